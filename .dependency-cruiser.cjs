@@ -1,0 +1,93 @@
+// Who may know whom. Paths are relative to the root; a rule's comment is what a person reads who broke it.
+const rooms = "listening|running|watching|collecting|reading|attending"
+const inRoom = "(?:core/src|http/src/rooms|adapters/src/postgres)"
+const halls = "sync|feed|search|images|keys|webhooks|shared"
+
+/** Matches an npm package (and its subpaths) as resolved through node_modules, or by its bare name. */
+const npm = (...names) => names.map((name) => `(^|/node_modules/)${name}(/|$)`)
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "core-knows-effect-only",
+      comment: "packages/core imports effect and itself, so that it bundles for a browser",
+      severity: "error",
+      from: { path: "^packages/core/src/" },
+      to: { pathNot: ["^packages/core/src/", ...npm("effect")] }
+    },
+    {
+      name: "http-knows-core-only",
+      comment: "packages/http imports core, effect and the platform, never a driver",
+      severity: "error",
+      from: { path: "^packages/http/src/" },
+      to: { pathNot: ["^packages/(http|core)/src/", ...npm("effect", "@effect/platform", "@effect/platform-node")] }
+    },
+    {
+      name: "adapters-never-look-up",
+      comment: "packages/adapters stands below http and cli",
+      severity: "error",
+      from: { path: "^packages/adapters/src/" },
+      to: { path: ["^packages/(http|cli)/", ...npm("@daybook/http", "daybook")] }
+    },
+    {
+      name: "nobody-imports-cli",
+      comment: "packages/cli assembles: it stands on top",
+      severity: "error",
+      from: { pathNot: "^packages/cli/" },
+      to: { path: ["^packages/cli/", ...npm("daybook")] }
+    },
+    {
+      name: "rooms-do-not-meet",
+      comment: "what crosses rooms goes through a hall",
+      severity: "error",
+      from: { path: `^packages/${inRoom}/(${rooms})(?:/|\\.ts$)` },
+      to: { path: `^packages/${inRoom}/(?:${rooms})(?:/|\\.ts$)`, pathNot: `^packages/${inRoom}/$1(?:/|\\.ts$)` }
+    },
+    {
+      name: "halls-never-import-rooms",
+      comment: "rooms import halls, not the other way round",
+      severity: "error",
+      from: { path: `^packages/core/src/(?:${halls})/` },
+      to: { path: `^packages/core/src/(?:${rooms})/` }
+    },
+    {
+      name: "no-circle",
+      comment: "modules that need each other are one module, or miss a third",
+      severity: "error",
+      from: {},
+      to: { circular: true }
+    },
+    {
+      name: "no-orphan",
+      comment: "nothing imports this module and it imports nothing",
+      severity: "error",
+      from: { orphan: true, pathNot: "\\.d\\.ts$" },
+      to: {}
+    },
+    {
+      name: "no-undeclared-package",
+      comment: "a package that is imported stands in the dependencies of the package that imports it",
+      severity: "error",
+      from: { path: "^packages/[^/]+/src/" },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"] }
+    },
+    {
+      name: "no-unresolved-import",
+      comment: "the import leads nowhere, so no other rule could judge it",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true }
+    }
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["@daybook/source", "import", "types", "node", "default"],
+      extensions: [".ts", ".js", ".mjs", ".cjs", ".json", ".d.ts"]
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { arrows } from "./arrows.mjs"
+import { tool } from "./paths.mjs"
+import { shape } from "./shape.mjs"
+import { node, step, StepFailure } from "./step.mjs"
+
+const types = () => node(tool("typescript", "tsc"), ["--noEmit", "--project", "tsconfig.json"])
+const lint = () => node(tool("eslint"), ["--max-warnings=0", "--cache", "--cache-location", "node_modules/.cache/eslint/", "."])
+const unused = () => node(tool("knip"), ["--no-progress"])
+
+const checks = [
+  ["types", types],
+  ["lint", lint],
+  ["dependency rules", arrows],
+  ["unused exports", unused],
+  ["package shape", shape]
+]
+
+/** Runs every check, also after one has failed, so that one run shows everything there is to mend. */
+export const check = async () => {
+  const failed = []
+  for (const [name, work] of checks) {
+    try {
+      await step(name, "mend what is listed above", work)
+    } catch (failure) {
+      if (!(failure instanceof StepFailure)) throw failure
+      process.stderr.write(`${failure.output.trimEnd()}\n`)
+      failed.push(name)
+    }
+  }
+  if (failed.length > 0) throw new StepFailure(`check failed: ${failed.join(", ")}; mend what is listed above`)
+}
