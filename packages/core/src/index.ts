@@ -1,0 +1,6 @@
+export * from "./rooms.js"
+export * as Images from "./images/index.js"
+export * as Keys from "./keys/index.js"
+export * as Listening from "./listening/index.js"
+export * as Shared from "./shared/index.js"
+export * as Sync from "./sync/index.js"

@@ -1,0 +1,6 @@
+export * from "./ApiKey.js"
+export * from "./Crypto.js"
+export * from "./Keys.js"
+export * from "./KeyStore.js"
+export * from "./slidingWindow.js"
+export * as Token from "./token.js"

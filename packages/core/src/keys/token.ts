@@ -1,0 +1,41 @@
+import { type Scope, prefixes } from "./ApiKey.js"
+
+/**
+ * The text of a key: prefix, 30 base62 characters, and 6 more that hold the CRC32 of all before them, so that a
+ * mistyped key and a scanner's false find are told apart without a look-up.
+ */
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const secretLength = 30
+const checkLength = 6
+const secretAndCheck = new RegExp(`^[0-9A-Za-z]{${secretLength + checkLength}}$`)
+
+/** Makes a key from random bytes; bytes that would favour some characters are passed over, so give about 60. */
+export const make = (scope: Scope, random: Uint8Array): string | null => {
+  const secret = Array.from(random).filter((byte) => byte < 248).slice(0, secretLength).map((byte) => alphabet[byte % 62]).join("")
+  return secret.length < secretLength ? null : withCheck(prefixes[scope] + secret)
+}
+
+/** True for a text that is a well-formed key, known or not. */
+export const isWellFormed = (token: string): boolean =>
+  Object.values(prefixes).some((prefix) => token.startsWith(prefix) && secretAndCheck.test(token.slice(prefix.length))) &&
+  withCheck(token.slice(0, -checkLength)) === token
+
+const withCheck = (body: string): string => {
+  let rest = crc32(body)
+  let check = ""
+  for (let place = 0; place < checkLength; place++) {
+    check = alphabet[rest % 62] + check
+    rest = Math.floor(rest / 62)
+  }
+  return body + check
+}
+
+/** CRC-32 (IEEE 802.3) of a text in ASCII. */
+const crc32 = (text: string): number => {
+  let crc = 0xffffffff
+  for (const character of text) {
+    crc ^= character.charCodeAt(0)
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}

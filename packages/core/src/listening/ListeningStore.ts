@@ -1,0 +1,83 @@
+import { Context, type Effect, type Option } from "effect"
+import type { DateRange } from "../shared/DateRange.js"
+import type { StorageFailure } from "../shared/errors.js"
+import type { LocalDate } from "../shared/LocalDate.js"
+import type { Paged, PageOf } from "../shared/Pagination.js"
+import type { Series } from "../shared/Sparkline.js"
+import type * as Fact from "./facts.js"
+import type { Kind } from "./records.js"
+
+type Answer<A> = Effect.Effect<A, StorageFailure>
+
+/** The span of a top list, of uniques, of totals. */
+export interface Within {
+  readonly range: DateRange
+}
+
+export interface TopOf extends Within {
+  readonly page: PageOf
+}
+
+export interface PlaysOf extends Within {
+  readonly page: PageOf
+  /** Case-insensitive part of the artist's name, or null for any. */
+  readonly artist: string | null
+  readonly album: string | null
+}
+
+export interface ArtistsOf {
+  readonly page: PageOf
+  readonly sort: "playcount" | "name"
+  readonly order: "asc" | "desc"
+  readonly search: string | null
+}
+
+export interface AlbumsOf {
+  readonly page: PageOf
+  /** `recent` is the order in which albums became known. */
+  readonly sort: "playcount" | "name" | "recent"
+  readonly order: "asc" | "desc"
+  readonly search: string | null
+  /** Case-insensitive part of the artist's name, or null for any. */
+  readonly artist: string | null
+}
+
+/**
+ * What can be asked of the plays. Only visible plays count: not those that a filter hides, and of one play that two
+ * services report only the one. Lists are in a total order (ties by id), so that pages neither skip nor repeat.
+ */
+export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<ListeningStore, {
+  /** Newest first. */
+  readonly plays: (of: PlaysOf) => Answer<Paged<Fact.PlayFact>>
+  /** Most plays first, then by name. */
+  readonly topArtists: (of: TopOf) => Answer<Paged<Fact.CountedArtist>>
+  readonly topAlbums: (of: TopOf) => Answer<Paged<Fact.CountedAlbum>>
+  readonly topTracks: (of: TopOf & { readonly artistId: number | null }) => Answer<Paged<Fact.CountedTrack>>
+  /** Plays of each id in the range by the first day of each bucket; buckets without plays are absent. */
+  readonly series: (kind: Kind, ids: ReadonlyArray<number>, series: Series, range: DateRange) => Answer<ReadonlyMap<number, ReadonlyMap<LocalDate, number>>>
+  readonly totals: (range: DateRange) => Answer<Fact.Totals>
+  readonly firstPlay: Answer<Option.Option<number>>
+  /** Ascending; days without plays are absent. */
+  readonly playsPerDay: (from: LocalDate, to: LocalDate) => Answer<ReadonlyArray<Fact.DayCount>>
+  /** Ascending. */
+  readonly runsOfDays: Answer<ReadonlyArray<Fact.RunOfDays>>
+  /** Months that have plays, ascending. A range cuts its first and last month. */
+  readonly months: (range: DateRange) => Answer<ReadonlyArray<Fact.PeriodTotals>>
+  /** Years that have plays, descending, each with its most played artist. */
+  readonly years: Answer<ReadonlyArray<Fact.PeriodTotals & { readonly topArtist: { readonly id: number; readonly name: string } | null }>>
+  /** Plays by genre in each week, month or year of the range, ascending by period, most played first. */
+  readonly genres: (groupBy: "week" | "month" | "year", range: DateRange) => Answer<ReadonlyArray<Fact.GenreCount>>
+  readonly artists: (of: ArtistsOf) => Answer<Paged<Fact.CountedArtist>>
+  readonly albums: (of: AlbumsOf) => Answer<Paged<Fact.CountedAlbum>>
+  readonly artist: (id: number) => Answer<Option.Option<Fact.ArtistProfile>>
+  readonly album: (id: number) => Answer<Option.Option<Fact.AlbumProfile>>
+  /** The artist of exactly this name (case aside), else the most played one whose name holds the text. */
+  readonly artistNamed: (text: string) => Answer<Option.Option<Fact.ArtistFact>>
+  /** Most played first, leaving out albums of which fewer than `minTracks` tracks were heard. */
+  readonly albumsOf: (artistId: number, minTracks: number, limit: number) => Answer<ReadonlyArray<Fact.CountedAlbum>>
+  readonly tracksOf: (artistId: number, limit: number) => Answer<ReadonlyArray<Fact.CountedTrack>>
+  /** Similar artists that are in the library too, most similar first. */
+  readonly similarTo: (artistId: number, limit: number) => Answer<ReadonlyArray<Fact.SimilarArtist>>
+  /** What the library knows of a track by its names, exactly as spelled, and whether a filter hides it. */
+  readonly recognise: (artist: string, track: string, album: string | null) => Answer<{ readonly hidden: boolean; readonly known: Omit<Fact.PlayFact, "playedAt"> | null }>
+}>() {}

@@ -1,0 +1,116 @@
+import type { LocalDate } from "../shared/LocalDate.js"
+
+/** Facts are what the store answers: rows at the grain that SQL is good at. Times are epoch milliseconds. */
+export interface ArtistFact {
+  readonly id: number
+  readonly name: string
+  readonly mbid: string | null
+  readonly url: string | null
+  readonly appleMusicUrl: string | null
+  readonly genre: string | null
+}
+
+export interface AlbumFact {
+  readonly id: number
+  readonly name: string
+  readonly mbid: string | null
+  readonly url: string | null
+  readonly appleMusicUrl: string | null
+  readonly releasedYear: number | null
+  readonly totalTracks: number | null
+}
+
+export interface TrackFact {
+  readonly id: number
+  readonly name: string
+  readonly url: string | null
+  readonly appleMusicUrl: string | null
+  readonly previewUrl: string | null
+}
+
+export interface PlayFact {
+  readonly playedAt: number
+  readonly track: TrackFact
+  readonly artist: ArtistFact
+  readonly album: AlbumFact | null
+}
+
+/** An artist, album or track with its plays in some range. Albums and tracks have their artist; a track its most played album. */
+export interface CountedArtist {
+  readonly artist: ArtistFact
+  readonly plays: number
+}
+export interface CountedAlbum {
+  readonly artist: ArtistFact
+  readonly album: AlbumFact
+  readonly plays: number
+}
+export interface CountedTrack {
+  readonly artist: ArtistFact
+  readonly track: TrackFact
+  readonly album: AlbumFact | null
+  readonly plays: number
+}
+
+export interface Totals {
+  readonly plays: number
+  readonly artists: number
+  readonly albums: number
+  readonly tracks: number
+}
+
+/** Totals of a period that begins on `start`. */
+export interface PeriodTotals extends Totals {
+  readonly start: LocalDate
+}
+
+export interface DayCount {
+  readonly date: LocalDate
+  readonly plays: number
+}
+
+/** Consecutive days that all have plays; `start` and `end` both lie in the run. */
+export interface RunOfDays {
+  readonly start: LocalDate
+  readonly end: LocalDate
+  readonly plays: number
+}
+
+export interface ArtistProfile {
+  readonly artist: ArtistFact
+  /** Plays as the provider counts them, where it says. */
+  readonly providerPlays: number | null
+  readonly plays: number
+  readonly firstPlayedAt: number | null
+  readonly lastPlayedAt: number | null
+  /** Place among all artists by plays, ties in a fixed order. */
+  readonly rank: number | null
+  readonly tracks: number
+  readonly albums: number
+  readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number }>
+  readonly bioSummary: string | null
+  readonly bioContent: string | null
+  readonly bioSyncedAt: number | null
+}
+
+export interface SimilarArtist {
+  readonly artist: ArtistFact
+  readonly plays: number
+  /** 0 to 1. */
+  readonly similarity: number
+}
+
+export interface AlbumProfile {
+  readonly album: AlbumFact
+  readonly artist: ArtistFact
+  readonly plays: number
+  readonly firstPlayedAt: number | null
+  readonly tracks: ReadonlyArray<{ readonly track: TrackFact; readonly plays: number }>
+}
+
+export interface GenreCount {
+  /** First day of the week, month or year. */
+  readonly start: LocalDate
+  readonly genre: string
+  readonly plays: number
+}

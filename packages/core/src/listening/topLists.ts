@@ -1,0 +1,85 @@
+import { type Context, Effect, Option } from "effect"
+import type { Calendar } from "../shared/Calendar.js"
+import { type DateFilters, type DateRange, parseRange } from "../shared/DateRange.js"
+import { BadInput, NoData } from "../shared/errors.js"
+import { type PageOf, paginationOf } from "../shared/Pagination.js"
+import { type Series, type Sparkline, sparkline } from "../shared/Sparkline.js"
+import type { ListeningStore } from "./ListeningStore.js"
+import { type Period, rangeOf, seriesOf, seriesWithin } from "./period.js"
+import type { Kind } from "./records.js"
+import { topAlbums, topArtists, topTracks } from "./views/top.js"
+
+export interface TopRequest {
+  readonly period: Period
+  readonly page: PageOf
+  readonly filters: DateFilters
+  readonly sparklines: boolean
+}
+
+export interface TopTracksRequest extends TopRequest {
+  readonly artistId?: number | undefined
+  readonly artistName?: string | undefined
+}
+
+/** The three top lists. Dates beat the period, and sparklines follow whichever was used. */
+export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: Context.Tag.Service<Calendar>) => {
+  /** The range asked for and the series to draw over it, none without data. */
+  const scope = Effect.fn(function*(request: TopRequest) {
+    const today = yield* calendar.today
+    const { date, from, to } = request.filters
+    const dated = date !== undefined || from !== undefined || to !== undefined
+    const range = dated ? yield* parseRange(calendar, request.filters) : rangeOf(calendar, request.period, today)
+    const series = request.sparklines ? yield* seriesFor(request.period, dated, range, today) : null
+    return { range, series }
+  })
+
+  const seriesFor = Effect.fn(function*(period: Period, dated: boolean, range: DateRange, today: string) {
+    const first = range.from ?? Option.getOrNull(yield* store.firstPlay)
+    if (first === null) return null
+    const from = calendar.dateOf(first)
+    if (!dated) return seriesOf(period, today, from)
+    const to = range.to === null ? today : calendar.dateOf(range.to - 1)
+    return seriesWithin(from, to < from ? from : to)
+  })
+
+  const draw = <Row extends { readonly id: number }>(kind: Kind, rows: ReadonlyArray<Row>, series: Series | null, range: DateRange) =>
+    series === null
+      ? Effect.succeed<ReadonlyArray<Row & { readonly sparkline?: Sparkline }>>(rows)
+      : Effect.map(store.series(kind, rows.map((row) => row.id), series, range), (counts) =>
+        rows.map((row) => ({ ...row, sparkline: sparkline(series, counts.get(row.id) ?? new Map()) })))
+
+  const artistOf = Effect.fn(function*({ artistId, artistName }: TopTracksRequest) {
+    if (artistId !== undefined && artistName !== undefined) {
+      return yield* new BadInput({ message: "give artist_id or artist_name, not both" })
+    }
+    if (artistName === undefined) return artistId ?? null
+    if (artistName.trim() === "") return yield* new BadInput({ message: "artist_name must not be empty" })
+    const artist = yield* store.artistNamed(artistName.trim())
+    return (yield* Effect.mapError(artist, () => new NoData({ what: "artist" }))).id
+  })
+
+  return {
+    topArtists: Effect.fn("Listening.topArtists")(function*(request: TopRequest) {
+      const { range, series } = yield* scope(request)
+      const { rows, total } = yield* store.topArtists({ range, page: request.page })
+      const data = yield* draw("artist", topArtists(rows, request.page), series, range)
+      return { period: request.period, data, pagination: paginationOf(request.page, total) }
+    }),
+    topAlbums: Effect.fn("Listening.topAlbums")(function*(request: TopRequest) {
+      const { range, series } = yield* scope(request)
+      const { rows, total } = yield* store.topAlbums({ range, page: request.page })
+      const data = yield* draw("album", topAlbums(rows, request.page), series, range)
+      return { period: request.period, data, pagination: paginationOf(request.page, total) }
+    }),
+    topTracks: Effect.fn("Listening.topTracks")(function*(request: TopTracksRequest) {
+      const { range, series } = yield* scope(request)
+      const artistId = yield* artistOf(request)
+      if (request.artistId !== undefined && Option.isNone(yield* store.artist(request.artistId))) {
+        return yield* new NoData({ what: "artist" })
+      }
+      const { rows, total } = yield* store.topTracks({ range, page: request.page, artistId })
+      const data = yield* draw("track", topTracks(rows, request.page), series, range)
+      return { period: request.period, artist_id: artistId, data, pagination: paginationOf(request.page, total) }
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import type { AlbumProfile } from "../facts.js"
+import { ArtistRef, Link, OptionalImage, Text, Timestamp, artistRef, isoOrNull } from "./shared.js"
+
+/** `GET /v1/listening/albums/{id}` (contract §2.1). */
+export const AlbumDetail = Schema.Struct({
+  id: Schema.Number,
+  name: Schema.String,
+  mbid: Text,
+  url: Link,
+  apple_music_url: Link,
+  playcount: Schema.Number,
+  first_scrobbled_at: Schema.NullOr(Timestamp),
+  image: OptionalImage,
+  artist: ArtistRef,
+  tracks: Schema.Array(Schema.Struct({
+    id: Schema.Number,
+    name: Schema.String,
+    scrobble_count: Schema.Number,
+    apple_music_url: Link,
+    preview_url: Link
+  }))
+}).annotations({ identifier: "AlbumDetail" })
+export type AlbumDetail = typeof AlbumDetail.Type
+
+export const albumDetail = (profile: AlbumProfile): AlbumDetail => ({
+  id: profile.album.id,
+  name: profile.album.name,
+  mbid: profile.album.mbid,
+  url: profile.album.url,
+  apple_music_url: profile.album.appleMusicUrl,
+  playcount: profile.plays,
+  first_scrobbled_at: isoOrNull(profile.firstPlayedAt),
+  image: null,
+  artist: artistRef(profile.artist),
+  tracks: profile.tracks.map(({ plays, track }) => ({
+    id: track.id,
+    name: track.name,
+    scrobble_count: plays,
+    apple_music_url: track.appleMusicUrl,
+    preview_url: track.previewUrl
+  }))
+})

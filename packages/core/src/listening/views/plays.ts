@@ -1,0 +1,31 @@
+import { Schema } from "effect"
+import type { PlayFact } from "../facts.js"
+import { AlbumRef, ArtistRef, Link, Timestamp, albumRef, artistRef, iso } from "./shared.js"
+
+/** One play, in `recent` and `history` (contract §2.1). */
+export const PlayView = Schema.Struct({
+  track: Schema.Struct({
+    id: Schema.Number,
+    name: Schema.String,
+    url: Link,
+    apple_music_url: Link,
+    preview_url: Link
+  }),
+  artist: ArtistRef,
+  album: AlbumRef,
+  scrobbled_at: Timestamp
+}).annotations({ identifier: "Play" })
+export type PlayView = typeof PlayView.Type
+
+export const playView = (play: PlayFact): PlayView => ({
+  track: {
+    id: play.track.id,
+    name: play.track.name,
+    url: play.track.url,
+    apple_music_url: play.track.appleMusicUrl,
+    preview_url: play.track.previewUrl
+  },
+  artist: artistRef(play.artist),
+  album: albumRef(play.album),
+  scrobbled_at: iso(play.playedAt)
+})

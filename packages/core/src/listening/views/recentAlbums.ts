@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import type { PlayFact } from "../facts.js"
+import { ArtistRef, Link, OptionalImage, Timestamp, artistRef, iso } from "./shared.js"
+
+/** Newest plays that are looked at for recent albums (contract §2). */
+export const recentAlbumsWindow = 200
+
+export const RecentAlbum = Schema.Struct({
+  album: Schema.Struct({
+    id: Schema.Number,
+    name: Schema.String,
+    url: Link,
+    apple_music_url: Link,
+    image: OptionalImage
+  }),
+  artist: ArtistRef,
+  last_scrobbled_at: Timestamp
+}).annotations({ identifier: "RecentAlbum" })
+export type RecentAlbum = typeof RecentAlbum.Type
+
+/** The albums of plays given newest first, each once at its newest play. Plays without an album count for none. */
+export const recentAlbums = (plays: ReadonlyArray<PlayFact>): ReadonlyArray<RecentAlbum> => {
+  const seen = new Set<number>()
+  return plays.flatMap(({ album, artist, playedAt }) => {
+    if (album === null || seen.has(album.id)) return []
+    seen.add(album.id)
+    return [{
+      album: { id: album.id, name: album.name, url: album.url, apple_music_url: album.appleMusicUrl, image: null },
+      artist: artistRef(artist),
+      last_scrobbled_at: iso(playedAt)
+    }]
+  })
+}

@@ -1,0 +1,26 @@
+import { DateTime, Schema } from "effect"
+import { Image } from "../../images/Image.js"
+import type { AlbumFact, ArtistFact } from "../facts.js"
+
+export const Text = Schema.NullOr(Schema.String)
+export const Link = Schema.NullOr(Schema.String)
+export const Timestamp = Schema.String.annotations({ description: "ISO 8601, UTC" })
+export const OptionalImage = Schema.NullOr(Image)
+
+/** ISO 8601 in UTC. */
+export const iso = (instant: number): string => DateTime.formatIso(DateTime.unsafeMake(instant))
+export const isoOrNull = (instant: number | null): string | null => instant === null ? null : iso(instant)
+
+export const ArtistRef = Schema.Struct({ id: Schema.Number, name: Schema.String })
+export const artistRef = (artist: ArtistFact): typeof ArtistRef.Type => ({ id: artist.id, name: artist.name })
+
+export const AlbumRef = Schema.Struct({
+  id: Schema.NullOr(Schema.Number),
+  name: Text,
+  image: OptionalImage
+})
+export const albumRef = (album: AlbumFact | null): typeof AlbumRef.Type => ({
+  id: album?.id ?? null,
+  name: album?.name ?? null,
+  image: null
+})

@@ -1,0 +1,91 @@
+import type { Context } from "effect"
+import { Either, Schema } from "effect"
+import { type Calendar, endOf } from "./Calendar.js"
+import { BadInput } from "./errors.js"
+import { type LocalDate, addDays, isLocalDate } from "./LocalDate.js"
+
+/** A half-open range of instants in epoch milliseconds; a missing bound is open. */
+export interface DateRange {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+export const always: DateRange = { from: null, to: null }
+
+export const isAlways = (range: DateRange): boolean => range.from === null && range.to === null
+
+/** The instants of the days from `from` up to but without `to`. */
+export const ofDays = (calendar: Context.Tag.Service<Calendar>, from: LocalDate, to: LocalDate): DateRange => ({
+  from: calendar.startOf(from),
+  to: calendar.startOf(to)
+})
+
+/** The three date filters of contract §0.5, as they stand in a query. */
+export const DateFilters = {
+  date: Schema.optional(Schema.String.annotations({ description: "One local day, YYYY-MM-DD; overrides from and to" })),
+  from: Schema.optional(Schema.String.annotations({ description: "ISO 8601 day or timestamp, inclusive" })),
+  to: Schema.optional(Schema.String.annotations({ description: "ISO 8601 day or timestamp, inclusive; a day means its end" }))
+}
+
+export interface DateFilters {
+  readonly date?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Reads the date filters of a query in the home zone. Fails on anything that is not a day or a timestamp, and on from after to. */
+export const parseRange = (calendar: Context.Tag.Service<Calendar>, filters: DateFilters): Either.Either<DateRange, BadInput> => {
+  if (filters.date !== undefined) {
+    const date = filters.date
+    return isLocalDate(date)
+      ? Either.right(ofDays(calendar, date, addDays(date, 1)))
+      : bad(`date must be a day as YYYY-MM-DD`)
+  }
+  return Either.gen(function*() {
+    const from = filters.from === undefined ? null : yield* bound(calendar, "from", filters.from)
+    const to = filters.to === undefined ? null : yield* bound(calendar, "to", filters.to)
+    if (from !== null && to !== null && from.first > to.first && from.first >= to.last) {
+      return yield* bad("from must not be after to")
+    }
+    return { from: from?.first ?? null, to: to === null ? null : to.last }
+  })
+}
+
+const bad = (message: string) => Either.left(new BadInput({ message }))
+
+const timestamp = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
+/** In a query string an unescaped + arrives as a space; the space before the time is no such one. */
+const lostPlus = /(:\d{2}(?:\.\d+)?) (\d{2}(?::?\d{2})?)$/
+
+/** `first` is the bound's first instant, `last` the first instant after it. */
+const bound = (calendar: Context.Tag.Service<Calendar>, name: string, text: string): Either.Either<{ first: number; last: number }, BadInput> => {
+  if (isLocalDate(text)) return Either.right({ first: calendar.startOf(text), last: endOf(calendar, text) })
+  const match = timestamp.exec(text.replace(lostPlus, "$1+$2"))
+  const [, day, hour, minute, second = "00", fraction = "", zone] = match ?? []
+  if (day === undefined || !isLocalDate(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
+    return bad(`${name} must be an ISO 8601 day or timestamp`)
+  }
+  const wall = Date.parse(`${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}Z`)
+  const instant = zone === undefined ? localInstant(calendar, wall) : wall - offsetOf(zone)
+  return Number.isNaN(instant)
+    ? bad(`${name} must be an ISO 8601 day or timestamp`)
+    : Either.right({ first: instant, last: instant + 1 })
+}
+
+/** Milliseconds ahead of UTC; NaN for an offset of a day or more. */
+const offsetOf = (zone: string) => {
+  if (zone.toUpperCase() === "Z") return 0
+  const hours = Number(zone.slice(1, 3))
+  const minutes = zone.length > 3 ? Number(zone.slice(-2)) : 0
+  return hours > 23 || minutes > 59 ? Number.NaN : (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}
+
+/**
+ * A wall-clock time without an offset is meant in the home zone: the first of two where it comes twice, and as much
+ * later where the clocks jump over it.
+ */
+const localInstant = (calendar: Context.Tag.Service<Calendar>, wall: number) => {
+  const before = wall - calendar.offsetAt(wall - 86_400_000)
+  const after = wall - calendar.offsetAt(wall + 86_400_000)
+  return [before, after].find((instant) => instant + calendar.offsetAt(instant) === wall) ?? before
+}

@@ -1,0 +1,7 @@
+export * from "./Calendar.js"
+export * from "./DateRange.js"
+export * from "./errors.js"
+export * from "./LocalDate.js"
+export * from "./Pagination.js"
+export * from "./Sparkline.js"
+export * from "./Transaction.js"

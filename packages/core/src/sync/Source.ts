@@ -1,0 +1,124 @@
+import { type Context, Effect, Option, Stream } from "effect"
+import type { Domain } from "../rooms.js"
+import type { StorageFailure } from "../shared/errors.js"
+import type { ImportFile } from "./ImportFile.js"
+import type { SourceFailure } from "./SourceFailure.js"
+
+/** Where a source will go on next time: opaque text of its own making. */
+export type Cursor = string
+
+/** What one answer of a provider, or one part of an export file, says. */
+export interface Page<Record> {
+  readonly records: ReadonlyArray<Record>
+  /** Natural keys that the provider says are gone. */
+  readonly gone: ReadonlyArray<string>
+  /** The span of which `records` is all that the provider holds; what we hold there besides is missing at the provider. */
+  readonly covers: Option.Option<Span>
+  /** Where to go on, once this page is stored. */
+  readonly cursor: Option.Option<Cursor>
+  /** Records in the whole walk, where the provider says so. */
+  readonly total: Option.Option<number>
+}
+
+/** Half-open, epoch milliseconds. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** What storing a page did. `missing` are the stored keys of records that the provider no longer holds. */
+export interface Applied {
+  readonly added: number
+  readonly changed: number
+  readonly missing: ReadonlyArray<string>
+}
+
+/** How one domain keeps the records of its sources. Everything runs inside the caller's transaction. */
+export interface Room<Record, R> {
+  readonly domain: Domain
+  readonly apply: (source: string, page: Page<Record>) => Effect.Effect<Applied, StorageFailure, R>
+  readonly remove: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<number, StorageFailure, R>
+  readonly count: (source: string) => Effect.Effect<number, StorageFailure, R>
+  /** Work on the whole that a room leaves to the end of a run, such as counts over what was stored. */
+  readonly settle: Effect.Effect<void, StorageFailure, R>
+}
+
+export interface Step<R> {
+  readonly apply: Effect.Effect<Applied, StorageFailure, R>
+  readonly cursor: Option.Option<Cursor>
+  readonly seen: number
+  readonly total: Option.Option<number>
+}
+
+export interface PullRequest {
+  readonly cursor: Option.Option<Cursor>
+  /** Read everything again, whatever the cursor says. */
+  readonly full: boolean
+}
+
+/** Work that follows a sync, item by item: links, metadata, pictures. Each item is done once and is safe to repeat. */
+export interface Follower<R> {
+  readonly id: string
+  /** Handles what is due, most wanted first, and says how many each time. Ends when nothing is due. */
+  readonly drain: Stream.Stream<FollowUp, SourceFailure | StorageFailure, R>
+}
+
+export interface FollowUp {
+  readonly done: number
+  readonly left: number
+}
+
+/** A provider pointed at a room. The engine never sees the record type, so no union of all rooms exists anywhere. */
+export interface Source<R> {
+  readonly id: string
+  readonly domain: Domain
+  /** Shown as `sync_type` in the sync status. */
+  readonly syncType: string
+  readonly pull: (request: PullRequest) => Stream.Stream<Step<R>, SourceFailure>
+  readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Step<R>, SourceFailure>>
+  readonly followers: ReadonlyArray<Follower<R>>
+  readonly remove: (keys: ReadonlyArray<string>) => Effect.Effect<number, StorageFailure, R>
+  readonly count: Effect.Effect<number, StorageFailure, R>
+  readonly settle: Effect.Effect<void, StorageFailure, R>
+}
+
+export const source = <Record, R>(options: {
+  readonly id: string
+  readonly room: Room<Record, R>
+  readonly syncType: string
+  readonly pull: (request: PullRequest) => Stream.Stream<Page<Record>, SourceFailure>
+  readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Page<Record>, SourceFailure>>
+  readonly followers?: ReadonlyArray<Follower<R>>
+}): Source<R> => {
+  const step = (page: Page<Record>): Step<R> => ({
+    apply: options.room.apply(options.id, page),
+    cursor: page.cursor,
+    seen: page.records.length,
+    total: page.total
+  })
+  return {
+    id: options.id,
+    domain: options.room.domain,
+    syncType: options.syncType,
+    pull: (request) => Stream.map(options.pull(request), step),
+    importFile: Option.map(options.importFile, (read) => (file: ImportFile) => Stream.map(read(file), step)),
+    followers: options.followers ?? [],
+    remove: (keys) => options.room.remove(options.id, keys),
+    count: options.room.count(options.id),
+    settle: options.room.settle
+  }
+}
+
+/** Gives a source all that it needs, so that sources of every room stand in one list. */
+export const provide = <R>(self: Source<R>, context: Context.Context<R>): Source<never> => {
+  const step = (step: Step<R>): Step<never> => ({ ...step, apply: Effect.provide(step.apply, context) })
+  return {
+    ...self,
+    pull: (request) => Stream.map(self.pull(request), step),
+    importFile: Option.map(self.importFile, (read) => (file: ImportFile) => Stream.map(read(file), step)),
+    followers: self.followers.map(({ drain, id }) => ({ id, drain: Stream.provideContext(drain, context) })),
+    remove: (keys) => Effect.provide(self.remove(keys), context),
+    count: Effect.provide(self.count, context),
+    settle: Effect.provide(self.settle, context)
+  }
+}

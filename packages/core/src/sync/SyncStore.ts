@@ -1,0 +1,73 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Domain } from "../rooms.js"
+import type { StorageFailure } from "../shared/errors.js"
+import type { Cursor } from "./Source.js"
+import type { SourceState } from "./SourceFailure.js"
+
+export type Trigger = "command" | "schedule" | "admin" | "webhook" | "import"
+
+/** One run of one source. Times are epoch milliseconds. */
+export interface Run {
+  readonly id: number
+  readonly source: string
+  readonly domain: Domain
+  readonly syncType: string
+  readonly trigger: Trigger
+  readonly status: "running" | "completed" | "failed"
+  readonly startedAt: number
+  readonly finishedAt: Option.Option<number>
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly failure: Option.Option<{ readonly state: SourceState; readonly message: string; readonly next: string }>
+}
+
+export type Claim =
+  | { readonly _tag: "Claimed"; readonly run: number }
+  | { readonly _tag: "Busy"; readonly run: number }
+
+export interface Counts {
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+}
+
+export interface LatestRun extends Run {
+  /** Failed runs among all, 0 to 1. */
+  readonly errorRate: number
+  readonly lastSuccess: Option.Option<number>
+}
+
+export interface Enrichment {
+  readonly artistsWithPlaysWithoutLink: number
+  readonly artistsWithoutLink: number
+  readonly tracksWithoutLink: number
+  readonly mismatchedAlbums: number
+}
+
+/** What the syncs of all sources did and where each goes on. */
+export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<SyncStore, {
+  /** Begins a run, unless one of the same source is alive. A run whose process is dead or silent is ended as failed. */
+  readonly claim: (of: {
+    readonly source: string
+    readonly domain: Domain
+    readonly syncType: string
+    readonly trigger: Trigger
+  }) => Effect.Effect<Claim, StorageFailure>
+  /** Says that the run is alive. */
+  readonly beat: (run: number) => Effect.Effect<void, StorageFailure>
+  readonly finish: (run: number, counts: Counts, failure: Run["failure"]) => Effect.Effect<void, StorageFailure>
+  readonly cursor: (source: string) => Effect.Effect<Option.Option<Cursor>, StorageFailure>
+  readonly advance: (source: string, cursor: Cursor) => Effect.Effect<void, StorageFailure>
+  /** Remembers keys for removal at the end of a whole pass, over a crash if need be. */
+  readonly stage: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<void, StorageFailure>
+  readonly staged: (source: string) => Effect.Effect<ReadonlyArray<string>, StorageFailure>
+  readonly unstage: (source: string) => Effect.Effect<void, StorageFailure>
+  readonly run: (id: number) => Effect.Effect<Option.Option<Run>, StorageFailure>
+  /** Newest first. */
+  readonly runs: (limit: number) => Effect.Effect<ReadonlyArray<Run>, StorageFailure>
+  /** The newest run of each source, and the share of failed runs among those begun since an instant. */
+  readonly latest: (since: number) => Effect.Effect<ReadonlyArray<LatestRun>, StorageFailure>
+  /** Look-ups that have not found anything yet, and albums whose artist the catalogue calls otherwise. */
+  readonly enrichment: Effect.Effect<Enrichment, StorageFailure>
+}>() {}

@@ -1,0 +1,19 @@
+import { Cause, Exit, Option } from "effect"
+import type { Run } from "./SyncStore.js"
+
+/** What to write down about how a run ended: nothing when it went well. */
+export const failureOf = (source: string, exit: Exit.Exit<unknown, unknown>): Run["failure"] => {
+  if (Exit.isSuccess(exit)) return Option.none()
+  if (Cause.isInterruptedOnly(exit.cause)) {
+    return Option.some({ state: "interrupted", message: `the sync of ${source} was stopped`, next: "run it again: it goes on where it was" })
+  }
+  const failure = Option.getOrNull(Cause.failureOption(exit.cause))
+  return Option.some(isSourceFailure(failure) ? failure : {
+    state: "unavailable",
+    message: `the sync of ${source} failed inside Daybook`,
+    next: "see the log of the process that ran it, then run it again"
+  })
+}
+
+const isSourceFailure = (failure: unknown): failure is NonNullable<Option.Option.Value<Run["failure"]>> =>
+  typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === "SourceFailure"
