@@ -1,0 +1,64 @@
+import { Keys } from "@daybook/core/keys"
+import { Listening, LivePlaying } from "@daybook/core/listening"
+import { Calendar } from "@daybook/core/shared"
+import { Followers, Scheduler, SyncEngine, SyncHealth } from "@daybook/core/sync"
+import { NodeHttpClient } from "@effect/platform-node"
+import { Effect, Layer, Option } from "effect"
+import * as nodeCrypto from "./nodeCrypto.js"
+import * as Database from "./postgres/Database.js"
+import * as Embedded from "./postgres/embedded/Embedded.js"
+import * as KeyStore from "./postgres/KeyStore.js"
+import * as Catalogue from "./postgres/listening/Catalogue.js"
+import * as ListeningFilters from "./postgres/listening/ListeningFilters.js"
+import * as ListeningRecords from "./postgres/listening/ListeningRecords.js"
+import * as ListeningStore from "./postgres/listening/ListeningStore.js"
+import { migrate } from "./postgres/migrate.js"
+import * as SyncStore from "./postgres/SyncStore.js"
+import * as Transaction from "./postgres/Transaction.js"
+import * as Versions from "./postgres/Versions.js"
+import { type Settings, settings } from "./Settings.js"
+import * as configuredSources from "./sources/configured.js"
+import { nowPlaying } from "./sources/index.js"
+
+const address = ({ dataDir, databaseUrl }: Settings) =>
+  Option.match(databaseUrl, {
+    onSome: (url): Effect.Effect<Database.Address> => Effect.succeed({ _tag: "Url", url }),
+    onNone: () => Effect.map(Embedded.open({ dataDir }), (engine): Database.Address => ({ _tag: "Host", ...engine }))
+  })
+
+/** The database that the settings name, as it stands: opened, not yet brought to this version. */
+export const database = Layer.unwrapScoped(Effect.map(Effect.flatMap(settings, address), Database.layer))
+
+const calendar = Layer.effect(Calendar, Effect.map(settings, (given) => given.calendar))
+
+const stores = Layer.mergeAll(
+  Transaction.layer,
+  Versions.dataVersions,
+  KeyStore.layer,
+  SyncStore.layer,
+  ListeningStore.layer,
+  ListeningRecords.layer,
+  ListeningFilters.layer,
+  Catalogue.layer
+).pipe(
+  Layer.provideMerge(Versions.layer),
+  Layer.provideMerge(Layer.effectDiscard(migrate)),
+  Layer.provideMerge(database),
+  Layer.provideMerge(calendar)
+)
+
+const services = Layer.mergeAll(
+  Listening.Default,
+  LivePlaying.Default,
+  Keys.Default,
+  SyncHealth.Default,
+  Scheduler.Default.pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
+)
+
+/** All of Daybook over the settings of the environment: the one Layer that every main stands on. */
+export const layer = services.pipe(
+  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying)),
+  Layer.provideMerge(stores),
+  Layer.provideMerge(nodeCrypto.layer),
+  Layer.provideMerge(NodeHttpClient.layerUndici)
+)

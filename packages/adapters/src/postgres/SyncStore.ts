@@ -1,0 +1,114 @@
+import { type LatestRun, type Run, type SourceState, SyncStore, type Trigger } from "@daybook/core/sync"
+import type { Domain } from "@daybook/core"
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Option } from "effect"
+import { claim } from "./claim.js"
+import { storage } from "./storage.js"
+
+interface Row {
+  readonly id: number
+  readonly source: string
+  readonly domain: Domain
+  readonly syncType: string
+  readonly trigger: Trigger
+  readonly status: Run["status"]
+  readonly startedAt: number
+  readonly finishedAt: number | null
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly failureState: SourceState | null
+  readonly failureMessage: string | null
+  readonly failureNext: string | null
+}
+
+const toRun = ({ failureMessage, failureNext, failureState, finishedAt, ...row }: Row): Run => ({
+  ...row,
+  finishedAt: Option.fromNullable(finishedAt),
+  failure: failureState === null
+    ? Option.none()
+    : Option.some({ state: failureState, message: failureMessage ?? "", next: failureNext ?? "" })
+})
+
+export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const columns = sql.literal(
+    "id, source, domain, sync_type, trigger, status, started_at, finished_at, added, changed, removed, failure_state, failure_message, failure_next"
+  )
+  return {
+    claim: claim(sql),
+    beat: (run) => storage("SyncStore.beat")(Effect.asVoid(sql`UPDATE sync_runs SET beat_at = now() WHERE id = ${run} AND status = 'running'`)),
+    finish: (run, counts, failure) =>
+      storage("SyncStore.finish")(Effect.asVoid(sql`
+        UPDATE sync_runs SET
+          status = ${Option.isNone(failure) ? "completed" : "failed"}, finished_at = now(),
+          added = ${counts.added}, changed = ${counts.changed}, removed = ${counts.removed},
+          failure_state = ${Option.getOrNull(failure)?.state ?? null},
+          failure_message = ${Option.getOrNull(failure)?.message ?? null},
+          failure_next = ${Option.getOrNull(failure)?.next ?? null}
+        WHERE id = ${run} AND status = 'running'`)),
+    cursor: (source) =>
+      storage("SyncStore.cursor")(Effect.map(
+        sql<{ cursor: string }>`SELECT cursor FROM sync_cursors WHERE source = ${source}`,
+        (rows) => Option.map(Option.fromNullable(rows[0]), (row) => row.cursor)
+      )),
+    advance: (source, cursor) =>
+      storage("SyncStore.advance")(Effect.asVoid(sql`
+        INSERT INTO sync_cursors (source, cursor) VALUES (${source}, ${cursor})
+        ON CONFLICT (source) DO UPDATE SET cursor = excluded.cursor WHERE sync_cursors.cursor <> excluded.cursor`)),
+    stage: (source, keys) =>
+      storage("SyncStore.stage")(Effect.asVoid(sql`
+        INSERT INTO sync_removals (source, key) SELECT ${source}, key FROM unnest(${keys}::text[]) AS key
+        ON CONFLICT DO NOTHING`)),
+    staged: (source) =>
+      storage("SyncStore.staged")(Effect.map(
+        sql<{ key: string }>`SELECT key FROM sync_removals WHERE source = ${source}`,
+        (rows) => rows.map((row) => row.key)
+      )),
+    unstage: (source) => storage("SyncStore.unstage")(Effect.asVoid(sql`DELETE FROM sync_removals WHERE source = ${source}`)),
+    run: (id) =>
+      storage("SyncStore.run")(Effect.map(
+        sql<Row>`SELECT ${columns} FROM sync_runs WHERE id = ${id}`,
+        (rows) => Option.map(Option.fromNullable(rows[0]), toRun)
+      )),
+    runs: (limit) =>
+      storage("SyncStore.runs")(Effect.map(
+        sql<Row>`SELECT ${columns} FROM sync_runs ORDER BY id DESC LIMIT ${limit}`,
+        (rows) => rows.map(toRun)
+      )),
+    latest: (since) =>
+      storage("SyncStore.latest")(Effect.map(
+        sql<Row & { errorRate: number; lastSuccess: number | null }>`
+          SELECT newest.*, coalesce(recent.failed::float8 / nullif(recent.started, 0), 0) AS error_rate, recent.last_success
+          FROM (SELECT DISTINCT ON (source) ${columns} FROM sync_runs ORDER BY source, id DESC) AS newest
+          CROSS JOIN LATERAL (
+            SELECT
+              count(*) FILTER (WHERE started_at >= to_timestamp(${since}::float8 / 1000)) AS started,
+              count(*) FILTER (WHERE status = 'failed' AND started_at >= to_timestamp(${since}::float8 / 1000)) AS failed,
+              max(finished_at) FILTER (WHERE status = 'completed') AS last_success
+            FROM sync_runs WHERE sync_runs.source = newest.source
+          ) AS recent
+          ORDER BY newest.source`,
+        (rows) => rows.map((row): LatestRun => ({
+          ...toRun(row),
+          errorRate: row.errorRate,
+          lastSuccess: Option.fromNullable(row.lastSuccess)
+        }))
+      )),
+    enrichment: storage("SyncStore.enrichment")(Effect.map(
+      sql<{ artistsWithPlays: number; artists: number; tracks: number }>`
+        SELECT
+          (SELECT count(*) FROM listening_artists AS artist WHERE apple_music_url IS NULL AND NOT hidden AND EXISTS (
+            SELECT FROM listening_plays AS play WHERE play.artist_id = artist.id AND play.visible)) AS artists_with_plays,
+          (SELECT count(*) FROM listening_artists WHERE apple_music_url IS NULL) AS artists,
+          (SELECT count(*) FROM listening_tracks WHERE apple_music_url IS NULL) AS tracks`,
+      ([row]) => ({
+        artistsWithPlaysWithoutLink: row?.artistsWithPlays ?? 0,
+        artistsWithoutLink: row?.artists ?? 0,
+        tracksWithoutLink: row?.tracks ?? 0,
+        // Albums are kept under the artist of their plays, so a mismatch cannot arise.
+        mismatchedAlbums: 0
+      })
+    ))
+  }
+}))

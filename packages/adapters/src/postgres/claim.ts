@@ -1,0 +1,60 @@
+import type { Claim, SyncStore } from "@daybook/core/sync"
+import type { SqlClient } from "@effect/sql"
+import type { SqlError } from "@effect/sql/SqlError"
+import { type Context, Effect } from "effect"
+import { hostname } from "node:os"
+import { storage } from "./storage.js"
+
+/** A run that has not been heard of for this long is dead, wherever its process was. */
+const silence = "30 seconds"
+const holder = `${hostname()}:${process.pid}`
+
+/** Begins a run under the partial unique index that lets one run of a source live, ending a dead one first. */
+export const claim = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>["claim"] => (of) => {
+  const begin = Effect.map(
+    sql<{ id: number }>`
+      INSERT INTO sync_runs (source, domain, sync_type, trigger, holder)
+      VALUES (${of.source}, ${of.domain}, ${of.syncType}, ${of.trigger}, ${holder})
+      ON CONFLICT (source) WHERE status = 'running' DO NOTHING
+      RETURNING id`,
+    ([run]): Claim | null => run === undefined ? null : { _tag: "Claimed", run: run.id }
+  )
+  const again: Effect.Effect<Claim, SqlError> = Effect.gen(function*() {
+    const claimed = yield* begin
+    if (claimed !== null) return claimed
+    const alive = yield* running(sql, of.source)
+    if (alive === null) return yield* again
+    if (!alive.silent && !isDead(alive.holder)) return { _tag: "Busy", run: alive.id }
+    yield* bury(sql, alive.id, of.source)
+    return yield* again
+  })
+  return storage("SyncStore.claim")(again)
+}
+
+const running = (sql: SqlClient.SqlClient, source: string) =>
+  Effect.map(
+    sql<{ id: number; holder: string; silent: boolean }>`
+      SELECT id, holder, beat_at < now() - ${silence}::interval AS silent
+      FROM sync_runs WHERE source = ${source} AND status = 'running'`,
+    ([run]) => run ?? null
+  )
+
+const bury = (sql: SqlClient.SqlClient, run: number, source: string) =>
+  sql`
+    UPDATE sync_runs SET status = 'failed', finished_at = now(), failure_state = 'interrupted',
+      failure_message = ${`the process that synced ${source} ended before it was done`},
+      failure_next = 'the next sync goes on where it was'
+    WHERE id = ${run} AND status = 'running'`
+
+/** True for a process of this machine that is gone. Of other machines only their silence tells. */
+const isDead = (name: string): boolean => {
+  const at = name.lastIndexOf(":")
+  const pid = Number(name.slice(at + 1))
+  if (name.slice(0, at) !== hostname() || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH"
+  }
+}

@@ -1,0 +1,152 @@
+import { Effect, Schema } from "effect"
+import { randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import { join } from "node:path"
+import type { EmbeddedFailure } from "./EmbeddedFailure.js"
+import { failureOf } from "./failureOf.js"
+import { ownIdentity, type ProcessIdentity, stateOf } from "./ProcessIdentity.js"
+
+/** One try for the right to open the database: had, until released, or taken by a process that lives. */
+export type Attempt =
+  | { readonly _tag: "Held"; readonly beat: Effect.Effect<void>; readonly release: Effect.Effect<void> }
+  | { readonly _tag: "Taken"; readonly pid: number }
+
+export interface Lock {
+  readonly attempt: Effect.Effect<Attempt, EmbeddedFailure>
+}
+
+/** How often an owner shows that it lives, for those who cannot see its process. */
+export const beatEvery = "5 seconds"
+const silenceMillis = 20_000
+const patience = 400
+
+class Claim extends Schema.Class<Claim>("Claim")({
+  identity: Schema.Struct({ pid: Schema.Number, space: Schema.String, began: Schema.String }),
+  owner: Schema.Boolean
+}) {}
+const ClaimJson = Schema.parseJson(Claim)
+const decodeClaim = Schema.decodeUnknownOption(ClaimJson)
+const encodeClaim = Schema.encodeSync(ClaimJson)
+
+interface Rival {
+  readonly id: string
+  readonly pid: number
+  readonly owner: boolean
+}
+
+/**
+ * A lock that needs nothing of the file system but listing and renaming, and that no stale file can break: each
+ * process puts a file of its own into the folder and holds the lock once it sees no other living one there. Of two
+ * that come at once the later always sees the earlier, and of several the lowest name waits while the others leave.
+ */
+export const makeLock = (dataDir: string): Lock => {
+  const folder = join(dataDir, "pg.lock")
+  const identity = ownIdentity()
+  const livesOn = makeSilenceWatch()
+
+  /** The others that live, dead ones removed. A file's name is never used again, so removing it hurts nobody. */
+  const rivals = (ownId: string, now: number): ReadonlyArray<Rival> =>
+    fs.readdirSync(folder).filter((id) => !id.startsWith(".") && id !== ownId).sort().flatMap((id) => {
+      const file = join(folder, id)
+      const claim = readClaim(file)
+      if (claim === undefined) return []
+      const state = stateOf(claim.identity, identity)
+      if (state === "alive" || (state === "unknown" && livesOn(file, now))) {
+        return [{ id, pid: claim.identity.pid, owner: claim.owner }]
+      }
+      fs.rmSync(file, { force: true })
+      return []
+    })
+
+  const attempt = Effect.suspend(() => {
+    const id = randomBytes(8).toString("hex")
+    const draft = join(folder, `.${id}`)
+    const file = join(folder, id)
+    const remove = Effect.sync(() => {
+      for (const path of [draft, file]) fs.rmSync(path, { force: true })
+      removeEmpty(folder)
+    })
+    const now = writeDraft(folder, draft, identity, false)
+    const compete = (round: number): Effect.Effect<Attempt> =>
+      Effect.suspend(() => {
+        const others = rivals(id, now)
+        const first = others[0]
+        if (first === undefined) return Effect.succeed(hold(folder, draft, file, identity, remove))
+        const winner = others.find((other) => other.owner) ?? (first.id < id || round === patience ? first : undefined)
+        if (winner !== undefined) return Effect.as(remove, { _tag: "Taken", pid: winner.pid } as const)
+        return Effect.delay(compete(round + 1), "5 millis")
+      })
+    const standing = rivals(id, now)[0]
+    if (standing !== undefined) return Effect.as(remove, { _tag: "Taken", pid: standing.pid } as const)
+    fs.renameSync(draft, file)
+    return Effect.onInterrupt(compete(0), () => remove)
+  })
+
+  return { attempt: Effect.catchAllDefect(attempt, (cause) => Effect.fail(failureOf(dataDir, cause))) }
+}
+
+const hold = (
+  folder: string,
+  draft: string,
+  file: string,
+  identity: ProcessIdentity,
+  release: Effect.Effect<void>
+): Attempt => {
+  writeDraft(folder, draft, identity, true)
+  fs.renameSync(draft, file)
+  const text = claimOf(identity, true)
+  // Written over in place: the file's time moves by the file system's own clock, and its text stays whole.
+  const beat = Effect.sync(() => {
+    const handle = fs.openSync(file, "r+")
+    fs.writeSync(handle, text, 0)
+    fs.closeSync(handle)
+  })
+  return { _tag: "Held", beat: Effect.ignore(Effect.sandbox(beat)), release }
+}
+
+const claimOf = (identity: ProcessIdentity, owner: boolean) => encodeClaim(new Claim({ identity, owner }))
+
+/** Writes beside the final name, so that a claim is seen whole or not at all; returns the file system's clock. */
+const writeDraft = (folder: string, draft: string, identity: ProcessIdentity, owner: boolean): number => {
+  for (let attempt = 0;; attempt++) {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    try {
+      fs.writeFileSync(draft, claimOf(identity, owner), { mode: 0o600 })
+      return fs.statSync(draft).mtimeMs
+    } catch (error) {
+      // The last owner may have taken the empty folder away in between.
+      if (attempt === 5 || !isMissing(error)) throw error
+    }
+  }
+}
+
+const readClaim = (file: string): Claim | undefined => {
+  try {
+    return decodeClaim(fs.readFileSync(file, "utf8")).pipe((claim) => claim._tag === "Some" ? claim.value : undefined)
+  } catch {
+    return undefined
+  }
+}
+
+/** For owners whose process cannot be seen: they live while their file's time moves. */
+const makeSilenceWatch = () => {
+  const seen = new Map<string, { readonly time: number; readonly since: number }>()
+  return (file: string, now: number): boolean => {
+    const time = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs
+    if (time === undefined) return false
+    const last = seen.get(file)
+    if (last === undefined || last.time !== time) seen.set(file, { time, since: performance.now() })
+    const silentFor = last?.time === time ? performance.now() - last.since : 0
+    return Math.max(silentFor, now - time) < silenceMillis
+  }
+}
+
+const removeEmpty = (folder: string): void => {
+  try {
+    fs.rmdirSync(folder)
+  } catch {
+    // Others stand in line, or took it away already.
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT"

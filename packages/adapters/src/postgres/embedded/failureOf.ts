@@ -1,0 +1,32 @@
+import { EmbeddedFailure } from "./EmbeddedFailure.js"
+
+const unwritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"])
+const diskFull = new Set(["ENOSPC", "EDQUOT"])
+
+/** Says in one line why work on the database in `dataDir` failed, from an error of the file system or the engine. */
+export const failureOf = (dataDir: string, cause: unknown): EmbeddedFailure => {
+  if (cause instanceof EmbeddedFailure) return cause
+  const text = cause instanceof Error ? cause.message : String(cause)
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
+  if (unwritable.has(code)) {
+    return new EmbeddedFailure({
+      reason: "Unwritable",
+      message: `the data folder ${dataDir} cannot be written to (${code}): give this user write access, or set DAYBOOK_DATA_DIR to another folder`,
+      cause
+    })
+  }
+  if (diskFull.has(code) || /no space left|could not extend file|ENOSPC/i.test(text)) {
+    return new EmbeddedFailure({
+      reason: "DiskFull",
+      message: `the disk that holds the data folder ${dataDir} is full: free some space, then start again`,
+      cause
+    })
+  }
+  return new EmbeddedFailure({
+    reason: "EngineFailed",
+    message: `the embedded database in ${dataDir} did not start: ${firstLine(text)}; if this stays, restore a backup into an empty data folder`,
+    cause
+  })
+}
+
+const firstLine = (text: string) => text.split("\n", 1)[0]?.trim() ?? ""

@@ -1,0 +1,75 @@
+import type { Fact, ListeningStore, PlaysOf } from "@daybook/core/listening"
+import { type Calendar, offsetOf } from "@daybook/core/shared"
+import type { SqlClient } from "@effect/sql"
+import { type Context, Effect, Option } from "effect"
+import { storage } from "../../storage.js"
+import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
+import { playedWithin } from "./within.js"
+import { playsWithin } from "./totals.js"
+
+type Store = Context.Tag.Service<ListeningStore>
+type Row = ArtistRow & AlbumRow & TrackRow & { readonly playedAt: number }
+
+const toPlay = (row: Row): Fact.PlayFact => ({
+  playedAt: row.playedAt,
+  artist: toArtist(row),
+  track: toTrack(row),
+  album: toAlbum(row)
+})
+
+/** Text for LIKE that stands for itself. */
+export const literally = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
+
+/** Plays newest first, and the newest and first of all. */
+export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "plays" | "firstPlay" | "recognise"> => ({
+  plays: (of) =>
+    storage("ListeningStore.plays")(Effect.gen(function*() {
+      const named = of.artist !== null || of.album !== null
+      const where = named ? yield* namedWithin(sql, of) : playedWithin(sql, of.range)
+      const total = named
+        ? yield* Effect.map(sql<{ total: number }>`SELECT count(*) AS total FROM listening_plays AS play WHERE ${where}`, ([row]) => row?.total ?? 0)
+        : yield* playsWithin(sql, calendar, of.range)
+      if (offsetOf(of.page) >= total) return { rows: [], total }
+      const rows = yield* sql<Row>`
+        SELECT play.played_at, ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
+        FROM (
+          SELECT * FROM listening_plays AS play WHERE ${where}
+          ORDER BY played_at DESC, id DESC LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}
+        ) AS play
+        JOIN listening_artists AS artist ON artist.id = play.artist_id
+        JOIN listening_tracks AS track ON track.id = play.track_id
+        LEFT JOIN listening_albums AS album ON album.id = play.album_id
+        ORDER BY play.played_at DESC, play.id DESC`
+      return { rows: rows.map(toPlay), total }
+    })),
+  firstPlay: storage("ListeningStore.firstPlay")(Effect.map(
+    sql<{ at: number }>`SELECT played_at AS at FROM listening_plays AS play WHERE visible ORDER BY played_at LIMIT 1`,
+    ([row]) => Option.map(Option.fromNullable(row), ({ at }) => at)
+  )),
+  recognise: (artist, track, album) =>
+    storage("ListeningStore.recognise")(Effect.map(
+      sql<ArtistRow & AlbumRow & TrackRow & { hidden: boolean }>`
+        SELECT artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden,
+          ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
+        FROM listening_artists AS artist
+        JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = ${track}
+        LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = ${album}
+        WHERE artist.name = ${artist}`,
+      ([row]) => row === undefined
+        ? { hidden: false, known: null }
+        : { hidden: row.hidden, known: { artist: toArtist(row), track: toTrack(row), album: toAlbum(row) } }
+    ))
+})
+
+/** Plays in a range by parts of the artist's and the album's name. The names are looked up first: they are few. */
+const namedWithin = Effect.fn(function*(sql: SqlClient.SqlClient, { album, artist, range }: PlaysOf) {
+  const ids = (rows: ReadonlyArray<{ id: number }>) => rows.map((row) => row.id)
+  const artists = artist === null ? null : ids(yield* sql<{ id: number }>`SELECT id FROM listening_artists WHERE name ILIKE ${literally(artist)}`)
+  const albums = album === null ? null : ids(yield* sql<{ id: number }>`SELECT id FROM listening_albums WHERE name ILIKE ${literally(album)}`)
+  return sql.and([
+    playedWithin(sql, range),
+    ...(artists === null ? [] : [sql`play.artist_id = ANY(${artists}::int[])`]),
+    ...(albums === null ? [] : [sql`play.album_id = ANY(${albums}::int[])`])
+  ])
+})
+

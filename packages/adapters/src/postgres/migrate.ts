@@ -1,0 +1,42 @@
+import { Migrator, SqlClient } from "@effect/sql"
+import { Data, Effect } from "effect"
+import { migrations } from "./migrations/index.js"
+
+/** The database is not one that this version can work on. `message` says why and what to do. */
+export class SchemaFailure extends Data.TaggedError("SchemaFailure")<{ readonly message: string }> {}
+
+const table = "daybook_migrations"
+export const latest = Object.keys(migrations).length
+
+/** The number of migrations that the database has, 0 for an empty one. */
+export const applied = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* sql<{ known: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS known`
+  if (found?.known !== true) return 0
+  const [row] = yield* sql<{ latest: number | null }>`SELECT max(migration_id) AS latest FROM ${sql(table)}`
+  return row?.latest ?? 0
+})
+
+/** Brings the database to this version and says how many steps that took. One process at a time. */
+export const migrate = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const steps = sql.withTransaction(Effect.gen(function*() {
+    yield* sql`SELECT pg_advisory_xact_lock(hashtext('daybook migrations'))`
+    const before = yield* applied
+    if (before > latest) {
+      return yield* new SchemaFailure({
+        message: `the database was made by a newer Daybook (schema ${before}, this one knows ${latest}): upgrade Daybook, or use another data folder`
+      })
+    }
+    if (before === latest) return 0
+    // The migrator looks for its table with a query that fails where there is none, which would end the transaction.
+    yield* sql`
+      CREATE TABLE IF NOT EXISTS ${sql(table)} (
+        migration_id integer PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL
+      )`
+    const done = yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table })
+    return done.length
+  }))
+  return yield* Effect.catchTag(steps, "MigrationError", (error) =>
+    new SchemaFailure({ message: `the database could not be brought to this version: ${error.message}; nothing was changed` }))
+})

@@ -1,0 +1,20 @@
+import { SqlError } from "@effect/sql/SqlError"
+import { StorageFailure } from "@daybook/core/shared"
+import { Effect } from "effect"
+
+/** PostgreSQL's classes for a lost connection, a server that shuts down or is full, and a read-only one. */
+const unavailableCodes = /^(08|53|57P|58)|^25006$/
+const unavailableErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ENOTFOUND", "ETIMEDOUT"])
+
+/** Names the port member that a query stands for, and turns its errors into the one that ports promise. */
+export const storage = (operation: string) => <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>) =>
+  Effect.catchAll(effect, (error) =>
+    Effect.fail(error instanceof SqlError
+      ? new StorageFailure({ operation, unavailable: isUnavailable(error.cause), cause: error.cause })
+      : error as Exclude<E, SqlError>))
+
+const isUnavailable = (cause: unknown): boolean => {
+  if (!(cause instanceof Error)) return true
+  const code = "code" in cause ? String(cause.code) : ""
+  return unavailableCodes.test(code) || unavailableErrors.has(code) || /connection|terminated/i.test(cause.message)
+}
