@@ -5,9 +5,10 @@ import { Crypto } from "./Crypto.js"
 import { KeyStore } from "./KeyStore.js"
 import * as Token from "./token.js"
 
-/** How often uses are written down, and how long a host may take to hear of a revocation it was not told of. */
+/** How often uses are written down. */
 const flushEvery = Duration.seconds(5)
-const recheckEvery = Duration.millis(800)
+/** How often to look for keys made or revoked elsewhere: often, for the version is known without asking the database. */
+const recheckEvery = Duration.millis(200)
 
 /** The window keeps the time of each counted request, so a limit bounds memory, too. */
 const highestRateLimit = 100_000

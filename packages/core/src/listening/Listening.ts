@@ -45,6 +45,7 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
     const year = Effect.fn("Listening.year")(function*(of: { readonly year: number; readonly month?: number | undefined; readonly sparklines: boolean }) {
       yield* knownYear(of.year)
       const month = of.month ?? null
+      if (month !== null && !(Number.isInteger(month) && month >= 1 && month <= 12)) return yield* new BadInput({ message: "month must be from 1 to 12" })
       const from = month === null ? yearStart(of.year) : monthStart(of.year, month)
       const to = month === null ? yearStart(of.year + 1) : monthStart(of.year, month + 1)
       const range = ofDays(calendar, from, to)

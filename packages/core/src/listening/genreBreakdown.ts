@@ -1,7 +1,7 @@
 import { type Context, Effect } from "effect"
 import type { Calendar } from "../shared/Calendar.js"
-import { type DateFilters, type DateRange, isAlways, parseRange } from "../shared/DateRange.js"
-import { addYears } from "../shared/LocalDate.js"
+import { type DateFilters, type DateRange, isAlways, localInstant, parseRange } from "../shared/DateRange.js"
+import { addYears, daysBetween } from "../shared/LocalDate.js"
 import type { ListeningStore } from "./ListeningStore.js"
 import { type GroupBy, breakdown } from "./views/genres.js"
 
@@ -24,11 +24,14 @@ export const genreBreakdown = (store: Context.Tag.Service<ListeningStore>, calen
       : { data }
   })
 
+const dayMs = 86_400_000
+
 /** The same local days and times a year before; 29 February becomes 28 February. */
 const yearEarlier = (calendar: Context.Tag.Service<Calendar>, range: DateRange): DateRange => {
   const shift = (instant: number) => {
+    const wall = instant + calendar.offsetAt(instant)
     const day = calendar.dateOf(instant)
-    return calendar.startOf(addYears(day, -1)) + (instant - calendar.startOf(day))
+    return localInstant(calendar, wall + daysBetween(day, addYears(day, -1)) * dayMs)
   }
   return {
     from: range.from === null ? null : shift(range.from),

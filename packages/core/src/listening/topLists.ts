@@ -2,6 +2,7 @@ import { type Context, Effect, Option } from "effect"
 import type { Calendar } from "../shared/Calendar.js"
 import { type DateFilters, type DateRange, parseRange } from "../shared/DateRange.js"
 import { BadInput, NoData } from "../shared/errors.js"
+import { type LocalDate, daysBetween } from "../shared/LocalDate.js"
 import { type PageOf, paginationOf } from "../shared/Pagination.js"
 import { type Series, type Sparkline, sparkline } from "../shared/Sparkline.js"
 import type { ListeningStore } from "./ListeningStore.js"
@@ -21,6 +22,9 @@ export interface TopTracksRequest extends TopRequest {
   readonly artistName?: string | undefined
 }
 
+/** Days. A range of the asker's own is drawn from end to end up to this length. */
+const longestDrawn = 3660
+
 /** The three top lists. Dates beat the period, and sparklines follow whichever was used. */
 export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: Context.Tag.Service<Calendar>) => {
   /** The range asked for and the series to draw over it, none without data. */
@@ -33,13 +37,17 @@ export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: C
     return { range, series }
   })
 
+  /** What a list is drawn over: its period, or the range of the asker's own. */
   const seriesFor = Effect.fn(function*(period: Period, dated: boolean, range: DateRange, today: string) {
-    const first = range.from ?? Option.getOrNull(yield* store.firstPlay)
-    if (first === null) return null
-    const from = calendar.dateOf(first)
-    if (!dated) return seriesOf(period, today, from)
     const to = range.to === null ? today : calendar.dateOf(range.to - 1)
-    return seriesWithin(from, to < from ? from : to)
+    const asked = range.from === null ? null : calendar.dateOf(range.from)
+    if (dated && asked !== null && daysBetween(asked, to) < longestDrawn) return seriesWithin(asked, to)
+    const first = Option.map(yield* store.firstPlay, calendar.dateOf)
+    if (Option.isNone(first)) return null
+    if (!dated) return seriesOf(period, today, first.value)
+    // Ages without a play would be thousands of points: such a range is drawn where there can be plays.
+    const from = later(first.value, asked ?? first.value)
+    return seriesWithin(from, later(from, earlier(today, to)))
   })
 
   const draw = <Row extends { readonly id: number }>(kind: Kind, rows: ReadonlyArray<Row>, series: Series | null, range: DateRange) =>
@@ -83,3 +91,6 @@ export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: C
     })
   }
 }
+
+const earlier = (a: LocalDate, b: LocalDate) => a < b ? a : b
+const later = (a: LocalDate, b: LocalDate) => a > b ? a : b

@@ -84,7 +84,7 @@ const offsetOf = (zone: string) => {
  * A wall-clock time without an offset is meant in the home zone: the first of two where it comes twice, and as much
  * later where the clocks jump over it.
  */
-const localInstant = (calendar: Context.Tag.Service<Calendar>, wall: number) => {
+export const localInstant = (calendar: Context.Tag.Service<Calendar>, wall: number): number => {
   const before = wall - calendar.offsetAt(wall - 86_400_000)
   const after = wall - calendar.offsetAt(wall + 86_400_000)
   return [before, after].find((instant) => instant + calendar.offsetAt(instant) === wall) ?? before

@@ -1,8 +1,8 @@
-import { Clock, type Duration, Effect, Option, Stream } from "effect"
+import { Clock, type Duration, Effect, Option, Ref, Stream } from "effect"
 import type { Domain } from "../rooms.js"
 import type { StorageFailure } from "../shared/errors.js"
-import type { FollowUp } from "./Source.js"
-import type { SourceFailure } from "./SourceFailure.js"
+import type { Follower, FollowUp } from "./Source.js"
+import { SourceFailure } from "./SourceFailure.js"
 import { type SourceEntry, Sources } from "./Sources.js"
 
 export interface FollowOptions {
@@ -21,25 +21,25 @@ export interface Followed {
 /** Does what is due after syncs of a domain: links, metadata, pictures. */
 export class Followers extends Effect.Service<Followers>()("@daybook/core/Followers", {
   effect: Effect.map(Sources, (entries) => ({
-    drain: Effect.fn("Followers.drain")(function*(domain: Domain, { budget, onProgress }: FollowOptions) {
+    drain: Effect.fn("Followers.drain")(function*(domain: Domain, options: FollowOptions) {
       const start = yield* Clock.currentTimeMillis
-      const answers = yield* Effect.forEach(
-        followersOf(entries, domain),
-        (follower) => {
-          const handled = Stream.runFold(Stream.tap(follower.drain, (step) => onProgress(follower.id, step)), 0, (sum, step) => sum + step.done)
-          return Effect.either(handled as Effect.Effect<number, SourceFailure | StorageFailure>)
-        },
-        // A provider that makes us wait must not keep the others waiting.
-        { concurrency: "unbounded" }
-      ).pipe(Effect.timeoutOption(budget))
+      const done = yield* Ref.make(0)
+      const failures = yield* Ref.make<ReadonlyArray<SourceFailure>>([])
+      // A provider that makes us wait must not keep the others waiting.
+      yield* Effect.forEach(followersOf(entries, domain), (follower) => drainOne(follower, options, done, failures), { concurrency: "unbounded", discard: true }).pipe(
+        Effect.timeoutOption(options.budget)
+      )
       const end = yield* Clock.currentTimeMillis
-      const results = Option.getOrElse(answers, () => [])
-      const failures = results.flatMap((result) => result._tag === "Left" && result.left._tag === "SourceFailure" ? [result.left] : [])
-      const done = results.reduce((sum, result) => result._tag === "Right" ? sum + result.right : sum, 0)
-      return { done, seconds: (end - start) / 1000, failures } satisfies Followed
+      return { done: yield* Ref.get(done), seconds: (end - start) / 1000, failures: yield* Ref.get(failures) } satisfies Followed
     })
   }))
 }) {}
+
+const drainOne = (follower: Follower<never>, { onProgress }: FollowOptions, done: Ref.Ref<number>, failures: Ref.Ref<ReadonlyArray<SourceFailure>>) =>
+  Stream.runForEach(follower.drain, (step) => Effect.zipRight(Ref.update(done, (sum) => sum + step.done), onProgress(follower.id, step))).pipe(
+    Effect.catchAll((failure: SourceFailure | StorageFailure): Effect.Effect<void, StorageFailure> =>
+      failure instanceof SourceFailure ? Ref.update(failures, (all) => [...all, failure]) : Effect.fail(failure))
+  )
 
 const followersOf = (entries: ReadonlyArray<SourceEntry>, domain: Domain) =>
   entries.filter((entry) => entry.domain === domain).flatMap((entry) => Option.match(entry.source, { onNone: () => [], onSome: (source) => source.followers }))

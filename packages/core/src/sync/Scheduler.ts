@@ -1,5 +1,7 @@
-import { Clock, Cron, Duration, Effect, Either, Option } from "effect"
+import { Clock, Duration, Effect, FiberMap, Option } from "effect"
+import type { Domain } from "../rooms.js"
 import { Followers } from "./Followers.js"
+import { nextRun } from "./nextRun.js"
 import type { Source } from "./Source.js"
 import { type Schedule, Sources } from "./Sources.js"
 import { SyncEngine, quietly } from "./SyncEngine.js"
@@ -16,26 +18,36 @@ export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Schedu
 
     const once = (source: Source<never>) =>
       engine.sync(source, quietly("schedule")).pipe(
-        Effect.zipRight(followers.drain(source.domain, { budget: followBudget, onProgress: () => Effect.void })),
         // The run's failure stands in the sync status already; another host's run is no failure.
         Effect.catchTag("Busy", () => Effect.void),
-        Effect.catchAll((failure) => Effect.logWarning(failure.message)),
-        Effect.catchAllDefect((defect) => Effect.logError("a scheduled sync broke", defect))
+        unbroken
       )
+    const follow = (domain: Domain) => unbroken(followers.drain(domain, { budget: followBudget, onProgress: () => Effect.void }))
 
     return {
-      start: Effect.forEach(entries, ({ follows, schedule, source }) =>
-        Option.isSome(source) && Option.isSome(schedule) && !follows
-          ? Effect.forkScoped(Effect.forever(Effect.zipRight(untilDue(schedule.value), once(source.value))))
-          : Effect.void, { discard: true })
+      start: Effect.gen(function*() {
+        // Look-ups go on beside the next syncs, one round of a domain at a time.
+        const rounds = yield* FiberMap.make<Domain>()
+        const round = (source: Source<never>) =>
+          Effect.zipRight(once(source), FiberMap.run(rounds, source.domain, follow(source.domain), { onlyIfMissing: true }))
+        for (const { follows, schedule, source } of entries) {
+          if (Option.isSome(source) && Option.isSome(schedule) && !follows) {
+            yield* Effect.forkScoped(Effect.forever(Effect.zipRight(untilDue(schedule.value), round(source.value))))
+          }
+        }
+      })
     }
   })
 }) {}
 
-/** Sleeps until the schedule next comes due; for good when it cannot be read, which the settings have ruled out. */
-const untilDue = ({ cron, zone }: Schedule) =>
+/** What goes wrong in one round is logged and ends only that round. */
+const unbroken = <A, E extends { readonly message: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(
+    Effect.catchAll((failure) => Effect.logWarning(failure.message)),
+    Effect.catchAllDefect((defect) => Effect.logError("a scheduled sync broke", defect))
+  )
+
+/** Sleeps until the schedule next comes due; for good when it never does. */
+const untilDue = (schedule: Schedule) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    Either.match(Cron.parse(cron, zone), {
-      onLeft: () => Effect.never,
-      onRight: (parsed) => Effect.sleep(Duration.millis(Cron.next(parsed, now).getTime() - now))
-    }))
+    Option.match(nextRun(schedule, now), { onNone: () => Effect.never, onSome: (due) => Effect.sleep(Duration.millis(due - now)) }))

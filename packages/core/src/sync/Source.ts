@@ -26,10 +26,14 @@ export interface Span {
   readonly to: number
 }
 
-/** What storing a page did. `missing` are the stored keys of records that the provider no longer holds. */
+/**
+ * What storing a page did. `present` are the keys of its records that were stored already, `missing` those of stored
+ * records that the provider no longer holds.
+ */
 export interface Applied {
   readonly added: number
   readonly changed: number
+  readonly present: ReadonlyArray<string>
   readonly missing: ReadonlyArray<string>
 }
 

@@ -1,5 +1,6 @@
-import { Clock, Cron, DateTime, Effect, Either, Option } from "effect"
+import { Clock, DateTime, Effect, Option } from "effect"
 import { type Domain, domains } from "../rooms.js"
+import { nextRun } from "./nextRun.js"
 import { type SourceEntry, Sources } from "./Sources.js"
 import type { SyncStatus } from "./SyncStatus.js"
 import { type LatestRun, SyncStore } from "./SyncStore.js"
@@ -21,7 +22,7 @@ export class SyncHealth extends Effect.Service<SyncHealth>()("@daybook/core/Sync
         const runOf = new Map(runs.map((run) => [run.source, run]))
         return {
           status: runs.some((run) => run.status === "failed") ? "degraded" : "ok",
-          domains: Object.fromEntries(domains.map((domain) => [domain, stateOf(newest(runs, domain))])) as SyncStatus["domains"],
+          domains: Object.fromEntries(domains.map((domain) => [domain, domainStatus(runs, domain)])) as SyncStatus["domains"],
           sources: Object.fromEntries(entries.map((entry) => [entry.id, sourceStatus(entry, runOf.get(entry.id), now)])),
           enrichment: {
             artists_missing_apple_music_url_with_plays: enrichment.artistsWithPlaysWithoutLink,
@@ -35,8 +36,17 @@ export class SyncHealth extends Effect.Service<SyncHealth>()("@daybook/core/Sync
   })
 }) {}
 
-const newest = (runs: ReadonlyArray<LatestRun>, domain: Domain): LatestRun | undefined =>
-  runs.filter((run) => run.domain === domain).sort((a, b) => b.startedAt - a.startedAt)[0]
+/** A domain shows its newest run, and how all of its sources' runs went. */
+const domainStatus = (runs: ReadonlyArray<LatestRun>, domain: Domain): SyncStatus["domains"][Domain] => {
+  const own = runs.filter((run) => run.domain === domain).sort((a, b) => b.startedAt - a.startedAt)
+  return { ...stateOf(own[0]), error_rate: errorRate(own) }
+}
+
+const errorRate = (runs: ReadonlyArray<LatestRun>) => {
+  const recent = runs.reduce((sum, run) => sum + run.recent, 0)
+  const failed = runs.reduce((sum, run) => sum + run.recentFailed, 0)
+  return recent === 0 ? 0 : Math.round(failed / recent * 100) / 100
+}
 
 const never: SyncStatus["domains"][Domain] = {
   last_sync: null,
@@ -55,7 +65,7 @@ const stateOf = (run: LatestRun | undefined): SyncStatus["domains"][Domain] => r
   items_synced: run.status === "running" ? null : run.added + run.changed,
   duration_ms: Option.getOrNull(Option.map(run.finishedAt, (end) => end - run.startedAt)),
   error: Option.getOrNull(Option.map(run.failure, (failure) => `${failure.message}; ${failure.next}`)),
-  error_rate: Math.round(run.errorRate * 100) / 100
+  error_rate: errorRate([run])
 }
 
 const sourceStatus = (entry: SourceEntry, run: LatestRun | undefined, now: number): SyncStatus["sources"][string] => ({
@@ -65,7 +75,3 @@ const sourceStatus = (entry: SourceEntry, run: LatestRun | undefined, now: numbe
   last_success: isoOrNull(Option.flatMap(Option.fromNullable(run), (latest) => latest.lastSuccess)),
   next_run: Option.isNone(entry.source) ? null : isoOrNull(Option.flatMap(entry.schedule, (schedule) => nextRun(schedule, now)))
 })
-
-/** The next time a schedule comes due after an instant; none for a schedule that cannot be read. */
-const nextRun = (schedule: { readonly cron: string; readonly zone: string }, now: number): Option.Option<number> =>
-  Option.map(Either.getRight(Cron.parse(schedule.cron, schedule.zone)), (cron) => Cron.next(cron, now).getTime())

@@ -33,8 +33,9 @@ export interface Counts {
 }
 
 export interface LatestRun extends Run {
-  /** Failed runs among all, 0 to 1. */
-  readonly errorRate: number
+  /** Runs begun since the instant asked for, and how many of them failed. */
+  readonly recent: number
+  readonly recentFailed: number
   readonly lastSuccess: Option.Option<number>
 }
 
@@ -54,19 +55,19 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<SyncStore,
     readonly syncType: string
     readonly trigger: Trigger
   }) => Effect.Effect<Claim, StorageFailure>
-  /** Says that the run is alive. */
-  readonly beat: (run: number) => Effect.Effect<void, StorageFailure>
+  /** Says that the run is alive. False where it was ended as dead meanwhile. */
+  readonly beat: (run: number) => Effect.Effect<boolean, StorageFailure>
   readonly finish: (run: number, counts: Counts, failure: Run["failure"]) => Effect.Effect<void, StorageFailure>
   readonly cursor: (source: string) => Effect.Effect<Option.Option<Cursor>, StorageFailure>
   readonly advance: (source: string, cursor: Cursor) => Effect.Effect<void, StorageFailure>
   /** Remembers keys for removal at the end of a whole pass, over a crash if need be. */
   readonly stage: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<void, StorageFailure>
   readonly staged: (source: string) => Effect.Effect<ReadonlyArray<string>, StorageFailure>
-  readonly unstage: (source: string) => Effect.Effect<void, StorageFailure>
+  readonly unstage: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<void, StorageFailure>
   readonly run: (id: number) => Effect.Effect<Option.Option<Run>, StorageFailure>
   /** Newest first. */
   readonly runs: (limit: number) => Effect.Effect<ReadonlyArray<Run>, StorageFailure>
-  /** The newest run of each source, and the share of failed runs among those begun since an instant. */
+  /** The newest run of each source, and how those begun since an instant went. */
   readonly latest: (since: number) => Effect.Effect<ReadonlyArray<LatestRun>, StorageFailure>
   /** Look-ups that have not found anything yet, and albums whose artist the catalogue calls otherwise. */
   readonly enrichment: Effect.Effect<Enrichment, StorageFailure>

@@ -1,4 +1,5 @@
 import { Cause, Exit, Option } from "effect"
+import { SourceFailure } from "./SourceFailure.js"
 import type { Run } from "./SyncStore.js"
 
 /** What to write down about how a run ended: nothing when it went well. */
@@ -8,12 +9,9 @@ export const failureOf = (source: string, exit: Exit.Exit<unknown, unknown>): Ru
     return Option.some({ state: "interrupted", message: `the sync of ${source} was stopped`, next: "run it again: it goes on where it was" })
   }
   const failure = Option.getOrNull(Cause.failureOption(exit.cause))
-  return Option.some(isSourceFailure(failure) ? failure : {
+  return Option.some(failure instanceof SourceFailure ? failure : {
     state: "unavailable",
     message: `the sync of ${source} failed inside Daybook`,
     next: "see the log of the process that ran it, then run it again"
   })
 }
-
-const isSourceFailure = (failure: unknown): failure is NonNullable<Option.Option.Value<Run["failure"]>> =>
-  typeof failure === "object" && failure !== null && "_tag" in failure && failure._tag === "SourceFailure"

@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { Clock, Context, DateTime, Effect, Either, FastCheck as fc, TestClock } from "effect"
+import { Clock, type Context, DateTime, Effect, Either, FastCheck as fc, TestClock } from "effect"
 import { describe } from "vitest"
 import { Calendar, endOf, fromZoneName } from "../../src/shared/Calendar.js"
 import { wallClock } from "./WallClock.js"
@@ -8,51 +8,54 @@ const minute = 60_000
 const dayMs = 86_400_000
 const first = Date.UTC(1993, 0, 1)
 const last = Date.UTC(2028, 0, 1)
-const dates = Array.from({ length: (last - first) / dayMs }, (_, index) => new Date(first + index * dayMs).toISOString().slice(0, 10))
+/** The days of some years, the last year left out. */
+const daysOf = (from: number, until: number): ReadonlyArray<string> =>
+  Array.from({ length: (Date.UTC(until, 0, 1) - Date.UTC(from, 0, 1)) / dayMs }, (_, index) => new Date(Date.UTC(from, 0, 1) + index * dayMs).toISOString().slice(0, 10))
 
 const calendarOf = (zone: string): Context.Tag.Service<Calendar> => Either.getOrThrow(fromZoneName(zone))
 
-/** Each with the days that its clocks left out. */
-const zones: ReadonlyArray<readonly [zone: string, skipped: ReadonlyArray<string>]> = [
-  ["UTC", []],
-  ["Europe/Berlin", []],
-  ["America/New_York", []],
-  ["US/Pacific", []],
-  ["Pacific/Kiritimati", ["1994-12-31"]],
-  ["Pacific/Pago_Pago", []],
-  ["Pacific/Apia", ["2011-12-30"]],
-  ["Pacific/Fakaofo", ["2011-12-30"]],
-  ["Pacific/Kwajalein", ["1993-08-21"]],
-  ["Asia/Kathmandu", []],
-  ["Asia/Calcutta", []],
-  ["Australia/Lord_Howe", []],
-  ["Australia/Eucla", []],
-  ["Pacific/Chatham", []],
-  ["America/Sao_Paulo", []],
-  ["America/Asuncion", []],
-  ["America/Havana", []],
-  ["America/St_Johns", []],
-  ["America/Goose_Bay", []],
-  ["Atlantic/Azores", []],
-  ["Africa/Cairo", []],
-  ["Africa/Casablanca", []],
-  ["Asia/Beirut", []],
-  ["Asia/Gaza", []],
-  ["Asia/Tehran", []],
-  ["Asia/Pyongyang", []],
-  ["America/Caracas", []],
-  ["Europe/Moscow", []]
+/** Each with the years whose days are looked at one by one, and the days that its clocks left out in them. */
+const zones: ReadonlyArray<readonly [zone: string, from: number, until: number, skipped: ReadonlyArray<string>]> = [
+  ["UTC", 2019, 2021, []],
+  ["Europe/Berlin", 1999, 2028, []],
+  ["America/New_York", 2005, 2009, []],
+  ["US/Pacific", 2005, 2009, []],
+  ["Pacific/Kiritimati", 1994, 1996, ["1994-12-31"]],
+  ["Pacific/Pago_Pago", 2011, 2013, []],
+  ["Pacific/Apia", 2009, 2022, ["2011-12-30"]],
+  ["Pacific/Fakaofo", 2011, 2013, ["2011-12-30"]],
+  ["Pacific/Kwajalein", 1993, 1995, ["1993-08-21"]],
+  ["Asia/Kathmandu", 2019, 2021, []],
+  ["Asia/Calcutta", 2019, 2021, []],
+  ["Australia/Lord_Howe", 2005, 2010, []],
+  ["Australia/Eucla", 2006, 2010, []],
+  ["Pacific/Chatham", 2006, 2010, []],
+  ["America/Sao_Paulo", 2002, 2020, []],
+  ["America/Asuncion", 2008, 2026, []],
+  ["America/Havana", 2003, 2014, []],
+  ["America/St_Johns", 2003, 2013, []],
+  ["America/Goose_Bay", 2009, 2013, []],
+  ["Atlantic/Azores", 2019, 2022, []],
+  ["Africa/Cairo", 2005, 2027, []],
+  ["Africa/Casablanca", 2008, 2028, []],
+  ["Asia/Beirut", 1999, 2006, []],
+  ["Asia/Gaza", 2005, 2025, []],
+  ["Asia/Tehran", 2005, 2010, []],
+  ["Asia/Pyongyang", 2015, 2019, []],
+  ["America/Caracas", 2007, 2017, []],
+  ["Europe/Moscow", 2010, 2015, []]
 ]
 /** Until 2011 these turned their clocks back at one past midnight, so that the old day came again for an hour. */
 const repeating = ["America/St_Johns", "America/Goose_Bay"]
 
-describe.each(zones)("Calendar in %s", (zone, skipped) => {
+describe.each(zones)("Calendar in %s", (zone, from, until, skipped) => {
   const calendar = calendarOf(zone)
+  const days = daysOf(from, until)
   const clock = wallClock(zone)
 
   it("begins each day where the platform's calendar turns to it, and skips only what the zone skipped", () => {
     const missing: Array<string> = []
-    for (const date of dates) {
+    for (const date of days) {
       const start = calendar.startOf(date)
       const shown = clock.dayAt(start)
       if (shown !== date) missing.push(date)
@@ -64,7 +67,7 @@ describe.each(zones)("Calendar in %s", (zone, skipped) => {
   })
 
   it("lays day to day without gap or overlap", () => {
-    for (const date of dates) {
+    for (const date of days) {
       const length = endOf(calendar, date) - calendar.startOf(date)
       if (skipped.includes(date) ? length !== 0 : length < 20 * 60 * minute || length > 28 * 60 * minute) expect.fail(`${date} lasts ${length} ms`)
     }
@@ -88,7 +91,7 @@ describe.each(zones)("Calendar in %s", (zone, skipped) => {
       if (repeating.includes(zone)) return
       expect(calendar.startOf(date)).toBeLessThanOrEqual(instant)
       expect(endOf(calendar, date)).toBeGreaterThan(instant)
-    }), { numRuns: 1000 })
+    }), { numRuns: 300 })
   })
 })
 
@@ -97,7 +100,7 @@ describe("Calendar", () => {
     const calendar = calendarOf(zone)
     const clock = wallClock(zone)
     let twice = 0
-    for (const date of dates.filter((date) => date > "2005" && date < "2013")) {
+    for (const date of daysOf(2005, 2013)) {
       const start = calendar.startOf(date)
       if (clock.dayAt(start - 60 * minute) === date) twice++
       for (let after = 0; after <= 4 * 60; after += 30) expect(clock.dayAt(start + after * minute)).toBe(date)
@@ -108,7 +111,7 @@ describe("Calendar", () => {
   it("agrees on what a day is under each name of a zone", () => {
     for (const [alias, name] of [["Asia/Calcutta", "Asia/Kolkata"], ["US/Pacific", "America/Los_Angeles"], ["Asia/Katmandu", "Asia/Kathmandu"], ["Europe/Kiev", "Europe/Kyiv"]] as const) {
       const [a, b] = [calendarOf(alias), calendarOf(name)]
-      for (const date of dates.slice(-1000)) expect(a.startOf(date)).toBe(b.startOf(date))
+      for (const date of daysOf(2025, 2028)) expect(a.startOf(date)).toBe(b.startOf(date))
     }
   })
 

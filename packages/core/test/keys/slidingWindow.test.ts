@@ -1,0 +1,117 @@
+import { FastCheck as fc } from "effect"
+import { describe, expect, it } from "vitest"
+import { slidingWindow } from "../../src/keys/slidingWindow.js"
+
+const windowMs = 60_000
+
+/** Keeps every counted request for ever and counts those of the last minute. */
+const model = () => {
+  const counted = new Map<string, Array<number>>()
+  return (caller: string, limit: number, now: number) => {
+    const times = counted.get(caller) ?? []
+    counted.set(caller, times)
+    const inside = () => times.filter((time) => time > now - windowMs)
+    const allowed = inside().length < limit
+    if (allowed) times.push(now)
+    return { allowed, limit, remaining: Math.max(0, limit - inside().length), resetAt: (inside()[0] ?? now) + windowMs }
+  }
+}
+
+const request = fc.record({
+  caller: fc.constantFrom("a", "b", "c"),
+  wait: fc.oneof(
+    { weight: 20, arbitrary: fc.nat(50) },
+    { weight: 5, arbitrary: fc.nat(5_000) },
+    { weight: 1, arbitrary: fc.constantFrom(59_999, 60_000, 60_001, 120_000) }
+  )
+})
+
+describe("slidingWindow", () => {
+  it("does what counting all requests of the last minute does", () => {
+    fc.assert(fc.property(fc.array(request, { maxLength: 400 }), fc.integer({ min: 1, max: 40 }), (requests, limit) => {
+      const window = slidingWindow({ windowMs, callers: 10 })
+      const expected = model()
+      let now = 1_700_000_000_000
+      for (const { caller, wait } of requests) {
+        now += wait
+        expect(window.take(caller, limit, now)).toEqual(expected(caller, limit, now))
+      }
+    }), { numRuns: 200 })
+  })
+
+  it("never lets more than the limit through in any minute", () => {
+    fc.assert(fc.property(fc.array(fc.nat(3_000), { minLength: 200, maxLength: 600 }), (waits) => {
+      const window = slidingWindow({ windowMs, callers: 10 })
+      const passed: Array<number> = []
+      let now = 0
+      for (const wait of waits) {
+        now += wait
+        if (window.take("a", 100, now).allowed) passed.push(now)
+      }
+      for (const from of passed) expect(passed.filter((time) => time >= from && time < from + windowMs).length).toBeLessThanOrEqual(100)
+    }), { numRuns: 50 })
+  })
+
+  it("is exact at the edges", () => {
+    const window = slidingWindow({ windowMs, callers: 10 })
+    for (let index = 0; index < 100; index++) expect(window.take("a", 100, 1000 + index)).toMatchObject({ allowed: true, remaining: 99 - index, resetAt: 61_000 })
+    expect(window.take("a", 100, 60_999)).toEqual({ allowed: false, limit: 100, remaining: 0, resetAt: 61_000 })
+    expect(window.take("a", 100, 61_000)).toEqual({ allowed: true, limit: 100, remaining: 0, resetAt: 61_001 })
+    expect(window.take("a", 100, 61_000).allowed).toBe(false)
+  })
+
+  it("does not count refused requests", () => {
+    const window = slidingWindow({ windowMs, callers: 10 })
+    for (let index = 0; index < 100; index++) window.take("a", 100, 0)
+    for (let index = 0; index < 10_000; index++) expect(window.take("a", 100, 59_999).allowed).toBe(false)
+    for (let index = 0; index < 100; index++) expect(window.take("a", 100, 60_000).allowed).toBe(true)
+  })
+
+  it("keeps its count right however the window slides while it fills", () => {
+    for (let early = 1; early < 40; early++) {
+      const window = slidingWindow({ windowMs, callers: 10 })
+      const expected = model()
+      const times = [...Array.from({ length: early }, (_, index) => index), ...Array.from({ length: 120 }, (_, index) => 59_990 + index * 3)]
+      for (const now of times) expect([early, window.take("a", 50, now)]).toEqual([early, expected("a", 50, now)])
+    }
+  })
+
+  it("holds callers apart", () => {
+    const window = slidingWindow({ windowMs, callers: 10 })
+    expect(window.take("a", 1, 0).allowed).toBe(true)
+    expect(window.take("b", 1, 0).allowed).toBe(true)
+    expect(window.take("a", 1, 0).allowed).toBe(false)
+  })
+
+  it("follows a limit that changes", () => {
+    const window = slidingWindow({ windowMs, callers: 10 })
+    for (let index = 0; index < 5; index++) window.take("a", 10, 0)
+    expect(window.take("a", 3, 1)).toEqual({ allowed: false, limit: 3, remaining: 0, resetAt: 60_000 })
+    expect(window.take("a", 6, 1)).toEqual({ allowed: true, limit: 6, remaining: 0, resetAt: 60_000 })
+  })
+
+  it("lets nothing through at a limit of 0", () => {
+    expect(slidingWindow({ windowMs, callers: 1 }).take("a", 0, 5)).toEqual({ allowed: false, limit: 0, remaining: 0, resetAt: 60_005 })
+  })
+
+  it("remembers as many callers as it may, and forgets the one silent for longest", () => {
+    const window = slidingWindow({ windowMs, callers: 3 })
+    const take = (caller: string) => window.take(caller, 1, 0).allowed
+    expect(["a", "b", "c"].map(take)).toEqual([true, true, true])
+    expect(take("a")).toBe(false)
+    expect(take("d")).toBe(true)
+    expect(["a", "c", "d"].map(take)).toEqual([false, false, false])
+    expect(take("b")).toBe(true)
+    expect(["c", "d", "b"].map(take)).toEqual([false, false, false])
+    expect(take("a")).toBe(true)
+  })
+
+  it("does not forget who keeps asking, however many strangers pass by", () => {
+    const window = slidingWindow({ windowMs, callers: 100 })
+    window.take("busy", 1, 0)
+    for (let stranger = 0; stranger < 10_000; stranger++) {
+      window.take(`stranger ${stranger}`, 1, 1)
+      expect(window.take("busy", 1, 1).allowed).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, type Option, TestClock } from "effect"
+import { ListeningStore } from "../../src/listening/ListeningStore.js"
+import { LivePlaying } from "../../src/listening/LivePlaying.js"
+import { type LivePlay, NowPlayingSource } from "../../src/listening/NowPlayingSource.js"
+import { SourceFailure } from "../../src/sync/SourceFailure.js"
+import { albumFact, artistFact, trackFact } from "./views/facts.js"
+
+const named = (name: string) => ({ name, mbid: null, url: null })
+const live = (track: string, playedAt: number | null): LivePlay => ({ play: { artist: named("Salt Choir"), track: named(track), album: null }, playedAt })
+const known = { artist: artistFact(1), track: trackFact(3), album: albumFact(2) }
+
+interface World {
+  calls: number
+  readonly newest: Effect.Effect<Option.Option<ReadonlyArray<LivePlay>>, SourceFailure>
+  readonly hidden: ReadonlyArray<string>
+  readonly stored: boolean
+}
+
+/** Asks what is playing of one service that lives as long as the test. */
+const over = <A, E>(world: World, run: (live: LivePlaying) => Effect.Effect<A, E>) => {
+  const store = Layer.mock(ListeningStore, {
+    plays: () => Effect.succeed({ rows: world.stored ? [{ ...known, playedAt: 1000 }] : [], total: 0 }),
+    recognise: (_, track) => Effect.succeed({ hidden: world.hidden.includes(track), known: null })
+  })
+  const service = Layer.succeed(NowPlayingSource, { newest: Effect.zipRight(Effect.sync(() => world.calls++), world.newest) })
+  return Effect.provide(Effect.flatMap(LivePlaying, run), Layer.provide(LivePlaying.Default, Layer.merge(store, service)))
+}
+
+const worldOf = (of: Partial<World>): World => ({ calls: 0, newest: Effect.succeedNone, hidden: [], stored: true, ...of })
+const silent = Effect.fail(new SourceFailure({ source: "lastfm", state: "unavailable", message: "no answer", next: "wait" }))
+
+describe("LivePlaying", () => {
+  it.effect("shows the newest play that no filter hides", () =>
+    Effect.gen(function*() {
+      const newest = Effect.succeedSome([live("Chapter 12", null), live("Harbour", 5000)])
+      expect(yield* over(worldOf({ newest }), (of) => of.nowPlaying)).toMatchObject({ is_playing: true, track: { name: "Chapter 12" } })
+      expect(yield* over(worldOf({ newest, hidden: ["Chapter 12"] }), (of) => of.nowPlaying)).toMatchObject({ is_playing: false, track: { name: "Harbour" } })
+    }))
+
+  it.effect("falls back to the newest stored play", () =>
+    Effect.gen(function*() {
+      const hidden = { newest: Effect.succeedSome([live("Chapter 12", null)]), hidden: ["Chapter 12"] }
+      for (const world of [{}, { newest: silent }, hidden]) {
+        expect(yield* over(worldOf(world), (of) => of.nowPlaying)).toMatchObject({ is_playing: false, track: { name: "Track 3" }, scrobbled_at: "1970-01-01T00:00:01.000Z" })
+      }
+    }))
+
+  it.effect("has no data when nothing was ever played", () =>
+    Effect.gen(function*() {
+      expect(yield* Effect.flip(over(worldOf({ newest: silent, stored: false }), (of) => of.nowPlaying))).toMatchObject({ _tag: "NoData" })
+    }))
+
+  it.effect("asks the service once for all who ask within ten seconds", () =>
+    Effect.gen(function*() {
+      const world = worldOf({ newest: Effect.delay(Effect.succeedSome([live("Harbour", null)]), "1 seconds") })
+      yield* over(world, (of) =>
+        Effect.gen(function*() {
+          const all = yield* Effect.fork(Effect.all(Array.from({ length: 50 }, () => of.nowPlaying), { concurrency: "unbounded" }))
+          yield* TestClock.adjust("1 seconds")
+          expect(yield* Fiber.join(all)).toHaveLength(50)
+          yield* of.nowPlaying
+          expect(world.calls).toBe(1)
+          yield* TestClock.adjust("10 seconds")
+          yield* Effect.zipRight(Effect.fork(of.nowPlaying), TestClock.adjust("1 seconds"))
+          expect(world.calls).toBe(2)
+        }))
+    }))
+
+  it.effect("does not let one who leaves early spoil the answer for the others", () =>
+    Effect.gen(function*() {
+      const world = worldOf({ newest: Effect.delay(Effect.succeedSome([live("Harbour", null)]), "1 seconds") })
+      yield* over(world, (of) =>
+        Effect.gen(function*() {
+          const leaving = yield* Effect.fork(of.nowPlaying)
+          yield* Effect.yieldNow()
+          const staying = yield* Effect.fork(of.nowPlaying)
+          yield* Effect.yieldNow()
+          yield* Fiber.interrupt(leaving)
+          yield* TestClock.adjust("3 seconds")
+          expect(yield* Fiber.join(staying)).toMatchObject({ track: { name: "Harbour" } })
+        }))
+    }))
+})

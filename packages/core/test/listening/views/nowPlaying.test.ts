@@ -1,0 +1,44 @@
+import { Either, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { NowPlaying, nowPlaying } from "../../../src/listening/views/nowPlaying.js"
+import { albumFact, artistFact, trackFact } from "./facts.js"
+
+const heard = { artist: "Salt Choir", track: "Harbour", album: "North", url: "https://music.example/harbour", playedAt: null, known: null }
+
+describe("nowPlaying", () => {
+  it("shows a play of which the library knows nothing, without ids", () => {
+    expect(Schema.encodeEither(NowPlaying)(nowPlaying(heard))).toStrictEqual(Either.right({
+      is_playing: true,
+      track: {
+        name: "Harbour",
+        artist: { id: null, name: "Salt Choir", apple_music_url: null },
+        album: { id: null, name: "North", image: null },
+        url: "https://music.example/harbour",
+        apple_music_url: null,
+        preview_url: null
+      },
+      scrobbled_at: null
+    }))
+  })
+
+  it("adds what the library knows, and when a past play was", () => {
+    const known = {
+      artist: artistFact(1, { appleMusicUrl: "https://catalogue.example/1" }),
+      track: trackFact(3, { url: "https://music.example/3", appleMusicUrl: "https://catalogue.example/3", previewUrl: "https://clips.example/3" }),
+      album: albumFact(2)
+    }
+    const past = nowPlaying({ ...heard, url: null, playedAt: Date.parse("2024-05-01T12:00:00Z"), known })
+    expect(Schema.encodeEither(NowPlaying)(past)).toStrictEqual(Either.right({
+      is_playing: false,
+      track: {
+        name: "Harbour",
+        artist: { id: 1, name: "Salt Choir", apple_music_url: "https://catalogue.example/1" },
+        album: { id: 2, name: "North", image: null },
+        url: "https://music.example/3",
+        apple_music_url: "https://catalogue.example/3",
+        preview_url: "https://clips.example/3"
+      },
+      scrobbled_at: "2024-05-01T12:00:00.000Z"
+    }))
+  })
+})

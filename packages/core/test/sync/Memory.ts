@@ -1,0 +1,112 @@
+import { Clock, Effect, Layer, Option } from "effect"
+import type { StorageFailure } from "../../src/shared/errors.js"
+import { Transaction } from "../../src/shared/Transaction.js"
+import { DataVersions } from "../../src/sync/DataVersions.js"
+import { SyncEngine } from "../../src/sync/SyncEngine.js"
+import { type LatestRun, type Run, SyncStore } from "../../src/sync/SyncStore.js"
+
+/** What a transaction keeps or takes back. */
+export interface Data {
+  /** Stored values by key; the fake room keeps its records here. */
+  readonly records: Map<string, string>
+  readonly cursors: Map<string, string>
+  readonly staged: Map<string, Set<string>>
+  version: number
+}
+
+/** A database in memory, what was done to it, and where it is to break. */
+export interface Memory {
+  data: Data
+  runs: Array<Run>
+  /** Every call in order, `begin`, `commit` and `rollback` among them. */
+  readonly log: Array<string>
+  /** Beats heard of each run. */
+  readonly beats: Array<number>
+  inTransaction: boolean
+  /** Runs at each call, which it can make fail, die or stop. */
+  fault: (call: string) => Effect.Effect<void, StorageFailure>
+  latest: ReadonlyArray<LatestRun>
+}
+
+export const emptyMemory = (): Memory => ({
+  data: { records: new Map(), cursors: new Map(), staged: new Map(), version: 0 },
+  runs: [],
+  log: [],
+  beats: [],
+  inTransaction: false,
+  fault: () => Effect.void,
+  latest: []
+})
+
+/** Notes a call, lets it break, and does it. Writes of a sync belong in a transaction. */
+export const call = <A>(memory: Memory, name: string, place: "inside" | "anywhere", run: () => A): Effect.Effect<A, StorageFailure> =>
+  Effect.suspend(() => {
+    memory.log.push(name)
+    if (place === "inside" && !memory.inTransaction) return Effect.dieMessage(`${name} outside of a transaction`)
+    return Effect.zipRight(memory.fault(name), Effect.sync(run))
+  })
+
+const transaction = (memory: Memory) => {
+  const within = (keep: boolean) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> =>
+    Effect.acquireUseRelease(
+      call(memory, "begin", "anywhere", () => {
+        memory.inTransaction = true
+        return structuredClone(memory.data)
+      }),
+      () => keep ? Effect.zipLeft(effect, call(memory, "ending", "inside", () => undefined)) : effect,
+      (before, exit) =>
+        Effect.sync(() => {
+          const kept = keep && exit._tag === "Success"
+          if (!kept) memory.data = before
+          memory.inTransaction = false
+          memory.log.push(kept ? "commit" : "rollback")
+        })
+    )
+  return Layer.succeed(Transaction, { run: within(true), rehearse: within(false) })
+}
+
+const syncStore = (memory: Memory) => {
+  const begin = (of: Pick<Run, "source" | "domain" | "syncType" | "trigger">, startedAt: number) => {
+    const alive = memory.runs.find((run) => run.source === of.source && run.status === "running")
+    if (alive !== undefined) return { _tag: "Busy", run: alive.id } as const
+    const id = memory.runs.length + 1
+    memory.runs.push({ ...of, id, status: "running", startedAt, finishedAt: Option.none(), added: 0, changed: 0, removed: 0, failure: Option.none() })
+    return { _tag: "Claimed", run: id } as const
+  }
+  return Layer.mock(SyncStore, {
+    claim: (of) => Effect.flatMap(Clock.currentTimeMillis, (now) => call(memory, "claim", "anywhere", () => begin(of, now))),
+    beat: (run) => call(memory, "beat", "anywhere", () => memory.beats.push(run) > 0),
+    finish: (id, counts, failure) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        call(memory, "finish", "anywhere", () => {
+          const status = Option.isNone(failure) ? "completed" as const : "failed" as const
+          memory.runs = memory.runs.map((run) => run.id === id ? { ...run, ...counts, failure, status, finishedAt: Option.some(now) } : run)
+        })),
+    cursor: (source) => call(memory, "cursor", "anywhere", () => Option.fromNullable(memory.data.cursors.get(source))),
+    advance: (source, cursor) => call(memory, `advance ${cursor}`, "inside", () => void memory.data.cursors.set(source, cursor)),
+    stage: (source, keys) =>
+      call(memory, "stage", "inside", () => void memory.data.staged.set(source, new Set([...memory.data.staged.get(source) ?? [], ...keys]))),
+    staged: (source) => call(memory, "staged", "anywhere", () => [...memory.data.staged.get(source) ?? []]),
+    unstage: (source, keys) =>
+      call(memory, "unstage", "anywhere", () => {
+        const left = [...memory.data.staged.get(source) ?? []].filter((key) => !keys.includes(key))
+        if (left.length === 0) memory.data.staged.delete(source)
+        else memory.data.staged.set(source, new Set(left))
+      }),
+    latest: (since) => call(memory, `latest since ${since}`, "anywhere", () => memory.latest),
+    enrichment: Effect.succeed({ artistsWithPlaysWithoutLink: 3, artistsWithoutLink: 5, tracksWithoutLink: 8, mismatchedAlbums: 1 })
+  })
+}
+
+const dataVersions = (memory: Memory) =>
+  Layer.succeed(DataVersions, {
+    known: () => memory.data.version,
+    bump: (domain) => call(memory, `bump ${domain}`, "inside", () => void memory.data.version++)
+  })
+
+/** The real engine over the memory. */
+export const engineOver = (memory: Memory) =>
+  Layer.provide(SyncEngine.Default, Layer.mergeAll(transaction(memory), syncStore(memory), dataVersions(memory)))
+
+/** The store alone. */
+export const storeOver = syncStore
