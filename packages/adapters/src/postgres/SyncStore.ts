@@ -37,7 +37,11 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
   )
   return {
     claim: claim(sql),
-    beat: (run) => storage("SyncStore.beat")(Effect.asVoid(sql`UPDATE sync_runs SET beat_at = now() WHERE id = ${run} AND status = 'running'`)),
+    beat: (run) =>
+      storage("SyncStore.beat")(Effect.map(
+        sql`UPDATE sync_runs SET beat_at = now() WHERE id = ${run} AND status = 'running' RETURNING id`,
+        (rows) => rows.length > 0
+      )),
     finish: (run, counts, failure) =>
       storage("SyncStore.finish")(Effect.asVoid(sql`
         UPDATE sync_runs SET
@@ -65,7 +69,8 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
         sql<{ key: string }>`SELECT key FROM sync_removals WHERE source = ${source}`,
         (rows) => rows.map((row) => row.key)
       )),
-    unstage: (source) => storage("SyncStore.unstage")(Effect.asVoid(sql`DELETE FROM sync_removals WHERE source = ${source}`)),
+    unstage: (source, keys) =>
+      storage("SyncStore.unstage")(Effect.asVoid(sql`DELETE FROM sync_removals WHERE source = ${source} AND key = ANY(${keys}::text[])`)),
     run: (id) =>
       storage("SyncStore.run")(Effect.map(
         sql<Row>`SELECT ${columns} FROM sync_runs WHERE id = ${id}`,
@@ -78,8 +83,8 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
       )),
     latest: (since) =>
       storage("SyncStore.latest")(Effect.map(
-        sql<Row & { errorRate: number; lastSuccess: number | null }>`
-          SELECT newest.*, coalesce(recent.failed::float8 / nullif(recent.started, 0), 0) AS error_rate, recent.last_success
+        sql<Row & { recent: number; recentFailed: number; lastSuccess: number | null }>`
+          SELECT newest.*, recent.started AS recent, recent.failed AS recent_failed, recent.last_success
           FROM (SELECT DISTINCT ON (source) ${columns} FROM sync_runs ORDER BY source, id DESC) AS newest
           CROSS JOIN LATERAL (
             SELECT
@@ -91,7 +96,8 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
           ORDER BY newest.source`,
         (rows) => rows.map((row): LatestRun => ({
           ...toRun(row),
-          errorRate: row.errorRate,
+          recent: row.recent,
+          recentFailed: row.recentFailed,
           lastSuccess: Option.fromNullable(row.lastSuccess)
         }))
       )),

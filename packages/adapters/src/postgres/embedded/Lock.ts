@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { join } from "node:path"
@@ -20,13 +20,16 @@ export const beatEvery = "5 seconds"
 const silenceMillis = 20_000
 const patience = 400
 
-class Claim extends Schema.Class<Claim>("Claim")({
+const Claim = Schema.parseJson(Schema.Struct({
   identity: Schema.Struct({ pid: Schema.Number, space: Schema.String, began: Schema.String }),
   owner: Schema.Boolean
-}) {}
-const ClaimJson = Schema.parseJson(Claim)
-const decodeClaim = Schema.decodeUnknownOption(ClaimJson)
-const encodeClaim = Schema.encodeSync(ClaimJson)
+}))
+type Claim = typeof Claim.Type
+const decodeClaim = Schema.decodeOption(Claim)
+const encodeClaim = Schema.encodeSync(Claim)
+
+/** What a claim means that nobody can read: somebody, for as long as it is kept up. */
+const illegible: Claim = { identity: { pid: 0, space: "", began: "" }, owner: true }
 
 interface Rival {
   readonly id: string
@@ -66,52 +69,54 @@ export const makeLock = (dataDir: string): Lock => {
       for (const path of [draft, file]) fs.rmSync(path, { force: true })
       removeEmpty(folder)
     })
-    const now = writeDraft(folder, draft, identity, false)
-    const compete = (round: number): Effect.Effect<Attempt> =>
+    const compete = (now: number, round: number): Effect.Effect<Attempt> =>
       Effect.suspend(() => {
         const others = rivals(id, now)
         const first = others[0]
-        if (first === undefined) return Effect.succeed(hold(folder, draft, file, identity, remove))
+        if (first === undefined) return Effect.succeed(hold({ folder, draft, file, text: claimOf(identity, true), release: remove }))
         const winner = others.find((other) => other.owner) ?? (first.id < id || round === patience ? first : undefined)
         if (winner !== undefined) return Effect.as(remove, { _tag: "Taken", pid: winner.pid } as const)
-        return Effect.delay(compete(round + 1), "5 millis")
+        return Effect.delay(compete(now, round + 1), "5 millis")
       })
-    const standing = rivals(id, now)[0]
-    if (standing !== undefined) return Effect.as(remove, { _tag: "Taken", pid: standing.pid } as const)
-    fs.renameSync(draft, file)
-    return Effect.onInterrupt(compete(0), () => remove)
+    const enter = Effect.suspend(() => {
+      const now = writeDraft(folder, draft, claimOf(identity, false))
+      const standing = rivals(id, now)[0]
+      if (standing !== undefined) return Effect.as(remove, { _tag: "Taken", pid: standing.pid } as const)
+      fs.renameSync(draft, file)
+      return compete(now, 0)
+    })
+    return Effect.onError(enter, () => remove)
   })
 
   return { attempt: Effect.catchAllDefect(attempt, (cause) => Effect.fail(failureOf(dataDir, cause))) }
 }
 
-const hold = (
-  folder: string,
-  draft: string,
-  file: string,
-  identity: ProcessIdentity,
-  release: Effect.Effect<void>
-): Attempt => {
-  writeDraft(folder, draft, identity, true)
-  fs.renameSync(draft, file)
-  const text = claimOf(identity, true)
+const hold = (claim: {
+  readonly folder: string
+  readonly draft: string
+  readonly file: string
+  readonly text: string
+  readonly release: Effect.Effect<void>
+}): Attempt => {
+  writeDraft(claim.folder, claim.draft, claim.text)
+  fs.renameSync(claim.draft, claim.file)
   // Written over in place: the file's time moves by the file system's own clock, and its text stays whole.
   const beat = Effect.sync(() => {
-    const handle = fs.openSync(file, "r+")
-    fs.writeSync(handle, text, 0)
+    const handle = fs.openSync(claim.file, "r+")
+    fs.writeSync(handle, claim.text, 0)
     fs.closeSync(handle)
   })
-  return { _tag: "Held", beat: Effect.ignore(Effect.sandbox(beat)), release }
+  return { _tag: "Held", beat: Effect.ignore(Effect.sandbox(beat)), release: claim.release }
 }
 
-const claimOf = (identity: ProcessIdentity, owner: boolean) => encodeClaim(new Claim({ identity, owner }))
+const claimOf = (identity: ProcessIdentity, owner: boolean) => encodeClaim({ identity, owner })
 
 /** Writes beside the final name, so that a claim is seen whole or not at all; returns the file system's clock. */
-const writeDraft = (folder: string, draft: string, identity: ProcessIdentity, owner: boolean): number => {
+const writeDraft = (folder: string, draft: string, text: string): number => {
   for (let attempt = 0;; attempt++) {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     try {
-      fs.writeFileSync(draft, claimOf(identity, owner), { mode: 0o600 })
+      fs.writeFileSync(draft, text, { mode: 0o600 })
       return fs.statSync(draft).mtimeMs
     } catch (error) {
       // The last owner may have taken the empty folder away in between.
@@ -122,9 +127,10 @@ const writeDraft = (folder: string, draft: string, identity: ProcessIdentity, ow
 
 const readClaim = (file: string): Claim | undefined => {
   try {
-    return decodeClaim(fs.readFileSync(file, "utf8")).pipe((claim) => claim._tag === "Some" ? claim.value : undefined)
-  } catch {
-    return undefined
+    return Option.getOrElse(decodeClaim(fs.readFileSync(file, "utf8")), () => illegible)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
   }
 }
 

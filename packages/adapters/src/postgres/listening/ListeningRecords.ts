@@ -77,7 +77,7 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
     const written = fresh.length === 0
       ? { added: 0, changed: 0 }
       : yield* insert(source, fresh.map((index) => plays[index]!), fresh.map((index) => stored[index]!))
-    return { ...written, missing: missing.map(String) } satisfies Applied
+    return { ...written, present: kept.map(String), missing: missing.map(String) } satisfies Applied
   })
 
   return {

@@ -1,0 +1,136 @@
+import type { Socket } from "node:net"
+import { admit } from "./admit.js"
+import { type Answer, checkPassword, greet, type Terms } from "./Handshake.js"
+import { makeMessageReader } from "./MessageReader.js"
+import * as protocol from "./protocol.js"
+import { makeSubscriptions, type Subscriptions } from "./Subscriptions.js"
+
+/** One client: what it has said and is not answered yet, and what it listens to. */
+export interface Connection {
+  readonly subscriptions: Subscriptions
+  /** All whole messages that wait for the engine, which from here on has them. */
+  readonly take: () => ReadonlyArray<Buffer>
+  readonly waits: () => boolean
+  readonly isOpen: () => boolean
+  readonly write: (bytes: Buffer) => void
+  /** Says why, and closes. */
+  readonly dismiss: (code: string, text: string) => void
+}
+
+export interface ConnectionEvents {
+  /** Whether the connection is in the midst of something. */
+  readonly holds: (connection: Connection) => boolean
+  readonly onMessages: (connection: Connection) => void
+  readonly onClose: (connection: Connection) => void
+}
+
+const greetingMillis = 10_000
+/** How long a client may take to read its last words. */
+const lingerMillis = 1_000
+const limits = { untyped: 16 * 1024, typed: 64 * 1024 * 1024 }
+
+/** A client that says more than this before it is answered is not read any further until it is. */
+const inboxLimit = 1024 * 1024
+
+export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionEvents): Connection => {
+  const inbox = makeInbox(socket)
+  const subscriptions = makeSubscriptions()
+  let open = true
+
+  const close = (lastWords: Buffer) => {
+    if (!open) return
+    open = false
+    socket.end(lastWords)
+    setTimeout(() => socket.destroy(), lingerMillis).unref()
+    events.onClose(connection)
+  }
+  const dismiss = (code: string, text: string) => close(protocol.errorResponse("FATAL", code, text))
+
+  const hear = (message: Buffer) => {
+    const sql = protocol.sqlOf(message)
+    const admission = admit(message, sql)
+    if (admission._tag === "Bye") return close(nothing)
+    if (admission._tag === "Violation") return dismiss("08P01", `invalid frontend message type ${message[0]}`)
+    if (admission._tag === "Nothing") return
+    // A driver that gives a query up waits for this answer; in line behind its own transaction it would wait for
+    // ever. And there is nothing to cancel: statements run one at a time, to their end.
+    const alone = admission._tag === "Cancel" && inbox.size() === 0 && !events.holds(connection)
+    if (alone) return connection.write(protocol.booleanRow("pg_cancel_backend", false))
+    inbox.put(admission.message)
+    if (sql !== undefined) subscriptions.note(sql)
+  }
+
+  const connection: Connection = {
+    subscriptions,
+    take: inbox.take,
+    waits: () => inbox.size() > 0,
+    isOpen: () => open,
+    write: (bytes) => void (open && socket.write(bytes)),
+    dismiss
+  }
+  readFrom(socket, terms, { hear, close, dismiss, isOpen: connection.isOpen, onRead: () => {
+    if (open && inbox.size() > 0) events.onMessages(connection)
+  } })
+  socket.on("error", () => socket.destroy())
+  socket.on("close", () => close(nothing))
+  return connection
+}
+
+const nothing = Buffer.alloc(0)
+
+interface Listener {
+  readonly hear: (message: Buffer) => void
+  readonly close: (lastWords: Buffer) => void
+  readonly dismiss: (code: string, text: string) => void
+  readonly isOpen: () => boolean
+  /** All that came at once is heard. */
+  readonly onRead: () => void
+}
+
+/** Leads a client through the greeting and hands on what it says after it. */
+const readFrom = (socket: Socket, terms: Terms, listener: Listener): void => {
+  const reader = makeMessageReader(limits)
+  const slow = setTimeout(() => socket.destroy(), greetingMillis)
+  socket.once("close", () => clearTimeout(slow))
+  let stage: Answer["next"] = "greet"
+
+  const receive = (message: Buffer) => {
+    if (stage === "session") return listener.hear(message)
+    const answer = stage === "greet" ? greet(terms, message) : checkPassword(terms, message)
+    stage = answer.next
+    if (stage === "end") return listener.close(answer.reply)
+    if (stage !== "greet") reader.typed()
+    if (stage === "session") clearTimeout(slow)
+    socket.write(answer.reply)
+  }
+
+  socket.on("data", (chunk: Buffer) => {
+    for (let more = chunk; listener.isOpen(); more = nothing) {
+      const messages = reader.push(more)
+      if ("violation" in messages) return listener.dismiss("08P01", messages.violation)
+      if (messages.length === 0) break
+      for (const message of messages) if (listener.isOpen()) receive(message)
+    }
+    listener.onRead()
+  })
+}
+
+const makeInbox = (socket: Socket) => {
+  let messages: Array<Buffer> = []
+  let bytes = 0
+  return {
+    size: () => messages.length,
+    put: (message: Buffer) => {
+      messages.push(message)
+      bytes += message.length
+      if (bytes > inboxLimit) socket.pause()
+    },
+    take: () => {
+      const taken = messages
+      messages = []
+      bytes = 0
+      socket.resume()
+      return taken
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import type { Socket } from "node:net"
+import { type Connection, makeConnection } from "./Connection.js"
+import type { Engine } from "./Engine.js"
+import * as protocol from "./protocol.js"
+import { makeReplyReader, type Reply } from "./ReplyReader.js"
+import { channelOf, listenTo } from "./Subscriptions.js"
+
+/** Shares one engine session among many connections. */
+export interface Multiplexer {
+  readonly accept: (socket: Socket) => void
+  /** Runs work of our own when its turn comes, between two transactions. */
+  readonly enqueue: (task: () => Promise<unknown>) => void
+  /** Grows with every turn, so that one can tell whether anything happened. */
+  readonly turns: () => number
+}
+
+export interface MultiplexerOptions {
+  readonly idleTransactionMillis: number
+  readonly password: string | undefined
+}
+
+interface State extends MultiplexerOptions {
+  readonly engine: Engine
+  readonly connections: Set<Connection>
+  readonly waiting: Array<Connection | (() => Promise<unknown>)>
+  /** Who has the session, between two messages too. */
+  holder: Connection | undefined
+  working: boolean
+  turns: number
+  idle: NodeJS.Timeout | undefined
+  /** What the holder's statements have changed of the session. */
+  changed: { settings: boolean; channels: boolean }
+}
+
+/**
+ * A connection holds the session from its first message until the engine is idle again, outside of a transaction;
+ * the others wait in the order in which they came. What a connection sets is unset when it lets go, so that none
+ * works with another's settings.
+ */
+export const makeMultiplexer = (engine: Engine, options: MultiplexerOptions): Multiplexer => {
+  const state: State = {
+    ...options,
+    engine,
+    connections: new Set(),
+    waiting: [],
+    holder: undefined,
+    working: false,
+    turns: 0,
+    idle: undefined,
+    changed: { settings: false, channels: false }
+  }
+  const events = {
+    holds: (connection: Connection) => state.holder === connection,
+    onMessages: (connection: Connection) => {
+      if (connection !== state.holder && !state.waiting.includes(connection)) state.waiting.push(connection)
+      void work(state)
+    },
+    onClose: (connection: Connection) => {
+      state.connections.delete(connection)
+      if (connection.subscriptions.channels.size > 0) state.waiting.push(() => listen(state))
+      void work(state)
+    }
+  }
+  let lastId = 0
+  return {
+    accept: (socket) => {
+      const terms = { parameters: engine.parameters, password: options.password, id: ++lastId }
+      state.connections.add(makeConnection(socket, terms, events))
+    },
+    enqueue: (task) => {
+      state.waiting.push(task)
+      void work(state)
+    },
+    turns: () => state.turns
+  }
+}
+
+/** Gives turns until nobody can use one. */
+const work = async (state: State): Promise<void> => {
+  if (state.working) return
+  state.working = true
+  clearTimeout(state.idle)
+  for (;;) {
+    const next = state.holder ?? state.waiting.shift()
+    if (next === undefined) break
+    state.turns++
+    if (typeof next === "function") await next()
+    else if (!await give(state, next)) break
+  }
+  state.working = false
+  if (state.holder !== undefined) state.idle = setTimeout(expire, state.idleTransactionMillis, state.holder)
+}
+
+/** False where the holder must speak before anything else can happen. */
+const give = async (state: State, connection: Connection): Promise<boolean> => {
+  if (!connection.isOpen()) {
+    if (state.holder === connection) await exec(state, [protocol.sync, protocol.query("ROLLBACK")], () => {})
+    await release(state)
+    return true
+  }
+  if (!connection.waits()) return state.holder !== connection
+  state.holder = connection
+  if (!await serve(state, connection)) return connection.waits() || !connection.isOpen()
+  await release(state)
+  if (connection.waits()) state.waiting.push(connection)
+  return true
+}
+
+/** True when the connection has all it asked for and the engine is idle. */
+const serve = async (state: State, connection: Connection): Promise<boolean> => {
+  const messages = connection.take()
+  const reply = await exec(state, messages, connection.write)
+  const { changed } = state
+  if (connection.subscriptions.settle(reply)) changed.channels = true
+  if (reply.parametersChanged || reply.tags.some((tag) => tag.startsWith("SET"))) changed.settings = true
+  deliver(state, reply.notifications)
+  // A message short of its answer means that the engine passes over everything up to the next Sync.
+  return reply.status === "I" && endsTurn(messages.at(-1)!) && reply.ready === messages.filter(endsTurn).length
+}
+
+const endsTurn = (message: Buffer) => message[0] === protocol.type.Query || message[0] === protocol.type.Sync
+
+const exec = async (state: State, messages: ReadonlyArray<Buffer>, forward: (bytes: Buffer) => void): Promise<Reply> => {
+  const reader = makeReplyReader(forward)
+  await state.engine.exec(messages.length === 1 ? messages[0]! : Buffer.concat(messages), reader.push)
+  return reader.finish()
+}
+
+const release = async (state: State): Promise<void> => {
+  const { channels, settings } = state.changed
+  state.holder = undefined
+  state.changed = { settings: false, channels: false }
+  if (settings) await state.engine.run("RESET SESSION AUTHORIZATION; RESET ALL")
+  if (channels) await listen(state)
+}
+
+const listen = (state: State) =>
+  state.engine.run(listenTo(new Set([...state.connections].flatMap((one) => [...one.subscriptions.channels]))))
+
+/** One session hears what was meant for any of its connections. */
+const deliver = (state: State, notifications: ReadonlyArray<Buffer>): void => {
+  for (const notification of notifications) {
+    const channel = channelOf(notification)
+    for (const connection of state.connections) {
+      if (connection.subscriptions.channels.has(channel)) connection.write(notification)
+    }
+  }
+}
+
+const expire = (connection: Connection) =>
+  connection.dismiss("25P03", "terminating connection due to idle-in-transaction timeout")

@@ -1,0 +1,48 @@
+import { Data, Deferred, Effect, Runtime, type Scope } from "effect"
+import { connect, type Socket } from "node:net"
+import { type Address, socketFile } from "./Address.js"
+import { makeMessageReader } from "./MessageReader.js"
+import * as protocol from "./protocol.js"
+import { database, username } from "./session.js"
+
+/** Nobody answers at the owner's address, or not yet. */
+export class Unanswered extends Data.TaggedError("Unanswered")<{ readonly pid: number }> {}
+
+/** Holds an idle connection to the owner; what it gives is done, with one line to log, when the owner ends. */
+export const watch = (address: Address, pid: number): Effect.Effect<Effect.Effect<string>, Unanswered, Scope.Scope> =>
+  Effect.gen(function*() {
+    const ended = yield* Deferred.make<string>()
+    const greeted = yield* Deferred.make<void, Unanswered>()
+    const run = Runtime.runSync(yield* Effect.runtime<never>())
+    yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const file = socketFile(address)
+        const socket = file === undefined ? connect(address.port, address.host) : connect(file)
+        socket.on("error", () => socket.destroy())
+        socket.once("close", () => {
+          run(Deferred.fail(greeted, new Unanswered({ pid })))
+          run(Deferred.succeed(ended, `process ${pid}, which ran the embedded database, has ended`))
+        })
+        introduce(socket, address, () => run(Deferred.succeed(greeted, undefined)))
+        return socket
+      }),
+      (socket) => Effect.sync(() => socket.destroy())
+    )
+    yield* Deferred.await(greeted)
+    return Deferred.await(ended)
+  })
+
+/** Talks until the owner says that it is ready for queries, of which there will be none. */
+const introduce = (socket: Socket, address: Address, onReady: () => void): void => {
+  const reader = makeMessageReader({ untyped: 0, typed: 64 * 1024 })
+  reader.typed()
+  socket.write(protocol.startupMessage({ user: username, database }))
+  socket.on("data", (chunk: Buffer) => {
+    const messages = reader.push(chunk)
+    if ("violation" in messages) return socket.destroy()
+    for (const message of messages) {
+      if (message.equals(protocol.authenticationPassword)) socket.write(protocol.passwordMessage(address.password ?? ""))
+      if (message[0] === protocol.type.Ready) onReady()
+    }
+  })
+}

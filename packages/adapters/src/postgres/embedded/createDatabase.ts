@@ -1,0 +1,80 @@
+import { Effect } from "effect"
+import { fork } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { EmbeddedFailure } from "./EmbeddedFailure.js"
+import { failureOf } from "./failureOf.js"
+import { majorVersion } from "./session.js"
+
+export const folderOf = (dataDir: string) => join(dataDir, "pg")
+
+const draftPrefix = "pg.new-"
+
+/** Makes sure that there is a database which this engine can open. Only for who holds the lock. */
+export const ensureDatabase = Effect.fn("Embedded.ensureDatabase")(function*(dataDir: string) {
+  const state = yield* inspect(dataDir)
+  if (state === "missing") yield* create(dataDir)
+})
+
+/** What stands in the folder, once the remains of creations that were cut off are gone. */
+const inspect = (dataDir: string) =>
+  Effect.suspend(() => {
+    for (const name of fs.readdirSync(dataDir)) {
+      // The process that made it may write on for a moment.
+      if (name.startsWith(draftPrefix)) fs.rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    }
+    const folder = folderOf(dataDir)
+    if (!fs.existsSync(folder)) return Effect.succeed("missing" as const)
+    const versionFile = join(folder, "PG_VERSION")
+    if (!fs.existsSync(versionFile)) return Effect.fail(damaged(folder))
+    const version = fs.readFileSync(versionFile, "utf8").trim()
+    return version === majorVersion ? Effect.succeed("ready" as const) : Effect.fail(wrongVersion(folder, version))
+  }).pipe(Effect.catchAllDefect((cause) => Effect.fail(failureOf(dataDir, cause))))
+
+const damaged = (folder: string) =>
+  new EmbeddedFailure({
+    reason: "Damaged",
+    message: `${folder} is not a database: move it away and start again, or restore a backup`
+  })
+
+const wrongVersion = (folder: string, found: string) =>
+  new EmbeddedFailure({
+    reason: "WrongVersion",
+    message: Number(found) > Number(majorVersion)
+      ? `the database in ${folder} was made by a newer engine (PostgreSQL ${found}, this one is ${majorVersion}): upgrade Daybook, or use another data folder`
+      : `the database in ${folder} was made by an older engine (PostgreSQL ${found}, this one is ${majorVersion}): make a backup with the Daybook that made it, and restore that with this one`
+  })
+
+/** Beside its place first, so that a database is there whole or not at all. */
+const create = (dataDir: string) =>
+  Effect.gen(function*() {
+    const draft = join(dataDir, `${draftPrefix}${randomBytes(4).toString("hex")}`)
+    yield* Effect.try({
+      try: () => fs.mkdirSync(draft, { mode: 0o700 }),
+      catch: (cause) => failureOf(dataDir, cause)
+    })
+    yield* runCreation(dataDir, draft).pipe(
+      Effect.onError(() => Effect.sync(() => fs.rmSync(draft, { recursive: true, force: true })))
+    )
+    yield* Effect.try({
+      try: () => fs.renameSync(draft, folderOf(dataDir)),
+      catch: (cause) => failureOf(dataDir, cause)
+    })
+  })
+
+const entry = () => createRequire(import.meta.url).resolve("#embedded/create")
+
+const runCreation = (dataDir: string, draft: string) =>
+  Effect.async<void, EmbeddedFailure>((resume) => {
+    const child = fork(entry(), [draft], { execArgv: [], stdio: ["ignore", "ignore", "pipe", "ipc"] })
+    let complaint = ""
+    child.stderr?.on("data", (text: Buffer) => complaint += text.toString())
+    child.once("error", (cause) => resume(Effect.fail(failureOf(dataDir, cause))))
+    child.once("close", (code, signal) =>
+      resume(code === 0
+        ? Effect.void
+        : Effect.fail(failureOf(dataDir, new Error(complaint || `making it ended with ${signal ?? code}`)))))
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })

@@ -1,0 +1,65 @@
+import { chmodSync } from "node:fs"
+import { createServer, type Server, type Socket } from "node:net"
+import { parentPort, workerData } from "node:worker_threads"
+import { openEngine } from "./Engine.js"
+import { startMaintenance } from "./Maintenance.js"
+import { makeMultiplexer, type Multiplexer } from "./Multiplexer.js"
+import type { WorkerOptions, WorkerReport } from "./WorkerReport.js"
+
+/**
+ * The thread that owns the engine. The socket is served from here too: a query's bytes never pass through the main
+ * thread, and the engine, which blocks the thread it runs in, holds up nobody but those who wait for it anyway.
+ */
+const options = workerData as WorkerOptions
+
+const report = (message: WorkerReport) => parentPort?.postMessage(message)
+
+const die = (cause: unknown): never => {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined
+  report({ _tag: "Died", message: cause instanceof Error ? cause.message : String(cause), code })
+  process.exit(1)
+}
+
+/** Listens before the engine is open, so that clients of a former owner wait here instead of being refused. */
+const listen = (onSocket: (socket: Socket) => void): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer({ pauseOnConnect: true, noDelay: true }, onSocket)
+    server.once("error", reject)
+    const done = () => {
+      if (options.socketFile !== undefined) chmodSync(options.socketFile, 0o600)
+      resolve(server)
+    }
+    if (options.socketFile !== undefined) server.listen(options.socketFile, done)
+    else server.listen(options.port, options.host, done)
+  })
+
+const main = async () => {
+  const early: Array<Socket> = []
+  const sockets = new Set<Socket>()
+  let multiplexer: Multiplexer | undefined
+  const admit = (socket: Socket) => {
+    multiplexer?.accept(socket)
+    socket.resume()
+  }
+  const server = await listen((socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+    if (multiplexer === undefined) early.push(socket)
+    else admit(socket)
+  })
+  const engine = await openEngine(options.folder, die)
+  multiplexer = makeMultiplexer(engine, options)
+  const maintenance = startMaintenance(engine, multiplexer)
+  early.forEach(admit)
+
+  parentPort?.once("message", () => {
+    maintenance.stop()
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    engine.close().then(() => process.exit(0), die)
+  })
+  const bound = server.address()
+  report({ _tag: "Ready", port: typeof bound === "object" && bound !== null ? bound.port : options.port })
+}
+
+main().catch(die)

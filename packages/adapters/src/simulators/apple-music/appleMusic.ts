@@ -1,0 +1,98 @@
+import { HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import type { Album, Artist } from "../persona/catalogue.js"
+import { cover, pngResponse } from "../shared/cover.js"
+import { makeSimulator, type SimulatedRequest, type SimulatorContext } from "../shared/Simulator.js"
+import { wholeNumber } from "../shared/wholeNumber.js"
+import { makeBurstGuard } from "./burst.js"
+import { preview } from "./preview.js"
+import { makeSearchIndex, type SearchIndex } from "./search.js"
+import { hasKaraoke, makeStore, type Store } from "./store.js"
+import { makeRows, type Rows } from "./wire.js"
+
+/** The iTunes Search and Lookup service over the life's music. */
+export const appleMusic = ({ baseUrl, clock, persona }: SimulatorContext) =>
+  Effect.sync(() => {
+    const store = makeStore(persona.listening.catalogue)
+    const search = makeSearchIndex(store)
+    const { guard, setBursts } = makeBurstGuard()
+    const answer = (request: SimulatedRequest): HttpServerResponse.HttpServerResponse => {
+      const country = (request.params["country"] ?? "us").toLowerCase()
+      if (!/^[a-z]{2}$/.test(country)) return invalid("country")
+      const rows = makeRows(store, baseUrl, country)
+      const limit = wholeNumber(request.params["limit"], 50)
+      const found = request.path === "/search" ? searched(store, search, rows, request) : lookedUp(store, rows, request)
+      const results = request.distortion?._tag === "Empty" ? [] : found
+      return javascript(request.path === "/search" ? results.slice(0, Math.max(1, Math.min(200, limit || 50))) : results)
+    }
+    return makeSimulator({
+      id: "apple-music",
+      clock,
+      settings: {
+        DAYBOOK_APPLE_MUSIC_BASE_URL: baseUrl,
+        DAYBOOK_APPLE_MUSIC_MIN_INTERVAL_MS: "0"
+      },
+      control: { setBursts },
+      answer: (request) =>
+        request.path === "/search" || request.path === "/lookup" ? guard(Effect.sync(() => answer(request))) : Effect.sync(() => asset(request.path))
+    })
+  })
+
+/** JSON that calls itself JavaScript and begins with empty lines, as the service sends it. */
+const javascript = (results: ReadonlyArray<object>) =>
+  HttpServerResponse.text(`\n\n\n${JSON.stringify({ resultCount: results.length, results })}\n\n\n`, {
+    contentType: "text/javascript; charset=utf-8"
+  })
+
+const invalid = (key: string) =>
+  HttpServerResponse.unsafeJson({ errorMessage: `Invalid value(s) for key(s): [${key}]`, queryParameters: {} }, { status: 400 })
+
+const searched = (store: Store, search: SearchIndex, rows: Rows, { params }: SimulatedRequest): ReadonlyArray<object> => {
+  const term = params["term"] ?? ""
+  switch (params["entity"] ?? "song") {
+    case "musicArtist": return search.artists(term).slice(0, 200).map(rows.artist)
+    case "album": return search.albums(term).slice(0, 200).map(rows.album)
+    case "song":
+    case "musicTrack": {
+      const songs = search.songs(term).slice(0, 200)
+      const first = songs[0]
+      const others = first !== undefined && hasKaraoke(store.catalogue, first) ? [rows.karaoke(first)] : []
+      return [...others, ...songs.map(rows.song)]
+    }
+    default: return []
+  }
+}
+
+/** Each id in turn: itself, then what `entity` asks of it, at most `limit` of those. Unknown ids leave no trace. */
+const lookedUp = (store: Store, rows: Rows, { params }: SimulatedRequest): ReadonlyArray<object> => {
+  const limit = Math.max(0, Math.min(200, wholeNumber(params["limit"], 50) || 0))
+  return (params["id"] ?? "").split(",").flatMap((text) => {
+    const id = Number(text)
+    const song = store.songById(id)
+    if (song !== undefined) return [rows.song(song)]
+    const album = store.albumById(id)
+    if (album !== undefined) return [rows.album(album), ...(params["entity"] === "song" ? songsOf(store, rows, album).slice(0, limit) : [])]
+    const artist = store.artistById(id)
+    if (artist === undefined) return []
+    const albums = albumsOf(store, artist)
+    if (params["entity"] === "album") return [rows.artist(artist), ...albums.slice(0, limit).map(rows.album)]
+    if (params["entity"] === "song") return [rows.artist(artist), ...albums.flatMap((one) => songsOf(store, rows, one)).slice(0, limit)]
+    return [rows.artist(artist)]
+  })
+}
+
+const songsOf = (store: Store, rows: Rows, album: Album) =>
+  store.catalogue.songs.slice(album.firstSong, album.firstSong + album.songCount).filter(store.sellsSong).map(rows.song)
+
+const albumsOf = (store: Store, artist: Artist) =>
+  store.catalogue.albums.slice(artist.firstAlbum, artist.firstAlbum + artist.albumCount).filter(store.sellsAlbum)
+
+/** `/image/thumb/Music/{key}/600x600bb.jpg`, a PNG whatever its ending, and `/itunes-assets/AudioPreview/{id}.wav`. */
+const asset = (path: string): HttpServerResponse.HttpServerResponse => {
+  const [, key, size] = /^\/image\/thumb\/Music\/([0-9a-f]{32})\/(\d+)x\d+bb(?:-\d+)?\.\w+$/.exec(path) ?? []
+  if (key !== undefined && size !== undefined) return pngResponse(cover(key, Number(size)))
+  const [, track] = /^\/itunes-assets\/AudioPreview\/(\d+)\.wav$/.exec(path) ?? []
+  return track === undefined
+    ? HttpServerResponse.empty({ status: 404 })
+    : HttpServerResponse.uint8Array(preview(Number(track)), { contentType: "audio/wav" })
+}

@@ -1,0 +1,12 @@
+import { type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import type { Simulator } from "./shared/Simulator.js"
+
+/** One app of many simulators: each answers below the path of its id, and sees paths as if it were alone. */
+export const dispatch = (served: ReadonlyArray<Simulator>): HttpApp.Default =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const one = served.find(({ id }) => request.url.startsWith(`/${id}`) && /^[/?]|^$/.test(request.url.slice(id.length + 1)))
+    if (one === undefined) return HttpServerResponse.text("no simulator here\n", { status: 404 })
+    const below = request.url.slice(one.id.length + 1)
+    return Effect.provideService(one.app, HttpServerRequest.HttpServerRequest, request.modify({ url: below.startsWith("/") ? below : `/${below}` }))
+  })

@@ -1,0 +1,29 @@
+export { type BurstRule } from "./apple-music/burst.js"
+export { inProcessClient } from "./inProcess.js"
+export { lastfmPlainCsv, lastfmQuotedCsv } from "./lastfm/exportFile.js"
+export { type LastfmCode, lastfmFault } from "./lastfm/failure.js"
+export { type LastfmQuirks } from "./lastfm/wire.js"
+export { listenbrainzArchive } from "./listenbrainz/exportFile.js"
+export { type Rate } from "./listenbrainz/rateLimit.js"
+export { type Album, type Artist, type Catalogue, type Song } from "./persona/catalogue.js"
+export { type ListeningLife } from "./persona/listening.js"
+export { makePersona, type Persona, type PersonaOptions } from "./persona/Persona.js"
+export { type Extent, extents, type Size } from "./persona/size.js"
+export { type Timeline } from "./persona/Timeline.js"
+export {
+  makeSimulators,
+  type ServedWorld,
+  type ServeSimulatorsOptions,
+  serveSimulators,
+  type SimulatorId,
+  type Simulators,
+  type SimulatorsOptions,
+  type World
+} from "./serve.js"
+export { Fault, type Faults } from "./shared/Faults.js"
+export { type HistoryControl, type PlaySelector, type SongNames } from "./shared/ListeningHistory.js"
+export { type LoggedRequest, type RequestLog } from "./shared/RequestLog.js"
+export { type Scrobble, type ScrobbledSong } from "./shared/Scrobble.js"
+export { type SimulatedClock } from "./shared/SimulatedClock.js"
+export { type Simulator, type SimulatorContext, type SimulatorControl } from "./shared/Simulator.js"
+export { simulators } from "./simulators.js"

@@ -1,0 +1,19 @@
+import type { LocalDate } from "@daybook/core/shared"
+
+/** How much life there is: `small` for demo and tests, `life` for the bench, `large` for growth. */
+export type Size = "small" | "life" | "large"
+
+/** What a life of a size holds when it is `years` old; it goes on at the same pace after that. */
+export interface Extent {
+  /** First local day. Fixed, so that a life told again tomorrow only has more at its end. */
+  readonly startsOn: LocalDate
+  readonly years: number
+  readonly plays: number
+  readonly artists: number
+}
+
+export const extents: Readonly<Record<Size, Extent>> = {
+  small: { startsOn: "2023-11-21", years: 3, plays: 20_000, artists: 420 },
+  life: { startsOn: "2014-11-21", years: 12, plays: 250_000, artists: 2_400 },
+  large: { startsOn: "2006-11-21", years: 20, plays: 1_500_000, artists: 6_000 }
+}

@@ -1,0 +1,13 @@
+import { appleMusic } from "./apple-music/appleMusic.js"
+import { lastfm } from "./lastfm/lastfm.js"
+import { listenbrainz } from "./listenbrainz/listenbrainz.js"
+
+/**
+ * Every simulator there is. `id` is the source's id and the prefix under which it is served; `isUsual` says whether it
+ * runs unless asked otherwise; `whenOff` keeps its source, where that needs no account, from calling the real provider.
+ */
+export const simulators = [
+  { id: "lastfm", make: lastfm, isUsual: true, whenOff: {} },
+  { id: "apple-music", make: appleMusic, isUsual: true, whenOff: { DAYBOOK_APPLE_MUSIC_ENABLED: "false" } },
+  { id: "listenbrainz", make: listenbrainz, isUsual: false, whenOff: {} }
+] as const

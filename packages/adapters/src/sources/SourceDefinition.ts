@@ -1,0 +1,20 @@
+import type { Domain } from "@daybook/core"
+import type { Schedule, Source } from "@daybook/core/sync"
+import type { HttpClient } from "@effect/platform"
+import type { ConfigError, Effect, Option } from "effect"
+
+/** One provider as the list of sources holds it, before any setting is read. `R` is where its records go. */
+export interface SourceDefinition<R> {
+  readonly id: string
+  readonly domain: Domain
+  /** When it syncs by itself, unless the settings say otherwise; none where only its followers have work. */
+  readonly schedule: Option.Option<Schedule>
+  /** Nothing to pull: its followers run after each sync of another source of the domain. */
+  readonly follows: boolean
+  /** Full names of the settings it cannot do without that are not there; empty when it is set up. */
+  readonly missing: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError>
+  /** The source, once nothing is missing. A setting with a wrong value is a `ConfigError` that names it. */
+  readonly make: Effect.Effect<Source<R>, ConfigError.ConfigError, HttpClient.HttpClient>
+  /** What needs no settings: the records stored already and the export files. Its `pull` ends at once. */
+  readonly archive: Source<R>
+}

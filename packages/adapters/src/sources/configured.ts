@@ -1,0 +1,23 @@
+import type { Catalogue, ListeningRecords } from "@daybook/core/listening"
+import { Calendar } from "@daybook/core/shared"
+import { type SourceEntry, Sources, provide } from "@daybook/core/sync"
+import { Effect, Layer, Option } from "effect"
+import { definitions } from "./index.js"
+import { scheduleOf } from "./schedule.js"
+import type { SourceDefinition } from "./SourceDefinition.js"
+
+/** Everything that records of any source go into. */
+type Rooms = ListeningRecords | Catalogue
+
+const entryOf = (definition: SourceDefinition<Rooms>) =>
+  Effect.gen(function*() {
+    const context = yield* Effect.context<Rooms>()
+    const { zone } = yield* Calendar
+    const missing = yield* definition.missing
+    const schedule = yield* scheduleOf(definition.id, definition.schedule, zone)
+    const source = missing.length === 0 ? Option.some(provide(yield* definition.make, context)) : Option.none()
+    return { id: definition.id, domain: definition.domain, missing, schedule, follows: definition.follows, source, archive: provide(definition.archive, context) } satisfies SourceEntry
+  })
+
+/** The list of sources, each as far as the settings make it up. */
+export const layer = Layer.effect(Sources, Effect.forEach(definitions, entryOf))

@@ -1,0 +1,43 @@
+import type { Play } from "@daybook/core/listening"
+import { Option, Schema } from "effect"
+import { cleanName, mbidOf, type Row } from "../scrobbles/index.js"
+import { Listen } from "./wire.js"
+
+/** 2002-10-01: the server takes no listen from before. */
+export const firstSecond = 1_033_430_400
+const lastSecond = 253_402_300_799
+
+const decode = Schema.decodeUnknownOption(Listen)
+
+/** A listen with its time; none where it cannot be read. */
+export const toRow = (item: unknown): Option.Option<Row> =>
+  Option.flatMap(decode(item), (listen) => {
+    const at = listen.listened_at
+    if (at === undefined || at === null || !Number.isInteger(at) || at < firstSecond || at > lastSecond) return Option.none()
+    const names = namesOf(listen)
+    return Option.some({ at, play: names === null ? null : { playedAt: at * 1000, precision: "second", ...names } })
+  })
+
+export const toNames = (item: unknown): ReturnType<typeof namesOf> => Option.match(decode(item), { onNone: () => null, onSome: namesOf })
+
+/** Null for a listen without artist or title. */
+const namesOf = ({ track_metadata: heard }: Listen): Pick<Play, "artist" | "track" | "album"> | null => {
+  const artist = cleanName(heard.artist_name)
+  const title = cleanName(heard.track_name)
+  if (artist === null || title === null) return null
+  const { additional_info: told, mbid_mapping: mapped } = heard
+  const album = cleanName(heard.release_name)
+  return {
+    artist: named("artist", artist, onlyOne(mapped?.artist_mbids) ?? onlyOne(told?.artist_mbids)),
+    track: named("recording", title, mapped?.recording_mbid ?? told?.recording_mbid),
+    album: album === null ? null : named("release", album, mapped?.release_mbid ?? told?.release_mbid)
+  }
+}
+
+/** A joint name has an identifier for each artist in it, and none for itself. */
+const onlyOne = (mbids: ReadonlyArray<string> | null | undefined): string | undefined => mbids?.length === 1 ? mbids[0] : undefined
+
+const named = (kind: "artist" | "recording" | "release", name: string, given: string | null | undefined) => {
+  const mbid = mbidOf(given)
+  return { name, mbid, url: mbid === null ? null : `https://musicbrainz.org/${kind}/${mbid}` }
+}

@@ -1,0 +1,5 @@
+export type { Answer } from "./Answer.js"
+export * as Provider from "./Provider.js"
+export type { Call } from "./Provider.js"
+export * as Settings from "./settings.js"
+export * as Verdict from "./Verdict.js"

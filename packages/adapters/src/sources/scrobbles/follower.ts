@@ -1,0 +1,65 @@
+import { Catalogue, type Kind, type Wanted } from "@daybook/core/listening"
+import type { StorageFailure } from "@daybook/core/shared"
+import type { Follower, FollowUp, SourceFailure } from "@daybook/core/sync"
+import { Clock, Effect, Option, Stream } from "effect"
+
+const dayMs = 86_400_000
+const foundDays = 90
+const missedDays = 30
+/** Waits for what is not found double up to this many times. */
+const mostDoublings = 4
+
+/** Looks one thing up and stores what it finds; answers whether it found anything. A failure leaves it due. */
+export type LookUp = (wanted: Wanted) => Effect.Effect<boolean, SourceFailure | StorageFailure, Catalogue>
+
+/** One pass through what is due. */
+export interface Pass {
+  /** The order in which a batch is best looked up. */
+  readonly arrange: (batch: ReadonlyArray<Wanted>) => ReadonlyArray<Wanted>
+  readonly lookUp: LookUp
+}
+
+/** Looks up what the library wants, most played first, until nothing is due. */
+export const follower = (options: {
+  /** The task in the catalogue, too. */
+  readonly id: string
+  readonly kind: Kind
+  /** Asked of the catalogue at a time. */
+  readonly batch: number
+  /** Called for each pass, which may remember things to the end of it. */
+  readonly pass: () => Pass
+}): Follower<Catalogue> => ({
+  id: options.id,
+  drain: Stream.suspend(() => {
+    const { arrange, lookUp } = options.pass()
+    const seen = new Set<number>()
+    return Stream.repeatEffectOption(nextBatch(options, seen)).pipe(
+      Stream.flatMap(({ left, wanted }) =>
+        Stream.mapAccumEffect(Stream.fromIterable(arrange(wanted)), left, (left, one) =>
+          Effect.as(handle(options.id, options.kind, one, lookUp), [left - 1, { done: 1, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
+    )
+  })
+})
+
+/** Nothing comes twice in a pass, whatever the catalogue says: a pass ends. */
+const nextBatch = (options: { readonly id: string; readonly kind: Kind; readonly batch: number }, seen: Set<number>) =>
+  Effect.gen(function*() {
+    const catalogue = yield* Catalogue
+    const due = yield* Effect.mapError(catalogue.due(options.id, options.kind, options.batch), Option.some)
+    const wanted = due.filter(({ id }) => !seen.has(id))
+    if (wanted.length === 0) return yield* Effect.fail(Option.none<StorageFailure>())
+    for (const { id } of wanted) seen.add(id)
+    const isLast = due.length < options.batch
+    const left = isLast ? wanted.length : yield* Effect.mapError(catalogue.dueCount(options.id, options.kind), Option.some)
+    return { wanted, left }
+  })
+
+/** What was looked up is left alone for a while: 90 days where it was found, else 30, then 60, 120, … */
+const handle = (task: string, kind: Kind, wanted: Wanted, lookUp: LookUp) =>
+  Effect.gen(function*() {
+    const catalogue = yield* Catalogue
+    const found = yield* lookUp(wanted)
+    const now = yield* Clock.currentTimeMillis
+    const days = found ? foundDays : missedDays * 2 ** Math.min(wanted.attempts, mostDoublings)
+    yield* catalogue.settle(task, kind, [wanted.id], now + days * dayMs, found)
+  })

@@ -1,0 +1,102 @@
+import type { Play } from "@daybook/core/listening"
+import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
+import { Clock, Effect, Option, Stream } from "effect"
+import * as Cursor from "./Cursor.js"
+import { type Answer, type Position, turn } from "./turn.js"
+
+/** A provider's history of plays, asked from the newest to the oldest. */
+export interface History {
+  /**
+   * One answer. An answer without rows to a question with `to` is for the provider's adapter to doubt: a play just
+   * before `to` was seen already.
+   */
+  readonly ask: (position: Position) => Effect.Effect<Answer, SourceFailure>
+}
+
+/** Plays can arrive days late, from a phone that was offline, and be mended or deleted: that far each sync looks back. */
+export const overlapSeconds = 3 * 86_400
+
+/** Pages read ahead while earlier ones are stored. */
+const ahead = 2
+
+interface State {
+  readonly position: Position
+  readonly left: ReadonlyArray<Cursor.Stretch>
+  readonly newest: number
+  readonly seen: number
+}
+
+const beginning = (from: number, to: number | null): Position => ({ from, to, skip: 0, counted: null })
+
+/** Walks what is new first and then what earlier walks left unread; the whole history where there was none. */
+export const walk = (history: History, request: PullRequest): Stream.Stream<Page<Play>, SourceFailure> =>
+  Stream.unwrap(Effect.map(nowSeconds, (now) =>
+    Stream.buffer(
+      Stream.paginateEffect(start(request, now), (state) => step(history, request, state)),
+      { capacity: ahead }
+    )))
+
+const nowSeconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
+
+const start = (request: PullRequest, now: number): State => {
+  const known = request.full ? Option.none<Cursor.Cursor>() : Cursor.read(request.cursor)
+  if (Option.isNone(known)) return { position: beginning(0, null), left: [], newest: 0, seen: 0 }
+  const { left, newest } = known.value
+  const from = Math.max(0, Math.min(newest, now) - overlapSeconds)
+  return {
+    position: beginning(from, null),
+    // What begins inside of what is asked for now is read with it.
+    left: from === 0 ? [] : left.filter((stretch) => stretch.from < from),
+    newest,
+    seen: 0
+  }
+}
+
+const step = (history: History, request: PullRequest, state: State) =>
+  Effect.gen(function*() {
+    const { position } = state
+    const answer = yield* askDoubting(history, position)
+    const now = yield* nowSeconds
+    const latest = answer.rows.reduce((most, row) => Math.max(most, row.at), 0)
+    const horizon = Math.max(now, latest) + 1
+    if (position.to === null && answer.rows.length === 0) return [emptyHistory(answer, horizon), Option.none<State>()] as const
+    const { covers, next, records } = turn(position, answer, horizon)
+    const left = next === null || next.to === null ? state.left : [{ from: next.from, to: next.to }, ...state.left]
+    const newest = Math.max(state.newest, Math.min(latest, now))
+    const cursor = Cursor.write({ newest, left })
+    const page: Page<Play> = {
+      records,
+      gone: [],
+      covers: Option.fromNullable(covers),
+      cursor: Option.filter(Option.some(cursor), (text) => !Option.contains(request.cursor, text)),
+      total: Option.map(Option.fromNullable(answer.count), (count) => state.seen + Math.max(0, count - position.skip))
+    }
+    return [page, following({ ...state, newest, seen: state.seen + records.length }, next)] as const
+  })
+
+/**
+ * What is new is asked for from some days before the newest play known, so that an answer without any play means that
+ * all of those were deleted, or that the provider is not itself. The newest plays of the whole history tell which.
+ */
+const askDoubting = (history: History, position: Position) =>
+  Effect.flatMap(history.ask(position), (answer) =>
+    answer.rows.length === 0 && position.to === null && position.from > 0
+      ? history.ask(beginning(0, null))
+      : Effect.succeed(answer))
+
+/** The next sync begins anew, whatever the cursor was. Whether all that is stored may go is not for a source to say. */
+const emptyHistory = (answer: Answer, horizon: number): Page<Play> => ({
+  records: [],
+  gone: [],
+  covers: answer.end && answer.whole ? Option.some({ from: 0, to: horizon * 1000 }) : Option.none(),
+  cursor: Option.none(),
+  total: Option.some(0)
+})
+
+const following = (state: State, next: Position | null): Option.Option<State> => {
+  if (next !== null) return Option.some({ ...state, position: next })
+  const [first, ...rest] = state.left
+  return first === undefined
+    ? Option.none()
+    : Option.some({ ...state, position: beginning(first.from, first.to), left: rest })
+}
