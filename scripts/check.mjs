@@ -1,4 +1,5 @@
 import { arrows } from "./arrows.mjs"
+import { buildDeclarations } from "./build.mjs"
 import { tool } from "./paths.mjs"
 import { shape } from "./shape.mjs"
 import { node, step, StepFailure } from "./step.mjs"
@@ -7,12 +8,15 @@ const types = () => node(tool("typescript", "tsc"), ["--noEmit", "--project", "t
 const lint = () => node(tool("eslint"), ["--max-warnings=0", "--cache", "--cache-location", "node_modules/.cache/eslint/", "."])
 const unused = () => node(tool("knip"), ["--no-progress"])
 
+const named = (name, work) => [name, () => step(name, "mend what is listed above", work)]
+
 const checks = [
-  ["types", types],
-  ["lint", lint],
-  ["dependency rules", arrows],
-  ["unused exports", unused],
-  ["package shape", shape]
+  named("types", types),
+  named("lint", lint),
+  named("dependency rules", arrows),
+  named("unused exports", unused),
+  ["declarations", buildDeclarations],
+  named("package shape", shape)
 ]
 
 /** Runs every check, also after one has failed, so that one run shows everything there is to mend. */
@@ -20,7 +24,7 @@ export const check = async () => {
   const failed = []
   for (const [name, work] of checks) {
     try {
-      await step(name, "mend what is listed above", work)
+      await work()
     } catch (failure) {
       if (!(failure instanceof StepFailure)) throw failure
       process.stderr.write(`${failure.output.trimEnd()}\n`)

@@ -13,7 +13,7 @@ const isInstalled = () =>
   existsSync(join(root, "node_modules", ".modules.yaml")) &&
   members().every((folder) => !manifest(folder).dependencies || existsSync(join(root, folder, "node_modules")))
 
-/** Arguments for npx (npm's own runner) that run the pnpm which package.json pins. */
+/** Runs the pnpm that package.json pins, through npm's own runner: nothing need be installed for it. Returns its output. */
 export const pnpm = async (args, options = {}) => {
   const windows = process.platform === "win32"
   // Development packages are needed whatever the surroundings say, and nobody is there to answer a question.

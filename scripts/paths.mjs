@@ -18,11 +18,13 @@ export const members = () =>
 /** The members that are built and published. */
 export const packages = () => members().filter((folder) => folder.startsWith("packages/"))
 
+const skipped = ["node_modules", "dist"]
+
 /** Every file below a folder, relative to the root with forward slashes, sorted; without what is installed or built. */
-export const filesBelow = (folder, skip = ["node_modules", "dist"]) =>
+export const filesBelow = (folder) =>
   !existsSync(join(root, folder)) ? [] : readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => !skip.includes(entry.name))
-    .flatMap((entry) => entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`, skip) : [`${folder}/${entry.name}`])
+    .filter((entry) => !skipped.includes(entry.name))
+    .flatMap((entry) => entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`])
     .sort()
 
 /** The script behind an installed tool's command, to be run by this very Node on every platform. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { build, buildBench } from "./build.mjs"
+import { build, buildBench, buildDeclarations } from "./build.mjs"
 import { check } from "./check.mjs"
 import { install } from "./install.mjs"
 import { once } from "./once.mjs"
@@ -18,9 +18,9 @@ const program = async (path, args) => {
   await import(pathToFileURL(main).href)
 }
 
-const ready = async (options) => {
+const ready = async () => {
   await install()
-  await build(options)
+  await build()
 }
 
 const verbs = {
@@ -32,14 +32,17 @@ const verbs = {
     await ready()
     await program("packages/cli/dist/main.js", args)
   },
-  build: () => ready({ declarations: true }),
+  build: async () => {
+    await install()
+    await buildDeclarations()
+  },
   bench: async (args) => {
     await ready()
     await buildBench()
     await program("bench/dist/main.js", args)
   },
   check: async () => {
-    await ready({ declarations: true })
+    await ready()
     await check()
   },
   test: (args) => test(ready, args)

@@ -1,5 +1,5 @@
 import { type BadInput, type Calendar, fromZoneName } from "@daybook/core/shared"
-import { Config, ConfigError, type Context, Either, Option, Redacted } from "effect"
+import { Config, ConfigError, type Context, Either, type Option, Redacted } from "effect"
 import { resolve } from "node:path"
 
 /** What every process of one Daybook is told (operations §3). Settings of the host alone are the command line's. */

@@ -1,6 +1,6 @@
-import { StorageFailure, Transaction } from "@daybook/core/shared"
+import { type StorageFailure, Transaction } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
-import { Data, Effect, Exit, Layer } from "effect"
+import { Data, Effect, type Exit, Layer } from "effect"
 import { storage } from "./storage.js"
 
 /** Carries the answer of a rehearsal out of the transaction that it makes fail. */

@@ -68,9 +68,10 @@ export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionE
     write: (bytes) => void (open && socket.write(bytes)),
     dismiss
   }
-  readFrom(socket, terms, { hear, close, dismiss, isOpen: connection.isOpen, onRead: () => {
+  const onRead = () => {
     if (open && inbox.size() > 0) events.onMessages(connection)
-  } })
+  }
+  readFrom(socket, terms, { hear, close, dismiss, isOpen: connection.isOpen, onRead })
   socket.on("error", () => socket.destroy())
   socket.on("close", () => close(nothing))
   return connection

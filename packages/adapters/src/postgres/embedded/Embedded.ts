@@ -77,7 +77,7 @@ const complain = (ready: Deferred.Deferred<Address, EmbeddedFailure>, failure: E
   Effect.gen(function*() {
     if (yield* Deferred.fail(ready, failure)) return yield* Effect.never
     yield* Effect.logError(failure.message)
-    yield* Effect.sleep("1 second")
+    yield* Effect.sleep("2 seconds")
   })
 
 interface Part {

@@ -29,26 +29,36 @@ export const openEngine = async (folder: string, onDeath: (cause: unknown) => ne
     return false
   }
   const fail = (cause: unknown) => lastWords === "" ? cause : new Error(lastWords, { cause })
-  const pglite = await PGlite.create({
+  const pglite = new PGlite({
     fs: durableFiles(folder),
     onStderr,
     startParams: [...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"), ...settings],
     extensions: { pg_trgm, unaccent }
-  }).catch((cause: unknown) => Promise.reject(fail(cause)))
-  stopAtDeath(pglite, (cause) => onDeath(fail(cause)))
+  })
+  // It asks the catalogue for the types of arrays, for a client of its own that nobody uses here.
+  pglite._initArrayTypes = () => Promise.resolve()
+  await pglite.waitReady.catch((cause: unknown) => Promise.reject(fail(cause)))
+  const die = (cause: unknown) => onDeath(fail(cause))
+  stopAtDeath(pglite, die)
   const parameters = reportedParameters(pglite)
   // The first statement repeats what was just reported; done here, nobody takes it for a change.
   await pglite.exec("SELECT 1")
   return {
     parameters,
-    exec: (messages, onRawData) => pglite.execProtocolRawStream(messages, { syncToFs: false, onRawData }),
+    exec: (messages, onRawData) => pglite.execProtocolRawStream(messages, { syncToFs: false, onRawData }).catch(die),
     run: async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [],
     close: () => pglite.close()
   }
 }
 
-/** Half of PostgreSQL's usual buffers: 70 MB less memory for scans that are about a tenth slower. */
-const settings = ["-c", "wal_sync_method=fsync", "-c", "shared_buffers=64MB"]
+const settings = [
+  "wal_sync_method=fsync",
+  // Half of PostgreSQL's usual: 70 MB less memory for scans that are about a tenth slower.
+  "shared_buffers=64MB",
+  // How much of the log is kept for use again.
+  "min_wal_size=32MB",
+  "max_wal_size=96MB"
+].flatMap((setting) => ["-c", setting])
 
 /** PGlite leaves flushing to the operating system; with this a commit is on the disk before it is acknowledged. */
 const durableFiles = (folder: string): NodeFS => {

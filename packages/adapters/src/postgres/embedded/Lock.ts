@@ -43,70 +43,73 @@ interface Rival {
  * that come at once the later always sees the earlier, and of several the lowest name waits while the others leave.
  */
 export const makeLock = (dataDir: string): Lock => {
-  const folder = join(dataDir, "pg.lock")
-  const identity = ownIdentity()
-  const livesOn = makeSilenceWatch()
-
-  /** The others that live, dead ones removed. A file's name is never used again, so removing it hurts nobody. */
-  const rivals = (ownId: string, now: number): ReadonlyArray<Rival> =>
-    fs.readdirSync(folder).filter((id) => !id.startsWith(".") && id !== ownId).sort().flatMap((id) => {
-      const file = join(folder, id)
-      const claim = readClaim(file)
-      if (claim === undefined) return []
-      const state = stateOf(claim.identity, identity)
-      if (state === "alive" || (state === "unknown" && livesOn(file, now))) {
-        return [{ id, pid: claim.identity.pid, owner: claim.owner }]
-      }
-      fs.rmSync(file, { force: true })
-      return []
-    })
-
-  const attempt = Effect.suspend(() => {
-    const id = randomBytes(8).toString("hex")
-    const draft = join(folder, `.${id}`)
-    const file = join(folder, id)
-    const remove = Effect.sync(() => {
-      for (const path of [draft, file]) fs.rmSync(path, { force: true })
-      removeEmpty(folder)
-    })
-    const compete = (now: number, round: number): Effect.Effect<Attempt> =>
-      Effect.suspend(() => {
-        const others = rivals(id, now)
-        const first = others[0]
-        if (first === undefined) return Effect.succeed(hold({ folder, draft, file, text: claimOf(identity, true), release: remove }))
-        const winner = others.find((other) => other.owner) ?? (first.id < id || round === patience ? first : undefined)
-        if (winner !== undefined) return Effect.as(remove, { _tag: "Taken", pid: winner.pid } as const)
-        return Effect.delay(compete(now, round + 1), "5 millis")
-      })
-    const enter = Effect.suspend(() => {
-      const now = writeDraft(folder, draft, claimOf(identity, false))
-      const standing = rivals(id, now)[0]
-      if (standing !== undefined) return Effect.as(remove, { _tag: "Taken", pid: standing.pid } as const)
-      fs.renameSync(draft, file)
-      return compete(now, 0)
-    })
-    return Effect.onError(enter, () => remove)
-  })
-
-  return { attempt: Effect.catchAllDefect(attempt, (cause) => Effect.fail(failureOf(dataDir, cause))) }
+  const line: Line = { folder: join(dataDir, "pg.lock"), identity: ownIdentity(), livesOn: makeSilenceWatch() }
+  return {
+    attempt: Effect.suspend(() => attempt(line)).pipe(
+      Effect.catchAllDefect((cause) => Effect.fail(failureOf(dataDir, cause)))
+    )
+  }
 }
 
-const hold = (claim: {
+/** Where claims stand, who asks, and whether a claim is kept up whose process cannot be seen. */
+interface Line {
   readonly folder: string
-  readonly draft: string
-  readonly file: string
-  readonly text: string
-  readonly release: Effect.Effect<void>
-}): Attempt => {
-  writeDraft(claim.folder, claim.draft, claim.text)
-  fs.renameSync(claim.draft, claim.file)
+  readonly identity: ProcessIdentity
+  readonly livesOn: (file: string, now: number) => boolean
+}
+
+const attempt = (line: Line): Effect.Effect<Attempt> => {
+  const id = randomBytes(8).toString("hex")
+  const draft = join(line.folder, `.${id}`)
+  const file = join(line.folder, id)
+  const release = Effect.sync(() => {
+    for (const path of [draft, file]) fs.rmSync(path, { force: true })
+    removeEmpty(line.folder)
+  })
+  const leave = (to: Rival) => Effect.as(release, { _tag: "Taken", pid: to.pid } as const)
+  const compete = (now: number, round: number): Effect.Effect<Attempt> =>
+    Effect.suspend(() => {
+      const others = rivals(line, id, now)
+      const first = others[0]
+      if (first === undefined) return Effect.succeed(hold(line, draft, file, release))
+      const winner = others.find((other) => other.owner) ?? (first.id < id || round === patience ? first : undefined)
+      return winner === undefined ? Effect.delay(compete(now, round + 1), "5 millis") : leave(winner)
+    })
+  const enter = Effect.suspend(() => {
+    const now = writeDraft(line.folder, draft, claimOf(line.identity, false))
+    const standing = rivals(line, id, now)[0]
+    if (standing !== undefined) return leave(standing)
+    fs.renameSync(draft, file)
+    return compete(now, 0)
+  })
+  return Effect.onError(enter, () => release)
+}
+
+/** The others that live, dead ones removed. A file's name is never used again, so removing it hurts nobody. */
+const rivals = (line: Line, ownId: string, now: number): ReadonlyArray<Rival> =>
+  fs.readdirSync(line.folder).filter((id) => !id.startsWith(".") && id !== ownId).sort().flatMap((id) => {
+    const file = join(line.folder, id)
+    const claim = readClaim(file)
+    if (claim === undefined) return []
+    const state = stateOf(claim.identity, line.identity)
+    if (state === "alive" || (state === "unknown" && line.livesOn(file, now))) {
+      return [{ id, pid: claim.identity.pid, owner: claim.owner }]
+    }
+    fs.rmSync(file, { force: true })
+    return []
+  })
+
+const hold = (line: Line, draft: string, file: string, release: Effect.Effect<void>): Attempt => {
+  const text = claimOf(line.identity, true)
+  writeDraft(line.folder, draft, text)
+  fs.renameSync(draft, file)
   // Written over in place: the file's time moves by the file system's own clock, and its text stays whole.
   const beat = Effect.sync(() => {
-    const handle = fs.openSync(claim.file, "r+")
-    fs.writeSync(handle, claim.text, 0)
+    const handle = fs.openSync(file, "r+")
+    fs.writeSync(handle, text, 0)
     fs.closeSync(handle)
   })
-  return { _tag: "Held", beat: Effect.ignore(Effect.sandbox(beat)), release: claim.release }
+  return { _tag: "Held", beat: Effect.ignore(Effect.sandbox(beat)), release }
 }
 
 const claimOf = (identity: ProcessIdentity, owner: boolean) => encodeClaim({ identity, owner })

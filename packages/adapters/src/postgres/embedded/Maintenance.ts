@@ -17,7 +17,8 @@ export const startMaintenance = (engine: Engine, multiplexer: Multiplexer): { re
     if (done) return
     const quiet = quietTicks >= ticksOfQuiet
     multiplexer.enqueue(async () => {
-      const worked = await maintain(engine, quiet)
+      // What fails, as on a full disk, is tried again later; whoever writes is told soon enough.
+      const worked = await maintain(engine, quiet).catch(() => true)
       done = quiet && !worked
       seen = multiplexer.turns()
     })
@@ -45,7 +46,7 @@ const maintain = async (engine: Engine, quiet: boolean): Promise<boolean> => {
 
 const checkpointDue = async (engine: Engine, limit: number): Promise<string | undefined> => {
   const [row] = await engine.run(
-    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()`
+    "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()"
   )
   return Number(row?.["bytes"]) > limit ? "CHECKPOINT" : undefined
 }

@@ -32,9 +32,8 @@ export const startEngine = (
     const events: ThreadEvents = {
       onReady: (port) => run(Deferred.succeed(ready, port)),
       onEnd: (cause) => {
-        const failure = failureOf(dataDir, cause)
-        run(Deferred.fail(ready, failure))
-        run(Deferred.succeed(ended, failure.message))
+        run(Deferred.fail(ready, failureOf(dataDir, cause)))
+        run(Deferred.succeed(ended, `the embedded database ended and is started again: ${cause.message}`))
       }
     }
     const options: WorkerOptions = {
@@ -61,12 +60,12 @@ export const startEngine = (
 interface ThreadEvents {
   readonly onReady: (port: number) => void
   /** Once the thread is gone, and with it every file and socket that it had open. */
-  readonly onEnd: (cause: unknown) => void
+  readonly onEnd: (cause: Error) => void
 }
 
 const startThread = (workerData: WorkerOptions, events: ThreadEvents): Worker => {
   const worker = new Worker(entry(), { workerData, execArgv: [] })
-  let cause: unknown = new Error("the engine ended without a word")
+  let cause = new Error("it said nothing")
   worker.on("message", (report: WorkerReport) => {
     if (report._tag === "Ready") events.onReady(report.port)
     else cause = Object.assign(new Error(report.message), { code: report.code })

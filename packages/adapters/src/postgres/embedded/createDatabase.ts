@@ -14,17 +14,25 @@ const draftPrefix = "pg.new-"
 
 /** Makes sure that there is a database which this engine can open. Only for who holds the lock. */
 export const ensureDatabase = Effect.fn("Embedded.ensureDatabase")(function*(dataDir: string) {
+  yield* sweep(dataDir)
   const state = yield* inspect(dataDir)
-  if (state === "missing") yield* create(dataDir)
+  if (state === "missing") yield* Effect.zipRight(create(dataDir), sweep(dataDir))
 })
 
-/** What stands in the folder, once the remains of creations that were cut off are gone. */
+/**
+ * Takes away the remains of creations that were cut off. One whose parent was killed may write on for a moment;
+ * what it leaves then is found the next time.
+ */
+const sweep = (dataDir: string) =>
+  Effect.ignore(Effect.tryPromise(async () => {
+    const names = await fs.promises.readdir(dataDir)
+    for (const name of names.filter((name) => name.startsWith(draftPrefix))) {
+      await fs.promises.rm(join(dataDir, name), { recursive: true, force: true })
+    }
+  }))
+
 const inspect = (dataDir: string) =>
   Effect.suspend(() => {
-    for (const name of fs.readdirSync(dataDir)) {
-      // The process that made it may write on for a moment.
-      if (name.startsWith(draftPrefix)) fs.rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
-    }
     const folder = folderOf(dataDir)
     if (!fs.existsSync(folder)) return Effect.succeed("missing" as const)
     const versionFile = join(folder, "PG_VERSION")

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net"
 import { parentPort, workerData } from "node:worker_threads"
 import { openEngine } from "./Engine.js"
 import { startMaintenance } from "./Maintenance.js"
-import { makeMultiplexer, type Multiplexer } from "./Multiplexer.js"
+import { makeMultiplexer } from "./Multiplexer.js"
 import type { WorkerOptions, WorkerReport } from "./WorkerReport.js"
 
 /**
@@ -15,8 +15,9 @@ const options = workerData as WorkerOptions
 const report = (message: WorkerReport) => parentPort?.postMessage(message)
 
 const die = (cause: unknown): never => {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined
-  report({ _tag: "Died", message: cause instanceof Error ? cause.message : String(cause), code })
+  // The engine throws plain objects that have a message, too.
+  const { message, code } = cause instanceof Object ? cause as { readonly message?: unknown; readonly code?: unknown } : {}
+  report({ _tag: "Died", message: String(message ?? cause), code: code === undefined ? undefined : String(code) })
   process.exit(1)
 }
 
@@ -34,23 +35,22 @@ const listen = (onSocket: (socket: Socket) => void): Promise<Server> =>
   })
 
 const main = async () => {
-  const early: Array<Socket> = []
   const sockets = new Set<Socket>()
-  let multiplexer: Multiplexer | undefined
-  const admit = (socket: Socket) => {
-    multiplexer?.accept(socket)
-    socket.resume()
-  }
+  const early: Array<Socket> = []
+  let admit = (socket: Socket) => void early.push(socket)
   const server = await listen((socket) => {
     sockets.add(socket)
     socket.once("close", () => sockets.delete(socket))
-    if (multiplexer === undefined) early.push(socket)
-    else admit(socket)
+    admit(socket)
   })
   const engine = await openEngine(options.folder, die)
-  multiplexer = makeMultiplexer(engine, options)
+  const multiplexer = makeMultiplexer(engine, options)
   const maintenance = startMaintenance(engine, multiplexer)
-  early.forEach(admit)
+  admit = (socket) => {
+    multiplexer.accept(socket)
+    socket.resume()
+  }
+  early.forEach((socket) => admit(socket))
 
   parentPort?.once("message", () => {
     maintenance.stop()

@@ -4,7 +4,7 @@ import type { Applied, Span } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { storage } from "../storage.js"
-import { dropRounded, lookUp, missingIn } from "./diff.js"
+import { lookUp, missingIn, roundedTo } from "./diff.js"
 import { storeNames } from "./names.js"
 import { type Counted, count } from "./rollup.js"
 import { lock, settle } from "./settle.js"
@@ -23,8 +23,9 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
   const insert = Effect.fn(function*(source: string, plays: ReadonlyArray<Play>, known: Parameters<typeof storeNames>[2]) {
     yield* sql`INSERT INTO listening_sources (source) VALUES (${source}) ON CONFLICT DO NOTHING`
     const ids = yield* storeNames(sql, plays, known)
-    const rounded = yield* remove(yield* dropRounded(sql, source, ids.map((id, index) => ({ ...id, playedAt: plays[index]!.playedAt }))
-      .filter((_, index) => plays[index]!.precision === "second")))
+    const exact = ids.map((id, index) => ({ ...id, playedAt: plays[index]!.playedAt })).filter((_, index) => plays[index]!.precision === "second")
+    const rounded = yield* roundedTo(sql, source, exact)
+    yield* remove(rounded)
     const written = yield* sql<Written>`
       INSERT INTO listening_plays (played_at, artist_id, track_id, album_id, day, source, precise, visible)
       SELECT to_timestamp(given.at), given.artist_id, given.track_id, given.album_id, given.day, ${source}, given.precise,
@@ -41,7 +42,7 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
       RETURNING id, played_at, day, artist_id, album_id, track_id, visible`
     yield* count(sql, written.filter((play) => play.visible), 1)
     yield* flip(written.map((play) => play.playedAt))
-    return { added: written.length - rounded, changed: rounded }
+    return { written: written.length, replaced: new Set(rounded) }
   })
 
   /** Counts in and out the plays that another service's report shows or hides. */
@@ -51,10 +52,10 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
     yield* count(sql, flipped.filter((play) => !play.visible), -1)
   })
 
-  const remove = Effect.fn(function*(rows: ReadonlyArray<{ readonly id: number }>) {
-    if (rows.length === 0) return 0
+  const remove = Effect.fn(function*(ids: ReadonlyArray<number>) {
+    if (ids.length === 0) return 0
     const gone = yield* sql<Written>`
-      DELETE FROM listening_plays WHERE id = ANY(${rows.map((row) => row.id)}::int[])
+      DELETE FROM listening_plays WHERE id = ANY(${ids}::int[])
       RETURNING id, played_at, day, artist_id, album_id, track_id, visible`
     yield* count(sql, gone.filter((play) => play.visible), -1)
     yield* flip(gone.map((play) => play.playedAt))
@@ -74,16 +75,21 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
     const fresh = stored.flatMap((row, index) => row.playId === null ? [index] : [])
     const kept = stored.flatMap((row) => row.playId === null ? [] : [row.playId])
     const missing = covers === null ? [] : yield* missingIn(sql, source, covers, kept)
-    const written = fresh.length === 0
-      ? { added: 0, changed: 0 }
+    const { replaced, written } = fresh.length === 0
+      ? { written: 0, replaced: new Set<number>() }
       : yield* insert(source, fresh.map((index) => plays[index]!), fresh.map((index) => stored[index]!))
-    return { ...written, present: kept.map(String), missing: missing.map(String) } satisfies Applied
+    return {
+      added: written - replaced.size,
+      changed: replaced.size,
+      present: kept.map(String),
+      missing: missing.filter((id) => !replaced.has(id)).map(String)
+    } satisfies Applied
   })
 
   return {
     put: (source, plays, covers) => storage("ListeningRecords.put")(put(source, plays, covers)),
     remove: (_source, keys) =>
-      storage("ListeningRecords.remove")(Effect.zipRight(lock(sql), remove(keys.map((key) => ({ id: Number(key) }))))),
+      storage("ListeningRecords.remove")(Effect.zipRight(lock(sql), remove(keys.map(Number)))),
     count: (source) =>
       storage("ListeningRecords.count")(Effect.map(
         sql<{ count: number }>`SELECT count(*) AS count FROM listening_plays WHERE source = ${source}`,

@@ -55,12 +55,15 @@ export const missingIn = (sql: SqlClient.SqlClient, source: string, span: Span, 
     (rows) => rows.map((row) => row.id)
   )
 
-/** Removes minute-precise plays of which the exact ones are at hand now, and says which they were. */
-export const dropRounded = (sql: SqlClient.SqlClient, source: string, exact: ReadonlyArray<{ readonly playedAt: number; readonly trackId: number; readonly albumId: number | null }>) =>
-  sql<{ id: number }>`
-    SELECT play.id FROM listening_plays AS play
-    JOIN unnest(${exact.map((play) => play.playedAt / 1000)}::float8[], ${exact.map((play) => play.trackId)}::int[], ${exact.map((play) => play.albumId)}::int[])
-      AS given (at, track_id, album_id)
-      ON play.track_id = given.track_id AND play.album_id IS NOT DISTINCT FROM given.album_id
-      AND play.played_at = date_trunc('minute', to_timestamp(given.at))
-    WHERE play.source = ${source} AND NOT play.precise`
+/** Minute-precise plays of which the exact ones are at hand now. */
+export const roundedTo = (sql: SqlClient.SqlClient, source: string, exact: ReadonlyArray<{ readonly playedAt: number; readonly trackId: number; readonly albumId: number | null }>) =>
+  Effect.map(
+    sql<{ id: number }>`
+      SELECT DISTINCT play.id FROM listening_plays AS play
+      JOIN unnest(${exact.map((play) => play.playedAt / 1000)}::float8[], ${exact.map((play) => play.trackId)}::int[], ${exact.map((play) => play.albumId)}::int[])
+        AS given (at, track_id, album_id)
+        ON play.track_id = given.track_id AND play.album_id IS NOT DISTINCT FROM given.album_id
+        AND play.played_at = date_trunc('minute', to_timestamp(given.at))
+      WHERE play.source = ${source} AND NOT play.precise`,
+    (rows) => rows.map((row) => row.id)
+  )

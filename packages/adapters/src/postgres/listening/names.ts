@@ -11,10 +11,10 @@ export interface Ids {
 }
 
 /** The order that lists by name use: without marks and case, the same on every engine. */
-export const sortName = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+const sortName = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** What two services that spell a track a little differently still have in common. */
-export const matchName = (artist: string, track: string): string =>
+const matchName = (artist: string, track: string): string =>
   [artist, track].map((name) => sortName(name).replace(/\(feat[^)]*\)|\bfeat\.?\s.*$/g, "").replace(/[^\p{L}\p{N}]+/gu, "")).join("|")
 
 /**

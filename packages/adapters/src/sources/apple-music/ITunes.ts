@@ -14,14 +14,12 @@ export interface ITunes {
   readonly ofArtist: (artistId: number, entity: "album" | "song") => Effect.Effect<ReadonlyArray<Result>, SourceFailure>
 }
 
-export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
-
 const found = 25
 const most = 200
 
-export const make = ({ baseUrl, country, gap }: Settings, options: Options = {}): Effect.Effect<ITunes, never, HttpClient.HttpClient> =>
+export const make = ({ baseUrl, country, gap }: Settings): Effect.Effect<ITunes, never, HttpClient.HttpClient> =>
   Effect.map(
-    Provider.make({ source: "apple-music", name: "Apple Music", baseUrl, gap, advice, judge, ...options }),
+    Provider.make({ source: "apple-music", name: "Apple Music", baseUrl, gap, advice, judge }),
     ({ json }) => {
       const results = (path: string, query: Readonly<Record<string, string | number>>) =>
         Effect.map(json(Results, { path, query: () => ({ ...query, country }) }), ({ results }) =>

@@ -11,8 +11,8 @@ const id = "apple-music"
 const stored = { id, room: listeningRoom, syncType: "catalogue", importFile: Option.none(), pull: () => Stream.empty }
 
 /** The catalogue source for given settings. */
-export const ofSettings = (settings: Settings, options?: ITunes.Options) =>
-  Effect.map(ITunes.make(settings, options), (iTunes) => source<never, ListeningRecords | Catalogue>({ ...stored, followers: followers(iTunes) }))
+const ofSettings = (settings: Settings) =>
+  Effect.map(ITunes.make(settings), (iTunes) => source<never, ListeningRecords | Catalogue>({ ...stored, followers: followers(iTunes) }))
 
 /** Links into Apple's music catalogue for what other sources bring. */
 export const appleMusic: SourceDefinition<ListeningRecords | Catalogue> = {

@@ -42,4 +42,5 @@ export const bareTitle = (title: string): string => {
 
 /** The best of what was found for a title: the same words before the same recording in another edition; none where neither is there. */
 export const bestTitle = <A>(wanted: string, found: ReadonlyArray<A>, title: (one: A) => string): A | undefined =>
-  found.find((one) => plainName(title(one)) === plainName(wanted)) ?? found.find((one) => plainName(bareTitle(title(one))) === plainName(bareTitle(wanted)))
+  found.find((one) => plainName(title(one)) === plainName(wanted)) ??
+    found.find((one) => plainName(bareTitle(title(one))) === plainName(bareTitle(wanted)))

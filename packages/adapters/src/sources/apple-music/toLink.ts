@@ -24,7 +24,8 @@ export const artistLink = (wanted: Wanted, results: ReadonlyArray<Result>): Cata
 }
 
 export const albumLink = (wanted: Wanted, results: ReadonlyArray<Result>): CatalogueLink | null => {
-  const best = bestTitle(wanted.name, of(wanted, results).filter(({ collectionName, trackName }) => collectionName && !trackName), (one) => one.collectionName ?? "")
+  const albums = of(wanted, results).filter(({ collectionName, trackName }) => collectionName && !trackName)
+  const best = bestTitle(wanted.name, albums, (album) => album.collectionName ?? "")
   const url = stripped(best?.collectionViewUrl, [])
   return url === null ? null : {
     id: wanted.id,

@@ -4,7 +4,7 @@ import { Chunk, Stream } from "effect"
 const longest = 1_048_576
 
 /** Stands for a line that is too long to be one. */
-export const unreadableLine = "\ufffd"
+const unreadableLine = "\ufffd"
 
 /** The lines of a UTF-8 text, without a byte order mark and without their ends (LF or CRLF), in bounded memory. */
 export const lines = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<string, E, R> =>

@@ -53,7 +53,9 @@ const advice = {
 const judge = (answer: Answer): Verdict.Verdict => {
   const code = errorOf(answer)
   if (code !== null) return ofCode(code, answer.status)
-  return answer.status === 404 ? Verdict.stop("not_found", "is not at this address (HTTP 404)", { next: "check DAYBOOK_LASTFM_BASE_URL" }) : Verdict.ofStatus(answer)
+  return answer.status === 404
+    ? Verdict.stop("not_found", "is not at this address (HTTP 404)", { next: "check DAYBOOK_LASTFM_BASE_URL" })
+    : Verdict.ofStatus(answer)
 }
 
 const errorOf = ({ json }: Answer): number | null => {

@@ -14,8 +14,8 @@ const id = "lastfm"
 const stored = { id, room: listeningRoom, syncType: "scrobbles", importFile: Option.some(exportFile) }
 
 /** The Last.fm source for given settings. */
-export const ofSettings = (settings: Settings, options?: LastFm.Options) =>
-  Effect.map(LastFm.make(settings, options), (lastFm) =>
+const ofSettings = (settings: Settings) =>
+  Effect.map(LastFm.make(settings), (lastFm) =>
     source<Play, ListeningRecords | Catalogue>({
       ...stored,
       pull: (request) => Stream.unwrap(Effect.map(history(lastFm), (plays) => walk(plays, request))),

@@ -2,7 +2,17 @@
 const readMore = /<a\s[^>]*>\s*Read more (?:about .{0,200} )?on Last\.fm\s*<\/a>\.?/gi
 const licence = /User-contributed text is available under the Creative Commons By-SA License;? ?additional terms may apply\.?/gi
 
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'", nbsp: " ", hellip: "…", ndash: "–", mdash: "—" }
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: "\"",
+  apos: "'",
+  nbsp: " ",
+  hellip: "…",
+  ndash: "–",
+  mdash: "—"
+}
 
 const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi
 

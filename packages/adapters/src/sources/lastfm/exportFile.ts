@@ -36,7 +36,11 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
   })
 
 const foreign = (file: ImportFile): SourceFailure =>
-  badFile("lastfm", `${file.name} is not a Last.fm export`, "give a CSV file of scrobbles with the columns uts, artist, album, track, or artist, album, track, time")
+  badFile(
+    "lastfm",
+    `${file.name} is not a Last.fm export`,
+    "give a CSV file of scrobbles with the columns uts, artist, album, track, or artist, album, track, time"
+  )
 
 /** Finds out the layout from the first line that shows one, and reads the rows from there on. */
 const csvReader = () => {

@@ -22,7 +22,13 @@ const ofArtists = (id: string, lookUp: LookUp): Follower<Catalogue> =>
   follower({ id, kind: "artist", batch, pass: () => ({ arrange: (artists) => artists, lookUp }) })
 
 /** Asks by name, and by the identifier only where the name is unknown: Last.fm holds stale identifiers. */
-const aboutArtist = <A, I>(lastFm: LastFm, method: string, schema: Schema.Schema<A, I>, { mbid, name }: Wanted, more: Readonly<Record<string, string | number>> = {}) => {
+const aboutArtist = <A, I>(
+  lastFm: LastFm,
+  method: string,
+  schema: Schema.Schema<A, I>,
+  { mbid, name }: Wanted,
+  more: Readonly<Record<string, string | number>> = {}
+) => {
   const ask = (who: Readonly<Record<string, string>>) =>
     lastFm.call(method, schema, { ...who, autocorrect: 1, ...more }).pipe(
       Effect.asSome,

@@ -3,9 +3,9 @@ const site = "https://www.last.fm/music/"
 /** A name as the site writes it in its addresses: spaces as plus signs. */
 const part = (name: string): string => encodeURIComponent(name).replace(/%20/g, "+").replace(/'/g, "%27")
 
-export const artistUrl = (artist: string): string => site + part(artist)
+const artistUrl = (artist: string): string => site + part(artist)
 
-export const trackUrl = (artist: string, track: string): string => `${artistUrl(artist)}/_/${part(track)}`
+const trackUrl = (artist: string, track: string): string => `${artistUrl(artist)}/_/${part(track)}`
 
 const ofTrack = /^(https?:\/\/[^/]+\/(?:[^/]+\/)?music\/[^/?#]+)\/_\/[^/?#]+/
 

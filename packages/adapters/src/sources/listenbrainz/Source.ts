@@ -14,8 +14,8 @@ const id = "listenbrainz"
 const stored = { id, room: listeningRoom, syncType: "scrobbles", importFile: Option.some(exportFile) }
 
 /** The ListenBrainz source for given settings. */
-export const ofSettings = (settings: Settings, options?: ListenBrainz.Options) =>
-  Effect.map(ListenBrainz.make(settings, options), (listenBrainz) =>
+const ofSettings = (settings: Settings) =>
+  Effect.map(ListenBrainz.make(settings), (listenBrainz) =>
     source<Play, ListeningRecords | Catalogue>({
       ...stored,
       pull: (request) =>

@@ -4,7 +4,7 @@ import { cleanName, mbidOf, type Row } from "../scrobbles/index.js"
 import { Listen } from "./wire.js"
 
 /** 2002-10-01: the server takes no listen from before. */
-export const firstSecond = 1_033_430_400
+const firstSecond = 1_033_430_400
 const lastSecond = 253_402_300_799
 
 const decode = Schema.decodeUnknownOption(Listen)

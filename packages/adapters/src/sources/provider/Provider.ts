@@ -41,7 +41,11 @@ export interface Provider {
   readonly text: (call: Call) => Effect.Effect<string, SourceFailure>
   readonly json: <A, I>(schema: Schema.Schema<A, I>, call: Call) => Effect.Effect<A, SourceFailure>
   /** For answers that can have the right shape and yet be wrong: left says what is wrong, and the call is tried again. */
-  readonly checked: <A, I, B>(schema: Schema.Schema<A, I>, call: Call, check: (body: A) => Either.Either<B, string>) => Effect.Effect<B, SourceFailure>
+  readonly checked: <A, I, B>(
+    schema: Schema.Schema<A, I>,
+    call: Call,
+    check: (body: A) => Either.Either<B, string>
+  ) => Effect.Effect<B, SourceFailure>
 }
 
 const userAgent = "Daybook/0.1 (self-hosted archive of one person's own data)"

@@ -24,6 +24,8 @@ interface State {
   readonly left: ReadonlyArray<Cursor.Stretch>
   readonly newest: number
   readonly seen: number
+  /** The cursor as it will stand once the pages so far are stored. */
+  readonly cursor: PullRequest["cursor"]
 }
 
 const beginning = (from: number, to: number | null): Position => ({ from, to, skip: 0, counted: null })
@@ -32,7 +34,7 @@ const beginning = (from: number, to: number | null): Position => ({ from, to, sk
 export const walk = (history: History, request: PullRequest): Stream.Stream<Page<Play>, SourceFailure> =>
   Stream.unwrap(Effect.map(nowSeconds, (now) =>
     Stream.buffer(
-      Stream.paginateEffect(start(request, now), (state) => step(history, request, state)),
+      Stream.paginateEffect(start(request, now), (state) => step(history, state)),
       { capacity: ahead }
     )))
 
@@ -40,7 +42,7 @@ const nowSeconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(mi
 
 const start = (request: PullRequest, now: number): State => {
   const known = request.full ? Option.none<Cursor.Cursor>() : Cursor.read(request.cursor)
-  if (Option.isNone(known)) return { position: beginning(0, null), left: [], newest: 0, seen: 0 }
+  if (Option.isNone(known)) return { position: beginning(0, null), left: [], newest: 0, seen: 0, cursor: request.cursor }
   const { left, newest } = known.value
   const from = Math.max(0, Math.min(newest, now) - overlapSeconds)
   return {
@@ -48,11 +50,12 @@ const start = (request: PullRequest, now: number): State => {
     // What begins inside of what is asked for now is read with it.
     left: from === 0 ? [] : left.filter((stretch) => stretch.from < from),
     newest,
-    seen: 0
+    seen: 0,
+    cursor: request.cursor
   }
 }
 
-const step = (history: History, request: PullRequest, state: State) =>
+const step = (history: History, state: State) =>
   Effect.gen(function*() {
     const { position } = state
     const answer = yield* askDoubting(history, position)
@@ -63,15 +66,16 @@ const step = (history: History, request: PullRequest, state: State) =>
     const { covers, next, records } = turn(position, answer, horizon)
     const left = next === null || next.to === null ? state.left : [{ from: next.from, to: next.to }, ...state.left]
     const newest = Math.max(state.newest, Math.min(latest, now))
-    const cursor = Cursor.write({ newest, left })
+    const cursor = Option.some(Cursor.write({ newest, left }))
     const page: Page<Play> = {
       records,
       gone: [],
       covers: Option.fromNullable(covers),
-      cursor: Option.filter(Option.some(cursor), (text) => !Option.contains(request.cursor, text)),
+      // A sync that moves nothing writes nothing.
+      cursor: Option.filter(cursor, (text) => !Option.contains(state.cursor, text)),
       total: Option.map(Option.fromNullable(answer.count), (count) => state.seen + Math.max(0, count - position.skip))
     }
-    return [page, following({ ...state, newest, seen: state.seen + records.length }, next)] as const
+    return [page, following({ ...state, newest, cursor, seen: state.seen + records.length }, next)] as const
   })
 
 /**

@@ -1,0 +1,77 @@
+import type { AlbumDetail, ArtistDetail } from "@daybook/core/listening"
+import { everOf } from "./counts.js"
+import type { Found } from "./Read.js"
+import { sql } from "./sql.js"
+
+const row = (rows: ReadonlyArray<Found>): Found => rows[0] ?? {}
+
+/** One artist in full, out of one pass through the artist's own plays. */
+export const artistDetail = (id: number) => ({
+  sql: sql`
+    WITH own AS MATERIALIZED (
+      SELECT played_at, day, track_id, album_id FROM listening_plays WHERE visible AND artist_id = ${id}
+    ), counted AS NOT MATERIALIZED (${everOf("artist")}), me AS (
+      SELECT named.*, counted.plays FROM listening_artists AS named JOIN counted ON counted.subject = named.id WHERE named.id = ${id}
+    )
+    SELECT me.*, (SELECT name FROM listening_genres WHERE id = me.genre_id) AS genre, heard.*,
+      (1 + (SELECT count(*) FROM counted WHERE counted.plays > me.plays) + (
+        SELECT count(*) FROM counted JOIN listening_artists AS other ON other.id = counted.subject
+        WHERE counted.plays = me.plays AND (other.sort_name, other.id) < (me.sort_name, me.id)))::int AS rank,
+      (SELECT json_agg(year.plays ORDER BY year.start)
+        FROM (SELECT date_trunc('year', day::timestamp) AS start, count(*) AS plays FROM own GROUP BY 1) AS year) AS years,
+      (SELECT json_agg(json_build_array(best.id, best.plays, best.name, best.apple_music_url) ORDER BY best.plays DESC, best.sort_name, best.id) FROM (
+        SELECT album.*, of.plays
+        FROM (SELECT album_id, count(*) AS plays FROM own WHERE album_id IS NOT NULL GROUP BY album_id HAVING count(DISTINCT track_id) > 1) AS of
+        JOIN listening_albums AS album ON album.id = of.album_id ORDER BY of.plays DESC, album.sort_name, album.id LIMIT 10) AS best) AS albums,
+      (SELECT json_agg(json_build_array(best.id, best.plays, newest.album_id, album.name, best.name, best.apple_music_url, best.preview_url)
+          ORDER BY best.plays DESC, best.sort_name, best.id)
+        FROM (
+          SELECT track.*, of.plays FROM (SELECT track_id, count(*) AS plays FROM own GROUP BY track_id) AS of
+          JOIN listening_tracks AS track ON track.id = of.track_id ORDER BY of.plays DESC, track.sort_name, track.id LIMIT 10) AS best
+        LEFT JOIN LATERAL (
+          SELECT album_id FROM listening_plays WHERE track_id = best.id AND visible AND album_id IS NOT NULL ORDER BY played_at DESC LIMIT 1
+        ) AS newest ON true LEFT JOIN listening_albums AS album ON album.id = newest.album_id) AS tracks,
+      (SELECT json_agg(json_build_array(near.id, near.plays, near.name, near.genre, near.similarity) ORDER BY near.similarity DESC, near.sort_name, near.id) FROM (
+        SELECT other.id, other.name, other.sort_name, counted.plays, alike.similarity, (SELECT name FROM listening_genres WHERE id = other.genre_id) AS genre
+        FROM listening_similar AS alike JOIN listening_artists AS other ON other.name = alike.name AND other.id <> ${id}
+        JOIN counted ON counted.subject = other.id
+        WHERE alike.artist_id = ${id} ORDER BY alike.similarity DESC, other.sort_name, other.id LIMIT 10) AS near) AS similar
+    FROM me CROSS JOIN (
+      SELECT min(played_at) AS first, max(played_at) AS last, count(DISTINCT track_id)::int AS distinct_tracks, count(DISTINCT album_id)::int AS distinct_albums
+      FROM own
+    ) AS heard`,
+  shown: (one: typeof ArtistDetail.Type) => [
+    one.scrobble_count,
+    one.all_time_rank,
+    one.distinct_tracks,
+    one.distinct_albums,
+    one.genre,
+    one.sparkline?.points.map(({ count }) => count).filter((plays) => plays > 0),
+    one.top_albums.map(({ id, playcount }) => [id, playcount]),
+    one.top_tracks.map(({ album_id, id, scrobble_count }) => [id, scrobble_count, album_id]),
+    one.similar_artists.map(({ id, your_scrobble_count }) => [id, your_scrobble_count])
+  ],
+  found: (rows: ReadonlyArray<Found>) => {
+    const one = row(rows)
+    const cut = (name: string, length: number) => (one[name] as ReadonlyArray<ReadonlyArray<unknown>> | null ?? []).map((values) => values.slice(0, length))
+    return [
+      one["plays"], one["rank"], one["distinct_tracks"], one["distinct_albums"], one["genre"], one["years"],
+      cut("albums", 2), cut("tracks", 3), cut("similar", 2)
+    ]
+  }
+})
+
+/** One album in full, the same way. */
+export const albumDetail = (id: number) => ({
+  sql: sql`
+    WITH own AS MATERIALIZED (SELECT played_at, track_id FROM listening_plays WHERE visible AND album_id = ${id})
+    SELECT album.*, artist.name AS artist_name, (SELECT count(*)::int FROM own) AS plays, (SELECT min(played_at) FROM own) AS first,
+      (SELECT json_agg(json_build_array(track.id, of.plays, track.name, track.apple_music_url, track.preview_url) ORDER BY of.plays DESC, track.sort_name, track.id)
+        FROM (SELECT track_id, count(*) AS plays FROM own GROUP BY track_id) AS of JOIN listening_tracks AS track ON track.id = of.track_id) AS tracks
+    FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id WHERE album.id = ${id}`,
+  shown: (one: typeof AlbumDetail.Type) => [one.playcount, one.tracks.map(({ id, scrobble_count }) => [id, scrobble_count])],
+  found: (rows: ReadonlyArray<Found>) => {
+    const one = row(rows)
+    return [one["plays"], (one["tracks"] as ReadonlyArray<ReadonlyArray<unknown>> | null ?? []).map((values) => values.slice(0, 2))]
+  }
+})

@@ -1,0 +1,52 @@
+import { Effect } from "effect"
+import type { Row } from "../support/Bench.js"
+import type { Statement } from "../support/countingProxy.js"
+import * as Daybook from "../support/daybook.js"
+import { atMost } from "../support/Line.js"
+import { proxied } from "../support/proxied.js"
+
+const writes = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(\w+)/i
+
+/** Statements from the one that reads where the last sync ended to the one that writes how this one did. */
+const ofTheRun = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
+  const first = statements.findIndex(({ text }) => /FROM sync_cursors/.test(text))
+  const last = statements.findLastIndex(({ text }) => /UPDATE sync_runs/.test(text))
+  return statements.slice(Math.max(0, first), last + 1)
+}
+
+/** The table that a statement writes to, unless it is the one that runs are noted in. */
+const foreignTable = ({ text }: Statement): ReadonlyArray<string> => {
+  const table = writes.exec(text)?.[1]
+  return table === undefined || table === "sync_runs" ? [] : [table]
+}
+
+/** A sync after a sync: whatever it does is done every quarter of an hour for nothing. */
+export const incremental: Row = {
+  name: "incremental",
+  measure: (bench) =>
+    Effect.gen(function*() {
+      const { cwd, env, taken } = yield* proxied(bench)
+      const world = yield* bench.world
+      yield* world.ask("requests")
+      yield* Daybook.run(["sync", "lastfm", "--no-followers"], { cwd, env: { ...world.ready.settings, ...env, DAYBOOK_APPLE_MUSIC_ENABLED: "false" } })
+      const calls = yield* world.ask("requests")
+      const statements = yield* taken
+      const run = ofTheRun(statements)
+      const foreign = run.filter((statement) => foreignTable(statement).length > 0)
+      return [
+        atMost("incremental", 1, { what: "provider calls of a sync that finds nothing new", unit: "calls", value: calls.length }),
+        atMost("incremental", 10, {
+          what: "SQL statements of it",
+          unit: "statements",
+          value: run.length,
+          note: `${statements.length} with the start of the process`
+        }),
+        atMost("incremental", 0, {
+          what: "rows that it writes, its run's aside",
+          unit: "rows",
+          value: foreign.reduce((sum, { rows }) => sum + rows, 0),
+          note: foreign.flatMap(foreignTable).join(", ")
+        })
+      ]
+    })
+}

@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import type { Row } from "../support/Bench.js"
+import * as Daybook from "../support/daybook.js"
+import type { Dataset } from "../support/Dataset.js"
+import { engineMemory, settled } from "../support/engineMemory.js"
+import { ask } from "../support/http.js"
+import { atMost } from "../support/Line.js"
+import { memoryOf } from "../support/memory.js"
+import { median } from "../support/statistics.js"
+
+const rounds = 5
+const seconds = { embedded: 1.5, server: 0.7 }
+const path = "/v1/listening/recent"
+
+/** From the start of the process to the first answer out of the data, with a key. */
+const firstAnswer = (dataset: Dataset) =>
+  Effect.gen(function*() {
+    const start = performance.now()
+    const host = yield* Daybook.serve(dataset)
+    yield* ask({ port: host.port, path, headers: { authorization: `Bearer ${dataset.key}` } })
+    return { host, seconds: (performance.now() - start) / 1_000 }
+  })
+
+const idleMemory = (pid: number) => Effect.map(Effect.zipRight(Effect.sleep(settled), memoryOf(pid)), ({ now }) => now)
+
+/** How soon a host answers on existing data, and what it takes while nobody asks. */
+export const start: Row = {
+  name: "start",
+  measure: (bench) =>
+    Effect.gen(function*() {
+      const dataset = yield* bench.dataset
+      const times = yield* Effect.replicateEffect(Effect.scoped(firstAnswer(dataset)), rounds)
+      const whole = yield* Effect.scoped(Effect.flatMap(firstAnswer(dataset), ({ host }) => idleMemory(host.pid)))
+      const engine = (yield* engineMemory(bench)).now
+      return [
+        atMost("start", seconds[bench.engine], {
+          what: "daybook serve to the first 200",
+          unit: "s",
+          value: median(times.map((one) => one.seconds)),
+          note: `median of ${rounds} starts`
+        }),
+        atMost("start", 150, {
+          what: "idle memory of a host beside the engine",
+          unit: "MB",
+          value: whole - engine,
+          note: engine === 0 ? "all of the process" : `${Math.round(whole)} MB less ${Math.round(engine)} MB of a process that only opens the engine`
+        })
+      ]
+    })
+}

@@ -1,0 +1,28 @@
+import type { Size } from "@daybook/adapters/simulators"
+import type { Effect, Scope } from "effect"
+import type { DatabaseAddress } from "./addressOf.js"
+import type { BenchFailure } from "./BenchFailure.js"
+import type { Dataset } from "./Dataset.js"
+import type { Engine } from "./Engine.js"
+import type { Helper } from "./helper.js"
+import type { Line } from "./Line.js"
+import type { Results } from "./results.js"
+import type { World } from "./World.js"
+
+/** What rows measure on. World and dataset are made when the first row asks for them. */
+export interface Bench {
+  readonly size: Size
+  readonly engine: Engine
+  /** What earlier runs measured. */
+  readonly results: Results
+  readonly world: Effect.Effect<World, BenchFailure>
+  readonly dataset: Effect.Effect<Dataset, BenchFailure>
+  /** A process that only opens the dataset's database. */
+  readonly openEngine: Effect.Effect<Helper<DatabaseAddress, never, never>, BenchFailure, Scope.Scope>
+}
+
+export interface Row {
+  /** For `--only`. */
+  readonly name: string
+  readonly measure: (bench: Bench) => Effect.Effect<ReadonlyArray<Line>, BenchFailure, Scope.Scope>
+}

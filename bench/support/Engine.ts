@@ -1,0 +1,45 @@
+import { Effect, type Scope } from "effect"
+import { join } from "node:path"
+import pg from "pg"
+import { BenchFailure } from "./BenchFailure.js"
+import type { DatabaseAddress } from "./addressOf.js"
+
+export const engines = ["embedded", "server"] as const
+export type Engine = (typeof engines)[number]
+
+/** The driver itself, connected for as long as the scope lives. */
+export const connected = (address: DatabaseAddress): Effect.Effect<pg.Client, BenchFailure, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: async () => {
+        const client = new pg.Client(address)
+        await client.connect()
+        return client
+      },
+      catch: (cause) => new BenchFailure({ message: `no PostgreSQL to measure on: ${String(cause)}; set DAYBOOK_TEST_DATABASE_URL or use --engine embedded` })
+    }),
+    (client) => Effect.promise(() => client.end())
+  )
+
+/** Environment under which Daybook keeps its data below a folder, or in a database of a server. */
+export const storageOf = (engine: Engine, folder: string, serverUrl: string, database: string): Readonly<Record<string, string>> => ({
+  DAYBOOK_DATA_DIR: join(folder, "data"),
+  ...(engine === "embedded" ? {} : { DAYBOOK_DATABASE_URL: urlOf(serverUrl, database) })
+})
+
+const urlOf = (serverUrl: string, database: string) => {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+const administer = (serverUrl: string, statements: ReadonlyArray<string>) =>
+  Effect.scoped(Effect.flatMap(connected({ connectionString: serverUrl }), (client) =>
+    Effect.forEach(statements, (statement) => Effect.promise(() => client.query(statement)), { discard: true })))
+
+/** Removes a database of the bench's own. The name is ours, so that it needs no quoting. */
+export const dropDatabase = (serverUrl: string, database: string) =>
+  administer(serverUrl, [`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`])
+
+export const createDatabase = (serverUrl: string, database: string) =>
+  administer(serverUrl, [`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`, `CREATE DATABASE ${database}`])

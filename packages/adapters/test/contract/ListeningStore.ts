@@ -1,0 +1,50 @@
+import type { SqlClient } from "@effect/sql"
+import type { PgClient } from "@effect/sql-pg"
+import { addDays } from "@daybook/core/shared"
+import { layer } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import assert from "node:assert/strict"
+import { home, listening } from "../support/stores.js"
+import { forEvery } from "../support/property.js"
+import { agreeOnAll, agreeOnNames, agreeOnProfiles, agreeWithin, rangesOf } from "./agree.js"
+import { calendarOf, histories, type History } from "./histories.js"
+import { recount } from "./model/counts.js"
+import { countTables, idsOf, storedPlays, wipe } from "./model/database.js"
+import { judge } from "./model/Known.js"
+import { empty, keyOf, type Library } from "./model/Library.js"
+import { perform } from "./perform.js"
+
+/** Sees that the tables hold the plays of a model, each judged as the model judges it. */
+const agreeOnPlays = Effect.fn("agreeOnPlays")(function*(zone: string, library: Library) {
+  const stored = yield* storedPlays
+  const known = judge(calendarOf(zone), library, idsOf(stored))
+  const inOrder = <A extends Library["stored"][number]>(plays: ReadonlyArray<A>) => [...plays].sort((a, b) => keyOf(a) < keyOf(b) ? -1 : 1)
+  assert.deepEqual(inOrder(stored).map((play) => ({ ...play })), inOrder(known))
+  return known.filter((play) => play.visible)
+})
+
+/** Takes every step of a history and asks everything after each. */
+const live = ({ bounds, home: { today, zone }, steps }: History) => {
+  let now = today
+  return Effect.gen(function*() {
+    yield* wipe
+    let library = empty
+    for (const step of steps) {
+      if (step._tag === "Wait") now = addDays(now, step.days)
+      library = yield* perform({ today, zone }, library, step)
+      const shown = yield* agreeOnPlays(zone, library)
+      yield* agreeOnAll(shown)
+      for (const range of yield* rangesOf(bounds)) yield* agreeWithin(shown, library, range)
+      if (step._tag === "Settle") assert.deepEqual(yield* countTables, recount(shown, library.genres, now))
+    }
+    const shown = yield* agreeOnPlays(zone, library)
+    yield* agreeOnNames(shown)
+    yield* agreeOnProfiles(shown)
+  }).pipe(Effect.provide(listening), Effect.provide(home(zone, () => now)))
+}
+
+/** What every engine must answer, whatever happened to the plays before: the same as a look at each of them. */
+export const listeningStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`ListeningStore: ${name}`, (it) => {
+    it.effect("answers as a look at every play would, after every step of any history", () => forEvery(histories, live, { numRuns: 25 }), 600_000)
+  })

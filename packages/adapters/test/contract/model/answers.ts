@@ -1,0 +1,111 @@
+import type { Fact, Kind } from "@daybook/core/listening"
+import { type DateRange, type Granularity, type LocalDate, monthStart, weekStart, yearOf, yearStart } from "@daybook/core/shared"
+import type { Known } from "./Known.js"
+
+/** What every answer is made of here: all plays that are shown, gone through from the first to the last each time. */
+export type Shown = ReadonlyArray<Known>
+
+export const within = (plays: Shown, { from, to }: DateRange): Shown =>
+  plays.filter(({ playedAt }) => (from === null || playedAt >= from) && (to === null || playedAt < to))
+
+export const sortNameOf = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+
+/** By code point, which is how the database compares bytes. */
+export const compareText = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+export const subjectOf: Readonly<Record<Kind, (play: Known) => { readonly id: number; readonly name: string } | null>> = {
+  artist: (play) => ({ id: play.artistId, name: play.artist }),
+  album: (play) => play.albumId === null || play.album === null ? null : { id: play.albumId, name: play.album },
+  track: (play) => ({ id: play.trackId, name: play.track })
+}
+
+export interface Counted {
+  readonly id: number
+  readonly name: string
+  readonly plays: number
+  /** Any play of it. */
+  readonly play: Known
+}
+
+/** Every artist, album or track of some plays with their number, in no order. */
+export const counted = (kind: Kind, plays: Shown): ReadonlyArray<Counted> => {
+  const counts = new Map<number, Counted>()
+  for (const play of plays) {
+    const subject = subjectOf[kind](play)
+    if (subject !== null) counts.set(subject.id, { ...subject, plays: (counts.get(subject.id)?.plays ?? 0) + 1, play })
+  }
+  return Array.from(counts.values())
+}
+
+export const byPlays = (a: Counted, b: Counted): number => b.plays - a.plays || byName(a, b)
+export const byName = (a: Counted, b: Counted): number => compareText(sortNameOf(a.name), sortNameOf(b.name)) || a.id - b.id
+
+export const ranked = (kind: Kind, plays: Shown): ReadonlyArray<Counted> => [...counted(kind, plays)].sort(byPlays)
+
+export const newestFirst = (plays: Shown): Shown => [...plays].sort((a, b) => b.playedAt - a.playedAt || b.id - a.id)
+
+/** The album that a track is shown with: that of its newest play that has one. */
+export const albumOf = (shown: Shown, trackId: number): string | null =>
+  newestFirst(shown).find((play) => play.trackId === trackId && play.album !== null)?.album ?? null
+
+const distinct = (ids: ReadonlyArray<number | null>) => new Set(ids.filter((id) => id !== null)).size
+
+export const totals = (plays: Shown): Fact.Totals => ({
+  plays: plays.length,
+  artists: distinct(plays.map((play) => play.artistId)),
+  albums: distinct(plays.map((play) => play.albumId)),
+  tracks: distinct(plays.map((play) => play.trackId))
+})
+
+export const startOf = (grain: Granularity, day: LocalDate): LocalDate => {
+  switch (grain) {
+    case "day":
+      return day
+    case "week":
+      return weekStart(day)
+    case "month":
+      return monthStart(yearOf(day), Number(day.slice(5, 7)))
+    case "year":
+      return yearStart(yearOf(day))
+  }
+}
+
+export const grouped = <Key>(plays: Shown, key: (play: Known) => Key): ReadonlyMap<Key, Shown> => {
+  const groups = new Map<Key, Array<Known>>()
+  for (const play of plays) groups.set(key(play), [...groups.get(key(play)) ?? [], play])
+  return groups
+}
+
+/** The totals of each period with plays, ascending. */
+export const periods = (grain: Granularity, plays: Shown): ReadonlyArray<Fact.PeriodTotals> =>
+  Array.from(grouped(plays, (play) => startOf(grain, play.day)))
+    .map(([start, group]) => ({ start, ...totals(group) }))
+    .sort((a, b) => a.start < b.start ? -1 : 1)
+
+export const runsOfDays = (plays: Shown): ReadonlyArray<Fact.RunOfDays> => {
+  const runs: Array<{ start: LocalDate; end: LocalDate; plays: number }> = []
+  for (const { plays: count, start: day } of periods("day", plays)) {
+    const last = runs.at(-1)
+    if (last !== undefined && Date.parse(day) - Date.parse(last.end) === 86_400_000) {
+      last.end = day
+      last.plays += count
+    } else runs.push({ start: day, end: day, plays: count })
+  }
+  return runs
+}
+
+export const genres = (grain: "week" | "month" | "year", plays: Shown, genreOf: ReadonlyMap<string, string>): ReadonlyArray<Fact.GenreCount> => {
+  const known = plays.filter((play) => genreOf.has(play.artist))
+  return Array.from(grouped(known, (play) => `${startOf(grain, play.day)} ${genreOf.get(play.artist)}`))
+    .map(([key, group]) => ({ start: key.slice(0, 10), genre: key.slice(11), plays: group.length }))
+    .sort((a, b) => compareText(a.start, b.start) || b.plays - a.plays || compareText(a.genre, b.genre))
+}
+
+export const series = (kind: Kind, ids: ReadonlyArray<number>, grain: Granularity, plays: Shown) =>
+  new Map(ids.flatMap((id) => {
+    const own = grouped(plays.filter((play) => subjectOf[kind](play)?.id === id), (play) => startOf(grain, play.day))
+    return own.size === 0 ? [] : [[id, new Map(Array.from(own, ([start, group]) => [start, group.length]))]]
+  }))
+
+export const holds = (name: string | null, part: string | null): boolean =>
+  part === null || name !== null && name.toLowerCase().includes(part.toLowerCase())

@@ -1,0 +1,48 @@
+import { type LocalDate, addDays, weekStart } from "@daybook/core/shared"
+import { counted, grouped, type Shown, startOf, totals } from "./answers.js"
+
+/** One row a line, names in place of ids, sorted: equal for databases that hold the same. */
+export type Dump = ReadonlyArray<string>
+
+const kinds = ["artist", "album", "track"] as const
+const ever = "1970-01-01"
+const windows = [["13weeks", 13], ["26weeks", 26], ["52weeks", 52]] as const
+
+interface Bucket {
+  readonly grain: string
+  readonly bucket: LocalDate
+  readonly plays: Shown
+}
+
+const bucketsOf = (shown: Shown, today: LocalDate): ReadonlyArray<Bucket> => [
+  ...Array.from(grouped(shown, (play) => startOf("year", play.day)), ([bucket, plays]) => ({ grain: "year", bucket, plays })),
+  { grain: "ever", bucket: ever, plays: shown },
+  ...windows.map(([grain, weeks]) => {
+    const bucket = addDays(weekStart(today), (1 - weeks) * 7)
+    return { grain, bucket, plays: shown.filter((play) => play.day >= bucket) }
+  })
+]
+
+/** What the counts of a settled database must hold, counted from nothing but the plays. */
+export const recount = (shown: Shown, genreOf: ReadonlyMap<string, string>, today: LocalDate): Dump => {
+  const lines: Array<string> = []
+  for (const { bucket, grain, plays } of bucketsOf(shown, today)) {
+    for (const kind of kinds) {
+      for (const subject of counted(kind, plays)) lines.push(`${kind} ${grain} ${bucket} ${subject.id}: ${subject.plays}`)
+    }
+    const { albums, artists, plays: sum, tracks } = totals(plays)
+    if (sum > 0) lines.push(`totals ${grain} ${bucket}: ${sum} ${artists} ${albums} ${tracks}`)
+  }
+  for (const [bucket, plays] of grouped(shown, (play) => startOf("month", play.day))) {
+    const { albums, artists, tracks } = totals(plays)
+    lines.push(`totals month ${bucket}: ${plays.length} ${artists} ${albums} ${tracks}`)
+  }
+  for (const [day, plays] of grouped(shown, (play) => play.day)) lines.push(`totals day ${day}: ${plays.length} 0 0 0`)
+  for (const grain of ["week", "month", "year"] as const) {
+    const known = shown.filter((play) => genreOf.has(play.artist))
+    for (const [key, plays] of grouped(known, (play) => `${startOf(grain, play.day)} ${genreOf.get(play.artist)}`)) {
+      lines.push(`genre ${grain} ${key}: ${plays.length}`)
+    }
+  }
+  return lines.sort()
+}

@@ -1,0 +1,37 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import type { Dump } from "./counts.js"
+import { type Ids, type Known } from "./Known.js"
+import { keyOf } from "./Library.js"
+
+/** Empties everything that stores write to. */
+export const wipe = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  TRUNCATE listening_plays, listening_sources, listening_tracks, listening_albums, listening_artists, listening_genres, listening_counts,
+    listening_totals, listening_buckets, listening_filters, listening_similar, listening_lookups,
+    sync_runs, sync_cursors, sync_removals, api_keys, settings, versions`)
+
+/** Every play as it lies in the table. */
+export const storedPlays = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<Known>`
+  SELECT play.id, play.source, play.played_at, play.precise, artist.name AS artist, track.name AS track, album.name AS album,
+    play.artist_id, play.track_id, play.album_id, play.day, play.twin, play.visible
+  FROM listening_plays AS play
+  JOIN listening_artists AS artist ON artist.id = play.artist_id
+  JOIN listening_tracks AS track ON track.id = play.track_id
+  LEFT JOIN listening_albums AS album ON album.id = play.album_id`)
+
+export const idsOf = (plays: ReadonlyArray<Known>): ReadonlyMap<string, Ids> => new Map(plays.map((play) => [keyOf(play), play]))
+
+/** The tables of counts, in the words of `recount`. */
+export const countTables = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const lines = yield* sql<{ line: string }>`
+    SELECT kind || ' ' || grain || ' ' || bucket || ' ' || coalesce(genre.name, subject::text) || ': ' || plays AS line
+    FROM listening_counts LEFT JOIN listening_genres AS genre ON kind = 'genre' AND genre.id = subject
+    UNION ALL
+    SELECT 'totals ' || grain || ' ' || bucket || ': ' || plays || ' ' || artists || ' ' || albums || ' ' || tracks FROM listening_totals`
+  return lines.map(({ line }) => line).sort() satisfies Dump
+})
+
+/** Whether the transaction around it has written anything. */
+export const hasWritten = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql<{ wrote: boolean }>`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote`, ([row]) => row?.wrote))

@@ -1,0 +1,47 @@
+import { keyOf, type Stored } from "./Library.js"
+
+const tolerance = 120_000
+
+/** Names without marks, case, punctuation and guests; a name of nothing else stands for itself. */
+const bare = (name: string) => {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+  const cut = plain.replace(/\(feat.*?\)/g, "").replace(/\b(feat|ft)\b.*/, "").replace(/[^\p{L}\p{N}]/gu, "")
+  return cut === "" ? plain : cut
+}
+
+/**
+ * The plays that are another service's report of one that is shown. Services are asked in the order of the alphabet;
+ * each pairs as many of its plays as it can with those shown already, earlier ones first, and what is left is shown.
+ */
+export const twinsOf = (stored: ReadonlyArray<Stored>): ReadonlySet<Stored> => {
+  const twins = new Set<Stored>()
+  const tracks = new Map<string, Array<Stored>>()
+  for (const play of stored) {
+    const name = `${bare(play.artist)}|${bare(play.track)}`
+    tracks.set(name, [...tracks.get(name) ?? [], play])
+  }
+  for (const plays of tracks.values()) {
+    const sources = Array.from(new Set(plays.map((play) => play.source))).sort()
+    let shown: ReadonlyArray<Stored> = []
+    for (const source of sources) {
+      const own = inOrder(plays.filter((play) => play.source === source))
+      const paired = pair(inOrder(shown), own)
+      paired.forEach((play) => twins.add(play))
+      shown = [...shown, ...own.filter((play) => !paired.has(play))]
+    }
+  }
+  return twins
+}
+
+const inOrder = (plays: ReadonlyArray<Stored>) =>
+  [...plays].sort((a, b) => a.playedAt - b.playedAt || (keyOf(a) < keyOf(b) ? -1 : 1))
+
+/** Each shown play takes the first one within reach that nobody took before. */
+const pair = (shown: ReadonlyArray<Stored>, own: ReadonlyArray<Stored>): ReadonlySet<Stored> => {
+  const taken = new Set<Stored>()
+  for (const play of shown) {
+    const match = own.find((other) => !taken.has(other) && Math.abs(other.playedAt - play.playedAt) <= tolerance)
+    if (match !== undefined) taken.add(match)
+  }
+  return taken
+}

@@ -1,0 +1,92 @@
+import { Catalogue, type Filter, ListeningFilters, ListeningRecords, type Play } from "@daybook/core/listening"
+import { Effect } from "effect"
+import assert from "node:assert/strict"
+import { type Home, largePage, type Page, type Step } from "./histories.js"
+import { idsOf, storedPlays } from "./model/database.js"
+import { keyOf, type Library, put, remove, type Rule, type Stored } from "./model/Library.js"
+
+/** Takes a step in the database and in the model, and sees that both say the same about it. */
+export const perform = Effect.fn("perform")(function*(home: Home, library: Library, step: Step) {
+  switch (step._tag) {
+    case "Put":
+      return yield* putPage(library, step.page)
+    case "PutMany":
+      return yield* putPage(library, largePage(home, step.source, step.seed))
+    case "Lose":
+      return yield* lose(library, step)
+    case "Hide":
+      return yield* hide(library, step.rule)
+    case "Show":
+      return yield* show(library, step.place)
+    case "Tag":
+      return yield* tag(library, step.artist, step.genre)
+    case "Settle":
+      yield* Effect.flatMap(ListeningRecords, (records) => records.settle)
+      return library
+    case "Wait":
+      return library
+  }
+})
+
+const named = (name: string) => ({ name, mbid: null, url: null })
+
+export const toPlay = ({ album, artist, playedAt, precise, track }: Stored): Play => ({
+  playedAt,
+  precision: precise ? "second" : "minute",
+  artist: named(artist),
+  track: named(track),
+  album: album === null ? null : named(album)
+})
+
+const putPage = Effect.fn(function*(library: Library, { plays, source }: Page) {
+  const records = yield* ListeningRecords
+  const times = plays.map((play) => play.playedAt)
+  const covers = times.length === 0 ? null : { from: Math.min(...times), to: Math.max(...times) + 60_000 }
+  const expected = put(library, source, plays, covers)
+  const applied = yield* records.put(source, plays.map(toPlay), covers)
+  const ids = idsOf(yield* storedPlays)
+  const keys = (plays: ReadonlyArray<Stored>) => plays.map((play) => String(ids.get(keyOf(play))?.id)).sort()
+  assert.deepEqual(
+    { ...applied, present: Array.from(new Set(applied.present)).sort(), missing: [...applied.missing].sort() },
+    { added: expected.added, changed: expected.changed, present: keys(expected.present), missing: keys(expected.missing) }
+  )
+  assert.equal(yield* records.count(source), expected.library.stored.filter((play) => play.source === source).length)
+  return expected.library
+})
+
+const lose = Effect.fn(function*(library: Library, { from, source, to }: Step & { readonly _tag: "Lose" }) {
+  const records = yield* ListeningRecords
+  const expected = put(library, source, [], { from, to })
+  const { missing } = yield* records.put(source, [], { from, to })
+  assert.equal(missing.length, expected.missing.length)
+  assert.equal(yield* records.remove(source, missing), missing.length)
+  assert.equal(yield* records.remove(source, missing), 0)
+  return remove(library, expected.missing)
+})
+
+const hide = Effect.fn(function*(library: Library, rule: Rule) {
+  const filters = yield* ListeningFilters
+  const added: Filter = yield* filters.add({ type: "custom", reason: null, ...rule })
+  assert.deepEqual({ scope: added.scope, pattern: added.pattern }, rule)
+  return { ...library, rules: [...library.rules, rule] }
+})
+
+/** Takes the filter at a place away, if there are as many. */
+const show = Effect.fn(function*(library: Library, place: number) {
+  const filters = yield* ListeningFilters
+  const all = yield* filters.all
+  assert.deepEqual(all.map(({ pattern, scope }) => ({ scope, pattern })), library.rules)
+  assert.equal(yield* filters.remove(all[place]?.id ?? 0), place < all.length)
+  return { ...library, rules: library.rules.filter((_, index) => index !== place) }
+})
+
+const tag = Effect.fn(function*(library: Library, artist: string, genre: string | null) {
+  const catalogue = yield* Catalogue
+  const id = (yield* storedPlays).find((play) => play.artist === artist)?.artistId
+  if (id === undefined) return library
+  yield* catalogue.setTags(id, genre === null ? [] : [{ name: genre, count: 100 }], genre)
+  const genres = new Map(library.genres)
+  if (genre === null) genres.delete(artist)
+  else genres.set(artist, genre)
+  return { ...library, genres }
+})

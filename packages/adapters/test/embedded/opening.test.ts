@@ -1,0 +1,117 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Option, Redacted } from "effect"
+import * as fs from "node:fs"
+import { dirname, join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { afterAll, beforeAll } from "vitest"
+import { cloneTo } from "../../src/postgres/embedded/cloneTo.js"
+import { open } from "../../src/postgres/embedded/Embedded.js"
+import { majorVersion } from "../../src/postgres/embedded/session.js"
+import { clientOf, connect, newDataDir, scratch, valueOf } from "./support/database.js"
+import { buildProgram, launchProgram, removeProgram, startProgram } from "./support/programs.js"
+
+beforeAll(buildProgram)
+afterAll(removeProgram)
+
+/** Opens, asks, and closes. */
+const ask = (dataDir: string, sql: string) =>
+  Effect.scoped(Effect.gen(function*() {
+    const client = yield* connect(yield* open({ dataDir }))
+    return valueOf(yield* Effect.promise(() => client.query(sql)))
+  }))
+
+describe("opening a data folder", () => {
+  it.scopedLive("makes it and its database, for this user alone", () =>
+    Effect.gen(function*() {
+      const dataDir = join(yield* scratch, "new", "folder")
+      expect(String(yield* ask(dataDir, "SHOW server_version")).split(".")[0]).toBe(majorVersion)
+      expect(fs.readdirSync(dataDir)).toEqual(["pg"])
+      for (const folder of [dataDir, join(dataDir, "pg")]) expect(fs.statSync(folder).mode & 0o077).toBe(0)
+    }))
+
+  it.scopedLive("leaves nothing half made when it is killed while it makes the database", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* scratch
+      for (const files of [1, 600]) yield* Effect.promise(() => killAtFiles(dataDir, files))
+      expect(yield* ask(dataDir, "SELECT 1")).toBe(1)
+      expect(fs.readdirSync(dataDir)).toEqual(["pg"])
+    }), 180_000)
+
+  it.scopedLive("works where the path is too long for a socket, and cleans up after", () =>
+    Effect.gen(function*() {
+      const dataDir = join(yield* scratch, "a".repeat(100), "data")
+      yield* cloneTo(yield* newDataDir, dataDir)
+      const host = yield* Effect.scoped(Effect.gen(function*() {
+        const one = yield* open({ dataDir })
+        const other = yield* Effect.promise(() => startProgram(dataDir))
+        expect(fs.statSync(one.host).mode & 0o777).toBe(0o700)
+        expect(valueOf(yield* Effect.flatMap(connect(one), (client) => Effect.promise(() => client.query("SELECT 1"))))).toBe(1)
+        expect(yield* Effect.promise(() => other.query("SELECT 2 AS n"))).toEqual([{ n: 2 }])
+        yield* Effect.promise(other.close)
+        return one.host
+      }))
+      expect(dirname(host)).not.toBe(dataDir)
+      expect(fs.existsSync(host)).toBe(false)
+      expect(fs.readdirSync(dataDir)).toEqual(["pg"])
+    }))
+
+  it.scopedLive("works on a loopback port, for who has the password", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* newDataDir
+      const one = yield* open({ dataDir, loopback: true })
+      const other = yield* open({ dataDir, loopback: true })
+      expect([one.host, other.port, yield* other.owner]).toEqual(["127.0.0.1", one.port, false])
+      const client = yield* connect(other)
+      expect(valueOf(yield* Effect.promise(() => client.query("SELECT 1")))).toBe(1)
+      const stranger = clientOf({ ...one, password: Option.some(Redacted.make("a guess")) })
+      yield* Effect.promise(() => expect(stranger.connect()).rejects.toMatchObject({ code: "28P01" }))
+    }))
+})
+
+describe("a data folder that cannot be opened is said to be", () => {
+  it.scopedLive("not writable", () =>
+    Effect.gen(function*() {
+      const file = join(yield* scratch, "file")
+      fs.writeFileSync(file, "")
+      const failure = yield* Effect.flip(open({ dataDir: join(file, "data") }))
+      expect(failure.reason).toBe("Unwritable")
+      expect(failure.message).toContain("DAYBOOK_DATA_DIR")
+    }))
+
+  it.scopedLive("made by a newer or older engine", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* newDataDir
+      for (const [version, word] of [["99", "newer"], ["17", "older"]] as const) {
+        fs.writeFileSync(join(dataDir, "pg", "PG_VERSION"), `${version}\n`)
+        const failure = yield* Effect.flip(open({ dataDir }))
+        expect([failure.reason, failure.message]).toEqual(["WrongVersion", expect.stringContaining(`${word} engine (PostgreSQL ${version}`)])
+      }
+    }))
+
+  it.scopedLive("no database, or a damaged one", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* scratch
+      fs.mkdirSync(join(dataDir, "pg"))
+      expect((yield* Effect.flip(open({ dataDir }))).reason).toBe("Damaged")
+      const broken = yield* newDataDir
+      fs.rmSync(join(broken, "pg", "global", "pg_control"))
+      const failure = yield* Effect.flip(open({ dataDir: broken }))
+      expect(failure.message).toContain("pg_control")
+      expect(failure.message).not.toContain("\n")
+      expect(fs.readdirSync(broken)).toEqual(["pg"])
+    }))
+})
+
+/** Kills a process that makes a database once so many files of it are there. */
+const killAtFiles = async (dataDir: string, files: number): Promise<void> => {
+  const launched = launchProgram(dataDir)
+  const end = Date.now() + 30_000
+  while (draftFiles(dataDir) < files && Date.now() < end) await setTimeout(1)
+  await launched.kill()
+  expect(fs.existsSync(join(dataDir, "pg"))).toBe(false)
+}
+
+const draftFiles = (dataDir: string): number =>
+  fs.readdirSync(dataDir)
+    .filter((name) => name.startsWith("pg.new-"))
+    .reduce((sum, name) => sum + fs.readdirSync(join(dataDir, name), { recursive: true }).length, 0)

@@ -1,0 +1,44 @@
+import { makeSimulators, serveSimulators, simulators } from "@daybook/adapters/simulators"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { birthday, get } from "./asking.js"
+
+describe("serveSimulators", () => {
+  it.scopedLive("serves the usual ones on loopback and says how sources reach them", () =>
+    Effect.gen(function*() {
+      const { settings, url } = yield* serveSimulators({ endsAt: birthday })
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+      expect(settings).toEqual({
+        DAYBOOK_FETCH_ALLOW: url.slice("http://".length),
+        DAYBOOK_LASTFM_BASE_URL: `${url}/lastfm/2.0/`,
+        DAYBOOK_LASTFM_USERNAME: "daybook_demo",
+        DAYBOOK_LASTFM_API_KEY: expect.any(String),
+        DAYBOOK_LASTFM_MIN_INTERVAL_MS: "0",
+        DAYBOOK_APPLE_MUSIC_BASE_URL: `${url}/apple-music`,
+        DAYBOOK_APPLE_MUSIC_MIN_INTERVAL_MS: "0"
+      })
+      expect((yield* get(`${url}/listenbrainz/1/user/daybook_demo/listen-count`)).status).toBe(404)
+      expect((yield* get(`${url}/lastfmish`)).status).toBe(404)
+    }))
+
+  it.scopedLive("keeps a source that needs no account from the real provider when its simulator is off", () =>
+    Effect.gen(function*() {
+      const { settings } = yield* serveSimulators({ endsAt: birthday, enabled: ["listenbrainz"] })
+      expect(settings).toMatchObject({ DAYBOOK_APPLE_MUSIC_ENABLED: "false", DAYBOOK_LISTENBRAINZ_MIN_INTERVAL_MS: "0" })
+      expect(settings).not.toHaveProperty("DAYBOOK_LASTFM_USERNAME")
+    }))
+
+  it.scopedLive("takes the port it is given, and fails when that is taken", () =>
+    Effect.gen(function*() {
+      const { url } = yield* serveSimulators({ endsAt: birthday })
+      const port = Number(new URL(url).port)
+      const taken = yield* Effect.flip(Effect.scoped(serveSimulators({ endsAt: birthday, port })))
+      expect(taken._tag).toBe("ServeError")
+    }))
+
+  it.effect("each simulator is made under its own id", () =>
+    Effect.gen(function*() {
+      const world = yield* makeSimulators("http://simulators.test", { endsAt: birthday })
+      for (const { id } of simulators) expect(world.simulators[id].id).toBe(id)
+    }))
+})

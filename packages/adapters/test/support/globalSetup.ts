@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type pg from "pg"
+import type {} from "vitest"
+import type { TestProject } from "vitest/node"
+import { findServer } from "./findServer.js"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A PostgreSQL server on which a test may create databases of its own, or null where none answers. */
+    readonly serverUrl: string | null
+    /** The database that new ones on the server are copied from, made by the first test that needs it. */
+    readonly templateDatabase: string
+    /** A folder for what test files of one run share. */
+    readonly runFolder: string
+  }
+}
+
+/** Once a run: what every test file may ask for by `inject`. Gives back the work of the end. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const serverUrl = await findServer(process.env)
+  const templateDatabase = `daybook_test_template_${randomBytes(6).toString("hex")}`
+  const runFolder = mkdtempSync(join(tmpdir(), "daybook-run-"))
+  project.provide("serverUrl", serverUrl)
+  project.provide("templateDatabase", templateDatabase)
+  project.provide("runFolder", runFolder)
+  return async () => {
+    rmSync(runFolder, { recursive: true, force: true })
+    if (serverUrl !== null) await dropDatabase(serverUrl, templateDatabase)
+  }
+}
+
+const dropDatabase = async (serverUrl: string, name: string): Promise<void> => {
+  // Vitest looks for what is imported here from the root, where this package's own dependencies are not.
+  const { Client }: typeof pg = createRequire(import.meta.url)("pg")
+  const client = new Client(serverUrl)
+  await client.connect()
+  await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)
+  await client.end()
+}

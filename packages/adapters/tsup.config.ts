@@ -1,0 +1,18 @@
+import { defineConfig } from "tsup"
+
+export default defineConfig({
+  entry: [
+    "src/index.ts",
+    "src/*/index.ts",
+    // Run by path in a thread and in a process of their own, so that each must be a file.
+    "src/postgres/embedded/worker.ts",
+    "src/postgres/embedded/create.ts"
+  ],
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  splitting: true,
+  sourcemap: true,
+  clean: true,
+  silent: true
+})

@@ -1,0 +1,39 @@
+import { Command } from "@effect/cli"
+import { Effect } from "effect"
+import { demo } from "./commands/demo.js"
+import { doctor } from "./commands/doctor.js"
+import { importFiles } from "./commands/import.js"
+import { keys } from "./commands/keys.js"
+import { migrate } from "./commands/migrate.js"
+import { openapi } from "./commands/openapi.js"
+import { serve } from "./commands/serve.js"
+import { sources } from "./commands/sources.js"
+import { status } from "./commands/status.js"
+import { sync } from "./commands/sync.js"
+import { details, overview } from "./help.js"
+import { pagesOf } from "./manual.js"
+import * as print from "./print.js"
+import { asksForHelp, check, find } from "./words.js"
+
+const version = "0.1.0"
+
+/** Every command, in the order in which `--help` shows them. */
+const commands = [serve, sync, importFiles, sources, status, keys, migrate, doctor, openapi, demo] as const
+
+const pages = pagesOf(commands)
+
+const daybook = Command.make("daybook").pipe(Command.withSubcommands(commands))
+
+const parsed = Command.run(daybook, { name: "daybook", version })
+
+/** Does what the words after `daybook` ask for. */
+export const run = Effect.fn("run")(function*(words: ReadonlyArray<string>) {
+  if (asksForHelp(pages, words)) {
+    const { page } = find(pages, words[0] === "help" ? words.slice(1) : words)
+    return yield* print.line(page === undefined ? overview(pages) : details(page))
+  }
+  yield* check(pages, words)
+  const console = yield* Effect.console
+  // The parser's own words are several lines and coloured: what it refuses is told by `explain`.
+  yield* Effect.withConsole(parsed(["node", "daybook", ...words]), { ...console, error: () => Effect.void })
+})

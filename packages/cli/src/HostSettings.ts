@@ -1,0 +1,42 @@
+import { Config, ConfigError, Either } from "effect"
+
+/** What a host is told besides what every process is (operations §3). */
+export interface HostSettings {
+  readonly host: string
+  readonly port: number
+  /** Without a slash at its end; empty for the address the host listens on. */
+  readonly publicUrl: string
+  /** Requests a minute for each key. */
+  readonly rateLimit: number
+  readonly corsOrigins: ReadonlyArray<string>
+  readonly trustedProxies: ReadonlyArray<string>
+}
+
+/** A whole number from `lowest` to `highest`, or a line that says so. */
+export const wholeNumber = (name: string, text: string, lowest: number, highest: number): Either.Either<number, string> =>
+  /^\d{1,12}$/.test(text.trim()) && Number(text) >= lowest && Number(text) <= highest
+    ? Either.right(Number(text))
+    : Either.left(`${name} is "${text}": give a whole number from ${lowest} to ${highest}`)
+
+export const highestPort = 65_535
+
+const number = (name: string, standard: number, lowest: number, highest: number) =>
+  Config.mapOrFail(Config.withDefault(Config.string(name), String(standard)), (text) =>
+    Either.mapLeft(wholeNumber(name, text, lowest, highest), (message) => ConfigError.InvalidData([name], message)))
+
+const list = (name: string, standard: string) =>
+  Config.map(Config.withDefault(Config.string(name), standard), (text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+
+const publicUrl = Config.mapOrFail(Config.withDefault(Config.string("DAYBOOK_PUBLIC_URL"), ""), (text) =>
+  text === "" || /^https?:\/\/./.test(text)
+    ? Either.right(text.replace(/\/+$/, ""))
+    : Either.left(ConfigError.InvalidData(["DAYBOOK_PUBLIC_URL"], `DAYBOOK_PUBLIC_URL is "${text}": give an address such as https://daybook.example.org`)))
+
+export const hostSettings: Config.Config<HostSettings> = Config.all({
+  host: Config.withDefault(Config.nonEmptyString("DAYBOOK_HOST"), "127.0.0.1"),
+  port: number("DAYBOOK_PORT", 8787, 0, highestPort),
+  publicUrl,
+  rateLimit: number("DAYBOOK_RATE_LIMIT", 100, 1, 1_000_000_000),
+  corsOrigins: list("DAYBOOK_CORS_ORIGINS", "*"),
+  trustedProxies: list("DAYBOOK_TRUSTED_PROXIES", "")
+})

@@ -1,0 +1,19 @@
+import { openApiDocument } from "@daybook/http"
+import { FileSystem } from "@effect/platform"
+import { Command, Options } from "@effect/cli"
+import { Effect, Option } from "effect"
+import { Failure } from "../Failure.js"
+import { described } from "../manual.js"
+import * as print from "../print.js"
+
+const out = Options.text("out").pipe(Options.optional, Options.withDescription("The file to write; stdout without it"))
+
+export const openapi = Command.make("openapi", { out }, ({ out }) =>
+  Effect.gen(function*() {
+    const text = JSON.stringify(openApiDocument(), null, 2)
+    if (Option.isNone(out)) return yield* print.line(text)
+    const files = yield* FileSystem.FileSystem
+    yield* Effect.mapError(files.writeFileString(out.value, `${text}\n`), () =>
+      new Failure({ message: `${out.value} cannot be written: check that its folder exists and is writable` }))
+  })
+).pipe(Command.withDescription(described("Print the OpenAPI document", "daybook openapi --out openapi.json")))

@@ -1,0 +1,19 @@
+import * as Daybook from "@daybook/adapters"
+import { SyncHealth } from "@daybook/core/sync"
+import { Command } from "@effect/cli"
+import { Effect } from "effect"
+import { described } from "../manual.js"
+import * as Options from "../options.js"
+import * as print from "../print.js"
+
+export const status = Command.make("status", { json: Options.json }, ({ json }) =>
+  Effect.gen(function*() {
+    const status = yield* Effect.flatMap(SyncHealth, (health) => health.status())
+    yield* print.answer(json, status, () =>
+      print.table(
+        ["", "status", "last sync", "items", "error"],
+        [...Object.entries(status.domains), ...Object.entries(status.sources).map(([id, one]) => [`  ${id}`, one] as const)].map(([name, one]) =>
+          [name, one.status, one.last_sync ?? "never", one.items_synced === null ? "-" : String(one.items_synced), one.error ?? "-"])
+      ))
+  }).pipe(Effect.provide(Daybook.layer))
+).pipe(Command.withDescription(described("How the syncs of each domain and source stand", "daybook status")))

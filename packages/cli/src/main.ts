@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+import { ValidationError } from "@effect/cli"
+import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { Cause, Effect, Exit, Option } from "effect"
+import { run } from "./Cli.js"
+import { environmentFile } from "./environmentFile.js"
+import { explain } from "./explain.js"
+import { Usage } from "./Failure.js"
+import { layer as logging } from "./logging.js"
+import { note } from "./print.js"
+
+const words = process.argv.slice(2)
+
+/** Commands that run until a signal ends them; to any other a signal comes too early. */
+const isHost = words[0] === "serve" || words[0] === "demo"
+
+/** 0 done, 1 failed, 2 wrong usage. */
+const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
+  if (Exit.isSuccess(exit)) return 0
+  if (Cause.isInterruptedOnly(exit.cause)) return isHost ? 0 : 1
+  const failure = Option.getOrNull(Cause.failureOption(exit.cause))
+  return ValidationError.isValidationError(failure) || failure instanceof Usage ? 2 : 1
+}
+
+const tell = (cause: Cause.Cause<unknown>) => {
+  if (Cause.isInterruptedOnly(cause)) return isHost ? Effect.void : note("daybook: stopped; run it again: it goes on where it was")
+  const lines = explain(Option.getOrElse(Cause.failureOption(cause), () => Cause.squash(cause)))
+  return Effect.forEach(lines, (line) => note(`daybook: ${line}`), { discard: true })
+}
+
+// A reader that has seen enough, such as `head`, is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
+
+const program = Effect.zipRight(environmentFile, Effect.provide(Effect.suspend(() => run(words)), logging)).pipe(
+  Effect.tapErrorCause(tell),
+  Effect.provide(NodeContext.layer)
+)
+
+NodeRuntime.runMain(program, {
+  disableErrorReporting: true,
+  disablePrettyLogger: true,
+  teardown: (exit, onExit) => onExit(codeOf(exit))
+})

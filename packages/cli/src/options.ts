@@ -1,0 +1,4 @@
+import { Options } from "@effect/cli"
+
+export const json = Options.boolean("json").pipe(Options.withDescription("Print JSON"))
+export const dryRun = Options.boolean("dry-run").pipe(Options.withDescription("Say what would change and change nothing"))

@@ -1,0 +1,44 @@
+import { Clock, Effect, Option, Ref } from "effect"
+
+const clear = "\r\u001b[2K"
+const barWidth = 24
+
+/** Seconds as people say them. */
+export const duration = (seconds: number): string =>
+  seconds < 60 ? `${Math.ceil(seconds)}s` : seconds < 3600 ? `${Math.floor(seconds / 60)}m ${Math.round(seconds % 60)}s` : `${Math.floor(seconds / 3600)}h ${Math.round((seconds % 3600) / 60)}m`
+
+const bar = (share: number) => "█".repeat(Math.round(share * barWidth)).padEnd(barWidth, "░")
+
+/** The line of a progress bar: count, rate, and time left where the end is known. */
+export const progressLine = (name: string, seen: number, total: Option.Option<number>, seconds: number): string => {
+  const rate = seconds > 0 ? seen / seconds : 0
+  const pace = `${Math.round(rate).toLocaleString("en-US")}/s`
+  return Option.match(Option.filter(total, (end) => end > 0), {
+    onNone: () => `${name}  ${seen.toLocaleString("en-US")}  ${pace}`,
+    onSome: (end) => {
+      const left = rate > 0 ? `  ETA ${duration(Math.max(0, end - seen) / rate)}` : ""
+      return `${name}  ${bar(Math.min(1, seen / end))}  ${seen.toLocaleString("en-US")}/${end.toLocaleString("en-US")}  ${pace}${left}`
+    }
+  })
+}
+
+/** Draws on a terminal while something runs and cleans up behind itself; draws nothing elsewhere. */
+export const withProgress = <A, E, R>(
+  name: string,
+  work: (report: (progress: { readonly seen: number; readonly total: Option.Option<number> }) => Effect.Effect<void>) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  Effect.gen(function*() {
+    const terminal = process.stderr.isTTY === true
+    const start = yield* Clock.currentTimeMillis
+    const first = yield* Ref.make(Option.none<number>())
+    const report = (progress: { readonly seen: number; readonly total: Option.Option<number> }) =>
+      terminal
+        ? Effect.gen(function*() {
+          const now = yield* Clock.currentTimeMillis
+          // The total of a walk is told at its start; later answers only count what is left.
+          const total = yield* Ref.updateAndGet(first, Option.orElse(() => progress.total))
+          process.stderr.write(clear + progressLine(name, progress.seen, total, (now - start) / 1000))
+        })
+        : Effect.void
+    return yield* Effect.ensuring(work(report), Effect.sync(() => terminal && process.stderr.write(clear)))
+  })

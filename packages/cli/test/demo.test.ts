@@ -1,0 +1,41 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { describe } from "vitest"
+import { daybook, run } from "./support/daybook.js"
+import { copyOf, folder } from "./support/dataDir.js"
+import { get } from "./support/host.js"
+import { newDataDir } from "./support/dataDir.js"
+
+/** What the demo prints, once it serves. */
+const started = (env: Record<string, string>, data: string) =>
+  Effect.gen(function*() {
+    const demo = yield* daybook(["demo", "--data", data], env)
+    yield* demo.says(/^admin key {2}svc_admin_/m)
+    const lines = demo.stdout().trimEnd().split("\n").slice(-3)
+    yield* demo.kill("SIGINT")
+    return { lines, ...(yield* demo.ended) }
+  })
+
+describe("demo", () => {
+  it.scopedLive("fills a folder, serves it, and is the same the second time", () =>
+    Effect.gen(function*() {
+      const data = yield* copyOf(yield* newDataDir)
+      const cwd = yield* folder
+      const filled = yield* run(["demo", "--data", data, "--no-serve"], { DAYBOOK_DATABASE_URL: "postgres://nobody@127.0.0.1:1/real" }, cwd)
+      expect(filled).toMatchObject({ code: 0 })
+
+      const demo = yield* daybook(["demo", "--data", data], { DAYBOOK_PORT: "18787" }, cwd)
+      const key = yield* demo.says(/^read key {2}(svc_live_\S+)$/m)
+      const page = yield* demo.says(/^page {2}(http:\S+)\/#key=svc_live_\S+$/m)
+      yield* demo.says(/^admin key {2}svc_admin_\S+$/m)
+      const { body } = yield* get(`${page}/v1/listening/stats`, key)
+      expect(body["total_scrobbles"]).toBeGreaterThan(10_000)
+      yield* demo.kill("SIGINT")
+      const first = yield* demo.ended
+      expect(first.code).toBe(0)
+
+      const again = yield* started({ DAYBOOK_PORT: "18787" }, data)
+      expect(again.code).toBe(0)
+      expect(again.lines).toEqual(first.stdout.trimEnd().split("\n").slice(-3))
+    }), 300_000)
+})

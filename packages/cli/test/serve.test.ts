@@ -1,0 +1,72 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { createServer } from "node:net"
+import type { AddressInfo } from "node:net"
+import { describe } from "vitest"
+import { linesOf, run } from "./support/daybook.js"
+import { newDataDir } from "./support/dataDir.js"
+import { get, newKey, serve } from "./support/host.js"
+import { world } from "./support/world.js"
+
+describe("serve", () => {
+  it.scopedLive.each<[NodeJS.Signals]>([["SIGTERM"], ["SIGINT"]])("says one line when ready and ends well on %s", ([signal]) =>
+    Effect.gen(function*() {
+      const { host } = yield* serve({ DAYBOOK_DATA_DIR: yield* newDataDir })
+      yield* host.kill(signal)
+      const { code, stderr, stdout } = yield* host.ended
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+      expect(stdout).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+    }))
+
+  it.scopedLive("says in one line that its port is taken", () =>
+    Effect.gen(function*() {
+      const other = yield* Effect.acquireRelease(
+        Effect.async<ReturnType<typeof createServer>>((resume) => {
+          const server = createServer()
+          server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+        }),
+        (server) => Effect.sync(() => server.close())
+      )
+      const { port } = other.address() as AddressInfo
+      const { code, stderr } = yield* run(["serve", "--port", String(port)], { DAYBOOK_DATA_DIR: yield* newDataDir })
+      expect(code).toBe(1)
+      expect(linesOf(stderr)).toEqual([expect.stringContaining(`cannot listen on 127.0.0.1:${port}`)])
+    }))
+
+  it.scopedLive("hears at once of keys and plays that other commands bring", () =>
+    Effect.gen(function*() {
+      const { env, simulators } = yield* world
+      const { url } = yield* serve(env)
+      const { id, key } = yield* newKey(env)
+      const stats = get(`${url}/v1/listening/stats`, key)
+      const before = yield* stats
+      expect(before.status).toBe(200)
+      yield* run(["sync", "lastfm", "--no-followers"], env)
+      const plays = yield* simulators.lastfm.control.plays()
+      const after = yield* stats
+      expect(after.body["total_scrobbles"]).toBe(plays.length)
+
+      expect(yield* run(["keys", "revoke", String(id)], env)).toMatchObject({ code: 0, stdout: `key ${id} is revoked\n` })
+      yield* Effect.sleep("1 second")
+      expect((yield* stats).status).toBe(401)
+    }), 120_000)
+})
+
+describe("keys", () => {
+  it.scopedLive("are shown once, and then never again", () =>
+    Effect.gen(function*() {
+      const env = { DAYBOOK_DATA_DIR: yield* newDataDir }
+      const created = JSON.parse((yield* run(["keys", "create", "--name", "site", "--expires", "90d", "--json"], env)).stdout) as Record<string, string>
+      expect(Object.keys(created)).toEqual(["id", "key", "type", "name", "created_at"])
+      expect(created["key"]).toMatch(/^svc_live_/)
+      const admin = yield* run(["keys", "create", "--name", "me", "--type", "admin"], env)
+      expect(admin.stdout).toMatch(/^svc_admin_\S+\n$/)
+      const list = yield* run(["keys", "list"], env)
+      const asJson = yield* run(["keys", "list", "--json"], env)
+      for (const secret of [created["key"]!, admin.stdout.trim()]) {
+        expect(list.stdout + asJson.stdout + admin.stderr).not.toContain(secret)
+      }
+      expect((JSON.parse(asJson.stdout) as ReadonlyArray<unknown>)).toHaveLength(2)
+      expect(yield* run(["keys", "revoke", "99"], env)).toMatchObject({ code: 1, stderr: "daybook: there is no active key 99\n" })
+    }), 120_000)
+})

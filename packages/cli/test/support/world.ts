@@ -1,0 +1,23 @@
+import { lastfmFault, serveSimulators } from "@daybook/adapters/simulators"
+import { Effect } from "effect"
+import type { Environment } from "./daybook.js"
+import { newDataDir } from "./dataDir.js"
+
+/** Some weeks of the simulated life: a few hundred plays. */
+export const endsAt = Date.UTC(2023, 11, 12)
+
+/** The simulated providers, and the settings of a Daybook on a folder of its own that calls them. */
+export const world = Effect.gen(function*() {
+  const simulated = yield* serveSimulators({ endsAt })
+  const dataDir = yield* newDataDir
+  return { ...simulated, dataDir, env: envOf(simulated.settings, dataDir) }
+})
+
+export const envOf = (settings: Environment, dataDir: string): Environment => ({
+  ...settings,
+  DAYBOOK_DATA_DIR: dataDir,
+  DAYBOOK_TIMEZONE: "America/Los_Angeles"
+})
+
+/** The provider refuses the key, for good. */
+export const refused = lastfmFault(10)

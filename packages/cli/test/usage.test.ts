@@ -1,0 +1,59 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { describe } from "vitest"
+import { linesOf, run } from "./support/daybook.js"
+import { folder } from "./support/dataDir.js"
+
+const commands = ["serve", "sync", "import", "sources", "status", "keys create", "keys list", "keys revoke", "migrate", "doctor", "openapi", "demo"]
+
+describe("help", () => {
+  it.live("shows every command with an example, in plain text where it is no terminal", () =>
+    Effect.gen(function*() {
+      const { code, stderr, stdout } = yield* run(["--help"])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+      for (const command of commands) {
+        expect(stdout).toMatch(new RegExp(`^  ${command} +\\S`, "m"))
+        expect(stdout).toMatch(new RegExp(`^ +\\$ daybook ${command}`, "m"))
+      }
+      expect(stdout).not.toContain(String.fromCharCode(27))
+    }))
+
+  it.live("is what `daybook` alone shows", () =>
+    Effect.gen(function*() {
+      const [alone, asked] = yield* Effect.all([run([]), run(["--help"])])
+      expect(alone).toEqual(asked)
+    }))
+
+  it.live("of a command shows its arguments and options", () =>
+    Effect.gen(function*() {
+      const { code, stdout } = yield* run(["sync", "lastfm", "--help"])
+      expect(code).toBe(0)
+      for (const option of ["--full", "--dry-run", "--no-followers", "--allow-mass-delete", "--json"]) {
+        expect(stdout).toMatch(new RegExp(`^  ${option} +[A-Z]`, "m"))
+      }
+    }))
+})
+
+describe("wrong usage", () => {
+  it.scopedLive.each<[ReadonlyArray<string>, string]>([
+    [["synk"], "did you mean sync?"],
+    [["keys", "creat"], "did you mean create?"],
+    [["sync", "lastfm", "--ful"], "did you mean --full?"],
+    [["import", "lastfm", "a.csv", "--bogus"], "no option --bogus"],
+    [["import", "lastfm"], "<file>"],
+    [["keys", "create"], "--name"],
+    [["keys", "create", "--name"], "--name needs a value"],
+    [["keys", "create", "--name", "x", "--expires", "soon"], "90d"],
+    [["keys", "create", "--name", "x", "--type", "owner"], "read, admin"],
+    [["keys", "revoke", "first"], "daybook keys list"],
+    [["serve", "--port", "http"], "from 0 to 65535"],
+    [["openapi", "more"], "more"],
+    [["demo", "--small", "--large"], "not both"]
+  ])("%j is 2 and one line", ([args, part]) =>
+    Effect.gen(function*() {
+      const { code, stderr, stdout } = yield* run(args, {}, yield* folder)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+      expect(linesOf(stderr)).toHaveLength(1)
+      expect(stderr).toContain(part)
+    }))
+})

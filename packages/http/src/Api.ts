@@ -1,0 +1,25 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { describe } from "./openapi.js"
+import { KeysApi } from "./rooms/keys.js"
+import { ListeningApi } from "./rooms/listening.js"
+import { ListeningAdminApi } from "./rooms/listeningAdmin.js"
+import { SystemApi } from "./rooms/system.js"
+import { BadRequest, ServerError, TooManyRequests, Unavailable } from "./shared/errors.js"
+
+/** The whole HTTP contract. The server, the client and the document are all made from this one value. */
+export class Api extends HttpApi.make("daybook")
+  .add(SystemApi)
+  .add(ListeningApi)
+  .add(ListeningAdminApi)
+  .add(KeysApi)
+  .prefix("/v1")
+  .addError(BadRequest)
+  .addError(TooManyRequests)
+  .addError(ServerError)
+  .addError(Unavailable)
+  .annotate(OpenApi.Title, "Daybook")
+  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.Description, "One person's life from the services that hold it: read-only, synced, self-hosted.")
+  .annotate(OpenApi.Transform, describe)
+{}

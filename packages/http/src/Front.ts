@@ -1,0 +1,83 @@
+import type { Keys } from "@daybook/core/keys"
+import type { LocalDate } from "@daybook/core/shared"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { type Admission, admit } from "./front/Admission.js"
+import { bearer } from "./front/bearer.js"
+import { readBody, withBody } from "./front/body.js"
+import type { Cors } from "./front/cors.js"
+import { judge } from "./front/judge.js"
+import { type Limits, rateHeaders } from "./front/limits.js"
+import { requestIds } from "./front/requestId.js"
+import { type HeaderList, sendError, sendKept, sendPreflight } from "./front/send.js"
+import type { Target } from "./front/Targets.js"
+import type { ResponseCache } from "./ResponseCache.js"
+import { badRequest, tooLarge, tooManyRequests } from "./shared/errors.js"
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface FrontOptions {
+  readonly keys: Pick<Keys, "find" | "note">
+  readonly limits: Limits
+  readonly cors: Cors
+  readonly cache: ResponseCache
+  readonly target: (url: string) => Target
+  readonly address: (request: IncomingMessage) => string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly today: (now: number) => LocalDate
+  /** True once the host is going down: connections are not kept after their answer. */
+  readonly closing: () => boolean
+  /** Makes the answers that are not kept. */
+  readonly next: Listener
+}
+
+const always = ["X-Content-Type-Options", "nosniff", "Vary", "Authorization, Origin"]
+const withBodies = new Set(["POST", "PUT", "PATCH"])
+
+/**
+ * What every request goes through, once, before any fiber is started: the limit, the key, the route, and the answers
+ * that still stand. The rest goes on to `next` with what was found (`Admission`).
+ */
+export const front = (options: FrontOptions): Listener => {
+  const nameOf = requestIds()
+  return (request, response) => {
+    const { headers: given, method = "GET", url = "/" } = request
+    const now = options.now()
+    const token = bearer(given.authorization)
+    const key = token === undefined ? undefined : options.keys.find(token, now)
+    const allowance = options.limits.take(key, () => options.address(request), now)
+    const requestId = nameOf(given["x-request-id"])
+    const headers = rateHeaders(allowance, now)
+    headers.push("X-Request-Id", requestId, ...always, ...options.cors.answer(given.origin))
+    if (options.closing()) headers.push("Connection", "close")
+    if (!allowance.allowed) return sendError(request, response, headers, tooManyRequests)
+    if (key !== undefined) options.keys.note(key, now)
+    if (method === "OPTIONS") return sendPreflight(response, headers, options.cors.preflight(given.origin))
+
+    const target = options.target(url)
+    const route = judge(target, method, key)
+    if ("error" in route) return sendError(request, response, headers, route)
+    const today = options.today(now)
+    const kept = route.made.kept ? options.cache.find(target.cacheKey, route.made, today) : undefined
+    if (kept !== undefined) return sendKept(request, response, headers, kept)
+    const { cacheKey, params } = target
+    const mark = options.cache.mark(route.made, today)
+    goOn(options.next, request, response, headers, { requestId, key, route, params, cacheKey, mark, answered: false })
+  }
+}
+
+/** Hands a request on, its body read whole where there may be one: what is too large or not JSON gets no further. */
+const goOn = (next: Listener, request: IncomingMessage, response: ServerResponse, headers: HeaderList, admission: Admission): void => {
+  const hand = (request: IncomingMessage) => {
+    for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)
+    admit(request, admission)
+    next(request, response)
+  }
+  if (!withBodies.has(request.method ?? "")) return hand(request)
+  if (admission.route.takesJson && !saysJson(request)) return sendError(request, response, headers, notJson)
+  readBody(request, (body) => body === undefined ? sendError(request, response, headers, tooLarge) : hand(withBody(request, body)))
+}
+
+const notJson = badRequest("the body must be JSON, with the content type application/json")
+
+const saysJson = ({ headers }: IncomingMessage): boolean => /^application\/json\b/i.test(headers["content-type"] ?? "application/json")

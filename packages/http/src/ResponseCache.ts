@@ -1,0 +1,88 @@
+import type { DataVersions } from "@daybook/core/sync"
+import type { Context } from "effect"
+import type { Made } from "./shared/caching.js"
+
+/** What the data stood at when an answer was begun: taken before anything is read, so that a change meanwhile shows. */
+export interface Mark {
+  readonly versions: ReadonlyArray<number>
+  /** The day at home. */
+  readonly today: string
+}
+
+/** An answer ready to be sent. Headers are names and values in turn. */
+export interface Kept {
+  readonly mark: Mark
+  /** The bytes, each as one character: so they go out in one piece with the headers, which a buffer would not. */
+  readonly body: string
+  readonly etag: string
+  readonly headers: ReadonlyArray<string>
+  /** The same for a 304: without those that describe a body. */
+  readonly headersUnchanged: ReadonlyArray<string>
+}
+
+/** Answers by what was asked, each good for as long as the data it was made of stands. */
+export interface ResponseCache {
+  readonly mark: (made: Made, today: string) => Mark
+  /** The answer, if it would be the same today. */
+  readonly find: (key: string, made: Made, today: string) => Kept | undefined
+  readonly keep: (key: string, kept: Kept) => void
+}
+
+/** What an entry takes besides its body: the key, headers, a place in the map. Bytes, roughly. */
+const overhead = 1_024
+
+/** An entry with a note of whether it was asked for since the last time that room was made. */
+interface Entry {
+  readonly kept: Kept
+  asked: boolean
+}
+
+/**
+ * Holds up to `bytes`. What nobody asked for since the last time goes first: nearly the oldest use, and a hit costs
+ * one flag instead of a move to the end of a list.
+ */
+export const responseCache = (versions: Context.Tag.Service<DataVersions>, bytes: number): ResponseCache => {
+  const entries = new Map<string, Entry>()
+  let held = 0
+  const sizeOf = (key: string, kept: Kept) => kept.body.length + key.length + overhead
+  const drop = (key: string, { kept }: Entry) => {
+    entries.delete(key)
+    held -= sizeOf(key, kept)
+  }
+  const stands = ({ mark }: Kept, made: Made, today: string) => {
+    for (let index = 0; index < made.of.length; index++) {
+      if (versions.known(made.of[index]!) !== mark.versions[index]) return false
+    }
+    return !made.today || mark.today === today
+  }
+  const makeRoom = () => {
+    for (const [key, entry] of entries) {
+      if (held <= bytes) return
+      if (entry.asked) {
+        entries.delete(key)
+        entries.set(key, { kept: entry.kept, asked: false })
+      } else drop(key, entry)
+    }
+  }
+  return {
+    mark: (made, today) => ({ versions: made.of.map((domain) => versions.known(domain)), today }),
+    find: (key, made, today) => {
+      const entry = entries.get(key)
+      if (entry === undefined) return undefined
+      if (!stands(entry.kept, made, today)) {
+        drop(key, entry)
+        return undefined
+      }
+      entry.asked = true
+      return entry.kept
+    },
+    keep: (key, kept) => {
+      const former = entries.get(key)
+      if (former !== undefined) drop(key, former)
+      if (sizeOf(key, kept) > bytes) return
+      entries.set(key, { kept, asked: false })
+      held += sizeOf(key, kept)
+      makeRoom()
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Made } from "../shared/caching.js"
+
+/** Who may ask: anyone, any key, or an admin key. */
+export type Access = "open" | "read" | "admin"
+
+/** One method of one path, and all that the front has to know of it. */
+export interface Route {
+  readonly method: string
+  /** With its parameters, as `/v1/listening/artists/:id`. */
+  readonly path: string
+  readonly access: Access
+  /** Names of the query parameters that its answer may depend on. */
+  readonly query: ReadonlySet<string>
+  /** True where the body is to be JSON. */
+  readonly takesJson: boolean
+  readonly made: Made
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from "node:http"
+import { BlockList, isIP } from "node:net"
+
+/**
+ * Tells from which address a request comes. `X-Forwarded-For` is believed as far as trusted proxies wrote it: read from
+ * the right, the first address that is not one of them. Proxies are addresses or networks (`10.0.0.0/8`).
+ * An IPv6 address stands for its /64, for that is what one subscriber has.
+ */
+export const clientAddress = (trustedProxies: ReadonlyArray<string>): (request: IncomingMessage) => string => {
+  const trusted = blockListOf(trustedProxies)
+  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")
+  return (request) => {
+    const peer = plain(request.socket.remoteAddress ?? "")
+    const forwarded = request.headers["x-forwarded-for"]
+    if (forwarded === undefined || trustedProxies.length === 0 || !isTrusted(peer)) return callerOf(peer)
+    const hops = String(forwarded).split(",").map((hop) => plain(hop.trim())).reverse()
+    for (const hop of hops) {
+      if (isIP(hop) === 0) break
+      if (!isTrusted(hop)) return callerOf(hop)
+    }
+    return callerOf(peer)
+  }
+}
+
+/** True for an address or a network that `clientAddress` can take. */
+export const isProxy = (text: string): boolean => {
+  const [address = "", length, ...rest] = text.split("/")
+  const bits = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && rest.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+}
+
+const blockListOf = (proxies: ReadonlyArray<string>) => {
+  const list = new BlockList()
+  for (const proxy of proxies.filter(isProxy)) {
+    const [address = "", length] = proxy.split("/")
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4"
+    if (length === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(length), family)
+  }
+  return list
+}
+
+/** IPv4 as it is, also where it comes in an IPv6 mantle; a zone or port is no part of an address. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "").replace(/^\[(.*)\](:\d+)?$/, "$1")
+
+const callerOf = (address: string) => address.includes(":") ? `${network64(address)}/64` : address
+
+const network64 = (address: string) => {
+  const [head = "", tail] = address.split("::")
+  const before = head.split(":").filter((group) => group !== "")
+  const after = (tail ?? "").split(":").filter((group) => group !== "")
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
+  return [...before, ...Array<string>(Math.max(0, zeros)).fill("0"), ...after].slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, "")).join(":")
+}

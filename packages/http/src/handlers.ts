@@ -1,0 +1,44 @@
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import * as HttpRouter from "@effect/platform/HttpRouter"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Calendar } from "@daybook/core/shared"
+import { Effect, Layer } from "effect"
+import { Api } from "./Api.js"
+import type { Listener } from "./Front.js"
+import { Authentication } from "./middleware/Authentication.js"
+import { envelope } from "./middleware/Envelope.js"
+import { keeping } from "./middleware/Keeping.js"
+import { pagesLayer } from "./pages/pages.js"
+import type { ResponseCache } from "./ResponseCache.js"
+import { keys } from "./rooms/keys.js"
+import { listening } from "./rooms/listening.js"
+import { listeningAdmin } from "./rooms/listeningAdmin.js"
+import { system } from "./rooms/system.js"
+import { mount } from "./shared/room.js"
+
+const rooms = Layer.mergeAll(
+  HttpApiBuilder.group(Api, "system", mount(system)),
+  HttpApiBuilder.group(Api, "listening", mount(listening)),
+  HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
+  HttpApiBuilder.group(Api, "keys", mount(keys))
+)
+
+const live = HttpApiBuilder.api(Api).pipe(
+  Layer.provide(rooms),
+  Layer.provide(Authentication.layer),
+  Layer.merge(pagesLayer),
+  Layer.merge(HttpApiBuilder.middleware(Api, envelope)),
+  Layer.provideMerge(Layer.mergeAll(HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer, NodeHttpServer.layerContext))
+)
+
+/** The front has matched the path letter by letter; the router behind it must not see another one in it. */
+const exact = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false, maxParamLength: 32_768 }
+
+/** Everything behind the front: rooms and pages, as a listener for requests that were admitted. */
+export const handlers = Effect.fn("handlers")(function*(cache: ResponseCache) {
+  const context = yield* Layer.build(live)
+  const calendar = yield* Calendar
+  const app = yield* HttpApiBuilder.httpApp.pipe(HttpRouter.withRouterConfig(exact), Effect.provide(context))
+  const listener: Listener = yield* NodeHttpServer.makeHandler(keeping(cache, calendar)(app)).pipe(Effect.provide(context))
+  return listener
+})

@@ -1,0 +1,4 @@
+export { Api } from "./Api.js"
+export * as DaybookClient from "./Client.js"
+export { openApiDocument } from "./pages/openApiDocument.js"
+export * from "./Server.js"

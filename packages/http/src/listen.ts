@@ -1,0 +1,71 @@
+import { Data, Effect } from "effect"
+import { type Server, createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Listener } from "./Front.js"
+
+/** The host cannot listen where it was told to. `taken` says that somebody else does. */
+export class ListenFailure extends Data.TaggedError("ListenFailure")<{
+  readonly host: string
+  readonly port: number
+  readonly taken: boolean
+  readonly message: string
+}> {}
+
+/** How long a request in flight may go on once the host is going down. */
+const drainMs = 10_000
+const sweepMs = 25
+
+/**
+ * Listens for as long as the scope lives. When it closes, no new connection is taken, requests in flight get their
+ * answer, and ten seconds later whatever is left is cut.
+ */
+export const listen = Effect.fn("listen")(function*(options: { readonly host: string; readonly port: number }, listener: Listener, onClosing: () => void) {
+  const server = yield* Effect.sync(() => createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 }, listener))
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
+    socket.end(unreadable(error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400))
+  })
+  yield* Effect.acquireRelease(
+    open(server, options),
+    () => Effect.zipRight(Effect.sync(onClosing), drain(server))
+  )
+  const { address, port } = server.address() as AddressInfo
+  return { address, port }
+})
+
+const open = (server: Server, { host, port }: { readonly host: string; readonly port: number }) =>
+  Effect.async<void, ListenFailure>((resume) => {
+    server.once("error", (error: NodeJS.ErrnoException) => resume(Effect.fail(failureOf(host, port, error))))
+    server.listen({ host, port }, () => resume(Effect.void))
+  })
+
+const failureOf = (host: string, port: number, error: NodeJS.ErrnoException) => {
+  const why: Readonly<Record<string, string>> = {
+    EADDRINUSE: "something else listens there already; choose another port",
+    EACCES: "this user may not listen there; choose a port above 1023",
+    EADDRNOTAVAIL: "this machine does not have that address",
+    ENOTFOUND: "there is no such host name"
+  }
+  const message = `cannot listen on ${host}:${port}: ${why[error.code ?? ""] ?? error.message}`
+  return new ListenFailure({ host, port, taken: error.code === "EADDRINUSE", message })
+}
+
+/** Connections that are kept alive do not end by themselves, so they are swept once they are idle. */
+const drain = (server: Server) =>
+  Effect.async<void>((resume) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      resume(Effect.void)
+    })
+    server.closeIdleConnections()
+  })
+
+/** For what is not even HTTP, so that no listener sees it. */
+const unreadable = (status: 400 | 431) => {
+  const reason = status === 400 ? "Bad request" : "Request header fields too large"
+  const body = JSON.stringify({ error: reason, status })
+  return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`
+}

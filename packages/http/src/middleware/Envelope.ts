@@ -1,0 +1,53 @@
+import { HttpApiDecodeError } from "@effect/platform/HttpApiError"
+import type * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpServerError from "@effect/platform/HttpServerError"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Cause, Effect, Predicate } from "effect"
+import { admissionOf } from "../front/Admission.js"
+import { type ErrorEnvelope, badRequest, notFound, serverError } from "../shared/errors.js"
+
+/**
+ * The one place where whatever goes wrong behind the front becomes an envelope. What nobody expected is logged with the
+ * request's id, and answered without a word about it.
+ */
+export const envelope = (app: HttpApp.Default) =>
+  Effect.catchAllCause(app, (cause) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      // Whoever asked has hung up.
+      if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause)
+      const answered = admissionOf(request)?.answered ?? false
+      const known = answered ? undefined : envelopeOf(Cause.squash(cause))
+      return known !== undefined
+        ? respond(known)
+        : Effect.zipRight(Effect.logError("a request failed", cause), respond(serverError)).pipe(
+          Effect.annotateLogs({ request: admissionOf(request)?.requestId ?? "", method: request.method, path: admissionOf(request)?.route.path ?? "" })
+        )
+    }))
+
+const respond = (error: ErrorEnvelope) => Effect.sync(() => HttpServerResponse.unsafeJson(error, { status: error.status }))
+
+const envelopeOf = (error: unknown): ErrorEnvelope | undefined => {
+  if (error instanceof HttpApiDecodeError) return badRequest(readable(error.issues))
+  if (isEnvelope(error)) return error
+  if (!HttpServerError.isServerError(error)) return undefined
+  if (error._tag === "RouteNotFound") return notFound
+  return error._tag === "RequestError" ? badRequest("the body is not valid JSON") : undefined
+}
+
+const isEnvelope = (error: unknown): error is ErrorEnvelope =>
+  Predicate.hasProperty(error, "error") && Predicate.hasProperty(error, "status") && Predicate.isNumber(error.status)
+
+/**
+ * One line for the first thing that is wrong: its name, and what it must be. Never what was sent. A value that may be
+ * one of several kinds has an issue for each of them.
+ */
+const readable = (issues: HttpApiDecodeError["issues"]): string => {
+  const name = issues[0]?.path.join(".") ?? ""
+  if (name === "") return "the body must be a JSON object of the documented form"
+  const messages = issues.filter(({ path }) => path.join(".") === name).map(({ message }) => message.split(", actual ")[0]!.replaceAll(/\s+/g, " "))
+  const own = messages.find((message) => !message.startsWith("Expected "))
+  if (own !== undefined) return `${name} ${own}`
+  const kinds = messages.map((message) => message.slice("Expected ".length)).filter((kind) => kind !== "null" && kind !== "undefined")
+  return `${name} must be ${Array.from(new Set(kinds), (kind) => kind === "string" ? "one text" : kind).join(" or ")}`
+}

@@ -1,0 +1,44 @@
+import { type Domain } from "@daybook/core"
+import type { Calendar, LocalDate } from "@daybook/core/shared"
+import { Context } from "effect"
+
+/** How long a client may keep an answer (contract §0.7). What a key opens is private; only our own pages are public. */
+export const cacheControl = {
+  none: "no-store",
+  realtime: "private, max-age=30",
+  short: "private, max-age=300",
+  medium: "private, max-age=3600",
+  long: "private, max-age=86400",
+  page: "public, max-age=300"
+} as const
+export type CacheClass = keyof typeof cacheControl
+
+/** A request as far as it decides how long its answer is good. `params` are those of path and query, as sent. */
+export interface Asked {
+  readonly params: ReadonlyMap<string, string>
+  readonly calendar: Context.Tag.Service<Calendar>
+  readonly today: LocalDate
+}
+
+/** What the answer of an endpoint is made of, and so how long it is good. */
+export interface Made {
+  readonly cache: CacheClass | ((asked: Asked) => CacheClass)
+  /** The domains whose data it shows. While none of them changes, the same question has the same answer. */
+  readonly of: ReadonlyArray<Domain>
+  /** True where the answer is another one tomorrow, though nothing changed. */
+  readonly today: boolean
+  /** False where the answer changes by itself: it is then made anew for every request. */
+  readonly kept: boolean
+}
+
+/** Stands on an endpoint; where it does not, the answer is neither kept nor to be kept. */
+export class Caching extends Context.Tag("@daybook/http/Caching")<Caching, Made>() {}
+
+export const uncached: Made = { cache: "none", of: [], today: false, kept: false }
+
+/** Made of a domain's data alone. */
+export const madeOf = (...of: ReadonlyArray<Domain>) => (cache: Made["cache"], options?: { readonly today: boolean }) =>
+  Context.make(Caching, { cache, of, today: options?.today ?? false, kept: true })
+
+/** Changes by itself: a client may keep it for a moment, the host does not. */
+export const madeAnew = (cache: CacheClass) => Context.make(Caching, { cache, of: [], today: false, kept: false })

@@ -1,0 +1,106 @@
+import { DateFilters } from "@daybook/core/shared"
+import { ParseResult, Schema } from "effect"
+
+/** The largest id the database gives; what lies beyond names nothing. */
+const largestId = 2_147_483_647
+
+const unknownId = 0
+
+interface Bounds {
+  readonly minimum: number
+  readonly maximum: number
+}
+
+/** A value of a path or query: text on the wire. `must` completes the sentence "<name> must be …" for whoever sent a wrong one. */
+const param = <A>(of: {
+  readonly must: string
+  readonly json: object
+  readonly description: string
+  /** None where the text is not one of these. */
+  readonly read: (text: string) => A | undefined
+  readonly type: Schema.Schema<A>
+}): Schema.Schema<A, string> =>
+  Schema.transformOrFail(Schema.String, of.type, {
+    strict: true,
+    decode: (text, _, ast) => {
+      const value = of.read(text)
+      return value === undefined ? ParseResult.fail(new ParseResult.Type(ast, text)) : ParseResult.succeed(value)
+    },
+    encode: (value) => ParseResult.succeed(String(value))
+  }).annotations({
+    description: of.description,
+    message: () => ({ message: `must be ${of.must}`, override: true }),
+    jsonSchema: { ...of.json, description: of.description }
+  })
+
+const readInteger = ({ maximum, minimum }: Bounds) => (text: string) => {
+  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
+  return value >= minimum && value <= maximum ? value : undefined
+}
+
+/** A whole number within bounds, both included. */
+export const integer = (bounds: Bounds, description: string) =>
+  param({
+    must: `a whole number from ${bounds.minimum} to ${bounds.maximum}`,
+    json: { type: "integer", ...bounds },
+    description,
+    read: readInteger(bounds),
+    type: Schema.Number
+  })
+
+/** An id as part of a path. A number that no id can be is not an error but an id of nothing. */
+export const id = (description: string) =>
+  param({
+    must: "a number",
+    json: { type: "integer" },
+    description,
+    read: (text) => /^-?\d+$/.test(text) ? idOf(Number(text)) : undefined,
+    type: Schema.Number
+  })
+
+/** An id in a query: above 0. */
+export const positiveId = (description: string) =>
+  param({
+    must: "a whole number above 0",
+    json: { type: "integer", minimum: 1 },
+    description,
+    read: (text) => /^\d+$/.test(text) && Number(text) > 0 ? idOf(Number(text)) : undefined,
+    type: Schema.Number
+  })
+
+const idOf = (value: number) => value >= 1 && value <= largestId ? value : unknownId
+
+/** One of some words. */
+export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<string>]>(words: Words, description: string) =>
+  param<Words[number]>({
+    must: `one of ${words.join(", ")}`,
+    json: { type: "string", enum: words },
+    description,
+    read: (text) => words.find((word) => word === text),
+    type: Schema.Literal(...words)
+  })
+
+const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false, "": false }
+
+/** Yes or no (contract §0.8). */
+export const flag = (description: string) =>
+  param({
+    must: "true, 1, false or 0",
+    json: { type: "boolean" },
+    description,
+    read: (text) => Object.hasOwn(flags, text) ? flags[text] : undefined,
+    type: Schema.Boolean
+  })
+
+export const text = (description: string) =>
+  param({ must: "given once", json: { type: "string" }, description, read: (value) => value, type: Schema.String })
+
+/** Which page of a list, from 1. */
+export const page = integer({ minimum: 1, maximum: largestId }, "Which page, counted from 1")
+
+/** Items a page. */
+export const limit = (maximum: number) => integer({ minimum: 1, maximum }, "How many items to answer with")
+
+/** `from` and `to` without `date`, for where only spans are asked for. */
+export const { from, to } = DateFilters
+export { DateFilters as dates }

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { responseCache } from "../src/ResponseCache.js"
+import { host } from "./support/host.js"
+import { ask, post } from "./support/http.js"
+import { sample } from "./support/library.js"
+
+const paths = ["/v1/listening/recent", "/v1/listening/top/artists?period=12month&include_sparklines=true", "/v1/listening/streaks", "/v1/listening/artists/1", "/v1/listening/calendar?year=2024"]
+
+describe("answers that stand", () => {
+  it.scoped("are given again, byte for byte, without a look at the data", () =>
+    Effect.gen(function*() {
+      const { calls, read, url } = yield* host()
+      for (const path of paths) {
+        const first = yield* ask(url + path, { key: read })
+        const before = calls()
+        const second = yield* ask(url + path, { key: read })
+        expect(second.text).toBe(first.text)
+        const own = ["date", "x-request-id", "x-ratelimit-remaining"]
+        const others = (headers: Headers) => Array.from(headers).filter(([name]) => !own.includes(name)).sort()
+        expect(others(second.headers)).toEqual(others(first.headers))
+        const unchanged = yield* ask(url + path, { key: read, headers: { "if-none-match": `W/"other", ${first.headers.get("etag")}` } })
+        expect(unchanged.status).toBe(304)
+        expect(unchanged.text).toBe("")
+        for (const name of ["etag", "cache-control", "vary", "x-ratelimit-limit"]) expect(unchanged.headers.get(name)).toBe(first.headers.get(name))
+        expect(unchanged.headers.get("content-type")).toBeNull()
+        expect((yield* ask(url + path, { key: read, headers: { "if-none-match": '"other"' } })).status).toBe(200)
+        expect(calls()).toBe(before)
+      }
+    }))
+
+  it.scoped("keep every letter of every script", () =>
+    Effect.gen(function*() {
+      const { read, setPlays, url } = yield* host()
+      const artist = "Ørsted Høst – 夜の汽車 🎷"
+      setPlays([{ at: "2025-03-15T10:00:00Z", artist, album: null, track: "Ärger" }])
+      const path = `${url}/v1/listening/recent`
+      const [first, kept] = yield* Effect.all([ask(path, { key: read }), ask(path, { key: read })])
+      expect(kept.json.data[0].artist.name).toBe(artist)
+      expect(kept.text).toBe(first.text)
+      expect(Number(kept.headers.get("content-length"))).toBe(Buffer.byteLength(kept.text))
+    }))
+
+  it.scoped("are 304 to whoever has them, also when they are made anew", () =>
+    Effect.gen(function*() {
+      const stage = yield* host()
+      const path = `${stage.url}/v1/listening/streaks`
+      const etag = (yield* ask(path, { key: stage.read })).headers.get("etag")!
+      expect(etag).toMatch(/^"[\w-]{27}"$/)
+      stage.versions.set("listening", 1)
+      const before = stage.calls()
+      const unchanged = yield* ask(path, { key: stage.read, headers: { "if-none-match": etag } })
+      expect(stage.calls()).toBeGreaterThan(before)
+      expect(unchanged.status).toBe(304)
+      expect(unchanged.text).toBe("")
+    }))
+
+  it.scoped("fall with their domain's data, and with no other's", () =>
+    Effect.gen(function*() {
+      const stage = yield* host()
+      const path = `${stage.url}/v1/listening/recent?limit=1`
+      const first = yield* ask(path, { key: stage.read })
+      stage.setPlays([{ at: "2025-03-15T17:59:00Z", artist: "Velvet Meridian", album: null, track: "Dusk" }, ...sample])
+      stage.versions.set("running", 1)
+      expect((yield* ask(path, { key: stage.read })).text).toBe(first.text)
+      stage.versions.set("listening", 1)
+      const second = yield* ask(path, { key: stage.read })
+      expect(second.json.data[0].track.name).toBe("Dusk")
+      expect(second.headers.get("etag")).not.toBe(first.headers.get("etag"))
+    }))
+
+  it.scoped("fall when the data changed while they were made", () =>
+    Effect.gen(function*() {
+      const stage = yield* host()
+      const path = `${stage.url}/v1/listening/recent?limit=1`
+      stage.trouble.wait = Effect.sync(() => {
+        stage.versions.set("listening", 1)
+      })
+      yield* ask(path, { key: stage.read })
+      const before = stage.calls()
+      yield* ask(path, { key: stage.read })
+      expect(stage.calls()).toBeGreaterThan(before)
+    }))
+
+  it.scoped("fall at midnight at home where they depend on today", () =>
+    Effect.gen(function*() {
+      const stage = yield* host()
+      // 2025-03-15 in Berlin ends at 23:00 UTC.
+      stage.clock.now = Date.parse("2025-03-15T22:59:59.999Z")
+      const streaks = `${stage.url}/v1/listening/streaks`
+      const albums = `${stage.url}/v1/listening/albums`
+      expect((yield* ask(streaks, { key: stage.read })).json.current).toMatchObject({ days: 1, start_date: "2025-03-15" })
+      yield* ask(albums, { key: stage.read })
+      stage.clock.now += 1
+      const before = stage.calls()
+      yield* ask(albums, { key: stage.read })
+      expect(stage.calls()).toBe(before)
+      expect((yield* ask(streaks, { key: stage.read })).json.current).toMatchObject({ days: 1 })
+      expect(stage.calls()).toBeGreaterThan(before)
+      stage.clock.now += 86_400_000
+      expect((yield* ask(streaks, { key: stage.read })).json.current).toMatchObject({ days: 0, start_date: null })
+    }))
+
+  it.scoped("are the same however the question is put, and others for another question", () =>
+    Effect.gen(function*() {
+      const { calls, read, url } = yield* host()
+      const same = ["limit=2&page=3", "page=3&limit=2", "limit=2&page=3&utm_source=x", "&&page=3&limit=2&", "lim%69t=2&page=3&_=17&_=18"]
+      const answers = yield* Effect.forEach(same, (query) => ask(`${url}/v1/listening/recent?${query}`, { key: read }))
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+      // Four ways to put it are one; a name that is encoded for no reason is kept apart.
+      expect(calls()).toBe(2)
+      const other = yield* ask(`${url}/v1/listening/recent?limit=3&page=2`, { key: read })
+      expect(other.json.pagination).toMatchObject({ page: 2, limit: 3 })
+      expect((yield* ask(`${url}/v1/listening/recent?limit=2&page=3&limit=2`, { key: read })).status).toBe(400)
+      expect((yield* ask(`${url}/v1/listening/history?artist=paper&limit=1`, { key: read })).json.pagination.total).toBe(sample.filter(({ artist }) => artist === "The Paper Lanterns").length)
+      expect((yield* ask(`${url}/v1/listening/history?artist=paper%26limit=1`, { key: read })).json.pagination.total).toBe(0)
+    }))
+
+  it.scoped("are never errors, admin answers, or what changes by itself", () =>
+    Effect.gen(function*() {
+      const stage = yield* host()
+      expect((yield* ask(`${stage.url}/v1/listening/artists/99`, { key: stage.read })).status).toBe(404)
+      stage.setPlays(Array.from({ length: 99 }, (_, index) => ({ at: "2025-03-01T10:00:00Z", artist: `Artist ${index}`, album: null, track: "One" })))
+      expect((yield* ask(`${stage.url}/v1/listening/artists/99`, { key: stage.read })).status).toBe(200)
+
+      expect((yield* ask(`${stage.url}/v1/listening/now-playing`, { key: stage.read })).headers.get("cache-control")).toBe("no-store")
+      const now = yield* ask(`${stage.url}/v1/health`)
+      stage.clock.now += 1_000
+      expect((yield* ask(`${stage.url}/v1/health`)).json.timestamp).not.toBe(now.json.timestamp)
+
+      const keys = `${stage.url}/v1/admin/keys`
+      const before = yield* ask(keys, { key: stage.admin })
+      expect(before.headers.get("cache-control")).toBe("no-store")
+      expect(before.headers.get("etag")).toBeNull()
+      expect((yield* post(keys, stage.admin, { name: "another" })).headers.get("cache-control")).toBe("no-store")
+      expect((yield* ask(keys, { key: stage.admin })).json.data).toHaveLength(before.json.data.length + 1)
+    }))
+
+  it.scoped("say how long they are good: short while they include today", () =>
+    Effect.gen(function*() {
+      const { read, url } = yield* host()
+      const ages: Readonly<Record<string, number>> = {
+        "recent": 30,
+        "recent/albums": 30,
+        "top/tracks": 3_600,
+        "calendar": 3_600,
+        "calendar?year=2025": 3_600,
+        "calendar?year=2024": 86_400,
+        "year/2025": 3_600,
+        "year/2024?month=2": 86_400,
+        "trends": 3_600,
+        "trends?to=2025-03-14": 86_400,
+        "trends?to=2025-03-15": 3_600,
+        "trends?to=2025-03-14T23:30:00Z": 3_600,
+        "genres": 3_600
+      }
+      for (const [path, age] of Object.entries(ages)) {
+        expect((yield* ask(`${url}/v1/listening/${path}`, { key: read })).headers.get("cache-control"), path).toBe(`private, max-age=${age}`)
+      }
+      for (const path of ["/v1/openapi.json", "/docs", "/"]) expect((yield* ask(url + path)).headers.get("cache-control")).toBe("public, max-age=300")
+    }))
+})
+
+describe("responseCache", () => {
+  const made = { cache: "medium", of: [], today: false, kept: true } as const
+  const entry = (size: number) => ({ mark: { versions: [], today: "" }, body: "x".repeat(size), etag: "", headers: [], headersUnchanged: [] })
+
+  it("holds no more than it may, and lets go first of what nobody asks for", () => {
+    const cache = responseCache({ known: () => 0, bump: () => Effect.void }, 100_000)
+    const held = () => Array.from({ length: 200 }, (_, index) => cache.find(String(index), made, "")).filter((kept) => kept !== undefined)
+    cache.keep("0", entry(5_000))
+    for (let index = 1; index < 200; index++) {
+      expect(cache.find("0", made, "")).toBeDefined()
+      cache.keep(String(index), entry(5_000))
+    }
+    expect(held().length).toBeGreaterThan(10)
+    expect(held().reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(100_000)
+    cache.keep("huge", entry(100_001))
+    expect(cache.find("huge", made, "")).toBeUndefined()
+    expect(held().length).toBeGreaterThan(10)
+  })
+})

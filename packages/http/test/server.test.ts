@@ -1,0 +1,91 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { connect } from "node:net"
+import { ListenFailure } from "../src/index.js"
+import { host } from "./support/host.js"
+import { ask } from "./support/http.js"
+
+/** Writes raw bytes to a host and reads until it hangs up. */
+const raw = (url: string, text: string) =>
+  Effect.async<string>((resume) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text))
+    let answer = ""
+    socket.on("data", (chunk) => answer += chunk)
+    socket.on("close", () => resume(Effect.succeed(answer)))
+    socket.on("error", () => {})
+  })
+
+describe("serve", () => {
+  it.live("lets requests in flight finish when its scope closes, and takes no new ones", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const stage = yield* Scope.extend(host(), scope)
+      const path = `${stage.url}/v1/listening/recent`
+      const begun = yield* Deferred.make<void>()
+      const mayEnd = yield* Deferred.make<void>()
+      // Connections that are kept alive must not keep the host up.
+      yield* ask(`${stage.url}/v1/health`)
+      stage.trouble.wait = Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(mayEnd))
+      const inFlight = yield* Effect.fork(ask(path, { key: stage.read }))
+      yield* Deferred.await(begun)
+      const closed = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.retry(
+        Effect.flip(Effect.tryPromise(() => fetch(`${stage.url}/v1/health`, { headers: { connection: "close" } }))),
+        { times: 500 }
+      )
+      yield* Deferred.succeed(mayEnd, undefined)
+      const answer = yield* Fiber.join(inFlight)
+      expect(answer.status).toBe(200)
+      expect(answer.json.data).toHaveLength(10)
+      yield* Fiber.join(closed)
+    }))
+
+  it.scoped("says which port is taken", () =>
+    Effect.gen(function*() {
+      const { url } = yield* host()
+      const port = Number(new URL(url).port)
+      const failure = yield* Effect.flip(host({ port }))
+      expect(failure).toBeInstanceOf(ListenFailure)
+      expect(failure).toMatchObject({ port, taken: true, message: `cannot listen on 127.0.0.1:${port}: something else listens there already; choose another port` })
+    }))
+
+  it.scoped("answers even what is not HTTP with the envelope", () =>
+    Effect.gen(function*() {
+      const { url } = yield* host()
+      const garbage = yield* raw(url, "HELLO\r\n\r\n")
+      expect(garbage).toMatch(/^HTTP\/1\.1 400 /)
+      expect(garbage.split("\r\n\r\n")[1]).toBe("{\"error\":\"Bad request\",\"status\":400}")
+      const long = yield* raw(url, `GET /v1/health HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`)
+      expect(long).toMatch(/^HTTP\/1\.1 431 /)
+    }))
+
+  it.scoped("takes odd request lines for what they are", () =>
+    Effect.gen(function*() {
+      const { url } = yield* host()
+      const status = (line: string) => Effect.map(raw(url, `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), (answer) => answer.slice(9, 12))
+      expect(yield* status("OPTIONS *")).toBe("204")
+      expect(yield* status("GET http://elsewhere.example/v1/health")).toBe("404")
+      expect(yield* status("GET /v1/health#x")).toBe("404")
+      expect(yield* status("GET //v1/health")).toBe("404")
+      expect(yield* status("GET /v1/health?")).toBe("200")
+      expect(yield* status("TRACE /v1/listening/recent")).toBe("401")
+    }))
+
+  it.scoped("serves its pages alone: nothing in them asks another host", () =>
+    Effect.gen(function*() {
+      const { url } = yield* host()
+      for (const path of ["/", "/docs"]) {
+        const page = yield* ask(url + path)
+        expect(page.status).toBe(200)
+        expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
+        const policy = page.headers.get("content-security-policy")!
+        expect(policy).toMatch(/^default-src 'none'; script-src ('none'|'sha256-[\w+/=]+'); /)
+        expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/)
+        expect(page.text).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="?(https?:)?\/\//)
+        expect(page.text).not.toMatch(/url\(["']?(https?:)?\/\/|@import/)
+      }
+      expect((yield* ask(`${url}/docs`)).text).toContain("/v1/listening/streaks")
+      const redirect = yield* ask(`${url}/openapi.json`)
+      expect([redirect.status, redirect.headers.get("location")]).toEqual([301, "/v1/openapi.json"])
+    }))
+})

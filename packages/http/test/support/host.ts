@@ -1,0 +1,170 @@
+import { type ApiKey, Crypto, KeyStore, Keys } from "@daybook/core/keys"
+import { type Filter, Listening, ListeningFilters, ListeningStore, LivePlaying, NowPlayingSource } from "@daybook/core/listening"
+import { Calendar, StorageFailure, fromZoneName } from "@daybook/core/shared"
+import { DataVersions, Sources, SyncHealth, SyncStore } from "@daybook/core/sync"
+import { Clock, Context, Effect, Either, Layer, Logger, Option } from "effect"
+import { hash, randomBytes } from "node:crypto"
+import { type ServeOptions, serve } from "../../src/index.js"
+import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
+import { memoryListening } from "./memoryListening.js"
+
+/** A host on a free port over stores in memory, and the handles to what it stands on. */
+export interface Host {
+  readonly url: string
+  readonly read: string
+  readonly admin: string
+  readonly keys: Keys
+  /** Epoch milliseconds that the host takes for now; moves only when it is told to. */
+  readonly clock: { now: number }
+  /** How often the listening store was asked. */
+  readonly calls: () => number
+  readonly versions: Map<string, number>
+  readonly setPlays: (heard: ReadonlyArray<Heard>) => void
+  /** Makes every question to the listening store fail, or hang. */
+  readonly trouble: { failure: StorageFailure | "defect" | undefined; wait: Effect.Effect<void> }
+  readonly store: Context.Tag.Service<ListeningStore>
+  readonly logs: Array<string>
+}
+
+const calendar = Either.getOrThrow(fromZoneName("Europe/Berlin"))
+
+const crypto = Layer.succeed(Crypto, {
+  sha256: (text) => hash("sha256", text, "hex"),
+  randomBytes: (count) => Effect.sync(() => new Uint8Array(randomBytes(count)))
+})
+
+const keyStore = (now: () => number) => {
+  let keys: ReadonlyArray<ApiKey> = []
+  let version = 0
+  const change = (next: ReadonlyArray<ApiKey>) => {
+    keys = next
+    version++
+  }
+  return Layer.succeed(KeyStore, {
+    create: (key) => Effect.sync(() => {
+      const made: ApiKey = { ...key, id: keys.length + 1, createdAt: now(), lastUsedAt: Option.none(), requestCount: 0, revokedAt: Option.none() }
+      change([...keys, made])
+      return made
+    }),
+    all: Effect.sync(() => keys),
+    revoke: (id) => Effect.sync(() => {
+      const active = keys.some((key) => key.id === id && Option.isNone(key.revokedAt))
+      if (active) change(keys.map((key) => key.id === id ? { ...key, revokedAt: Option.some(now()) } : key))
+      return active
+    }),
+    used: (uses) => Effect.sync(() => {
+      const byId = new Map(uses.map((use) => [use.id, use]))
+      keys = keys.map((key) => {
+        const use = byId.get(key.id)
+        return use === undefined ? key : { ...key, requestCount: key.requestCount + use.requests, lastUsedAt: Option.some(use.at) }
+      })
+    }),
+    version: Effect.sync(() => version)
+  })
+}
+
+const filters = (now: () => number) => {
+  let all: ReadonlyArray<Filter> = []
+  return Layer.succeed(ListeningFilters, {
+    all: Effect.sync(() => all),
+    add: (filter) => Effect.sync(() => {
+      const added = { ...filter, id: all.length + 1, createdAt: now() }
+      all = [...all, added]
+      return added
+    }),
+    remove: (id) => Effect.sync(() => {
+      const known = all.some((filter) => filter.id === id)
+      all = all.filter((filter) => filter.id !== id)
+      return known
+    })
+  })
+}
+
+const syncs = SyncHealth.Default.pipe(
+  Layer.provide(Layer.succeed(Sources, [])),
+  Layer.provide(Layer.mock(SyncStore, {
+    latest: () => Effect.succeed([]),
+    enrichment: Effect.succeed({ artistsWithPlaysWithoutLink: 0, artistsWithoutLink: 0, tracksWithoutLink: 0, mismatchedAlbums: 0 })
+  }))
+)
+
+/** The platform's clock but for the time, which stands still at `clock.now`. */
+const standingClock = (clock: { readonly now: number }): Clock.Clock => {
+  const real = Clock.make()
+  return {
+    ...real,
+    [Clock.ClockTypeId]: Clock.ClockTypeId,
+    sleep: (duration) => real.sleep(duration),
+    unsafeCurrentTimeMillis: () => clock.now,
+    unsafeCurrentTimeNanos: () => BigInt(clock.now) * 1_000_000n,
+    currentTimeMillis: Effect.sync(() => clock.now),
+    currentTimeNanos: Effect.sync(() => BigInt(clock.now) * 1_000_000n)
+  }
+}
+
+const defaults: ServeOptions = { host: "127.0.0.1", port: 0, rateLimit: 1_000_000, corsOrigins: ["*"], trustedProxies: [] }
+
+/** Every member asked through the same trouble. */
+const troubled = (store: Host["store"], trouble: Host["trouble"]): Host["store"] => {
+  const before = Effect.suspend(() => {
+    const { failure } = trouble
+    const then = failure === undefined ? Effect.void : failure === "defect" ? Effect.die(new Error("a secret of the store")) : Effect.fail(failure)
+    return Effect.zipRight(trouble.wait, then)
+  })
+  const wrap = (member: unknown): unknown =>
+    typeof member === "function" && !Effect.isEffect(member)
+      ? (...args: ReadonlyArray<unknown>) => Effect.zipRight(before, member(...args))
+      : Effect.zipRight(before, member as Effect.Effect<unknown>)
+  return Object.fromEntries(Object.entries(store).map(([name, member]) => [name, wrap(member)])) as unknown as Host["store"]
+}
+
+export const unreachable = (unavailable: boolean) =>
+  new StorageFailure({ operation: "ListeningStore.plays", unavailable, cause: new Error("password=hunter2 at 10.0.0.7") })
+
+/** Starts a host in the scope. */
+export const host = (options: Partial<ServeOptions> = {}) => {
+  const clock = { now: sampleNow }
+  return Effect.withClock(start(options, clock), standingClock(clock))
+}
+
+const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock: { now: number }) {
+  const now = () => clock.now
+  const versions = new Map<string, number>()
+  const trouble: Host["trouble"] = { failure: undefined, wait: Effect.void }
+  const logs: Array<string> = []
+  let library = libraryOf(sample)
+  let calls = 0
+  const store = memoryListening(() => library, calendar, () => calls++)
+  const services = Layer.mergeAll(
+    Keys.Default.pipe(Layer.provide([keyStore(now), crypto])),
+    Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(Layer.provide(Layer.succeed(ListeningStore, troubled(store, trouble)))),
+    filters(now),
+    syncs
+  ).pipe(
+    Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
+    Layer.provideMerge(Layer.mergeAll(
+      Layer.succeed(Calendar, calendar),
+      Layer.succeed(DataVersions, { known: (domain) => versions.get(domain) ?? 0, bump: (domain) => Effect.sync(() => versions.set(domain, (versions.get(domain) ?? 0) + 1)) })
+    )),
+    Layer.provideMerge(Logger.replace(Logger.defaultLogger, Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))))
+  )
+  const context = yield* Layer.build(services)
+  const keys = Context.get(context, Keys)
+  const { port } = yield* serve({ ...defaults, ...options }).pipe(Effect.provide(context))
+  const issue = (scope: "read" | "admin") => Effect.map(keys.create({ name: scope, scope }), ({ token }) => token)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    read: yield* issue("read"),
+    admin: yield* issue("admin"),
+    keys,
+    clock,
+    calls: () => calls,
+    versions,
+    setPlays: (heard) => {
+      library = libraryOf(heard)
+    },
+    trouble,
+    store,
+    logs
+  } satisfies Host
+})

@@ -1,0 +1,56 @@
+import * as HttpApi from "@effect/platform/HttpApi"
+import { Option, Schema } from "effect"
+import { Api, openApiDocument } from "../../src/index.js"
+
+export interface Parameter {
+  readonly name: string
+  readonly in: "path" | "query"
+  readonly schema: { readonly type: string; readonly enum?: ReadonlyArray<string>; readonly minimum?: number; readonly maximum?: number }
+}
+
+/** One operation of the OpenAPI document, and the schema that its success is encoded through. */
+export interface Operation {
+  readonly method: string
+  /** With parameters in braces, as the document writes it. */
+  readonly path: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly open: boolean
+  readonly admin: boolean
+  readonly statuses: ReadonlyArray<string>
+  readonly success: Schema.Schema<unknown>
+}
+
+const successes = new Map<string, Schema.Schema<unknown>>()
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint, successes: answers }) => {
+    const [ast] = Array.from(answers.values(), (answer) => Option.getOrThrow(answer.ast))
+    successes.set(`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}`, Schema.make(ast!))
+  }
+})
+
+/** Every operation, read from the document that the host serves, so that a new route is tested from its first day. */
+export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([name, operation]) => {
+    const method = name.toUpperCase()
+    return {
+      method,
+      path,
+      parameters: operation.parameters as unknown as ReadonlyArray<Parameter>,
+      open: operation.security.length === 0,
+      admin: operation.responses[403] !== undefined,
+      statuses: Object.keys(operation.responses),
+      success: successes.get(`${method} ${path}`)!
+    }
+  }))
+
+/** A request that the operation can answer well. */
+const usual: Readonly<Record<string, string>> = { id: "1", year: "2025" }
+
+export const usualPath = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1")
+
+/** A body that the operation takes, by its path. */
+export const usualBody: Readonly<Record<string, unknown>> = {
+  "/v1/listening/admin/filters": { filter_type: "custom", pattern: "Somebody", scope: "artist" },
+  "/v1/admin/keys": { name: "Dashboard" }
+}
