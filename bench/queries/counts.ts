@@ -24,7 +24,7 @@ export const together = (parts: ReadonlyArray<Sql>): Sql =>
   sql`SELECT subject, sum(plays)::int AS plays FROM (${parts.reduce((all, part) => sql`${all} UNION ALL ${part}`)}) AS part GROUP BY subject`
 
 const tables: Readonly<Record<Kind, string>> = { artist: "listening_artists", album: "listening_albums", track: "listening_tracks" }
-export const tableOf = (kind: Kind): Sql => raw(tables[kind])
+const tableOf = (kind: Kind): Sql => raw(tables[kind])
 
 /** Names and links as the views show them, of a row of the kind's table called `named`. */
 const shown: Readonly<Record<Kind, string>> = {

@@ -2,9 +2,8 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe } from "vitest"
 import { daybook, run } from "./support/daybook.js"
-import { copyOf, folder } from "./support/dataDir.js"
+import { folder, newDataDir } from "./support/dataDir.js"
 import { get } from "./support/host.js"
-import { newDataDir } from "./support/dataDir.js"
 
 /** What the demo prints, once it serves. */
 const started = (env: Record<string, string>, data: string) =>
@@ -19,7 +18,7 @@ const started = (env: Record<string, string>, data: string) =>
 describe("demo", () => {
   it.scopedLive("fills a folder, serves it, and is the same the second time", () =>
     Effect.gen(function*() {
-      const data = yield* copyOf(yield* newDataDir)
+      const data = yield* newDataDir
       const cwd = yield* folder
       const filled = yield* run(["demo", "--data", data, "--no-serve"], { DAYBOOK_DATABASE_URL: "postgres://nobody@127.0.0.1:1/real" }, cwd)
       expect(filled).toMatchObject({ code: 0 })

@@ -11,6 +11,11 @@ export class ListenFailure extends Data.TaggedError("ListenFailure")<{
   readonly message: string
 }> {}
 
+/**
+ * How long an idle connection is kept. Longer than proxies keep theirs (a minute, usually): where this side hangs up
+ * first, it does so now and then on a request that is already on its way.
+ */
+const keepAliveMs = 75_000
 /** How long a request in flight may go on once the host is going down. */
 const drainMs = 10_000
 const sweepMs = 25
@@ -20,7 +25,7 @@ const sweepMs = 25
  * answer, and ten seconds later whatever is left is cut.
  */
 export const listen = Effect.fn("listen")(function*(options: { readonly host: string; readonly port: number }, listener: Listener, onClosing: () => void) {
-  const server = yield* Effect.sync(() => createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 }, listener))
+  const server = yield* Effect.sync(() => createServer({ keepAliveTimeout: keepAliveMs, requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 }, listener))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
     socket.end(unreadable(error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400))

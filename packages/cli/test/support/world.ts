@@ -3,15 +3,17 @@ import { Effect } from "effect"
 import type { Environment } from "./daybook.js"
 import { newDataDir } from "./dataDir.js"
 
-/** Some weeks of the simulated life: a few hundred plays. */
-export const endsAt = Date.UTC(2023, 11, 12)
+/** Some weeks of the simulated life: a few hundred plays, on several pages. */
+const endsAt = Date.UTC(2023, 11, 12)
 
 /** The simulated providers, and the settings of a Daybook on a folder of its own that calls them. */
-export const world = Effect.gen(function*() {
-  const simulated = yield* serveSimulators({ endsAt })
-  const dataDir = yield* newDataDir
-  return { ...simulated, dataDir, env: envOf(simulated.settings, dataDir) }
-})
+export const worldUntil = (end: number) =>
+  Effect.gen(function*() {
+    const simulated = yield* serveSimulators({ endsAt: end })
+    return { ...simulated, env: envOf(simulated.settings, yield* newDataDir) }
+  })
+
+export const world = worldUntil(endsAt)
 
 export const envOf = (settings: Environment, dataDir: string): Environment => ({
   ...settings,

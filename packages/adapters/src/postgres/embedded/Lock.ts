@@ -117,13 +117,14 @@ const claimOf = (identity: ProcessIdentity, owner: boolean) => encodeClaim({ ide
 /** Writes beside the final name, so that a claim is seen whole or not at all; returns the file system's clock. */
 const writeDraft = (folder: string, draft: string, text: string): number => {
   for (let attempt = 0;; attempt++) {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     try {
+      // Not recursively, which says ENOENT of a read-only file system.
+      if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 })
       fs.writeFileSync(draft, text, { mode: 0o600 })
       return fs.statSync(draft).mtimeMs
     } catch (error) {
-      // The last owner may have taken the empty folder away in between.
-      if (attempt === 5 || !isMissing(error)) throw error
+      // Others make the folder, and the last owner takes it away when it is empty.
+      if (attempt === 5 || !(isMissing(error) || codeOf(error) === "EEXIST")) throw error
     }
   }
 }
@@ -158,4 +159,6 @@ const removeEmpty = (folder: string): void => {
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT"
+const codeOf = (error: unknown) => error instanceof Error && "code" in error ? error.code : undefined
+
+const isMissing = (error: unknown) => codeOf(error) === "ENOENT"
