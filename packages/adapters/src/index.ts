@@ -1,4 +1,4 @@
 export { database, layer } from "./Daybook.js"
 export { openImportFile } from "./openImportFile.js"
-export { applied as appliedMigrations, latest as latestMigration, migrate } from "./postgres/migrate.js"
+export { applied as appliedMigrations, latest as latestMigration, migrate, SchemaFailure } from "./postgres/migrate.js"
 export { type Settings, settings } from "./Settings.js"

@@ -6,7 +6,7 @@ export const line = (text: string) => Effect.sync(() => void process.stdout.writ
 /** One line on stderr: what a script that reads stdout should not see. */
 export const note = (text: string) => Effect.sync(() => void process.stderr.write(`${text}\n`))
 
-export const json = (value: unknown) => line(JSON.stringify(value, null, 2))
+const json = (value: unknown) => line(JSON.stringify(value, null, 2))
 
 /** A value as JSON when asked for, else as text. */
 export const answer = <A>(asJson: boolean, value: A, text: (value: A) => Effect.Effect<void>) => asJson ? json(value) : text(value)

@@ -4,13 +4,13 @@ const clear = "\r\u001b[2K"
 const barWidth = 24
 
 /** Seconds as people say them. */
-export const duration = (seconds: number): string =>
+const duration = (seconds: number): string =>
   seconds < 60 ? `${Math.ceil(seconds)}s` : seconds < 3600 ? `${Math.floor(seconds / 60)}m ${Math.round(seconds % 60)}s` : `${Math.floor(seconds / 3600)}h ${Math.round((seconds % 3600) / 60)}m`
 
 const bar = (share: number) => "█".repeat(Math.round(share * barWidth)).padEnd(barWidth, "░")
 
 /** The line of a progress bar: count, rate, and time left where the end is known. */
-export const progressLine = (name: string, seen: number, total: Option.Option<number>, seconds: number): string => {
+const progressLine = (name: string, seen: number, total: Option.Option<number>, seconds: number): string => {
   const rate = seconds > 0 ? seen / seconds : 0
   const pace = `${Math.round(rate).toLocaleString("en-US")}/s`
   return Option.match(Option.filter(total, (end) => end > 0), {

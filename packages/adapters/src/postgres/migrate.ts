@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 import { migrations } from "./migrations/index.js"
 
 /** The database is not one that this version can work on. `message` says why and what to do. */
-class SchemaFailure extends Data.TaggedError("SchemaFailure")<{ readonly message: string }> {}
+export class SchemaFailure extends Data.TaggedError("SchemaFailure")<{ readonly message: string }> {}
 
 const table = "daybook_migrations"
 export const latest = Object.keys(migrations).length

@@ -27,10 +27,10 @@ export interface Home {
   readonly today: LocalDate
 }
 
-export const homes: fc.Arbitrary<Home> = fc.record({ zone: fc.constantFrom(...zones), today: fc.constantFrom(...todays) })
+const homes: fc.Arbitrary<Home> = fc.record({ zone: fc.constantFrom(...zones), today: fc.constantFrom(...todays) })
 
 /** Instants at which something turns, and just beside them: where plays collide, twin, and change their day. */
-export const instants = ({ today, zone }: Home): fc.Arbitrary<number> => {
+const instants = ({ today, zone }: Home): fc.Arbitrary<number> => {
   const calendar = calendarOf(zone)
   const windows = [1, 13, 26, 52].map((weeks) => addDays(weekStart(today), (1 - weeks) * 7))
   const days = [...edges, ...windows, today, today, addDays(today, 1), addDays(today, -1)]
@@ -62,7 +62,7 @@ export interface Page {
   readonly plays: ReadonlyArray<Stored>
 }
 
-export const pages = (home: Home): fc.Arbitrary<Page> =>
+const pages = (home: Home): fc.Arbitrary<Page> =>
   fc.oneof(fc.constantFrom(...services).map((source) => ({ source, precise: true })), fc.constant({ source: "lastfm", precise: false }))
     .chain(({ precise, source }) => fc.record({ source: fc.constant(source), plays: fc.array(play(home, source, precise), { maxLength: 12 }) }))
 
@@ -72,7 +72,7 @@ export const largePage = (home: Home, source: string, seed: number): Page => ({
   plays: fc.sample(play(home, source, true), { seed, numRuns: 230 })
 })
 
-export const rules: fc.Arbitrary<Rule> = fc.oneof<Array<fc.Arbitrary<Rule>>>(
+const rules: fc.Arbitrary<Rule> = fc.oneof<Array<fc.Arbitrary<Rule>>>(
   fc.record({ scope: fc.constant("artist"), pattern: fc.constantFrom("zoë quill", "UNDER_SCORE", "Marrow") }),
   fc.record({ scope: fc.constantFrom("album", "track"), pattern: fc.constantFrom("INTRO", "%", "_", "hår", "\\") }),
   fc.record({ scope: fc.constant("artist_track"), pattern: fc.constantFrom("zoë quill||intro", "100% Lark||50%") }),

@@ -30,7 +30,7 @@ export const perform = Effect.fn("perform")(function*(home: Home, library: Libra
 
 const named = (name: string) => ({ name, mbid: null, url: null })
 
-export const toPlay = ({ album, artist, playedAt, precise, track }: Stored): Play => ({
+const toPlay = ({ album, artist, playedAt, precise, track }: Stored): Play => ({
   playedAt,
   precision: precise ? "second" : "minute",
   artist: named(artist),

@@ -8,12 +8,12 @@ export type Shown = ReadonlyArray<Known>
 export const within = (plays: Shown, { from, to }: DateRange): Shown =>
   plays.filter(({ playedAt }) => (from === null || playedAt >= from) && (to === null || playedAt < to))
 
-export const sortNameOf = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+const sortNameOf = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** By code point, which is how the database compares bytes. */
-export const compareText = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+const compareText = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-export const subjectOf: Readonly<Record<Kind, (play: Known) => { readonly id: number; readonly name: string } | null>> = {
+const subjectOf: Readonly<Record<Kind, (play: Known) => { readonly id: number; readonly name: string } | null>> = {
   artist: (play) => ({ id: play.artistId, name: play.artist }),
   album: (play) => play.albumId === null || play.album === null ? null : { id: play.albumId, name: play.album },
   track: (play) => ({ id: play.trackId, name: play.track })

@@ -33,5 +33,5 @@ export const countTables = Effect.gen(function*() {
 })
 
 /** Whether the transaction around it has written anything. */
-export const hasWritten = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+const hasWritten = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(sql<{ wrote: boolean }>`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote`, ([row]) => row?.wrote))

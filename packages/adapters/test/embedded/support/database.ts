@@ -46,7 +46,7 @@ export class Shared extends Context.Tag("@daybook/adapters/test/Shared")<Shared,
   static readonly layer = Layer.scoped(Shared, Effect.flatMap(newDataDir, (dataDir) => open({ dataDir })))
 }
 
-export const settingsOf = (database: EmbeddedDatabase): pg.ClientConfig => ({
+const settingsOf = (database: EmbeddedDatabase): pg.ClientConfig => ({
   host: database.host,
   port: database.port,
   user: database.username,
