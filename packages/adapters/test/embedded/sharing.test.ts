@@ -109,7 +109,7 @@ describe("what nobody asks for", () => {
         const state = `
           SELECT (SELECT reltuples FROM pg_class WHERE relname = 't')::int AS rows,
             pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) < 64 * 1024 * 1024 AS short FROM pg_control_checkpoint()`
-        expect((await client.query(state)).rows).toEqual([{ rows: -1, short: false }])
+        // A hundred megabytes of log: without a checkpoint it would stay long. When that comes depends on the load.
         await until(async () => isDeepStrictEqual((await client.query(state)).rows, [{ rows: 300_000, short: true }]))
       })
     }))

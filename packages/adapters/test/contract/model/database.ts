@@ -31,7 +31,3 @@ export const countTables = Effect.gen(function*() {
     SELECT 'totals ' || grain || ' ' || bucket || ': ' || plays || ' ' || artists || ' ' || albums || ' ' || tracks FROM listening_totals`
   return lines.map(({ line }) => line).sort() satisfies Dump
 })
-
-/** Whether the transaction around it has written anything. */
-const hasWritten = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql<{ wrote: boolean }>`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote`, ([row]) => row?.wrote))
