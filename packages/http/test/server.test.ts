@@ -59,6 +59,13 @@ describe("serve", () => {
       expect(long).toMatch(/^HTTP\/1\.1 431 /)
     }))
 
+  it.scoped("keeps idle connections longer than proxies do, so that it never hangs up on a request", () =>
+    Effect.gen(function*() {
+      const { url } = yield* host()
+      const kept = yield* raw(url, "GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      expect(Number(/^Keep-Alive: timeout=(\d+)/im.exec(kept)?.[1])).toBeGreaterThan(60)
+    }))
+
   it.scoped("takes odd request lines for what they are", () =>
     Effect.gen(function*() {
       const { url } = yield* host()

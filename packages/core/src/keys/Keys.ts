@@ -31,10 +31,19 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
 
     // One at a time, so that a slow older answer never replaces a newer one and brings a revoked key back.
     const oneAtATime = yield* Effect.makeSemaphore(1)
+    /** Keys by their text, so that not every request is hashed; forgotten whenever any key changes. Only known keys get in. */
+    const found = new Map<string, ApiKey>()
+    const lookUp = (token: string): ApiKey | undefined => {
+      const key = Token.isWellFormed(token) ? active.get(crypto.sha256(token)) : undefined
+      if (key !== undefined) found.set(token, key)
+      return key
+    }
+
     const reload = oneAtATime.withPermits(1)(Effect.gen(function*() {
       const seen = yield* store.version
       const keys = yield* store.all
       active = new Map(keys.filter((key) => Option.isNone(key.revokedAt)).map((key) => [key.hash, key]))
+      found.clear()
       version = seen
     }))
     const refresh = Effect.flatMap(store.version, (newest) => newest === version ? Effect.void : reload)
@@ -63,8 +72,7 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
       }),
       /** The active key with this text at an instant, from memory. */
       find: (token: string, now: number): ApiKey | undefined => {
-        if (!Token.isWellFormed(token)) return undefined
-        const key = active.get(crypto.sha256(token))
+        const key = found.get(token) ?? lookUp(token)
         return key === undefined || Option.exists(key.expiresAt, (at) => at <= now) ? undefined : key
       },
       /** Notes one use; written down a few seconds later together with others. */
@@ -97,6 +105,7 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
       revoke: Effect.fn("Keys.revoke")(function*(id: number) {
         if (!(yield* store.revoke(id))) return yield* new NoData({ what: `active key ${id}` })
         active = new Map(Array.from(active).filter(([, key]) => key.id !== id))
+        found.clear()
         yield* Effect.ignoreLogged(reload)
       })
     }
