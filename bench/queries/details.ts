@@ -5,29 +5,37 @@ import { sql } from "./sql.js"
 
 const row = (rows: ReadonlyArray<Found>): Found => rows[0] ?? {}
 
-/** One artist in full, out of one pass through the artist's own plays. */
+/**
+ * One artist in full without a look at most of the artist's plays: artists, albums and tracks are counted already, the
+ * first and the last play stand at the ends of an index, and an album shows a second track soon if it has one.
+ */
 export const artistDetail = (id: number) => ({
   sql: sql`
-    WITH own AS MATERIALIZED (
-      SELECT played_at, day, track_id, album_id FROM listening_plays WHERE visible AND artist_id = ${id}
-    ), counted AS NOT MATERIALIZED (${everOf("artist")}), me AS (
+    WITH counted AS NOT MATERIALIZED (${everOf("artist")}), me AS (
       SELECT named.*, counted.plays FROM listening_artists AS named JOIN counted ON counted.subject = named.id WHERE named.id = ${id}
+    ), own_tracks AS MATERIALIZED (
+      SELECT track.*, heard.plays FROM listening_tracks AS track JOIN (${everOf("track")}) AS heard ON heard.subject = track.id WHERE track.artist_id = ${id}
+    ), own_albums AS MATERIALIZED (
+      SELECT album.*, heard.plays FROM listening_albums AS album JOIN (${everOf("album")}) AS heard ON heard.subject = album.id WHERE album.artist_id = ${id}
     )
-    SELECT me.*, (SELECT name FROM listening_genres WHERE id = me.genre_id) AS genre, heard.*,
+    SELECT me.*, (SELECT name FROM listening_genres WHERE id = me.genre_id) AS genre,
+      (SELECT min(played_at) FROM listening_plays WHERE visible AND artist_id = ${id}) AS first,
+      (SELECT max(played_at) FROM listening_plays WHERE visible AND artist_id = ${id}) AS last,
+      (SELECT count(*) FROM own_tracks)::int AS distinct_tracks, (SELECT count(*) FROM own_albums)::int AS distinct_albums,
       (1 + (SELECT count(*) FROM counted WHERE counted.plays > me.plays) + (
         SELECT count(*) FROM counted JOIN listening_artists AS other ON other.id = counted.subject
         WHERE counted.plays = me.plays AND (other.sort_name, other.id) < (me.sort_name, me.id)))::int AS rank,
-      (SELECT json_agg(year.plays ORDER BY year.start)
-        FROM (SELECT date_trunc('year', day::timestamp) AS start, count(*) AS plays FROM own GROUP BY 1) AS year) AS years,
+      (SELECT json_agg(year.plays ORDER BY year.bucket) FROM listening_counts AS year
+        WHERE year.kind = 'artist' AND year.grain = 'year' AND year.subject = ${id}
+          AND year.bucket = ANY(ARRAY(SELECT bucket FROM listening_buckets WHERE grain = 'year'))) AS years,
       (SELECT json_agg(json_build_array(best.id, best.plays, best.name, best.apple_music_url) ORDER BY best.plays DESC, best.sort_name, best.id) FROM (
-        SELECT album.*, of.plays
-        FROM (SELECT album_id, count(*) AS plays FROM own WHERE album_id IS NOT NULL GROUP BY album_id HAVING count(DISTINCT track_id) > 1) AS of
-        JOIN listening_albums AS album ON album.id = of.album_id ORDER BY of.plays DESC, album.sort_name, album.id LIMIT 10) AS best) AS albums,
+        SELECT * FROM own_albums WHERE EXISTS (
+          SELECT FROM listening_plays WHERE visible AND album_id = own_albums.id
+            AND track_id <> (SELECT track_id FROM listening_plays WHERE visible AND album_id = own_albums.id ORDER BY played_at LIMIT 1)
+        ) ORDER BY plays DESC, sort_name, id LIMIT 10) AS best) AS albums,
       (SELECT json_agg(json_build_array(best.id, best.plays, newest.album_id, album.name, best.name, best.apple_music_url, best.preview_url)
           ORDER BY best.plays DESC, best.sort_name, best.id)
-        FROM (
-          SELECT track.*, of.plays FROM (SELECT track_id, count(*) AS plays FROM own GROUP BY track_id) AS of
-          JOIN listening_tracks AS track ON track.id = of.track_id ORDER BY of.plays DESC, track.sort_name, track.id LIMIT 10) AS best
+        FROM (SELECT * FROM own_tracks ORDER BY plays DESC, sort_name, id LIMIT 10) AS best
         LEFT JOIN LATERAL (
           SELECT album_id FROM listening_plays WHERE track_id = best.id AND visible AND album_id IS NOT NULL ORDER BY played_at DESC LIMIT 1
         ) AS newest ON true LEFT JOIN listening_albums AS album ON album.id = newest.album_id) AS tracks,
@@ -36,10 +44,7 @@ export const artistDetail = (id: number) => ({
         FROM listening_similar AS alike JOIN listening_artists AS other ON other.name = alike.name AND other.id <> ${id}
         JOIN counted ON counted.subject = other.id
         WHERE alike.artist_id = ${id} ORDER BY alike.similarity DESC, other.sort_name, other.id LIMIT 10) AS near) AS similar
-    FROM me CROSS JOIN (
-      SELECT min(played_at) AS first, max(played_at) AS last, count(DISTINCT track_id)::int AS distinct_tracks, count(DISTINCT album_id)::int AS distinct_albums
-      FROM own
-    ) AS heard`,
+    FROM me`,
   shown: (one: typeof ArtistDetail.Type) => [
     one.scrobble_count,
     one.all_time_rank,
@@ -61,7 +66,7 @@ export const artistDetail = (id: number) => ({
   }
 })
 
-/** One album in full, the same way. */
+/** One album in full, out of one pass through its plays. */
 export const albumDetail = (id: number) => ({
   sql: sql`
     WITH own AS MATERIALIZED (SELECT played_at, track_id FROM listening_plays WHERE visible AND album_id = ${id})

@@ -104,7 +104,7 @@ export const tops = (subjects: Subjects): ReadonlyArray<Read> => {
     list("track", `?period=overall&limit=50&artist_name=${encodeURIComponent(name)}`, top({
       kind: "track",
       limit: 50,
-      counts: ofPlays("track", sql`artist_id = (${chosen})`)
+      counts: sql`${everOf("track")} AND subject IN (SELECT id FROM listening_tracks WHERE artist_id = (${chosen}))`
     }))
   ]
 }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Row } from "../support/Bench.js"
 import * as Daybook from "../support/daybook.js"
 import type { Dataset } from "../support/Dataset.js"
-import { engineMemory, settled } from "../support/engineMemory.js"
+import { engineMemory, settled, subtraction } from "../support/engineMemory.js"
 import { ask } from "../support/http.js"
 import { atMost } from "../support/Line.js"
 import { memoryOf } from "../support/memory.js"
@@ -43,7 +43,7 @@ export const start: Row = {
           what: "idle memory of a host beside the engine",
           unit: "MB",
           value: whole - engine,
-          note: engine === 0 ? "all of the process" : `${Math.round(whole)} MB less ${Math.round(engine)} MB of a process that only opens the engine`
+          note: subtraction(bench, whole, engine)
         })
       ]
     })

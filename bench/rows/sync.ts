@@ -2,7 +2,7 @@ import type { LoggedRequest } from "@daybook/adapters/simulators"
 import { Effect, Option } from "effect"
 import type { Bench, Row } from "../support/Bench.js"
 import { BenchFailure } from "../support/BenchFailure.js"
-import { engineMemory } from "../support/engineMemory.js"
+import { engineMemory, subtraction } from "../support/engineMemory.js"
 import { helper } from "../support/helper.js"
 import { atLeast, atMost, within } from "../support/Line.js"
 import type { World } from "../support/World.js"
@@ -46,10 +46,7 @@ export const sync: Row = {
           yardstick: plays / alone.seconds,
           note: `${plays.toLocaleString("en-US")} plays in ${seconds.toFixed(1)} s, ${requests.length.toLocaleString("en-US")} requests`
         }),
-        atMost("sync", 150, {
-          ...beside,
-          note: `peak ${Math.round(memory)} MB${engine === 0 ? "" : ` less ${Math.round(engine)} MB of a process that only opens the engine`}`
-        }),
+        atMost("sync", 150, { ...beside, note: `at its most ${subtraction(bench, memory, engine)}` }),
         ...(life === undefined ? [] : [within("sync", flat, 0, { ...beside, what: `${what}, large beside life`, yardstick: life })])
       ]
     })

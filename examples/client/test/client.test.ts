@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { resolve } from "node:path"
-import { run, start } from "../../../packages/cli/test/support/daybook.js"
+import { patience, run, start } from "../../../packages/cli/test/support/daybook.js"
 import { newKey, serve } from "../../../packages/cli/test/support/host.js"
 import { world } from "../../../packages/cli/test/support/world.js"
 
@@ -17,4 +17,4 @@ it.scopedLive("the client example asks a running host", () =>
     const { code, stdout } = yield* ended
     expect(code).toBe(0)
     expect(stdout).toMatch(/^(now|last): .+ by .+\ncurrent streak: \d+ days\n$/)
-  }), 120_000)
+  }), patience)

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { resolve } from "node:path"
-import { run, start } from "../../../packages/cli/test/support/daybook.js"
+import { patience, run, start } from "../../../packages/cli/test/support/daybook.js"
 import { world } from "../../../packages/cli/test/support/world.js"
 
 const example = resolve(import.meta.dirname, "..")
@@ -15,4 +15,4 @@ it.scopedLive("the library example tells what is stored, and what to do where no
     const { code, stdout } = yield* main
     expect(code).toBe(0)
     expect(stdout).toMatch(/^(\d\. .+ {2}\d+\n){5}longest streak: \d+ days\n$/)
-  }), 120_000)
+  }), patience)

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe } from "vitest"
-import { daybook, run } from "./support/daybook.js"
+import { daybook, patience, run } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
 import { get } from "./support/host.js"
 
@@ -15,7 +15,7 @@ const started = (env: Record<string, string>, data: string) =>
     return { lines, ...(yield* demo.ended) }
   })
 
-describe("demo", () => {
+describe("demo", { timeout: patience }, () => {
   it.scopedLive("fills a folder, serves it, and is the same the second time", () =>
     Effect.gen(function*() {
       const data = yield* newDataDir
@@ -36,5 +36,5 @@ describe("demo", () => {
       const again = yield* started({ DAYBOOK_PORT: "18787" }, data)
       expect(again.code).toBe(0)
       expect(again.lines).toEqual(first.stdout.trimEnd().split("\n").slice(-3))
-    }), 300_000)
+    }))
 })

@@ -4,12 +4,12 @@ import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe } from "vitest"
-import { linesOf, run } from "./support/daybook.js"
+import { linesOf, patience, run } from "./support/daybook.js"
 import { copyOf, folder } from "./support/dataDir.js"
 import { told } from "./support/host.js"
 import { envOf, world } from "./support/world.js"
 
-describe("import", () => {
+describe("import", { timeout: patience }, () => {
   it.scopedLive("and sync give the same plays once, in either order and from either form of the file", () =>
     Effect.gen(function*() {
       const { env, settings, simulators } = yield* world
@@ -33,7 +33,7 @@ describe("import", () => {
       const here = yield* told(env)
       expect(here.plays).toHaveLength(plays.length)
       expect(yield* told(other)).toEqual(here)
-    }), 240_000)
+    }))
 
   it.scopedLive("of what is no export is refused in one line, and nothing is lost", () =>
     Effect.gen(function*() {
@@ -53,5 +53,5 @@ describe("import", () => {
       for (const { stderr } of ends) expect(linesOf(stderr)).toHaveLength(1)
       const sources = JSON.parse((yield* run(["sources", "--json"], env)).stdout) as ReadonlyArray<{ readonly source: string; readonly records: number }>
       expect(sources.find(({ source }) => source === "lastfm")?.records).toBe(plays.length)
-    }), 180_000)
+    }))
 })

@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { describe } from "vitest"
-import { linesOf, run } from "./support/daybook.js"
+import { linesOf, patience, run } from "./support/daybook.js"
 import { newDataDir } from "./support/dataDir.js"
 import { get, newKey, serve } from "./support/host.js"
 import { world } from "./support/world.js"
 
-describe("serve", () => {
+describe("serve", { timeout: patience }, () => {
   it.scopedLive.each<[NodeJS.Signals]>([["SIGTERM"], ["SIGINT"]])("says one line when ready and ends well on %s", ([signal]) =>
     Effect.gen(function*() {
       const { host } = yield* serve({ DAYBOOK_DATA_DIR: yield* newDataDir })
@@ -49,10 +49,10 @@ describe("serve", () => {
       expect(yield* run(["keys", "revoke", String(id)], env)).toMatchObject({ code: 0, stdout: `key ${id} is revoked\n` })
       yield* Effect.sleep("1 second")
       expect((yield* stats).status).toBe(401)
-    }), 120_000)
+    }))
 })
 
-describe("keys", () => {
+describe("keys", { timeout: patience }, () => {
   it.scopedLive("are shown once, and then never again", () =>
     Effect.gen(function*() {
       const env = { DAYBOOK_DATA_DIR: yield* newDataDir }
@@ -68,5 +68,5 @@ describe("keys", () => {
       }
       expect((JSON.parse(asJson.stdout) as ReadonlyArray<unknown>)).toHaveLength(2)
       expect(yield* run(["keys", "revoke", "99"], env)).toMatchObject({ code: 1, stderr: "daybook: there is no active key 99\n" })
-    }), 120_000)
+    }))
 })

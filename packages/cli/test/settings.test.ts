@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe } from "vitest"
-import { type Environment, linesOf, run } from "./support/daybook.js"
+import { type Environment, linesOf, patience, run } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
 
 const lastfm = { DAYBOOK_LASTFM_USERNAME: "someone", DAYBOOK_LASTFM_API_KEY: "very-secret" }
 
-describe("settings", () => {
+describe("settings", { timeout: patience }, () => {
   it.scopedLive.each<[Environment, string]>([
     [{ DAYBOOK_TIMEZONE: "Mars/Olympus" }, "Mars/Olympus"],
     [{ DAYBOOK_DATABASE_URL: "mysql://root:very-secret@localhost/x" }, "postgres://"],

@@ -1,12 +1,12 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe } from "vitest"
-import { linesOf, run } from "./support/daybook.js"
+import { linesOf, patience, run } from "./support/daybook.js"
 import { folder } from "./support/dataDir.js"
 
 const commands = ["serve", "sync", "import", "sources", "status", "keys create", "keys list", "keys revoke", "migrate", "doctor", "openapi", "demo"]
 
-describe("help", () => {
+describe("help", { timeout: patience }, () => {
   it.live("shows every command with an example, in plain text where it is no terminal", () =>
     Effect.gen(function*() {
       const { code, stderr, stdout } = yield* run(["--help"])
@@ -34,7 +34,7 @@ describe("help", () => {
     }))
 })
 
-describe("wrong usage", () => {
+describe("wrong usage", { timeout: patience }, () => {
   it.scopedLive.each<[ReadonlyArray<string>, string]>([
     [["synk"], "did you mean sync?"],
     [["keys", "creat"], "did you mean create?"],

@@ -1,17 +1,22 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { StorageFailure } from "@daybook/core/shared"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 
 /** PostgreSQL's classes for a lost connection, a server that shuts down or is full, and a read-only one. */
 const unavailableCodes = /^(08|53|57P|58)|^25006$/
 const unavailableErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ENOTFOUND", "ETIMEDOUT"])
 
-/** Names the port member that a query stands for, and turns its errors into the one that ports promise. */
-export const storage = (operation: string) => <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>) =>
-  Effect.catchAll(effect, (error) =>
-    Effect.fail(error instanceof SqlError
-      ? new StorageFailure({ operation, unavailable: isUnavailable(error.cause), cause: error.cause })
-      : error as Exclude<E, SqlError>))
+/**
+ * Names the port member that a query stands for, and turns its errors into the one that ports promise. A COMMIT or
+ * ROLLBACK that fails, as on a lost connection, reaches us as a defect.
+ */
+export const storage = (operation: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError> | StorageFailure, R> => {
+  const failure = ({ cause }: SqlError) => new StorageFailure({ operation, unavailable: isUnavailable(cause), cause })
+  return effect.pipe(
+    Effect.mapError((error) => error instanceof SqlError ? failure(error) : error as Exclude<E, SqlError>),
+    Effect.catchSomeDefect((defect) => defect instanceof SqlError ? Option.some(Effect.fail(failure(defect))) : Option.none())
+  )
+}
 
 const isUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return true

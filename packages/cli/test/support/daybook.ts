@@ -6,6 +6,9 @@ const main = resolve(import.meta.dirname, "../../dist/main.js")
 
 export type Environment = Readonly<Record<string, string>>
 
+/** Milliseconds for a test that starts processes, on a machine that has much else to do. */
+export const patience = 600_000
+
 /** How a process ended. `code` is null for one that a signal cut off. */
 export interface Ended {
   readonly code: number | null

@@ -1,6 +1,6 @@
 import { Deferred, Duration, Effect, Option, Redacted, Ref, Schedule, type Scope } from "effect"
 import * as fs from "node:fs"
-import { resolve } from "node:path"
+import { dirname, resolve } from "node:path"
 import { type Address, findAddress, forgetAddress, prepareAddress, recordAddress } from "./Address.js"
 import { ensureDatabase } from "./createDatabase.js"
 import { EmbeddedFailure } from "./EmbeddedFailure.js"
@@ -57,6 +57,7 @@ export const open = (options: EmbeddedOptions): Effect.Effect<EmbeddedDatabase, 
       yield* attached.owner ? Effect.logWarning(reason) : Effect.logDebug(reason)
     })).pipe(Effect.ensuring(Ref.set(owner, false)))
     yield* once.pipe(
+      Effect.catchAllDefect((cause) => Effect.fail(failureOf(dataDir, cause))),
       Effect.catchAll((failure) => complain(ready, failure)),
       Effect.forever,
       Effect.forkScoped
@@ -149,9 +150,20 @@ const locked = (dataDir: string, pid: number) =>
 
 const prepareFolder = (dataDir: string) =>
   attempt(dataDir, () => {
-    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    return fs.realpathSync(resolve(dataDir))
+    makeFolder(resolve(dataDir))
+    return fs.realpathSync(dataDir)
   })
+
+/** Node's own recursive way tries for ever in a file system that takes no new folders. */
+const makeFolder = (folder: string): void => {
+  if (fs.existsSync(folder)) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!fs.existsSync(folder)) throw error
+  }
+}
 
 const attempt = <A>(dataDir: string, evaluate: () => A) =>
   Effect.try({ try: evaluate, catch: (cause) => failureOf(dataDir, cause) })

@@ -1,6 +1,6 @@
 import { EmbeddedFailure } from "./EmbeddedFailure.js"
 
-const unwritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"])
+const unwritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"])
 const diskFull = new Set(["ENOSPC", "EDQUOT"])
 
 /** Says in one line why work on the database in `dataDir` failed, from an error of the file system or the engine. */

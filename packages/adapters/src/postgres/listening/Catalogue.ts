@@ -2,6 +2,7 @@ import { Catalogue, type Kind, type Wanted } from "@daybook/core/listening"
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { storage } from "../storage.js"
+import { locked } from "./locked.js"
 import { ever } from "./rollup.js"
 import { Versions } from "../Versions.js"
 import { setTags } from "./tags.js"
@@ -20,9 +21,9 @@ export const layer = Layer.effect(Catalogue, Effect.gen(function*() {
       LEFT JOIN listening_lookups AS lookup ON lookup.task = ${task} AND lookup.kind = ${kind} AND lookup.subject = named.id
       WHERE NOT named.hidden AND (lookup.subject IS NULL OR lookup.due_at <= now())`
 
-  /** A write that answers show, as one transaction with its data version. */
+  /** A write that answers show, as one transaction with its data version. One writer at a time, so that none waits for another's rows. */
   const shown = <A, E, R>(operation: string, write: Effect.Effect<A, E, R>) =>
-    storage(operation)(sql.withTransaction(Effect.zipRight(write, versions.bump("listening"))))
+    storage(operation)(locked(sql)(Effect.zipRight(write, versions.bump("listening"))))
 
   return {
     due: (task, kind, limit) =>
@@ -41,7 +42,7 @@ export const layer = Layer.effect(Catalogue, Effect.gen(function*() {
       storage("Catalogue.settle")(Effect.asVoid(sql`
         INSERT INTO listening_lookups (task, kind, subject, due_at, attempts)
         SELECT ${task}, ${kind}, subject, to_timestamp(${until}::float8 / 1000), ${found ? 0 : 1}
-        FROM unnest(${ids}::int[]) AS subject
+        FROM unnest(${ids}::int[]) AS subject ORDER BY subject
         ON CONFLICT (task, kind, subject) DO UPDATE SET due_at = excluded.due_at,
           attempts = CASE WHEN ${found} THEN 0 ELSE listening_lookups.attempts + 1 END`)),
     setLinks: (kind, links) =>
@@ -79,4 +80,4 @@ const details = (sql: SqlClient.SqlClient, kind: Kind): Statement.Fragment =>
 
 const albumName = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`(SELECT album.name FROM listening_plays AS play JOIN listening_albums AS album ON album.id = play.album_id
-    WHERE play.track_id = wanted.id AND play.visible ORDER BY play.played_at DESC LIMIT 1)`
+    WHERE play.track_id = wanted.id AND play.visible ORDER BY play.played_at DESC, play.id DESC LIMIT 1)`

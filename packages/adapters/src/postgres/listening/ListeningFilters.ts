@@ -1,12 +1,17 @@
 import { type Filter, ListeningFilters } from "@daybook/core/listening"
 import { BadInput, Calendar } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { storage } from "../storage.js"
 import { Versions } from "../Versions.js"
 import { matchesFilter } from "./filterSql.js"
-import { type Counted, count } from "./rollup.js"
-import { lock, settle } from "./settle.js"
+import { locked } from "./locked.js"
+import { type Counted, count, few } from "./rollup.js"
+import { recount, settle } from "./settle.js"
+
+/** Counting everything anew is cheaper than telling so many plays apart. */
+const many = 20_000
 
 export const layer = Layer.effect(ListeningFilters, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -22,50 +27,64 @@ export const layer = Layer.effect(ListeningFilters, Effect.gen(function*() {
       WHERE album.hidden <> ${matchesFilter(sql, "album", { album: "album.name" })}`
     yield* sql`UPDATE listening_tracks AS track SET hidden = NOT track.hidden FROM listening_artists AS artist
       WHERE artist.id = track.artist_id AND track.hidden <> ${matchesFilter(sql, "track", { artist: "artist.name", track: "track.name" })}`
-    const changed = yield* sql<Counted & { visible: boolean }>`
-      UPDATE listening_plays AS play SET visible = NOT play.visible
-      FROM (
-        SELECT play.id, NOT play.twin AND NOT (artist.hidden OR track.hidden OR coalesce(album.hidden, false)) AS visible
-        FROM listening_plays AS play
-        JOIN listening_artists AS artist ON artist.id = play.artist_id
-        JOIN listening_tracks AS track ON track.id = play.track_id
-        LEFT JOIN listening_albums AS album ON album.id = play.album_id
-      ) AS judged
-      WHERE judged.id = play.id AND judged.visible <> play.visible
-      RETURNING play.visible, play.day, play.artist_id, play.album_id, play.track_id`
-    yield* count(sql, changed.filter((play) => play.visible), 1)
-    yield* count(sql, changed.filter((play) => !play.visible), -1)
+    yield* judge
     yield* versions.bump("listening")
   })
 
-  /** A change of the filters and all that follows from it, as one. */
-  const change = <A, E, R>(operation: string, edit: Effect.Effect<A, E, R>) =>
+  /** Lets every play be seen or not as its names and twins say now. */
+  const judge = Effect.gen(function*() {
+    const judged = sql`
+      SELECT play.id, NOT play.visible AS visible
+      FROM listening_plays AS play
+      JOIN listening_artists AS artist ON artist.id = play.artist_id
+      JOIN listening_tracks AS track ON track.id = play.track_id
+      LEFT JOIN listening_albums AS album ON album.id = play.album_id
+      WHERE play.visible = (play.twin OR artist.hidden OR track.hidden OR coalesce(album.hidden, false))`
+    const [turned] = yield* sql<{ plays: number }>`SELECT count(*) AS plays FROM (${judged}) AS judged`
+    const turn = sql`UPDATE listening_plays AS play SET visible = judged.visible FROM (${judged}) AS judged WHERE judged.id = play.id`
+    if (turned === undefined || turned.plays > many) {
+      yield* turn
+      return yield* recount(sql)
+    }
+    const changed = yield* sql<Counted & { visible: boolean }>`${turn} RETURNING play.visible, play.day, play.artist_id, play.album_id, play.track_id`
+    yield* count(sql, changed.filter((play) => play.visible), 1, changed.length <= few)
+    yield* count(sql, changed.filter((play) => !play.visible), -1, changed.length <= few)
+  })
+
+  /** A change of the filters and all that follows from it, as one. Null where there was nothing to change. */
+  const change = (operation: string, edit: Effect.Effect<ReadonlyArray<Filter>, SqlError>) =>
     storage(operation)(Effect.gen(function*() {
-      const result = yield* sql.withTransaction(Effect.gen(function*() {
-        yield* lock(sql)
-        const edited = yield* edit
-        yield* reapply
-        return edited
-      }))
-      yield* settle(sql, yield* calendar.today)
-      return result
+      const [changed] = yield* locked(sql)(Effect.tap(edit, (rows) => rows.length === 0 ? Effect.void : reapply))
+      if (changed !== undefined) yield* settle(sql, yield* calendar.today)
+      return changed ?? null
     }))
 
   return {
     all: storage("ListeningFilters.all")(sql<Filter>`SELECT ${columns} FROM listening_filters ORDER BY id`),
     add: ({ pattern, reason, scope, type }) =>
       Effect.gen(function*() {
-        if (scope === "track_regex") yield* checked(sql, pattern)
-        const insert = sql<Filter>`
-          INSERT INTO listening_filters (type, scope, pattern, reason) VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${columns}`
-        const [added] = yield* change("ListeningFilters.add", insert)
+        if (scope === "track_regex") yield* storage("ListeningFilters.add")(checked(sql, pattern))
+        const added = yield* change("ListeningFilters.add", sql<Filter>`
+          INSERT INTO listening_filters (type, scope, pattern, reason) VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${columns}`)
         return added!
       }),
     remove: (id) =>
-      change("ListeningFilters.remove", Effect.map(sql`DELETE FROM listening_filters WHERE id = ${id} RETURNING id`, (rows) => rows.length > 0))
+      Effect.map(
+        change("ListeningFilters.remove", sql<Filter>`DELETE FROM listening_filters WHERE id = ${id} RETURNING ${columns}`),
+        (removed) => removed !== null
+      )
   }
 }))
 
-/** Fails for a pattern that PostgreSQL cannot read as a regular expression. */
+const invalidRegex = "2201B"
+const backReference = /^(?:[^\\]|\\[^1-9])*\\[1-9]/s
+
+/** Fails for a pattern that PostgreSQL cannot read as a regular expression, or could take forever to match. */
 const checked = (sql: SqlClient.SqlClient, pattern: string) =>
-  Effect.mapError(sql`SELECT '' ~* ${pattern}`, () => new BadInput({ message: "pattern is not a valid regular expression" }))
+  backReference.test(pattern)
+    ? new BadInput({ message: "pattern must not refer back to a group: write what it should match" })
+    : Effect.catchIf(
+      sql`SELECT '' ~* ${pattern}`,
+      ({ cause }) => cause instanceof Error && "code" in cause && cause.code === invalidRegex,
+      () => new BadInput({ message: "pattern is not a valid regular expression" })
+    )

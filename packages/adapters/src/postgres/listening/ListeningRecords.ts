@@ -2,16 +2,16 @@ import { ListeningRecords, type Play } from "@daybook/core/listening"
 import { Calendar } from "@daybook/core/shared"
 import type { Applied, Span } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Ref } from "effect"
 import { storage } from "../storage.js"
-import { lookUp, missingIn, roundedTo } from "./diff.js"
-import { storeNames } from "./names.js"
-import { type Counted, count } from "./rollup.js"
-import { lock, settle } from "./settle.js"
-import { settleTwins } from "./twins.js"
+import { lookUp, minuteOf, missingIn, roundedOf, type Stored } from "./diff.js"
+import { locked } from "./locked.js"
+import { completeNames, type Names, storeNames } from "./names.js"
+import { type Counted, count, few } from "./rollup.js"
+import { settle } from "./settle.js"
+import { type Heard, settleTwins } from "./twins.js"
 
-interface Written extends Counted {
-  readonly id: number
+interface Removed extends Counted {
   readonly playedAt: number
   readonly visible: boolean
 }
@@ -19,85 +19,98 @@ interface Written extends Counted {
 export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const calendar = yield* Calendar
+  const piecemeal = yield* Ref.make(0)
 
-  const insert = Effect.fn(function*(source: string, plays: ReadonlyArray<Play>, known: Parameters<typeof storeNames>[2]) {
-    yield* sql`INSERT INTO listening_sources (source) VALUES (${source}) ON CONFLICT DO NOTHING`
-    const ids = yield* storeNames(sql, plays, known)
-    const exact = ids.map((id, index) => ({ ...id, playedAt: plays[index]!.playedAt })).filter((_, index) => plays[index]!.precision === "second")
-    const rounded = yield* roundedTo(sql, source, exact)
-    yield* remove(rounded)
-    const written = yield* sql<Written>`
+  /** Counts a few plays one by one, and leaves to the end of the sync what has become too many. */
+  const counted = Effect.fn(function*(plays: ReadonlyArray<Counted>, sign: 1 | -1) {
+    const sum = yield* Ref.updateAndGet(piecemeal, (before) => before + plays.length)
+    yield* count(sql, plays, sign, sum <= few)
+  })
+
+  const insert = Effect.fn(function*(source: string, plays: ReadonlyArray<Play>, names: ReadonlyArray<Names>) {
+    const days = plays.map((play) => calendar.dateOf(play.playedAt))
+    yield* sql`
       INSERT INTO listening_plays (played_at, artist_id, track_id, album_id, day, source, precise, visible)
-      SELECT to_timestamp(given.at), given.artist_id, given.track_id, given.album_id, given.day, ${source}, given.precise,
-        NOT (artist.hidden OR track.hidden OR coalesce(album.hidden, false))
+      SELECT to_timestamp(at), artist_id, track_id, album_id, day, ${source}, precise, visible
       FROM unnest(
-        ${plays.map((play) => play.playedAt / 1000)}::float8[], ${ids.map((id) => id.artistId)}::int[],
-        ${ids.map((id) => id.trackId)}::int[], ${ids.map((id) => id.albumId)}::int[],
-        ${plays.map((play) => calendar.dateOf(play.playedAt))}::date[], ${plays.map((play) => play.precision === "second")}::boolean[]
-      ) AS given (at, artist_id, track_id, album_id, day, precise)
-      JOIN listening_artists AS artist ON artist.id = given.artist_id
-      JOIN listening_tracks AS track ON track.id = given.track_id
-      LEFT JOIN listening_albums AS album ON album.id = given.album_id
-      ON CONFLICT DO NOTHING
-      RETURNING id, played_at, day, artist_id, album_id, track_id, visible`
-    yield* count(sql, written.filter((play) => play.visible), 1)
-    yield* flip(written.map((play) => play.playedAt))
-    return { written: written.length, replaced: new Set(rounded) }
+        ${plays.map((play) => play.playedAt / 1000)}::float8[], ${names.map((named) => named.artistId)}::int[],
+        ${names.map((named) => named.trackId)}::int[], ${names.map((named) => named.albumId)}::int[], ${days}::date[],
+        ${plays.map((play) => play.precision === "second")}::boolean[], ${names.map((named) => !named.hidden)}::boolean[]
+      ) AS given (at, artist_id, track_id, album_id, day, precise, visible)`
+    yield* counted(names.map((named, index) => ({ ...named, day: days[index]! })).filter((play) => !play.hidden), 1)
   })
 
   /** Counts in and out the plays that another service's report shows or hides. */
-  const flip = Effect.fn(function*(times: ReadonlyArray<number>) {
-    const flipped = yield* settleTwins(sql, times)
-    yield* count(sql, flipped.filter((play) => play.visible), 1)
-    yield* count(sql, flipped.filter((play) => !play.visible), -1)
+  const flip = Effect.fn(function*(heard: ReadonlyArray<Heard>) {
+    if (heard.length === 0 || (yield* sql`SELECT FROM listening_sources LIMIT 2`).length < 2) return
+    const { gone, shown } = yield* settleTwins(sql, heard)
+    yield* counted(shown, 1)
+    yield* counted(gone, -1)
   })
 
-  const remove = Effect.fn(function*(ids: ReadonlyArray<number>) {
-    if (ids.length === 0) return 0
-    const gone = yield* sql<Written>`
-      DELETE FROM listening_plays WHERE id = ANY(${ids}::int[])
-      RETURNING id, played_at, day, artist_id, album_id, track_id, visible`
-    yield* count(sql, gone.filter((play) => play.visible), -1)
-    yield* flip(gone.map((play) => play.playedAt))
-    return gone.length
+  const remove = Effect.fn(function*(source: string, ids: ReadonlyArray<number>) {
+    if (ids.length === 0) return []
+    const gone = yield* sql<Removed>`
+      DELETE FROM listening_plays WHERE source = ${source} AND id = ANY(${ids}::int[])
+      RETURNING played_at, day, artist_id, album_id, track_id, visible`
+    yield* counted(gone.filter((play) => play.visible), -1)
+    return gone
   })
 
-  /** What of a page is stored already. Asked without the lock first: most incremental pages bring nothing new. */
-  const compare = Effect.fn(function*(source: string, plays: ReadonlyArray<Play>) {
-    const unlocked = yield* lookUp(sql, source, plays)
-    if (unlocked.every((row) => row.playId !== null)) return unlocked
-    yield* lock(sql)
-    return yield* lookUp(sql, source, plays)
+  /** Stores plays that are not there yet, in the place of those known to the minute that they make exact. */
+  const store = Effect.fn(function*(source: string, plays: ReadonlyArray<Play>, known: ReadonlyArray<Stored>, covers: Span | null) {
+    const fresh = plays.flatMap((_, index) => known[index]!.playIds.length === 0 ? [index] : [])
+    const names = yield* storeNames(sql, fresh.map((index) => plays[index]!), fresh.map((index) => known[index]!))
+    const given = fresh.map((place, index) => ({ place, ...names[index]!, playedAt: plays[place]!.playedAt, precise: plays[place]!.precision === "second" }))
+    const added = distinct(given)
+    const exact = added.filter((play) => play.precise)
+    const rounded = exact.length === 0 ? [] : yield* remove(source, yield* roundedOf(sql, source, exact))
+    const missing = covers === null ? [] : yield* missingIn(sql, source, covers, known.flatMap((row) => row.playIds))
+    if (added.length > 0) {
+      yield* sql`INSERT INTO listening_sources (source) SELECT ${source} WHERE NOT EXISTS (SELECT FROM listening_sources WHERE source = ${source})`
+      yield* insert(source, added.map(({ place }) => plays[place]!), added)
+      yield* flip([...rounded, ...added])
+    }
+    return { added: added.length - rounded.length, changed: rounded.length, missing: missing.map(String) }
   })
 
   const put = Effect.fn(function*(source: string, plays: ReadonlyArray<Play>, covers: Span | null) {
-    const stored = yield* compare(source, plays)
-    const fresh = stored.flatMap((row, index) => row.playId === null ? [index] : [])
-    const kept = stored.flatMap((row) => row.playId === null ? [] : [row.playId])
-    const missing = covers === null ? [] : yield* missingIn(sql, source, covers, kept)
-    const { replaced, written } = fresh.length === 0
-      ? { written: 0, replaced: new Set<number>() }
-      : yield* insert(source, fresh.map((index) => plays[index]!), fresh.map((index) => stored[index]!))
-    return {
-      added: written - replaced.size,
-      changed: replaced.size,
-      present: kept.map(String),
-      missing: missing.filter((id) => !replaced.has(id)).map(String)
-    } satisfies Applied
+    const known = plays.length === 0 ? [] : yield* lookUp(sql, source, plays)
+    const completed = yield* completeNames(sql, plays, known)
+    const stored = yield* store(source, plays, known, covers)
+    const present = Array.from(new Set(known.flatMap((row) => row.playIds)), String)
+    return { ...stored, changed: stored.changed + completed, present } satisfies Applied
   })
 
   return {
-    put: (source, plays, covers) => storage("ListeningRecords.put")(put(source, plays, covers)),
-    remove: (_source, keys) =>
-      storage("ListeningRecords.remove")(Effect.zipRight(lock(sql), remove(keys.map(Number)))),
+    put: (source, plays, covers) => storage("ListeningRecords.put")(locked(sql)(put(source, plays, covers))),
+    remove: (source, keys) =>
+      storage("ListeningRecords.remove")(locked(sql)(Effect.gen(function*() {
+        const gone = yield* remove(source, keys.map(Number))
+        yield* flip(gone)
+        return gone.length
+      }))),
     count: (source) =>
       storage("ListeningRecords.count")(Effect.map(
         sql<{ count: number }>`SELECT count(*) AS count FROM listening_plays WHERE source = ${source}`,
         ([row]) => row?.count ?? 0
       )),
     settle: storage("ListeningRecords.settle")(Effect.gen(function*() {
-      const settled = yield* settle(sql, yield* calendar.today)
-      if (settled > 0) yield* sql`VACUUM (ANALYZE) listening_plays, listening_counts, listening_totals, listening_artists, listening_albums, listening_tracks`
+      const much = yield* settle(sql, yield* calendar.today)
+      yield* Ref.set(piecemeal, 0)
+      if (much) yield* sql`VACUUM (ANALYZE) listening_plays, listening_counts, listening_totals, listening_artists, listening_albums, listening_tracks`
     }))
   }
 }))
+
+interface Given extends Names, Heard {
+  readonly place: number
+  readonly precise: boolean
+}
+
+/** A page's plays without those that it gives twice, once to the second and once to the minute perhaps. */
+const distinct = (given: ReadonlyArray<Given>): ReadonlyArray<Given> => {
+  const exact = new Set(given.filter((play) => play.precise).map(minuteOf))
+  const all = given.filter((play) => play.precise || !exact.has(minuteOf(play)))
+  return Array.from(new Map(all.map((play) => [`${play.playedAt} ${play.trackId} ${play.albumId}`, play])).values())
+}

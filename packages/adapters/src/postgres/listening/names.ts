@@ -1,24 +1,41 @@
-import type { Named, Play } from "@daybook/core/listening"
+import type { Kind, Named, Play } from "@daybook/core/listening"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { matchesFilter } from "./filterSql.js"
 
-/** Ids of the artist, track and album of a play; null where the name is not stored yet. */
+/** What is stored of the names of a play; null where a name is not stored yet, or the play has none. */
 export interface Ids {
   readonly artistId: number | null
   readonly trackId: number | null
   readonly albumId: number | null
+  /** Whether a filter hides one of them. */
+  readonly hidden: boolean
+  /** What nobody said so far: two bits for each of artist, track and album, the lower for the MBID, the upper for the URL. */
+  readonly lacks: number
+}
+
+/** The names of a play that is to be stored. */
+export interface Names {
+  readonly artistId: number
+  readonly trackId: number
+  readonly albumId: number | null
+  readonly hidden: boolean
 }
 
 /** The order that lists by name use: without marks and case, the same on every engine. */
 const sortName = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** What two services that spell a track a little differently still have in common. */
-const matchName = (artist: string, track: string): string =>
-  [artist, track].map((name) => sortName(name).replace(/\(feat[^)]*\)|\bfeat\.?\s.*$/g, "").replace(/[^\p{L}\p{N}]+/gu, "")).join("|")
+const matchName = (artist: string, track: string): string => `${bare(artist)}|${bare(track)}`
+
+/** Without guests and punctuation; a name of nothing else stands for itself. */
+const bare = (name: string): string => {
+  const plain = sortName(name)
+  return plain.replace(/\(feat[^)]*\)|\b(?:feat|ft)\b.*$/g, "").replace(/[^\p{L}\p{N}]+/gu, "") || plain
+}
 
 /**
- * Stores the artists, tracks and albums of plays that are not known yet, and gives each play its ids. Only names that
+ * Stores the artists, tracks and albums of plays that are not known yet, and gives each play its names. Only names that
  * are missing are inserted: an insert that runs into a conflict would use up an id each time.
  */
 export const storeNames = Effect.fn("storeNames")(function*(
@@ -27,7 +44,7 @@ export const storeNames = Effect.fn("storeNames")(function*(
   known: ReadonlyArray<Ids>
 ) {
   const artists = yield* storeArtists(sql, plays.flatMap((play, index) => known[index]!.artistId === null ? [play.artist] : []))
-  const artistIds = plays.map((play, index) => known[index]!.artistId ?? artists.get(play.artist.name)!)
+  const artistIds = plays.map((play, index) => known[index]!.artistId ?? artists.get(play.artist.name)!.id)
   const missing = (name: (play: Play) => Named | null, id: (ids: Ids) => number | null) =>
     plays.flatMap((play, index) => {
       const named = name(play)
@@ -35,11 +52,18 @@ export const storeNames = Effect.fn("storeNames")(function*(
     })
   const tracks = yield* storeTracks(sql, missing((play) => play.track, (ids) => ids.trackId))
   const albums = yield* storeAlbums(sql, missing((play) => play.album, (ids) => ids.albumId))
-  return plays.map((play, index) => ({
-    artistId: artistIds[index]!,
-    trackId: known[index]!.trackId ?? tracks.get(keyOf(artistIds[index]!, play.track.name))!,
-    albumId: play.album === null ? null : known[index]!.albumId ?? albums.get(keyOf(artistIds[index]!, play.album.name))!
-  }))
+  return plays.map((play, index): Names => {
+    const { albumId, artistId, hidden, trackId } = known[index]!
+    const artist = artistId === null ? artists.get(play.artist.name) : undefined
+    const track = trackId === null ? tracks.get(keyOf(artistIds[index]!, play.track.name)) : undefined
+    const album = play.album === null || albumId !== null ? undefined : albums.get(keyOf(artistIds[index]!, play.album.name))
+    return {
+      artistId: artistIds[index]!,
+      trackId: trackId ?? track!.id,
+      albumId: albumId ?? album?.id ?? null,
+      hidden: hidden || [artist, track, album].some((named) => named?.hidden === true)
+    }
+  })
 })
 
 interface OfArtist extends Named {
@@ -47,29 +71,41 @@ interface OfArtist extends Named {
   readonly artist: string
 }
 
+interface New {
+  readonly id: number
+  readonly hidden: boolean
+}
+
 const keyOf = (artistId: number, name: string) => `${artistId}:${name}`
 
-const unique = <A>(values: ReadonlyArray<A>, key: (value: A) => string) =>
-  Array.from(new Map(values.map((value) => [key(value), value])).values())
+/** Each once, with what any of them says beside the name. */
+const unique = <A extends Named>(values: ReadonlyArray<A>, key: (value: A) => string) => {
+  const all = new Map<string, A>()
+  for (const value of values) {
+    const known = all.get(key(value))
+    all.set(key(value), known === undefined ? value : { ...known, mbid: known.mbid ?? value.mbid, url: known.url ?? value.url })
+  }
+  return Array.from(all.values())
+}
 
 const storeArtists = Effect.fn(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<Named>) {
   const named = unique(wanted, (artist) => artist.name)
-  if (named.length === 0) return new Map<string, number>()
-  const rows = yield* sql<{ id: number; name: string }>`
+  if (named.length === 0) return new Map<string, New>()
+  const rows = yield* sql<New & { name: string }>`
     INSERT INTO listening_artists (name, sort_name, mbid, url, hidden)
     SELECT name, sort_name, mbid, url, ${matchesFilter(sql, "artist", { artist: "name" })}
     FROM unnest(
       ${named.map((a) => a.name)}::text[], ${named.map((a) => sortName(a.name))}::text[],
       ${named.map((a) => a.mbid)}::text[], ${named.map((a) => a.url)}::text[]
     ) AS artist (name, sort_name, mbid, url)
-    RETURNING id, name`
-  return new Map(rows.map((row) => [row.name, row.id]))
+    RETURNING id, name, hidden`
+  return new Map(rows.map((row) => [row.name, row]))
 })
 
 const storeTracks = Effect.fn(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<OfArtist>) {
   const named = unique(wanted, (track) => keyOf(track.artistId, track.name))
-  if (named.length === 0) return new Map<string, number>()
-  const rows = yield* sql<{ id: number; artistId: number; name: string }>`
+  if (named.length === 0) return new Map<string, New>()
+  const rows = yield* sql<New & { artistId: number; name: string }>`
     INSERT INTO listening_tracks (artist_id, name, sort_name, match_name, mbid, url, hidden)
     SELECT artist_id, name, sort_name, match_name, mbid, url, ${matchesFilter(sql, "track", { artist: "artist", track: "name" })}
     FROM unnest(
@@ -77,20 +113,51 @@ const storeTracks = Effect.fn(function*(sql: SqlClient.SqlClient, wanted: Readon
       ${named.map((t) => sortName(t.name))}::text[], ${named.map((t) => matchName(t.artist, t.name))}::text[],
       ${named.map((t) => t.mbid)}::text[], ${named.map((t) => t.url)}::text[]
     ) AS track (artist_id, artist, name, sort_name, match_name, mbid, url)
-    RETURNING id, artist_id, name`
-  return new Map(rows.map((row) => [keyOf(row.artistId, row.name), row.id]))
+    RETURNING id, artist_id, name, hidden`
+  return new Map(rows.map((row) => [keyOf(row.artistId, row.name), row]))
 })
 
 const storeAlbums = Effect.fn(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<OfArtist>) {
   const named = unique(wanted, (album) => keyOf(album.artistId, album.name))
-  if (named.length === 0) return new Map<string, number>()
-  const rows = yield* sql<{ id: number; artistId: number; name: string }>`
+  if (named.length === 0) return new Map<string, New>()
+  const rows = yield* sql<New & { artistId: number; name: string }>`
     INSERT INTO listening_albums (artist_id, name, sort_name, mbid, url, hidden)
     SELECT artist_id, name, sort_name, mbid, url, ${matchesFilter(sql, "album", { artist: "artist", album: "name" })}
     FROM unnest(
       ${named.map((a) => a.artistId)}::int[], ${named.map((a) => a.artist)}::text[], ${named.map((a) => a.name)}::text[],
       ${named.map((a) => sortName(a.name))}::text[], ${named.map((a) => a.mbid)}::text[], ${named.map((a) => a.url)}::text[]
     ) AS album (artist_id, artist, name, sort_name, mbid, url)
-    RETURNING id, artist_id, name`
-  return new Map(rows.map((row) => [keyOf(row.artistId, row.name), row.id]))
+    RETURNING id, artist_id, name, hidden`
+  return new Map(rows.map((row) => [keyOf(row.artistId, row.name), row]))
+})
+
+const parts: ReadonlyArray<{ readonly kind: Kind; readonly bit: number; readonly id: (ids: Ids) => number | null; readonly named: (play: Play) => Named | null }> = [
+  { kind: "artist", bit: 1, id: (ids) => ids.artistId, named: (play) => play.artist },
+  { kind: "track", bit: 4, id: (ids) => ids.trackId, named: (play) => play.track },
+  { kind: "album", bit: 16, id: (ids) => ids.albumId, named: (play) => play.album }
+]
+
+/**
+ * Completes names stored from a source that knew less, such as an export file without links, and says how many. What
+ * was said first stands.
+ */
+export const completeNames = Effect.fn("completeNames")(function*(sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>, known: ReadonlyArray<Ids>) {
+  let completed = 0
+  for (const { bit, id, kind, named } of parts) {
+    const poorer = unique(
+      plays.flatMap((play, index) => {
+        const [stored, given] = [known[index]!, named(play)]
+        const lacks = (what: string | null | undefined, mask: number) => what !== null && what !== undefined && (stored.lacks & mask) !== 0
+        return id(stored) !== null && given !== null && (lacks(given.mbid, bit) || lacks(given.url, bit * 2)) ? [{ id: id(stored)!, ...given }] : []
+      }),
+      (one) => String(one.id)
+    )
+    if (poorer.length === 0) continue
+    yield* sql`
+      UPDATE ${sql(`listening_${kind}s`)} AS named SET mbid = coalesce(named.mbid, given.mbid), url = coalesce(named.url, given.url)
+      FROM unnest(${poorer.map((one) => one.id)}::int[], ${poorer.map((one) => one.mbid)}::text[], ${poorer.map((one) => one.url)}::text[]) AS given (id, mbid, url)
+      WHERE named.id = given.id`
+    completed += poorer.length
+  }
+  return completed
 })

@@ -1,7 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { genreBuckets } from "./rollup.js"
-import { lock } from "./settle.js"
 
 interface Tag {
   readonly name: string
@@ -10,12 +9,14 @@ interface Tag {
 
 /** Gives an artist its tags and genre, and moves its plays from the old genre's counts to the new one's. */
 export const setTags = Effect.fn("listening.setTags")(function*(sql: SqlClient.SqlClient, artistId: number, tags: ReadonlyArray<Tag>, genre: string | null) {
-  yield* lock(sql)
   const genreId = genre === null ? null : yield* idOf(sql, genre)
   const [before] = yield* sql<{ genreId: number | null }>`SELECT genre_id FROM listening_artists WHERE id = ${artistId}`
   yield* sql`UPDATE listening_artists SET tags = ${JSON.stringify(tags)}::jsonb, genre_id = ${genreId} WHERE id = ${artistId}`
   if (before === undefined || before.genreId === genreId) return
-  if (before.genreId !== null) yield* move(sql, artistId, before.genreId, -1)
+  if (before.genreId !== null) {
+    yield* move(sql, artistId, before.genreId, -1)
+    yield* sql`DELETE FROM listening_counts WHERE kind = 'genre' AND subject = ${before.genreId} AND plays = 0`
+  }
   if (genreId !== null) yield* move(sql, artistId, genreId, 1)
 })
 

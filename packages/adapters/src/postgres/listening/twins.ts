@@ -1,53 +1,104 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
+import type { Counted } from "./rollup.js"
 
-/** Two services that report one play may differ by this much (sources/listening.md §3). */
-const tolerance = 120
+/** Two services that report one play may differ by this much, in milliseconds (sources/listening.md §3). */
+const tolerance = 120_000
 
-interface Flipped {
-  readonly id: number
-  readonly visible: boolean
-  readonly day: string
-  readonly artistId: number
-  readonly albumId: number | null
+/** When a track was played, or is no longer said to have been. */
+export interface Heard {
+  readonly playedAt: number
   readonly trackId: number
 }
 
+/** A play among those that may be reports of one another. */
+export interface Report {
+  readonly id: number
+  readonly source: string
+  readonly playedAt: number
+  /** What services that spell a track a little differently have in common. */
+  readonly matchName: string
+  readonly artist: string
+  readonly track: string
+  readonly album: string | null
+}
+
+interface Stored extends Report, Counted {
+  readonly twin: boolean
+  /** Whether a filter hides it, twin or not. */
+  readonly hidden: boolean
+}
+
 /**
- * Decides around the given times which plays are another service's report of a play that is shown already. Of two
- * services the one first in the alphabet is shown; each of its plays takes at most the nearest of the other's, so that
- * a short track heard twice stays two. A pure function of the stored plays, whatever order they came in. Gives the
- * plays whose visibility changed by it.
+ * Decides around what was heard which plays are another service's report of a play that is shown already, and gives the
+ * plays that came into view or went out of it. A pure function of the stored plays, whatever order they came in.
  */
-export const settleTwins = Effect.fn("listening.settleTwins")(function*(sql: SqlClient.SqlClient, times: ReadonlyArray<number>) {
-  if (times.length === 0) return []
-  const sources = yield* sql`SELECT source FROM listening_sources`
-  if (sources.length < 2) return []
-  return yield* decide(sql, Math.min(...times) / 1000, Math.max(...times) / 1000)
+export const settleTwins = Effect.fn("listening.settleTwins")(function*(sql: SqlClient.SqlClient, heard: ReadonlyArray<Heard>) {
+  const reports = yield* near(sql, heard)
+  const twins = twinsOf(reports)
+  const turned = reports.filter(({ id, twin }) => twin !== twins.has(id))
+  const seen = turned.filter(({ hidden }) => !hidden)
+  if (turned.length > 0) {
+    yield* sql`
+      UPDATE listening_plays SET twin = NOT twin, visible = twin AND id = ANY(${seen.map(({ id }) => id)}::int[])
+      WHERE id = ANY(${turned.map(({ id }) => id)}::int[])`
+  }
+  return { shown: seen.filter(({ twin }) => twin), gone: seen.filter(({ twin }) => !twin) }
 })
 
-const decide = (sql: SqlClient.SqlClient, from: number, to: number) =>
-  sql<Flipped>`
-    WITH near AS (
-      SELECT play.id, play.source, play.played_at, play.twin, track.match_name
-      FROM listening_plays AS play JOIN listening_tracks AS track ON track.id = play.track_id
-      WHERE play.played_at >= to_timestamp(${from - 3 * tolerance}::float8) AND play.played_at <= to_timestamp(${to + 3 * tolerance}::float8)
-    ), claimed AS (
-      SELECT DISTINCT other.id FROM near AS shown
-      CROSS JOIN LATERAL (
-        SELECT candidate.id FROM near AS candidate
-        WHERE candidate.match_name = shown.match_name AND candidate.source > shown.source
-          AND abs(extract(epoch FROM candidate.played_at - shown.played_at)) <= ${tolerance}
-        ORDER BY abs(extract(epoch FROM candidate.played_at - shown.played_at)), candidate.played_at, candidate.id
-        LIMIT 1
-      ) AS other
-    ), decided AS (
-      SELECT near.id, claimed.id IS NOT NULL AS twin
-      FROM near LEFT JOIN claimed ON claimed.id = near.id
-      WHERE near.played_at >= to_timestamp(${from - tolerance}::float8) AND near.played_at <= to_timestamp(${to + tolerance}::float8)
+/** What was heard and all that hangs together with it: plays of a name that follow one another within the tolerance. */
+const near = (sql: SqlClient.SqlClient, heard: ReadonlyArray<Heard>) =>
+  sql<Stored>`
+    WITH RECURSIVE near (played_at, match_name) AS (
+      SELECT to_timestamp(given.at / 1000), track.match_name
+      FROM unnest(${heard.map((play) => play.playedAt)}::float8[], ${heard.map((play) => play.trackId)}::int[]) AS given (at, track_id)
+      JOIN listening_tracks AS track ON track.id = given.track_id
+      UNION
+      SELECT play.played_at, track.match_name
+      FROM near
+      JOIN listening_plays AS play ON play.played_at >= near.played_at - ${tolerance}::int * interval '1 millisecond'
+        AND play.played_at <= near.played_at + ${tolerance}::int * interval '1 millisecond'
+      JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name
     )
-    UPDATE listening_plays AS play SET twin = decided.twin, visible = NOT decided.twin AND NOT (
-      artist.hidden OR track.hidden OR coalesce((SELECT hidden FROM listening_albums WHERE id = play.album_id), false))
-    FROM decided, listening_artists AS artist, listening_tracks AS track
-    WHERE play.id = decided.id AND play.twin <> decided.twin AND artist.id = play.artist_id AND track.id = play.track_id
-    RETURNING play.id, play.visible, play.day, play.artist_id, play.album_id, play.track_id`
+    SELECT play.id, play.source, play.played_at, play.twin, near.match_name, artist.name AS artist, track.name AS track, album.name AS album,
+      artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden, play.day, play.artist_id, play.album_id, play.track_id
+    FROM near
+    JOIN listening_plays AS play ON play.played_at = near.played_at
+    JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name
+    JOIN listening_artists AS artist ON artist.id = play.artist_id
+    LEFT JOIN listening_albums AS album ON album.id = play.album_id`
+
+/**
+ * The ids of the twins. Services are taken in the order of the alphabet; each pairs as many of its plays as it can, in
+ * the order of time, with those that are shown already, so that a short track heard twice stays two.
+ */
+const twinsOf = (reports: ReadonlyArray<Report>): ReadonlySet<number> => {
+  const twins = new Set<number>()
+  for (const alike of Object.values(Array.groupBy(reports, (report) => report.matchName))) {
+    const services = Array.groupBy([...alike].sort(inOrder), (report) => report.source)
+    let shown: ReadonlyArray<Report> = []
+    for (const source of Object.keys(services).sort()) {
+      const own = services[source]!
+      pair(shown, own).forEach((report) => twins.add(report.id))
+      shown = [...shown, ...own.filter((report) => !twins.has(report.id))].sort(inOrder)
+    }
+  }
+  return twins
+}
+
+/** By time; equal times by name, never by id, which is the order in which they came. */
+const inOrder = (a: Report, b: Report): number => a.playedAt - b.playedAt || (nameOf(a) < nameOf(b) ? -1 : 1)
+const nameOf = ({ album, artist, source, track }: Report) => [source, artist, track, album ?? ""].join("\n")
+
+/** Those of `own` that report one of `shown`, each of which is reported once at most. Both in the order of time. */
+const pair = (shown: ReadonlyArray<Report>, own: ReadonlyArray<Report>): ReadonlyArray<Report> => {
+  const paired: Array<Report> = []
+  let next = 0
+  for (const report of own) {
+    while (next < shown.length && shown[next]!.playedAt < report.playedAt - tolerance) next += 1
+    if (next === shown.length || shown[next]!.playedAt > report.playedAt + tolerance) continue
+    paired.push(report)
+    next += 1
+  }
+  return paired
+}

@@ -59,7 +59,7 @@ export const put = (library: Library, source: string, given: ReadonlyArray<Store
   }
   const missing = covers === null
     ? []
-    : stored.filter((one) => one.source === source && one.playedAt >= covers.from && one.playedAt < covers.to && !kept.has(one) && !given.some((play) => accounts(play, one)))
+    : stored.filter((one) => one.source === source && one.playedAt >= covers.from && one.playedAt + (one.precise ? 0 : minute - 1000) < covers.to && !kept.has(one) && !given.some((play) => accounts(play, one)))
   return { library: { ...library, stored }, added, changed, present: library.stored.filter((play) => kept.has(play)), missing }
 }
 

@@ -1,4 +1,4 @@
-import { type LocalDate, addDays, weekStart } from "@daybook/core/shared"
+import type { LocalDate } from "@daybook/core/shared"
 import { counted, grouped, type Shown, startOf, totals } from "./answers.js"
 
 /** One row a line, names in place of ids, sorted: equal for databases that hold the same. */
@@ -6,27 +6,23 @@ export type Dump = ReadonlyArray<string>
 
 const kinds = ["artist", "album", "track"] as const
 const ever = "1970-01-01"
-const windows = [["13weeks", 13], ["26weeks", 26], ["52weeks", 52]] as const
 
-interface Bucket {
+/** The last weeks, from a day on. */
+export interface Window {
   readonly grain: string
   readonly bucket: LocalDate
-  readonly plays: Shown
 }
 
-const bucketsOf = (shown: Shown, today: LocalDate): ReadonlyArray<Bucket> => [
+const bucketsOf = (shown: Shown, windows: ReadonlyArray<Window>) => [
   ...Array.from(grouped(shown, (play) => startOf("year", play.day)), ([bucket, plays]) => ({ grain: "year", bucket, plays })),
   { grain: "ever", bucket: ever, plays: shown },
-  ...windows.map(([grain, weeks]) => {
-    const bucket = addDays(weekStart(today), (1 - weeks) * 7)
-    return { grain, bucket, plays: shown.filter((play) => play.day >= bucket) }
-  })
+  ...windows.map((window) => ({ ...window, plays: shown.filter((play) => play.day >= window.bucket) }))
 ]
 
 /** What the counts of a settled database must hold, counted from nothing but the plays. */
-export const recount = (shown: Shown, genreOf: ReadonlyMap<string, string>, today: LocalDate): Dump => {
+export const recount = (shown: Shown, genreOf: ReadonlyMap<string, string>, windows: ReadonlyArray<Window>): Dump => {
   const lines: Array<string> = []
-  for (const { bucket, grain, plays } of bucketsOf(shown, today)) {
+  for (const { bucket, grain, plays } of bucketsOf(shown, windows)) {
     for (const kind of kinds) {
       for (const subject of counted(kind, plays)) lines.push(`${kind} ${grain} ${bucket} ${subject.id}: ${subject.plays}`)
     }

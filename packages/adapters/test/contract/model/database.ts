@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import type { Dump } from "./counts.js"
+import type { Dump, Window } from "./counts.js"
 import { type Ids, type Known } from "./Known.js"
 import { keyOf } from "./Library.js"
 
@@ -21,13 +21,19 @@ export const storedPlays = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<Know
 
 export const idsOf = (plays: ReadonlyArray<Known>): ReadonlyMap<string, Ids> => new Map(plays.map((play) => [keyOf(play), play]))
 
-/** The tables of counts, in the words of `recount`. */
+/** The windows of weeks that may be read. */
+export const settledWindows = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql<Window>`SELECT grain::text, bucket FROM listening_buckets WHERE settled AND grain IN ('13weeks', '26weeks', '52weeks')`)
+
+/** What may be read of the tables of counts, in the words of `recount`. */
 export const countTables = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const lines = yield* sql<{ line: string }>`
     SELECT kind || ' ' || grain || ' ' || bucket || ' ' || coalesce(genre.name, subject::text) || ': ' || plays AS line
     FROM listening_counts LEFT JOIN listening_genres AS genre ON kind = 'genre' AND genre.id = subject
+    WHERE kind = 'genre' OR (grain, bucket) IN (SELECT grain, bucket FROM listening_buckets WHERE settled)
     UNION ALL
-    SELECT 'totals ' || grain || ' ' || bucket || ': ' || plays || ' ' || artists || ' ' || albums || ' ' || tracks FROM listening_totals`
+    SELECT 'totals ' || grain || ' ' || bucket || ': ' || plays || ' ' || artists || ' ' || albums || ' ' || tracks FROM listening_totals
+    WHERE grain = 'day' OR (grain, bucket) IN (SELECT grain, bucket FROM listening_buckets WHERE settled)`
   return lines.map(({ line }) => line).sort() satisfies Dump
 })

@@ -1,14 +1,7 @@
-import { type Calendar, type DateRange, type LocalDate, addDays, yearOf, yearStart } from "@daybook/core/shared"
+import { type Calendar, type DateRange, type LocalDate, yearOf, yearStart } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import { type Context, Effect } from "effect"
-import { ever } from "../rollup.js"
-import { type Window, windowStart, windows } from "../settle.js"
-
-/** A bucket of listening_counts. */
-export interface Bucket {
-  readonly grain: "year" | "ever" | Window
-  readonly bucket: LocalDate
-}
+import type { Bucket } from "../settle.js"
 
 /** What a range is made of: settled buckets that may be read from the counts, and stretches of plays around them. */
 export interface Cover {
@@ -16,53 +9,60 @@ export interface Cover {
   readonly plays: ReadonlyArray<DateRange>
 }
 
+/** Whether the answer is one bucket, whose totals are kept too. */
+export const isKept = (cover: Cover): boolean => cover.buckets.length === 1 && cover.plays.length === 0
+
 type Home = Context.Tag.Service<Calendar>
 
 /**
  * Finds the cheapest exact cover of a range: one bucket where the range is one (ever, a window of weeks, a year), else
  * the settled years within it and the plays before, between and after them.
  */
-export const coverOf = Effect.fn("listening.coverOf")(function*(sql: SqlClient.SqlClient, calendar: Home, range: DateRange) {
-  const settled = yield* sql<Bucket>`SELECT grain, bucket FROM listening_buckets WHERE settled`
-  const today = yield* calendar.today
-  const whole = wholeBucket(calendar, range, today)
-  const has = (wanted: Bucket) => settled.some((known) => known.grain === wanted.grain && known.bucket === wanted.bucket)
-  if (whole !== null && has(whole)) return { buckets: [whole], plays: [] } satisfies Cover
-  const years = settled
-    .filter(({ bucket, grain }) => grain === "year" && contains(calendar, range, yearOf(bucket)))
-    .sort((a, b) => a.bucket < b.bucket ? -1 : 1)
-  return { buckets: years, plays: between(calendar, range, years.map(({ bucket }) => yearOf(bucket))) } satisfies Cover
-})
+export const coverOf = (sql: SqlClient.SqlClient, calendar: Home, range: DateRange) =>
+  Effect.map(known(sql, range), ({ buckets, range }): Cover => {
+    const whole = buckets.find((bucket) => isWhole(calendar, range, bucket))
+    return whole === undefined ? ofYears(calendar, range, buckets) : { buckets: [whole], plays: [] }
+  })
 
-/** The one bucket that a range is, if it is one. What lies after today counts as nothing: plays have happened. */
-const wholeBucket = (calendar: Home, range: DateRange, today: LocalDate): Bucket | null => {
-  const tomorrow = calendar.startOf(addDays(today, 1))
-  if (range.to !== null && range.to < tomorrow) return yearBucket(calendar, range)
-  if (range.from === null) return { grain: "ever", bucket: ever }
-  const window = (Object.keys(windows) as ReadonlyArray<Window>).find((name) => range.from === calendar.startOf(windowStart(name, today)))
-  return window === undefined ? yearBucket(calendar, range) : { grain: window, bucket: windowStart(window, today) }
+/** A cover of years and plays only. */
+export const yearsOf = (sql: SqlClient.SqlClient, calendar: Home, range: DateRange) =>
+  Effect.map(known(sql, range), ({ buckets, range }): Cover => ofYears(calendar, range, buckets))
+
+/** The settled buckets, and the range with its end left open where no play lies after it. */
+const known = (sql: SqlClient.SqlClient, range: DateRange) =>
+  Effect.map(
+    sql<Bucket & { newest: number | null }>`
+      SELECT grain, bucket, (SELECT max(played_at) FROM listening_plays) AS newest FROM listening_buckets
+      WHERE settled AND grain IN ('year', 'ever', '13weeks', '26weeks', '52weeks') ORDER BY bucket`,
+    (buckets) => {
+      const newest = buckets[0]?.newest ?? null
+      return { buckets, range: newest !== null && range.to !== null && range.to > newest ? { from: range.from, to: null } : range }
+    }
+  )
+
+/** Whether a range is a bucket and nothing else. Ever and windows have no end. */
+const isWhole = (calendar: Home, { from, to }: DateRange, { bucket, grain }: Bucket): boolean => {
+  if (grain === "ever") return from === null && to === null
+  if (from !== calendar.startOf(bucket)) return false
+  return grain === "year" ? to === calendar.startOf(yearAfter(bucket)) : to === null
 }
 
-const yearBucket = (calendar: Home, range: DateRange): Bucket | null => {
-  if (range.from === null || range.to === null) return null
-  const year = yearOf(calendar.dateOf(range.from))
-  return range.from === calendar.startOf(yearStart(year)) && range.to === calendar.startOf(yearStart(year + 1))
-    ? { grain: "year", bucket: yearStart(year) }
-    : null
-}
+const yearAfter = (year: LocalDate): LocalDate => yearStart(yearOf(year) + 1)
 
-const contains = (calendar: Home, range: DateRange, year: number) =>
-  (range.from === null || range.from <= calendar.startOf(yearStart(year))) &&
-  (range.to === null || range.to >= calendar.startOf(yearStart(year + 1)))
+const ofYears = (calendar: Home, range: DateRange, settled: ReadonlyArray<Bucket>): Cover => {
+  const years = settled.filter(({ bucket, grain }) =>
+    grain === "year" && (range.from === null || range.from <= calendar.startOf(bucket)) && (range.to === null || range.to >= calendar.startOf(yearAfter(bucket))))
+  return { buckets: years, plays: around(calendar, range, years.map(({ bucket }) => bucket)) }
+}
 
 /** What of a range lies outside the given years (ascending). */
-const between = (calendar: Home, range: DateRange, years: ReadonlyArray<number>): ReadonlyArray<DateRange> => {
+const around = (calendar: Home, range: DateRange, years: ReadonlyArray<LocalDate>): ReadonlyArray<DateRange> => {
   const gaps: Array<DateRange> = []
   let from = range.from
   for (const year of years) {
-    const start = calendar.startOf(yearStart(year))
+    const start = calendar.startOf(year)
     if (from === null || from < start) gaps.push({ from, to: start })
-    from = calendar.startOf(yearStart(year + 1))
+    from = calendar.startOf(yearAfter(year))
   }
   if (range.to === null || from === null || from < range.to) gaps.push({ from, to: range.to })
   return gaps

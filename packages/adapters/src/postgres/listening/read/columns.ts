@@ -70,7 +70,7 @@ export const toTrack = (row: TrackRow): Fact.TrackFact => ({
   previewUrl: row.trackPreviewUrl
 })
 
-/** The album of the newest play of a track, for a LATERAL join on `track`. */
+/** The album of a track's newest play that has one, for a LATERAL join on `track`. */
 export const albumOfTrack = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   SELECT album.* FROM listening_plays AS play JOIN listening_albums AS album ON album.id = play.album_id
-  WHERE play.track_id = track.id AND play.visible ORDER BY play.played_at DESC LIMIT 1`
+  WHERE play.track_id = track.id AND play.visible ORDER BY play.played_at DESC, play.id DESC LIMIT 1`

@@ -24,7 +24,7 @@ export const genres = (sql: SqlClient.SqlClient, calendar: Home): Store["genres"
       ...(last === null ? [] : [sql`bucket <= ${last}`])
     ])}`
     const parts = cut.reduce((all, start) => sql`${all} UNION ALL (${genresOfPlays(sql, within(calendar, groupBy, range, start), start)})`, whole)
-    return yield* sql<Fact.GenreCount>`SELECT * FROM (${parts}) AS counted ORDER BY start, plays DESC, genre`
+    return yield* sql<Fact.GenreCount>`SELECT * FROM (${parts}) AS counted ORDER BY start, plays DESC, genre COLLATE "C"`
   }))
 
 const startOf = (grain: Grain, day: LocalDate): LocalDate =>

@@ -13,10 +13,15 @@ interface Counted {
   readonly plays: number
 }
 
-/** The library: artists and albums that have visible plays. */
-export const lists = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "artists" | "albums" | "artistNamed"> => ({
+/** The library: artists and albums that have visible plays. The order by plays is that of the top lists, which have it at hand. */
+export const lists = (
+  sql: SqlClient.SqlClient,
+  calendar: Context.Tag.Service<Calendar>,
+  ranked: Pick<Store, "topArtists" | "topAlbums">
+): Pick<Store, "artists" | "albums" | "artistNamed"> => ({
   artists: ({ order, page, search, sort }) =>
     storage("ListeningStore.artists")(Effect.gen(function*() {
+      if (search === null && sort === "playcount" && order === "desc") return yield* ranked.topArtists({ range: always, page })
       const counts = countsWithin(sql, "artist", yield* coverOf(sql, calendar, always))
       const where = search === null ? sql`true` : sql`artist.name ILIKE ${literally(search)}`
       const by = sql.literal({ playcount: `plays ${order}, sort_name, artist.id`, name: `sort_name ${order}, artist.id` }[sort])
@@ -29,6 +34,7 @@ export const lists = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
     })),
   albums: ({ artist, order, page, search, sort }) =>
     storage("ListeningStore.albums")(Effect.gen(function*() {
+      if (search === null && artist === null && sort === "playcount" && order === "desc") return yield* ranked.topAlbums({ range: always, page })
       const counts = countsWithin(sql, "album", yield* coverOf(sql, calendar, always))
       const where = sql.and([
         sql`true`,

@@ -1,16 +1,15 @@
-import type { Fact, ListeningStore, TopOf } from "@daybook/core/listening"
+import type { Fact, Kind, ListeningStore, TopOf } from "@daybook/core/listening"
 import { type Calendar, type PageOf, offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { storage } from "../../storage.js"
-import { type Bucket, coverOf } from "./buckets.js"
+import { type Cover, coverOf, isKept } from "./buckets.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
 import { countsWithin, playedWithin } from "./within.js"
 
 type Store = Context.Tag.Service<ListeningStore>
 interface Ranked {
   readonly plays: number
-  readonly total: number
 }
 
 /** The top lists: counts of a range, ranked, cut to a page, and only then dressed with names. */
@@ -18,7 +17,7 @@ export const tops = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Cal
   topArtists: ({ page, range }) =>
     storage("ListeningStore.topArtists")(Effect.gen(function*() {
       const cover = yield* coverOf(sql, calendar, range)
-      const total = yield* totalOf(sql, "artists", countsWithin(sql, "artist", cover), cover.buckets, cover.plays.length)
+      const total = yield* totalOf(sql, "artist", cover)
       const rows = yield* sql<ArtistRow & Ranked>`
         SELECT ranked.plays, ${artistColumns(sql)}
         FROM (${pageOf(sql, countsWithin(sql, "artist", cover), sql`listening_artists`, page)}) AS ranked
@@ -29,7 +28,7 @@ export const tops = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Cal
   topAlbums: ({ page, range }) =>
     storage("ListeningStore.topAlbums")(Effect.gen(function*() {
       const cover = yield* coverOf(sql, calendar, range)
-      const total = yield* totalOf(sql, "albums", countsWithin(sql, "album", cover), cover.buckets, cover.plays.length)
+      const total = yield* totalOf(sql, "album", cover)
       const rows = yield* sql<ArtistRow & AlbumRow & Ranked>`
         SELECT ranked.plays, ${artistColumns(sql)}, ${albumColumns(sql)}
         FROM (${pageOf(sql, countsWithin(sql, "album", cover), sql`listening_albums`, page)}) AS ranked
@@ -59,13 +58,12 @@ export const tops = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Cal
 const countsOfTracks = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>, of: TopOf & { readonly artistId: number | null }) {
   if (of.artistId === null) {
     const cover = yield* coverOf(sql, calendar, of.range)
-    const counts = countsWithin(sql, "track", cover)
-    return { counts, total: yield* totalOf(sql, "tracks", counts, cover.buckets, cover.plays.length) }
+    return { counts: countsWithin(sql, "track", cover), total: yield* totalOf(sql, "track", cover) }
   }
   const counts = sql`
     SELECT play.track_id AS subject, count(*)::int AS plays FROM listening_plays AS play
     WHERE ${playedWithin(sql, of.range)} AND play.artist_id = ${of.artistId} GROUP BY play.track_id`
-  return { counts, total: yield* totalOf(sql, "tracks", counts, [], 1) }
+  return { counts, total: yield* countOf(sql, counts) }
 })
 
 /**
@@ -82,11 +80,16 @@ const pageOf = (sql: SqlClient.SqlClient, counts: Statement.Fragment, names: Sta
     ORDER BY plays DESC, sort_name, id LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
 }
 
-/** How many there are in all: kept for a single bucket, counted otherwise. */
-const totalOf = (sql: SqlClient.SqlClient, column: "artists" | "albums" | "tracks", counts: Statement.Fragment, buckets: ReadonlyArray<Bucket>, stretches: number) => {
-  const [bucket] = buckets
-  const query = bucket !== undefined && buckets.length === 1 && stretches === 0
-    ? sql<{ total: number }>`SELECT ${sql.literal(column)} AS total FROM listening_totals WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
-    : sql<{ total: number }>`SELECT count(*) AS total FROM (${counts}) AS counted`
-  return Effect.map(query, ([row]) => row?.total ?? 0)
+/** How many artists, albums or tracks there are in all: kept for a single bucket, counted otherwise. */
+const totalOf = (sql: SqlClient.SqlClient, kind: Kind, cover: Cover) => {
+  const [bucket] = cover.buckets
+  return bucket !== undefined && isKept(cover)
+    ? Effect.map(
+      sql<{ total: number }>`SELECT ${sql(`${kind}s`)} AS total FROM listening_totals WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket}`,
+      ([row]) => row?.total ?? 0
+    )
+    : countOf(sql, countsWithin(sql, kind, cover))
 }
+
+const countOf = (sql: SqlClient.SqlClient, counts: Statement.Fragment) =>
+  Effect.map(sql<{ total: number }>`SELECT count(*) AS total FROM (${counts}) AS counted`, ([row]) => row?.total ?? 0)

@@ -3,7 +3,8 @@ import type { DateRange } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { Cover } from "./buckets.js"
 
-const columns: Readonly<Record<Kind, string>> = { artist: "artist_id", album: "album_id", track: "track_id" }
+/** Where listening_plays keeps an artist, album or track. */
+export const columns: Readonly<Record<Kind, string>> = { artist: "artist_id", album: "album_id", track: "track_id" }
 
 /** Plays in a range, as a condition on listening_plays. */
 export const playedWithin = (sql: SqlClient.SqlClient, range: DateRange): Statement.Fragment =>
