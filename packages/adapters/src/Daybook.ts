@@ -1,21 +1,28 @@
+import { Feed } from "@daybook/core/feed"
 import { Keys } from "@daybook/core/keys"
 import { Listening, LivePlaying } from "@daybook/core/listening"
+import { Publisher } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth } from "@daybook/core/sync"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
+import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
 import * as Database from "./postgres/Database.js"
 import * as Embedded from "./postgres/embedded/Embedded.js"
+import * as FeedStore from "./postgres/FeedStore.js"
+import * as ImageWants from "./postgres/ImageWants.js"
 import * as KeyStore from "./postgres/KeyStore.js"
 import * as Catalogue from "./postgres/listening/Catalogue.js"
 import * as ListeningFilters from "./postgres/listening/ListeningFilters.js"
 import * as ListeningRecords from "./postgres/listening/ListeningRecords.js"
 import * as ListeningStore from "./postgres/listening/ListeningStore.js"
 import { migrate } from "./postgres/migrate.js"
+import * as SearchStore from "./postgres/SearchStore.js"
 import * as SyncStore from "./postgres/SyncStore.js"
 import * as Transaction from "./postgres/Transaction.js"
 import * as Versions from "./postgres/Versions.js"
+import * as Secret from "./Secret.js"
 import { type Settings, settings } from "./Settings.js"
 import * as configuredSources from "./sources/configured.js"
 import { nowPlaying } from "./sources/index.js"
@@ -36,6 +43,7 @@ const stores = Layer.mergeAll(
   Versions.dataVersions,
   KeyStore.layer,
   SyncStore.layer,
+  Publisher.Default.pipe(Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer))),
   ListeningStore.layer,
   ListeningRecords.layer,
   ListeningFilters.layer,
@@ -48,6 +56,7 @@ const stores = Layer.mergeAll(
 )
 
 const services = Layer.mergeAll(
+  Feed.Default,
   Listening.Default,
   LivePlaying.Default,
   Keys.Default,
@@ -59,6 +68,8 @@ const services = Layer.mergeAll(
 export const layer = services.pipe(
   Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying)),
   Layer.provideMerge(stores),
+  Layer.provideMerge(Pictures.layer),
+  Layer.provideMerge(Secret.layer),
   Layer.provideMerge(nodeCrypto.layer),
   Layer.provideMerge(NodeHttpClient.layerUndici)
 )

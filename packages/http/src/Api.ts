@@ -1,6 +1,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { describe } from "./openapi.js"
+import { FeedApi } from "./rooms/feed.js"
 import { KeysApi } from "./rooms/keys.js"
 import { ListeningApi } from "./rooms/listening.js"
 import { ListeningAdminApi } from "./rooms/listeningAdmin.js"
@@ -12,6 +13,7 @@ export class Api extends HttpApi.make("daybook")
   .add(SystemApi)
   .add(ListeningApi)
   .add(ListeningAdminApi)
+  .add(FeedApi)
   .add(KeysApi)
   .prefix("/v1")
   .addError(BadRequest)

@@ -10,6 +10,7 @@ import { envelope } from "./middleware/Envelope.js"
 import { keeping } from "./middleware/Keeping.js"
 import { pagesLayer } from "./pages/pages.js"
 import type { ResponseCache } from "./ResponseCache.js"
+import { feed } from "./rooms/feed.js"
 import { keys } from "./rooms/keys.js"
 import { listening } from "./rooms/listening.js"
 import { listeningAdmin } from "./rooms/listeningAdmin.js"
@@ -20,6 +21,7 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "system", mount(system)),
   HttpApiBuilder.group(Api, "listening", mount(listening)),
   HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
+  HttpApiBuilder.group(Api, "feed", mount(feed)),
   HttpApiBuilder.group(Api, "keys", mount(keys))
 )
 

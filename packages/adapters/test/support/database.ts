@@ -88,8 +88,11 @@ const makeTemplate = (serverUrl: string, template: string) =>
       Effect.catchAll(sql`ALTER DATABASE ${sql(draft)} RENAME TO ${sql(template)}`, () => sql`DROP DATABASE ${sql(draft)}`))
   })
 
-/** The embedded database, and a server where there is one. */
-export const engines: ReadonlyArray<Engine> = [
+const all: ReadonlyArray<Engine> = [
   embedded,
   ...[inject("serverUrl")].flatMap((url) => url === null ? [] : [server(url)])
 ]
+const wanted = process.env["DAYBOOK_TEST_ENGINES"]?.split(",")
+
+/** The embedded database, and a server where there is one; or only those that `DAYBOOK_TEST_ENGINES` names. */
+export const engines = all.filter(({ name }) => wanted?.includes(name) ?? true)

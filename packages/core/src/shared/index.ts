@@ -1,5 +1,6 @@
 export * from "./Calendar.js"
 export * from "./DateRange.js"
+export * from "./EntityRef.js"
 export * from "./errors.js"
 export * from "./LocalDate.js"
 export * from "./Pagination.js"

@@ -1,4 +1,5 @@
 import { type ApiKey, Crypto, KeyStore, Keys } from "@daybook/core/keys"
+import { Pictures } from "@daybook/core/images"
 import { type Filter, Listening, ListeningFilters, ListeningStore, LivePlaying, NowPlayingSource } from "@daybook/core/listening"
 import { Calendar, StorageFailure, fromZoneName } from "@daybook/core/shared"
 import { DataVersions, Sources, SyncHealth, SyncStore } from "@daybook/core/sync"
@@ -7,6 +8,7 @@ import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
 import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
 import { memoryListening } from "./memoryListening.js"
+import { feed } from "./rooms/feed.js"
 
 /** A host on a free port over stores in memory, and the handles to what it stands on. */
 export interface Host {
@@ -139,11 +141,13 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     Keys.Default.pipe(Layer.provide([keyStore(now), crypto])),
     Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(Layer.provide(Layer.succeed(ListeningStore, troubled(store, trouble)))),
     filters(now),
-    syncs
+    syncs,
+    feed(sampleNow)
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
     Layer.provideMerge(Layer.mergeAll(
       Layer.succeed(Calendar, calendar),
+      Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void }),
       Layer.succeed(DataVersions, { known: (domain) => versions.get(domain) ?? 0, bump: (domain) => Effect.sync(() => versions.set(domain, (versions.get(domain) ?? 0) + 1)) })
     )),
     Layer.provideMerge(Logger.replace(Logger.defaultLogger, Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))))

@@ -1,8 +1,14 @@
 import { halls } from "./0001_halls.js"
 import { listening } from "./0002_listening.js"
+import { feed } from "./0003_feed.js"
+import { search } from "./0004_search.js"
+import { images } from "./0005_images.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
   "0001_halls": halls,
-  "0002_listening": listening
+  "0002_listening": listening,
+  "0003_feed": feed,
+  "0004_search": search,
+  "0005_images": images
 }

@@ -1,0 +1,5 @@
+export * from "./Feed.js"
+export * from "./FeedItem.js"
+export * from "./FeedStore.js"
+export type { Position } from "./cursor.js"
+export * from "./views.js"

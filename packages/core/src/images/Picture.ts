@@ -1,0 +1,24 @@
+import { Context, type Effect } from "effect"
+import type { EntityType } from "../shared/EntityRef.js"
+import type { Domain } from "../rooms.js"
+import type { Image } from "./Image.js"
+
+/** What a stored row tells of its picture; stores answer null where there is none (yet). */
+export interface Picture {
+  readonly domain: Domain
+  readonly type: EntityType
+  readonly id: number
+  /** Grows with every change of the picture. */
+  readonly version: number
+  readonly thumbhash: string | null
+  /** `#rrggbb`. */
+  readonly dominantColor: string | null
+  readonly accentColor: string | null
+}
+
+/** Turns pictures into the image objects of payloads, with their signed addresses on this host. */
+export class Pictures extends Context.Tag("@daybook/core/Pictures")<Pictures, {
+  readonly image: (picture: Picture | null) => Image | null
+  /** Says where the host listens: the address stands in for a public one that no setting gives. */
+  readonly servedAt: (address: string) => Effect.Effect<void>
+}>() {}

@@ -1,0 +1,2 @@
+export * from "./Entity.js"
+export * from "./Publisher.js"

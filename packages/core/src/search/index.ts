@@ -1,0 +1,2 @@
+export * from "./Document.js"
+export * from "./SearchStore.js"
