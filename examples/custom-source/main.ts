@@ -1,5 +1,5 @@
 import { layer } from "@daybook/adapters"
-import { type ListeningRecords, type Play, listeningRoom } from "@daybook/core/listening"
+import { type ListeningWrites, type Play, listeningRoom } from "@daybook/core/listening"
 import { type Page, SourceFailure, SyncEngine, provide, quietly, source } from "@daybook/core/sync"
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Option, Stream } from "effect"
@@ -37,7 +37,7 @@ const turntable = source({
 
 const program = Effect.gen(function*() {
   const engine = yield* SyncEngine
-  const report = yield* engine.sync(provide(turntable, yield* Effect.context<ListeningRecords>()), quietly("command"))
+  const report = yield* engine.sync(provide(turntable, yield* Effect.context<ListeningWrites>()), quietly("command"))
   yield* Console.log(`${report.added} plays added, ${report.removed} removed`)
 })
 

@@ -1,6 +1,6 @@
 import { Feed } from "@daybook/core/feed"
 import { Keys } from "@daybook/core/keys"
-import { Listening, LivePlaying } from "@daybook/core/listening"
+import { FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
 import { Publisher } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth } from "@daybook/core/sync"
@@ -58,6 +58,7 @@ const stores = Layer.mergeAll(
 const services = Layer.mergeAll(
   Feed.Default,
   Listening.Default,
+  FilterRules.Default,
   LivePlaying.Default,
   Keys.Default,
   SyncHealth.Default,

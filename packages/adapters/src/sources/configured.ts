@@ -1,4 +1,4 @@
-import type { Catalogue, ListeningRecords } from "@daybook/core/listening"
+import type { Catalogue, ListeningWrites } from "@daybook/core/listening"
 import { Calendar } from "@daybook/core/shared"
 import { type SourceEntry, Sources, provide } from "@daybook/core/sync"
 import { Effect, Layer, Option } from "effect"
@@ -7,7 +7,7 @@ import { scheduleOf } from "./schedule.js"
 import type { SourceDefinition } from "./SourceDefinition.js"
 
 /** Everything that records of any source go into. */
-type Rooms = ListeningRecords | Catalogue
+type Rooms = ListeningWrites | Catalogue
 
 const entryOf = (definition: SourceDefinition<Rooms>) =>
   Effect.gen(function*() {

@@ -1,5 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
+import { kinds } from "@daybook/core/listening"
 import { type LocalDate, addDays, weekStart } from "@daybook/core/shared"
 import { layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
@@ -8,9 +9,9 @@ import { home, listening } from "../support/stores.js"
 import { forEvery } from "../support/property.js"
 import { agreeOnAll, agreeOnNames, agreeOnProfiles, agreeWithin, rangesOf } from "./agree.js"
 import { calendarOf, histories, type History } from "./histories.js"
-import type { Shown } from "./model/answers.js"
+import { counted, type Shown } from "./model/answers.js"
 import { recount } from "./model/counts.js"
-import { countTables, idsOf, settledWindows, storedPlays, wipe } from "./model/database.js"
+import { countTables, documents, idsOf, settledWindows, storedPlays, wanted, wipe } from "./model/database.js"
 import { judge } from "./model/Known.js"
 import { empty, keyOf, type Library } from "./model/Library.js"
 import { perform } from "./perform.js"
@@ -37,6 +38,13 @@ const agreeOnCounts = Effect.fn("agreeOnCounts")(function*(shown: Shown, library
   assert.deepEqual(yield* countTables, recount(shown, library.genres, windows))
 })
 
+/** Sees that what can be found is what is in the library, and that nothing else waits for a picture. */
+const agreeOnHalls = Effect.fn("agreeOnHalls")(function*(shown: Shown) {
+  const names = kinds.flatMap((kind) => counted(kind, shown).map(({ id, name }) => `${kind} ${id} ${name}`))
+  assert.deepEqual(yield* documents, [...names].sort())
+  assert.deepEqual(yield* wanted, kinds.filter((kind) => kind !== "track").flatMap((kind) => counted(kind, shown).map(({ id }) => `${kind} ${id}`)).sort())
+})
+
 /** Takes every step of a history and asks everything after each. */
 const live = ({ bounds, home: { today, zone }, steps }: History) => {
   let now = today
@@ -48,6 +56,7 @@ const live = ({ bounds, home: { today, zone }, steps }: History) => {
       library = yield* perform({ today, zone }, library, step)
       const shown = yield* agreeOnPlays(zone, library)
       yield* agreeOnAll(shown)
+      yield* agreeOnHalls(shown)
       const ranges = yield* rangesOf(bounds)
       const last = turn === steps.length - 1
       for (const [index, range] of ranges.entries()) {

@@ -1,4 +1,4 @@
-import { Catalogue, type Filter, ListeningFilters, ListeningRecords, type Play } from "@daybook/core/listening"
+import { Catalogue, ListeningFilters, ListeningRecords, type Play, show } from "@daybook/core/listening"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { type Home, largePage, type Page, type Step } from "./histories.js"
@@ -17,7 +17,7 @@ export const perform = Effect.fn("perform")(function*(home: Home, library: Libra
     case "Hide":
       return yield* hide(library, step.rule)
     case "Show":
-      return yield* show(library, step.place)
+      return yield* unhide(library, step.place)
     case "Tag":
       return yield* tag(library, step.artist, step.genre)
     case "Settle":
@@ -43,7 +43,8 @@ const putPage = Effect.fn(function*(library: Library, { plays, source }: Page) {
   const times = plays.map((play) => play.playedAt)
   const covers = times.length === 0 ? null : { from: Math.min(...times), to: Math.max(...times) + 60_000 }
   const expected = put(library, source, plays, covers)
-  const applied = yield* records.put(source, plays.map(toPlay), covers)
+  const { presence, ...applied } = yield* records.put(source, plays.map(toPlay), covers)
+  yield* show(presence)
   const ids = idsOf(yield* storedPlays)
   const keys = (plays: ReadonlyArray<Stored>) => plays.map((play) => String(ids.get(keyOf(play))?.id)).sort()
   assert.deepEqual(
@@ -59,24 +60,31 @@ const lose = Effect.fn(function*(library: Library, { from, source, to }: Step & 
   const expected = put(library, source, [], { from, to })
   const { missing } = yield* records.put(source, [], { from, to })
   assert.equal(missing.length, expected.missing.length)
-  assert.equal(yield* records.remove(source, missing), missing.length)
-  assert.equal(yield* records.remove(source, missing), 0)
+  const { presence, removed } = yield* records.remove(source, missing)
+  yield* show(presence)
+  assert.equal(removed, missing.length)
+  assert.equal((yield* records.remove(source, missing)).removed, 0)
   return remove(library, expected.missing)
 })
 
 const hide = Effect.fn(function*(library: Library, rule: Rule) {
   const filters = yield* ListeningFilters
-  const added: Filter = yield* filters.add({ type: "custom", reason: null, ...rule })
-  assert.deepEqual({ scope: added.scope, pattern: added.pattern }, rule)
+  const { filter, presence } = yield* filters.add({ type: "custom", reason: null, ...rule })
+  yield* show(presence)
+  yield* filters.settle
+  assert.deepEqual({ scope: filter.scope, pattern: filter.pattern }, rule)
   return { ...library, rules: [...library.rules, rule] }
 })
 
 /** Takes the filter at a place away, if there are as many. */
-const show = Effect.fn(function*(library: Library, place: number) {
+const unhide = Effect.fn(function*(library: Library, place: number) {
   const filters = yield* ListeningFilters
   const all = yield* filters.all
   assert.deepEqual(all.map(({ pattern, scope }) => ({ scope, pattern })), library.rules)
-  assert.equal(yield* filters.remove(all[place]?.id ?? 0), place < all.length)
+  const presence = yield* filters.remove(all[place]?.id ?? 0)
+  assert.equal(presence !== null, place < all.length)
+  if (presence !== null) yield* show(presence)
+  yield* filters.settle
   return { ...library, rules: library.rules.filter((_, index) => index !== place) }
 })
 

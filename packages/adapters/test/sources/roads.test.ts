@@ -1,4 +1,5 @@
-import type { Catalogue, ListeningRecords, Play } from "@daybook/core/listening"
+import type { Catalogue, ListeningWrites, Play } from "@daybook/core/listening"
+import { Publisher } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
 import { type ImportFile, provide, quietly, type Source, SourceFailure, SyncEngine } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
@@ -6,8 +7,11 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, DateTime, Effect, Layer } from "effect"
+import * as FeedStore from "../../src/postgres/FeedStore.js"
+import * as ImageWants from "../../src/postgres/ImageWants.js"
 import * as CatalogueStore from "../../src/postgres/listening/Catalogue.js"
 import * as ListeningRecordsStore from "../../src/postgres/listening/ListeningRecords.js"
+import * as SearchStore from "../../src/postgres/SearchStore.js"
 import * as SyncStore from "../../src/postgres/SyncStore.js"
 import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
@@ -21,7 +25,9 @@ const zone = DateTime.zoneUnsafeMakeNamed("Europe/Berlin")
 /** The second scrobbler begins a year into the life. */
 const endsAt = Date.parse("2025-03-01T08:00:00Z")
 
-const stores = Layer.mergeAll(Transaction.layer, Versions.dataVersions, SyncStore.layer, ListeningRecordsStore.layer, CatalogueStore.layer).pipe(
+const publisher = Publisher.Default.pipe(Layer.provide([FeedStore.layer, SearchStore.layer, ImageWants.layer]))
+
+const stores = Layer.mergeAll(publisher, Transaction.layer, Versions.dataVersions, SyncStore.layer, ListeningRecordsStore.layer, CatalogueStore.layer).pipe(
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Calendar.layer(zone))
 )
@@ -29,7 +35,7 @@ const stores = Layer.mergeAll(Transaction.layer, Versions.dataVersions, SyncStor
 /** Sources over sockets, a fresh database, and the engine between them. */
 const set = Effect.gen(function*() {
   const world = yield* serveSimulators({ enabled: ["lastfm", "listenbrainz"], endsAt })
-  const context = yield* Effect.context<ListeningRecords | Catalogue>()
+  const context = yield* Effect.context<ListeningWrites | Catalogue>()
   const sql = yield* SqlClient.SqlClient
   const engine = yield* SyncEngine
   const client = yield* HttpClient.HttpClient

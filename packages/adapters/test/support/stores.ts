@@ -1,9 +1,13 @@
+import { Publisher } from "@daybook/core/publishing"
 import { Calendar, fromZoneName, type LocalDate } from "@daybook/core/shared"
 import { Effect, Either, Layer } from "effect"
+import * as FeedStore from "../../src/postgres/FeedStore.js"
+import * as ImageWants from "../../src/postgres/ImageWants.js"
 import * as Catalogue from "../../src/postgres/listening/Catalogue.js"
 import * as ListeningFilters from "../../src/postgres/listening/ListeningFilters.js"
 import * as ListeningRecords from "../../src/postgres/listening/ListeningRecords.js"
 import * as ListeningStore from "../../src/postgres/listening/ListeningStore.js"
+import * as SearchStore from "../../src/postgres/SearchStore.js"
 import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
 
@@ -17,5 +21,6 @@ export const listening = Layer.mergeAll(
   ListeningRecords.layer,
   ListeningFilters.layer,
   Catalogue.layer,
-  Transaction.layer
+  Transaction.layer,
+  Publisher.Default.pipe(Layer.provide([FeedStore.layer, SearchStore.layer, ImageWants.layer]))
 ).pipe(Layer.provide(Versions.layer))

@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { BadInput, StorageFailure } from "../shared/errors.js"
+import type { Presence } from "./Presence.js"
 
 export const filterTypes = ["holiday", "audiobook", "custom"] as const
 export const filterScopes = ["album", "track", "artist", "artist_track", "track_regex"] as const
@@ -21,7 +22,9 @@ export interface Filter {
 /** The filters in force. Adding or removing one acts on the plays stored already, too. */
 export class ListeningFilters extends Context.Tag("@daybook/core/ListeningFilters")<ListeningFilters, {
   readonly all: Effect.Effect<ReadonlyArray<Filter>, StorageFailure>
-  readonly add: (filter: Omit<Filter, "id" | "createdAt">) => Effect.Effect<Filter, StorageFailure | BadInput>
-  /** False where there is no such filter. */
-  readonly remove: (id: number) => Effect.Effect<boolean, StorageFailure>
+  readonly add: (filter: Omit<Filter, "id" | "createdAt">) => Effect.Effect<{ readonly filter: Filter; readonly presence: Presence }, StorageFailure | BadInput>
+  /** Null where there is no such filter. */
+  readonly remove: (id: number) => Effect.Effect<Presence | null, StorageFailure>
+  /** Completes the counts that a change left behind, once it is stored. */
+  readonly settle: Effect.Effect<void, StorageFailure>
 }>() {}

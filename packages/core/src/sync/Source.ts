@@ -18,6 +18,8 @@ export interface Page<Record> {
   readonly cursor: Option.Option<Cursor>
   /** Records in the whole walk, where the provider says so. */
   readonly total: Option.Option<number>
+  /** Records after this instant (epoch milliseconds) are news to the feed, earlier ones history. Without it all are history. */
+  readonly newSince?: number
 }
 
 /** Half-open, epoch milliseconds. */

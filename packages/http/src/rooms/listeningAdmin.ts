@@ -1,5 +1,4 @@
-import { FilterView, ListeningFilters, NewFilter, filterView } from "@daybook/core/listening"
-import { NoData } from "@daybook/core/shared"
+import { FilterRules, FilterView, NewFilter, filterView } from "@daybook/core/listening"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
@@ -27,11 +26,8 @@ export class ListeningAdminApi extends HttpApiGroup.make("listeningAdmin")
   .middleware(Authentication)
 {}
 
-export const listeningAdmin = room(ListeningAdminApi)(Effect.map(ListeningFilters, (filters) => ({
+export const listeningAdmin = room(ListeningAdminApi)(Effect.map(FilterRules, (filters) => ({
   filters: () => Effect.map(filters.all, (all) => ({ data: all.map(filterView) })),
   addFilter: ({ payload: { filter_type, pattern, reason = null, scope } }) => Effect.map(filters.add({ type: filter_type, pattern, reason, scope }), filterView),
-  removeFilter: ({ path: { id } }) =>
-    Effect.filterOrFail(filters.remove(id), (removed) => removed, () => new NoData({ what: `filter ${id}` })).pipe(
-      Effect.as({ success: true as const, deleted_id: id })
-    )
+  removeFilter: ({ path: { id } }) => Effect.as(filters.remove(id), { success: true as const, deleted_id: id })
 })))

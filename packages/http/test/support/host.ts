@@ -1,7 +1,10 @@
 import { type ApiKey, Crypto, KeyStore, Keys } from "@daybook/core/keys"
-import { Pictures } from "@daybook/core/images"
-import { type Filter, Listening, ListeningFilters, ListeningStore, LivePlaying, NowPlayingSource } from "@daybook/core/listening"
-import { Calendar, StorageFailure, fromZoneName } from "@daybook/core/shared"
+import { FeedStore } from "@daybook/core/feed"
+import { ImageWants, Pictures } from "@daybook/core/images"
+import { type Filter, FilterRules, Listening, ListeningFilters, ListeningStore, LivePlaying, NowPlayingSource, type Presence } from "@daybook/core/listening"
+import { Publisher } from "@daybook/core/publishing"
+import { SearchStore } from "@daybook/core/search"
+import { Calendar, StorageFailure, Transaction, fromZoneName } from "@daybook/core/shared"
 import { DataVersions, Sources, SyncHealth, SyncStore } from "@daybook/core/sync"
 import { Clock, Context, Effect, Either, Layer, Logger, Option } from "effect"
 import { hash, randomBytes } from "node:crypto"
@@ -65,6 +68,8 @@ const keyStore = (now: () => number) => {
   })
 }
 
+const unchanged: Presence = { appeared: [], vanished: [] }
+
 const filters = (now: () => number) => {
   let all: ReadonlyArray<Filter> = []
   return Layer.succeed(ListeningFilters, {
@@ -72,15 +77,18 @@ const filters = (now: () => number) => {
     add: (filter) => Effect.sync(() => {
       const added = { ...filter, id: all.length + 1, createdAt: now() }
       all = [...all, added]
-      return added
+      return { filter: added, presence: unchanged }
     }),
     remove: (id) => Effect.sync(() => {
       const known = all.some((filter) => filter.id === id)
       all = all.filter((filter) => filter.id !== id)
-      return known
-    })
+      return known ? unchanged : null
+    }),
+    settle: Effect.void
   })
 }
+
+const publisher = Publisher.Default.pipe(Layer.provide([Layer.mock(FeedStore, {}), Layer.mock(SearchStore, {}), Layer.mock(ImageWants, {})]))
 
 const syncs = SyncHealth.Default.pipe(
   Layer.provide(Layer.succeed(Sources, [])),
@@ -140,7 +148,7 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
   const services = Layer.mergeAll(
     Keys.Default.pipe(Layer.provide([keyStore(now), crypto])),
     Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(Layer.provide(Layer.succeed(ListeningStore, troubled(store, trouble)))),
-    filters(now),
+    FilterRules.Default.pipe(Layer.provide([filters(now), publisher, Layer.succeed(Transaction, { run: (work) => work, rehearse: (work) => work })])),
     syncs,
     feed(sampleNow)
   ).pipe(

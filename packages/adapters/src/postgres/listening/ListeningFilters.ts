@@ -7,6 +7,7 @@ import { storage } from "../storage.js"
 import { Versions } from "../Versions.js"
 import { matchesFilter } from "./filterSql.js"
 import { locked } from "./locked.js"
+import { recheck } from "./presence.js"
 import { type Counted, count, few } from "./rollup.js"
 import { recount, settle } from "./settle.js"
 
@@ -29,6 +30,7 @@ export const layer = Layer.effect(ListeningFilters, Effect.gen(function*() {
       WHERE artist.id = track.artist_id AND track.hidden <> ${matchesFilter(sql, "track", { artist: "artist.name", track: "track.name" })}`
     yield* judge
     yield* versions.bump("listening")
+    return yield* recheck(sql, () => "all")
   })
 
   /** Lets every play be seen or not as its names and twins say now. */
@@ -53,11 +55,10 @@ export const layer = Layer.effect(ListeningFilters, Effect.gen(function*() {
 
   /** A change of the filters and all that follows from it, as one. Null where there was nothing to change. */
   const change = (operation: string, edit: Effect.Effect<ReadonlyArray<Filter>, SqlError>) =>
-    storage(operation)(Effect.gen(function*() {
-      const [changed] = yield* locked(sql)(Effect.tap(edit, (rows) => rows.length === 0 ? Effect.void : reapply))
-      if (changed !== undefined) yield* settle(sql, yield* calendar.today)
-      return changed ?? null
-    }))
+    storage(operation)(locked(sql)(Effect.gen(function*() {
+      const [filter] = yield* edit
+      return filter === undefined ? null : { filter, presence: yield* reapply }
+    })))
 
   return {
     all: storage("ListeningFilters.all")(sql<Filter>`SELECT ${columns} FROM listening_filters ORDER BY id`),
@@ -71,8 +72,9 @@ export const layer = Layer.effect(ListeningFilters, Effect.gen(function*() {
     remove: (id) =>
       Effect.map(
         change("ListeningFilters.remove", sql<Filter>`DELETE FROM listening_filters WHERE id = ${id} RETURNING ${columns}`),
-        (removed) => removed !== null
-      )
+        (removed) => removed?.presence ?? null
+      ),
+    settle: storage("ListeningFilters.settle")(Effect.flatMap(calendar.today, (today) => settle(sql, today)))
   }
 }))
 

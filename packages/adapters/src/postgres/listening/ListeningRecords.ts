@@ -1,4 +1,4 @@
-import { ListeningRecords, type Play } from "@daybook/core/listening"
+import { ListeningRecords, type Play, type Presence } from "@daybook/core/listening"
 import { Calendar } from "@daybook/core/shared"
 import type { Applied, Span } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
@@ -7,6 +7,7 @@ import { storage } from "../storage.js"
 import { lookUp, minuteOf, missingIn, roundedOf, type Stored } from "./diff.js"
 import { locked } from "./locked.js"
 import { completeNames, type Names, storeNames } from "./names.js"
+import { presenceOf, unchanged } from "./presence.js"
 import { type Counted, count, few } from "./rollup.js"
 import { settle } from "./settle.js"
 import { type Heard, settleTwins } from "./twins.js"
@@ -42,10 +43,11 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
 
   /** Counts in and out the plays that another service's report shows or hides. */
   const flip = Effect.fn(function*(heard: ReadonlyArray<Heard>) {
-    if (heard.length === 0 || (yield* sql`SELECT FROM listening_sources LIMIT 2`).length < 2) return
+    if (heard.length === 0 || (yield* sql`SELECT FROM listening_sources LIMIT 2`).length < 2) return []
     const { gone, shown } = yield* settleTwins(sql, heard)
     yield* counted(shown, 1)
     yield* counted(gone, -1)
+    return [...shown, ...gone]
   })
 
   const remove = Effect.fn(function*(source: string, ids: ReadonlyArray<number>) {
@@ -65,13 +67,13 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
     const added = distinct(given)
     const exact = added.filter((play) => play.precise)
     const rounded = exact.length === 0 ? [] : yield* remove(source, yield* roundedOf(sql, source, exact))
-    const missing = covers === null ? [] : yield* missingIn(sql, source, covers, known.flatMap((row) => row.playIds))
-    if (added.length > 0) {
-      yield* sql`INSERT INTO listening_sources (source) SELECT ${source} WHERE NOT EXISTS (SELECT FROM listening_sources WHERE source = ${source})`
-      yield* insert(source, added.map(({ place }) => plays[place]!), added)
-      yield* flip([...rounded, ...added])
-    }
-    return { added: added.length - rounded.length, changed: rounded.length, missing: missing.map(String) }
+    const missing = (covers === null ? [] : yield* missingIn(sql, source, covers, known.flatMap((row) => row.playIds))).map(String)
+    if (added.length === 0) return { added: 0, changed: 0, missing, presence: unchanged }
+    yield* sql`INSERT INTO listening_sources (source) SELECT ${source} WHERE NOT EXISTS (SELECT FROM listening_sources WHERE source = ${source})`
+    yield* insert(source, added.map(({ place }) => plays[place]!), added)
+    const flipped = yield* flip([...rounded, ...added])
+    const presence = yield* presenceOf(sql, added.map((one) => ({ ...one, play: plays[one.place]!, known: known[one.place]! })), [...rounded, ...flipped])
+    return { added: added.length - rounded.length, changed: rounded.length, missing, presence }
   })
 
   const put = Effect.fn(function*(source: string, plays: ReadonlyArray<Play>, covers: Span | null) {
@@ -79,7 +81,7 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
     const completed = yield* completeNames(sql, plays, known)
     const stored = yield* store(source, plays, known, covers)
     const present = Array.from(new Set(known.flatMap((row) => row.playIds)), String)
-    return { ...stored, changed: stored.changed + completed, present } satisfies Applied
+    return { ...stored, changed: stored.changed + completed, present } satisfies Applied & { presence: Presence }
   })
 
   return {
@@ -87,8 +89,8 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
     remove: (source, keys) =>
       storage("ListeningRecords.remove")(locked(sql)(Effect.gen(function*() {
         const gone = yield* remove(source, keys.map(Number))
-        yield* flip(gone)
-        return gone.length
+        const flipped = yield* flip(gone)
+        return { removed: gone.length, presence: yield* presenceOf(sql, [], [...gone, ...flipped]) }
       }))),
     count: (source) =>
       storage("ListeningRecords.count")(Effect.map(

@@ -27,7 +27,8 @@ export const lookUp = (sql: SqlClient.SqlClient, source: string, plays: Readonly
       SELECT given.place, artist.id AS artist_id, track.id AS track_id, album.id AS album_id, play.id AS play_id,
         coalesce(artist.hidden, false) OR coalesce(track.hidden, false) OR coalesce(album.hidden, false) AS hidden,
         (artist.mbid IS NULL)::int + 2 * (artist.url IS NULL)::int + 4 * (track.mbid IS NULL)::int + 8 * (track.url IS NULL)::int
-          + 16 * (album.mbid IS NULL)::int + 32 * (album.url IS NULL)::int AS lacks
+          + 16 * (album.mbid IS NULL)::int + 32 * (album.url IS NULL)::int AS lacks,
+        coalesce(artist.heard::int, 0) + 2 * coalesce(album.heard::int, 0) + 4 * coalesce(track.heard::int, 0) AS heard
       FROM unnest(
         ${plays.map((play) => play.playedAt / 1000)}::float8[], ${plays.map((play) => play.precision === "second")}::boolean[],
         ${plays.map((play) => play.artist.name)}::text[], ${plays.map((play) => play.track.name)}::text[],

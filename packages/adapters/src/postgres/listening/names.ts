@@ -12,6 +12,8 @@ export interface Ids {
   readonly hidden: boolean
   /** What nobody said so far: two bits for each of artist, track and album, the lower for the MBID, the upper for the URL. */
   readonly lacks: number
+  /** A bit for each of artist, album and track that has visible plays. */
+  readonly heard: number
 }
 
 /** The names of a play that is to be stored. */

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Artists, albums, tracks and plays; counts of plays at the grains that reads ask for; filters and look-ups. */
+/** Artists, albums, tracks and plays (`heard`: some of its plays are visible); counts of plays at the grains that reads ask for; filters and look-ups. */
 export const listening = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -23,7 +23,8 @@ export const listening = Effect.gen(function*() {
       bio_summary text,
       bio_content text,
       bio_synced_at timestamptz,
-      hidden boolean NOT NULL
+      hidden boolean NOT NULL,
+      heard boolean NOT NULL DEFAULT true
     )`
   yield* sql`
     CREATE TABLE listening_albums (
@@ -37,6 +38,7 @@ export const listening = Effect.gen(function*() {
       released_year integer,
       total_tracks integer,
       hidden boolean NOT NULL,
+      heard boolean NOT NULL DEFAULT true,
       UNIQUE (artist_id, name)
     )`
   yield* sql`
@@ -51,6 +53,7 @@ export const listening = Effect.gen(function*() {
       apple_music_url text,
       preview_url text,
       hidden boolean NOT NULL,
+      heard boolean NOT NULL DEFAULT true,
       UNIQUE (artist_id, name)
     )`
   yield* plays

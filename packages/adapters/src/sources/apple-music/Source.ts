@@ -1,4 +1,4 @@
-import { type Catalogue, type ListeningRecords, listeningRoom } from "@daybook/core/listening"
+import { type Catalogue, listeningRoom, type ListeningWrites } from "@daybook/core/listening"
 import { source } from "@daybook/core/sync"
 import { Effect, Option, Stream } from "effect"
 import type { SourceDefinition } from "../SourceDefinition.js"
@@ -12,10 +12,10 @@ const stored = { id, room: listeningRoom, syncType: "catalogue", importFile: Opt
 
 /** The catalogue source for given settings. */
 const ofSettings = (settings: Settings) =>
-  Effect.map(ITunes.make(settings), (iTunes) => source<never, ListeningRecords | Catalogue>({ ...stored, followers: followers(iTunes) }))
+  Effect.map(ITunes.make(settings), (iTunes) => source<never, ListeningWrites | Catalogue>({ ...stored, followers: followers(iTunes) }))
 
 /** Links into Apple's music catalogue for what other sources bring. */
-export const appleMusic: SourceDefinition<ListeningRecords | Catalogue> = {
+export const appleMusic: SourceDefinition<ListeningWrites | Catalogue> = {
   id,
   domain: "listening",
   schedule: Option.none(),

@@ -1,4 +1,4 @@
-import { type Catalogue, type ListeningRecords, listeningRoom, type Play } from "@daybook/core/listening"
+import { type Catalogue, listeningRoom, type ListeningWrites, type Play } from "@daybook/core/listening"
 import { source } from "@daybook/core/sync"
 import { Effect, Option, Stream } from "effect"
 import { walk } from "../scrobbles/index.js"
@@ -16,14 +16,14 @@ const stored = { id, room: listeningRoom, syncType: "scrobbles", importFile: Opt
 /** The Last.fm source for given settings. */
 const ofSettings = (settings: Settings) =>
   Effect.map(LastFm.make(settings), (lastFm) =>
-    source<Play, ListeningRecords | Catalogue>({
+    source<Play, ListeningWrites | Catalogue>({
       ...stored,
       pull: (request) => Stream.unwrap(Effect.map(history(lastFm), (plays) => walk(plays, request))),
       followers: followers(lastFm)
     }))
 
 /** Scrobbles, tags, biographies and similar artists from Last.fm. */
-export const lastfm: SourceDefinition<ListeningRecords | Catalogue> = {
+export const lastfm: SourceDefinition<ListeningWrites | Catalogue> = {
   id,
   domain: "listening",
   schedule: Option.some({ cron: "*/15 * * * *", zone: "UTC" }),

@@ -1,4 +1,4 @@
-import { type Catalogue, type ListeningRecords, listeningRoom, type Play } from "@daybook/core/listening"
+import { type Catalogue, listeningRoom, type ListeningWrites, type Play } from "@daybook/core/listening"
 import { type PullRequest, source } from "@daybook/core/sync"
 import { Effect, Option, Stream } from "effect"
 import { walk } from "../scrobbles/index.js"
@@ -16,7 +16,7 @@ const stored = { id, room: listeningRoom, syncType: "scrobbles", importFile: Opt
 /** The ListenBrainz source for given settings. */
 const ofSettings = (settings: Settings) =>
   Effect.map(ListenBrainz.make(settings), (listenBrainz) =>
-    source<Play, ListeningRecords | Catalogue>({
+    source<Play, ListeningWrites | Catalogue>({
       ...stored,
       pull: (request) =>
         Stream.unwrap(Effect.map(total(listenBrainz, request), (total) =>
@@ -30,7 +30,7 @@ const total = (listenBrainz: ListenBrainz.ListenBrainz, { cursor, full }: PullRe
     : Effect.succeedNone
 
 /** Listens from ListenBrainz. */
-export const listenbrainz: SourceDefinition<ListeningRecords | Catalogue> = {
+export const listenbrainz: SourceDefinition<ListeningWrites | Catalogue> = {
   id,
   domain: "listening",
   schedule: Option.some({ cron: "*/15 * * * *", zone: "UTC" }),

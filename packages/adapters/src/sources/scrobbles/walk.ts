@@ -23,6 +23,8 @@ interface State {
   readonly position: Position
   readonly left: ReadonlyArray<Cursor.Stretch>
   readonly newest: number
+  /** What was the newest play known before this walk; null where none was. */
+  readonly known: number | null
   readonly seen: number
   /** The cursor as it will stand once the pages so far are stored. */
   readonly cursor: PullRequest["cursor"]
@@ -42,7 +44,7 @@ const nowSeconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(mi
 
 const start = (request: PullRequest, now: number): State => {
   const known = request.full ? Option.none<Cursor.Cursor>() : Cursor.read(request.cursor)
-  if (Option.isNone(known)) return { position: beginning(0, null), left: [], newest: 0, seen: 0, cursor: request.cursor }
+  if (Option.isNone(known)) return { position: beginning(0, null), left: [], newest: 0, known: null, seen: 0, cursor: request.cursor }
   const { left, newest } = known.value
   const from = Math.max(0, Math.min(newest, now) - overlapSeconds)
   return {
@@ -50,6 +52,7 @@ const start = (request: PullRequest, now: number): State => {
     // What begins inside of what is asked for now is read with it.
     left: from === 0 ? [] : left.filter((stretch) => stretch.from < from),
     newest,
+    known: newest,
     seen: 0,
     cursor: request.cursor
   }
@@ -73,7 +76,8 @@ const step = (history: History, state: State) =>
       covers: Option.fromNullable(covers),
       // A sync that moves nothing writes nothing.
       cursor: Option.filter(cursor, (text) => !Option.contains(state.cursor, text)),
-      total: Option.map(Option.fromNullable(answer.count), (count) => state.seen + Math.max(0, count - position.skip))
+      total: Option.map(Option.fromNullable(answer.count), (count) => state.seen + Math.max(0, count - position.skip)),
+      ...(state.known === null ? {} : { newSince: state.known * 1000 })
     }
     return [page, following({ ...state, newest, cursor, seen: state.seen + records.length }, next)] as const
   })

@@ -8,7 +8,7 @@ import { keyOf } from "./Library.js"
 export const wipe = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
   TRUNCATE listening_plays, listening_sources, listening_tracks, listening_albums, listening_artists, listening_genres, listening_counts,
     listening_totals, listening_buckets, listening_filters, listening_similar, listening_lookups,
-    sync_runs, sync_cursors, sync_removals, api_keys, settings, versions`)
+    feed_items, search_documents, images, sync_runs, sync_cursors, sync_removals, api_keys, settings, versions`)
 
 /** Every play as it lies in the table. */
 export const storedPlays = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<Known>`
@@ -37,3 +37,11 @@ export const countTables = Effect.gen(function*() {
     WHERE grain = 'day' OR (grain, bucket) IN (SELECT grain, bucket FROM listening_buckets WHERE settled)`
   return lines.map(({ line }) => line).sort() satisfies Dump
 })
+
+const sorted = (rows: ReadonlyArray<{ readonly line: string }>) => rows.map(({ line }) => line).sort()
+
+/** Everything that can be found, and everything that wants a picture. */
+export const documents = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql<{ line: string }>`SELECT entity_type || ' ' || entity_id || ' ' || title AS line FROM search_documents WHERE domain = 'listening'`, sorted))
+export const wanted = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql<{ line: string }>`SELECT entity_type || ' ' || entity_id AS line FROM images WHERE domain = 'listening'`, sorted))

@@ -20,9 +20,9 @@ export const makeLedger = <R>() => {
         for (const play of given) plays.set(keyOf(play), play)
         for (const key of gone) missing.add(key)
         tally.added += fresh.length
-        return { added: fresh.length, changed: 0, present: [...keys].filter((key) => !fresh.includes(key)), missing: gone }
+        return { added: fresh.length, changed: 0, present: [...keys].filter((key) => !fresh.includes(key)), missing: gone, presence: { appeared: [], vanished: [] } }
       }),
-    remove: () => Effect.succeed(0),
+    remove: () => Effect.succeed({ removed: 0, presence: { appeared: [], vanished: [] } }),
     count: () => Effect.sync(() => plays.size),
     settle: Effect.void
   }

@@ -1,4 +1,4 @@
-import type { Catalogue, ListeningRecords } from "@daybook/core/listening"
+import type { Catalogue, ListeningWrites } from "@daybook/core/listening"
 import type { Source } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
 import { ConfigProvider, Effect } from "effect"
@@ -14,7 +14,7 @@ export const world = (id: SimulatorId, more: Readonly<Record<string, string>> = 
     const { clock, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt }))
     const settings = { ...simulators[id].settings, ...more }
     const definition = definitions.find((one) => one.id === id)!
-    const source: Source<ListeningRecords | Catalogue> = yield* definition.make.pipe(
+    const source: Source<ListeningWrites | Catalogue> = yield* definition.make.pipe(
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))),
       Effect.provideService(HttpClient.HttpClient, inProcessClient(simulators)),
       Effect.orDie
