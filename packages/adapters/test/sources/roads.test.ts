@@ -57,7 +57,11 @@ const set = Effect.gen(function*() {
         WHERE play.source = ${source}`,
       (rows) => rows.map(({ key }) => JSON.stringify(JSON.parse(key) as Array<Play>)).sort()
     )
-  return { ...world, engine, sourceOf, stored }
+  const discoveries = Effect.map(
+    sql<{ line: string }>`SELECT event_type || ': ' || title AS line FROM feed_items WHERE domain = 'listening' ORDER BY event_type, title`,
+    (rows) => rows.map(({ line }) => line)
+  )
+  return { ...world, engine, sourceOf, stored, discoveries }
 })
 
 const suite = (engine: (typeof engines)[number]) =>
@@ -88,6 +92,25 @@ const suite = (engine: (typeof engines)[number]) =>
         const report = yield* engine.sync(second, quietly("command"))
         assert.deepStrictEqual([report.added, report.changed, report.removed], [0, 0, 0])
         assert.deepStrictEqual(yield* stored("listenbrainz"), keysOf(listens))
+      }).pipe(Effect.scoped, Effect.provide(layer)), 180_000)
+
+    it.live("what is heard first after the history was read is a discovery, as long as it is not deleted", () =>
+      Effect.gen(function*() {
+        const { discoveries, engine, simulators, sourceOf } = yield* set
+        const { control } = simulators.lastfm
+        const source = yield* sourceOf("lastfm")
+        yield* engine.sync(source, quietly("command"))
+        assert.deepStrictEqual(yield* discoveries, [])
+        const last = (yield* control.plays()).at(-1)!
+        yield* control.addPlay({ artist: "First Heard", track: "Opening", album: "Debut", at: last.at + 600 })
+        yield* control.addPlay({ artist: "Offline Phone", track: "Older", at: last.at - 7 })
+        yield* engine.sync(source, quietly("command"))
+        assert.deepStrictEqual(yield* discoveries, ["new_album: New album: Debut", "new_artist: Discovered First Heard"])
+        yield* engine.sync(source, { ...quietly("command"), full: true })
+        assert.deepStrictEqual(yield* discoveries, ["new_album: New album: Debut", "new_artist: Discovered First Heard"])
+        yield* control.removePlays({ artist: "First Heard" })
+        yield* engine.sync(source, quietly("command"))
+        assert.deepStrictEqual(yield* discoveries, [])
       }).pipe(Effect.scoped, Effect.provide(layer)), 180_000)
 
     it.live("what is mended and deleted at the service is followed, what fails is not", () =>
