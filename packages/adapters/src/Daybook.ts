@@ -3,7 +3,7 @@ import { Keys } from "@daybook/core/keys"
 import { FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
 import { Publisher } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
-import { Followers, Scheduler, SyncEngine, SyncHealth } from "@daybook/core/sync"
+import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import * as Pictures from "./images/Pictures.js"
@@ -62,7 +62,7 @@ const services = Layer.mergeAll(
   LivePlaying.Default,
   Keys.Default,
   SyncHealth.Default,
-  Scheduler.Default.pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
+  Layer.mergeAll(Scheduler.Default, Triggers.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
 )
 
 /** All of Daybook over the settings of the environment: the one Layer that every main stands on. */

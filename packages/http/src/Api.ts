@@ -5,6 +5,7 @@ import { FeedApi } from "./rooms/feed.js"
 import { KeysApi } from "./rooms/keys.js"
 import { ListeningApi } from "./rooms/listening.js"
 import { ListeningAdminApi } from "./rooms/listeningAdmin.js"
+import { SyncAdminApi } from "./rooms/syncAdmin.js"
 import { SystemApi } from "./rooms/system.js"
 import { BadRequest, ServerError, TooManyRequests, Unavailable } from "./shared/errors.js"
 
@@ -15,6 +16,7 @@ export class Api extends HttpApi.make("daybook")
   .add(ListeningAdminApi)
   .add(FeedApi)
   .add(KeysApi)
+  .add(SyncAdminApi)
   .prefix("/v1")
   .addError(BadRequest)
   .addError(TooManyRequests)

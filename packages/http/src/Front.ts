@@ -75,8 +75,14 @@ const goOn = (next: Listener, request: IncomingMessage, response: ServerResponse
   }
   if (!withBodies.has(request.method ?? "")) return hand(request)
   if (admission.route.takesJson && !saysJson(request)) return sendError(request, response, headers, notJson)
-  readBody(request, (body) => body === undefined ? sendError(request, response, headers, tooLarge) : hand(withBody(request, body)))
+  readBody(request, (body) => {
+    if (body === undefined) return sendError(request, response, headers, tooLarge)
+    hand(withBody(request, body.byteLength === 0 && admission.route.takesJson ? nothing : body))
+  })
 }
+
+/** Who sends no body wants none of what it could say. */
+const nothing = Buffer.from("{}")
 
 const notJson = badRequest("the body must be JSON, with the content type application/json")
 

@@ -14,6 +14,7 @@ import { feed } from "./rooms/feed.js"
 import { keys } from "./rooms/keys.js"
 import { listening } from "./rooms/listening.js"
 import { listeningAdmin } from "./rooms/listeningAdmin.js"
+import { syncAdmin } from "./rooms/syncAdmin.js"
 import { system } from "./rooms/system.js"
 import { mount } from "./shared/room.js"
 
@@ -22,7 +23,8 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "listening", mount(listening)),
   HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
   HttpApiBuilder.group(Api, "feed", mount(feed)),
-  HttpApiBuilder.group(Api, "keys", mount(keys))
+  HttpApiBuilder.group(Api, "keys", mount(keys)),
+  HttpApiBuilder.group(Api, "syncAdmin", mount(syncAdmin))
 )
 
 const live = HttpApiBuilder.api(Api).pipe(

@@ -50,7 +50,7 @@ describe("bodies", () => {
       const send = (body: string, headers: Readonly<Record<string, string>> = json) => ask(`${url}/v1/admin/keys`, { key: admin, method: "POST", headers, body })
       const form = "the body must be a JSON object of the documented form"
       const wrong: Readonly<Record<string, string>> = {
-        "": form,
+        "": "name is missing",
         "null": form,
         "[]": form,
         "7": form,

@@ -79,8 +79,7 @@ describe("every route, whoever asks", () => {
         yield* request(stage, { ...operation, method: "POST", path: "/v1/listening/admin/filters" }, { authorization: `bEARER ${stage.admin}` })
         const administrator = yield* request(stage, operation, { authorization: `bEARER ${stage.admin}` })
         expectManners(administrator)
-        expect(administrator.status).toBe(operation.method === "POST" ? 201 : 200)
-        expect(operation.statuses).toContain(String(administrator.status))
+        expect(String(administrator.status)).toBe(operation.statuses.find((status) => status.startsWith("2")))
       }))
   }
 

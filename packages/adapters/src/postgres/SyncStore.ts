@@ -1,8 +1,9 @@
 import { type LatestRun, type Run, type SourceState, SyncStore, type Trigger } from "@daybook/core/sync"
 import type { Domain } from "@daybook/core"
+import { offsetOf } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option } from "effect"
-import { claim } from "./claim.js"
+import { claim, reap } from "./claim.js"
 import { storage } from "./storage.js"
 
 interface Row {
@@ -30,6 +31,9 @@ const toRun = ({ failureMessage, failureNext, failureState, finishedAt, ...row }
     : Option.some({ state: failureState, message: failureMessage ?? "", next: failureNext ?? "" })
 })
 
+/** Runs of a source that are remembered. */
+const keptRuns = 1_000
+
 export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal(
@@ -37,6 +41,14 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
   )
   return {
     claim: claim(sql),
+    reap: reap(sql),
+    takeSlot: (source, due) =>
+      storage("SyncStore.takeSlot")(Effect.map(
+        sql`
+          INSERT INTO sync_slots (source, due_at) VALUES (${source}, to_timestamp(${due}::float8 / 1000))
+          ON CONFLICT (source) DO UPDATE SET due_at = excluded.due_at WHERE sync_slots.due_at < excluded.due_at RETURNING source`,
+        (rows) => rows.length > 0
+      )),
     beat: (run) =>
       storage("SyncStore.beat")(Effect.map(
         sql`UPDATE sync_runs SET beat_at = now() WHERE id = ${run} AND status = 'running' RETURNING id`,
@@ -44,6 +56,11 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
       )),
     finish: (run, counts, failure) =>
       storage("SyncStore.finish")(Effect.asVoid(sql`
+        WITH old AS (
+          DELETE FROM sync_runs USING sync_runs AS ended WHERE ended.id = ${run} AND sync_runs.source = ended.source AND sync_runs.id <= (
+            SELECT id FROM sync_runs AS run WHERE run.source = ended.source ORDER BY id DESC OFFSET ${keptRuns} LIMIT 1
+          )
+        )
         UPDATE sync_runs SET
           status = ${Option.isNone(failure) ? "completed" : "failed"}, finished_at = now(),
           added = ${counts.added}, changed = ${counts.changed}, removed = ${counts.removed},
@@ -76,21 +93,24 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
         sql<Row>`SELECT ${columns} FROM sync_runs WHERE id = ${id}`,
         (rows) => Option.map(Option.fromNullable(rows[0]), toRun)
       )),
-    runs: (limit) =>
-      storage("SyncStore.runs")(Effect.map(
-        sql<Row>`SELECT ${columns} FROM sync_runs ORDER BY id DESC LIMIT ${limit}`,
-        (rows) => rows.map(toRun)
-      )),
+    runs: (page) =>
+      storage("SyncStore.runs")(Effect.gen(function*() {
+        const rows = yield* sql<Row>`SELECT ${columns} FROM sync_runs ORDER BY id DESC LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
+        const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM sync_runs`
+        return { rows: rows.map(toRun), total: count?.total ?? 0 }
+      })),
     latest: (since) =>
       storage("SyncStore.latest")(Effect.map(
-        sql<Row & { recent: number; recentFailed: number; lastSuccess: number | null }>`
-          SELECT newest.*, recent.started AS recent, recent.failed AS recent_failed, recent.last_success
+        sql<Row & { recent: number; recentFailed: number; lastSuccess: number | null; failures: number }>`
+          SELECT newest.*, recent.started AS recent, recent.failed AS recent_failed, recent.last_success, recent.failures
           FROM (SELECT DISTINCT ON (source) ${columns} FROM sync_runs ORDER BY source, id DESC) AS newest
           CROSS JOIN LATERAL (
             SELECT
               count(*) FILTER (WHERE started_at >= to_timestamp(${since}::float8 / 1000)) AS started,
               count(*) FILTER (WHERE status = 'failed' AND started_at >= to_timestamp(${since}::float8 / 1000)) AS failed,
-              max(finished_at) FILTER (WHERE status = 'completed') AS last_success
+              max(finished_at) FILTER (WHERE status = 'completed') AS last_success,
+              count(*) FILTER (WHERE status = 'failed' AND id > coalesce(
+                (SELECT max(id) FROM sync_runs AS good WHERE good.source = newest.source AND good.status = 'completed'), 0)) AS failures
             FROM sync_runs WHERE sync_runs.source = newest.source
           ) AS recent
           ORDER BY newest.source`,
@@ -98,6 +118,7 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
           ...toRun(row),
           recent: row.recent,
           recentFailed: row.recentFailed,
+          failures: row.failures,
           lastSuccess: Option.fromNullable(row.lastSuccess)
         }))
       )),

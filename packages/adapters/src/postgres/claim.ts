@@ -31,11 +31,17 @@ export const claim = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>[
   return storage("SyncStore.claim")(again)
 }
 
+interface Alive {
+  readonly id: number
+  readonly holder: string
+  readonly silent: boolean
+}
+
+const aliveColumns = (sql: SqlClient.SqlClient) => sql`id, holder, beat_at < now() - ${silence}::interval AS silent`
+
 const running = (sql: SqlClient.SqlClient, source: string) =>
   Effect.map(
-    sql<{ id: number; holder: string; silent: boolean }>`
-      SELECT id, holder, beat_at < now() - ${silence}::interval AS silent
-      FROM sync_runs WHERE source = ${source} AND status = 'running'`,
+    sql<Alive>`SELECT ${aliveColumns(sql)} FROM sync_runs WHERE source = ${source} AND status = 'running'`,
     ([run]) => run ?? null
   )
 
@@ -45,6 +51,15 @@ const bury = (sql: SqlClient.SqlClient, run: number, source: string) =>
       failure_message = ${`the process that synced ${source} ended before it was done`},
       failure_next = 'the next sync goes on where it was'
     WHERE id = ${run} AND status = 'running'`
+
+/** Ends every run that counts as dead. */
+export const reap = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>["reap"] =>
+  storage("SyncStore.reap")(Effect.gen(function*() {
+    const alive = yield* sql<Alive & { source: string }>`SELECT source, ${aliveColumns(sql)} FROM sync_runs WHERE status = 'running'`
+    const dead = alive.filter((run) => run.silent || isDead(run.holder))
+    yield* Effect.forEach(dead, (run) => bury(sql, run.id, run.source))
+    return dead.length
+  }))
 
 /** True for a process of this machine that is gone. Of other machines only their silence tells. */
 const isDead = (name: string): boolean => {

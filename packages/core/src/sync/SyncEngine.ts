@@ -12,6 +12,8 @@ import { type Ground, type WalkOptions, walk } from "./walk.js"
 export interface SyncOptions extends WalkOptions {
   readonly trigger: Trigger
   readonly full: boolean
+  /** Told the run's id as soon as it has one. */
+  readonly onClaimed?: (run: number) => Effect.Effect<void>
 }
 
 /** How hosts sync: what is new, nobody watching. */
@@ -63,19 +65,19 @@ const run = (ground: Ground, source: Source<never>, pages: Pages, options: SyncO
     const counts = yield* Ref.make<Counts>({ added: 0, changed: 0, removed: 0 })
     const work = Effect.flatMap(staged, (missing) => walk(ground, source, pages, options, new Set(missing), counts))
     // What was stored before a failure counts too, so the room settles in either case.
-    yield* options.dryRun ? work : recorded(ground, source, Effect.ensuring(work, Effect.ignoreLogged(source.settle)), options.trigger, counts)
+    yield* options.dryRun ? work : recorded(ground, source, Effect.ensuring(work, Effect.ignoreLogged(source.settle)), options, counts)
     const end = yield* Clock.currentTimeMillis
     return { source: source.id, seconds: (end - start) / 1000, ...yield* Ref.get(counts) } satisfies Report
   })
 
 /** Begins the run, keeps it alive, and writes down how it ended, however it ended. */
-const recorded = ({ store }: Ground, source: Source<never>, work: Effect.Effect<void, SourceFailure | StorageFailure>, trigger: Trigger, counts: Ref.Ref<Counts>) =>
+const recorded = ({ store }: Ground, source: Source<never>, work: Effect.Effect<void, SourceFailure | StorageFailure>, { onClaimed, trigger }: SyncOptions, counts: Ref.Ref<Counts>) =>
   Effect.acquireUseRelease(
     store.claim({ source: source.id, domain: source.domain, syncType: source.syncType, trigger }),
     (claim): Effect.Effect<void, Failure> =>
       claim._tag === "Busy"
         ? new Busy({ source: source.id, run: claim.run })
-        : Effect.raceFirst(work, alive({ store }, source.id, claim.run)),
+        : Effect.zipRight(onClaimed?.(claim.run) ?? Effect.void, Effect.raceFirst(work, alive({ store }, source.id, claim.run))),
     (claim, exit) =>
       claim._tag === "Busy"
         ? Effect.void

@@ -1,5 +1,6 @@
 import { Clock, DateTime, Effect, Option } from "effect"
 import { type Domain, domains } from "../rooms.js"
+import { dueAt, isPaused, isStale } from "./dueAt.js"
 import { nextRun } from "./nextRun.js"
 import { type SourceEntry, Sources } from "./Sources.js"
 import type { SyncStatus } from "./SyncStatus.js"
@@ -73,5 +74,7 @@ const sourceStatus = (entry: SourceEntry, run: LatestRun | undefined, now: numbe
   domain: entry.domain,
   configured: Option.isSome(entry.source),
   last_success: isoOrNull(Option.flatMap(Option.fromNullable(run), (latest) => latest.lastSuccess)),
-  next_run: Option.isNone(entry.source) ? null : isoOrNull(Option.flatMap(entry.schedule, (schedule) => nextRun(schedule, now)))
+  next_run: Option.isNone(entry.source) ? null : isoOrNull(Option.flatMap(entry.schedule, (schedule) => Option.flatMap(dueAt(schedule, run, now), (due) => due > now ? Option.some(due) : nextRun(schedule, now)))),
+  paused: isPaused(run),
+  stale: Option.isSome(entry.source) && run !== undefined && Option.exists(entry.schedule, (schedule) => isStale(schedule, run.lastSuccess, now))
 })

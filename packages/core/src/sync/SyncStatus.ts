@@ -19,7 +19,11 @@ const SourceStatus = Schema.Struct({
   domain: Domain,
   configured: Schema.Boolean,
   last_success: Timestamp,
-  next_run: Timestamp
+  next_run: Timestamp,
+  /** True while the schedule leaves it alone: `error` says what to do. */
+  paused: Schema.Boolean,
+  /** True where two scheduled runs have passed since the last success. */
+  stale: Schema.Boolean
 }).annotations({ identifier: "SourceSyncStatus" })
 
 /** `GET /v1/health/sync`. `degraded` as soon as the newest run of any source failed. */

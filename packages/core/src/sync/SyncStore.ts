@@ -1,6 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Domain } from "../rooms.js"
 import type { StorageFailure } from "../shared/errors.js"
+import type { Paged, PageOf } from "../shared/Pagination.js"
 import type { Cursor } from "./Source.js"
 import type { SourceState } from "./SourceFailure.js"
 
@@ -37,6 +38,8 @@ export interface LatestRun extends Run {
   readonly recent: number
   readonly recentFailed: number
   readonly lastSuccess: Option.Option<number>
+  /** Runs in a row that failed, up to this one. */
+  readonly failures: number
 }
 
 export interface Enrichment {
@@ -57,6 +60,10 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<SyncStore,
   }) => Effect.Effect<Claim, StorageFailure>
   /** Says that the run is alive. False where it was ended as dead meanwhile. */
   readonly beat: (run: number) => Effect.Effect<boolean, StorageFailure>
+  /** Ends runs whose process is dead or silent as failed, and says how many there were. */
+  readonly reap: Effect.Effect<number, StorageFailure>
+  /** True for the one host that takes a due time of a source: each is taken once. */
+  readonly takeSlot: (source: string, due: number) => Effect.Effect<boolean, StorageFailure>
   readonly finish: (run: number, counts: Counts, failure: Run["failure"]) => Effect.Effect<void, StorageFailure>
   readonly cursor: (source: string) => Effect.Effect<Option.Option<Cursor>, StorageFailure>
   readonly advance: (source: string, cursor: Cursor) => Effect.Effect<void, StorageFailure>
@@ -65,8 +72,8 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<SyncStore,
   readonly staged: (source: string) => Effect.Effect<ReadonlyArray<string>, StorageFailure>
   readonly unstage: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<void, StorageFailure>
   readonly run: (id: number) => Effect.Effect<Option.Option<Run>, StorageFailure>
-  /** Newest first. */
-  readonly runs: (limit: number) => Effect.Effect<ReadonlyArray<Run>, StorageFailure>
+  /** Newest first. Of each source some thousand are kept. */
+  readonly runs: (of: PageOf) => Effect.Effect<Paged<Run>, StorageFailure>
   /** The newest run of each source, and how those begun since an instant went. */
   readonly latest: (since: number) => Effect.Effect<ReadonlyArray<LatestRun>, StorageFailure>
   /** Look-ups that have not found anything yet, and albums whose artist the catalogue calls otherwise. */

@@ -24,7 +24,7 @@ const entry = (source: Source<never>, id: string, of: Partial<SourceEntry> = {})
 const run = (of: Partial<LatestRun>): LatestRun => ({
   ...{ id: 1, source: "lastfm", domain: "listening", syncType: "scrobbles", trigger: "schedule", status: "completed" },
   ...{ startedAt: now - 10_000, finishedAt: Option.some(now - 8_500), added: 4, changed: 2, removed: 1, failure: Option.none() },
-  ...{ recent: 1, recentFailed: 0, lastSuccess: Option.some(now - 8_500) },
+  ...{ recent: 1, recentFailed: 0, lastSuccess: Option.some(now - 8_500), failures: 0 },
   ...of
 })
 
@@ -33,6 +33,7 @@ const failed = {
   failure: Option.some({ state: "unauthorized" as const, message: "the key was refused", next: "check the key" }),
   recent: 3,
   recentFailed: 1,
+  failures: 1,
   lastSuccess: Option.none()
 }
 
@@ -85,7 +86,7 @@ describe("SyncHealth.status", () => {
       expect(Object.keys(sources)).toEqual(["plex", "letterboxd", "tmdb"])
       expect(sources.letterboxd).toMatchObject({ status: "failed", error: "the key was refused; check the key", last_success: null })
       expect(sources.plex).toMatchObject({ status: "completed", error: null, last_success: "2024-03-09T12:34:47.500Z" })
-      expect(sources.tmdb).toStrictEqual({ ...never, domain: "watching", configured: true, last_success: null, next_run: null })
+      expect(sources.tmdb).toStrictEqual({ ...never, domain: "watching", configured: true, last_success: null, next_run: null, paused: false, stale: false })
     }))
 
   it.effect("says when a source is next due, in its schedule's zone, and nothing for one that is not set up", () =>

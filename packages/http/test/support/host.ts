@@ -5,7 +5,7 @@ import { type Filter, FilterRules, Listening, ListeningFilters, ListeningStore, 
 import { Publisher } from "@daybook/core/publishing"
 import { SearchStore } from "@daybook/core/search"
 import { Calendar, StorageFailure, Transaction, fromZoneName } from "@daybook/core/shared"
-import { DataVersions, Sources, SyncHealth, SyncStore } from "@daybook/core/sync"
+import { DataVersions, type Run, Sources, SyncHealth, SyncStore, Triggers } from "@daybook/core/sync"
 import { Clock, Context, Effect, Either, Layer, Logger, Option } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
@@ -90,9 +90,17 @@ const filters = (now: () => number) => {
 
 const publisher = Publisher.Default.pipe(Layer.provide([Layer.mock(FeedStore, {}), Layer.mock(SearchStore, {}), Layer.mock(ImageWants, {})]))
 
+const aRun: Run = {
+  ...{ id: 1, source: "lastfm", domain: "listening", syncType: "scrobbles", trigger: "admin", status: "running", startedAt: sampleNow },
+  ...{ finishedAt: Option.none(), added: 0, changed: 0, removed: 0, failure: Option.none() }
+}
+
 const syncs = SyncHealth.Default.pipe(
   Layer.provide(Layer.succeed(Sources, [])),
-  Layer.provide(Layer.mock(SyncStore, {
+  Layer.merge(Layer.succeed(Triggers, new Triggers({ start: () => Effect.succeed([{ source: "lastfm", run: 1 }]) }))),
+  Layer.provideMerge(Layer.mock(SyncStore, {
+    runs: () => Effect.succeed({ rows: [aRun], total: 1 }),
+    run: (id) => Effect.succeed(id === 1 ? Option.some(aRun) : Option.none()),
     latest: () => Effect.succeed([]),
     enrichment: Effect.succeed({ artistsWithPlaysWithoutLink: 0, artistsWithoutLink: 0, tracksWithoutLink: 0, mismatchedAlbums: 0 })
   }))

@@ -45,7 +45,7 @@ export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocume
   }))
 
 /** A request that the operation can answer well. */
-const usual: Readonly<Record<string, string>> = { id: "1", year: "2025", domain: "listening" }
+const usual: Readonly<Record<string, string>> = { id: "1", year: "2025", domain: "listening", target: "listening" }
 
 export const usualPath = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1")
 

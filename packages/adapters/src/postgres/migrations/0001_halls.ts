@@ -26,6 +26,7 @@ export const halls = Effect.gen(function*() {
   // At most one run of a source is alive, whoever starts it.
   yield* sql`CREATE UNIQUE INDEX sync_runs_alive ON sync_runs (source) WHERE status = 'running'`
   yield* sql`CREATE INDEX sync_runs_of_source ON sync_runs (source, id DESC)`
+  yield* sql`CREATE TABLE sync_slots (source text PRIMARY KEY, due_at timestamptz NOT NULL)`
   yield* sql`CREATE TABLE sync_cursors (source text PRIMARY KEY, cursor text NOT NULL)`
   yield* sql`CREATE TABLE sync_removals (source text NOT NULL, key text NOT NULL, PRIMARY KEY (source, key))`
   yield* sql`CREATE TABLE versions (topic text PRIMARY KEY, version bigint NOT NULL)`
