@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Publisher } from "../publishing/Publisher.js"
-import { Calendar } from "../shared/Calendar.js"
+import { type Publisher } from "../publishing/Publisher.js"
+import { type Calendar } from "../shared/Calendar.js"
 import { NoData } from "../shared/errors.js"
 import { Transaction } from "../shared/Transaction.js"
 import { type Filter, ListeningFilters } from "./ListeningFilters.js"
