@@ -10,6 +10,7 @@ import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
 import * as Database from "./postgres/Database.js"
 import * as Embedded from "./postgres/embedded/Embedded.js"
+import * as Exports from "./postgres/Exports.js"
 import * as FeedStore from "./postgres/FeedStore.js"
 import * as ImageWants from "./postgres/ImageWants.js"
 import * as KeyStore from "./postgres/KeyStore.js"
@@ -18,6 +19,7 @@ import * as ListeningFilters from "./postgres/listening/ListeningFilters.js"
 import * as ListeningRecords from "./postgres/listening/ListeningRecords.js"
 import * as ListeningStore from "./postgres/listening/ListeningStore.js"
 import { migrate } from "./postgres/migrate.js"
+import { rezone } from "./postgres/rezone.js"
 import * as SearchStore from "./postgres/SearchStore.js"
 import * as SyncStore from "./postgres/SyncStore.js"
 import * as Transaction from "./postgres/Transaction.js"
@@ -42,6 +44,7 @@ const stores = Layer.mergeAll(
   Transaction.layer,
   Versions.dataVersions,
   KeyStore.layer,
+  Exports.layer,
   SyncStore.layer,
   Publisher.Default.pipe(Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer))),
   ListeningStore.layer,
@@ -49,6 +52,7 @@ const stores = Layer.mergeAll(
   ListeningFilters.layer,
   Catalogue.layer
 ).pipe(
+  Layer.provideMerge(Layer.effectDiscard(rezone)),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.effectDiscard(migrate)),
   Layer.provideMerge(database),

@@ -2,6 +2,7 @@ import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { demo } from "./commands/demo.js"
 import { doctor } from "./commands/doctor.js"
+import { exportTables } from "./commands/export.js"
 import { importFiles } from "./commands/import.js"
 import { keys } from "./commands/keys.js"
 import { migrate } from "./commands/migrate.js"
@@ -18,7 +19,7 @@ import { asksForHelp, check, find } from "./words.js"
 const version = "0.1.0"
 
 /** Every command, in the order in which `--help` shows them. */
-const commands = [serve, sync, importFiles, sources, status, keys, migrate, doctor, openapi, demo] as const
+const commands = [serve, sync, importFiles, sources, status, keys, exportTables, migrate, doctor, openapi, demo] as const
 
 const pages = pagesOf(commands)
 

@@ -1,6 +1,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { describe } from "./openapi.js"
+import { ExportsApi } from "./rooms/exports.js"
 import { FeedApi } from "./rooms/feed.js"
 import { KeysApi } from "./rooms/keys.js"
 import { ListeningApi } from "./rooms/listening.js"
@@ -17,6 +18,7 @@ export class Api extends HttpApi.make("daybook")
   .add(FeedApi)
   .add(KeysApi)
   .add(SyncAdminApi)
+  .add(ExportsApi)
   .prefix("/v1")
   .addError(BadRequest)
   .addError(TooManyRequests)

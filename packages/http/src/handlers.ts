@@ -10,6 +10,7 @@ import { envelope } from "./middleware/Envelope.js"
 import { keeping } from "./middleware/Keeping.js"
 import { pagesLayer } from "./pages/pages.js"
 import type { ResponseCache } from "./ResponseCache.js"
+import { exports } from "./rooms/exports.js"
 import { feed } from "./rooms/feed.js"
 import { keys } from "./rooms/keys.js"
 import { listening } from "./rooms/listening.js"
@@ -24,7 +25,8 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
   HttpApiBuilder.group(Api, "feed", mount(feed)),
   HttpApiBuilder.group(Api, "keys", mount(keys)),
-  HttpApiBuilder.group(Api, "syncAdmin", mount(syncAdmin))
+  HttpApiBuilder.group(Api, "syncAdmin", mount(syncAdmin)),
+  HttpApiBuilder.group(Api, "exports", mount(exports))
 )
 
 const live = HttpApiBuilder.api(Api).pipe(

@@ -1,10 +1,12 @@
 import type { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
-import { kinds } from "@daybook/core/listening"
+import { kinds, ListeningRecords } from "@daybook/core/listening"
 import { type LocalDate, addDays, weekStart } from "@daybook/core/shared"
 import { layer } from "@effect/vitest"
-import { Effect, type Layer } from "effect"
+import { Effect, FastCheck as fc, Layer } from "effect"
 import assert from "node:assert/strict"
+import { rezone } from "../../src/postgres/rezone.js"
+import * as Versions from "../../src/postgres/Versions.js"
 import { home, listening } from "../support/stores.js"
 import { forEvery } from "../support/property.js"
 import { agreeOnAll, agreeOnNames, agreeOnProfiles, agreeWithin, rangesOf } from "./agree.js"
@@ -70,8 +72,28 @@ const live = ({ bounds, home: { today, zone }, steps }: History) => {
   }).pipe(Effect.provide(listening), Effect.provide(home(zone, () => now)))
 }
 
+/** Moves the home to another zone, as the next start of Daybook would. */
+const moved = (history: History, zone: string) =>
+  Effect.gen(function*() {
+    yield* Effect.provide(rezone, Layer.merge(home(history.home.zone, () => history.home.today), Versions.layer))
+    let library = empty
+    yield* Effect.gen(function*() {
+      for (const step of history.steps) library = yield* perform(history.home, library, step)
+    }).pipe(Effect.provide(listening), Effect.provide(home(history.home.zone, () => history.home.today)))
+    yield* Effect.gen(function*() {
+      yield* Effect.provide(rezone, Versions.layer)
+      const shown = yield* agreeOnPlays(zone, library)
+      yield* agreeOnAll(shown)
+      yield* Effect.flatMap(ListeningRecords, (records) => records.settle)
+      yield* agreeOnCounts(shown, library, history.home.today)
+    }).pipe(Effect.provide(listening), Effect.provide(home(zone, () => history.home.today)))
+  })
+
 /** What every engine must answer, whatever happened to the plays before: the same as a look at each of them. */
 export const listeningStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
   layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`ListeningStore: ${name}`, (it) => {
+    it.effect("tells every day anew when the home moves", () =>
+      forEvery(fc.tuple(histories, fc.constantFrom("Pacific/Apia", "America/St_Johns", "Asia/Kathmandu")), ([history, zone]) => Effect.zipRight(wipe, moved(history, zone)), { numRuns: 6 }), 600_000)
+
     it.effect("answers as a look at every play would, after every step of any history", () => forEvery(histories, live, { numRuns: 25 }), 3_600_000)
   })

@@ -3,6 +3,7 @@ import type * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect, type Types } from "effect"
 import { admissionOf } from "../front/Admission.js"
 import { answer } from "./answer.js"
@@ -17,10 +18,11 @@ type Failure<E> =
   | (E extends typeof NotFound.Type ? NoData : never)
   | (E extends typeof Contradiction.Type ? Conflict : never)
 
+/** Where an answer is not one value, such as a long export, a handler gives the response itself. */
 type Handler<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any, E, R> = (
   request: Types.Simplify<HttpApiEndpoint.HttpApiEndpoint.Request<Endpoint>>
 ) => Effect.Effect<
-  HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint>,
+  HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint> | HttpServerResponse.HttpServerResponse,
   Failure<HttpApiEndpoint.HttpApiEndpoint.Error<Endpoint> | E>,
   R
 >

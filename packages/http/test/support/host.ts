@@ -1,4 +1,5 @@
 import { type ApiKey, Crypto, KeyStore, Keys } from "@daybook/core/keys"
+import { Exports } from "@daybook/core/export"
 import { FeedStore } from "@daybook/core/feed"
 import { ImageWants, Pictures } from "@daybook/core/images"
 import { type Filter, FilterRules, Listening, ListeningFilters, ListeningStore, LivePlaying, NowPlayingSource, type Presence } from "@daybook/core/listening"
@@ -6,7 +7,7 @@ import { Publisher } from "@daybook/core/publishing"
 import { SearchStore } from "@daybook/core/search"
 import { Calendar, StorageFailure, Transaction, fromZoneName } from "@daybook/core/shared"
 import { DataVersions, type Run, Sources, SyncHealth, SyncStore, Triggers } from "@daybook/core/sync"
-import { Clock, Context, Effect, Either, Layer, Logger, Option } from "effect"
+import { Clock, Context, Effect, Either, Layer, Logger, Option, Stream } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
 import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
@@ -95,6 +96,8 @@ const aRun: Run = {
   ...{ finishedAt: Option.none(), added: 0, changed: 0, removed: 0, failure: Option.none() }
 }
 
+const exports = Layer.succeed(Exports, { tables: () => [{ name: "listening_plays", rows: Stream.make("{\"id\":1}", "{\"id\":2}") }] })
+
 const syncs = SyncHealth.Default.pipe(
   Layer.provide(Layer.succeed(Sources, [])),
   Layer.merge(Layer.succeed(Triggers, new Triggers({ start: () => Effect.succeed([{ source: "lastfm", run: 1 }]) }))),
@@ -158,6 +161,7 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(Layer.provide(Layer.succeed(ListeningStore, troubled(store, trouble)))),
     FilterRules.Default.pipe(Layer.provide([filters(now), publisher, Layer.succeed(Transaction, { run: (work) => work, rehearse: (work) => work })])),
     syncs,
+    exports,
     feed(sampleNow)
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),

@@ -1,0 +1,12 @@
+import type { Table } from "../Exports.js"
+
+/** What listening stores; counts are made anew from it. */
+export const listeningTables: ReadonlyArray<Table> = [
+  { name: "listening_genres", key: ["id"] },
+  { name: "listening_artists", key: ["id"] },
+  { name: "listening_albums", key: ["id"] },
+  { name: "listening_tracks", key: ["id"] },
+  { name: "listening_plays", key: ["id"] },
+  { name: "listening_similar", key: ["artist_id", "name"] },
+  { name: "listening_filters", key: ["id"] }
+]

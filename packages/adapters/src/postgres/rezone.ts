@@ -1,0 +1,69 @@
+import { domains } from "@daybook/core"
+import { Calendar } from "@daybook/core/shared"
+import { SqlClient, type Statement } from "@effect/sql"
+import { type Context, Effect } from "effect"
+import { rezoneListening } from "./listening/rezone.js"
+import { storage } from "./storage.js"
+import { Versions } from "./Versions.js"
+
+const dayMs = 86_400_000
+
+/** Instants from one change of the home zone's clocks to the next. */
+interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly offset: number
+}
+
+/** The stretches of one offset from an instant to another, epoch milliseconds. */
+const stretchesOf = ({ offsetAt }: Context.Tag.Service<Calendar>, from: number, to: number): ReadonlyArray<Stretch> => {
+  const stretches: Array<Stretch> = []
+  let start = from
+  for (let at = from; at < to; at += dayMs) {
+    const end = Math.min(to, at + dayMs)
+    if (offsetAt(at) === offsetAt(end)) continue
+    let [before, after] = [at, end]
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2)
+      if (offsetAt(middle) === offsetAt(at)) before = middle
+      else after = middle
+    }
+    stretches.push({ from: start, to: after, offset: offsetAt(at) })
+    start = after
+  }
+  return [...stretches, { from: start, to: to + 1, offset: offsetAt(to) }]
+}
+
+/** Every stretch since clocks began to be kept here, as rows to join with instants. */
+const zoneRows = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Statement.Fragment => {
+  const stretches = stretchesOf(calendar, Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1))
+  return sql`(
+    SELECT to_timestamp(since / 1000) AS since, to_timestamp(until / 1000) AS until, ahead * interval '1 millisecond' AS ahead
+    FROM unnest(
+      ${stretches.map(({ from }) => from)}::float8[], ${stretches.map(({ to }) => to)}::float8[], ${stretches.map(({ offset }) => offset)}::float8[]
+    ) AS stretch (since, until, ahead)
+  )`
+}
+
+/**
+ * Where the home zone is another one than when the data was last opened, gives everything its day in the new one, and
+ * counts anew what is counted by days.
+ */
+export const rezone = storage("rezone")(Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const calendar = yield* Calendar
+  const versions = yield* Versions
+  const known = Effect.map(sql<{ value: string }>`SELECT value FROM settings WHERE name = 'home_zone'`, ([row]) => row?.value)
+  if ((yield* known) === calendar.zone) return
+  yield* sql.withTransaction(Effect.gen(function*() {
+    yield* sql`SELECT pg_advisory_xact_lock(hashtext('daybook home zone'))`
+    const before = yield* known
+    if (before === calendar.zone) return
+    yield* sql`
+      INSERT INTO settings (name, value) VALUES ('home_zone', ${calendar.zone}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+    if (before === undefined) return
+    yield* Effect.logInfo(`the home zone is ${calendar.zone} now, no longer ${before}: days are told anew`)
+    yield* rezoneListening(sql, zoneRows(sql, calendar), yield* calendar.today)
+    yield* Effect.forEach(domains, versions.bump)
+  }))
+}))

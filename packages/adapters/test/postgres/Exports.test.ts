@@ -1,0 +1,42 @@
+import { Exports } from "@daybook/core/export"
+import { domains } from "@daybook/core"
+import { SqlClient } from "@effect/sql"
+import { layer } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import assert from "node:assert/strict"
+import * as PostgresExports from "../../src/postgres/Exports.js"
+import { engines, newDatabase } from "../support/database.js"
+
+/** What an export leaves out: sums that are made anew, notes of look-ups, and what belongs to no domain. */
+const leftOut = /_(counts|totals|buckets|lookups|sources)$|^(sync|feed|search|images|versions|settings|api_keys|daybook_migrations)/
+
+for (const engine of engines) {
+  layer(newDatabase(engine), { excludeTestServices: true, timeout: "2 minutes" })(`Exports: ${engine.name}`, (it) => {
+    it.effect("hold every row once, in the order of keys, however many there are", () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const exports = yield* Exports
+        yield* sql`INSERT INTO listening_filters (type, scope, pattern) SELECT 'custom', 'artist', 'O''Neil "' || n FROM generate_series(1, 4500) AS n`
+        yield* sql`INSERT INTO listening_artists (name, sort_name, hidden) VALUES ('A', 'a', false), ('B', 'b', false)`
+        yield* sql`INSERT INTO listening_similar (artist_id, name, similarity) SELECT id, 'Zoë ' || n, 0.5 FROM listening_artists, generate_series(1, 1500) AS n`
+        const rowsOf = (name: string) =>
+          Stream.runCollect(exports.tables("listening").find((table) => table.name === name)!.rows).pipe(
+            Effect.map((rows) => Array.from(rows, (row) => JSON.parse(row) as Record<string, unknown>))
+          )
+        const filters = yield* rowsOf("listening_filters")
+        assert.deepEqual(filters.map(({ pattern }) => pattern), Array.from({ length: 4500 }, (_, index) => `O'Neil "${index + 1}`))
+        const similar = yield* rowsOf("listening_similar")
+        assert.equal(new Set(similar.map((row) => `${row["artist_id"]} ${row["name"]}`)).size, 3_000)
+        assert.deepEqual(yield* rowsOf("listening_plays"), [])
+      }).pipe(Effect.provide(PostgresExports.layer)))
+
+    it.effect("leave out no table by accident", () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const exports = yield* Exports
+        const tables = yield* sql<{ name: string }>`SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`
+        const exported = new Set(domains.flatMap((domain) => exports.tables(domain).map(({ name }) => name)))
+        assert.deepEqual(tables.map(({ name }) => name).filter((name) => !exported.has(name) && !leftOut.test(name)), [])
+      }).pipe(Effect.provide(PostgresExports.layer)))
+  })
+}

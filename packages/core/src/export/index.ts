@@ -1,0 +1,2 @@
+export * from "./documents.js"
+export * from "./Exports.js"
