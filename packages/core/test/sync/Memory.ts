@@ -25,7 +25,9 @@ export interface Memory {
   inTransaction: boolean
   /** Runs at each call, which it can make fail, die or stop. */
   fault: (call: string) => Effect.Effect<void, StorageFailure>
-  latest: ReadonlyArray<LatestRun>
+  latest: () => ReadonlyArray<LatestRun>
+  /** Due times taken. */
+  readonly slots: Set<number>
 }
 
 export const emptyMemory = (): Memory => ({
@@ -35,7 +37,8 @@ export const emptyMemory = (): Memory => ({
   beats: [],
   inTransaction: false,
   fault: () => Effect.void,
-  latest: []
+  latest: () => [],
+  slots: new Set()
 })
 
 /** Notes a call, lets it break, and does it. Writes of a sync belong in a transaction. */
@@ -82,6 +85,8 @@ const syncStore = (memory: Memory) => {
           const status = Option.isNone(failure) ? "completed" as const : "failed" as const
           memory.runs = memory.runs.map((run) => run.id === id ? { ...run, ...counts, failure, status, finishedAt: Option.some(now) } : run)
         })),
+    reap: call(memory, "reap", "anywhere", () => 0),
+    takeSlot: (_, due) => call(memory, "take slot", "anywhere", () => !memory.slots.has(due) && memory.slots.add(due).size > 0),
     cursor: (source) => call(memory, "cursor", "anywhere", () => Option.fromNullable(memory.data.cursors.get(source))),
     advance: (source, cursor) => call(memory, `advance ${cursor}`, "inside", () => void memory.data.cursors.set(source, cursor)),
     stage: (source, keys) =>
@@ -93,7 +98,7 @@ const syncStore = (memory: Memory) => {
         if (left.length === 0) memory.data.staged.delete(source)
         else memory.data.staged.set(source, new Set(left))
       }),
-    latest: (since) => call(memory, `latest since ${since}`, "anywhere", () => memory.latest),
+    latest: (since) => call(memory, `latest since ${since}`, "anywhere", () => memory.latest()),
     enrichment: Effect.succeed({ artistsWithPlaysWithoutLink: 3, artistsWithoutLink: 5, tracksWithoutLink: 8, mismatchedAlbums: 1 })
   })
 }

@@ -64,7 +64,7 @@ describe("SyncHealth.status", () => {
   it.effect("tells a completed, a running and a failed run", () =>
     Effect.gen(function*() {
       const memory = emptyMemory()
-      memory.latest = [
+      memory.latest = () => [
         run({}),
         run({ source: "instapaper", domain: "reading", status: "running", syncType: "bookmarks", finishedAt: Option.none() }),
         run({ source: "strava", domain: "running", syncType: "incremental", ...failed })
@@ -80,7 +80,7 @@ describe("SyncHealth.status", () => {
   it.effect("does not let a fresh run of one source hide that another fails", () =>
     Effect.gen(function*() {
       const memory = emptyMemory()
-      memory.latest = [run({ source: "letterboxd", domain: "watching", startedAt: now - 90_000, ...failed }), run({ source: "plex", domain: "watching" })]
+      memory.latest = () => [run({ source: "letterboxd", domain: "watching", startedAt: now - 90_000, ...failed }), run({ source: "plex", domain: "watching" })]
       const { domains, sources, status } = yield* statusOf(memory, (source) => ["plex", "letterboxd", "tmdb"].map((id) => entry(source, id, { domain: "watching" })))
       expect([status, domains.watching.status]).toEqual(["degraded", "completed"])
       expect(Object.keys(sources)).toEqual(["plex", "letterboxd", "tmdb"])
