@@ -19,10 +19,13 @@ const minute = "59 seconds"
 
 /**
  * Looks up plays by what the provider holds unique: time, artist, track, album. A play known to the minute only stands
- * for all of that minute.
+ * for all of that minute. Name by name out of the indexes, and past no other plays than those of the time: the planner
+ * of a database that fills up knows too little to see that by itself.
  */
-export const lookUp = (sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>) =>
-  Effect.map(
+export const lookUp = (sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>) => {
+  const first = plays.reduce((least, play) => Math.min(least, play.playedAt), Infinity)
+  const last = plays.reduce((most, play) => Math.max(most, play.playedAt), -Infinity)
+  return Effect.map(
     sql<Row>`
       SELECT given.place, artist.id AS artist_id, track.id AS track_id, album.id AS album_id, play.id AS play_id,
         coalesce(artist.hidden, false) OR coalesce(track.hidden, false) OR coalesce(album.hidden, false) AS hidden,
@@ -34,10 +37,11 @@ export const lookUp = (sql: SqlClient.SqlClient, source: string, plays: Readonly
         ${plays.map((play) => play.artist.name)}::text[], ${plays.map((play) => play.track.name)}::text[],
         ${plays.map((play) => play.album?.name ?? null)}::text[]
       ) WITH ORDINALITY AS given (at, precise, artist, track, album, place)
-      LEFT JOIN listening_artists AS artist ON artist.name = given.artist
-      LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
-      LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album
+      LEFT JOIN LATERAL (SELECT * FROM listening_artists WHERE name = given.artist LIMIT 1) AS artist ON true
+      LEFT JOIN LATERAL (SELECT * FROM listening_tracks WHERE artist_id = artist.id AND name = given.track LIMIT 1) AS track ON true
+      LEFT JOIN LATERAL (SELECT * FROM listening_albums WHERE artist_id = artist.id AND name = given.album LIMIT 1) AS album ON true
       LEFT JOIN listening_plays AS play ON play.track_id = track.id AND play.source = ${source}
+        AND play.played_at >= to_timestamp(${first / 1000}::float8) AND play.played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
         AND play.album_id IS NOT DISTINCT FROM album.id AND (album.id IS NULL) = (given.album IS NULL)
         AND play.played_at >= to_timestamp(given.at)
         AND play.played_at <= to_timestamp(given.at) + CASE WHEN given.precise THEN interval '0' ELSE ${minute}::interval END
@@ -51,6 +55,7 @@ export const lookUp = (sql: SqlClient.SqlClient, source: string, plays: Readonly
       return plays.map((_, index) => stored.get(index + 1)!)
     }
   )
+}
 
 /**
  * Stored plays of the source in a span that are not among the given ones. A minute counts where the span holds all of

@@ -85,6 +85,7 @@ export const listening = Effect.gen(function*() {
     )`
 })
 
+/** Plays refer to names without foreign keys: three look-ups for every play would be most of what storing it costs, and names are never deleted. */
 const plays = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE listening_sources (source text PRIMARY KEY)`
@@ -92,9 +93,9 @@ const plays = Effect.gen(function*() {
     CREATE TABLE listening_plays (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       played_at timestamptz NOT NULL,
-      artist_id integer NOT NULL REFERENCES listening_artists,
-      track_id integer NOT NULL REFERENCES listening_tracks,
-      album_id integer REFERENCES listening_albums,
+      artist_id integer NOT NULL,
+      track_id integer NOT NULL,
+      album_id integer,
       day date NOT NULL,
       source text NOT NULL,
       precise boolean NOT NULL,

@@ -2,6 +2,7 @@ import type { Play } from "@daybook/core/listening"
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Stream } from "effect"
 import * as Cursor from "./Cursor.js"
+import { readAhead } from "./ahead.js"
 import { type Answer, type Position, turn } from "./turn.js"
 
 /** A provider's history of plays, asked from the newest to the oldest. */
@@ -15,9 +16,6 @@ export interface History {
 
 /** Plays can arrive days late, from a phone that was offline, and be mended or deleted: that far each sync looks back. */
 export const overlapSeconds = 3 * 86_400
-
-/** Pages read ahead while earlier ones are stored. */
-const ahead = 2
 
 interface State {
   readonly position: Position
@@ -35,10 +33,7 @@ const beginning = (from: number, to: number | null): Position => ({ from, to, sk
 /** Walks what is new first and then what earlier walks left unread; the whole history where there was none. */
 export const walk = (history: History, request: PullRequest): Stream.Stream<Page<Play>, SourceFailure> =>
   Stream.unwrap(Effect.map(nowSeconds, (now) =>
-    Stream.buffer(
-      Stream.paginateEffect(start(request, now), (state) => step(history, state)),
-      { capacity: ahead }
-    )))
+    readAhead(Stream.paginateEffect(start(request, now), (state) => step(history, state)))))
 
 const nowSeconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
