@@ -21,6 +21,7 @@ import * as ListeningStore from "./postgres/listening/ListeningStore.js"
 import { migrate } from "./postgres/migrate.js"
 import { rezone } from "./postgres/rezone.js"
 import * as SearchStore from "./postgres/SearchStore.js"
+import * as SharedLimits from "./postgres/SharedLimits.js"
 import * as SyncStore from "./postgres/SyncStore.js"
 import * as Transaction from "./postgres/Transaction.js"
 import * as Versions from "./postgres/Versions.js"
@@ -46,6 +47,7 @@ const stores = Layer.mergeAll(
   KeyStore.layer,
   Exports.layer,
   SyncStore.layer,
+  SharedLimits.layer,
   Publisher.Default.pipe(Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer))),
   ListeningStore.layer,
   ListeningRecords.layer,

@@ -1,4 +1,4 @@
-import type { Keys } from "@daybook/core/keys"
+import type { Allowance, ApiKey, Keys } from "@daybook/core/keys"
 import type { LocalDate } from "@daybook/core/shared"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Admission, admit } from "./front/Admission.js"
@@ -39,13 +39,21 @@ const withBodies = new Set(["POST", "PUT", "PATCH"])
  * that still stand. The rest goes on to `next` with what was found (`Admission`).
  */
 export const front = (options: FrontOptions): Listener => {
-  const nameOf = requestIds()
+  const goThrough = gate(options)
   return (request, response) => {
-    const { headers: given, method = "GET", url = "/" } = request
     const now = options.now()
-    const token = bearer(given.authorization)
+    const token = bearer(request.headers.authorization)
     const key = token === undefined ? undefined : options.keys.find(token, now)
     const allowance = options.limits.take(key, () => options.address(request), now)
+    if (allowance instanceof Promise) void allowance.then((judged) => goThrough(request, response, key, judged, now))
+    else goThrough(request, response, key, allowance, now)
+  }
+}
+
+const gate = (options: FrontOptions) => {
+  const nameOf = requestIds()
+  return (request: IncomingMessage, response: ServerResponse, key: ApiKey | undefined, allowance: Allowance, now: number): void => {
+    const { headers: given, method = "GET", url = "/" } = request
     const requestId = nameOf(given["x-request-id"])
     const headers = rateHeaders(allowance, now)
     headers.push("X-Request-Id", requestId, ...always, ...options.cors.answer(given.origin))

@@ -1,7 +1,7 @@
-import { Keys } from "@daybook/core/keys"
+import { Keys, SharedLimits } from "@daybook/core/keys"
 import { Calendar } from "@daybook/core/shared"
 import { DataVersions } from "@daybook/core/sync"
-import { Effect } from "effect"
+import { Effect, Runtime } from "effect"
 import { Api } from "./Api.js"
 import { front } from "./Front.js"
 import { clientAddress } from "./front/clientAddress.js"
@@ -44,11 +44,15 @@ export const serve = Effect.fn("serve")(function*(options: ServeOptions) {
   const clock = yield* Effect.clock
   const cache = responseCache(yield* DataVersions, options.cacheBytes ?? defaultCacheBytes)
   yield* keys.follow
+  const together = yield* SharedLimits
+  const runtime = yield* Effect.runtime()
+  const counting = limits(options.rateLimit, { isShared: together.isShared, take: (caller, limit) => Runtime.runPromise(runtime)(together.take(caller, limit)) })
+  yield* together.join(counting.counted)
   let closing = false
   const listener = front({
     keys,
     cache,
-    limits: limits(options.rateLimit),
+    limits: counting,
     cors: cors(options.corsOrigins),
     target: targets(routeTable([...routesOf(Api), ...pageRoutes])),
     address: clientAddress(options.trustedProxies),

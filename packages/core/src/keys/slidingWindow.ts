@@ -1,3 +1,5 @@
+import type { Counted } from "./SharedLimits.js"
+
 /** What a request may do, and what to tell in the rate headers (`api.md` §8). Times are epoch milliseconds. */
 export interface Allowance {
   readonly allowed: boolean
@@ -10,6 +12,9 @@ export interface Allowance {
 export interface SlidingWindow {
   /** Counts one request of a caller, unless it is over the limit; refused requests do not use up the window. */
   readonly take: (caller: string, limit: number, now: number) => Allowance
+  /** Forgets the newest request of a caller, which was refused elsewhere. */
+  readonly giveBack: (caller: string) => void
+  readonly counted: () => ReadonlyArray<Counted>
 }
 
 /** One caller's counted requests: a ring of times that grows up to the limit. */
@@ -48,9 +53,17 @@ export const slidingWindow = (options: { readonly windowMs: number; readonly cal
       if (allowed) push(log, now)
       const oldest = log.size === 0 ? now : log.times[log.start]!
       return { allowed, limit, remaining: Math.max(0, limit - log.size), resetAt: oldest + options.windowMs }
-    }
+    },
+    giveBack: (caller) => {
+      const log = logs.get(caller)
+      if (log !== undefined && log.size > 0) log.size--
+    },
+    counted: () => Array.from(logs, ([caller, log]) => ({ caller, times: timesOf(log) }))
   }
 }
+
+const timesOf = ({ size, start, times }: Log): ReadonlyArray<number> =>
+  Array.from({ length: size }, (_, index) => times[(start + index) % times.length]!)
 
 const push = (log: Log, now: number) => {
   if (log.size === log.times.length) {

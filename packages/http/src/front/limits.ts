@@ -1,4 +1,4 @@
-import { type Allowance, type ApiKey, slidingWindow } from "@daybook/core/keys"
+import { type Allowance, type ApiKey, type Counted, slidingWindow } from "@daybook/core/keys"
 import { Option } from "effect"
 import type { HeaderList } from "./send.js"
 
@@ -8,19 +8,37 @@ const windowMs = 60_000
 const callers = 10_000
 
 export interface Limits {
-  /** Counts a request: of its key, or else of the address that `address` tells. */
-  readonly take: (key: ApiKey | undefined, address: () => string, now: number) => Allowance
+  /** Counts a request: of its key, or else of the address that `address` tells. Later where other hosts count, too. */
+  readonly take: (key: ApiKey | undefined, address: () => string, now: number) => Allowance | Promise<Allowance>
+  /** What was counted so far. */
+  readonly counted: () => ReadonlyArray<Counted>
+}
+
+/** The count that all hosts keep together, while there are several. */
+export interface Together {
+  readonly isShared: () => boolean
+  readonly take: (caller: string, limit: number) => Promise<Allowance>
 }
 
 /** `perWindow` requests a key in any 60 seconds, where the key has no limit of its own, and as many an address without one. */
-export const limits = (perWindow: number): Limits => {
+export const limits = (perWindow: number, together: Together): Limits => {
   const keys = slidingWindow({ windowMs, callers })
   const addresses = slidingWindow({ windowMs, callers })
+  const named = (kind: string, counted: ReadonlyArray<Counted>) => counted.map(({ caller, times }) => ({ caller: `${kind} ${caller}`, times }))
   return {
-    take: (key, address, now) =>
-      key === undefined
-        ? addresses.take(address(), perWindow, now)
-        : keys.take(String(key.id), Option.getOrElse(key.rateLimit, () => perWindow), now)
+    take: (key, address, now) => {
+      const [kind, window, caller] = key === undefined ? ["address", addresses, address()] as const : ["key", keys, String(key.id)] as const
+      const limit = key === undefined ? perWindow : Option.getOrElse(key.rateLimit, () => perWindow)
+      const own = window.take(caller, limit, now)
+      if (!own.allowed || !together.isShared()) return own
+      const judged = (all: Allowance): Allowance => {
+        if (!all.allowed) window.giveBack(caller)
+        return all
+      }
+      // Without the database each host still holds to the limit by itself.
+      return together.take(`${kind} ${caller}`, limit).then(judged, () => own)
+    },
+    counted: () => [...named("key", keys.counted()), ...named("address", addresses.counted())]
   }
 }
 

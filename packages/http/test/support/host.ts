@@ -1,4 +1,4 @@
-import { type ApiKey, Crypto, KeyStore, Keys } from "@daybook/core/keys"
+import { type ApiKey, Crypto, KeyStore, Keys, SharedLimits } from "@daybook/core/keys"
 import { Exports } from "@daybook/core/export"
 import { FeedStore } from "@daybook/core/feed"
 import { ImageWants, Pictures } from "@daybook/core/images"
@@ -91,6 +91,9 @@ const filters = (now: () => number) => {
 
 const publisher = Publisher.Default.pipe(Layer.provide([Layer.mock(FeedStore, {}), Layer.mock(SearchStore, {}), Layer.mock(ImageWants, {})]))
 
+/** A host that is alone. */
+const alone = Layer.succeed(SharedLimits, { join: () => Effect.void, isShared: () => false, take: () => Effect.die("nobody to share with") })
+
 const aRun: Run = {
   ...{ id: 1, source: "lastfm", domain: "listening", syncType: "scrobbles", trigger: "admin", status: "running", startedAt: sampleNow },
   ...{ finishedAt: Option.none(), added: 0, changed: 0, removed: 0, failure: Option.none() }
@@ -161,6 +164,7 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(Layer.provide(Layer.succeed(ListeningStore, troubled(store, trouble)))),
     FilterRules.Default.pipe(Layer.provide([filters(now), publisher, Layer.succeed(Transaction, { run: (work) => work, rehearse: (work) => work })])),
     syncs,
+    alone,
     exports,
     feed(sampleNow)
   ).pipe(

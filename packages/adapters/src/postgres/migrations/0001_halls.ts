@@ -31,6 +31,9 @@ export const halls = Effect.gen(function*() {
   yield* sql`CREATE TABLE sync_removals (source text NOT NULL, key text NOT NULL, PRIMARY KEY (source, key))`
   yield* sql`CREATE TABLE versions (topic text PRIMARY KEY, version bigint NOT NULL)`
   yield* sql`CREATE TABLE settings (name text PRIMARY KEY, value text NOT NULL)`
+  yield* sql`CREATE TABLE hosts (name text PRIMARY KEY, beat_at timestamptz NOT NULL DEFAULT now())`
+  // Who was counted when, epoch milliseconds, oldest first. What a crash of the database loses is a minute of it.
+  yield* sql`CREATE UNLOGGED TABLE rate_windows (caller text PRIMARY KEY, times float8[] NOT NULL)`
   yield* sql`
     CREATE TABLE api_keys (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

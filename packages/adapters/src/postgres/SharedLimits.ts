@@ -1,0 +1,88 @@
+import { type Counted, SharedLimits } from "@daybook/core/keys"
+import { SqlClient } from "@effect/sql"
+import { Duration, Effect, Layer, Schedule } from "effect"
+import { randomUUID } from "node:crypto"
+import { storage } from "./storage.js"
+import { Versions } from "./Versions.js"
+
+/** `api.md` §8. */
+const windowMs = 60_000
+const topic = "hosts"
+/** How often a host looks whether it was told of another one: the word itself comes at once. */
+const look = Duration.millis(100)
+const beat = Duration.seconds(5)
+/** A host not heard of for this long is gone. */
+const silence = "20 seconds"
+/** By then every host alive has heard of a new one and given what it had counted. */
+const untilHeard = Duration.millis(1_500)
+/** After the last other host is gone, what it counted still stands for a window. */
+const alone = windowMs + 20_000
+
+interface Row {
+  readonly allowed: boolean
+  readonly size: number
+  readonly oldest: number
+}
+
+export const layer = Layer.effect(SharedLimits, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const versions = yield* Versions
+  const name = randomUUID()
+  let shared = false
+
+  const others = Effect.map(
+    sql`SELECT FROM hosts WHERE name <> ${name} AND beat_at > now() - ${silence}::interval LIMIT 1`,
+    (rows) => rows.length > 0
+  )
+  const register = sql`
+    INSERT INTO hosts (name) VALUES (${name}) ON CONFLICT (name) DO UPDATE SET beat_at = now()`
+  const clean = Effect.zipRight(
+    sql`DELETE FROM hosts WHERE beat_at <= now() - ${silence}::interval`,
+    sql`DELETE FROM rate_windows WHERE times[cardinality(times)] < extract(epoch FROM now()) * 1000 - ${windowMs}::int`
+  )
+  const give = (counted: ReadonlyArray<Counted>) =>
+    Effect.forEach(counted.filter(({ times }) => times.length > 0), ({ caller, times }) => sql`
+      INSERT INTO rate_windows AS kept (caller, times) VALUES (${caller}, ${times}::float8[])
+      ON CONFLICT (caller) DO UPDATE SET times = ARRAY(SELECT unnest(kept.times || excluded.times) AS at ORDER BY at)`, { discard: true })
+
+  const join = (counted: () => ReadonlyArray<Counted>) =>
+    Effect.gen(function*() {
+      yield* register
+      yield* versions.bump(topic)
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.zipRight(sql`DELETE FROM hosts WHERE name = ${name}`, versions.bump(topic))))
+      let heard = versions.known(topic)
+      let crowdedAt = 0
+      const watch = Effect.gen(function*() {
+        heard = versions.known(topic)
+        const crowded = yield* others
+        const now = Date.now()
+        if (crowded) crowdedAt = now
+        if (crowded && !shared) {
+          yield* give(counted())
+          shared = true
+        } else if (!crowded && now - crowdedAt > alone) shared = false
+        return crowded
+      })
+      if (yield* watch) yield* Effect.sleep(untilHeard)
+      const told = Effect.suspend(() => versions.known(topic) === heard ? Effect.void : watch)
+      yield* Effect.forkScoped(Effect.repeat(Effect.ignoreLogged(told), Schedule.spaced(look)))
+      yield* Effect.forkScoped(Effect.repeat(Effect.ignoreLogged(Effect.all([register, clean, watch])), Schedule.spaced(beat)))
+    })
+
+  return {
+    join: (counted) => storage("SharedLimits.join")(join(counted)),
+    isShared: () => shared,
+    take: (caller, limit) =>
+      storage("SharedLimits.take")(Effect.map(
+        sql<Row>`
+          WITH moment AS (SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 + random() / 1000 AS at)
+          INSERT INTO rate_windows AS kept (caller, times) SELECT ${caller}, ARRAY[at] FROM moment
+          ON CONFLICT (caller) DO UPDATE SET times = (
+            SELECT CASE WHEN count(past) < ${limit} THEN array_agg(past ORDER BY past) FILTER (WHERE past IS NOT NULL) || moment.at ELSE array_agg(past ORDER BY past) END
+            FROM moment LEFT JOIN unnest(kept.times) AS past ON past > moment.at - ${windowMs}::int GROUP BY moment.at
+          )
+          RETURNING (SELECT at FROM moment) = ANY(times) AS allowed, cardinality(times) AS size, times[1] AS oldest`,
+        ([row]) => ({ allowed: row?.allowed ?? false, limit, remaining: Math.max(0, limit - (row?.size ?? limit)), resetAt: (row?.oldest ?? 0) + windowMs })
+      ))
+  }
+}))
