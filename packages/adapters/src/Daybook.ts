@@ -4,6 +4,7 @@ import { FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
 import { Publisher } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
+import { Tokens } from "@daybook/core/tokens"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import * as Pictures from "./images/Pictures.js"
@@ -23,6 +24,7 @@ import { rezone } from "./postgres/rezone.js"
 import * as SearchStore from "./postgres/SearchStore.js"
 import * as SharedLimits from "./postgres/SharedLimits.js"
 import * as SyncStore from "./postgres/SyncStore.js"
+import * as TokenStore from "./postgres/TokenStore.js"
 import * as Transaction from "./postgres/Transaction.js"
 import * as Versions from "./postgres/Versions.js"
 import * as Secret from "./Secret.js"
@@ -46,6 +48,7 @@ const stores = Layer.mergeAll(
   Versions.dataVersions,
   KeyStore.layer,
   Exports.layer,
+  Tokens.Default.pipe(Layer.provideMerge(TokenStore.layer)),
   SyncStore.layer,
   SharedLimits.layer,
   Publisher.Default.pipe(Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer))),

@@ -2,12 +2,11 @@ import type { Claim, SyncStore } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { type Context, Effect } from "effect"
-import { hostname } from "node:os"
+import { holder, isDead } from "./holder.js"
 import { storage } from "./storage.js"
 
 /** A run that has not been heard of for this long is dead, wherever its process was. */
 const silence = "30 seconds"
-const holder = `${hostname()}:${process.pid}`
 
 /** Begins a run under the partial unique index that lets one run of a source live, ending a dead one first. */
 export const claim = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>["claim"] => (of) => {
@@ -60,16 +59,3 @@ export const reap = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>["
     yield* Effect.forEach(dead, (run) => bury(sql, run.id, run.source))
     return dead.length
   }))
-
-/** True for a process of this machine that is gone. Of other machines only their silence tells. */
-const isDead = (name: string): boolean => {
-  const at = name.lastIndexOf(":")
-  const pid = Number(name.slice(at + 1))
-  if (name.slice(0, at) !== hostname() || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ESRCH"
-  }
-}

@@ -1,5 +1,7 @@
 import type { Domain } from "@daybook/core"
+import type { StorageFailure } from "@daybook/core/shared"
 import type { Schedule, Source } from "@daybook/core/sync"
+import type { Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
 import type { ConfigError, Effect, Option } from "effect"
 
@@ -11,10 +13,10 @@ export interface SourceDefinition<R> {
   readonly schedule: Option.Option<Schedule>
   /** Nothing to pull: its followers run after each sync of another source of the domain. */
   readonly follows: boolean
-  /** Full names of the settings it cannot do without that are not there; empty when it is set up. */
-  readonly missing: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError>
+  /** Full names of the settings it cannot do without that are not there, a login among them; empty when it is set up. */
+  readonly missing: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError | StorageFailure, Tokens>
   /** The source, once nothing is missing. A setting with a wrong value is a `ConfigError` that names it. */
-  readonly make: Effect.Effect<Source<R>, ConfigError.ConfigError, HttpClient.HttpClient>
+  readonly make: Effect.Effect<Source<R>, ConfigError.ConfigError, HttpClient.HttpClient | Tokens>
   /** What needs no settings: the records stored already and the export files. Its `pull` ends at once. */
   readonly archive: Source<R>
 }

@@ -19,6 +19,7 @@ import { Fault, lastfmPlainCsv, lastfmQuotedCsv, listenbrainzArchive, serveSimul
 import { definitions } from "../../src/sources/index.js"
 import { engines, newDatabase } from "../support/database.js"
 import { importFile } from "./support/importFile.js"
+import { memoryTokens } from "./support/tokens.js"
 import { keysOf } from "./support/world.js"
 
 const zone = DateTime.zoneUnsafeMakeNamed("Europe/Berlin")
@@ -44,6 +45,7 @@ const set = Effect.gen(function*() {
       Effect.map((source) => provide(source, context)),
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(world.settings)))),
       Effect.provideService(HttpClient.HttpClient, client),
+      Effect.provide(memoryTokens),
       Effect.orDie
     )
   const stored = (source: string) =>

@@ -3,6 +3,7 @@ import { listening } from "./0002_listening.js"
 import { feed } from "./0003_feed.js"
 import { search } from "./0004_search.js"
 import { images } from "./0005_images.js"
+import { tokens } from "./0006_tokens.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -10,5 +11,6 @@ export const migrations = {
   "0002_listening": listening,
   "0003_feed": feed,
   "0004_search": search,
-  "0005_images": images
+  "0005_images": images,
+  "0006_tokens": tokens
 }

@@ -2,6 +2,7 @@ import type { SourceFailure } from "@daybook/core/sync"
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { Duration, Effect, Either, Option, Ref, type Schema } from "effect"
 import type { Answer } from "./Answer.js"
+import { type Bearer, bearing } from "./Bearer.js"
 import { exchange } from "./exchange.js"
 import { type Attempt, patiently } from "./patiently.js"
 import { readJson } from "./readJson.js"
@@ -19,6 +20,8 @@ export interface ProviderOptions {
   readonly gap: Duration.Duration
   readonly advice?: Advice
   readonly headers?: Readonly<Record<string, string>>
+  /** Whose token every call bears. */
+  readonly bearer?: Bearer
   /** What an answer means. By HTTP status, unless the provider has its own way of saying it. */
   readonly judge?: (answer: Answer) => Verdict
   /** How long to let the provider rest after an answer, where the answer says so. */
@@ -34,6 +37,10 @@ export interface Call {
   readonly path?: string
   /** `struggles` counts the attempts of this call that the provider could not cope with, to ask for less. */
   readonly query: (struggles: number) => Readonly<Record<string, string | number>>
+  /** Fields of a POST; without them the call is a GET. */
+  readonly form?: Readonly<Record<string, string>>
+  /** The body of a POST in JSON. */
+  readonly body?: unknown
 }
 
 /** A provider's HTTP interface: throttled, patient, bounded, and failing only with what a person can read. */
@@ -59,10 +66,11 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
     const limits = { timeout: options.timeout ?? common.timeout, maxBytes: options.maxBytes ?? common.maxBytes }
     const judge = options.judge ?? ofStatus
 
-    const attempt = <A>(call: Call, read: Read<A>): Attempt<A> => (struggles) =>
+    const attempt = <A>(call: Call, read: Read<A>): Attempt<A, SourceFailure> => (struggles) =>
       throttle.through(Effect.gen(function*() {
         yield* passDoor(door)
-        const answer = yield* exchange(client, requestOf(options, call, struggles), limits)
+        const request = requestOf(options, call, struggles)
+        const answer = yield* bearing(options.bearer, request, (bearer) => exchange(client, bearer, limits))
         const rest = options.rest?.(answer) ?? Option.none()
         if (Option.isSome(rest)) yield* throttle.hold(rest.value)
         yield* heed(judge(answer))
@@ -70,7 +78,7 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
       }))
 
     const call = <A>(call: Call, read: Read<A>) =>
-      patiently(attempt(call, read), {
+      patiently<A, SourceFailure>(attempt(call, read), {
         name: options.name,
         patience: options.patience ?? common.patience,
         onSetback: (setback) =>
@@ -79,7 +87,7 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
             Option.match(setback.wait, { onNone: () => Effect.void, onSome: throttle.hold }),
             Option.match(setback.closedFor, { onNone: () => Effect.void, onSome: (time) => shut(door, setback, time) })
           ], { discard: true })
-      }).pipe(Effect.mapError((setback) => failureOf(setback, options)))
+      }).pipe(Effect.mapError((setback) => setback instanceof Setback ? failureOf(setback, options) : setback))
 
     return {
       text: (of) => call(of, (answer) => Either.right(answer.text)),
@@ -110,8 +118,14 @@ const shut = (door: Ref.Ref<Door>, { next, state, what }: Setback, time: Duratio
 const requestOf = (options: ProviderOptions, call: Call, struggles: number) =>
   HttpClientRequest.get(call.path === undefined ? options.baseUrl : options.baseUrl.replace(/\/+$/, "") + call.path).pipe(
     HttpClientRequest.setHeaders({ "user-agent": userAgent, accept: "application/json, */*;q=0.5", ...options.headers }),
-    HttpClientRequest.appendUrlParams(call.query(struggles))
+    HttpClientRequest.appendUrlParams(call.query(struggles)),
+    withBody(call)
   )
+
+const withBody = ({ body, form }: Call) => (request: HttpClientRequest.HttpClientRequest) => {
+  if (form !== undefined) return HttpClientRequest.setMethod(HttpClientRequest.bodyUrlParams(request, form), "POST")
+  return body === undefined ? request : HttpClientRequest.setMethod(HttpClientRequest.bodyUnsafeJson(request, body), "POST")
+}
 
 const heed = (verdict: Verdict): Effect.Effect<void, Setback> => {
   switch (verdict._tag) {

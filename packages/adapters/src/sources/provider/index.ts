@@ -1,4 +1,5 @@
 export type { Answer } from "./Answer.js"
+export { type Bearer, bearer } from "./Bearer.js"
 export * as Provider from "./Provider.js"
 export type { Call } from "./Provider.js"
 export * as Settings from "./settings.js"

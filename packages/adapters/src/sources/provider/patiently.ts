@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Either, Option, Random } from "effect"
 import { Setback } from "./Setback.js"
 
 /** `struggles` counts the attempts so far that the provider could not cope with. */
-export type Attempt<A> = (struggles: number) => Effect.Effect<A, Setback>
+export type Attempt<A, E = never> = (struggles: number) => Effect.Effect<A, Setback | E>
 
 const firstWait = 500
 const longestWait = 20_000
@@ -10,14 +10,14 @@ const longestWait = 20_000
 const mostUnreadable = 4
 
 /**
- * Tries until it works, an attempt is final, or the next one would begin after the patience is used up. Waits as long
+ * Tries until it works, an attempt is final or fails otherwise, or the next one would begin after the patience is used up. Waits as long
  * as the provider says, else twice as long each time, give or take a quarter.
  */
-export const patiently = <A>(attempt: Attempt<A>, options: {
+export const patiently = <A, E = never>(attempt: Attempt<A, E>, options: {
   readonly name: string
   readonly patience: Duration.Duration
   readonly onSetback: (setback: Setback) => Effect.Effect<void>
-}): Effect.Effect<A, Setback> =>
+}): Effect.Effect<A, Setback | E> =>
   Effect.gen(function*() {
     const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(options.patience)
     let struggles = 0
@@ -26,6 +26,7 @@ export const patiently = <A>(attempt: Attempt<A>, options: {
       const outcome = yield* Effect.either(attempt(struggles))
       if (Either.isRight(outcome)) return outcome.right
       const setback = outcome.left
+      if (!(setback instanceof Setback)) return yield* Effect.fail(setback)
       if (setback.state !== "rate_limited") struggles++
       if (setback.state === "bad_answer") unreadable++
       const wait = Option.isSome(setback.wait) ? Duration.toMillis(setback.wait.value) : yield* backOff(tries)

@@ -4,6 +4,7 @@ import { settings as appleMusic } from "../../../src/sources/apple-music/setting
 import { definitions } from "../../../src/sources/index.js"
 import { settings as lastfm } from "../../../src/sources/lastfm/settings.js"
 import { settings as listenbrainz } from "../../../src/sources/listenbrainz/settings.js"
+import { memoryTokens } from "../support/tokens.js"
 
 const given = (settings: Readonly<Record<string, string>>) => Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings))))
 
@@ -26,7 +27,7 @@ describe("settings of the listening sources", () => {
 
   it.effect("say what is missing, an empty value too", () =>
     Effect.gen(function*() {
-      const missing = Effect.forEach(definitions, (definition) => definition.missing)
+      const missing = Effect.provide(Effect.forEach(definitions, (definition) => definition.missing), memoryTokens)
       assert.deepStrictEqual(yield* given({ DAYBOOK_LASTFM_API_KEY: " " })(missing), [
         ["DAYBOOK_LASTFM_USERNAME", "DAYBOOK_LASTFM_API_KEY"],
         ["DAYBOOK_LISTENBRAINZ_USERNAME"],

@@ -4,6 +4,7 @@ import { HttpClient } from "@effect/platform"
 import { ConfigProvider, Effect } from "effect"
 import { inProcessClient, makeSimulators, type Scrobble, type SimulatorId } from "../../../src/simulators/index.js"
 import { definitions } from "../../../src/sources/index.js"
+import { memoryTokens } from "./tokens.js"
 
 /** 21 November 2024 in Los Angeles: the small life is a year old. */
 export const today = Date.parse("2024-11-21T08:00:00Z")
@@ -17,6 +18,7 @@ export const world = (id: SimulatorId, more: Readonly<Record<string, string>> = 
     const source: Source<ListeningWrites | Catalogue> = yield* definition.make.pipe(
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))),
       Effect.provideService(HttpClient.HttpClient, inProcessClient(simulators)),
+      Effect.provide(memoryTokens),
       Effect.orDie
     )
     return { clock, simulators, source, settings }

@@ -1,0 +1,2 @@
+export type { OAuthClient } from "./OAuthClient.js"
+export { missingLogin, oauthLogin } from "./login.js"

@@ -1,0 +1,30 @@
+import type { SourceFailure } from "@daybook/core/sync"
+import { type Login, type Token, Tokens } from "@daybook/core/tokens"
+import { HttpClientRequest } from "@effect/platform"
+import { Effect } from "effect"
+import type { Answer } from "./Answer.js"
+
+/** Gives the token that calls bear: a good one, and after a 401 a newer one than that. */
+export interface Bearer {
+  readonly access: Effect.Effect<Token, SourceFailure>
+  readonly renewed: (refused: Token) => Effect.Effect<Token, SourceFailure>
+}
+
+/** Bears the stored token of a login. */
+export const bearer = (login: Login): Effect.Effect<Bearer, never, Tokens> =>
+  Effect.map(Tokens, (tokens) => ({ access: tokens.access(login), renewed: (refused) => tokens.renewed(login, refused) }))
+
+/** Sends a request with the token, and once more with a newer one where the answer is 401. */
+export const bearing = <E>(
+  bearer: Bearer | undefined,
+  request: HttpClientRequest.HttpClientRequest,
+  send: (request: HttpClientRequest.HttpClientRequest) => Effect.Effect<Answer, E>
+): Effect.Effect<Answer, E | SourceFailure> => {
+  if (bearer === undefined) return send(request)
+  const sendWith = (token: Token) => send(HttpClientRequest.bearerToken(request, token.access))
+  return Effect.gen(function*() {
+    const token = yield* bearer.access
+    const answer = yield* sendWith(token)
+    return answer.status === 401 ? yield* sendWith(yield* bearer.renewed(token)) : answer
+  })
+}
