@@ -5,6 +5,7 @@ import { Publisher } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Tokens } from "@daybook/core/tokens"
+import { Webhooks } from "@daybook/core/webhooks"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import * as Pictures from "./images/Pictures.js"
@@ -14,6 +15,7 @@ import * as Embedded from "./postgres/embedded/Embedded.js"
 import * as Exports from "./postgres/Exports.js"
 import * as FeedStore from "./postgres/FeedStore.js"
 import * as ImageWants from "./postgres/ImageWants.js"
+import * as Inbox from "./postgres/Inbox.js"
 import * as KeyStore from "./postgres/KeyStore.js"
 import * as Catalogue from "./postgres/listening/Catalogue.js"
 import * as ListeningFilters from "./postgres/listening/ListeningFilters.js"
@@ -51,6 +53,7 @@ const stores = Layer.mergeAll(
   Tokens.Default.pipe(Layer.provideMerge(TokenStore.layer)),
   SyncStore.layer,
   SharedLimits.layer,
+  Inbox.layer,
   Publisher.Default.pipe(Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer))),
   ListeningStore.layer,
   ListeningRecords.layer,
@@ -71,7 +74,7 @@ const services = Layer.mergeAll(
   LivePlaying.Default,
   Keys.Default,
   SyncHealth.Default,
-  Layer.mergeAll(Scheduler.Default, Triggers.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
+  Layer.mergeAll(Scheduler.Default, Triggers.Default, Webhooks.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
 )
 
 /** All of Daybook over the settings of the environment: the one Layer that every main stands on. */

@@ -8,6 +8,7 @@ import { ListeningApi } from "./rooms/listening.js"
 import { ListeningAdminApi } from "./rooms/listeningAdmin.js"
 import { SyncAdminApi } from "./rooms/syncAdmin.js"
 import { SystemApi } from "./rooms/system.js"
+import { WebhooksApi } from "./rooms/webhooks.js"
 import { BadRequest, ServerError, TooManyRequests, Unavailable } from "./shared/errors.js"
 
 /** The whole HTTP contract. The server, the client and the document are all made from this one value. */
@@ -19,6 +20,7 @@ export class Api extends HttpApi.make("daybook")
   .add(KeysApi)
   .add(SyncAdminApi)
   .add(ExportsApi)
+  .add(WebhooksApi)
   .prefix("/v1")
   .addError(BadRequest)
   .addError(TooManyRequests)

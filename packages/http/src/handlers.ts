@@ -17,6 +17,7 @@ import { listening } from "./rooms/listening.js"
 import { listeningAdmin } from "./rooms/listeningAdmin.js"
 import { syncAdmin } from "./rooms/syncAdmin.js"
 import { system } from "./rooms/system.js"
+import { webhooks } from "./rooms/webhooks.js"
 import { mount } from "./shared/room.js"
 
 const rooms = Layer.mergeAll(
@@ -26,7 +27,8 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "feed", mount(feed)),
   HttpApiBuilder.group(Api, "keys", mount(keys)),
   HttpApiBuilder.group(Api, "syncAdmin", mount(syncAdmin)),
-  HttpApiBuilder.group(Api, "exports", mount(exports))
+  HttpApiBuilder.group(Api, "exports", mount(exports)),
+  HttpApiBuilder.group(Api, "webhooks", mount(webhooks))
 )
 
 const live = HttpApiBuilder.api(Api).pipe(

@@ -2,8 +2,10 @@ import type { Domain } from "@daybook/core"
 import type { StorageFailure } from "@daybook/core/shared"
 import type { Schedule, Source } from "@daybook/core/sync"
 import type { Tokens } from "@daybook/core/tokens"
+import type { Receiver } from "@daybook/core/webhooks"
 import type { HttpClient } from "@effect/platform"
 import type { ConfigError, Effect, Option } from "effect"
+import type { Connection } from "./oauth/index.js"
 
 /** One provider as the list of sources holds it, before any setting is read. `R` is where its records go. */
 export interface SourceDefinition<R> {
@@ -19,4 +21,8 @@ export interface SourceDefinition<R> {
   readonly make: Effect.Effect<Source<R>, ConfigError.ConfigError, HttpClient.HttpClient | Tokens>
   /** What needs no settings: the records stored already and the export files. Its `pull` ends at once. */
   readonly archive: Source<R>
+  /** How a person logs in, where the provider wants that; `daybook connect` walks through it. */
+  readonly connect?: Connection
+  /** Takes the provider's webhooks, once nothing is missing. */
+  readonly receiver?: Effect.Effect<Receiver<R>, ConfigError.ConfigError, HttpClient.HttpClient | Tokens>
 }

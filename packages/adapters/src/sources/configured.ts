@@ -1,7 +1,8 @@
 import type { Catalogue, ListeningWrites } from "@daybook/core/listening"
 import { Calendar } from "@daybook/core/shared"
 import { type SourceEntry, Sources, provide } from "@daybook/core/sync"
-import { Effect, Layer, Option } from "effect"
+import { provideReceiver, type ReceiverEntry, Receivers } from "@daybook/core/webhooks"
+import { Context, Effect, Layer, Option } from "effect"
 import { definitions } from "./index.js"
 import { scheduleOf } from "./schedule.js"
 import type { SourceDefinition } from "./SourceDefinition.js"
@@ -19,5 +20,16 @@ const entryOf = (definition: SourceDefinition<Rooms>) =>
     return { id: definition.id, domain: definition.domain, missing, schedule, follows: definition.follows, source, archive: provide(definition.archive, context) } satisfies SourceEntry
   })
 
-/** The list of sources, each as far as the settings make it up. */
-export const layer = Layer.effect(Sources, Effect.forEach(definitions, entryOf))
+const receiverOf = (definition: SourceDefinition<Rooms>, { source }: SourceEntry) =>
+  Effect.gen(function*() {
+    if (definition.receiver === undefined || Option.isNone(source)) return []
+    const receiver = provideReceiver(yield* definition.receiver, yield* Effect.context<Rooms>())
+    return [{ receiver, source: source.value } satisfies ReceiverEntry]
+  })
+
+/** The list of sources, each as far as the settings make it up, and those of them that take webhooks. */
+export const layer = Layer.effectContext(Effect.gen(function*() {
+  const entries = yield* Effect.forEach(definitions, entryOf)
+  const receivers = yield* Effect.forEach(definitions, (definition, index) => receiverOf(definition, entries[index]!))
+  return Context.make(Sources, entries).pipe(Context.add(Receivers, receivers.flat()))
+}))

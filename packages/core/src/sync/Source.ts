@@ -88,6 +88,14 @@ export interface Source<R> {
   readonly settle: Effect.Effect<void, StorageFailure, R>
 }
 
+/** How a page of a source goes into its room. */
+export const stepOf = <Record, R>(room: Room<Record, R>, source: string) => (page: Page<Record>): Step<R> => ({
+  apply: room.apply(source, page),
+  cursor: page.cursor,
+  seen: page.records.length,
+  total: page.total
+})
+
 export const source = <Record, R>(options: {
   readonly id: string
   readonly room: Room<Record, R>
@@ -96,12 +104,7 @@ export const source = <Record, R>(options: {
   readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Page<Record>, SourceFailure>>
   readonly followers?: ReadonlyArray<Follower<R>>
 }): Source<R> => {
-  const step = (page: Page<Record>): Step<R> => ({
-    apply: options.room.apply(options.id, page),
-    cursor: page.cursor,
-    seen: page.records.length,
-    total: page.total
-  })
+  const step = stepOf(options.room, options.id)
   return {
     id: options.id,
     domain: options.room.domain,
@@ -117,7 +120,7 @@ export const source = <Record, R>(options: {
 
 /** Gives a source all that it needs, so that sources of every room stand in one list. */
 export const provide = <R>(self: Source<R>, context: Context.Context<R>): Source<never> => {
-  const step = (step: Step<R>): Step<never> => ({ ...step, apply: Effect.provide(step.apply, context) })
+  const step = provideStep(context)
   return {
     ...self,
     pull: (request) => Stream.map(self.pull(request), step),
@@ -128,3 +131,6 @@ export const provide = <R>(self: Source<R>, context: Context.Context<R>): Source
     settle: Effect.provide(self.settle, context)
   }
 }
+
+/** Gives a step all that it needs. */
+export const provideStep = <R>(context: Context.Context<R>) => (step: Step<R>): Step<never> => ({ ...step, apply: Effect.provide(step.apply, context) })

@@ -52,6 +52,11 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
         if (Option.isNone(source.importFile)) return yield* noExportFile(source.id)
         // What a walk of the provider found lacking is not this file's affair.
         return yield* run(ground, source, source.importFile.value(file), { ...options, trigger: "import" }, Effect.succeed([]))
+      }),
+      /** Stores what was read anew of single records, as after a webhook: the next sync begins where it would have. */
+      reread: Effect.fn("SyncEngine.reread")(function*(source: Source<never>, steps: Stream.Stream<Step<never>, SourceFailure>) {
+        const pages = Stream.map(steps, (step): Step<never> => ({ ...step, cursor: Option.none() }))
+        return yield* run(ground, source, pages, quietly("webhook"), Effect.succeed([]))
       })
     }
   })

@@ -17,6 +17,7 @@ const envelope = <const S extends number, E extends string>(name: string, status
 export const BadRequest = envelope("BadRequest", 400, Schema.String, "Something in the request cannot be understood; `error` says what")
 export const Unauthorized = envelope("Unauthorized", 401, Schema.Literal("Unauthorized"), "No key, or one that is not known, expired or revoked")
 export const Forbidden = envelope("Forbidden", 403, Schema.Literal("Forbidden"), "A read key where an admin key is needed")
+export const Refusal = envelope("Refused", 403, Schema.Literal("Forbidden"), "Not sent by the provider, or not about this account")
 export const NotFound = envelope("NotFound", 404, Schema.Literal("Not found"), "No such thing, or no data for what was asked")
 export const Contradiction = envelope("Conflict", 409, Schema.String, "The request contradicts what is stored; `error` says how")
 export const TooLarge = envelope("PayloadTooLarge", 413, Schema.Literal("Payload too large"), "The body is larger than 1 MB")

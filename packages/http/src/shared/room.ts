@@ -1,4 +1,5 @@
 import type { BadInput, Conflict, NoData, StorageFailure } from "@daybook/core/shared"
+import type { Refused } from "@daybook/core/webhooks"
 import type * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -7,7 +8,7 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect, type Types } from "effect"
 import { admissionOf } from "../front/Admission.js"
 import { answer } from "./answer.js"
-import type { Contradiction, NotFound } from "./errors.js"
+import type { Contradiction, NotFound, Refusal } from "./errors.js"
 
 type Endpoints<G extends HttpApiGroup.HttpApiGroup.Any> = HttpApiGroup.HttpApiGroup.Endpoints<G>
 
@@ -16,6 +17,7 @@ type Failure<E> =
   | StorageFailure
   | BadInput
   | (E extends typeof NotFound.Type ? NoData : never)
+  | (E extends typeof Refusal.Type ? Refused : never)
   | (E extends typeof Contradiction.Type ? Conflict : never)
 
 /** Where an answer is not one value, such as a long export, a handler gives the response itself. */

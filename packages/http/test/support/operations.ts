@@ -38,19 +38,21 @@ export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocume
       path,
       parameters: operation.parameters as unknown as ReadonlyArray<Parameter>,
       open: operation.security.length === 0,
-      admin: operation.responses[403] !== undefined,
+      admin: operation.security.length > 0 && operation.responses[403] !== undefined,
       statuses: Object.keys(operation.responses),
       success: successes.get(`${method} ${path}`)!
     }
   }))
 
 /** A request that the operation can answer well. */
-const usual: Readonly<Record<string, string>> = { id: "1", year: "2025", domain: "listening", target: "listening" }
+const usual: Readonly<Record<string, string>> = { id: "1", year: "2025", domain: "listening", target: "listening", source: "strava", secret: "s" }
 
 export const usualPath = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1")
 
 /** A body that the operation takes, by its path. */
 export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/listening/admin/filters": { filter_type: "custom", pattern: "Somebody", scope: "artist" },
-  "/v1/admin/keys": { name: "Dashboard" }
+  "/v1/admin/keys": { name: "Dashboard" },
+  "/v1/webhooks/{source}": { object_id: 1 },
+  "/v1/webhooks/{source}/{secret}": { object_id: 1 }
 }

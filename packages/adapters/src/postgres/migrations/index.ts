@@ -4,6 +4,7 @@ import { feed } from "./0003_feed.js"
 import { search } from "./0004_search.js"
 import { images } from "./0005_images.js"
 import { tokens } from "./0006_tokens.js"
+import { inbox } from "./0007_inbox.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -12,5 +13,6 @@ export const migrations = {
   "0003_feed": feed,
   "0004_search": search,
   "0005_images": images,
-  "0006_tokens": tokens
+  "0006_tokens": tokens,
+  "0007_inbox": inbox
 }

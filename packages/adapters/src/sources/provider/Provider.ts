@@ -46,6 +46,8 @@ export interface Call {
 /** A provider's HTTP interface: throttled, patient, bounded, and failing only with what a person can read. */
 export interface Provider {
   readonly text: (call: Call) => Effect.Effect<string, SourceFailure>
+  /** Whatever is judged to be good, for providers whose status says something. */
+  readonly answer: (call: Call) => Effect.Effect<Answer, SourceFailure>
   readonly json: <A, I>(schema: Schema.Schema<A, I>, call: Call) => Effect.Effect<A, SourceFailure>
   /** For answers that can have the right shape and yet be wrong: left says what is wrong, and the call is tried again. */
   readonly checked: <A, I, B>(
@@ -90,6 +92,7 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
       }).pipe(Effect.mapError((setback) => setback instanceof Setback ? failureOf(setback, options) : setback))
 
     return {
+      answer: (of) => call(of, Either.right),
       text: (of) => call(of, (answer) => Either.right(answer.text)),
       json: (schema, of) => call(of, readJson(schema)),
       checked: (schema, of, check) => {

@@ -1,0 +1,55 @@
+import { type Context, Data, type Effect, Stream } from "effect"
+import type { BadInput, StorageFailure } from "../shared/errors.js"
+import { type Page, type Room, provideStep, type Step, stepOf } from "../sync/Source.js"
+import type { SourceFailure } from "../sync/SourceFailure.js"
+import type { WebhookRequest } from "./WebhookRequest.js"
+
+/** Whoever sent this is not the provider, or it is not meant for this person. HTTP answers 403. */
+export class Refused extends Data.TaggedError("Refused")<{ readonly why: string }> {}
+
+/** A hint that something at the provider changed. Nothing in it is believed; it only says what to read again. */
+export interface WebhookEvent {
+  /** The same for the same event, however often it is sent: at most 200 characters. */
+  readonly key: string
+  /** What `handle` needs to find the record, of the receiver's own making: at most 16,384 characters. */
+  readonly payload: string
+}
+
+/** What to answer the provider, and what to look into after that. No events where there is nothing to do. */
+export interface Verified {
+  readonly reply: Readonly<Record<string, unknown>>
+  readonly events: ReadonlyArray<WebhookEvent>
+}
+
+/** Takes a provider's webhooks. */
+export interface Receiver<R> {
+  readonly source: string
+  /**
+   * Looks at a request without asking anybody. `BadInput` is answered with 400, `Refused` with 403; what is well formed
+   * and yet not ours (a forged owner, a kind of event that says nothing) is verified with no events.
+   */
+  readonly verify: (request: WebhookRequest) => Effect.Effect<Verified, BadInput | Refused | StorageFailure>
+  /**
+   * Reads at the provider what the event is about. Runs at least once for each event, never beside a sync of the same
+   * source; when it fails it is tried again later.
+   */
+  readonly handle: (event: WebhookEvent) => Stream.Stream<Step<R>, SourceFailure>
+}
+
+/** A receiver whose pages go into a room, as those of a sync do. A key in a page's `gone` is removed. */
+export const receiver = <Record, R>(options: {
+  readonly source: string
+  readonly room: Room<Record, R>
+  readonly verify: Receiver<R>["verify"]
+  readonly handle: (event: WebhookEvent) => Stream.Stream<Page<Record>, SourceFailure>
+}): Receiver<R> => ({
+  source: options.source,
+  verify: options.verify,
+  handle: (event) => Stream.map(options.handle(event), stepOf(options.room, options.source))
+})
+
+/** Gives a receiver all that it needs, so that receivers of every room stand in one list. */
+export const provideReceiver = <R>(self: Receiver<R>, context: Context.Context<R>): Receiver<never> => ({
+  ...self,
+  handle: (event) => Stream.map(self.handle(event), provideStep(context))
+})

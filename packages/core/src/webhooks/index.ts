@@ -1,0 +1,5 @@
+export * from "./Inbox.js"
+export * from "./Receiver.js"
+export * from "./Receivers.js"
+export * from "./WebhookRequest.js"
+export * from "./Webhooks.js"
