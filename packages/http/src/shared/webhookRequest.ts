@@ -1,8 +1,8 @@
 import { BadInput } from "@daybook/core/shared"
 import type { WebhookRequest } from "@daybook/core/webhooks"
 import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
-import type { Part } from "@effect/platform/Multipart"
-import { Chunk, Effect, type Option, Stream } from "effect"
+import { Effect, type Option } from "effect"
+import * as Multipart from "multipasta"
 
 /** What a provider sent, read to its end; the front has seen to its size. A form that cannot be taken apart is `BadInput`. */
 export const webhookRequest = (request: HttpServerRequest, secret: Option.Option<string>): Effect.Effect<WebhookRequest, BadInput> =>
@@ -25,14 +25,32 @@ export const webhookRequest = (request: HttpServerRequest, secret: Option.Option
 const isText = /^(text\/|application\/([\w.]+\+)?json)/i
 
 const fieldsOf = (request: HttpServerRequest) =>
-  Stream.runFoldEffect(request.multipartStream, {}, (fields: Readonly<Record<string, string>>, part) =>
-    Effect.map(textOf(part), (text) => text === undefined ? fields : { ...fields, [part.key]: text })).pipe(
-    Effect.mapError(() => new BadInput({ message: "the body is not a form of the content type multipart/form-data" }))
-  )
+  Effect.flatMap(Effect.mapError(request.arrayBuffer, () => notAForm), (bytes) =>
+    Effect.try({ try: () => parse(request.headers, new Uint8Array(bytes)), catch: () => notAForm }))
 
-/** A file that is no text is read past: the next part comes only after it. */
-const textOf = (part: Part) => {
-  if (part._tag === "Field") return Effect.succeed(part.value)
-  if (!isText.test(part.contentType)) return Effect.as(Stream.runDrain(part.content), undefined)
-  return Effect.map(Stream.runCollect(part.content), (bytes) => Buffer.concat(Chunk.toReadonlyArray(bytes)).toString("utf8"))
+/** Throws where the bytes are no form. The platform's own stream of parts never ends for a form that does not. */
+const parse = (headers: Readonly<Record<string, string>>, bytes: Uint8Array): Readonly<Record<string, string>> => {
+  const fields: Record<string, string> = {}
+  let whole = false
+  const parser = Multipart.make({
+    headers,
+    isFile: () => false,
+    maxFieldSize: bytes.byteLength,
+    onField: (info, value) => {
+      if (isText.test(info.contentType)) fields[info.name] = Multipart.decodeField(info, value)
+    },
+    onFile: () => () => {},
+    onError: () => {
+      throw notAForm
+    },
+    onDone: () => {
+      whole = true
+    }
+  })
+  parser.write(bytes)
+  parser.end()
+  if (!whole) throw notAForm
+  return fields
 }
+
+const notAForm = new BadInput({ message: "the body is not a form of the content type multipart/form-data" })
