@@ -1,4 +1,7 @@
+export { connecting } from "./connecting.js"
 export { database, layer } from "./Daybook.js"
 export { openImportFile } from "./openImportFile.js"
 export { applied as appliedMigrations, latest as latestMigration, migrate, SchemaFailure } from "./postgres/migrate.js"
 export { type Settings, settings } from "./Settings.js"
+export { type Connectable, connectables } from "./sources/connections.js"
+export type { Connection, Person } from "./sources/oauth/index.js"

@@ -1,5 +1,6 @@
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
+import { connect } from "./commands/connect.js"
 import { demo } from "./commands/demo.js"
 import { doctor } from "./commands/doctor.js"
 import { exportTables } from "./commands/export.js"
@@ -19,7 +20,7 @@ import { asksForHelp, check, find } from "./words.js"
 const version = "0.1.0"
 
 /** Every command, in the order in which `--help` shows them. */
-const commands = [serve, sync, importFiles, sources, status, keys, exportTables, migrate, doctor, openapi, demo] as const
+const commands = [serve, sync, importFiles, connect, sources, status, keys, exportTables, migrate, doctor, openapi, demo] as const
 
 const pages = pagesOf(commands)
 

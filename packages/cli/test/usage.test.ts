@@ -4,7 +4,7 @@ import { describe } from "vitest"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { folder } from "./support/dataDir.js"
 
-const commands = ["serve", "sync", "import", "sources", "status", "keys create", "keys list", "keys revoke", "migrate", "doctor", "openapi", "demo"]
+const commands = ["serve", "sync", "import", "connect", "sources", "status", "keys create", "keys list", "keys revoke", "migrate", "doctor", "openapi", "demo"]
 
 describe("help", { timeout: patience }, () => {
   it.live("shows every command with an example, in plain text where it is no terminal", () =>
@@ -47,6 +47,9 @@ describe("wrong usage", { timeout: patience }, () => {
     [["keys", "create", "--name", "x", "--type", "owner"], "read, admin"],
     [["keys", "revoke", "first"], "daybook keys list"],
     [["serve", "--port", "http"], "from 0 to 65535"],
+    [["connect"], "<source>"],
+    [["connect", "lastfn"], "did you mean lastfm?"],
+    [["connect", "lastfm", "--port", "x"], "from 0 to 65535"],
     [["openapi", "more"], "more"],
     [["demo", "--small", "--large"], "not both"]
   ])("%j is 2 and one line", ([args, part]) =>

@@ -1,9 +1,11 @@
 import * as Daybook from "@daybook/adapters"
 import { Calendar } from "@daybook/core/shared"
 import { Sources, SyncHealth } from "@daybook/core/sync"
+import { type Standing, Tokens } from "@daybook/core/tokens"
+import { type InboxStanding, Webhooks } from "@daybook/core/webhooks"
 import { Command } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
-import { Effect, Either, Option } from "effect"
+import { Clock, DateTime, Duration, Effect, Either, Option } from "effect"
 import { reason } from "../explain.js"
 import { Failure } from "../Failure.js"
 import { described } from "../manual.js"
@@ -55,9 +57,36 @@ const sources = Effect.gen(function*() {
       const error = status.sources[entry.id]?.error ?? null
       if (Option.isNone(entry.source)) return finding(entry.id, "note", `not set up: set ${entry.missing.join(" and ")}`)
       return error === null ? finding(entry.id, "ok", "set up") : finding(entry.id, "bad", error)
-    })
+    }),
+    ...(yield* connections)
   ]
 }).pipe(Effect.provide(Daybook.layer))
+
+/** A login that ends this soon is worth a word. */
+const soon = Duration.toMillis("14 days")
+
+const ofLogin = (now: number) => ({ endsAt, id, readable, renews }: Standing): Finding => {
+  const check = `login ${id}`
+  const again = `run \`daybook connect ${id}\``
+  if (!readable) return finding(check, "bad", `it was encrypted with another DAYBOOK_SECRET: give that secret again, or ${again}`)
+  const end = Option.getOrNull(endsAt)
+  if (end === null) return finding(check, "ok", renews ? "renews itself" : "does not end by itself")
+  const at = DateTime.formatIso(DateTime.unsafeMake(end))
+  if (end <= now) return finding(check, "bad", `it ended ${at}: ${again}`)
+  return end - now > soon ? finding(check, "ok", `ends ${at}`) : finding(check, "note", `it ends ${at}: ${again} before that`)
+}
+
+const ofInbox = ({ dead, due, reason, source }: InboxStanding): Finding =>
+  finding(`webhooks ${source}`, dead > 0 ? "note" : "ok", dead === 0
+    ? `${due} waiting to be handled`
+    : `${dead} could not be handled (${Option.getOrElse(reason, () => "unknown")}): \`daybook sync ${source}\` reads what they were about`)
+
+const connections = Effect.gen(function*() {
+  const now = yield* Clock.currentTimeMillis
+  const logins = yield* Effect.flatMap(Tokens, (tokens) => tokens.standings)
+  const inboxes = yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.standings)
+  return [...logins.map(ofLogin(now)), ...inboxes.map(ofInbox)]
+})
 
 /** A check that breaks is a finding too. */
 const checked = <A, E, R>(check: string, effect: Effect.Effect<A, E, R>, list: (value: A) => ReadonlyArray<Finding>) =>
