@@ -17,6 +17,7 @@ const nasty = [
 
 const fitting = ({ name, schema }: Parameter): fc.Arbitrary<string> =>
   schema.enum !== undefined ? fc.constantFrom(...schema.enum)
+  : name === "source" ? fc.constant("strava")
   : name === "year" ? fc.constantFrom("2023", "2024", "2025")
   : schema.type === "integer" ? fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 3_000, 3_000) }).map(String)
   : schema.type === "boolean" ? fc.constantFrom("true", "1", "false", "0", "")

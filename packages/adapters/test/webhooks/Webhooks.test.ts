@@ -2,7 +2,7 @@ import { quietly, SyncEngine } from "@daybook/core/sync"
 import { Webhooks } from "@daybook/core/webhooks"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, type Scope } from "effect"
 import { engines, newDatabase } from "../support/database.js"
 import { inbox, longSync, type Note, type Notes, owner, requestOf, stored, table, unavailable, webhooks } from "./support/notes.js"
 
@@ -38,7 +38,7 @@ const sent = (id: string, more: { readonly aspect?: string; readonly at?: number
 const suite = (engine: (typeof engines)[number]) =>
   describe(`webhooks on ${engine.name}`, () => {
     /** A host with the table, over a database of its own. */
-    const run = <A, E>(test: (world: World) => Effect.Effect<A, E, Webhooks | SyncEngine | SqlClient.SqlClient | import("effect").Scope.Scope>) =>
+    const run = <A, E>(test: (world: World) => Effect.Effect<A, E, Webhooks | SyncEngine | SqlClient.SqlClient | Scope.Scope>) =>
       Effect.suspend(() => {
         const world = worldOf()
         const notes: Notes = { read: (id) => world.notes.read(id), verifying: Effect.suspend(() => world.notes.verifying) }

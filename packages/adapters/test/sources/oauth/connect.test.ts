@@ -1,8 +1,9 @@
 import { SourceFailure } from "@daybook/core/sync"
 import { Tokens } from "@daybook/core/tokens"
+import type { HttpClient } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Option, Queue, Redacted } from "effect"
+import { Clock, Effect, Fiber, Option, Queue, Redacted, type Scope } from "effect"
 import { connecting } from "../../../src/connecting.js"
 import { connectableOf } from "../../../src/sources/connections.js"
 import { authorizationCode, type Connection, deviceCode, missingLogin, type OAuthClient, oauthLogin, type Person, plexPin, type Way } from "../../../src/sources/oauth/index.js"
@@ -44,7 +45,7 @@ const person = Effect.gen(function*() {
   return { one, told, typed, url }
 })
 
-const connectionOf = (way: Effect.Effect<Way, never, import("@effect/platform").HttpClient.HttpClient>): Connection => ({
+const connectionOf = (way: Effect.Effect<Way, never, HttpClient.HttpClient>): Connection => ({
   id: "somewhere",
   name: "Somewhere",
   missing: Effect.succeed([]),
@@ -69,7 +70,7 @@ const visit = (url: string) => Effect.promise(async () => (await fetch(url)).sta
 /** A browser on another machine: it is sent to an address where nobody answers, and shows that. */
 const redirectOf = (url: string) => Effect.promise(async () => (await fetch(url, { redirect: "manual" })).headers.get("location") ?? "")
 
-const run = <A, E>(effect: Effect.Effect<A, E, Tokens | import("effect").Scope.Scope | import("@effect/platform").HttpClient.HttpClient>) =>
+const run = <A, E>(effect: Effect.Effect<A, E, Tokens | Scope.Scope | HttpClient.HttpClient>) =>
   effect.pipe(Effect.scoped, Effect.provide([memoryTokens, NodeHttpClient.layerUndici]))
 
 describe("connecting with a code", () => {
