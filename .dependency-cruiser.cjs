@@ -18,10 +18,10 @@ module.exports = {
     },
     {
       name: "http-knows-core-only",
-      comment: "packages/http imports core, effect, the platform and Node itself, never a driver",
+      comment: "packages/http imports core, effect, the platform, the platform's own parser of forms and Node itself, never a driver",
       severity: "error",
       from: { path: "^packages/http/src/" },
-      to: { dependencyTypesNot: ["core"], pathNot: ["^packages/(http|core)/src/", ...npm("effect", "@effect/platform", "@effect/platform-node")] }
+      to: { dependencyTypesNot: ["core"], pathNot: ["^packages/(http|core)/src/", ...npm("effect", "@effect/platform", "@effect/platform-node", "multipasta")] }
     },
     {
       name: "adapters-never-look-up",

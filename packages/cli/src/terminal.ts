@@ -22,11 +22,7 @@ export const terminal: Effect.Effect<Person, never, Scope.Scope> = Effect.gen(fu
       reader.on("SIGINT", () => process.kill(process.pid, "SIGINT"))
       return reader
     }),
-    (reader) =>
-      Effect.sync(() => {
-        reader.close()
-        process.stdin.unref()
-      })
+    (reader) => Effect.sync(() => reader.close())
   )
   const line = Queue.take(lines)
   const ask = (question: string) => Effect.zipRight(note(question), line)

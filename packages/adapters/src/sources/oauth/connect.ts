@@ -2,18 +2,10 @@ import { SourceFailure } from "@daybook/core/sync"
 import type { Token } from "@daybook/core/tokens"
 import { Clock, Duration, Effect, Option, Queue } from "effect"
 import { randomBytes } from "node:crypto"
+import type { Asked } from "./Asked.js"
 import type { ByCode, ByPassword, ByVisit, Redirect, Visit, Way } from "./Connection.js"
 import { loopback } from "./loopback.js"
 import type { Person } from "./Person.js"
-
-/** Whom to log in where. */
-export interface Asked {
-  /** The connection's id and the provider's name. */
-  readonly id: string
-  readonly name: string
-  /** Where to listen for the browser; 0 for any free port. */
-  readonly port: number
-}
 
 const patience = Duration.minutes(15)
 

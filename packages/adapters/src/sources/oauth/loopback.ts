@@ -2,7 +2,7 @@ import { SourceFailure } from "@daybook/core/sync"
 import { Effect, type Scope } from "effect"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Asked } from "./connect.js"
+import type { Asked } from "./Asked.js"
 
 const page = (text: string) =>
   `<!doctype html><meta charset="utf-8"><title>Daybook</title><body style="font: 1.2rem system-ui; margin: 4rem auto; max-width: 32rem"><p>${text}</p></body>`
