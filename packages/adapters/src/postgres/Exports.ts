@@ -2,17 +2,12 @@ import type { Domain } from "@daybook/core"
 import { Exports } from "@daybook/core/export"
 import { SqlClient } from "@effect/sql"
 import { Chunk, Effect, Layer, Option, Stream } from "effect"
+import type { ExportTable } from "./ExportTable.js"
 import { listeningTables } from "./listening/tables.js"
 import { storage } from "./storage.js"
 
-/** A table and the columns of its key. */
-export interface Table {
-  readonly name: string
-  readonly key: readonly [string, ...ReadonlyArray<string>]
-}
-
 /** What is exported of each domain. */
-const tablesOf: Readonly<Record<Domain, ReadonlyArray<Table>>> = {
+const tablesOf: Readonly<Record<Domain, ReadonlyArray<ExportTable>>> = {
   listening: listeningTables,
   running: [],
   watching: [],
@@ -25,7 +20,7 @@ const pageSize = 2_000
 
 export const layer = Layer.effect(Exports, Effect.map(SqlClient.SqlClient, (sql) => {
   /** Page by page in the order of the key: whoever reads slowly keeps nobody waiting. */
-  const rowsOf = ({ key, name }: Table) => {
+  const rowsOf = ({ key, name }: ExportTable) => {
     const columns = sql.literal(key.map((column) => `item.${column}`).join(", "))
     const last = sql.literal(key.map((column) => `last.${column}`).join(", "))
     const page = (after: string | null) =>

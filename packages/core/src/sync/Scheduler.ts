@@ -1,14 +1,14 @@
 import { Clock, Duration, Effect, FiberMap, Option } from "effect"
 import type { Domain } from "../rooms.js"
 import { dueAt } from "./dueAt.js"
-import { Followers } from "./Followers.js"
+import { type FollowOptions, Followers } from "./Followers.js"
 import type { Source } from "./Source.js"
 import { type SourceEntry, Sources } from "./Sources.js"
 import { SyncEngine, quietly } from "./SyncEngine.js"
 import { type LatestRun, SyncStore } from "./SyncStore.js"
 
 /** A round of look-ups may take as long as providers that allow twenty calls a minute make it. */
-const followBudget = Duration.hours(6)
+const quiet: FollowOptions = { budget: Duration.hours(6), onProgress: () => Effect.void }
 /** A sync by hand, or on another host, may move what is due: so often that is looked at again. */
 const lookAgainMs = 60_000
 
@@ -28,7 +28,7 @@ export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Schedu
     const sync = (source: Source<never>) =>
       // The run's failure stands in the sync status already; another host's run is no failure.
       unbroken(Effect.catchTag(engine.sync(source, quietly("schedule")), "Busy", () => Effect.void))
-    const follow = (domain: Domain) => unbroken(followers.drain(domain, { budget: followBudget, onProgress: () => Effect.void }))
+    const follow = (domain: Domain) => unbroken(followers.drainSources(domain, quiet))
 
     /** Starts what is due and says how long to wait before looking again, milliseconds. */
     const look = Effect.fn("Scheduler.look")(function*(start: (planned: Planned) => Effect.Effect<void>) {
@@ -60,6 +60,7 @@ export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Schedu
           Effect.forever,
           Effect.forkScoped
         )
+        yield* followers.attend(quiet)
       })
     }
   })

@@ -1,7 +1,7 @@
-import type { Table } from "../Exports.js"
+import type { ExportTable } from "../ExportTable.js"
 
 /** What listening stores; counts are made anew from it. */
-export const listeningTables: ReadonlyArray<Table> = [
+export const listeningTables: ReadonlyArray<ExportTable> = [
   { name: "listening_genres", key: ["id"] },
   { name: "listening_artists", key: ["id"] },
   { name: "listening_albums", key: ["id"] },
