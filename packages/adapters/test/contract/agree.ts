@@ -3,7 +3,7 @@ import { Calendar, type DateRange, type Paged, type PageOf, always, monthStart, 
 import { Effect, Option } from "effect"
 import assert from "node:assert/strict"
 import {
-  albumOf, byName, byPlays, type Counted, counted, genres, holds, newestFirst, periods, ranked, runsOfDays, series, type Shown, totals, within
+  albumOf, byName, byPlays, type Counted, counted, genres, grouped, holds, newestFirst, periods, ranked, runsOfDays, series, type Shown, totals, within
 } from "./model/answers.js"
 import type { Library } from "./model/Library.js"
 
@@ -56,6 +56,13 @@ export const agreeOnAll = Effect.fn("agreeOnAll")(function*(shown: Shown) {
   const store = yield* ListeningStore
   const first = shown.reduce<number | null>((least, { playedAt }) => least === null || playedAt < least ? playedAt : least, null)
   assert.deepEqual(yield* store.firstPlay, Option.fromNullable(first))
+  for (const [window, limit] of [[200, 20], [5, 2]] as const) {
+    const albums = grouped(newestFirst(shown).slice(0, window).filter(({ albumId }) => albumId !== null), ({ albumId }) => albumId)
+    assert.deepEqual(
+      (yield* store.newestAlbums(window, limit)).map(({ album, lastPlayedAt }) => [album.id, lastPlayedAt]),
+      Array.from(albums, ([id, [newest]]) => [id, newest?.playedAt]).slice(0, limit)
+    )
+  }
   assert.deepEqual(yield* store.playsPerDay("2000-01-01", "2100-01-01"), periods("day", shown).map(({ plays, start }) => ({ date: start, plays })))
   assert.deepEqual(yield* store.playsPerDay("2020-02-29", "2024-02-29"),
     periods("day", shown).filter(({ start }) => start >= "2020-02-29" && start < "2024-02-29").map(({ plays, start }) => ({ date: start, plays })))

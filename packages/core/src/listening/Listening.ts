@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Calendar } from "../shared/Calendar.js"
-import { type DateFilters, always, isAlways, ofDays, parseRange } from "../shared/DateRange.js"
+import { type DateFilters, isAlways, ofDays, parseRange } from "../shared/DateRange.js"
 import { BadInput, NoData } from "../shared/errors.js"
 import { monthStart, yearOf, yearStart } from "../shared/LocalDate.js"
 import { type PageOf, paginationOf } from "../shared/Pagination.js"
@@ -15,7 +15,7 @@ import { artistDetail } from "./views/artist.js"
 import { calendarYear } from "./views/calendar.js"
 import { albumItem, artistItem } from "./views/lists.js"
 import { playView } from "./views/plays.js"
-import { recentAlbums, recentAlbumsWindow } from "./views/recentAlbums.js"
+import { recentAlbum, recentAlbumsWindow } from "./views/recentAlbums.js"
 import { stats } from "./views/stats.js"
 import { streaks } from "./views/streaks.js"
 import { type Metric, trends } from "./views/trends.js"
@@ -84,10 +84,7 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
         const range = yield* parseRange(calendar, filters)
         return yield* pageOfPlays({ page, range, artist: names.artist ?? null, album: names.album ?? null })
       }),
-      recentAlbums: Effect.fn("Listening.recentAlbums")(function*(limit: number) {
-        const { rows } = yield* store.plays({ page: { page: 1, limit: recentAlbumsWindow }, range: always, artist: null, album: null })
-        return { data: recentAlbums(rows).slice(0, limit) }
-      }),
+      recentAlbums: (limit: number) => Effect.map(store.newestAlbums(recentAlbumsWindow, limit), (albums) => ({ data: albums.map(recentAlbum) })),
       stats: statsOf,
       artists: (of: ArtistsOf) =>
         Effect.map(store.artists(of), ({ rows, total }) => ({ data: rows.map(artistItem), pagination: paginationOf(of.page, total) })),

@@ -49,6 +49,8 @@ export interface AlbumsOf {
 export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<ListeningStore, {
   /** Newest first. */
   readonly plays: (of: PlaysOf) => Answer<Paged<Fact.PlayFact>>
+  /** The albums of the newest `window` plays, each once, by its newest play; plays without an album count for none. */
+  readonly newestAlbums: (window: number, limit: number) => Answer<ReadonlyArray<Fact.NewestAlbum>>
   /** Most plays first, then by name. */
   readonly topArtists: (of: TopOf) => Answer<Paged<Fact.CountedArtist>>
   readonly topAlbums: (of: TopOf) => Answer<Paged<Fact.CountedAlbum>>

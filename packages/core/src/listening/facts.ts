@@ -35,6 +35,12 @@ export interface PlayFact {
   readonly album: AlbumFact | null
 }
 
+export interface NewestAlbum {
+  readonly artist: ArtistFact
+  readonly album: AlbumFact
+  readonly lastPlayedAt: number
+}
+
 /** An artist, album or track with its plays in some range. Albums and tracks have their artist; a track its most played album. */
 export interface CountedArtist {
   readonly artist: ArtistFact

@@ -27,7 +27,7 @@ const longestDrawn = 3660
 
 /** The three top lists. Dates beat the period, and sparklines follow whichever was used. */
 export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: Context.Tag.Service<Calendar>) => {
-  /** The range asked for and the series to draw over it, none without data. */
+  /** The range asked for and the series to draw over it. */
   const scope = Effect.fn(function*(request: TopRequest) {
     const today = yield* calendar.today
     const { date, from, to } = request.filters
@@ -37,11 +37,12 @@ export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: C
     return { range, series }
   })
 
-  /** What a list is drawn over: its period, or the range of the asker's own. */
+  /** What a list is drawn over: its period, or the range of the asker's own. None where there is nothing to draw. */
   const seriesFor = Effect.fn(function*(period: Period, dated: boolean, range: DateRange, today: string) {
     const to = range.to === null ? today : calendar.dateOf(range.to - 1)
     const asked = range.from === null ? null : calendar.dateOf(range.from)
     if (dated && asked !== null && daysBetween(asked, to) < longestDrawn) return seriesWithin(asked, to)
+    if (!dated && period !== "overall") return seriesOf(period, today, today)
     const first = Option.map(yield* store.firstPlay, calendar.dateOf)
     if (Option.isNone(first)) return null
     if (!dated) return seriesOf(period, today, first.value)
@@ -82,10 +83,10 @@ export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: C
     topTracks: Effect.fn("Listening.topTracks")(function*(request: TopTracksRequest) {
       const { range, series } = yield* scope(request)
       const artistId = yield* artistOf(request)
-      if (request.artistId !== undefined && Option.isNone(yield* store.artist(request.artistId))) {
+      const { rows, total } = yield* store.topTracks({ range, page: request.page, artistId })
+      if (request.artistId !== undefined && total === 0 && Option.isNone(yield* store.artist(request.artistId))) {
         return yield* new NoData({ what: "artist" })
       }
-      const { rows, total } = yield* store.topTracks({ range, page: request.page, artistId })
       const data = yield* draw("track", topTracks(rows, request.page), series, range)
       return { period: request.period, artist_id: artistId, data, pagination: paginationOf(request.page, total) }
     })

@@ -67,7 +67,8 @@ describe("Listening.topTracks", () => {
 
   it.effect("has no data for an artist that is not there", () =>
     Effect.gen(function*() {
-      expect(yield* Effect.flip(over({ artist: () => Effect.succeedNone }, (listening) => listening.topTracks({ ...request, artistId: 1 })))).toMatchObject({ _tag: "NoData" })
+      const nobody = { topTracks: () => Effect.succeed({ rows: [], total: 0 }), artist: () => Effect.succeedNone }
+      expect(yield* Effect.flip(over(nobody, (listening) => listening.topTracks({ ...request, artistId: 1 })))).toMatchObject({ _tag: "NoData" })
       expect(yield* Effect.flip(over({ artistNamed: () => Effect.succeedNone }, (listening) => listening.topTracks({ ...request, artistName: "x" })))).toMatchObject({ _tag: "NoData" })
     }))
 

@@ -17,7 +17,9 @@ export interface Bucket {
 /** First day of a window in the week of a day. */
 const windowStart = (window: Window, today: LocalDate): LocalDate => addDays(weekStart(today), (1 - windows[window]) * 7)
 
-const windowNames = Object.keys(windows) as ReadonlyArray<Window>
+/** The windows as they stand on a day. */
+export const windowsOn = (today: LocalDate): ReadonlyArray<Bucket> =>
+  (Object.keys(windows) as ReadonlyArray<Window>).map((grain) => ({ grain, bucket: windowStart(grain, today) }))
 
 interface Known {
   readonly grain: Bucket["grain"] | "month"
@@ -35,7 +37,7 @@ export const settle = Effect.fn("listening.settle")(function*(sql: SqlClient.Sql
     WHERE NOT settled OR grain IN ('ever', '13weeks', '26weeks', '52weeks') ORDER BY bucket DESC`
   // Before the first play there is nothing to count.
   if (known.length === 0) return false
-  const current = windowNames.map((grain): Bucket => ({ grain, bucket: windowStart(grain, today) }))
+  const current = windowsOn(today)
   const moved = current.filter((window) => !known.some((one) => one.grain === window.grain && one.bucket === window.bucket))
   if (moved.length > 0) yield* openWindows(sql, moved)
   const open = known.filter((one) => !one.settled)

@@ -1,16 +1,18 @@
 import type { Fact, ListeningStore } from "@daybook/core/listening"
 import { type Calendar, always, offsetOf } from "@daybook/core/shared"
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
-import { coverOf } from "./buckets.js"
+import { type Cover, isKept, readWithin } from "./buckets.js"
 import { type AlbumRow, type ArtistRow, albumColumns, artistColumns, toAlbum, toArtist } from "./columns.js"
+import { isEmpty, paged } from "./paged.js"
 import { literally } from "./plays.js"
 import { countsWithin } from "./within.js"
 
 type Store = Context.Tag.Service<ListeningStore>
 interface Counted {
   readonly plays: number
+  readonly total: number
 }
 
 /** The library: artists and albums that have visible plays. The order by plays is that of the top lists, which have it at hand. */
@@ -20,51 +22,76 @@ export const lists = (
   ranked: Pick<Store, "topArtists" | "topAlbums">
 ): Pick<Store, "artists" | "albums" | "artistNamed"> => ({
   artists: ({ order, page, search, sort }) =>
-    storage("ListeningStore.artists")(Effect.gen(function*() {
-      if (search === null && sort === "playcount" && order === "desc") return yield* ranked.topArtists({ range: always, page })
-      const counts = countsWithin(sql, "artist", yield* coverOf(sql, calendar, always))
-      const where = search === null ? sql`true` : sql`artist.name ILIKE ${literally(search)}`
-      const by = sql.literal({ playcount: `plays ${order}, sort_name, artist.id`, name: `sort_name ${order}, artist.id` }[sort])
-      const [count] = yield* sql<{ total: number }>`
-        SELECT count(*) AS total FROM (${counts}) AS counted JOIN listening_artists AS artist ON artist.id = subject WHERE ${where}`
-      const rows = yield* sql<ArtistRow & Counted>`
-        SELECT plays, ${artistColumns(sql)} FROM (${counts}) AS counted JOIN listening_artists AS artist ON artist.id = subject
-        WHERE ${where} ORDER BY ${by} LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
-      return { rows: rows.map((row): Fact.CountedArtist => ({ artist: toArtist(row), plays: row.plays })), total: count?.total ?? 0 }
-    })),
-  albums: ({ artist, order, page, search, sort }) =>
-    storage("ListeningStore.albums")(Effect.gen(function*() {
-      if (search === null && artist === null && sort === "playcount" && order === "desc") return yield* ranked.topAlbums({ range: always, page })
-      const counts = countsWithin(sql, "album", yield* coverOf(sql, calendar, always))
-      const where = sql.and([
-        sql`true`,
-        ...(search === null ? [] : [sql`album.name ILIKE ${literally(search)}`]),
-        ...(artist === null ? [] : [sql`artist.name ILIKE ${literally(artist)}`])
-      ])
-      const by = sql.literal({
-        playcount: `plays ${order}, album.sort_name, album.id`,
-        name: `album.sort_name ${order}, album.id`,
-        recent: `album.id ${order}`
-      }[sort])
-      const from = sql`
-        FROM (${counts}) AS counted JOIN listening_albums AS album ON album.id = subject
-        JOIN listening_artists AS artist ON artist.id = album.artist_id WHERE ${where}`
-      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total ${from}`
-      const rows = yield* sql<ArtistRow & AlbumRow & Counted>`
-        SELECT plays, ${artistColumns(sql)}, ${albumColumns(sql)} ${from}
-        ORDER BY ${by} LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
-      return {
-        rows: rows.map((row): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays })),
-        total: count?.total ?? 0
-      }
-    })),
+    search === null && sort === "playcount" && order === "desc" ? ranked.topArtists({ range: always, page }) : storage("ListeningStore.artists")(
+      readWithin(sql, calendar, always, (cover) => {
+        const where = search === null ? sql`true` : sql`artist.name ILIKE ${literally(search)}`
+        const by = sql.literal({ playcount: `plays ${order}, sort_name, artist.id`, name: `sort_name ${order}, artist.id` }[sort])
+        const from = sql`FROM (${countsWithin(sql, "artist", cover)}) AS counted JOIN listening_artists AS artist ON artist.id = subject WHERE ${where}`
+        return paged(
+          page,
+          sql<ArtistRow & Counted>`
+            SELECT plays, total, ${artistColumns(sql)}
+            FROM (
+              SELECT artist.*, plays, ${totalOf(sql, "artist", cover, search === null)} AS total ${from}
+              ORDER BY ${by} LIMIT ${page.limit} OFFSET ${offsetOf(page)}
+            ) AS artist ORDER BY ${by}`,
+          (row): Fact.CountedArtist => ({ artist: toArtist(row), plays: row.plays }),
+          countOf(sql, from)
+        )
+      }, isEmpty)
+    ),
+  albums: ({ artist, order, page, search, sort }) => {
+    const isWhole = search === null && artist === null
+    return isWhole && sort === "playcount" && order === "desc" ? ranked.topAlbums({ range: always, page }) : storage("ListeningStore.albums")(
+      readWithin(sql, calendar, always, (cover) => {
+        const by = sql.literal({
+          playcount: `plays ${order}, album.sort_name, album.id`,
+          name: `album.sort_name ${order}, album.id`,
+          recent: `album.id ${order}`
+        }[sort])
+        const from = sql`
+          FROM (${countsWithin(sql, "album", cover)}) AS counted JOIN listening_albums AS album ON album.id = subject
+          WHERE ${albumsNamed(sql, search, artist)}`
+        return paged(
+          page,
+          sql<ArtistRow & AlbumRow & Counted>`
+            SELECT plays, total, ${artistColumns(sql)}, ${albumColumns(sql)}
+            FROM (
+              SELECT album.*, plays, ${totalOf(sql, "album", cover, isWhole)} AS total ${from}
+              ORDER BY ${by} LIMIT ${page.limit} OFFSET ${offsetOf(page)}
+            ) AS album JOIN listening_artists AS artist ON artist.id = album.artist_id ORDER BY ${by}`,
+          (row): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays }),
+          countOf(sql, from)
+        )
+      }, isEmpty)
+    )
+  },
   artistNamed: (text) =>
-    storage("ListeningStore.artistNamed")(Effect.gen(function*() {
-      const counts = countsWithin(sql, "artist", yield* coverOf(sql, calendar, always))
-      const [row] = yield* sql<ArtistRow>`
-        SELECT ${artistColumns(sql)} FROM (${counts}) AS counted JOIN listening_artists AS artist ON artist.id = subject
-        WHERE artist.name ILIKE ${literally(text)}
-        ORDER BY lower(artist.name) = lower(${text}) DESC, plays DESC, artist.id LIMIT 1`
-      return Option.map(Option.fromNullable(row), toArtist)
-    }))
+    storage("ListeningStore.artistNamed")(readWithin(sql, calendar, always, (cover) =>
+      Effect.map(
+        sql<ArtistRow>`
+          SELECT ${artistColumns(sql)} FROM (${countsWithin(sql, "artist", cover)}) AS counted JOIN listening_artists AS artist ON artist.id = subject
+          WHERE artist.name ILIKE ${literally(text)}
+          ORDER BY lower(artist.name) = lower(${text}) DESC, plays DESC, artist.id LIMIT 1`,
+        ([row]) => Option.map(Option.fromNullable(row), toArtist)
+      ), Option.isNone))
 })
+
+/** Albums by parts of their own and their artist's name. */
+const albumsNamed = (sql: SqlClient.SqlClient, search: string | null, artist: string | null): Statement.Fragment =>
+  sql.and([
+    sql`true`,
+    ...(search === null ? [] : [sql`album.name ILIKE ${literally(search)}`]),
+    ...(artist === null ? [] : [sql`EXISTS (SELECT FROM listening_artists AS own WHERE own.id = album.artist_id AND own.name ILIKE ${literally(artist)})`])
+  ])
+
+/** How many there are in all, as a column: kept where it is the whole library out of one bucket, counted otherwise. */
+const totalOf = (sql: SqlClient.SqlClient, kind: "artist" | "album", cover: Cover, isWhole: boolean): Statement.Fragment => {
+  const [bucket] = cover.buckets
+  return isWhole && bucket !== undefined && isKept(cover)
+    ? sql`(SELECT ${sql(`${kind}s`)} FROM listening_totals WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket})`
+    : sql`count(*) OVER ()`
+}
+
+const countOf = (sql: SqlClient.SqlClient, from: Statement.Fragment) =>
+  Effect.map(sql<{ total: number }>`SELECT count(*) AS total ${from}`, ([row]) => row?.total ?? 0)

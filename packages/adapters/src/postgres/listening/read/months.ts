@@ -1,10 +1,10 @@
 import type { Fact, ListeningStore } from "@daybook/core/listening"
-import { type Calendar, type LocalDate, monthStart, yearOf } from "@daybook/core/shared"
+import { type Calendar, type DateRange, type LocalDate, monthStart, yearOf } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { storage } from "../../storage.js"
 import { monthTotals } from "../rollup.js"
-import { totalsOf } from "./totals.js"
+import { totalsOfPlays } from "./totals.js"
 
 type Store = Context.Tag.Service<ListeningStore>
 type Home = Context.Tag.Service<Calendar>
@@ -25,15 +25,19 @@ export const months = (sql: SqlClient.SqlClient, calendar: Home): Store["months"
     const counted = kept.every((month) => month.settled) ? [] : yield* sql<Fact.PeriodTotals>`
       SELECT bucket AS start, plays, artists, albums, tracks
       FROM (${monthTotals(sql, sql`SELECT bucket FROM listening_buckets WHERE ${within} AND NOT settled`)}) AS counted`
-    const open = new Map(counted.map((month) => [month.start, month]))
-    const found: Array<Fact.PeriodTotals> = []
-    for (const { settled, ...month } of kept) {
-      const inside = { from: calendar.startOf(month.start), to: calendar.startOf(next(month.start)) }
-      const cut = { from: Math.max(inside.from, range.from ?? inside.from), to: Math.min(inside.to, range.to ?? inside.to) }
-      if (cut.from !== inside.from || cut.to !== inside.to) found.push({ start: month.start, ...(yield* totalsOf(sql, calendar, cut)) })
-      else found.push(settled ? month : open.get(month.start) ?? month)
-    }
-    return found.filter((month) => month.plays > 0)
+    const cut = yield* cutMonths(sql, calendar, range, kept.map(({ start }) => start))
+    const anew = new Map([...counted, ...cut].map((month) => [month.start, month]))
+    return kept.flatMap(({ settled, ...month }) => anew.get(month.start) ?? (settled ? [month] : [])).filter((month) => month.plays > 0)
   }))
+
+/** Those of the months that the range cuts into, the first and the last at most, with what is left of them. */
+const cutMonths = (sql: SqlClient.SqlClient, calendar: Home, range: DateRange, months: ReadonlyArray<LocalDate>) => {
+  const parts = months.flatMap((start) => {
+    const whole = { from: calendar.startOf(start), to: calendar.startOf(next(start)) }
+    const part = { from: Math.max(whole.from, range.from ?? whole.from), to: Math.min(whole.to, range.to ?? whole.to) }
+    return part.from === whole.from && part.to === whole.to ? [] : [sql`SELECT ${start}::date AS start, part.* FROM (${totalsOfPlays(sql, part)}) AS part`]
+  })
+  return parts.length === 0 ? Effect.succeed([]) : sql<Fact.PeriodTotals>`${parts.reduce((all, part) => sql`${all} UNION ALL ${part}`)}`
+}
 
 const next = (month: LocalDate): LocalDate => monthStart(yearOf(month), Number(month.slice(5, 7)) + 1)

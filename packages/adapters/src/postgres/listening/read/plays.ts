@@ -4,8 +4,9 @@ import type { SqlClient } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
-import { playedWithin } from "./within.js"
+import { paged } from "./paged.js"
 import { playsWithin } from "./totals.js"
+import { playedWithin } from "./within.js"
 
 type Store = Context.Tag.Service<ListeningStore>
 type Row = ArtistRow & AlbumRow & TrackRow & { readonly playedAt: number }
@@ -20,28 +21,52 @@ const toPlay = (row: Row): Fact.PlayFact => ({
 /** Text for LIKE that stands for itself. */
 export const literally = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`
 
+/** Rows that a page may skip before it is asked whether there are as many. */
+const near = 1_000
+
 /** Plays newest first, and the newest and first of all. */
-export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "plays" | "firstPlay" | "recognise"> => ({
+export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "plays" | "newestAlbums" | "firstPlay" | "recognise"> => ({
   plays: (of) =>
     storage("ListeningStore.plays")(Effect.gen(function*() {
       const named = of.artist !== null || of.album !== null
       const where = named ? yield* namedWithin(sql, of) : playedWithin(sql, of.range)
-      const total = named
-        ? yield* Effect.map(sql<{ total: number }>`SELECT count(*) AS total FROM listening_plays AS play WHERE ${where}`, ([row]) => row?.total ?? 0)
-        : yield* playsWithin(sql, calendar, of.range)
-      if (offsetOf(of.page) >= total) return { rows: [], total }
-      const rows = yield* sql<Row>`
-        SELECT play.played_at, ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
-        FROM (
-          SELECT * FROM listening_plays AS play WHERE ${where}
-          ORDER BY played_at DESC, id DESC LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}
-        ) AS play
-        JOIN listening_artists AS artist ON artist.id = play.artist_id
-        JOIN listening_tracks AS track ON track.id = play.track_id
-        LEFT JOIN listening_albums AS album ON album.id = play.album_id
-        ORDER BY play.played_at DESC, play.id DESC`
-      return { rows: rows.map(toPlay), total }
+      const total = named ? sql`SELECT count(*) FROM listening_plays AS play WHERE ${where}` : playsWithin(sql, calendar, of.range)
+      const count = Effect.map(sql<{ total: number }>`SELECT (${total}) AS total`, ([row]) => row?.total ?? 0)
+      // Who turns far beyond the end must not have all plays gone through.
+      if (offsetOf(of.page) > near && offsetOf(of.page) >= (yield* count)) return { rows: [], total: yield* count }
+      return yield* paged(
+        of.page,
+        sql<Row & { readonly total: number }>`
+          SELECT (${total}) AS total, play.played_at, ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
+          FROM (
+            SELECT id, played_at, artist_id, track_id, album_id FROM listening_plays AS play WHERE ${where}
+            ORDER BY played_at DESC, id DESC LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}
+          ) AS play
+          JOIN listening_artists AS artist ON artist.id = play.artist_id
+          JOIN listening_tracks AS track ON track.id = play.track_id
+          LEFT JOIN listening_albums AS album ON album.id = play.album_id
+          ORDER BY play.played_at DESC, play.id DESC`,
+        toPlay,
+        count
+      )
     })),
+  newestAlbums: (window, limit) =>
+    storage("ListeningStore.newestAlbums")(Effect.map(
+      sql<ArtistRow & AlbumRow & { readonly lastPlayedAt: number }>`
+        SELECT newest.last_played_at, ${artistColumns(sql)}, ${albumColumns(sql)}
+        FROM (
+          SELECT album_id, max(played_at) AS last_played_at, min(place) AS place
+          FROM (
+            SELECT album_id, played_at, row_number() OVER (ORDER BY played_at DESC, id DESC) AS place
+            FROM (SELECT * FROM listening_plays WHERE visible ORDER BY played_at DESC, id DESC LIMIT ${window}) AS play
+          ) AS play
+          WHERE album_id IS NOT NULL GROUP BY album_id ORDER BY place LIMIT ${limit}
+        ) AS newest
+        JOIN listening_albums AS album ON album.id = newest.album_id
+        JOIN listening_artists AS artist ON artist.id = album.artist_id
+        ORDER BY newest.place`,
+      (rows) => rows.map((row): Fact.NewestAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, lastPlayedAt: row.lastPlayedAt }))
+    )),
   firstPlay: storage("ListeningStore.firstPlay")(Effect.map(
     sql<{ at: number }>`SELECT played_at AS at FROM listening_plays AS play WHERE visible ORDER BY played_at LIMIT 1`,
     ([row]) => Option.map(Option.fromNullable(row), ({ at }) => at)

@@ -1,9 +1,9 @@
 import type { Fact, ListeningStore } from "@daybook/core/listening"
 import { type Calendar, always } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
-import { type Context, Effect, Option } from "effect"
+import { Array, type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
-import { coverOf, isKept } from "./buckets.js"
+import { isKept, readWithin } from "./buckets.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
 import { countsWithin } from "./within.js"
 
@@ -19,12 +19,11 @@ type ProfileRow = ArtistRow & Counted & Pick<Fact.ArtistProfile, "firstPlayedAt"
 /** One artist or album in full, out of the counts of all artists, albums and tracks: an artist's plays may be many. */
 export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "artist" | "album" | "albumsOf" | "tracksOf" | "similarTo"> => ({
   artist: (id) =>
-    storage("ListeningStore.artist")(Effect.gen(function*() {
-      const cover = yield* coverOf(sql, calendar, always)
+    storage("ListeningStore.artist")(readWithin(sql, calendar, always, (cover) => {
       const ofArtist = (kind: "album" | "track") => sql`
         SELECT count(*) FROM (${countsWithin(sql, kind, cover)}) AS heard JOIN ${sql(`listening_${kind}s`)} AS named ON named.id = heard.subject
         WHERE named.artist_id = ${id}`
-      const [row] = yield* sql<ProfileRow>`
+      const found = sql<ProfileRow>`
         WITH counted AS ${sql.literal(isKept(cover) ? "NOT MATERIALIZED" : "MATERIALIZED")} (${countsWithin(sql, "artist", cover)})
         SELECT ${artistColumns(sql)}, own.plays, artist.provider_plays, artist.tags, artist.bio_summary, artist.bio_content, artist.bio_synced_at,
           (SELECT min(played_at) FROM listening_plays WHERE visible AND artist_id = ${id}) AS first_played_at,
@@ -36,8 +35,8 @@ export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service
           ) AS rank
         FROM listening_artists AS artist JOIN counted AS own ON own.subject = artist.id
         WHERE artist.id = ${id}`
-      return Option.map(Option.fromNullable(row), (found): Fact.ArtistProfile => ({ ...found, artist: toArtist(found) }))
-    })),
+      return Effect.map(found, ([row]) => Option.map(Option.fromNullable(row), (one): Fact.ArtistProfile => ({ ...one, artist: toArtist(one) })))
+    }, Option.isNone)),
   album: (id) =>
     storage("ListeningStore.album")(Effect.gen(function*() {
       const tracks = yield* sql<TrackRow & Counted & { readonly firstPlayedAt: number }>`
@@ -61,45 +60,42 @@ export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service
       }))
     })),
   albumsOf: (artistId, minTracks, limit) =>
-    storage("ListeningStore.albumsOf")(Effect.gen(function*() {
-      const counts = countsWithin(sql, "album", yield* coverOf(sql, calendar, always))
-      const rows = yield* sql<ArtistRow & AlbumRow & Counted>`
+    storage("ListeningStore.albumsOf")(readWithin(sql, calendar, always, (cover) => {
+      const rows = sql<ArtistRow & AlbumRow & Counted>`
         SELECT ${artistColumns(sql)}, ${albumColumns(sql)}, album.plays
         FROM (
-          SELECT named.*, heard.plays FROM (${counts}) AS heard JOIN listening_albums AS named ON named.id = heard.subject
+          SELECT named.*, heard.plays FROM (${countsWithin(sql, "album", cover)}) AS heard JOIN listening_albums AS named ON named.id = heard.subject
           WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id OFFSET 0
         ) AS album
         JOIN listening_artists AS artist ON artist.id = ${artistId}
         WHERE ${heardTracks(sql, minTracks)}
         ORDER BY album.plays DESC, album.sort_name, album.id LIMIT ${limit}`
-      return rows.map((row): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays }))
-    })),
+      return Effect.map(rows, Array.map((row): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays })))
+    }, Array.isEmptyReadonlyArray)),
   tracksOf: (artistId, limit) =>
-    storage("ListeningStore.tracksOf")(Effect.gen(function*() {
-      const counts = countsWithin(sql, "track", yield* coverOf(sql, calendar, always))
-      const rows = yield* sql<ArtistRow & AlbumRow & TrackRow & Counted>`
+    storage("ListeningStore.tracksOf")(readWithin(sql, calendar, always, (cover) => {
+      const rows = sql<ArtistRow & AlbumRow & TrackRow & Counted>`
         SELECT ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}, track.plays
         FROM (
-          SELECT named.*, heard.plays FROM (${counts}) AS heard JOIN listening_tracks AS named ON named.id = heard.subject
+          SELECT named.*, heard.plays FROM (${countsWithin(sql, "track", cover)}) AS heard JOIN listening_tracks AS named ON named.id = heard.subject
           WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id LIMIT ${limit}
         ) AS track
         JOIN listening_artists AS artist ON artist.id = track.artist_id
         LEFT JOIN LATERAL (${albumOfTrack(sql)}) AS album ON true
         ORDER BY track.plays DESC, track.sort_name, track.id`
-      return rows.map((row): Fact.CountedTrack => ({ artist: toArtist(row), track: toTrack(row), album: toAlbum(row), plays: row.plays }))
-    })),
+      return Effect.map(rows, Array.map((row): Fact.CountedTrack => ({ artist: toArtist(row), track: toTrack(row), album: toAlbum(row), plays: row.plays })))
+    }, Array.isEmptyReadonlyArray)),
   similarTo: (artistId, limit) =>
-    storage("ListeningStore.similarTo")(Effect.gen(function*() {
-      const counts = countsWithin(sql, "artist", yield* coverOf(sql, calendar, always))
-      const rows = yield* sql<ArtistRow & Counted & { similarity: number }>`
+    storage("ListeningStore.similarTo")(readWithin(sql, calendar, always, (cover) => {
+      const rows = sql<ArtistRow & Counted & { similarity: number }>`
         SELECT ${artistColumns(sql)}, heard.plays, similar_artist.similarity
         FROM listening_similar AS similar_artist
         JOIN listening_artists AS artist ON artist.name = similar_artist.name AND artist.id <> ${artistId}
-        JOIN (${counts}) AS heard ON heard.subject = artist.id
+        JOIN (${countsWithin(sql, "artist", cover)}) AS heard ON heard.subject = artist.id
         WHERE similar_artist.artist_id = ${artistId}
         ORDER BY similar_artist.similarity DESC, artist.sort_name, artist.id LIMIT ${limit}`
-      return rows.map((row): Fact.SimilarArtist => ({ artist: toArtist(row), plays: row.plays, similarity: Math.round(row.similarity * 1e6) / 1e6 }))
-    }))
+      return Effect.map(rows, Array.map((row): Fact.SimilarArtist => ({ artist: toArtist(row), plays: row.plays, similarity: Math.round(row.similarity * 1e6) / 1e6 })))
+    }, Array.isEmptyReadonlyArray))
 })
 
 /** That plays of `album` show so many different tracks. Looks for one after the other, so that it may stop at the last. */

@@ -3,10 +3,11 @@ import type { Calendar, DateRange, Granularity, LocalDate } from "@daybook/core/
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { storage } from "../../storage.js"
-import { yearsOf } from "./buckets.js"
+import { nothingAfter, yearsOf } from "./buckets.js"
 import { columns, playedWithin } from "./within.js"
 
 type Store = Context.Tag.Service<ListeningStore>
+type Home = Context.Tag.Service<Calendar>
 interface Row {
   readonly subject: number
   readonly bucket: LocalDate
@@ -14,7 +15,7 @@ interface Row {
 }
 
 /** Plays of a few things over time. Settled years come from the counts, the rest from the plays. */
-export const series = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Store["series"] => (kind, ids, { granularity }, range) =>
+export const series = (sql: SqlClient.SqlClient, calendar: Home): Store["series"] => (kind, ids, { granularity }, range) =>
   storage("ListeningStore.series")(Effect.gen(function*() {
     if (ids.length === 0) return new Map()
     const rows = granularity === "year"
@@ -35,11 +36,18 @@ const fromPlays = (sql: SqlClient.SqlClient, kind: Kind, ids: ReadonlyArray<numb
     GROUP BY 1, 2`
 }
 
-/** A year that the range cuts, or that is not settled, may come in two parts. */
-const yearly = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>, kind: Kind, ids: ReadonlyArray<number>, range: DateRange) {
-  const cover = yield* yearsOf(sql, calendar, range)
-  const counted = sql`
-    SELECT subject, bucket, plays FROM listening_counts
-    WHERE kind = ${kind} AND grain = 'year' AND bucket = ANY(${cover.buckets.map(({ bucket }) => bucket)}::date[]) AND subject = ANY(${ids}::int[])`
-  return yield* sql<Row>`${cover.plays.reduce((all, stretch) => sql`${all} UNION ALL (${fromPlays(sql, kind, ids, "year", stretch)})`, counted)}`
+/** Where every year is settled they tell all of time at once. One that the range cuts, or that is not settled, may come in two parts. */
+const yearly = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: Home, kind: Kind, ids: ReadonlyArray<number>, range: DateRange) {
+  const counted = (years: Statement.Fragment) => sql`
+    SELECT subject, bucket, plays FROM listening_counts WHERE kind = ${kind} AND grain = 'year' AND subject = ANY(${ids}::int[]) AND ${years}`
+  if (range.from === null) {
+    const settled = sql`NOT EXISTS (SELECT FROM listening_buckets WHERE grain = 'year' AND NOT settled)`
+    const whole = yield* sql<Row>`${counted(sql.and([settled, nothingAfter(sql, range)]))}`
+    if (whole.length > 0) return whole
+  }
+  const { buckets, plays } = yield* yearsOf(sql, calendar, range)
+  return yield* sql<Row>`${plays.reduce(
+    (all, stretch) => sql`${all} UNION ALL (${fromPlays(sql, kind, ids, "year", stretch)})`,
+    counted(sql`bucket = ANY(${buckets.map(({ bucket }) => bucket)}::date[])`)
+  )}`
 })

@@ -1,10 +1,10 @@
 import type { Fact, Kind, ListeningStore } from "@daybook/core/listening"
 import { type Calendar, type DateRange, type LocalDate, addDays, isAlways, monthStart, yearOf } from "@daybook/core/shared"
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { storage } from "../../storage.js"
-import { type Cover, coverOf, isKept } from "./buckets.js"
-import { countsWithin, playedWithin } from "./within.js"
+import { type Cover, isKept, readWithin } from "./buckets.js"
+import { columns, countsWithin, playedWithin } from "./within.js"
 
 type Store = Context.Tag.Service<ListeningStore>
 type Home = Context.Tag.Service<Calendar>
@@ -25,8 +25,8 @@ const wholeDays = (calendar: Home, range: DateRange) => {
   return { from, to, edges }
 }
 
-/** How many plays lie in a range: the sums of its days, and the plays at its edges. */
-export const playsWithin = Effect.fn("listening.playsWithin")(function*(sql: SqlClient.SqlClient, calendar: Home, range: DateRange) {
+/** How many plays lie in a range, as a query: of all time as it is kept, else the sums of its days and the plays at its edges. */
+export const playsWithin = (sql: SqlClient.SqlClient, calendar: Home, range: DateRange): Statement.Fragment => {
   const { edges, from, to } = wholeDays(calendar, range)
   const onlyEdges = from === null && to === null && !isAlways(range)
   const days = sql.and([
@@ -35,13 +35,15 @@ export const playsWithin = Effect.fn("listening.playsWithin")(function*(sql: Sql
     ...(to === null ? [] : [sql`bucket < ${to}`])
   ])
   const inDays = onlyEdges ? sql`SELECT 0 AS plays` : sql`SELECT coalesce(sum(plays), 0) AS plays FROM listening_totals WHERE ${days}`
+  if (isAlways(range)) {
+    return sql`SELECT coalesce((SELECT plays FROM listening_totals JOIN listening_buckets USING (grain, bucket) WHERE grain = 'ever' AND settled), (${inDays}))`
+  }
   const parts = edges.reduce(
     (all, edge) => sql`${all} UNION ALL SELECT count(*) FROM listening_plays AS play WHERE ${playedWithin(sql, edge)}`,
     inDays
   )
-  const [row] = yield* sql<{ plays: number }>`SELECT sum(plays) AS plays FROM (${parts}) AS part`
-  return row?.plays ?? 0
-})
+  return sql`SELECT sum(plays) FROM (${parts}) AS part`
+}
 
 const none: Fact.Totals = { plays: 0, artists: 0, albums: 0, tracks: 0 }
 
@@ -65,13 +67,21 @@ export const totalsOf = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: 
       WHERE grain = 'month' AND bucket = ${start} AND settled`
     if (month !== undefined) return month
   }
-  const cover = yield* coverOf(sql, calendar, range)
-  const [bucket] = cover.buckets
-  if (bucket === undefined || !isKept(cover)) return yield* countDistinct(sql, calendar, range, cover)
-  const [kept] = yield* sql<Fact.Totals>`
-    SELECT plays, artists, albums, tracks FROM listening_totals WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
-  return kept ?? none
+  return yield* readWithin(sql, calendar, range, (cover) => totalsWithin(sql, cover), ({ plays }) => plays === 0)
 })
+
+const totalsWithin = (sql: SqlClient.SqlClient, cover: Cover) => {
+  const [bucket] = cover.buckets
+  const [stretch] = cover.plays
+  const totals = bucket !== undefined && isKept(cover)
+    ? sql<Fact.Totals>`
+      SELECT plays, artists, albums, tracks FROM listening_totals
+      WHERE ${sql.and([sql`grain = ${bucket.grain} AND bucket = ${bucket.bucket}`, ...(cover.provided === undefined ? [] : [cover.provided])])}`
+    : bucket === undefined && stretch !== undefined
+    ? sql<Fact.Totals>`${totalsOfPlays(sql, stretch)}`
+    : sql<Fact.Totals>`${totalsOfCounts(sql, cover)}`
+  return Effect.map(totals, ([found]) => found ?? none)
+}
 
 /** The month that a range is, if it is one. */
 const monthOf = (calendar: Home, range: DateRange): LocalDate | null => {
@@ -82,9 +92,21 @@ const monthOf = (calendar: Home, range: DateRange): LocalDate | null => {
   return range.from === calendar.startOf(start) && range.to === calendar.startOf(next) ? start : null
 }
 
-const countDistinct = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: Home, range: DateRange, cover: Cover) {
+/** Totals of a stretch of plays, which are gone through once. */
+export const totalsOfPlays = (sql: SqlClient.SqlClient, range: DateRange): Statement.Fragment => {
+  const distinct = (kind: Kind) => {
+    const column = sql.literal(columns[kind])
+    return sql`(SELECT count(*) FROM (SELECT DISTINCT ${column} FROM heard WHERE ${column} IS NOT NULL) AS one)`
+  }
+  return sql`
+    WITH heard AS MATERIALIZED (SELECT artist_id, album_id, track_id FROM listening_plays AS play WHERE ${playedWithin(sql, range)})
+    SELECT (SELECT count(*) FROM heard) AS plays, ${distinct("artist")} AS artists, ${distinct("album")} AS albums, ${distinct("track")} AS tracks`
+}
+
+/** Totals out of counts: every play has a track. */
+const totalsOfCounts = (sql: SqlClient.SqlClient, cover: Cover): Statement.Fragment => {
   const distinct = (kind: Kind) => sql`(SELECT count(*) FROM (${countsWithin(sql, kind, cover)}) AS counted)`
-  const [row] = yield* sql<Omit<Fact.Totals, "plays">>`
-    SELECT ${distinct("artist")} AS artists, ${distinct("album")} AS albums, ${distinct("track")} AS tracks`
-  return { ...none, ...row, plays: yield* playsWithin(sql, calendar, range) }
-})
+  return sql`
+    SELECT coalesce(sum(plays), 0) AS plays, ${distinct("artist")} AS artists, ${distinct("album")} AS albums, count(*) AS tracks
+    FROM (${countsWithin(sql, "track", cover)}) AS counted`
+}

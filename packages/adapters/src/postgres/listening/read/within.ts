@@ -19,7 +19,10 @@ export const countsWithin = (sql: SqlClient.SqlClient, kind: Kind, cover: Cover)
   const column = sql.literal(columns[kind])
   const parts = [
     ...cover.buckets.map(({ bucket, grain }) =>
-      sql`SELECT subject, plays FROM listening_counts WHERE kind = ${kind} AND grain = ${grain} AND bucket = ${bucket}`),
+      sql`SELECT subject, plays FROM listening_counts WHERE ${sql.and([
+        sql`kind = ${kind} AND grain = ${grain} AND bucket = ${bucket}`,
+        ...(cover.provided === undefined ? [] : [cover.provided])
+      ])}`),
     ...cover.plays.map((range) =>
       sql`SELECT play.${column} AS subject, count(*)::int AS plays FROM listening_plays AS play
         WHERE ${playedWithin(sql, range)} AND play.${column} IS NOT NULL GROUP BY play.${column}`)

@@ -1,0 +1,16 @@
+import { type Paged, type PageOf, offsetOf } from "@daybook/core/shared"
+import { Effect } from "effect"
+
+/** A page whose rows say how many there are in all. Where there is none, `count` is asked, unless it is the first page. */
+export const paged = <Row extends { readonly total: number }, A, E, R>(
+  page: PageOf,
+  rows: Effect.Effect<ReadonlyArray<Row>, E, R>,
+  toFact: (row: Row) => A,
+  count: Effect.Effect<number, E, R>
+): Effect.Effect<Paged<A>, E, R> =>
+  Effect.flatMap(rows, (found) =>
+    found.length > 0 || offsetOf(page) === 0
+      ? Effect.succeed({ rows: found.map(toFact), total: found[0]?.total ?? 0 })
+      : Effect.map(count, (total) => ({ rows: [], total })))
+
+export const isEmpty = ({ rows }: Paged<unknown>): boolean => rows.length === 0
