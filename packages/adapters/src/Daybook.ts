@@ -8,6 +8,7 @@ import { Tokens } from "@daybook/core/tokens"
 import { Webhooks } from "@daybook/core/webhooks"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
+import * as hallFollowers from "./hallFollowers.js"
 import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
 import * as Database from "./postgres/Database.js"
@@ -79,7 +80,7 @@ const services = Layer.mergeAll(
 
 /** All of Daybook over the settings of the environment: the one Layer that every main stands on. */
 export const layer = services.pipe(
-  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying)),
+  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, hallFollowers.layer)),
   Layer.provideMerge(stores),
   Layer.provideMerge(Pictures.layer),
   Layer.provideMerge(Secret.layer),

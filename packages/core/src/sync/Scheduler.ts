@@ -1,14 +1,16 @@
 import { Clock, Duration, Effect, FiberMap, Option } from "effect"
-import type { Domain } from "../rooms.js"
+import { type Domain, domains } from "../rooms.js"
+import { atEveryChange } from "./atEveryChange.js"
+import { DataVersions } from "./DataVersions.js"
 import { dueAt } from "./dueAt.js"
-import { Followers } from "./Followers.js"
+import { type FollowOptions, Followers } from "./Followers.js"
 import type { Source } from "./Source.js"
 import { type SourceEntry, Sources } from "./Sources.js"
 import { SyncEngine, quietly } from "./SyncEngine.js"
 import { type LatestRun, SyncStore } from "./SyncStore.js"
 
 /** A round of look-ups may take as long as providers that allow twenty calls a minute make it. */
-const followBudget = Duration.hours(6)
+const quiet: FollowOptions = { budget: Duration.hours(6), onProgress: () => Effect.void }
 /** A sync by hand, or on another host, may move what is due: so often that is looked at again. */
 const lookAgainMs = 60_000
 
@@ -24,11 +26,12 @@ export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Schedu
     const engine = yield* SyncEngine
     const followers = yield* Followers
     const store = yield* SyncStore
+    const versions = yield* DataVersions
 
     const sync = (source: Source<never>) =>
       // The run's failure stands in the sync status already; another host's run is no failure.
       unbroken(Effect.catchTag(engine.sync(source, quietly("schedule")), "Busy", () => Effect.void))
-    const follow = (domain: Domain) => unbroken(followers.drain(domain, { budget: followBudget, onProgress: () => Effect.void }))
+    const follow = (domain: Domain) => unbroken(followers.drainSources(domain, quiet))
 
     /** Starts what is due and says how long to wait before looking again, milliseconds. */
     const look = Effect.fn("Scheduler.look")(function*(start: (planned: Planned) => Effect.Effect<void>) {
@@ -60,6 +63,10 @@ export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Schedu
           Effect.forever,
           Effect.forkScoped
         )
+        // The halls look by themselves, so that imports and other processes' syncs are followed, too.
+        for (const domain of domains) {
+          yield* Effect.forkScoped(atEveryChange(() => versions.known(domain), followers.drainHalls(domain, quiet)))
+        }
       })
     }
   })
