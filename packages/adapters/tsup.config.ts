@@ -6,7 +6,8 @@ export default defineConfig({
     "src/*/index.ts",
     // Run by path in a thread and in a process of their own, so that each must be a file.
     "src/postgres/embedded/worker.ts",
-    "src/postgres/embedded/create.ts"
+    "src/postgres/embedded/create.ts",
+    "src/embeddings/worker.ts"
   ],
   format: "esm",
   platform: "node",

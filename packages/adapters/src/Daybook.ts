@@ -2,18 +2,21 @@ import { Feed } from "@daybook/core/feed"
 import { Keys } from "@daybook/core/keys"
 import { FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
 import { Publisher } from "@daybook/core/publishing"
+import { Search, SearchIndex, Similarity } from "@daybook/core/search"
 import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Tokens } from "@daybook/core/tokens"
 import { Webhooks } from "@daybook/core/webhooks"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
+import * as Embedder from "./embeddings/Embedder.js"
 import * as hallFollowers from "./hallFollowers.js"
 import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
 import * as Database from "./postgres/Database.js"
 import * as Embedded from "./postgres/embedded/Embedded.js"
 import * as Exports from "./postgres/Exports.js"
+import * as EmbeddingStore from "./postgres/EmbeddingStore.js"
 import * as FeedStore from "./postgres/FeedStore.js"
 import * as ImageWants from "./postgres/ImageWants.js"
 import * as Inbox from "./postgres/Inbox.js"
@@ -52,6 +55,7 @@ const stores = Layer.mergeAll(
   KeyStore.layer,
   Exports.layer,
   Tokens.Default.pipe(Layer.provideMerge(TokenStore.layer)),
+  EmbeddingStore.layer,
   SyncStore.layer,
   SharedLimits.layer,
   Inbox.layer,
@@ -74,6 +78,8 @@ const services = Layer.mergeAll(
   FilterRules.Default,
   LivePlaying.Default,
   Keys.Default,
+  Search.Default.pipe(Layer.provideMerge(Similarity.Default)),
+  SearchIndex.Default,
   SyncHealth.Default,
   Layer.mergeAll(Scheduler.Default, Triggers.Default, Webhooks.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
 )
@@ -81,6 +87,7 @@ const services = Layer.mergeAll(
 /** All of Daybook over the settings of the environment: the one Layer that every main stands on. */
 export const layer = services.pipe(
   Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, hallFollowers.layer)),
+  Layer.provideMerge(Embedder.layer),
   Layer.provideMerge(stores),
   Layer.provideMerge(Pictures.layer),
   Layer.provideMerge(Secret.layer),

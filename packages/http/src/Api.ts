@@ -7,6 +7,8 @@ import { KeysApi } from "./rooms/keys.js"
 import { ListeningApi } from "./rooms/listening.js"
 import { ListeningAdminApi } from "./rooms/listeningAdmin.js"
 import { SyncAdminApi } from "./rooms/syncAdmin.js"
+import { SearchApi } from "./rooms/search.js"
+import { SearchAdminApi } from "./rooms/searchAdmin.js"
 import { SystemApi } from "./rooms/system.js"
 import { WebhooksApi } from "./rooms/webhooks.js"
 import { BadRequest, ServerError, TooManyRequests, Unavailable } from "./shared/errors.js"
@@ -17,6 +19,8 @@ export class Api extends HttpApi.make("daybook")
   .add(ListeningApi)
   .add(ListeningAdminApi)
   .add(FeedApi)
+  .add(SearchApi)
+  .add(SearchAdminApi)
   .add(KeysApi)
   .add(SyncAdminApi)
   .add(ExportsApi)

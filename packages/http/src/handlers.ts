@@ -16,6 +16,8 @@ import { keys } from "./rooms/keys.js"
 import { listening } from "./rooms/listening.js"
 import { listeningAdmin } from "./rooms/listeningAdmin.js"
 import { syncAdmin } from "./rooms/syncAdmin.js"
+import { search } from "./rooms/search.js"
+import { searchAdmin } from "./rooms/searchAdmin.js"
 import { system } from "./rooms/system.js"
 import { webhooks } from "./rooms/webhooks.js"
 import { mount } from "./shared/room.js"
@@ -28,7 +30,9 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "keys", mount(keys)),
   HttpApiBuilder.group(Api, "syncAdmin", mount(syncAdmin)),
   HttpApiBuilder.group(Api, "exports", mount(exports)),
-  HttpApiBuilder.group(Api, "webhooks", mount(webhooks))
+  HttpApiBuilder.group(Api, "webhooks", mount(webhooks)),
+  HttpApiBuilder.group(Api, "search", mount(search)),
+  HttpApiBuilder.group(Api, "searchAdmin", mount(searchAdmin))
 )
 
 const live = HttpApiBuilder.api(Api).pipe(

@@ -1,12 +1,36 @@
 import { Context, type Effect } from "effect"
-import type { EntityRef } from "../shared/EntityRef.js"
+import type { Picture } from "../images/Picture.js"
 import type { Domain } from "../rooms.js"
+import type { EntityRef } from "../shared/EntityRef.js"
 import type { StorageFailure } from "../shared/errors.js"
+import type { Paged, PageOf } from "../shared/Pagination.js"
 import type { EntityDocument } from "./Document.js"
+
+/** A document that was found, as it was given. */
+export interface Found extends Omit<EntityDocument, "body"> {
+  readonly domain: Domain
+  readonly picture: Picture | null
+}
+
+/** What to find. `terms` are those of `termsOf`: never empty, each the beginning of a word. */
+export interface Sought {
+  readonly terms: ReadonlyArray<string>
+  /** Null for all. */
+  readonly domain: Domain | null
+}
 
 /** What can be found in every domain. */
 export class SearchStore extends Context.Tag("@daybook/core/SearchStore")<SearchStore, {
   /** Adds documents; that of an entity that has one already takes its place. */
   readonly put: (domain: Domain, documents: ReadonlyArray<EntityDocument>) => Effect.Effect<void, StorageFailure>
   readonly withdraw: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
+  /**
+   * A page of the documents that hold every term. First those whose title begins with the terms, by title; then by how
+   * well title and subtitle hold them, then by title, domain, type and id. `total` counts all of them.
+   */
+  readonly find: (sought: Sought, page: PageOf) => Effect.Effect<Paged<Found>, StorageFailure>
+  /** Documents by their entities, in no order; entities without one are absent. */
+  readonly documents: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<ReadonlyArray<Found>, StorageFailure>
+  /** Makes what documents are found by anew, in place, `limit` of them from the `offset`th of a domain on. Meant to run in a transaction. */
+  readonly renew: (domain: Domain, limit: number, offset: number) => Effect.Effect<{ readonly renewed: number; readonly total: number }, StorageFailure>
 }>() {}

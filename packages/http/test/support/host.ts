@@ -14,6 +14,7 @@ import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
 import { memoryListening } from "./memoryListening.js"
 import { feed } from "./rooms/feed.js"
 import { webhooks } from "./rooms/webhooks.js"
+import { search } from "./rooms/search.js"
 
 /** A host on a free port over stores in memory, and the handles to what it stands on. */
 export interface Host {
@@ -168,7 +169,8 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     alone,
     exports,
     feed(sampleNow),
-    webhooks
+    webhooks,
+    search
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
     Layer.provideMerge(Layer.mergeAll(

@@ -47,12 +47,17 @@ export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocume
 /** A request that the operation can answer well. */
 const usual: Readonly<Record<string, string>> = { id: "1", year: "2025", domain: "listening", target: "listening", source: "strava", secret: "s" }
 
-export const usualPath = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1")
+/** A query that the operation cannot do without, by its path. */
+const usualQuery: Readonly<Record<string, string>> = { "/v1/search": "?q=ferry" }
+
+export const usualPath = ({ path }: Operation): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1") + (usualQuery[path] ?? "")
 
 /** A body that the operation takes, by its path. */
 export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/listening/admin/filters": { filter_type: "custom", pattern: "Somebody", scope: "artist" },
-  "/v1/admin/keys": { name: "Dashboard" },
   "/v1/webhooks/{source}": { object_id: 1 },
-  "/v1/webhooks/{source}/{secret}": { object_id: 1 }
+  "/v1/webhooks/{source}/{secret}": { object_id: 1 },
+  "/v1/admin/reindex-search": {},
+  "/v1/admin/keys": { name: "Dashboard" }
 }

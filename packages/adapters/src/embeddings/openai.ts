@@ -1,0 +1,82 @@
+import type { Model } from "@daybook/core/search"
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { Duration, Effect, Either, Option, Redacted, Schema } from "effect"
+import { exchange } from "../sources/provider/exchange.js"
+import { patiently } from "../sources/provider/patiently.js"
+import { readJson } from "../sources/provider/readJson.js"
+import { Setback, failureOf, transient } from "../sources/provider/Setback.js"
+import { Verdict } from "../sources/provider/index.js"
+import type { Endpoint } from "./settings.js"
+
+/**
+ * https://platform.openai.com/docs/api-reference/embeddings/create, which Ollama, LM Studio, vLLM and others speak too:
+ *
+ *   POST {url}/embeddings {"model":"text-embedding-3-small","input":["…","…"],"encoding_format":"float"}
+ *   {"object":"list","data":[{"object":"embedding","index":0,"embedding":[0.0023,-0.0093]}],"model":"…","usage":{…}}
+ */
+const Embeddings = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ index: Schema.optional(Schema.Number), embedding: Schema.Array(Schema.Number) }))
+})
+
+const name = "the embeddings endpoint"
+const batch = 32
+const limits = { timeout: Duration.seconds(30), maxBytes: 32 * 1_048_576 }
+/** Who waits for a search does not wait for long; what is done in the background has time. */
+const patience = { urgent: Duration.seconds(8), background: Duration.seconds(75) }
+const advice = {
+  unauthorized: "check DAYBOOK_EMBEDDINGS_API_KEY",
+  not_found: "check DAYBOOK_EMBEDDINGS_URL and DAYBOOK_EMBEDDINGS_MODEL",
+  bad_answer: "check DAYBOOK_EMBEDDINGS_URL and DAYBOOK_EMBEDDINGS_MODEL",
+  unavailable: "check DAYBOOK_EMBEDDINGS_URL; it is tried again later"
+}
+
+/** Any OpenAI-compatible endpoint. Such models take in thousands of characters at once. */
+export const openai = (endpoint: Endpoint) =>
+  Effect.map(HttpClient.HttpClient, (given): Model => {
+    const client = HttpClient.withTracerDisabledWhen(given, () => true)
+    const once = (texts: ReadonlyArray<string>) =>
+      Effect.gen(function*() {
+        const answer = yield* exchange(client, requestOf(endpoint, texts), limits)
+        yield* heed(Verdict.ofStatus(answer))
+        const body = yield* Either.mapLeft(readJson(Embeddings)(answer), (what) => transient("bad_answer", what))
+        return yield* vectorsOf(body, texts.length)
+      })
+    return {
+      name: `openai:${endpoint.model}`,
+      window: { characters: 6_000, chunks: 3 },
+      embed: (texts, { urgent }) =>
+        Effect.forEach(inBatches(texts), (some) =>
+          patiently(() => once(some), { name, patience: urgent ? patience.urgent : patience.background, onSetback: () => Effect.void })).pipe(
+          Effect.map((vectors) => vectors.flat()),
+          Effect.mapError((setback) => failureOf(setback, { source: "embeddings", name, advice }))
+        )
+    }
+  })
+
+const inBatches = (texts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+  Array.from({ length: Math.ceil(texts.length / batch) }, (_, index) => texts.slice(index * batch, (index + 1) * batch))
+
+const requestOf = ({ apiKey, model, url }: Endpoint, texts: ReadonlyArray<string>) => {
+  const request = HttpClientRequest.post(`${url.replace(/\/+$/, "")}/embeddings`).pipe(
+    HttpClientRequest.acceptJson,
+    HttpClientRequest.bodyUnsafeJson({ model, input: texts.map((text) => text === "" ? " " : text), encoding_format: "float" })
+  )
+  return Option.match(apiKey, { onNone: () => request, onSome: (key) => HttpClientRequest.bearerToken(request, Redacted.value(key)) })
+}
+
+const heed = (verdict: Verdict.Verdict): Effect.Effect<void, Setback> =>
+  verdict._tag === "Good"
+    ? Effect.void
+    : verdict._tag === "Again"
+    ? transient(verdict.state, verdict.what, verdict.wait)
+    : new Setback({ ...verdict, final: true, wait: Option.none() })
+
+/** One vector a text, all of one length, whatever order they come in. */
+const vectorsOf = ({ data }: typeof Embeddings.Type, count: number): Either.Either<ReadonlyArray<Float32Array>, Setback> => {
+  const inOrder = data.map((one, place) => ({ ...one, index: one.index ?? place })).sort((a, b) => a.index - b.index)
+  const dimensions = inOrder[0]?.embedding.length ?? 0
+  const whole = inOrder.length === count && inOrder.every(({ embedding, index }, place) => index === place && embedding.length === dimensions) && dimensions > 0
+  return whole
+    ? Either.right(inOrder.map(({ embedding }) => Float32Array.from(embedding)))
+    : Either.left(transient("bad_answer", "does not answer with one vector for each text"))
+}

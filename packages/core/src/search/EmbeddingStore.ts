@@ -1,0 +1,47 @@
+import { Context, type Effect } from "effect"
+import type { EntityRef } from "../shared/EntityRef.js"
+import type { StorageFailure } from "../shared/errors.js"
+import type { Document } from "./Document.js"
+import type { Vector } from "./Embedder.js"
+
+/** An article that a model has not taken in as it is now. */
+export interface Pending extends Pick<Document, "title" | "subtitle" | "body"> {
+  readonly entity: EntityRef
+  /** Names the text; another one has another name. */
+  readonly content: string
+  /** Its beginning is embedded already, the rest is not. */
+  readonly begun: boolean
+}
+
+export interface Embedded {
+  readonly entity: EntityRef
+  readonly content: string
+  /** Null where there is nothing to embed. */
+  readonly vector: Vector | null
+  readonly complete: boolean
+  /** By the hash of their text; kept for when the text comes again. */
+  readonly chunks: ReadonlyMap<string, Vector>
+}
+
+/** Vectors of the articles of reading, by model. They go with their document. */
+export class EmbeddingStore extends Context.Tag("@daybook/core/EmbeddingStore")<EmbeddingStore, {
+  /** Takes up to `limit` that are due, those of which nothing is embedded first, newest first; nobody else gets them for some minutes. */
+  readonly due: (model: string, limit: number) => Effect.Effect<ReadonlyArray<Pending>, StorageFailure>
+  readonly left: (model: string) => Effect.Effect<number, StorageFailure>
+  /** Vectors of chunks that were embedded before, by hash; unknown ones are absent. */
+  readonly chunks: (model: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Vector>, StorageFailure>
+  /** Keeps what was embedded, save of articles that are gone or whose text is another one by now. */
+  readonly keep: (model: string, embedded: ReadonlyArray<Embedded>) => Effect.Effect<void, StorageFailure>
+  /** Leaves what failed alone for a while, twice as long each time, an hour at most. */
+  readonly putOff: (model: string, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
+  /** All articles with a vector and the revision of it, which another vector has another one of. By id. */
+  readonly revisions: (model: string) => Effect.Effect<ReadonlyArray<Revision>, StorageFailure>
+  /** In no order; ids without a vector are absent. */
+  readonly vectors: (model: string, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Revision & { readonly vector: Vector }>, StorageFailure>
+}>() {}
+
+export interface Revision {
+  /** Of the article. */
+  readonly id: number
+  readonly revision: number
+}
