@@ -1,0 +1,114 @@
+import { type Domain, domains } from "@daybook/core"
+import { type Document, type EntityDocument, SearchStore, termsOf, wordsOf } from "@daybook/core/search"
+import type { EntityRef } from "@daybook/core/shared"
+import { SqlClient } from "@effect/sql"
+import type { PgClient } from "@effect/sql-pg"
+import { layer } from "@effect/vitest"
+import { Effect, FastCheck as fc, type Layer } from "effect"
+import assert from "node:assert/strict"
+import * as Store from "../../src/postgres/SearchStore.js"
+import { forEvery } from "../support/property.js"
+
+const word = fc.constantFrom("the", "ferry", "ferrous", "fer", "Söng", "song", "S.N.L.", "AC/DC", "don’t", "a", "an", "AND", "12", "z'", "東京")
+const line = (maxLength: number) => fc.array(word, { minLength: 1, maxLength }).map((words) => words.join(" "))
+const document: fc.Arbitrary<Document> = fc.record({
+  title: line(4),
+  subtitle: fc.option(line(3), { nil: null }),
+  body: fc.option(line(8), { nil: null }),
+  details: fc.constant({ url: "https://example.org" })
+})
+const domain = fc.constantFrom(...domains.slice(0, 2), "reading" as const)
+const entity: fc.Arbitrary<EntityRef> = fc.record({ type: fc.constantFrom("artist" as const, "article" as const), id: fc.integer({ min: 1, max: 6 }) })
+
+type Step =
+  | { readonly _tag: "Put"; readonly domain: Domain; readonly documents: ReadonlyArray<EntityDocument> }
+  | { readonly _tag: "Withdraw"; readonly domain: Domain; readonly entities: ReadonlyArray<EntityRef> }
+  | { readonly _tag: "Renew"; readonly domain: Domain }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ _tag: fc.constant("Put" as const), domain, documents: fc.array(fc.tuple(document, entity).map(([document, entity]) => ({ ...document, entity })), { minLength: 1, maxLength: 6 }) }) },
+  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Withdraw" as const), domain, entities: fc.array(entity, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Renew" as const), domain }) }
+)
+const query = fc.oneof(line(3), fc.constantFrom("f", "fe", "s", "t f", "the fer", "a", "東", "z", "acdc", "dont", "snl so"))
+
+/** Every document, by domain and entity. */
+type Model = ReadonlyMap<string, EntityDocument & { readonly domain: Domain }>
+
+const keyOf = (domain: Domain, { id, type }: EntityRef) => `${domain}:${type}:${id}`
+
+const after = (model: Model, step: Step): Model => {
+  const next = new Map(model)
+  if (step._tag === "Put") for (const one of step.documents) next.set(keyOf(step.domain, one.entity), { ...one, domain: step.domain })
+  if (step._tag === "Withdraw") for (const one of step.entities) next.delete(keyOf(step.domain, one))
+  return next
+}
+
+const perform = (step: Step) =>
+  Effect.gen(function*() {
+    const store = yield* SearchStore
+    if (step._tag === "Put") return yield* store.put(step.domain, step.documents)
+    if (step._tag === "Withdraw") return yield* store.withdraw(step.domain, step.entities)
+    yield* store.renew(step.domain, 100, 0)
+  })
+
+const holds = (text: string | null, term: string) => wordsOf(text ?? "").some((word) => word.startsWith(term))
+
+/** Asks all pages of a search, one after the other, and compares them with a look at every document. */
+const agree = (model: Model, asked: string, only: Domain | null, limit: number) =>
+  Effect.gen(function*() {
+    const store = yield* SearchStore
+    const terms = termsOf(asked)
+    const held = [...model.values()].filter((one) => only === null || one.domain === only)
+      .filter((one) => terms.every((term) => [one.title, one.subtitle, one.body].some((text) => holds(text, term))))
+    const shown: Array<EntityDocument & { readonly domain: Domain }> = []
+    for (let page = 1; page <= Math.ceil(held.length / limit) + 1; page++) {
+      const { rows, total } = yield* store.find({ terms, domain: only }, { page, limit })
+      assert.equal(total, held.length, asked)
+      assert.equal(rows.length, Math.max(0, Math.min(limit, held.length - (page - 1) * limit)), asked)
+      for (const row of rows) {
+        const known = model.get(keyOf(row.domain, row.entity))
+        assert.deepEqual({ title: row.title, subtitle: row.subtitle, details: row.details }, { title: known?.title, subtitle: known?.subtitle, details: known?.details })
+        shown.push(known!)
+      }
+    }
+    assert.deepEqual(shown.map((one) => keyOf(one.domain, one.entity)).sort(), held.map((one) => keyOf(one.domain, one.entity)).sort())
+    // Titles that begin so come first, and what title and subtitle hold comes before what only a body holds.
+    const places = shown.map(({ body, subtitle, title }) =>
+      termsOf(title).join(" ").startsWith(terms.join(" ")) ? 0 : terms.some((term) => holds(title, term) || holds(subtitle, term)) ? 1 : body === null ? 3 : 2)
+    assert.deepEqual(places, [...places].sort())
+  })
+
+const wipe = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM search_documents`)
+
+const live = ({ limit, only, queries, steps }: { readonly steps: ReadonlyArray<Step>; readonly queries: ReadonlyArray<string>; readonly limit: number; readonly only: Domain | null }) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* wipe
+    let model: Model = new Map()
+    for (const step of steps) {
+      yield* perform(step)
+      model = after(model, step)
+    }
+    for (const asked of queries) {
+      yield* agree(model, asked, null, limit)
+      yield* agree(model, asked, only, limit)
+    }
+    const store = yield* SearchStore
+    const entities = [...model.values()].filter((one) => one.domain === "reading").map((one) => one.entity)
+    const found = yield* store.documents("reading", [...entities, { type: "article", id: 99 }])
+    assert.deepEqual(found.map((one) => keyOf(one.domain, one.entity)).sort(), entities.map((one) => keyOf("reading", one)).sort())
+    yield* wipe
+    assert.deepEqual(yield* sql`SELECT * FROM search_starts WHERE documents <> 0`, [])
+  }).pipe(Effect.provide(Store.layer))
+
+/** What every engine must find, whatever was put and taken away before: the same as a look at each document. */
+export const searchStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`SearchStore: ${name}`, (it) => {
+    it.effect("finds what a look at every document would", () =>
+      forEvery(
+        fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 6 }), queries: fc.array(query, { minLength: 1, maxLength: 4 }), limit: fc.integer({ min: 1, max: 5 }), only: fc.option(domain, { nil: null }) }),
+        live,
+        { numRuns: 40 }
+      ), 120_000)
+  })
