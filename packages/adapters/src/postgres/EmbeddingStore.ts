@@ -73,27 +73,28 @@ export const layer = Layer.effect(EmbeddingStore, Effect.gen(function*() {
 const due = (sql: SqlClient.SqlClient, model: string, limit: number) => sql<PendingRow>`
   WITH wanted AS (
     SELECT document.domain, document.entity_type, document.entity_id, document.content, document.title, document.subtitle, document.body,
-      made.content = document.content AND made.vector IS NOT NULL AS begun
-    FROM ${articles(sql, model)} AND ${isOpen(sql)} AND (made.due_at IS NULL OR made.due_at <= now() OR made.content <> document.content AND made.attempts = 0)
-    ORDER BY begun IS TRUE, document.entity_id DESC LIMIT ${limit}
+      coalesce(made.content = document.content AND made.vector IS NOT NULL, false) AS begun
+    FROM ${articles(sql, model)} AND ${isOpen(sql)} AND (made.due_at IS NULL OR made.due_at <= now())
+    ORDER BY begun, document.entity_id DESC LIMIT ${limit}
   ), claimed AS (
     INSERT INTO search_vectors AS made (model, domain, entity_type, entity_id, content, due_at)
     SELECT ${model}, domain, entity_type, entity_id, '', now() + ${lease}::interval FROM wanted ORDER BY entity_id
-    ON CONFLICT (domain, entity_type, entity_id, model) DO UPDATE SET due_at = excluded.due_at
-      WHERE made.due_at <= now() OR made.content <> '' AND made.attempts = 0 AND made.complete
+    ON CONFLICT (domain, entity_type, entity_id, model) DO UPDATE SET due_at = excluded.due_at WHERE made.due_at <= now()
     RETURNING made.entity_id
   )
-  SELECT entity_type, entity_id, content, title, subtitle, body, begun IS TRUE AS begun
-  FROM wanted JOIN claimed USING (entity_id) ORDER BY begun IS TRUE, entity_id DESC`
+  SELECT entity_type, entity_id, content, title, subtitle, body, begun FROM wanted JOIN claimed USING (entity_id)
+  ORDER BY begun, entity_id DESC`
 
 const keep = (sql: SqlClient.SqlClient, model: string, embedded: ReadonlyArray<Embedded>) =>
   Effect.gen(function*() {
     const ids = embedded.map(({ entity }) => entity.id)
-    // Of what is gone, or another text by now, nothing is kept; what is kept cannot go until this is committed.
+    // Of what is gone, or another text by now, nothing is kept, and the latter is due again; what is kept cannot go until this is committed.
     const standing = new Map((yield* sql<{ entityId: number; content: string }>`
       SELECT entity_id, content FROM search_documents
       WHERE domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${ids}::int[]) ORDER BY entity_id FOR SHARE`).map((row) => [row.entityId, row.content]))
     const kept = embedded.filter(({ content, entity }) => standing.get(entity.id) === content)
+    yield* sql`
+      UPDATE search_vectors SET due_at = now() WHERE model = ${model} AND domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${ids}::int[])`
     const chunks = kept.flatMap(({ chunks, entity }) => Array.from(chunks, ([hash, vector]) => ({ id: entity.id, hash, vector })))
     yield* sql`
       DELETE FROM search_chunks WHERE model = ${model} AND domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${kept.map(({ entity }) => entity.id)}::int[])
