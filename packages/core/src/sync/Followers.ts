@@ -1,6 +1,8 @@
 import { Clock, type Duration, Effect, Option, Ref, Stream } from "effect"
-import type { Domain } from "../rooms.js"
+import { type Domain, domains } from "../rooms.js"
 import type { StorageFailure } from "../shared/errors.js"
+import { atEveryChange } from "./atEveryChange.js"
+import { DataVersions } from "./DataVersions.js"
 import { type HallFollower, HallFollowers } from "./HallFollowers.js"
 import type { Follower, FollowUp } from "./Source.js"
 import { SourceFailure } from "./SourceFailure.js"
@@ -24,6 +26,9 @@ export class Followers extends Effect.Service<Followers>()("@daybook/core/Follow
   effect: Effect.gen(function*() {
     const entries = yield* Sources
     const halls = yield* HallFollowers
+    const versions = yield* DataVersions
+    const drainHalls = Effect.fn("Followers.drainHalls")((domain: Domain, options: FollowOptions) =>
+      followed(options, (run) => run(hallFollowersOf(halls, domain))))
     return {
       /** Everything. What the sources' look-ups bring to light is the halls' work too, so that these go twice. */
       drain: Effect.fn("Followers.drain")((domain: Domain, options: FollowOptions) =>
@@ -34,8 +39,13 @@ export class Followers extends Effect.Service<Followers>()("@daybook/core/Follow
         })),
       drainSources: Effect.fn("Followers.drainSources")((domain: Domain, options: FollowOptions) =>
         followed(options, (run) => run(followersOf(entries, domain)))),
-      drainHalls: Effect.fn("Followers.drainHalls")((domain: Domain, options: FollowOptions) =>
-        followed(options, (run) => run(hallFollowersOf(halls, domain))))
+      /** Keeps the halls at work for as long as the scope lives, whichever process stores what they have to follow. */
+      attend: (options: FollowOptions) =>
+        Effect.forEach(
+          domains.filter((domain) => hallFollowersOf(halls, domain).length > 0),
+          (domain) => Effect.forkScoped(atEveryChange(() => versions.known(domain), drainHalls(domain, options))),
+          { discard: true }
+        )
     }
   })
 }) {}

@@ -1,7 +1,5 @@
 import { Clock, Duration, Effect, FiberMap, Option } from "effect"
-import { type Domain, domains } from "../rooms.js"
-import { atEveryChange } from "./atEveryChange.js"
-import { DataVersions } from "./DataVersions.js"
+import type { Domain } from "../rooms.js"
 import { dueAt } from "./dueAt.js"
 import { type FollowOptions, Followers } from "./Followers.js"
 import type { Source } from "./Source.js"
@@ -26,7 +24,6 @@ export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Schedu
     const engine = yield* SyncEngine
     const followers = yield* Followers
     const store = yield* SyncStore
-    const versions = yield* DataVersions
 
     const sync = (source: Source<never>) =>
       // The run's failure stands in the sync status already; another host's run is no failure.
@@ -63,10 +60,7 @@ export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Schedu
           Effect.forever,
           Effect.forkScoped
         )
-        // The halls look by themselves, so that imports and other processes' syncs are followed, too.
-        for (const domain of domains) {
-          yield* Effect.forkScoped(atEveryChange(() => versions.known(domain), followers.drainHalls(domain, quiet)))
-        }
+        yield* followers.attend(quiet)
       })
     }
   })

@@ -10,7 +10,8 @@ const afterTrouble = Duration.minutes(1)
 export const atEveryChange = <A, E extends { readonly message: string }, R>(version: () => number, work: Effect.Effect<A, E, R>): Effect.Effect<never, never, R> => {
   const untilChanged = (seen: number) =>
     Effect.timeoutOption(Effect.repeat(Effect.sync(version), { until: (now) => now !== seen, schedule: Schedule.spaced(lookEvery) }), lookAnyway)
-  const untilDone = Effect.retry(Effect.tapError(work, (failure) => Effect.logWarning(failure.message)), Schedule.spaced(afterTrouble))
+  const untilDone: Effect.Effect<void, never, R> = Effect.catchAll(Effect.asVoid(work), (failure) =>
+    Effect.logWarning(failure.message).pipe(Effect.zipRight(Effect.sleep(afterTrouble)), Effect.zipRight(Effect.suspend(() => untilDone))))
   // The version is taken before the work, so that a change meanwhile leads to another round.
   const round = Effect.flatMap(Effect.sync(version), (seen) => Effect.zipRight(untilDone, untilChanged(seen)))
   return Effect.forever(Effect.catchAllDefect(round, (defect) => Effect.zipRight(Effect.logError("what follows a sync broke", defect), Effect.sleep(afterTrouble))))
