@@ -4,7 +4,7 @@ import { defineConfig } from "tsup"
 const workers = "../adapters/src/postgres/embedded"
 
 /** What brings files of its own (WebAssembly, native code) and finds them beside itself: this package's `dependencies`. */
-const apart = ["@electric-sql/pglite", "pg-native"]
+const apart = ["@electric-sql/pglite", "pg-native", "sharp"]
 
 export default defineConfig({
   entry: {
