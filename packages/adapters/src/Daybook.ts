@@ -6,6 +6,7 @@ import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
+import * as hallFollowers from "./hallFollowers.js"
 import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
 import * as Database from "./postgres/Database.js"
@@ -73,7 +74,7 @@ const services = Layer.mergeAll(
 
 /** All of Daybook over the settings of the environment: the one Layer that every main stands on. */
 export const layer = services.pipe(
-  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying)),
+  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, hallFollowers.layer)),
   Layer.provideMerge(stores),
   Layer.provideMerge(Pictures.layer),
   Layer.provideMerge(Secret.layer),

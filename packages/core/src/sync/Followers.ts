@@ -1,6 +1,7 @@
 import { Clock, type Duration, Effect, Option, Ref, Stream } from "effect"
 import type { Domain } from "../rooms.js"
 import type { StorageFailure } from "../shared/errors.js"
+import { type HallFollower, HallFollowers } from "./HallFollowers.js"
 import type { Follower, FollowUp } from "./Source.js"
 import { SourceFailure } from "./SourceFailure.js"
 import { type SourceEntry, Sources } from "./Sources.js"
@@ -18,22 +19,41 @@ export interface Followed {
   readonly failures: ReadonlyArray<SourceFailure>
 }
 
-/** Does what is due after syncs of a domain: links, metadata, pictures. */
+/** Does what is due after syncs of a domain: links and metadata by its sources, pictures and embeddings by the halls. */
 export class Followers extends Effect.Service<Followers>()("@daybook/core/Followers", {
-  effect: Effect.map(Sources, (entries) => ({
-    drain: Effect.fn("Followers.drain")(function*(domain: Domain, options: FollowOptions) {
-      const start = yield* Clock.currentTimeMillis
-      const done = yield* Ref.make(0)
-      const failures = yield* Ref.make<ReadonlyArray<SourceFailure>>([])
-      // A provider that makes us wait must not keep the others waiting.
-      yield* Effect.forEach(followersOf(entries, domain), (follower) => drainOne(follower, options, done, failures), { concurrency: "unbounded", discard: true }).pipe(
-        Effect.timeoutOption(options.budget)
-      )
-      const end = yield* Clock.currentTimeMillis
-      return { done: yield* Ref.get(done), seconds: (end - start) / 1000, failures: yield* Ref.get(failures) } satisfies Followed
-    })
-  }))
+  effect: Effect.gen(function*() {
+    const entries = yield* Sources
+    const halls = yield* HallFollowers
+    return {
+      /** Everything. What the sources' look-ups bring to light is the halls' work too, so that these go twice. */
+      drain: Effect.fn("Followers.drain")((domain: Domain, options: FollowOptions) =>
+        followed(options, (run) => {
+          const ofSources = run(followersOf(entries, domain))
+          const ofHalls = run(hallFollowersOf(halls, domain))
+          return Effect.zipRight(Effect.all([ofSources, ofHalls], { concurrency: "unbounded" }), ofHalls)
+        })),
+      drainSources: Effect.fn("Followers.drainSources")((domain: Domain, options: FollowOptions) =>
+        followed(options, (run) => run(followersOf(entries, domain)))),
+      drainHalls: Effect.fn("Followers.drainHalls")((domain: Domain, options: FollowOptions) =>
+        followed(options, (run) => run(hallFollowersOf(halls, domain))))
+    }
+  })
 }) {}
+
+type Run = (followers: ReadonlyArray<Follower<never>>) => Effect.Effect<void, StorageFailure>
+
+const followed = (options: FollowOptions, work: (run: Run) => Effect.Effect<unknown, StorageFailure>) =>
+  Effect.gen(function*() {
+    const start = yield* Clock.currentTimeMillis
+    const done = yield* Ref.make(0)
+    const failures = yield* Ref.make<ReadonlyArray<SourceFailure>>([])
+    // A provider that makes us wait must not keep the others waiting.
+    const run: Run = (followers) =>
+      Effect.forEach(followers, (follower) => drainOne(follower, options, done, failures), { concurrency: "unbounded", discard: true })
+    yield* Effect.timeoutOption(work(run), options.budget)
+    const end = yield* Clock.currentTimeMillis
+    return { done: yield* Ref.get(done), seconds: (end - start) / 1000, failures: yield* Ref.get(failures) } satisfies Followed
+  })
 
 const drainOne = (follower: Follower<never>, { onProgress }: FollowOptions, done: Ref.Ref<number>, failures: Ref.Ref<ReadonlyArray<SourceFailure>>) =>
   Stream.runForEach(follower.drain, (step) => Effect.zipRight(Ref.update(done, (sum) => sum + step.done), onProgress(follower.id, step))).pipe(
@@ -43,3 +63,6 @@ const drainOne = (follower: Follower<never>, { onProgress }: FollowOptions, done
 
 const followersOf = (entries: ReadonlyArray<SourceEntry>, domain: Domain) =>
   entries.filter((entry) => entry.domain === domain).flatMap((entry) => Option.match(entry.source, { onNone: () => [], onSome: (source) => source.followers }))
+
+const hallFollowersOf = (halls: ReadonlyArray<HallFollower>, domain: Domain): ReadonlyArray<Follower<never>> =>
+  halls.filter(({ domains }) => domains.includes(domain)).map(({ drain, id }) => ({ id, drain: drain(domain) }))

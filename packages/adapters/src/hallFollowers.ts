@@ -1,0 +1,6 @@
+import { HallFollowers } from "@daybook/core/sync"
+import { Effect, Layer } from "effect"
+
+/** What each hall does after syncs, in the order in which it is started: one line a hall. */
+export const layer = Layer.effect(HallFollowers, Effect.all([
+]))
