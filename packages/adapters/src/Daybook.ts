@@ -1,4 +1,5 @@
 import { Feed } from "@daybook/core/feed"
+import { Images } from "@daybook/core/images"
 import { Keys } from "@daybook/core/keys"
 import { FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
 import { Publisher } from "@daybook/core/publishing"
@@ -6,13 +7,20 @@ import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
+import * as SafeFetch from "./fetch/index.js"
 import * as hallFollowers from "./hallFollowers.js"
+import * as ImageProxy from "./images/ImageProxy.js"
+import * as MediaServer from "./images/MediaServer.js"
+import * as Originals from "./images/Originals.js"
+import * as PictureFinders from "./images/PictureFinders.js"
+import * as PictureIntake from "./images/PictureIntake.js"
 import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
 import * as Database from "./postgres/Database.js"
 import * as Embedded from "./postgres/embedded/Embedded.js"
 import * as Exports from "./postgres/Exports.js"
 import * as FeedStore from "./postgres/FeedStore.js"
+import * as ImageRecords from "./postgres/ImageRecords.js"
 import * as ImageWants from "./postgres/ImageWants.js"
 import * as KeyStore from "./postgres/KeyStore.js"
 import * as Catalogue from "./postgres/listening/Catalogue.js"
@@ -50,6 +58,7 @@ const stores = Layer.mergeAll(
   SyncStore.layer,
   SharedLimits.layer,
   Publisher.Default.pipe(Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer))),
+  ImageRecords.layer,
   ListeningStore.layer,
   ListeningRecords.layer,
   ListeningFilters.layer,
@@ -62,8 +71,15 @@ const stores = Layer.mergeAll(
   Layer.provideMerge(calendar)
 )
 
+/** What fetches, keeps and serves pictures. */
+const pictures = Layer.mergeAll(PictureFinders.layer, PictureIntake.layer, ImageProxy.layer).pipe(
+  Layer.provide(Layer.mergeAll(SafeFetch.layer, MediaServer.layer, Originals.layer)),
+  Layer.provideMerge(Pictures.layer)
+)
+
 const services = Layer.mergeAll(
   Feed.Default,
+  Images.Default,
   Listening.Default,
   FilterRules.Default,
   LivePlaying.Default,
@@ -75,8 +91,8 @@ const services = Layer.mergeAll(
 /** All of Daybook over the settings of the environment: the one Layer that every main stands on. */
 export const layer = services.pipe(
   Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, hallFollowers.layer)),
+  Layer.provideMerge(pictures),
   Layer.provideMerge(stores),
-  Layer.provideMerge(Pictures.layer),
   Layer.provideMerge(Secret.layer),
   Layer.provideMerge(nodeCrypto.layer),
   Layer.provideMerge(NodeHttpClient.layerUndici)

@@ -1,10 +1,12 @@
 import { Context, type Effect } from "effect"
 import type { Domain } from "../rooms.js"
-import type { BadInput, NoData, StorageFailure } from "../shared/errors.js"
+import type { NoData, StorageFailure } from "../shared/errors.js"
 import type { Size } from "./presets.js"
 
 export const formats = ["auto", "avif", "webp", "jpeg"] as const
 export type Format = (typeof formats)[number]
+/** What a picture can be sent as. */
+export type MediaFormat = Exclude<Format, "auto">
 
 /** The longest side that is ever made, pixels. */
 export const longestSide = 4_096
@@ -17,20 +19,18 @@ export interface Transform extends Size {
   readonly id: number
   readonly version: number | null
   readonly signature: string
-  readonly format: Format
+  readonly format: MediaFormat
   /** 1 to 100. */
   readonly quality: number
-  /** What the asker can show, as its `Accept` says. */
-  readonly accept: string
 }
 
 export type Served =
   | { readonly _tag: "Picture"; readonly bytes: Uint8Array; readonly mediaType: string }
-  /** The picture has changed since: it is found at this path and query now. */
-  | { readonly _tag: "Moved"; readonly location: string }
+  /** The picture is another one since: it is at the same address with this `v`. */
+  | { readonly _tag: "Moved"; readonly version: number }
 
 /** Serves pictures in the size and format that is asked for. */
 export class ImageProxy extends Context.Tag("@daybook/core/ImageProxy")<ImageProxy, {
   /** `NoData` for a wrong signature as for a picture that is not there: nobody can tell them apart. */
-  readonly serve: (transform: Transform) => Effect.Effect<Served, NoData | BadInput | StorageFailure>
+  readonly serve: (transform: Transform) => Effect.Effect<Served, NoData | StorageFailure>
 }>() {}

@@ -1,5 +1,6 @@
 export * from "./collections.js"
 export * from "./fillImages.js"
+export * from "./formatFor.js"
 export * from "./Image.js"
 export * from "./ImageProxy.js"
 export * from "./ImageRecord.js"

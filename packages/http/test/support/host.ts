@@ -13,6 +13,7 @@ import { type ServeOptions, serve } from "../../src/index.js"
 import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
 import { memoryListening } from "./memoryListening.js"
 import { feed } from "./rooms/feed.js"
+import { images } from "./rooms/images.js"
 
 /** A host on a free port over stores in memory, and the handles to what it stands on. */
 export interface Host {
@@ -166,7 +167,8 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     syncs,
     alone,
     exports,
-    feed(sampleNow)
+    feed(sampleNow),
+    images()
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
     Layer.provideMerge(Layer.mergeAll(

@@ -17,6 +17,8 @@ export interface Operation {
   readonly open: boolean
   readonly admin: boolean
   readonly statuses: ReadonlyArray<string>
+  /** The status of an answer that goes well. */
+  readonly well: number
   readonly success: Schema.Schema<unknown>
 }
 
@@ -40,17 +42,20 @@ export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocume
       open: operation.security.length === 0,
       admin: operation.responses[403] !== undefined,
       statuses: Object.keys(operation.responses),
+      well: Number(Object.keys(operation.responses).find((status) => Number(status) < 400)),
       success: successes.get(`${method} ${path}`)!
     }
   }))
 
 /** A request that the operation can answer well. */
-const usual: Readonly<Record<string, string>> = { id: "1", year: "2025", domain: "listening", target: "listening" }
+const usual: Readonly<Record<string, string>> = { id: "1", year: "2025", domain: "listening", target: "listening", entity_type: "albums", entity_id: "1", size: "medium" }
 
 export const usualPath = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1")
 
 /** A body that the operation takes, by its path. */
 export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/listening/admin/filters": { filter_type: "custom", pattern: "Somebody", scope: "artist" },
-  "/v1/admin/keys": { name: "Dashboard" }
+  "/v1/admin/keys": { name: "Dashboard" },
+  "/v1/admin/images/{domain}/{entity_type}/{entity_id}": { source_url: "https://pictures.example/cover.jpg" },
+  "/v1/admin/images/regenerate-thumbhashes": { batch_size: 10 }
 }
