@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { PlayFact } from "../facts.js"
-import { ArtistRef, Link, OptionalImage, Timestamp, artistRef, iso } from "./shared.js"
+import { ArtistRef, Link, OptionalImage, type Show, Timestamp, artistRef, iso } from "./shared.js"
 
 /** Newest plays that are looked at for recent albums (contract §2). */
 export const recentAlbumsWindow = 200
@@ -19,13 +19,13 @@ export const RecentAlbum = Schema.Struct({
 export type RecentAlbum = typeof RecentAlbum.Type
 
 /** The albums of plays given newest first, each once at its newest play. Plays without an album count for none. */
-export const recentAlbums = (plays: ReadonlyArray<PlayFact>): ReadonlyArray<RecentAlbum> => {
+export const recentAlbums = (plays: ReadonlyArray<PlayFact>, show: Show): ReadonlyArray<RecentAlbum> => {
   const seen = new Set<number>()
   return plays.flatMap(({ album, artist, playedAt }) => {
     if (album === null || seen.has(album.id)) return []
     seen.add(album.id)
     return [{
-      album: { id: album.id, name: album.name, url: album.url, apple_music_url: album.appleMusicUrl, image: null },
+      album: { id: album.id, name: album.name, url: album.url, apple_music_url: album.appleMusicUrl, image: show(album.picture) },
       artist: artistRef(artist),
       last_scrobbled_at: iso(playedAt)
     }]

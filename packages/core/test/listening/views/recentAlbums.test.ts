@@ -1,7 +1,7 @@
 import { Either, FastCheck as fc, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { RecentAlbum, recentAlbums } from "../../../src/listening/views/recentAlbums.js"
-import { albumFact, artistFact, trackFact } from "./facts.js"
+import { albumFact, artistFact, imageOf, show, trackFact } from "./facts.js"
 
 const play = (playedAt: number, album: number | null) => ({
   playedAt,
@@ -17,14 +17,14 @@ describe("recentAlbums", () => {
       const newest = new Map<number, number>()
       for (const { album, playedAt } of plays) if (album !== null) newest.set(album.id, Math.max(newest.get(album.id) ?? 0, playedAt))
       const expected = [...newest].sort(([, a], [, b]) => b - a).map(([id, at]) => [id, new Date(at).toISOString()])
-      expect(recentAlbums(plays).map((item) => [item.album.id, item.last_scrobbled_at])).toEqual(expected)
+      expect(recentAlbums(plays, show).map((item) => [item.album.id, item.last_scrobbled_at])).toEqual(expected)
     }))
   })
 
   it("encodes as the contract says", () => {
-    const [item] = recentAlbums([play(Date.parse("2024-05-01T12:00:00Z"), 3)])
+    const [item] = recentAlbums([play(Date.parse("2024-05-01T12:00:00Z"), 3)], show)
     expect(Schema.encodeUnknownEither(RecentAlbum)(item)).toEqual(Either.right({
-      album: { id: 3, name: "Album 3", url: "https://music.example/album", apple_music_url: "https://catalogue.example/album", image: null },
+      album: { id: 3, name: "Album 3", url: "https://music.example/album", apple_music_url: "https://catalogue.example/album", image: imageOf("album", 3) },
       artist: { id: 7, name: "The Pale Lanterns" },
       last_scrobbled_at: "2024-05-01T12:00:00.000Z"
     }))
