@@ -23,9 +23,9 @@ export const layer = Layer.effect(PictureFinders, Effect.gen(function*() {
   const server = given("media-server", isAtHome)
   const [music, catalogue, films, art, archive] = [yield* deezer, yield* apple, yield* tmdb, yield* fanart, yield* coverArt]
   const all: Partial<Record<EntityType, ReadonlyArray<PictureFinder | undefined>>> = {
-    album: [catalogue?.catalogueAlbums, music.albums, catalogue?.iTunes, page],
-    artist: [music.artists, catalogue?.catalogueArtists, art?.artists, page],
-    performer: [page, music.artists, art?.artists],
+    album: [catalogue?.catalogueAlbums, music?.albums, catalogue?.iTunes, page],
+    artist: [music?.artists, catalogue?.catalogueArtists, art?.artists, page],
+    performer: [page, music?.artists, art?.artists],
     movie: [page, films?.movies, art?.movies, server],
     show: [page, films?.shows, art?.shows, server],
     release: [archive, catalogue?.iTunes, page]

@@ -41,8 +41,9 @@ const isEmpty = (url: string) => /\/images\/\w+\/\/|d41d8cd98f00b204e9800998ecf8
 
 const shown = (url: string | null | undefined) => url === null || url === undefined || isEmpty(url) ? [] : [url]
 
-/** Finders over Deezer's catalogue, for albums and for artists. */
+/** Finders over Deezer's catalogue, for albums and for artists; none where it is turned off. */
 export const deezer = Effect.gen(function*() {
+  if (!(yield* Settings.flag("DEEZER_ENABLED", true))) return undefined
   const baseUrl = yield* Settings.baseUrl("DEEZER_BASE_URL", "https://api.deezer.com")
   const gap = yield* Settings.minInterval("DEEZER", "110 millis")
   const { json } = yield* Provider.make({ source: "deezer", name: "Deezer", baseUrl, gap, judge, patience: Duration.millis(patienceMs) })
