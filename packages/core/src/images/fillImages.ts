@@ -9,8 +9,8 @@ import { PictureFinders } from "./PictureFinder.js"
 import { PictureIntake } from "./PictureIntake.js"
 
 /** Pictures a round, and how many of them at once. */
-const batch = 16
-const atOnce = 4
+const batch = 32
+const atOnce = 8
 /**
  * Finds the pictures of a domain that are due, round by round, until none is. Whoever fails is not asked again in this
  * drain, and what only they may have is looked for later; at the end the first such failure is told.
