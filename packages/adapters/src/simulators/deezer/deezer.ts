@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import type { Album, Artist, Catalogue } from "../persona/catalogue.js"
-import { hash, uuid } from "../persona/dice.js"
+import { dice, uuid } from "../persona/dice.js"
 import { cover, pngResponse } from "../shared/cover.js"
 import { coverOf } from "../shared/Scrobble.js"
 import { makeSimulator, type SimulatedRequest, type SimulatorContext } from "../shared/Simulator.js"
@@ -77,7 +77,7 @@ const artistRow = (shelf: Shelf, artist: Artist) => ({
   id: 10_000 + artist.index,
   name: artist.name,
   link: `https://www.deezer.com/artist/${10_000 + artist.index}`,
-  ...pictures(shelf, "artist", "picture", hash(shelf.catalogue.seed, "faceless", artist.index) % 12 === 0 ? "" : uuid(shelf.catalogue.seed, "portrait", artist.index).replaceAll("-", "")),
+  ...pictures(shelf, "artist", "picture", dice(shelf.catalogue.seed, "faceless", artist.index).chance(1 / 12) ? "" : uuid(shelf.catalogue.seed, "portrait", artist.index).replaceAll("-", "")),
   nb_album: artist.albumCount,
   type: "artist"
 })
