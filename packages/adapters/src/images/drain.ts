@@ -1,5 +1,5 @@
 import type { Domain } from "@daybook/core"
-import { ImageRecords, PictureFinders, PictureIntake, fillImages } from "@daybook/core/images"
+import { type ImageRecords, type PictureFinders, type PictureIntake, fillImages } from "@daybook/core/images"
 import type { HallFollower } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 

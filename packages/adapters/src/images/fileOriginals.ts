@@ -1,4 +1,4 @@
-import { Originals } from "@daybook/core/images"
+import { type Originals } from "@daybook/core/images"
 import { StorageFailure } from "@daybook/core/shared"
 import { Effect, Option } from "effect"
 import { createHash, randomBytes } from "node:crypto"
