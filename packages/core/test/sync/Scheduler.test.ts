@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import { DataVersions } from "../../src/sync/DataVersions.js"
 import { Followers } from "../../src/sync/Followers.js"
 import { Scheduler } from "../../src/sync/Scheduler.js"
 import { SourceFailure, type SourceState } from "../../src/sync/SourceFailure.js"
@@ -34,9 +35,11 @@ const watch = (memory: Memory, hosts: number, minutes: number, answers: Readonly
       schedule: Option.some({ cron: "*/15 * * * *", zone: "UTC" })
     }
     memory.latest = () => latestOf(memory)
-    const followers = Layer.succeed(Followers, new Followers({ drain: () => Effect.succeed({ done: 0, seconds: 0, failures: [] }) }))
+    const nothing = () => Effect.succeed({ done: 0, seconds: 0, failures: [] })
+    const followers = Layer.succeed(Followers, new Followers({ drain: nothing, drainSources: nothing, drainHalls: nothing }))
+    const versions = Layer.succeed(DataVersions, { known: () => 0, bump: () => Effect.void })
     const scheduler = Scheduler.Default.pipe(
-      Layer.provide([engineOver(memory), followers, storeOver(memory), Layer.succeed(Sources, [entry])])
+      Layer.provide([engineOver(memory), followers, versions, storeOver(memory), Layer.succeed(Sources, [entry])])
     )
     const host = Effect.scoped(Effect.provide(Effect.flatMap(Scheduler, (one) => Effect.zipRight(one.start, Effect.never)), Layer.fresh(scheduler)))
     const fibers = yield* Effect.replicateEffect(Effect.fork(host), hosts)
