@@ -35,8 +35,9 @@ const watch = (memory: Memory, hosts: number, minutes: number, answers: Readonly
       schedule: Option.some({ cron: "*/15 * * * *", zone: "UTC" })
     }
     memory.latest = () => latestOf(memory)
+    // The halls stay at their first round: their looking for changes would be most of the hours that pass here.
     const nothing = () => Effect.succeed({ done: 0, seconds: 0, failures: [] })
-    const followers = Layer.succeed(Followers, new Followers({ drain: nothing, drainSources: nothing, drainHalls: nothing }))
+    const followers = Layer.succeed(Followers, new Followers({ drain: nothing, drainSources: nothing, drainHalls: () => Effect.never }))
     const versions = Layer.succeed(DataVersions, { known: () => 0, bump: () => Effect.void })
     const scheduler = Scheduler.Default.pipe(
       Layer.provide([engineOver(memory), followers, versions, storeOver(memory), Layer.succeed(Sources, [entry])])
