@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, Schema } from "effect"
 import { type Host, host } from "./support/host.js"
 import { ask, post } from "./support/http.js"
-import { type Operation, type Parameter, operations, usualBody } from "./support/operations.js"
+import { type Operation, type Parameter, operations, usualBody, usualPath } from "./support/operations.js"
 
 const casesEach = 500
 
@@ -96,7 +96,8 @@ describe("whatever is sent", () => {
         // Drawn first: it takes seconds, in which the connections of a host would lie idle.
         const cases = fc.sample(fc.tuple(url(operation), body(operation), headers), { numRuns: casesEach, seed: 20_250_315 })
         const stage = yield* prepared
-        const statuses = yield* Effect.forEach(cases, (one) => check(stage, operation, one), { concurrency: 8 })
+        // A path with many parameters is seldom right by chance.
+        const statuses = yield* Effect.forEach([[usualPath(operation), JSON.stringify(usualBody[operation.path] ?? {}), {}] as const, ...cases], (one) => check(stage, operation, one), { concurrency: 8 })
         expect(statuses.some((status) => status < 400 && status !== 304)).toBe(true)
       }))
   }

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { Secret } from "../Secret.js"
 import { settings } from "../Settings.js"
-import { addressPurpose, isSigned } from "./address.js"
+import { addressPurpose, isSigned, pathOf } from "./address.js"
 import { extentOf } from "./decode.js"
 import { derivedFiles } from "./DerivedFiles.js"
 import { once } from "./once.js"
@@ -47,7 +47,7 @@ export const layer = Layer.effect(ImageProxy, Effect.gen(function*() {
 
   const recordOf = (transform: Transform): Effect.Effect<ImageRecord, NoData | StorageFailure> => {
     const type = entityTypeOf(transform.domain, transform.collection)
-    const path = `/images/${transform.domain}/${transform.collection}/${transform.id}`
+    const path = pathOf(transform.domain, transform.collection, transform.id)
     if (type === undefined || !isSigned(key, path, transform.signature)) return nothing
     return Effect.flatMap(records.find(transform.domain, { type, id: transform.id }), (found) => Effect.mapError(found, () => new NoData({ what: "picture" })))
   }

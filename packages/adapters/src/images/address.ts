@@ -18,13 +18,12 @@ export const isSigned = (key: Buffer, path: string, signature: string): boolean 
   return given.length === signatureBytes && timingSafeEqual(given, signatureOf(key, path))
 }
 
-export type Addressed = Pick<Picture, "domain" | "type" | "id" | "version">
-
-export const pathOf = ({ domain, id, type }: Pick<Addressed, "domain" | "type" | "id">): string => `/images/${domain}/${collectionOf(domain, type)}/${id}`
+/** What is signed of an address. */
+export const pathOf = (domain: string, collection: string, id: number): string => `/images/${domain}/${collection}/${id}`
 
 /** Where a picture's host serves it; `v` changes with the picture, so that what lies there never does. */
-export const addressOf = (key: Buffer, picture: Addressed, preset: Preset): string => {
-  const path = pathOf(picture)
+export const addressOf = (key: Buffer, picture: Pick<Picture, "domain" | "type" | "id" | "version">, preset: Preset): string => {
+  const path = pathOf(picture.domain, collectionOf(picture.domain, picture.type), picture.id)
   const { fit, height, width } = presets[preset]
   const size = width === null || height === null ? "" : `&w=${width}&h=${height}&fit=${fit}`
   return `${path}?v=${picture.version}${size}&s=${signatureOf(key, path).toString("base64url")}`
