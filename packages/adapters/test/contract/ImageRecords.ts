@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { expect, layer } from "@effect/vitest"
 import { type ImageWant, ImageRecords, ImageWants, type Outcome, type TakenPicture } from "@daybook/core/images"
 import type { EntityRef } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
@@ -34,11 +34,10 @@ const world = Effect.gen(function*() {
   }
 })
 
-/** The queue of wanted pictures and the pictures that were found. */
+/** The queue of wanted pictures and the pictures that were found, on one database that each case finds without any. */
 export const imageRecords = (engine: Engine) =>
-  describe(`ImageRecords on ${engine.name}`, () => {
-    const run = <A, E>(test: Effect.Effect<A, E, ImageRecords | ImageWants | SqlClient.SqlClient>) =>
-      Effect.provide(test, Layer.provideMerge(Layer.mergeAll(Records.layer, Wants.layer), Layer.provideMerge(Versions.layer, newDatabase(engine))))
+  layer(Layer.provideMerge(Layer.mergeAll(Records.layer, Wants.layer), Layer.provideMerge(Versions.layer, newDatabase(engine))), { timeout: "2 minutes" })(`ImageRecords on ${engine.name}`, (it) => {
+    const run = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.zipRight(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM images`), test)
 
     it.effect("gives each want to one taker, and again when that one died with it", () =>
       run(Effect.gen(function*() {
