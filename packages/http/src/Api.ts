@@ -3,6 +3,8 @@ import * as OpenApi from "@effect/platform/OpenApi"
 import { describe } from "./openapi.js"
 import { ExportsApi } from "./rooms/exports.js"
 import { FeedApi } from "./rooms/feed.js"
+import { ImagesApi } from "./rooms/images.js"
+import { ImagesAdminApi } from "./rooms/imagesAdmin.js"
 import { KeysApi } from "./rooms/keys.js"
 import { ListeningApi } from "./rooms/listening.js"
 import { ListeningAdminApi } from "./rooms/listeningAdmin.js"
@@ -21,6 +23,8 @@ export class Api extends HttpApi.make("daybook")
   .add(FeedApi)
   .add(SearchApi)
   .add(SearchAdminApi)
+  .add(ImagesApi)
+  .add(ImagesAdminApi)
   .add(KeysApi)
   .add(SyncAdminApi)
   .add(ExportsApi)

@@ -44,16 +44,27 @@ export const front = (options: FrontOptions): Listener => {
     const now = options.now()
     const token = bearer(request.headers.authorization)
     const key = token === undefined ? undefined : options.keys.find(token, now)
-    const allowance = options.limits.take(key, () => options.address(request), now)
-    if (allowance instanceof Promise) void allowance.then((judged) => goThrough(request, response, key, judged, now))
-    else goThrough(request, response, key, allowance, now)
+    const target = options.target(request.url ?? "/")
+    const address = () => options.address(request)
+    const isPicture = target.routes?.get("GET")?.isPicture === true
+    const allowance = isPicture ? options.limits.takePicture(address, now) : options.limits.take(key, address, now)
+    if (allowance instanceof Promise) void allowance.then((judged) => goThrough(request, response, { key, allowance: judged, target, now }))
+    else goThrough(request, response, { key, allowance, target, now })
   }
+}
+
+/** What is known of a request once it is counted. */
+interface Counted {
+  readonly key: ApiKey | undefined
+  readonly allowance: Allowance
+  readonly target: Target
+  readonly now: number
 }
 
 const gate = (options: FrontOptions) => {
   const nameOf = requestIds()
-  return (request: IncomingMessage, response: ServerResponse, key: ApiKey | undefined, allowance: Allowance, now: number): void => {
-    const { headers: given, method = "GET", url = "/" } = request
+  return (request: IncomingMessage, response: ServerResponse, { allowance, key, now, target }: Counted): void => {
+    const { headers: given, method = "GET" } = request
     const requestId = nameOf(given["x-request-id"])
     const headers = rateHeaders(allowance, now)
     headers.push("X-Request-Id", requestId, ...always, ...options.cors.answer(given.origin))
@@ -62,13 +73,13 @@ const gate = (options: FrontOptions) => {
     if (key !== undefined) options.keys.note(key, now)
     if (method === "OPTIONS") return sendPreflight(response, headers, options.cors.preflight(given.origin))
 
-    const target = options.target(url)
     const route = judge(target, method, key)
     if ("error" in route) return sendError(request, response, headers, route)
     const today = options.today(now)
-    const kept = route.made.kept ? options.cache.find(target.cacheKey, route.made, today) : undefined
+    const cacheKey = route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(given.accept ?? "")}`
+    const kept = route.made.kept ? options.cache.find(cacheKey, route.made, today) : undefined
     if (kept !== undefined) return sendKept(request, response, headers, kept)
-    const { cacheKey, params } = target
+    const { params } = target
     const mark = options.cache.mark(route.made, today)
     goOn(options.next, request, response, headers, { requestId, key, route, params, cacheKey, mark, answered: false })
   }
@@ -86,7 +97,7 @@ const goOn = (next: Listener, request: IncomingMessage, response: ServerResponse
   readBody(request, (body) => {
     if (body === undefined) return sendError(request, response, headers, tooLarge)
     hand(withBody(request, body.byteLength === 0 && admission.route.takesJson ? nothing : body))
-  })
+  }, admission.route.mostBytes)
 }
 
 /** Who sends no body wants none of what it could say. */

@@ -12,6 +12,8 @@ import { pagesLayer } from "./pages/pages.js"
 import type { ResponseCache } from "./ResponseCache.js"
 import { exports } from "./rooms/exports.js"
 import { feed } from "./rooms/feed.js"
+import { images } from "./rooms/images.js"
+import { imagesAdmin } from "./rooms/imagesAdmin.js"
 import { keys } from "./rooms/keys.js"
 import { listening } from "./rooms/listening.js"
 import { listeningAdmin } from "./rooms/listeningAdmin.js"
@@ -27,6 +29,8 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "listening", mount(listening)),
   HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
   HttpApiBuilder.group(Api, "feed", mount(feed)),
+  HttpApiBuilder.group(Api, "images", mount(images)),
+  HttpApiBuilder.group(Api, "imagesAdmin", mount(imagesAdmin, ["override"])),
   HttpApiBuilder.group(Api, "keys", mount(keys)),
   HttpApiBuilder.group(Api, "syncAdmin", mount(syncAdmin)),
   HttpApiBuilder.group(Api, "exports", mount(exports)),

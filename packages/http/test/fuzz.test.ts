@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, FastCheck as fc, Schema } from "effect"
 import { type Host, host } from "./support/host.js"
 import { ask, post } from "./support/http.js"
-import { type Operation, type Parameter, operations, usualBody } from "./support/operations.js"
+import { type Operation, type Parameter, operations, usualBody, usualPath } from "./support/operations.js"
 
 const casesEach = 500
 
@@ -64,7 +64,7 @@ type Case = readonly [path: string, body: string, headers: Readonly<Record<strin
 
 const check = (stage: Host, operation: Operation, [path, sent, headers]: Case) =>
   Effect.gen(function*() {
-    const posts = operation.method === "POST"
+    const posts = operation.method === "POST" || operation.method === "PUT"
     const answer = yield* ask(stage.url + path, {
       key: stage.admin,
       method: operation.method,
@@ -78,7 +78,7 @@ const check = (stage: Host, operation: Operation, [path, sent, headers]: Case) =
     if (answer.status === 304) {
       expect(answer.text, what).toBe("")
       expect(headers["if-none-match"], what).toBe("*")
-    } else if (answer.status >= 300) {
+    } else if (answer.status >= 400) {
       expect(answer.json, what).toEqual({ error: expect.stringMatching(/^[^\n]{1,200}$/), status: answer.status })
       expect(["400", "404", "414"], what).toContain(String(answer.status))
     } else {
@@ -97,8 +97,9 @@ describe("whatever is sent", () => {
         // Drawn first: it takes seconds, in which the connections of a host would lie idle.
         const cases = fc.sample(fc.tuple(url(operation), body(operation), headers), { numRuns: casesEach, seed: 20_250_315 })
         const stage = yield* prepared
-        const statuses = yield* Effect.forEach(cases, (one) => check(stage, operation, one), { concurrency: 8 })
-        expect(statuses.some((status) => status < 300)).toBe(true)
+        // A path with many parameters is seldom right by chance.
+        const statuses = yield* Effect.forEach([[usualPath(operation), JSON.stringify(usualBody[operation.path] ?? {}), {}] as const, ...cases], (one) => check(stage, operation, one), { concurrency: 8 })
+        expect(statuses.some((status) => status < 400 && status !== 304)).toBe(true)
       }))
   }
 })

@@ -1,16 +1,16 @@
 import { Pictures } from "@daybook/core/images"
 import { Config, Effect, Layer } from "effect"
 import { Secret } from "../Secret.js"
-import { addressOf } from "./address.js"
+import { addressOf, addressPurpose } from "./address.js"
 
 /** Image objects with signed addresses below the host's public one. */
 export const layer = Layer.effect(Pictures, Effect.gen(function*() {
-  const key = (yield* Secret).keyFor("image addresses")
+  const key = (yield* Secret).keyFor(addressPurpose)
   const publicUrl = (yield* Config.withDefault(Config.string("DAYBOOK_PUBLIC_URL"), "")).replace(/\/+$/, "")
   let base = publicUrl === "" ? "http://127.0.0.1:8787" : publicUrl
   return {
-    image: (picture) => picture === null ? null : {
-      url: `${base}${addressOf(key, picture)}`,
+    image: (picture, preset = "medium") => picture === null ? null : {
+      url: `${base}${addressOf(key, picture, preset)}`,
       thumbhash: picture.thumbhash,
       dominant_color: picture.dominantColor,
       accent_color: picture.accentColor

@@ -9,7 +9,7 @@ export type PictureColumn = readonly [version: number, thumbhash: string | null,
 /** Selects the picture of the entity whose id an SQL expression names; given a name, it reads well beside other columns. */
 export const pictureOf = (sql: SqlClient.SqlClient, domain: Domain, type: EntityType, id: string): Statement.Fragment => sql`
   (SELECT jsonb_build_array(version, thumbhash, dominant_color, accent_color) FROM images
-    WHERE images.domain = ${domain} AND images.entity_type = ${type} AND images.entity_id = ${sql.literal(id)} AND version IS NOT NULL)`
+    WHERE images.domain = ${domain} AND images.entity_type = ${type} AND images.entity_id = ${sql.literal(id)} AND original IS NOT NULL)`
 
 export const toPicture = (domain: Domain, type: EntityType, id: number, column: PictureColumn): Picture | null => {
   if (column === null) return null

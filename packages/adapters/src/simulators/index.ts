@@ -1,4 +1,5 @@
 export { type BurstRule } from "./apple-music/burst.js"
+export { deezerQuota } from "./deezer/deezer.js"
 export { inProcessClient } from "./inProcess.js"
 export { lastfmPlainCsv, lastfmQuotedCsv } from "./lastfm/exportFile.js"
 export { type LastfmCode, lastfmFault } from "./lastfm/failure.js"

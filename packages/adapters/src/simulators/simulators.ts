@@ -1,4 +1,6 @@
 import { appleMusic } from "./apple-music/appleMusic.js"
+import { coverArt } from "./cover-art/coverArt.js"
+import { deezer } from "./deezer/deezer.js"
 import { lastfm } from "./lastfm/lastfm.js"
 import { listenbrainz } from "./listenbrainz/listenbrainz.js"
 
@@ -9,5 +11,7 @@ import { listenbrainz } from "./listenbrainz/listenbrainz.js"
 export const simulators = [
   { id: "lastfm", make: lastfm, isUsual: true, whenOff: {} },
   { id: "apple-music", make: appleMusic, isUsual: true, whenOff: { DAYBOOK_APPLE_MUSIC_ENABLED: "false" } },
-  { id: "listenbrainz", make: listenbrainz, isUsual: false, whenOff: {} }
+  { id: "listenbrainz", make: listenbrainz, isUsual: false, whenOff: {} },
+  { id: "deezer", make: deezer, isUsual: true, whenOff: { DAYBOOK_DEEZER_ENABLED: "false" } },
+  { id: "cover-art", make: coverArt, isUsual: true, whenOff: {} }
 ] as const

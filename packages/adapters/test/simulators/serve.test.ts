@@ -15,7 +15,10 @@ describe("serveSimulators", () => {
         DAYBOOK_LASTFM_API_KEY: expect.any(String),
         DAYBOOK_LASTFM_MIN_INTERVAL_MS: "0",
         DAYBOOK_APPLE_MUSIC_BASE_URL: `${url}/apple-music`,
-        DAYBOOK_APPLE_MUSIC_MIN_INTERVAL_MS: "0"
+        DAYBOOK_APPLE_MUSIC_MIN_INTERVAL_MS: "0",
+        DAYBOOK_DEEZER_BASE_URL: `${url}/deezer`,
+        DAYBOOK_DEEZER_MIN_INTERVAL_MS: "0",
+        DAYBOOK_COVER_ART_BASE_URL: `${url}/cover-art`
       })
       expect((yield* get(`${url}/listenbrainz/1/user/daybook_demo/listen-count`)).status).toBe(404)
       expect((yield* get(`${url}/lastfmish`)).status).toBe(404)
@@ -24,7 +27,7 @@ describe("serveSimulators", () => {
   it.scopedLive("keeps a source that needs no account from the real provider when its simulator is off", () =>
     Effect.gen(function*() {
       const { settings } = yield* serveSimulators({ endsAt: birthday, enabled: ["listenbrainz"] })
-      expect(settings).toMatchObject({ DAYBOOK_APPLE_MUSIC_ENABLED: "false", DAYBOOK_LISTENBRAINZ_MIN_INTERVAL_MS: "0" })
+      expect(settings).toMatchObject({ DAYBOOK_APPLE_MUSIC_ENABLED: "false", DAYBOOK_DEEZER_ENABLED: "false", DAYBOOK_LISTENBRAINZ_MIN_INTERVAL_MS: "0" })
       expect(settings).not.toHaveProperty("DAYBOOK_LASTFM_USERNAME")
     }))
 

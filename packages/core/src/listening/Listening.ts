@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Pictures } from "../images/Picture.js"
 import { Calendar } from "../shared/Calendar.js"
 import { type DateFilters, isAlways, ofDays, parseRange } from "../shared/DateRange.js"
 import { BadInput, NoData } from "../shared/errors.js"
@@ -16,6 +17,7 @@ import { calendarYear } from "./views/calendar.js"
 import { albumItem, artistItem } from "./views/lists.js"
 import { playView } from "./views/plays.js"
 import { recentAlbum, recentAlbumsWindow } from "./views/recentAlbums.js"
+import type { Show } from "./views/shared.js"
 import { stats } from "./views/stats.js"
 import { streaks } from "./views/streaks.js"
 import { type Metric, trends } from "./views/trends.js"
@@ -30,10 +32,12 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
   effect: Effect.gen(function*() {
     const store = yield* ListeningStore
     const calendar = yield* Calendar
-    const top = topLists(store, calendar)
+    const { image } = yield* Pictures
+    const showing: Show = (picture) => image(picture)
+    const top = topLists(store, calendar, showing)
 
     const pageOfPlays = (of: PlaysOf) =>
-      Effect.map(store.plays(of), ({ rows, total }) => ({ data: rows.map(playView), pagination: paginationOf(of.page, total) }))
+      Effect.map(store.plays(of), ({ rows, total }) => ({ data: rows.map(playView(showing)), pagination: paginationOf(of.page, total) }))
 
     const knownYear = Effect.fn(function*(year: number) {
       const next = yearOf(yield* calendar.today) + 1
@@ -65,7 +69,7 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
           tracks: yield* store.series("track", tracks.map(({ track }) => track.id), series, range)
         }
         : null
-      return yearInReview({ year: of.year, month, totals, artists, albums, tracks, months, lines })
+      return yearInReview({ year: of.year, month, totals, artists, albums, tracks, months, lines }, showing)
     })
 
     const statsOf = Effect.fn("Listening.stats")(function*(filters: DateFilters) {
@@ -84,16 +88,17 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
         const range = yield* parseRange(calendar, filters)
         return yield* pageOfPlays({ page, range, artist: names.artist ?? null, album: names.album ?? null })
       }),
-      recentAlbums: (limit: number) => Effect.map(store.newestAlbums(recentAlbumsWindow, limit), (albums) => ({ data: albums.map(recentAlbum) })),
+      recentAlbums: (limit: number) =>
+        Effect.map(store.newestAlbums(recentAlbumsWindow, limit), (albums) => ({ data: albums.map((album) => recentAlbum(album, showing)) })),
       stats: statsOf,
       artists: (of: ArtistsOf) =>
-        Effect.map(store.artists(of), ({ rows, total }) => ({ data: rows.map(artistItem), pagination: paginationOf(of.page, total) })),
+        Effect.map(store.artists(of), ({ rows, total }) => ({ data: rows.map(artistItem(showing)), pagination: paginationOf(of.page, total) })),
       albums: (of: AlbumsOf) =>
-        Effect.map(store.albums(of), ({ rows, total }) => ({ data: rows.map(albumItem), pagination: paginationOf(of.page, total) })),
-      artist: (id: number) => Effect.map(artistFacts(store, calendar, id), artistDetail),
+        Effect.map(store.albums(of), ({ rows, total }) => ({ data: rows.map(albumItem(showing)), pagination: paginationOf(of.page, total) })),
+      artist: (id: number) => Effect.map(artistFacts(store, calendar, id), (facts) => artistDetail(facts, showing)),
       album: Effect.fn("Listening.album")(function*(id: number) {
         const profile = yield* store.album(id)
-        return albumDetail(yield* Effect.mapError(profile, () => new NoData({ what: `album ${id}` })))
+        return albumDetail(yield* Effect.mapError(profile, () => new NoData({ what: `album ${id}` })), showing)
       }),
       calendar: Effect.fn("Listening.calendar")(function*(asked: number | undefined) {
         const year = asked ?? yearOf(yield* calendar.today)

@@ -1,4 +1,5 @@
 import { Duration, Effect, Option } from "effect"
+import { Pictures } from "../images/Picture.js"
 import { always } from "../shared/DateRange.js"
 import { NoData } from "../shared/errors.js"
 import type { PlayFact } from "./facts.js"
@@ -15,18 +16,20 @@ export class LivePlaying extends Effect.Service<LivePlaying>()("@daybook/core/Li
   effect: Effect.gen(function*() {
     const store = yield* ListeningStore
     const service = yield* NowPlayingSource
+    const { image } = yield* Pictures
+    const show = (heard: Heard) => nowPlaying(heard, (picture) => image(picture))
 
     const stored = Effect.gen(function*() {
       const { rows } = yield* store.plays(newest)
       const play = yield* Effect.mapError(Option.fromNullable(rows[0]), () => new NoData({ what: "plays" }))
-      return nowPlaying(heard(play))
+      return show(heard(play))
     })
 
     /** The newest of the service's plays that no filter hides, with what the library knows of it. */
     const visible = Effect.fn(function*(plays: ReadonlyArray<LivePlay>) {
       for (const live of plays) {
         const match = yield* store.recognise(live.play.artist.name, live.play.track.name, live.play.album?.name ?? null)
-        if (!match.hidden) return Option.some(nowPlaying(heardLive(live, match.known)))
+        if (!match.hidden) return Option.some(show(heardLive(live, match.known)))
       }
       return Option.none<NowPlaying>()
     })

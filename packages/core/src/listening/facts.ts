@@ -1,3 +1,4 @@
+import type { Picture } from "../images/Picture.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 
 /** Facts are what the store answers: rows at the grain that SQL is good at. Times are epoch milliseconds. */
@@ -8,6 +9,7 @@ export interface ArtistFact {
   readonly url: string | null
   readonly appleMusicUrl: string | null
   readonly genre: string | null
+  readonly picture: Picture | null
 }
 
 export interface AlbumFact {
@@ -18,6 +20,7 @@ export interface AlbumFact {
   readonly appleMusicUrl: string | null
   readonly releasedYear: number | null
   readonly totalTracks: number | null
+  readonly picture: Picture | null
 }
 
 export interface TrackFact {

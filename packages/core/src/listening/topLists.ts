@@ -8,6 +8,7 @@ import { type Series, type Sparkline, sparkline } from "../shared/Sparkline.js"
 import type { ListeningStore } from "./ListeningStore.js"
 import { type Period, rangeOf, seriesOf, seriesWithin } from "./period.js"
 import type { Kind } from "./records.js"
+import type { Show } from "./views/shared.js"
 import { topAlbums, topArtists, topTracks } from "./views/top.js"
 
 export interface TopRequest {
@@ -26,7 +27,7 @@ export interface TopTracksRequest extends TopRequest {
 const longestDrawn = 3660
 
 /** The three top lists. Dates beat the period, and sparklines follow whichever was used. */
-export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: Context.Tag.Service<Calendar>) => {
+export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: Context.Tag.Service<Calendar>, show: Show) => {
   /** The range asked for and the series to draw over it. */
   const scope = Effect.fn(function*(request: TopRequest) {
     const today = yield* calendar.today
@@ -71,13 +72,13 @@ export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: C
     topArtists: Effect.fn("Listening.topArtists")(function*(request: TopRequest) {
       const { range, series } = yield* scope(request)
       const { rows, total } = yield* store.topArtists({ range, page: request.page })
-      const data = yield* draw("artist", topArtists(rows, request.page), series, range)
+      const data = yield* draw("artist", topArtists(rows, request.page, show), series, range)
       return { period: request.period, data, pagination: paginationOf(request.page, total) }
     }),
     topAlbums: Effect.fn("Listening.topAlbums")(function*(request: TopRequest) {
       const { range, series } = yield* scope(request)
       const { rows, total } = yield* store.topAlbums({ range, page: request.page })
-      const data = yield* draw("album", topAlbums(rows, request.page), series, range)
+      const data = yield* draw("album", topAlbums(rows, request.page, show), series, range)
       return { period: request.period, data, pagination: paginationOf(request.page, total) }
     }),
     topTracks: Effect.fn("Listening.topTracks")(function*(request: TopTracksRequest) {
@@ -87,7 +88,7 @@ export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: C
       if (request.artistId !== undefined && total === 0 && Option.isNone(yield* store.artist(request.artistId))) {
         return yield* new NoData({ what: "artist" })
       }
-      const data = yield* draw("track", topTracks(rows, request.page), series, range)
+      const data = yield* draw("track", topTracks(rows, request.page, show), series, range)
       return { period: request.period, artist_id: artistId, data, pagination: paginationOf(request.page, total) }
     })
   }

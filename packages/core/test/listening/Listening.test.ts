@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type Context, DateTime, Effect, Layer, Option, TestClock } from "effect"
+import { Pictures } from "../../src/images/Picture.js"
 import { Listening } from "../../src/listening/Listening.js"
 import { ListeningStore } from "../../src/listening/ListeningStore.js"
 import { Calendar } from "../../src/shared/Calendar.js"
@@ -16,7 +17,7 @@ const over = <A, E>(store: Partial<Context.Tag.Service<ListeningStore>>, run: (l
   Effect.gen(function*() {
     yield* TestClock.setTime(now)
     return yield* run(yield* Listening)
-  }).pipe(Effect.provide(Layer.provide(Listening.Default, Layer.merge(Layer.mock(ListeningStore, store), Calendar.layer(zone)))))
+  }).pipe(Effect.provide(Layer.provide(Listening.Default, Layer.mergeAll(Layer.mock(ListeningStore, store), Calendar.layer(zone), Layer.mock(Pictures, { image: () => null })))))
 
 const iso = (instant: number | null) => instant === null ? null : new Date(instant).toISOString()
 

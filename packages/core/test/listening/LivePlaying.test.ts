@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, type Option, TestClock } from "effect"
+import { Pictures } from "../../src/images/Picture.js"
 import { ListeningStore } from "../../src/listening/ListeningStore.js"
 import { LivePlaying } from "../../src/listening/LivePlaying.js"
 import { type LivePlay, NowPlayingSource } from "../../src/listening/NowPlayingSource.js"
@@ -24,7 +25,7 @@ const over = <A, E>(world: World, run: (live: LivePlaying) => Effect.Effect<A, E
     recognise: (_, track) => Effect.succeed({ hidden: world.hidden.includes(track), known: null })
   })
   const service = Layer.succeed(NowPlayingSource, { newest: Effect.zipRight(Effect.sync(() => world.calls++), world.newest) })
-  return Effect.provide(Effect.flatMap(LivePlaying, run), Layer.provide(LivePlaying.Default, Layer.merge(store, service)))
+  return Effect.provide(Effect.flatMap(LivePlaying, run), Layer.provide(LivePlaying.Default, Layer.mergeAll(store, service, Layer.mock(Pictures, { image: () => null }))))
 }
 
 const worldOf = (of: Partial<World>): World => ({ calls: 0, newest: Effect.succeedNone, hidden: [], stored: true, ...of })

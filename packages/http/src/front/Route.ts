@@ -13,5 +13,11 @@ export interface Route {
   readonly query: ReadonlySet<string>
   /** True where the body is to be JSON. */
   readonly takesJson: boolean
+  /** The largest body that it takes, bytes, where that is more than usual. */
+  readonly mostBytes?: number | undefined
+  /** What its answer depends on beside the address, read off `Accept`. */
+  readonly varies?: ((accept: string) => string) | undefined
+  /** True for pictures, of which a page shows many: they have an allowance of their own. */
+  readonly isPicture?: boolean
   readonly made: Made
 }

@@ -3,6 +3,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Context, Option, type Schema, SchemaAST } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
 import { Caching, uncached } from "../shared/caching.js"
+import { Uploads } from "../shared/uploads.js"
 import type { Access, Route } from "./Route.js"
 
 /** The routes of one path by method, and the values of the path's parameters. */
@@ -29,7 +30,8 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiG
         path: endpoint.path,
         access: accessOf(endpoint.method, endpoint.path, Array.from(middleware).some(({ key }) => key === Authentication.key)),
         query: queryOf(endpoint.urlParamsSchema),
-        takesJson: payloads.has("application/json"),
+        takesJson: payloads.has("application/json") && Option.isNone(Context.getOption(endpoint.annotations, Uploads)),
+        mostBytes: Option.getOrUndefined(Context.getOption(endpoint.annotations, Uploads)),
         made: Option.getOrElse(Context.getOption(endpoint.annotations, Caching), () => uncached)
       })
     }

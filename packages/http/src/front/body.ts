@@ -1,19 +1,19 @@
 import { IncomingMessage } from "node:http"
 
-/** The largest body that is taken, bytes. */
-const largestBody = 1_048_576
+/** The largest body that is taken where nothing else is said, bytes. */
+const usualBody = 1_048_576
 /** What a caller may go on sending after that before the connection is cut, so that it gets to read the answer. */
-const patience = 16 * largestBody
+const patience = 16 * usualBody
 
 /** Reads a whole body, then calls `done` once: with the bytes, or with none as soon as there are too many. */
-export const readBody = (request: IncomingMessage, done: (body: Buffer | undefined) => void): void => {
+export const readBody = (request: IncomingMessage, done: (body: Buffer | undefined) => void, largestBody: number = usualBody): void => {
   const chunks: Array<Buffer> = []
   let size = 0
   let over = Number(request.headers["content-length"] ?? 0) > largestBody
   if (over) done(undefined)
   request.on("data", (chunk: Buffer) => {
     size += chunk.byteLength
-    if (size > patience) {
+    if (size > largestBody + patience) {
       request.destroy()
     } else if (!over && size > largestBody) {
       over = true

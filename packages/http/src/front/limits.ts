@@ -6,10 +6,14 @@ import type { HeaderList } from "./send.js"
 const windowMs = 60_000
 /** Callers remembered at once, keys and addresses apart, so that a crowd of addresses pushes no key out. */
 const callers = 10_000
+/** Pictures for every call. */
+const picturesPerCall = 20
 
 export interface Limits {
   /** Counts a request: of its key, or else of the address that `address` tells. Later where other hosts count, too. */
   readonly take: (key: ApiKey | undefined, address: () => string, now: number) => Allowance | Promise<Allowance>
+  /** Counts a picture of an address: a page that one call has filled shows a hundred of them. */
+  readonly takePicture: (address: () => string, now: number) => Allowance | Promise<Allowance>
   /** What was counted so far. */
   readonly counted: () => ReadonlyArray<Counted>
 }
@@ -24,21 +28,27 @@ export interface Together {
 export const limits = (perWindow: number, together: Together): Limits => {
   const keys = slidingWindow({ windowMs, callers })
   const addresses = slidingWindow({ windowMs, callers })
+  const viewers = slidingWindow({ windowMs, callers })
+  const windows = { key: keys, address: addresses, viewer: viewers }
   const named = (kind: string, counted: ReadonlyArray<Counted>) => counted.map(({ caller, times }) => ({ caller: `${kind} ${caller}`, times }))
+  const count = (kind: keyof typeof windows, caller: string, limit: number, now: number) => {
+    const window = windows[kind]
+    const own = window.take(caller, limit, now)
+    if (!own.allowed || !together.isShared()) return own
+    const judged = (all: Allowance): Allowance => {
+      if (!all.allowed) window.giveBack(caller)
+      return all
+    }
+    // Without the database each host still holds to the limit by itself.
+    return together.take(`${kind} ${caller}`, limit).then(judged, () => own)
+  }
   return {
-    take: (key, address, now) => {
-      const [kind, window, caller] = key === undefined ? ["address", addresses, address()] as const : ["key", keys, String(key.id)] as const
-      const limit = key === undefined ? perWindow : Option.getOrElse(key.rateLimit, () => perWindow)
-      const own = window.take(caller, limit, now)
-      if (!own.allowed || !together.isShared()) return own
-      const judged = (all: Allowance): Allowance => {
-        if (!all.allowed) window.giveBack(caller)
-        return all
-      }
-      // Without the database each host still holds to the limit by itself.
-      return together.take(`${kind} ${caller}`, limit).then(judged, () => own)
-    },
-    counted: () => [...named("key", keys.counted()), ...named("address", addresses.counted())]
+    take: (key, address, now) =>
+      key === undefined
+        ? count("address", address(), perWindow, now)
+        : count("key", String(key.id), Option.getOrElse(key.rateLimit, () => perWindow), now),
+    takePicture: (address, now) => count("viewer", address(), perWindow * picturesPerCall, now),
+    counted: () => [...named("key", keys.counted()), ...named("address", addresses.counted()), ...named("viewer", viewers.counted())]
   }
 }
 

@@ -26,6 +26,8 @@ export const keeping = (cache: ResponseCache, calendar: Context.Tag.Service<Cale
 const classOf = ({ mark, params, route }: Admission, calendar: Asked["calendar"], { status }: HttpServerResponse.HttpServerResponse): CacheClass => {
   if (route.method !== "GET" || status >= 400) return "none"
   const { cache } = route.made
+  // Where a picture is now is known for now only.
+  if (cache === "image" && status >= 300) return "none"
   return typeof cache === "string" ? cache : cache({ params, calendar, today: mark.today })
 }
 

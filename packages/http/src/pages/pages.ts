@@ -1,7 +1,9 @@
+import { ImageProxy } from "@daybook/core/images"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import type { Route } from "../front/Route.js"
+import { image, imageRoute } from "./image.js"
 import { home } from "./home.js"
 import { openApiDocument } from "./openApiDocument.js"
 import { reference } from "./reference.js"
@@ -14,13 +16,17 @@ const pages = [
   { path: "/v1/openapi.json", answer: Effect.sync(() => HttpServerResponse.unsafeJson(openApiDocument())) }
 ] as const
 
-export const pageRoutes: ReadonlyArray<Route> = pages.map(({ path }) => ({
+export const pageRoutes: ReadonlyArray<Route> = [imageRoute, ...pages.map(({ path }) => ({
   method: "GET",
   path,
   access: "open",
   query: new Set<string>(),
   takesJson: false,
   made: { cache: "page", of: [], today: false, kept: true }
-}))
+} satisfies Route))]
 
-export const pagesLayer = HttpApiBuilder.Router.use((router) => Effect.forEach(pages, ({ answer, path }) => router.get(path, answer), { discard: true }))
+export const pagesLayer = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function*() {
+    yield* Effect.forEach(pages, ({ answer, path }) => router.get(path, answer), { discard: true })
+    yield* router.get("/images/:domain/:collection/:id", image(yield* ImageProxy))
+  }))

@@ -2,14 +2,15 @@ import { type Domain } from "@daybook/core"
 import type { Calendar, LocalDate } from "@daybook/core/shared"
 import { Context } from "effect"
 
-/** How long a client may keep an answer (contract §0.7). What a key opens is private; only our own pages are public. */
+/** How long a client may keep an answer (contract §0.7). What a key opens is private; only our own pages and signed pictures are public. */
 export const cacheControl = {
   none: "no-store",
   realtime: "private, max-age=30",
   short: "private, max-age=300",
   medium: "private, max-age=3600",
   long: "private, max-age=86400",
-  page: "public, max-age=300"
+  page: "public, max-age=300",
+  image: "public, max-age=31536000, immutable"
 } as const
 export type CacheClass = keyof typeof cacheControl
 

@@ -42,13 +42,19 @@ export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any, R> = {
 export const room = <G extends HttpApiGroup.HttpApiGroup.Any>(_group: G) =>
 <R>(make: Effect.Effect<Handlers<G, never>, never, R>) => make
 
-/** Hands a room's handlers to the platform, each failure turned into its envelope. */
-export const mount = <const H extends Record<string, (request: any) => Effect.Effect<unknown, any>>, R>(make: Effect.Effect<H, never, R>) =>
+/**
+ * Hands a room's handlers to the platform, each failure turned into its envelope. Those that `raw` names read the body
+ * themselves.
+ */
+export const mount = <const H extends Record<string, (request: any) => Effect.Effect<unknown, any>>, R>(
+  make: Effect.Effect<H, never, R>,
+  raw: ReadonlyArray<keyof H> = []
+) =>
 <E, P, HR, Es extends HttpApiEndpoint.HttpApiEndpoint.Any>(
   handlers: HttpApiBuilder.Handlers<E, P, HR, Es>
 ): Effect.Effect<HttpApiBuilder.Handlers<E, P, HR, never>, never, R> =>
   Effect.map(make, (room) =>
-    Object.entries(room).reduce<any>((mounted, [name, handle]) => mounted.handle(name, answered(handle)), handlers))
+    Object.entries(room).reduce<any>((mounted, [name, handle]) => mounted[raw.includes(name) ? "handleRaw" : "handle"](name, answered(handle)), handlers))
 
 /** Notes that the handler is through: what fails to decode after that is our answer, not the asker's question. */
 const answered = (handle: (request: any) => Effect.Effect<unknown, any>) => (request: { readonly request: HttpServerRequest.HttpServerRequest }) =>

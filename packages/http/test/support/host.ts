@@ -15,6 +15,7 @@ import { memoryListening } from "./memoryListening.js"
 import { feed } from "./rooms/feed.js"
 import { webhooks } from "./rooms/webhooks.js"
 import { search } from "./rooms/search.js"
+import { images } from "./rooms/images.js"
 
 /** A host on a free port over stores in memory, and the handles to what it stands on. */
 export interface Host {
@@ -170,7 +171,8 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     exports,
     feed(sampleNow),
     webhooks,
-    search
+    search,
+    images()
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
     Layer.provideMerge(Layer.mergeAll(

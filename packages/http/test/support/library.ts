@@ -36,8 +36,8 @@ export const libraryOf = (heard: ReadonlyArray<Heard>): Library => {
   return {
     plays: heard.map(({ album, artist, at, track }): Fact.PlayFact => ({
       playedAt: Date.parse(at),
-      artist: { id: artists.get(artist)!, name: artist, mbid: null, url: null, appleMusicUrl: null, genre: genres[artist] ?? null },
-      album: album === null ? null : { id: albums.get(`${artist}|${album}`)!, name: album, mbid: null, url: null, appleMusicUrl: null, releasedYear: 2024, totalTracks: 9 },
+      artist: { id: artists.get(artist)!, name: artist, mbid: null, url: null, appleMusicUrl: null, genre: genres[artist] ?? null, picture: null },
+      album: album === null ? null : { id: albums.get(`${artist}|${album}`)!, name: album, mbid: null, url: null, appleMusicUrl: null, releasedYear: 2024, totalTracks: 9, picture: null },
       track: { id: tracks.get(`${artist}|${track}`)!, name: track, url: null, appleMusicUrl: null, previewUrl: null }
     })).sort((a, b) => b.playedAt - a.playedAt)
   }

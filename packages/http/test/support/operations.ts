@@ -17,6 +17,8 @@ export interface Operation {
   readonly open: boolean
   readonly admin: boolean
   readonly statuses: ReadonlyArray<string>
+  /** The status of an answer that goes well. */
+  readonly well: number
   readonly success: Schema.Schema<unknown>
 }
 
@@ -40,12 +42,16 @@ export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocume
       open: operation.security.length === 0,
       admin: operation.security.length > 0 && operation.responses[403] !== undefined,
       statuses: Object.keys(operation.responses),
+      well: Number(Object.keys(operation.responses).find((status) => Number(status) < 400)),
       success: successes.get(`${method} ${path}`)!
     }
   }))
 
 /** A request that the operation can answer well. */
-const usual: Readonly<Record<string, string>> = { id: "1", year: "2025", domain: "listening", target: "listening", source: "strava", secret: "s" }
+const usual: Readonly<Record<string, string>> = {
+  ...{ id: "1", year: "2025", domain: "listening", target: "listening", source: "strava", secret: "s" },
+  ...{ entity_type: "albums", entity_id: "1", size: "medium" }
+}
 
 /** A query that the operation cannot do without, by its path. */
 const usualQuery: Readonly<Record<string, string>> = { "/v1/search": "?q=ferry" }
@@ -60,4 +66,6 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/webhooks/{source}": { object_id: 1 },
   "/v1/webhooks/{source}/{secret}": { object_id: 1 },
   "/v1/admin/reindex-search": {},
+  "/v1/admin/images/{domain}/{entity_type}/{entity_id}": { source_url: "https://pictures.example/cover.jpg" },
+  "/v1/admin/images/regenerate-thumbhashes": { batch_size: 10 }
 }

@@ -10,6 +10,8 @@ export type Entity = "musicArtist" | "album" | "song"
 /** The catalogue's search and look-up. */
 export interface ITunes {
   readonly search: (term: string, entity: Entity) => Effect.Effect<ReadonlyArray<Result>, SourceFailure>
+  /** What has a number: a song, album or artist. */
+  readonly byId: (id: number) => Effect.Effect<ReadonlyArray<Result>, SourceFailure>
   /** An artist's albums or songs, as many as one answer holds. */
   readonly ofArtist: (artistId: number, entity: "album" | "song") => Effect.Effect<ReadonlyArray<Result>, SourceFailure>
 }
@@ -17,15 +19,17 @@ export interface ITunes {
 const found = 25
 const most = 200
 
-export const make = ({ baseUrl, country, gap }: Settings): Effect.Effect<ITunes, never, HttpClient.HttpClient> =>
+/** `patience` is how long one call is tried again, where it is to be less than usual. */
+export const make = ({ baseUrl, country, gap }: Settings, patience?: Duration.Duration): Effect.Effect<ITunes, never, HttpClient.HttpClient> =>
   Effect.map(
-    Provider.make({ source: "apple-music", name: "Apple Music", baseUrl, gap, advice, judge }),
+    Provider.make({ source: "apple-music", name: "Apple Music", baseUrl, gap, advice, judge, ...(patience === undefined ? {} : { patience }) }),
     ({ json }) => {
       const results = (path: string, query: Readonly<Record<string, string | number>>) =>
         Effect.map(json(Results, { path, query: () => ({ ...query, country }) }), ({ results }) =>
           results.flatMap((result) => Option.toArray(decode(result))))
       return {
         search: (term, entity) => results("/search", { term, media: "music", entity, limit: found }),
+        byId: (id) => results("/lookup", { id }),
         ofArtist: (id, entity) => results("/lookup", { id, entity, limit: most })
       }
     }

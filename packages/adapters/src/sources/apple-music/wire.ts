@@ -8,6 +8,7 @@ import { Schema } from "effect"
  *    "artistViewUrl":"https://music.apple.com/us/artist/hollow-lanterns/1?uo=4",
  *    "collectionViewUrl":"https://music.apple.com/us/album/ferry-song/2?i=3&uo=4",
  *    "trackViewUrl":"https://music.apple.com/us/album/ferry-song/2?i=3&uo=4",
+ *    "artworkUrl100":"https://is1-ssl.mzstatic.com/image/thumb/Music/.../100x100bb.jpg",
  *    "previewUrl":"https://audio-ssl.itunes.apple.com/itunes-assets/.../x.plus.aac.p.m4a",
  *    "releaseDate":"2023-03-31T12:00:00Z","trackCount":12,"trackTimeMillis":235000,"trackExplicitness":"notExplicit"}]}
  *
@@ -32,6 +33,7 @@ export const Result = Schema.Struct({
   trackViewUrl: Text,
   previewUrl: Text,
   releaseDate: Text,
-  trackCount: Count
+  trackCount: Count,
+  artworkUrl100: Text
 })
 export type Result = typeof Result.Type

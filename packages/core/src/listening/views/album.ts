@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { AlbumProfile } from "../facts.js"
-import { ArtistRef, Link, OptionalImage, Text, Timestamp, artistRef, isoOrNull } from "./shared.js"
+import { ArtistRef, Link, OptionalImage, type Show, Text, Timestamp, artistRef, isoOrNull } from "./shared.js"
 
 /** `GET /v1/listening/albums/{id}` (contract §2.1). */
 export const AlbumDetail = Schema.Struct({
@@ -23,7 +23,7 @@ export const AlbumDetail = Schema.Struct({
 }).annotations({ identifier: "AlbumDetail" })
 export type AlbumDetail = typeof AlbumDetail.Type
 
-export const albumDetail = (profile: AlbumProfile): AlbumDetail => ({
+export const albumDetail = (profile: AlbumProfile, show: Show): AlbumDetail => ({
   id: profile.album.id,
   name: profile.album.name,
   mbid: profile.album.mbid,
@@ -31,7 +31,7 @@ export const albumDetail = (profile: AlbumProfile): AlbumDetail => ({
   apple_music_url: profile.album.appleMusicUrl,
   playcount: profile.plays,
   first_scrobbled_at: isoOrNull(profile.firstPlayedAt),
-  image: null,
+  image: show(profile.album.picture),
   artist: artistRef(profile.artist),
   tracks: profile.tracks.map(({ plays, track }) => ({
     id: track.id,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { ArtistProfile, CountedAlbum, CountedTrack, SimilarArtist } from "../facts.js"
-import { Link, OptionalImage, Text, Timestamp, isoOrNull } from "./shared.js"
+import { Link, OptionalImage, type Show, Text, Timestamp, isoOrNull } from "./shared.js"
 
 const nullable = <A, I>(schema: Schema.Schema<A, I>) => Schema.NullOr(schema)
 
@@ -71,7 +71,7 @@ export interface ArtistFacts {
   readonly similar: ReadonlyArray<SimilarArtist>
 }
 
-export const artistDetail = ({ albums, profile, similar, sparkline, tracks }: ArtistFacts): ArtistDetail => ({
+export const artistDetail = ({ albums, profile, similar, sparkline, tracks }: ArtistFacts, show: Show): ArtistDetail => ({
   id: profile.artist.id,
   name: profile.artist.name,
   mbid: profile.artist.mbid,
@@ -89,22 +89,22 @@ export const artistDetail = ({ albums, profile, similar, sparkline, tracks }: Ar
   bio_summary: profile.bioSummary,
   bio_content: profile.bioContent,
   bio_synced_at: isoOrNull(profile.bioSyncedAt),
-  image: null,
+  image: show(profile.artist.picture),
   sparkline,
-  top_albums: albums.map(topAlbum),
-  top_tracks: tracks.map(topTrack),
-  similar_artists: similar.map(similarArtist)
+  top_albums: albums.map((album) => topAlbum(album, show)),
+  top_tracks: tracks.map((track) => topTrack(track, show)),
+  similar_artists: similar.map((artist) => similarArtist(artist, show))
 })
 
-const topAlbum = ({ album, plays }: CountedAlbum): ArtistDetail["top_albums"][number] => ({
+const topAlbum = ({ album, plays }: CountedAlbum, show: Show): ArtistDetail["top_albums"][number] => ({
   id: album.id,
   name: album.name,
   playcount: plays,
   apple_music_url: album.appleMusicUrl,
-  image: null
+  image: show(album.picture)
 })
 
-const topTrack = ({ album, plays, track }: CountedTrack): ArtistDetail["top_tracks"][number] => ({
+const topTrack = ({ album, plays, track }: CountedTrack, show: Show): ArtistDetail["top_tracks"][number] => ({
   id: track.id,
   name: track.name,
   album_id: album?.id ?? null,
@@ -112,14 +112,14 @@ const topTrack = ({ album, plays, track }: CountedTrack): ArtistDetail["top_trac
   scrobble_count: plays,
   apple_music_url: track.appleMusicUrl,
   preview_url: track.previewUrl,
-  image: null
+  image: show(album?.picture ?? null)
 })
 
-const similarArtist = ({ artist, plays, similarity }: SimilarArtist): ArtistDetail["similar_artists"][number] => ({
+const similarArtist = ({ artist, plays, similarity }: SimilarArtist, show: Show): ArtistDetail["similar_artists"][number] => ({
   id: artist.id,
   name: artist.name,
   genre: artist.genre,
   your_scrobble_count: plays,
   similarity_score: similarity,
-  image: null
+  image: show(artist.picture)
 })

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { CountedAlbum, CountedArtist } from "../facts.js"
-import { ArtistRef, Link, OptionalImage, Text, artistRef } from "./shared.js"
+import { ArtistRef, Link, OptionalImage, type Show, Text, artistRef } from "./shared.js"
 
 const Counted = {
   id: Schema.Number,
@@ -15,22 +15,22 @@ const Counted = {
 export const ArtistItem = Schema.Struct({ ...Counted, genre: Text }).annotations({ identifier: "Artist" })
 export const AlbumItem = Schema.Struct({ ...Counted, artist: ArtistRef }).annotations({ identifier: "Album" })
 
-export const artistItem = ({ artist, plays }: CountedArtist): typeof ArtistItem.Type => ({
+export const artistItem = (show: Show) => ({ artist, plays }: CountedArtist): typeof ArtistItem.Type => ({
   id: artist.id,
   name: artist.name,
   playcount: plays,
   genre: artist.genre,
   url: artist.url,
   apple_music_url: artist.appleMusicUrl,
-  image: null
+  image: show(artist.picture)
 })
 
-export const albumItem = ({ album, artist, plays }: CountedAlbum): typeof AlbumItem.Type => ({
+export const albumItem = (show: Show) => ({ album, artist, plays }: CountedAlbum): typeof AlbumItem.Type => ({
   id: album.id,
   name: album.name,
   artist: artistRef(artist),
   playcount: plays,
   url: album.url,
   apple_music_url: album.appleMusicUrl,
-  image: null
+  image: show(album.picture)
 })

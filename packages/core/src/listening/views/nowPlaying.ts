@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { PlayFact } from "../facts.js"
-import { Link, OptionalImage, Text, Timestamp, isoOrNull } from "./shared.js"
+import { Link, OptionalImage, type Show, Text, Timestamp, isoOrNull } from "./shared.js"
 
 const Id = Schema.NullOr(Schema.Number)
 
@@ -29,12 +29,12 @@ export interface Heard {
   readonly known: Omit<PlayFact, "playedAt"> | null
 }
 
-export const nowPlaying = ({ album, artist, known, playedAt, track, url }: Heard): NowPlaying => ({
+export const nowPlaying = ({ album, artist, known, playedAt, track, url }: Heard, show: Show): NowPlaying => ({
   is_playing: playedAt === null,
   track: {
     name: track,
     artist: { id: known?.artist.id ?? null, name: artist, apple_music_url: known?.artist.appleMusicUrl ?? null },
-    album: { id: known?.album?.id ?? null, name: album, image: null },
+    album: { id: known?.album?.id ?? null, name: album, image: show(known?.album?.picture ?? null) },
     url: url ?? known?.track.url ?? "",
     apple_music_url: known?.track.appleMusicUrl ?? null,
     preview_url: known?.track.previewUrl ?? null

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { PlayFact } from "../facts.js"
-import { AlbumRef, ArtistRef, Link, Timestamp, albumRef, artistRef, iso } from "./shared.js"
+import { AlbumRef, ArtistRef, Link, type Show, Timestamp, albumRef, artistRef, iso } from "./shared.js"
 
 /** One play, in `recent` and `history` (contract §2.1). */
 export const PlayView = Schema.Struct({
@@ -17,7 +17,7 @@ export const PlayView = Schema.Struct({
 }).annotations({ identifier: "Play" })
 export type PlayView = typeof PlayView.Type
 
-export const playView = (play: PlayFact): PlayView => ({
+export const playView = (show: Show) => (play: PlayFact): PlayView => ({
   track: {
     id: play.track.id,
     name: play.track.name,
@@ -26,6 +26,6 @@ export const playView = (play: PlayFact): PlayView => ({
     preview_url: play.track.previewUrl
   },
   artist: artistRef(play.artist),
-  album: albumRef(play.album),
+  album: albumRef(play.album, show),
   scrobbled_at: iso(play.playedAt)
 })

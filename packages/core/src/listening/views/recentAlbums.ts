@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { NewestAlbum } from "../facts.js"
-import { ArtistRef, Link, OptionalImage, Timestamp, artistRef, iso } from "./shared.js"
+import { ArtistRef, Link, OptionalImage, type Show, Timestamp, artistRef, iso } from "./shared.js"
 
 /** Newest plays that are looked at for recent albums (contract §2). */
 export const recentAlbumsWindow = 200
@@ -18,8 +18,8 @@ export const RecentAlbum = Schema.Struct({
 }).annotations({ identifier: "RecentAlbum" })
 export type RecentAlbum = typeof RecentAlbum.Type
 
-export const recentAlbum = ({ album, artist, lastPlayedAt }: NewestAlbum): RecentAlbum => ({
-  album: { id: album.id, name: album.name, url: album.url, apple_music_url: album.appleMusicUrl, image: null },
+export const recentAlbum = ({ album, artist, lastPlayedAt }: NewestAlbum, show: Show): RecentAlbum => ({
+  album: { id: album.id, name: album.name, url: album.url, apple_music_url: album.appleMusicUrl, image: show(album.picture) },
   artist: artistRef(artist),
   last_scrobbled_at: iso(lastPlayedAt)
 })

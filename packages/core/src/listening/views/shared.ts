@@ -1,11 +1,15 @@
 import { DateTime, Schema } from "effect"
 import { Image } from "../../images/Image.js"
+import type { Picture } from "../../images/Picture.js"
 import type { AlbumFact, ArtistFact } from "../facts.js"
 
 export const Text = Schema.NullOr(Schema.String)
 export const Link = Schema.NullOr(Schema.String)
 export const Timestamp = Schema.String.annotations({ description: "ISO 8601, UTC" })
 export const OptionalImage = Schema.NullOr(Image)
+
+/** Makes image objects of stored pictures: `Pictures.image`. */
+export type Show = (picture: Picture | null) => Image | null
 
 /** ISO 8601 in UTC. */
 export const iso = (instant: number): string => DateTime.formatIso(DateTime.unsafeMake(instant))
@@ -19,8 +23,8 @@ export const AlbumRef = Schema.Struct({
   name: Text,
   image: OptionalImage
 })
-export const albumRef = (album: AlbumFact | null): typeof AlbumRef.Type => ({
+export const albumRef = (album: AlbumFact | null, show: Show): typeof AlbumRef.Type => ({
   id: album?.id ?? null,
   name: album?.name ?? null,
-  image: null
+  image: show(album?.picture ?? null)
 })

@@ -3,7 +3,7 @@ import { type PageOf, Pagination, offsetOf } from "../../shared/Pagination.js"
 import { Sparkline } from "../../shared/Sparkline.js"
 import type { CountedAlbum, CountedArtist, CountedTrack } from "../facts.js"
 import { Period } from "../period.js"
-import { Link, OptionalImage, Text } from "./shared.js"
+import { Link, OptionalImage, type Show, Text } from "./shared.js"
 
 const Item = {
   rank: Schema.Number,
@@ -43,39 +43,39 @@ export const TopTracks = Schema.Struct({ ...envelope(TopTrack), artist_id: Schem
 /** Ranks go by place, over all pages. */
 const rankFrom = (page: PageOf) => (index: number) => offsetOf(page) + index + 1
 
-export const topArtists = (rows: ReadonlyArray<CountedArtist>, page: PageOf): ReadonlyArray<typeof TopArtist.Type> =>
+export const topArtists = (rows: ReadonlyArray<CountedArtist>, page: PageOf, show: Show): ReadonlyArray<typeof TopArtist.Type> =>
   rows.map(({ artist, plays }, index) => ({
     rank: rankFrom(page)(index),
     id: artist.id,
     name: artist.name,
     detail: "",
     playcount: plays,
-    image: null,
+    image: show(artist.picture),
     url: artist.url ?? "",
     apple_music_url: artist.appleMusicUrl,
     genre: artist.genre
   }))
 
-export const topAlbums = (rows: ReadonlyArray<CountedAlbum>, page: PageOf): ReadonlyArray<typeof TopAlbum.Type> =>
+export const topAlbums = (rows: ReadonlyArray<CountedAlbum>, page: PageOf, show: Show): ReadonlyArray<typeof TopAlbum.Type> =>
   rows.map(({ album, artist, plays }, index) => ({
     rank: rankFrom(page)(index),
     id: album.id,
     name: album.name,
     detail: artist.name,
     playcount: plays,
-    image: null,
+    image: show(album.picture),
     url: album.url ?? "",
     apple_music_url: album.appleMusicUrl
   }))
 
-export const topTracks = (rows: ReadonlyArray<CountedTrack>, page: PageOf): ReadonlyArray<typeof TopTrack.Type> =>
+export const topTracks = (rows: ReadonlyArray<CountedTrack>, page: PageOf, show: Show): ReadonlyArray<typeof TopTrack.Type> =>
   rows.map(({ album, artist, plays, track }, index) => ({
     rank: rankFrom(page)(index),
     id: track.id,
     name: track.name,
     detail: artist.name,
     playcount: plays,
-    image: null,
+    image: show(album?.picture ?? null),
     url: track.url ?? "",
     apple_music_url: track.appleMusicUrl,
     preview_url: track.previewUrl,

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { monthOf } from "../../shared/LocalDate.js"
 import { type Series, Sparkline, sparkline } from "../../shared/Sparkline.js"
 import type { CountedAlbum, CountedArtist, CountedTrack, PeriodTotals, Totals } from "../facts.js"
-import { Link, OptionalImage } from "./shared.js"
+import { Link, OptionalImage, type Show } from "./shared.js"
 
 /** Top lists of a review hold this many items (contract §2.2). */
 export const reviewLimit = 10
@@ -49,7 +49,7 @@ export interface ReviewFacts {
   readonly lines: { readonly series: Series; readonly artists: Counts; readonly albums: Counts; readonly tracks: Counts } | null
 }
 
-export const yearInReview = ({ albums, artists, lines, month, months, totals, tracks, year }: ReviewFacts): YearInReview => {
+export const yearInReview = ({ albums, artists, lines, month, months, totals, tracks, year }: ReviewFacts, show: Show): YearInReview => {
   const line = (counts: Counts | undefined, id: number) =>
     lines === null || counts === undefined ? {} : { sparkline: sparkline(lines.series, counts.get(id) ?? new Map()) }
   return {
@@ -64,7 +64,7 @@ export const yearInReview = ({ albums, artists, lines, month, months, totals, tr
       name: artist.name,
       scrobbles: plays,
       apple_music_url: artist.appleMusicUrl,
-      image: null,
+      image: show(artist.picture),
       ...line(lines?.artists, artist.id)
     })),
     top_albums: albums.map(({ album, artist, plays }) => ({
@@ -73,7 +73,7 @@ export const yearInReview = ({ albums, artists, lines, month, months, totals, tr
       artist: artist.name,
       scrobbles: plays,
       apple_music_url: album.appleMusicUrl,
-      image: null,
+      image: show(album.picture),
       ...line(lines?.albums, album.id)
     })),
     top_tracks: tracks.map(({ artist, plays, track }) => ({

@@ -1,13 +1,13 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { NowPlaying, nowPlaying } from "../../../src/listening/views/nowPlaying.js"
-import { albumFact, artistFact, trackFact } from "./facts.js"
+import { albumFact, artistFact, imageOf, show, trackFact } from "./facts.js"
 
 const heard = { artist: "Salt Choir", track: "Harbour", album: "North", url: "https://music.example/harbour", playedAt: null, known: null }
 
 describe("nowPlaying", () => {
   it("shows a play of which the library knows nothing, without ids", () => {
-    expect(Schema.encodeEither(NowPlaying)(nowPlaying(heard))).toStrictEqual(Either.right({
+    expect(Schema.encodeEither(NowPlaying)(nowPlaying(heard, show))).toStrictEqual(Either.right({
       is_playing: true,
       track: {
         name: "Harbour",
@@ -27,13 +27,13 @@ describe("nowPlaying", () => {
       track: trackFact(3, { url: "https://music.example/3", appleMusicUrl: "https://catalogue.example/3", previewUrl: "https://clips.example/3" }),
       album: albumFact(2)
     }
-    const past = nowPlaying({ ...heard, url: null, playedAt: Date.parse("2024-05-01T12:00:00Z"), known })
+    const past = nowPlaying({ ...heard, url: null, playedAt: Date.parse("2024-05-01T12:00:00Z"), known }, show)
     expect(Schema.encodeEither(NowPlaying)(past)).toStrictEqual(Either.right({
       is_playing: false,
       track: {
         name: "Harbour",
         artist: { id: 1, name: "Salt Choir", apple_music_url: "https://catalogue.example/1" },
-        album: { id: 2, name: "North", image: null },
+        album: { id: 2, name: "North", image: imageOf("album", 2) },
         url: "https://music.example/3",
         apple_music_url: "https://catalogue.example/3",
         preview_url: "https://clips.example/3"

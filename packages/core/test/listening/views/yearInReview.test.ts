@@ -2,7 +2,7 @@ import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { type ReviewFacts, YearInReview, yearInReview } from "../../../src/listening/views/yearInReview.js"
 import { dailySeries, monthlySeries } from "../../../src/shared/Sparkline.js"
-import { albumFact, artistFact, trackFact } from "./facts.js"
+import { albumFact, artistFact, imageOf, show, trackFact } from "./facts.js"
 
 const artist = artistFact(1, { name: "Glass Orchard", appleMusicUrl: "https://catalogue.example/1" })
 const facts: ReviewFacts = {
@@ -24,15 +24,15 @@ const wire = {
   unique_artists: 1,
   unique_albums: 2,
   unique_tracks: 3,
-  top_artists: [{ id: 1, name: "Glass Orchard", scrobbles: 12, apple_music_url: "https://catalogue.example/1", image: null }],
-  top_albums: [{ id: 2, name: "Album 2", artist: "Glass Orchard", scrobbles: 7, apple_music_url: null, image: null }],
+  top_artists: [{ id: 1, name: "Glass Orchard", scrobbles: 12, apple_music_url: "https://catalogue.example/1", image: imageOf("artist", 1) }],
+  top_albums: [{ id: 2, name: "Album 2", artist: "Glass Orchard", scrobbles: 7, apple_music_url: null, image: imageOf("album", 2) }],
   top_tracks: [{ id: 3, name: "Track 3", artist: "Glass Orchard", scrobbles: 4, apple_music_url: null, preview_url: "https://clips.example/3" }],
   monthly: [
     { month: "2024-01", scrobbles: 5, unique_artists: 1, unique_albums: 1 },
     { month: "2024-12", scrobbles: 7, unique_artists: 1, unique_albums: 2 }
   ]
 }
-const encode = (of: ReviewFacts) => Schema.encodeEither(YearInReview)(yearInReview(of))
+const encode = (of: ReviewFacts) => Schema.encodeEither(YearInReview)(yearInReview(of, show))
 
 describe("yearInReview", () => {
   it("has just the members of api.md", () => {

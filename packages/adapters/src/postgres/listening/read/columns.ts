@@ -1,15 +1,18 @@
 import type { Fact } from "@daybook/core/listening"
 import type { SqlClient, Statement } from "@effect/sql"
+import { type PictureColumn, pictureOf, toPicture } from "../../pictures.js"
 
 /** Columns of an artist, album and track under prefixes, so that one row may hold all three. */
 export const artistColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   artist.id AS artist_id, artist.name AS artist_name, artist.mbid AS artist_mbid, artist.url AS artist_url,
   artist.apple_music_url AS artist_apple_music_url,
-  (SELECT name FROM listening_genres WHERE id = artist.genre_id) AS artist_genre`
+  (SELECT name FROM listening_genres WHERE id = artist.genre_id) AS artist_genre,
+  ${pictureOf(sql, "listening", "artist", "artist.id")} AS artist_picture`
 
 export const albumColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   album.id AS album_id, album.name AS album_name, album.mbid AS album_mbid, album.url AS album_url,
-  album.apple_music_url AS album_apple_music_url, album.released_year AS album_released_year, album.total_tracks AS album_total_tracks`
+  album.apple_music_url AS album_apple_music_url, album.released_year AS album_released_year, album.total_tracks AS album_total_tracks,
+  ${pictureOf(sql, "listening", "album", "album.id")} AS album_picture`
 
 export const trackColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   track.id AS track_id, track.name AS track_name, track.url AS track_url,
@@ -22,6 +25,7 @@ export interface ArtistRow {
   readonly artistUrl: string | null
   readonly artistAppleMusicUrl: string | null
   readonly artistGenre: string | null
+  readonly artistPicture: PictureColumn
 }
 
 export interface AlbumRow {
@@ -32,6 +36,7 @@ export interface AlbumRow {
   readonly albumAppleMusicUrl: string | null
   readonly albumReleasedYear: number | null
   readonly albumTotalTracks: number | null
+  readonly albumPicture: PictureColumn
 }
 
 export interface TrackRow {
@@ -48,7 +53,8 @@ export const toArtist = (row: ArtistRow): Fact.ArtistFact => ({
   mbid: row.artistMbid,
   url: row.artistUrl,
   appleMusicUrl: row.artistAppleMusicUrl,
-  genre: row.artistGenre
+  genre: row.artistGenre,
+  picture: toPicture("listening", "artist", row.artistId, row.artistPicture)
 })
 
 export const toAlbum = (row: AlbumRow): Fact.AlbumFact | null =>
@@ -59,7 +65,8 @@ export const toAlbum = (row: AlbumRow): Fact.AlbumFact | null =>
     url: row.albumUrl,
     appleMusicUrl: row.albumAppleMusicUrl,
     releasedYear: row.albumReleasedYear,
-    totalTracks: row.albumTotalTracks
+    totalTracks: row.albumTotalTracks,
+    picture: toPicture("listening", "album", row.albumId, row.albumPicture)
   }
 
 export const toTrack = (row: TrackRow): Fact.TrackFact => ({

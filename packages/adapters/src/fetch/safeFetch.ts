@@ -1,0 +1,145 @@
+import { Config, Context, Data, Duration, Effect, Layer } from "effect"
+import { isIP } from "node:net"
+import { type Dispatcher, request } from "undici"
+import { connector, type Resolve } from "./connector.js"
+import { isPublicAddress } from "./publicAddress.js"
+import { readBounded } from "./readBounded.js"
+
+/** What was found at an address. */
+export interface Fetched {
+  readonly status: number
+  /** Where it was in the end, after redirects. */
+  readonly url: string
+  /** Lower case, with its parameters; "" where none was said. */
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+/** The address is none that Daybook goes to, or what is there is more than it takes. It stays so. `message` continues "the address …". */
+export class FetchRefused extends Data.TaggedError("FetchRefused")<{ readonly message: string }> {}
+
+/** Nobody answered, or not in time. Later it may go well. */
+export class FetchFailed extends Data.TaggedError("FetchFailed")<{ readonly message: string }> {}
+
+export interface FetchOptions {
+  /** Default: 20 MB. */
+  readonly maxBytes?: number
+  readonly accept?: string
+  /** Sent to this address alone: where it redirects to another origin, they stay behind. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** `host` or `host:port` of a provider that the settings name: it may have a private address. */
+  readonly allow?: ReadonlyArray<string>
+}
+
+/** Fetches what records of providers point to: pictures, pages. Never reaches into the operator's own network. */
+export class SafeFetch extends Context.Tag("@daybook/adapters/SafeFetch")<SafeFetch, {
+  readonly get: (url: string, options?: FetchOptions) => Effect.Effect<Fetched, FetchRefused | FetchFailed>
+}>() {}
+
+const mostHops = 3
+const patience = Duration.seconds(10)
+const mostBytes = 20 * 1_048_576
+const userAgent = "Daybook/0.1 (self-hosted archive of one person's own data)"
+
+export interface SafeFetchOptions {
+  /** Hosts that may have a private address: `host` or `host:port`. */
+  readonly allow: ReadonlyArray<string>
+  readonly resolve?: Resolve
+}
+
+/** Over the system's names, or those that `resolve` knows. Closes its connections with the scope. */
+export const make = ({ allow, resolve }: SafeFetchOptions) =>
+  Effect.gen(function*() {
+    const close = (connector: Dispatcher) => Effect.promise(() => connector.destroy())
+    const guarded = yield* Effect.acquireRelease(Effect.sync(() => connector(true, resolve)), close)
+    const open = yield* Effect.acquireRelease(Effect.sync(() => connector(false, resolve)), close)
+    const get = (address: string, options: FetchOptions = {}): Effect.Effect<Fetched, FetchRefused | FetchFailed> => {
+      const allowed = new Set([...allow, ...options.allow ?? []].map((host) => host.trim().toLowerCase()))
+      return Effect.tryPromise({
+        try: (signal) => follow({ address, options, signal, pick: (url) => connectorFor(url, allowed, guarded, open) }),
+        catch: failureOf
+      }).pipe(Effect.timeoutFail({ duration: patience, onTimeout: () => new FetchFailed({ message: `did not answer within ${Duration.toSeconds(patience)} s` }) }))
+    }
+    return { get }
+  })
+
+export const layer = Layer.scoped(SafeFetch, Effect.flatMap(Config.withDefault(Config.string("DAYBOOK_FETCH_ALLOW"), ""), (text) =>
+  make({ allow: text.split(",").map((host) => host.trim()).filter((host) => host !== "") })))
+
+interface Journey {
+  readonly address: string
+  readonly options: FetchOptions
+  readonly signal: AbortSignal
+  readonly pick: (url: URL) => Dispatcher
+}
+
+/** Goes where it is led, each step judged like the first. */
+const follow = async ({ address, options, pick, signal }: Journey): Promise<Fetched> => {
+  let url = webAddress(address)
+  const { origin } = url
+  for (let hop = 0; hop <= mostHops; hop++) {
+    const headers = { "user-agent": userAgent, accept: options.accept ?? "*/*", "accept-encoding": "identity", ...(url.origin === origin ? options.headers : {}) }
+    const response = await request(url, { dispatcher: pick(url), signal, headers })
+    const target = locationOf(response)
+    if (target === undefined) {
+      const bytes = await readBounded(response.body, headerOf(response, "content-encoding"), limitOf(response, options))
+      return { status: response.statusCode, url: url.href, contentType: headerOf(response, "content-type").toLowerCase(), bytes }
+    }
+    await response.body.dump({ limit: 65_536, signal }).catch(() => undefined)
+    url = webAddress(target, url)
+  }
+  throw new FetchRefused({ message: `redirects more than ${mostHops} times` })
+}
+
+const webAddress = (text: string, base?: URL): URL => {
+  if (!URL.canParse(text, base?.href)) throw new FetchRefused({ message: "is no web address" })
+  const url = new URL(text, base)
+  if (!/^https?:$/.test(url.protocol)) throw new FetchRefused({ message: "is neither http nor https" })
+  if (url.username !== "" || url.password !== "") throw new FetchRefused({ message: "holds a login" })
+  return url
+}
+
+/** The URL parser has brought odd spellings of addresses (`0x7f.1`, `2130706433`) to the usual one already. */
+const connectorFor = (url: URL, allowed: ReadonlySet<string>, guarded: Dispatcher, open: Dispatcher): Dispatcher => {
+  const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port
+  if (allowed.has(url.hostname) || allowed.has(`${url.hostname}:${port}`)) return open
+  const literal = url.hostname.replace(/^\[(.*)\]$/, "$1")
+  if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw closed()
+  return guarded
+}
+
+const closed = () => new FetchRefused({ message: "leads into a private network; DAYBOOK_FETCH_ALLOW can name hosts that may" })
+
+const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string => {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(",") : value ?? ""
+}
+
+const locationOf = (response: Dispatcher.ResponseData): string | undefined => {
+  const location = headerOf(response, "location")
+  return [301, 302, 303, 307, 308].includes(response.statusCode) && location !== "" ? location : undefined
+}
+
+const limitOf = (response: Dispatcher.ResponseData, { maxBytes = mostBytes }: FetchOptions): number => {
+  if (Number(headerOf(response, "content-length") || 0) > maxBytes) {
+    response.body.destroy()
+    throw tooMuch()
+  }
+  return maxBytes
+}
+
+const tooMuch = () => new FetchRefused({ message: "holds more than Daybook takes" })
+
+const deepestCause = 5
+
+/** The first error that says what it is, however deep the client wrapped it. */
+const failureOf = (error: unknown, depth = 0): FetchRefused | FetchFailed => {
+  if (error instanceof FetchRefused) return error
+  if (typeof error !== "object" || error === null || depth > deepestCause) return new FetchFailed({ message: "could not be read" })
+  const code = "code" in error ? String(error.code) : ""
+  if (code === "DAYBOOK_CLOSED_ADDRESS") return closed()
+  if (code === "DAYBOOK_TOO_MUCH") return tooMuch()
+  if ("errors" in error && Array.isArray(error.errors) && error.errors.length > 0) return failureOf(error.errors[0], depth + 1)
+  if ("cause" in error && error.cause !== undefined) return failureOf(error.cause, depth + 1)
+  return new FetchFailed({ message: `could not be read${/^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? ` (${code})` : ""}` })
+}

@@ -1,0 +1,76 @@
+import { type ImageRecord, ImageProxy, ImageRecords, Originals, type Transform, type Unusable, entityTypeOf } from "@daybook/core/images"
+import { NoData, StorageFailure } from "@daybook/core/shared"
+import { Effect, Layer } from "effect"
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { Secret } from "../Secret.js"
+import { settings } from "../Settings.js"
+import { addressPurpose, isSigned, pathOf } from "./address.js"
+import { extentOf } from "./decode.js"
+import { derivedFiles } from "./DerivedFiles.js"
+import { once } from "./once.js"
+import { type Rendering, render } from "./render.js"
+
+/** What made pictures may take of the disk, bytes. They can all be made again. */
+const mostDerived = 512 * 1_048_576
+
+/**
+ * The proxy: signature, version, then the made picture from the disk, or made once for everybody who asks at this moment.
+ * What can be asked costs at most the bound of the disk, the address's allowance of requests, and decoding in turns.
+ */
+export const layer = Layer.effect(ImageProxy, Effect.gen(function*() {
+  const records = yield* ImageRecords
+  const originals = yield* Originals
+  const { dataDir } = yield* settings
+  const key = (yield* Secret).keyFor(addressPurpose)
+  const clock = yield* Effect.clock
+  const files = yield* Effect.cached(Effect.promise(() => derivedFiles(join(dataDir, "images", "derived"), mostDerived, () => clock.unsafeCurrentTimeMillis())))
+  const onlyOnce = once<Uint8Array, NoData | StorageFailure>()
+
+  const make = (original: string, rendering: Rendering) =>
+    Effect.gen(function*() {
+      const bytes = yield* Effect.flatten(originals.get(original))
+      return yield* render(bytes, yield* extentOf(bytes), rendering)
+    }).pipe(Effect.catchTags({ NoSuchElementException: () => lost, Unusable: unreadable }))
+
+  const derived = (original: string, rendering: Rendering) => {
+    const name = nameOf(original, rendering)
+    return onlyOnce(name, Effect.gen(function*() {
+      const kept = yield* files
+      const known = yield* Effect.promise(() => kept.get(name))
+      if (known !== undefined) return known
+      const made = yield* make(original, rendering)
+      yield* Effect.promise(() => kept.put(name, made))
+      return made
+    }))
+  }
+
+  const recordOf = (transform: Transform): Effect.Effect<ImageRecord, NoData | StorageFailure> => {
+    const type = entityTypeOf(transform.domain, transform.collection)
+    const path = pathOf(transform.domain, transform.collection, transform.id)
+    if (type === undefined || !isSigned(key, path, transform.signature)) return nothing
+    return Effect.flatMap(records.find(transform.domain, { type, id: transform.id }), (found) => Effect.mapError(found, () => new NoData({ what: "picture" })))
+  }
+
+  return {
+    serve: Effect.fn("ImageProxy.serve")(function*(transform: Transform) {
+      const { picture, version } = yield* recordOf(transform)
+      if (picture === null) return yield* nothing
+      if (transform.version !== version) return { _tag: "Moved" as const, version }
+      const { fit, format, height, quality, width } = transform
+      const bytes = yield* derived(picture.original, { fit, height, width, quality, format })
+      return { _tag: "Picture" as const, bytes, mediaType: `image/${format}` }
+    })
+  }
+}))
+
+const nothing = Effect.suspend(() => new NoData({ what: "picture" }))
+
+const lost = Effect.zipRight(Effect.logWarning("an original picture is lost; reset its entity to have it fetched anew"), nothing)
+
+const unreadable = ({ message }: Unusable): Effect.Effect<never, StorageFailure> =>
+  new StorageFailure({ operation: "ImageProxy.serve", unavailable: false, cause: new Error(`a stored picture: ${message}`) })
+
+/** Made pictures go by what they are made of: the same original at the same size is one, whoever it belongs to. */
+const nameOf = (original: string, { fit, format, height, quality, width }: Rendering) =>
+  createHash("sha256").update([original, width, height, fit, format, quality].join("|")).digest("hex")

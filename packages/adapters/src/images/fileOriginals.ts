@@ -1,0 +1,55 @@
+import { type Originals } from "@daybook/core/images"
+import { StorageFailure } from "@daybook/core/shared"
+import { Effect, Option } from "effect"
+import { createHash, randomBytes } from "node:crypto"
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises"
+import { dirname, join } from "node:path"
+
+export const nameOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+
+const isName = (name: string) => /^[0-9a-f]{64}$/.test(name)
+
+const codeOf = (error: unknown) => error instanceof Error && "code" in error ? String(error.code) : ""
+const isAbsent = (error: unknown) => codeOf(error) === "ENOENT"
+const fullOrClosed = new Set(["ENOSPC", "EROFS", "EACCES", "EPERM", "EDQUOT"])
+
+const storing = <A>(operation: string, work: () => Promise<A>) =>
+  Effect.tryPromise({ try: work, catch: (cause) => new StorageFailure({ operation, unavailable: fullOrClosed.has(codeOf(cause)), cause }) })
+
+/** Writes a file so that it is there whole or not at all, whenever the process dies. */
+export const writeWhole = async (file: string, bytes: Uint8Array): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true })
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`
+  try {
+    const handle = await open(draft, "wx")
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Originals as files of a folder, each under its own hash. */
+export const fileOriginals = (folder: string): typeof Originals.Service => {
+  const fileOf = (name: string) => join(folder, name.slice(0, 2), name)
+  return {
+    put: (bytes) =>
+      storing("Originals.put", async () => {
+        const name = nameOf(bytes)
+        const known = await stat(fileOf(name)).catch((error: unknown) => isAbsent(error) ? undefined : Promise.reject(error))
+        if (known?.size !== bytes.byteLength) await writeWhole(fileOf(name), bytes)
+        return name
+      }),
+    get: (name) =>
+      !isName(name) ? Effect.succeedNone : storing("Originals.get", async () => {
+        const bytes = await readFile(fileOf(name)).catch((error: unknown) => isAbsent(error) ? undefined : Promise.reject(error))
+        return Option.fromNullable(bytes)
+      })
+  }
+}

@@ -1,0 +1,61 @@
+import type { Originals } from "@daybook/core/images"
+import { StorageFailure } from "@daybook/core/shared"
+import { AwsClient } from "aws4fetch"
+import { Effect, Option, Redacted } from "effect"
+import { nameOf } from "./fileOriginals.js"
+
+export interface S3Settings {
+  /** Without a slash at its end; the bucket is the first part of the path below it. */
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: Redacted.Redacted
+}
+
+const patience = 30_000
+const retries = 3
+
+/** Originals in a bucket of any service that speaks S3 (Signature Version 4, path style), each under `originals/` and its own hash. */
+export const s3Originals = (settings: S3Settings): typeof Originals.Service => {
+  const client = new AwsClient({
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: Redacted.value(settings.secretAccessKey),
+    region: settings.region,
+    service: "s3",
+    retries,
+    initRetryMs: 100
+  })
+  const urlOf = (name: string) => `${settings.endpoint}/${encodeURIComponent(settings.bucket)}/originals/${name.slice(0, 2)}/${name}`
+  const call = <A>(operation: string, name: string, init: RequestInit, read: (response: Response) => Promise<A>) =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        const response = await client.fetch(urlOf(name), { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) })
+        if (response.ok || response.status === 404) return await read(response)
+        await response.body?.cancel()
+        throw new Error(`the image store answers with HTTP ${response.status}`)
+      },
+      catch: (cause) => new StorageFailure({ operation, unavailable: true, cause: plain(cause) })
+    })
+  return {
+    put: (bytes) => {
+      const name = nameOf(bytes)
+      const body = new Uint8Array(bytes)
+      return call("Originals.put", name, { method: "PUT", body, headers: { "content-type": "application/octet-stream", "x-amz-content-sha256": name } }, async (response) => {
+        await response.body?.cancel()
+        if (!response.ok) throw new Error("the image store has no such bucket")
+        return name
+      })
+    },
+    get: (name) => call("Originals.get", name, { method: "GET" }, async (response) => {
+      if (response.status === 404) {
+        await response.body?.cancel()
+        return Option.none()
+      }
+      return Option.some(new Uint8Array(await response.arrayBuffer()))
+    })
+  }
+}
+
+/** Requests hold keys: of an error only its own words go on. */
+const plain = (cause: unknown) => new Error(cause instanceof Error ? cause.message : String(cause))

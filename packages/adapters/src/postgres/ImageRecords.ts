@@ -1,0 +1,79 @@
+import type { Domain } from "@daybook/core"
+import { type ImageRecord, ImageRecords } from "@daybook/core/images"
+import type { EntityRef } from "@daybook/core/shared"
+import { SqlClient, type Statement } from "@effect/sql"
+import { Effect, Layer, Option } from "effect"
+import { type ImageRow, type WantRow, imageColumns, toRecord, toWant, wantColumns } from "./images/rows.js"
+import { settle } from "./images/settle.js"
+import { storage } from "./storage.js"
+import { Versions } from "./Versions.js"
+
+/** How long a want belongs to whoever took it. A drain that dies holds up its few wants for so long. */
+const lease = "2 minutes"
+
+export const layer = Layer.effect(ImageRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const versions = yield* Versions
+  const the = (domain: Domain, { id, type }: EntityRef): Statement.Fragment =>
+    sql`domain = ${domain} AND entity_type = ${type} AND entity_id = ${id} AND NOT gone`
+
+  /** Changes one picture, which payloads show. */
+  const change = (operation: string, domain: Domain, entity: EntityRef, set: Statement.Fragment) =>
+    storage(operation)(sql.withTransaction(Effect.gen(function*() {
+      const [row] = yield* sql<ImageRow>`UPDATE images SET ${set} WHERE ${the(domain, entity)} RETURNING ${imageColumns(sql)}`
+      if (row === undefined) return Option.none<ImageRecord>()
+      yield* versions.bump(domain)
+      return Option.some(toRecord(row))
+    })))
+
+  return {
+    take: (domain, limit) =>
+      storage("ImageRecords.take")(Effect.map(
+        sql<WantRow>`
+          UPDATE images SET due_at = now() + ${lease}::interval
+          WHERE domain = ${domain} AND (entity_type, entity_id) IN (
+            SELECT entity_type, entity_id FROM images WHERE domain = ${domain} AND due_at <= now()
+            ORDER BY due_at, entity_id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          ) RETURNING ${wantColumns(sql)}`,
+        (rows) => rows.map(toWant)
+      )),
+    due: (domain) =>
+      storage("ImageRecords.due")(Effect.map(
+        sql<{ due: number }>`SELECT count(*) AS due FROM images WHERE domain = ${domain} AND due_at <= now()`,
+        ([row]) => row?.due ?? 0
+      )),
+    settle: (domain, outcomes) => storage("ImageRecords.settle")(sql.withTransaction(settle(sql, versions, domain, outcomes))),
+    find: (domain, entity) =>
+      storage("ImageRecords.find")(Effect.map(
+        sql<ImageRow>`SELECT ${imageColumns(sql)} FROM images WHERE ${the(domain, entity)}`,
+        ([row]) => Option.map(Option.fromNullable(row), toRecord)
+      )),
+    override: (domain, entity, picture) =>
+      change("ImageRecords.override", domain, entity, sql`
+        version = version + 1, original = ${picture.original}, width = ${picture.width}, height = ${picture.height},
+        thumbhash = ${picture.thumbhash}, dominant_color = ${picture.dominantColor}, accent_color = ${picture.accentColor},
+        source = ${picture.source}, source_url = ${picture.sourceUrl}, is_override = true, is_stale = false, due_at = NULL`),
+    reset: (domain, entity) =>
+      change("ImageRecords.reset", domain, entity, sql`
+        version = version + 1, original = NULL, width = NULL, height = NULL, thumbhash = NULL, dominant_color = NULL, accent_color = NULL,
+        source = NULL, source_url = NULL, is_override = false, is_stale = false, due_at = now(), misses = 0, failures = 0`),
+    stale: (limit) =>
+      storage("ImageRecords.stale")(Effect.map(
+        sql<{ domain: Domain; entityType: EntityRef["type"]; entityId: number; original: string }>`
+          SELECT domain, entity_type, entity_id, original FROM images WHERE is_stale AND original IS NOT NULL
+          ORDER BY domain, entity_type, entity_id LIMIT ${limit}`,
+        (rows) => rows.map((row) => ({ domain: row.domain, entity: { type: row.entityType, id: row.entityId }, original: row.original }))
+      )),
+    staleCount: storage("ImageRecords.staleCount")(Effect.map(
+      sql<{ stale: number }>`SELECT count(*) AS stale FROM images WHERE is_stale AND original IS NOT NULL`,
+      ([row]) => row?.stale ?? 0
+    )),
+    markStale: storage("ImageRecords.markStale")(Effect.asVoid(sql`UPDATE images SET is_stale = true WHERE original IS NOT NULL`)),
+    setLooks: ({ domain, entity, original }, looks) =>
+      storage("ImageRecords.setLooks")(sql.withTransaction(Effect.gen(function*() {
+        const shown = looks === null ? sql`` : sql`, thumbhash = ${looks.thumbhash}, dominant_color = ${looks.dominantColor}, accent_color = ${looks.accentColor}`
+        yield* sql`UPDATE images SET is_stale = false ${shown} WHERE ${the(domain, entity)} AND original = ${original}`
+        if (looks !== null) yield* versions.bump(domain)
+      })))
+  }
+}))

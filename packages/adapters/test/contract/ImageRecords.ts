@@ -1,0 +1,157 @@
+import { expect, layer } from "@effect/vitest"
+import { type ImageWant, ImageRecords, ImageWants, type Outcome, type TakenPicture } from "@daybook/core/images"
+import type { EntityRef } from "@daybook/core/shared"
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Option } from "effect"
+import * as Records from "../../src/postgres/ImageRecords.js"
+import * as Wants from "../../src/postgres/ImageWants.js"
+import * as Versions from "../../src/postgres/Versions.js"
+import { type Engine, newDatabase } from "../support/database.js"
+
+const album = (id: number): EntityRef => ({ type: "album", id })
+const picture = (original: string): TakenPicture => ({
+  original: original.repeat(64), width: 600, height: 500, thumbhash: `hash of ${original}`, dominantColor: "#102030", accentColor: null, source: "deezer", sourceUrl: `https://x.example/${original}`
+})
+const want = (id: number, of: Partial<ImageWant> = {}) => ({ entity: album(id), urls: [], hints: { artist: `Artist ${id}` }, ...of })
+
+const world = Effect.gen(function*() {
+  const records = yield* ImageRecords
+  const wants = yield* ImageWants
+  const sql = yield* SqlClient.SqlClient
+  return {
+    records,
+    wants,
+    found: (id: number, original: string): Outcome => ({ _tag: "Found", entity: album(id), picture: picture(original) }),
+    record: (id: number) => Effect.map(records.find("listening", album(id)), Option.getOrUndefined),
+    taken: Effect.map(records.take("listening", 100), (all) => all.map(({ entity }) => entity.id).sort()),
+    /** Minutes until a want is due; null for one that is not waited for. */
+    dueIn: (id: number) => Effect.map(
+      sql<{ minutes: number | null }>`SELECT round(extract(epoch FROM due_at - now()) / 60)::int AS minutes FROM images WHERE domain = 'listening' AND entity_id = ${id}`,
+      ([row]) => row?.minutes ?? null
+    ),
+    pass: (minutes: number) => sql`UPDATE images SET due_at = due_at - ${minutes} * interval '1 minute'`,
+    version: Effect.map(sql<{ version: number }>`SELECT version FROM versions WHERE topic = 'listening'`, ([row]) => row?.version ?? 0)
+  }
+})
+
+/** The queue of wanted pictures and the pictures that were found, on one database that each case finds without any. */
+export const imageRecords = (engine: Engine) =>
+  layer(Layer.provideMerge(Layer.mergeAll(Records.layer, Wants.layer), Layer.provideMerge(Versions.layer, newDatabase(engine))), { timeout: "2 minutes" })(`ImageRecords on ${engine.name}`, (it) => {
+    const run = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.zipRight(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM images`), test)
+
+    it.effect("gives each want to one taker, and again when that one died with it", () =>
+      run(Effect.gen(function*() {
+        const { pass, records, taken, wants } = yield* world
+        yield* wants.want("listening", [1, 2, 3, 4, 5, 6].map((id) => want(id)))
+        yield* wants.want("watching", [{ ...want(9), entity: { type: "movie", id: 9 } }])
+        expect(yield* records.due("listening")).toBe(6)
+        const batches = yield* Effect.all([records.take("listening", 2), records.take("listening", 2), records.take("listening", 2)], { concurrency: 3 })
+        const ids = batches.flat().map(({ entity }) => entity.id)
+        expect(ids.sort()).toEqual([...new Set(ids)].sort())
+        yield* taken
+        expect(yield* records.due("listening")).toBe(0)
+        expect(yield* taken).toEqual([])
+        yield* pass(3)
+        expect(yield* taken).toEqual([1, 2, 3, 4, 5, 6])
+      })))
+
+    it.effect("waits 7 days for what is missing, then longer; minutes, then hours for what was put off", () =>
+      run(Effect.gen(function*() {
+        const { dueIn, records, wants } = yield* world
+        yield* wants.want("listening", [want(1), want(2)])
+        const days: Array<number | null> = []
+        const minutes: Array<number | null> = []
+        for (let round = 0; round < 5; round++) {
+          yield* records.settle("listening", [{ _tag: "Missing", entity: album(1) }, { _tag: "Postponed", entity: album(2) }])
+          days.push((yield* dueIn(1))! / 1_440)
+          minutes.push(yield* dueIn(2))
+        }
+        expect(days).toEqual([7, 14, 28, 28, 28])
+        expect(minutes).toEqual([5, 10, 20, 40, 80])
+        yield* wants.want("listening", [want(1)])
+        expect(yield* dueIn(1)).toBe(28 * 1_440)
+        yield* wants.want("listening", [want(1, { urls: ["https://x.example/new.jpg"] })])
+        expect(yield* dueIn(1)).toBe(0)
+      })))
+
+    it.effect("counts a picture's version and the domain's data only where something changed", () =>
+      run(Effect.gen(function*() {
+        const { dueIn, found, record, records, version, wants } = yield* world
+        yield* wants.want("listening", [want(1), want(2)])
+        expect(yield* record(1)).toMatchObject({ version: 0, picture: null, isOverride: false, want: { hints: { artist: "Artist 1" } } })
+        const before = yield* version
+        yield* records.settle("listening", [found(1, "a"), { _tag: "Missing", entity: album(2) }])
+        expect(yield* record(1)).toMatchObject({ version: 1, picture: picture("a"), isOverride: false })
+        expect(yield* dueIn(1)).toBeNull()
+        expect(yield* version).toBe(before + 1)
+        yield* records.settle("listening", [found(1, "a")])
+        expect(yield* record(1)).toMatchObject({ version: 1 })
+        expect(yield* version).toBe(before + 1)
+        yield* records.settle("listening", [found(1, "b")])
+        expect(yield* record(1)).toMatchObject({ version: 2, picture: picture("b") })
+        yield* records.settle("listening", [found(99, "c")])
+        expect(yield* record(99)).toBeUndefined()
+      })))
+
+    it.effect("leaves a person's choice alone until it is taken back", () =>
+      run(Effect.gen(function*() {
+        const { found, record, records, taken, wants } = yield* world
+        yield* wants.want("listening", [want(1)])
+        expect(yield* records.override("listening", album(2), picture("x"))).toEqual(Option.none())
+        yield* records.override("listening", album(1), picture("x"))
+        yield* wants.want("listening", [want(1, { hints: { artist: "Another name" } })])
+        expect(yield* taken).toEqual([])
+        yield* records.settle("listening", [found(1, "a"), { _tag: "Missing", entity: album(1) }])
+        expect(yield* record(1)).toMatchObject({ version: 1, picture: picture("x"), isOverride: true, want: { hints: { artist: "Another name" } } })
+        yield* records.reset("listening", album(1))
+        expect(yield* record(1)).toMatchObject({ version: 2, picture: null, isOverride: false })
+        expect(yield* taken).toEqual([1])
+      })))
+
+    it.effect("forgets what is gone, and goes on with its versions should it come back", () =>
+      run(Effect.gen(function*() {
+        const { found, record, records, taken, wants } = yield* world
+        yield* wants.want("listening", [want(1), want(2)])
+        yield* records.settle("listening", [found(1, "a")])
+        yield* wants.withdraw("listening", [album(1), album(2)])
+        expect([yield* record(1), yield* record(2)]).toEqual([undefined, undefined])
+        expect(yield* taken).toEqual([])
+        yield* records.settle("listening", [found(1, "a")])
+        expect(yield* record(1)).toBeUndefined()
+        yield* wants.want("listening", [want(1)])
+        expect(yield* record(1)).toMatchObject({ version: 1, picture: null })
+        yield* records.settle("listening", [found(1, "b")])
+        expect(yield* record(1)).toMatchObject({ version: 2 })
+      })))
+
+    it.effect("keeps no token, and knows the catalogue's link", () =>
+      run(Effect.gen(function*() {
+        const { record, records, wants } = yield* world
+        const sql = yield* SqlClient.SqlClient
+        yield* wants.want("watching", [{ entity: { type: "movie", id: 1 }, urls: ["http://10.0.0.2:32400/library/metadata/7/thumb/1?width=9&X-Plex-Token=s3cret", "https://u:p@x.example/y"], hints: {} }])
+        expect(Option.map(yield* records.find("watching", { type: "movie", id: 1 }), ({ want }) => want.urls))
+          .toEqual(Option.some(["http://10.0.0.2:32400/library/metadata/7/thumb/1?width=9", "https://x.example/y"]))
+        const rows = yield* sql`SELECT * FROM images`
+        expect(JSON.stringify(rows)).not.toMatch(/s3cret|u:p/)
+        yield* wants.want("listening", [want(5), want(5, { hints: { artist: "The last one counts" } })])
+        expect((yield* record(5))?.want.hints).toEqual({ artist: "The last one counts" })
+      })))
+
+    it.effect("has looks worked out anew, those that fail once only", () =>
+      run(Effect.gen(function*() {
+        const { found, record, records, version, wants } = yield* world
+        yield* wants.want("listening", [want(1), want(2), want(3)])
+        yield* records.settle("listening", [found(1, "a"), found(2, "b")])
+        expect(yield* records.staleCount).toBe(0)
+        yield* records.markStale
+        expect(yield* records.staleCount).toBe(2)
+        const [first, second] = yield* records.stale(10)
+        const before = yield* version
+        yield* records.setLooks(first!, { thumbhash: "new", dominantColor: "#ffffff", accentColor: "#000000" })
+        yield* records.setLooks(second!, null)
+        expect(yield* records.staleCount).toBe(0)
+        expect((yield* record(1))?.picture).toMatchObject({ thumbhash: "new", dominantColor: "#ffffff", accentColor: "#000000" })
+        expect((yield* record(2))?.picture).toEqual(picture("b"))
+        expect(yield* version).toBe(before + 1)
+      })))
+  })

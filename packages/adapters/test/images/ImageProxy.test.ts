@@ -1,0 +1,130 @@
+import { describe, expect, it } from "@effect/vitest"
+import { type ImageRecord, ImageProxy, ImageRecords, Originals, Pictures, type Transform } from "@daybook/core/images"
+import { ConfigProvider, Effect, Either, Layer, Option } from "effect"
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import sharp from "sharp"
+import { derivedFiles } from "../../src/images/DerivedFiles.js"
+import * as Proxy from "../../src/images/ImageProxy.js"
+import * as Addresses from "../../src/images/Pictures.js"
+import * as Secret from "../../src/Secret.js"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "daybook-proxy-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+/** A proxy over one stored album cover, and how often its original was read. */
+const world = (dataDir: string, secret = "a secret of sixteen or more") =>
+  Effect.gen(function*() {
+    const original = yield* Effect.promise(() => sharp({ create: { width: 900, height: 600, channels: 3, background: "#204080" } }).png().toBuffer())
+    const state = { reads: 0, version: 3 }
+    const record = (): ImageRecord => ({
+      domain: "listening",
+      want: { entity: { type: "album", id: 7 }, urls: [], hints: {} },
+      version: state.version,
+      picture: { original: "a".repeat(64), width: 900, height: 600, thumbhash: null, dominantColor: null, accentColor: null, source: "deezer", sourceUrl: null },
+      isOverride: false
+    })
+    const ports = Layer.mergeAll(
+      Layer.mock(ImageRecords, { find: (domain, { id, type }) => Effect.sync(() => domain === "listening" && type === "album" && id === 7 ? Option.some(record()) : Option.none()) }),
+      Layer.mock(Originals, { get: () => Effect.sync(() => {
+        state.reads++
+        return Option.some(original)
+      }) })
+    )
+    const layer = Layer.mergeAll(Proxy.layer.pipe(Layer.provide(ports)), Addresses.layer).pipe(
+      Layer.provide(Secret.layer),
+      Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map([["DAYBOOK_DATA_DIR", dataDir], ["DAYBOOK_SECRET", secret]]))))
+    )
+    const context = yield* Layer.build(layer)
+    const pictures = yield* Effect.provide(Pictures, context)
+    const image = pictures.image({ domain: "listening", type: "album", id: 7, version: 3, thumbhash: null, dominantColor: null, accentColor: null })!
+    const signature = new URL(image.url).searchParams.get("s")!
+    const transform = (of: Partial<Transform> = {}): Transform =>
+      ({ domain: "listening", collection: "albums", id: 7, version: 3, signature, width: 300, height: 300, fit: "cover", format: "webp", quality: 85, ...of })
+    const { serve } = yield* Effect.provide(ImageProxy, context)
+    return { state, image, serve: (of: Partial<Transform> = {}) => serve(transform(of)) }
+  })
+
+describe("ImageProxy", () => {
+  it.scopedLive("makes a picture that a thousand ask for at once once, and never again", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* folder
+      const { serve, state } = yield* world(dataDir)
+      const served = yield* Effect.all(Array.from({ length: 1_000 }, () => serve()), { concurrency: "unbounded" })
+      expect(state.reads).toBe(1)
+      const [first] = served
+      if (first?._tag !== "Picture") throw new Error("expected a picture")
+      expect(yield* Effect.promise(() => sharp(first.bytes).metadata())).toMatchObject({ format: "webp", width: 300, height: 300 })
+      const again = yield* world(dataDir)
+      expect((yield* again.serve())._tag).toBe("Picture")
+      expect(again.state.reads).toBe(0)
+      yield* again.serve({ width: 64, height: 64 })
+      expect(again.state.reads).toBe(1)
+    }))
+
+  it.scopedLive("takes the signature of this picture, made with this secret, alone", () =>
+    Effect.gen(function*() {
+      const { image, serve } = yield* world(yield* folder)
+      const signature = new URL(image.url).searchParams.get("s")!
+      expect(image.url).toMatch(/^http:\/\/127\.0\.0\.1:8787\/images\/listening\/albums\/7\?v=3&w=300&h=300&fit=cover&s=[\w-]{22}$/)
+      const other = yield* world(yield* folder, "another secret, long enough")
+      const refused: ReadonlyArray<Partial<Transform>> = [
+        { signature: "" }, { signature: signature.slice(1) }, { signature: `${signature}AA` }, { signature: signature.replace(/^./, (letter) => letter === "A" ? "B" : "A") },
+        { id: 8 }, { collection: "artists" }, { domain: "reading" }, { collection: "album" }
+      ]
+      for (const of of refused) expect(Either.isLeft(yield* Effect.either(serve(of))), JSON.stringify(of)).toBe(true)
+      expect((yield* Effect.flip(other.serve({ signature })))._tag).toBe("NoData")
+      expect((yield* serve())._tag).toBe("Picture")
+    }))
+
+  it.scopedLive("knows yesterday's picture only by its address", () =>
+    Effect.gen(function*() {
+      const { serve, state } = yield* world(yield* folder)
+      state.version = 4
+      expect(yield* serve()).toEqual({ _tag: "Moved", version: 4 })
+      expect((yield* serve({ version: 4 }))._tag).toBe("Picture")
+    }))
+})
+
+describe("derived files", () => {
+  const sizes = (path: string) => readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+
+  it.scopedLive("keep to their bound, letting go of what was not asked for longest", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      let now = 0
+      const files = yield* Effect.promise(() => derivedFiles(path, 1_000, () => now++))
+      yield* Effect.promise(async () => {
+        await files.put("first", Buffer.alloc(300))
+        for (let index = 0; index < 50; index++) {
+          await files.put(`file ${index}`, Buffer.alloc(300))
+          expect(await files.get("first"), String(index)).toBeDefined()
+          expect(sizes(path)).toBeLessThanOrEqual(1_000)
+        }
+        expect(await files.get("file 0")).toBeUndefined()
+        expect(await files.get("file 49")).toBeDefined()
+        await files.put("huge", Buffer.alloc(1_001))
+        expect(await files.get("huge")).toBeUndefined()
+      })
+    }))
+
+  it.scopedLive("count what lies there after a start, clear drafts away, and miss nothing that is gone", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      yield* Effect.promise(async () => {
+        const before = await derivedFiles(path, 1_000, () => Date.now())
+        await before.put("aa1", Buffer.alloc(400))
+        await before.put("aa2", Buffer.alloc(400))
+        writeFileSync(join(path, "aa", "aa3.0123.tmp"), "a draft")
+        const after = await derivedFiles(path, 1_000, () => Date.now())
+        expect(readdirSync(join(path, "aa")).sort()).toEqual(["aa1", "aa2"])
+        await after.put("bb1", Buffer.alloc(400))
+        expect(sizes(path)).toBe(800)
+        rmSync(join(path, "bb"), { recursive: true })
+        expect(await after.get("bb1")).toBeUndefined()
+      })
+    }))
+})

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Option, Redacted } from "effect"
+import { spawn } from "node:child_process"
+import { createHash, createHmac } from "node:crypto"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import type { IncomingMessage } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileOriginals } from "../../src/images/fileOriginals.js"
+import { s3Originals } from "../../src/images/s3Originals.js"
+import { build } from "tsup"
+import { server } from "./support/server.js"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "daybook-originals-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+const bytes = Buffer.from("a picture")
+const name = createHash("sha256").update(bytes).digest("hex")
+
+const filesIn = (path: string) => readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name)
+
+describe("originals as files", () => {
+  it.scoped("lie under their own hash, once, and are found again", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      const store = fileOriginals(path)
+      expect(yield* store.put(bytes)).toBe(name)
+      expect(yield* fileOriginals(path).put(bytes)).toBe(name)
+      expect(filesIn(path)).toEqual([name])
+      expect(Option.map(yield* store.get(name), (found) => Buffer.from(found).toString())).toEqual(Option.some("a picture"))
+      for (const unknown of ["0".repeat(64), "", "../../etc/passwd", name.toUpperCase()]) expect(yield* store.get(unknown), unknown).toEqual(Option.none())
+    }))
+
+  it.scoped("are mended where a file was cut", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      const store = fileOriginals(path)
+      yield* store.put(bytes)
+      writeFileSync(join(path, name.slice(0, 2), name), "a p")
+      yield* store.put(bytes)
+      expect(readFileSync(join(path, name.slice(0, 2), name), "utf8")).toBe("a picture")
+    }))
+
+  it.scoped("fail with a storage failure where the folder cannot be written to", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      writeFileSync(join(path, "file"), "")
+      expect((yield* Effect.flip(fileOriginals(join(path, "file")).put(bytes)))._tag).toBe("StorageFailure")
+    }))
+
+  it.scoped("are there whole or not at all after a kill", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      const programs = yield* folder
+      yield* Effect.promise(() => build({
+        entry: { store: join(import.meta.dirname, "support/store.program.ts") },
+        outDir: programs,
+        format: "esm",
+        platform: "node",
+        target: "node20",
+        noExternal: [/./],
+        outExtension: () => ({ js: ".mjs" }),
+        esbuildOptions: (options) => {
+          options.conditions = ["@daybook/source"]
+        },
+        silent: true,
+        config: false
+      }))
+      for (const lines of [1, 3, 7]) {
+        const said = yield* Effect.promise(() => new Promise<ReadonlyArray<string>>((resolve) => {
+          const child = spawn(process.execPath, [join(programs, "store.mjs"), path], { stdio: ["ignore", "pipe", "inherit"] })
+          let text = ""
+          child.stdout.on("data", (part: Buffer) => {
+            text += part.toString()
+            if (text.split("\n").length > lines) child.kill("SIGKILL")
+          })
+          child.on("close", () => resolve(text.split("\n").filter((line) => line.length === 64)))
+        }))
+        expect(said.length).toBeGreaterThanOrEqual(lines)
+        const whole = filesIn(path).filter((file) => !file.endsWith(".tmp"))
+        for (const file of whole) expect(createHash("sha256").update(readFileSync(join(path, file.slice(0, 2), file))).digest("hex")).toBe(file)
+        expect(whole).toEqual(expect.arrayContaining([...said]))
+      }
+    }), 60_000)
+})
+
+const access = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "eu-test-1" }
+const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest()
+
+/** Whether a request is signed as Signature Version 4 asks, worked out here from its own text (docs.aws.amazon.com, "Create a signed request"). */
+const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
+  const header = request.headers.authorization ?? ""
+  const [, scope = "", names = "", signature = ""] = /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(header) ?? []
+  const [date = "", region = ""] = scope.split("/")
+  if (scope !== `${date}/${access.region}/s3/aws4_request` || !["host", "x-amz-content-sha256", "x-amz-date"].every((one) => names.split(";").includes(one))) return false
+  const payload = String(request.headers["x-amz-content-sha256"])
+  const bodyHash = createHash("sha256").update(body).digest("hex")
+  if (payload !== bodyHash && payload !== "UNSIGNED-PAYLOAD") return false
+  const canonical = [
+    request.method, request.url, "", ...names.split(";").map((one) => `${one}:${String(request.headers[one]).trim()}`), "", names, payload
+  ].join("\n")
+  const toSign = ["AWS4-HMAC-SHA256", request.headers["x-amz-date"], scope, createHash("sha256").update(canonical).digest("hex")].join("\n")
+  const key = [date, region, "s3", "aws4_request"].reduce<string | Buffer>((from, text) => hmac(from, text), `AWS4${access.secretAccessKey}`)
+  return hmac(key, toSign).toString("hex") === signature
+}
+
+/** A bucket that checks signatures. `fail` makes the next requests fail with a status. */
+const bucket = Effect.gen(function*() {
+  const objects = new Map<string, Buffer>()
+  const fail: Array<number> = []
+  const asked: Array<string> = []
+  const { host } = yield* server((request, response) => {
+    const parts: Array<Buffer> = []
+    request.on("data", (part: Buffer) => parts.push(part))
+    request.on("end", () => {
+      const body = Buffer.concat(parts)
+      const url = request.url ?? ""
+      asked.push(`${request.method} ${url}`)
+      const status = fail.shift()
+      if (status !== undefined) return response.writeHead(status).end("<Error/>")
+      if (!isSigned(request, body)) return response.writeHead(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>")
+      if (request.method === "PUT") {
+        objects.set(url, body)
+        return response.end()
+      }
+      const found = objects.get(url)
+      return found === undefined ? response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>") : response.end(found)
+    })
+  })
+  return { objects, fail, asked, endpoint: `http://${host}` }
+})
+
+describe("originals in a bucket", () => {
+  const settings = (endpoint: string, secret = access.secretAccessKey) => ({ ...access, endpoint, bucket: "my-pictures", secretAccessKey: Redacted.make(secret) })
+
+  it.scoped("are put and read with signatures that a store of its own checks", () =>
+    Effect.gen(function*() {
+      const { asked, endpoint, objects } = yield* bucket
+      const store = s3Originals(settings(endpoint))
+      expect(yield* store.put(bytes)).toBe(name)
+      expect([...objects.keys()]).toEqual([`/my-pictures/originals/${name.slice(0, 2)}/${name}`])
+      expect(Option.map(yield* store.get(name), (found) => Buffer.from(found).toString())).toEqual(Option.some("a picture"))
+      expect(yield* store.get("0".repeat(64))).toEqual(Option.none())
+      expect(asked).toHaveLength(3)
+    }))
+
+  it.scoped("are tried again where the store stumbles, and fail without a word of the key where it refuses", () =>
+    Effect.gen(function*() {
+      const { asked, endpoint, fail } = yield* bucket
+      fail.push(500, 503)
+      expect(yield* s3Originals(settings(endpoint)).put(bytes)).toBe(name)
+      expect(asked).toHaveLength(3)
+      const refused = yield* Effect.flip(s3Originals(settings(endpoint, "a wrong secret")).put(bytes))
+      expect(refused).toMatchObject({ _tag: "StorageFailure", unavailable: true })
+      expect(refused.message).toMatch(/HTTP 403/)
+      expect(JSON.stringify(refused)).not.toContain("a wrong secret")
+      expect((yield* Effect.flip(s3Originals(settings("http://127.0.0.1:1")).get(name)))._tag).toBe("StorageFailure")
+    }))
+})

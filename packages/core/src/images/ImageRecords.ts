@@ -1,0 +1,43 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Domain } from "../rooms.js"
+import type { EntityRef } from "../shared/EntityRef.js"
+import type { StorageFailure } from "../shared/errors.js"
+import type { ImageRecord, Outcome, TakenPicture } from "./ImageRecord.js"
+import type { EntityWant } from "./ImageWant.js"
+
+type Answer<A> = Effect.Effect<A, StorageFailure>
+
+/** A picture whose looks are to be worked out anew. */
+export interface Stale {
+  readonly domain: Domain
+  readonly entity: EntityRef
+  readonly original: string
+}
+
+export type Looks = Pick<TakenPicture, "thumbhash" | "dominantColor" | "accentColor">
+
+/** The queue of wanted pictures, and the pictures that were found. Every change of what payloads show counts as one of the domain's data. */
+export class ImageRecords extends Context.Tag("@daybook/core/ImageRecords")<ImageRecords, {
+  /** Up to `limit` wants that are due, longest due first. They are the taker's for some minutes: whoever dies holding them holds up nobody. */
+  readonly take: (domain: Domain, limit: number) => Answer<ReadonlyArray<EntityWant>>
+  /** How many are due. */
+  readonly due: (domain: Domain) => Answer<number>
+  /**
+   * Notes how looking ended. What is missing is looked for again after 7 days, then after ever longer up to 28; what was
+   * postponed after minutes, then hours. A picture that a person chose meanwhile stays.
+   */
+  readonly settle: (domain: Domain, outcomes: ReadonlyArray<Outcome>) => Answer<void>
+  /** None where no such entity wants a picture. */
+  readonly find: (domain: Domain, entity: EntityRef) => Answer<Option.Option<ImageRecord>>
+  /** Puts a person's choice in place; none where no such entity wants a picture. */
+  readonly override: (domain: Domain, entity: EntityRef, picture: TakenPicture) => Answer<Option.Option<ImageRecord>>
+  /** Takes the choice back and has the picture looked for anew; until one is found there is none. */
+  readonly reset: (domain: Domain, entity: EntityRef) => Answer<Option.Option<ImageRecord>>
+  /** Pictures without looks, in a fixed order. */
+  readonly stale: (limit: number) => Answer<ReadonlyArray<Stale>>
+  readonly staleCount: Answer<number>
+  /** Has the looks of every picture worked out anew. */
+  readonly markStale: Answer<void>
+  /** Null for looks that cannot be worked out: they are not asked for again. */
+  readonly setLooks: (of: Stale, looks: Looks | null) => Answer<void>
+}>() {}

@@ -1,0 +1,85 @@
+import { domains } from "@daybook/core"
+import { type Fit, type Format, type ImageProxy, defaultQuality, fits, formatFor, formats, longestSide } from "@daybook/core/images"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { type Context, Effect } from "effect"
+import { type Admission, admissionOf } from "../front/Admission.js"
+import type { Route } from "../front/Route.js"
+import { answer } from "../shared/answer.js"
+import { type ErrorEnvelope, badRequest, notFound } from "../shared/errors.js"
+
+/** Names of the query; the long ones mean the same. */
+const names = { version: ["v"], signature: ["s"], width: ["w", "width"], height: ["h", "height"], fit: ["fit"], format: ["format", "f"], quality: ["q", "quality"] } as const
+const largest = 2_147_483_647
+
+/** The image proxy: `/images/{domain}/{type}/{id}` with a signature, to anyone (operations §7, contract §14). */
+export const imageRoute: Route = {
+  method: "GET",
+  path: "/images/:domain/:collection/:id",
+  access: "open",
+  query: new Set(Object.values(names).flat()),
+  takesJson: false,
+  varies: (accept) => formatFor("auto", accept),
+  isPicture: true,
+  made: { cache: "image", of: domains, today: false, kept: true }
+}
+
+type Params = Admission["params"]
+type Read<A> = (text: string) => A | undefined
+
+const whole = (least: number, most: number): Read<number> => (text) =>
+  /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+const word = <const W extends string>(words: ReadonlyArray<W>): Read<W> => (text) => words.find((one) => one === text)
+
+/** The value under one of the names, or what stands in where none is given. */
+const value = <A, const B>(params: Params, of: keyof typeof names, read: Read<A>, must: string, standIn: B): Effect.Effect<A | B, ErrorEnvelope> => {
+  const name = names[of].find((one) => (params.get(one) ?? "") !== "")
+  if (name === undefined) return Effect.succeed(standIn)
+  const found = read(params.get(name)!)
+  return found === undefined ? Effect.fail(badRequest(`${name} must be ${must}`)) : Effect.succeed(found)
+}
+
+const side = whole(1, longestSide)
+const sides = `a whole number from 1 to ${longestSide}`
+
+const transformOf = Effect.fn(function*(params: Params, accept: string) {
+  const domain = word(domains)(params.get("domain") ?? "")
+  const id = whole(1, largest)(params.get("id") ?? "")
+  if (domain === undefined || id === undefined) return yield* Effect.fail(notFound)
+  const width = yield* value(params, "width", side, sides, null)
+  const height = yield* value(params, "height", side, sides, null)
+  const fit: Fit = yield* value(params, "fit", word<Fit>(fits), `one of ${fits.join(", ")}`, width !== null && height !== null ? "cover" : "scale-down")
+  const format: Format = yield* value(params, "format", word<Format>(formats), `one of ${formats.join(", ")}`, "auto")
+  return {
+    domain,
+    collection: params.get("collection") ?? "",
+    id,
+    version: yield* value(params, "version", whole(0, largest), "a whole number", null),
+    signature: params.get("s") ?? "",
+    width,
+    height,
+    fit,
+    format: formatFor(format, accept),
+    quality: yield* value(params, "quality", whole(1, 100), "a whole number from 1 to 100", defaultQuality)
+  }
+})
+
+/** The same question about the picture of today. */
+const moved = (url: string, version: number): string => {
+  const { pathname, searchParams } = new URL(url, "http://localhost")
+  searchParams.set("v", String(version))
+  return `${pathname}?${searchParams.toString()}`
+}
+
+const varying = { vary: "Accept, Origin" }
+
+/** Answers a request that came through the front; whatever is wrong with it fails with its envelope. */
+export const image = ({ serve }: Context.Tag.Service<ImageProxy>) => Effect.gen(function*() {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const params = admissionOf(request)?.params ?? new Map()
+  const transform = yield* transformOf(params, request.headers["accept"] ?? "")
+  const served = yield* answer(serve(transform))
+  return served._tag === "Moved"
+    ? HttpServerResponse.redirect(moved(request.url, served.version), { status: 302, headers: varying })
+    : HttpServerResponse.uint8Array(served.bytes, { contentType: served.mediaType, headers: { ...varying, "cross-origin-resource-policy": "cross-origin" } })
+})
