@@ -1,12 +1,6 @@
 import { Context, type Effect, type Scope } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import type { Allowance } from "./slidingWindow.js"
-
-/** What a caller was counted for: instants in epoch milliseconds, oldest first. */
-export interface Counted {
-  readonly caller: string
-  readonly times: ReadonlyArray<number>
-}
+import type { Allowance, Counted } from "./slidingWindow.js"
 
 /**
  * Requests counted together with the other hosts on the same database (operations §6). A host that is alone counts by

@@ -1,5 +1,3 @@
-import type { Counted } from "./SharedLimits.js"
-
 /** What a request may do, and what to tell in the rate headers (`api.md` §8). Times are epoch milliseconds. */
 export interface Allowance {
   readonly allowed: boolean
@@ -7,6 +5,12 @@ export interface Allowance {
   readonly remaining: number
   /** When the oldest counted request leaves the window. */
   readonly resetAt: number
+}
+
+/** What a caller was counted for: instants in epoch milliseconds, oldest first. */
+export interface Counted {
+  readonly caller: string
+  readonly times: ReadonlyArray<number>
 }
 
 export interface SlidingWindow {

@@ -69,7 +69,7 @@ export const nothingAfter = (sql: SqlClient.SqlClient, { to }: DateRange): State
  * Finds the cheapest exact cover of a range: one bucket where the range is one (ever, a window of weeks, a year), else
  * the settled years within it and the plays before, between and after them.
  */
-export const coverOf = (sql: SqlClient.SqlClient, calendar: Home, range: DateRange) =>
+const coverOf = (sql: SqlClient.SqlClient, calendar: Home, range: DateRange) =>
   Effect.map(known(sql), ({ buckets, newest }): Cover => {
     const open = opened(range, newest)
     const whole = buckets.find((bucket) => isWhole(calendar, range, bucket) || isWhole(calendar, open, bucket))
