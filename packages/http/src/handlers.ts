@@ -15,6 +15,8 @@ import { feed } from "./rooms/feed.js"
 import { keys } from "./rooms/keys.js"
 import { listening } from "./rooms/listening.js"
 import { listeningAdmin } from "./rooms/listeningAdmin.js"
+import { running } from "./rooms/running.js"
+import { runningAdmin } from "./rooms/runningAdmin.js"
 import { syncAdmin } from "./rooms/syncAdmin.js"
 import { search } from "./rooms/search.js"
 import { searchAdmin } from "./rooms/searchAdmin.js"
@@ -26,6 +28,8 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "system", mount(system)),
   HttpApiBuilder.group(Api, "listening", mount(listening)),
   HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
+  HttpApiBuilder.group(Api, "running", mount(running)),
+  HttpApiBuilder.group(Api, "runningAdmin", mount(runningAdmin)),
   HttpApiBuilder.group(Api, "feed", mount(feed)),
   HttpApiBuilder.group(Api, "keys", mount(keys)),
   HttpApiBuilder.group(Api, "syncAdmin", mount(syncAdmin)),
