@@ -1,6 +1,7 @@
 import { appleMusic } from "./apple-music/appleMusic.js"
 import { lastfm } from "./lastfm/lastfm.js"
 import { listenbrainz } from "./listenbrainz/listenbrainz.js"
+import { strava } from "./strava/strava.js"
 
 /**
  * Every simulator there is. `id` is the source's id and the prefix under which it is served; `isUsual` says whether it
@@ -9,5 +10,6 @@ import { listenbrainz } from "./listenbrainz/listenbrainz.js"
 export const simulators = [
   { id: "lastfm", make: lastfm, isUsual: true, whenOff: {} },
   { id: "apple-music", make: appleMusic, isUsual: true, whenOff: { DAYBOOK_APPLE_MUSIC_ENABLED: "false" } },
-  { id: "listenbrainz", make: listenbrainz, isUsual: false, whenOff: {} }
+  { id: "listenbrainz", make: listenbrainz, isUsual: false, whenOff: {} },
+  { id: "strava", make: strava, isUsual: true, whenOff: {} }
 ] as const
