@@ -20,8 +20,8 @@ export const known = (sql: SqlClient.SqlClient, source: string, lookUp: LookUp, 
 export const due = (sql: SqlClient.SqlClient, source: string, lookUp: LookUp, limit: number) =>
   sql<Wanted>`
     SELECT subject, attempts FROM running_lookups AS look_up
-    LEFT JOIN running_activities AS run ON look_up.look_up = 'detail' AND run.id = look_up.subject::bigint
-    WHERE look_up.source = ${source} AND look_up = ${lookUp} AND due_at <= now()
+    LEFT JOIN running_activities AS run ON run.id = CASE WHEN look_up.look_up = 'detail' THEN look_up.subject::bigint END
+    WHERE look_up.source = ${source} AND look_up.look_up = ${lookUp} AND due_at <= now()
     ORDER BY run.started_at DESC NULLS LAST, subject LIMIT ${limit}`
 
 export const dueCount = (sql: SqlClient.SqlClient, source: string, lookUp: LookUp) =>
