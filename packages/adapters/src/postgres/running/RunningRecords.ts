@@ -7,7 +7,7 @@ import { storage } from "../storage.js"
 import { mentionGear, writeShoes } from "./gear.js"
 import { locked } from "./locked.js"
 import * as Lookups from "./lookups.js"
-import { type Row, rowOf, shownRun, writeRows } from "./rows.js"
+import { countedOf, type Row, rowOf, shownRun, writeRows } from "./rows.js"
 import { recount } from "./sums.js"
 import { type Change, changesOf, lookUp, writeTold } from "./told.js"
 import { isDeepStrictEqual } from "node:util"
@@ -49,7 +49,8 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
     yield* mentionGear(sql, source, moved.flatMap(({ after }) => after.gear === null ? [] : [after.gear]))
     const back = changes.filter(({ wasDeleted }) => wasDeleted).map(({ id }) => id)
     if (back.length > 0) yield* sql`DELETE FROM running_deletions WHERE activity_id = ANY(${back}::bigint[])`
-    yield* recount(sql, moved.flatMap(({ after, before }) => [yearOf(after.day), ...(before === null ? [] : [yearOf(before.day)])]))
+    const counted = moved.filter(({ after, before }) => before === null || !isDeepStrictEqual(countedOf(after), countedOf(before)))
+    yield* recount(sql, counted.flatMap(({ after, before }) => [yearOf(after.day), ...(before === null ? [] : [yearOf(before.day)])]))
     return moved
   })
 
@@ -69,7 +70,8 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
       changed: moved.length - added + reshod,
       present: ids.filter((id) => known.get(id)?.deleted === "no").map(String),
       missing: missing.map(({ id }) => String(id)),
-      shown: moved.map(({ after }) => shownRun(after))
+      shown: moved.flatMap(({ after, before }) =>
+        before !== null && isDeepStrictEqual(shownRun(after), shownRun(before)) ? [] : [shownRun(after)])
     }
   })
 

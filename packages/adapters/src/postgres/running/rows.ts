@@ -20,6 +20,10 @@ export const rowOf = (calendar: Context.Tag.Service<Calendar>, run: Run & Detail
 export const shownRun = ({ city, day, description, distance, id, name, startedAt }: Row): ShownRun =>
   ({ id, name, description, city, startedAt, date: day, distance })
 
+/** What the sums of a year are made of: with all else of a run changed they stay as they are. */
+export const countedOf = ({ city, country, day, distance, elevation, gear, localStart, movingTime, state, workoutType }: Row) =>
+  ({ city, country, day, distance, elevation, gear, localStart, movingTime, state, workoutType })
+
 /** Writes runs whole, in the place of what was there. */
 export const writeRows = Effect.fn("running.writeRows")(function*(sql: SqlClient.SqlClient, source: string, rows: ReadonlyArray<Row>) {
   if (rows.length === 0) return

@@ -7,7 +7,6 @@ import { stores, today, world } from "./world.js"
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
     const database = stores.pipe(Layer.provideMerge(newDatabase(engine)))
-    const live = (test: Effect.Effect<void, unknown, Layer.Layer.Success<typeof database>>) => Effect.zipRight(TestClock.setTime(today), test).pipe(Effect.provide(database))
 
     const through = (steps: ReadonlyArray<"api" | "archive" | "details">) =>
       Effect.gen(function*() {
@@ -25,13 +24,12 @@ const suite = (engine: (typeof engines)[number]) =>
       Effect.gen(function*() {
         yield* TestClock.setTime(today)
         const one = yield* through(["api", "details", "archive"])
-        assert.isAbove(one.runs.length, 100)
+        assert.isAbove(one.runs.length, 60)
         const other = yield* through(["archive", "api", "archive", "details", "archive", "api", "details"])
         assert.deepStrictEqual(other, one)
         const archived = yield* through(["archive", "archive"])
         assert.deepStrictEqual(archived.runs.map(({ id }) => id), one.runs.map(({ id }) => id))
       }), 120_000)
-    void live
   })
 
 for (const engine of engines) suite(engine)
