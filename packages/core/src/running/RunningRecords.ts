@@ -45,6 +45,8 @@ export class RunningRecords extends Context.Tag("@daybook/core/RunningRecords")<
   readonly remove: (source: string, keys: ReadonlyArray<string>) => Answer<ReadonlyArray<number>>
   /** Deletes a run by hand, for good. False where there is none. */
   readonly discard: (id: number) => Answer<boolean>
+  /** Those of some keys that are stored. */
+  readonly stored: (source: string, keys: ReadonlyArray<string>) => Answer<ReadonlyArray<string>>
   /** Runs stored from this source. */
   readonly count: (source: string) => Answer<number>
   /** Makes every count anew from what the roads said. */

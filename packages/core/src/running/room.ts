@@ -40,7 +40,8 @@ export const runningRoom: Room<Report, RunningRecords | Publisher> = {
       const publisher = yield* Publisher
       const { shown, ...applied } = yield* records.put(source, page.records, Option.getOrNull(page.covers))
       yield* publisher.publish(domain, shown.map((run) => entityOf(source, run)))
-      return { ...applied, missing: [...applied.missing, ...page.gone] }
+      const gone = page.gone.length === 0 ? [] : yield* records.stored(source, page.gone)
+      return { ...applied, missing: [...applied.missing, ...gone] }
     }),
   remove: (source, keys) =>
     Effect.gen(function*() {

@@ -112,6 +112,11 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
     put: (source, reports, covers) => storage("RunningRecords.put")(locked(sql)(put(source, reports, covers))),
     remove: (source, keys) => storage("RunningRecords.remove")(locked(sql)(remove(source, keys.map(Number), false))),
     discard: (id) => storage("RunningRecords.discard")(locked(sql)(Effect.map(remove(null, [id], true), (gone) => gone.length > 0))),
+    stored: (source, keys) =>
+      storage("RunningRecords.stored")(Effect.map(
+        sql<{ id: number }>`SELECT id FROM running_activities WHERE source = ${source} AND id = ANY(${keys.map(Number)}::bigint[])`,
+        (rows) => rows.map(({ id }) => String(id))
+      )),
     count: (source) =>
       storage("RunningRecords.count")(Effect.map(
         sql<{ count: number }>`SELECT count(*) AS count FROM running_activities WHERE source = ${source}`,

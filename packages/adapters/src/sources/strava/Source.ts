@@ -2,9 +2,11 @@ import { type Report, runningRoom } from "@daybook/core/running"
 import { source } from "@daybook/core/sync"
 import { Effect, Option, Stream } from "effect"
 import type { SourceDefinition } from "../SourceDefinition.js"
+import { connection } from "./connection.js"
 import { exportFile } from "./exportFile.js"
 import { followers, type Rooms } from "./followers.js"
 import { history } from "./history.js"
+import { receiver } from "./receiver.js"
 import { missing, type Settings, settings } from "./settings.js"
 import * as Strava from "./Strava.js"
 
@@ -25,5 +27,7 @@ export const strava: SourceDefinition<Rooms> = {
   follows: false,
   missing,
   make: Effect.flatMap(settings, ofSettings),
-  archive: source<Report, Rooms>({ ...stored, pull: () => Stream.empty })
+  archive: source<Report, Rooms>({ ...stored, pull: () => Stream.empty }),
+  connect: connection,
+  receiver
 }

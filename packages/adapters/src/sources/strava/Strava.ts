@@ -1,12 +1,13 @@
 import { SourceFailure } from "@daybook/core/sync"
-import type { Tokens } from "@daybook/core/tokens"
+import type { StorageFailure } from "@daybook/core/shared"
+import { Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
-import { Clock, DateTime, Duration, Effect, Option } from "effect"
+import { Clock, DateTime, Duration, Effect, Option, Redacted, Ref } from "effect"
 import { oauthLogin } from "../oauth/index.js"
 import { type Answer, bearer, Provider, Verdict } from "../provider/index.js"
 import * as Quota from "./Quota.js"
 import { type Settings, oauthClient } from "./settings.js"
-import { Activities, Athlete, DetailedActivity, Gear } from "./wire.js"
+import { Activities, Athlete, DetailedActivity, Gear, Subscriptions } from "./wire.js"
 
 /** Whether a call is one of many that can wait (a backfill), or somebody waits for it. */
 export type Urgency = "now" | "whenever"
@@ -22,8 +23,14 @@ export interface Strava {
   readonly activities: (before: number | null) => Effect.Effect<ReadonlyArray<unknown>, SourceFailure>
   readonly activity: (id: number, urgency: Urgency) => Effect.Effect<DetailedActivity, SourceFailure>
   readonly gear: (id: string) => Effect.Effect<Gear, SourceFailure>
-  /** The athlete's id. */
+  /** The athlete's id, asked for once. */
   readonly athlete: Effect.Effect<number, SourceFailure>
+  /** Asks whether the athlete still lets this application read. */
+  readonly isAuthorised: Effect.Effect<boolean, SourceFailure>
+  /** The webhook subscriptions of this application, by id. */
+  readonly subscriptions: Effect.Effect<ReadonlyArray<string>, SourceFailure>
+  /** Forgets the login that the athlete took back. */
+  readonly forget: Effect.Effect<void, StorageFailure>
 }
 
 export const perPage = 200
@@ -31,6 +38,7 @@ export const perPage = 200
 export const make = (settings: Settings): Effect.Effect<Strava, never, HttpClient.HttpClient | Tokens> =>
   Effect.gen(function*() {
     const quota = yield* Quota.make
+    const tokens = yield* Tokens
     const login = yield* oauthLogin(oauthClient(settings), "strava", settings.refreshToken)
     const clock = yield* Effect.clock
     const provider = yield* Provider.make({
@@ -45,6 +53,8 @@ export const make = (settings: Settings): Effect.Effect<Strava, never, HttpClien
         return judge(answer, clock.unsafeCurrentTimeMillis())
       }
     })
+    // Subscriptions are the application's affair, not the athlete's: no token goes with them.
+    const application = yield* Provider.make({ source: "strava", name: "Strava", baseUrl: `${settings.baseUrl}/api/v3`, gap: settings.gap })
     const within = <A>(urgency: Urgency, call: Effect.Effect<A, SourceFailure>): Effect.Effect<A, SourceFailure> =>
       Effect.flatMap(quota.wait(shares[urgency]), (wait) => {
         if (Duration.equals(wait, Duration.zero)) return call
@@ -52,6 +62,7 @@ export const make = (settings: Settings): Effect.Effect<Strava, never, HttpClien
           ? usedUp(wait)
           : Effect.zipRight(Effect.sleep(Duration.sum(wait, breath)), Effect.suspend(() => within(urgency, call)))
       })
+    const athlete = within("now", Effect.map(provider.json(Athlete, { path: "/athlete", query: () => ({}) }), ({ id }) => id))
     return {
       activities: (before) =>
         within("now", provider.json(Activities, {
@@ -60,7 +71,21 @@ export const make = (settings: Settings): Effect.Effect<Strava, never, HttpClien
         })),
       activity: (id, urgency) => within(urgency, provider.json(DetailedActivity, { path: `/activities/${id}`, query: () => ({ include_all_efforts: "true" }) })),
       gear: (id) => within("whenever", provider.json(Gear, { path: `/gear/${encodeURIComponent(id)}`, query: () => ({}) })),
-      athlete: yield* Effect.cached(within("now", Effect.map(provider.json(Athlete, { path: "/athlete", query: () => ({}) }), ({ id }) => id)))
+      // A failure is not kept: the next event asks again.
+      athlete: yield* Effect.map(Ref.make<number | null>(null), (known) =>
+        Effect.flatMap(Ref.get(known), (id) => id !== null ? Effect.succeed(id) : Effect.tap(athlete, (found) => Ref.set(known, found)))),
+      isAuthorised: athlete.pipe(
+        Effect.as(true),
+        Effect.catchIf(({ state }) => state === "unauthorized", () => Effect.succeed(false))
+      ),
+      subscriptions: Effect.map(
+        application.json(Subscriptions, {
+          path: "/push_subscriptions",
+          query: () => ({ client_id: settings.clientId, client_secret: Redacted.value(settings.clientSecret) })
+        }),
+        (all) => all.map(({ id }) => String(id))
+      ),
+      forget: Effect.asVoid(tokens.forget(login.id))
     }
   })
 

@@ -10,6 +10,10 @@ export interface Settings {
   /** Without a slash at its end. */
   readonly baseUrl: string
   readonly gap: Duration.Duration
+  /** What Strava was told to prove itself with when the webhook was subscribed to; without it no webhook is taken. */
+  readonly verifyToken: Option.Option<Redacted.Redacted>
+  /** The subscription whose events are ours; without it Strava is asked. */
+  readonly subscription: Option.Option<string>
 }
 
 export const missing = Effect.all([
@@ -17,12 +21,17 @@ export const missing = Effect.all([
   missingLogin("strava", "STRAVA_REFRESH_TOKEN")
 ]).pipe(Effect.map((parts) => parts.flat()))
 
+/** Without a slash at its end. */
+export const baseUrl = Effect.map(Setting.baseUrl("STRAVA_BASE_URL", "https://www.strava.com"), (url) => url.replace(/\/+$/, ""))
+
 export const settings = Effect.all({
   clientId: Setting.text("STRAVA_CLIENT_ID"),
   clientSecret: Setting.secret("STRAVA_CLIENT_SECRET"),
   refreshToken: Setting.optionalSecret("STRAVA_REFRESH_TOKEN"),
-  baseUrl: Effect.map(Setting.baseUrl("STRAVA_BASE_URL", "https://www.strava.com"), (url) => url.replace(/\/+$/, "")),
-  gap: Setting.minInterval("STRAVA", "250 millis")
+  baseUrl,
+  gap: Setting.minInterval("STRAVA", "250 millis"),
+  verifyToken: Setting.optionalSecret("STRAVA_WEBHOOK_VERIFY_TOKEN"),
+  subscription: Setting.optionalText("STRAVA_SUBSCRIPTION_ID")
 })
 
 /** Daybook as Strava's OAuth knows it. The first answer alone says who the athlete is. */

@@ -86,3 +86,21 @@ export const Gear = Schema.Struct({
 export type Gear = typeof Gear.Type
 
 export const Athlete = Schema.Struct({ id: Schema.Union(Schema.Number, Schema.NumberFromString) })
+
+export const Subscriptions = Schema.Array(Schema.Struct({ id: Schema.Union(Schema.Number, Schema.String) }))
+
+/**
+ * A webhook event (https://developers.strava.com/docs/webhooks/), which nobody signs:
+ *
+ *   {"object_type":"activity","object_id":16500000001,"aspect_type":"create","updates":{},"owner_id":28684,
+ *    "subscription_id":120475,"event_time":1763700000}
+ */
+export const WebhookEvent = Schema.Struct({
+  object_type: Schema.String,
+  object_id: Schema.Int,
+  aspect_type: Schema.Literal("create", "update", "delete"),
+  owner_id: Schema.Int,
+  subscription_id: Schema.Int,
+  event_time: Schema.Int
+})
+export type WebhookEvent = typeof WebhookEvent.Type
