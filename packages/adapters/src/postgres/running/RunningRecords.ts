@@ -7,13 +7,11 @@ import { storage } from "../storage.js"
 import { mentionGear, writeShoes } from "./gear.js"
 import { locked } from "./locked.js"
 import * as Lookups from "./lookups.js"
+import { recompute } from "./recompute.js"
 import { countedOf, type Row, rowOf, shownRun, writeRows } from "./rows.js"
 import { recount } from "./sums.js"
 import { type Change, changesOf, lookUp, writeTold } from "./told.js"
 import { isDeepStrictEqual } from "node:util"
-
-/** Runs merged anew at a time. */
-const batch = 500
 
 const gearOf = (run: Run | null | undefined) => run?.gear !== null && run?.gear !== undefined && "id" in run.gear ? [run.gear.id] : []
 
@@ -92,22 +90,6 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
     return left
   })
 
-  const recompute = Effect.gen(function*() {
-    const stored = yield* sql<{ id: number; source: string; day: string }>`SELECT id, source, day FROM running_activities ORDER BY id`
-    for (let start = 0; start < stored.length; start += batch) {
-      const part = stored.slice(start, start + batch)
-      const known = yield* lookUp(sql, part.map(({ id }) => id))
-      for (const source of new Set(part.map((run) => run.source))) {
-        const rows = part.flatMap((run) => run.source === source ? [rowFrom(known.get(run.id)!.told)] : [])
-        yield* writeRows(sql, source, rows.filter((row) => row !== null))
-      }
-    }
-    yield* sql`DELETE FROM running_sums`
-    yield* sql`DELETE FROM running_days`
-    const years = yield* sql<{ year: number }>`SELECT DISTINCT extract(year FROM day)::int AS year FROM running_activities`
-    yield* recount(sql, years.map(({ year }) => year))
-  })
-
   return {
     put: (source, reports, covers) => storage("RunningRecords.put")(locked(sql)(put(source, reports, covers))),
     remove: (source, keys) => storage("RunningRecords.remove")(locked(sql)(remove(source, keys.map(Number), false))),
@@ -122,7 +104,7 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
         sql<{ count: number }>`SELECT count(*) AS count FROM running_activities WHERE source = ${source}`,
         ([row]) => row?.count ?? 0
       )),
-    recompute: storage("RunningRecords.recompute")(locked(sql)(recompute)),
+    recompute: storage("RunningRecords.recompute")(locked(sql)(recompute(sql, calendar))),
     due: (source, what, limit) => storage("RunningRecords.due")(Lookups.due(sql, source, what, limit)),
     dueCount: (source, what) => storage("RunningRecords.dueCount")(Lookups.dueCount(sql, source, what)),
     settleLookUp: (source, what, subject, until) => storage("RunningRecords.settleLookUp")(Effect.asVoid(Lookups.settle(sql, source, what, subject, until)))

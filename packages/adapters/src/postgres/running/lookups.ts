@@ -5,16 +5,16 @@ import { Effect } from "effect"
 /** Makes look-ups due now, those too that were put off. */
 export const want = (sql: SqlClient.SqlClient, source: string, lookUp: LookUp, subjects: Iterable<string>) => {
   const wanted = Array.from(new Set(subjects))
-  return wanted.length === 0 ? Effect.void : sql`
+  return wanted.length === 0 ? Effect.void : Effect.asVoid(sql`
     INSERT INTO running_lookups (source, look_up, subject) SELECT ${source}, ${lookUp}, subject FROM unnest(${wanted}::text[]) AS subject
-    ON CONFLICT (source, look_up, subject) DO UPDATE SET due_at = now(), attempts = 0`
+    ON CONFLICT (source, look_up, subject) DO UPDATE SET due_at = now(), attempts = 0`)
 }
 
 /** Takes look-ups back whose answer is known. */
 export const known = (sql: SqlClient.SqlClient, source: string, lookUp: LookUp, subjects: ReadonlyArray<string>) =>
   subjects.length === 0
     ? Effect.void
-    : sql`DELETE FROM running_lookups WHERE source = ${source} AND look_up = ${lookUp} AND subject = ANY(${subjects}::text[])`
+    : Effect.asVoid(sql`DELETE FROM running_lookups WHERE source = ${source} AND look_up = ${lookUp} AND subject = ANY(${subjects}::text[])`)
 
 /** Runs newest first; shoes in the order of their ids. */
 export const due = (sql: SqlClient.SqlClient, source: string, lookUp: LookUp, limit: number) =>

@@ -18,8 +18,8 @@ import type { Rooms } from "../../../src/sources/strava/followers.js"
 import { strava } from "../../../src/sources/strava/Source.js"
 import { memoryTokens } from "../support/tokens.js"
 
-/** The small life is eight months old: some eighty runs. */
-export const today = Date.parse("2024-07-20T08:00:00Z")
+/** The small life is five months old: some forty runs. */
+export const today = Date.parse("2024-04-20T08:00:00Z")
 
 /** Everything of running over a database, and the sync engine. */
 export const stores = SyncEngine.Default.pipe(
