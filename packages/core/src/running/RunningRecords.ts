@@ -18,8 +18,9 @@ export interface ShownRun {
   readonly distance: number
 }
 
-/** What storing did, and the runs that are new or another than before. */
+/** What storing did, the runs that are new or another than before, and lone recordings that became part of one. */
 export interface Stored extends Applied {
+  readonly gone: ReadonlyArray<number>
   readonly shown: ReadonlyArray<ShownRun>
 }
 
@@ -38,7 +39,8 @@ export class RunningRecords extends Context.Tag("@daybook/core/RunningRecords")<
   /**
    * Takes what a road says. With a span, also says which stored runs begin in it and were not given. Keys are the
    * provider's ids. What was deleted here by hand stays deleted; what the provider deleted comes back only when the
-   * provider itself, not an export file, has it again.
+   * provider itself, not an export file, has it again. A recording without an id of the provider's (below 0) is kept by
+   * itself until a run of its time is there, and completes that.
    */
   readonly put: (source: string, reports: ReadonlyArray<Report>, covers: Span | null) => Answer<Stored>
   /** Removes what the provider no longer has; answers the ids of those that were there. */

@@ -4,7 +4,7 @@ export type WorkoutType = typeof workoutTypes[number]
 
 /**
  * One run as one road tells it. Metres, seconds and epoch milliseconds; null is what the road does not say. `id` is the
- * provider's own and the natural key, the same on every road.
+ * provider's own and the natural key, the same on every road; a lone recording, which has none, gets one below 0 from its start.
  */
 export interface Run {
   readonly id: number

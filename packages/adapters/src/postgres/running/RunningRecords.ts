@@ -7,6 +7,7 @@ import { storage } from "../storage.js"
 import { mentionGear, writeShoes } from "./gear.js"
 import { locked } from "./locked.js"
 import * as Lookups from "./lookups.js"
+import { absorb, placed } from "./recorded.js"
 import { recompute } from "./recompute.js"
 import { countedOf, type Row, rowOf, shownRun, writeRows } from "./rows.js"
 import { recount } from "./sums.js"
@@ -37,7 +38,7 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
     sql<{ id: number }>`
       SELECT id FROM running_activities
       WHERE source = ${source} AND started_at >= to_timestamp(${from}::float8 / 1000) AND started_at < to_timestamp(${to}::float8 / 1000)
-        AND id <> ALL(${given}::bigint[])`
+        AND id > 0 AND id <> ALL(${given}::bigint[])`
 
   const write = Effect.fn(function*(source: string, changes: ReadonlyArray<Change>) {
     const judged = changes.map((change) => ({ change, before: rowFrom(change.before), after: rowFrom(change.after)! }))
@@ -52,11 +53,14 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
     return moved
   })
 
-  const put = Effect.fn(function*(source: string, reports: ReadonlyArray<Report>, covers: Span | null) {
+  const put = Effect.fn(function*(source: string, given: ReadonlyArray<Report>, covers: Span | null) {
+    const absorbed = yield* absorb(sql, source, given)
+    const reports = [...absorbed.reports, ...(yield* placed(sql, source, given))]
     const ids = Array.from(new Set(reports.flatMap((report) => report._tag === "Shoes" ? [] : [report.run.id])))
     const known = ids.length === 0 ? new Map() : yield* lookUp(sql, ids)
     const changes = changesOf(reports, known)
     const moved = changes.length === 0 ? [] : yield* write(source, changes)
+    yield* recount(sql, absorbed.years)
     const shoes = reports.flatMap((report): ReadonlyArray<Shoe> => report._tag === "Shoes" ? [report.shoe] : [])
     const reshod = shoes.length === 0 ? 0 : yield* writeShoes(sql, source, shoes)
     const detailed = reports.flatMap((report) => report._tag === "Detailed" ? [String(report.run.id)] : [])
@@ -68,6 +72,7 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
       changed: moved.length - added + reshod,
       present: ids.filter((id) => known.get(id)?.deleted === "no").map(String),
       missing: missing.map(({ id }) => String(id)),
+      gone: absorbed.ids,
       shown: moved.flatMap(({ after, before }) =>
         before !== null && isDeepStrictEqual(shownRun(after), shownRun(before)) ? [] : [shownRun(after)])
     }

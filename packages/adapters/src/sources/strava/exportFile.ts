@@ -5,8 +5,8 @@ import { parse } from "csv-parse/sync"
 import { badFile, exportPages } from "../archive/exportPages.js"
 import * as Zip from "../archive/Zip.js"
 import { fileColumnOf, type Layout, layoutOf, rowOf } from "./archive/layout.js"
-import { isUnclear, toArchived } from "./archive/toArchived.js"
-import { trackOf } from "./archive/trackFile.js"
+import { isUnclear, toArchived, toRecorded } from "./archive/toArchived.js"
+import { isTrackFile, trackOf } from "./archive/trackFile.js"
 import { shoesOf } from "./archive/shoes.js"
 import { sportOf } from "./archive/sports.js"
 
@@ -16,8 +16,20 @@ const largestTrack = 64 * 1_048_576
 /** Runs stored at a time: their recordings have many parts. */
 const perPage = 100
 
+/** The account archive, or a single recording. */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> => isTrackFile(file.name) ? recording(file) : archive(file)
+
+const recording = (file: ImportFile) =>
+  Stream.unwrap(Effect.gen(function*() {
+    if (file.size > largestTrack) return yield* badFile(source, `${file.name} is too large for a recording`, "give the file of one run")
+    const track = trackOf(file.name, joined(yield* Stream.runCollect(file.stream)))
+    const report = track === null ? null : toRecorded(track)
+    if (report === null) return yield* badFile(source, `${file.name} is no recording of a run`, "give a GPX, TCX or FIT file of a run, or the account archive")
+    return exportPages<Report>(Stream.succeed(report), () => ({ good: 1, broken: 0 }), { source, file })
+  }))
+
 /** The account archive ("Download your data"): `activities.csv`, the recordings it names, and `shoes.csv`. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
   Stream.unwrap(Effect.gen(function*() {
     const entries = yield* Zip.entries(file, source)
     const table = entries.find(({ name }) => /(^|\/)activities\.csv$/i.test(name))

@@ -49,7 +49,7 @@ export const runView = (run: RunFact): RunView => ({
   polyline: run.polyline,
   is_race: run.workoutType === "race",
   workout_type: run.workoutType,
-  strava_url: `https://www.strava.com/activities/${run.id}`
+  strava_url: run.id > 0 ? `https://www.strava.com/activities/${run.id}` : null
 })
 
 export const Runs = Schema.Struct({ data: Schema.Array(RunView) }).annotations({ identifier: "Runs" })
