@@ -141,5 +141,7 @@ const wideIds = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE feed_items ALTER COLUMN entity_id TYPE bigint`
   yield* sql`ALTER TABLE search_documents ALTER COLUMN entity_id TYPE bigint`
+  yield* sql`ALTER TABLE search_chunks ALTER COLUMN entity_id TYPE bigint`
+  yield* sql`ALTER TABLE search_vectors ALTER COLUMN entity_id TYPE bigint`
   yield* sql`ALTER TABLE images ALTER COLUMN entity_id TYPE bigint`
 })

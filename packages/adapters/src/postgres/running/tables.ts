@@ -1,7 +1,7 @@
-import type { Table } from "../Exports.js"
+import type { ExportTable } from "../ExportTable.js"
 
 /** What an export of running holds: what is shown, and what each road said of it. */
-export const runningTables: ReadonlyArray<Table> = [
+export const runningTables: ReadonlyArray<ExportTable> = [
   { name: "running_activities", key: ["id"] },
   { name: "running_courses", key: ["activity_id"] },
   { name: "running_splits", key: ["activity_id", "number"] },
