@@ -9,6 +9,21 @@ export interface AccountActivity extends PersonRun {
   readonly gearId: string | null
 }
 
+/** What is worked out of a recording, once for each run as it stands: lists and details show it again and again. */
+const kept = <A>(make: (run: AccountActivity) => A) => {
+  const made = new Map<string, A>()
+  return (run: AccountActivity): A => {
+    const key = `${run.id} ${run.at} ${run.distance} ${run.elapsedTime} ${run.movingTime}`
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const fresh = make(run)
+    made.set(key, fresh)
+    return fresh
+  }
+}
+
+const outline = kept((run) => polylineOf(recordingOf(run).filter((_, index) => index % 20 === 0)))
+
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
 
 const hours = (seconds: number) => `${seconds < 0 ? "-" : "+"}${String(Math.floor(Math.abs(seconds) / 3600)).padStart(2, "0")}:${String(Math.floor(Math.abs(seconds) / 60) % 60).padStart(2, "0")}`
@@ -38,7 +53,7 @@ export const summaryOf = (run: AccountActivity, athlete: number) => ({
   location_city: run.town.city,
   location_state: run.town.state,
   location_country: run.town.country,
-  map: { id: `a${run.id}`, summary_polyline: run.manual ? "" : polylineOf(recordingOf(run).filter((_, index) => index % 20 === 0)), resource_state: 2 },
+  map: { id: `a${run.id}`, summary_polyline: run.manual ? "" : outline(run), resource_state: 2 },
   trainer: false,
   commute: false,
   manual: run.manual,
@@ -71,10 +86,7 @@ export const detailOf = (run: AccountActivity, athlete: number, gear: object | n
     ...(run.manual ? { splits_standard: null, splits_metric: null, best_efforts: [] } : {
       splits_standard: splitsOf(moments, 1609.344),
       splits_metric: splitsOf(moments, 1000),
-      best_efforts: efforts.flatMap(({ metres, name }, index) => {
-        const seconds = fastest(moments, metres)
-        return seconds === null ? [] : [{ id: run.id * 20 + index, name, elapsed_time: seconds, moving_time: seconds, distance: Math.round(metres), start_date: iso(run.at), pr_rank: null }]
-      })
+      best_efforts: effortsOf(run)
     }),
     laps: [],
     gear
@@ -97,6 +109,14 @@ const splitsOf = (moments: ReadonlyArray<Moment>, length: number) => {
     }
   })
 }
+
+const effortsOf = kept((run) => {
+  const moments = recordingOf(run)
+  return efforts.flatMap(({ metres, name }, index) => {
+    const seconds = fastest(moments, metres)
+    return seconds === null ? [] : [{ id: run.id * 20 + index, name, elapsed_time: seconds, moving_time: seconds, distance: Math.round(metres), start_date: iso(run.at), pr_rank: null }]
+  })
+})
 
 /** The fastest stretch that begins at a multiple of 20 metres, by the clock. */
 const fastest = (moments: ReadonlyArray<Moment>, metres: number): number | null => {

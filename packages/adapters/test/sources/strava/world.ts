@@ -33,7 +33,7 @@ export const stores = SyncEngine.Default.pipe(
   )),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles"))),
-  Layer.provideMerge(nodeCrypto.layer)
+  Layer.provideMerge(Layer.merge(nodeCrypto.layer, memoryTokens))
 )
 
 /** Tables of what is answered, as they stand, without what only says when. */
@@ -56,15 +56,15 @@ const tables = Effect.gen(function*() {
 /** A simulated Strava without a socket, its source, and a database. */
 export const world = (endsAt = today) =>
   Effect.gen(function*() {
-    const { clock, persona, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt }))
+    const { clock, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt }))
     const { control } = simulators.strava
     const context = yield* Effect.context<Rooms>()
     const engine = yield* SyncEngine
+    const { settings } = simulators.strava
     const source: Source<never> = yield* strava.make.pipe(
       Effect.map((made) => provide(made, context)),
-      Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...simulators.strava.settings, DAYBOOK_STRAVA_BASE_URL: "http://simulated.example/strava" })))),
+      Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))),
       Effect.provideService(HttpClient.HttpClient, inProcessClient({ strava: simulators.strava })),
-      Effect.provide(memoryTokens),
       Effect.orDie
     )
     /** Looks up what is due, until nothing is or the budget of time is used up. */
@@ -72,8 +72,9 @@ export const world = (endsAt = today) =>
       Effect.forEach(source.followers, ({ drain }) => Stream.runDrain(drain), { concurrency: "unbounded", discard: true }).pipe(Effect.timeoutOption(budget))
     return {
       clock,
-      persona,
       control,
+      settings,
+      strava: simulators.strava,
       engine,
       source,
       sync: (options: { readonly full?: boolean; readonly allowMassDelete?: boolean } = {}) => engine.sync(source, { ...quietly("command"), ...options }),

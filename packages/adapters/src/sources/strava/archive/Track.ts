@@ -1,6 +1,6 @@
 /** What a device recorded of one activity. */
 export interface Track {
-  /** The device's word or number for the sport, lower case; null where it says none. */
+  /** The device's word for the sport, lower case; null where it says none. */
   readonly sport: string | null
   /** Epoch milliseconds. */
   readonly startedAt: number
@@ -26,7 +26,7 @@ export interface Recorded {
   readonly heartrate: number | null
 }
 
-const running = new Set(["run", "running", "trail_run", "trail_running", "virtual_run", "9", "1"])
+const running = new Set(["run", "running", "trail_run", "trail_running", "virtual_run", "9"])
 
-/** True where the device itself calls it a run. GPX files of Strava say 9, FIT files 1. */
+/** True where the device itself calls it a run, or its GPX file says 9, as Strava's do. */
 export const isRunTrack = ({ sport }: Track): boolean => sport !== null && running.has(sport.replace(/[\s-]/g, "_"))

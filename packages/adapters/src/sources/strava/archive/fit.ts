@@ -8,6 +8,9 @@ const session = { start: 2, sport: 5, calories: 11 }
 const record = { latitude: 0, longitude: 1, altitude: 2, heartrate: 3, distance: 5, fineAltitude: 78 }
 const activity = { localTimestamp: 5 }
 
+/** The profile's sports, as far as they are told apart here. */
+const sports: Readonly<Record<number, string>> = { 0: "generic", 1: "running" }
+
 /** FIT counts seconds from the last day of 1989. */
 const epoch = 631_065_600
 const instant = (seconds: number) => (seconds + epoch) * 1000
@@ -24,7 +27,7 @@ export const fit = (bytes: Uint8Array): Track | null => {
   for (const { fields, type } of fitMessages(bytes)) {
     if (type === messages.record) points.push(...pointOf(fields))
     if (type === messages.session) {
-      sport ??= fields.has(session.sport) ? String(fields.get(session.sport)) : null
+      sport ??= fields.has(session.sport) ? sports[fields.get(session.sport)!] ?? "other" : null
       startedAt ??= fields.has(session.start) ? instant(fields.get(session.start)!) : null
       calories = fields.has(session.calories) ? (calories ?? 0) + fields.get(session.calories)! : calories
     }
