@@ -3,6 +3,7 @@ import { Images } from "@daybook/core/images"
 import { Keys } from "@daybook/core/keys"
 import { FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
 import { Publisher } from "@daybook/core/publishing"
+import { Running, RunningAdmin } from "@daybook/core/running"
 import { Search, SearchIndex, Similarity } from "@daybook/core/search"
 import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
@@ -35,6 +36,8 @@ import * as ListeningRecords from "./postgres/listening/ListeningRecords.js"
 import * as ListeningStore from "./postgres/listening/ListeningStore.js"
 import { migrate } from "./postgres/migrate.js"
 import { rezone } from "./postgres/rezone.js"
+import * as RunningRecords from "./postgres/running/RunningRecords.js"
+import * as RunningStore from "./postgres/running/RunningStore.js"
 import * as SearchStore from "./postgres/SearchStore.js"
 import * as SharedLimits from "./postgres/SharedLimits.js"
 import * as SyncStore from "./postgres/SyncStore.js"
@@ -72,7 +75,9 @@ const stores = Layer.mergeAll(
   ListeningStore.layer,
   ListeningRecords.layer,
   ListeningFilters.layer,
-  Catalogue.layer
+  Catalogue.layer,
+  RunningStore.layer,
+  RunningRecords.layer
 ).pipe(
   Layer.provideMerge(Layer.effectDiscard(rezone)),
   Layer.provideMerge(Versions.layer),
@@ -93,6 +98,8 @@ const services = Layer.mergeAll(
   Listening.Default,
   FilterRules.Default,
   LivePlaying.Default,
+  Running.Default,
+  RunningAdmin.Default,
   Keys.Default,
   Search.Default.pipe(Layer.provideMerge(Similarity.Default)),
   SearchIndex.Default,

@@ -8,6 +8,8 @@ import { ImagesAdminApi } from "./rooms/imagesAdmin.js"
 import { KeysApi } from "./rooms/keys.js"
 import { ListeningApi } from "./rooms/listening.js"
 import { ListeningAdminApi } from "./rooms/listeningAdmin.js"
+import { RunningApi } from "./rooms/running.js"
+import { RunningAdminApi } from "./rooms/runningAdmin.js"
 import { SyncAdminApi } from "./rooms/syncAdmin.js"
 import { SearchApi } from "./rooms/search.js"
 import { SearchAdminApi } from "./rooms/searchAdmin.js"
@@ -20,6 +22,8 @@ export class Api extends HttpApi.make("daybook")
   .add(SystemApi)
   .add(ListeningApi)
   .add(ListeningAdminApi)
+  .add(RunningApi)
+  .add(RunningAdminApi)
   .add(FeedApi)
   .add(SearchApi)
   .add(SearchAdminApi)

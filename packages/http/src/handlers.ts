@@ -17,6 +17,8 @@ import { imagesAdmin } from "./rooms/imagesAdmin.js"
 import { keys } from "./rooms/keys.js"
 import { listening } from "./rooms/listening.js"
 import { listeningAdmin } from "./rooms/listeningAdmin.js"
+import { running } from "./rooms/running.js"
+import { runningAdmin } from "./rooms/runningAdmin.js"
 import { syncAdmin } from "./rooms/syncAdmin.js"
 import { search } from "./rooms/search.js"
 import { searchAdmin } from "./rooms/searchAdmin.js"
@@ -28,6 +30,8 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "system", mount(system)),
   HttpApiBuilder.group(Api, "listening", mount(listening)),
   HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
+  HttpApiBuilder.group(Api, "running", mount(running)),
+  HttpApiBuilder.group(Api, "runningAdmin", mount(runningAdmin)),
   HttpApiBuilder.group(Api, "feed", mount(feed)),
   HttpApiBuilder.group(Api, "images", mount(images)),
   HttpApiBuilder.group(Api, "imagesAdmin", mount(imagesAdmin, ["override"])),

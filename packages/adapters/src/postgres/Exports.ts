@@ -4,12 +4,14 @@ import { SqlClient } from "@effect/sql"
 import { Chunk, Effect, Layer, Option, Stream } from "effect"
 import type { ExportTable } from "./ExportTable.js"
 import { listeningTables } from "./listening/tables.js"
+import { runningTables } from "./running/tables.js"
+import { runningTables } from "./running/tables.js"
 import { storage } from "./storage.js"
 
 /** What is exported of each domain. */
 const tablesOf: Readonly<Record<Domain, ReadonlyArray<ExportTable>>> = {
   listening: listeningTables,
-  running: [],
+  running: runningTables,
   watching: [],
   collecting: [],
   reading: [],

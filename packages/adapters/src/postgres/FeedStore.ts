@@ -45,7 +45,7 @@ export const layer = Layer.effect(FeedStore, Effect.gen(function*() {
           ${entries.map((entry) => entry.eventType)}::text[], ${entries.map((entry) => entry.sourceId)}::text[],
           ${entries.map((entry) => entry.occurredAt)}::float8[], ${entries.map((entry) => entry.date)}::date[],
           ${entries.map((entry) => entry.title)}::text[], ${entries.map((entry) => entry.subtitle)}::text[],
-          ${entries.map((entry) => entry.entity.type)}::text[], ${entries.map((entry) => entry.entity.id)}::int[],
+          ${entries.map((entry) => entry.entity.type)}::text[], ${entries.map((entry) => entry.entity.id)}::bigint[],
           ${entries.map((entry) => entry.metadata === null ? null : JSON.stringify(entry.metadata))}::text[]
         ) WITH ORDINALITY AS entry (event_type, source_id, occurred_at, date, title, subtitle, entity_type, entity_id, metadata, place)
         ORDER BY event_type, source_id, place DESC

@@ -13,7 +13,7 @@ export const layer = Layer.effect(ImageWants, Effect.gen(function*() {
         INSERT INTO images (domain, entity_type, entity_id, urls, hints)
         SELECT DISTINCT ON (entity_type, entity_id) ${domain}, entity_type, entity_id, ARRAY(SELECT jsonb_array_elements_text(urls::jsonb)), hints::jsonb
         FROM unnest(
-          ${wants.map(({ entity }) => entity.type)}::text[], ${wants.map(({ entity }) => entity.id)}::int[],
+          ${wants.map(({ entity }) => entity.type)}::text[], ${wants.map(({ entity }) => entity.id)}::bigint[],
           ${wants.map(({ urls }) => JSON.stringify(urls.map(withoutTokens)))}::text[], ${wants.map(({ hints }) => JSON.stringify(hints))}::text[]
         ) WITH ORDINALITY AS want (entity_type, entity_id, urls, hints, place)
         ORDER BY entity_type, entity_id, place DESC

@@ -31,7 +31,7 @@ const upsert = (sql: SqlClient.SqlClient, domain: string, given: Parameters<Sear
     INSERT INTO search_documents (domain, entity_type, entity_id, title_key, head, words, title, subtitle, body, details)
     SELECT ${domain}, entity_type, entity_id, title_key, head::tsvector, words::tsvector, title, subtitle, body, details::jsonb
     FROM unnest(
-      ${documents.map(({ entity }) => entity.type)}::text[], ${documents.map(({ entity }) => entity.id)}::int[],
+      ${documents.map(({ entity }) => entity.type)}::text[], ${documents.map(({ entity }) => entity.id)}::bigint[],
       ${index.titleKeys}::text[], ${index.heads}::text[], ${index.words}::text[],
       ${documents.map(({ title }) => title)}::text[], ${documents.map(({ subtitle }) => subtitle)}::text[],
       ${documents.map(({ body }) => body)}::text[], ${documents.map(({ details }) => JSON.stringify(details))}::text[]
@@ -55,7 +55,7 @@ const renew = (sql: SqlClient.SqlClient, domain: string, limit: number, offset: 
     yield* sql`
       UPDATE search_documents SET title_key = document.title_key, head = document.head::tsvector, words = document.words::tsvector
       FROM unnest(
-        ${documents.map(({ entityType }) => entityType)}::text[], ${documents.map(({ entityId }) => entityId)}::int[],
+        ${documents.map(({ entityType }) => entityType)}::text[], ${documents.map(({ entityId }) => entityId)}::bigint[],
         ${index.titleKeys}::text[], ${index.heads}::text[], ${index.words}::text[]
       ) AS document (entity_type, entity_id, title_key, head, words)
       WHERE domain = ${domain} AND search_documents.entity_type = document.entity_type AND search_documents.entity_id = document.entity_id`

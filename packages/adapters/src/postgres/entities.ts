@@ -6,7 +6,7 @@ import { Effect } from "effect"
 /** The rows of a hall's table that belong to entities of a domain, as a condition. */
 export const ofEntities = (sql: SqlClient.SqlClient, domain: Domain, entities: ReadonlyArray<EntityRef>): Statement.Fragment => sql`
   domain = ${domain} AND (entity_type, entity_id) IN (
-    SELECT * FROM unnest(${entities.map(({ type }) => type)}::text[], ${entities.map(({ id }) => id)}::int[])
+    SELECT * FROM unnest(${entities.map(({ type }) => type)}::text[], ${entities.map(({ id }) => id)}::bigint[])
   )`
 
 /** Takes whatever a hall keeps of entities of a domain out of its table. */

@@ -6,9 +6,9 @@ import { migrations } from "./migrations/index.js"
 export class SchemaFailure extends Data.TaggedError("SchemaFailure")<{ readonly message: string }> {}
 
 const table = "daybook_migrations"
-export const latest = Object.keys(migrations).length
+export const latest = Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))
 
-/** The number of migrations that the database has, 0 for an empty one. */
+/** The number of the newest migration that the database has, 0 for an empty one. */
 export const applied = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ known: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS known`

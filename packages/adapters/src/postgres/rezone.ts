@@ -3,6 +3,7 @@ import { Calendar } from "@daybook/core/shared"
 import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { rezoneListening } from "./listening/rezone.js"
+import { recompute } from "./running/recompute.js"
 import { storage } from "./storage.js"
 import { Versions } from "./Versions.js"
 
@@ -64,6 +65,7 @@ export const rezone = storage("rezone")(Effect.gen(function*() {
     if (before === undefined) return
     yield* Effect.logInfo(`the home zone is ${calendar.zone} now, no longer ${before}: days are told anew`)
     yield* rezoneListening(sql, zoneRows(sql, calendar), yield* calendar.today)
+    yield* recompute(sql, calendar)
     yield* Effect.forEach(domains, versions.bump)
   }))
 }))

@@ -10,6 +10,7 @@ export { type Album, type Artist, type Catalogue, type Song } from "./persona/ca
 export { type ListeningLife } from "./persona/listening.js"
 export { makePersona, type Persona, type PersonaOptions } from "./persona/Persona.js"
 export { type Extent, extents, type Size } from "./persona/size.js"
+export { type PersonRun, type RunningLife } from "./persona/running.js"
 export { type Timeline } from "./persona/Timeline.js"
 export {
   makeSimulators,
@@ -28,3 +29,7 @@ export { type Scrobble, type ScrobbledSong } from "./shared/Scrobble.js"
 export { type SimulatedClock } from "./shared/SimulatedClock.js"
 export { type Simulator, type SimulatorContext, type SimulatorControl } from "./shared/Simulator.js"
 export { simulators } from "./simulators.js"
+export { type AccountControl, type Edit, type Shoes } from "./strava/Account.js"
+export { type ArchiveOptions, stravaArchive } from "./strava/archive.js"
+export { type Allowance, standardAllowance } from "./strava/Limits.js"
+export { type AccountActivity } from "./strava/wire.js"

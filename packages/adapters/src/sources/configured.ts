@@ -1,6 +1,8 @@
 import type { Catalogue, ListeningWrites } from "@daybook/core/listening"
-import { Calendar } from "@daybook/core/shared"
-import { type SourceEntry, Sources, provide } from "@daybook/core/sync"
+import type { Publisher } from "@daybook/core/publishing"
+import type { RunningRecords } from "@daybook/core/running"
+import { Calendar, type Transaction } from "@daybook/core/shared"
+import { type DataVersions, type SourceEntry, Sources, provide } from "@daybook/core/sync"
 import { provideReceiver, type ReceiverEntry, Receivers } from "@daybook/core/webhooks"
 import { Context, Effect, Layer, Option } from "effect"
 import { definitions } from "./index.js"
@@ -8,7 +10,7 @@ import { scheduleOf } from "./schedule.js"
 import type { SourceDefinition } from "./SourceDefinition.js"
 
 /** Everything that records of any source go into. */
-type Rooms = ListeningWrites | Catalogue
+type Rooms = ListeningWrites | Catalogue | RunningRecords | Publisher | Transaction | DataVersions
 
 const entryOf = (definition: SourceDefinition<Rooms>) =>
   Effect.gen(function*() {

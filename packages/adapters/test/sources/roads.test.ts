@@ -16,7 +16,7 @@ import * as SyncStore from "../../src/postgres/SyncStore.js"
 import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { Fault, lastfmPlainCsv, lastfmQuotedCsv, listenbrainzArchive, serveSimulators } from "../../src/simulators/index.js"
-import { definitions } from "../../src/sources/index.js"
+import { definitions, type SourceDefinition } from "../../src/sources/index.js"
 import { engines, newDatabase } from "../support/database.js"
 import { importFile } from "./support/importFile.js"
 import { memoryTokens } from "./support/tokens.js"
@@ -41,7 +41,7 @@ const set = Effect.gen(function*() {
   const engine = yield* SyncEngine
   const client = yield* HttpClient.HttpClient
   const sourceOf = (id: "lastfm" | "listenbrainz"): Effect.Effect<Source<never>, never, never> =>
-    definitions.find((one) => one.id === id)!.make.pipe(
+    (definitions.find((one) => one.id === id) as SourceDefinition<ListeningWrites | Catalogue>).make.pipe(
       Effect.map((source) => provide(source, context)),
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(world.settings)))),
       Effect.provideService(HttpClient.HttpClient, client),

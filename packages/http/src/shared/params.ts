@@ -6,6 +6,9 @@ const largestId = 2_147_483_647
 
 const unknownId = 0
 
+/** Ids that a provider gives are wider. */
+const largestProviderId = Number.MAX_SAFE_INTEGER
+
 interface Bounds {
   readonly minimum: number
   readonly maximum: number
@@ -57,6 +60,40 @@ export const id = (description: string) =>
     read: (text) => /^-?\d+$/.test(text) ? idOf(Number(text)) : undefined,
     type: Schema.Number
   })
+
+/** The same, where the provider's own id is ours. Runs known from a single recording alone have ids below 0. */
+export const providerId = (description: string) =>
+  param({
+    must: "a number",
+    json: { type: "integer" },
+    description,
+    read: (text) => /^-?\d+$/.test(text) ? (Math.abs(Number(text)) <= largestProviderId ? Number(text) : unknownId) : undefined,
+    type: Schema.Number
+  })
+
+/** A number within bounds, both included. */
+export const number = ({ maximum, minimum }: Bounds, description: string) =>
+  param({
+    must: `a number from ${minimum} to ${maximum}`,
+    json: { type: "number", minimum, maximum },
+    description,
+    read: (text) => /^-?\d+(\.\d+)?$/.test(text) && Number(text) >= minimum && Number(text) <= maximum ? Number(text) : undefined,
+    type: Schema.Number
+  })
+
+const mostYears = 100
+
+/** Some years, with commas between them. */
+export const years = (description: string) =>
+  param<ReadonlyArray<number>>({
+    must: `years such as 2024,2025, ${mostYears} at most`,
+    json: { type: "string", pattern: "^\\d{4}(,\\d{4})*$" },
+    description,
+    read: (text) => /^\s*\d{4}\s*(,\s*\d{4}\s*)*$/.test(text) ? someYears(text.split(",").map(Number)) : undefined,
+    type: Schema.Array(Schema.Number)
+  })
+
+const someYears = (years: ReadonlyArray<number>) => years.length <= mostYears && years.every((year) => year >= 1 && year <= 9998) ? years : undefined
 
 /** An id in a query: above 0. */
 export const positiveId = (description: string) =>

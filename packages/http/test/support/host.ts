@@ -13,6 +13,7 @@ import { type ServeOptions, serve } from "../../src/index.js"
 import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
 import { memoryListening } from "./memoryListening.js"
 import { feed } from "./rooms/feed.js"
+import { running } from "./rooms/running.js"
 import { webhooks } from "./rooms/webhooks.js"
 import { search } from "./rooms/search.js"
 import { images } from "./rooms/images.js"
@@ -169,6 +170,7 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     syncs,
     alone,
     exports,
+    running(sampleNow),
     feed(sampleNow),
     webhooks,
     search,

@@ -16,7 +16,7 @@ export const feed = Effect.gen(function*() {
       title text NOT NULL,
       subtitle text,
       entity_type text NOT NULL,
-      entity_id integer NOT NULL,
+      entity_id bigint NOT NULL,
       metadata jsonb,
       created_at timestamptz NOT NULL DEFAULT now(),
       UNIQUE (domain, event_type, source_id)

@@ -12,7 +12,7 @@ export const images = Effect.gen(function*() {
     CREATE TABLE images (
       domain text NOT NULL,
       entity_type text NOT NULL,
-      entity_id integer NOT NULL,
+      entity_id bigint NOT NULL,
       gone boolean NOT NULL DEFAULT false,
       urls text[] NOT NULL,
       hints jsonb NOT NULL,

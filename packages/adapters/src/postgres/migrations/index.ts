@@ -5,6 +5,7 @@ import { search } from "./0004_search.js"
 import { images } from "./0005_images.js"
 import { tokens } from "./0006_tokens.js"
 import { inbox } from "./0007_inbox.js"
+import { running } from "./0008_running.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -14,5 +15,6 @@ export const migrations = {
   "0004_search": search,
   "0005_images": images,
   "0006_tokens": tokens,
-  "0007_inbox": inbox
+  "0007_inbox": inbox,
+  "0008_running": running
 }

@@ -2,6 +2,7 @@ import { type BadInput, type Calendar, fromZoneName } from "@daybook/core/shared
 import { type Context, Either } from "effect"
 import { hash } from "./dice.js"
 import { type ListeningLife, makeListeningLife } from "./listening.js"
+import { makeRunningLife, type RunningLife } from "./running.js"
 import { extents, type Size } from "./size.js"
 
 export interface PersonaOptions {
@@ -32,6 +33,7 @@ export interface Persona {
   readonly endsAt: number
   /** Told when first asked for, so that who needs another part of the life does not wait. */
   readonly listening: ListeningLife
+  readonly running: RunningLife
 }
 
 /** Fails when `zone` names no time zone. */
@@ -41,6 +43,7 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
     const extent = extents[size]
     const seed = hash(options.seed ?? "daybook")
     const listening = once(() => makeListeningLife({ seed, extent, calendar }))
+    const running = once(() => makeRunningLife({ seed, extent, calendar }))
     return {
       username: "daybook_demo",
       seed,
@@ -51,6 +54,9 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
       endsAt: Number(options.endsAt),
       get listening() {
         return listening()
+      },
+      get running() {
+        return running()
       }
     }
   })

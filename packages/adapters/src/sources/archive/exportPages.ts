@@ -1,8 +1,8 @@
 import { type ImportFile, type Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Stream } from "effect"
 
-/** Records stored at a time. */
-const perPage = 1000
+/** Records stored at a time, unless told otherwise. */
+const usual = 1000
 
 /** What the reader of an export file has come across. */
 export interface Tally {
@@ -22,9 +22,10 @@ export const badFile = (source: string, message: string, next: string): SourceFa
 export const exportPages = <Record>(records: Stream.Stream<Record, SourceFailure>, tally: () => Tally, of: {
   readonly source: string
   readonly file: ImportFile
+  readonly perPage?: number
 }): Stream.Stream<Page<Record>, SourceFailure> =>
   records.pipe(
-    Stream.rechunk(perPage),
+    Stream.rechunk(of.perPage ?? usual),
     Stream.chunks,
     Stream.filter(Chunk.isNonEmpty),
     Stream.map(pageOf),

@@ -3,7 +3,7 @@ import type { Source } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
 import { ConfigProvider, Effect } from "effect"
 import { inProcessClient, makeSimulators, type Scrobble, type SimulatorId } from "../../../src/simulators/index.js"
-import { definitions } from "../../../src/sources/index.js"
+import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
 import { memoryTokens } from "./tokens.js"
 
 /** 21 November 2024 in Los Angeles: the small life is a year old. */
@@ -14,7 +14,7 @@ export const world = (id: SimulatorId, more: Readonly<Record<string, string>> = 
   Effect.gen(function*() {
     const { clock, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt }))
     const settings = { ...simulators[id].settings, ...more }
-    const definition = definitions.find((one) => one.id === id)!
+    const definition = definitions.find((one) => one.id === id) as SourceDefinition<ListeningWrites | Catalogue>
     const source: Source<ListeningWrites | Catalogue> = yield* definition.make.pipe(
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))),
       Effect.provideService(HttpClient.HttpClient, inProcessClient(simulators)),

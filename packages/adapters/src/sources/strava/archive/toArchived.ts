@@ -1,0 +1,112 @@
+import { type Detail, effortsOfTrack, metresPerMile, type Report, type Run, splitsOfTrack, type TrackPoint } from "@daybook/core/running"
+import { bothFeet } from "../toRecords.js"
+import { cleanText } from "../cleanText.js"
+import { courseOf, polylineOf } from "./course.js"
+import { archiveDate } from "./dates.js"
+import type { ArchiveRow } from "./layout.js"
+import { sportOf } from "./sports.js"
+import { isRunTrack, type Track } from "./Track.js"
+
+type Archived = Extract<Report, { readonly _tag: "Archived" }>
+
+/** True where only the recording can tell whether a row is a run. */
+export const isUnclear = (row: ArchiveRow): boolean => sportOf(row.type) === null
+
+/** A row of the archive with its recording; null where it is no run, or cannot be one. */
+export const toArchived = (row: ArchiveRow, track: Track | null): Archived | null => {
+  const sport = sportOf(row.type) ?? (track !== null && isRunTrack(track) ? "Run" : "other")
+  const startedAt = archiveDate(row.date) ?? track?.startedAt ?? null
+  if (sport === "other" || startedAt === null || row.id === null) return null
+  const course = track === null ? [] : courseOf(track.points)
+  return { _tag: "Archived", run: runOf(row.id, sport, startedAt, row, track, course), detail: detailOf(row, track, course) }
+}
+
+/** A recording by itself, as a watch or the provider's page hands it out; null where it says that it is another sport. */
+export const toRecorded = (track: Track): Archived | null => {
+  if (track.sport !== null && !isRunTrack(track)) return null
+  const second = Math.floor(track.startedAt / 1000)
+  const row = { ...unsaid, id: -second }
+  const course = courseOf(track.points)
+  return { _tag: "Archived", run: runOf(-second, "Run", second * 1000, row, track, course), detail: detailOf(row, track, course) }
+}
+
+const unsaid: Omit<ArchiveRow, "id"> = {
+  date: "", name: "", type: "", description: "", gear: "", file: "", elapsed: null, moving: null, metres: null, shown: null, climbed: null,
+  cadence: null, heartrateAvg: null, heartrateMax: null, calories: null, relativeEffort: null
+}
+
+const runOf = (id: number, sport: string, startedAt: number, row: ArchiveRow, track: Track | null, course: ReadonlyArray<TrackPoint>): Run => {
+  const elapsed = Math.round(row.elapsed ?? course.at(-1)?.at ?? 0)
+  return {
+    id,
+    name: cleanText(row.name) ?? "Run",
+    sport,
+    startedAt,
+    localStart: track === null || track.offset === null ? null : startedAt + track.offset,
+    distance: distanceOf(row, course),
+    movingTime: Math.round(row.moving ?? (course.length > 0 ? movingTime(course) : elapsed)),
+    elapsedTime: elapsed,
+    elevation: row.climbed ?? climbed(course),
+    heartrateAvg: row.heartrateAvg ?? heartrates(course).average,
+    heartrateMax: row.heartrateMax ?? heartrates(course).highest,
+    cadence: bothFeet(row.cadence),
+    sufferScore: row.relativeEffort,
+    workoutType: null,
+    city: null,
+    state: null,
+    country: null,
+    polyline: track === null ? null : polylineOf(track.points),
+    gear: cleanText(row.gear) === null ? null : { name: cleanText(row.gear)! }
+  }
+}
+
+/**
+ * Exact metres where the row has them. The figure for people is in the account's unit, which the recording tells apart;
+ * kilometres where there is none.
+ */
+const distanceOf = ({ metres, shown }: ArchiveRow, course: ReadonlyArray<TrackPoint>): number => {
+  if (metres !== null) return Math.max(0, metres)
+  const recorded = course.at(-1)?.distance ?? 0
+  if (shown === null) return recorded
+  const inMiles = recorded > 0 && Math.abs(shown * metresPerMile - recorded) < Math.abs(shown * 1000 - recorded)
+  return Math.max(0, shown * (inMiles ? metresPerMile : 1000))
+}
+
+/** Climbing of less than this, in metres, is the noise of a barometer. */
+const noise = 2
+
+const climbed = (course: ReadonlyArray<TrackPoint>): number => {
+  let sum = 0
+  let ground: number | null = null
+  for (const { elevation } of course) {
+    if (elevation === null) continue
+    if (ground === null || elevation < ground) ground = elevation
+    else if (elevation - ground >= noise) {
+      sum += elevation - ground
+      ground = elevation
+    }
+  }
+  return Math.round(sum * 10) / 10
+}
+
+const heartrates = (course: ReadonlyArray<TrackPoint>) => {
+  const beats = course.flatMap(({ heartrate }) => heartrate === null ? [] : [heartrate])
+  if (beats.length === 0) return { average: null, highest: null }
+  return {
+    average: Math.round(beats.reduce((sum, beat) => sum + beat, 0) / beats.length * 10) / 10,
+    highest: beats.reduce((most, beat) => Math.max(most, beat), 0)
+  }
+}
+
+const movingTime = (course: ReadonlyArray<TrackPoint>) => splitsOfTrack(course).reduce((sum, split) => sum + split.movingTime, 0)
+
+const detailOf = (row: ArchiveRow, track: Track | null, course: ReadonlyArray<TrackPoint>): Detail => {
+  const splits = splitsOfTrack(course)
+  const efforts = effortsOfTrack(course)
+  return {
+    calories: row.calories ?? track?.calories ?? null,
+    description: cleanText(row.description),
+    splits: splits.length > 0 ? splits : null,
+    efforts: efforts.length > 0 ? efforts : null
+  }
+}

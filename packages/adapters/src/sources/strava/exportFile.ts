@@ -1,0 +1,76 @@
+import type { Report } from "@daybook/core/running"
+import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Chunk, Effect, Stream } from "effect"
+import { parse } from "csv-parse/sync"
+import { badFile, exportPages } from "../archive/exportPages.js"
+import * as Zip from "../archive/Zip.js"
+import { fileColumnOf, type Layout, layoutOf, rowOf } from "./archive/layout.js"
+import { isUnclear, toArchived, toRecorded } from "./archive/toArchived.js"
+import { isTrackFile, trackOf } from "./archive/trackFile.js"
+import { shoesOf } from "./archive/shoes.js"
+import { sportOf } from "./archive/sports.js"
+
+const source = "strava"
+const largestTable = 128 * 1_048_576
+const largestTrack = 64 * 1_048_576
+/** Runs stored at a time: their recordings have many parts. */
+const perPage = 100
+
+/** The account archive, or a single recording. */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> => isTrackFile(file.name) ? recording(file) : archive(file)
+
+const recording = (file: ImportFile) =>
+  Stream.unwrap(Effect.gen(function*() {
+    if (file.size > largestTrack) return yield* badFile(source, `${file.name} is too large for a recording`, "give the file of one run")
+    const track = trackOf(file.name, joined(yield* Stream.runCollect(file.stream)))
+    const report = track === null ? null : toRecorded(track)
+    if (report === null) return yield* badFile(source, `${file.name} is no recording of a run`, "give a GPX, TCX or FIT file of a run, or the account archive")
+    return exportPages<Report>(Stream.succeed(report), () => ({ good: 1, broken: 0 }), { source, file })
+  }))
+
+/** The account archive ("Download your data"): `activities.csv`, the recordings it names, and `shoes.csv`. */
+const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+  Stream.unwrap(Effect.gen(function*() {
+    const entries = yield* Zip.entries(file, source)
+    const table = entries.find(({ name }) => /(^|\/)activities\.csv$/i.test(name))
+    if (table === undefined) return yield* foreign(file)
+    const folder = table.name.slice(0, -"activities.csv".length)
+    const byName = new Map(entries.map((entry) => [entry.name, entry]))
+    const read = (name: string, most: number) => {
+      const entry = byName.get(folder + name)
+      return entry === undefined || entry.size > most ? Effect.succeed(null) : Effect.map(Stream.runCollect(Zip.open(file, source, entry)), joined)
+    }
+    const rows = rowsOf(yield* read("activities.csv", largestTable))
+    const layout = layoutOf(rows[0] ?? [], fileColumnOf(rows))
+    if (layout === null) return yield* foreign(file)
+    const tally = { good: 0, broken: 0 }
+    const runs = Stream.mapEffect(Stream.fromIterable(rows.slice(1)), (row) => reportOf(row, layout, tally, (name) => read(name, largestTrack)))
+    const shoes = shoesOf(rowsOf(yield* read("shoes.csv", largestTable)))
+    const reports = Stream.concat(Stream.fromIterable(shoes), Stream.mapConcat(runs, (report) => report))
+    return exportPages(reports, () => tally, { source, file, perPage })
+  }))
+
+const foreign = (file: ImportFile): SourceFailure =>
+  badFile(source, `${file.name} is not a Strava account archive`, "at strava.com, under Settings, My Account, ask for your data, and give the zip file as it came")
+
+const joined = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => Buffer.concat(Chunk.toReadonlyArray(parts))
+
+/** Rows of different lengths are what they are; one that cannot be read costs only itself. */
+const rowsOf = (bytes: Uint8Array | null): ReadonlyArray<ReadonlyArray<string>> =>
+  bytes === null ? [] : parse(Buffer.from(bytes), { bom: true, relaxColumnCount: true, relaxQuotes: true, skipRecordsWithError: true, skipEmptyLines: true }) as Array<Array<string>>
+
+const reportOf = Effect.fn("strava.reportOf")(function*(
+  values: ReadonlyArray<string>,
+  layout: Layout,
+  tally: { good: number; broken: number },
+  read: (name: string) => Effect.Effect<Uint8Array | null, SourceFailure>
+) {
+  const row = rowOf(values, layout)
+  const isOther = sportOf(row.type) === "other"
+  const bytes = isOther || row.file === "" ? null : yield* read(row.file)
+  const report = isOther ? null : toArchived(row, bytes === null ? null : trackOf(row.file, bytes))
+  // What is known to be a run and yet is none is a row that cannot be read.
+  if (report !== null || isOther || isUnclear(row)) tally.good++
+  else tally.broken++
+  return report === null ? [] : [report]
+})

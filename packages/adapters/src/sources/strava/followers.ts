@@ -1,0 +1,90 @@
+import type { Publisher } from "@daybook/core/publishing"
+import { forget, learn, type LookUp, RunningRecords, type Wanted } from "@daybook/core/running"
+import type { StorageFailure, Transaction } from "@daybook/core/shared"
+import type { DataVersions, Follower, FollowUp, SourceFailure } from "@daybook/core/sync"
+import { Clock, Duration, Effect, Option, Stream } from "effect"
+import { readActivity } from "./readActivity.js"
+import type { Strava } from "./Strava.js"
+import { toShoe } from "./toRecords.js"
+
+/** Where what is looked up goes. */
+export type Rooms = RunningRecords | Publisher | Transaction | DataVersions
+
+const batch = 20
+const firstPause = Duration.toMillis("1 hour")
+const mostDoublings = 9
+/** Strava works out best efforts some minutes after an upload. */
+const processing = Duration.toMillis("10 minutes")
+const fresh = Duration.toMillis("1 day")
+/** A limit that another program used up, too, is over at the next quarter of an hour at the latest. */
+const refusedPause = Duration.minutes(5)
+
+/** Runs in full, newest first, and the shoes they were run in. */
+export const followers = (strava: Strava): ReadonlyArray<Follower<Rooms>> => [
+  follower("strava-details", "detail", (wanted) => detail(strava, wanted)),
+  follower("strava-gear", "gear", (wanted) => gear(strava, wanted))
+]
+
+/** Looks one thing up, stores it, and says until when to leave it alone; null where it is done. */
+type Handle = (wanted: Wanted) => Effect.Effect<number | null, SourceFailure | StorageFailure, Rooms>
+
+const follower = (id: string, lookUp: LookUp, handle: Handle): Follower<Rooms> => ({
+  id,
+  drain: Stream.suspend(() => {
+    const seen = new Set<string>()
+    return Stream.repeatEffectOption(nextBatch(lookUp, seen)).pipe(
+      Stream.flatMap(({ left, wanted }) =>
+        Stream.mapAccumEffect(Stream.fromIterable(wanted), left, (left, one) =>
+          Effect.as(handled(lookUp, one, handle), [left - 1, { done: 1, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
+    )
+  })
+})
+
+/** Nothing comes twice in a pass, whatever is due: a pass ends. */
+const nextBatch = (lookUp: LookUp, seen: Set<string>) =>
+  Effect.gen(function*() {
+    const records = yield* RunningRecords
+    const due = yield* Effect.mapError(records.due("strava", lookUp, batch), Option.some)
+    const wanted = due.filter(({ subject }) => !seen.has(subject))
+    if (wanted.length === 0) return yield* Effect.fail(Option.none<StorageFailure>())
+    for (const { subject } of wanted) seen.add(subject)
+    const left = due.length < batch ? wanted.length : yield* Effect.mapError(records.dueCount("strava", lookUp), Option.some)
+    return { wanted, left }
+  })
+
+/** A limit is waited out: whoever drains has a budget of time, and a host a large one. */
+const handled = (lookUp: LookUp, wanted: Wanted, handle: Handle): Effect.Effect<void, SourceFailure | StorageFailure, Rooms> =>
+  Effect.gen(function*() {
+    const until = yield* handle(wanted)
+    yield* (yield* RunningRecords).settleLookUp("strava", lookUp, wanted.subject, until)
+  }).pipe(Effect.catchIf(isLimit, () => Effect.zipRight(Effect.sleep(refusedPause), Effect.suspend(() => handled(lookUp, wanted, handle)))))
+
+const isLimit = (failure: SourceFailure | StorageFailure) => "state" in failure && failure.state === "rate_limited"
+
+const later = ({ attempts }: Wanted) =>
+  Effect.map(Clock.currentTimeMillis, (now) => now + firstPause * 2 ** Math.min(attempts, mostDoublings))
+
+const detail = Effect.fn("strava.detail")(function*(strava: Strava, wanted: Wanted) {
+  const id = Number(wanted.subject)
+  const found = yield* readActivity(strava, id, "whenever")
+  if (Option.isNone(found)) {
+    yield* forget("strava", [id])
+    return null
+  }
+  yield* learn("strava", [found.value])
+  const { detail, run } = found.value
+  const now = yield* Clock.currentTimeMillis
+  const isIncomplete = detail.efforts === null && run.distance >= 400 && now - run.startedAt < fresh && wanted.attempts === 0
+  return isIncomplete ? now + processing : null
+})
+
+/** Strava no longer knows shoes that were deleted: what was stored of them stays. */
+const gear = Effect.fn("strava.gear")(function*(strava: Strava, wanted: Wanted) {
+  const found = yield* strava.gear(wanted.subject).pipe(
+    Effect.asSome,
+    Effect.catchIf(({ state }) => state === "not_found", () => Effect.succeedNone)
+  )
+  if (Option.isNone(found)) return yield* later(wanted)
+  yield* learn("strava", [{ _tag: "Shoes", shoe: toShoe({ ...found.value, id: wanted.subject }) }])
+  return null
+})

@@ -1,0 +1,113 @@
+import { type Detail, type DistanceKey, effortsOfSplits, type Run, type Shoe, type WorkoutType } from "@daybook/core/running"
+import { cleanText } from "./cleanText.js"
+import type { DetailedActivity, Gear, SummaryActivity } from "./wire.js"
+
+const sports = new Set(["Run", "TrailRun", "VirtualRun"])
+
+/** What Strava calls the sport: its newer word where there is one, for the older says Run of every kind of run. */
+const sportOf = ({ sport_type, type }: SummaryActivity): string => sport_type ?? type ?? ""
+
+export const isRun = (activity: SummaryActivity): boolean => sports.has(sportOf(activity))
+
+const workoutTypes: Readonly<Record<number, WorkoutType>> = { 0: "default", 1: "race", 2: "long_run", 3: "workout" }
+
+/** The start in epoch milliseconds; null for an activity without one. */
+export const startOf = ({ start_date }: SummaryActivity): number | null => {
+  const instant = Date.parse(start_date)
+  return Number.isNaN(instant) ? null : instant
+}
+
+/** Null for what is no run, or has no start. */
+export const toRun = (activity: SummaryActivity): Run | null => {
+  const startedAt = startOf(activity)
+  if (startedAt === null || !isRun(activity)) return null
+  return {
+    id: activity.id,
+    name: cleanText(activity.name) ?? "Run",
+    sport: sportOf(activity),
+    startedAt,
+    localStart: localStartOf(activity, startedAt),
+    distance: Math.max(0, activity.distance ?? 0),
+    movingTime: seconds(activity.moving_time),
+    elapsedTime: seconds(activity.elapsed_time),
+    elevation: activity.total_elevation_gain ?? 0,
+    heartrateAvg: activity.average_heartrate ?? null,
+    heartrateMax: activity.max_heartrate ?? null,
+    cadence: bothFeet(activity.average_cadence),
+    sufferScore: activity.suffer_score ?? null,
+    workoutType: workoutTypes[activity.workout_type ?? 0] ?? "default",
+    city: cleanText(activity.location_city),
+    state: cleanText(activity.location_state),
+    country: cleanText(activity.location_country),
+    polyline: cleanText(activity.map?.summary_polyline),
+    gear: activity.gear_id === null || activity.gear_id === undefined || activity.gear_id === "" ? null : { id: activity.gear_id }
+  }
+}
+
+const seconds = (given: number | null | undefined) => Math.max(0, Math.round(given ?? 0))
+
+/** Steps of both feet, of one foot's; to a tenth. */
+export const bothFeet = (oneFoot: number | null | undefined): number | null =>
+  oneFoot === null || oneFoot === undefined || oneFoot <= 0 ? null : Math.round(oneFoot * 20) / 10
+
+/** Wall-clock time: the Z at its end is false. */
+const localStartOf = ({ start_date_local, utc_offset }: SummaryActivity, startedAt: number): number | null => {
+  const wall = Date.parse(`${(start_date_local ?? "").replace(/(Z|[+-]\d{2}:?\d{2})$/i, "")}Z`)
+  if (!Number.isNaN(wall)) return wall
+  return utc_offset === null || utc_offset === undefined ? null : startedAt + utc_offset * 1000
+}
+
+export const toDetail = (activity: DetailedActivity): Detail => {
+  const splits = activity.splits_standard ?? []
+  return {
+    calories: activity.calories ?? null,
+    description: cleanText(activity.description),
+    splits: splits.length === 0 ? null : splits.map((split) => ({
+      number: split.split,
+      distance: split.distance,
+      movingTime: seconds(split.moving_time),
+      elapsedTime: seconds(split.elapsed_time),
+      elevation: split.elevation_difference ?? 0,
+      heartrate: split.average_heartrate ?? null
+    })),
+    efforts: effortsOf(activity)
+  }
+}
+
+const distanceOf: Readonly<Record<string, DistanceKey>> = {
+  "400m": "400m",
+  "1/2mile": "1/2 mile",
+  "1k": "1k",
+  "1mile": "mile",
+  "2mile": "2 mile",
+  "5k": "5k",
+  "10k": "10k",
+  "15k": "15k",
+  "10mile": "10 mile",
+  "20k": "20k",
+  "halfmarathon": "half_marathon",
+  "marathon": "marathon",
+  "50k": "50k"
+}
+
+/** The best efforts by name, or as far as the splits tell them where Strava names none. */
+const effortsOf = ({ best_efforts, splits_metric, splits_standard }: DetailedActivity): Detail["efforts"] => {
+  const named = (best_efforts ?? []).flatMap(({ elapsed_time, name }) => {
+    const distance = distanceOf[name.toLowerCase().replace(/[\s_-]/g, "")]
+    return distance === undefined || elapsed_time <= 0 ? [] : [{ distance, elapsedTime: seconds(elapsed_time) }]
+  })
+  if (named.length > 0) return named
+  const legs = (splits: DetailedActivity["splits_metric"]) =>
+    (splits ?? []).map(({ distance, elapsed_time }) => ({ distance, elapsedTime: seconds(elapsed_time) }))
+  const told = effortsOfSplits({ mile: legs(splits_standard), km: legs(splits_metric) })
+  return told.length > 0 ? told : null
+}
+
+export const toShoe = (gear: Gear): Shoe => ({
+  id: gear.id,
+  name: cleanText(gear.name) ?? cleanText(gear.nickname) ?? gear.id,
+  brand: cleanText(gear.brand_name),
+  model: cleanText(gear.model_name),
+  distance: gear.distance ?? null,
+  retired: gear.retired ?? false
+})

@@ -1,0 +1,92 @@
+import { type Detail, type Fact, gearIdOf, merged, type Run, type Told } from "@daybook/core/running"
+import { type Calendar, type LocalDate, addDays } from "@daybook/core/shared"
+import type { Context } from "effect"
+import type { Step } from "./histories.js"
+
+/** What the roads said of each run, and what was deleted: the whole state, kept the plain way. */
+export interface Model {
+  readonly told: ReadonlyMap<number, Told>
+  readonly deleted: ReadonlyMap<number, "by hand" | "by the provider">
+}
+
+export const empty: Model = { told: new Map(), deleted: new Map() }
+
+/** What a step makes of the model. */
+export const after = (model: Model, step: Step): Model => {
+  const told = new Map(model.told)
+  const deleted = new Map(model.deleted)
+  const drop = (id: number, how: "by hand" | "by the provider") => {
+    if (told.delete(id)) deleted.set(id, how)
+  }
+  if (step._tag === "Remove") for (const id of step.ids) drop(id, "by the provider")
+  if (step._tag === "Discard") drop(step.id, "by hand")
+  if (step._tag === "Put") {
+    // Whether a run is deleted is looked at once for a page.
+    const before = new Map(deleted)
+    for (const report of step.reports) {
+      if (report._tag === "Shoes") continue
+      const { id } = report.run
+      const how = before.get(id)
+      if (how === "by hand" || (how === "by the provider" && report._tag === "Archived")) continue
+      deleted.delete(id)
+      const known = told.get(id) ?? { listed: null, detailed: null, archived: null }
+      told.set(id, report._tag === "Listed" ? { ...known, listed: report.run }
+        : report._tag === "Detailed" ? { ...known, listed: report.run, detailed: report.detail }
+        : { ...known, archived: { run: report.run, detail: report.detail } })
+    }
+  }
+  return { told, deleted }
+}
+
+/** A run as it should be answered. */
+export interface Expected extends Run, Detail {
+  readonly localStart: number
+  readonly date: LocalDate
+}
+
+export const runsOf = ({ told }: Model, calendar: Context.Tag.Service<Calendar>): ReadonlyArray<Expected> =>
+  [...told.values()].map((one) => {
+    const run = merged(one)!
+    const localStart = run.localStart ?? run.startedAt + calendar.offsetAt(run.startedAt)
+    return { ...run, workoutType: run.workoutType ?? "default", localStart, date: new Date(localStart).toISOString().slice(0, 10) }
+  }).sort((a, b) => b.startedAt - a.startedAt || b.id - a.id)
+
+export const factOf = (run: Expected): Fact.RunFact => ({
+  id: run.id, name: run.name, startedAt: run.startedAt, localStart: run.localStart, distance: run.distance, movingTime: run.movingTime,
+  elevation: run.elevation, heartrateAvg: run.heartrateAvg, heartrateMax: run.heartrateMax, cadence: run.cadence, calories: run.calories,
+  sufferScore: run.sufferScore, city: run.city, state: run.state, polyline: run.polyline, workoutType: run.workoutType ?? "default"
+})
+
+/** Sums to a tenth of a millimetre: the store adds exactly, this does not. */
+const near = (value: number) => Math.round(value * 1e4) / 1e4
+const sum = (runs: ReadonlyArray<Expected>, of: (run: Expected) => number) => near(runs.reduce((total, run) => total + of(run), 0))
+const isPaced = ({ distance, movingTime }: Expected) => distance > 0 && movingTime > 0
+
+export const totalsOf = (runs: ReadonlyArray<Expected>): Fact.Totals => ({
+  runs: runs.length,
+  distance: sum(runs, ({ distance }) => distance),
+  movingTime: sum(runs, ({ movingTime }) => movingTime),
+  elevation: sum(runs, ({ elevation }) => elevation),
+  pacedDistance: sum(runs.filter(isPaced), ({ distance }) => distance),
+  pacedTime: sum(runs.filter(isPaced), ({ movingTime }) => movingTime),
+  longest: Math.max(0, ...runs.map(({ distance }) => distance)),
+  races: runs.filter(({ workoutType }) => workoutType === "race").length
+})
+
+export const groups = <K>(runs: ReadonlyArray<Expected>, key: (run: Expected) => K) => {
+  const found = new Map<K, Array<Expected>>()
+  for (const run of runs) found.set(key(run), [...found.get(key(run)) ?? [], run])
+  return found
+}
+
+export const daysOf = (runs: ReadonlyArray<Expected>): ReadonlyArray<Fact.DayTotals> =>
+  Array.from(groups(runs, ({ date }) => date), ([date, of]) => ({ date, runs: of.length, distance: sum(of, ({ distance }) => distance) }))
+    .sort((a, b) => a.date < b.date ? -1 : 1)
+
+export const runsOfDays = (runs: ReadonlyArray<Expected>) =>
+  daysOf(runs).reduce<Array<Fact.RunOfDays>>((found, { date }) => {
+    const last = found.at(-1)
+    return last !== undefined && addDays(last.end, 1) === date ? [...found.slice(0, -1), { start: last.start, end: date }] : [...found, { start: date, end: date }]
+  }, [])
+
+export const gearOf = (runs: ReadonlyArray<Expected>) => groups(runs.filter(({ gear }) => gear !== null), ({ gear }) => gearIdOf(gear!))

@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, TestClock } from "effect"
+import { engines, newDatabase } from "../../support/database.js"
+import { importFile } from "../support/importFile.js"
+import { stores, today, world } from "./world.js"
+
+const suite = (engine: (typeof engines)[number]) =>
+  describe(engine.name, () => {
+    const database = stores.pipe(Layer.provideMerge(newDatabase(engine)))
+
+    const through = (steps: ReadonlyArray<"api" | "archive" | "details">) =>
+      Effect.gen(function*() {
+        const { control, follow, import: importArchive, sync, tables } = yield* world()
+        const archive = importFile("export.zip", yield* control.archive(), 65_536)
+        for (const step of steps) {
+          if (step === "api") yield* sync()
+          if (step === "archive") yield* importArchive(archive)
+          if (step === "details") yield* follow()
+        }
+        return yield* tables
+      }).pipe(Effect.provide(Layer.fresh(database)))
+
+    it.effect("API and archive come to the same rows in any order and any number of times", () =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(today)
+        const one = yield* through(["api", "details", "archive"])
+        assert.isAbove(one.runs.length, 25)
+        const other = yield* through(["archive", "api", "archive", "details", "archive", "api", "details"])
+        assert.deepStrictEqual(other, one)
+        const archived = yield* through(["archive", "archive"])
+        assert.deepStrictEqual(archived.runs.map(({ id }) => id), one.runs.map(({ id }) => id))
+      }), 120_000)
+  })
+
+for (const engine of engines) suite(engine)

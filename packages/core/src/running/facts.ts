@@ -1,0 +1,102 @@
+import type { LocalDate } from "../shared/LocalDate.js"
+import type { DistanceKey, WorkoutType } from "./records.js"
+
+/** Facts are what the store answers: rows at the grain that SQL is good at. Metres, seconds, epoch milliseconds. */
+export interface RunFact {
+  readonly id: number
+  readonly name: string
+  readonly startedAt: number
+  /** What the clocks at the place showed, written as if it were UTC. */
+  readonly localStart: number
+  readonly distance: number
+  readonly movingTime: number
+  readonly elevation: number
+  readonly heartrateAvg: number | null
+  readonly heartrateMax: number | null
+  readonly cadence: number | null
+  readonly calories: number | null
+  readonly sufferScore: number | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly polyline: string | null
+  readonly workoutType: WorkoutType
+}
+
+/** Sums over runs. The paced ones are those that have both a distance and a moving time. */
+export interface Totals {
+  readonly runs: number
+  readonly distance: number
+  readonly movingTime: number
+  readonly elevation: number
+  readonly pacedDistance: number
+  readonly pacedTime: number
+  readonly longest: number
+  readonly races: number
+}
+
+/** Totals of a calendar year or month; `month` counts from 1. */
+export interface YearTotals extends Totals {
+  readonly year: number
+}
+export interface MonthTotals extends Totals {
+  readonly month: number
+}
+
+export interface DayTotals {
+  readonly date: LocalDate
+  readonly runs: number
+  readonly distance: number
+}
+
+/** Consecutive days that all have runs; both ends lie in it. */
+export interface RunOfDays {
+  readonly start: LocalDate
+  readonly end: LocalDate
+}
+
+/** The fastest effort over a distance, and the run that holds it. */
+export interface Record {
+  readonly distance: DistanceKey
+  readonly elapsedTime: number
+  readonly runId: number
+  readonly runName: string
+  readonly localStart: number
+}
+
+export interface SplitFact {
+  readonly number: number
+  readonly distance: number
+  readonly movingTime: number
+  readonly elapsedTime: number
+  readonly elevation: number
+  readonly heartrate: number | null
+}
+
+export interface GearFact {
+  readonly id: string
+  readonly name: string
+  readonly brand: string | null
+  readonly model: string | null
+  /** As the provider counts it, else the sum of the runs. */
+  readonly distance: number
+  readonly retired: boolean
+  readonly runs: number
+}
+
+/** A run as charts see it. */
+export interface RunPoint {
+  readonly date: LocalDate
+  readonly startedAt: number
+  readonly localStart: number
+  readonly distance: number
+  readonly movingTime: number
+  readonly elevation: number
+}
+
+export interface CityFact {
+  readonly city: string
+  readonly state: string | null
+  readonly country: string | null
+  readonly runs: number
+  readonly distance: number
+}

@@ -1,0 +1,51 @@
+import { Option, Schema } from "effect"
+import { LocalDate } from "../../shared/LocalDate.js"
+import type { RunPoint } from "../facts.js"
+import { metresPerMile, paceText, round } from "../units.js"
+
+/** `api.md` §2.7. `window` counts runs. */
+export const PaceTrend = Schema.Struct({
+  window: Schema.Number,
+  data: Schema.Array(Schema.Struct({
+    date: LocalDate,
+    pace: Schema.String,
+    pace_min_per_mile: Schema.Number,
+    rolling_avg: Schema.String,
+    rolling_avg_min_per_mile: Schema.Number
+  }))
+}).annotations({ identifier: "PaceTrend" })
+export type PaceTrend = typeof PaceTrend.Type
+
+/** A run with a place in a trend that may be cut: `shown` says whether the answer holds it. */
+export interface TrendPoint extends RunPoint {
+  readonly shown: boolean
+}
+
+const minutes = (seconds: number) => round(seconds / 60, 2)
+
+/**
+ * The pace of each run that has one, oldest first, beside the average over it and the runs before it in the window,
+ * weighted by distance: time run by distance run. Runs that are not shown count in the averages all the same. None
+ * when nothing is left to show.
+ */
+export const paceTrend = (points: ReadonlyArray<TrendPoint>, window: number): Option.Option<PaceTrend> => {
+  const paced = points.filter(({ distance, movingTime }) => distance > 0 && movingTime > 0)
+  let metres = 0
+  let seconds = 0
+  const data = paced.flatMap((run, index) => {
+    const leaving = paced[index - window]
+    metres += run.distance - (leaving?.distance ?? 0)
+    seconds += run.movingTime - (leaving?.movingTime ?? 0)
+    if (!run.shown) return []
+    const pace = run.movingTime * metresPerMile / run.distance
+    const average = seconds * metresPerMile / metres
+    return [{
+      date: run.date,
+      pace: paceText(pace),
+      pace_min_per_mile: minutes(pace),
+      rolling_avg: paceText(average),
+      rolling_avg_min_per_mile: minutes(average)
+    }]
+  })
+  return data.length === 0 ? Option.none() : Option.some({ window, data })
+}

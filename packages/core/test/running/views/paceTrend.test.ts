@@ -1,0 +1,40 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc, Option } from "effect"
+import { paceTrend, type TrendPoint } from "../../../src/running/views/paceTrend.js"
+
+const point: fc.Arbitrary<TrendPoint> = fc.record({
+  date: fc.constant("2025-03-15"),
+  startedAt: fc.constant(0),
+  localStart: fc.constant(0),
+  distance: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 6, arbitrary: fc.integer({ min: 200, max: 60_000 }) }),
+  movingTime: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 6, arbitrary: fc.integer({ min: 60, max: 30_000 }) }),
+  elevation: fc.constant(0),
+  shown: fc.boolean()
+})
+
+const milesOf = (metres: number) => metres / 1609.344
+
+describe("the pace trend", () => {
+  it("is the time over the distance of the last runs, whatever is shown of them", () =>
+    fc.assert(fc.property(fc.array(point, { maxLength: 40 }), fc.integer({ min: 1, max: 12 }), (points, window) => {
+      const paced = points.filter(({ distance, movingTime }) => distance > 0 && movingTime > 0)
+      const expected = paced.flatMap((run, index) => {
+        const last = paced.slice(Math.max(0, index - window + 1), index + 1)
+        const weighted = last.reduce((sum, one) => sum + one.movingTime / 60 / milesOf(one.distance) * milesOf(one.distance), 0)
+        return run.shown ? [weighted / last.reduce((sum, one) => sum + milesOf(one.distance), 0)] : []
+      })
+      const found = paceTrend(points, window)
+      if (expected.length === 0) return Option.isNone(found)
+      const trend = Option.getOrThrow(found)
+      assert.strictEqual(trend.window, window)
+      assert.strictEqual(trend.data.length, expected.length)
+      trend.data.forEach((one, index) => assert.closeTo(one.rolling_avg_min_per_mile, expected[index]!, 0.0051))
+      return true
+    })))
+
+  it("never says :60", () =>
+    fc.assert(fc.property(fc.array(point, { minLength: 1, maxLength: 10 }), fc.integer({ min: 1, max: 3 }), (points, window) => {
+      const texts = Option.match(paceTrend(points, window), { onNone: () => [], onSome: ({ data }) => data.flatMap(({ pace, rolling_avg }) => [pace, rolling_avg]) })
+      return texts.every((text) => /^\d+:[0-5]\d\/mi$/.test(text))
+    })))
+})

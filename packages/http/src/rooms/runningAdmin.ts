@@ -1,0 +1,29 @@
+import { RunningAdmin } from "@daybook/core/running"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import { Description } from "@effect/platform/OpenApi"
+import { Effect, Schema } from "effect"
+import { Authentication } from "../middleware/Authentication.js"
+import { Forbidden, NotFound } from "../shared/errors.js"
+import { providerId } from "../shared/params.js"
+import { room } from "../shared/room.js"
+
+const Deleted = Schema.Struct({ status: Schema.Literal("deleted"), strava_id: Schema.Number })
+const Recomputed = Schema.Struct({ status: Schema.Literal("completed") })
+
+/** What the operator can do to runs (contract §12). */
+export class RunningAdminApi extends HttpApiGroup.make("runningAdmin")
+  .add(HttpApiEndpoint.del("deleteActivity", "/activities/:id").setPath(Schema.Struct({ id: providerId("The activity's id") })).addSuccess(Deleted).addError(NotFound)
+    .annotate(Description, "Deletes a run here for good, whatever the provider has: records, sums, feed and search forget it."))
+  .add(HttpApiEndpoint.post("recompute", "/recompute").addSuccess(Recomputed)
+    .annotate(Description, "Makes records, splits and every sum anew from what the provider said."))
+  .annotate(Description, "Upkeep of runs. Needs an admin key.")
+  .prefix("/admin/running")
+  .addError(Forbidden)
+  .middleware(Authentication)
+{}
+
+export const runningAdmin = room(RunningAdminApi)(Effect.map(RunningAdmin, (admin) => ({
+  deleteActivity: ({ path: { id } }) => Effect.as(admin.delete(id), { status: "deleted" as const, strava_id: id }),
+  recompute: () => Effect.as(admin.recompute, { status: "completed" as const })
+})))
