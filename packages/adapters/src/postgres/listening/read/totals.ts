@@ -59,7 +59,7 @@ export const totals = (sql: SqlClient.SqlClient, calendar: Home): Pick<Store, "t
     GROUP BY run ORDER BY start`)
 })
 
-export const totalsOf = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: Home, range: DateRange) {
+const totalsOf = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: Home, range: DateRange) {
   const start = monthOf(calendar, range)
   if (start !== null) {
     const [month] = yield* sql<Fact.Totals>`
