@@ -1,7 +1,7 @@
 import type { Play } from "@daybook/core/listening"
 import type { Span } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import type { Ids } from "./names.js"
 
 /** What is stored of each play given: the ids of its names, and of the plays that it stands for. */
@@ -9,53 +9,78 @@ export interface Stored extends Ids {
   readonly playIds: ReadonlyArray<number>
 }
 
-interface Row extends Ids {
-  readonly place: number
-  readonly playId: number | null
-}
-
 /** From the first to the last second of a minute, which is how far a time may have been rounded down. */
 const minute = "59 seconds"
+const minuteMillis = 59_000
 
 /**
  * Looks up plays by what the provider holds unique: time, artist, track, album. A play known to the minute only stands
- * for all of that minute. Name by name out of the indexes, and past no other plays than those of the time: the planner
- * of a database that fills up knows too little to see that by itself.
+ * for all of that minute.
  */
-export const lookUp = (sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>) => {
+export const lookUp = Effect.fn("listening.lookUp")(function*(sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>) {
+  const ids = yield* idsOf(sql, plays)
+  const own = ids.flatMap(({ trackId }) => trackId === null ? [] : [trackId])
+  const near: Partial<Record<string, ReadonlyArray<Near>>> = Array.groupBy(own.length === 0 ? [] : yield* playsNear(sql, source, plays, own), recordingOf)
+  return plays.map((play, index): Stored => {
+    const named = ids[index]!
+    const known = play.album !== null && named.albumId === null ? [] : near[recordingOf(named)] ?? []
+    return { ...named, playIds: known.filter((one) => standsFor(one, play)).map(({ id }) => id) }
+  })
+})
+
+const standsFor = (stored: Near, { playedAt, precision }: Play): boolean =>
+  precision === "second"
+    ? stored.precise && stored.playedAt === playedAt
+    : stored.playedAt >= playedAt && stored.playedAt <= playedAt + minuteMillis
+
+const recordingOf = ({ albumId, trackId }: { readonly trackId: number | null; readonly albumId: number | null }) => `${trackId} ${albumId}`
+
+interface Near {
+  readonly id: number
+  readonly playedAt: number
+  readonly trackId: number
+  readonly albumId: number | null
+  readonly precise: boolean
+}
+
+/** The source's plays of some tracks from the first to the last of the times given. */
+const playsNear = (sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>, tracks: ReadonlyArray<number>) => {
   const first = plays.reduce((least, play) => Math.min(least, play.playedAt), Infinity)
   const last = plays.reduce((most, play) => Math.max(most, play.playedAt), -Infinity)
+  return sql<Near>`
+    SELECT id, played_at, track_id, album_id, precise FROM listening_plays
+    WHERE source = ${source} AND played_at >= to_timestamp(${first / 1000}::float8) AND played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
+      AND track_id = ANY(${[...new Set(tracks)]}::int[])`
+}
+
+/** What is stored of the names of each play. A page names few recordings many times, so each is asked for once. */
+const idsOf = (sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>) => {
+  const named = new Map(plays.map((play) => [namesOf(play), play]))
+  const asked = [...named.values()]
   return Effect.map(
-    sql<Row>`
-      SELECT given.place, artist.id AS artist_id, track.id AS track_id, album.id AS album_id, play.id AS play_id,
+    sql<Ids>`
+      SELECT artist.id AS artist_id, track.id AS track_id, album.id AS album_id,
         coalesce(artist.hidden, false) OR coalesce(track.hidden, false) OR coalesce(album.hidden, false) AS hidden,
         (artist.mbid IS NULL)::int + 2 * (artist.url IS NULL)::int + 4 * (track.mbid IS NULL)::int + 8 * (track.url IS NULL)::int
           + 16 * (album.mbid IS NULL)::int + 32 * (album.url IS NULL)::int AS lacks,
         coalesce(artist.heard::int, 0) + 2 * coalesce(album.heard::int, 0) + 4 * coalesce(track.heard::int, 0) AS heard
       FROM unnest(
-        ${plays.map((play) => play.playedAt / 1000)}::float8[], ${plays.map((play) => play.precision === "second")}::boolean[],
-        ${plays.map((play) => play.artist.name)}::text[], ${plays.map((play) => play.track.name)}::text[],
-        ${plays.map((play) => play.album?.name ?? null)}::text[]
-      ) WITH ORDINALITY AS given (at, precise, artist, track, album, place)
-      LEFT JOIN LATERAL (SELECT * FROM listening_artists WHERE name = given.artist LIMIT 1) AS artist ON true
-      LEFT JOIN LATERAL (SELECT * FROM listening_tracks WHERE artist_id = artist.id AND name = given.track LIMIT 1) AS track ON true
-      LEFT JOIN LATERAL (SELECT * FROM listening_albums WHERE artist_id = artist.id AND name = given.album LIMIT 1) AS album ON true
-      LEFT JOIN listening_plays AS play ON play.track_id = track.id AND play.source = ${source}
-        AND play.played_at >= to_timestamp(${first / 1000}::float8) AND play.played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
-        AND play.album_id IS NOT DISTINCT FROM album.id AND (album.id IS NULL) = (given.album IS NULL)
-        AND play.played_at >= to_timestamp(given.at)
-        AND play.played_at <= to_timestamp(given.at) + CASE WHEN given.precise THEN interval '0' ELSE ${minute}::interval END
-        AND (play.precise OR NOT given.precise)`,
+        ${asked.map((play) => play.artist.name)}::text[], ${asked.map((play) => play.track.name)}::text[],
+        ${asked.map((play) => play.album?.name ?? null)}::text[]
+      ) WITH ORDINALITY AS given (artist, track, album, place)
+      LEFT JOIN listening_artists AS artist ON artist.name = given.artist
+      LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
+      LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album
+      ORDER BY given.place`,
     (rows) => {
-      const stored = new Map<number, Stored>()
-      for (const { place, playId, ...ids } of rows) {
-        const before = stored.get(place)?.playIds ?? []
-        stored.set(place, { ...ids, playIds: playId === null ? before : [...before, playId] })
-      }
-      return plays.map((_, index) => stored.get(index + 1)!)
+      const found = new Map([...named.keys()].map((key, index) => [key, rows[index]!]))
+      return plays.map((play) => found.get(namesOf(play))!)
     }
   )
 }
+
+/** The database knows no name with the character NUL in it. */
+const namesOf = ({ album, artist, track }: Play) => [artist.name, track.name, ...(album === null ? [] : [album.name])].join("\0")
 
 /**
  * Stored plays of the source in a span that are not among the given ones. A minute counts where the span holds all of
