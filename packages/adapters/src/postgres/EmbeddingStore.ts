@@ -53,7 +53,7 @@ export const layer = Layer.effect(EmbeddingStore, Effect.gen(function*() {
         UPDATE search_vectors SET attempts = attempts + 1,
           due_at = now() + least(${longestWait}::interval, '1 minute'::interval * power(2, least(attempts, 10)))
         WHERE model = ${model} AND domain = 'reading' AND (entity_type, entity_id) IN (
-          SELECT * FROM unnest(${entities.map(({ type }) => type)}::text[], ${entities.map(({ id }) => id)}::int[])
+          SELECT * FROM unnest(${entities.map(({ type }) => type)}::text[], ${entities.map(({ id }) => id)}::bigint[])
         )`)),
     revisions: (model) =>
       storage("EmbeddingStore.revisions")(sql<{ id: number; revision: number }>`
@@ -63,7 +63,7 @@ export const layer = Layer.effect(EmbeddingStore, Effect.gen(function*() {
       storage("EmbeddingStore.vectors")(Effect.map(
         sql<{ id: number; revision: number; vector: Buffer }>`
           SELECT entity_id AS id, revision, vector FROM search_vectors
-          WHERE model = ${model} AND domain = 'reading' AND entity_type = 'article' AND vector IS NOT NULL AND entity_id = ANY(${ids}::int[])`,
+          WHERE model = ${model} AND domain = 'reading' AND entity_type = 'article' AND vector IS NOT NULL AND entity_id = ANY(${ids}::bigint[])`,
         (rows) => rows.map((row) => ({ ...row, vector: toVector(row.vector) }))
       ))
   }
@@ -91,24 +91,24 @@ const keep = (sql: SqlClient.SqlClient, model: string, embedded: ReadonlyArray<E
     // Of what is gone, or another text by now, nothing is kept, and the latter is due again; what is kept cannot go until this is committed.
     const standing = new Map((yield* sql<{ entityId: number; content: string }>`
       SELECT entity_id, content FROM search_documents
-      WHERE domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${ids}::int[]) ORDER BY entity_id FOR SHARE`).map((row) => [row.entityId, row.content]))
+      WHERE domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${ids}::bigint[]) ORDER BY entity_id FOR SHARE`).map((row) => [row.entityId, row.content]))
     const kept = embedded.filter(({ content, entity }) => standing.get(entity.id) === content)
     yield* sql`
-      UPDATE search_vectors SET due_at = now() WHERE model = ${model} AND domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${ids}::int[])`
+      UPDATE search_vectors SET due_at = now() WHERE model = ${model} AND domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${ids}::bigint[])`
     const chunks = kept.flatMap(({ chunks, entity }) => Array.from(chunks, ([hash, vector]) => ({ id: entity.id, hash, vector })))
     yield* sql`
-      DELETE FROM search_chunks WHERE model = ${model} AND domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${kept.map(({ entity }) => entity.id)}::int[])
-        AND (entity_id, hash) NOT IN (SELECT * FROM unnest(${chunks.map(({ id }) => id)}::int[], ${chunks.map(({ hash }) => hash)}::text[]))`
+      DELETE FROM search_chunks WHERE model = ${model} AND domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${kept.map(({ entity }) => entity.id)}::bigint[])
+        AND (entity_id, hash) NOT IN (SELECT * FROM unnest(${chunks.map(({ id }) => id)}::bigint[], ${chunks.map(({ hash }) => hash)}::text[]))`
     yield* sql`
       INSERT INTO search_chunks (model, domain, entity_type, entity_id, hash, vector)
       SELECT ${model}, 'reading', 'article', id, hash, decode(vector, 'hex')
-      FROM unnest(${chunks.map(({ id }) => id)}::int[], ${chunks.map(({ hash }) => hash)}::text[], ${chunks.map(({ vector }) => toHex(vector))}::text[]) AS chunk (id, hash, vector)
+      FROM unnest(${chunks.map(({ id }) => id)}::bigint[], ${chunks.map(({ hash }) => hash)}::text[], ${chunks.map(({ vector }) => toHex(vector))}::text[]) AS chunk (id, hash, vector)
       ON CONFLICT DO NOTHING`
     yield* sql`
       INSERT INTO search_vectors AS made (model, domain, entity_type, entity_id, content, vector, complete, due_at, revision)
       SELECT ${model}, 'reading', 'article', id, content, decode(vector, 'hex'), complete, now(), nextval('search_vectors_revision')
       FROM unnest(
-        ${kept.map(({ entity }) => entity.id)}::int[], ${kept.map(({ content }) => content)}::text[],
+        ${kept.map(({ entity }) => entity.id)}::bigint[], ${kept.map(({ content }) => content)}::text[],
         ${kept.map(({ vector }) => vector === null ? null : toHex(vector))}::text[], ${kept.map(({ complete }) => complete)}::boolean[]
       ) AS vector (id, content, vector, complete)
       ON CONFLICT (domain, entity_type, entity_id, model) DO UPDATE SET

@@ -5,7 +5,6 @@ import { Chunk, Effect, Layer, Option, Stream } from "effect"
 import type { ExportTable } from "./ExportTable.js"
 import { listeningTables } from "./listening/tables.js"
 import { runningTables } from "./running/tables.js"
-import { runningTables } from "./running/tables.js"
 import { storage } from "./storage.js"
 
 /** What is exported of each domain. */

@@ -36,7 +36,7 @@ const found = (sql: SqlClient.SqlClient, domain: Domain, outcomes: ReadonlyArray
     sql<{ changed: boolean }>`
       WITH taken AS (
         SELECT * FROM unnest(
-          ${outcomes.map(({ entity }) => entity.type)}::text[], ${outcomes.map(({ entity }) => entity.id)}::int[],
+          ${outcomes.map(({ entity }) => entity.type)}::text[], ${outcomes.map(({ entity }) => entity.id)}::bigint[],
           ${outcomes.map(({ picture }) => picture.original)}::text[], ${outcomes.map(({ picture }) => picture.width)}::int[],
           ${outcomes.map(({ picture }) => picture.height)}::int[], ${outcomes.map(({ picture }) => picture.thumbhash)}::text[],
           ${outcomes.map(({ picture }) => picture.dominantColor)}::text[], ${outcomes.map(({ picture }) => picture.accentColor)}::text[],

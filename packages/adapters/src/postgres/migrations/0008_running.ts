@@ -45,7 +45,6 @@ export const running = Effect.gen(function*() {
   yield* sql`CREATE INDEX running_activities_races ON running_activities (started_at, id) WHERE workout_type = 'race'`
   yield* parts
   yield* sums
-  yield* wideIds
 })
 
 const parts = Effect.gen(function*() {
@@ -134,9 +133,4 @@ const sums = Effect.gen(function*() {
       runs integer NOT NULL,
       distance numeric NOT NULL
     )`
-})
-
-/** Halls name records by their id in the domain, and here that is the provider's. */
-const wideIds = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
 })
