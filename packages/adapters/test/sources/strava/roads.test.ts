@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
+import { gpxFile } from "../../../src/simulators/strava/recordingFiles.js"
 import { engines, newDatabase } from "../../support/database.js"
 import { importFile } from "../support/importFile.js"
 import { stores, today, world } from "./world.js"
@@ -29,6 +30,27 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.deepStrictEqual(other, one)
         const archived = yield* through(["archive", "archive"])
         assert.deepStrictEqual(archived.runs.map(({ id }) => id), one.runs.map(({ id }) => id))
+      }), 120_000)
+
+    it.effect("a single recording completes the run of its time, whichever came first", () =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(today)
+        const both = (order: ReadonlyArray<"api" | "recording">) =>
+          Effect.gen(function*() {
+            const { control, import: importRecording, sync, tables } = yield* world()
+            const run = (yield* control.activities).findLast(({ manual }) => !manual)!
+            for (const step of order) {
+              if (step === "api") yield* sync()
+              else yield* importRecording(importFile("run.gpx", gpxFile(run), 65_536))
+            }
+            return yield* tables
+          }).pipe(Effect.provide(Layer.fresh(database)))
+        const one = yield* both(["api", "recording"])
+        assert.deepStrictEqual(yield* both(["recording", "recording", "api", "recording"]), one)
+        assert.isAbove(one.splits.length, 0)
+        const alone = yield* both(["recording"])
+        assert.isBelow(Number(alone.runs[0]!["id"]), 0)
+        assert.strictEqual(alone.feed.length, 1)
       }), 120_000)
   })
 
