@@ -27,7 +27,7 @@ export const longDuration = (seconds: number): string => {
 }
 
 /** Seconds a mile; null without distance or time. */
-export const secondsPerMile = (metres: number, seconds: number): number | null =>
+const secondsPerMile = (metres: number, seconds: number): number | null =>
   metres > 0 && seconds > 0 ? seconds * metresPerMile / metres : null
 
 /** `M:SS/mi`. The seconds are rounded as a whole first, so that there is no `7:60`. */

@@ -10,7 +10,7 @@ export interface Allowance {
 /** What Strava gives a new application. */
 export const standardAllowance: Allowance = { overall: [200, 2_000], read: [100, 1_000] }
 /** More than a demo can use: nobody wants to wait days for a made-up life. */
-export const plenty: Allowance = { overall: [100_000, 1_000_000], read: [100_000, 1_000_000] }
+const plenty: Allowance = { overall: [100_000, 1_000_000], read: [100_000, 1_000_000] }
 
 const quarter = 900
 const day = 86_400

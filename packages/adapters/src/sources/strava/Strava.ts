@@ -33,7 +33,7 @@ export interface Strava {
   readonly forget: Effect.Effect<void, StorageFailure>
 }
 
-export const perPage = 200
+const perPage = 200
 
 export const make = (settings: Settings): Effect.Effect<Strava, never, HttpClient.HttpClient | Tokens> =>
   Effect.gen(function*() {

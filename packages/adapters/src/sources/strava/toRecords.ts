@@ -7,7 +7,7 @@ const sports = new Set(["Run", "TrailRun", "VirtualRun"])
 /** What Strava calls the sport: its newer word where there is one, for the older says Run of every kind of run. */
 const sportOf = ({ sport_type, type }: SummaryActivity): string => sport_type ?? type ?? ""
 
-export const isRun = (activity: SummaryActivity): boolean => sports.has(sportOf(activity))
+const isRun = (activity: SummaryActivity): boolean => sports.has(sportOf(activity))
 
 const workoutTypes: Readonly<Record<number, WorkoutType>> = { 0: "default", 1: "race", 2: "long_run", 3: "workout" }
 
