@@ -18,7 +18,12 @@ describe("serveSimulators", () => {
         DAYBOOK_APPLE_MUSIC_MIN_INTERVAL_MS: "0",
         DAYBOOK_DEEZER_BASE_URL: `${url}/deezer`,
         DAYBOOK_DEEZER_MIN_INTERVAL_MS: "0",
-        DAYBOOK_COVER_ART_BASE_URL: `${url}/cover-art`
+        DAYBOOK_COVER_ART_BASE_URL: `${url}/cover-art`,
+        DAYBOOK_STRAVA_BASE_URL: `${url}/strava`,
+        DAYBOOK_STRAVA_CLIENT_ID: expect.any(String),
+        DAYBOOK_STRAVA_CLIENT_SECRET: expect.any(String),
+        DAYBOOK_STRAVA_REFRESH_TOKEN: expect.any(String),
+        DAYBOOK_STRAVA_MIN_INTERVAL_MS: "0"
       })
       expect((yield* get(`${url}/listenbrainz/1/user/daybook_demo/listen-count`)).status).toBe(404)
       expect((yield* get(`${url}/lastfmish`)).status).toBe(404)
