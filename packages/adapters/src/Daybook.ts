@@ -8,6 +8,7 @@ import { Search, SearchIndex, Similarity } from "@daybook/core/search"
 import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Tokens } from "@daybook/core/tokens"
+import { Watching, WatchingAdmin } from "@daybook/core/watching"
 import { Webhooks } from "@daybook/core/webhooks"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
@@ -44,10 +45,13 @@ import * as SyncStore from "./postgres/SyncStore.js"
 import * as TokenStore from "./postgres/TokenStore.js"
 import * as Transaction from "./postgres/Transaction.js"
 import * as Versions from "./postgres/Versions.js"
+import * as WatchingLookups from "./postgres/watching/WatchingLookups.js"
+import * as WatchingRecords from "./postgres/watching/WatchingRecords.js"
+import * as WatchingStore from "./postgres/watching/WatchingStore.js"
 import * as Secret from "./Secret.js"
 import { type Settings, settings } from "./Settings.js"
 import * as configuredSources from "./sources/configured.js"
-import { nowPlaying } from "./sources/index.js"
+import { nowPlaying, titleFinder } from "./sources/index.js"
 
 const address = ({ dataDir, databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
@@ -77,7 +81,10 @@ const stores = Layer.mergeAll(
   ListeningFilters.layer,
   Catalogue.layer,
   RunningStore.layer,
-  RunningRecords.layer
+  RunningRecords.layer,
+  WatchingStore.layer,
+  WatchingRecords.layer,
+  WatchingLookups.layer
 ).pipe(
   Layer.provideMerge(Layer.effectDiscard(rezone)),
   Layer.provideMerge(Versions.layer),
@@ -101,6 +108,8 @@ const services = Layer.mergeAll(
   Running.Default,
   RunningAdmin.Default,
   Keys.Default,
+  Watching.Default,
+  WatchingAdmin.Default,
   Search.Default.pipe(Layer.provideMerge(Similarity.Default)),
   SearchIndex.Default,
   SyncHealth.Default,
@@ -109,7 +118,7 @@ const services = Layer.mergeAll(
 
 /** All of Daybook over the settings of the environment: the one Layer that every main stands on. */
 export const layer = services.pipe(
-  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, hallFollowers.layer)),
+  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, titleFinder, hallFollowers.layer)),
   Layer.provideMerge(Embedder.layer),
   Layer.provideMerge(pictures),
   Layer.provideMerge(stores),

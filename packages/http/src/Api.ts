@@ -14,6 +14,8 @@ import { SyncAdminApi } from "./rooms/syncAdmin.js"
 import { SearchApi } from "./rooms/search.js"
 import { SearchAdminApi } from "./rooms/searchAdmin.js"
 import { SystemApi } from "./rooms/system.js"
+import { WatchingApi } from "./rooms/watching.js"
+import { WatchingAdminApi } from "./rooms/watchingAdmin.js"
 import { WebhooksApi } from "./rooms/webhooks.js"
 import { BadRequest, ServerError, TooManyRequests, Unavailable } from "./shared/errors.js"
 
@@ -24,6 +26,8 @@ export class Api extends HttpApi.make("daybook")
   .add(ListeningAdminApi)
   .add(RunningApi)
   .add(RunningAdminApi)
+  .add(WatchingApi)
+  .add(WatchingAdminApi)
   .add(FeedApi)
   .add(SearchApi)
   .add(SearchAdminApi)

@@ -23,6 +23,8 @@ import { syncAdmin } from "./rooms/syncAdmin.js"
 import { search } from "./rooms/search.js"
 import { searchAdmin } from "./rooms/searchAdmin.js"
 import { system } from "./rooms/system.js"
+import { watching } from "./rooms/watching.js"
+import { watchingAdmin } from "./rooms/watchingAdmin.js"
 import { webhooks } from "./rooms/webhooks.js"
 import { mount } from "./shared/room.js"
 
@@ -32,6 +34,8 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
   HttpApiBuilder.group(Api, "running", mount(running)),
   HttpApiBuilder.group(Api, "runningAdmin", mount(runningAdmin)),
+  HttpApiBuilder.group(Api, "watching", mount(watching)),
+  HttpApiBuilder.group(Api, "watchingAdmin", mount(watchingAdmin)),
   HttpApiBuilder.group(Api, "feed", mount(feed)),
   HttpApiBuilder.group(Api, "images", mount(images)),
   HttpApiBuilder.group(Api, "imagesAdmin", mount(imagesAdmin, ["override"])),

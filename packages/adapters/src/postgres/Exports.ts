@@ -6,12 +6,13 @@ import type { ExportTable } from "./ExportTable.js"
 import { listeningTables } from "./listening/tables.js"
 import { runningTables } from "./running/tables.js"
 import { storage } from "./storage.js"
+import { watchingTables } from "./watching/tables.js"
 
 /** What is exported of each domain. */
 const tablesOf: Readonly<Record<Domain, ReadonlyArray<ExportTable>>> = {
   listening: listeningTables,
   running: runningTables,
-  watching: [],
+  watching: watchingTables,
   collecting: [],
   reading: [],
   attending: []

@@ -6,6 +6,7 @@ import { rezoneListening } from "./listening/rezone.js"
 import { recompute } from "./running/recompute.js"
 import { storage } from "./storage.js"
 import { Versions } from "./Versions.js"
+import { rezoneWatching } from "./watching/rezone.js"
 
 const dayMs = 86_400_000
 
@@ -66,6 +67,7 @@ export const rezone = storage("rezone")(Effect.gen(function*() {
     yield* Effect.logInfo(`the home zone is ${calendar.zone} now, no longer ${before}: days are told anew`)
     yield* rezoneListening(sql, zoneRows(sql, calendar), yield* calendar.today)
     yield* recompute(sql, calendar)
+    yield* rezoneWatching(sql, zoneRows(sql, calendar))
     yield* Effect.forEach(domains, versions.bump)
   }))
 }))

@@ -2,8 +2,11 @@ import { appleMusic } from "./apple-music/appleMusic.js"
 import { coverArt } from "./cover-art/coverArt.js"
 import { deezer } from "./deezer/deezer.js"
 import { lastfm } from "./lastfm/lastfm.js"
+import { letterboxd } from "./letterboxd/letterboxd.js"
 import { listenbrainz } from "./listenbrainz/listenbrainz.js"
+import { plex } from "./plex/plex.js"
 import { strava } from "./strava/strava.js"
+import { tmdb } from "./tmdb/tmdb.js"
 
 /**
  * Every simulator there is. `id` is the source's id and the prefix under which it is served; `isUsual` says whether it
@@ -15,5 +18,8 @@ export const simulators = [
   { id: "listenbrainz", make: listenbrainz, isUsual: false, whenOff: {} },
   { id: "deezer", make: deezer, isUsual: true, whenOff: { DAYBOOK_DEEZER_ENABLED: "false" } },
   { id: "cover-art", make: coverArt, isUsual: true, whenOff: {} },
-  { id: "strava", make: strava, isUsual: true, whenOff: {} }
+  { id: "strava", make: strava, isUsual: true, whenOff: {} },
+  { id: "plex", make: plex, isUsual: true, whenOff: {} },
+  { id: "letterboxd", make: letterboxd, isUsual: true, whenOff: {} },
+  { id: "tmdb", make: tmdb, isUsual: true, whenOff: {} }
 ] as const

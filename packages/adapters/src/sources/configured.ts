@@ -3,6 +3,7 @@ import type { Publisher } from "@daybook/core/publishing"
 import type { RunningRecords } from "@daybook/core/running"
 import { Calendar, type Transaction } from "@daybook/core/shared"
 import { type DataVersions, type SourceEntry, Sources, provide } from "@daybook/core/sync"
+import type { WatchingLookups, WatchingRecords } from "@daybook/core/watching"
 import { provideReceiver, type ReceiverEntry, Receivers } from "@daybook/core/webhooks"
 import { Context, Effect, Layer, Option } from "effect"
 import { definitions } from "./index.js"
@@ -10,7 +11,7 @@ import { scheduleOf } from "./schedule.js"
 import type { SourceDefinition } from "./SourceDefinition.js"
 
 /** Everything that records of any source go into. */
-type Rooms = ListeningWrites | Catalogue | RunningRecords | Publisher | Transaction | DataVersions
+type Rooms = ListeningWrites | Catalogue | RunningRecords | WatchingRecords | WatchingLookups | Publisher | Transaction | DataVersions
 
 const entryOf = (definition: SourceDefinition<Rooms>) =>
   Effect.gen(function*() {

@@ -8,7 +8,7 @@ describe("serveSimulators", () => {
     Effect.gen(function*() {
       const { settings, url } = yield* serveSimulators({ endsAt: birthday })
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-      expect(settings).toEqual({
+      expect(settings).toMatchObject({
         DAYBOOK_FETCH_ALLOW: url.slice("http://".length),
         DAYBOOK_LASTFM_BASE_URL: `${url}/lastfm/2.0/`,
         DAYBOOK_LASTFM_USERNAME: "daybook_demo",
@@ -23,8 +23,12 @@ describe("serveSimulators", () => {
         DAYBOOK_STRAVA_CLIENT_ID: expect.any(String),
         DAYBOOK_STRAVA_CLIENT_SECRET: expect.any(String),
         DAYBOOK_STRAVA_REFRESH_TOKEN: expect.any(String),
-        DAYBOOK_STRAVA_MIN_INTERVAL_MS: "0"
+        DAYBOOK_STRAVA_MIN_INTERVAL_MS: "0",
+        DAYBOOK_PLEX_URL: `${url}/plex`,
+        DAYBOOK_LETTERBOXD_BASE_URL: `${url}/letterboxd`,
+        DAYBOOK_TMDB_BASE_URL: `${url}/tmdb/3`
       })
+      expect(settings).not.toHaveProperty("DAYBOOK_LISTENBRAINZ_USERNAME")
       expect((yield* get(`${url}/listenbrainz/1/user/daybook_demo/listen-count`)).status).toBe(404)
       expect((yield* get(`${url}/lastfmish`)).status).toBe(404)
     }))

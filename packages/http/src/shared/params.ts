@@ -105,6 +105,21 @@ export const positiveId = (description: string) =>
     type: Schema.Number
   })
 
+/** Ids separated by commas; none where nothing is given. */
+export const ids = (description: string) =>
+  param<ReadonlyArray<number>>({
+    must: "numbers separated by commas, at most 200",
+    json: { type: "string", pattern: "^(\\d+(,\\d+)*)?$" },
+    description,
+    read: (text) => {
+      const parts = text.trim() === "" ? [] : text.split(",").map((part) => part.trim())
+      return parts.length <= mostIds && parts.every((part) => /^\d+$/.test(part)) ? parts.map((part) => idOf(Number(part))) : undefined
+    },
+    type: Schema.Array(Schema.Number)
+  })
+
+const mostIds = 200
+
 const idOf = (value: number) => value >= 1 && value <= largestId ? value : unknownId
 
 /** One of some words. */

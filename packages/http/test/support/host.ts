@@ -14,6 +14,7 @@ import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
 import { memoryListening } from "./memoryListening.js"
 import { feed } from "./rooms/feed.js"
 import { running } from "./rooms/running.js"
+import { watching } from "./rooms/watching.js"
 import { webhooks } from "./rooms/webhooks.js"
 import { search } from "./rooms/search.js"
 import { images } from "./rooms/images.js"
@@ -171,6 +172,7 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     alone,
     exports,
     running(sampleNow),
+    watching(sampleNow),
     feed(sampleNow),
     webhooks,
     search,

@@ -65,6 +65,8 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/admin/keys": { name: "Dashboard" },
   "/v1/webhooks/{source}": { object_id: 1 },
   "/v1/webhooks/{source}/{secret}": { object_id: 1 },
+  "/v1/watching/admin/movies": { title: "Film 1", rating: 4.5 },
+  "/v1/watching/admin/movies/{id}": { rating: 4, watched_at: "2025-03-01" },
   "/v1/admin/reindex-search": {},
   "/v1/admin/images/{domain}/{entity_type}/{entity_id}": { source_url: "https://pictures.example/cover.jpg" },
   "/v1/admin/images/regenerate-thumbhashes": { batch_size: 10 }

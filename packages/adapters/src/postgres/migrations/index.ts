@@ -6,6 +6,7 @@ import { images } from "./0005_images.js"
 import { tokens } from "./0006_tokens.js"
 import { inbox } from "./0007_inbox.js"
 import { running } from "./0008_running.js"
+import { watching } from "./0009_watching.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -16,5 +17,6 @@ export const migrations = {
   "0005_images": images,
   "0006_tokens": tokens,
   "0007_inbox": inbox,
-  "0008_running": running
+  "0008_running": running,
+  "0009_watching": watching
 }

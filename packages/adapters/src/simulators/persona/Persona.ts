@@ -4,6 +4,7 @@ import { hash } from "./dice.js"
 import { type ListeningLife, makeListeningLife } from "./listening.js"
 import { makeRunningLife, type RunningLife } from "./running.js"
 import { extents, type Size } from "./size.js"
+import { makeWatchingLife, type WatchingLife } from "./watching.js"
 
 export interface PersonaOptions {
   /** Another seed is another person. Default "daybook". */
@@ -34,6 +35,7 @@ export interface Persona {
   /** Told when first asked for, so that who needs another part of the life does not wait. */
   readonly listening: ListeningLife
   readonly running: RunningLife
+  readonly watching: WatchingLife
 }
 
 /** Fails when `zone` names no time zone. */
@@ -44,6 +46,7 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
     const seed = hash(options.seed ?? "daybook")
     const listening = once(() => makeListeningLife({ seed, extent, calendar }))
     const running = once(() => makeRunningLife({ seed, extent, calendar }))
+    const watching = once(() => makeWatchingLife({ seed, extent, calendar }))
     return {
       username: "daybook_demo",
       seed,
@@ -57,6 +60,9 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
       },
       get running() {
         return running()
+      },
+      get watching() {
+        return watching()
       }
     }
   })

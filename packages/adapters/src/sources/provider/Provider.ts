@@ -37,6 +37,7 @@ export interface Call {
   readonly path?: string
   /** `struggles` counts the attempts of this call that the provider could not cope with, to ask for less. */
   readonly query: (struggles: number) => Readonly<Record<string, string | number>>
+  readonly headers?: Readonly<Record<string, string>>
   /** Fields of a POST; without them the call is a GET. */
   readonly form?: Readonly<Record<string, string>>
   /** The body of a POST in JSON. */
@@ -48,6 +49,8 @@ export interface Provider {
   readonly text: (call: Call) => Effect.Effect<string, SourceFailure>
   /** Whatever is judged to be good, for providers whose status says something. */
   readonly answer: (call: Call) => Effect.Effect<Answer, SourceFailure>
+  /** For answers that are not JSON, or whose headers count: left says what is wrong, and the call is tried again. */
+  readonly read: <A>(call: Call, read: (answer: Answer) => Either.Either<A, string>) => Effect.Effect<A, SourceFailure>
   readonly json: <A, I>(schema: Schema.Schema<A, I>, call: Call) => Effect.Effect<A, SourceFailure>
   /** For answers that can have the right shape and yet be wrong: left says what is wrong, and the call is tried again. */
   readonly checked: <A, I, B>(
@@ -94,6 +97,7 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
     return {
       answer: (of) => call(of, Either.right),
       text: (of) => call(of, (answer) => Either.right(answer.text)),
+      read: call,
       json: (schema, of) => call(of, readJson(schema)),
       checked: (schema, of, check) => {
         const read = readJson(schema)
@@ -120,7 +124,7 @@ const shut = (door: Ref.Ref<Door>, { next, state, what }: Setback, time: Duratio
 
 const requestOf = (options: ProviderOptions, call: Call, struggles: number) =>
   HttpClientRequest.get(call.path === undefined ? options.baseUrl : options.baseUrl.replace(/\/+$/, "") + call.path).pipe(
-    HttpClientRequest.setHeaders({ "user-agent": userAgent, accept: "application/json, */*;q=0.5", ...options.headers }),
+    HttpClientRequest.setHeaders({ "user-agent": userAgent, accept: "application/json, */*;q=0.5", ...options.headers, ...call.headers }),
     HttpClientRequest.appendUrlParams(call.query(struggles)),
     withBody(call)
   )

@@ -1,0 +1,62 @@
+import type { LocalDate } from "@daybook/core/shared"
+import type { WatchEdit } from "@daybook/core/watching"
+import type { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { type Placed, storeReports } from "./reports.js"
+import type { SubjectId } from "./subjects.js"
+
+interface Change extends Omit<WatchEdit, "watched"> {
+  readonly watched?: { readonly at: number; readonly date: LocalDate; readonly dated: boolean }
+}
+
+/** Stores a viewing that the person tells; null where the film has one on that day. What was deleted by hand before does not take it in. */
+export const add = Effect.fn("watching.add")(function*(sql: SqlClient.SqlClient, report: Placed) {
+  const taken = yield* sql`SELECT FROM watching_watches WHERE title_id = ${report.titleId} AND episode_id IS NULL AND date = ${report.date}::date LIMIT 1`
+  if (taken.length > 0) return null
+  yield* storeReports(sql, "manual", [report])
+  const [added] = yield* sql<{ id: number }>`
+    SELECT id FROM watching_reports WHERE source = 'manual' AND title_id = ${report.titleId} AND episode_id IS NULL AND key = ${report.key}`
+  yield* sql`
+    INSERT INTO watching_apart (first_id, second_id)
+    SELECT least(id, ${added!.id}::int), greatest(id, ${added!.id}::int) FROM watching_reports
+    WHERE title_id = ${report.titleId} AND episode_id IS NULL AND dismissed ON CONFLICT DO NOTHING`
+  return added!.id
+})
+
+/** Changes the report that stands for a viewing of a film. */
+export const edit = Effect.fn("watching.edit")(function*(sql: SqlClient.SqlClient, id: number, { rating, rewatch, watched }: Change) {
+  const touched = yield* sql<SubjectId>`
+    UPDATE watching_reports AS report SET edited = true,
+      at = ${watched === undefined ? sql`report.at` : sql`to_timestamp(${watched.at}::float8 / 1000)`},
+      date = ${watched === undefined ? sql`report.date` : sql`${watched.date}::date`},
+      dated = ${watched === undefined ? sql`report.dated` : sql`${watched.dated}::boolean`},
+      rating = ${rating === undefined ? sql`watch.rating` : sql`${rating}::real`},
+      rewatch = ${rewatch === undefined ? sql`watch.rewatch` : sql`${rewatch}::boolean`}
+    FROM watching_watches AS watch
+    WHERE watch.id = ${id} AND report.id = watch.id AND watch.episode_id IS NULL
+    RETURNING report.title_id, report.episode_id`
+  return touched.length === 0 ? null : touched
+})
+
+/** Deletes a viewing of a film: what the person told goes, what sources report is kept out of sight. */
+export const dismiss = Effect.fn("watching.dismiss")(function*(sql: SqlClient.SqlClient, id: number) {
+  const reports = yield* sql<SubjectId>`
+    SELECT report.title_id, report.episode_id FROM watching_watches AS watch JOIN watching_reports AS report ON report.watch_id = watch.id
+    WHERE watch.id = ${id} AND watch.episode_id IS NULL`
+  if (reports.length === 0) return null
+  yield* sql`UPDATE watching_reports SET dismissed = true WHERE watch_id = ${id} AND source <> 'manual'`
+  yield* sql`DELETE FROM watching_reports WHERE watch_id = ${id} AND source = 'manual'`
+  return reports
+})
+
+/** Says of a merged report and all others of its viewing that they are of two. */
+export const separate = Effect.fn("watching.separate")(function*(sql: SqlClient.SqlClient, id: number) {
+  const touched = yield* sql<SubjectId>`SELECT title_id, episode_id FROM watching_reports WHERE id = ${id} AND watch_id <> id`
+  if (touched.length === 0) return null
+  yield* sql`
+    INSERT INTO watching_apart (first_id, second_id)
+    SELECT least(other.id, ${id}::int), greatest(other.id, ${id}::int)
+    FROM watching_reports AS report JOIN watching_reports AS other ON other.watch_id = report.watch_id AND other.id <> report.id
+    WHERE report.id = ${id} ON CONFLICT DO NOTHING`
+  return touched
+})

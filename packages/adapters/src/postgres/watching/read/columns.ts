@@ -1,0 +1,62 @@
+import type { Fact, WatchSource } from "@daybook/core/watching"
+import type { SqlClient, Statement } from "@effect/sql"
+import { type PictureColumn, pictureOf, toPicture } from "../../pictures.js"
+
+/** How films and viewings are read: columns by an alias of each table, and back into facts. */
+export interface MovieRow extends Omit<Fact.MovieFact, "id" | "picture"> {
+  readonly movieId: number
+  readonly picture: PictureColumn
+}
+
+/** Of `movie`, a row of watching_titles. */
+export const movieColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
+  movie.id AS movie_id, movie.title, movie.year, movie.directors, movie.genres, movie.duration_min, movie.content_rating,
+  movie.tmdb_rating, movie.tagline, movie.summary, ${numberOf(sql, "movie")} AS tmdb_id,
+  (SELECT min(value) FROM watching_ids WHERE title_id = movie.id AND scheme = 'imdb') AS imdb_id,
+  ${pictureOf(sql, "watching", "movie", "movie.id")} AS picture`
+
+/** TMDB's number of a title. */
+export const numberOf = (sql: SqlClient.SqlClient, alias: string): Statement.Fragment =>
+  sql`(SELECT min(value::int) FROM watching_ids WHERE title_id = ${sql.literal(alias)}.id AND scheme = 'tmdb')`
+
+export const toMovie = (row: MovieRow): Fact.MovieFact => ({
+  id: row.movieId,
+  title: row.title,
+  year: row.year,
+  directors: row.directors,
+  genres: row.genres,
+  durationMin: row.durationMin,
+  contentRating: row.contentRating,
+  imdbId: row.imdbId,
+  tmdbId: row.tmdbId,
+  tmdbRating: row.tmdbRating,
+  tagline: row.tagline,
+  summary: row.summary,
+  picture: toPicture("watching", "movie", row.movieId, row.picture)
+})
+
+export interface WatchRow {
+  readonly id: number
+  readonly watchedAt: number
+  readonly source: WatchSource
+  readonly rating: number | null
+  readonly rewatch: boolean
+  readonly review: string | null
+  readonly reviewUrl: string | null
+}
+
+/** Of `watch`, a row of watching_watches. */
+export const watchColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
+  watch.id, watch.at AS watched_at, watch.source, watch.rating, watch.rewatch, watch.review, watch.review_url`
+
+export const toWatch = (row: WatchRow): Fact.WatchFact => ({
+  id: row.id,
+  watchedAt: row.watchedAt,
+  source: row.source,
+  rating: row.rating,
+  rewatch: row.rewatch,
+  review: row.review,
+  reviewUrl: row.reviewUrl
+})
+
+export const toMovieWatch = (row: MovieRow & WatchRow): Fact.MovieWatch => ({ ...toWatch(row), movie: toMovie(row) })

@@ -1,0 +1,77 @@
+import type { Publisher } from "@daybook/core/publishing"
+import { BadInput } from "@daybook/core/shared"
+import { type WatchingRecords, watchingRoom } from "@daybook/core/watching"
+import { type Receiver, receiver as receiverOf, Refused, type Verified, type WebhookRequest } from "@daybook/core/webhooks"
+import { Duration, Effect, Either, Option, Redacted, Stream } from "effect"
+import { createHash, timingSafeEqual } from "node:crypto"
+import { accountOf, reread } from "./history.js"
+import { lookUps } from "./Library.js"
+import type { Plex } from "./Plex.js"
+import type { Settings } from "./settings.js"
+import { type Raw, isRaw, textOf } from "./wire.js"
+
+/** Events that say of a viewing or of a rating. */
+const telling = ["media.scrobble", "media.rate"]
+/** The provider does not wait long, so the media server may not, either. */
+const longestLook = Duration.millis(800)
+
+/**
+ * The media server's webhooks: a form whose field `payload` is JSON. They are not signed and tell of everybody's plays, so
+ * that an event only says which film or episode to read again, in the history of the person's own account.
+ */
+export const receiver = (plex: Plex, { account, webhookSecret }: Settings): Receiver<WatchingRecords | Publisher> => {
+  let machine: string | null = null
+  const identity = Effect.suspend(() =>
+    machine !== null ? Effect.succeed(machine) : Effect.map(plex.get("/identity"), ({ container }) => (machine = textOf(container["machineIdentifier"])))
+  ).pipe(Effect.timeout(longestLook), Effect.orElseSucceed(() => null))
+
+  const verify = (request: WebhookRequest): Effect.Effect<Verified, BadInput | Refused> =>
+    Effect.gen(function*() {
+      if (Option.isSome(webhookSecret) && !isSecret(webhookSecret.value, request)) return yield* new Refused({ why: "the secret is missing or wrong" })
+      const payload = yield* payloadOf(request)
+      const server = isRaw(payload["Server"]) ? textOf(payload["Server"]["uuid"]) : null
+      const own = yield* identity
+      if (own !== null && server !== null && server !== own) return yield* new Refused({ why: "another server sent it" })
+      return { reply: { success: true, message: "received" }, events: isMine(payload, account) ? eventsOf(payload) : [] }
+    })
+
+  return receiverOf({
+    source: "plex",
+    room: watchingRoom,
+    verify,
+    handle: ({ payload }) =>
+      Stream.unwrap(Effect.map(accountOf(plex, account), (id) => reread(plex, id, payload, { watched: [], ...lookUps(plex, new Map()) })))
+  })
+}
+
+const isSecret = (secret: Redacted.Redacted, { query, secret: path }: WebhookRequest) => {
+  const given = Option.getOrElse(path, () => query["secret"] ?? query["token"] ?? "")
+  const digest = (text: string) => createHash("sha256").update(text).digest()
+  return timingSafeEqual(digest(given), digest(Redacted.value(secret)))
+}
+
+const payloadOf = ({ fields, text }: WebhookRequest): Effect.Effect<Raw, BadInput> =>
+  Either.try((): unknown => JSON.parse(fields["payload"] ?? text)).pipe(
+    Either.filterOrLeft(isRaw, () => undefined),
+    Either.mapLeft(() => new BadInput({ message: "payload must be JSON" }))
+  )
+
+/** Without a name for the account every event is looked into: the history has only the owner's plays. */
+const isMine = (payload: Raw, account: Settings["account"]): boolean => {
+  const sender = isRaw(payload["Account"]) ? payload["Account"] : {}
+  return Option.match(account, {
+    onNone: () => true,
+    onSome: (name) => textOf(sender["title"])?.toLowerCase() === name.toLowerCase() || textOf(sender["id"]) === name
+  })
+}
+
+const eventsOf = (payload: Raw): Verified["events"] => {
+  const event = textOf(payload["event"])
+  const item = payload["Metadata"]
+  if (event === null || !telling.includes(event) || !isRaw(item)) return []
+  const ratingKey = textOf(item["ratingKey"])
+  if (ratingKey === null || !/^\d{1,12}$/.test(ratingKey) || (item["type"] !== "movie" && item["type"] !== "episode")) return []
+  const at = textOf(item["lastViewedAt"]) ?? textOf(item["viewCount"]) ?? ""
+  const rated = event === "media.rate" ? textOf(item["userRating"]) ?? textOf(payload["rating"]) ?? "" : ""
+  return [{ key: `${event}:${ratingKey}:${at}:${rated}`.slice(0, 200), payload: ratingKey }]
+}

@@ -1,0 +1,160 @@
+import { type Details, type Identifiers, type Subject, type Title, noDetails, noIdentifiers } from "@daybook/core/watching"
+import { cleanName } from "../scrobbles/index.js"
+
+/**
+ * Plex Media Server's answers, read without a schema since a library has tens of thousands of these rows and servers of
+ * all ages write numbers as texts now and then. A film, as `/library/sections/{key}/all?includeGuids=1` lists it:
+ *
+ *   {"ratingKey":"456","guid":"plex://movie/5d776…","type":"movie","title":"Tin Roof Hours","year":2010,"duration":8880000,
+ *    "viewCount":2,"lastViewedAt":1763700000,"userRating":9.0,"addedAt":1618953630,"contentRating":"PG-13","summary":"…",
+ *    "Guid":[{"id":"imdb://tt1375666"},{"id":"tmdb://27205"}],"Genre":[{"tag":"Action"}],"Director":[{"tag":"Ada Quill"}]}
+ *
+ * A play, as `/status/sessions/history/all` lists it; `ratingKey` and `key` are missing once the file is deleted:
+ *
+ *   {"historyKey":"/status/sessions/history/123","key":"/library/metadata/456","ratingKey":"456","title":"Tin Roof Hours",
+ *    "type":"movie","originallyAvailableAt":"2010-07-16","viewedAt":1763700000,"accountID":1}
+ *
+ * Episodes add `grandparentTitle`, `grandparentRatingKey` or `grandparentKey`, `parentIndex` (season) and `index`. Their
+ * own `Guid` numbers are the episode's and say nothing of the show.
+ */
+export type Raw = Readonly<Record<string, unknown>>
+
+export const isRaw = (value: unknown): value is Raw => typeof value === "object" && value !== null && !Array.isArray(value)
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value : typeof value === "number" ? String(value) : null
+
+const numberOf = (value: unknown): number | null => {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value
+  return typeof number === "number" && Number.isFinite(number) ? number : null
+}
+
+/** A whole number that is not negative. */
+export const countOf = (value: unknown): number | null => {
+  const number = numberOf(value)
+  return number !== null && Number.isInteger(number) && number >= 0 && number <= 2_147_483_647 ? number : null
+}
+
+/** The rows of a container, whichever kind it holds. */
+export const rowsOf = (container: Raw): ReadonlyArray<Raw> => {
+  const rows = container["Metadata"] ?? container["Directory"] ?? container["Account"] ?? container["Video"]
+  return (Array.isArray(rows) ? rows : rows === undefined || rows === null ? [] : [rows]).filter(isRaw)
+}
+
+/** How often and when last something was watched, by the count that marks move, too. */
+export interface Item {
+  readonly ratingKey: string
+  readonly type: "movie" | "episode" | "show"
+  readonly title: Title
+  readonly season: number | null
+  readonly episode: number | null
+  readonly showKey: string | null
+  readonly showTitle: string | null
+  readonly views: number
+  /** Epoch seconds. */
+  readonly lastViewedAt: number | null
+  /** 0.5 to 5. */
+  readonly rating: number | null
+}
+
+export const readItem = (row: Raw): Item | null => {
+  const ratingKey = textOf(row["ratingKey"])
+  const type = row["type"]
+  const title = cleanName(textOf(row["title"]))
+  if (ratingKey === null || title === null || (type !== "movie" && type !== "episode" && type !== "show")) return null
+  return {
+    ratingKey,
+    type,
+    title: { title, year: countOf(row["year"]) ?? yearOfDate(row["originallyAvailableAt"]), ids: idsOf(row), details: detailsOf(row, type) },
+    season: countOf(row["parentIndex"]),
+    episode: countOf(row["index"]),
+    showKey: showKeyOf(row),
+    showTitle: cleanName(textOf(row["grandparentTitle"])),
+    views: countOf(row["viewCount"]) ?? 0,
+    lastViewedAt: countOf(row["lastViewedAt"]),
+    rating: starsOf(row["userRating"])
+  }
+}
+
+/** One play out of the history. */
+export interface Play {
+  readonly ratingKey: string | null
+  /** Names the play for good. */
+  readonly historyKey: string
+  /** Epoch seconds. */
+  readonly viewedAt: number
+  readonly account: number | null
+  readonly item: Omit<Item, "ratingKey" | "views" | "lastViewedAt" | "rating">
+}
+
+/** Null for what is no play of a film or episode, such as music. */
+export const readPlay = (row: Raw): Play | null => {
+  const viewedAt = countOf(row["viewedAt"])
+  const item = readItem({ ...row, ratingKey: "0" })
+  if (viewedAt === null || viewedAt === 0 || item === null || item.type === "show") return null
+  return {
+    ratingKey: textOf(row["ratingKey"]) ?? lastPart(row["key"]),
+    historyKey: textOf(row["historyKey"]) ?? `${viewedAt} ${item.title.title}`,
+    viewedAt,
+    account: countOf(row["accountID"]),
+    item
+  }
+}
+
+/** An episode of a show, or null where it cannot be said which. */
+export const episodeOf = (item: Pick<Item, "title" | "season" | "episode">, show: Title): Subject | null =>
+  item.season === null || item.episode === null
+    ? null
+    : { kind: "episode", title: show, season: item.season, episode: item.episode, episodeTitle: item.title.title }
+
+const showKeyOf = (row: Raw) => textOf(row["grandparentRatingKey"]) ?? lastPart(row["grandparentKey"])
+
+const lastPart = (key: unknown): string | null => typeof key === "string" ? /\/library\/metadata\/(\d+)/.exec(key)?.[1] ?? null : null
+
+const yearOfDate = (date: unknown): number | null => typeof date === "string" && /^\d{4}-/.test(date) ? Number(date.slice(0, 4)) : null
+
+/** Ten points are five stars; what no half star is, is none. */
+const starsOf = (value: unknown): number | null => {
+  const points = numberOf(value)
+  return points !== null && points >= 1 && points <= 10 ? Math.round(points) / 2 : null
+}
+
+/** `Guid` of the newer agents, and the one `guid` of the older: `com.plexapp.agents.imdb://tt1375666?lang=en`. */
+const idsOf = (row: Raw): Identifiers => {
+  const guid = textOf(row["guid"])
+  const listed = (Array.isArray(row["Guid"]) ? row["Guid"] : []).filter(isRaw).flatMap((one) => textOf(one["id"]) ?? [])
+  const ids = [...listed, ...(guid === null ? [] : [guid])].map((one) => /(\w+):\/\/([^/?]+)/.exec(one)).reduce<Record<string, string>>(
+    (all, match) => match === null ? all : { [schemes[match[1]!] ?? match[1]!]: match[2]!, ...all },
+    {}
+  )
+  const tmdb = countOf(ids["tmdb"])
+  const imdb = ids["imdb"]
+  const tvdb = ids["tvdb"]
+  return {
+    ...noIdentifiers,
+    tmdb: tmdb === 0 ? null : tmdb,
+    imdb: imdb !== undefined && /^tt\d+$/.test(imdb) ? imdb : null,
+    tvdb: tvdb !== undefined && /^\d+$/.test(tvdb) ? tvdb : null,
+    plex: guid !== null && guid.startsWith("plex://") ? guid : null
+  }
+}
+
+const schemes: Readonly<Record<string, string>> = { themoviedb: "tmdb", thetvdb: "tvdb" }
+
+const tagsOf = (value: unknown): ReadonlyArray<string> =>
+  [...new Set((Array.isArray(value) ? value : []).filter(isRaw).flatMap((one) => cleanName(textOf(one["tag"])) ?? []))]
+
+const detailsOf = (row: Raw, type: Item["type"]): Details => {
+  const duration = numberOf(row["duration"])
+  return {
+    ...noDetails,
+    genres: tagsOf(row["Genre"]),
+    directors: type === "movie" ? tagsOf(row["Director"]).map((name) => ({ name, id: null })) : [],
+    durationMin: type === "movie" && duration !== null && duration > 0 ? Math.round(duration / 60_000) : null,
+    contentRating: textOf(row["contentRating"]),
+    tagline: textOf(row["tagline"]),
+    summary: textOf(row["summary"]),
+    seasons: type === "show" ? countOf(row["childCount"]) : null,
+    episodes: type === "show" ? countOf(row["leafCount"]) : null
+  }
+}

@@ -1,0 +1,39 @@
+import { quietly } from "@daybook/core/sync"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { letterboxdArchive } from "../../../src/simulators/index.js"
+import { engines, newDatabase } from "../../support/database.js"
+import { importFile } from "../support/importFile.js"
+import { stage, stores } from "./stage.js"
+
+const suite = (engine: (typeof engines)[number]) =>
+  describe(engine.name, () => {
+    const layer = stores.pipe(Layer.provideMerge(newDatabase(engine)))
+
+    it.live("media server, feed and export come to the same viewings, in any order", () =>
+      Effect.gen(function*() {
+        const archive = (world: Effect.Effect.Success<ReturnType<typeof stage>>) =>
+          Effect.map(world.simulators.letterboxd.control.entries, (entries) => importFile("export.zip", letterboxdArchive(entries, entries.slice(0, 5).map((one) => ({ ...one, date: "2001-01-01" }))), 65_536))
+        const orders = [["plex", "feed", "zip"], ["zip", "plex", "feed"], ["feed", "zip", "plex"]] as const
+        const tables = yield* Effect.forEach(orders, (order) =>
+          Effect.gen(function*() {
+            const world = yield* stage()
+            for (const road of order) {
+              if (road === "plex") yield* world.sync(world.plex, true)
+              else if (road === "feed") yield* world.sync(world.letterboxd, true)
+              else yield* world.engine.import(world.letterboxd, yield* archive(world), quietly("import"))
+            }
+            yield* world.follow
+            const again = yield* world.engine.import(world.letterboxd, yield* archive(world), quietly("import"))
+            assert.deepStrictEqual([again.added, again.changed, again.removed], [0, 0, 0])
+            const nothing = yield* world.sync(world.plex, true)
+            assert.deepStrictEqual([nothing.added, nothing.changed, nothing.removed], [0, 0, 0])
+            return yield* world.table
+          }).pipe(Effect.provide(layer), Effect.scoped))
+        assert.isAbove(tables[0]!.length, 150)
+        assert.deepStrictEqual(tables[1], tables[0])
+        assert.deepStrictEqual(tables[2], tables[0])
+      }), 180_000)
+  })
+
+for (const engine of engines) suite(engine)

@@ -1,0 +1,121 @@
+import type { Picture } from "../images/Picture.js"
+import type { LocalDate } from "../shared/LocalDate.js"
+import type { WatchSource } from "./records.js"
+
+/** Facts are what the store answers: rows at the grain that SQL is good at. Times are epoch milliseconds. */
+export interface MovieFact {
+  readonly id: number
+  readonly title: string
+  readonly year: number | null
+  readonly directors: ReadonlyArray<string>
+  readonly genres: ReadonlyArray<string>
+  readonly durationMin: number | null
+  readonly contentRating: string | null
+  readonly imdbId: string | null
+  readonly tmdbId: number | null
+  readonly tmdbRating: number | null
+  readonly tagline: string | null
+  readonly summary: string | null
+  readonly picture: Picture | null
+}
+
+/** One viewing of a film. */
+export interface WatchFact {
+  readonly id: number
+  readonly watchedAt: number
+  readonly source: WatchSource
+  /** 0.5 to 5. */
+  readonly rating: number | null
+  readonly rewatch: boolean
+  readonly review: string | null
+  readonly reviewUrl: string | null
+}
+
+export interface MovieWatch extends WatchFact {
+  readonly movie: MovieFact
+}
+
+export interface WatchedMovie extends MovieFact {
+  /** Leaves out diary entries without a review that no other source saw. */
+  readonly lastWatchedAt: number | null
+}
+
+export interface MovieProfile {
+  readonly movie: MovieFact
+  readonly firstWatchedAt: number | null
+  /** As in lists of films. */
+  readonly lastWatchedAt: number | null
+  /** Newest first. */
+  readonly watches: ReadonlyArray<WatchFact>
+}
+
+export interface ShowFact {
+  readonly id: number
+  readonly title: string
+  readonly year: number | null
+  readonly tmdbId: number | null
+  readonly tmdbRating: number | null
+  readonly contentRating: string | null
+  readonly summary: string | null
+  readonly totalSeasons: number | null
+  readonly totalEpisodes: number | null
+  /** Different episodes, however often watched. */
+  readonly episodesWatched: number
+  readonly picture: Picture | null
+}
+
+/** An episode once, at its newest viewing. */
+export interface EpisodeFact {
+  readonly season: number
+  readonly episode: number
+  readonly title: string | null
+  readonly watchedAt: number
+}
+
+export interface ShowProfile {
+  readonly show: ShowFact
+  readonly firstWatchedAt: number | null
+  /** By season and number. */
+  readonly episodes: ReadonlyArray<EpisodeFact>
+}
+
+/** Sums over the viewings of a range. */
+export interface Totals {
+  /** Different films. */
+  readonly movies: number
+  /** Of every viewing of a film whose length is known. */
+  readonly minutes: number
+  readonly shows: number
+  /** Different episodes. */
+  readonly episodes: number
+  /** Days of the first and last viewing of a film. */
+  readonly firstDate: LocalDate | null
+  readonly lastDate: LocalDate | null
+}
+
+/** Different films by something. */
+export interface NamedCount {
+  readonly name: string
+  readonly count: number
+}
+
+export interface DecadeCount {
+  readonly decade: number
+  readonly count: number
+}
+
+export interface DayCount {
+  /** The day, or the first of the period. */
+  readonly date: LocalDate
+  readonly count: number
+}
+
+/** A report that another one stands for. */
+export interface MergeFact {
+  /** The report's that is not shown by itself. */
+  readonly id: number
+  readonly movie: { readonly id: number; readonly title: string; readonly year: number | null }
+  readonly kept: { readonly id: number; readonly source: WatchSource; readonly watchedAt: number }
+  readonly merged: { readonly id: number; readonly source: WatchSource; readonly watchedAt: number }
+  readonly reason: string
+}
