@@ -48,6 +48,18 @@ export const layer = Layer.effect(ImageRecords, Effect.gen(function*() {
         sql<ImageRow>`SELECT ${imageColumns(sql)} FROM images WHERE ${the(domain, entity)}`,
         ([row]) => Option.map(Option.fromNullable(row), toRecord)
       )),
+    lookAgain: ({ domain, dryRun, force, limit, offset, types }) => {
+      const wanted = sql`
+        SELECT entity_type, entity_id FROM images
+        WHERE domain = ${domain} AND entity_type = ANY(${types}::text[]) AND NOT gone AND NOT is_override AND (${force}::boolean OR original IS NULL)
+        ORDER BY entity_type, entity_id LIMIT ${limit} OFFSET ${offset}`
+      const count = sql<{ wanted: number }>`SELECT count(*) AS wanted FROM (${wanted}) AS wanted`
+      const again = sql<{ wanted: number }>`
+        WITH again AS (
+          UPDATE images SET due_at = now(), misses = 0, failures = 0 WHERE domain = ${domain} AND (entity_type, entity_id) IN (${wanted}) RETURNING entity_id
+        ) SELECT count(*) AS wanted FROM again`
+      return storage("ImageRecords.lookAgain")(Effect.map(dryRun ? count : again, ([row]) => row?.wanted ?? 0))
+    },
     override: (domain, entity, picture) =>
       change("ImageRecords.override", domain, entity, sql`
         version = version + 1, original = ${picture.original}, width = ${picture.width}, height = ${picture.height},

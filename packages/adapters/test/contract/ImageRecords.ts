@@ -154,4 +154,21 @@ export const imageRecords = (engine: Engine) =>
         expect((yield* record(2))?.picture).toEqual(picture("b"))
         expect(yield* version).toBe(before + 1)
       })))
+
+    it.effect("looks again for what is missing when told to, a part at a time, and never for a person's choice", () =>
+      run(Effect.gen(function*() {
+        const { found, records, taken, wants } = yield* world
+        yield* wants.want("listening", [want(1), want(2), want(3), want(4)])
+        yield* taken
+        yield* records.settle("listening", [found(1, "a"), { _tag: "Missing", entity: album(2) }, { _tag: "Missing", entity: album(3) }])
+        yield* records.override("listening", album(4), picture("x"))
+        const asked = { domain: "listening", types: ["album"], force: false, dryRun: false, limit: 10, offset: 0 } as const
+        expect(yield* records.lookAgain({ ...asked, dryRun: true })).toBe(2)
+        expect(yield* taken).toEqual([])
+        expect(yield* records.lookAgain({ ...asked, offset: 1, limit: 1 })).toBe(1)
+        expect(yield* taken).toEqual([3])
+        expect(yield* records.lookAgain({ ...asked, types: ["artist"] })).toBe(0)
+        expect(yield* records.lookAgain({ ...asked, force: true })).toBe(3)
+        expect(yield* taken).toEqual([1, 2, 3])
+      })))
   })

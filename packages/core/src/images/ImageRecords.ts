@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Domain } from "../rooms.js"
-import type { EntityRef } from "../shared/EntityRef.js"
+import type { EntityRef, EntityType } from "../shared/EntityRef.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { ImageRecord, Outcome, TakenPicture } from "./ImageRecord.js"
 import type { EntityWant } from "./ImageWant.js"
@@ -12,6 +12,17 @@ export interface Stale {
   readonly domain: Domain
   readonly entity: EntityRef
   readonly original: string
+}
+
+/** Which pictures to look for again, in the order of ids. */
+export interface LookAgain {
+  readonly domain: Domain
+  readonly types: ReadonlyArray<EntityType>
+  /** Also those that were found. */
+  readonly force: boolean
+  readonly dryRun: boolean
+  readonly limit: number
+  readonly offset: number
 }
 
 export type Looks = Pick<TakenPicture, "thumbhash" | "dominantColor" | "accentColor">
@@ -29,6 +40,8 @@ export class ImageRecords extends Context.Tag("@daybook/core/ImageRecords")<Imag
   readonly settle: (domain: Domain, outcomes: ReadonlyArray<Outcome>) => Answer<void>
   /** None where no such entity wants a picture. */
   readonly find: (domain: Domain, entity: EntityRef) => Answer<Option.Option<ImageRecord>>
+  /** Makes pictures due now that are missing, or all but those a person chose, and says how many that are or would be. */
+  readonly lookAgain: (of: LookAgain) => Answer<number>
   /** Puts a person's choice in place; none where no such entity wants a picture. */
   readonly override: (domain: Domain, entity: EntityRef, picture: TakenPicture) => Answer<Option.Option<ImageRecord>>
   /** Takes the choice back and has the picture looked for anew; until one is found there is none. */

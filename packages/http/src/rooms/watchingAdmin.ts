@@ -1,3 +1,4 @@
+import { ImageRecords } from "@daybook/core/images"
 import { listOf } from "@daybook/core/shared"
 import * as View from "@daybook/core/watching"
 import { WatchingAdmin } from "@daybook/core/watching"
@@ -9,6 +10,7 @@ import { Authentication } from "../middleware/Authentication.js"
 import { body } from "../shared/body.js"
 import { created } from "../shared/created.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
+import { Backfill, backfillOf, Queued } from "../shared/backfill.js"
 import { id, limit, page } from "../shared/params.js"
 import { query } from "../shared/query.js"
 import { room } from "../shared/room.js"
@@ -16,6 +18,9 @@ import { room } from "../shared/room.js"
 const Deleted = Schema.Struct({ success: Schema.Literal(true), deleted_id: Schema.Number })
 const Watch = Schema.Struct({ id: id("The viewing's id") })
 const Merges = query({ limit: limit(100), page }, { limit: 20, page: 1 })
+
+const Pictures = Backfill(Schema.Literal("movies", "shows", "all"))
+const typesOf = { movies: ["movie"], shows: ["show"], all: ["movie", "show"] } as const
 
 /** Viewings changed by hand (contract §4). */
 export class WatchingAdminApi extends HttpApiGroup.make("watchingAdmin")
@@ -31,19 +36,22 @@ export class WatchingAdminApi extends HttpApiGroup.make("watchingAdmin")
     .annotate(Description, "Reports that were taken for the same viewing as another, and why."))
   .add(HttpApiEndpoint.del("undoMerge", "/merges/:id").setPath(Schema.Struct({ id: id("The merged report's id") })).addSuccess(Deleted).addError(NotFound)
     .annotate(Description, "Makes a merged report a viewing of its own again, for good."))
+  .add(HttpApiEndpoint.post("backfillImages", "/backfill-images").setPayload(body(Pictures)).addSuccess(Queued).addError(TooLarge)
+    .annotate(Description, "Has missing pictures of films and shows looked for again, without waiting for their time."))
   .annotate(Description, "Viewings added, changed and deleted by hand, and merges undone. Needs an admin key.")
   .prefix("/watching/admin")
   .addError(Forbidden)
   .middleware(Authentication)
 {}
 
-export const watchingAdmin = room(WatchingAdminApi)(Effect.map(WatchingAdmin, (admin) => {
+export const watchingAdmin = room(WatchingAdminApi)(Effect.map(Effect.all([WatchingAdmin, ImageRecords]), ([admin, images]) => {
   const deleted = (id: number) => ({ success: true as const, deleted_id: id })
   return {
     addWatch: ({ payload }) => admin.add(payload),
     changeWatch: ({ path, payload }) => admin.edit(path.id, payload),
     removeWatch: ({ path: { id } }) => Effect.as(admin.remove(id), deleted(id)),
     merges: ({ urlParams }) => admin.merges(Merges.filled(urlParams)),
+    backfillImages: ({ payload }) => backfillOf(images, "watching", typesOf[payload.type ?? "movies"], payload),
     undoMerge: ({ path: { id } }) => Effect.as(admin.separate(id), deleted(id))
   }
 }))

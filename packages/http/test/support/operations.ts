@@ -69,5 +69,6 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/watching/admin/movies/{id}": { rating: 4, watched_at: "2025-03-01" },
   "/v1/admin/reindex-search": {},
   "/v1/admin/images/{domain}/{entity_type}/{entity_id}": { source_url: "https://pictures.example/cover.jpg" },
-  "/v1/admin/images/regenerate-thumbhashes": { batch_size: 10 }
+  "/v1/admin/images/regenerate-thumbhashes": { batch_size: 10 },
+  "/v1/watching/admin/backfill-images": { type: "all" }
 }

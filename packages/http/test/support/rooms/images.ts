@@ -39,7 +39,8 @@ const memoryRecords = () => {
     stale: () => Effect.succeed([{ domain: "listening", entity: { type: "album", id: 2 }, original: cover.original }]),
     staleCount: Effect.succeed(1),
     markStale: Effect.void,
-    setLooks: () => Effect.void
+    setLooks: () => Effect.void,
+    lookAgain: () => Effect.succeed(1)
   })
 }
 
@@ -74,4 +75,4 @@ const proxy = Layer.succeed(ImageProxy, {
 })
 
 /** The stage of pictures, anew for each host. */
-export const images = () => Layer.mergeAll(Images.Default.pipe(Layer.provide([memoryRecords(), intake, finders, pictures])), proxy)
+export const images = () => Layer.mergeAll(Images.Default.pipe(Layer.provide([intake, finders, pictures]), Layer.provideMerge(memoryRecords())), proxy)
