@@ -1,3 +1,4 @@
+import { Collecting, CollectingAdmin } from "@daybook/core/collecting"
 import { Feed } from "@daybook/core/feed"
 import { Images } from "@daybook/core/images"
 import { Keys } from "@daybook/core/keys"
@@ -22,6 +23,8 @@ import * as PictureFinders from "./images/PictureFinders.js"
 import * as PictureIntake from "./images/PictureIntake.js"
 import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
+import * as CollectingRecords from "./postgres/collecting/CollectingRecords.js"
+import * as CollectingStore from "./postgres/collecting/CollectingStore.js"
 import * as Database from "./postgres/Database.js"
 import * as Embedded from "./postgres/embedded/Embedded.js"
 import * as Exports from "./postgres/Exports.js"
@@ -51,7 +54,7 @@ import * as WatchingStore from "./postgres/watching/WatchingStore.js"
 import * as Secret from "./Secret.js"
 import { type Settings, settings } from "./Settings.js"
 import * as configuredSources from "./sources/configured.js"
-import { nowPlaying, titleFinder } from "./sources/index.js"
+import { nowPlaying, shelves, titleFinder } from "./sources/index.js"
 
 const address = ({ dataDir, databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
@@ -84,7 +87,9 @@ const stores = Layer.mergeAll(
   RunningRecords.layer,
   WatchingStore.layer,
   WatchingRecords.layer,
-  WatchingLookups.layer
+  WatchingLookups.layer,
+  CollectingStore.layer,
+  CollectingRecords.layer
 ).pipe(
   Layer.provideMerge(Layer.effectDiscard(rezone)),
   Layer.provideMerge(Versions.layer),
@@ -110,6 +115,8 @@ const services = Layer.mergeAll(
   Keys.Default,
   Watching.Default,
   WatchingAdmin.Default,
+  Collecting.Default,
+  CollectingAdmin.Default,
   Search.Default.pipe(Layer.provideMerge(Similarity.Default)),
   SearchIndex.Default,
   SyncHealth.Default,
@@ -118,7 +125,7 @@ const services = Layer.mergeAll(
 
 /** All of Daybook over the settings of the environment: the one Layer that every main stands on. */
 export const layer = services.pipe(
-  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, titleFinder, hallFollowers.layer)),
+  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, titleFinder, shelves, hallFollowers.layer)),
   Layer.provideMerge(Embedder.layer),
   Layer.provideMerge(pictures),
   Layer.provideMerge(stores),

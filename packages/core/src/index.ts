@@ -1,4 +1,5 @@
 export * from "./rooms.js"
+export * as Collecting from "./collecting/index.js"
 export * as Export from "./export/index.js"
 export * as Feed from "./feed/index.js"
 export * as Images from "./images/index.js"

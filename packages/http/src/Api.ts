@@ -1,6 +1,8 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { describe } from "./openapi.js"
+import { CollectingApi } from "./rooms/collecting.js"
+import { CollectingAdminApi } from "./rooms/collectingAdmin.js"
 import { ExportsApi } from "./rooms/exports.js"
 import { FeedApi } from "./rooms/feed.js"
 import { ImagesApi } from "./rooms/images.js"
@@ -28,6 +30,8 @@ export class Api extends HttpApi.make("daybook")
   .add(RunningAdminApi)
   .add(WatchingApi)
   .add(WatchingAdminApi)
+  .add(CollectingApi)
+  .add(CollectingAdminApi)
   .add(FeedApi)
   .add(SearchApi)
   .add(SearchAdminApi)

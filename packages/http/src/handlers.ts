@@ -10,6 +10,8 @@ import { envelope } from "./middleware/Envelope.js"
 import { keeping } from "./middleware/Keeping.js"
 import { pagesLayer } from "./pages/pages.js"
 import type { ResponseCache } from "./ResponseCache.js"
+import { collecting } from "./rooms/collecting.js"
+import { collectingAdmin } from "./rooms/collectingAdmin.js"
 import { exports } from "./rooms/exports.js"
 import { feed } from "./rooms/feed.js"
 import { images } from "./rooms/images.js"
@@ -36,6 +38,8 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "runningAdmin", mount(runningAdmin)),
   HttpApiBuilder.group(Api, "watching", mount(watching)),
   HttpApiBuilder.group(Api, "watchingAdmin", mount(watchingAdmin)),
+  HttpApiBuilder.group(Api, "collecting", mount(collecting)),
+  HttpApiBuilder.group(Api, "collectingAdmin", mount(collectingAdmin)),
   HttpApiBuilder.group(Api, "feed", mount(feed)),
   HttpApiBuilder.group(Api, "images", mount(images)),
   HttpApiBuilder.group(Api, "imagesAdmin", mount(imagesAdmin, ["override"])),

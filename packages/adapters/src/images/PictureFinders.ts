@@ -28,6 +28,7 @@ export const layer = Layer.effect(PictureFinders, Effect.gen(function*() {
     performer: [page, music?.artists, art?.artists],
     movie: [page, films?.movies, art?.movies, server],
     show: [page, films?.shows, art?.shows, server],
+    media: [page, films?.movies, art?.movies],
     release: [archive, catalogue?.iTunes, page]
   }
   const finders = new Map(Object.entries(all).map(([type, some]) => [type, some.filter((one) => one !== undefined)]))

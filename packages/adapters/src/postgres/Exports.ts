@@ -2,6 +2,7 @@ import type { Domain } from "@daybook/core"
 import { Exports } from "@daybook/core/export"
 import { SqlClient } from "@effect/sql"
 import { Chunk, Effect, Layer, Option, Stream } from "effect"
+import { collectingTables } from "./collecting/tables.js"
 import type { ExportTable } from "./ExportTable.js"
 import { listeningTables } from "./listening/tables.js"
 import { runningTables } from "./running/tables.js"
@@ -13,7 +14,7 @@ const tablesOf: Readonly<Record<Domain, ReadonlyArray<ExportTable>>> = {
   listening: listeningTables,
   running: runningTables,
   watching: watchingTables,
-  collecting: [],
+  collecting: collectingTables,
   reading: [],
   attending: []
 }

@@ -1,12 +1,14 @@
 import { appleMusic } from "./apple-music/appleMusic.js"
 import { coverArt } from "./cover-art/coverArt.js"
 import { deezer } from "./deezer/deezer.js"
+import { discogs } from "./discogs/discogs.js"
 import { lastfm } from "./lastfm/lastfm.js"
 import { letterboxd } from "./letterboxd/letterboxd.js"
 import { listenbrainz } from "./listenbrainz/listenbrainz.js"
 import { plex } from "./plex/plex.js"
 import { strava } from "./strava/strava.js"
 import { tmdb } from "./tmdb/tmdb.js"
+import { trakt } from "./trakt/trakt.js"
 
 /**
  * Every simulator there is. `id` is the source's id and the prefix under which it is served; `isUsual` says whether it
@@ -21,5 +23,7 @@ export const simulators = [
   { id: "strava", make: strava, isUsual: true, whenOff: {} },
   { id: "plex", make: plex, isUsual: true, whenOff: {} },
   { id: "letterboxd", make: letterboxd, isUsual: true, whenOff: {} },
-  { id: "tmdb", make: tmdb, isUsual: true, whenOff: {} }
+  { id: "tmdb", make: tmdb, isUsual: true, whenOff: {} },
+  { id: "discogs", make: discogs, isUsual: true, whenOff: {} },
+  { id: "trakt", make: trakt, isUsual: true, whenOff: {} }
 ] as const

@@ -1,3 +1,4 @@
+import type { CollectingRecords } from "@daybook/core/collecting"
 import type { Catalogue, ListeningWrites } from "@daybook/core/listening"
 import type { Publisher } from "@daybook/core/publishing"
 import type { RunningRecords } from "@daybook/core/running"
@@ -11,7 +12,7 @@ import { scheduleOf } from "./schedule.js"
 import type { SourceDefinition } from "./SourceDefinition.js"
 
 /** Everything that records of any source go into. */
-type Rooms = ListeningWrites | Catalogue | RunningRecords | WatchingRecords | WatchingLookups | Publisher | Transaction | DataVersions
+type Rooms = ListeningWrites | Catalogue | RunningRecords | WatchingRecords | WatchingLookups | CollectingRecords | Publisher | Transaction | DataVersions
 
 const entryOf = (definition: SourceDefinition<Rooms>) =>
   Effect.gen(function*() {

@@ -6,7 +6,7 @@ const collections: Readonly<Record<Domain, Readonly<Record<string, EntityType>>>
   listening: { artists: "artist", albums: "album" },
   running: {},
   watching: { movies: "movie", shows: "show" },
-  collecting: { releases: "release" },
+  collecting: { releases: "release", media: "media" },
   reading: { articles: "article" },
   attending: { players: "player", venues: "venue", performers: "performer" }
 }

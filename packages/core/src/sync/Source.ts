@@ -20,6 +20,8 @@ export interface Page<Record> {
   readonly total: Option.Option<number>
   /** Records after this instant (epoch milliseconds) are news to the feed, earlier ones history. Without it all are history. */
   readonly newSince?: number
+  /** How many of the walk's records these are, where some of them are remarks on the whole. */
+  readonly seen?: number
 }
 
 /** Half-open, epoch milliseconds. */
@@ -92,7 +94,7 @@ export interface Source<R> {
 export const stepOf = <Record, R>(room: Room<Record, R>, source: string) => (page: Page<Record>): Step<R> => ({
   apply: room.apply(source, page),
   cursor: page.cursor,
-  seen: page.records.length,
+  seen: page.seen ?? page.records.length,
   total: page.total
 })
 

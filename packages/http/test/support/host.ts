@@ -12,6 +12,7 @@ import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
 import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
 import { memoryListening } from "./memoryListening.js"
+import { collecting } from "./rooms/collecting.js"
 import { feed } from "./rooms/feed.js"
 import { running } from "./rooms/running.js"
 import { watching } from "./rooms/watching.js"
@@ -176,7 +177,8 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     feed(sampleNow),
     webhooks,
     search,
-    images()
+    images(),
+    collecting(sampleNow)
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
     Layer.provideMerge(Layer.mergeAll(

@@ -54,7 +54,7 @@ const usual: Readonly<Record<string, string>> = {
 }
 
 /** A query that the operation cannot do without, by its path. */
-const usualQuery: Readonly<Record<string, string>> = { "/v1/search": "?q=ferry" }
+const usualQuery: Readonly<Record<string, string>> = { "/v1/search": "?q=ferry", "/v1/admin/collecting/media/candidates": "?title=film", "/v1/admin/collecting/vinyl/candidates": "?title=record" }
 
 export const usualPath = ({ path }: Operation): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1") + (usualQuery[path] ?? "")
@@ -70,5 +70,9 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/admin/reindex-search": {},
   "/v1/admin/images/{domain}/{entity_type}/{entity_id}": { source_url: "https://pictures.example/cover.jpg" },
   "/v1/admin/images/regenerate-thumbhashes": { batch_size: 10 },
-  "/v1/watching/admin/backfill-images": { type: "all" }
+  "/v1/watching/admin/backfill-images": { type: "all" },
+  "/v1/admin/collecting/backfill-images": {},
+  "/v1/admin/collecting/media/backfill-images": { limit: 5 },
+  "/v1/admin/collecting/media": { tmdb_id: 9, media_type: "bluray" },
+  "/v1/admin/collecting/vinyl": { discogs_id: 7 }
 }

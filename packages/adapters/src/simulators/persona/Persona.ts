@@ -1,5 +1,6 @@
 import { type BadInput, type Calendar, fromZoneName } from "@daybook/core/shared"
 import { type Context, Either } from "effect"
+import { type CollectingLife, makeCollectingLife } from "./collecting.js"
 import { hash } from "./dice.js"
 import { type ListeningLife, makeListeningLife } from "./listening.js"
 import { makeRunningLife, type RunningLife } from "./running.js"
@@ -36,6 +37,7 @@ export interface Persona {
   readonly listening: ListeningLife
   readonly running: RunningLife
   readonly watching: WatchingLife
+  readonly collecting: CollectingLife
 }
 
 /** Fails when `zone` names no time zone. */
@@ -47,6 +49,7 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
     const listening = once(() => makeListeningLife({ seed, extent, calendar }))
     const running = once(() => makeRunningLife({ seed, extent, calendar }))
     const watching = once(() => makeWatchingLife({ seed, extent, calendar }))
+    const collecting = once(() => makeCollectingLife({ seed, extent, calendar, catalogue: () => listening().catalogue, cinema: watching }))
     return {
       username: "daybook_demo",
       seed,
@@ -63,6 +66,9 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
       },
       get watching() {
         return watching()
+      },
+      get collecting() {
+        return collecting()
       }
     }
   })

@@ -1,0 +1,67 @@
+import type { CollectingStore, DiscsOf, DiscSort, Fact } from "@daybook/core/collecting"
+import { offsetOf } from "@daybook/core/shared"
+import type { SqlClient, Statement } from "@effect/sql"
+import { type Context, Effect, Option } from "effect"
+import { storage } from "../../storage.js"
+import { sortName } from "../names.js"
+import { discColumns, orderBy, type Pictured, toDisc, within } from "./columns.js"
+import { viewingsOf } from "./watched.js"
+
+type Store = Context.Tag.Service<CollectingStore>
+type Profile = Omit<Fact.DiscProfile, "viewings">
+
+const columnOf: Readonly<Record<DiscSort, string>> = { collected_at: "disc.collected_at", title: "film.sort_title", year: "film.year" }
+
+/** Lists of discs, single ones, and sums over all. */
+export const discs = (sql: SqlClient.SqlClient): Pick<Store, "discs" | "disc" | "mediaTypes" | "discTotals" | "discsAdded"> => {
+  const from = sql`FROM collecting_discs AS disc JOIN collecting_films AS film ON film.id = disc.film_id`
+  const by = (column: "media_type" | "resolution" | "hdr") =>
+    sql<Fact.NamedCount>`
+      SELECT ${sql(column)} AS name, count(*)::int AS count FROM collecting_discs WHERE ${sql(column)} IS NOT NULL
+      GROUP BY ${sql(column)} ORDER BY count DESC, name`
+  return {
+    discs: (of) =>
+      storage("CollectingStore.discs")(Effect.gen(function*() {
+        const where = whereOf(sql, of)
+        const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total ${from} WHERE ${where}`
+        const rows = yield* sql<Pictured<Fact.DiscFact>>`
+          SELECT ${discColumns(sql)} ${from} WHERE ${where}
+          ORDER BY ${orderBy(sql, columnOf[of.sort], of.order, "disc.id")} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}`
+        return { rows: rows.map(toDisc), total: count?.total ?? 0 }
+      })),
+    disc: (id) =>
+      storage("CollectingStore.disc")(Effect.gen(function*() {
+        const [row] = yield* sql<Pictured<Profile>>`
+          SELECT ${discColumns(sql)}, film.tagline, film.summary, film.content_rating ${from} WHERE disc.id = ${id}`
+        if (row === undefined) return Option.none()
+        return Option.some({ ...toDisc(row), viewings: yield* viewingsOf(sql, id) })
+      })),
+    mediaTypes: storage("CollectingStore.mediaTypes")(by("media_type")),
+    discTotals: storage("CollectingStore.discTotals")(Effect.gen(function*() {
+      const byFormat = yield* by("media_type")
+      return {
+        discs: byFormat.reduce((sum, { count }) => sum + count, 0),
+        byFormat,
+        byResolution: yield* by("resolution"),
+        byHdr: yield* by("hdr"),
+        byGenre: yield* sql<Fact.NamedCount>`
+          SELECT genre AS name, count(*)::int AS count FROM collecting_films, unnest(genres) AS genre GROUP BY genre ORDER BY count DESC, name`,
+        byDecade: yield* sql<Fact.NamedCount>`
+          SELECT (year / 10 * 10) || 's' AS name, count(*)::int AS count FROM collecting_films WHERE year IS NOT NULL GROUP BY year / 10 ORDER BY year / 10 DESC`
+      }
+    })),
+    discsAdded: (range) =>
+      storage("CollectingStore.discsAdded")(Effect.map(
+        sql<{ count: number }>`SELECT count(*) AS count FROM collecting_discs WHERE ${within(sql, "collected_at", range)}`,
+        ([row]) => row?.count ?? 0
+      ))
+  }
+}
+
+const whereOf = (sql: SqlClient.SqlClient, { genre, mediaType, range, title }: DiscsOf): Statement.Fragment =>
+  sql.and([
+    within(sql, "disc.collected_at", range),
+    ...(mediaType === null ? [] : [sql`disc.media_type = ${mediaType}`]),
+    ...(genre === null ? [] : [sql`EXISTS (SELECT FROM unnest(film.genres) AS genre WHERE strpos(lower(genre), ${genre.toLowerCase()}) > 0)`]),
+    ...(title === null ? [] : [sql`strpos(film.sort_title, ${sortName(title)}) > 0`])
+  ])

@@ -1,0 +1,32 @@
+import type { RecordShelf, ReleaseCandidate } from "@daybook/core/collecting"
+import { Effect, Option, Schema } from "effect"
+import type { Discogs } from "./Discogs.js"
+import { toDescribed, yearOf } from "./toRecords.js"
+import { SearchResult } from "./wire.js"
+
+const decode = Schema.decodeUnknownOption(SearchResult)
+const shownAtMost = 20
+
+/** The collection at Discogs, as it can be added to. */
+export const recordShelf = (discogs: Discogs): RecordShelf => ({
+  release: (id) => Effect.map(discogs.release(id), Option.flatMapNullable(toDescribed)),
+  search: ({ artist, title, year }) =>
+    Effect.map(
+      discogs.search({
+        release_title: title,
+        per_page: shownAtMost,
+        ...(artist === null ? {} : { artist }),
+        ...(year === null ? {} : { year })
+      }),
+      (results) => results.flatMap((result) => Option.toArray(Option.map(decode(result), toCandidate)))
+    ),
+  add: discogs.add
+})
+
+const toCandidate = ({ country, format, id, title, year }: typeof SearchResult.Type): ReleaseCandidate => ({
+  id,
+  title,
+  year: yearOf(Number(year ?? 0)),
+  format: format?.[0] ?? null,
+  country: country ?? null
+})

@@ -1,0 +1,134 @@
+import type { Copy, Credit, Release, ReleaseDetail, Want } from "@daybook/core/collecting"
+import { Option, Schema } from "effect"
+import { cleanName } from "../scrobbles/index.js"
+import { type BasicInformation, type CollectionRow, Note, type ReleasePage, type WantRow } from "./wire.js"
+
+const fields = { mediaCondition: 1, sleeveCondition: 2, notes: 3 }
+
+/** Without the number that tells artists of one name apart, and with the article where people say it. */
+export const artistName = (given: string): string => {
+  const name = given.replace(/ \(\d+\)$/, "")
+  const [, main, article] = /^(.+), (The|A|An|Los|Las|Les|Le|La|Die|Der|Das|De)$/.exec(name) ?? []
+  return main === undefined ? name : `${article} ${main}`
+}
+
+const texts = (given: ReadonlyArray<string> | null | undefined): ReadonlyArray<string> => [...new Set((given ?? []).flatMap((text) => cleanName(text) ?? []))]
+
+/** Longest text kept, in characters. */
+const longestText = 20_000
+
+export const textOf = (given: string | null | undefined): string | null => {
+  const text = (given ?? "").replace(/\0/g, "").replace(/\p{Surrogate}/gu, "\ufffd").trim()
+  return text === "" ? null : [...text.slice(0, longestText)].join("")
+}
+
+const creditsOf = (artists: BasicInformation["artists"]): ReadonlyArray<Credit> =>
+  (artists ?? []).flatMap(({ anv, id, join, name }): ReadonlyArray<Credit> => {
+    const clean = cleanName(artistName(name))
+    return clean === null ? [] : [{ id: whole(id), name: clean, shown: cleanName(anv) ?? clean, join: (join ?? "").trim() }]
+  })
+
+const largest = 2_147_483_647
+
+const whole = (given: number | null | undefined): number | null =>
+  given != null && Number.isInteger(given) && given >= 0 && given <= largest ? given : null
+
+/** Whole years; 0 is none. */
+export const yearOf = (given: number | null | undefined): number | null => whole(given) || null
+
+const pictureOf = (...given: ReadonlyArray<string | null | undefined>): string | null =>
+  given.find((url) => url != null && /^https?:/.test(url) && !url.endsWith("/spacer.gif")) ?? null
+
+/** `All Media` says of how many pieces a set is, not what they are. */
+const isCarrier = ({ name }: { readonly name: string }) => name !== "All Media"
+
+/** A release as lists and its own page describe it alike; null for a number that no release has. */
+const toRelease = (id: number, of: Omit<BasicInformation, "id">, picture: string | null): Release | null => {
+  const number = whole(id)
+  if (number === null || number === 0) return null
+  return {
+    id: number,
+    title: cleanName(of.title) ?? "Untitled",
+    year: yearOf(of.year),
+    artists: creditsOf(of.artists),
+    format: cleanName((of.formats ?? []).find(isCarrier)?.name),
+    formatDetail: texts((of.formats ?? []).flatMap(({ descriptions }) => descriptions ?? [])),
+    labels: (of.labels ?? []).flatMap(({ catno, name }) => {
+      const clean = cleanName(name)
+      return clean === null ? [] : [{ name: clean, catno: cleanName(catno) }]
+    }),
+    genres: texts(of.genres),
+    styles: texts(of.styles),
+    picture
+  }
+}
+
+const ofBasic = (id: number, of: BasicInformation) => toRelease(id, of, pictureOf(of.cover_image, of.thumb))
+
+/** Epoch milliseconds. */
+const instantOf = (text: string | null | undefined): number | null => {
+  const instant = Date.parse(text ?? "")
+  return Number.isNaN(instant) ? null : instant
+}
+
+export const ratingOf = (given: number | null | undefined): number => Math.max(0, Math.min(5, Math.round(given ?? 0))) || 0
+
+const decodeNote = Schema.decodeUnknownOption(Note)
+
+/** Null for a row of which nothing can be made. */
+export const toCopy = (row: CollectionRow): Copy | null => {
+  const release = ofBasic(row.id, row.basic_information)
+  if (release === null || !Number.isSafeInteger(row.instance_id)) return null
+  const notes = Array.isArray(row.notes) ? row.notes.flatMap((note) => Option.toArray(decodeNote(note))) : []
+  const note = (field: number) => textOf(notes.find(({ field_id: id }) => id === field)?.value)
+  return {
+    _tag: "Copy",
+    instance: row.instance_id,
+    release,
+    care: {
+      addedAt: instantOf(row.date_added),
+      rating: ratingOf(row.rating),
+      mediaCondition: note(fields.mediaCondition),
+      sleeveCondition: note(fields.sleeveCondition),
+      notes: note(fields.notes)
+    }
+  }
+}
+
+export const toWant = (row: WantRow): Want | null => {
+  const release = ofBasic(row.id, row.basic_information)
+  if (release === null) return null
+  const notes = typeof row.notes === "string" ? textOf(row.notes) : null
+  return { _tag: "Want", release, care: { addedAt: instantOf(row.date_added), rating: ratingOf(row.rating), notes } }
+}
+
+/** A release's own page. Prices in cents. */
+export const toDescribed = (page: ReleasePage): { readonly release: Release; readonly detail: ReleaseDetail } | null => {
+  const images = page.images ?? []
+  const primary = images.find(({ type }) => type === "primary") ?? images[0]
+  const release = toRelease(page.id, page, pictureOf(primary?.uri, page.cover_image, page.thumb))
+  if (release === null) return null
+  return {
+    release,
+    detail: {
+      tracklist: (page.tracklist ?? []).flatMap(({ duration, position, title }) => {
+        const name = cleanName(title)
+        return name === null ? [] : [{ position: cleanName(position) ?? "", title: name, duration: cleanName(duration) ?? "" }]
+      }),
+      country: cleanName(page.country),
+      have: whole(page.community?.have),
+      want: whole(page.community?.want),
+      lowestPrice: page.lowest_price == null || page.lowest_price < 0 ? null : whole(Math.round(page.lowest_price * 100)),
+      forSale: whole(page.num_for_sale),
+      notes: textOf(page.notes)
+    }
+  }
+}
+
+/** Cents of a text such as `$1,100.25`, whatever the currency; null where there is no number in it. */
+export const centsOf = (text: string | null | undefined): number | null => {
+  const digits = (text ?? "").replace(/[^\d.,]/g, "")
+  if (!/\d/.test(digits)) return null
+  const [, units = "", cents = "0"] = /^([\d.,]*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? []
+  return Number(units.replace(/[.,]/g, "") || "0") * 100 + Number(cents.padEnd(2, "0"))
+}

@@ -1,0 +1,85 @@
+import { Schema } from "effect"
+
+/**
+ * Discogs' API v2 (https://www.discogs.com/developers), `GET /users/{name}/collection/folders/0/releases`:
+ *
+ *   {"pagination":{"page":1,"pages":3,"per_page":100,"items":250,"urls":{"next":"…"}},
+ *    "releases":[{"id":6794957,"instance_id":101,"folder_id":1,"rating":0,"date_added":"2015-04-14T03:23:29-07:00",
+ *     "notes":[{"field_id":1,"value":"Near Mint (NM or M-)"}],
+ *     "basic_information":{"id":6794957,"master_id":52323,"title":"Barn Songs","year":2015,"thumb":"","cover_image":"https://…",
+ *      "artists":[{"id":1434,"name":"Hollow Lanterns (2)","anv":"","join":"&","role":"","tracks":"","resource_url":"…"}],
+ *      "labels":[{"id":29377,"name":"Quillon","catno":"QUI073LP"}],
+ *      "formats":[{"name":"Vinyl","qty":"2","text":"180 g","descriptions":["LP","Reissue"]},{"name":"All Media","qty":"1"}],
+ *      "genres":["Rock"],"styles":["Indie Rock"]}}]}
+ *
+ * `GET /users/{name}/wants` has `wants` instead, whose `notes` is a text. A year or master of 0 is none.
+ */
+const Text = Schema.optional(Schema.NullOr(Schema.String))
+const Whole = Schema.optional(Schema.NullOr(Schema.Number))
+const ListOf = <A, I>(item: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(Schema.Array(item)))
+
+const Description = {
+  title: Schema.String,
+  year: Whole,
+  artists: ListOf(Schema.Struct({ id: Whole, name: Schema.String, anv: Text, join: Text })),
+  labels: ListOf(Schema.Struct({ name: Schema.String, catno: Text })),
+  formats: ListOf(Schema.Struct({ name: Schema.String, descriptions: ListOf(Schema.String) })),
+  genres: ListOf(Schema.String),
+  styles: ListOf(Schema.String),
+  thumb: Text,
+  cover_image: Text
+}
+
+export const BasicInformation = Schema.Struct({ ...Description, id: Whole })
+export type BasicInformation = typeof BasicInformation.Type
+
+const Row = { id: Schema.Number, rating: Whole, date_added: Text, basic_information: BasicInformation }
+
+export const CollectionRow = Schema.Struct({
+  ...Row,
+  instance_id: Schema.Number,
+  notes: Schema.optional(Schema.Unknown)
+})
+export type CollectionRow = typeof CollectionRow.Type
+
+export const Note = Schema.Struct({ field_id: Schema.Number, value: Schema.String })
+
+export const WantRow = Schema.Struct({ ...Row, notes: Schema.optional(Schema.Unknown) })
+export type WantRow = typeof WantRow.Type
+
+/** One page of a list; each row is read by itself, so that a broken one costs only itself. */
+export const Listing = Schema.Struct({
+  pagination: Schema.Struct({ pages: Schema.Number, items: Schema.Number }),
+  releases: ListOf(Schema.Unknown),
+  wants: ListOf(Schema.Unknown)
+})
+
+export const CollectionValue = Schema.Struct({ median: Text })
+
+/** `GET /releases/{id}`. `lowest_price` is null where nothing is for sale. */
+export const ReleasePage = Schema.Struct({
+  ...Description,
+  id: Schema.Number,
+  country: Text,
+  notes: Text,
+  lowest_price: Whole,
+  num_for_sale: Whole,
+  community: Schema.optional(Schema.NullOr(Schema.Struct({ have: Whole, want: Whole }))),
+  images: ListOf(Schema.Struct({ type: Text, uri: Text })),
+  tracklist: ListOf(Schema.Struct({ position: Text, title: Text, duration: Text, type_: Text }))
+})
+export type ReleasePage = typeof ReleasePage.Type
+
+export const SearchResults = Schema.Struct({ results: ListOf(Schema.Unknown) })
+
+export const SearchResult = Schema.Struct({
+  id: Schema.Number,
+  title: Schema.String,
+  year: Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Number))),
+  country: Text,
+  format: ListOf(Schema.String)
+})
+
+export const Instances = Schema.Struct({ releases: ListOf(Schema.Struct({ instance_id: Schema.Number })) })
+
+export const Added = Schema.Struct({ instance_id: Schema.Number })
