@@ -5,6 +5,7 @@ import { Chunk, Effect, Layer, Option, Stream } from "effect"
 import type { ExportTable } from "./ExportTable.js"
 import { listeningTables } from "./listening/tables.js"
 import { runningTables } from "./running/tables.js"
+import { readingTables } from "./reading/tables.js"
 import { storage } from "./storage.js"
 import { watchingTables } from "./watching/tables.js"
 
@@ -14,7 +15,7 @@ const tablesOf: Readonly<Record<Domain, ReadonlyArray<ExportTable>>> = {
   running: runningTables,
   watching: watchingTables,
   collecting: [],
-  reading: [],
+  reading: readingTables,
   attending: []
 }
 

@@ -1,6 +1,7 @@
 import { appleMusic } from "./apple-music/appleMusic.js"
 import { coverArt } from "./cover-art/coverArt.js"
 import { deezer } from "./deezer/deezer.js"
+import { instapaper } from "./instapaper/instapaper.js"
 import { lastfm } from "./lastfm/lastfm.js"
 import { letterboxd } from "./letterboxd/letterboxd.js"
 import { listenbrainz } from "./listenbrainz/listenbrainz.js"
@@ -21,5 +22,6 @@ export const simulators = [
   { id: "strava", make: strava, isUsual: true, whenOff: {} },
   { id: "plex", make: plex, isUsual: true, whenOff: {} },
   { id: "letterboxd", make: letterboxd, isUsual: true, whenOff: {} },
-  { id: "tmdb", make: tmdb, isUsual: true, whenOff: {} }
+  { id: "tmdb", make: tmdb, isUsual: true, whenOff: {} },
+  { id: "instapaper", make: instapaper, isUsual: true, whenOff: {} }
 ] as const

@@ -1,4 +1,5 @@
 import { appleMusic } from "./apple-music/Source.js"
+import { instapaper } from "./instapaper/Source.js"
 import { lastfm } from "./lastfm/Source.js"
 import { letterboxd } from "./letterboxd/Source.js"
 import { listenbrainz } from "./listenbrainz/Source.js"
@@ -7,7 +8,7 @@ import { strava } from "./strava/Source.js"
 import { tmdb } from "./tmdb/Source.js"
 
 /** Every provider that Daybook reads, in the order in which they are listed everywhere. */
-export const definitions = [lastfm, listenbrainz, appleMusic, strava, plex, letterboxd, tmdb] as const
+export const definitions = [lastfm, listenbrainz, appleMusic, strava, plex, letterboxd, tmdb, instapaper] as const
 
 export { nowPlaying } from "./NowPlayingSource.js"
 export { titleFinder } from "./tmdb/Source.js"

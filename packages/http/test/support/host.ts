@@ -16,6 +16,7 @@ import { feed } from "./rooms/feed.js"
 import { running } from "./rooms/running.js"
 import { watching } from "./rooms/watching.js"
 import { webhooks } from "./rooms/webhooks.js"
+import { reading } from "./rooms/reading.js"
 import { search } from "./rooms/search.js"
 import { images } from "./rooms/images.js"
 
@@ -176,7 +177,8 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     feed(sampleNow),
     webhooks,
     search,
-    images()
+    images(),
+    reading
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
     Layer.provideMerge(Layer.mergeAll(

@@ -70,5 +70,7 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/admin/reindex-search": {},
   "/v1/admin/images/{domain}/{entity_type}/{entity_id}": { source_url: "https://pictures.example/cover.jpg" },
   "/v1/admin/images/regenerate-thumbhashes": { batch_size: 10 },
-  "/v1/watching/admin/backfill-images": { type: "all" }
+  "/v1/watching/admin/backfill-images": { type: "all" },
+  "/v1/admin/reenrich-reading": {},
+  "/v1/reading/admin/backfill-images": {}
 }

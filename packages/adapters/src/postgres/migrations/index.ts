@@ -7,6 +7,7 @@ import { tokens } from "./0006_tokens.js"
 import { inbox } from "./0007_inbox.js"
 import { running } from "./0008_running.js"
 import { watching } from "./0009_watching.js"
+import { reading } from "./0011_reading.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -18,5 +19,6 @@ export const migrations = {
   "0006_tokens": tokens,
   "0007_inbox": inbox,
   "0008_running": running,
-  "0009_watching": watching
+  "0009_watching": watching,
+  "0011_reading": reading
 }

@@ -2,6 +2,7 @@ import { type BadInput, type Calendar, fromZoneName } from "@daybook/core/shared
 import { type Context, Either } from "effect"
 import { hash } from "./dice.js"
 import { type ListeningLife, makeListeningLife } from "./listening.js"
+import { makeReadingLife, type ReadingLife } from "./reading.js"
 import { makeRunningLife, type RunningLife } from "./running.js"
 import { extents, type Size } from "./size.js"
 import { makeWatchingLife, type WatchingLife } from "./watching.js"
@@ -36,6 +37,7 @@ export interface Persona {
   readonly listening: ListeningLife
   readonly running: RunningLife
   readonly watching: WatchingLife
+  readonly reading: ReadingLife
 }
 
 /** Fails when `zone` names no time zone. */
@@ -47,6 +49,7 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
     const listening = once(() => makeListeningLife({ seed, extent, calendar }))
     const running = once(() => makeRunningLife({ seed, extent, calendar }))
     const watching = once(() => makeWatchingLife({ seed, extent, calendar }))
+    const reading = once(() => makeReadingLife({ seed, extent, calendar }))
     return {
       username: "daybook_demo",
       seed,
@@ -63,6 +66,9 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
       },
       get watching() {
         return watching()
+      },
+      get reading() {
+        return reading()
       }
     }
   })

@@ -14,10 +14,11 @@ export interface Extent {
   /** Viewings of films, and of episodes. */
   readonly films: number
   readonly episodes: number
+  readonly articles: number
 }
 
 export const extents: Readonly<Record<Size, Extent>> = {
-  small: { startsOn: "2023-11-21", years: 3, plays: 20_000, artists: 420, runs: 400, films: 520, episodes: 380 },
-  life: { startsOn: "2014-11-21", years: 12, plays: 250_000, artists: 2_400, runs: 2_500, films: 4_800, episodes: 3_000 },
-  large: { startsOn: "2006-11-21", years: 20, plays: 1_500_000, artists: 6_000, runs: 8_000, films: 7_000, episodes: 4_000 }
+  small: { startsOn: "2023-11-21", years: 3, plays: 20_000, artists: 420, runs: 400, films: 520, episodes: 380, articles: 600 },
+  life: { startsOn: "2014-11-21", years: 12, plays: 250_000, artists: 2_400, runs: 2_500, films: 4_800, episodes: 3_000, articles: 5_000 },
+  large: { startsOn: "2006-11-21", years: 20, plays: 1_500_000, artists: 6_000, runs: 8_000, films: 7_000, episodes: 4_000, articles: 20_000 }
 }
