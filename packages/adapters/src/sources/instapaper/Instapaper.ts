@@ -1,7 +1,7 @@
 import { SourceFailure } from "@daybook/core/sync"
 import { type Token, Tokens, token } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
-import { Duration, Effect, Either, Option, Ref } from "effect"
+import { Duration, Effect, type Either, Option, Ref } from "effect"
 import { type Answer, Provider, Verdict } from "../provider/index.js"
 import { unrenewable } from "./connection.js"
 import { type Settings, id } from "./settings.js"

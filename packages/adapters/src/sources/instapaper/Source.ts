@@ -1,4 +1,4 @@
-import { ArticleBodies, type ReadingRecord, readingRoom, type ReadingWrites } from "@daybook/core/reading"
+import { type ArticleBodies, type ReadingRecord, readingRoom, type ReadingWrites } from "@daybook/core/reading"
 import { source } from "@daybook/core/sync"
 import { Effect, Option, Stream } from "effect"
 import type { Extraction } from "../../articles/Extraction.js"
