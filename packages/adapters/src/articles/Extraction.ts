@@ -44,7 +44,7 @@ export const layer = Layer.scoped(Extraction, Effect.gen(function*() {
       const asked = worker ??= start()
       asked.ref()
       const settle = (outcome: Effect.Effect<Answer, ExtractionFailed>) => {
-        asked.removeAllListeners()
+        asked.off("message", take).off("error", fail).off("exit", leave)
         asked.unref()
         idle = setTimeout(() => void end(), idleMillis).unref()
         resume(outcome)
@@ -53,9 +53,10 @@ export const layer = Layer.scoped(Extraction, Effect.gen(function*() {
         if (worker === asked) worker = undefined
         settle(new ExtractionFailed({ message }))
       }
-      asked.on("message", (answer: Answer) => settle(answer._tag === "Failed" ? new ExtractionFailed({ message: answer.message }) : Effect.succeed(answer)))
-      asked.on("error", (error) => lose(error.message))
-      asked.on("exit", (code) => lose(`the thread that reads pages ended with ${code}`))
+      const take = (answer: Answer) => settle(answer._tag === "Failed" ? new ExtractionFailed({ message: answer.message }) : Effect.succeed(answer))
+      const fail = (error: Error) => lose(error.message)
+      const leave = (code: number) => lose(`the thread that reads pages ended with ${code}`)
+      asked.on("message", take).on("error", fail).on("exit", leave)
       asked.postMessage(question)
       return Effect.promise(end)
     }).pipe(Effect.timeoutFail({

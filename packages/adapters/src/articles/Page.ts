@@ -9,7 +9,6 @@ export interface PageElement {
 }
 
 export interface Page {
-  readonly title: string
   readonly body: PageElement | null
   readonly querySelector: (selector: string) => PageElement | null
   readonly querySelectorAll: (selector: string) => Iterable<PageElement>

@@ -18,7 +18,7 @@ export const metaOf = (document: Page, url: string): Meta => {
   const data = linkedDataOf(document)
   const first = (...names: ReadonlyArray<string>) => names.map((name) => tags.get(name)).find((value) => value !== undefined)
   return {
-    title: text(first("og:title", "twitter:title") ?? data.title ?? document.title),
+    title: text(first("og:title", "twitter:title") ?? data.title ?? document.querySelector("title")?.textContent ?? undefined),
     author: authorOf(first("author", "article:author", "parsely-author", "dc.creator"), data),
     siteName: text(first("og:site_name", "application-name") ?? data.publisher),
     description: text(first("og:description", "twitter:description", "description") ?? data.description),
