@@ -2,6 +2,7 @@ import { defineConfig } from "tsup"
 
 /** Run by path in a thread and in a process of their own, so that each must be a file; `imports` of package.json names them. */
 const workers = "../adapters/src/postgres/embedded"
+const articles = "../adapters/src/articles"
 const embeddings = "../adapters/src/embeddings"
 
 /** What brings files of its own (WebAssembly, native code) and finds them beside itself: this package's `dependencies`. */
@@ -12,6 +13,7 @@ export default defineConfig({
     main: "src/main.ts",
     "embedded/worker": `${workers}/worker.ts`,
     "embedded/create": `${workers}/create.ts`,
+    "articles/worker": `${articles}/worker.ts`,
     "embeddings/worker": `${embeddings}/worker.ts`
   },
   format: "esm",

@@ -4,6 +4,7 @@ import { Images } from "@daybook/core/images"
 import { Keys } from "@daybook/core/keys"
 import { FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
 import { Publisher } from "@daybook/core/publishing"
+import { ArticleBodies, Reading, Reenrichment } from "@daybook/core/reading"
 import { Running, RunningAdmin } from "@daybook/core/running"
 import { Search, SearchIndex, Similarity } from "@daybook/core/search"
 import { Calendar } from "@daybook/core/shared"
@@ -13,6 +14,8 @@ import { Watching, WatchingAdmin } from "@daybook/core/watching"
 import { Webhooks } from "@daybook/core/webhooks"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
+import * as Extraction from "./articles/Extraction.js"
+import * as PageReader from "./articles/PageReader.js"
 import * as Embedder from "./embeddings/Embedder.js"
 import * as SafeFetch from "./fetch/index.js"
 import * as hallFollowers from "./hallFollowers.js"
@@ -39,6 +42,9 @@ import * as ListeningFilters from "./postgres/listening/ListeningFilters.js"
 import * as ListeningRecords from "./postgres/listening/ListeningRecords.js"
 import * as ListeningStore from "./postgres/listening/ListeningStore.js"
 import { migrate } from "./postgres/migrate.js"
+import * as ReadingLookups from "./postgres/reading/ReadingLookups.js"
+import * as ReadingRecords from "./postgres/reading/ReadingRecords.js"
+import * as ReadingStore from "./postgres/reading/ReadingStore.js"
 import { rezone } from "./postgres/rezone.js"
 import * as RunningRecords from "./postgres/running/RunningRecords.js"
 import * as RunningStore from "./postgres/running/RunningStore.js"
@@ -89,7 +95,10 @@ const stores = Layer.mergeAll(
   WatchingRecords.layer,
   WatchingLookups.layer,
   CollectingStore.layer,
-  CollectingRecords.layer
+  CollectingRecords.layer,
+  ReadingStore.layer,
+  ReadingRecords.layer,
+  ReadingLookups.layer
 ).pipe(
   Layer.provideMerge(Layer.effectDiscard(rezone)),
   Layer.provideMerge(Versions.layer),
@@ -104,6 +113,9 @@ const pictures = Layer.mergeAll(PictureFinders.layer, PictureIntake.layer, Image
   Layer.provideMerge(Pictures.layer)
 )
 
+/** What reads the pages of articles. */
+const pages = PageReader.layer.pipe(Layer.provide(SafeFetch.layer), Layer.provideMerge(Extraction.layer))
+
 const services = Layer.mergeAll(
   Feed.Default,
   Images.Default,
@@ -112,6 +124,7 @@ const services = Layer.mergeAll(
   LivePlaying.Default,
   Running.Default,
   RunningAdmin.Default,
+  Reading.Default.pipe(Layer.provide(Similarity.Default)),
   Keys.Default,
   Watching.Default,
   WatchingAdmin.Default,
@@ -120,14 +133,14 @@ const services = Layer.mergeAll(
   Search.Default.pipe(Layer.provideMerge(Similarity.Default)),
   SearchIndex.Default,
   SyncHealth.Default,
-  Layer.mergeAll(Scheduler.Default, Triggers.Default, Webhooks.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
+  Layer.mergeAll(Scheduler.Default, Triggers.Default, Webhooks.Default, Reenrichment.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
 )
 
 /** All of Daybook over the settings of the environment: the one Layer that every main stands on. */
 export const layer = services.pipe(
   Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, titleFinder, shelves, hallFollowers.layer)),
   Layer.provideMerge(Embedder.layer),
-  Layer.provideMerge(pictures),
+  Layer.provideMerge(Layer.mergeAll(pictures, pages, ArticleBodies.Default)),
   Layer.provideMerge(stores),
   Layer.provideMerge(Secret.layer),
   Layer.provideMerge(nodeCrypto.layer),

@@ -13,6 +13,8 @@ import { ListeningAdminApi } from "./rooms/listeningAdmin.js"
 import { RunningApi } from "./rooms/running.js"
 import { RunningAdminApi } from "./rooms/runningAdmin.js"
 import { SyncAdminApi } from "./rooms/syncAdmin.js"
+import { ReadingApi } from "./rooms/reading.js"
+import { ReadingAdminApi } from "./rooms/readingAdmin.js"
 import { SearchApi } from "./rooms/search.js"
 import { SearchAdminApi } from "./rooms/searchAdmin.js"
 import { SystemApi } from "./rooms/system.js"
@@ -32,6 +34,8 @@ export class Api extends HttpApi.make("daybook")
   .add(WatchingAdminApi)
   .add(CollectingApi)
   .add(CollectingAdminApi)
+  .add(ReadingApi)
+  .add(ReadingAdminApi)
   .add(FeedApi)
   .add(SearchApi)
   .add(SearchAdminApi)

@@ -22,6 +22,8 @@ import { listeningAdmin } from "./rooms/listeningAdmin.js"
 import { running } from "./rooms/running.js"
 import { runningAdmin } from "./rooms/runningAdmin.js"
 import { syncAdmin } from "./rooms/syncAdmin.js"
+import { reading } from "./rooms/reading.js"
+import { readingAdmin } from "./rooms/readingAdmin.js"
 import { search } from "./rooms/search.js"
 import { searchAdmin } from "./rooms/searchAdmin.js"
 import { system } from "./rooms/system.js"
@@ -40,6 +42,8 @@ const rooms = Layer.mergeAll(
   HttpApiBuilder.group(Api, "watchingAdmin", mount(watchingAdmin)),
   HttpApiBuilder.group(Api, "collecting", mount(collecting)),
   HttpApiBuilder.group(Api, "collectingAdmin", mount(collectingAdmin)),
+  HttpApiBuilder.group(Api, "reading", mount(reading)),
+  HttpApiBuilder.group(Api, "readingAdmin", mount(readingAdmin)),
   HttpApiBuilder.group(Api, "feed", mount(feed)),
   HttpApiBuilder.group(Api, "images", mount(images)),
   HttpApiBuilder.group(Api, "imagesAdmin", mount(imagesAdmin, ["override"])),

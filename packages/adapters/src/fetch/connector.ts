@@ -10,7 +10,8 @@ class ClosedAddress extends Error {
   readonly code = "DAYBOOK_CLOSED_ADDRESS"
 }
 
-const systemResolve: Resolve = (host, done) => systemLookup(host, { all: true }, (error, addresses) => done(error, addresses ?? []))
+/** Names below `localhost` are this machine (RFC 6761 §6.3), though not every system's look-up knows that. */
+const systemResolve: Resolve = (host, done) => host.endsWith(".localhost") ? done(null, [{ address: "127.0.0.1", family: 4 }]) : systemLookup(host, { all: true }, (error, addresses) => done(error, addresses ?? []))
 
 const timing = { connections: 16, keepAliveTimeout: 4_000, headersTimeout: 10_000, bodyTimeout: 10_000 }
 

@@ -6,6 +6,7 @@ import { collectingTables } from "./collecting/tables.js"
 import type { ExportTable } from "./ExportTable.js"
 import { listeningTables } from "./listening/tables.js"
 import { runningTables } from "./running/tables.js"
+import { readingTables } from "./reading/tables.js"
 import { storage } from "./storage.js"
 import { watchingTables } from "./watching/tables.js"
 
@@ -15,7 +16,7 @@ const tablesOf: Readonly<Record<Domain, ReadonlyArray<ExportTable>>> = {
   running: runningTables,
   watching: watchingTables,
   collecting: collectingTables,
-  reading: [],
+  reading: readingTables,
   attending: []
 }
 

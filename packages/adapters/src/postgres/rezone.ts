@@ -3,6 +3,7 @@ import { Calendar } from "@daybook/core/shared"
 import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { rezoneListening } from "./listening/rezone.js"
+import { rezoneReading } from "./reading/rezone.js"
 import { recompute } from "./running/recompute.js"
 import { storage } from "./storage.js"
 import { Versions } from "./Versions.js"
@@ -68,6 +69,7 @@ export const rezone = storage("rezone")(Effect.gen(function*() {
     yield* rezoneListening(sql, zoneRows(sql, calendar), yield* calendar.today)
     yield* recompute(sql, calendar)
     yield* rezoneWatching(sql, zoneRows(sql, calendar))
+    yield* rezoneReading(sql, zoneRows(sql, calendar))
     yield* Effect.forEach(domains, versions.bump)
   }))
 }))

@@ -71,6 +71,7 @@ export const serveSimulators = (options: ServeSimulatorsOptions = {}): Effect.Ef
     yield* Effect.forEach(served, (one) => one.ready, { discard: true })
     yield* server.serve(dispatch(served))
     const parts = simulators.map((one): Readonly<Record<string, string>> => isOn(one) ? world.simulators[one.id].settings : one.whenOff)
-    const settings = Object.fromEntries([["DAYBOOK_FETCH_ALLOW", host] as const, ...parts.flatMap((part) => Object.entries(part))])
+    const hosts = served.flatMap((one) => "hosts" in one ? one.hosts.map((name) => `${name}:${host.split(":")[1]}`) : [])
+    const settings = Object.fromEntries([["DAYBOOK_FETCH_ALLOW", [host, ...hosts].join(",")] as const, ...parts.flatMap((part) => Object.entries(part))])
     return { ...world, url, settings }
   })

@@ -2,6 +2,7 @@ import { appleMusic } from "./apple-music/appleMusic.js"
 import { coverArt } from "./cover-art/coverArt.js"
 import { deezer } from "./deezer/deezer.js"
 import { discogs } from "./discogs/discogs.js"
+import { instapaper } from "./instapaper/instapaper.js"
 import { lastfm } from "./lastfm/lastfm.js"
 import { letterboxd } from "./letterboxd/letterboxd.js"
 import { listenbrainz } from "./listenbrainz/listenbrainz.js"
@@ -25,5 +26,6 @@ export const simulators = [
   { id: "letterboxd", make: letterboxd, isUsual: true, whenOff: {} },
   { id: "tmdb", make: tmdb, isUsual: true, whenOff: {} },
   { id: "discogs", make: discogs, isUsual: true, whenOff: {} },
-  { id: "trakt", make: trakt, isUsual: true, whenOff: {} }
+  { id: "trakt", make: trakt, isUsual: true, whenOff: {} },
+  { id: "instapaper", make: instapaper, isUsual: true, whenOff: {} }
 ] as const

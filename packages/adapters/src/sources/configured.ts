@@ -1,18 +1,32 @@
 import type { CollectingRecords } from "@daybook/core/collecting"
 import type { Catalogue, ListeningWrites } from "@daybook/core/listening"
 import type { Publisher } from "@daybook/core/publishing"
+import type { ArticleBodies, ReadingWrites } from "@daybook/core/reading"
 import type { RunningRecords } from "@daybook/core/running"
 import { Calendar, type Transaction } from "@daybook/core/shared"
 import { type DataVersions, type SourceEntry, Sources, provide } from "@daybook/core/sync"
 import type { WatchingLookups, WatchingRecords } from "@daybook/core/watching"
 import { provideReceiver, type ReceiverEntry, Receivers } from "@daybook/core/webhooks"
 import { Context, Effect, Layer, Option } from "effect"
+import type { Extraction } from "../articles/Extraction.js"
 import { definitions } from "./index.js"
 import { scheduleOf } from "./schedule.js"
 import type { SourceDefinition } from "./SourceDefinition.js"
 
 /** Everything that records of any source go into. */
-type Rooms = ListeningWrites | Catalogue | RunningRecords | WatchingRecords | WatchingLookups | CollectingRecords | Publisher | Transaction | DataVersions
+type Rooms =
+  | ListeningWrites
+  | Catalogue
+  | RunningRecords
+  | WatchingRecords
+  | WatchingLookups
+  | CollectingRecords
+  | ReadingWrites
+  | ArticleBodies
+  | Extraction
+  | Publisher
+  | Transaction
+  | DataVersions
 
 const entryOf = (definition: SourceDefinition<Rooms>) =>
   Effect.gen(function*() {

@@ -1,5 +1,6 @@
 import { appleMusic } from "./apple-music/Source.js"
 import { discogs } from "./discogs/Source.js"
+import { instapaper } from "./instapaper/Source.js"
 import { lastfm } from "./lastfm/Source.js"
 import { letterboxd } from "./letterboxd/Source.js"
 import { listenbrainz } from "./listenbrainz/Source.js"
@@ -9,7 +10,7 @@ import { tmdb } from "./tmdb/Source.js"
 import { trakt } from "./trakt/Source.js"
 
 /** Every provider that Daybook reads, in the order in which they are listed everywhere. */
-export const definitions = [lastfm, listenbrainz, appleMusic, strava, plex, letterboxd, tmdb, discogs, trakt] as const
+export const definitions = [lastfm, listenbrainz, appleMusic, strava, plex, letterboxd, tmdb, discogs, trakt, instapaper] as const
 
 export { nowPlaying } from "./NowPlayingSource.js"
 export { shelves } from "./Shelves.js"

@@ -41,7 +41,7 @@ const set = Effect.gen(function*() {
   const engine = yield* SyncEngine
   const client = yield* HttpClient.HttpClient
   const sourceOf = (id: "lastfm" | "listenbrainz"): Effect.Effect<Source<never>, never, never> =>
-    (definitions.find((one) => one.id === id) as SourceDefinition<ListeningWrites | Catalogue>).make.pipe(
+    (definitions.find((one) => one.id === id) as unknown as SourceDefinition<ListeningWrites | Catalogue>).make.pipe(
       Effect.map((source) => provide(source, context)),
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(world.settings)))),
       Effect.provideService(HttpClient.HttpClient, client),

@@ -17,6 +17,7 @@ import { feed } from "./rooms/feed.js"
 import { running } from "./rooms/running.js"
 import { watching } from "./rooms/watching.js"
 import { webhooks } from "./rooms/webhooks.js"
+import { reading } from "./rooms/reading.js"
 import { search } from "./rooms/search.js"
 import { images } from "./rooms/images.js"
 
@@ -178,7 +179,8 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     webhooks,
     search,
     images(),
-    collecting(sampleNow)
+    collecting(sampleNow),
+    reading
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
     Layer.provideMerge(Layer.mergeAll(

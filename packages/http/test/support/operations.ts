@@ -74,5 +74,7 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/admin/collecting/backfill-images": {},
   "/v1/admin/collecting/media/backfill-images": { limit: 5 },
   "/v1/admin/collecting/media": { tmdb_id: 9, media_type: "bluray" },
-  "/v1/admin/collecting/vinyl": { discogs_id: 7 }
+  "/v1/admin/collecting/vinyl": { discogs_id: 7 },
+  "/v1/admin/reenrich-reading": {},
+  "/v1/reading/admin/backfill-images": {}
 }

@@ -8,6 +8,7 @@ import { inbox } from "./0007_inbox.js"
 import { running } from "./0008_running.js"
 import { watching } from "./0009_watching.js"
 import { collecting } from "./0010_collecting.js"
+import { reading } from "./0011_reading.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -20,5 +21,6 @@ export const migrations = {
   "0007_inbox": inbox,
   "0008_running": running,
   "0009_watching": watching,
-  "0010_collecting": collecting
+  "0010_collecting": collecting,
+  "0011_reading": reading
 }

@@ -3,6 +3,7 @@ import { type Context, Either } from "effect"
 import { type CollectingLife, makeCollectingLife } from "./collecting.js"
 import { hash } from "./dice.js"
 import { type ListeningLife, makeListeningLife } from "./listening.js"
+import { makeReadingLife, type ReadingLife } from "./reading.js"
 import { makeRunningLife, type RunningLife } from "./running.js"
 import { extents, type Size } from "./size.js"
 import { makeWatchingLife, type WatchingLife } from "./watching.js"
@@ -38,6 +39,7 @@ export interface Persona {
   readonly running: RunningLife
   readonly watching: WatchingLife
   readonly collecting: CollectingLife
+  readonly reading: ReadingLife
 }
 
 /** Fails when `zone` names no time zone. */
@@ -50,6 +52,7 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
     const running = once(() => makeRunningLife({ seed, extent, calendar }))
     const watching = once(() => makeWatchingLife({ seed, extent, calendar }))
     const collecting = once(() => makeCollectingLife({ seed, extent, calendar, catalogue: () => listening().catalogue, cinema: watching }))
+    const reading = once(() => makeReadingLife({ seed, extent, calendar }))
     return {
       username: "daybook_demo",
       seed,
@@ -69,6 +72,9 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
       },
       get collecting() {
         return collecting()
+      },
+      get reading() {
+        return reading()
       }
     }
   })

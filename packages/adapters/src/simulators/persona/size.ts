@@ -18,10 +18,15 @@ export interface Extent {
   readonly records: number
   readonly discs: number
   readonly wants: number
+  readonly articles: number
 }
 
+const small = { startsOn: "2023-11-21", years: 3, plays: 20_000, artists: 420, runs: 400, films: 520, episodes: 380 }
+const life = { startsOn: "2014-11-21", years: 12, plays: 250_000, artists: 2_400, runs: 2_500, films: 4_800, episodes: 3_000 }
+const large = { startsOn: "2006-11-21", years: 20, plays: 1_500_000, artists: 6_000, runs: 8_000, films: 7_000, episodes: 4_000 }
+
 export const extents: Readonly<Record<Size, Extent>> = {
-  small: { startsOn: "2023-11-21", years: 3, plays: 20_000, artists: 420, runs: 400, films: 520, episodes: 380, records: 215, discs: 85, wants: 30 },
-  life: { startsOn: "2014-11-21", years: 12, plays: 250_000, artists: 2_400, runs: 2_500, films: 4_800, episodes: 3_000, records: 860, discs: 340, wants: 90 },
-  large: { startsOn: "2006-11-21", years: 20, plays: 1_500_000, artists: 6_000, runs: 8_000, films: 7_000, episodes: 4_000, records: 2_900, discs: 1_100, wants: 250 }
+  small: { ...small, records: 215, discs: 85, wants: 30, articles: 600 },
+  life: { ...life, records: 860, discs: 340, wants: 90, articles: 5_000 },
+  large: { ...large, records: 2_900, discs: 1_100, wants: 250, articles: 20_000 }
 }

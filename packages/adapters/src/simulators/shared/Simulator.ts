@@ -27,6 +27,8 @@ export interface Simulator<Id extends string = string, Control extends Simulator
   readonly control: Control
   /** The environment under which Daybook's source calls this simulator. */
   readonly settings: Readonly<Record<string, string>>
+  /** Hosts of its own, without a port, that it answers for whatever the path: web pages that records link to. */
+  readonly hosts?: ReadonlyArray<string>
   /** Tells the life that it serves now, which would else make the first call slow. */
   readonly ready: Effect.Effect<void>
 }

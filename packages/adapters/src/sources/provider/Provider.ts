@@ -8,6 +8,7 @@ import { type Attempt, patiently } from "./patiently.js"
 import { readJson } from "./readJson.js"
 import { type Advice, failureOf, lasting, Setback, transient } from "./Setback.js"
 import * as Throttle from "./Throttle.js"
+import { percentEncoded } from "./percentEncoded.js"
 import { ofStatus, type Verdict } from "./Verdict.js"
 
 export interface ProviderOptions {
@@ -22,6 +23,8 @@ export interface ProviderOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Whose token every call bears. */
   readonly bearer?: Bearer
+  /** Headers that sign a POST and its fields (OAuth 1), anew for each attempt. Fields are then sent as RFC 3986 encodes them. */
+  readonly sign?: (post: Signable) => Effect.Effect<Readonly<Record<string, string>>, SourceFailure>
   /** What an answer means. By HTTP status, unless the provider has its own way of saying it. */
   readonly judge?: (answer: Answer) => Verdict
   /** How long to let the provider rest after an answer, where the answer says so. */
@@ -30,6 +33,12 @@ export interface ProviderOptions {
   readonly patience?: Duration.Duration
   readonly timeout?: Duration.Duration
   readonly maxBytes?: number
+}
+
+/** What a signature is over. */
+export interface Signable {
+  readonly url: string
+  readonly form: Readonly<Record<string, string>>
 }
 
 export interface Call {
@@ -74,7 +83,7 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
     const attempt = <A>(call: Call, read: Read<A>): Attempt<A, SourceFailure> => (struggles) =>
       throttle.through(Effect.gen(function*() {
         yield* passDoor(door)
-        const request = requestOf(options, call, struggles)
+        const request = yield* signed(options, call, requestOf(options, call, struggles))
         const answer = yield* bearing(options.bearer, request, (bearer) => exchange(client, bearer, limits))
         const rest = options.rest?.(answer) ?? Option.none()
         if (Option.isSome(rest)) yield* throttle.hold(rest.value)
@@ -128,6 +137,13 @@ const requestOf = (options: ProviderOptions, call: Call, struggles: number) =>
     HttpClientRequest.appendUrlParams(call.query(struggles)),
     withBody(call)
   )
+
+const signed = ({ sign }: ProviderOptions, { form }: Call, request: HttpClientRequest.HttpClientRequest) =>
+  sign === undefined || form === undefined ? Effect.succeed(request) : Effect.map(sign({ url: request.url, form }), (headers) =>
+    request.pipe(
+      HttpClientRequest.bodyText(Object.entries(form).map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`).join("&"), "application/x-www-form-urlencoded"),
+      HttpClientRequest.setHeaders(headers)
+    ))
 
 const withBody = ({ body, form }: Call) => (request: HttpClientRequest.HttpClientRequest) => {
   if (form !== undefined) return HttpClientRequest.setMethod(HttpClientRequest.bodyUrlParams(request, form), "POST")

@@ -1,6 +1,7 @@
 export type { Answer } from "./Answer.js"
 export { type Bearer, bearer } from "./Bearer.js"
+export { percentEncoded } from "./percentEncoded.js"
 export * as Provider from "./Provider.js"
-export type { Call } from "./Provider.js"
+export type { Call, Signable } from "./Provider.js"
 export * as Settings from "./settings.js"
 export * as Verdict from "./Verdict.js"

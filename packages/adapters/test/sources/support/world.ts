@@ -14,7 +14,7 @@ export const world = (id: SimulatorId, more: Readonly<Record<string, string>> = 
   Effect.gen(function*() {
     const { clock, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt }))
     const settings = { ...simulators[id].settings, ...more }
-    const definition = definitions.find((one) => one.id === id) as SourceDefinition<ListeningWrites | Catalogue>
+    const definition = definitions.find((one) => one.id === id) as unknown as SourceDefinition<ListeningWrites | Catalogue>
     const source: Source<ListeningWrites | Catalogue> = yield* definition.make.pipe(
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))),
       Effect.provideService(HttpClient.HttpClient, inProcessClient(simulators)),

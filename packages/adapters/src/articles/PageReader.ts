@@ -1,0 +1,38 @@
+import { type PageContent, PageReader, PageUnreadable } from "@daybook/core/reading"
+import { Effect, Layer } from "effect"
+import { type Fetched, SafeFetch } from "../fetch/index.js"
+import { decoded } from "./decoded.js"
+import { Extraction } from "./Extraction.js"
+
+const mostBytes = 5 * 1_048_576
+const accept = "text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5"
+
+const lasting = (message: string) => new PageUnreadable({ message, passing: false })
+const passing = (message: string) => new PageUnreadable({ message, passing: true })
+
+/** Reads pages over the net, bounded and away from private networks. */
+export const layer = Layer.effect(PageReader, Effect.gen(function*() {
+  const safeFetch = yield* SafeFetch
+  const extraction = yield* Extraction
+  const read = (fetched: Fetched): Effect.Effect<PageContent, PageUnreadable> => {
+    const type = fetched.contentType.split(";", 1)[0]?.trim() ?? ""
+    if (type === "text/plain") return Effect.succeed({ ...nothing, text: decoded(fetched).trim() || null })
+    if (type !== "" && !/html|^application\/xml$|^text\/xml$/.test(type)) return lasting(`the address holds ${type} and no page`)
+    return Effect.mapError(extraction.page(decoded(fetched), fetched.url), ({ message }) => lasting(`the page cannot be read: ${message}`))
+  }
+  return {
+    read: (url) =>
+      Effect.gen(function*() {
+        const fetched = yield* safeFetch.get(url.trim(), { accept, maxBytes: mostBytes }).pipe(Effect.catchTags({
+          FetchRefused: ({ message }) => lasting(`the address ${message}`),
+          FetchFailed: ({ message }) => passing(`the address ${message}`)
+        }))
+        const { status } = fetched
+        if (status === 408 || status === 429 || status >= 500) return yield* passing(`the address answers with HTTP ${status}`)
+        if (status < 200 || status >= 300) return yield* lasting(`the address answers with HTTP ${status}`)
+        return yield* read(fetched)
+      })
+  }
+}))
+
+const nothing: PageContent = { title: null, author: null, siteName: null, description: null, imageUrl: null, text: null }
