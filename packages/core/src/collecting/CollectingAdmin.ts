@@ -18,6 +18,7 @@ export class CollectingAdmin extends Effect.Service<CollectingAdmin>()("@daybook
     const change = <A extends { readonly shown: Shown }, E>(effect: Effect.Effect<A, E>) => Effect.provide(atOnce(effect), context)
 
     const addDisc = Effect.fn("CollectingAdmin.addDisc")(function*(asked: NewDisc) {
+      if (asked.media_type === "digital") return yield* new BadInput({ message: "media_type must be that of a disc or tape: what is owned as a file alone is not kept here" })
       const shelf = yield* within(shelves.discs)
       const film = yield* told(chosenFilm(shelf, asked))
       const edition = editionOf(asked)
