@@ -5,7 +5,7 @@ import { PageReader } from "./PageReader.js"
 import { ReadingLookups, type ReenrichMode } from "./ReadingLookups.js"
 
 /** Whoever asks waits for it; what is not done by then goes on after the next sync. */
-const patience = Duration.seconds(100)
+const patience = Duration.seconds(45)
 
 /** `POST /v1/admin/reenrich-reading` (contract §6). */
 export const Reenriched = Schema.Struct({

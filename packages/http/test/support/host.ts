@@ -158,6 +158,10 @@ export const host = (options: Partial<ServeOptions> = {}) => {
   return Effect.withClock(start(options, clock), standingClock(clock))
 }
 
+/** The rooms whose stage is the same for all tests. */
+const rooms = () =>
+  Layer.mergeAll(running(sampleNow), watching(sampleNow), collecting(sampleNow), reading, feed(sampleNow), search, images(), webhooks)
+
 const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock: { now: number }) {
   const now = () => clock.now
   const versions = new Map<string, number>()
@@ -173,14 +177,7 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     syncs,
     alone,
     exports,
-    running(sampleNow),
-    watching(sampleNow),
-    feed(sampleNow),
-    webhooks,
-    search,
-    images(),
-    collecting(sampleNow),
-    reading
+    rooms()
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
     Layer.provideMerge(Layer.mergeAll(
