@@ -39,7 +39,7 @@ describe("the bench", () => {
     const counted = lines.filter((line: { readonly unit: string }) => ["calls", "statements", "rows"].includes(line.unit))
     expect(counted.filter((line: { readonly holds: boolean }) => !line.holds)).toEqual([])
     expect(existsSync(join(home, ".data", "small-embedded"))).toBe(false)
-  })
+  }, 300_000)
 
   it("says what can be asked for when it is called wrongly", async () => {
     const { code, stderr, stdout } = await bench("--only", "nothing")

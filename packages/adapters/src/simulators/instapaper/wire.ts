@@ -17,7 +17,7 @@ export const defaultQuirks: InstapaperQuirks = { objects: false, textNumbers: tr
 
 const number = (value: number, quirks: InstapaperQuirks) => quirks.textNumbers ? String(value) : value
 
-export const bookmarkRow = (of: SimulatedBookmark, quirks: InstapaperQuirks) => ({
+const bookmarkRow = (of: SimulatedBookmark, quirks: InstapaperQuirks) => ({
   type: "bookmark",
   bookmark_id: of.id,
   url: of.url,

@@ -8,7 +8,7 @@ const day = 86_400_000
 const start = Date.UTC(2025, 2, 1, 12)
 
 /** Twelve articles, a day apart: every third is finished, the last could not be read, the fifth was put away in bulk. */
-export const articles: ReadonlyArray<Fact.ArticleFact> = Array.from({ length: 12 }, (_, index) => {
+const articles: ReadonlyArray<Fact.ArticleFact> = Array.from({ length: 12 }, (_, index) => {
   const savedAt = start + index * day
   const finished = index % 3 === 0 || index === 4
   return {
@@ -35,7 +35,7 @@ export const articles: ReadonlyArray<Fact.ArticleFact> = Array.from({ length: 12
   }
 })
 
-export const highlights: ReadonlyArray<Fact.PlacedHighlight> = Array.from({ length: 3 }, (_, index) => ({
+const highlights: ReadonlyArray<Fact.PlacedHighlight> = Array.from({ length: 3 }, (_, index) => ({
   highlight: { id: index + 1, text: `Marked ${index}`, note: index === 0 ? "A note" : null, position: index === 2 ? null : index, createdAt: start + index * day },
   article: articles[index]!
 }))
