@@ -14,8 +14,8 @@ import { described } from "../manual.js"
 import * as print from "../print.js"
 import { follow, orFail, syncOne } from "../syncing.js"
 
-/** Look-ups before the host serves; what is left then goes on behind it. */
-const firstLookUps = Duration.seconds(20)
+/** Look-ups before the host serves, shared by the domains; what is left then goes on behind it. */
+const firstLookUps = Duration.seconds(30)
 const portsTried = 50
 /** Where the made-up person lives, unless the settings say where the operator does. */
 const personHome = "America/Los_Angeles"
@@ -55,7 +55,7 @@ const live = Effect.fn("demo")(function*(noServe: boolean, memory: DemoMemory) {
   yield* orFail(outcomes)
   const domains = new Set(sources.map(({ domain }) => domain))
   const isFirstStart = (yield* memory.read).read === undefined
-  if (isFirstStart || noServe) yield* Effect.forEach(domains, (domain) => follow(domain, firstLookUps))
+  if (isFirstStart || noServe) yield* Effect.forEach(domains, (domain) => follow(domain, Duration.unsafeDivide(firstLookUps, domains.size)))
   const keys = yield* demoKeys(memory)
   if (noServe) return
   const address = yield* hostNear(yield* hostSettings)
