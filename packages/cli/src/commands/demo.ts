@@ -75,7 +75,8 @@ export const demo = Command.make("demo", options, ({ data, large, noServe, small
     const memory = yield* demoMemory(dataDir)
     const zone = yield* Config.withDefault(Config.nonEmptyString("DAYBOOK_TIMEZONE"), personHome)
     const world = yield* worldOf(memory, { size, live: true, zone })
-    yield* live(noServe, memory).pipe(
+    // The host ends before what it stands on.
+    yield* Effect.scoped(live(noServe, memory)).pipe(
       Effect.provide(Daybook.layer),
       Effect.provide(simulated({ ...world.settings, DAYBOOK_DATA_DIR: dataDir, DAYBOOK_TIMEZONE: zone }))
     )
