@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...{ entry: [join(root, "index.ts")], outDir, config: false, silent: true, metafile: true },
     ...{ platform: "browser", format: "iife", globalName: "core", noExternal: [/.*/], tsconfig: "tsconfig.json" }
   })
-}, 120_000)
+})
 
 afterAll(() => rm(outDir, { recursive: true }))
 

@@ -61,7 +61,9 @@ export class Collecting extends Effect.Service<Collecting>()("@daybook/core/Coll
           value: isAlways(range) ? yield* store.value : null
         })
       }),
-      wants: (of: WantsOf) => Effect.map(store.wants(of), (found) => listed(of.page, found, wantView(image))),
+      wants: Effect.fn("Collecting.wants")(function*(of: Omit<WantsOf, "range">, filters: DateFilters) {
+        return listed(of.page, yield* store.wants({ ...of, range: yield* parseRange(calendar, filters) }), wantView(image))
+      }),
       formats: Effect.map(store.formats(always), (formats) => namedCounts(formats, unknownFormat)),
       genres: Effect.map(store.genres, (genres) => namedCounts(genres, unknownFormat)),
       artists: (limit: number) => Effect.map(store.artists(limit), collectedArtists(image)),
@@ -80,8 +82,9 @@ export class Collecting extends Effect.Service<Collecting>()("@daybook/core/Coll
         return discDetail(image)(yield* Effect.mapError(disc, () => new NoData({ what: `disc ${id}` })))
       }),
       mediaTypes: Effect.map(store.mediaTypes, (types) => namedCounts(types, unknownFormat)),
-      mediaStats: Effect.gen(function*() {
-        return mediaStats(yield* store.discTotals, yield* store.discsAdded(yield* thisYear))
+      mediaStats: Effect.fn("Collecting.mediaStats")(function*(filters: DateFilters) {
+        const range = yield* parseRange(calendar, filters)
+        return mediaStats(yield* store.discTotals(range), yield* store.discsAdded(within(range, yield* thisYear)))
       }),
       watched: (of: WatchedOf) => Effect.map(store.watched(of), (found) => watchedDiscs(image)(of.page, found))
     }

@@ -79,6 +79,8 @@ export class CollectingRecords extends Context.Tag("@daybook/core/CollectingReco
   readonly put: (source: string, records: ReadonlyArray<CollectingRecord>) => Answer<Applied & { readonly shown: Shown; readonly valued: boolean }>
   readonly remove: (source: string, keys: ReadonlyArray<string>) => Answer<{ readonly removed: number; readonly shown: Shown }>
   readonly count: (source: string) => Answer<number>
+  /** How many each of a source's lists holds, by the word that its keys begin with. */
+  readonly lists: (source: string) => Answer<ReadonlyMap<string, number>>
   /** Stores a disc that the provider cannot hold beside the one it has of the film. */
   readonly keepDisc: (disc: Extract<CollectingRecord, { readonly _tag: "Disc" }>) => Answer<Applied & { readonly shown: Shown }>
   readonly removeDisc: (id: number) => Answer<Shown>

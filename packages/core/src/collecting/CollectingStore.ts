@@ -32,6 +32,7 @@ export interface CopiesOf {
 
 export interface WantsOf {
   readonly page: PageOf
+  readonly range: DateRange
   readonly sort: WantSort
   readonly order: Order
 }
@@ -87,7 +88,7 @@ export class CollectingStore extends Context.Tag("@daybook/core/CollectingStore"
   readonly disc: (id: number) => Answer<Option.Option<Fact.DiscProfile>>
   /** By media type, most first, then by name. */
   readonly mediaTypes: Answer<ReadonlyArray<Fact.NamedCount>>
-  readonly discTotals: Answer<Fact.DiscTotals>
+  readonly discTotals: (range: DateRange) => Answer<Fact.DiscTotals>
   readonly discsAdded: (range: DateRange) => Answer<number>
   /** Discs with their viewings in the watching room, newest first, and how many of all films on disc were watched. */
   readonly watched: (of: WatchedOf) => Answer<Paged<Fact.WatchedDisc> & { readonly share: Fact.Share }>

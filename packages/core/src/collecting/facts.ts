@@ -68,6 +68,7 @@ export interface CopyTotals {
   readonly copies: number
   readonly wants: number
   readonly artists: number
+  /** By copies. */
   readonly topArtist: NamedCount | null
   readonly topGenre: string | null
   readonly oldestYear: number | null

@@ -41,7 +41,11 @@ export const collectingRoom: Room<CollectingRecord, CollectingWrites> = {
       return removed
     }),
   settle: Effect.void,
-  count: (source) => Effect.flatMap(CollectingRecords, (records) => records.count(source))
+  count: (source) => Effect.flatMap(CollectingRecords, (records) => records.count(source)),
+  lists: {
+    of: (key) => key.split(":", 1)[0]!,
+    counts: (source) => Effect.flatMap(CollectingRecords, (records) => records.lists(source))
+  }
 }
 
 /** What a change outside of a sync needs. */

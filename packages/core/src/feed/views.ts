@@ -1,11 +1,10 @@
-import { DateTime, Schema } from "effect"
+import { Schema } from "effect"
 import { Image } from "../images/Image.js"
 import type { Picture } from "../images/Picture.js"
 import { Domain } from "../rooms.js"
 import { EntityType } from "../shared/EntityRef.js"
+import { Timestamp, iso } from "../shared/fields.js"
 import type { FeedItem } from "./FeedItem.js"
-
-const Timestamp = Schema.String.annotations({ description: "ISO 8601, UTC" })
 
 /** One item of the feed (contract §8). */
 export const FeedItemView = Schema.Struct({
@@ -39,8 +38,6 @@ export const OnThisDay = Schema.Struct({
   years: Schema.Array(Schema.Struct({ year: Schema.Number, items: Schema.Array(FeedItemView) }))
 }).annotations({ identifier: "OnThisDay" })
 export type OnThisDay = typeof OnThisDay.Type
-
-const iso = (instant: number) => DateTime.formatIso(DateTime.unsafeMake(instant))
 
 export const feedItemView = (item: FeedItem, image: (picture: Picture | null) => Image | null): FeedItemView => ({
   id: item.id,

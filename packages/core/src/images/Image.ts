@@ -8,3 +8,5 @@ export const Image = Schema.Struct({
   accent_color: Schema.NullOr(Schema.String)
 }).annotations({ identifier: "Image" })
 export type Image = typeof Image.Type
+
+export const OptionalImage = Schema.NullOr(Image)

@@ -23,6 +23,8 @@ export interface LookAgain {
   readonly dryRun: boolean
   readonly limit: number
   readonly offset: number
+  /** Only those of the artist of this name, upper and lower case alike. */
+  readonly artist?: string | undefined
 }
 
 export type Looks = Pick<TakenPicture, "thumbhash" | "dominantColor" | "accentColor">
@@ -46,6 +48,8 @@ export class ImageRecords extends Context.Tag("@daybook/core/ImageRecords")<Imag
   readonly override: (domain: Domain, entity: EntityRef, picture: TakenPicture) => Answer<Option.Option<ImageRecord>>
   /** Takes the choice back and has the picture looked for anew; until one is found there is none. */
   readonly reset: (domain: Domain, entity: EntityRef) => Answer<Option.Option<ImageRecord>>
+  /** Of these originals those that no picture is made of. */
+  readonly unused: (originals: ReadonlyArray<string>) => Answer<ReadonlyArray<string>>
   /** Pictures without looks, in a fixed order. */
   readonly stale: (limit: number) => Answer<ReadonlyArray<Stale>>
   readonly staleCount: Answer<number>

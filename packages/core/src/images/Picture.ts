@@ -17,6 +17,9 @@ export interface Picture {
   readonly accentColor: string | null
 }
 
+/** Makes the image object of a payload out of a stored picture: `Pictures.image`. */
+export type ToImage = (picture: Picture | null) => Image | null
+
 /** Turns pictures into the image objects of payloads, with their signed addresses on this host. */
 export class Pictures extends Context.Tag("@daybook/core/Pictures")<Pictures, {
   /** In the size of its context, by default `medium` (contract §0.6). */

@@ -24,7 +24,7 @@ export const fillImages = (domain: Domain): Stream.Stream<FollowUp, SourceFailur
       if (wants.length === 0) return Option.none<readonly [FollowUp, undefined]>()
       const outcomes = yield* Effect.forEach(wants, (want) => look(domain, want, round), { concurrency: atOnce })
       yield* records.settle(domain, outcomes)
-      return Option.some([{ done: outcomes.length, left: yield* records.due(domain) }, undefined] as const)
+      return Option.some([{ done: outcomes.length, found: outcomes.filter(({ _tag }) => _tag === "Found").length, left: yield* records.due(domain) }, undefined] as const)
     }))
     const failures = Stream.unwrap(Effect.map(Ref.get(round.stopped), (all) => {
       const [first] = all.values()

@@ -11,7 +11,7 @@ const flushEvery = Duration.seconds(5)
 const recheckEvery = Duration.millis(200)
 
 /** The window keeps the time of each counted request, so a limit bounds memory, too. */
-const highestRateLimit = 100_000
+export const highestRateLimit = 100_000
 
 export interface CreateKey {
   readonly name: string

@@ -17,7 +17,7 @@ import { calendarYear } from "./views/calendar.js"
 import { albumItem, artistItem } from "./views/lists.js"
 import { playView } from "./views/plays.js"
 import { recentAlbum, recentAlbumsWindow } from "./views/recentAlbums.js"
-import type { Show } from "./views/shared.js"
+import type { ToImage } from "../images/Picture.js"
 import { stats } from "./views/stats.js"
 import { streaks } from "./views/streaks.js"
 import { type Metric, trends } from "./views/trends.js"
@@ -33,7 +33,7 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
     const store = yield* ListeningStore
     const calendar = yield* Calendar
     const { image } = yield* Pictures
-    const showing: Show = (picture) => image(picture)
+    const showing: ToImage = (picture) => image(picture)
     const top = topLists(store, calendar, showing)
 
     const pageOfPlays = (of: PlaysOf) =>

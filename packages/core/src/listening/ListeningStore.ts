@@ -80,6 +80,8 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
   readonly tracksOf: (artistId: number, limit: number) => Answer<ReadonlyArray<Fact.CountedTrack>>
   /** Similar artists that are in the library too, most similar first. */
   readonly similarTo: (artistId: number, limit: number) => Answer<ReadonlyArray<Fact.SimilarArtist>>
-  /** What the library knows of a track by its names, exactly as spelled, and whether a filter hides it. */
-  readonly recognise: (artist: string, track: string, album: string | null) => Answer<{ readonly hidden: boolean; readonly known: Omit<Fact.PlayFact, "playedAt"> | null }>
+  /** Concerts of an artist, newest first: those of the performer of the same MusicBrainz id, else of the same name. */
+  readonly concertsOf: (artistId: number) => Answer<ReadonlyArray<Fact.ConcertFact>>
+  /** What the library knows of a track, its artist and its album by their names, exactly as spelled, and whether a filter hides any of them, known or not. */
+  readonly recognise: (artist: string, track: string, album: string | null) => Answer<{ readonly hidden: boolean; readonly known: Fact.Recognised | null }>
 }>() {}

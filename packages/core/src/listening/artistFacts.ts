@@ -5,7 +5,7 @@ import { NoData } from "../shared/errors.js"
 import { yearlySeries } from "../shared/Sparkline.js"
 import type { ListeningStore } from "./ListeningStore.js"
 import { type ArtistFacts, type YearlySparkline, shown } from "./views/artist.js"
-import { iso } from "./views/shared.js"
+import { iso } from "../shared/fields.js"
 
 /** All that the detail of one artist needs. */
 export const artistFacts = Effect.fn("Listening.artist")(function*(
@@ -21,7 +21,8 @@ export const artistFacts = Effect.fn("Listening.artist")(function*(
     sparkline,
     albums: yield* store.albumsOf(id, shown.tracksOfAlbum, shown.albums),
     tracks: yield* store.tracksOf(id, shown.tracks),
-    similar: yield* store.similarTo(id, shown.similar)
+    similar: yield* store.similarTo(id, shown.similar),
+    concerts: yield* store.concertsOf(id)
   } satisfies ArtistFacts
 })
 

@@ -38,6 +38,13 @@ export interface PlayFact {
   readonly album: AlbumFact | null
 }
 
+/** What is known of a play that may not be stored, each of its names by itself. */
+export interface Recognised {
+  readonly artist: ArtistFact | null
+  readonly track: TrackFact | null
+  readonly album: AlbumFact | null
+}
+
 export interface NewestAlbum {
   readonly artist: ArtistFact
   readonly album: AlbumFact
@@ -107,6 +114,16 @@ export interface SimilarArtist {
   readonly plays: number
   /** 0 to 1. */
   readonly similarity: number
+}
+
+/** A concert of an artist, in the attending room. */
+export interface ConcertFact {
+  readonly eventId: number
+  readonly date: LocalDate
+  readonly title: string
+  readonly venue: string | null
+  readonly city: string | null
+  readonly attended: boolean
 }
 
 export interface AlbumProfile {

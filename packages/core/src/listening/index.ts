@@ -1,4 +1,5 @@
 export * from "./Catalogue.js"
+export * from "./Enrichment.js"
 export * as Fact from "./facts.js"
 export * from "./FilterRules.js"
 export * from "./Listening.js"

@@ -8,7 +8,7 @@ import { type Series, type Sparkline, sparkline } from "../shared/Sparkline.js"
 import type { ListeningStore } from "./ListeningStore.js"
 import { type Period, rangeOf, seriesOf, seriesWithin } from "./period.js"
 import type { Kind } from "./records.js"
-import type { Show } from "./views/shared.js"
+import type { ToImage } from "../images/Picture.js"
 import { topAlbums, topArtists, topTracks } from "./views/top.js"
 
 export interface TopRequest {
@@ -27,7 +27,7 @@ export interface TopTracksRequest extends TopRequest {
 const longestDrawn = 3660
 
 /** The three top lists. Dates beat the period, and sparklines follow whichever was used. */
-export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: Context.Tag.Service<Calendar>, show: Show) => {
+export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: Context.Tag.Service<Calendar>, show: ToImage) => {
   /** The range asked for and the series to draw over it. */
   const scope = Effect.fn(function*(request: TopRequest) {
     const today = yield* calendar.today

@@ -4,6 +4,7 @@ import type { StorageFailure } from "../shared/errors.js"
 import { Transaction } from "../shared/Transaction.js"
 import { DataVersions } from "../sync/DataVersions.js"
 import type { HallFollower } from "../sync/HallFollowers.js"
+import { forbearing } from "../sync/forbearing.js"
 import type { FollowUp } from "../sync/Source.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import { isWebAddress } from "./address.js"
@@ -56,13 +57,19 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
     return {
       /** Texts of a source's articles, by its own way of getting one; none is a text that it cannot make. */
       texts: (source: string, textOf: (sourceId: number) => Effect.Effect<Option.Option<string>, SourceFailure>): Stream.Stream<FollowUp, SourceFailure | StorageFailure> =>
-        drain("text", source, 1, (wanted) =>
-          Effect.gen(function*() {
-            if (wanted.sourceId === null) return
-            const text = yield* textOf(wanted.sourceId)
-            const found: Found<string> = Option.match(text, { onNone: () => ({ _tag: "Missing", passing: false }), onSome: (value) => ({ _tag: "Found", value }) })
-            yield* settle(wanted, found, (value, again) => lookups.keepText(wanted, value, again))
-          })),
+        Stream.suspend(() => {
+          const bear = forbearing()
+          return drain("text", source, 1, (wanted) =>
+            Effect.gen(function*() {
+              if (wanted.sourceId === null) return
+              const found: Effect.Effect<Found<string>, SourceFailure> = Effect.map(textOf(wanted.sourceId), Option.match({
+                onNone: () => ({ _tag: "Missing", passing: false } as const),
+                onSome: (value) => ({ _tag: "Found", value } as const)
+              }))
+              const looked = yield* bear(found, Effect.succeed({ _tag: "Missing", passing: true } as const))
+              yield* settle(wanted, looked, (value, again) => lookups.keepText(wanted, value, again))
+            }))
+        }),
       /** The articles' own pages. */
       pages: (reader: PageReader["Type"]): Stream.Stream<FollowUp, SourceFailure | StorageFailure> =>
         drain("page", null, pagesAtOnce, (wanted) =>

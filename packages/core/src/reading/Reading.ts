@@ -12,7 +12,7 @@ import { calendarYear } from "./views/calendar.js"
 import { placedHighlightView } from "./views/highlight.js"
 import { domainCount, tagCount } from "./views/names.js"
 import { relatedArticle } from "./views/related.js"
-import { type Show } from "./views/shared.js"
+import type { ToImage } from "../images/Picture.js"
 import { stats } from "./views/stats.js"
 import { streaks } from "./views/streaks.js"
 import { yearInReview } from "./views/year.js"
@@ -44,7 +44,7 @@ export class Reading extends Effect.Service<Reading>()("@daybook/core/Reading", 
     const calendar = yield* Calendar
     const similarity = yield* Similarity
     const { image } = yield* Pictures
-    const show: Show = (picture) => image(picture)
+    const show: ToImage = (picture) => image(picture)
 
     const articles = (of: Omit<ArticlesOf, "page">, page: PageOf) =>
       Effect.map(store.articles({ ...of, page }), ({ rows, total }) => ({ data: rows.map(articleView(show)), pagination: paginationOf(page, total) }))
@@ -79,8 +79,10 @@ export class Reading extends Effect.Service<Reading>()("@daybook/core/Reading", 
         const found = new Map((yield* store.articlesById(near.map((one) => one.id))).map((article) => [article.id, article]))
         return { data: near.flatMap((one) => found.has(one.id) ? [relatedArticle(found.get(one.id)!, one.score)] : []) }
       }),
-      highlights: (page: PageOf) =>
-        Effect.map(store.highlights(page), ({ rows, total }) => ({ data: rows.map(placedHighlightView), pagination: paginationOf(page, total) })),
+      highlights: Effect.fn("Reading.highlights")(function*(page: PageOf, filters: DateFilters) {
+        const { rows, total } = yield* store.highlights(page, yield* parseRange(calendar, filters))
+        return { data: rows.map(placedHighlightView), pagination: paginationOf(page, total) }
+      }),
       highlight: Effect.fn("Reading.highlight")(function*(id: number) {
         return placedHighlightView(yield* Effect.mapError(yield* store.highlight(id), () => new NoData({ what: `highlight ${id}` })))
       }),

@@ -50,6 +50,8 @@ export class ReadingRecords extends Context.Tag("@daybook/core/ReadingRecords")<
   /** With an article go its highlights and its text. */
   readonly remove: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<{ readonly removed: number; readonly presence: Presence }, StorageFailure>
   readonly count: (source: string) => Effect.Effect<number, StorageFailure>
+  /** How many articles (`a`) and highlights (`h`) of a source there are. */
+  readonly lists: (source: string) => Effect.Effect<ReadonlyMap<string, number>, StorageFailure>
   /** How the halls are to show articles now. */
   readonly shown: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ShownArticle>, StorageFailure>
 }>() {}

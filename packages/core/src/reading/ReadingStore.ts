@@ -41,8 +41,8 @@ export class ReadingStore extends Context.Tag("@daybook/core/ReadingStore")<Read
   readonly article: (id: number) => Answer<Option.Option<Fact.ArticleProfile>>
   /** In no order; unknown ids are absent. */
   readonly articlesById: (ids: ReadonlyArray<number>) => Answer<ReadonlyArray<Fact.ArticleFact>>
-  /** Newest first. */
-  readonly highlights: (page: PageOf) => Answer<Paged<Fact.PlacedHighlight>>
+  /** Newest first, by the time of marking. */
+  readonly highlights: (page: PageOf, marked: DateRange) => Answer<Paged<Fact.PlacedHighlight>>
   readonly highlight: (id: number) => Answer<Option.Option<Fact.PlacedHighlight>>
   readonly highlightCount: Answer<number>
   /** The nth highlight, from 0, in some fixed order. */

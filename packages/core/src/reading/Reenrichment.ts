@@ -30,6 +30,7 @@ export class Reenrichment extends Effect.Service<Reenrichment>()("@daybook/core/
         const texts = followers.drainSources("reading", { budget: patience, onProgress: () => Effect.void })
         const pages = Effect.timeoutOption(Effect.ignoreLogged(Stream.runDrain(bodies.pages(reader))), patience)
         if (ids.length > 0) yield* Effect.all([texts, pages], { concurrency: 2, discard: true })
+        if (ids.length > 0 && mode === "missing-images") yield* followers.drainHall("images", "reading", { budget: patience, onProgress: () => Effect.void })
         const succeeded = yield* lookups.succeeded(mode, ids)
         const end = yield* Clock.currentTimeMillis
         return { retried: ids.length, succeeded, still_failed: ids.length - succeeded, took_ms: end - start } satisfies Reenriched

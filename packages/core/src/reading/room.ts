@@ -34,5 +34,9 @@ export const readingRoom: Room<ReadingRecord, ReadingWrites> = {
       return removed
     }),
   count: (source) => Effect.flatMap(ReadingRecords, (records) => records.count(source)),
+  lists: {
+    of: (key) => key.split(":", 1)[0]!,
+    counts: (source) => Effect.flatMap(ReadingRecords, (records) => records.lists(source))
+  },
   settle: Effect.void
 }

@@ -32,6 +32,13 @@ export class EmbeddingStore extends Context.Tag("@daybook/core/EmbeddingStore")<
   readonly chunks: (model: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Vector>, StorageFailure>
   /** Keeps what was embedded, save of articles that are gone or whose text is another one by now. */
   readonly keep: (model: string, embedded: ReadonlyArray<Embedded>) => Effect.Effect<void, StorageFailure>
+  /**
+   * Makes articles due now, newest first, and names them: those that a model has not taken in, or, with `again`, any, of
+   * which what it has is forgotten. Until they are embedded anew they are not found by meaning.
+   */
+  readonly reopen: (model: string, of: { readonly again: boolean; readonly limit: number; readonly offset: number }) => Effect.Effect<ReadonlyArray<number>, StorageFailure>
+  /** How many of these articles a model has taken in whole, and how many characters they have. */
+  readonly taken: (model: string, ids: ReadonlyArray<number>) => Effect.Effect<Taken, StorageFailure>
   /** Leaves what failed alone for a while, twice as long each time, an hour at most. */
   readonly putOff: (model: string, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
   /** All articles with a vector and the revision of it, which another vector has another one of. By id. */
@@ -39,6 +46,11 @@ export class EmbeddingStore extends Context.Tag("@daybook/core/EmbeddingStore")<
   /** In no order; ids without a vector are absent. */
   readonly vectors: (model: string, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Revision & { readonly vector: Vector }>, StorageFailure>
 }>() {}
+
+export interface Taken {
+  readonly articles: number
+  readonly characters: number
+}
 
 export interface Revision {
   /** Of the article. */

@@ -8,7 +8,10 @@ import type { Found } from "./SearchStore.js"
 
 const Text = Schema.optional(Schema.NullOr(Schema.String))
 
-/** One hit (contract §9). What stands behind `author` is there for articles of reading alone, `score` for searches by meaning. */
+/**
+ * One hit (contract §9). `author` and `url` are there for articles and for highlights, whose article's they are; links into the
+ * read-later service for articles alone, `score` for searches by meaning.
+ */
 export const SearchHit = Schema.Struct({
   domain: Domain,
   entity_type: EntityType,
@@ -41,14 +44,13 @@ export const searchHit = (found: Found, image: (picture: Picture | null) => Imag
     subtitle,
     image_key: picture === null ? null : `${domain}/${entity.type}/${entity.id}`,
     image: image(picture),
-    ...(domain === "reading" && entity.type === "article" ? linksOf(details) : {}),
+    ...(domain === "reading" ? { author: details["author"] ?? null, url: details["url"] ?? null } : {}),
+    ...(entity.type === "article" ? linksOf(details) : {}),
     ...(score === undefined ? {} : { score: Math.round(score * decimals) / decimals })
   }
 }
 
 const linksOf = (details: Found["details"]) => ({
-  author: details["author"] ?? null,
-  url: details["url"] ?? null,
   instapaper_url: details["instapaper_url"] ?? null,
   instapaper_app_url: details["instapaper_app_url"] ?? null
 })

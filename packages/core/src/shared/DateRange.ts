@@ -14,6 +14,12 @@ export const always: DateRange = { from: null, to: null }
 
 export const isAlways = (range: DateRange): boolean => range.from === null && range.to === null
 
+/** Local days, both included; a missing bound is open. */
+export interface Days {
+  readonly from: LocalDate | null
+  readonly to: LocalDate | null
+}
+
 /** The instants of the days from `from` up to but without `to`. */
 export const ofDays = (calendar: Context.Tag.Service<Calendar>, from: LocalDate, to: LocalDate): DateRange => ({
   from: calendar.startOf(from),
@@ -50,6 +56,13 @@ export const parseRange = (calendar: Context.Tag.Service<Calendar>, filters: Dat
     return { from: from?.first ?? null, to: to === null ? null : to.last }
   })
 }
+
+/** The same as days; timestamps mean the day at home that they lie in. */
+export const parseDays = (calendar: Context.Tag.Service<Calendar>, filters: DateFilters): Either.Either<Days, BadInput> =>
+  Either.map(parseRange(calendar, filters), ({ from, to }) => ({
+    from: from === null ? null : calendar.dateOf(from),
+    to: to === null ? null : calendar.dateOf(to - 1)
+  }))
 
 const bad = (message: string) => Either.left(new BadInput({ message }))
 

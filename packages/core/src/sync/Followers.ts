@@ -33,12 +33,19 @@ export class Followers extends Effect.Service<Followers>()("@daybook/core/Follow
       /** Everything. What the sources' look-ups bring to light is the halls' work too, so that these go twice. */
       drain: Effect.fn("Followers.drain")((domain: Domain, options: FollowOptions) =>
         followed(options, (run) => {
-          const ofSources = run(followersOf(entries, domain))
+          const ofSources = run(followersOf(inDomain(entries, domain)))
           const ofHalls = run(hallFollowersOf(halls, domain))
           return Effect.zipRight(Effect.all([ofSources, ofHalls], { concurrency: "unbounded" }), ofHalls)
         })),
+      /** One hall's work alone. */
+      drainHall: Effect.fn("Followers.drainHall")((id: string, domain: Domain, options: FollowOptions) =>
+        followed(options, (run) => run(hallFollowersOf(halls, domain).filter((hall) => hall.id === id)))),
+      /** One source's look-ups alone. */
+      drainSource: Effect.fn("Followers.drainSource")((id: string, options: FollowOptions) =>
+        followed(options, (run) => run(followersOf(entries.filter((entry) => entry.id === id))))),
+      /** The look-ups of all sources of a domain, without the halls'. */
       drainSources: Effect.fn("Followers.drainSources")((domain: Domain, options: FollowOptions) =>
-        followed(options, (run) => run(followersOf(entries, domain)))),
+        followed(options, (run) => run(followersOf(inDomain(entries, domain))))),
       /** Keeps the halls at work for as long as the scope lives, whichever process stores what they have to follow. */
       attend: (options: FollowOptions) =>
         Effect.forEach(
@@ -71,8 +78,10 @@ const drainOne = (follower: Follower<never>, { onProgress }: FollowOptions, done
       failure instanceof SourceFailure ? Ref.update(failures, (all) => [...all, failure]) : Effect.fail(failure))
   )
 
-const followersOf = (entries: ReadonlyArray<SourceEntry>, domain: Domain) =>
-  entries.filter((entry) => entry.domain === domain).flatMap((entry) => Option.match(entry.source, { onNone: () => [], onSome: (source) => source.followers }))
+const inDomain = (entries: ReadonlyArray<SourceEntry>, domain: Domain) => entries.filter((entry) => entry.domain === domain)
+
+const followersOf = (entries: ReadonlyArray<SourceEntry>) =>
+  entries.flatMap((entry) => Option.match(entry.source, { onNone: () => [], onSome: (source) => source.followers }))
 
 const hallFollowersOf = (halls: ReadonlyArray<HallFollower>, domain: Domain): ReadonlyArray<Follower<never>> =>
   halls.filter(({ domains }) => domains.includes(domain)).map(({ drain, id }) => ({ id, drain: drain(domain) }))

@@ -1,5 +1,6 @@
 import { type Context, Effect, Option, Stream } from "effect"
 import type { Domain } from "../rooms.js"
+import type { Days } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { ImportFile } from "./ImportFile.js"
 import type { SourceFailure } from "./SourceFailure.js"
@@ -47,6 +48,11 @@ export interface Room<Record, R> {
   readonly apply: (source: string, page: Page<Record>) => Effect.Effect<Applied, StorageFailure, R>
   readonly remove: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<number, StorageFailure, R>
   readonly count: (source: string) => Effect.Effect<number, StorageFailure, R>
+  /** Where a source keeps lists of different things, one of which may be lost while the others stand: the list that a key is of, and how many each holds. */
+  readonly lists?: {
+    readonly of: (key: string) => string
+    readonly counts: (source: string) => Effect.Effect<ReadonlyMap<string, number>, StorageFailure, R>
+  }
   /** Work on the whole that a room leaves to the end of a run, such as counts over what was stored. */
   readonly settle: Effect.Effect<void, StorageFailure, R>
 }
@@ -74,7 +80,18 @@ export interface Follower<R> {
 export interface FollowUp {
   readonly done: number
   readonly left: number
+  /** Of those done how many found what they sought, where somebody counts them. */
+  readonly found?: number
 }
+
+/** The lists of one source. */
+export interface Lists<R> {
+  readonly of: (key: string) => string
+  readonly counts: Effect.Effect<ReadonlyMap<string, number>, StorageFailure, R>
+}
+
+/** Those of some natural keys that the provider, asked for each by itself, has no more. */
+type ReallyGone = (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SourceFailure>
 
 /** A provider pointed at a room. The engine never sees the record type, so no union of all rooms exists anywhere. */
 export interface Source<R> {
@@ -83,10 +100,15 @@ export interface Source<R> {
   /** Shown as `sync_type` in the sync status. */
   readonly syncType: string
   readonly pull: (request: PullRequest) => Stream.Stream<Step<R>, SourceFailure>
+  /** What the provider has of some days, read anew: nothing is said of what is gone, or of where to go on. */
+  readonly pullDays: Option.Option<(days: Days) => Stream.Stream<Step<R>, SourceFailure>>
   readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Step<R>, SourceFailure>>
   readonly followers: ReadonlyArray<Follower<R>>
+  /** Asks the provider which of the records that its lists lack it really has no more. Without it the lists are believed. */
+  readonly reallyGone: Option.Option<ReallyGone>
   readonly remove: (keys: ReadonlyArray<string>) => Effect.Effect<number, StorageFailure, R>
   readonly count: Effect.Effect<number, StorageFailure, R>
+  readonly lists: Option.Option<Lists<R>>
   readonly settle: Effect.Effect<void, StorageFailure, R>
 }
 
@@ -103,8 +125,10 @@ export const source = <Record, R>(options: {
   readonly room: Room<Record, R>
   readonly syncType: string
   readonly pull: (request: PullRequest) => Stream.Stream<Page<Record>, SourceFailure>
+  readonly pullDays?: (days: Days) => Stream.Stream<Page<Record>, SourceFailure>
   readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Page<Record>, SourceFailure>>
   readonly followers?: ReadonlyArray<Follower<R>>
+  readonly reallyGone?: ReallyGone
 }): Source<R> => {
   const step = stepOf(options.room, options.id)
   return {
@@ -112,10 +136,13 @@ export const source = <Record, R>(options: {
     domain: options.room.domain,
     syncType: options.syncType,
     pull: (request) => Stream.map(options.pull(request), step),
+    pullDays: Option.map(Option.fromNullable(options.pullDays), (pull) => (days: Days) => Stream.map(pull(days), step)),
     importFile: Option.map(options.importFile, (read) => (file: ImportFile) => Stream.map(read(file), step)),
     followers: options.followers ?? [],
+    reallyGone: Option.fromNullable(options.reallyGone),
     remove: (keys) => options.room.remove(options.id, keys),
     count: options.room.count(options.id),
+    lists: Option.map(Option.fromNullable(options.room.lists), ({ counts, of }) => ({ of, counts: counts(options.id) })),
     settle: options.room.settle
   }
 }
@@ -126,10 +153,12 @@ export const provide = <R>(self: Source<R>, context: Context.Context<R>): Source
   return {
     ...self,
     pull: (request) => Stream.map(self.pull(request), step),
+    pullDays: Option.map(self.pullDays, (pull) => (days: Days) => Stream.map(pull(days), step)),
     importFile: Option.map(self.importFile, (read) => (file: ImportFile) => Stream.map(read(file), step)),
     followers: self.followers.map(({ drain, id }) => ({ id, drain: Stream.provideContext(drain, context) })),
     remove: (keys) => Effect.provide(self.remove(keys), context),
     count: Effect.provide(self.count, context),
+    lists: Option.map(self.lists, ({ counts, of }) => ({ of, counts: Effect.provide(counts, context) })),
     settle: Effect.provide(self.settle, context)
   }
 }

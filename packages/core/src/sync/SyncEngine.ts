@@ -1,4 +1,5 @@
 import { Clock, Data, Effect, Option, Ref, Stream } from "effect"
+import type { Days } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
 import { Transaction } from "../shared/Transaction.js"
 import { DataVersions } from "./DataVersions.js"
@@ -6,12 +7,16 @@ import { failureOf } from "./failureOf.js"
 import type { ImportFile } from "./ImportFile.js"
 import type { Source, Step } from "./Source.js"
 import { SourceFailure } from "./SourceFailure.js"
+import { countRun } from "./metrics.js"
 import { type Counts, SyncStore, type Trigger } from "./SyncStore.js"
-import { type Ground, type WalkOptions, walk } from "./walk.js"
+import type { Ground, WalkOptions } from "./Ground.js"
+import { walk } from "./walk.js"
 
 export interface SyncOptions extends WalkOptions {
   readonly trigger: Trigger
   readonly full: boolean
+  /** Only these days, where the source can tell them apart. */
+  readonly days?: Days | undefined
   /** Told the run's id as soon as it has one. */
   readonly onClaimed?: (run: number) => Effect.Effect<void>
 }
@@ -43,6 +48,10 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
     return {
       /** Reads what is new at the provider (or everything, with `full`) and stores it page by page. */
       sync: Effect.fn("SyncEngine.sync")(function*(source: Source<never>, options: SyncOptions) {
+        if (options.days !== undefined) {
+          if (Option.isNone(source.pullDays)) return yield* noDays(source.id)
+          return yield* run(ground, source, withoutCursor(source.pullDays.value(options.days)), options, Effect.succeed([]))
+        }
         // Read once the run is claimed: another run may move it until then.
         const pages = Stream.unwrap(Effect.map(ground.store.cursor(source.id), (cursor) => source.pull({ cursor, full: options.full })))
         return yield* run(ground, source, pages, options, ground.store.staged(source.id))
@@ -55,8 +64,7 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
       }),
       /** Stores what was read anew of single records, as after a webhook: the next sync begins where it would have. */
       reread: Effect.fn("SyncEngine.reread")(function*(source: Source<never>, steps: Stream.Stream<Step<never>, SourceFailure>) {
-        const pages = Stream.map(steps, (step): Step<never> => ({ ...step, cursor: Option.none() }))
-        return yield* run(ground, source, pages, quietly("webhook"), Effect.succeed([]))
+        return yield* run(ground, source, withoutCursor(steps), quietly("webhook"), Effect.succeed([]))
       })
     }
   })
@@ -64,19 +72,21 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
 
 type Pages = Stream.Stream<Step<never>, SourceFailure | StorageFailure>
 
+const withoutCursor = (steps: Stream.Stream<Step<never>, SourceFailure>): Pages => Stream.map(steps, (step) => ({ ...step, cursor: Option.none() }))
+
 const run = (ground: Ground, source: Source<never>, pages: Pages, options: SyncOptions, staged: Effect.Effect<ReadonlyArray<string>, StorageFailure>) =>
   Effect.gen(function*() {
     const start = yield* Clock.currentTimeMillis
     const counts = yield* Ref.make<Counts>({ added: 0, changed: 0, removed: 0 })
     const work = Effect.flatMap(staged, (missing) => walk(ground, source, pages, options, new Set(missing), counts))
     // What was stored before a failure counts too, so the room settles in either case.
-    yield* options.dryRun ? work : recorded(ground, source, Effect.ensuring(work, Effect.ignoreLogged(source.settle)), options, counts)
+    yield* options.dryRun ? work : recorded(ground, source, Effect.ensuring(work, Effect.ignoreLogged(source.settle)), options, counts, start)
     const end = yield* Clock.currentTimeMillis
     return { source: source.id, seconds: (end - start) / 1000, ...yield* Ref.get(counts) } satisfies Report
   })
 
 /** Begins the run, keeps it alive, and writes down how it ended, however it ended. */
-const recorded = ({ store }: Ground, source: Source<never>, work: Effect.Effect<void, SourceFailure | StorageFailure>, { onClaimed, trigger }: SyncOptions, counts: Ref.Ref<Counts>) =>
+const recorded = ({ store }: Ground, source: Source<never>, work: Effect.Effect<void, SourceFailure | StorageFailure>, { onClaimed, trigger }: SyncOptions, counts: Ref.Ref<Counts>, start: number) =>
   Effect.acquireUseRelease(
     store.claim({ source: source.id, domain: source.domain, syncType: source.syncType, trigger }),
     (claim): Effect.Effect<void, Failure> =>
@@ -86,10 +96,11 @@ const recorded = ({ store }: Ground, source: Source<never>, work: Effect.Effect<
     (claim, exit) =>
       claim._tag === "Busy"
         ? Effect.void
-        : Ref.get(counts).pipe(
-          Effect.flatMap((sum) => store.finish(claim.run, sum, failureOf(source.id, exit))),
-          Effect.ignoreLogged
-        )
+        : Effect.flatMap(Effect.all([Ref.get(counts), Clock.currentTimeMillis]), ([sum, now]) => {
+          const failure = failureOf(source.id, exit)
+          countRun(source.id, sum, failure, now - start)
+          return Effect.ignoreLogged(store.finish(claim.run, sum, failure))
+        })
   )
 
 const heartbeat = "5 seconds"
@@ -107,6 +118,14 @@ const overtaken = (source: string) =>
     state: "interrupted",
     message: `the sync of ${source} was silent for so long that it counted as dead`,
     next: "run it again: it goes on where it was"
+  })
+
+const noDays = (source: string) =>
+  new SourceFailure({
+    source,
+    state: "bad_answer",
+    message: `${source} cannot be read by days`,
+    next: "sync it whole"
   })
 
 const noExportFile = (source: string) =>

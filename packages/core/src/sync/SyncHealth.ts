@@ -1,5 +1,6 @@
-import { Clock, DateTime, Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { type Domain, domains } from "../rooms.js"
+import { iso } from "../shared/fields.js"
 import { dueAt, isPaused, isStale } from "./dueAt.js"
 import { nextRun } from "./nextRun.js"
 import { type SourceEntry, Sources } from "./Sources.js"
@@ -7,7 +8,6 @@ import type { SyncStatus } from "./SyncStatus.js"
 import { type LatestRun, SyncStore } from "./SyncStore.js"
 
 const dayMs = 86_400_000
-const iso = (instant: number) => DateTime.formatIso(DateTime.unsafeMake(instant))
 const isoOrNull = (instant: Option.Option<number>) => Option.getOrNull(Option.map(instant, iso))
 
 /** Tells how the syncs stand (contract §1): per domain its newest run, and each source by itself. */

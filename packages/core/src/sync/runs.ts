@@ -1,8 +1,7 @@
-import { DateTime, Option, Schema } from "effect"
+import { Option, Schema } from "effect"
 import { Domain } from "../rooms.js"
+import { Timestamp, iso } from "../shared/fields.js"
 import type { Run } from "./SyncStore.js"
-
-const Timestamp = Schema.String.annotations({ description: "ISO 8601, UTC" })
 
 /** One run of one source, in `GET /v1/admin/sync/runs`. Counts are records. */
 export const RunView = Schema.Struct({
@@ -20,8 +19,6 @@ export const RunView = Schema.Struct({
   error: Schema.NullOr(Schema.String)
 }).annotations({ identifier: "SyncRun" })
 export type RunView = typeof RunView.Type
-
-const iso = (instant: number) => DateTime.formatIso(DateTime.unsafeMake(instant))
 
 export const runView = ({ failure, finishedAt, startedAt, syncType, ...run }: Run): RunView => ({
   id: run.id,

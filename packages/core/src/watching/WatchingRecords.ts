@@ -54,7 +54,7 @@ type Write<A> = Effect.Effect<A, StorageFailure>
 export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords")<WatchingRecords, {
   /**
    * Stores what a source says. With a span, also says which of its stored reports were written down there in that span
-   * and are not given any more. Keys are the reports' ids.
+   * and are not given any more, or have the alias of one that is. Keys are the reports' ids.
    */
   readonly put: (source: string, records: ReadonlyArray<WatchingRecord>, covers: Span | null) => Write<{ readonly applied: Applied; readonly turned: Turned }>
   readonly remove: (source: string, keys: ReadonlyArray<string>) => Write<{ readonly removed: number; readonly turned: Turned }>

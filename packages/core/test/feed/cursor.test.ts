@@ -21,8 +21,8 @@ describe("feed cursor", () => {
     fc.assert(fc.property(fc.string(), (text) => {
       expect(Either.isLeft(readCursor(text))).toBe(true)
     }))
-    for (const text of ["", "MTowOjA=", Buffer.from("1:0:4294967296").toString("base64url"), Buffer.from("2:0:1").toString("base64url"), Buffer.from("1:1e3:1").toString("base64url")]) {
-      expect(Either.isLeft(readCursor(text)), text).toBe(text !== "MTowOjA=")
+    for (const text of ["", Buffer.from("1:0:4294967296").toString("base64url"), Buffer.from("2:0:1").toString("base64url"), Buffer.from("1:1e3:1").toString("base64url")]) {
+      expect(Either.isLeft(readCursor(text)), text).toBe(true)
     }
   })
 })

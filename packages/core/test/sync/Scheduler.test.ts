@@ -35,7 +35,7 @@ const watch = (memory: Memory, hosts: number, minutes: number, answers: Readonly
     }
     memory.latest = () => latestOf(memory)
     const followed = () => Effect.succeed({ done: 0, seconds: 0, failures: [] })
-    const followers = Layer.succeed(Followers, new Followers({ drain: followed, drainSources: followed, attend: () => Effect.void }))
+    const followers = Layer.succeed(Followers, new Followers({ drain: followed, drainHall: followed, drainSource: followed, drainSources: followed, attend: () => Effect.void }))
     const scheduler = Scheduler.Default.pipe(
       Layer.provide([engineOver(memory), followers, storeOver(memory), Layer.succeed(Sources, [entry])])
     )

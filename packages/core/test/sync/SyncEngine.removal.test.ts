@@ -62,6 +62,16 @@ describe("SyncEngine, when records are gone at the provider", () => {
       expect(memory.log.filter((name) => name === "remove")).toEqual([])
     }))
 
+  it.effect("removes what the provider, asked for each by itself, has no more; all of it on the operator's word", () =>
+    Effect.gen(function*() {
+      const memory = holding(20)
+      const source = { ...fixed(memory, page(items(2, 20), { covers: { from: 0, to: 20 } })), reallyGone: Option.some((keys: ReadonlyArray<string>) => Effect.succeed(keys.filter((key) => key === "k0"))) }
+      const sync = (more: Partial<SyncOptions> = {}) => Effect.map(over(memory, (engine) => engine.sync(source, { ...quietly("command"), ...more })), ({ removed }) => removed)
+      expect([yield* sync({ dryRun: true }), memory.data.records.size]).toEqual([1, 20])
+      expect([yield* sync(), memory.data.records.has("k0"), memory.data.records.has("k1"), memory.data.staged.size]).toEqual([1, false, true, 0])
+      expect([yield* sync({ allowMassDelete: true }), memory.data.records.has("k1")]).toEqual([1, false])
+    }))
+
   it.effect("removes them all once the operator has said so", () =>
     Effect.gen(function*() {
       const memory = holding(100)
@@ -83,6 +93,18 @@ describe("SyncEngine, when records are gone at the provider", () => {
       const memory = holding(100)
       const replaced = fixed(memory, page(items(100, 1000), { covers: { from: 0, to: 1000 } }))
       expect(yield* Effect.flip(over(memory, (engine) => engine.sync(replaced, quietly("command"))))).toMatchObject({ state: "mass_removal" })
+    }))
+
+  it.effect.each([{ lost: 20, refused: true }, { lost: 4, refused: false }])("asks of each list by itself whether it lost much: $lost of a short one", ({ lost, refused }) =>
+    Effect.gen(function*() {
+      const memory = holding(220)
+      const of = (key: string) => Number(key.slice(1)) < 20 ? "short" : "long"
+      const counts = Effect.sync(() => new Map([["short", [...memory.data.records.keys()].filter((key) => of(key) === "short").length], ["long", 200]]))
+      const lists = Option.some({ of, counts })
+      const less = { ...fixed(memory, page(items(lost, 220), { covers: { from: 0, to: 220 } })), lists }
+      const outcome = yield* Effect.either(over(memory, (engine) => engine.sync(less, quietly("command"))))
+      expect([outcome._tag, memory.data.records.size]).toEqual(refused ? ["Left", 220] : ["Right", 216])
+      if (outcome._tag === "Left") expect((outcome.left as SourceFailure).message).toContain("20 of 20")
     }))
 
   it.effect("keeps what an incomplete pass missed and a later whole pass saw", () =>

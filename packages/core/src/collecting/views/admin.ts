@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { audios, hdrs, mediaTypes, resolutions } from "../records.js"
-import { Num, Text } from "./shared.js"
+import { Amount, Text } from "../../shared/fields.js"
 
 const Id = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 const Name = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(500))
@@ -34,7 +34,7 @@ const Status = Schema.Literal("added", "existing")
 
 export const AddedDisc = Schema.Struct({
   status: Status,
-  movie: Schema.Struct({ title: Schema.String, year: Num, tmdb_id: Num }),
+  movie: Schema.Struct({ title: Schema.String, year: Amount, tmdb_id: Amount }),
   media_type: Schema.Literal(...mediaTypes),
   trakt: Schema.Struct({ added: Schema.Number, existing: Schema.Number }),
   image_processed: Schema.Boolean
@@ -46,7 +46,7 @@ export type RemovedDisc = typeof RemovedDisc.Type
 
 export const AddedRecord = Schema.Struct({
   status: Status,
-  release: Schema.Struct({ discogs_id: Schema.Number, title: Schema.String, artists: Schema.Array(Schema.String), year: Num }),
+  release: Schema.Struct({ discogs_id: Schema.Number, title: Schema.String, artists: Schema.Array(Schema.String), year: Amount }),
   discogs: Schema.Struct({ instance_id: Schema.Number }),
   image_processed: Schema.Boolean
 }).annotations({ identifier: "AddedRecord" })
@@ -54,11 +54,11 @@ export type AddedRecord = typeof AddedRecord.Type
 
 /** What a name may mean: choose one and add it by its number. */
 export const FilmCandidates = Schema.Struct({
-  data: Schema.Array(Schema.Struct({ title: Schema.String, year: Num, tmdb_id: Num, imdb_id: Text }))
+  data: Schema.Array(Schema.Struct({ title: Schema.String, year: Amount, tmdb_id: Amount, imdb_id: Text }))
 }).annotations({ identifier: "FilmCandidates" })
 export type FilmCandidates = typeof FilmCandidates.Type
 
 export const ReleaseCandidates = Schema.Struct({
-  data: Schema.Array(Schema.Struct({ title: Schema.String, year: Num, discogs_id: Schema.Number, format: Text, country: Text }))
+  data: Schema.Array(Schema.Struct({ title: Schema.String, year: Amount, discogs_id: Schema.Number, format: Text, country: Text }))
 }).annotations({ identifier: "ReleaseCandidates" })
 export type ReleaseCandidates = typeof ReleaseCandidates.Type

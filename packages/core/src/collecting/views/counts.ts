@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import type { ArtistCount, DayCount } from "../facts.js"
 import { LocalDate } from "../../shared/LocalDate.js"
-import { type ImageOf, Num, Text } from "./shared.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Amount, Text } from "../../shared/fields.js"
 
 /** `GET /v1/collecting/formats`, `/genres` and `/media/formats`. */
 export const NamedCounts = Schema.Struct({ data: Schema.Array(Schema.Struct({ name: Schema.String, count: Schema.Number })) })
@@ -14,11 +15,11 @@ export const namedCounts = (counts: ReadonlyArray<{ readonly name: string | null
 
 /** `GET /v1/collecting/artists`. */
 export const CollectedArtists = Schema.Struct({
-  data: Schema.Array(Schema.Struct({ name: Schema.String, discogs_id: Num, image_url: Text, release_count: Schema.Number }))
+  data: Schema.Array(Schema.Struct({ name: Schema.String, discogs_id: Amount, image_url: Text, release_count: Schema.Number }))
 }).annotations({ identifier: "CollectedArtists" })
 export type CollectedArtists = typeof CollectedArtists.Type
 
-export const collectedArtists = (image: ImageOf) => (artists: ReadonlyArray<ArtistCount>): CollectedArtists => ({
+export const collectedArtists = (image: ToImage) => (artists: ReadonlyArray<ArtistCount>): CollectedArtists => ({
   data: artists.map(({ artistId, name, picture, releases }) => ({ name, discogs_id: artistId, image_url: image(picture)?.url ?? null, release_count: releases }))
 })
 

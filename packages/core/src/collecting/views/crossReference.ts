@@ -3,7 +3,9 @@ import type { HeardCopy, Share, WatchedDisc } from "../facts.js"
 import { type Paged, type PageOf, Pagination, paginationOf } from "../../shared/Pagination.js"
 import { BriefDisc, briefDisc } from "./disc.js"
 import { BriefRecord, briefRecord } from "./record.js"
-import { type ImageOf, Text, Timestamp, isoOrNull, rate } from "./shared.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Text, Timestamp, isoOrNull } from "../../shared/fields.js"
+import { rate } from "./shared.js"
 
 /** `GET /v1/collecting/cross-reference`. The summary is of the whole collection and counts copies that are known by their album. */
 export const HeardRecords = Schema.Struct({
@@ -23,7 +25,7 @@ export const HeardRecords = Schema.Struct({
 }).annotations({ identifier: "HeardRecords" })
 export type HeardRecords = typeof HeardRecords.Type
 
-export const heardRecords = (image: ImageOf) => (page: PageOf, { rows, share, total }: Paged<HeardCopy> & { readonly share: Share }): HeardRecords => ({
+export const heardRecords = (image: ToImage) => (page: PageOf, { rows, share, total }: Paged<HeardCopy> & { readonly share: Share }): HeardRecords => ({
   data: rows.map((row) => ({
     collection: briefRecord(image)(row.copy),
     listening: {
@@ -55,7 +57,7 @@ export const WatchedDiscs = Schema.Struct({
 }).annotations({ identifier: "WatchedDiscs" })
 export type WatchedDiscs = typeof WatchedDiscs.Type
 
-export const watchedDiscs = (image: ImageOf) => (page: PageOf, { rows, share, total }: Paged<WatchedDisc> & { readonly share: Share }): WatchedDiscs => ({
+export const watchedDiscs = (image: ToImage) => (page: PageOf, { rows, share, total }: Paged<WatchedDisc> & { readonly share: Share }): WatchedDiscs => ({
   data: rows.map((disc) => ({
     collection: briefDisc(image)(disc),
     watching: { watched: disc.watches > 0, watch_count: disc.watches, last_watched: isoOrNull(disc.lastWatchedAt) }

@@ -1,13 +1,15 @@
 import { Schema } from "effect"
 import type { DiscFact, DiscProfile, DiscTotals, NamedCount } from "../facts.js"
 import { mediaTypes } from "../records.js"
-import { type ImageOf, Num, OptionalImage, Text, Timestamp, iso } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Amount, Text, Timestamp, iso } from "../../shared/fields.js"
 
 const Common = {
   id: Schema.Number,
   title: Schema.String,
-  year: Num,
-  tmdb_id: Num,
+  year: Amount,
+  tmdb_id: Amount,
   image: OptionalImage,
   media_type: Schema.Literal(...mediaTypes),
   resolution: Text,
@@ -17,12 +19,12 @@ const Common = {
 /** A disc beside what was watched. */
 export const BriefDisc = Schema.Struct(Common).annotations({ identifier: "BriefDisc" })
 
-const Recent = { ...Common, tmdb_rating: Num, hdr: Text, audio: Text, audio_channels: Text }
+const Recent = { ...Common, tmdb_rating: Amount, hdr: Text, audio: Text, audio_channels: Text }
 
 /** An item of `GET /v1/collecting/media/recent`. */
 export const RecentDisc = Schema.Struct(Recent).annotations({ identifier: "RecentDisc" })
 
-const Full = { ...Recent, imdb_id: Text, runtime: Num }
+const Full = { ...Recent, imdb_id: Text, runtime: Amount }
 
 /** A film on a disc (contract §5). `runtime` in minutes. */
 export const DiscView = Schema.Struct(Full).annotations({ identifier: "Disc" })
@@ -34,11 +36,11 @@ export const DiscDetail = Schema.Struct({
   tagline: Text,
   summary: Text,
   content_rating: Text,
-  watch_history: Schema.Array(Schema.Struct({ watched_at: Timestamp, source: Schema.String, user_rating: Num }))
+  watch_history: Schema.Array(Schema.Struct({ watched_at: Timestamp, source: Schema.String, user_rating: Amount }))
 }).annotations({ identifier: "DiscDetail" })
 export type DiscDetail = typeof DiscDetail.Type
 
-export const briefDisc = (image: ImageOf) => (disc: DiscFact): typeof BriefDisc.Type => ({
+export const briefDisc = (image: ToImage) => (disc: DiscFact): typeof BriefDisc.Type => ({
   id: disc.id,
   title: disc.title,
   year: disc.year,
@@ -49,7 +51,7 @@ export const briefDisc = (image: ImageOf) => (disc: DiscFact): typeof BriefDisc.
   collected_at: iso(disc.collectedAt)
 })
 
-export const recentDisc = (image: ImageOf) => (disc: DiscFact): typeof RecentDisc.Type => ({
+export const recentDisc = (image: ToImage) => (disc: DiscFact): typeof RecentDisc.Type => ({
   ...briefDisc(image)(disc),
   tmdb_rating: disc.tmdbRating,
   hdr: disc.hdr,
@@ -57,9 +59,9 @@ export const recentDisc = (image: ImageOf) => (disc: DiscFact): typeof RecentDis
   audio_channels: disc.audioChannels
 })
 
-export const discView = (image: ImageOf) => (disc: DiscFact): DiscView => ({ ...recentDisc(image)(disc), imdb_id: disc.imdbId, runtime: disc.runtime })
+export const discView = (image: ToImage) => (disc: DiscFact): DiscView => ({ ...recentDisc(image)(disc), imdb_id: disc.imdbId, runtime: disc.runtime })
 
-export const discDetail = (image: ImageOf) => (disc: DiscProfile): DiscDetail => ({
+export const discDetail = (image: ToImage) => (disc: DiscProfile): DiscDetail => ({
   ...discView(image)(disc),
   tagline: disc.tagline,
   summary: disc.summary,

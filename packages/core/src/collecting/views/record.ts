@@ -1,20 +1,23 @@
 import { Schema } from "effect"
 import { discogsUrl } from "../entities.js"
 import type { CopyFact, CopyProfile } from "../facts.js"
-import { type ImageOf, Num, OptionalImage, Text, Timestamp, isoOrNull, money } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Amount, Text, Timestamp, isoOrNull } from "../../shared/fields.js"
+import { money } from "./shared.js"
 
 const Common = {
   id: Schema.Number,
   discogs_id: Schema.Number,
   title: Schema.String,
   artists: Schema.Array(Schema.String),
-  year: Num,
+  year: Amount,
   format: Schema.String,
   genres: Schema.Array(Schema.String),
   styles: Schema.Array(Schema.String),
   image: OptionalImage,
   date_added: Schema.NullOr(Timestamp),
-  rating: Num,
+  rating: Amount,
   discogs_url: Text
 }
 
@@ -36,10 +39,10 @@ export const RecordDetail = Schema.Struct({
   ...Printed,
   tracklist: Schema.Array(Schema.Struct({ position: Schema.String, title: Schema.String, duration: Schema.String })),
   country: Text,
-  community_have: Num,
-  community_want: Num,
-  lowest_price: Num,
-  num_for_sale: Num,
+  community_have: Amount,
+  community_want: Amount,
+  lowest_price: Amount,
+  num_for_sale: Amount,
   notes: Text,
   media_condition: Text,
   sleeve_condition: Text
@@ -49,7 +52,7 @@ export type RecordDetail = typeof RecordDetail.Type
 /** Stands for a carrier that nobody named. */
 export const unknownFormat = "Unknown"
 
-export const briefRecord = (image: ImageOf) => (copy: CopyFact): typeof BriefRecord.Type => ({
+export const briefRecord = (image: ToImage) => (copy: CopyFact): typeof BriefRecord.Type => ({
   id: copy.id,
   discogs_id: copy.releaseId,
   title: copy.title,
@@ -64,13 +67,13 @@ export const briefRecord = (image: ImageOf) => (copy: CopyFact): typeof BriefRec
   discogs_url: discogsUrl(copy.releaseId)
 })
 
-export const recordView = (image: ImageOf) => (copy: CopyFact): RecordView => ({
+export const recordView = (image: ToImage) => (copy: CopyFact): RecordView => ({
   ...briefRecord(image)(copy),
   format_detail: copy.formatDetail,
   label: copy.labels.map(({ catno, name }) => ({ name, catno }))
 })
 
-export const recordDetail = (image: ImageOf) => (copy: CopyProfile): RecordDetail => ({
+export const recordDetail = (image: ToImage) => (copy: CopyProfile): RecordDetail => ({
   ...recordView(image)(copy),
   tracklist: copy.tracklist.map(({ duration, position, title }) => ({ position, title, duration })),
   country: copy.country,

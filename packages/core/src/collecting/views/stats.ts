@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { CopyTotals } from "../facts.js"
-import { Num, Text, money } from "./shared.js"
+import { Amount, Text } from "../../shared/fields.js"
+import { money } from "./shared.js"
 
 /** `GET /v1/collecting/stats`. `estimated_value` is what Discogs takes for the median, in the account's currency. */
 export const CollectionStats = Schema.Struct({
@@ -9,10 +10,10 @@ export const CollectionStats = Schema.Struct({
     by_format: Schema.Struct({ vinyl: Schema.Number, cd: Schema.Number, cassette: Schema.Number, other: Schema.Number }),
     wantlist_count: Schema.Number,
     unique_artists: Schema.Number,
-    estimated_value: Num,
+    estimated_value: Amount,
     top_genre: Text,
-    oldest_release_year: Num,
-    newest_release_year: Num,
+    oldest_release_year: Amount,
+    newest_release_year: Amount,
     most_collected_artist: Schema.NullOr(Schema.Struct({ name: Schema.String, count: Schema.Number })),
     added_this_year: Schema.Number
   })

@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 import { discogsUrl } from "../entities.js"
 import type { WantFact } from "../facts.js"
-import { type ImageOf, Num, OptionalImage, Text, Timestamp, isoOrNull } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Amount, Text, Timestamp, isoOrNull } from "../../shared/fields.js"
 
 /** An item of `GET /v1/collecting/wantlist` (contract §5). */
 export const WantView = Schema.Struct({
@@ -9,18 +11,18 @@ export const WantView = Schema.Struct({
   discogs_id: Schema.Number,
   title: Schema.String,
   artists: Schema.Array(Schema.String),
-  year: Num,
+  year: Amount,
   formats: Schema.Array(Schema.String),
   genres: Schema.Array(Schema.String),
   image: OptionalImage,
   discogs_url: Text,
   notes: Text,
-  rating: Num,
+  rating: Amount,
   date_added: Schema.NullOr(Timestamp)
 }).annotations({ identifier: "WantedRecord" })
 export type WantView = typeof WantView.Type
 
-export const wantView = (image: ImageOf) => (want: WantFact): WantView => ({
+export const wantView = (image: ToImage) => (want: WantFact): WantView => ({
   id: want.id,
   discogs_id: want.releaseId,
   title: want.title,

@@ -1,14 +1,17 @@
 import { Schema } from "effect"
 import type { AlbumProfile } from "../facts.js"
-import { ArtistRef, Link, OptionalImage, type Show, Text, Timestamp, artistRef, isoOrNull } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Text, Timestamp, isoOrNull } from "../../shared/fields.js"
+import { ArtistRef, artistRef } from "./shared.js"
 
 /** `GET /v1/listening/albums/{id}` (contract §2.1). */
 export const AlbumDetail = Schema.Struct({
   id: Schema.Number,
   name: Schema.String,
   mbid: Text,
-  url: Link,
-  apple_music_url: Link,
+  url: Text,
+  apple_music_url: Text,
   playcount: Schema.Number,
   first_scrobbled_at: Schema.NullOr(Timestamp),
   image: OptionalImage,
@@ -17,13 +20,13 @@ export const AlbumDetail = Schema.Struct({
     id: Schema.Number,
     name: Schema.String,
     scrobble_count: Schema.Number,
-    apple_music_url: Link,
-    preview_url: Link
+    apple_music_url: Text,
+    preview_url: Text
   }))
 }).annotations({ identifier: "AlbumDetail" })
 export type AlbumDetail = typeof AlbumDetail.Type
 
-export const albumDetail = (profile: AlbumProfile, show: Show): AlbumDetail => ({
+export const albumDetail = (profile: AlbumProfile, show: ToImage): AlbumDetail => ({
   id: profile.album.id,
   name: profile.album.name,
   mbid: profile.album.mbid,

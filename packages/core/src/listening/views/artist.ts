@@ -1,8 +1,9 @@
 import { Schema } from "effect"
-import type { ArtistProfile, CountedAlbum, CountedTrack, SimilarArtist } from "../facts.js"
-import { Link, OptionalImage, type Show, Text, Timestamp, isoOrNull } from "./shared.js"
-
-const nullable = <A, I>(schema: Schema.Schema<A, I>) => Schema.NullOr(schema)
+import type { ArtistProfile, ConcertFact, CountedAlbum, CountedTrack, SimilarArtist } from "../facts.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { LocalDate } from "../../shared/LocalDate.js"
+import { Amount, Text, Timestamp, isoOrNull } from "../../shared/fields.js"
 
 /** The artist's own sparkline has dated points, unlike all others (contract §2.1). */
 export const YearlySparkline = Schema.Struct({
@@ -16,37 +17,37 @@ export const ArtistDetail = Schema.Struct({
   id: Schema.Number,
   name: Schema.String,
   mbid: Text,
-  url: Link,
-  apple_music_url: Link,
+  url: Text,
+  apple_music_url: Text,
   genre: Text,
   playcount: Schema.Number,
   scrobble_count: Schema.Number,
-  first_scrobbled_at: nullable(Timestamp),
-  last_played_at: nullable(Timestamp),
-  all_time_rank: nullable(Schema.Number),
+  first_scrobbled_at: Schema.NullOr(Timestamp),
+  last_played_at: Schema.NullOr(Timestamp),
+  all_time_rank: Amount,
   distinct_tracks: Schema.Number,
   distinct_albums: Schema.Number,
-  tags: nullable(Schema.Array(Schema.Struct({ name: Schema.String, count: Schema.Number }))),
+  tags: Schema.NullOr(Schema.Array(Schema.Struct({ name: Schema.String, count: Schema.Number }))),
   bio_summary: Text,
   bio_content: Text,
-  bio_synced_at: nullable(Timestamp),
+  bio_synced_at: Schema.NullOr(Timestamp),
   image: OptionalImage,
-  sparkline: nullable(YearlySparkline),
+  sparkline: Schema.NullOr(YearlySparkline),
   top_albums: Schema.Array(Schema.Struct({
     id: Schema.Number,
     name: Schema.String,
     playcount: Schema.Number,
-    apple_music_url: Link,
+    apple_music_url: Text,
     image: OptionalImage
   })),
   top_tracks: Schema.Array(Schema.Struct({
     id: Schema.Number,
     name: Schema.String,
-    album_id: nullable(Schema.Number),
+    album_id: Amount,
     album_name: Text,
     scrobble_count: Schema.Number,
-    apple_music_url: Link,
-    preview_url: Link,
+    apple_music_url: Text,
+    preview_url: Text,
     image: OptionalImage
   })),
   similar_artists: Schema.Array(Schema.Struct({
@@ -56,7 +57,15 @@ export const ArtistDetail = Schema.Struct({
     your_scrobble_count: Schema.Number,
     similarity_score: Schema.Number,
     image: OptionalImage
-  }))
+  })),
+  concerts: Schema.Array(Schema.Struct({
+    event_id: Schema.Number,
+    event_date: LocalDate,
+    title: Schema.String,
+    venue_name: Text,
+    city: Text,
+    attended: Schema.Boolean
+  })).annotations({ description: "Of the attending room, newest first; those to come are attended by nobody yet" })
 }).annotations({ identifier: "ArtistDetail" })
 export type ArtistDetail = typeof ArtistDetail.Type
 
@@ -69,9 +78,10 @@ export interface ArtistFacts {
   readonly albums: ReadonlyArray<CountedAlbum>
   readonly tracks: ReadonlyArray<CountedTrack>
   readonly similar: ReadonlyArray<SimilarArtist>
+  readonly concerts: ReadonlyArray<ConcertFact>
 }
 
-export const artistDetail = ({ albums, profile, similar, sparkline, tracks }: ArtistFacts, show: Show): ArtistDetail => ({
+export const artistDetail = ({ albums, concerts, profile, similar, sparkline, tracks }: ArtistFacts, show: ToImage): ArtistDetail => ({
   id: profile.artist.id,
   name: profile.artist.name,
   mbid: profile.artist.mbid,
@@ -93,10 +103,11 @@ export const artistDetail = ({ albums, profile, similar, sparkline, tracks }: Ar
   sparkline,
   top_albums: albums.map((album) => topAlbum(album, show)),
   top_tracks: tracks.map((track) => topTrack(track, show)),
-  similar_artists: similar.map((artist) => similarArtist(artist, show))
+  similar_artists: similar.map((artist) => similarArtist(artist, show)),
+  concerts: concerts.map(({ attended, city, date, eventId, title, venue }) => ({ event_id: eventId, event_date: date, title, venue_name: venue, city, attended }))
 })
 
-const topAlbum = ({ album, plays }: CountedAlbum, show: Show): ArtistDetail["top_albums"][number] => ({
+const topAlbum = ({ album, plays }: CountedAlbum, show: ToImage): ArtistDetail["top_albums"][number] => ({
   id: album.id,
   name: album.name,
   playcount: plays,
@@ -104,7 +115,7 @@ const topAlbum = ({ album, plays }: CountedAlbum, show: Show): ArtistDetail["top
   image: show(album.picture)
 })
 
-const topTrack = ({ album, plays, track }: CountedTrack, show: Show): ArtistDetail["top_tracks"][number] => ({
+const topTrack = ({ album, plays, track }: CountedTrack, show: ToImage): ArtistDetail["top_tracks"][number] => ({
   id: track.id,
   name: track.name,
   album_id: album?.id ?? null,
@@ -115,7 +126,7 @@ const topTrack = ({ album, plays, track }: CountedTrack, show: Show): ArtistDeta
   image: show(album?.picture ?? null)
 })
 
-const similarArtist = ({ artist, plays, similarity }: SimilarArtist, show: Show): ArtistDetail["similar_artists"][number] => ({
+const similarArtist = ({ artist, plays, similarity }: SimilarArtist, show: ToImage): ArtistDetail["similar_artists"][number] => ({
   id: artist.id,
   name: artist.name,
   genre: artist.genre,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type Filter, filterScopes, filterTypes } from "../ListeningFilters.js"
-import { Text, Timestamp, iso } from "./shared.js"
+import { Text, Timestamp, iso } from "../../shared/fields.js"
 
 /** A filter as the admin routes take it (contract §2.2). */
 export const NewFilter = Schema.Struct({

@@ -1,13 +1,16 @@
 import { Schema } from "effect"
 import type { CountedAlbum, CountedArtist } from "../facts.js"
-import { ArtistRef, Link, OptionalImage, type Show, Text, artistRef } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Text } from "../../shared/fields.js"
+import { ArtistRef, artistRef } from "./shared.js"
 
 const Counted = {
   id: Schema.Number,
   name: Schema.String,
   playcount: Schema.NullOr(Schema.Number),
-  url: Link,
-  apple_music_url: Link,
+  url: Text,
+  apple_music_url: Text,
   image: OptionalImage
 }
 
@@ -15,7 +18,7 @@ const Counted = {
 export const ArtistItem = Schema.Struct({ ...Counted, genre: Text }).annotations({ identifier: "Artist" })
 export const AlbumItem = Schema.Struct({ ...Counted, artist: ArtistRef }).annotations({ identifier: "Album" })
 
-export const artistItem = (show: Show) => ({ artist, plays }: CountedArtist): typeof ArtistItem.Type => ({
+export const artistItem = (show: ToImage) => ({ artist, plays }: CountedArtist): typeof ArtistItem.Type => ({
   id: artist.id,
   name: artist.name,
   playcount: plays,
@@ -25,7 +28,7 @@ export const artistItem = (show: Show) => ({ artist, plays }: CountedArtist): ty
   image: show(artist.picture)
 })
 
-export const albumItem = (show: Show) => ({ album, artist, plays }: CountedAlbum): typeof AlbumItem.Type => ({
+export const albumItem = (show: ToImage) => ({ album, artist, plays }: CountedAlbum): typeof AlbumItem.Type => ({
   id: album.id,
   name: album.name,
   artist: artistRef(artist),

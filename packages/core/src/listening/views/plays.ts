@@ -1,15 +1,17 @@
 import { Schema } from "effect"
 import type { PlayFact } from "../facts.js"
-import { AlbumRef, ArtistRef, Link, type Show, Timestamp, albumRef, artistRef, iso } from "./shared.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Text, Timestamp, iso } from "../../shared/fields.js"
+import { AlbumRef, ArtistRef, albumRef, artistRef } from "./shared.js"
 
 /** One play, in `recent` and `history` (contract §2.1). */
 export const PlayView = Schema.Struct({
   track: Schema.Struct({
     id: Schema.Number,
     name: Schema.String,
-    url: Link,
-    apple_music_url: Link,
-    preview_url: Link
+    url: Text,
+    apple_music_url: Text,
+    preview_url: Text
   }),
   artist: ArtistRef,
   album: AlbumRef,
@@ -17,7 +19,7 @@ export const PlayView = Schema.Struct({
 }).annotations({ identifier: "Play" })
 export type PlayView = typeof PlayView.Type
 
-export const playView = (show: Show) => (play: PlayFact): PlayView => ({
+export const playView = (show: ToImage) => (play: PlayFact): PlayView => ({
   track: {
     id: play.track.id,
     name: play.track.name,

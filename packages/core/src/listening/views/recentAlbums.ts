@@ -1,6 +1,9 @@
 import { Schema } from "effect"
 import type { NewestAlbum } from "../facts.js"
-import { ArtistRef, Link, OptionalImage, type Show, Timestamp, artistRef, iso } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Text, Timestamp, iso } from "../../shared/fields.js"
+import { ArtistRef, artistRef } from "./shared.js"
 
 /** Newest plays that are looked at for recent albums (contract §2). */
 export const recentAlbumsWindow = 200
@@ -9,8 +12,8 @@ export const RecentAlbum = Schema.Struct({
   album: Schema.Struct({
     id: Schema.Number,
     name: Schema.String,
-    url: Link,
-    apple_music_url: Link,
+    url: Text,
+    apple_music_url: Text,
     image: OptionalImage
   }),
   artist: ArtistRef,
@@ -18,7 +21,7 @@ export const RecentAlbum = Schema.Struct({
 }).annotations({ identifier: "RecentAlbum" })
 export type RecentAlbum = typeof RecentAlbum.Type
 
-export const recentAlbum = ({ album, artist, lastPlayedAt }: NewestAlbum, show: Show): RecentAlbum => ({
+export const recentAlbum = ({ album, artist, lastPlayedAt }: NewestAlbum, show: ToImage): RecentAlbum => ({
   album: { id: album.id, name: album.name, url: album.url, apple_music_url: album.appleMusicUrl, image: show(album.picture) },
   artist: artistRef(artist),
   last_scrobbled_at: iso(lastPlayedAt)

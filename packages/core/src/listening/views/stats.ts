@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { Totals } from "../facts.js"
-import { Timestamp, isoOrNull } from "./shared.js"
+import { Timestamp, isoOrNull } from "../../shared/fields.js"
 
 /** `GET /v1/listening/stats` (contract §2.1, §14). */
 export const Stats = Schema.Struct({

@@ -3,7 +3,9 @@ import { type PageOf, Pagination, offsetOf } from "../../shared/Pagination.js"
 import { Sparkline } from "../../shared/Sparkline.js"
 import type { CountedAlbum, CountedArtist, CountedTrack } from "../facts.js"
 import { Period } from "../period.js"
-import { Link, OptionalImage, type Show, Text } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Text } from "../../shared/fields.js"
 
 const Item = {
   rank: Schema.Number,
@@ -14,7 +16,7 @@ const Item = {
   playcount: Schema.Number,
   image: OptionalImage,
   url: Schema.String,
-  apple_music_url: Link,
+  apple_music_url: Text,
   sparkline: Schema.optional(Sparkline)
 }
 const envelope = <A, I>(item: Schema.Schema<A, I>) => ({
@@ -27,10 +29,10 @@ export const TopArtist = Schema.Struct({ ...Item, genre: Text }).annotations({ i
 export const TopAlbum = Schema.Struct(Item).annotations({ identifier: "TopAlbum" })
 export const TopTrack = Schema.Struct({
   ...Item,
-  preview_url: Link,
+  preview_url: Text,
   album_id: Schema.NullOr(Schema.Number),
   album_name: Text,
-  album_apple_music_url: Link,
+  album_apple_music_url: Text,
   album_released_year: Schema.NullOr(Schema.Number),
   album_total_tracks: Schema.NullOr(Schema.Number)
 }).annotations({ identifier: "TopTrack" })
@@ -43,7 +45,7 @@ export const TopTracks = Schema.Struct({ ...envelope(TopTrack), artist_id: Schem
 /** Ranks go by place, over all pages. */
 const rankFrom = (page: PageOf) => (index: number) => offsetOf(page) + index + 1
 
-export const topArtists = (rows: ReadonlyArray<CountedArtist>, page: PageOf, show: Show): ReadonlyArray<typeof TopArtist.Type> =>
+export const topArtists = (rows: ReadonlyArray<CountedArtist>, page: PageOf, show: ToImage): ReadonlyArray<typeof TopArtist.Type> =>
   rows.map(({ artist, plays }, index) => ({
     rank: rankFrom(page)(index),
     id: artist.id,
@@ -56,7 +58,7 @@ export const topArtists = (rows: ReadonlyArray<CountedArtist>, page: PageOf, sho
     genre: artist.genre
   }))
 
-export const topAlbums = (rows: ReadonlyArray<CountedAlbum>, page: PageOf, show: Show): ReadonlyArray<typeof TopAlbum.Type> =>
+export const topAlbums = (rows: ReadonlyArray<CountedAlbum>, page: PageOf, show: ToImage): ReadonlyArray<typeof TopAlbum.Type> =>
   rows.map(({ album, artist, plays }, index) => ({
     rank: rankFrom(page)(index),
     id: album.id,
@@ -68,7 +70,7 @@ export const topAlbums = (rows: ReadonlyArray<CountedAlbum>, page: PageOf, show:
     apple_music_url: album.appleMusicUrl
   }))
 
-export const topTracks = (rows: ReadonlyArray<CountedTrack>, page: PageOf, show: Show): ReadonlyArray<typeof TopTrack.Type> =>
+export const topTracks = (rows: ReadonlyArray<CountedTrack>, page: PageOf, show: ToImage): ReadonlyArray<typeof TopTrack.Type> =>
   rows.map(({ album, artist, plays, track }, index) => ({
     rank: rankFrom(page)(index),
     id: track.id,

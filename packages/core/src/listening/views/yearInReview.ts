@@ -2,7 +2,9 @@ import { Schema } from "effect"
 import { monthOf } from "../../shared/LocalDate.js"
 import { type Series, Sparkline, sparkline } from "../../shared/Sparkline.js"
 import type { CountedAlbum, CountedArtist, CountedTrack, PeriodTotals, Totals } from "../facts.js"
-import { Link, OptionalImage, type Show } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import { Text } from "../../shared/fields.js"
+import type { ToImage } from "../../images/Picture.js"
 
 /** Top lists of a review hold this many items (contract §2.2). */
 export const reviewLimit = 10
@@ -11,7 +13,7 @@ const Item = {
   id: Schema.Number,
   name: Schema.String,
   scrobbles: Schema.Number,
-  apple_music_url: Link,
+  apple_music_url: Text,
   sparkline: Schema.optional(Sparkline)
 }
 
@@ -25,7 +27,7 @@ export const YearInReview = Schema.Struct({
   unique_tracks: Schema.Number,
   top_artists: Schema.Array(Schema.Struct({ ...Item, image: OptionalImage })),
   top_albums: Schema.Array(Schema.Struct({ ...Item, artist: Schema.String, image: OptionalImage })),
-  top_tracks: Schema.Array(Schema.Struct({ ...Item, artist: Schema.String, preview_url: Link })),
+  top_tracks: Schema.Array(Schema.Struct({ ...Item, artist: Schema.String, preview_url: Text })),
   monthly: Schema.Array(Schema.Struct({
     month: Schema.String,
     scrobbles: Schema.Number,
@@ -49,7 +51,7 @@ export interface ReviewFacts {
   readonly lines: { readonly series: Series; readonly artists: Counts; readonly albums: Counts; readonly tracks: Counts } | null
 }
 
-export const yearInReview = ({ albums, artists, lines, month, months, totals, tracks, year }: ReviewFacts, show: Show): YearInReview => {
+export const yearInReview = ({ albums, artists, lines, month, months, totals, tracks, year }: ReviewFacts, show: ToImage): YearInReview => {
   const line = (counts: Counts | undefined, id: number) =>
     lines === null || counts === undefined ? {} : { sparkline: sparkline(lines.series, counts.get(id) ?? new Map()) }
   return {

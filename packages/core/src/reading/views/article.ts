@@ -3,7 +3,10 @@ import { instapaperAppUrl, instapaperUrl } from "../address.js"
 import type { ArticleFact, ArticleProfile } from "../facts.js"
 import { statuses } from "../records.js"
 import { HighlightView, highlightView } from "./highlight.js"
-import { OptionalImage, type Show, Text, Timestamp, iso, isoOrNull, readMinutes } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Text, Timestamp, iso, isoOrNull } from "../../shared/fields.js"
+import { readMinutes } from "./shared.js"
 
 const fields = {
   id: Schema.Number,
@@ -33,7 +36,7 @@ const fields = {
 export const ArticleView = Schema.Struct(fields).annotations({ identifier: "Article" })
 export type ArticleView = typeof ArticleView.Type
 
-export const articleView = (show: Show) => (article: ArticleFact): ArticleView => ({
+export const articleView = (show: ToImage) => (article: ArticleFact): ArticleView => ({
   id: article.id,
   title: article.title,
   author: article.author,
@@ -69,7 +72,7 @@ export type ArticleDetail = typeof ArticleDetail.Type
 
 const longestExcerpt = 12_000
 
-export const articleDetail = ({ article, content, highlights }: ArticleProfile, show: Show): ArticleDetail => ({
+export const articleDetail = ({ article, content, highlights }: ArticleProfile, show: ToImage): ArticleDetail => ({
   ...articleView(show)(article),
   excerpt: content === null ? null : content.slice(0, longestExcerpt).replace(/[\ud800-\udbff]$/u, ""),
   content,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { instapaperAppUrl, instapaperUrl } from "../address.js"
 import type { HighlightFact, PlacedHighlight } from "../facts.js"
-import { Text, Timestamp, iso } from "./shared.js"
+import { Text, Timestamp, iso } from "../../shared/fields.js"
 
 const fields = {
   id: Schema.Number,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { instapaperAppUrl, instapaperUrl } from "../address.js"
 import type { ArticleFact } from "../facts.js"
-import { Text } from "./shared.js"
+import { Text } from "../../shared/fields.js"
 
 /** One article near another; `score` is the cosine of what they mean. */
 export const RelatedArticle = Schema.Struct({

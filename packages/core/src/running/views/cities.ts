@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { CityFact } from "../facts.js"
 import { miles } from "../units.js"
-import { Text } from "./shared.js"
+import { Text } from "../../shared/fields.js"
 
 /** `GET /v1/running/cities`. */
 export const Cities = Schema.Struct({

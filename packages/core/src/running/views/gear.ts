@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { GearFact } from "../facts.js"
 import { miles } from "../units.js"
-import { Text } from "./shared.js"
+import { Text } from "../../shared/fields.js"
 
 /** `GET /v1/running/gear`. */
 export const Gear = Schema.Struct({

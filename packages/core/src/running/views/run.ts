@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { RunFact } from "../facts.js"
 import { workoutTypes } from "../records.js"
 import { duration, feet, localText, miles, pace } from "../units.js"
-import { Figure, Text } from "./shared.js"
+import { Amount, Text } from "../../shared/fields.js"
 
 /** One run wherever runs are listed (contract §3, A). `date` is wall-clock time at the place, as the provider writes it. */
 export const RunView = Schema.Struct({
@@ -15,11 +15,11 @@ export const RunView = Schema.Struct({
   duration_s: Schema.Number,
   pace: Text,
   elevation_ft: Schema.Number,
-  heartrate_avg: Figure,
-  heartrate_max: Figure,
-  cadence: Figure,
-  calories: Figure,
-  suffer_score: Figure,
+  heartrate_avg: Amount,
+  heartrate_max: Amount,
+  cadence: Amount,
+  calories: Amount,
+  suffer_score: Amount,
   city: Text,
   state: Text,
   polyline: Text,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { SplitFact } from "../facts.js"
 import { feet, miles, pace } from "../units.js"
-import { Figure, Text } from "./shared.js"
+import { Amount, Text } from "../../shared/fields.js"
 
 /** `GET /v1/running/activities/{id}/splits`: mile by mile; the last one may be short. */
 export const Splits = Schema.Struct({
@@ -12,7 +12,7 @@ export const Splits = Schema.Struct({
     elapsed_time_s: Schema.Number,
     elevation_ft: Schema.Number,
     pace: Text,
-    heartrate: Figure
+    heartrate: Amount
   }))
 }).annotations({ identifier: "RunSplits" })
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Totals } from "../facts.js"
 import { feet, localText, longDuration, miles, pace } from "../units.js"
-import { Text } from "./shared.js"
+import { Text } from "../../shared/fields.js"
 
 /** `GET /v1/running/stats`. */
 export const RunningStats = Schema.Struct({

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { YearTotals } from "../facts.js"
 import { feet, miles, pace } from "../units.js"
-import { Text } from "./shared.js"
+import { Text } from "../../shared/fields.js"
 
 const fields = {
   year: Schema.Number,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { MergeFact, WatchFact } from "../facts.js"
-import { Amount, Timestamp, iso } from "./shared.js"
+import { Amount, Timestamp, iso } from "../../shared/fields.js"
 import { Source } from "./watch.js"
 
 const Stars = Schema.Number.pipe(

@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import type { MovieFact, MovieProfile, WatchedMovie } from "../facts.js"
-import { Amount, OptionalImage, Text, Timestamp, type ToImage, isoOrNull } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Amount, Text, Timestamp, isoOrNull } from "../../shared/fields.js"
 import { HistoryEntry, historyEntry } from "./watch.js"
 
 const fields = {

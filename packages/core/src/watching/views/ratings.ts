@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import type { MovieWatch } from "../facts.js"
-import { Amount, OptionalImage, Text, Timestamp, type ToImage, iso } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Amount, Text, Timestamp, iso } from "../../shared/fields.js"
 import { Source } from "./watch.js"
 
 /** A film in lists of what the person said of films. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { MovieWatch } from "../facts.js"
 import { Movie, movieView } from "./movie.js"
-import type { ToImage } from "./shared.js"
+import type { ToImage } from "../../images/Picture.js"
 import { watchFields, watchView } from "./watch.js"
 
 /** One item of `GET /v1/watching/recent`. */

@@ -1,6 +1,8 @@
 import { Array, Option, Schema } from "effect"
 import type { EpisodeFact, ShowFact, ShowProfile } from "../facts.js"
-import { Amount, OptionalImage, Text, Timestamp, type ToImage, iso, isoOrNull } from "./shared.js"
+import { OptionalImage } from "../../images/Image.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Amount, Text, Timestamp, iso, isoOrNull } from "../../shared/fields.js"
 
 const fields = {
   id: Schema.Number,

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { DecadeCount, Totals } from "../facts.js"
-import { Amount, Text, oneDecimal } from "./shared.js"
+import { Amount, Text } from "../../shared/fields.js"
+import { oneDecimal } from "./shared.js"
 
 /** `GET /v1/watching/stats` (contract §4, §14). Films are counted once however often they were watched. */
 export const WatchingStats = Schema.Struct({

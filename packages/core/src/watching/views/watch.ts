@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { WatchFact } from "../facts.js"
 import { sources } from "../records.js"
-import { Amount, Text, Timestamp, iso } from "./shared.js"
+import { Amount, Text, Timestamp, iso } from "../../shared/fields.js"
 
 export const Source = Schema.Literal(...sources)
 

@@ -3,7 +3,8 @@ import { monthOf } from "../../shared/LocalDate.js"
 import type { DayCount, DecadeCount, MovieWatch, NamedCount, Totals } from "../facts.js"
 import { CountedDecade, CountedName } from "./breakdowns.js"
 import { RatedMovie, ratedMovie } from "./ratings.js"
-import { Timestamp, type ToImage, iso } from "./shared.js"
+import type { ToImage } from "../../images/Picture.js"
+import { Timestamp, iso } from "../../shared/fields.js"
 
 /** `GET /v1/watching/year/{year}`: different films; `monthly` counts viewings, months without any are left out. */
 export const YearInFilms = Schema.Struct({

@@ -21,6 +21,11 @@ describe("nowPlaying", () => {
     }))
   })
 
+  it("adds the artist of a track that is played for the first time", () => {
+    const { track } = nowPlaying({ ...heard, known: { artist: artistFact(1), track: null, album: null } }, show)
+    expect([track.artist.id, track.album.id, track.url, track.preview_url]).toEqual([1, null, "https://music.example/harbour", null])
+  })
+
   it("adds what the library knows, and when a past play was", () => {
     const known = {
       artist: artistFact(1, { appleMusicUrl: "https://catalogue.example/1" }),

@@ -1,0 +1,130 @@
+import type { Picture } from "../images/Picture.js"
+import type { LocalDate } from "../shared/LocalDate.js"
+import type { Concert } from "./concerts.js"
+import type { Appearance, Game, Player, Team } from "./games.js"
+import type { Category, EventType } from "./kinds.js"
+import type { External, Order, PerformerMention } from "./records.js"
+
+/** Facts are what the store answers. Times are epoch milliseconds, money is in minor units. */
+export interface VenueFact {
+  readonly id: number
+  readonly name: string
+  readonly city: string | null
+  readonly state: string | null
+  readonly country: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly capacity: number | null
+  readonly picture: Picture | null
+}
+
+/** An order as it is stored: one for each seller and order id. */
+export interface TicketFact extends Order {
+  readonly id: number
+}
+
+export interface PerformerFact {
+  readonly id: number
+  readonly name: string
+  readonly type: PerformerMention["type"]
+  readonly role: PerformerMention["role"]
+  /** From 1, the head of the bill. */
+  readonly place: number
+  readonly mbid: string | null
+  /** The artist in the listening room. */
+  readonly artistId: number | null
+  /** Their own, else the artist's. */
+  readonly picture: Picture | null
+}
+
+export interface EventFact {
+  readonly id: number
+  readonly kind: EventType
+  readonly category: Category
+  readonly date: LocalDate
+  readonly lastDate: LocalDate | null
+  /** ISO 8601 with the venue's offset. */
+  readonly startsAt: string | null
+  readonly title: string
+  readonly subtitle: string | null
+  readonly status: "scheduled" | "postponed" | "cancelled"
+  readonly attended: boolean
+  readonly upcoming: boolean
+  readonly external: External | null
+  readonly notes: string | null
+  readonly season: number | null
+  readonly teams: { readonly home: string; readonly away: string } | null
+  readonly game: Game | null
+  readonly home: Team | null
+  readonly away: Team | null
+  readonly mySide: "home" | "away" | null
+  readonly concerts: ReadonlyArray<Concert>
+  readonly venue: VenueFact | null
+  readonly tickets: ReadonlyArray<TicketFact>
+  readonly performers: ReadonlyArray<PerformerFact>
+}
+
+/** A player as lists show them. */
+export interface PlayerFact {
+  readonly id: number
+  readonly player: Player
+  readonly team: Team | null
+  readonly silo: Picture | null
+}
+
+/** One player in one game. */
+export interface AppearanceFact extends Omit<Appearance, "player"> {
+  /** Of that game. */
+  readonly team: Team | null
+}
+
+export interface EventProfile {
+  readonly event: EventFact
+  readonly players: ReadonlyArray<AppearanceFact & { readonly player: PlayerFact }>
+  /** Which source gave each field. */
+  readonly origins: Readonly<Record<string, string>>
+}
+
+/** An appearance with the game that it was in. */
+export interface PlayedFact {
+  readonly appearance: AppearanceFact
+  readonly eventId: number
+  readonly date: LocalDate
+  readonly title: string
+  readonly game: Game
+  readonly mySide: "home" | "away" | null
+}
+
+/** Events by kind and year. */
+export interface KindCount {
+  readonly kind: EventType
+  readonly category: Category
+  readonly year: number
+  readonly attended: boolean
+  readonly count: number
+}
+
+/** A mention that waits, or one of several that came to one event. */
+export interface MentionFact {
+  readonly id: number
+  readonly source: string
+  readonly key: string
+  readonly saidAt: number
+  readonly title: string | null
+  readonly date: LocalDate | null
+  readonly venue: string | null
+  readonly excerpt: string | null
+}
+
+export interface PendingFact extends MentionFact {
+  readonly doubt: "unread" | "undated" | "unconfirmed"
+  readonly kind: EventType | null
+}
+
+export interface MergeFact {
+  readonly eventId: number
+  readonly title: string
+  readonly date: LocalDate
+  readonly external: External | null
+  readonly mentions: ReadonlyArray<MentionFact & { readonly reason: string | null }>
+}

@@ -1,0 +1,59 @@
+import { type EventType, leagueOf } from "./kinds.js"
+import type { Game } from "./games.js"
+import type { External, Mention, Order, PerformerMention } from "./records.js"
+import type { ManualEvent } from "./views/admin.js"
+
+const noonOf = (date: string): number => Date.parse(`${date}T12:00:00Z`)
+
+const externalOf = (kind: EventType, id: string): External => ({ source: leagueOf(kind) === null ? "setlist_fm" : kind === "mlb_game" ? "mlb_stats_api" : "espn", id })
+
+const performerType = (kind: EventType): PerformerMention["type"] =>
+  kind === "concert" ? "musical_artist" : kind === "comedy" ? "comedian" : kind === "theater" ? "theater_company" : "other"
+
+const orderOf = (ticket: NonNullable<ManualEvent["tickets"]>[number]): Order => ({
+  vendor: ticket.vendor,
+  orderId: ticket.order_id ?? null,
+  section: ticket.section ?? null,
+  row: ticket.row ?? null,
+  seats: ticket.seats ?? [],
+  quantity: ticket.quantity ?? null,
+  totalCents: ticket.total_price_cents ?? null,
+  currency: ticket.currency ?? null,
+  purchasedAt: ticket.purchased_at === undefined ? null : Date.parse(ticket.purchased_at)
+})
+
+/** What the person says of an event. The same event said twice is one: it is known by its day, kind and name. */
+export const manualMention = (event: ManualEvent): Mention => {
+  const teams = event.home_team === undefined || event.away_team === undefined ? null : { home: event.home_team, away: event.away_team }
+  const name = event.game_id ?? event.title ?? (teams === null ? event.performers?.[0] ?? "" : `${teams.away} at ${teams.home}`)
+  return {
+    key: [event.event_date, event.time ?? "", event.event_type, name.toLowerCase()].join("|"),
+    saidAt: noonOf(event.event_date),
+    state: "confirmed",
+    kind: event.event_type,
+    title: event.title ?? null,
+    date: event.event_date,
+    lastDate: event.end_date ?? null,
+    time: event.time ?? null,
+    at: null,
+    venue: event.venue_name === undefined ? null : {
+      name: event.venue_name, address: null, city: event.city ?? null, state: event.state ?? null, country: event.country ?? null,
+      latitude: null, longitude: null, capacity: null, zone: null
+    },
+    performers: (event.performers ?? []).map((one, place) => ({ name: one, type: performerType(event.event_type), role: place === 0 ? "headliner" : "support", mbid: null })),
+    teams,
+    external: event.game_id === undefined ? null : externalOf(event.event_type, event.game_id),
+    orders: (event.tickets ?? []).map(orderOf),
+    attended: event.attended ?? true,
+    notes: event.notes ?? null,
+    evidence: null
+  }
+}
+
+/** A home game that somebody with season tickets went to. */
+export const seasonMention = (game: Game, kind: EventType): Mention => ({
+  ...manualMention({ event_type: kind, event_date: game.date, game_id: game.external.id, home_team: game.home.team.name, away_team: game.away.team.name }),
+  key: `season|${game.external.source}|${game.external.id}`,
+  at: game.at,
+  venue: game.venue
+})

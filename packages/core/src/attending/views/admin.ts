@@ -1,0 +1,126 @@
+import { Schema } from "effect"
+import { LocalDate } from "../../shared/LocalDate.js"
+import { Text, Timestamp, iso } from "../../shared/fields.js"
+import type { MentionFact, MergeFact, PendingFact } from "../facts.js"
+import { eventTypes } from "../kinds.js"
+
+const EventType = Schema.Literal(...eventTypes)
+const Name = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(500))
+
+const mention = {
+  id: Schema.Number,
+  source: Schema.String,
+  title: Text,
+  event_date: Schema.NullOr(LocalDate),
+  venue_name: Text,
+  said_at: Timestamp,
+  excerpt: Schema.NullOr(Schema.String.annotations({ description: "What a mail says, where it was kept" }))
+}
+
+/** What waits for a decision, in `GET /v1/admin/attending/pending`. */
+export const PendingMention = Schema.Struct({
+  ...mention,
+  event_type: Schema.NullOr(EventType),
+  reason: Schema.Literal("unread", "undated", "unconfirmed")
+}).annotations({ identifier: "PendingMention" })
+export type PendingMention = typeof PendingMention.Type
+
+/** An event that several mentions came to. Any of them is taken out by its `id`. */
+export const EventMerge = Schema.Struct({
+  event_id: Schema.Number,
+  title: Schema.String,
+  event_date: LocalDate,
+  external_id: Text,
+  external_source: Text,
+  mentions: Schema.Array(Schema.Struct({ ...mention, reason: Text }))
+}).annotations({ identifier: "EventMerge" })
+export type EventMerge = typeof EventMerge.Type
+
+const mentionView = (of: MentionFact) => ({
+  id: of.id, source: of.source, title: of.title, event_date: of.date, venue_name: of.venue, said_at: iso(of.saidAt), excerpt: of.excerpt
+})
+
+export const pendingView = (of: PendingFact): PendingMention => ({ ...mentionView(of), event_type: of.kind, reason: of.doubt })
+
+export const mergeView = (of: MergeFact): EventMerge => ({
+  event_id: of.eventId,
+  title: of.title,
+  event_date: of.date,
+  external_id: of.external?.id ?? null,
+  external_source: of.external?.source ?? null,
+  mentions: of.mentions.map((one) => ({ ...mentionView(one), reason: one.reason }))
+})
+
+/** What the person adds when they promote: whatever the mention does not say. */
+export const PromotionBody = Schema.Struct({
+  event_type: Schema.optional(EventType),
+  title: Schema.optional(Name),
+  event_date: Schema.optional(LocalDate)
+}).annotations({ identifier: "EventPromotion" })
+export type PromotionBody = typeof PromotionBody.Type
+
+/** What the person says of an event: whether they were there. Null takes it back. */
+export const PresenceBody = Schema.Struct({ attended: Schema.NullOr(Schema.Boolean) }).annotations({ identifier: "EventPresence" })
+
+const Cents = Schema.Int.pipe(Schema.between(0, 2_147_483_647))
+
+/** An order, as it is given by hand. */
+const ManualTicket = Schema.Struct({
+  vendor: Schema.optionalWith(Name, { default: () => "manual" }),
+  order_id: Schema.optional(Name),
+  section: Schema.optional(Name),
+  row: Schema.optional(Name),
+  seats: Schema.optional(Schema.Array(Name).pipe(Schema.maxItems(100))),
+  quantity: Schema.optional(Schema.Int.pipe(Schema.between(1, 1_000))),
+  total_price_cents: Schema.optional(Cents),
+  currency: Schema.optional(Schema.String.pipe(Schema.pattern(/^[A-Z]{3}$/, { message: () => "must be three capital letters, such as USD" }))),
+  purchased_at: Schema.optional(Schema.String.pipe(
+    Schema.filter((text) => !Number.isNaN(Date.parse(text)) || "must be an ISO 8601 day or timestamp"),
+    Schema.annotations({ description: "ISO 8601 day or timestamp" })
+  ))
+}).annotations({ identifier: "ManualTicket" })
+
+/** One event by hand: `POST /v1/admin/sync/attending/manual-import`, and an item of `daybook import manual FILE`. */
+export const ManualEvent = Schema.Struct({
+  event_type: EventType,
+  event_date: LocalDate,
+  title: Schema.optional(Name),
+  time: Schema.optional(Schema.String.pipe(Schema.pattern(/^([01]\d|2[0-3]):[0-5]\d$/, { message: () => "must be a time at the venue as HH:MM" }))),
+  end_date: Schema.optional(LocalDate),
+  venue_name: Schema.optional(Name),
+  city: Schema.optional(Name),
+  state: Schema.optional(Name),
+  country: Schema.optional(Schema.String.pipe(Schema.pattern(/^[A-Z]{2}$/, { message: () => "must be two capital letters, such as US" }))),
+  home_team: Schema.optional(Name),
+  away_team: Schema.optional(Name),
+  game_id: Schema.optional(Name.annotations({ description: "The league's own id of the game" })),
+  performers: Schema.optional(Schema.Array(Name).pipe(Schema.maxItems(50))),
+  attended: Schema.optional(Schema.Boolean),
+  notes: Schema.optional(Schema.Trim.pipe(Schema.maxLength(5_000))),
+  tickets: Schema.optional(Schema.Array(ManualTicket).pipe(Schema.maxItems(50)))
+}).annotations({ identifier: "ManualEvent" })
+export type ManualEvent = typeof ManualEvent.Type
+
+/** Every home game of a team in a season, save some days: for who has season tickets. */
+export const ManualSeason = Schema.Struct({
+  event_type: EventType,
+  team_id: Schema.Int.pipe(Schema.between(1, 2_147_483_647)),
+  season: Schema.Int.pipe(Schema.between(1900, 2100)),
+  attendance: Schema.Literal("all_home"),
+  exceptions: Schema.optional(Schema.Array(LocalDate).pipe(Schema.maxItems(200)))
+}).annotations({ identifier: "ManualSeason" })
+export type ManualSeason = typeof ManualSeason.Type
+
+export const ManualImport = Schema.Union(ManualSeason, ManualEvent)
+export type ManualImport = typeof ManualImport.Type
+
+export const Imported = Schema.Struct({
+  status: Schema.Literal("completed"),
+  items_synced: Schema.Number,
+  events: Schema.Array(Schema.Number).annotations({ description: "Ids of the events" })
+}).annotations({ identifier: "ManualImported" })
+
+export const Promoted = Schema.Struct({ status: Schema.Literal("promoted"), event_id: Schema.Number }).annotations({ identifier: "EventPromoted" })
+export const Rejected = Schema.Struct({ status: Schema.Literal("rejected"), id: Schema.Number }).annotations({ identifier: "MentionRejected" })
+export const Separated = Schema.Struct({ status: Schema.Literal("separated"), id: Schema.Number }).annotations({ identifier: "MentionSeparated" })
+export const Reprocessed = Schema.Struct({ status: Schema.Literal("completed"), mentions: Schema.Number, changed: Schema.Number }).annotations({ identifier: "EventsReprocessed" })

@@ -1,0 +1,2 @@
+export * from "./Engine.js"
+export * from "./Gauges.js"
