@@ -1,6 +1,6 @@
 import { Config, ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import { hkdfSync, randomBytes } from "node:crypto"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { settings } from "./Settings.js"
 
@@ -12,7 +12,7 @@ export class Secret extends Context.Tag("@daybook/adapters/Secret")<Secret, {
 
 const shortest = 16
 
-const given = Config.option(Config.mapOrFail(Config.redacted("DAYBOOK_SECRET"), (text) =>
+const given = Config.option(Config.mapOrFail(Config.redacted(Config.nonEmptyString("DAYBOOK_SECRET")), (text) =>
   Redacted.value(text).length >= shortest
     ? Either.right(text)
     : Either.left(ConfigError.InvalidData(["DAYBOOK_SECRET"], `DAYBOOK_SECRET is too short: give at least ${shortest} characters, or none to have one made`))))
@@ -21,12 +21,24 @@ const given = Config.option(Config.mapOrFail(Config.redacted("DAYBOOK_SECRET"), 
 const kept = (dataDir: string): string => {
   const file = join(dataDir, "secret")
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  try {
-    writeFileSync(file, `${randomBytes(32).toString("base64url")}\n`, { flag: "wx", mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
-  }
+  if (!existsSync(file)) make(file)
   return readFileSync(file, "utf8").trim()
+}
+
+/** Written beside its place first: a full disk, or an end at any moment, must not leave an empty secret that counts as one. */
+const make = (file: string): void => {
+  const draft = `${file}.new-${randomBytes(4).toString("hex")}`
+  try {
+    writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { flag: "wx", mode: 0o600, flush: true })
+    linkSync(draft, file)
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined
+    // A file system without links; or another was quicker.
+    if (code === "EPERM" || code === "ENOTSUP") renameSync(draft, file)
+    else if (code !== "EEXIST") throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
 
 const unreadable = (dataDir: string, cause: unknown) =>

@@ -13,7 +13,7 @@ export interface Settings {
 
 const invalid = (name: string, message: string) => ConfigError.InvalidData([name], `${name}: ${message}`)
 
-const databaseUrl = Config.option(Config.mapOrFail(Config.redacted("DAYBOOK_DATABASE_URL"), (url) =>
+const databaseUrl = Config.option(Config.mapOrFail(Config.redacted(Config.nonEmptyString("DAYBOOK_DATABASE_URL")), (url) =>
   /^postgres(ql)?:\/\/./.test(Redacted.value(url))
     ? Either.right(url)
     : Either.left(invalid("DAYBOOK_DATABASE_URL", "is not a PostgreSQL address: give postgres://user:password@host:5432/database"))))

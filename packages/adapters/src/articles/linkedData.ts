@@ -15,12 +15,13 @@ export const linkedDataOf = (document: Page): LinkedData => {
   const things = [...document.querySelectorAll("script[type=\"application/ld+json\"]")].flatMap((script) => thingsOf(parsed(script.textContent)))
   const article = things.find((thing) => [thing["@type"]].flat().some((type) => typeof type === "string" && articleTypes.test(type)))
   if (article === undefined) return {}
+  const whole = (value: unknown): ReadonlyArray<unknown> => [value].flat().map((one) => referred(things, one))
   return {
     title: stringOf(article["headline"]),
-    author: namesOf(article["author"]),
-    publisher: namesOf(article["publisher"]),
+    author: namesOf(whole(article["author"])),
+    publisher: namesOf(whole(article["publisher"])),
     description: stringOf(article["description"]),
-    image: imageOf(article["image"])
+    image: imageOf(whole(article["image"]))
   }
 }
 
@@ -37,21 +38,20 @@ const parsed = (text: string | null): unknown => {
 const isThing = (value: unknown): value is Thing => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A thing, a list of things, or a graph of them. */
-const thingsOf = (value: unknown): ReadonlyArray<Thing> => {
-  if (Array.isArray(value)) return value.filter(isThing)
-  if (!isThing(value)) return []
-  return Array.isArray(value["@graph"]) ? value["@graph"].filter(isThing) : [value]
-}
+const thingsOf = (value: unknown): ReadonlyArray<Thing> =>
+  [value].flat().filter(isThing).flatMap((thing) => Array.isArray(thing["@graph"]) ? thing["@graph"].filter(isThing) : [thing])
+
+/** What a part that is an `@id` alone stands for, where the page has it. */
+const referred = (things: ReadonlyArray<Thing>, part: unknown): unknown =>
+  isThing(part) && typeof part["@id"] === "string" && Object.keys(part).length === 1 ? things.find((thing) => thing["@id"] === part["@id"]) ?? part : part
 
 const stringOf = (value: unknown): string | undefined => typeof value === "string" && value.trim() !== "" ? value : undefined
 
 /** A name, somebody with a name, or several of them. */
-const namesOf = (value: unknown): string | undefined => {
-  const names = [value].flat().flatMap((one) => stringOf(isThing(one) ? one["name"] : one) ?? [])
+const namesOf = (given: ReadonlyArray<unknown>): string | undefined => {
+  const names = given.flatMap((one) => stringOf(isThing(one) ? one["name"] : one) ?? [])
   return names.length === 0 ? undefined : names.join(", ")
 }
 
-const imageOf = (value: unknown): string | undefined => {
-  const [first] = [value].flat()
-  return stringOf(isThing(first) ? first["url"] ?? first["contentUrl"] : first)
-}
+const imageOf = ([first]: ReadonlyArray<unknown>): string | undefined =>
+  stringOf(isThing(first) ? first["url"] ?? first["contentUrl"] : first)

@@ -1,5 +1,5 @@
 import type { Page } from "./Page.js"
-import { type LinkedData, linkedDataOf } from "./linkedData.js"
+import { linkedDataOf } from "./linkedData.js"
 
 /** What a page's head says; null for what it does not say. */
 export interface Meta {
@@ -16,13 +16,16 @@ const longest = 1_000
 export const metaOf = (document: Page, url: string): Meta => {
   const tags = tagsOf(document)
   const data = linkedDataOf(document)
-  const first = (...names: ReadonlyArray<string>) => names.map((name) => tags.get(name)).find((value) => value !== undefined)
+  const all = (...names: ReadonlyArray<string>) => names.map((name) => tags.get(name))
+  const first = (...names: ReadonlyArray<string>) => all(...names).find((value) => value !== undefined)
+  const base = baseOf(document, url)
   return {
     title: text(first("og:title", "twitter:title") ?? data.title ?? document.querySelector("title")?.textContent ?? undefined),
-    author: authorOf(first("author", "article:author", "parsely-author", "dc.creator"), data),
+    author: authorOf([...all("author", "article:author", "parsely-author", "dc.creator"), data.author]),
     siteName: text(first("og:site_name", "application-name") ?? data.publisher),
     description: text(first("og:description", "twitter:description", "description") ?? data.description),
-    imageUrl: absolute(first("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src") ?? data.image, baseOf(document, url))
+    imageUrl: [...all("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src"), data.image]
+      .map((address) => absolute(address, base)).find((address) => address !== null) ?? null
   }
 }
 
@@ -38,8 +41,8 @@ const tagsOf = (document: Page): ReadonlyMap<string, string> => {
 }
 
 /** `article:author` is the address of a profile more often than a name. */
-const authorOf = (given: string | undefined, data: LinkedData): string | null =>
-  [given, data.author].map((name) => text(name)?.slice(0, 200) ?? null).find((name) => name !== null && !/^(https?:|www\.|@)/i.test(name)) ?? null
+const authorOf = (given: ReadonlyArray<string | undefined>): string | null =>
+  given.map((name) => text(name)?.slice(0, 200) ?? null).find((name) => name !== null && !/^(https?:|www\.|@)/i.test(name)) ?? null
 
 const text = (value: string | undefined): string | null => value?.replace(/\s+/gu, " ").trim().slice(0, longest) || null
 

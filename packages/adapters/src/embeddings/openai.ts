@@ -1,5 +1,6 @@
 import type { Model } from "@daybook/core/search"
-import { HttpClient, HttpClientRequest } from "@effect/platform"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Duration, Effect, Either, Option, Redacted, Schema } from "effect"
 import { exchange } from "../sources/provider/exchange.js"
 import { patiently } from "../sources/provider/patiently.js"
@@ -36,7 +37,7 @@ export const openai = (endpoint: Endpoint) =>
     const client = HttpClient.withTracerDisabledWhen(given, () => true)
     const once = (texts: ReadonlyArray<string>) =>
       Effect.gen(function*() {
-        const answer = yield* exchange(client, requestOf(endpoint, texts), limits)
+        const answer = yield* exchange("embeddings", client, requestOf(endpoint, texts), limits)
         yield* heed(Verdict.ofStatus(answer))
         const body = yield* Either.mapLeft(readJson(Embeddings)(answer), (what) => transient("bad_answer", what))
         return yield* vectorsOf(body, texts.length)

@@ -1,4 +1,4 @@
-import { Config, Context, Data, Duration, Effect, Layer } from "effect"
+import { Config, ConfigError, Context, Data, Duration, Effect, Either, Layer } from "effect"
 import { isIP } from "node:net"
 import { type Dispatcher, request } from "undici"
 import { connector, type Resolve } from "./connector.js"
@@ -63,8 +63,15 @@ export const make = ({ allow, resolve }: SafeFetchOptions) =>
     return { get }
   })
 
-export const layer = Layer.scoped(SafeFetch, Effect.flatMap(Config.withDefault(Config.string("DAYBOOK_FETCH_ALLOW"), ""), (text) =>
-  make({ allow: text.split(",").map((host) => host.trim()).filter((host) => host !== "") })))
+const allowedHosts = Config.mapOrFail(Config.withDefault(Config.string("DAYBOOK_FETCH_ALLOW"), ""), (text) => {
+  const hosts = text.split(",").map((host) => host.trim()).filter((host) => host !== "")
+  const wrong = hosts.find((host) => isIP(host) === 0 && (!URL.canParse(`http://${host}`) || /[/?#@]/.test(host)))
+  return wrong === undefined
+    ? Either.right(hosts)
+    : Either.left(ConfigError.InvalidData(["DAYBOOK_FETCH_ALLOW"], `DAYBOOK_FETCH_ALLOW has "${wrong}": give hosts such as nas.local or 10.0.0.2:8080, with commas between`))
+})
+
+export const layer = Layer.scoped(SafeFetch, Effect.flatMap(allowedHosts, (allow) => make({ allow })))
 
 interface Journey {
   readonly address: string

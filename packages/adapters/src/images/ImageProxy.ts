@@ -3,12 +3,12 @@ import { NoData, StorageFailure } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { Secret } from "../Secret.js"
 import { settings } from "../Settings.js"
-import { addressPurpose, isSigned, pathOf } from "./address.js"
+import { isSigned, pathOf } from "./address.js"
 import { extentOf } from "./decode.js"
 import { derivedFiles } from "./DerivedFiles.js"
 import { once } from "./once.js"
+import { PictureKey } from "./PictureKey.js"
 import { type Rendering, render } from "./render.js"
 
 /** What made pictures may take of the disk, bytes. They can all be made again. */
@@ -22,7 +22,7 @@ export const layer = Layer.effect(ImageProxy, Effect.gen(function*() {
   const records = yield* ImageRecords
   const originals = yield* Originals
   const { dataDir } = yield* settings
-  const key = (yield* Secret).keyFor(addressPurpose)
+  const key = yield* PictureKey
   const clock = yield* Effect.clock
   const files = yield* Effect.cached(Effect.promise(() => derivedFiles(join(dataDir, "images", "derived"), mostDerived, () => clock.unsafeCurrentTimeMillis())))
   const onlyOnce = once<Uint8Array, NoData | StorageFailure>()

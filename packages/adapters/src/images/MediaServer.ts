@@ -2,9 +2,13 @@ import type { FetchOptions } from "../fetch/index.js"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Settings } from "../sources/provider/index.js"
 
+/** Addresses come from pages and providers as well: whatever else stands at the server, they must not ask for it in the owner's name. */
+const isPicture = ({ pathname, search }: URL): boolean =>
+  /^(\?((width|height)=\d{1,5}&?){1,2})?$/.test(search) && /^\/library\/(metadata|collections|sections)\/\d{1,20}\/(thumb|art|banner|poster|composite)(\/\d{1,20})?$/.test(pathname)
+
 /** The media server of the settings, whose pictures need its token. */
 export class MediaServer extends Context.Tag("@daybook/adapters/MediaServer")<MediaServer, {
-  /** What a fetch of one of its addresses needs; none for every other address. */
+  /** What a fetch of one of its pictures needs; none for every other address. */
   readonly accessTo: (url: string) => Option.Option<Pick<FetchOptions, "headers" | "allow">>
 }>() {}
 
@@ -14,7 +18,7 @@ export const layer = Layer.effect(MediaServer, Effect.gen(function*() {
   const server = Option.filter(url, (text) => URL.canParse(text)).pipe(Option.map((text) => new URL(text)))
   return {
     accessTo: (address) =>
-      Option.filter(server, ({ origin }) => URL.canParse(address) && new URL(address).origin === origin).pipe(
+      Option.filter(server, ({ origin }) => URL.canParse(address) && new URL(address).origin === origin && isPicture(new URL(address))).pipe(
         Option.map(({ hostname, port, protocol }) => ({
           // The operator named this server: it may be at home.
           allow: [`${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`],

@@ -8,7 +8,7 @@ import { s3Originals } from "./s3Originals.js"
 
 const kinds = ["file", "s3"] as const
 
-const kind = Config.mapOrFail(Config.withDefault(Config.string("DAYBOOK_IMAGE_STORE"), "file"), (text) => {
+const kind = Config.mapOrFail(Config.withDefault(Config.nonEmptyString("DAYBOOK_IMAGE_STORE"), "file"), (text) => {
   const known = kinds.find((name) => name === text.trim())
   return known !== undefined
     ? Either.right(known)

@@ -1,11 +1,11 @@
 import { Pictures } from "@daybook/core/images"
 import { Config, Effect, Layer } from "effect"
-import { Secret } from "../Secret.js"
-import { addressOf, addressPurpose } from "./address.js"
+import { addressOf } from "./address.js"
+import { PictureKey } from "./PictureKey.js"
 
 /** Image objects with signed addresses below the host's public one. */
 export const layer = Layer.effect(Pictures, Effect.gen(function*() {
-  const key = (yield* Secret).keyFor(addressPurpose)
+  const key = yield* PictureKey
   const publicUrl = (yield* Config.withDefault(Config.string("DAYBOOK_PUBLIC_URL"), "")).replace(/\/+$/, "")
   let base = publicUrl === "" ? "http://127.0.0.1:8787" : publicUrl
   return {

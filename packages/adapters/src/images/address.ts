@@ -1,9 +1,6 @@
 import { type Picture, type Preset, collectionOf, presets } from "@daybook/core/images"
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** What the instance's secret is asked for. */
-export const addressPurpose = "image addresses"
-
 /** Enough of an HMAC-SHA-256 that nobody guesses it: 128 bits. */
 const signatureBytes = 16
 

@@ -1,8 +1,8 @@
 import { type Originals } from "@daybook/core/images"
 import { StorageFailure } from "@daybook/core/shared"
-import { Effect, Option } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { createHash, randomBytes } from "node:crypto"
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises"
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
 import { dirname, join } from "node:path"
 
 export const nameOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
@@ -44,12 +44,25 @@ export const fileOriginals = (folder: string): typeof Originals.Service => {
         const name = nameOf(bytes)
         const known = await stat(fileOf(name)).catch((error: unknown) => isAbsent(error) ? undefined : Promise.reject(error))
         if (known?.size !== bytes.byteLength) await writeWhole(fileOf(name), bytes)
+        // Wanted anew: nobody must take it for one that has long been out of use.
+        else await utimes(fileOf(name), new Date(), new Date())
         return name
       }),
     get: (name) =>
       !isName(name) ? Effect.succeedNone : storing("Originals.get", async () => {
         const bytes = await readFile(fileOf(name)).catch((error: unknown) => isAbsent(error) ? undefined : Promise.reject(error))
         return Option.fromNullable(bytes)
-      })
+      }),
+    all: Stream.fromIterableEffect(entries(folder)).pipe(
+      Stream.mapConcatEffect((part) => entries(join(folder, part))),
+      Stream.filter(isName),
+      Stream.mapEffect((name) =>
+        storing("Originals.all", () => stat(fileOf(name)).then(({ mtimeMs }) => [{ name, at: mtimeMs }], (error: unknown) => isAbsent(error) ? [] : Promise.reject(error)))),
+      Stream.flattenIterables
+    ),
+    remove: (name) => !isName(name) ? Effect.void : storing("Originals.remove", () => rm(fileOf(name), { force: true }))
   }
 }
+
+const entries = (folder: string) =>
+  storing("Originals.all", () => readdir(folder).catch((error: unknown) => isAbsent(error) || codeOf(error) === "ENOTDIR" ? [] : Promise.reject(error)))

@@ -1,7 +1,8 @@
 import type { Originals } from "@daybook/core/images"
 import { StorageFailure } from "@daybook/core/shared"
 import { AwsClient } from "aws4fetch"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Stream } from "effect"
+import { XMLParser } from "fast-xml-parser"
 import { nameOf } from "./fileOriginals.js"
 
 export interface S3Settings {
@@ -26,11 +27,12 @@ export const s3Originals = (settings: S3Settings): typeof Originals.Service => {
     retries,
     initRetryMs: 100
   })
-  const urlOf = (name: string) => `${settings.endpoint}/${encodeURIComponent(settings.bucket)}/originals/${name.slice(0, 2)}/${name}`
-  const call = <A>(operation: string, name: string, init: RequestInit, read: (response: Response) => Promise<A>) =>
+  const bucket = `${settings.endpoint}/${encodeURIComponent(settings.bucket)}`
+  const urlOf = (name: string) => `${bucket}/${prefix}${name.slice(0, 2)}/${name}`
+  const call = <A>(operation: string, url: string, init: RequestInit, read: (response: Response) => Promise<A>) =>
     Effect.tryPromise({
       try: async (signal) => {
-        const response = await client.fetch(urlOf(name), { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) })
+        const response = await client.fetch(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) })
         if (response.ok || response.status === 404) return await read(response)
         await response.body?.cancel()
         throw new Error(`the image store answers with HTTP ${response.status}`)
@@ -41,20 +43,45 @@ export const s3Originals = (settings: S3Settings): typeof Originals.Service => {
     put: (bytes) => {
       const name = nameOf(bytes)
       const body = new Uint8Array(bytes)
-      return call("Originals.put", name, { method: "PUT", body, headers: { "content-type": "application/octet-stream", "x-amz-content-sha256": name } }, async (response) => {
+      return call("Originals.put", urlOf(name), { method: "PUT", body, headers: { "content-type": "application/octet-stream", "x-amz-content-sha256": name } }, async (response) => {
         await response.body?.cancel()
         if (!response.ok) throw new Error("the image store has no such bucket")
         return name
       })
     },
-    get: (name) => call("Originals.get", name, { method: "GET" }, async (response) => {
+    get: (name) => call("Originals.get", urlOf(name), { method: "GET" }, async (response) => {
       if (response.status === 404) {
         await response.body?.cancel()
         return Option.none()
       }
       return Option.some(new Uint8Array(await response.arrayBuffer()))
-    })
+    }),
+    all: Stream.paginateEffect("", (after) =>
+      call("Originals.all", `${bucket}?${listing(after)}`, { method: "GET" }, async (response) => {
+        if (!response.ok) throw new Error("the image store has no such bucket")
+        return pageOf(await response.text())
+      })).pipe(Stream.flattenIterables),
+    remove: (name) => call("Originals.remove", urlOf(name), { method: "DELETE" }, async (response) => response.body?.cancel())
   }
+}
+
+const prefix = "originals/"
+
+const listing = (after: string) => new URLSearchParams({ "list-type": "2", ...(after === "" ? {} : { "continuation-token": after }), prefix }).toString()
+
+const parser = new XMLParser({ parseTagValue: false, isArray: (tag) => tag === "Contents" })
+
+/** `ListBucketResult`: `{IsTruncated, NextContinuationToken, Contents: [{Key, LastModified}]}`. */
+const pageOf = (xml: string) => {
+  const { Contents = [], IsTruncated, NextContinuationToken } = (parser.parse(xml) as { readonly ListBucketResult?: Listing }).ListBucketResult ?? {}
+  const stored = Contents.map(({ Key, LastModified }) => ({ name: Key.slice(Key.lastIndexOf("/") + 1), at: Date.parse(LastModified) }))
+  return [stored, IsTruncated === "true" ? Option.fromNullable(NextContinuationToken) : Option.none<string>()] as const
+}
+
+interface Listing {
+  readonly Contents?: ReadonlyArray<{ readonly Key: string; readonly LastModified: string }>
+  readonly IsTruncated?: string
+  readonly NextContinuationToken?: string
 }
 
 /** Requests hold keys: of an error only its own words go on. */

@@ -1,5 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
-import { type Option, type Redacted, String } from "effect"
+import { SqlError } from "@effect/sql/SqlError"
+import { Context, Duration, Effect, Layer, type Option, Redacted, String } from "effect"
+import { Pool, type PoolConfig } from "pg"
 import { getTypeParser } from "pg-types"
 
 /** Where a PostgreSQL answers: a server's URL, or the address of the embedded engine. */
@@ -28,23 +30,44 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 }
 
 const connections = 8
+const connectWithin = Duration.seconds(5)
+const endWithin = Duration.seconds(1)
 
-/** Options of the one client that all stores share. Rows come with camelCase names. */
-const options = (address: Address): PgClient.PgClientConfig => ({
-  ...(address._tag === "Url"
-    ? { url: address.url }
+/** Where the connections come from, for whoever counts them. */
+export class ConnectionPool extends Context.Tag("@daybook/adapters/ConnectionPool")<ConnectionPool, Pool>() {}
+
+const types = { getTypeParser: (oid: number) => parsers[oid] ?? getTypeParser(oid) }
+
+const placeOf = (address: Address): PoolConfig =>
+  address._tag === "Url"
+    ? { connectionString: Redacted.value(address.url) }
     : {
       host: address.host,
       port: address.port,
-      username: address.username,
+      user: address.username,
       database: address.database,
-      ...(address.password._tag === "Some" ? { password: address.password.value } : {})
-    }),
-  applicationName: "daybook",
-  maxConnections: connections,
-  transformResultNames: String.snakeToCamel,
-  transformJson: false,
-  types: { getTypeParser: (oid: number) => parsers[oid] ?? getTypeParser(oid) }
-})
+      ...(address.password._tag === "Some" ? { password: Redacted.value(address.password.value) } : {})
+    }
 
-export const layer = (address: Address) => PgClient.layer(options(address))
+/** A pool whose database has answered once. It ends with the scope. */
+const open = (address: Address) =>
+  Effect.gen(function*() {
+    const pool = yield* Effect.acquireRelease(
+      Effect.sync(() => new Pool({ ...placeOf(address), application_name: "daybook", max: connections, types })),
+      (pool) => Effect.timeoutOption(Effect.interruptible(Effect.promise(() => pool.end())), endWithin)
+    )
+    // Whoever uses a connection that dies hears of it; an idle one is simply gone.
+    pool.on("error", () => {})
+    yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: (cause) => new SqlError({ cause, message: "Failed to connect" }) }).pipe(
+      Effect.timeoutFail({ duration: connectWithin, onTimeout: () => new SqlError({ cause: new Error("Connection timed out"), message: "Connection timed out" }) })
+    )
+    return pool
+  })
+
+/** The one client that all stores share, and its pool. Rows come with camelCase names. */
+export const layer = (address: Address) =>
+  Layer.provideMerge(
+    Layer.unwrapEffect(Effect.map(ConnectionPool, (pool) =>
+      PgClient.layerFromPool({ acquire: Effect.succeed(pool), transformResultNames: String.snakeToCamel, transformJson: false, types }))),
+    Layer.scoped(ConnectionPool, open(address))
+  )

@@ -48,6 +48,14 @@ export const layer = Layer.effect(EmbeddingStore, Effect.gen(function*() {
         (rows) => new Map(rows.map(({ hash, vector }) => [hash, toVector(vector)]))
       )),
     keep: (model, embedded) => embedded.length === 0 ? Effect.void : storage("EmbeddingStore.keep")(sql.withTransaction(keep(sql, model, embedded))),
+    reopen: (model, of) => storage("EmbeddingStore.reopen")(sql.withTransaction(reopen(sql, model, of))),
+    taken: (model, ids) =>
+      storage("EmbeddingStore.taken")(Effect.map(
+        sql<{ articles: number; characters: number }>`
+          SELECT count(*) AS articles, coalesce(sum(length(title) + coalesce(length(subtitle), 0) + coalesce(length(body), 0)), 0)::float8 AS characters
+          FROM ${articles(sql, model)} AND document.entity_id = ANY(${ids}::bigint[]) AND NOT ${isOpen(sql)}`,
+        ([row]) => row ?? { articles: 0, characters: 0 }
+      )),
     putOff: (model, entities) =>
       storage("EmbeddingStore.putOff")(Effect.asVoid(sql`
         UPDATE search_vectors SET attempts = attempts + 1,
@@ -84,6 +92,20 @@ const due = (sql: SqlClient.SqlClient, model: string, limit: number) => sql<Pend
   )
   SELECT entity_type, entity_id, content, title, subtitle, body, begun FROM wanted JOIN claimed USING (entity_id)
   ORDER BY begun, entity_id DESC`
+
+const reopen = Effect.fn(function*(
+  sql: SqlClient.SqlClient,
+  model: string,
+  { again, limit, offset }: { readonly again: boolean; readonly limit: number; readonly offset: number }
+) {
+  const ids = (yield* sql<{ id: number }>`
+    SELECT document.entity_id AS id FROM ${articles(sql, model)} AND (${again} OR ${isOpen(sql)})
+    ORDER BY document.entity_id DESC LIMIT ${limit} OFFSET ${offset}`).map(({ id }) => id)
+  const theirs = sql`model = ${model} AND domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${ids}::bigint[])`
+  if (again) yield* sql`DELETE FROM search_chunks WHERE ${theirs}`
+  yield* again ? sql`DELETE FROM search_vectors WHERE ${theirs}` : sql`UPDATE search_vectors SET due_at = now(), attempts = 0 WHERE ${theirs}`
+  return ids
+})
 
 const keep = (sql: SqlClient.SqlClient, model: string, embedded: ReadonlyArray<Embedded>) =>
   Effect.gen(function*() {

@@ -2,6 +2,7 @@ import type { Domain } from "@daybook/core"
 import { Exports } from "@daybook/core/export"
 import { SqlClient } from "@effect/sql"
 import { Chunk, Effect, Layer, Option, Stream } from "effect"
+import { attendingTables } from "./attending/tables.js"
 import { collectingTables } from "./collecting/tables.js"
 import type { ExportTable } from "./ExportTable.js"
 import { listeningTables } from "./listening/tables.js"
@@ -17,7 +18,7 @@ const tablesOf: Readonly<Record<Domain, ReadonlyArray<ExportTable>>> = {
   watching: watchingTables,
   collecting: collectingTables,
   reading: readingTables,
-  attending: []
+  attending: attendingTables
 }
 
 const pageSize = 2_000

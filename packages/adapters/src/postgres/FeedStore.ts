@@ -1,25 +1,14 @@
-import type { Domain } from "@daybook/core"
 import { type FeedItem, FeedStore } from "@daybook/core/feed"
-import type { EntityType, LocalDate } from "@daybook/core/shared"
+import type { EntityType } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { withdrawFrom } from "./entities.js"
 import { type PictureColumn, toPicture } from "./pictures.js"
 import { storage } from "./storage.js"
 
-interface Row {
-  readonly id: number
-  readonly domain: Domain
-  readonly eventType: string
-  readonly sourceId: string
-  readonly occurredAt: number
-  readonly date: LocalDate
-  readonly title: string
-  readonly subtitle: string | null
+interface Row extends Omit<FeedItem, "entity" | "picture"> {
   readonly entityType: EntityType
   readonly entityId: number
-  readonly metadata: FeedItem["metadata"]
-  readonly createdAt: number
   readonly picture: PictureColumn
 }
 
@@ -34,7 +23,7 @@ export const layer = Layer.effect(FeedStore, Effect.gen(function*() {
   const columns = sql`
     id, domain, event_type, source_id, occurred_at, date, title, subtitle, entity_type, entity_id, metadata, created_at,
     (SELECT jsonb_build_array(version, thumbhash, dominant_color, accent_color) FROM images
-      WHERE version IS NOT NULL AND images.domain = item.domain AND images.entity_type = item.entity_type AND images.entity_id = item.entity_id) AS picture`
+      WHERE original IS NOT NULL AND images.domain = item.domain AND images.entity_type = item.entity_type AND images.entity_id = item.entity_id) AS picture`
   return {
     put: (domain, entries) =>
       storage("FeedStore.put")(Effect.asVoid(sql`

@@ -48,10 +48,11 @@ export const layer = Layer.effect(ImageRecords, Effect.gen(function*() {
         sql<ImageRow>`SELECT ${imageColumns(sql)} FROM images WHERE ${the(domain, entity)}`,
         ([row]) => Option.map(Option.fromNullable(row), toRecord)
       )),
-    lookAgain: ({ domain, dryRun, force, limit, offset, types }) => {
+    lookAgain: ({ artist = null, domain, dryRun, force, limit, offset, types }) => {
       const wanted = sql`
         SELECT entity_type, entity_id FROM images
         WHERE domain = ${domain} AND entity_type = ANY(${types}::text[]) AND NOT gone AND NOT is_override AND (${force}::boolean OR original IS NULL)
+          AND (${artist}::text IS NULL OR lower(hints ->> 'artist') = lower(${artist}::text))
         ORDER BY entity_type, entity_id LIMIT ${limit} OFFSET ${offset}`
       const count = sql<{ wanted: number }>`SELECT count(*) AS wanted FROM (${wanted}) AS wanted`
       const again = sql<{ wanted: number }>`
@@ -69,6 +70,13 @@ export const layer = Layer.effect(ImageRecords, Effect.gen(function*() {
       change("ImageRecords.reset", domain, entity, sql`
         version = version + 1, original = NULL, width = NULL, height = NULL, thumbhash = NULL, dominant_color = NULL, accent_color = NULL,
         source = NULL, source_url = NULL, is_override = false, is_stale = false, due_at = now(), misses = 0, failures = 0`),
+    unused: (originals) =>
+      storage("ImageRecords.unused")(Effect.map(
+        sql<{ original: string }>`
+          SELECT original FROM unnest(${originals}::text[]) AS stored (original)
+          WHERE NOT EXISTS (SELECT FROM images WHERE images.original = stored.original AND NOT gone)`,
+        (rows) => rows.map(({ original }) => original)
+      )),
     stale: (limit) =>
       storage("ImageRecords.stale")(Effect.map(
         sql<{ domain: Domain; entityType: EntityRef["type"]; entityId: number; original: string }>`

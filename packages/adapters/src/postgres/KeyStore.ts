@@ -1,4 +1,4 @@
-import { type ApiKey, KeyStore, type Scope } from "@daybook/core/keys"
+import { type ApiKey, KeyStore } from "@daybook/core/keys"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option } from "effect"
 import { storage } from "./storage.js"
@@ -6,20 +6,10 @@ import { Versions } from "./Versions.js"
 
 const topic = "keys"
 
-interface Row {
-  readonly id: number
-  readonly name: string
-  readonly scope: Scope
-  readonly prefix: string
-  readonly hint: string
-  readonly hash: string
-  readonly rateLimit: number | null
-  readonly createdAt: number
-  readonly lastUsedAt: number | null
-  readonly requestCount: number
-  readonly expiresAt: number | null
-  readonly revokedAt: number | null
-}
+type Optional = "rateLimit" | "lastUsedAt" | "expiresAt" | "revokedAt"
+
+/** A key as its row has it, with null for what it has not. */
+type Row = Omit<ApiKey, Optional> & { readonly [K in Optional]: number | null }
 
 const toKey = (row: Row): ApiKey => ({
   ...row,

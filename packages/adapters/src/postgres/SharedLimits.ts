@@ -1,6 +1,6 @@
 import { type Counted, SharedLimits } from "@daybook/core/keys"
 import { SqlClient } from "@effect/sql"
-import { Duration, Effect, Layer, Schedule } from "effect"
+import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { randomUUID } from "node:crypto"
 import { storage } from "./storage.js"
 import { Versions } from "./Versions.js"
@@ -52,17 +52,19 @@ export const layer = Layer.effect(SharedLimits, Effect.gen(function*() {
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.zipRight(sql`DELETE FROM hosts WHERE name = ${name}`, versions.bump(topic))))
       let heard = versions.known(topic)
       let crowdedAt = 0
-      const watch = Effect.gen(function*() {
+      // One at a time: two that see another host at once would give what was counted twice.
+      const turn = yield* Effect.makeSemaphore(1)
+      const watch = turn.withPermits(1)(Effect.gen(function*() {
         heard = versions.known(topic)
         const crowded = yield* others
-        const now = Date.now()
+        const now = yield* Clock.currentTimeMillis
         if (crowded) crowdedAt = now
         if (crowded && !shared) {
           yield* give(counted())
           shared = true
         } else if (!crowded && now - crowdedAt > alone) shared = false
         return crowded
-      })
+      }))
       if (yield* watch) yield* Effect.sleep(untilHeard)
       const told = Effect.suspend(() => versions.known(topic) === heard ? Effect.void : watch)
       yield* Effect.forkScoped(Effect.repeat(Effect.ignoreLogged(told), Schedule.spaced(look)))

@@ -11,12 +11,20 @@ const unavailableErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIP
  * ROLLBACK that fails, as on a lost connection, reaches us as a defect.
  */
 export const storage = (operation: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError> | StorageFailure, R> => {
-  const failure = ({ cause }: SqlError) => new StorageFailure({ operation, unavailable: isUnavailable(cause), cause })
+  const failure = ({ cause }: SqlError) => new StorageFailure({ operation, unavailable: isUnavailable(cause), cause: explained(cause) })
   return effect.pipe(
     Effect.mapError((error) => error instanceof SqlError ? failure(error) : error as Exclude<E, SqlError>),
     Effect.catchSomeDefect((defect) => defect instanceof SqlError ? Option.some(Effect.fail(failure(defect))) : Option.none())
   )
 }
+
+const diskFull = "53100"
+
+/** What the person who runs the host can mend says how. */
+export const explained = (cause: unknown): unknown =>
+  cause instanceof Error && "code" in cause && cause.code === diskFull
+    ? new Error("the disk of the database is full: free some space, then try again", { cause })
+    : cause
 
 const isUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return true

@@ -1,5 +1,5 @@
 import type { ServeError } from "@effect/platform/HttpServerError"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type { BadInput } from "@daybook/core/shared"
 import { Clock, Effect, type Scope } from "effect"
 import { createServer } from "node:http"

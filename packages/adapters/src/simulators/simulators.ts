@@ -2,11 +2,15 @@ import { appleMusic } from "./apple-music/appleMusic.js"
 import { coverArt } from "./cover-art/coverArt.js"
 import { deezer } from "./deezer/deezer.js"
 import { discogs } from "./discogs/discogs.js"
+import { espn } from "./espn/espn.js"
+import { google } from "./google/google.js"
 import { instapaper } from "./instapaper/instapaper.js"
 import { lastfm } from "./lastfm/lastfm.js"
 import { letterboxd } from "./letterboxd/letterboxd.js"
 import { listenbrainz } from "./listenbrainz/listenbrainz.js"
+import { mlb } from "./mlb/mlb.js"
 import { plex } from "./plex/plex.js"
+import { setlistfm } from "./setlistfm/setlistfm.js"
 import { strava } from "./strava/strava.js"
 import { tmdb } from "./tmdb/tmdb.js"
 import { trakt } from "./trakt/trakt.js"
@@ -27,5 +31,9 @@ export const simulators = [
   { id: "tmdb", make: tmdb, isUsual: true, whenOff: {} },
   { id: "discogs", make: discogs, isUsual: true, whenOff: {} },
   { id: "trakt", make: trakt, isUsual: true, whenOff: {} },
-  { id: "instapaper", make: instapaper, isUsual: true, whenOff: {} }
+  { id: "instapaper", make: instapaper, isUsual: true, whenOff: {} },
+  { id: "google", make: google, isUsual: true, whenOff: {} },
+  { id: "mlb", make: mlb, isUsual: true, whenOff: { DAYBOOK_MLB_ENABLED: "false" } },
+  { id: "espn", make: espn, isUsual: true, whenOff: { DAYBOOK_ESPN_ENABLED: "false" } },
+  { id: "setlistfm", make: setlistfm, isUsual: true, whenOff: {} }
 ] as const

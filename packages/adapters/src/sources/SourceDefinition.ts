@@ -17,6 +17,10 @@ export interface SourceDefinition<R> {
   readonly follows: boolean
   /** Full names of the settings it cannot do without that are not there, a login among them; empty when it is set up. */
   readonly missing: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError | StorageFailure, Tokens>
+  /** On although nobody asked for it: it needs no account. */
+  readonly byDefault?: true
+  /** Where it calls, once nothing is missing: web addresses, or `imap://host:port`. Of each, people are told the host alone. */
+  readonly calls: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError>
   /** The source, once nothing is missing. A setting with a wrong value is a `ConfigError` that names it. */
   readonly make: Effect.Effect<Source<R>, ConfigError.ConfigError, HttpClient.HttpClient | Tokens>
   /** What needs no settings: the records stored already and the export files. Its `pull` ends at once. */

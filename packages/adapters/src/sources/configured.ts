@@ -1,3 +1,4 @@
+import type { AttendingLookups, AttendingWrites, RuleBook } from "@daybook/core/attending"
 import type { CollectingRecords } from "@daybook/core/collecting"
 import type { Catalogue, ListeningWrites } from "@daybook/core/listening"
 import type { Publisher } from "@daybook/core/publishing"
@@ -22,6 +23,9 @@ type Rooms =
   | WatchingLookups
   | CollectingRecords
   | ReadingWrites
+  | AttendingWrites
+  | AttendingLookups
+  | RuleBook
   | ArticleBodies
   | Extraction
   | Publisher

@@ -10,5 +10,5 @@ describe("the thread that reads pages", () => {
       const texts = yield* Effect.forEach(Array.from({ length: 6 }, (_, index) => index), (index) => extraction.text(`<p>Text ${index}</p>`), { concurrency: 3 })
       assert.deepStrictEqual(texts, [0, 1, 2, 3, 4, 5].map((index) => `Text ${index}`))
       assert.strictEqual((yield* extraction.page("<title>Tides</title>", "https://a.example")).title, "Tides")
-    }).pipe(Effect.provide(Live.layer)), 60_000)
+    }).pipe(Effect.provide(Live.layer)))
 })

@@ -19,6 +19,16 @@ describe("an article out of its page", () => {
     })
   })
 
+  it("is by whom its structured data refers to, wherever on the page that stands", () => {
+    const graph = `[{"@graph":[{"@type":"BlogPosting","headline":"H","author":{"@id":"#w"},"publisher":{"@id":"#o"},"image":{"@id":"#i"}},
+      {"@type":"Person","@id":"#w","name":"A. Writer"},{"@type":"Organization","@id":"#o","name":"Harbour"},{"@type":"ImageObject","@id":"#i","url":"https://a.example/i.png"}]}]`
+    const { author, imageUrl, siteName } = extract(page(`<meta name="author" content="https://a.example/w"><script type="application/ld+json">${graph}</script>`, story), "https://a.example")
+    assert.deepStrictEqual([author, siteName, imageUrl], ["A. Writer", "Harbour", "https://a.example/i.png"])
+    const pictures = `<meta property="og:image" content="data:image/png;base64,AA"><meta name="twitter:image" content="/t.png">`
+    assert.strictEqual(extract(page(pictures, story), "https://a.example/x").imageUrl, "https://a.example/t.png")
+    assert.strictEqual(extract(page(`<meta name="author" content="@w"><meta property="article:author" content="B. Writer">`, story), "https://a.example").author, "B. Writer")
+  })
+
   it("has no text where there is nothing to read, and never fails on what is no page", () => {
     assert.strictEqual(extract(page("<title>No</title>", "<p>Please enable JavaScript to go on.</p>"), "https://a.example").text, null)
     for (const html of ["", "<", "no html at all", "<html><body><p>unclosed", "<script type=\"application/ld+json\">{broken</script>", "<!-- -->"]) extract(html, "https://a.example")

@@ -20,7 +20,7 @@ const plays = [
 
 /** What every engine must answer about look-ups and what they found. */
 export const catalogueContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`Catalogue: ${name}`, (it) => {
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`Catalogue: ${name}`, (it) => {
     const filled = <A, E>(test: Effect.Effect<A, E, Catalogue | ListeningRecords | ListeningStore>) =>
       Effect.gen(function*() {
         yield* wipe

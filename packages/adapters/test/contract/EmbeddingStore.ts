@@ -79,7 +79,7 @@ const idsOf = (page: { readonly data: ReadonlyArray<{ readonly entity_id: string
 
 /** What every engine must keep of texts that are embedded. */
 export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`EmbeddingStore: ${name}`, (it) => {
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`EmbeddingStore: ${name}`, (it) => {
     it.effect("finds by meaning what a comparison with every article would", () => {
       const { model } = fake()
       return Effect.gen(function*() {
@@ -150,6 +150,29 @@ export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlCl
         yield* sql`UPDATE search_vectors SET due_at = now()`
         yield* drain
         assert.equal((yield* store.revisions("fake")).length, 60)
+      }).pipe(Effect.provide(over(model)))
+    })
+
+    it.effect("embeds anew what it is told to, and nothing else", () => {
+      const { model, state } = fake()
+      return Effect.gen(function*() {
+        yield* wipe
+        yield* put(articles)
+        yield* drain
+        const store = yield* EmbeddingStore
+        const before = new Map((yield* store.revisions("fake")).map(({ id, revision }) => [id, revision]))
+        state.texts.length = 0
+        assert.deepEqual(yield* store.reopen("fake", { again: false, limit: 10, offset: 0 }), [])
+        const again = yield* store.reopen("fake", { again: true, limit: 3, offset: 2 })
+        assert.deepEqual(again, [58, 57, 56])
+        assert.equal((yield* store.taken("fake", again)).articles, 0)
+        assert.deepEqual(yield* store.reopen("fake", { again: false, limit: 10, offset: 0 }), again)
+        yield* drain
+        const after = yield* store.revisions("fake")
+        assert.deepEqual(after.filter(({ id, revision }) => before.get(id) !== revision).map(({ id }) => id), again.toReversed())
+        assert.ok(state.texts.length >= 3)
+        const characters = articles.slice(55, 58).reduce((sum, { body, title }) => sum + title.length + body!.length, 0)
+        assert.deepEqual(yield* store.taken("fake", again), { articles: 3, characters })
       }).pipe(Effect.provide(over(model)))
     })
 

@@ -1,8 +1,8 @@
 import { expect, layer } from "@effect/vitest"
-import { type ImageWant, ImageRecords, ImageWants, type Outcome, type TakenPicture } from "@daybook/core/images"
+import { type ImageWant, ImageRecords, ImageWants, Originals, type Outcome, sweepOriginals, type TakenPicture } from "@daybook/core/images"
 import type { EntityRef } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Stream } from "effect"
 import * as Records from "../../src/postgres/ImageRecords.js"
 import * as Wants from "../../src/postgres/ImageWants.js"
 import * as Versions from "../../src/postgres/Versions.js"
@@ -36,7 +36,7 @@ const world = Effect.gen(function*() {
 
 /** The queue of wanted pictures and the pictures that were found, on one database that each case finds without any. */
 export const imageRecords = (engine: Engine) =>
-  layer(Layer.provideMerge(Layer.mergeAll(Records.layer, Wants.layer), Layer.provideMerge(Versions.layer, newDatabase(engine))), { timeout: "2 minutes" })(`ImageRecords on ${engine.name}`, (it) => {
+  layer(Layer.provideMerge(Layer.mergeAll(Records.layer, Wants.layer), Layer.provideMerge(Versions.layer, newDatabase(engine))), { timeout: "5 minutes" })(`ImageRecords on ${engine.name}`, (it) => {
     const run = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.zipRight(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM images`), test)
 
     it.effect("gives each want to one taker, and again when that one died with it", () =>
@@ -155,6 +155,25 @@ export const imageRecords = (engine: Engine) =>
         expect(yield* version).toBe(before + 1)
       })))
 
+    it.effect("sweeps away originals that no picture is made of, save new ones", () =>
+      run(Effect.gen(function*() {
+        const { found, records, wants } = yield* world
+        yield* wants.want("listening", [want(1), want(2), want(3)])
+        yield* records.settle("listening", [found(1, "a"), found(2, "b"), found(3, "c")])
+        yield* records.settle("listening", [found(2, "d")])
+        yield* wants.withdraw("listening", [{ type: "album", id: 3 }])
+        const originalOf = (name: string) => picture(name).original
+        const now = yield* Clock.currentTimeMillis
+        const stored = new Map(["a", "b", "d", "c", "e"].map((name) => [originalOf(name), name === "e" ? now - 3_600_000 : now - 25 * 3_600_000]))
+        const swept = yield* Effect.provideService(sweepOriginals, Originals, {
+          put: () => Effect.die("unused"),
+          get: () => Effect.succeedNone,
+          all: Stream.fromIterable([...stored].map(([name, at]) => ({ name, at }))),
+          remove: (name) => Effect.sync(() => void stored.delete(name))
+        })
+        expect([swept, [...stored.keys()]]).toEqual([2, ["a", "d", "e"].map(originalOf)])
+      })))
+
     it.effect("looks again for what is missing when told to, a part at a time, and never for a person's choice", () =>
       run(Effect.gen(function*() {
         const { found, records, taken, wants } = yield* world
@@ -168,6 +187,8 @@ export const imageRecords = (engine: Engine) =>
         expect(yield* records.lookAgain({ ...asked, offset: 1, limit: 1 })).toBe(1)
         expect(yield* taken).toEqual([3])
         expect(yield* records.lookAgain({ ...asked, types: ["artist"] })).toBe(0)
+        expect(yield* records.lookAgain({ ...asked, artist: "artist 3", dryRun: true })).toBe(1)
+        expect(yield* records.lookAgain({ ...asked, artist: "artist", dryRun: true })).toBe(0)
         expect(yield* records.lookAgain({ ...asked, force: true })).toBe(3)
         expect(yield* taken).toEqual([1, 2, 3])
       })))

@@ -11,7 +11,7 @@ const event = (key: string, payload = `about ${key}`) => ({ key, payload })
 
 export const inboxContract = (name: string, database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
   describe(`Inbox on ${name}`, () => {
-    it.layer(Layer.fresh(InboxLayer.layer).pipe(Layer.provideMerge(database)), { timeout: 60_000 })((it) => {
+    it.layer(Layer.fresh(InboxLayer.layer).pipe(Layer.provideMerge(database)), { timeout: "5 minutes" })((it) => {
       it.effect("keeps each event once, and gives those that are due, oldest first", () =>
         Effect.gen(function*() {
           const inbox = yield* Inbox

@@ -17,7 +17,7 @@ const host = Layer.provide(PostgresKeyStore.layer, Versions.layer)
 
 /** What every engine must answer about keys. */
 export const keyStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`KeyStore: ${name}`, (it) => {
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`KeyStore: ${name}`, (it) => {
     it.effect("keeps keys, sums their uses, and revokes each once", () =>
       Effect.gen(function*() {
         yield* wipe
@@ -42,6 +42,6 @@ export const keyStoreContract = (name: string, database: Layer.Layer<SqlClient.S
         const versionThere = Effect.provide(Effect.flatMap(KeyStore, (store) => store.version), there)
         const before = yield* versionThere
         yield* Effect.provide(Effect.flatMap(KeyStore, (store) => store.create(wanted("x"))), here)
-        yield* Effect.repeat(Effect.delay(versionThere, "20 millis"), { until: (version) => version > before }).pipe(Effect.timeout("10 seconds"))
+        yield* Effect.repeat(Effect.delay(versionThere, "20 millis"), { until: (version) => version > before }).pipe(Effect.timeout("60 seconds"))
       }).pipe(Effect.scoped))
   })

@@ -1,6 +1,6 @@
 import type { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
-import { kinds, ListeningRecords } from "@daybook/core/listening"
+import { kinds, ListeningFilters, ListeningRecords, ListeningStore, type Play } from "@daybook/core/listening"
 import { type LocalDate, addDays, weekStart } from "@daybook/core/shared"
 import { layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer } from "effect"
@@ -91,9 +91,52 @@ const moved = (history: History, zone: string) =>
 
 /** What every engine must answer, whatever happened to the plays before: the same as a look at each of them. */
 export const listeningStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`ListeningStore: ${name}`, (it) => {
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`ListeningStore: ${name}`, (it) => {
     it.effect("tells every day anew when the home moves", () =>
       forEvery(fc.tuple(histories, fc.constantFrom("Pacific/Apia", "America/St_Johns", "Asia/Kathmandu")), ([history, zone]) => Effect.zipRight(wipe, moved(history, zone)), { numRuns: 6 }), 600_000)
 
-    it.effect("answers as a look at every play would, after every step of any history", () => forEvery(histories, live, { numRuns: 25 }), 3_600_000)
+    it.effect("recognises what is played for the first time by what it knows of it, and hides what a filter means", () =>
+      Effect.gen(function*() {
+        yield* wipe
+        const records = yield* ListeningRecords
+        const filters = yield* ListeningFilters
+        const store = yield* ListeningStore
+        const named = (name: string) => ({ name, mbid: null, url: null })
+        yield* records.put("lastfm", [{ playedAt: 0, precision: "second", artist: named("Salt Choir"), track: named("Harbour"), album: named("North") }], null)
+        const recognise = (artist: string, track: string, album: string | null = null) =>
+          Effect.map(store.recognise(artist, track, album), ({ hidden, known }) => [hidden, known?.artist?.name ?? null, known?.track?.name ?? null, known?.album?.name ?? null])
+        assert.deepEqual(yield* recognise("Salt Choir", "Harbour", "North"), [false, "Salt Choir", "Harbour", "North"])
+        assert.deepEqual(yield* recognise("Salt Choir", "Unheard", "North"), [false, "Salt Choir", null, "North"])
+        assert.deepEqual(yield* recognise("Nobody", "Harbour"), [false, null, null, null])
+        for (const [scope, pattern] of [["artist", "salt choir"], ["track", "chapter"], ["album", "audiobook"]] as const) {
+          yield* filters.add({ type: "custom", scope, pattern, reason: null })
+        }
+        assert.deepEqual((yield* recognise("Salt Choir", "Unheard"))[0], true)
+        assert.deepEqual((yield* recognise("Nobody", "Chapter 12"))[0], true)
+        assert.deepEqual((yield* recognise("Nobody", "One", "An Audiobook"))[0], true)
+        assert.deepEqual((yield* recognise("Nobody", "One", "A Record"))[0], false)
+        yield* wipe
+      }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "2025-01-01"))))
+
+    it.effect("counts a play that changes once, whatever it learns", () =>
+      Effect.gen(function*() {
+        yield* wipe
+        const records = yield* ListeningRecords
+        const at = Date.UTC(2026, 2, 14, 20, 15, 30)
+        const put = (minute: number, precision: Play["precision"], url: string | null) => {
+          const named = (name: string) => ({ name, mbid: null, url: url === null ? null : `${url}/${name}` })
+          const play = { playedAt: precision === "minute" ? minute - minute % 60_000 : minute, precision, artist: named("Oskeln"), track: named("Leaving Dusk"), album: named("Kerrim") }
+          return Effect.map(records.put("lastfm", [play], null), ({ added, changed }) => ({ added, changed }))
+        }
+        assert.deepEqual(yield* put(at, "minute", null), { added: 1, changed: 0 })
+        assert.deepEqual(yield* put(at + 600_000, "second", null), { added: 1, changed: 0 })
+        // Made exact, and its names given links.
+        assert.deepEqual(yield* put(at, "second", "https://www.last.fm/music"), { added: 0, changed: 1 })
+        assert.deepEqual(yield* put(at, "second", "https://www.last.fm/music"), { added: 0, changed: 0 })
+        yield* wipe
+        yield* put(at, "second", null)
+        assert.deepEqual(yield* put(at, "second", "https://www.last.fm/music"), { added: 0, changed: 1 })
+      }).pipe(Effect.provide(listening), Effect.provide(home("Europe/Berlin", () => "2026-03-15"))))
+
+    it.effect("answers as a look at every play would, after every step of any history", () => forEvery(histories, live, { numRuns: 12 }), 3_600_000)
   })

@@ -195,8 +195,12 @@ const agreeOnMarks = (model: Model) =>
   Effect.gen(function*() {
     const store = yield* ReadingStore
     const all = [...model.marks.values()]
-    const { rows, total } = yield* store.highlights({ page: 1, limit: 50 })
+    const { rows, total } = yield* store.highlights({ page: 1, limit: 50 }, always)
     assert.equal(total, all.length)
+    for (const [index, one] of rows.entries()) {
+      const from = one.highlight.createdAt
+      assert.deepEqual(yield* store.highlights({ page: 1, limit: 50 }, { from, to: from + 1 }), { rows: rows.filter(({ highlight }) => highlight.createdAt === from), total: rows.filter(({ highlight }) => highlight.createdAt === from).length }, String(index))
+    }
     assert.equal(yield* store.highlightCount, all.length)
     const keyOf = (text: string, note: string | null, at: number, owner: number | null) => JSON.stringify([text, note, at, owner])
     assert.deepEqual(rows.map(({ article, highlight }) => keyOf(highlight.text, highlight.note, highlight.createdAt, article.sourceId)).sort(), all.map((one) => keyOf(one.text, one.note ?? null, one.createdAt, one.articleId)).sort())
@@ -209,7 +213,7 @@ const stores = Layer.mergeAll(PostgresStore.layer, PostgresRecords.layer, Postgr
 
 /** What every engine must answer about reading: the same as a plain list of its articles. */
 export const readingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient>) =>
-  layer(stores.pipe(Layer.provideMerge(database), Layer.provide(home("Europe/Berlin", () => "2024-06-01"))), { excludeTestServices: true, timeout: "2 minutes" })(`ReadingStore: ${name}`, (it) => {
+  layer(stores.pipe(Layer.provideMerge(database), Layer.provide(home("Europe/Berlin", () => "2024-06-01"))), { excludeTestServices: true, timeout: "5 minutes" })(`ReadingStore: ${name}`, (it) => {
     it.effect("is a list of articles, however it came to be", () =>
       forEvery(steps, (all) =>
         Effect.gen(function*() {

@@ -118,6 +118,6 @@ const live = (steps: ReadonlyArray<Step>) =>
 
 /** What every engine must answer, whatever was said of the runs and in which order: the same as a look at each of them. */
 export const runningStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`RunningStore: ${name}`, (it) => {
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`RunningStore: ${name}`, (it) => {
     it.effect("answers as a look at every run would, after any history", () => forEvery(histories, live, { numRuns: 25 }), 600_000)
   })

@@ -27,7 +27,7 @@ const silence = (run: number, holder: string, age: string) =>
 
 /** What every engine must answer about runs, cursors and what is to be removed. */
 export const syncStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`SyncStore: ${name}`, (it) => {
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`SyncStore: ${name}`, (it) => {
     const clean = <A, E>(effect: Effect.Effect<A, E, SyncStore | SqlClient.SqlClient>) => Effect.provide(Effect.zipRight(wipe, effect), PostgresSyncStore.layer)
 
     it.effect("lets one run of a source live, and tells how it ended", () => clean(Effect.gen(function*() {

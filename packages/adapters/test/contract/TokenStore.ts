@@ -33,7 +33,7 @@ const stored = (store: TokenStore["Type"], id: string) => Effect.map(store.get(i
 
 export const tokenStoreContract = (name: string, database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
   describe(`TokenStore on ${name}`, () => {
-    it.layer(Layer.fresh(TokenStoreLayer.layer).pipe(Layer.provide(secret(1)), Layer.provideMerge(database)), { timeout: 60_000 })((it) => {
+    it.layer(Layer.fresh(TokenStoreLayer.layer).pipe(Layer.provide(secret(1)), Layer.provideMerge(database)), { timeout: "5 minutes" })((it) => {
       it.effect("gives back what it keeps, and nothing of it stands in the database as it is", () =>
         Effect.gen(function*() {
           const store = yield* TokenStore

@@ -210,6 +210,6 @@ const live = ({ bounds, pages, zone }: { readonly zone: string; readonly pages: 
 
 /** What every engine must answer: the same as a look at every viewing. */
 export const watchingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`WatchingStore: ${name}`, (it) => {
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`WatchingStore: ${name}`, (it) => {
     it.effect("answers as a look at every viewing would", () => forEvery(life, live, { numRuns: 12 }), 600_000)
   })

@@ -68,7 +68,7 @@ describe("the lock of a data folder", () => {
           expect(owners.filter(Boolean)).toHaveLength(1)
         }))
       }
-    }), 180_000)
+    }))
 
   it.scopedLive("is never had by two at once, however many try, win, let go and die", () =>
     Effect.gen(function*() {

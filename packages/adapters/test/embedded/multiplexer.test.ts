@@ -4,7 +4,7 @@ import type pg from "pg"
 import type { EmbeddedDatabase } from "../../src/postgres/embedded/Embedded.js"
 import { clientOf, connect, poolOf, Shared, sqlOf, valueOf } from "./support/database.js"
 
-layer(Shared.layer, { excludeTestServices: true, timeout: "60 seconds" })("many connections on one session", (it) => {
+layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("many connections on one session", (it) => {
   it.scoped("3,000 mixed queries and transactions over a pool of six: none wrong", () =>
     Effect.gen(function*() {
       const pool = yield* poolOf(yield* Shared, 6)

@@ -4,7 +4,7 @@ import { message, query, sync } from "../../src/postgres/embedded/protocol.js"
 import { connect, Shared, sqlOf, valueOf } from "./support/database.js"
 import { greeting, rawClient } from "./support/rawClient.js"
 
-layer(Shared.layer, { excludeTestServices: true, timeout: "60 seconds" })("the one session", (it) => {
+layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the one session", (it) => {
   it.scoped("keeps no setting of a connection", () =>
     Effect.gen(function*() {
       const [one, other] = yield* twoClients

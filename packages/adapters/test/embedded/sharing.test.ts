@@ -70,7 +70,7 @@ describe("a data folder opened by several processes", () => {
       }
       const found = yield* Effect.promise(() => owner.query("SELECT count(*)::int, max(n)::int FROM t"))
       expect(found).toEqual([{ count: last, max: last }])
-    }), 180_000)
+    }))
 
   it.scopedLive("gives a pool that lost the owner its next connection, in the process that takes over", () =>
     Effect.gen(function*() {
@@ -177,7 +177,7 @@ const writeUntilKilled = async (owner: Program, other: Program, last: number): P
   return Number(row?.["max"])
 }
 
-const patienceMillis = 30_000
+const patienceMillis = 120_000
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   const end = Date.now() + patienceMillis

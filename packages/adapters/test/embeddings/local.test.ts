@@ -23,5 +23,5 @@ describe("the local model", () => {
       assert.isAbove(turns, 3)
       const [again] = yield* model.embed(["sourdough baking"], { urgent: true })
       assert.isAbove(cosine(bread!, again!), 0.999)
-    }), 60_000)
+    }))
 })

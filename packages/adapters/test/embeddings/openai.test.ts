@@ -72,7 +72,7 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("an OpenAI-comp
       )
       assert.strictEqual((yield* model.embed(["a", "b"], background)).length, 2)
       assert.strictEqual(requests.length, 6)
-    }), 60_000)
+    }))
 
   it.scoped("fails at once, and without the key in it, when the key is refused", () =>
     Effect.gen(function*() {

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import sharp from "sharp"
 import { derivedFiles } from "../../src/images/DerivedFiles.js"
 import * as Proxy from "../../src/images/ImageProxy.js"
+import * as PictureKey from "../../src/images/PictureKey.js"
 import * as Addresses from "../../src/images/Pictures.js"
 import * as Secret from "../../src/Secret.js"
 
@@ -35,6 +36,7 @@ const world = (dataDir: string, secret = "a secret of sixteen or more") =>
       }) })
     )
     const layer = Layer.mergeAll(Proxy.layer.pipe(Layer.provide(ports)), Addresses.layer).pipe(
+      Layer.provide(Layer.effect(PictureKey.PictureKey, PictureKey.derived)),
       Layer.provide(Secret.layer),
       Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map([["DAYBOOK_DATA_DIR", dataDir], ["DAYBOOK_SECRET", secret]]))))
     )

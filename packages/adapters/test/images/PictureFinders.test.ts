@@ -3,7 +3,7 @@ import type { Domain } from "@daybook/core"
 import { type Candidate, type ImageWant, PictureFinders } from "@daybook/core/images"
 import type { EntityType } from "@daybook/core/shared"
 import { HttpClient } from "@effect/platform"
-import { ConfigProvider, Effect, Layer, TestClock } from "effect"
+import { ConfigProvider, Effect, Layer, Option, TestClock } from "effect"
 import * as MediaServer from "../../src/images/MediaServer.js"
 import * as Finders from "../../src/images/PictureFinders.js"
 import { deezerQuota, Fault, inProcessClient, makeSimulators } from "../../src/simulators/index.js"
@@ -104,6 +104,21 @@ describe("who is asked for pictures", () => {
         expect(failure).toMatchObject({ source: "deezer", state })
       }
     }))
+
+  it.effect("opens of the media server its pictures alone, whoever names an address there", () =>
+    Effect.gen(function*() {
+      const { accessTo } = yield* MediaServer.MediaServer
+      const at = (path: string) => Option.isSome(accessTo(`http://10.0.0.2:32400${path}`))
+      expect(["/library/metadata/7/thumb/1", "/library/metadata/7/art", "/library/metadata/7/thumb/1?width=9&height=9"].map(at)).toEqual([true, true, true])
+      // What a saved page or a feed may give for its picture, and the server would do for its owner.
+      for (const path of ["/:/scrobble?key=1&identifier=com.plexapp.plugins.library", "/library/sections/1/refresh", "/library/sections/all/refresh?force=1", "/photo/:/transcode?url=http://127.0.0.1/", "/library/metadata/7/thumb/../../refresh", "/"]) {
+        expect(at(path), path).toBe(false)
+      }
+      expect(Option.isSome(accessTo("http://10.0.0.3:32400/library/metadata/7/thumb/1"))).toBe(false)
+    }).pipe(
+      Effect.provide(MediaServer.layer),
+      Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["DAYBOOK_PLEX_URL", "http://10.0.0.2:32400"], ["DAYBOOK_PLEX_TOKEN", "plextoken"]])))
+    ))
 
   it.effect("asks TMDB and Fanart.tv with their keys where those belong, and never in an address that is kept", () =>
     Effect.gen(function*() {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Option, Redacted } from "effect"
+import type { Originals } from "@daybook/core/images"
+import { Chunk, Effect, Option, Redacted, Stream } from "effect"
 import { spawn } from "node:child_process"
 import { createHash, createHmac } from "node:crypto"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import type { IncomingMessage } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,6 +20,8 @@ const bytes = Buffer.from("a picture")
 const name = createHash("sha256").update(bytes).digest("hex")
 
 const filesIn = (path: string) => readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name)
+
+const listed = (store: typeof Originals.Service) => Effect.map(Stream.runCollect(store.all), (all) => Chunk.toArray(all).map((one) => one.name).sort())
 
 describe("originals as files", () => {
   it.scoped("lie under their own hash, once, and are found again", () =>
@@ -40,6 +43,24 @@ describe("originals as files", () => {
       writeFileSync(join(path, name.slice(0, 2), name), "a p")
       yield* store.put(bytes)
       expect(readFileSync(join(path, name.slice(0, 2), name), "utf8")).toBe("a picture")
+    }))
+
+  it.scoped("are listed and removed", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      const store = fileOriginals(path)
+      expect(yield* listed(fileOriginals(join(path, "nowhere")))).toEqual([])
+      const names = [yield* store.put(bytes), yield* store.put(Buffer.from("another"))]
+      writeFileSync(join(path, "notes.txt"), "")
+      writeFileSync(join(path, name.slice(0, 2), `${name}.abc.tmp`), "")
+      expect(yield* listed(store)).toEqual(names.sort())
+      utimesSync(join(path, name.slice(0, 2), name), 1, 1)
+      expect((yield* Stream.runCollect(store.all)).pipe(Chunk.toArray).find((one) => one.name === name)?.at).toBe(1_000)
+      yield* store.put(bytes)
+      expect((yield* Stream.runCollect(store.all)).pipe(Chunk.every(({ at }) => at > Date.now() - 60_000))).toBe(true)
+      yield* store.remove(name)
+      yield* store.remove(name)
+      expect(yield* listed(store)).toEqual(names.filter((one) => one !== name))
     }))
 
   it.scoped("fail with a storage failure where the folder cannot be written to", () =>
@@ -82,7 +103,7 @@ describe("originals as files", () => {
         for (const file of whole) expect(createHash("sha256").update(readFileSync(join(path, file.slice(0, 2), file))).digest("hex")).toBe(file)
         expect(whole).toEqual(expect.arrayContaining([...said]))
       }
-    }), 60_000)
+    }))
 })
 
 const access = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", region: "eu-test-1" }
@@ -97,12 +118,23 @@ const isSigned = (request: IncomingMessage, body: Buffer): boolean => {
   const payload = String(request.headers["x-amz-content-sha256"])
   const bodyHash = createHash("sha256").update(body).digest("hex")
   if (payload !== bodyHash && payload !== "UNSIGNED-PAYLOAD") return false
+  const [path = "", query = ""] = (request.url ?? "").split("?")
   const canonical = [
-    request.method, request.url, "", ...names.split(";").map((one) => `${one}:${String(request.headers[one]).trim()}`), "", names, payload
+    request.method, path, query.split("&").sort().join("&"), ...names.split(";").map((one) => `${one}:${String(request.headers[one]).trim()}`), "", names, payload
   ].join("\n")
   const toSign = ["AWS4-HMAC-SHA256", request.headers["x-amz-date"], scope, createHash("sha256").update(canonical).digest("hex")].join("\n")
   const key = [date, region, "s3", "aws4_request"].reduce<string | Buffer>((from, text) => hmac(from, text), `AWS4${access.secretAccessKey}`)
   return hmac(key, toSign).toString("hex") === signature
+}
+
+/** Two objects a page (docs.aws.amazon.com, "ListObjectsV2"). */
+const listingOf = (urls: ReadonlyArray<string>, query: URLSearchParams) => {
+  const keys = urls.map((url) => url.split("/").slice(2).join("/")).filter((key) => key.startsWith(query.get("prefix")!)).sort()
+  const begin = keys.findIndex((key) => key > (query.get("continuation-token") ?? ""))
+  const page = begin < 0 ? [] : keys.slice(begin, begin + 2)
+  const isTruncated = begin >= 0 && begin + 2 < keys.length
+  const contents = page.map((key) => `<Contents><Key>${key}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified><Size>9</Size></Contents>`).join("")
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ""}${contents}</ListBucketResult>`
 }
 
 /** A bucket that checks signatures. `fail` makes the next requests fail with a status. */
@@ -124,6 +156,11 @@ const bucket = Effect.gen(function*() {
         objects.set(url, body)
         return response.end()
       }
+      if (request.method === "DELETE") {
+        objects.delete(url)
+        return response.writeHead(204).end()
+      }
+      if (url.includes("?")) return response.end(listingOf([...objects.keys()], new URL(url, "http://bucket").searchParams))
       const found = objects.get(url)
       return found === undefined ? response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>") : response.end(found)
     })
@@ -143,6 +180,18 @@ describe("originals in a bucket", () => {
       expect(Option.map(yield* store.get(name), (found) => Buffer.from(found).toString())).toEqual(Option.some("a picture"))
       expect(yield* store.get("0".repeat(64))).toEqual(Option.none())
       expect(asked).toHaveLength(3)
+    }))
+
+  it.scoped("are listed page by page, and removed", () =>
+    Effect.gen(function*() {
+      const { endpoint } = yield* bucket
+      const store = s3Originals(settings(endpoint))
+      expect(yield* listed(store)).toEqual([])
+      const names = yield* Effect.forEach(["a", "b", "c", "d", "e"], (text) => store.put(Buffer.from(text)))
+      expect(yield* listed(store)).toEqual([...names].sort())
+      expect(Chunk.every(yield* Stream.runCollect(store.all), ({ at }) => at === Date.UTC(2026, 0, 2, 3, 4, 5))).toBe(true)
+      yield* store.remove(names[2]!)
+      expect(yield* listed(store)).toEqual(names.filter((one) => one !== names[2]).sort())
     }))
 
   it.scoped("are tried again where the store stumbles, and fail without a word of the key where it refuses", () =>

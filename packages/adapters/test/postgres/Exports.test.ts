@@ -11,7 +11,7 @@ import { engines, newDatabase } from "../support/database.js"
 const leftOut = /_(counts|totals|buckets|lookups|sources|sums|days|listings|names)$|^(sync|feed|search|images|versions|settings|api_keys|daybook_migrations|hosts|rate_windows|embedding|provider_|token|webhook|inbox)/
 
 for (const engine of engines) {
-  layer(newDatabase(engine), { excludeTestServices: true, timeout: "2 minutes" })(`Exports: ${engine.name}`, (it) => {
+  layer(newDatabase(engine), { excludeTestServices: true, timeout: "5 minutes" })(`Exports: ${engine.name}`, (it) => {
     it.effect("hold every row once, in the order of keys, however many there are", () =>
       Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient

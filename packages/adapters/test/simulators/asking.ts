@@ -10,7 +10,7 @@ export interface Got {
   readonly text: string
 }
 
-/** A GET over a real socket, as any client would send it. Aborted with the fiber. */
+/** A GET over a real socket; interrupting the fiber aborts it. */
 export const get = (url: string, headers: Record<string, string> = {}): Effect.Effect<Got> =>
   Effect.promise(async (signal) => {
     const response = await fetch(url, { headers, signal })

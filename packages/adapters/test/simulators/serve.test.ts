@@ -27,7 +27,12 @@ describe("serveSimulators", () => {
         DAYBOOK_STRAVA_MIN_INTERVAL_MS: "0",
         DAYBOOK_PLEX_URL: `${url}/plex`,
         DAYBOOK_LETTERBOXD_BASE_URL: `${url}/letterboxd`,
-        DAYBOOK_TMDB_BASE_URL: `${url}/tmdb/3`
+        DAYBOOK_TMDB_BASE_URL: `${url}/tmdb/3`,
+        DAYBOOK_MLB_BASE_URL: `${url}/mlb`,
+        DAYBOOK_MLB_LOGO_BASE_URL: `${url}/mlb/team-logos`,
+        DAYBOOK_ESPN_BASE_URL: `${url}/espn`,
+        DAYBOOK_ATTENDING_TEAMS: "mlb:136,nfl:26,nba:22,wnba:14,mls:9726,ncaaf:264,ncaab:264",
+        DAYBOOK_SETLISTFM_BASE_URL: `${url}/setlistfm/rest/1.0`
       })
       expect(settings).not.toHaveProperty("DAYBOOK_LISTENBRAINZ_USERNAME")
       expect((yield* get(`${url}/listenbrainz/1/user/daybook_demo/listen-count`)).status).toBe(404)
@@ -37,7 +42,7 @@ describe("serveSimulators", () => {
   it.scopedLive("keeps a source that needs no account from the real provider when its simulator is off", () =>
     Effect.gen(function*() {
       const { settings } = yield* serveSimulators({ endsAt: birthday, enabled: ["listenbrainz"] })
-      expect(settings).toMatchObject({ DAYBOOK_APPLE_MUSIC_ENABLED: "false", DAYBOOK_DEEZER_ENABLED: "false", DAYBOOK_LISTENBRAINZ_MIN_INTERVAL_MS: "0" })
+      expect(settings).toMatchObject({ DAYBOOK_APPLE_MUSIC_ENABLED: "false", DAYBOOK_DEEZER_ENABLED: "false", DAYBOOK_MLB_ENABLED: "false", DAYBOOK_ESPN_ENABLED: "false", DAYBOOK_LISTENBRAINZ_MIN_INTERVAL_MS: "0" })
       expect(settings).not.toHaveProperty("DAYBOOK_LASTFM_USERNAME")
     }))
 

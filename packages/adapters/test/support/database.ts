@@ -9,7 +9,8 @@ import * as Database from "../../src/postgres/Database.js"
 import { cloneTo } from "../../src/postgres/embedded/cloneTo.js"
 import { open } from "../../src/postgres/embedded/Embedded.js"
 import { migrate } from "../../src/postgres/migrate.js"
-import { newDataDir, scratch } from "../embedded/support/database.js"
+import { newDataDir } from "../embedded/support/database.js"
+import { standing } from "./standingEngines.js"
 
 /** An engine behind the stores. Each use of `address` is a new migrated database, gone with the scope. */
 export interface Engine {
@@ -32,9 +33,7 @@ const embedded: Engine = {
   address: Effect.gen(function*() {
     const image = join(inject("runFolder"), "image")
     yield* onceARun(Effect.sync(() => existsSync(image)), makeImage(image))
-    const dataDir = yield* scratch
-    yield* cloneTo(image, dataDir)
-    return { _tag: "Host", ...(yield* open({ dataDir })) } as const
+    return { _tag: "Host", ...(yield* standing(image)) } as const
   })
 }
 

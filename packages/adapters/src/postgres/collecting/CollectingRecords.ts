@@ -1,6 +1,6 @@
 import { type CollectingRecord, CollectingRecords, type Disc, type FilmDetail, type Release, type ReleaseDetail } from "@daybook/core/collecting"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Number } from "effect"
 import { storage } from "../storage.js"
 import { putCopies, putFiled, putWants } from "./copies.js"
 import { dropFilms, heldDiscs, putDiscs } from "./discs.js"
@@ -75,14 +75,20 @@ export const layer = Layer.effect(CollectingRecords, Effect.gen(function*() {
     return yield* shownOf(sql, [], discs.map((disc) => disc.id))
   })
 
-  const countOf = (source: string) => source === "discogs"
-    ? sql<{ count: number }>`SELECT (SELECT count(*) FROM collecting_copies) + (SELECT count(*) FROM collecting_wants) AS count`
-    : sql<{ count: number }>`SELECT count(*) AS count FROM collecting_discs WHERE source = ${source}`
+  const lists = (source: string) =>
+    Effect.map(
+      source === "discogs"
+        ? sql<{ list: string; count: number }>`
+            SELECT 'copy' AS list, count(*) AS count FROM collecting_copies UNION ALL SELECT 'want', count(*) FROM collecting_wants`
+        : sql<{ list: string; count: number }>`SELECT 'disc' AS list, count(*) AS count FROM collecting_discs WHERE source = ${source}`,
+      (rows) => new Map(rows.map(({ count, list }) => [list, count]))
+    )
 
   return {
     put: (source, records) => writing("put", put(source, records)),
     remove: (source, keys) => writing("remove", remove(source, keys)),
-    count: (source) => storage("CollectingRecords.count")(Effect.map(countOf(source), ([row]) => row?.count ?? 0)),
+    count: (source) => storage("CollectingRecords.count")(Effect.map(lists(source), (counts) => Number.sumAll(counts.values()))),
+    lists: (source) => storage("CollectingRecords.lists")(lists(source)),
     keepDisc: (disc: Disc) => writing("keepDisc", Effect.flatMap(putDiscs(sql, "manual", [disc]), answer)),
     removeDisc: (id) => writing("removeDisc", Effect.map(remove(null, [`disc:${id}`]), ({ shown }) => shown)),
     heldDisc: (id) => storage("CollectingRecords.heldDisc")(Effect.map(heldDiscs(sql, { id }), ([disc]) => disc ?? null)),

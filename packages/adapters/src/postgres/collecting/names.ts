@@ -1,5 +1,6 @@
-/** Without marks and case, the same on every engine: the order of lists, and what texts are looked for in. */
-export const sortName = (name: string): string => name.replace(/[™®©℠]/g, "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+import { sortName } from "../sortName.js"
+
+export { sortName }
 
 /** What two spellings of a film's title have in common, as the watching room compares them: letters and digits. */
 export const matchTitle = (title: string): string => {

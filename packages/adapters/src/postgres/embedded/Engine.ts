@@ -28,7 +28,7 @@ export const openEngine = async (folder: string, onDeath: (cause: unknown) => ne
     if (/FATAL|PANIC/.test(line)) lastWords = line.replace(/^.*(?:FATAL|PANIC): */, "")
     return false
   }
-  const fail = (cause: unknown) => lastWords === "" ? cause : new Error(lastWords, { cause })
+  const fail = (cause: unknown) => lastWords === "" ? inWords(cause) : new Error(lastWords, { cause })
   const pglite = new PGlite({
     fs: durableFiles(folder),
     onStderr,
@@ -50,6 +50,14 @@ export const openEngine = async (folder: string, onDeath: (cause: unknown) => ne
     close: () => pglite.close()
   }
 }
+
+/** Errors of the engine's file system are a number alone: WASI's, https://wasi.dev/ `errno`. */
+const inWords = (cause: unknown): unknown => {
+  if (!(cause instanceof Object && "errno" in cause) || "message" in cause && cause.message !== undefined) return cause
+  return new Error(cause.errno === noSpace ? "no space left on the disk" : `error ${String(cause.errno)} of the file system`, { cause })
+}
+
+const noSpace = 51
 
 const settings = [
   "wal_sync_method=fsync",

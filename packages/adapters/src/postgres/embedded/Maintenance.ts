@@ -18,7 +18,7 @@ export const startMaintenance = (engine: Engine, multiplexer: Multiplexer): { re
     const quiet = quietTicks >= ticksOfQuiet
     multiplexer.enqueue(async () => {
       // What fails, as on a full disk, is tried again later; whoever writes is told soon enough.
-      const worked = await maintain(engine, quiet).catch(() => true)
+      const worked = await maintain(engine, quiet, Date.now() + turnMillis).catch(() => true)
       done = quiet && !worked
       seen = multiplexer.turns()
     })
@@ -34,13 +34,17 @@ const ticksOfQuiet = 3
 const logLimit = 64 * 1024 * 1024
 const logLimitWhenQuiet = 1024 * 1024
 
-/** At most one thing at a time, so that nobody waits long; the slow ones only while nobody asks for anything. */
-const maintain = async (engine: Engine, quiet: boolean): Promise<boolean> => {
+/** How long others may be kept waiting by several small things, one of which is always done. */
+const turnMillis = 50
+
+/** Until the time is over; the slow things only while nobody asks for anything. Says whether there was something. */
+const maintain = async (engine: Engine, quiet: boolean, until: number): Promise<boolean> => {
   const statement = (await checkpointDue(engine, quiet ? logLimitWhenQuiet : logLimit))
     ?? (quiet ? await firstOf(engine, vacuumDue) : undefined)
     ?? await firstOf(engine, analyzeDue)
   if (statement === undefined) return false
   await engine.run(statement)
+  if (Date.now() < until) await maintain(engine, quiet, until)
   return true
 }
 
@@ -67,4 +71,6 @@ const analyzeDue = `
   SELECT format('ANALYZE %s', s.relid::regclass) AS statement
   FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
   WHERE n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
+    -- What was written before a kill is not counted any more.
+    OR (reltuples < 0 AND relpages = 0 AND n_mod_since_analyze = 0 AND pg_relation_size(c.oid) > 0)
   ORDER BY n_mod_since_analyze DESC LIMIT 1`

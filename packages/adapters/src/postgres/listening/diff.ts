@@ -20,7 +20,10 @@ const minuteMillis = 59_000
 export const lookUp = Effect.fn("listening.lookUp")(function*(sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>) {
   const ids = yield* idsOf(sql, plays)
   const own = ids.flatMap(({ trackId }) => trackId === null ? [] : [trackId])
-  const near: Partial<Record<string, ReadonlyArray<Near>>> = Array.groupBy(own.length === 0 ? [] : yield* playsNear(sql, source, plays, own), recordingOf)
+  const around = own.length === 0 ? [] : yield* playsNear(sql, source, plays, own)
+  // A first sync has nothing to tell apart.
+  if (around.length === 0) return ids.map((named): Stored => ({ ...named, playIds: [] }))
+  const near: Partial<Record<string, ReadonlyArray<Near>>> = Array.groupBy(around, recordingOf)
   return plays.map((play, index): Stored => {
     const named = ids[index]!
     const known = play.album !== null && named.albumId === null ? [] : near[recordingOf(named)] ?? []
@@ -55,8 +58,15 @@ const playsNear = (sql: SqlClient.SqlClient, source: string, plays: ReadonlyArra
 
 /** What is stored of the names of each play. A page names few recordings many times, so each is asked for once. */
 const idsOf = (sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>) => {
-  const named = new Map(plays.map((play) => [namesOf(play), play]))
-  const asked = [...named.values()]
+  const places = new Map<string, number>()
+  const asked: Array<Play> = []
+  const placeOf = plays.map((play) => {
+    const key = namesOf(play)
+    const known = places.get(key)
+    if (known !== undefined) return known
+    places.set(key, asked.length)
+    return asked.push(play) - 1
+  })
   return Effect.map(
     sql<Ids>`
       SELECT artist.id AS artist_id, track.id AS track_id, album.id AS album_id,
@@ -72,15 +82,12 @@ const idsOf = (sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>) => {
       LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
       LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album
       ORDER BY given.place`,
-    (rows) => {
-      const found = new Map([...named.keys()].map((key, index) => [key, rows[index]!]))
-      return plays.map((play) => found.get(namesOf(play))!)
-    }
+    (rows) => placeOf.map((place) => rows[place]!)
   )
 }
 
 /** The database knows no name with the character NUL in it. */
-const namesOf = ({ album, artist, track }: Play) => [artist.name, track.name, ...(album === null ? [] : [album.name])].join("\0")
+const namesOf = ({ album, artist, track }: Play) => `${artist.name}\0${track.name}${album === null ? "" : `\0${album.name}`}`
 
 /**
  * Stored plays of the source in a span that are not among the given ones. A minute counts where the span holds all of
@@ -108,13 +115,15 @@ export const minuteOf = ({ albumId, playedAt, trackId }: Exact): string => `${Ma
 
 /** Plays known to the minute of which the exact ones are at hand now. */
 export const roundedOf = (sql: SqlClient.SqlClient, source: string, exact: ReadonlyArray<Exact>) => {
-  const minutes = new Set(exact.map(minuteOf))
   const times = exact.map((play) => play.playedAt)
   return Effect.map(
     sql<Exact & { readonly id: number }>`
       SELECT id, played_at, track_id, album_id FROM listening_plays
       WHERE source = ${source} AND NOT precise AND played_at >= date_trunc('minute', to_timestamp(${Math.min(...times) / 1000}::float8))
         AND played_at <= to_timestamp(${Math.max(...times) / 1000}::float8)`,
-    (rows) => rows.filter((row) => minutes.has(minuteOf(row))).map((row) => row.id)
+    (rows) => {
+      const minutes = new Set(rows.length === 0 ? [] : exact.map(minuteOf))
+      return rows.filter((row) => minutes.has(minuteOf(row))).map((row) => row.id)
+    }
   )
 }

@@ -140,26 +140,26 @@ const parts: ReadonlyArray<{ readonly kind: Kind; readonly bit: number; readonly
 ]
 
 /**
- * Completes names stored from a source that knew less, such as an export file without links, and says how many. What
- * was said first stands.
+ * Completes names stored from a source that knew less, such as an export file without links, and gives the places of
+ * the plays that told more. What was said first stands.
  */
 export const completeNames = Effect.fn("completeNames")(function*(sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>, known: ReadonlyArray<Ids>) {
-  let completed = 0
+  const places = new Set<number>()
   for (const { bit, id, kind, named } of parts) {
-    const poorer = unique(
-      plays.flatMap((play, index) => {
-        const [stored, given] = [known[index]!, named(play)]
-        const lacks = (what: string | null | undefined, mask: number) => what !== null && what !== undefined && (stored.lacks & mask) !== 0
-        return id(stored) !== null && given !== null && (lacks(given.mbid, bit) || lacks(given.url, bit * 2)) ? [{ id: id(stored)!, ...given }] : []
-      }),
-      (one) => String(one.id)
-    )
+    const told = plays.flatMap((play, place) => {
+      const stored = known[place]!
+      if ((stored.lacks & (bit * 3)) === 0) return []
+      const given = named(play)
+      const lacks = (what: string | null | undefined, mask: number) => what !== null && what !== undefined && (stored.lacks & mask) !== 0
+      return id(stored) !== null && given !== null && (lacks(given.mbid, bit) || lacks(given.url, bit * 2)) ? [{ place, id: id(stored)!, ...given }] : []
+    })
+    const poorer = unique(told, (one) => String(one.id))
     if (poorer.length === 0) continue
     yield* sql`
       UPDATE ${sql(`listening_${kind}s`)} AS named SET mbid = coalesce(named.mbid, given.mbid), url = coalesce(named.url, given.url)
       FROM unnest(${poorer.map((one) => one.id)}::int[], ${poorer.map((one) => one.mbid)}::text[], ${poorer.map((one) => one.url)}::text[]) AS given (id, mbid, url)
       WHERE named.id = given.id`
-    completed += poorer.length
+    told.forEach(({ place }) => places.add(place))
   }
-  return completed
+  return places
 })

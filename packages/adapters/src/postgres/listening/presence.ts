@@ -44,8 +44,9 @@ const keyOf = ({ id, type }: EntityRef) => `${type} ${id}`
 const freshOf = (kind: Kind, stored: ReadonlyArray<Stored>): ReadonlyMap<number, Appeared> => {
   const fresh = new Map<number, Appeared>()
   for (const one of stored) {
+    if (one.hidden || idOf[kind](one.known) !== null) continue
     const [id, named] = [idOf[kind](one), one.play[kind]]
-    if (id === null || named === null || idOf[kind](one.known) !== null || one.hidden) continue
+    if (id === null || named === null) continue
     const firstPlayedAt = Math.min(one.play.playedAt, fresh.get(id)?.firstPlayedAt ?? Infinity)
     fresh.set(id, { kind, id, name: named.name, artist: one.play.artist.name, mbid: named.mbid, url: named.url, firstPlayedAt })
   }

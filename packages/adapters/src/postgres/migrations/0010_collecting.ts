@@ -202,7 +202,7 @@ const withoutEdition = (expression: string) =>
 const withoutParenthesis = (expression: string) => `regexp_replace(${expression}, '\\s*[(\\[][^()\\[\\]]*[)\\]]\\s*$', '')`
 
 /** An artist's name without its article, marks, case and signs. */
-const nameKey = (sql: SqlClient.SqlClient, column: string): Statement.Fragment => sql.literal(bare(withoutThe(column), column))
+export const nameKey = (sql: SqlClient.SqlClient, column: string): Statement.Fragment => sql.literal(bare(withoutThe(column), column))
 
 /** A title likewise, without what its end says of the edition. */
 const titleKey = (sql: SqlClient.SqlClient, column: string): Statement.Fragment =>

@@ -9,6 +9,7 @@ import { running } from "./0008_running.js"
 import { watching } from "./0009_watching.js"
 import { collecting } from "./0010_collecting.js"
 import { reading } from "./0011_reading.js"
+import { attending } from "./0012_attending.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -22,5 +23,6 @@ export const migrations = {
   "0008_running": running,
   "0009_watching": watching,
   "0010_collecting": collecting,
-  "0011_reading": reading
+  "0011_reading": reading,
+  "0012_attending": attending
 }

@@ -81,20 +81,25 @@ export const layer = Layer.effect(ReadingLookups, Effect.gen(function*() {
         yield* sql`
           UPDATE reading_lookups SET due_at = now(), attempts = 0
           WHERE article_id = ANY(${ids}::int[]) AND ${mode === "failed" ? sql`true` : sql`look_up = 'page'`}`
+        // The page may name the same address as before, which was only not to be had.
+        if (mode === "missing-images") yield* sql`UPDATE images SET due_at = now(), misses = 0, failures = 0 WHERE ${pictureOf(sql)} = ANY(${ids}::bigint[]) AND NOT gone`
         return ids
       })),
     succeeded: (mode, ids) =>
       storage("ReadingLookups.succeeded")(Effect.map(
         sql<{ count: number }>`
           SELECT count(*) AS count FROM reading_articles AS article
-          WHERE id = ANY(${ids}::int[]) AND ${mode === "failed" ? sql`body = 'present'` : sql`image_url IS NOT NULL`}`,
+          WHERE id = ANY(${ids}::int[]) AND ${mode === "failed" ? sql`body = 'present'` : hasPicture(sql)}`,
         ([row]) => row?.count ?? 0
       ))
   }
 }))
 
+const pictureOf = (sql: SqlClient.SqlClient) => sql`images.domain = 'reading' AND images.entity_type = 'article' AND images.entity_id`
+
+const hasPicture = (sql: SqlClient.SqlClient) => sql`EXISTS (SELECT FROM images WHERE ${pictureOf(sql)} = article.id AND original IS NOT NULL)`
+
 /** Articles without what a mode looks for. A picture that was looked for in vain counts as none. */
 const lacking = (sql: SqlClient.SqlClient, mode: "failed" | "missing-images") =>
   mode === "failed" ? sql`body = 'missing'` : sql`
-    NOT EXISTS (SELECT FROM images WHERE images.domain = 'reading' AND images.entity_type = 'article' AND images.entity_id = article.id AND original IS NOT NULL)
-    AND EXISTS (SELECT FROM reading_lookups WHERE look_up = 'page' AND article_id = article.id AND tried)`
+    NOT ${hasPicture(sql)} AND EXISTS (SELECT FROM reading_lookups WHERE look_up = 'page' AND article_id = article.id AND tried)`

@@ -1,7 +1,7 @@
 import { ReadingRecords, type Presence, type ReadingRecord, articleKey } from "@daybook/core/reading"
 import { Calendar } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Number as Numbers } from "effect"
 import { storage } from "../storage.js"
 import { locked } from "./locked.js"
 import { writePassages } from "./passages.js"
@@ -60,15 +60,19 @@ export const layer = Layer.effect(ReadingRecords, Effect.gen(function*() {
     return { removed: vanished.length, presence: { articles: [], highlights: [], retracted: [], vanished } satisfies Presence }
   })
 
+  const lists = (source: string) =>
+    Effect.map(
+      sql<{ list: string; count: number }>`
+        SELECT 'a' AS list, count(*) AS count FROM reading_articles WHERE source = ${source}
+        UNION ALL SELECT 'h', count(*) FROM reading_highlights WHERE source = ${source}`,
+      (rows) => new Map(rows.map(({ count, list }) => [list, count]))
+    )
+
   return {
     put: (source, records, gone) => storage("ReadingRecords.put")(locked(sql)(put(source, records, gone))),
     remove: (source, keys) => storage("ReadingRecords.remove")(locked(sql)(remove(source, keys))),
-    count: (source) =>
-      storage("ReadingRecords.count")(Effect.map(
-        sql<{ count: number }>`
-          SELECT (SELECT count(*) FROM reading_articles WHERE source = ${source}) + (SELECT count(*) FROM reading_highlights WHERE source = ${source}) AS count`,
-        ([row]) => row?.count ?? 0
-      )),
+    count: (source) => storage("ReadingRecords.count")(Effect.map(lists(source), (counts) => Numbers.sumAll(counts.values()))),
+    lists: (source) => storage("ReadingRecords.lists")(lists(source)),
     shown: (ids) => storage("ReadingRecords.shown")(shownArticles(sql, ids))
   }
 }))

@@ -1,29 +1,9 @@
-import type { Fact, Status } from "@daybook/core/reading"
+import type { Fact } from "@daybook/core/reading"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type PictureColumn, pictureOf, toPicture } from "../pictures.js"
 
-export interface ArticleRow {
-  readonly id: number
-  readonly source: string
-  readonly sourceId: number | null
-  readonly title: string
-  readonly author: string | null
-  readonly url: string
-  readonly domain: string | null
-  readonly siteName: string | null
-  readonly description: string | null
-  readonly pageDescription: string | null
-  readonly wordCount: number | null
-  readonly status: Status
-  readonly progress: number
-  readonly starred: boolean
-  readonly tags: ReadonlyArray<string>
-  readonly savedAt: number
-  readonly startedAt: number | null
-  readonly finishedAt: number | null
-  readonly bodyMissing: boolean
-  readonly picture: PictureColumn
-}
+/** An article as its row has it. */
+export type ArticleRow = Omit<Fact.ArticleFact, "picture"> & { readonly picture: PictureColumn }
 
 /** Columns of an article as lists show it. */
 export const articleColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`

@@ -18,7 +18,7 @@ interface Row {
 export const columns = (sql: SqlClient.SqlClient) => sql`
   domain, entity_type, entity_id, title, subtitle, details,
   (SELECT jsonb_build_array(version, thumbhash, dominant_color, accent_color) FROM images
-    WHERE version IS NOT NULL AND images.domain = item.domain AND images.entity_type = item.entity_type AND images.entity_id = item.entity_id) AS picture`
+    WHERE original IS NOT NULL AND images.domain = item.domain AND images.entity_type = item.entity_type AND images.entity_id = item.entity_id) AS picture`
 
 export const toFound = ({ details, domain, entityId, entityType, picture, subtitle, title }: Row): Found => ({
   domain,

@@ -1,5 +1,6 @@
 import type { Report, WatchSource } from "@daybook/core/watching"
 import type { LocalDate } from "@daybook/core/shared"
+import type { Span } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { type SubjectId, subjectKey } from "./subjects.js"
@@ -132,13 +133,17 @@ export const untold = Effect.fn("watching.untold")(function*(
   return rows.map(({ place }) => tallies[place - 1]!)
 })
 
-/** Reports that were written down at the source in a span and are not among those given. */
-export const missingIn = (sql: SqlClient.SqlClient, source: WatchSource, from: number, to: number, given: ReadonlyArray<number>) =>
+/**
+ * Reports that were written down at the source in a span and are not among those given, and those whose alias now names
+ * one of the given: an entry that was moved to another day or film is one entry.
+ */
+export const missingIn = (sql: SqlClient.SqlClient, source: WatchSource, { from, to }: Span, given: { readonly ids: ReadonlyArray<number>; readonly aliases: ReadonlyArray<string> }) =>
   Effect.map(
     sql<{ id: number }>`
       SELECT id FROM watching_reports
-      WHERE source = ${source} AND alias IS NOT NULL AND logged_at >= to_timestamp(${from}::float8 / 1000) AND logged_at < to_timestamp(${to}::float8 / 1000)
-        AND id <> ALL(${given}::int[])`,
+      WHERE source = ${source} AND alias IS NOT NULL AND id <> ALL(${given.ids}::int[]) AND (
+        logged_at >= to_timestamp(${from}::float8 / 1000) AND logged_at < to_timestamp(${to}::float8 / 1000) OR alias = ANY(${given.aliases}::text[])
+      )`,
     (rows) => rows.map(({ id }) => String(id))
   )
 

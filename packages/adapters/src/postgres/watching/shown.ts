@@ -4,15 +4,7 @@ import type { SqlClient } from "@effect/sql"
 import { Array, Effect } from "effect"
 import type { Settled } from "./settleViewings.js"
 
-interface TitleRow {
-  readonly id: number
-  readonly kind: TitleKind
-  readonly title: string
-  readonly year: number | null
-  readonly tmdbId: number | null
-  readonly directors: ReadonlyArray<string>
-  readonly summary: string | null
-  readonly poster: string | null
+interface TitleRow extends Omit<ShownTitle, "watches"> {
   readonly watched: boolean
 }
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { mergeTitle } from "./mergeTitle.js"
 import { type Row, type Scheme, type Shelf, entries, makeShelf, namesOf } from "./Shelf.js"
 
-interface Stored {
+interface Stored extends Omit<Details, "directors"> {
   readonly id: number
   readonly kind: TitleKind
   readonly title: string
@@ -12,17 +12,8 @@ interface Stored {
   readonly year: number | null
   readonly namedBy: number
   readonly describedBy: number
-  readonly genres: ReadonlyArray<string>
   readonly directors: ReadonlyArray<string>
   readonly directorIds: ReadonlyArray<number>
-  readonly durationMin: number | null
-  readonly contentRating: string | null
-  readonly tagline: string | null
-  readonly summary: string | null
-  readonly tmdbRating: number | null
-  readonly poster: string | null
-  readonly seasons: number | null
-  readonly episodes: number | null
   readonly ids: ReadonlyArray<readonly [Scheme, string]> | null
 }
 

@@ -1,7 +1,8 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import type { Album, Artist } from "../persona/catalogue.js"
 import { cover, pngResponse } from "../shared/cover.js"
+import { once } from "../shared/memo.js"
 import { makeSimulator, type SimulatedRequest, type SimulatorContext } from "../shared/Simulator.js"
 import { wholeNumber } from "../shared/wholeNumber.js"
 import { makeBurstGuard } from "./burst.js"
@@ -13,15 +14,15 @@ import { makeRows, type Rows } from "./wire.js"
 /** The iTunes Search and Lookup service over the life's music. */
 export const appleMusic = ({ baseUrl, clock, persona }: SimulatorContext) =>
   Effect.sync(() => {
-    const store = makeStore(persona.listening.catalogue)
-    const search = makeSearchIndex(store)
+    const store = once(() => makeStore(persona.listening.catalogue))
+    const search = once(() => makeSearchIndex(store()))
     const { guard, setBursts } = makeBurstGuard()
     const answer = (request: SimulatedRequest): HttpServerResponse.HttpServerResponse => {
       const country = (request.params["country"] ?? "us").toLowerCase()
       if (!/^[a-z]{2}$/.test(country)) return invalid("country")
-      const rows = makeRows(store, baseUrl, country)
+      const rows = makeRows(store(), baseUrl, country)
       const limit = wholeNumber(request.params["limit"], 50)
-      const found = request.path === "/search" ? searched(store, search, rows, request) : lookedUp(store, rows, request)
+      const found = request.path === "/search" ? searched(store(), search(), rows, request) : lookedUp(store(), rows, request)
       const results = request.distortion?._tag === "Empty" ? [] : found
       return javascript(request.path === "/search" ? results.slice(0, Math.max(1, Math.min(200, limit || 50))) : results)
     }

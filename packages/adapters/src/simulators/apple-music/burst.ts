@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Clock, Duration, Effect } from "effect"
 
 /** More than `calls` within `within` are refused for as long as `phase`. */

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import { cover, pngResponse } from "../shared/cover.js"
 import { coverOf } from "../shared/Scrobble.js"

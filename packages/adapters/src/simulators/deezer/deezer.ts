@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import type { Album, Artist, Catalogue } from "../persona/catalogue.js"
 import { dice, uuid } from "../persona/dice.js"

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Clock, Effect } from "effect"
 import { hash } from "../persona/dice.js"
 import { cover, pngResponse } from "../shared/cover.js"

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import { folders as ownFolders, type SavedBookmark } from "../persona/reading.js"
 import { makeSimulator, type SimulatedRequest, type SimulatorContext } from "../shared/Simulator.js"

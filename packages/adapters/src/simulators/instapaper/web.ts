@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { WebArticle } from "../persona/article.js"
 import { cover, pngResponse } from "../shared/cover.js"
 

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { hashOf, type SimulatedBookmark, type SimulatedFolder, type SimulatedHighlight } from "./Account.js"
 
 /** Ways in which real answers differ from each other. */

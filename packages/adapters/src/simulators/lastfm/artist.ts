@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Artist, Catalogue } from "../persona/catalogue.js"
 import { hash } from "../persona/dice.js"
 import { audienceOf, biographyOf, similarTo, tagsOf } from "../persona/knowledge.js"

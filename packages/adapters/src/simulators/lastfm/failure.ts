@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Fault } from "../shared/Faults.js"
 
 /** Last.fm's error codes with the HTTP status each comes with and what it says (last.fm/api/errorcodes). */

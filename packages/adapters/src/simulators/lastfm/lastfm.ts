@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import { cover, greyCover, pngResponse } from "../shared/cover.js"
 import { type HistoryView, makeListeningHistory } from "../shared/ListeningHistory.js"
@@ -17,13 +17,12 @@ const apiKey = "0123456789abcdef0123456789abcdef"
 export const lastfm = ({ baseUrl, clock, persona }: SimulatorContext) =>
   Effect.sync(() => {
     let quirks: LastfmQuirks = defaultQuirks
-    const { catalogue } = persona.listening
-    const history = makeListeningHistory({ persona, clock, life: persona.listening.between })
+    const history = makeListeningHistory({ persona, clock, life: (from, to) => persona.listening.between(from, to) })
     const recentTracks = makeRecentTracks(history, baseUrl, persona.username)
     const answer = (request: SimulatedRequest, view: HistoryView): HttpServerResponse.HttpServerResponse => {
       const refused = refusal(request, persona.username)
       if (refused !== undefined) return refused
-      const library: Library = { catalogue, baseUrl, quirks, userPlays: (fits) => playCount(view, fits) }
+      const library: Library = { catalogue: persona.listening.catalogue, baseUrl, quirks, userPlays: (fits) => playCount(view, fits) }
       switch (request.params["method"]?.toLowerCase()) {
         case "user.getrecenttracks": return recentTracks(request, view, quirks)
         case "user.getinfo": return userInfo(persona, history, view, baseUrl)

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { hashPair } from "../persona/dice.js"
 import type { HistoryView, ListeningHistory } from "../shared/ListeningHistory.js"
 import { makeByteWriter } from "../shared/ByteWriter.js"

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Album, Artist, Song } from "../persona/catalogue.js"
 import { audienceOf } from "../persona/knowledge.js"
 import type { SimulatedRequest } from "../shared/Simulator.js"

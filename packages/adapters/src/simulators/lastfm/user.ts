@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Persona } from "../persona/Persona.js"
 import type { HistoryView, ListeningHistory } from "../shared/ListeningHistory.js"
 import { images } from "./wire.js"

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import { makeByteWriter } from "../shared/ByteWriter.js"
 import { type HistoryView, type ListeningHistory, makeListeningHistory } from "../shared/ListeningHistory.js"

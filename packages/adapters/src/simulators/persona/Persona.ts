@@ -1,5 +1,7 @@
 import { type BadInput, type Calendar, fromZoneName } from "@daybook/core/shared"
 import { type Context, Either } from "effect"
+import { type AttendingLife, makeAttendingLife } from "./attending/index.js"
+import { once } from "../shared/memo.js"
 import { type CollectingLife, makeCollectingLife } from "./collecting.js"
 import { hash } from "./dice.js"
 import { type ListeningLife, makeListeningLife } from "./listening.js"
@@ -40,6 +42,7 @@ export interface Persona {
   readonly watching: WatchingLife
   readonly collecting: CollectingLife
   readonly reading: ReadingLife
+  readonly attending: AttendingLife
 }
 
 /** Fails when `zone` names no time zone. */
@@ -53,6 +56,7 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
     const watching = once(() => makeWatchingLife({ seed, extent, calendar }))
     const collecting = once(() => makeCollectingLife({ seed, extent, calendar, catalogue: () => listening().catalogue, cinema: watching }))
     const reading = once(() => makeReadingLife({ seed, extent, calendar }))
+    const attending = once(() => makeAttendingLife({ seed, extent, catalogue: () => listening().catalogue }))
     return {
       username: "daybook_demo",
       seed,
@@ -75,11 +79,9 @@ export const makePersona = (options: PersonaOptions): Either.Either<Persona, Bad
       },
       get reading() {
         return reading()
+      },
+      get attending() {
+        return attending()
       }
     }
   })
-
-const once = <A>(make: () => A): (() => A) => {
-  let made: A | undefined
-  return () => (made ??= make())
-}

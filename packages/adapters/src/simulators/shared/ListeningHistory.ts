@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { Persona } from "../persona/Persona.js"
 import type { Timeline } from "../persona/Timeline.js"
+import { once } from "./memo.js"
 import { foreignSong, type Scrobble, type ScrobbledSong, scrobbledSong } from "./Scrobble.js"
 import type { SimulatedClock } from "./SimulatedClock.js"
 
@@ -121,23 +122,24 @@ const indexes = ({ plays, visible }: HistoryView, song: Account["song"], which: 
 }
 
 /** Songs by index: those of the catalogue first, then those that mutations named. */
-const makeSongs = ({ listening: { catalogue } }: Persona) => {
+const makeSongs = (persona: Persona) => {
+  const catalogue = once(() => persona.listening.catalogue)
   const known = new Map<number, ScrobbledSong>()
   const foreign: Array<ScrobbledSong> = []
   let byNames: Map<string, number> | undefined
   const song = (index: number): ScrobbledSong => {
-    if (index >= catalogue.songs.length) return foreign[index - catalogue.songs.length]!
-    const found = known.get(index) ?? scrobbledSong(catalogue, catalogue.songs[index]!)
+    if (index >= catalogue().songs.length) return foreign[index - catalogue().songs.length]!
+    const found = known.get(index) ?? scrobbledSong(catalogue(), catalogue().songs[index]!)
     known.set(index, found)
     return found
   }
   const key = (names: SongNames) => [names.artist, names.track, names.album ?? ""].join("\n")
   const intern = (names: SongNames): number => {
-    byNames ??= new Map(catalogue.songs.map((_, index) => [key(scrobbledSong(catalogue, catalogue.songs[index]!)), index]))
+    byNames ??= new Map(catalogue().songs.map((_, index) => [key(scrobbledSong(catalogue(), catalogue().songs[index]!)), index]))
     const index = byNames.get(key(names))
     if (index !== undefined) return index
     foreign.push(foreignSong({ artist: names.artist, track: names.track, album: names.album ?? "" }))
-    const added = catalogue.songs.length + foreign.length - 1
+    const added = catalogue().songs.length + foreign.length - 1
     byNames.set(key(names), added)
     return added
   }

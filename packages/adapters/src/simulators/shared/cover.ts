@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type Dice, dice } from "../persona/dice.js"
 import { png } from "./png.js"
 

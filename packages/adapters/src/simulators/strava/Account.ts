@@ -16,12 +16,16 @@ export interface AccountControl {
   /** Uploads another activity like an existing one: at its time and with its ways unless told otherwise. */
   readonly upload: (like: AccountActivity, edit: Edit & { readonly id: number }) => Effect.Effect<void>
   readonly removeGear: (id: string) => Effect.Effect<void>
+  /** Leaves an activity out of lists, or shows it there again; by itself it is to be had all the while. */
+  readonly unlist: (id: number, unlisted: boolean) => Effect.Effect<void>
 }
 
 export interface Account {
   readonly control: AccountControl
   /** What the API shows at this moment, newest first. */
   readonly view: Effect.Effect<ReadonlyArray<AccountActivity>>
+  /** What of it its lists show. */
+  readonly listed: Effect.Effect<ReadonlyArray<AccountActivity>>
   /** Null for shoes that were never there or are no more. */
   readonly gear: (id: string) => Effect.Effect<Shoes | null>
   readonly shoes: Effect.Effect<ReadonlyArray<Shoes>>
@@ -45,6 +49,7 @@ export const makeAccount = (persona: Persona, clock: SimulatedClock): Account =>
   const edits = new Map<number, Edit>()
   const gone = new Set<number>()
   const hidden = new Set<number>()
+  const unlisted = new Set<number>()
   const lostGear = new Set<string>()
   const uploads: Array<AccountActivity> = []
   const held = Effect.map(clock.now, (now) => {
@@ -72,9 +77,11 @@ export const makeAccount = (persona: Persona, clock: SimulatedClock): Account =>
       remove: (id) => Effect.sync(() => void gone.add(id)),
       hide: (id, isHidden) => Effect.sync(() => void (isHidden ? hidden.add(id) : hidden.delete(id))),
       upload: (like, edit) => Effect.sync(() => void uploads.push({ ...like, ...edit })),
-      removeGear: (id) => Effect.sync(() => void lostGear.add(id))
+      removeGear: (id) => Effect.sync(() => void lostGear.add(id)),
+      unlist: (id, isUnlisted) => Effect.sync(() => void (isUnlisted ? unlisted.add(id) : unlisted.delete(id)))
     },
     view: Effect.map(activities, (all) => all.toReversed()),
+    listed: Effect.map(activities, (all) => all.toReversed().filter(({ id }) => !unlisted.has(id))),
     gear: (id) => Effect.map(shoes, (all) => all.find((one) => one.id === id) ?? null),
     shoes
   }

@@ -1,5 +1,5 @@
 import type { HttpServerResponse } from "@effect/platform"
-import { HttpServerResponse as Response } from "@effect/platform"
+import * as Response from "@effect/platform/HttpServerResponse"
 
 /** Calls allowed in a quarter of an hour and in a day: of all calls, and of those that only read. */
 export interface Allowance {

@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { hash } from "../persona/dice.js"
 
 export const client = { id: "31415", secret: "b1946ac92492d2347c6235b4d2611184b1946ac9" }

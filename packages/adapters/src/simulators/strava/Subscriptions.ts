@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { SimulatedRequest } from "../shared/Simulator.js"
 
 /** The one webhook subscription that an application may have: made, shown and ended. The handshake is the caller's to try. */

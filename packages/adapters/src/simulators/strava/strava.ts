@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import { hash } from "../persona/dice.js"
 import { makeSimulator, type SimulatedRequest, type SimulatorContext } from "../shared/Simulator.js"
@@ -51,7 +51,7 @@ export const strava = ({ baseUrl, clock, persona }: SimulatorContext) =>
     const answer = Effect.fn(function*(request: SimulatedRequest, path: string) {
       const [, kind, id] = /^\/(activities|gear)\/([^/]+)$/.exec(path) ?? []
       if (path === "/athlete") return json({ ...athlete, shoes: (yield* account.shoes).map(shoe), bikes: [] })
-      if (path === "/athlete/activities") return list(request, yield* account.view)
+      if (path === "/athlete/activities") return list(request, yield* account.listed)
       if (kind === "gear") {
         const found = yield* account.gear(id!)
         return found === null ? notFound("Gear") : json({ ...shoe(found), resource_state: 3, brand_name: found.brand, model_name: found.model, description: null })

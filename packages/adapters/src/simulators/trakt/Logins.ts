@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { hash } from "../persona/dice.js"
 
 export const client = { id: "5f2c7d1e9ab84c0f8b6a3d2e1c0f9a8b5f2c7d1e9ab84c0f8b6a3d2e1c0f9a8b", secret: "0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9" }

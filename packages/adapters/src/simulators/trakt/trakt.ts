@@ -1,4 +1,4 @@
-import { HttpServerResponse } from "@effect/platform"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import type { PersonDisc } from "../persona/collecting.js"
 import type { Film } from "../persona/films.js"

@@ -22,7 +22,7 @@ const most = 200
 /** `patience` is how long one call is tried again, where it is to be less than usual. */
 export const make = ({ baseUrl, country, gap }: Settings, patience?: Duration.Duration): Effect.Effect<ITunes, never, HttpClient.HttpClient> =>
   Effect.map(
-    Provider.make({ source: "apple-music", name: "Apple Music", baseUrl, gap, advice, judge, ...(patience === undefined ? {} : { patience }) }),
+    Provider.make({ source: "apple-music", name: "Apple Music", baseUrl, gap, sharesGap: true, advice, judge, ...(patience === undefined ? {} : { patience }) }),
     ({ json }) => {
       const results = (path: string, query: Readonly<Record<string, string | number>>) =>
         Effect.map(json(Results, { path, query: () => ({ ...query, country }) }), ({ results }) =>

@@ -21,6 +21,8 @@ export const appleMusic: SourceDefinition<ListeningWrites | Catalogue> = {
   schedule: Option.none(),
   follows: true,
   missing,
+  byDefault: true,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
   make: Effect.flatMap(settings, (values) => ofSettings(values)),
   archive: source(stored)
 }

@@ -20,7 +20,4 @@ export const settings = Effect.all({
 export type Settings = Effect.Effect.Success<typeof settings>
 
 /** On unless it is turned off: it needs no account. */
-const isEnabled = Setting.flag("APPLE_MUSIC_ENABLED", true)
-
-export const missing = Effect.map(isEnabled, (enabled): ReadonlyArray<string> =>
-  enabled ? [] : [Setting.nameOf("APPLE_MUSIC_ENABLED")])
+export const missing = Setting.turnedOff("APPLE_MUSIC_ENABLED")

@@ -1,4 +1,5 @@
 import type { CatalogueLink, Wanted } from "@daybook/core/listening"
+import { whole } from "../scrobbles/index.js"
 import { bestTitle, isArtist, plainName } from "./matching.js"
 import type { Result } from "./wire.js"
 
@@ -55,4 +56,4 @@ const yearOf = (date: string | null | undefined): number | null => {
 }
 
 const countOf = (count: number | null | undefined): number | null =>
-  count !== null && count !== undefined && Number.isInteger(count) && count > 0 ? count : null
+  count !== null && count !== undefined && Number.isInteger(count) && count > 0 ? whole(count) : null

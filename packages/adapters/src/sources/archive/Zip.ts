@@ -18,6 +18,8 @@ const signatures = { local: 0x04034b50, entry: 0x02014b50, end: 0x06054b50, end6
 const longestEnd = 22 + 65_535
 const largestDirectory = 64 * 1_048_576
 const readAhead = 256 * 1024
+/** Unpacked at a time: a thousandfold is the most that it can become. */
+const unpackAtOnce = 16 * 1024
 /** Far more than any export: what grows beyond was made to harm. */
 const largestEntry = 8 * 1024 ** 3
 
@@ -116,6 +118,9 @@ const slices = (file: ImportFile, from: number, to: number): Stream.Stream<Uint8
       ? Effect.succeedNone
       : Effect.map(file.slice(at, Math.min(to, at + readAhead)), (bytes) => Option.some([bytes, at + readAhead] as const)))
 
+const pieces = (bytes: Uint8Array): ReadonlyArray<Uint8Array> =>
+  Array.from({ length: Math.ceil(bytes.length / unpackAtOnce) }, (_, index) => bytes.subarray(index * unpackAtOnce, (index + 1) * unpackAtOnce))
+
 const inflated = (file: ImportFile, source: string, packed: Stream.Stream<Uint8Array, SourceFailure>) =>
   Stream.suspend(() => {
     let parts: Array<Uint8Array> = []
@@ -124,7 +129,7 @@ const inflated = (file: ImportFile, source: string, packed: Stream.Stream<Uint8A
       size += part.length
       parts.push(part)
     })
-    return Stream.mapConcatChunkEffect(packed, (bytes) =>
+    return Stream.mapConcatChunkEffect(Stream.mapConcat(packed, pieces), (bytes) =>
       Effect.try({
         try: () => {
           parts = []

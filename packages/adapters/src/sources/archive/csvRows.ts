@@ -1,60 +1,85 @@
 /** The values of one line of CSV (RFC 4180), or null when a quoted value does not end on it. */
 export const csvRow = (line: string): ReadonlyArray<string> | null => {
+  const row = read(line, false)
+  return typeof row === "string" ? null : row
+}
+
+/**
+ * The values of a row; `open` when a quoted one does not end. Exactly, what stands between its closing quote and the comma
+ * is damage; otherwise it belongs to the value.
+ */
+const read = (text: string, exactly: boolean): ReadonlyArray<string> | "open" | "damaged" => {
   const values: Array<string> = []
   for (let at = 0;;) {
-    if (line[at] !== "\"") {
-      const comma = line.indexOf(",", at)
-      values.push(comma === -1 ? line.slice(at) : line.slice(at, comma))
+    if (text[at] !== "\"") {
+      const comma = text.indexOf(",", at)
+      values.push(comma === -1 ? text.slice(at) : text.slice(at, comma))
       if (comma === -1) return values
       at = comma + 1
       continue
     }
-    const quoted = quotedValue(line, at + 1)
-    if (quoted === null) return null
+    const quoted = quotedValue(text, at + 1)
+    if (quoted === null) return "open"
+    if (exactly && quoted.isTrailed) return "damaged"
     values.push(quoted.value)
-    if (quoted.end >= line.length) return values
+    if (quoted.end >= text.length) return values
     at = quoted.end + 1
   }
 }
 
-/** A value after its opening quote, up to the comma or the line's end. What stands between its closing quote and the comma belongs to it. */
-const quotedValue = (line: string, start: number): { readonly value: string; readonly end: number } | null => {
+/** A value after its opening quote, up to the comma or the end; `isTrailed` where something stands after its closing quote. */
+const quotedValue = (text: string, start: number): { readonly value: string; readonly end: number; readonly isTrailed: boolean } | null => {
   let value = ""
   for (let at = start;;) {
-    const quote = line.indexOf("\"", at)
+    const quote = text.indexOf("\"", at)
     if (quote === -1) return null
-    value += line.slice(at, quote)
-    if (line[quote + 1] === "\"") {
+    value += text.slice(at, quote)
+    if (text[quote + 1] === "\"") {
       value += "\""
       at = quote + 2
       continue
     }
-    const comma = line.indexOf(",", quote)
-    const end = comma === -1 ? line.length : comma
-    return { value: value + line.slice(quote + 1, end), end }
+    const comma = text.indexOf(",", quote)
+    const end = comma === -1 ? text.length : comma
+    const rest = text.slice(quote + 1, end)
+    return { value: value + rest, end, isTrailed: rest.trim() !== "" }
   }
 }
 
+/** Lines of the longest text that somebody wrote into one value. */
+const longestValue = 1_000
+
+const opensOrCloses = (line: string): boolean => (line.match(/"/g)?.length ?? 0) % 2 === 1
+
 /**
- * Reads rows of `columns` values line by line, so that a damaged row costs only itself: null stands for it. A quoted value may
- * run over the end of its line into the next.
+ * Reads rows of `columns` values line by line. A quoted value may run over any number of lines; one that never ends, or
+ * ends where another row begins, is damage and costs only its first line: null stands for it, what follows is read anew.
  */
 export const csvRows = (columns: number) => {
-  let open: string | null = null
-  const whole = (line: string): ReadonlyArray<string> | null => {
-    const row = csvRow(line)
-    return row !== null && row.length === columns ? row : null
+  type Row = ReadonlyArray<string> | null
+  let open: ReadonlyArray<string> = []
+  const again = ([, ...rest]: ReadonlyArray<string>): ReadonlyArray<Row> => {
+    open = []
+    return [null, ...rest.flatMap(feed)]
   }
-  const feed = (line: string): ReadonlyArray<ReadonlyArray<string> | null> => {
-    if (open !== null) {
-      const joined = whole(line) === null ? whole(`${open}\n${line}`) : null
-      open = null
-      return joined === null ? [null, ...feed(line)] : [joined]
+  const feed = (line: string): ReadonlyArray<Row> => {
+    const lines = [...open, line]
+    if (open.length === 0) {
+      if (line.trim() === "") return []
+      const row = csvRow(line)
+      if (row !== null) return [row.length === columns ? row : null]
+    } else if (opensOrCloses(line)) {
+      const row = read(lines.join("\n"), true)
+      if (row !== "open") {
+        if (row === "damaged" || row.length !== columns) return again(lines)
+        open = []
+        return [row]
+      }
     }
-    if (line.trim() === "") return []
-    if (csvRow(line) !== null) return [whole(line)]
-    open = line
+    if (lines.length > longestValue) return again(lines)
+    open = lines
     return []
   }
-  return { feed, end: (): ReadonlyArray<null> => open === null ? [] : [null] }
+  const end = (): ReadonlyArray<Row> => open.length === 0 ? [] : [...again(open), ...end()]
+  return { feed, end }
 }

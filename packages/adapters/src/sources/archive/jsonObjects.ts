@@ -1,7 +1,10 @@
 import { Chunk, Stream } from "effect"
 
-/** An object larger than this, in characters, is given up. */
+/** An object larger than this, in characters, is none: its place is taken by `unreadableObject`. */
 const longest = 1_048_576
+
+/** Stands for an object that is too large to be one. */
+const unreadableObject = "\ufffd"
 
 /** Cuts the objects out of a JSON array of objects as its text comes, each as the text of its own. */
 export const jsonObjects = <E, R>(text: Stream.Stream<string, E, R>): Stream.Stream<string, E, R> =>
@@ -15,6 +18,7 @@ const cutter = () => {
   let depth = 0
   let inText = false
   let escaped = false
+  let tooLarge = false
   return (part: string): Array<string> => {
     const found: Array<string> = []
     let start = 0
@@ -28,14 +32,15 @@ const cutter = () => {
       else if (sign === "{") {
         if (depth++ === 0) start = at
       } else if (sign === "}" && depth > 0 && --depth === 0) {
-        found.push(kept + part.slice(start, at + 1))
+        found.push(tooLarge ? unreadableObject : kept + part.slice(start, at + 1))
         kept = ""
+        tooLarge = false
       }
     }
-    if (depth > 0) kept += part.slice(start)
+    if (depth > 0 && !tooLarge) kept += part.slice(start)
     if (kept.length > longest) {
       kept = ""
-      depth = 0
+      tooLarge = true
     }
     return found
   }

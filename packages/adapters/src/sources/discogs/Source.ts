@@ -63,6 +63,7 @@ export const discogs: SourceDefinition<CollectingChanges> = {
   schedule: Option.some({ cron: "20 5 * * 0", zone: "UTC" }),
   follows: false,
   missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
   make: Effect.flatMap(settings, (values) =>
     Effect.map(Discogs.make(values), (discogs) => source({ ...stored, pull: () => pull(discogs), followers: followers(discogs) }))),
   archive: source({ ...stored, pull: () => Stream.empty })

@@ -1,4 +1,5 @@
 import type { FiledCopy, Release } from "@daybook/core/collecting"
+import { instantOf } from "../clocks/instantOf.js"
 import { cleanName } from "../scrobbles/index.js"
 import { carrierOf, detailOf } from "./formatText.js"
 import { artistName, ratingOf, textOf, yearOf } from "./toRecords.js"
@@ -77,12 +78,10 @@ const pattern = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?(.*)$/
 /** A time without a zone is Pacific, as all of Discogs' are. */
 const addedAt = (text: string): number | null => {
   const [, year, month, day, hour, minute, second = "00", zone = ""] = pattern.exec(text.trim()) ?? []
-  if (year === undefined) return instant(Date.parse(text.trim()))
+  if (year === undefined) return instantOf(text.trim())
   const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`
-  return zone.trim() === "" ? pacific(Date.parse(`${wall}Z`)) : instant(Date.parse(`${wall}${zone.trim()}`))
+  return zone.trim() === "" ? pacific(instantOf(`${wall}Z`)) : instantOf(`${wall}${zone.trim()}`)
 }
-
-const instant = (millis: number): number | null => Number.isNaN(millis) ? null : millis
 
 const clock = new Intl.DateTimeFormat("en-US", { timeZone: "America/Los_Angeles", timeZoneName: "longOffset", hour: "numeric" })
 
@@ -92,8 +91,8 @@ const offsetAt = (millis: number): number => {
 }
 
 /** `wall` is what the clocks showed, as if it were UTC. */
-const pacific = (wall: number): number | null => {
-  if (Number.isNaN(wall)) return null
+const pacific = (wall: number | null): number | null => {
+  if (wall === null) return null
   const guess = wall - offsetAt(wall)
   return wall - offsetAt(guess)
 }

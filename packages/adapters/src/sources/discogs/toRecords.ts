@@ -1,5 +1,6 @@
 import type { Copy, Credit, Release, ReleaseDetail, Want } from "@daybook/core/collecting"
 import { Option, Schema } from "effect"
+import { instantOf } from "../clocks/instantOf.js"
 import { cleanName } from "../scrobbles/index.js"
 import { type BasicInformation, type CollectionRow, Note, type ReleasePage, type WantRow } from "./wire.js"
 
@@ -25,7 +26,7 @@ export const textOf = (given: string | null | undefined): string | null => {
 const creditsOf = (artists: BasicInformation["artists"]): ReadonlyArray<Credit> =>
   (artists ?? []).flatMap(({ anv, id, join, name }): ReadonlyArray<Credit> => {
     const clean = cleanName(artistName(name))
-    return clean === null ? [] : [{ id: whole(id), name: clean, shown: cleanName(anv) ?? clean, join: (join ?? "").trim() }]
+    return clean === null ? [] : [{ id: whole(id), name: clean, shown: cleanName(anv) ?? clean, join: cleanName(join) ?? "" }]
   })
 
 const largest = 2_147_483_647
@@ -36,8 +37,10 @@ const whole = (given: number | null | undefined): number | null =>
 /** Whole years; 0 is none. */
 export const yearOf = (given: number | null | undefined): number | null => whole(given) || null
 
+const longestAddress = 2_000
+
 const pictureOf = (...given: ReadonlyArray<string | null | undefined>): string | null =>
-  given.find((url) => url != null && /^https?:/.test(url) && !url.endsWith("/spacer.gif")) ?? null
+  given.find((url) => url != null && url.length <= longestAddress && /^https?:/.test(url) && !url.endsWith("/spacer.gif")) ?? null
 
 /** `All Media` says of how many pieces a set is, not what they are. */
 const isCarrier = ({ name }: { readonly name: string }) => name !== "All Media"
@@ -64,12 +67,6 @@ const toRelease = (id: number, of: Omit<BasicInformation, "id">, picture: string
 }
 
 const ofBasic = (id: number, of: BasicInformation) => toRelease(id, of, pictureOf(of.cover_image, of.thumb))
-
-/** Epoch milliseconds. */
-const instantOf = (text: string | null | undefined): number | null => {
-  const instant = Date.parse(text ?? "")
-  return Number.isNaN(instant) ? null : instant
-}
 
 export const ratingOf = (given: number | null | undefined): number => Math.max(0, Math.min(5, Math.round(given ?? 0))) || 0
 

@@ -19,6 +19,7 @@ export const instapaper: SourceDefinition<ReadingWrites | ArticleBodies | Extrac
   schedule: Option.some({ cron: "0 */6 * * *", zone: "UTC" }),
   follows: false,
   missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
   make: Effect.gen(function*() {
     const service = yield* Instapaper.make(yield* settings)
     return source<ReadingRecord, ReadingWrites | ArticleBodies | Extraction>({ ...stored, pull: (request) => pull(service, request), followers: [texts(service)] })

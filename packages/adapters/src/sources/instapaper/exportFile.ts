@@ -33,7 +33,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<ReadingRecord>,
       rows.push(...reader.feed(line))
       return reader.isForeign() ? foreign(file) : Effect.void
     }))
-    reader.end()
+    rows.push(...reader.end())
     if (!reader.isKnown()) return Stream.fail(foreign(file))
     const records = merged(rows).map((article): ReadingRecord => ({ _tag: "Article", article }))
     return exportPages(Stream.fromIterable(records), reader.tally, { source: id, file })
@@ -63,7 +63,7 @@ const csvReader = () => {
       rows = csvRows(names.length)
       return []
     },
-    end: () => void rows.end().flatMap(take),
+    end: () => rows.end().flatMap(take),
     isForeign: () => isForeign,
     isKnown: () => header !== null && !isForeign,
     tally: () => ({ ...tally })

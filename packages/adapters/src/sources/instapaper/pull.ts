@@ -87,7 +87,7 @@ const askFolder = (instapaper: Instapaper, id: string, place: Place, before: Mem
     return { id, place, known, list: isSuspicious ? yield* list : first }
   })
 
-const isDeleted = (instapaper: Instapaper, id: number) => Effect.map(highlightsOf(instapaper, id), (highlights) => highlights === null)
+const isDeleted = (instapaper: Instapaper, id: number) => Effect.map(highlightsOf(instapaper, id), (highlights) => highlights === "deleted")
 
 const highlightsOf = (instapaper: Instapaper, id: number) => instapaper.call(`/1.1/bookmarks/${id}/highlights`, {}, readHighlights)
 
@@ -112,11 +112,11 @@ const touched = ({ folders, listed }: Round, now: number): ReadonlyArray<number>
 
 const lastTouch = ({ progressTime, time }: Bookmark): number => Math.max(time, progressTime)
 
-/** Whole lists of highlights, noted in `highlights` as they come. A bookmark that is gone by now has none to tell of. */
+/** Whole lists of highlights, noted in `highlights` as they come. A bookmark that is gone by now, or refused, has none to tell of. */
 const highlightPages = (instapaper: Instapaper, wanted: ReadonlyArray<number>, highlights: Map<string, ReadonlyArray<number>>): Stream.Stream<Records, SourceFailure> =>
   Stream.fromIterable(wanted).pipe(
     Stream.mapEffect((id) => Effect.map(highlightsOf(instapaper, id), (found) => ({ id, found }))),
-    Stream.filterMap(({ found, id }) => found === null ? Option.none() : Option.some({ id, found: found.map((one) => ({ ...one, bookmarkId: id })) })),
+    Stream.filterMap(({ found, id }) => typeof found === "string" ? Option.none() : Option.some({ id, found: found.map((one) => ({ ...one, bookmarkId: id })) })),
     Stream.tap(({ found, id }) => Effect.sync(() => found.length === 0 ? highlights.delete(String(id)) : highlights.set(String(id), found.map((one) => one.id)))),
     Stream.map(({ found, id }): ReadingRecord => ({ _tag: "Highlights", articleId: id, passages: found.map(toPassage), whole: true })),
     Stream.grouped(highlightsPerPage),

@@ -93,9 +93,13 @@ export const readList = (answer: Answer): Either.Either<List, string> =>
 
 const typed = (type: string, value: unknown): ReadonlyArray<Thing> => thingsOf(value).map((thing) => ({ ...thing, type }))
 
-/** The highlights of one bookmark; null where there is no such bookmark (any more). */
-export const readHighlights = (answer: Answer): Either.Either<ReadonlyArray<Highlight> | null, string> => {
-  if (errorCodeOf(answer) === 1241) return Either.right(null)
+/** `deleted` where there is no such bookmark (any more); `refused` where the service will not say, of this one alone. */
+type HighlightsAnswer = ReadonlyArray<Highlight> | "deleted" | "refused"
+
+/** The highlights of one bookmark. */
+export const readHighlights = (answer: Answer): Either.Either<HighlightsAnswer, string> => {
+  const code = errorCodeOf(answer)
+  if (code !== null) return Either.right(code === 1241 ? "deleted" : "refused")
   return Either.flatMap(failed(answer), (json) => {
     const list = isThing(json) ? json["highlights"] : json
     return Array.isArray(list) ? Either.right(thingsOf(list).filter(({ type }) => type === undefined || type === "highlight").flatMap(highlightOf)) : Either.left("answers with highlights in an unknown shape")
@@ -138,7 +142,7 @@ const highlightOf = (thing: Thing): ReadonlyArray<Highlight> => {
   const id = numberOf(thing["highlight_id"])
   const bookmarkId = numberOf(thing["bookmark_id"])
   const text = textOf(thing["text"])
-  if (id === undefined || !Number.isSafeInteger(id) || bookmarkId === undefined || text === "") return []
+  if (id === undefined || !Number.isSafeInteger(id) || bookmarkId === undefined || !Number.isSafeInteger(bookmarkId) || text === "") return []
   return [{
     id,
     bookmarkId,

@@ -34,7 +34,7 @@ export const readTrack = (row: unknown): Track | null => {
     url: text(row["url"]) ?? null,
     uts: isObject(date) ? date["uts"] : null,
     // Whatever stands without a date is not played yet.
-    isPlaying: date === undefined || date === null || (isObject(attr) && String(attr["nowplaying"]) === "true")
+    isPlaying: date === undefined || date === null || (isObject(attr) && (attr["nowplaying"] === "true" || attr["nowplaying"] === true))
   }
 }
 

@@ -28,8 +28,8 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
         return reader.hopeless() ? foreign(file) : Effect.succeed(Chunk.unsafeFromArray(plays))
       }),
       Stream.concat(Stream.suspend(() => {
-        reader.end()
-        return reader.known() ? Stream.empty : Stream.fail(foreign(file))
+        const last = reader.end()
+        return reader.known() ? Stream.fromIterable(last) : Stream.fail(foreign(file))
       }))
     )
     return exportPages(plays, reader.tally, { source: "lastfm", file })
@@ -69,9 +69,7 @@ const csvReader = () => {
   }
   return {
     feed,
-    end: () => {
-      tally.broken += rows.end().length
-    },
+    end: () => rows.end().flatMap(take),
     hopeless: () => layout === null && looked >= patience,
     known: () => layout !== null,
     tally: () => tally

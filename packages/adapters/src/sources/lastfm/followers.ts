@@ -1,7 +1,7 @@
 import { Catalogue, type Wanted } from "@daybook/core/listening"
 import type { Follower, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Schema } from "effect"
-import { cleanName, follower, type LookUp } from "../scrobbles/index.js"
+import { cleanName, follower, type LookUp, whole } from "../scrobbles/index.js"
 import { bioText } from "./bio.js"
 import { genreOf } from "./genres.js"
 import type { LastFm } from "./LastFm.js"
@@ -60,7 +60,7 @@ const bio = Effect.fn("lastfm.bio")(function*(lastFm: LastFm, artist: Wanted) {
   const content = bioText(bio?.content)
   const catalogue = yield* Catalogue
   const at = yield* Clock.currentTimeMillis
-  yield* catalogue.setBio(artist.id, { summary, content, plays: stats?.userplaycount ?? null, at })
+  yield* catalogue.setBio(artist.id, { summary, content, plays: whole(stats?.userplaycount), at })
   return summary !== null || content !== null
 })
 

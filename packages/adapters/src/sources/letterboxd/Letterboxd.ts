@@ -28,13 +28,18 @@ export const make = ({ baseUrl, gap, username }: Settings): Effect.Effect<Letter
       judge,
       headers: { accept: "application/rss+xml, application/xml;q=0.9, */*;q=0.5" }
     }),
-    (provider): Letterboxd => ({
-      feed: (known) =>
+    (provider): Letterboxd => {
+      const feedOf = (name: string, known: Version | null) =>
         provider.read(
-          { path: `/${encodeURIComponent(username.toLowerCase())}/rss/`, query: () => ({}), headers: conditions(known) },
+          { path: `/${encodeURIComponent(name)}/rss/`, query: () => ({}), headers: conditions(known) },
           (answer) => answer.status === 304 ? Either.right(null) : Either.map(readFeed(answer.text), (feed) => ({ feed, version: versionOf(answer) }))
         )
-    })
+      // The site's own addresses are in lower case; where another server tells names apart by case, the name is as it was given.
+      const address = username.toLowerCase()
+      return {
+        feed: (known) => Effect.catchIf(feedOf(address, known), ({ state }) => state === "not_found" && address !== username, () => feedOf(username, known))
+      }
+    }
   )
 
 const advice = {

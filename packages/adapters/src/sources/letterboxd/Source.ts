@@ -42,6 +42,7 @@ export const letterboxd: SourceDefinition<WatchingRecords | Publisher> = {
   schedule: Option.some({ cron: "17 */6 * * *", zone: "UTC" }),
   follows: false,
   missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
   make: Effect.flatMap(settings, (values) =>
     Effect.map(Letterboxd.make(values), (letterboxd) => source({ ...stored, pull: (request) => pull(letterboxd, request) }))),
   archive: source({ ...stored, pull: () => Stream.empty })

@@ -1,5 +1,7 @@
 import { Either } from "effect"
 import { XMLParser, XMLValidator } from "fast-xml-parser"
+import { instantOf } from "../clocks/instantOf.js"
+import { cleanName } from "../scrobbles/index.js"
 
 /**
  * A member's feed, https://letterboxd.com/{username}/rss/, newest entry first, some fifty of them:
@@ -60,24 +62,28 @@ export const readFeed = (text: string): Either.Either<Feed, string> => {
 const member = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && name in value ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 
+/** No review is longer, in characters. */
+const longest = 200_000
+
 /** An element's text, or that of the first where it comes twice. */
 const text = (item: unknown, name: string): string | null => {
   const value = member(item, name)
   const one: unknown = Array.isArray(value) ? value[0] : value
-  return typeof one === "string" && one.trim() !== "" ? one.trim() : null
+  // Entities may stand for characters that no database takes.
+  const clean = typeof one === "string" ? one.slice(0, longest).replace(/\0/g, "").replace(/\p{Surrogate}/gu, "\ufffd").trim() : ""
+  return clean === "" ? null : clean
 }
 
 const readItem = (item: unknown): ReadonlyArray<Item> => {
   const guid = text(item, "guid")
   if (guid === null) return []
-  const published = Date.parse(text(item, "pubDate") ?? "")
   return [{
     guid,
     link: text(item, "link"),
-    publishedAt: Number.isNaN(published) ? null : published,
+    publishedAt: instantOf(text(item, "pubDate")),
     watchedDate: text(item, "letterboxd:watchedDate"),
     rewatch: text(item, "letterboxd:rewatch")?.toLowerCase() === "yes",
-    filmTitle: text(item, "letterboxd:filmTitle"),
+    filmTitle: cleanName(text(item, "letterboxd:filmTitle")),
     filmYear: text(item, "letterboxd:filmYear"),
     memberRating: text(item, "letterboxd:memberRating"),
     movieId: text(item, "tmdb:movieId"),

@@ -37,7 +37,7 @@ export const toRecord = (entry: Entry, film: Partial<Title> = {}, logged: Pick<R
 /** Null for items that are no diary entries or reviews, such as lists. */
 export const ofItem = (item: Item): WatchingRecord | null => {
   if (!/^letterboxd-(watch|review)-/.test(item.guid) || item.filmTitle === null) return null
-  const poster = /<img\s[^>]*src="(https?:[^"]+)"/i.exec(item.description)?.[1] ?? null
+  const poster = /<img\s[^<>]*?src="(https?:[^"<>]{1,2000})"/i.exec(item.description)?.[1] ?? null
   return toRecord(
     {
       title: item.filmTitle,
@@ -56,7 +56,7 @@ export const ofItem = (item: Item): WatchingRecord | null => {
   )
 }
 
-const picture = /<p>\s*<img\s[^>]*>\s*<\/p>/i
+const picture = /<p>\s*<img\s[^<>]*>\s*<\/p>/i
 const spoilers = /<p>\s*<em>\s*This review may contain spoilers\.\s*<\/em>\s*<\/p>/i
 /** What stands where an entry has no review. */
 const plainWatch = /^Watched on [A-Z][a-z]+ [A-Z][a-z]+ \d{1,2}, \d{4}\.?$/

@@ -36,6 +36,7 @@ export const listenbrainz: SourceDefinition<ListeningWrites | Catalogue> = {
   schedule: Option.some({ cron: "*/15 * * * *", zone: "UTC" }),
   follows: false,
   missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
   make: Effect.flatMap(settings, (values) => ofSettings(values)),
   archive: source({ ...stored, pull: () => Stream.empty })
 }

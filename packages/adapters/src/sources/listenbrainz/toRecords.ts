@@ -25,19 +25,23 @@ const namesOf = ({ track_metadata: heard }: Listen): Pick<Play, "artist" | "trac
   const artist = cleanName(heard.artist_name)
   const title = cleanName(heard.track_name)
   if (artist === null || title === null) return null
-  const { additional_info: told, mbid_mapping: mapped } = heard
+  const hints = [hintsOf(heard.mbid_mapping), hintsOf(heard.additional_info)]
   const album = cleanName(heard.release_name)
   return {
-    artist: named("artist", artist, onlyOne(mapped?.artist_mbids) ?? onlyOne(told?.artist_mbids)),
-    track: named("recording", title, mapped?.recording_mbid ?? told?.recording_mbid),
-    album: album === null ? null : named("release", album, mapped?.release_mbid ?? told?.release_mbid)
+    artist: named("artist", artist, hints.map(({ artist }) => artist)),
+    track: named("recording", title, hints.map(({ recording }) => recording)),
+    album: album === null ? null : named("release", album, hints.map(({ release }) => release))
   }
 }
 
-/** A joint name has an identifier for each artist in it, and none for itself. */
-const onlyOne = (mbids: ReadonlyArray<string> | null | undefined): string | undefined => mbids?.length === 1 ? mbids[0] : undefined
+const hintsOf = (given: unknown) => {
+  const hints = typeof given === "object" && given !== null ? given as Readonly<Record<string, unknown>> : {}
+  const artists = hints["artist_mbids"]
+  // A joint name has an identifier for each artist in it, and none for itself.
+  return { recording: hints["recording_mbid"], release: hints["release_mbid"], artist: Array.isArray(artists) && artists.length === 1 ? artists[0] as unknown : null }
+}
 
-const named = (kind: "artist" | "recording" | "release", name: string, given: string | null | undefined) => {
-  const mbid = mbidOf(given)
+const named = (kind: "artist" | "recording" | "release", name: string, hints: ReadonlyArray<unknown>) => {
+  const mbid = hints.map((hint) => typeof hint === "string" ? mbidOf(hint) : null).find((found) => found !== null) ?? null
   return { name, mbid, url: mbid === null ? null : `https://musicbrainz.org/${kind}/${mbid}` }
 }

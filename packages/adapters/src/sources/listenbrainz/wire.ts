@@ -24,7 +24,8 @@ export type Payload = typeof Payload.Type
 export const ListenCount = Schema.Struct({ payload: Schema.Struct({ count: Schema.Number }) })
 
 const Text = Schema.optional(Schema.NullishOr(Schema.String))
-const Texts = Schema.optional(Schema.NullishOr(Schema.Array(Schema.String)))
+/** Identifiers are hints, and clients may submit anything in their place: what cannot be read costs the listen nothing. */
+const Hints = Schema.optional(Schema.Unknown)
 
 export const Listen = Schema.Struct({
   listened_at: Schema.optional(Schema.NullishOr(Schema.Number)),
@@ -32,8 +33,8 @@ export const Listen = Schema.Struct({
     artist_name: Text,
     track_name: Text,
     release_name: Text,
-    additional_info: Schema.optional(Schema.NullishOr(Schema.Struct({ recording_mbid: Text, release_mbid: Text, artist_mbids: Texts }))),
-    mbid_mapping: Schema.optional(Schema.NullishOr(Schema.Struct({ recording_mbid: Text, release_mbid: Text, artist_mbids: Texts })))
+    additional_info: Hints,
+    mbid_mapping: Hints
   })
 })
 export type Listen = typeof Listen.Type

@@ -37,9 +37,11 @@ interface State {
   readonly seen: ReadonlyMap<string, string | null>
   readonly first: Part | null
   readonly isSteady: boolean
+  /** Whether the page before was empty. */
+  readonly wasEmpty: boolean
 }
 
-const fresh = (walk: number): State => ({ walk, page: 1, seen: new Map(), first: null, isSteady: true })
+const fresh = (walk: number): State => ({ walk, page: 1, seen: new Map(), first: null, isSteady: true, wasEmpty: false })
 
 /**
  * All of a list that moves while it is read. What it holds is stored as it comes; what it lacks is told only after a
@@ -58,9 +60,11 @@ const step = <Record>(list: ListOf<Record>, state: State) =>
     const total = part.total ?? first?.total ?? null
     const isSteady = state.isSteady && read.every((row) => row !== null) && (first === null || part === nothing || part.total === first.total)
     const records = read.flatMap((row) => row?.records ?? [])
-    const after: State = { walk, page: page + 1, seen, first: first ?? part, isSteady }
-    const isLast = part.rows.length === 0 || page >= mostPages || ((part.pages === null || page >= part.pages) && (total === null || seen.size >= total))
-    if (!isLast) return [pageOf(records, total, records.length), Option.some(after)] as const
+    const after: State = { walk, page: page + 1, seen, first: first ?? part, isSteady, wasEmpty: part.rows.length === 0 }
+    const isCounted = part.pages === null || page >= part.pages
+    // A provider may leave rows out of a page that it counts, were it all of them: only a second empty page is the end.
+    const isLast = part.rows.length === 0 ? isCounted || state.wasEmpty : isCounted && (total === null || seen.size >= total)
+    if (!isLast && page < mostPages) return [pageOf(records, total, records.length), Option.some(after)] as const
     if (yield* isAll(list, after, total)) {
       const keys = [...seen.values()].flatMap((key) => key ?? [])
       const whole = list.whole(keys, yield* Clock.currentTimeMillis)

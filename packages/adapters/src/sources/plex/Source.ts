@@ -28,6 +28,7 @@ export const plex: SourceDefinition<WatchingRecords | Publisher> = {
   schedule: Option.some({ cron: "40 4 * * *", zone: "UTC" }),
   follows: false,
   missing,
+  calls: Effect.map(settings, ({ url }) => [url]),
   make: Effect.flatMap(settings, (values) =>
     Effect.map(Plex.make(values), (plex) => source({ ...stored, pull: (request) => pull(plex, values.account, request) }))),
   archive: source({ ...stored, pull: () => Stream.empty }),

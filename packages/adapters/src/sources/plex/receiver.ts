@@ -30,6 +30,7 @@ export const receiver = (plex: Plex, { account, webhookSecret }: Settings): Rece
       if (Option.isSome(webhookSecret) && !isSecret(webhookSecret.value, request)) return yield* new Refused({ why: "the secret is missing or wrong" })
       const payload = yield* payloadOf(request)
       const server = isRaw(payload["Server"]) ? textOf(payload["Server"]["uuid"]) : null
+      if (Option.isNone(webhookSecret) && server === null) return yield* new Refused({ why: "it does not say which server sent it" })
       const own = yield* identity
       if (own !== null && server !== null && server !== own) return yield* new Refused({ why: "another server sent it" })
       return { reply: { success: true, message: "received" }, events: isMine(payload, account) ? eventsOf(payload) : [] }

@@ -1,5 +1,5 @@
 import { type Details, type Identifiers, type Subject, type Title, noDetails, noIdentifiers } from "@daybook/core/watching"
-import { cleanName } from "../scrobbles/index.js"
+import { cleanName, whole } from "../scrobbles/index.js"
 
 /**
  * Plex Media Server's answers, read without a schema since a library has tens of thousands of these rows and servers of
@@ -58,7 +58,7 @@ export interface Item {
 }
 
 export const readItem = (row: Raw): Item | null => {
-  const ratingKey = textOf(row["ratingKey"])
+  const ratingKey = keyOf(row["ratingKey"])
   const type = row["type"]
   const title = cleanName(textOf(row["title"]))
   if (ratingKey === null || title === null || (type !== "movie" && type !== "episode" && type !== "show")) return null
@@ -93,7 +93,7 @@ export const readPlay = (row: Raw): Play | null => {
   const item = readItem({ ...row, ratingKey: "0" })
   if (viewedAt === null || viewedAt === 0 || item === null || item.type === "show") return null
   return {
-    ratingKey: textOf(row["ratingKey"]) ?? lastPart(row["key"]),
+    ratingKey: keyOf(row["ratingKey"]) ?? lastPart(row["key"]),
     historyKey: textOf(row["historyKey"]) ?? `${viewedAt} ${item.title.title}`,
     viewedAt,
     account: countOf(row["accountID"]),
@@ -107,9 +107,15 @@ export const episodeOf = (item: Pick<Item, "title" | "season" | "episode">, show
     ? null
     : { kind: "episode", title: show, season: item.season, episode: item.episode, episodeTitle: item.title.title }
 
-const showKeyOf = (row: Raw) => textOf(row["grandparentRatingKey"]) ?? lastPart(row["grandparentKey"])
+const showKeyOf = (row: Raw) => keyOf(row["grandparentRatingKey"]) ?? lastPart(row["grandparentKey"])
 
-const lastPart = (key: unknown): string | null => typeof key === "string" ? /\/library\/metadata\/(\d+)/.exec(key)?.[1] ?? null : null
+/** Becomes a part of addresses. */
+const keyOf = (value: unknown): string | null => {
+  const key = textOf(value)
+  return key !== null && /^[\w-]{1,64}$/.test(key) ? key : null
+}
+
+const lastPart = (key: unknown): string | null => typeof key === "string" ? /\/library\/metadata\/(\d{1,64})/.exec(key)?.[1] ?? null : null
 
 const yearOfDate = (date: unknown): number | null => typeof date === "string" && /^\d{4}-/.test(date) ? Number(date.slice(0, 4)) : null
 
@@ -133,9 +139,9 @@ const idsOf = (row: Raw): Identifiers => {
   return {
     ...noIdentifiers,
     tmdb: tmdb === 0 ? null : tmdb,
-    imdb: imdb !== undefined && /^tt\d+$/.test(imdb) ? imdb : null,
-    tvdb: tvdb !== undefined && /^\d+$/.test(tvdb) ? tvdb : null,
-    plex: guid !== null && guid.startsWith("plex://") ? guid : null
+    imdb: imdb !== undefined && /^tt\d{1,12}$/.test(imdb) ? imdb : null,
+    tvdb: tvdb !== undefined && /^\d{1,12}$/.test(tvdb) ? tvdb : null,
+    plex: guid !== null && /^plex:\/\/[\w/.-]{1,200}$/.test(guid) ? guid : null
   }
 }
 
@@ -150,7 +156,7 @@ const detailsOf = (row: Raw, type: Item["type"]): Details => {
     ...noDetails,
     genres: tagsOf(row["Genre"]),
     directors: type === "movie" ? tagsOf(row["Director"]).map((name) => ({ name, id: null })) : [],
-    durationMin: type === "movie" && duration !== null && duration > 0 ? Math.round(duration / 60_000) : null,
+    durationMin: type === "movie" && duration !== null && duration > 0 ? whole(duration / 60_000) : null,
     contentRating: textOf(row["contentRating"]),
     tagline: textOf(row["tagline"]),
     summary: textOf(row["summary"]),

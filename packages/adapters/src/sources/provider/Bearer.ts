@@ -1,6 +1,6 @@
 import type { SourceFailure } from "@daybook/core/sync"
 import { type Login, type Token, Tokens } from "@daybook/core/tokens"
-import { HttpClientRequest } from "@effect/platform"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Effect } from "effect"
 import type { Answer } from "./Answer.js"
 

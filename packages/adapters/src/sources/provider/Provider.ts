@@ -1,5 +1,6 @@
 import type { SourceFailure } from "@daybook/core/sync"
-import { HttpClient, HttpClientRequest } from "@effect/platform"
+import * as HttpClient from "@effect/platform/HttpClient"
+import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Duration, Effect, Either, Option, Ref, type Schema } from "effect"
 import type { Answer } from "./Answer.js"
 import { type Bearer, bearing } from "./Bearer.js"
@@ -8,6 +9,7 @@ import { type Attempt, patiently } from "./patiently.js"
 import { readJson } from "./readJson.js"
 import { type Advice, failureOf, lasting, Setback, transient } from "./Setback.js"
 import * as Throttle from "./Throttle.js"
+import { shared } from "./Throttles.js"
 import { percentEncoded } from "./percentEncoded.js"
 import { ofStatus, type Verdict } from "./Verdict.js"
 
@@ -19,6 +21,8 @@ export interface ProviderOptions {
   readonly baseUrl: string
   /** Between the beginnings of two calls; calls are made one at a time. */
   readonly gap: Duration.Duration
+  /** Whether the gap is kept between these calls and all others of this process to the same address that say so, too. */
+  readonly sharesGap?: boolean
   readonly advice?: Advice
   readonly headers?: Readonly<Record<string, string>>
   /** Whose token every call bears. */
@@ -75,7 +79,7 @@ const common = { patience: Duration.seconds(75), timeout: Duration.seconds(30), 
 export const make = (options: ProviderOptions): Effect.Effect<Provider, never, HttpClient.HttpClient> =>
   Effect.gen(function*() {
     const client = HttpClient.withTracerDisabledWhen(yield* HttpClient.HttpClient, () => true)
-    const throttle = yield* Throttle.make(options.gap)
+    const throttle = yield* options.sharesGap === true ? shared(options.baseUrl, options.gap) : Throttle.make(options.gap)
     const door = yield* Ref.make<Door>({ shutUntil: 0, because: lasting("unavailable", "") })
     const limits = { timeout: options.timeout ?? common.timeout, maxBytes: options.maxBytes ?? common.maxBytes }
     const judge = options.judge ?? ofStatus
@@ -84,7 +88,7 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
       throttle.through(Effect.gen(function*() {
         yield* passDoor(door)
         const request = yield* signed(options, call, requestOf(options, call, struggles))
-        const answer = yield* bearing(options.bearer, request, (bearer) => exchange(client, bearer, limits))
+        const answer = yield* bearing(options.bearer, request, (bearer) => exchange(options.source, client, bearer, limits))
         const rest = options.rest?.(answer) ?? Option.none()
         if (Option.isSome(rest)) yield* throttle.hold(rest.value)
         yield* heed(judge(answer))

@@ -1,6 +1,7 @@
 import type { HttpClient, HttpClientError, HttpClientRequest, HttpClientResponse } from "@effect/platform"
-import { Duration, Effect, Stream } from "effect"
+import { Clock, Duration, Effect, Exit, Stream } from "effect"
 import * as Answer from "./Answer.js"
+import { countCall } from "./metrics.js"
 import { lasting, type Setback, transient } from "./Setback.js"
 
 interface Limits {
@@ -8,9 +9,9 @@ interface Limits {
   readonly maxBytes: number
 }
 
-/** Sends one request and reads the answer to its end, within the limits. */
-export const exchange = (client: HttpClient.HttpClient, request: HttpClientRequest.HttpClientRequest, limits: Limits) =>
-  client.execute(request).pipe(
+/** Sends one request for a source and reads the answer to its end, within the limits. Each is counted. */
+export const exchange = (source: string, client: HttpClient.HttpClient, request: HttpClientRequest.HttpClientRequest, limits: Limits) =>
+  counted(source, client.execute(request).pipe(
     Effect.flatMap((response) =>
       Effect.map(body(response, limits.maxBytes), (text) => Answer.make(response.status, response.headers, text))
     ),
@@ -19,7 +20,12 @@ export const exchange = (client: HttpClient.HttpClient, request: HttpClientReque
       duration: limits.timeout,
       onTimeout: () => transient("unavailable", `did not answer within ${Duration.toSeconds(limits.timeout)} s`)
     })
-  )
+  ))
+
+const counted = <E>(source: string, call: Effect.Effect<Answer.Answer, E>) =>
+  Effect.flatMap(Clock.currentTimeMillis, (start) =>
+    Effect.onExit(call, (exit) =>
+      Effect.map(Clock.currentTimeMillis, (end) => countCall(source, Exit.isSuccess(exit) ? exit.value.status : undefined, end - start))))
 
 const body = (response: HttpClientResponse.HttpClientResponse, maxBytes: number) =>
   Effect.suspend(() => {
@@ -47,7 +53,7 @@ const tooLarge = (maxBytes: number): Effect.Effect<never, Setback> =>
 const isEmptyBody = (error: Setback | HttpClientError.ResponseError) => error._tag === "ResponseError" && error.reason === "EmptyBody"
 
 /** An HTTP error's own message holds the URL, and URLs hold keys: only the kind of trouble is taken from it. */
-const setbackOf = (error: HttpClientError.HttpClientError): Setback =>
+export const setbackOf = (error: HttpClientError.HttpClientError): Setback =>
   error._tag === "RequestError" && error.reason === "InvalidUrl"
     ? lasting("bad_answer", "has a base URL in the settings that is no URL")
     : transient("unavailable", trouble(codeOf(error)))
@@ -55,12 +61,14 @@ const setbackOf = (error: HttpClientError.HttpClientError): Setback =>
 const troubles: ReadonlyArray<readonly [RegExp, string]> = [
   [/^ECONNREFUSED$/, "cannot be reached: connection refused"],
   [/^(ENOTFOUND|EAI_AGAIN)$/, "cannot be reached: its host name is unknown"],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, "cannot be reached: the network has no way to it"],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_ABORTED|HPE_.*)$/, "cut the connection"],
   [/^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/, "did not answer in time"],
   [/CERT|SSL|TLS/, "shows a certificate that is not trusted"]
 ]
 
-const trouble = (code: string | undefined): string =>
+/** Continues a sentence that begins with who could not be reached. */
+export const trouble = (code: string | undefined): string =>
   code === undefined
     ? "could not be read: the connection failed"
     : troubles.find(([pattern]) => pattern.test(code))?.[1] ?? `could not be read: ${code}`

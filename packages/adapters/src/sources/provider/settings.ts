@@ -65,3 +65,7 @@ export const missingOf = (settings: ReadonlyArray<string>): Setting<ReadonlyArra
     Effect.filter(settings, (setting) => Effect.map(optionalText(setting), Option.isNone)),
     (absent) => absent.map(nameOf)
   )
+
+/** For a source that needs no account: on unless its switch says otherwise, and then the switch is what is missing. */
+export const turnedOff = (setting: string): Setting<ReadonlyArray<string>> =>
+  Effect.map(flag(setting, true), (isOn) => isOn ? [] : [nameOf(setting)])

@@ -3,7 +3,12 @@ import type { Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Exit, Option, Stream } from "effect"
 
 /** Pages read ahead while earlier ones are stored. */
-const ahead = 5
+const ahead = 20
+/**
+ * Plays stored at a time, unless one page has more: half the cost of storing a thousand is that of the statements, and
+ * nobody who reads meanwhile should wait for longer than that takes.
+ */
+const most = 4_000
 
 /**
  * Reads on while pages are stored, and gives as one the pages that wait meanwhile: each costs the database a turn, and a
@@ -26,10 +31,10 @@ const joined = (reads: Chunk.Chunk<Read>): Chunk.Chunk<Read> => {
   return Chunk.unsafeFromArray(all)
 }
 
-/** Two pages as one, the older after the newer. Null where that would say less: what each vouches for must make one span. */
+/** Two pages as one, the older after the newer. Null where that would be too much, or say less: what each vouches for must make one span. */
 const join = (newer: Page<Play>, older: Page<Play>): Page<Play> | null => {
   const [upper, lower] = [Option.getOrNull(newer.covers), Option.getOrNull(older.covers)]
-  if (upper?.from !== lower?.to) return null
+  if (upper?.from !== lower?.to || newer.records.length + older.records.length > most) return null
   return {
     ...older,
     records: [...newer.records, ...older.records],

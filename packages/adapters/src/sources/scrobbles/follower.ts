@@ -36,7 +36,7 @@ export const follower = (options: {
     return Stream.repeatEffectOption(nextBatch(options, seen)).pipe(
       Stream.flatMap(({ left, wanted }) =>
         Stream.mapAccumEffect(Stream.fromIterable(arrange(wanted)), left, (left, one) =>
-          Effect.as(handle(options.id, options.kind, one, lookUp), [left - 1, { done: 1, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
+          Effect.map(handle(options.id, options.kind, one, lookUp), (found) => [left - 1, { done: 1, found: found ? 1 : 0, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
     )
   })
 })
@@ -62,4 +62,5 @@ const handle = (task: string, kind: Kind, wanted: Wanted, lookUp: LookUp) =>
     const now = yield* Clock.currentTimeMillis
     const days = found ? foundDays : missedDays * 2 ** Math.min(wanted.attempts, mostDoublings)
     yield* catalogue.settle(task, kind, [wanted.id], now + days * dayMs, found)
+    return found
   })

@@ -6,7 +6,8 @@ export const cleanName = (given: string | null | undefined): string | null => {
   if (given === null || given === undefined) return null
   const name = given.replace(/\0/g, "").replace(/\p{Surrogate}/gu, "\ufffd").trim()
   if (name === "") return null
-  return name.length > longest ? [...name].slice(0, longest).join("").trim() : name
+  // A character takes two places at most, so that a huge text is not taken apart whole.
+  return name.length > longest ? [...name.slice(0, 2 * longest)].slice(0, longest).join("").trim() : name
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

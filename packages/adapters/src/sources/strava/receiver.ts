@@ -91,17 +91,18 @@ const notYet = new SourceFailure({
   next: "it is asked again in a minute"
 })
 
-/** Compares with what Strava itself says of the application and the athlete. */
+/** Compares with what Strava itself says of the application and the athlete; where it says nothing of subscriptions, the athlete decides. */
 const isOurs = Effect.fn("strava.isOurs")(function*(strava: Strava.Strava, known: Ref.Ref<Known>, event: WebhookEvent) {
   const before = yield* Ref.get(known)
   const subscriptions = before.subscriptions ?? (yield* strava.subscriptions.pipe(
-    Effect.catchIf(({ state }) => state === "not_found" || state === "unauthorized", () => Effect.succeed([]))
+    Effect.catchIf(({ state }) => state === "unauthorized", () => Effect.succeed([])),
+    Effect.catchIf(({ state }) => state === "not_found", () => Effect.succeed(null))
   ))
   const owner = yield* strava.athlete
   // A subscription that was made after the first event must be seen: none is no answer to keep.
-  const now = { owner, subscriptions: subscriptions.length === 0 ? null : subscriptions }
+  const now = { owner, subscriptions: subscriptions?.length === 0 ? null : subscriptions }
   yield* Ref.set(known, now)
-  return owner === event.owner_id && subscriptions.includes(String(event.subscription_id))
+  return owner === event.owner_id && (subscriptions === null || subscriptions.includes(String(event.subscription_id)))
 })
 
 /** "The athlete has left" is believed when Strava refuses the login, and not before. */

@@ -1,4 +1,6 @@
 import { type Detail, type DistanceKey, effortsOfSplits, type Run, type Shoe, type WorkoutType } from "@daybook/core/running"
+import { instantOf } from "../clocks/instantOf.js"
+import { whole } from "../scrobbles/index.js"
 import { cleanText } from "./cleanText.js"
 import type { DetailedActivity, Gear, SummaryActivity } from "./wire.js"
 
@@ -9,13 +11,21 @@ const sportOf = ({ sport_type, type }: SummaryActivity): string => sport_type ??
 
 const isRun = (activity: SummaryActivity): boolean => sports.has(sportOf(activity))
 
+const longestDescription = 20_000
+
+/** Such as `g695626`. */
+const gearId = /^[\w-]{1,100}$/
+
+/** Half a course is none. */
+const longestCourse = 500_000
+
+const polylineOf = (given: string | null | undefined): string | null =>
+  given == null || given.length > longestCourse ? null : cleanText(given, longestCourse)
+
 const workoutTypes: Readonly<Record<number, WorkoutType>> = { 0: "default", 1: "race", 2: "long_run", 3: "workout" }
 
 /** The start in epoch milliseconds; null for an activity without one. */
-export const startOf = ({ start_date }: SummaryActivity): number | null => {
-  const instant = Date.parse(start_date)
-  return Number.isNaN(instant) ? null : instant
-}
+export const startOf = ({ start_date }: SummaryActivity): number | null => instantOf(start_date)
 
 /** Null for what is no run, or has no start. */
 export const toRun = (activity: SummaryActivity): Run | null => {
@@ -39,29 +49,32 @@ export const toRun = (activity: SummaryActivity): Run | null => {
     city: cleanText(activity.location_city),
     state: cleanText(activity.location_state),
     country: cleanText(activity.location_country),
-    polyline: cleanText(activity.map?.summary_polyline),
-    gear: activity.gear_id === null || activity.gear_id === undefined || activity.gear_id === "" ? null : { id: activity.gear_id }
+    polyline: polylineOf(activity.map?.summary_polyline),
+    gear: gearId.test(activity.gear_id ?? "") ? { id: activity.gear_id! } : null
   }
 }
 
-const seconds = (given: number | null | undefined) => Math.max(0, Math.round(given ?? 0))
+const seconds = (given: number | null | undefined) => Math.max(0, whole(given) ?? 0)
 
 /** Steps of both feet, of one foot's; to a tenth. */
 export const bothFeet = (oneFoot: number | null | undefined): number | null =>
   oneFoot === null || oneFoot === undefined || oneFoot <= 0 ? null : Math.round(oneFoot * 20) / 10
 
+/** No clock is farther from UTC, seconds. */
+const farthestOffset = 86_400
+
 /** Wall-clock time: the Z at its end is false. */
 const localStartOf = ({ start_date_local, utc_offset }: SummaryActivity, startedAt: number): number | null => {
-  const wall = Date.parse(`${(start_date_local ?? "").replace(/(Z|[+-]\d{2}:?\d{2})$/i, "")}Z`)
-  if (!Number.isNaN(wall)) return wall
-  return utc_offset === null || utc_offset === undefined ? null : startedAt + utc_offset * 1000
+  const wall = instantOf(`${(start_date_local ?? "").replace(/(Z|[+-]\d{2}:?\d{2})$/i, "")}Z`)
+  if (wall !== null) return wall
+  return utc_offset === null || utc_offset === undefined || Math.abs(utc_offset) > farthestOffset ? null : startedAt + utc_offset * 1000
 }
 
 export const toDetail = (activity: DetailedActivity): Detail => {
-  const splits = activity.splits_standard ?? []
+  const splits = (activity.splits_standard ?? []).filter((split) => whole(split.split) === split.split)
   return {
     calories: activity.calories ?? null,
-    description: cleanText(activity.description),
+    description: cleanText(activity.description, longestDescription),
     splits: splits.length === 0 ? null : splits.map((split) => ({
       number: split.split,
       distance: split.distance,

@@ -97,7 +97,8 @@ export const Subscriptions = Schema.Array(Schema.Struct({ id: Schema.Union(Schem
  */
 export const WebhookEvent = Schema.Struct({
   object_type: Schema.String,
-  object_id: Schema.Int,
+  // Ids below 0 are ours: Strava, asked for one, would say that there is none.
+  object_id: Schema.Int.pipe(Schema.positive()),
   aspect_type: Schema.Literal("create", "update", "delete"),
   owner_id: Schema.Int,
   subscription_id: Schema.Int,

@@ -17,6 +17,7 @@ export const tmdb: SourceDefinition<Needs> = {
   schedule: Option.none(),
   follows: true,
   missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
   make: Effect.flatMap(settings, (values) => Effect.map(Tmdb.make(values), (tmdb) => source<never, Needs>({ ...stored, followers: followers(tmdb) }))),
   archive: source<never, Needs>(stored)
 }

@@ -1,5 +1,5 @@
 import { type Details, type Title, noDetails, noIdentifiers } from "@daybook/core/watching"
-import { cleanName } from "../scrobbles/index.js"
+import { cleanName, whole } from "../scrobbles/index.js"
 import type { Movie, Show } from "./wire.js"
 
 /** Wide enough for the largest size that is served. */
@@ -12,7 +12,10 @@ const textOf = (given: string | null | undefined): string | null => given === nu
 
 const positive = (given: number | null | undefined): number | null => given !== null && given !== undefined && given > 0 ? given : null
 
-const imdbOf = (...given: ReadonlyArray<string | null | undefined>): string | null => given.find((one) => /^tt\d+$/.test(one ?? "")) ?? null
+/** A count that can be stored; 0 is none. */
+const countOf = (given: number | null | undefined): number | null => positive(whole(given))
+
+const imdbOf = (...given: ReadonlyArray<string | null | undefined>): string | null => given.find((one) => /^tt\d{1,12}$/.test(one ?? "")) ?? null
 
 /** Country of a language tag: `US` of `en-US`. */
 const countryOf = (language: string): string => language.split("-")[1]?.toUpperCase() ?? "US"
@@ -37,7 +40,7 @@ const common = (of: Common, imageBaseUrl: string): Details => ({
   tagline: textOf(of.tagline),
   summary: textOf(of.overview),
   tmdbRating: positive(of.vote_average),
-  poster: of.poster_path == null || of.poster_path === "" ? null : `${imageBaseUrl.replace(/\/+$/, "")}/${posterSize}${of.poster_path}`
+  poster: of.poster_path == null || !/^\/[\w./-]{1,200}$/.test(of.poster_path) ? null : `${imageBaseUrl.replace(/\/+$/, "")}/${posterSize}${of.poster_path}`
 })
 
 /** Directors as the credits list them; somebody credited twice stands once. */
@@ -45,7 +48,7 @@ const directorsOf = (movie: Movie) => {
   const directors = (movie.credits?.crew ?? []).filter(({ job }) => job === "Director")
   return [...new Map(directors.flatMap(({ id, name }) => {
     const clean = cleanName(name)
-    return clean === null ? [] : [[id ?? clean, { name: clean, id: id ?? null }] as const]
+    return clean === null ? [] : [[id ?? clean, { name: clean, id: countOf(id) }] as const]
   })).values()]
 }
 
@@ -56,7 +59,7 @@ export const ofMovie = (movie: Movie, language: string, imageBaseUrl: string): T
   details: {
     ...common(movie, imageBaseUrl),
     directors: directorsOf(movie),
-    durationMin: positive(movie.runtime),
+    durationMin: countOf(movie.runtime),
     contentRating: ratingOf(
       (movie.release_dates?.results ?? []).flatMap(({ iso_3166_1: country, release_dates: dates }) =>
         (dates ?? []).map(({ certification }) => ({ country, rating: textOf(certification) }))),
@@ -77,8 +80,8 @@ export const ofShow = (show: Show, language: string, imageBaseUrl: string): Titl
   details: {
     ...common(show, imageBaseUrl),
     contentRating: ratingOf((show.content_ratings?.results ?? []).map(({ iso_3166_1: country, rating }) => ({ country, rating: textOf(rating) })), language),
-    seasons: positive(show.number_of_seasons),
-    episodes: positive(show.number_of_episodes)
+    seasons: countOf(show.number_of_seasons),
+    episodes: countOf(show.number_of_episodes)
   }
 })
 
@@ -86,5 +89,5 @@ export const ofShow = (show: Show, language: string, imageBaseUrl: string): Titl
 export const asFilm = (title: Title, show: Pick<Show, "id" | "created_by" | "episode_run_time"> | null): Title => ({
   ...title,
   ids: { ...noIdentifiers, tmdbSeries: title.ids.tmdb, imdb: title.ids.imdb },
-  details: { ...title.details, durationMin: show?.episode_run_time?.[0] ?? null }
+  details: { ...title.details, durationMin: countOf(show?.episode_run_time?.[0]) }
 })

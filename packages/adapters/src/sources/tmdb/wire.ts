@@ -14,13 +14,16 @@ const Text = Schema.optional(Schema.NullOr(Schema.String))
 const Amount = Schema.optional(Schema.NullOr(Schema.Number))
 const many = <A, I>(item: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(Schema.Array(item)))
 
+/** As the columns take it. */
+const Id = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
+
 const Named = Schema.Struct({ name: Schema.String })
 const Person = Schema.Struct({ id: Amount, name: Schema.String, job: Text })
 const Release = Schema.Struct({ iso_3166_1: Schema.String, release_dates: many(Schema.Struct({ certification: Text })) })
 const ExternalIds = Schema.optional(Schema.NullOr(Schema.Struct({ imdb_id: Text, tvdb_id: Amount })))
 
 export const Movie = Schema.Struct({
-  id: Schema.Number,
+  id: Id,
   imdb_id: Text,
   title: Schema.String,
   original_title: Text,
@@ -39,7 +42,7 @@ export type Movie = typeof Movie.Type
 
 /** `/tv/{id}?append_to_response=content_ratings,external_ids`. */
 export const Show = Schema.Struct({
-  id: Schema.Number,
+  id: Id,
   name: Schema.String,
   original_name: Text,
   first_air_date: Text,
@@ -57,8 +60,8 @@ export const Show = Schema.Struct({
 })
 export type Show = typeof Show.Type
 
-const FoundMovie = Schema.Struct({ id: Schema.Number, title: Schema.String, original_title: Text, release_date: Text })
-const FoundShow = Schema.Struct({ id: Schema.Number, name: Schema.String, original_name: Text, first_air_date: Text })
+const FoundMovie = Schema.Struct({ id: Id, title: Schema.String, original_title: Text, release_date: Text })
+const FoundShow = Schema.Struct({ id: Id, name: Schema.String, original_name: Text, first_air_date: Text })
 
 export const MovieSearch = Schema.Struct({ results: many(FoundMovie) })
 export const ShowSearch = Schema.Struct({ results: many(FoundShow) })

@@ -74,6 +74,7 @@ export const trakt: SourceDefinition<CollectingChanges> = {
   schedule: Option.some({ cron: "40 5 * * 0", zone: "UTC" }),
   follows: false,
   missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
   make: Effect.flatMap(settings, (values) =>
     Effect.gen(function*() {
       const trakt = yield* Trakt.make(values)

@@ -1,6 +1,8 @@
 import { audios, type Disc, type Edition, type Film, hdrs, type MediaType, mediaTypes, resolutions } from "@daybook/core/collecting"
+import { Option, Schema } from "effect"
+import { instantOf } from "../clocks/instantOf.js"
 import { cleanName } from "../scrobbles/index.js"
-import type { CollectedMovie, Movie } from "./wire.js"
+import { type CollectedMovie, Metadata, type Movie } from "./wire.js"
 
 const largest = 2_147_483_647
 const whole = (given: number | null | undefined): number | null => given != null && Number.isInteger(given) && given > 0 && given <= largest ? given : null
@@ -8,12 +10,15 @@ const whole = (given: number | null | undefined): number | null => given != null
 /** Null for a film without a name or any number. */
 export const toFilm = ({ ids, title, year }: Movie): Film | null => {
   const name = cleanName(title)
-  const film = { trakt: whole(ids.trakt), tmdb: whole(ids.tmdb), imdb: /^tt\d+$/.test(ids.imdb ?? "") ? ids.imdb! : null }
+  const film = { trakt: whole(ids.trakt), tmdb: whole(ids.tmdb), imdb: /^tt\d{1,12}$/.test(ids.imdb ?? "") ? ids.imdb! : null }
   return name === null || (film.trakt === null && film.tmdb === null && film.imdb === null) ? null : { title: name, year: whole(year), ids: film }
 }
 
 /** Other names for what Trakt lists. */
 const synonyms: Readonly<Record<string, string>> = { dts_ma: "dts_hd_ma", uhd: "uhd_4k", blu_ray: "bluray", hd_dvd: "hddvd" }
+
+/** How what is no known word is spoken of. */
+const wordOf = (given: unknown): string => typeof given === "string" || typeof given === "number" ? String(given).slice(0, 40) : `a ${typeof given}`
 
 /** A word that is known here, else null; `unknown` hears of every other word. */
 const oneOf = <const Words extends ReadonlyArray<string>>(words: Words, given: unknown, unknown: (word: string) => void): Words[number] | null => {
@@ -21,14 +26,14 @@ const oneOf = <const Words extends ReadonlyArray<string>>(words: Words, given: u
   const text = typeof given === "string" ? given.toLowerCase() : ""
   const word = Object.hasOwn(synonyms, text) ? synonyms[text] : text
   const known = words.find((one) => one === word)
-  if (known === undefined) unknown(String(given))
+  if (known === undefined) unknown(wordOf(given))
   return known ?? null
 }
 
 const channelsOf = (given: unknown, unknown: (word: string) => void): string | null => {
   if (given === null || given === undefined || given === "") return null
   if (typeof given === "string" && /^\d{1,2}[._]\d([._]\d)?$/.test(given)) return given.replaceAll(".", "_")
-  unknown(String(given))
+  unknown(wordOf(given))
   return null
 }
 
@@ -36,12 +41,14 @@ const channelsOf = (given: unknown, unknown: (word: string) => void): string | n
 const mediaTypeOf = (given: MediaType | null, resolution: Edition["resolution"]): MediaType =>
   (given ?? "bluray") === "bluray" && resolution === "uhd_4k" ? "uhd_bluray" : given ?? "bluray"
 
+const metadataOf = Schema.decodeUnknownOption(Metadata)
+
 /** Null for a row of which nothing can be made. */
 export const toDisc = (row: CollectedMovie, filed: boolean, unknown: (word: string) => void): Disc | null => {
   const film = toFilm(row.movie)
-  const collectedAt = Date.parse(row.collected_at ?? row.updated_at ?? "")
-  if (film === null || Number.isNaN(collectedAt)) return null
-  const { audio, audio_channels: channels, hdr, media_type: type, resolution } = row.metadata ?? {}
+  const collectedAt = instantOf(row.collected_at ?? row.updated_at)
+  if (film === null || collectedAt === null) return null
+  const { audio, audio_channels: channels, hdr, media_type: type, resolution } = Option.getOrElse(metadataOf(row.metadata), (): typeof Metadata.Type => ({}))
   const sharpness = oneOf(resolutions, resolution, unknown)
   return {
     _tag: "Disc",

@@ -21,12 +21,9 @@ export const Movie = Schema.Struct({
 })
 export type Movie = typeof Movie.Type
 
-export const CollectedMovie = Schema.Struct({
-  collected_at: Text,
-  updated_at: Text,
-  movie: Movie,
-  metadata: Schema.optional(Schema.NullOr(Schema.Struct({ media_type: Loose, resolution: Loose, hdr: Loose, audio: Loose, audio_channels: Loose })))
-})
+export const Metadata = Schema.Struct({ media_type: Loose, resolution: Loose, hdr: Loose, audio: Loose, audio_channels: Loose })
+
+export const CollectedMovie = Schema.Struct({ collected_at: Text, updated_at: Text, movie: Movie, metadata: Loose })
 export type CollectedMovie = typeof CollectedMovie.Type
 
 export const LastActivities = Schema.Struct({ movies: Schema.optional(Schema.NullOr(Schema.Struct({ collected_at: Text }))) })

@@ -51,7 +51,7 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.instanceOf(yield* Effect.flip(admin.removeDisc(ours[0]!.id)), NoData)
         assert.isUndefined((yield* control.discs).find((disc) => disc.film === free))
         assert.deepStrictEqual((yield* store.discs(everything)).rows.filter(({ tmdbId }) => tmdbId === film.tmdb), [])
-      }).pipe(Effect.provide(layer), Effect.scoped), 60_000)
+      }).pipe(Effect.provide(layer), Effect.scoped))
 
     it.live("a record is added once, and names that mean several are for the person to choose", () =>
       Effect.gen(function*() {
@@ -81,7 +81,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const apart = yield* hands({ DAYBOOK_TRAKT_CLIENT_ID: "" })
         const unreachable = yield* Effect.flip(apart.admin.addDisc({ tmdb_id: 1, media_type: "dvd" }))
         assert.include((unreachable as Conflict).message, "DAYBOOK_TRAKT_CLIENT_ID")
-      }).pipe(Effect.provide(layer), Effect.scoped), 60_000)
+      }).pipe(Effect.provide(layer), Effect.scoped))
 
     it.live("a person logs in at Trakt with a code", () =>
       Effect.gen(function*() {
@@ -97,7 +97,7 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.strictEqual((yield* Effect.flip(visit.look)).state, "forbidden")
         yield* simulators.trakt.control.setConsent("approves")
         assert.strictEqual((yield* visit.look)._tag, "Done")
-      }).pipe(Effect.provide(layer), Effect.scoped), 60_000)
+      }).pipe(Effect.provide(layer), Effect.scoped))
   })
 
 for (const engine of engines) suite(engine)

@@ -29,7 +29,7 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.isAbove(tables[0]!.discs.length, 40)
         assert.deepStrictEqual(tables[1], tables[0])
         assert.deepStrictEqual(tables[2], tables[0])
-      }), 120_000)
+      }))
 
     it.live("a file alone is enough, and pages of releases complete what it lacks", () =>
       Effect.gen(function*() {
@@ -48,7 +48,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const bare = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>) => rows.map(({ instance: _, ...row }) => row).sort((a, b) => Number(a["addedAt"]) - Number(b["addedAt"]))
         assert.deepStrictEqual(bare(described), bare(listed))
         assert.deepStrictEqual(formats(filed).map(([id, format]) => [id, format]).sort(), formats(listed).map(([id, format]) => [id, format]).sort())
-      }).pipe(Effect.provide(layer), Effect.scoped), 120_000)
+      }).pipe(Effect.provide(layer), Effect.scoped))
   })
 
 for (const engine of engines) suite(engine)

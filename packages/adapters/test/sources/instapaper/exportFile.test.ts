@@ -28,6 +28,13 @@ https://b.example/2,Recipe,,Recipes,1763400000,not json
       assert.strictEqual((yield* read("URL,Title,Selection,Folder,Timestamp\nhttps://a.example/1,A,,Unread,1\n")).length, 1)
     }))
 
+  it.effect("is read with texts of several paragraphs, and past a quote that nobody closed", () =>
+    Effect.gen(function*() {
+      const rows = yield* read("\ufeffURL,Title,Selection,Folder,Timestamp\r\nhttps://a.example/1,Tides,\"One, \"\"two\"\"\r\n\r\nthree, four, five, six\r\nseven\",Unread,1\r\nhttps://a.example/2,\"Neap,,Unread,2\r\nhttps://a.example/3,\"Three\",,Unread,3\r\nhttps://a.example/4,\"Four,,Unread,4\r\nhttps://a.example/5,Five,,Unread,5\r\n")
+      assert.deepStrictEqual(rows.map(({ url }) => url), ["https://a.example/1", "https://a.example/3", "https://a.example/5"])
+      assert.strictEqual(rows[0]!.description, "One, \"two\"\n\nthree, four, five, six\nseven")
+    }))
+
   it.effect("has an article once that it lists among the starred, too", () =>
     Effect.gen(function*() {
       const both = ["https://a.example/1,A,,Starred,100", "http://www.a.example/1/,A,,Archive,100"]

@@ -1,3 +1,4 @@
+import { ReadingLookups } from "@daybook/core/reading"
 import { quietly, SourceFailure } from "@daybook/core/sync"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -9,8 +10,8 @@ import { marksOf, rowsOf, set, stage } from "./stage.js"
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
     const layer = stage(engine, newDatabase)
-    const test = (name: string, body: () => Effect.Effect<void, unknown, Effect.Effect.Context<typeof set>>) =>
-      it.live(name, () => body().pipe(Effect.scoped, Effect.provide(layer), Effect.orDie), 120_000)
+    const test = (name: string, body: () => Effect.Effect<void, unknown, Effect.Effect.Context<typeof set> | ReadingLookups>) =>
+      it.live(name, () => body().pipe(Effect.scoped, Effect.provide(layer), Effect.orDie))
 
     test("the service, its export and their repeats come to the same rows, in any order", () =>
       Effect.gen(function*() {
@@ -133,6 +134,19 @@ const suite = (engine: (typeof engines)[number]) =>
         yield* requests.clear
         yield* follow
         assert.strictEqual(yield* requests.count, 0)
+        // A picture that could not be had is due again with its page, though its address is the same.
+        const wanted = sql<{ entityId: number; urls: ReadonlyArray<string> }>`
+          SELECT entity_id, urls FROM images WHERE domain = 'reading' AND entity_type = 'article' AND original IS NULL AND due_at <= now() ORDER BY entity_id`
+        const before = yield* wanted
+        assert.isAbove(before.length, 5)
+        yield* sql`UPDATE images SET due_at = now() + interval '7 days', misses = 1 WHERE domain = 'reading'`
+        const lookups = yield* ReadingLookups
+        const reopened = yield* lookups.reopen("missing-images", 20)
+        const again = (yield* wanted).map(({ entityId }) => entityId)
+        assert.deepStrictEqual(again, before.map(({ entityId }) => entityId).filter((id) => reopened.includes(id)))
+        assert.strictEqual(yield* lookups.succeeded("missing-images", reopened), 0)
+        yield* sql`UPDATE images SET original = 'x' WHERE domain = 'reading' AND entity_id = ${again[0]!}`
+        assert.strictEqual(yield* lookups.succeeded("missing-images", reopened), 1)
       }))
   })
 

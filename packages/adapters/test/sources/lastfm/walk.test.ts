@@ -82,7 +82,7 @@ describe("the walk through a Last.fm history", () => {
         const given = new Set(walked.right.flatMap(keysOf))
         for (const play of account) assert.isTrue(touched.has(play.at) || given.has(keyOf(play)), keyOf(play))
       }
-    ), { numRuns: 100 }), 120_000)
+    ), { numRuns: 100 }))
 
   it("goes on after any interruption where it was, having brought what is new first", () =>
     FastCheck.assert(FastCheck.asyncProperty(plays, server, FastCheck.array(FastCheck.integer({ min: 1, max: 6 }), { maxLength: 4 }), async (account, options, stops) => {
@@ -96,7 +96,7 @@ describe("the walk through a Last.fm history", () => {
       }
       assert.deepStrictEqual([...new Set(all.flatMap(keysOf))].sort(), account.map(keyOf).sort())
       for (const page of all) assert.deepStrictEqual(hidden(page, account), [])
-    }), { numRuns: 100 }), 120_000)
+    }), { numRuns: 100 }))
 
   it.effect("reads a second with more plays than the largest answer", () =>
     Effect.gen(function*() {

@@ -47,6 +47,14 @@ describe("ListenBrainz' export", () => {
       assert.deepStrictEqual([plain?.artist.mbid, plain?.track.mbid, plain?.album], [null, null, null])
     }))
 
+  it.effect("keeps a listen of which a player wrote something else in the place of identifiers", () =>
+    Effect.gen(function*() {
+      for (const odd of [{ artist_mbids: "", recording_mbid: 5 }, { artist_mbids: [null] }, [], "x", 7]) {
+        const [play] = yield* read(listen(at, "x", { additional_info: odd, mbid_mapping: odd }), "11.jsonl")
+        assert.deepStrictEqual([play?.track.name, play?.artist.mbid], ["x", null], JSON.stringify(odd))
+      }
+    }))
+
   it.effect("loses a damaged line and nothing else", () =>
     Effect.gen(function*() {
       for (const damaged of ["{\"listened_at\":17", "}", "null", "{}", listen(1_000), listen(at + 0.5), listen(at, ""), listen(at, "x", { artist_name: null })]) {

@@ -93,7 +93,7 @@ describe("connecting with a code", () => {
       const stored = yield* Effect.flatMap(Tokens, (tokens) => tokens.standings)
       assert.deepStrictEqual(stored, [{ id: "somewhere", readable: true, renews: true, endsAt: Option.none() }])
       for (const word of [secret, "a1", "r2", "c0de"]) assert.notInclude(told.join("\n"), word)
-    })), 30_000)
+    })))
 
   it.live("takes the address pasted from another machine, and no other", () =>
     run(Effect.gen(function*() {
@@ -103,7 +103,7 @@ describe("connecting with a code", () => {
       yield* Queue.offerAll(typed, ["", "what?", "http://localhost/callback?code=c0de&state=other", `  ${back} `])
       assert.isTrue(Option.isSome((yield* Fiber.join(login)).refresh))
       assert.strictEqual(told.filter((text) => text.startsWith("that is not the address")).length, 2)
-    })), 30_000)
+    })))
 
   it.live("says when it was declined, when a box was not ticked, and when the client is unknown", () =>
     run(Effect.gen(function*() {
@@ -125,7 +125,7 @@ describe("connecting with a code", () => {
       )
       assert.match(yield* told({ grants: { code: "another" } }), /^unauthorized: Somewhere no longer takes the login/)
       assert.deepStrictEqual(yield* Effect.flatMap(Tokens, (tokens) => tokens.standings), [])
-    })), 30_000)
+    })))
 
   it.live("stops listening when it is stopped", () =>
     run(Effect.gen(function*() {
@@ -133,7 +133,7 @@ describe("connecting with a code", () => {
       const back = new URL(yield* url).searchParams.get("redirect_uri")!
       yield* Fiber.interrupt(login)
       assert.isTrue(yield* Effect.promise(() => fetch(back).then(() => false, () => true)))
-    })), 30_000)
+    })))
 })
 
 /** Polls without the provider's seconds between them. */
@@ -151,14 +151,23 @@ describe("connecting on another device", () => {
       assert.deepStrictEqual((yield* Fiber.join(login)).expiresAt, Option.some((1_763_700_000 + 604_800) * 1000))
       assert.deepStrictEqual(told.slice(-2), [`${base}/activate`, "and enter this code: ABCD-EFGH"])
       assert.deepStrictEqual(arrived.filter(({ path }) => path === "/token").map(({ fields }) => fields["device_code"]), ["d1", "d1", "d1"])
-    })), 30_000)
+    })))
+
+  it.live("asks five seconds later when it is told to slow down", () =>
+    run(Effect.gen(function*() {
+      const begin = Date.now()
+      const { arrived, login } = yield* session({ polls: [[400, { error: "slow_down" }], token] }, device())
+      yield* Fiber.join(login)
+      assert.strictEqual(arrived.filter(({ path }) => path === "/token").length, 2)
+      assert.isAtLeast(Date.now() - begin, 5_000)
+    })))
 
   it.live("understands statuses without a body, and JSON (Trakt)", () =>
     run(Effect.gen(function*() {
       const { arrived, login } = yield* session({ polls: [[400, null], token] }, device({ encoding: "json" }, "code"))
       yield* Fiber.join(login)
       assert.deepInclude(arrived.at(-1)?.fields, { code: "d1", client_id: "123", client_secret: secret })
-    })), 30_000)
+    })))
 
   it.live("says why it came to nothing", () =>
     run(Effect.gen(function*() {
@@ -173,7 +182,7 @@ describe("connecting on another device", () => {
         const { login } = yield* session({ polls: [poll] }, device())
         assert.strictEqual((yield* failureOf(login)).message, message)
       }
-    })), 30_000)
+    })))
 
   it.live("with a PIN, until it has a token (Plex)", () =>
     run(Effect.gen(function*() {
@@ -186,7 +195,7 @@ describe("connecting on another device", () => {
       assert.deepStrictEqual([Redacted.value(token.access), token.refresh, token.expiresAt], ["t0k3n", Option.none(), Option.none()])
       const ended = yield* session({ polls: [[404, {}]] }, pin)
       assert.strictEqual((yield* failureOf(ended.login)).state, "interrupted")
-    })), 30_000)
+    })))
 })
 
 describe("a login through OAuth", () => {
@@ -202,7 +211,7 @@ describe("a login through OAuth", () => {
       assert.deepInclude(arrived.at(-1)?.fields, { grant_type: "refresh_token", refresh_token: "from-settings" })
       assert.deepStrictEqual(yield* missingLogin("somewhere", "SOMEWHERE_REFRESH_TOKEN"), [])
       assert.isAbove(Option.getOrThrow(token.expiresAt), yield* Clock.currentTimeMillis)
-    })), 30_000)
+    })))
 
   it.live("that is refused says so at once, whichever way the provider puts it", () =>
     run(Effect.gen(function*() {
@@ -217,7 +226,7 @@ describe("a login through OAuth", () => {
         assert.deepStrictEqual([failure.state, failure.next], ["unauthorized", next])
         assert.strictEqual(arrived.length, 1)
       }
-    })), 30_000)
+    })))
 })
 
 describe("what can be connected", () => {

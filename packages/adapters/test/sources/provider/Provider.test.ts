@@ -1,7 +1,7 @@
 import { SourceFailure } from "@daybook/core/sync"
 import { assert, describe, it } from "@effect/vitest"
 import { Chunk, Duration, Effect, Exit, Logger, LogLevel, Option, Schema } from "effect"
-import { Provider, Verdict } from "../../../src/sources/provider/index.js"
+import { Provider, Throttles, Verdict } from "../../../src/sources/provider/index.js"
 import { inTime } from "../support/inTime.js"
 import { type Arrived, json, webClientLayer } from "../support/webClient.js"
 
@@ -152,6 +152,19 @@ describe("a provider", () => {
       assert.strictEqual(arrived.length, 1)
       assert.strictEqual(failureOf(exit).message, "Somewhere sends more than 2 MB in one answer")
     }))
+
+  it.effect("keeps its gap from others that call the same address, where they share it", () => {
+    const both = Effect.gen(function*() {
+      const given = { ...options, gap: Duration.seconds(3), sharesGap: true }
+      const [one, other] = [yield* Provider.make(given), yield* Provider.make(given)]
+      const elsewhere = yield* Provider.make({ ...given, baseUrl: "https://elsewhere.example/" })
+      return yield* Effect.all([one, other, elsewhere].map((provider) => provider.json(Body, { query: () => ({}) })), { concurrency: 3 })
+    }).pipe(Effect.provide(webClientLayer(() => json({ value: 1 }))))
+    return Effect.gen(function*() {
+      assert.strictEqual((yield* inTime(both)).seconds, 0)
+      assert.strictEqual((yield* inTime(Effect.provide(both, Throttles.layer))).seconds, 3)
+    })
+  })
 
   it.effect("tells no secret, whatever happens", () =>
     Effect.gen(function*() {

@@ -30,7 +30,7 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.deepStrictEqual(other, one)
         const archived = yield* through(["archive", "archive"])
         assert.deepStrictEqual(archived.runs.map(({ id }) => id), one.runs.map(({ id }) => id))
-      }), 120_000)
+      }))
 
     it.effect("a single recording completes the run of its time, whichever came first", () =>
       Effect.gen(function*() {
@@ -51,7 +51,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const alone = yield* both(["recording"])
         assert.isBelow(Number(alone.runs[0]!["id"]), 0)
         assert.strictEqual(alone.feed.length, 1)
-      }), 120_000)
+      }))
   })
 
 for (const engine of engines) suite(engine)

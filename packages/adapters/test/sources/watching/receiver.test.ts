@@ -57,6 +57,7 @@ describe("the media server's webhooks", () => {
     Effect.gen(function*() {
       const open = yield* receiverOf()
       assert.strictEqual(yield* open.refused(request(event({ Server: { uuid: "another" } }))), "Refused")
+      for (const Server of [undefined, {}, { title: "Den" }]) assert.strictEqual(yield* open.refused(request(event({ Server }))), "Refused")
       assert.strictEqual(yield* open.refused(request("{")), "BadInput")
       assert.strictEqual(yield* open.refused(request("[]")), "BadInput")
       const shut = yield* receiverOf({ DAYBOOK_PLEX_WEBHOOK_SECRET: "s3cret" })

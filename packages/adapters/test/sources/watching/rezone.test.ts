@@ -28,7 +28,7 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.strictEqual(feed!.count, rows.length)
         const diary = (table: typeof before) => table.filter(({ source }) => source === "letterboxd").map(({ date, title }) => `${String(date)} ${String(title)}`)
         assert.includeMembers(diary(yield* world.table), diary(before))
-      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped), 120_000)
+      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped))
   })
 
 for (const engine of engines) suite(engine)

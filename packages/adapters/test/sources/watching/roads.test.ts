@@ -33,7 +33,7 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.isAbove(tables[0]!.length, 150)
         assert.deepStrictEqual(tables[1], tables[0])
         assert.deepStrictEqual(tables[2], tables[0])
-      }), 180_000)
+      }))
   })
 
 for (const engine of engines) suite(engine)

@@ -45,7 +45,7 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.strictEqual(yield* requests.count, 0)
         const images = yield* world.sql<{ hints: Readonly<Record<string, string>> }>`SELECT hints FROM images WHERE domain = 'watching' AND entity_id = ${found.id}`
         assert.deepStrictEqual(images[0]!.hints, { title: film!.title, year: String(film!.year), tmdb_id: String(film!.tmdb) })
-      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped), 120_000)
+      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped))
 
     it.live("the older key does as well, trouble passes, and a key that is refused names itself", () =>
       Effect.gen(function*() {
@@ -60,7 +60,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const old = yield* world.sourceOf("tmdb", { DAYBOOK_TMDB_API_KEY: tmdbKey })
         yield* Effect.forEach(old.followers, ({ drain }) => Stream.runDrain(drain))
         assert.deepStrictEqual((yield* world.table).map(({ tmdb }) => tmdb), [film!.tmdb])
-      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped), 120_000)
+      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped))
   })
 
 for (const engine of engines) suite(engine)

@@ -1,10 +1,9 @@
 import { Option, Redacted } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { rmSync } from "node:fs"
 import { resolve } from "node:path"
-import { build } from "tsup"
 import type * as Database from "../../../src/postgres/Database.js"
+import { builtProgram } from "../../support/buildProgram.js"
 
 /** An address as another process is told it. */
 export type Written =
@@ -16,26 +15,9 @@ const write = (address: Database.Address): Written =>
     ? { _tag: "Url", url: Redacted.value(address.url) }
     : { ...address, password: Option.getOrNull(Option.map(address.password, Redacted.value)) }
 
-const outDir = resolve(import.meta.dirname, `../../../.cache/webhooks-${process.pid}`)
+const program = builtProgram(resolve(import.meta.dirname, "program.ts"), "webhooks")
 
-/** Makes the program of a host: real JavaScript, with this tree's own modules in it. */
-export const buildHost = (): Promise<void> =>
-  build({
-    entry: { program: resolve(import.meta.dirname, "program.ts") },
-    outDir,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    skipNodeModulesBundle: true,
-    noExternal: [/^@daybook\//],
-    esbuildOptions: (options) => {
-      options.conditions = ["@daybook/source"]
-    },
-    config: false,
-    silent: true
-  })
-
-export const removeHost = (): void => rmSync(outDir, { recursive: true, force: true })
+export const { make: buildHost, remove: removeHost } = program
 
 export interface Host {
   readonly send: (id: string) => void
@@ -46,7 +28,7 @@ export interface Host {
 
 /** Starts a host and waits until it takes webhooks. */
 export const startHost = async (address: Database.Address): Promise<Host> => {
-  const child: ChildProcess = fork(resolve(outDir, "program.js"), [JSON.stringify(write(address))], { execArgv: [] })
+  const child: ChildProcess = fork(program.file, [JSON.stringify(write(address))], { execArgv: [] })
   const received = new Set<string>()
   child.on("message", (message: { readonly received?: string }) => message.received !== undefined && received.add(message.received))
   // What is sent to a host that is gone is lost.

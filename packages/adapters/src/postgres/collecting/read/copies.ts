@@ -30,14 +30,15 @@ export const copies = (sql: SqlClient.SqlClient): Pick<Store, "copies" | "copy" 
         FROM collecting_copies AS copy JOIN collecting_releases AS release ON release.id = copy.release_id WHERE copy.id = ${id}`,
       ([row]) => Option.map(Option.fromNullable(row), toCopy)
     )),
-  wants: ({ order, page, sort }) =>
+  wants: ({ order, page, range, sort }) =>
     storage("CollectingStore.wants")(Effect.gen(function*() {
-      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM collecting_wants`
+      const where = within(sql, "want.added_at", range)
+      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM collecting_wants AS want WHERE ${where}`
       const rows = yield* sql<Pictured<Fact.WantFact>>`
         SELECT want.id, release.id AS release_id, release.title, release.year, release.genres, want.notes, want.rating, want.added_at,
           array_remove(ARRAY[release.format], NULL) || release.format_detail AS formats, ${artists(sql)} AS artists,
           ${pictureOf(sql, "collecting", "release", "want.id")} AS picture
-        FROM collecting_wants AS want JOIN collecting_releases AS release ON release.id = want.release_id
+        FROM collecting_wants AS want JOIN collecting_releases AS release ON release.id = want.release_id WHERE ${where}
         ORDER BY ${orderBy(sql, wantColumnOf[sort], order, "want.id")} LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
       return {
         rows: rows.map((row): Fact.WantFact => ({ ...row, picture: toPicture("collecting", "release", row.id, row.picture) })),

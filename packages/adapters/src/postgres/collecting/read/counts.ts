@@ -20,12 +20,12 @@ export const counts = (sql: SqlClient.SqlClient): Pick<Store, "copyTotals" | "va
         WITH held AS (
           SELECT copy.id, release.* FROM (SELECT id, release_id FROM collecting_copies WHERE ${within(sql, "added_at", range)}) AS copy (id, release_id)
           JOIN (SELECT id AS release_id, year, genres FROM collecting_releases) AS release USING (release_id)
-        ), ranked AS MATERIALIZED (${ranked(sql, sql`SELECT release_id FROM held`)})
+        ), ranked AS MATERIALIZED (${ranked(sql, sql`held`)})
         SELECT count(*)::int AS copies, min(year) AS oldest_year, max(year) AS newest_year,
           (SELECT count(*)::int FROM collecting_wants WHERE ${within(sql, "added_at", range)}) AS wants,
           (SELECT count(*)::int FROM ranked) AS artists,
-          (SELECT name FROM ranked ORDER BY releases DESC, sort_name, key LIMIT 1) AS top_name,
-          (SELECT releases FROM ranked ORDER BY releases DESC, sort_name, key LIMIT 1) AS top_count,
+          (SELECT name FROM ranked ORDER BY copies DESC, sort_name, key LIMIT 1) AS top_name,
+          (SELECT copies FROM ranked ORDER BY copies DESC, sort_name, key LIMIT 1) AS top_count,
           (SELECT genre FROM held AS one, unnest(one.genres) AS genre GROUP BY genre ORDER BY count(*) DESC, genre LIMIT 1) AS top_genre
         FROM held`
       const { topCount, topName, ...totals } = row!
@@ -48,7 +48,7 @@ export const counts = (sql: SqlClient.SqlClient): Pick<Store, "copyTotals" | "va
     storage("CollectingStore.artists")(Effect.map(
       sql<ArtistRow>`
         SELECT ranked.name, ranked.artist_id, ranked.releases, heard.id AS heard_id, ${pictureOf(sql, "listening", "artist", "heard.id")} AS picture
-        FROM (${ranked(sql, sql`SELECT release_id FROM collecting_copies`)}) AS ranked
+        FROM (${ranked(sql, sql`collecting_copies`)}) AS ranked
         LEFT JOIN LATERAL (
           SELECT id FROM listening_artists WHERE match_name = ranked.match_name AND heard AND NOT hidden ORDER BY id LIMIT 1
         ) AS heard ON true
@@ -70,11 +70,11 @@ export const counts = (sql: SqlClient.SqlClient): Pick<Store, "copyTotals" | "va
       GROUP BY day.date ORDER BY day.date`)
 })
 
-/** Everybody on some releases, by number or else by name, with how many of them. */
-const ranked = (sql: SqlClient.SqlClient, releases: Statement.Fragment): Statement.Fragment => sql`
+/** Everybody on some copies, by number or else by name, with how many of them, and of how many releases. */
+const ranked = (sql: SqlClient.SqlClient, copies: Statement.Fragment): Statement.Fragment => sql`
   SELECT coalesce(credit.artist_id::text, credit.sort_name) AS key, max(credit.artist_id) AS artist_id, min(credit.name) AS name,
-    min(credit.sort_name) AS sort_name, min(named.match_name) AS match_name, count(DISTINCT credit.release_id)::int AS releases
-  FROM collecting_credits AS credit
+    min(credit.sort_name) AS sort_name, min(named.match_name) AS match_name, count(DISTINCT credit.release_id)::int AS releases, count(DISTINCT copy.id)::int AS copies
+  FROM ${copies} AS copy JOIN collecting_credits AS credit ON credit.release_id = copy.release_id
   JOIN collecting_names AS named ON named.release_id = credit.release_id AND named.sort_name = credit.sort_name
-  WHERE NOT credit.nobody AND credit.release_id IN (${releases})
+  WHERE NOT credit.nobody
   GROUP BY coalesce(credit.artist_id::text, credit.sort_name)`

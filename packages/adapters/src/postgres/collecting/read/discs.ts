@@ -1,5 +1,5 @@
 import type { CollectingStore, DiscsOf, DiscSort, Fact } from "@daybook/core/collecting"
-import { offsetOf } from "@daybook/core/shared"
+import { always, type DateRange, offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
@@ -15,9 +15,10 @@ const columnOf: Readonly<Record<DiscSort, string>> = { collected_at: "disc.colle
 /** Lists of discs, single ones, and sums over all. */
 export const discs = (sql: SqlClient.SqlClient): Pick<Store, "discs" | "disc" | "mediaTypes" | "discTotals" | "discsAdded"> => {
   const from = sql`FROM collecting_discs AS disc JOIN collecting_films AS film ON film.id = disc.film_id`
-  const by = (column: "media_type" | "resolution" | "hdr") =>
+  const by = (column: "media_type" | "resolution" | "hdr", range: DateRange) =>
     sql<Fact.NamedCount>`
-      SELECT ${sql(column)} AS name, count(*)::int AS count FROM collecting_discs WHERE ${sql(column)} IS NOT NULL
+      SELECT ${sql(column)} AS name, count(*)::int AS count FROM collecting_discs
+      WHERE ${sql(column)} IS NOT NULL AND ${within(sql, "collected_at", range)}
       GROUP BY ${sql(column)} ORDER BY count DESC, name`
   return {
     discs: (of) =>
@@ -36,18 +37,20 @@ export const discs = (sql: SqlClient.SqlClient): Pick<Store, "discs" | "disc" | 
         if (row === undefined) return Option.none()
         return Option.some({ ...toDisc(row), viewings: yield* viewingsOf(sql, id) })
       })),
-    mediaTypes: storage("CollectingStore.mediaTypes")(by("media_type")),
-    discTotals: storage("CollectingStore.discTotals")(Effect.gen(function*() {
-      const byFormat = yield* by("media_type")
+    mediaTypes: storage("CollectingStore.mediaTypes")(by("media_type", always)),
+    discTotals: (range) => storage("CollectingStore.discTotals")(Effect.gen(function*() {
+      const byFormat = yield* by("media_type", range)
+      const films = sql`
+        (SELECT * FROM collecting_films WHERE id IN (SELECT film_id FROM collecting_discs WHERE ${within(sql, "collected_at", range)})) AS film`
       return {
         discs: byFormat.reduce((sum, { count }) => sum + count, 0),
         byFormat,
-        byResolution: yield* by("resolution"),
-        byHdr: yield* by("hdr"),
+        byResolution: yield* by("resolution", range),
+        byHdr: yield* by("hdr", range),
         byGenre: yield* sql<Fact.NamedCount>`
-          SELECT genre AS name, count(*)::int AS count FROM collecting_films, unnest(genres) AS genre GROUP BY genre ORDER BY count DESC, name`,
+          SELECT genre AS name, count(*)::int AS count FROM ${films}, unnest(genres) AS genre GROUP BY genre ORDER BY count DESC, name`,
         byDecade: yield* sql<Fact.NamedCount>`
-          SELECT (year / 10 * 10) || 's' AS name, count(*)::int AS count FROM collecting_films WHERE year IS NOT NULL GROUP BY year / 10 ORDER BY year / 10 DESC`
+          SELECT (year / 10 * 10) || 's' AS name, count(*)::int AS count FROM ${films} WHERE year IS NOT NULL GROUP BY year / 10 ORDER BY year / 10 DESC`
       }
     })),
     discsAdded: (range) =>

@@ -9,19 +9,23 @@ type Store = Context.Tag.Service<CollectingStore>
 
 /**
  * Films on disc as the watching room knows them: by TMDB's or IMDb's number, else by title and year, for a film diary's
- * export names no numbers.
+ * export names no numbers, and sources are at odds over a year. A union, not an OR: each way has an index of its own.
  */
-const seen = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
-  SELECT film.id AS film_id, id.title_id FROM collecting_films AS film
-  JOIN watching_ids AS id ON id.kind = 'movie' AND (id.scheme = 'tmdb' AND id.value = film.tmdb_id::text OR id.scheme = 'imdb' AND id.value = film.imdb_id)
+const seen = (sql: SqlClient.SqlClient, films: Statement.Fragment): Statement.Fragment => sql`
+  SELECT film.id AS film_id, known.title_id FROM ${films} AS film
+  JOIN watching_ids AS known ON known.kind = 'movie' AND known.scheme = 'tmdb' AND known.value = film.tmdb_id::text
   UNION
-  SELECT film.id, title.id FROM collecting_films AS film
-  JOIN watching_titles AS title ON title.kind = 'movie' AND title.match_title = film.match_title AND title.year = film.year
-  WHERE NOT EXISTS (SELECT FROM watching_ids AS id WHERE id.title_id = title.id AND id.scheme = 'tmdb' AND film.tmdb_id IS NOT NULL)`
+  SELECT film.id, known.title_id FROM ${films} AS film
+  JOIN watching_ids AS known ON known.kind = 'movie' AND known.scheme = 'imdb' AND known.value = film.imdb_id
+  UNION
+  SELECT film.id, title.id FROM ${films} AS film
+  JOIN watching_titles AS title ON title.kind = 'movie' AND title.match_title = film.match_title AND title.year BETWEEN film.year - 1 AND film.year + 1
+  WHERE NOT EXISTS (SELECT FROM watching_ids AS known WHERE known.title_id = title.id AND known.scheme = 'tmdb' AND film.tmdb_id IS NOT NULL)`
 
 const tallies = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
-  SELECT seen.film_id, count(*)::int AS watches, max(watch.at) AS last_watched_at FROM (${seen(sql)}) AS seen
-  JOIN watching_watches AS watch ON watch.title_id = seen.title_id AND watch.episode_id IS NULL
+  SELECT seen.film_id, sum(watch.watches)::int AS watches, max(watch.last) AS last_watched_at
+  FROM (${seen(sql, sql`collecting_films`)}) AS seen
+  JOIN (SELECT title_id, count(*) AS watches, max(at) AS last FROM watching_watches WHERE episode_id IS NULL GROUP BY title_id) AS watch ON watch.title_id = seen.title_id
   GROUP BY seen.film_id`
 
 /** Discs beside what was watched. */
@@ -45,7 +49,7 @@ export const watched = (sql: SqlClient.SqlClient): Pick<Store, "watched"> => ({
 /** Viewings of the film on a disc, newest first. */
 export const viewingsOf = (sql: SqlClient.SqlClient, discId: number) =>
   sql<Fact.ViewingFact>`
-    SELECT watch.at AS watched_at, watch.source::text AS source, watch.rating::float8 AS rating FROM collecting_discs AS disc
-    JOIN (${seen(sql)}) AS seen ON seen.film_id = disc.film_id
+    SELECT watch.at AS watched_at, watch.source::text AS source, watch.rating::float8 AS rating
+    FROM (${seen(sql, sql`(SELECT * FROM collecting_films WHERE id = (SELECT film_id FROM collecting_discs WHERE id = ${discId}))`)}) AS seen
     JOIN watching_watches AS watch ON watch.title_id = seen.title_id AND watch.episode_id IS NULL
-    WHERE disc.id = ${discId} ORDER BY watch.at DESC, watch.id DESC`
+    ORDER BY watch.at DESC, watch.id DESC`

@@ -3,6 +3,7 @@ import { type Calendar, offsetOf } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
+import { matchesFilter } from "../filterSql.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
 import { paged } from "./paged.js"
 import { playsWithin } from "./totals.js"
@@ -23,6 +24,9 @@ export const literally = (text: string): string => `%${text.replace(/[\\%_]/g, "
 
 /** Rows that a page may skip before it is asked whether there are as many. */
 const near = 1_000
+
+/** Where a filter finds the names of a play that may not be stored. */
+const given = { artist: "given.artist", album: "given.album", track: "given.track" }
 
 /** Plays newest first, and the newest and first of all. */
 export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "plays" | "newestAlbums" | "firstPlay" | "recognise"> => ({
@@ -73,16 +77,18 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
   )),
   recognise: (artist, track, album) =>
     storage("ListeningStore.recognise")(Effect.map(
-      sql<ArtistRow & AlbumRow & TrackRow & { hidden: boolean }>`
-        SELECT artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden,
+      sql<ArtistRow & AlbumRow & TrackRow & { hidden: boolean; hasArtist: boolean; hasTrack: boolean }>`
+        SELECT ${matchesFilter(sql, "artist", given)} OR ${matchesFilter(sql, "track", given)}
+            OR given.album IS NOT NULL AND ${matchesFilter(sql, "album", given)} AS hidden,
+          artist.id IS NOT NULL AS has_artist, track.id IS NOT NULL AS has_track,
           ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
-        FROM listening_artists AS artist
-        JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = ${track}
-        LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = ${album}
-        WHERE artist.name = ${artist}`,
+        FROM (SELECT ${artist}::text AS artist, ${track}::text AS track, ${album}::text AS album) AS given
+        LEFT JOIN listening_artists AS artist ON artist.name = given.artist
+        LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
+        LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album`,
       ([row]) => row === undefined
         ? { hidden: false, known: null }
-        : { hidden: row.hidden, known: { artist: toArtist(row), track: toTrack(row), album: toAlbum(row) } }
+        : { hidden: row.hidden, known: { artist: row.hasArtist ? toArtist(row) : null, track: row.hasTrack ? toTrack(row) : null, album: toAlbum(row) } }
     ))
 })
 

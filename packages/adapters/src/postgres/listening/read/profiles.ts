@@ -5,6 +5,7 @@ import { Array, type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
 import { isKept, readWithin } from "./buckets.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
+import { concertsOf } from "./concerts.js"
 import { countsWithin } from "./within.js"
 
 type Store = Context.Tag.Service<ListeningStore>
@@ -17,7 +18,7 @@ type ProfileRow = ArtistRow & Counted & Pick<Fact.ArtistProfile, "firstPlayedAt"
 }
 
 /** One artist or album in full, out of the counts of all artists, albums and tracks: an artist's plays may be many. */
-export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "artist" | "album" | "albumsOf" | "tracksOf" | "similarTo"> => ({
+export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "artist" | "album" | "albumsOf" | "tracksOf" | "similarTo" | "concertsOf"> => ({
   artist: (id) =>
     storage("ListeningStore.artist")(readWithin(sql, calendar, always, (cover) => {
       const ofArtist = (kind: "album" | "track") => sql`
@@ -95,7 +96,8 @@ export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service
         WHERE similar_artist.artist_id = ${artistId}
         ORDER BY similar_artist.similarity DESC, artist.sort_name, artist.id LIMIT ${limit}`
       return Effect.map(rows, Array.map((row): Fact.SimilarArtist => ({ artist: toArtist(row), plays: row.plays, similarity: Math.round(row.similarity * 1e6) / 1e6 })))
-    }, Array.isEmptyReadonlyArray))
+    }, Array.isEmptyReadonlyArray)),
+  concertsOf: (artistId) => storage("ListeningStore.concertsOf")(concertsOf(sql, artistId))
 })
 
 /** That plays of `album` show so many different tracks. Looks for one after the other, so that it may stop at the last. */

@@ -1,4 +1,4 @@
-import type { Fact, WatchSource } from "@daybook/core/watching"
+import type { Fact } from "@daybook/core/watching"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type PictureColumn, pictureOf, toPicture } from "../../pictures.js"
 
@@ -35,15 +35,8 @@ export const toMovie = (row: MovieRow): Fact.MovieFact => ({
   picture: toPicture("watching", "movie", row.movieId, row.picture)
 })
 
-export interface WatchRow {
-  readonly id: number
-  readonly watchedAt: number
-  readonly source: WatchSource
-  readonly rating: number | null
-  readonly rewatch: boolean
-  readonly review: string | null
-  readonly reviewUrl: string | null
-}
+/** A viewing is stored as it is answered. */
+export type WatchRow = Fact.WatchFact
 
 /** Of `watch`, a row of watching_watches. */
 export const watchColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`

@@ -105,7 +105,7 @@ const detailOf = (row: ArchiveRow, track: Track | null, course: ReadonlyArray<Tr
   const efforts = effortsOfTrack(course)
   return {
     calories: row.calories ?? track?.calories ?? null,
-    description: cleanText(row.description),
+    description: cleanText(row.description, 20_000),
     splits: splits.length > 0 ? splits : null,
     efforts: efforts.length > 0 ? efforts : null
   }

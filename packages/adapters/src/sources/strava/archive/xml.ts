@@ -1,3 +1,4 @@
+import { instantOf as instantOfText } from "../../clocks/instantOf.js"
 import { XMLParser } from "fast-xml-parser"
 
 const repeated = new Set(["trk", "trkseg", "trkpt", "Activity", "Lap", "Track", "Trackpoint"])
@@ -35,7 +36,4 @@ export const numberOf = (value: unknown): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-export const instantOf = (value: unknown): number | null => {
-  const instant = Date.parse(textOf(value) ?? "")
-  return Number.isNaN(instant) ? null : instant
-}
+export const instantOf = (value: unknown): number | null => instantOfText(textOf(value))

@@ -1,0 +1,76 @@
+import { Effect, Option, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { type FileHandle, open } from "node:fs/promises"
+import { BackupFailure } from "../BackupFailure.js"
+import { isTrailer, trailerOf } from "./checksum.js"
+import { blockSize, paddingOf, readHeader } from "./tar.js"
+
+/** One file of an archive. */
+export interface Entry {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** No part of a backup is larger: what says otherwise is damaged. */
+const largest = 512 * 1_048_576
+
+const damaged = (file: string, what: string) =>
+  new BackupFailure({ message: `${file} is damaged (${what}): use another backup` })
+
+const unreadable = (file: string) => (cause: unknown) => {
+  if (cause instanceof BackupFailure) return cause
+  return new BackupFailure({ message: `the backup ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause })
+}
+
+/**
+ * The files of an archive in their order, one at a time. The stream ends well only where every byte is as it was written:
+ * what is done with an entry must wait for the end, or be undone.
+ */
+export const readArchive = (file: string): Stream.Stream<Entry, BackupFailure> =>
+  Stream.unwrapScoped(Effect.gen(function*() {
+    const handle = yield* Effect.acquireRelease(
+      Effect.tryPromise({ try: () => open(file, "r"), catch: unreadable(file) }),
+      (handle) => Effect.promise(() => handle.close().catch(() => undefined))
+    )
+    const next = walk(file, handle)
+    return Stream.unfoldEffect(undefined, () =>
+      Effect.map(Effect.tryPromise({ try: next, catch: unreadable(file) }), Option.map((entry) => [entry, undefined] as const)))
+  }))
+
+/** Gives one entry after the other, none after the last. */
+const walk = (file: string, handle: FileHandle) => {
+  const hash = createHash("sha256")
+  const read = async (length: number): Promise<Buffer> => {
+    const bytes = await readUpTo(handle, length)
+    if (bytes.length < length) throw damaged(file, "it is cut off")
+    return bytes
+  }
+  const finish = async (header: Buffer, time: number): Promise<Option.Option<Entry>> => {
+    const wanted = trailerOf(hash, time)
+    // One byte more than there may be.
+    const found = Buffer.concat([header, await readUpTo(handle, wanted.length - header.length + 1)])
+    if (!found.equals(wanted)) throw damaged(file, "its checksum is another one")
+    return Option.none()
+  }
+  return async (): Promise<Option.Option<Entry>> => {
+    const head = await read(blockSize)
+    const header = readHeader(head)
+    if (header === undefined || header.size > largest) throw damaged(file, "it is not what Daybook wrote")
+    if (isTrailer(header)) return finish(head, header.time)
+    const bytes = await read(header.size)
+    const padding = await read(paddingOf(header.size).length)
+    hash.update(head).update(bytes).update(padding)
+    return Option.some({ name: header.name, bytes })
+  }
+}
+
+const readUpTo = async (handle: FileHandle, length: number): Promise<Buffer> => {
+  const bytes = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await handle.read(bytes, filled, length - filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
+}

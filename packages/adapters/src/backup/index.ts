@@ -1,0 +1,6 @@
+export { BackupFailure } from "./BackupFailure.js"
+export type { Report } from "./dump.js"
+export { makeBackup } from "./makeBackup.js"
+export type { Progress } from "./Progress.js"
+export { restoreBackup, type Restored, type RestoreOptions } from "./restoreBackup.js"
+export { verifyBackup, type Verified } from "./verifyBackup.js"

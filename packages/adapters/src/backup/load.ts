@@ -1,0 +1,74 @@
+import { SqlClient } from "@effect/sql"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Effect, Stream } from "effect"
+import { nameOf } from "../images/fileOriginals.js"
+import { latest, migrateTo } from "../postgres/migrate.js"
+import { type Entry, readArchive } from "./archive/readArchive.js"
+import { BackupFailure } from "./BackupFailure.js"
+import { Contents, contentsName, decoded, Head, headName, originalOf, tableOf, unpack } from "./contents.js"
+import type { Progress } from "./Progress.js"
+import { type DigestOf, digestOf } from "./rows/digest.js"
+import { plainTexts, type TableShape } from "./rows/readRows.js"
+import { withoutTriggers, writeRows, writeSequences } from "./rows/writeRows.js"
+
+/** What a file says it holds, every byte of it having been looked at. */
+export interface Checked {
+  readonly head: Head
+  readonly contents: Contents
+}
+
+const foreign = (file: string) => new BackupFailure({ message: `${file} is no backup of Daybook: give a file that \`daybook backup\` made` })
+
+/** Reads a whole backup without doing anything with it: fails where a single bit is not as it was written. */
+export const check = Effect.fn("backup.check")(function*(file: string) {
+  let head: Head | undefined
+  let contents: Contents | undefined
+  let pictures = 0
+  yield* Stream.runForEach(readArchive(file), (entry) =>
+    Effect.gen(function*() {
+      if (head === undefined) {
+        if (entry.name !== headName) return yield* foreign(file)
+        head = yield* decoded(Head, entry.bytes)
+      } else if (entry.name === contentsName) contents = yield* decoded(Contents, entry.bytes)
+      else if (originalOf(entry.name) !== undefined) {
+        pictures++
+        if (nameOf(entry.bytes) !== originalOf(entry.name)) return yield* foreign(file)
+      } else if (tableOf(entry.name) === undefined) return yield* foreign(file)
+    }))
+  if (head === undefined || contents?.pictures !== pictures) return yield* foreign(file)
+  const { schema } = head as Head
+  if (schema > latest) {
+    return yield* new BackupFailure({ message: `${file} was made by a newer Daybook (schema ${schema}, this one knows ${latest}): upgrade Daybook` })
+  }
+  const checked: Checked = { head, contents }
+  return checked
+})
+
+/**
+ * Fills a database that has none of Daybook's tables with the rows of a checked backup, at the schema that they were of.
+ * To be run in a transaction: rows that are not as they were when the file was checked are found at the end only.
+ */
+export const load = Effect.fn("backup.load")(function*(file: string, { contents, head }: Checked, progress: Progress) {
+  const sql = yield* SqlClient.SqlClient
+  yield* migrateTo(head.schema)
+  yield* plainTexts
+  yield* sql`TRUNCATE ${sql.literal(head.tables.map(({ name }) => `"${name}"`).join(", "))}`
+  const digests = new Map(head.tables.map(({ name }) => [name, digestOf()]))
+  yield* withoutTriggers(head.tables, Stream.runForEach(readArchive(file), (entry) => loadPiece(head, entry, digests, progress)))
+  yield* writeSequences(contents.sequences)
+  for (const { name, rows, sum } of contents.tables) {
+    const found = digests.get(name)?.digest()
+    if (found?.rows !== rows || found.sum !== sum) return yield* new BackupFailure({ message: `${file} changed while it was read: try again` })
+  }
+})
+
+const loadPiece = (head: Head, entry: Entry, digests: ReadonlyMap<string, DigestOf>, progress: Progress): Effect.Effect<void, BackupFailure | SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function*() {
+    const name = tableOf(entry.name)
+    const shape: TableShape | undefined = head.tables.find((table) => table.name === name)
+    if (shape === undefined) return
+    const lines = yield* unpack(entry.bytes)
+    digests.get(shape.name)?.add(lines)
+    yield* writeRows(shape, lines)
+    yield* progress(lines.length)
+  })

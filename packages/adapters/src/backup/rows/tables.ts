@@ -1,0 +1,96 @@
+/** Every table of every version of the schema, what others refer to before those that do. A backup holds those that there are. */
+export const tables = [
+  "settings",
+  "versions",
+  "api_keys",
+  "sync_runs",
+  "sync_slots",
+  "sync_cursors",
+  "sync_removals",
+  "provider_tokens",
+  "webhook_events",
+  "listening_sources",
+  "listening_genres",
+  "listening_artists",
+  "listening_albums",
+  "listening_tracks",
+  "listening_plays",
+  "listening_counts",
+  "listening_totals",
+  "listening_buckets",
+  "listening_filters",
+  "listening_similar",
+  "listening_lookups",
+  "running_activities",
+  "running_courses",
+  "running_reports",
+  "running_splits",
+  "running_efforts",
+  "running_gear",
+  "running_deletions",
+  "running_lookups",
+  "running_sums",
+  "running_days",
+  "watching_titles",
+  "watching_ids",
+  "watching_episodes",
+  "watching_reports",
+  "watching_apart",
+  "watching_watches",
+  "watching_ratings",
+  "watching_lookups",
+  "collecting_releases",
+  "collecting_credits",
+  "collecting_names",
+  "collecting_copies",
+  "collecting_wants",
+  "collecting_listings",
+  "collecting_values",
+  "collecting_lookups",
+  "collecting_films",
+  "collecting_discs",
+  "reading_articles",
+  "reading_texts",
+  "reading_highlights",
+  "reading_lookups",
+  "attending_mentions",
+  "attending_apart",
+  "attending_games",
+  "attending_concerts",
+  "attending_teams",
+  "attending_players",
+  "attending_appearances",
+  "attending_venues",
+  "attending_performers",
+  "attending_events",
+  "attending_tickets",
+  "attending_billings",
+  "attending_lookups",
+  "feed_items",
+  "search_documents",
+  "search_starts",
+  "search_chunks",
+  "search_vectors",
+  "images"
+] as const
+
+/** What processes tell each other while they live: of no use to those that come after. */
+export const passing = ["hosts", "rate_windows", "provider_token_leases"] as const
+
+/** Rows that a database has although nothing was ever put into it. */
+export const standing: ReadonlySet<string> = new Set(["settings", "versions", "sync_slots"])
+
+/** Sequences that are no column's own. */
+export const sequences = ["search_vectors_revision", "collecting_ids"] as const
+
+/** Functions, with their arguments. */
+export const functions = [
+  "search_starts_of(tsvector)",
+  "search_starts_insert_new()",
+  "search_starts_update_old()",
+  "search_starts_update_new()",
+  "search_starts_delete_old()",
+  "collecting_distance(text, text)"
+] as const
+
+export const types = ["listening_kind", "listening_grain", "watching_source", "watching_kind"] as const

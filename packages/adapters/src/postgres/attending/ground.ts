@@ -1,0 +1,62 @@
+import type { AttendingRules, Concert, Game, Ground, Mention, Promotion, Team, Told } from "@daybook/core/attending"
+import { pairKey } from "@daybook/core/attending"
+import type { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+export interface ToldRow {
+  readonly id: number
+  readonly name: string
+  readonly source: string
+  readonly body: Mention
+  readonly rejected: boolean
+  readonly promotion: Promotion | null
+  readonly presence: boolean | null
+  readonly eventId: number | null
+  readonly reason: string | null
+}
+
+const toTold = ({ body, id, presence, promotion, rejected, source }: ToldRow): Told => ({ id, source, mention: body, rejected, promotion, presence })
+
+/** What the ground of a part stands on besides what is stored. */
+export interface Around {
+  readonly rules: AttendingRules
+  readonly aheadAt: Ground["aheadAt"]
+}
+
+/** All that shares a tie with some, at whatever remove. */
+const closed = Effect.fn("attending.closed")(function*(sql: SqlClient.SqlClient, start: ReadonlyArray<string>) {
+  const ties = new Set(start)
+  let fresh = [...ties]
+  while (fresh.length > 0) {
+    const met = yield* sql<{ tie: string }>`
+      SELECT DISTINCT tie FROM (
+        SELECT unnest(ties) AS tie FROM attending_mentions WHERE ties && ${fresh}::text[]
+        UNION ALL SELECT unnest(ties) FROM attending_games WHERE ties && ${fresh}::text[]
+        UNION ALL SELECT unnest(ties) FROM attending_concerts WHERE ties && ${fresh}::text[]
+      ) AS met`
+    fresh = met.map(({ tie }) => tie).filter((tie) => !ties.has(tie))
+    fresh.forEach((tie) => ties.add(tie))
+  }
+  return [...ties]
+})
+
+/** All that is known of what shares a tie with some; of everything where `start` is null. */
+export const groundOf = Effect.fn("attending.groundOf")(function*(sql: SqlClient.SqlClient, around: Around, start: ReadonlyArray<string> | null) {
+  const ties = start === null ? null : yield* closed(sql, start)
+  const touching = ties === null ? sql`true` : sql`ties && ${ties}::text[]`
+  const rows = yield* sql<ToldRow>`
+    SELECT id, name, source, body, rejected, promotion, presence, event_id, reason FROM attending_mentions WHERE ${touching} ORDER BY id`
+  const games = yield* sql<{ body: Game }>`SELECT body FROM attending_games WHERE ${touching}`
+  const concerts = yield* sql<{ body: Concert }>`SELECT body FROM attending_concerts WHERE ${touching}`
+  const teams = yield* sql<{ body: Team }>`SELECT body FROM attending_teams ORDER BY league, team_id`
+  const apart = yield* sql<{ one: string; other: string }>`SELECT one, other FROM attending_apart`
+  const ground: Ground = {
+    told: rows.map(toTold),
+    games: games.map(({ body }) => body),
+    concerts: concerts.map(({ body }) => body),
+    teams: teams.map(({ body }) => body),
+    apart: new Set(apart.map(({ one, other }) => pairKey(one, other))),
+    ...around
+  }
+  return { ground, rows }
+})

@@ -1,0 +1,79 @@
+import type { League } from "@daybook/core/attending"
+import { addDays, daysIn, isLocalDate } from "@daybook/core/shared"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Effect } from "effect"
+import { type Club, clubs, ownTeams } from "../persona/attending/clubs.js"
+import type { Persona } from "../persona/Persona.js"
+import { cover, pngResponse } from "../shared/cover.js"
+import { makeSimulator, type SimulatedRequest, type SimulatorContext } from "../shared/Simulator.js"
+import { event, scheduled, standings, summary, team, teamPage } from "./wire.js"
+
+const paths: Readonly<Record<string, League>> = {
+  "baseball/mlb": "mlb",
+  "football/nfl": "nfl",
+  "football/college-football": "ncaaf",
+  "basketball/nba": "nba",
+  "basketball/wnba": "wnba",
+  "basketball/mens-college-basketball": "ncaab",
+  "soccer/usa.1": "mls"
+}
+
+/** Without one of these a college scoreboard lists the best teams only, which are not the person's. */
+const groups: Readonly<Partial<Record<League, string>>> = { ncaaf: "80", ncaab: "50" }
+
+/** ESPN's site API over the games that clubs play here. */
+export const espn = ({ baseUrl, clock, persona }: SimulatorContext) =>
+  Effect.sync(() =>
+    makeSimulator({
+      id: "espn",
+      clock,
+      settings: { DAYBOOK_ESPN_BASE_URL: baseUrl, DAYBOOK_ESPN_MIN_INTERVAL_MS: "0", DAYBOOK_ATTENDING_TEAMS: ownTeams },
+      control: {},
+      answer: (request) => Effect.map(clock.now, (now) => answered(persona, now, baseUrl, request))
+    })
+  )
+
+const json = (body: unknown) => HttpServerResponse.unsafeJson(body)
+
+const answered = (persona: Persona, now: number, base: string, { distortion, params, path }: SimulatedRequest): HttpServerResponse.HttpServerResponse => {
+  if (path.startsWith("/i/")) return pngResponse(cover(path, 200))
+  const [, kind, sport, name, what, id, isSchedule] = /^\/apis\/(site\/v2|v2)\/sports\/([a-z]+)\/([a-z.0-9-]+)\/(\w+)(?:\/(\d+)(\/schedule)?)?$/.exec(path) ?? []
+  const league = paths[`${sport}/${name}`]
+  if (league === undefined || (what === "standings") !== (kind === "v2")) return notFound
+  const isEmpty = distortion?._tag === "Empty"
+  switch (what) {
+    case "standings": return json(isEmpty ? { name: "League" } : standings(clubs[league]))
+    case "teams": if (id !== undefined) {
+      const club = clubs[league].find(({ espnId }) => String(espnId) === id)
+      if (club !== undefined && isSchedule !== undefined) return json({ events: isEmpty ? [] : season(persona, club, now, base, params) })
+      return club === undefined ? notFound : json({ team: teamPage(club, base) })
+    } else return json({ sports: [{ id: "1", name: sport, slug: sport, leagues: [{ id: "1", name, abbreviation: name, teams: isEmpty ? [] : clubs[league].map((club) => ({ team: team(club, base) })) }] }] })
+    case "scoreboard": return json({ leagues: [{ id: "1" }], events: isEmpty ? [] : scoreboard(persona, league, now, base, params) })
+    case "summary": {
+      const fixture = /^\d+$/.test(params["event"] ?? "") ? persona.attending.fixtureOf(league, Number(params["event"])) : undefined
+      return fixture === undefined || league === "mlb" ? notFound : json(summary(persona.seed, fixture, now, base))
+    }
+    default: return notFound
+  }
+}
+
+const notFound = HttpServerResponse.unsafeJson({ code: 404, message: "Not Found" }, { status: 404 })
+
+/** Days are those of the league's office: late games of the west belong to the day on which they began there. */
+const scoreboard = (persona: Persona, league: League, now: number, base: string, params: Readonly<Record<string, string>>) => {
+  if (league === "mlb" || (groups[league] !== undefined && params["groups"] !== groups[league])) return []
+  const [from, to = from] = (params["dates"] ?? "").split("-").map((day) => day.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"))
+  if (!isLocalDate(from ?? "") || !isLocalDate(to ?? "")) return []
+  return daysIn(from!, addDays(to!, 1)).flatMap((date) => persona.attending.fixturesOn(league, date))
+    .slice(0, Number(params["limit"] ?? 100))
+    .map((fixture) => event(persona.seed, fixture, now, base))
+}
+
+/** A team's season. Those that run over the new year have the name of either of their years. */
+const season = (persona: Persona, club: Club, now: number, base: string, params: Readonly<Record<string, string>>) => {
+  const year = Number(params["season"])
+  if (!Number.isInteger(year) || year < 1990 || year > 2100 || club.league === "mlb") return []
+  return daysIn(`${year - 1}-07-01`, `${year + 1}-07-01`).flatMap((date) => persona.attending.fixturesOn(club.league, date))
+    .filter((fixture) => fixture.season === year && [fixture.home.id, fixture.away.id].includes(club.id))
+    .map((fixture) => scheduled(event(persona.seed, fixture, now, base)))
+}

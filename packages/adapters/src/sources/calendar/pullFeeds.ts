@@ -1,0 +1,84 @@
+import type { Mention } from "@daybook/core/attending"
+import type { Days } from "@daybook/core/shared"
+import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
+import { Clock, Effect, Either, Option, Schema, Stream } from "effect"
+import { mention } from "../mentions/mention.js"
+import type { Feed } from "./Feed.js"
+import { isWithin, pagesOf } from "./pages.js"
+import { toMention } from "./toMention.js"
+
+/** What is still to come, so that it can be told when it is no longer there. */
+const Planned = Schema.Struct({
+  key: Schema.String,
+  title: Schema.NullOr(Schema.String),
+  date: Schema.NullOr(Schema.String),
+  time: Schema.NullOr(Schema.String),
+  at: Schema.NullOr(Schema.Number)
+})
+type Planned = typeof Planned.Type
+
+const Known = Schema.Struct({ etag: Schema.NullOr(Schema.String), modified: Schema.NullOr(Schema.String), planned: Schema.Array(Planned) })
+type Known = typeof Known.Type
+
+const Cursor = Schema.parseJson(Schema.Struct({ feeds: Schema.Record({ key: Schema.String, value: Known }) }))
+type Feeds = (typeof Cursor.Type)["feeds"]
+
+const dayMs = 86_400_000
+/** As with whole sources: more than a fifth of what was planned, and more than a handful, does not vanish at once. */
+const massShare = 0.2
+const massFloor = 10
+
+/**
+ * Each feed that changed. Feeds drop what is past, so that only the absence of what is still to come means something. One
+ * feed that fails does not keep the others from being read.
+ */
+export const pullFeeds = (feeds: ReadonlyArray<Feed>, { cursor, full }: PullRequest): Stream.Stream<Page<Mention>, SourceFailure> => {
+  const stored: Feeds = Option.match(Option.flatMap(cursor, Schema.decodeOption(Cursor)), { onNone: () => ({}), onSome: ({ feeds }) => feeds })
+  let known: Feeds = Object.fromEntries(feeds.flatMap(({ id }) => stored[id] === undefined ? [] : [[id, stored[id]] as const]))
+  const failures: Array<SourceFailure> = []
+  const pages = Stream.flatMap(Stream.fromIterable(feeds), (feed) =>
+    Stream.unwrap(Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const before = known[feed.id]
+      const read = yield* Effect.either(feed.read(full ? null : before ?? null, now))
+      if (Either.isLeft(read)) {
+        failures.push(read.left)
+        return Stream.empty
+      }
+      if (read.right === null) return Stream.empty
+      const { file, version } = read.right
+      if (file.broken > 0) yield* Effect.logWarning(`a calendar feed: ${file.broken} ${file.broken === 1 ? "event" : "events"} could not be read and were left out`)
+      const mentions = file.rows.map(toMention)
+      const { cancelled, kept } = yield* vanished(before?.planned ?? [], mentions, { now, full, isWhole: file.broken === 0 })
+      known = { ...known, [feed.id]: { ...version, planned: [...plannedOf(mentions, now), ...kept] } }
+      return pagesOf([...mentions, ...cancelled], [], Schema.encodeSync(Cursor)({ feeds: known }))
+    })))
+  return Stream.concat(pages, Stream.unwrap(Effect.sync(() => failures[0] === undefined ? Stream.empty : Stream.fail(failures[0]))))
+}
+
+/** What is in the feeds on some days. */
+export const pullFeedsDays = (feeds: ReadonlyArray<Feed>, days: Days): Stream.Stream<Page<Mention>, SourceFailure> =>
+  Stream.flatMap(Stream.fromIterable(feeds), (feed) =>
+    Stream.unwrap(Effect.gen(function*() {
+      const read = yield* feed.read(null, yield* Clock.currentTimeMillis)
+      return pagesOf((read?.file.rows ?? []).map(toMention).filter(isWithin(days)), [], null)
+    })))
+
+const isAhead = ({ at, date }: Pick<Planned, "at" | "date">, now: number) => (at ?? (date === null ? 0 : Date.parse(`${date}T12:00:00Z`))) > now + dayMs / 2
+
+const plannedOf = (mentions: ReadonlyArray<Mention>, now: number): ReadonlyArray<Planned> =>
+  mentions.flatMap(({ at, date, key, state, time, title }) => state !== "cancelled" && isAhead({ at, date }, now) ? [{ key, title, date, time, at }] : [])
+
+/** What was planned and is in the feed no more is off; a feed that lost much of it at once is not believed. */
+const vanished = (planned: ReadonlyArray<Planned>, mentions: ReadonlyArray<Mention>, { full, isWhole, now }: { readonly now: number; readonly full: boolean; readonly isWhole: boolean }) =>
+  Effect.gen(function*() {
+    const present = new Set(mentions.map(({ key }) => key))
+    const ahead = planned.filter((one) => isAhead(one, now))
+    const missing = ahead.filter(({ key }) => !present.has(key))
+    const isMass = missing.length > massFloor && missing.length > ahead.length * massShare
+    if (isMass && !full) {
+      yield* Effect.logWarning(`a calendar feed no longer has ${missing.length} of ${ahead.length} events to come; they are kept: if that is right, run \`daybook sync calendar --full\``)
+    }
+    if (missing.length === 0 || !isWhole || (isMass && !full)) return { cancelled: [], kept: missing }
+    return { cancelled: missing.map((one) => mention({ ...one, saidAt: now, state: "cancelled" })), kept: [] }
+  })

@@ -1,0 +1,136 @@
+import { type WallClock, wallClock, type Zones } from "../clocks/WallClock.js"
+import { type CalendarRow, rowKey } from "./CalendarRow.js"
+import { type Component, components, first } from "./components.js"
+import { textOf } from "./contentLines.js"
+import { occurrences } from "./recurrence.js"
+import { durationOf, lastDateOf, type Moment, momentKey, momentOf, startOf, wallOf } from "./times.js"
+import { zonesOf } from "./zones.js"
+
+/** What a calendar file says. */
+export interface CalendarFile {
+  readonly rows: ReadonlyArray<CalendarRow>
+  /** Events that could not be read. */
+  readonly broken: number
+  readonly isCalendar: boolean
+  /** True where the file ends as it says it does. */
+  readonly isWhole: boolean
+}
+
+/** Recurring events are told up to this long after now. */
+const horizonMs = 400 * 86_400_000
+
+/** What reading an event needs of the file around it. */
+interface Setting {
+  readonly zones: Zones
+  /** `X-WR-TIMEZONE`, on whose clocks times in UTC are shown. */
+  readonly display: WallClock | null
+  /** The owner's address, where the calendar is named after it. */
+  readonly owner: string | null
+  readonly now: number
+}
+
+/** Reads a calendar (RFC 5545), event by event, so that one that is broken costs only itself. */
+export const calendarFile = (text: string, now: number): CalendarFile => {
+  const { calendar, events, isCalendar, isWhole, zones } = components(text)
+  const zone = first(calendar, "X-WR-TIMEZONE")?.value.trim()
+  const given = zonesOf({ zones })
+  const name = first(calendar, "X-WR-CALNAME")?.value.trim().toLowerCase()
+  const setting: Setting = { zones: given, display: zone === undefined ? null : given(zone) ?? wallClock(zone), owner: name?.includes("@") === true ? name : null, now }
+  const rows: Array<CalendarRow> = []
+  let broken = 0
+  for (const [uid, group] of byUid(events)) {
+    try {
+      const read = uid === "" ? [] : groupRows(uid, group, setting)
+      rows.push(...read)
+      if (read.length === 0) broken += group.length
+    } catch {
+      broken += group.length
+    }
+  }
+  return { rows, broken, isCalendar, isWhole }
+}
+
+const byUid = (events: ReadonlyArray<Component>): ReadonlyMap<string, ReadonlyArray<Component>> => {
+  const groups = new Map<string, Array<Component>>()
+  for (const event of events) {
+    const uid = first(event, "UID")?.value.trim() ?? ""
+    const group = groups.get(uid)
+    if (group === undefined) groups.set(uid, [event])
+    else group.push(event)
+  }
+  return groups
+}
+
+const longestUid = 600
+
+/** An event's rows: itself, or each of its series with what was said of single ones. */
+const groupRows = (given: string, group: ReadonlyArray<Component>, setting: Setting): ReadonlyArray<CalendarRow> => {
+  const uid = given.slice(0, longestUid)
+  const momentIn = (event: Component, name: string) => momentOf(first(event, name), setting.zones, setting.display)
+  const newest = new Map<string | null, Component>()
+  for (const event of group.toSorted(byAge)) {
+    const moment = momentIn(event, "RECURRENCE-ID")
+    newest.set(moment === null ? null : momentKey(moment), event)
+  }
+  const master = newest.get(null)
+  newest.delete(null)
+  const overrides = [...newest].flatMap(([id, event]) => id === null ? [] : rowOf(rowKey(uid, id), event, momentIn(event, "DTSTART") ?? momentIn(event, "RECURRENCE-ID"), setting) ?? [])
+  if (master === undefined) return overrides
+  const start = momentIn(master, "DTSTART")
+  if (start === null || !master.some(({ name }) => name === "RRULE" || name === "RDATE")) return [rowOf(uid, master, start, setting), ...overrides].filter((row) => row !== null)
+  const spoken = new Set(newest.keys())
+  const others = seriesOf(master, start, setting).flatMap((moment) => {
+    const id = momentKey(moment)
+    return spoken.has(id) ? [] : rowOf(rowKey(uid, id), master, moment, setting) ?? []
+  })
+  return [...others, ...overrides]
+}
+
+/** Of two that say the same of one event, that with the higher number was said later, then that which was changed later. */
+const byAge = (a: Component, b: Component): number => {
+  const sequence = (event: Component) => Number.parseInt(first(event, "SEQUENCE")?.value ?? "0", 10) || 0
+  return sequence(a) - sequence(b) || (changedAt(a) ?? 0) - (changedAt(b) ?? 0)
+}
+
+const changedAt = (event: Component): number | null =>
+  wallOf(first(event, "LAST-MODIFIED")?.value ?? "") ?? wallOf(first(event, "CREATED")?.value ?? "")
+
+const seriesOf = (master: Component, start: Moment, { display, now, zones }: Setting): ReadonlyArray<Moment> => {
+  const clock = start.kind === "time" ? start.clock : null
+  const listed = (name: string) =>
+    master.filter((one) => one.name === name).flatMap((one) => one.value.split(",").flatMap((value) => momentOf({ ...one, value: value.split("/")[0] ?? "" }, zones, display) ?? []))
+  const ruled = master.filter(({ name }) => name === "RRULE").flatMap(({ value }) =>
+    occurrences(value, start.wall, { from: -Infinity, to: now + horizonMs }, clock ?? undefined).map((wall): Moment => ({ ...start, wall })))
+  const except = new Set(listed("EXDATE").map(momentKey))
+  const series = new Map([start, ...ruled, ...listed("RDATE")].map((moment) => [momentKey(moment), moment] as const))
+  return [...series].flatMap(([key, moment]) => except.has(key) ? [] : [moment])
+}
+
+const rowOf = (key: string, event: Component, start: Moment | null, setting: Setting): CalendarRow | null => {
+  const isCancelled = first(event, "STATUS")?.value.trim().toUpperCase() === "CANCELLED"
+  if (start === null && !isCancelled) return null
+  const text = (name: string) => {
+    const given = first(event, name)
+    return given === undefined ? null : textOf(given.value)
+  }
+  return {
+    key,
+    changedAt: changedAt(event),
+    isCancelled,
+    isDeclined: event.some((one) => one.name === "ATTENDEE" && one.parameters["PARTSTAT"]?.toUpperCase() === "DECLINED" && isOwner(one.value, setting)),
+    summary: text("SUMMARY"),
+    description: text("DESCRIPTION"),
+    location: text("LOCATION"),
+    start: start === null ? null : startOf(start),
+    lastDate: start === null ? null : lastDateOf(start, lengthOf(event, setting))
+  }
+}
+
+const isOwner = (attendee: string, { owner }: Setting) => owner !== null && attendee.trim().toLowerCase() === `mailto:${owner}`
+
+/** Of an event by its own start, milliseconds; without an end it has none, a whole day lasts one. */
+const lengthOf = (event: Component, { display, zones }: Setting): number => {
+  const [start, end] = [momentOf(first(event, "DTSTART"), zones, display), momentOf(first(event, "DTEND"), zones, display)]
+  const length = start !== null && end !== null ? end.wall - start.wall : durationOf(first(event, "DURATION")?.value) ?? 0
+  return Math.max(0, Math.min(length, 366 * 86_400_000))
+}

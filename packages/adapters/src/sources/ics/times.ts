@@ -1,0 +1,69 @@
+import type { LocalDate } from "@daybook/core/shared"
+import { isLocalDate } from "@daybook/core/shared"
+import { instantOf as boundedInstant } from "../clocks/instantOf.js"
+import { dateOf, isUtc, timeOf, utc, type WallClock, type Zones } from "../clocks/WallClock.js"
+import type { Property } from "./contentLines.js"
+
+/** A time of a calendar: a day, or what a clock shows; null clocks are those of wherever one is (floating time). */
+export type Moment = { readonly kind: "day"; readonly wall: number } | { readonly kind: "time"; readonly wall: number; readonly clock: WallClock | null }
+
+/** `20260807` or `20260807T131000`, as if it were UTC; null for what is no time. */
+export const wallOf = (value: string): number | null => {
+  const [, year, month, day, hour = "00", minute = "00", second = "00"] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?Z?)?$/.exec(value.trim()) ?? []
+  if (year === undefined || !isLocalDate(`${year}-${month}-${day}`) || Number(hour) > 24 || Number(minute) > 59) return null
+  return Date.parse(`${year}-${month}-${day}T00:00:00Z`) + (Number(hour) * 3600 + Number(minute) * 60 + Math.min(59, Number(second))) * 1000
+}
+
+/** `display` are the clocks that times in UTC are meant to be shown on. */
+export const momentOf = (given: Property | undefined, zones: Zones, display: WallClock | null): Moment | null => {
+  const wall = given === undefined ? null : wallOf(given.value)
+  if (given === undefined || wall === null || boundedInstant(new Date(wall).toISOString()) === null) return null
+  if (given.parameters["VALUE"]?.toUpperCase() === "DATE" || !given.value.includes("T")) return { kind: "day", wall }
+  if (given.value.trim().endsWith("Z")) return display === null ? { kind: "time", wall, clock: utc } : { kind: "time", wall: display.wallOf(wall), clock: display }
+  const zone = given.parameters["TZID"]
+  return { kind: "time", wall, clock: zone === undefined || zone === "" ? null : zones(zone) }
+}
+
+const instantOf = (moment: Moment): number | null => moment.kind === "time" && moment.clock !== null ? moment.clock.instantOf(moment.wall) : null
+
+const compact = (iso: string) => iso.replace(/[-:]|\.\d{3}/g, "")
+
+/** How a moment tells one of a series from the others: the same in every zone and on every road. */
+export const momentKey = (moment: Moment): string => {
+  if (moment.kind === "day") return compact(dateOf(moment.wall))
+  const at = instantOf(moment)
+  return at === null ? compact(new Date(moment.wall).toISOString()).replace("Z", "") : instantKey(at)
+}
+
+export const instantKey = (at: number): string => compact(new Date(at).toISOString())
+
+/** When something begins, as it is written in the calendar; of a time in UTC the instant alone, for nobody's clock shows it so. */
+export interface Start {
+  readonly date: LocalDate | null
+  /** Null for a whole day, too. */
+  readonly time: string | null
+  /** Null for a whole day and for floating times. */
+  readonly at: number | null
+}
+
+export const startOf = (moment: Moment): Start => {
+  const at = instantOf(moment)
+  if (moment.kind === "day") return { date: dateOf(moment.wall), time: null, at }
+  return moment.clock !== null && isUtc(moment.clock) ? { date: null, time: null, at } : { date: dateOf(moment.wall), time: timeOf(moment.wall), at }
+}
+
+const dayMs = 86_400_000
+
+/** The last day of what takes several, or null. The end is exclusive; what ends the next morning is of one day. */
+export const lastDateOf = (start: Moment, lasts: number): LocalDate | null => {
+  const isLong = start.kind === "day" ? lasts > dayMs : lasts >= dayMs
+  const last = isLong ? dateOf(start.wall + lasts - (start.kind === "day" ? dayMs : 1)) : ""
+  return isLocalDate(last) ? last : null
+}
+
+/** `PT2H30M`, `P1D`, `P2W`: milliseconds, or null. */
+export const durationOf = (text: string | undefined): number | null => {
+  const [whole, weeks, days, hours, minutes, seconds] = /^\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/.exec(text?.trim() ?? "") ?? []
+  if (whole === undefined) return null
+  return ((Number(weeks ?? 0) * 7 + Number(days ?? 0)) * 86_400 + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)) * 1000
+}

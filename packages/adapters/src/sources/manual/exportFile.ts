@@ -1,0 +1,26 @@
+import { ManualEvent, type Mention, manual as id, manualMention } from "@daybook/core/attending"
+import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Option, Schema, Stream } from "effect"
+import { exportPages } from "../archive/exportPages.js"
+import { jsonObjects } from "../archive/jsonObjects.js"
+
+const decode = Schema.decodeUnknownOption(Schema.parseJson(ManualEvent))
+
+/**
+ * A JSON array of events as the admin route takes them:
+ *
+ *   [{"event_type":"concert","event_date":"1998-07-04","title":"Pearl Jam","venue_name":"The Gorge","tickets":[{"total_price_cents":4000,"currency":"USD"}]}]
+ */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure> =>
+  Stream.suspend(() => {
+    const tally = { good: 0, broken: 0 }
+    const mentions = jsonObjects(Stream.decodeText(file.stream)).pipe(
+      Stream.filterMap((text) => {
+        const event = decode(text)
+        if (Option.isSome(event)) tally.good++
+        else tally.broken++
+        return Option.map(event, manualMention)
+      })
+    )
+    return exportPages(mentions, () => tally, { source: id, file })
+  })

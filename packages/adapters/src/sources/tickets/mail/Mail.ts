@@ -1,0 +1,24 @@
+/** A mail as its readers see it; of a forwarded one the mail inside. */
+export interface Mail {
+  /** Its Message-ID without brackets, else its hash: the same by whichever road it came. */
+  readonly key: string
+  /** SHA-256 of the raw message, line ends apart. */
+  readonly hash: string
+  /** The sender's address; "" where there is none. */
+  readonly from: string
+  readonly subject: string
+  /** When it was written, epoch milliseconds; 0 where it does not say. */
+  readonly sentAt: number
+  /** "" where it has none. */
+  readonly html: string
+  /** The text, of the HTML where there is some: sellers' own text parts lose lines. No line is empty. */
+  readonly lines: ReadonlyArray<string>
+  /** What is in the passes for wallets that are attached. */
+  readonly passes: ReadonlyArray<unknown>
+  /** Calendars that are attached. */
+  readonly calendars: ReadonlyArray<string>
+  /** Mails that are attached whole, as some programs forward them. */
+  readonly attached: ReadonlyArray<Mail>
+  /** Sent to many, by its own headers. */
+  readonly isBulk: boolean
+}

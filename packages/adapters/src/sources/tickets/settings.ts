@@ -1,0 +1,48 @@
+import { type ConfigError, ConfigError as Wrong, Duration, Effect, Option } from "effect"
+import { baseUrl, clientNames, missing as missingGoogle, settings as googleSettings } from "../google/settings.js"
+import { Settings as Setting } from "../provider/index.js"
+import type { GmailSettings } from "./gmail/Gmail.js"
+import type { ImapSettings } from "./imap/Imap.js"
+
+/** Which of the two roads is set up: IMAP where its settings are there. */
+export type TicketsSettings = { readonly road: "imap"; readonly imap: ImapSettings } | { readonly road: "gmail"; readonly gmail: GmailSettings }
+
+const imapNames = ["IMAP_HOST", "IMAP_USERNAME", "IMAP_PASSWORD"]
+
+export const missing = Effect.gen(function*() {
+  const noImap = yield* Setting.missingOf(imapNames)
+  if (noImap.length === 0) return []
+  const lacks = yield* missingGoogle
+  if (lacks.length === 0) return []
+  if (noImap.length < imapNames.length) return noImap
+  const hasBegun = (yield* Setting.missingOf(clientNames)).length < clientNames.length
+  return hasBegun ? lacks : [`${imapNames.map(Setting.nameOf).join(", ")} (or ${clientNames.map(Setting.nameOf).join(" and ")})`]
+})
+
+const port = Effect.flatMap(Setting.optionalText("IMAP_PORT"), Option.match({
+  onNone: () => Effect.succeed(993),
+  onSome: (given): Effect.Effect<number, ConfigError.ConfigError> =>
+    /^\d{1,5}$/.test(given) && Number(given) > 0 && Number(given) < 65_536
+      ? Effect.succeed(Number(given))
+      : Effect.fail(Wrong.InvalidData(["DAYBOOK_IMAP_PORT"], `DAYBOOK_IMAP_PORT is "${given}": give a port from 1 to 65535`))
+}))
+
+const imap = Effect.all({
+  host: Setting.text("IMAP_HOST"),
+  port,
+  username: Setting.text("IMAP_USERNAME"),
+  password: Setting.secret("IMAP_PASSWORD"),
+  mailbox: Setting.optionalText("IMAP_MAILBOX"),
+  patience: Effect.succeed(Duration.seconds(75))
+})
+
+const gmail = Effect.all({
+  google: googleSettings,
+  baseUrl: baseUrl("GMAIL_BASE_URL", "https://gmail.googleapis.com/gmail/v1"),
+  gap: Setting.minInterval("TICKETS", "220 millis")
+})
+
+export const settings: Effect.Effect<TicketsSettings, ConfigError.ConfigError> = Effect.gen(function*() {
+  const noImap = yield* Setting.missingOf(imapNames)
+  return noImap.length === 0 ? { road: "imap", imap: yield* imap } : { road: "gmail", gmail: yield* gmail }
+})

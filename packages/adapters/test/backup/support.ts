@@ -1,0 +1,60 @@
+import { SqlClient } from "@effect/sql"
+import { ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { join } from "node:path"
+import { plainTexts, shapes } from "../../src/backup/rows/readRows.js"
+import * as Database from "../../src/postgres/Database.js"
+import { open } from "../../src/postgres/embedded/Embedded.js"
+import { newDataDir, scratch } from "../embedded/support/database.js"
+import { type Engine } from "../support/database.js"
+
+/** An instance of Daybook that a backup is made of or restored into, without any table yet but for a server's. */
+export interface Instance {
+  readonly dataDir: string
+  /** The environment of its processes. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Runs something with the instance's settings. */
+  readonly as: <A, E, R>(work: Effect.Effect<A, E, R>, more?: Readonly<Record<string, string>>) => Effect.Effect<A, E, R>
+  /** Runs something on its database. */
+  readonly on: <A, E>(work: Effect.Effect<A, E, SqlClient.SqlClient>) => Effect.Effect<A, unknown>
+}
+
+const secret = "a secret of sixteen or more"
+
+export const instance = (engine: Engine) =>
+  Effect.gen(function*() {
+    const isServer = engine.name === "server"
+    const dataDir = yield* isServer ? scratch : newDataDir
+    const address = isServer ? yield* engine.address : undefined
+    const settings = {
+      DAYBOOK_DATA_DIR: dataDir,
+      DAYBOOK_TIMEZONE: "Europe/Berlin",
+      DAYBOOK_SECRET: secret,
+      ...(address?._tag === "Url" ? { DAYBOOK_DATABASE_URL: Redacted.value(address.url) } : {})
+    }
+    const here = address === undefined
+      ? Layer.unwrapScoped(Effect.map(open({ dataDir }), (found) => Database.layer({ _tag: "Host", ...found })))
+      : Database.layer(address)
+    const one: Instance = {
+      dataDir,
+      settings,
+      as: (work, more = {}) => Effect.withConfigProvider(work, ConfigProvider.fromMap(new Map(Object.entries({ ...settings, ...more })))),
+      on: (work) => Effect.scoped(Effect.provide(work, here))
+    }
+    return one
+  })
+
+/** Every row of every table, as texts, table by table. */
+export const everything = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql.withTransaction(Effect.gen(function*() {
+    yield* plainTexts
+    const found: Record<string, ReadonlyArray<string>> = {}
+    for (const { name } of yield* shapes) {
+      const rows = yield* sql<{ row: string }>`SELECT item::text AS row FROM ${sql(name)} AS item`
+      found[name] = rows.map(({ row }) => row).sort()
+    }
+    return found
+  }))
+})
+
+export const fileIn = (dataDir: string, name = "one.daybook") => join(dataDir, name)

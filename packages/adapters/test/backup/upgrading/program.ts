@@ -1,0 +1,17 @@
+import { Effect, Layer } from "effect"
+import { upgrade } from "../../../src/backup/upgrade.js"
+import { addressOf } from "../../../src/postgres/addressOf.js"
+import * as Database from "../../../src/postgres/Database.js"
+import { settings } from "../../../src/Settings.js"
+
+/** Brings the database of its settings to this version as every start does, and says when it begins and when it is done. */
+const database = Layer.unwrapScoped(Effect.map(Effect.flatMap(settings, addressOf), Database.layer))
+
+const say = (word: string) => Effect.sync(() => process.send?.(word))
+
+const main = Effect.zipRight(Effect.zipRight(say("begun"), upgrade), say("done"))
+
+void Effect.runPromise(Effect.provide(main, database)).then(() => process.disconnect(), (error: unknown) => {
+  console.error(String(error))
+  process.exit(1)
+})

@@ -1,0 +1,145 @@
+import { type AttendingLookups as AttendingLookupsPort, type AttendingWrites, leagueOf, RuleBook } from "@daybook/core/attending"
+import { Pictures } from "@daybook/core/images"
+import { Publisher as Publishing } from "@daybook/core/publishing"
+import { Calendar } from "@daybook/core/shared"
+import { provide, quietly, type Source, SyncEngine } from "@daybook/core/sync"
+import { HttpClient } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, DateTime, Effect, Layer, Stream } from "effect"
+import * as AttendingLookups from "../../../src/postgres/attending/AttendingLookups.js"
+import * as AttendingRecords from "../../../src/postgres/attending/AttendingRecords.js"
+import * as FeedStore from "../../../src/postgres/FeedStore.js"
+import * as ImageWants from "../../../src/postgres/ImageWants.js"
+import * as SearchStore from "../../../src/postgres/SearchStore.js"
+import * as SyncStore from "../../../src/postgres/SyncStore.js"
+import * as TransactionStore from "../../../src/postgres/Transaction.js"
+import * as Versions from "../../../src/postgres/Versions.js"
+import { inProcessClient, makeSimulators } from "../../../src/simulators/index.js"
+import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
+import { engines, newDatabase } from "../../support/database.js"
+import { importFile } from "../support/importFile.js"
+import { memoryTokens } from "../support/tokens.js"
+import { inThatTime, today } from "./stage.js"
+
+const zone = DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")
+const publisher = Publishing.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer)))
+const rules = { teams: [], kinds: [{ words: ["theatre"], kind: "theater" as const }], ignore: [], venues: [] }
+
+const stores = SyncEngine.Default.pipe(
+  Layer.provideMerge(Layer.mergeAll(AttendingRecords.layer, AttendingLookups.layer)),
+  Layer.provideMerge(Layer.mergeAll(TransactionStore.layer, Versions.dataVersions, SyncStore.layer, publisher, Layer.succeed(RuleBook, rules))),
+  Layer.provideMerge(Versions.layer),
+  Layer.provideMerge(Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void })),
+  Layer.provideMerge(Calendar.layer(zone))
+)
+
+const stage = Effect.gen(function*() {
+  const { clock, persona, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt: today }))
+  const context = yield* Effect.context<AttendingWrites | AttendingLookupsPort>()
+  const engine = yield* SyncEngine
+  const sql = yield* SqlClient.SqlClient
+  const tokens = yield* Layer.build(memoryTokens)
+  const sourceOf = (id: "calendar" | "tickets" | "mlb" | "espn"): Effect.Effect<Source<never>> => {
+    const definition = definitions.find((one) => one.id === id) as unknown as SourceDefinition<AttendingWrites | AttendingLookupsPort>
+    return definition.make.pipe(
+      Effect.map((source) => provide(source, context)),
+      Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...simulators.google.settings, ...simulators.mlb.settings, ...simulators.espn.settings })), { pathDelim: "." })),
+      Effect.provideService(HttpClient.HttpClient, inProcessClient(simulators)),
+      Effect.provide(tokens),
+      Effect.orDie
+    )
+  }
+  const [calendar, tickets, mlb, espn] = yield* Effect.all([sourceOf("calendar"), sourceOf("tickets"), sourceOf("mlb"), sourceOf("espn")])
+  const { control } = simulators.google
+  return {
+    clock,
+    persona,
+    google: control,
+    sync: (source: Source<never>) => engine.sync(source, { ...quietly("command"), full: false }),
+    calendar,
+    tickets,
+    followLeagues: Effect.forEach([...mlb.followers, ...espn.followers], ({ drain }) => Stream.runDrain(drain), { concurrency: "unbounded" }),
+    importRows: (text: string) => engine.import(calendar, importFile("rows.ics", text, 65_536), quietly("import")),
+    importIcs: Effect.flatMap(control.ics, (text) => engine.import(calendar, importFile("calendar.ics", text, 65_536), quietly("import"))),
+    importMbox: Effect.flatMap(control.mbox, (bytes) => engine.import(tickets, importFile("mails.mbox", bytes, 65_536), quietly("import"))),
+    /** Events as the tables have them, without ids: what roads in any order must agree on. */
+    events: sql<{ readonly title: string; readonly date: string; readonly startsAt: string | null; readonly status: string; readonly going: boolean; readonly doubt: string | null; readonly orders: ReadonlyArray<string> | null; readonly cents: string | null }>`
+      SELECT title, date::text AS date, starts_at, status, going, doubt, venue ->> 'name' AS place,
+        (SELECT array_agg(vendor || ' ' || coalesce(order_id, '') ORDER BY vendor, order_id) FROM attending_tickets WHERE event_id = event.id) AS orders,
+        (SELECT sum(total_cents)::text FROM attending_tickets WHERE event_id = event.id) AS cents
+      FROM attending_events AS event ORDER BY date, starts_at, title, doubt`
+  }
+})
+type World = Effect.Effect.Success<typeof stage>
+
+const roads: ReadonlyArray<readonly [string, (world: World) => Effect.Effect<unknown, unknown>]> = [
+  ["calendar, then mails", ({ calendar, sync, tickets }) => Effect.zipRight(sync(calendar), sync(tickets))],
+  ["mails, then calendar", ({ calendar, sync, tickets }) => Effect.zipRight(sync(tickets), sync(calendar))],
+  ["files, then both again", ({ calendar, importIcs, importMbox, sync, tickets }) => Effect.all([importMbox, importIcs, sync(calendar), sync(tickets), importMbox], { discard: true })]
+]
+
+// Merging is one pure function; that both engines find its ties alike is the contract's affair.
+const suite = (engine: (typeof engines)[number]) =>
+  describe(engine.name, () => {
+    it.live("calendar and mails in any order, by any road, come to the same events: those that the person has tickets for", () =>
+      inThatTime(Effect.gen(function*() {
+        let first: ReadonlyArray<object> | null = null
+        for (const [name, walk] of roads) {
+          const { events, persona, world } = yield* Effect.scoped(Effect.gen(function*() {
+            const world = yield* stage
+            yield* walk(world)
+            return { events: yield* world.events, persona: world.persona, world }
+          })).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))))
+          first ??= events
+          assert.deepStrictEqual(events, first, name)
+          const now = yield* world.clock.now
+          for (const outing of persona.attending.knownAt(now)) {
+            const purchases = outing.purchases.filter(({ at }) => at <= now)
+            if (purchases.length === 0) continue
+            const orders = purchases.map(({ orderId, vendor }) => `${vendor} ${orderId}`).sort()
+            const found = events.filter((one) => one.orders?.some((order) => orders.includes(order)))
+            assert.strictEqual(found.length, 1, `${name}: ${outing.key}`)
+            assert.deepStrictEqual([...found[0]!.orders!].sort(), orders, outing.key)
+            assert.deepStrictEqual([found[0]!.date, found[0]!.cents], [outing.date, String(purchases.reduce((sum, one) => sum + one.totalCents, 0))], outing.key)
+            assert.strictEqual(found[0]!.doubt, null, outing.key)
+          }
+          // The dentist and the weekly quiz are no events.
+          assert.isFalse(events.some(({ title }) => /dentist|quiz|birthday/i.test(title)))
+        }
+      })))
+
+    it.live("games that only a calendar tells of are found by their leagues, though nothing is known of any team before", () =>
+      inThatTime(Effect.scoped(Effect.gen(function*() {
+        const world = yield* stage
+        const now = yield* world.clock.now
+        const games = world.persona.attending.knownAt(now).filter(({ at, cancelledAt, fixture, moved }) => fixture !== null && at < now && moved === null && cancelledAt === null)
+        const kinds = new Set(games.map(({ kind }) => kind))
+        assert.isTrue(kinds.size > 1 && [...kinds].every((kind) => leagueOf(kind) !== null))
+        const rows = games.map(({ at, key, place, title }) => `BEGIN:VEVENT\nUID:${key}\nSUMMARY:${title}\nLOCATION:${place.name}\nDTSTART:${new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, "")}\nEND:VEVENT`)
+        yield* world.importRows(`BEGIN:VCALENDAR\nVERSION:2.0\n${rows.join("\n")}\nBEGIN:VEVENT\nUID:lunch\nSUMMARY:Lunch at the office\nDTSTART:20240301T200000Z\nEND:VEVENT\nEND:VCALENDAR`)
+        assert.deepStrictEqual(yield* world.events, [])
+        yield* world.followLeagues
+        const found = (yield* world.events).map(({ date, doubt, going }) => [date, doubt, going])
+        assert.deepStrictEqual(found, games.map(({ date }) => [date, null, true]).toSorted((a, b) => String(a[0]) < String(b[0]) ? -1 : 1))
+      })).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))))), 120_000)
+
+    it.live("what is called off in the calendar is not gone to, though there is a ticket", () =>
+      inThatTime(Effect.scoped(Effect.gen(function*() {
+        const world = yield* stage
+        yield* world.sync(world.tickets)
+        yield* world.sync(world.calendar)
+        const rows = yield* world.google.rows
+        const now = yield* world.clock.now
+        const outing = world.persona.attending.knownAt(now).find((one) =>
+          one.goes && one.inCalendar && one.purchases.length > 0 && one.moved === null && one.at < now && rows.some(({ summary, when }) => "start" in when && when.start === one.at && summary === one.title))!
+        const row = rows.find(({ summary, when }) => "start" in when && when.start === outing.at && summary === outing.title)!
+        const eventOf = Effect.map(world.events, (all) => all.find(({ orders }) => orders?.includes(`${outing.purchases[0]!.vendor} ${outing.purchases[0]!.orderId}`)))
+        assert.isTrue((yield* eventOf)?.going)
+        yield* world.google.deleteRow(row.id)
+        yield* world.sync(world.calendar)
+        assert.strictEqual((yield* eventOf)?.going, false)
+      })).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))))))
+  })
+
+suite(engines.at(-1)!)

@@ -1,0 +1,137 @@
+import { assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { toGame as ofEspn, scoreOf } from "../../../src/sources/espn/toGames.js"
+import { espnLeagues } from "../../../src/sources/espn/leagues.js"
+import { colorOf, placesOf } from "../../../src/sources/espn/toTeam.js"
+import { gameUntil, missedUntil } from "../../../src/sources/leagues/again.js"
+import { isOfLeague, speaksOf, teamNames } from "../../../src/sources/leagues/likely.js"
+import { isNotable, linesOf, outsOf } from "../../../src/sources/mlb/toLines.js"
+import { toGames } from "../../../src/sources/mlb/toGames.js"
+import { toStats } from "../../../src/sources/mlb/toStats.js"
+import { dateOf, eventDate, toConcert, toMention } from "../../../src/sources/setlistfm/toConcert.js"
+import { namesIn } from "../../../src/sources/setlistfm/namesIn.js"
+
+const nfl = espnLeagues[0]!
+const stub = (id: string, homeAway: string, score: unknown) => ({ homeAway, score: score as string, team: { id, displayName: `Team ${id}`, abbreviation: "T" } })
+const competition = (more: object) => ({ competitors: [stub("26", "home", "24"), stub("22", "away", { value: 17, displayValue: "17" })], status: { type: { name: "STATUS_FINAL", state: "post", completed: true } }, ...more })
+const espnGame = (date: string, more: object, state: string | null = "WA") =>
+  ofEspn({ id: "401772938", date, season: { year: 2026, type: 2 }, competition: competition(more), venue: { fullName: "Lumen Field", address: { city: "Seattle", ...(state === null ? {} : { state }), country: "USA" } } }, nfl)!
+
+describe("innings and counts", () => {
+  it("the digit behind the point counts outs", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 99 }), (outs) => outsOf(`${Math.floor(outs / 3)}.${outs % 3}`) === outs))
+    assert.deepStrictEqual([outsOf("6.2"), outsOf("9"), outsOf("-.--"), outsOf(undefined), outsOf("6.3")], [20, 27, 0, 0, 0])
+  })
+
+  it("who did not play has no line", () => {
+    assert.deepStrictEqual([linesOf({}, {}), linesOf(null, null)], [{ batting: null, pitching: null }, { batting: null, pitching: null }])
+    assert.strictEqual(linesOf({ gamesPlayed: 1, plateAppearances: 1, atBats: 1, avg: ".000" }, {}).batting!.pa, 1)
+    // A pitcher whose side has a designated hitter has zeros; one who came to bat or ran has a line, as who ran for another.
+    const zeros = { gamesPlayed: 1, plateAppearances: 0, atBats: 0, runs: 0 }
+    const pitched = { gamesPlayed: 1, gamesPitched: 1, inningsPitched: "6.0" }
+    assert.isNull(linesOf(zeros, pitched).batting)
+    assert.strictEqual(linesOf({ ...zeros, runs: 1 }, pitched).batting!.r, 1)
+    assert.strictEqual(linesOf(zeros, {}).batting!.pa, 0)
+  })
+
+  it("what is notable", () => {
+    const batting = linesOf({ gamesPlayed: 1 }, null).batting!
+    const pitching = linesOf(null, { gamesPlayed: 1, inningsPitched: "7.0" }).pitching!
+    assert.deepStrictEqual(
+      [isNotable({ ...batting, hr: 2 }, null), isNotable({ ...batting, h: 3, hr: 1 }, null), isNotable(null, pitching), isNotable(null, { ...pitching, r: 1 }), isNotable(null, { ...pitching, r: 5, k: 10 })],
+      [true, false, true, false, true]
+    )
+  })
+
+  it("who changed teams has a whole besides the parts", () => {
+    const split = (team: number | null, hits: number) => ({ season: "2025", stat: { gamesPlayed: 10, hits }, ...(team === null ? {} : { team: { id: team } }) })
+    const years = { stats: [{ type: { displayName: "yearByYear" }, group: { displayName: "hitting" }, splits: [split(136, 4), split(108, 5), split(null, 9)] }] }
+    assert.strictEqual(toStats(years, null, 2025).season!.line.batting!.h, 9)
+  })
+})
+
+describe("schedules", () => {
+  const entry = (status: object, more: object = {}) => ({
+    gamePk: 746331, gameType: "R", season: "2024", gameDate: "2024-09-26T02:10:00Z", officialDate: "2024-09-25", status,
+    teams: { away: { team: { id: 136, name: "Seattle Mariners" } }, home: { team: { id: 117, name: "Houston Astros" } } }, venue: { id: 2392, name: "Daikin Park" }, gameNumber: 1, ...more
+  })
+  const one = (status: object, more: object = {}) => toGames([{ date: "2024-09-25", games: [entry(status, more)] }])[0]!
+
+  it("season is a number, scores wait, the day is the official one", () => {
+    const game = one({ abstractGameState: "Preview", codedGameState: "S", startTimeTBD: false })
+    assert.deepStrictEqual([game.season, game.date, game.state, game.home.score, game.at], [2024, "2024-09-25", "scheduled", null, Date.parse("2024-09-26T02:10:00Z")])
+  })
+
+  it("a placeholder is no time, and what was put off stands under its old day", () => {
+    assert.strictEqual(one({ abstractGameState: "Preview", startTimeTBD: true }, { gameDate: "2024-09-25T03:33:00Z" }).at, null)
+    const moved = one({ abstractGameState: "Final", codedGameState: "D", detailedState: "Postponed" }, { officialDate: "2024-09-28" })
+    assert.deepStrictEqual([moved.state, moved.date, moved.home.score], ["postponed", "2024-09-25", null])
+    assert.deepStrictEqual(toGames([]), [])
+  })
+
+  it("ESPN's evening in the west is the next day in UTC, and the day before at the place", () => {
+    assert.strictEqual(espnGame("2026-10-05T03:20Z", {}).date, "2026-10-04")
+    assert.strictEqual(espnGame("2026-10-05T06:20Z", {}, null).date, "2026-10-05")
+    const later = espnGame("2026-10-04T04:00Z", { timeValid: false, status: { type: { state: "pre" } } })
+    assert.deepStrictEqual([later.date, later.at, later.state, later.home.score], ["2026-10-04", null, "scheduled", null])
+  })
+
+  it("scores are texts, numbers or objects", () => {
+    assert.deepStrictEqual([scoreOf("24"), scoreOf({ value: 17 }), scoreOf({ displayValue: "3" }), scoreOf(7), scoreOf(""), scoreOf(null), scoreOf("-")], [24, 17, 3, 7, null, null, null])
+    const game = espnGame("2026-10-04T20:05Z", {})
+    assert.deepStrictEqual([game.home.score, game.away.score, game.gameType], [24, 17, "regular-season"])
+  })
+
+  it("colours get their #, other things are none; conferences hold divisions", () => {
+    assert.deepStrictEqual([colorOf("002A5C"), colorOf("#69be28"), colorOf(""), colorOf(undefined), colorOf("red")], ["#002a5c", "#69be28", null, null, null])
+    const places = placesOf({ name: "NFL", children: [{ name: "NFC", children: [{ name: "NFC West", standings: { entries: [{ team: { id: "26" } }] } }] }, { name: "AFC", standings: { entries: [{ team: { id: "1" } }] } }] })
+    assert.deepStrictEqual([places.get("26"), places.get("1")], [{ conference: "NFC", division: "NFC West" }, { conference: "AFC", division: null }])
+  })
+})
+
+describe("names and waits", () => {
+  it("a side names a team in whole words, case aside; a shared place alone does, with another name it does not", () => {
+    const names = teamNames(["Seattle Mariners", "Mariners"], ["Seattle", "SEA"])
+    const sides = ["mariners", "Seattle Mariners (bobblehead)", "Seattle", "sea", "Seattle Seahawks", "marine", ""]
+    assert.deepStrictEqual(sides.map((side) => speaksOf(side, names)), [true, true, true, true, false, false, false])
+    const league = [names, teamNames(["Texas Rangers", "Rangers"], ["Texas"])]
+    assert.isTrue(isOfLeague({ teams: { home: "Mariners", away: "Texas" } }, league))
+    assert.isFalse(isOfLeague({ teams: { home: "Seattle Seahawks", away: "Texas" } }, league))
+    assert.isFalse(isOfLeague({ teams: null }, league))
+  })
+
+  it("waits grow, and end with what is to come", () => {
+    const event = { at: 1_000_000_000_000, date: "2001-09-09", attempts: 0 }
+    const past = [0, 1, 2, 9, 10].map((attempts) => missedUntil({ ...event, attempts }, 2_000_000_000_000) - 2_000_000_000_000)
+    assert.deepStrictEqual(past, [3, 6, 12, 96, 96].map((days) => days * 86_400_000))
+    assert.isAtMost(missedUntil({ ...event, attempts: 5 }, event.at - 3_600_000), event.at + 86_400_000)
+    assert.strictEqual(gameUntil({ state: "final", at: 0, details: null }, 10) === Number.POSITIVE_INFINITY, false)
+  })
+})
+
+describe("set lists", () => {
+  it("are asked for by the names that a title may mean", () => {
+    assert.deepStrictEqual(namesIn("Velmora Tide"), ["Velmora Tide"])
+    for (const title of ["Velmora Tide concert", "Concert: Velmora Tide", "Velmora Tide at The Fillmore", "Velmora Tide in concert @ Neumos", "Velmora Tide - Summer Tour", "Velmora Tide: The Long Way"]) {
+      assert.deepStrictEqual(namesIn(title), [title, "Velmora Tide"])
+    }
+    assert.deepStrictEqual(namesIn("Concert"), ["Concert"])
+  })
+
+  const list = { id: "63de4613", eventDate: "23-08-1964", artist: { name: "The Beatles", mbid: "B10BBBFC-CF9E-42E0-BE17-E2C3E1D2600D" }, venue: { name: "Hollywood Bowl", city: { name: "Hollywood", state: "California", stateCode: "CA", coords: { lat: 34.098, long: -118.329 }, country: { code: "US" } } }, sets: { set: [] }, url: "https://www.setlist.fm/x" }
+
+  it("dates go both ways", () => {
+    fc.assert(fc.property(fc.date({ min: new Date("1900-01-01"), max: new Date("2099-12-31"), noInvalidDate: true }), (day) => {
+      const date = day.toISOString().slice(0, 10)
+      return dateOf(eventDate(date)) === date
+    }))
+    assert.strictEqual(dateOf("1964-08-23"), null)
+  })
+
+  it("a list without songs is a concert still", () => {
+    const concert = toConcert(list)!
+    assert.deepStrictEqual([concert.date, concert.songs, concert.artist.mbid, concert.venue!.longitude, concert.venue!.zone], ["1964-08-23", [], "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d", -118.329, "America/Los_Angeles"])
+    assert.deepStrictEqual([toMention(list)!.attended, toMention(list)!.key], [true, "63de4613"])
+    assert.strictEqual(toConcert({ ...list, eventDate: "soon" }), null)
+  })
+})

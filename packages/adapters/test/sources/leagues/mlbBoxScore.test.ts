@@ -1,0 +1,30 @@
+import type { Game } from "@daybook/core/attending"
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { onlyGame } from "../../../src/sources/mlb/Mlb.js"
+import { toDetails } from "../../../src/sources/mlb/toDetails.js"
+import { BoxScore, Schedule } from "../../../src/sources/mlb/wire.js"
+
+const side = (id: number, player: number) => ({
+  players: {
+    [`ID${player}`]: { person: { id: player, fullName: `Player ${player}` }, jerseyNumber: "17", position: { abbreviation: "RF" }, battingOrder: "100", stats: { batting: { gamesPlayed: 1, atBats: 4, hits: 2 } }, seasonStats: {} },
+    ID9: { person: { id: 9, fullName: "Bench" }, stats: { batting: {} } }
+  },
+  pitchers: [id],
+  battingOrder: [player]
+})
+const sides = { home: { team: { id: 136, name: "Seattle Mariners", abbreviation: null }, score: 3 }, away: { team: { id: 117, name: "Houston Astros", abbreviation: null }, score: 1 } } satisfies Pick<Game, "away" | "home">
+
+describe("what MLB tells of one game", () => {
+  it("a box score that does not say whose it is, is that of the game's teams", () => {
+    const box = Schema.decodeUnknownSync(BoxScore)({ teams: { home: side(10, 11), away: side(20, 21) } })
+    const { appearances } = toDetails(box, {}, sides, "https://photos.example")
+    assert.deepStrictEqual(appearances.map(({ isHome, player, teamId }) => [player.id, player.primaryTeamId, teamId, isHome]), [[11, 136, 136, true], [21, 117, 117, false]])
+  })
+
+  it("of a schedule with more games only its own entries count", () => {
+    const entry = (gamePk: number) => ({ gamePk, status: {}, teams: { home: { team: { id: 136 } }, away: { team: { id: 117 } } } })
+    const { dates } = Schema.decodeUnknownSync(Schedule)({ dates: [{ date: "2024-09-25", games: [entry(1), entry(2)] }, { date: "2024-09-26", games: [entry(3)] }] })
+    assert.deepStrictEqual(onlyGame("2")(dates).map(({ date, games }) => [date, games.map(({ gamePk }) => gamePk)]), [["2024-09-25", [2]]])
+  })
+})

@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isLocalDate } from "@daybook/core/shared"
+import fc from "fast-check"
+import { makeSimulators } from "../../../src/simulators/index.js"
+import { Effect } from "effect"
+import { readMail } from "../../../src/sources/tickets/mail/readMail.js"
+import { readTickets } from "../../../src/sources/tickets/reading/read.js"
+import { raw, table } from "./mails.js"
+
+const base = { from: "a@ticketmaster.com", subject: "Your tickets", date: "Mon, 02 Mar 2026 18:20:11 +0000" }
+
+/** Everything that a database could not take, or that an event could not be. */
+const sound = (text: string) => {
+  assert.notMatch(text, /\0/)
+  assert.strictEqual(text, text.replace(/\p{Surrogate}/gu, ""))
+  assert.isAtMost(text.length, 3_000)
+}
+
+const checked = async (bytes: Uint8Array) => {
+  const mentions = readTickets(await readMail(bytes), true)
+  assert.isAtLeast(mentions.length, 1)
+  for (const one of mentions) {
+    if (one.state !== "unread" && one.state !== "cancelled" && one.state !== "postponed") assert.isNotNull(one.title)
+    for (const date of [one.date, one.lastDate]) if (date !== null) assert.isTrue(isLocalDate(date))
+    if (one.time !== null) assert.match(one.time, /^([01]\d|2[0-3]):[0-5]\d$/)
+    if (one.at !== null) assert.isTrue(Number.isSafeInteger(one.at))
+    for (const { currency, orderId, quantity, seats, section, totalCents } of one.orders) {
+      if (totalCents !== null) assert.isTrue(Number.isInteger(totalCents) && totalCents >= 0 && totalCents <= 2_147_483_647)
+      if (quantity !== null) assert.isTrue(Number.isInteger(quantity) && quantity > 0 && quantity < 1_000)
+      if (currency !== null) assert.match(currency, /^[A-Z]{3}$/)
+      for (const text of [orderId, section, ...seats]) if (text !== null) sound(text)
+    }
+    for (const text of [one.key, one.title, one.venue?.name, one.evidence?.excerpt, one.notes]) if (text != null) sound(text)
+  }
+  return mentions
+}
+
+describe("mails that were made to harm", () => {
+  it("cost neither the process nor much time", async () => {
+    const long = "A".repeat(10_000_000)
+    const bodies = [
+      long,
+      `<p>${long}</p>`,
+      `${"<div>".repeat(60_000)}deep${"</div>".repeat(60_000)}`,
+      `<script type="application/ld+json">${"[".repeat(100_000)}</script>`,
+      `<script type="application/ld+json">`.repeat(20_000),
+      `<script type="application/ld+json">${JSON.stringify({ "@type": "EventReservation", reservationFor: { "@type": "Event", name: "<img src=x onerror=alert(1)>\u0000\ud800", startDate: "9999-99-99", location: { name: long.slice(0, 100_000) } } })}</script>`,
+      "Thu, May 16 2019 7:10 PM ".repeat(100_000),
+      "Order # ".repeat(200_000),
+      "Order #1\nTotal: $999999999999999999.99\nThu • May 16 2019 • 7:10 PM\nA\u0000B — C",
+      "<table>".repeat(5_000) + "<td>".repeat(5_000)
+    ]
+    for (const [index, body] of bodies.entries()) {
+      // What the process itself took: a busy machine takes it longer.
+      const began = process.cpuUsage()
+      await checked(raw({ ...base, body, html: index % 2 === 1 || body.startsWith("<") }))
+      assert.isBelow(process.cpuUsage(began).user, 20_000_000, String(index))
+    }
+    await checked(new Uint8Array())
+    await checked(Buffer.from(`Subject: ${long}\r\n\r\n${long}`))
+    await checked(Buffer.from(Array.from({ length: 300 }, (_, depth) => `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n`).join("")))
+  })
+
+  it("a damaged mail never ends the reading, and what comes of it can be stored", async () => {
+    const { simulators } = Effect.runSync(makeSimulators("http://simulated.example", { endsAt: Date.parse("2025-11-21T08:00:00Z") }))
+    const mails = Effect.runSync(simulators.google.control.mails).filter(({ from }) => !from.includes("ivy")).slice(-60).map(({ raw }) => raw)
+    const piece = fc.oneof(fc.fullUnicodeString({ maxLength: 12 }), fc.constantFrom("\0", "\r\n", "--", "=", "</td>", "{", "\"", "Order #", "99/99/9999", "May 99", "$", "Section", "\ud800"))
+    await fc.assert(
+      fc.asyncProperty(fc.nat(mails.length - 1), fc.array(fc.tuple(fc.nat(), fc.nat(40), piece), { minLength: 1, maxLength: 6 }), async (which, edits) => {
+        const text = edits.reduce((text, [at, length, put]) => {
+          const from = at % Math.max(1, text.length)
+          return text.slice(0, from) + Buffer.from(put).toString("latin1") + text.slice(from + length)
+        }, mails[which]!)
+        await checked(Buffer.from(text, "latin1"))
+      }),
+      { numRuns: 120 }
+    )
+    await fc.assert(fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => void await checked(raw({ ...base, body: table(pieces.join(" ")), html: true }))), { numRuns: 80 })
+  })
+})
