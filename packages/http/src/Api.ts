@@ -1,6 +1,9 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { describe } from "./openapi.js"
+import { AttendingApi } from "./rooms/attending.js"
+import { AttendingAdminApi } from "./rooms/attendingAdmin.js"
+import { introduction } from "./reference/introduction.js"
 import { CollectingApi } from "./rooms/collecting.js"
 import { CollectingAdminApi } from "./rooms/collectingAdmin.js"
 import { ExportsApi } from "./rooms/exports.js"
@@ -36,6 +39,8 @@ export class Api extends HttpApi.make("daybook")
   .add(CollectingAdminApi)
   .add(ReadingApi)
   .add(ReadingAdminApi)
+  .add(AttendingApi)
+  .add(AttendingAdminApi)
   .add(FeedApi)
   .add(SearchApi)
   .add(SearchAdminApi)
@@ -52,6 +57,6 @@ export class Api extends HttpApi.make("daybook")
   .addError(Unavailable)
   .annotate(OpenApi.Title, "Daybook")
   .annotate(OpenApi.Version, "1.0.0")
-  .annotate(OpenApi.Description, "One person's life from the services that hold it: read-only, synced, self-hosted.")
+  .annotate(OpenApi.Description, introduction)
   .annotate(OpenApi.Transform, describe)
 {}

@@ -8,10 +8,11 @@ import type { Cors } from "./front/cors.js"
 import { judge } from "./front/judge.js"
 import { type Limits, rateHeaders } from "./front/limits.js"
 import { requestIds } from "./front/requestId.js"
-import { type HeaderList, sendError, sendKept, sendPreflight } from "./front/send.js"
+import { sendError, sendKept, sendPreflight } from "./front/send.js"
 import type { Target } from "./front/Targets.js"
+import type { Caller, Watch } from "./front/Watch.js"
 import type { ResponseCache } from "./ResponseCache.js"
-import { badRequest, tooLarge, tooManyRequests } from "./shared/errors.js"
+import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "./shared/errors.js"
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -27,6 +28,7 @@ export interface FrontOptions {
   readonly today: (now: number) => LocalDate
   /** True once the host is going down: connections are not kept after their answer. */
   readonly closing: () => boolean
+  readonly watch: Watch
   /** Makes the answers that are not kept. */
   readonly next: Listener
 }
@@ -63,39 +65,61 @@ interface Counted {
 
 const gate = (options: FrontOptions) => {
   const nameOf = requestIds()
+  const { watch } = options
   return (request: IncomingMessage, response: ServerResponse, { allowance, key, now, target }: Counted): void => {
     const { headers: given, method = "GET" } = request
     const requestId = nameOf(given["x-request-id"])
     const headers = rateHeaders(allowance, now)
     headers.push("X-Request-Id", requestId, ...always, ...options.cors.answer(given.origin))
     if (options.closing()) headers.push("Connection", "close")
-    if (!allowance.allowed) return sendError(request, response, headers, tooManyRequests)
+    const refuse = (error: ErrorEnvelope) => {
+      watch.refused(request, requestId, routeOf(target, method), error.status)
+      sendError(request, response, headers, error)
+    }
+    if (!allowance.allowed) {
+      watch.limited(callerOf(target, key))
+      return refuse(tooManyRequests)
+    }
     if (key !== undefined) options.keys.note(key, now)
-    if (method === "OPTIONS") return sendPreflight(response, headers, options.cors.preflight(given.origin))
+    if (method === "OPTIONS") {
+      watch.refused(request, requestId, routeOf(target, "GET"), 204)
+      return sendPreflight(response, headers, options.cors.preflight(given.origin))
+    }
 
     const route = judge(target, method, key)
-    if ("error" in route) return sendError(request, response, headers, route)
+    if ("error" in route) return refuse(route)
     const today = options.today(now)
     const cacheKey = route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(given.accept ?? "")}`
     const kept = route.made.kept ? options.cache.find(cacheKey, route.made, today) : undefined
-    if (kept !== undefined) return sendKept(request, response, headers, kept)
+    if (kept !== undefined) return watch.kept(request, requestId, route, sendKept(request, response, headers, kept))
     const { params } = target
     const mark = options.cache.mark(route.made, today)
-    goOn(options.next, request, response, headers, { requestId, key, route, params, cacheKey, mark, answered: false })
+    const admission = { requestId, key, route, params, cacheKey, mark, answered: false }
+    goOn(request, admission, refuse, (request) => {
+      for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)
+      watch.begun(request, requestId, route, response)
+      options.next(request, response)
+    })
   }
 }
 
+const routeOf = ({ routes }: Target, method: string) => routes?.get(method === "HEAD" ? "GET" : method)
+
+const callerOf = (target: Target, key: ApiKey | undefined): Caller =>
+  target.routes?.get("GET")?.isPicture === true ? "viewer" : key === undefined ? "address" : "key"
+
+type Refuse = (error: ErrorEnvelope) => void
+
 /** Hands a request on, its body read whole where there may be one: what is too large or not JSON gets no further. */
-const goOn = (next: Listener, request: IncomingMessage, response: ServerResponse, headers: HeaderList, admission: Admission): void => {
+const goOn = (request: IncomingMessage, admission: Admission, refuse: Refuse, next: (request: IncomingMessage) => void): void => {
   const hand = (request: IncomingMessage) => {
-    for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)
     admit(request, admission)
-    next(request, response)
+    next(request)
   }
   if (!withBodies.has(request.method ?? "")) return hand(request)
-  if (admission.route.takesJson && !saysJson(request)) return sendError(request, response, headers, notJson)
+  if (admission.route.takesJson && !saysJson(request)) return refuse(notJson)
   readBody(request, (body) => {
-    if (body === undefined) return sendError(request, response, headers, tooLarge)
+    if (body === undefined) return refuse(tooLarge)
     hand(withBody(request, body.byteLength === 0 && admission.route.takesJson ? nothing : body))
   }, admission.route.mostBytes)
 }

@@ -1,7 +1,7 @@
 import { Keys, SharedLimits } from "@daybook/core/keys"
 import { Calendar } from "@daybook/core/shared"
 import { DataVersions } from "@daybook/core/sync"
-import { Effect, Runtime } from "effect"
+import { Effect, FiberRef, LogLevel, Runtime } from "effect"
 import { Api } from "./Api.js"
 import { front } from "./Front.js"
 import { clientAddress } from "./front/clientAddress.js"
@@ -12,6 +12,9 @@ import { routeTable, routesOf } from "./front/RouteTable.js"
 import { targets } from "./front/Targets.js"
 import { handlers } from "./handlers.js"
 import { listen } from "./listen.js"
+import { Metrics, metrics } from "./metrics/Metrics.js"
+import { requestCounts } from "./metrics/requests.js"
+import { type Answered, watch } from "./metrics/watch.js"
 import { pageRoutes } from "./pages/pages.js"
 import { responseCache } from "./ResponseCache.js"
 
@@ -30,13 +33,27 @@ export interface ServeOptions {
   readonly trustedProxies: ReadonlyArray<string>
   /** How much of the host's memory answers may take; 64 MB by default. */
   readonly cacheBytes?: number
+  /** How long kept connections may still ask when the host goes down, in milliseconds; 500 by default. */
+  readonly partingMs?: number
+  /** What runs here, as metrics tell it; "unknown" by default. */
+  readonly version?: string
 }
+
+/** After that each host holds to the limit by itself, as it does where the database is away. */
+const countedWithin = "2 seconds"
 
 const defaultCacheBytes = 64 * 1_048_576
 
+/** Writes each request down, where the log goes into such detail. */
+const requestLog = Effect.gen(function*() {
+  if (LogLevel.greaterThan(yield* FiberRef.get(FiberRef.currentMinimumLogLevel), LogLevel.Debug)) return undefined
+  const runtime = yield* Effect.runtime()
+  return (answered: Answered) => Runtime.runSync(runtime)(Effect.annotateLogs(Effect.logDebug("answered"), { ...answered }))
+})
+
 /**
  * Serves the whole API for as long as the scope lives, and says where. Fails where the port is taken, and where the
- * keys cannot be read at the start.
+ * keys cannot be read at the start. `settleMetrics` brings this process's metrics up to date for whoever exports them.
  */
 export const serve = Effect.fn("serve")(function*(options: ServeOptions) {
   const keys = yield* Keys
@@ -46,8 +63,10 @@ export const serve = Effect.fn("serve")(function*(options: ServeOptions) {
   yield* keys.follow
   const together = yield* SharedLimits
   const runtime = yield* Effect.runtime()
-  const counting = limits(options.rateLimit, { isShared: together.isShared, take: (caller, limit) => Runtime.runPromise(runtime)(together.take(caller, limit)) })
+  const counting = limits(options.rateLimit, { isShared: together.isShared, take: (caller, limit) => Runtime.runPromise(runtime)(Effect.timeout(Effect.disconnect(together.take(caller, limit)), countedWithin)) })
   yield* together.join(counting.counted)
+  const counts = requestCounts()
+  const watched = yield* metrics(counts, options.version ?? "unknown")
   let closing = false
   const listener = front({
     keys,
@@ -59,9 +78,11 @@ export const serve = Effect.fn("serve")(function*(options: ServeOptions) {
     now: () => clock.unsafeCurrentTimeMillis(),
     today: homeDay(calendar),
     closing: () => closing,
-    next: yield* handlers(cache)
+    watch: watch(counts, yield* requestLog),
+    next: yield* Effect.provideService(handlers(cache), Metrics, watched)
   })
-  return yield* listen(options, listener, () => {
+  const listening = yield* listen(options, listener, () => {
     closing = true
   })
+  return { ...listening, settleMetrics: watched.settle }
 })

@@ -1,6 +1,6 @@
 import { Data, Effect } from "effect"
 import { type Server, createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, Server as NetServer } from "node:net"
 import type { Listener } from "./Front.js"
 
 /** The host cannot listen where it was told to. `taken` says that somebody else does. */
@@ -18,13 +18,24 @@ export class ListenFailure extends Data.TaggedError("ListenFailure")<{
 const keepAliveMs = 75_000
 /** How long a request in flight may go on once the host is going down. */
 const drainMs = 10_000
+/**
+ * How long an idle connection may still ask once the host is going down. It is told to close with the answer; hung up
+ * on at once, whoever asks again and again would find a request cut that was on its way already.
+ */
+const defaultPartingMs = 500
 const sweepMs = 25
+
+interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  readonly partingMs?: number
+}
 
 /**
  * Listens for as long as the scope lives. When it closes, no new connection is taken, requests in flight get their
  * answer, and ten seconds later whatever is left is cut.
  */
-export const listen = Effect.fn("listen")(function*(options: { readonly host: string; readonly port: number }, listener: Listener, onClosing: () => void) {
+export const listen = Effect.fn("listen")(function*(options: ListenOptions, listener: Listener, onClosing: () => void) {
   const server = yield* Effect.sync(() => createServer({ keepAliveTimeout: keepAliveMs, requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 }, listener))
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
@@ -32,7 +43,7 @@ export const listen = Effect.fn("listen")(function*(options: { readonly host: st
   })
   yield* Effect.acquireRelease(
     open(server, options),
-    () => Effect.zipRight(Effect.sync(onClosing), drain(server))
+    () => Effect.zipRight(Effect.sync(onClosing), drain(server, options.partingMs ?? defaultPartingMs))
   )
   const { address, port } = server.address() as AddressInfo
   return { address, port }
@@ -55,17 +66,21 @@ const failureOf = (host: string, port: number, error: NodeJS.ErrnoException) => 
   return new ListenFailure({ host, port, taken: error.code === "EADDRINUSE", message })
 }
 
-/** Connections that are kept alive do not end by themselves, so they are swept once they are idle. */
-const drain = (server: Server) =>
+/** Connections that are kept alive do not end by themselves, so they are swept once they had time to. */
+const drain = (server: Server, partingMs: number) =>
   Effect.async<void>((resume) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+    let sweep: NodeJS.Timeout | undefined
+    const parting = setTimeout(() => {
+      sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+    }, partingMs)
     const cut = setTimeout(() => server.closeAllConnections(), drainMs)
-    server.close(() => {
+    // Not the HTTP server's own way to close, which hangs up on idle connections at once.
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(parting)
       clearInterval(sweep)
       clearTimeout(cut)
       resume(Effect.void)
     })
-    server.closeIdleConnections()
   })
 
 /** For what is not even HTTP, so that no listener sees it. */

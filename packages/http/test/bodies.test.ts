@@ -62,7 +62,7 @@ describe("bodies", () => {
         "{\"name\":\"a\",\"scope\":\"root\"}": "scope must be \"read\" or \"admin\"",
         "{\"name\":\"a\\u0000b\"}": "name must not hold the character NUL",
         "{\"name\":\" \"}": "name must have 1 to 100 characters",
-        "{\"name\":\"a\",\"rate_limit\":0}": "rate_limit must be a whole number from 1 to 1000000",
+        "{\"name\":\"a\",\"rate_limit\":0}": "rate_limit must be a whole number from 1 to 100000",
         "{\"name\":\"a\",\"expires_at\":\"soon\"}": "expires_at must be an ISO 8601 day or timestamp",
         "{\"name\":\"a\",\"expires_at\":\"2020-01-01\"}": "expires_at must lie in the future"
       }

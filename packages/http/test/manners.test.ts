@@ -1,7 +1,7 @@
 import { Token } from "@daybook/core/keys"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Host, host, unreachable } from "./support/host.js"
+import { type Host, host, standingClock, unreachable } from "./support/host.js"
 import { type Answer, ask } from "./support/http.js"
 import { type Operation, operations, usualBody, usualPath } from "./support/operations.js"
 
@@ -46,7 +46,7 @@ describe("every route, whoever asks", () => {
         const stage = yield* host()
         const revoked = yield* stage.keys.create({ name: "revoked", scope: "admin" })
         yield* stage.keys.revoke(revoked.key.id)
-        const expired = yield* stage.keys.create({ name: "expired", scope: "admin", expiresAt: stage.clock.now + 1_000 })
+        const expired = yield* Effect.withClock(stage.keys.create({ name: "expired", scope: "admin", expiresAt: stage.clock.now + 1_000 }), standingClock(stage.clock))
         stage.clock.now += 1_000
         const unknown = Token.make("admin", new Uint8Array(64).fill(9))!
 
@@ -73,14 +73,13 @@ describe("every route, whoever asks", () => {
         const reader = yield* request(stage, operation, { authorization: `Bearer ${stage.read}` })
         expectManners(reader)
         if (operation.admin) expect(reader.json).toEqual(forbidden)
-        else expect(reader.status).toBe(operation.well)
+        else expect(operation.well).toContain(reader.status)
 
         // Its own thing to delete: the stage's admin key has id 2.
         yield* request(stage, { ...operation, method: "POST", path: "/v1/listening/admin/filters" }, { authorization: `bEARER ${stage.admin}` })
         const administrator = yield* request(stage, operation, { authorization: `bEARER ${stage.admin}` })
         expectManners(administrator)
-        expect(administrator.status).toBe(operation.well)
-        expect(operation.statuses).toContain(String(administrator.status))
+        expect(operation.well).toContain(administrator.status)
       }))
   }
 

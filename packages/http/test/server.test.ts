@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { Agent, get } from "node:http"
 import { connect } from "node:net"
 import { ListenFailure } from "../src/index.js"
 import { host } from "./support/host.js"
@@ -14,6 +15,25 @@ const raw = (url: string, text: string) =>
     socket.on("close", () => resume(Effect.succeed(answer)))
     socket.on("error", () => {})
   })
+
+/** Asks on one connection until the answer says that it closes; gives how often. Dies where it closes before. */
+const untilSentAway = (url: string, hear: (count: number) => void) =>
+  Effect.promise(() =>
+    new Promise<number>((resolve, reject) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const ask = (count: number) => {
+        hear(count)
+        const request = get(`${url}/v1/health`, { agent }, (response) => {
+          response.resume()
+          response.on("end", () => {
+            if (response.headers.connection === "close") resolve(count)
+            else setTimeout(() => ask(count + 1), 1)
+          })
+        })
+        request.on("error", reject)
+      }
+      ask(1)
+    }))
 
 describe("serve", () => {
   it.live("lets requests in flight finish when its scope closes, and takes no new ones", () =>
@@ -38,6 +58,20 @@ describe("serve", () => {
       expect(answer.status).toBe(200)
       expect(answer.json.data).toHaveLength(10)
       yield* Fiber.join(closed)
+    }))
+
+  it.live("lets who asks again and again on a kept connection go with an answer", () =>
+    Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const stage = yield* Scope.extend(host({ partingMs: 9_000 }), scope)
+      const asked = Array.from({ length: 8 }, () => 0)
+      const askers = yield* Effect.forEach(asked, (_, index) => Effect.fork(untilSentAway(stage.url, (count) => {
+        asked[index] = count
+      })))
+      yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => Math.min(...asked) > 6 })
+      yield* Scope.close(scope, Exit.void)
+      const answered = yield* Effect.forEach(askers, Fiber.join)
+      expect(Math.min(...answered)).toBeGreaterThan(5)
     }))
 
   it.scoped("says which port is taken", () =>
@@ -81,17 +115,23 @@ describe("serve", () => {
   it.scoped("serves its pages alone: nothing in them asks another host", () =>
     Effect.gen(function*() {
       const { url } = yield* host()
-      for (const path of ["/", "/docs"]) {
+      for (const path of ["/", "/docs", "/docs/changes"]) {
         const page = yield* ask(url + path)
         expect(page.status).toBe(200)
         expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
         const policy = page.headers.get("content-security-policy")!
-        expect(policy).toMatch(/^default-src 'none'; script-src ('none'|'sha256-[\w+/=]+'); /)
+        expect(policy).toMatch(/^default-src 'none'; script-src ('self'|'none'|'sha256-[\w+/=]+'); /)
         expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/)
         expect(page.text).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="?(https?:)?\/\//)
         expect(page.text).not.toMatch(/url\(["']?(https?:)?\/\/|@import/)
       }
       expect((yield* ask(`${url}/docs`)).text).toContain("/v1/listening/streaks")
+      const files = Array.from((yield* ask(`${url}/`)).text.matchAll(/(?:src|href)="(assets\/[^"]+)"/g), ([, path]) => path!)
+      expect(files).toHaveLength(3)
+      for (const file of files) {
+        const asset = yield* ask(`${url}/${file}`)
+        expect([asset.status, asset.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"])
+      }
       const redirect = yield* ask(`${url}/openapi.json`)
       expect([redirect.status, redirect.headers.get("location")]).toEqual([301, "/v1/openapi.json"])
     }))

@@ -18,17 +18,18 @@ export const sendError = (request: IncomingMessage, response: ServerResponse, he
   response.end(request.method === "HEAD" ? undefined : body)
 }
 
-/** Answers with what is kept, or says that the caller has it already. */
-export const sendKept = (request: IncomingMessage, response: ServerResponse, headers: HeaderList, kept: Kept): void => {
+/** Answers with what is kept, or says that the caller has it already. Gives the status. */
+export const sendKept = (request: IncomingMessage, response: ServerResponse, headers: HeaderList, kept: Kept): 200 | 304 => {
   if (matches(request.headers["if-none-match"], kept.etag)) {
     headers.push(...kept.headersUnchanged)
     response.writeHead(304, headers)
     response.end()
-  } else {
-    headers.push(...kept.headers)
-    response.writeHead(200, headers)
-    response.end(request.method === "HEAD" ? "" : kept.body, "latin1")
+    return 304
   }
+  headers.push(...kept.headers)
+  response.writeHead(200, headers)
+  response.end(request.method === "HEAD" ? "" : kept.body, "latin1")
+  return 200
 }
 
 /** Answers a preflight, or any other OPTIONS. */

@@ -8,8 +8,7 @@ import { admissionOf } from "../front/Admission.js"
 import { type ErrorEnvelope, badRequest, notFound, serverError } from "../shared/errors.js"
 
 /**
- * The one place where whatever goes wrong behind the front becomes an envelope. What nobody expected is logged with the
- * request's id, and answered without a word about it.
+ * The one place where whatever goes wrong behind the front becomes an envelope. What nobody expected is logged, and answered without a word about it.
  */
 export const envelope = (app: HttpApp.Default) =>
   Effect.catchAllCause(app, (cause) =>
@@ -20,9 +19,7 @@ export const envelope = (app: HttpApp.Default) =>
       const known = answered ? undefined : envelopeOf(Cause.squash(cause))
       return known !== undefined
         ? respond(known)
-        : Effect.zipRight(Effect.logError("a request failed", cause), respond(serverError)).pipe(
-          Effect.annotateLogs({ request: admissionOf(request)?.requestId ?? "", method: request.method, path: admissionOf(request)?.route.path ?? "" })
-        )
+        : Effect.zipRight(Effect.logError("a request failed", cause), respond(serverError))
     }))
 
 const respond = (error: ErrorEnvelope) => Effect.sync(() => HttpServerResponse.unsafeJson(error, { status: error.status }))

@@ -3,7 +3,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServer from "@effect/platform/HttpServer"
 import { Context, Effect, Layer } from "effect"
 import { Api } from "../Api.js"
-import { html } from "./html.js"
+import { html, inlined } from "./html.js"
 
 /**
  * The interactive reference. Its script is two megabytes that the platform brings along, so it is loaded by the first
@@ -14,7 +14,8 @@ export const reference = Effect.promise(async () => {
   const api = Layer.succeed(CurrentApi, { api: Api as never, context: Context.empty() })
   const { dispose, handler } = HttpApiBuilder.toWebHandler(Layer.mergeAll(Layer.provide(Swagger.layer(), api), api, HttpServer.layerContext))
   const response = await handler(new Request("http://localhost/docs"))
-  const text = await response.text()
+  // Without an icon of its own a browser would ask for one that is not there.
+  const text = (await response.text()).replace("<head>", "<head><link rel=\"icon\" href=\"data:,\">")
   await dispose()
-  return html(text)
+  return html(text, inlined(text))
 })

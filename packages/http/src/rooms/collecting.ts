@@ -34,7 +34,7 @@ const Records = query({
 }, { page: 1, limit: 20, sort: "date_added", order: "desc" })
 const Recent = query({ limit: limit(50), page, ...dates }, { limit: 10, page: 1 })
 const Dates = query(dates, {})
-const Wants = query({ page, limit: limit(100), sort: oneOf(wantSorts, "What to sort by; what lacks it comes last"), order },
+const Wants = query({ page, limit: limit(100), sort: oneOf(wantSorts, "What to sort by; what lacks it comes last"), order, ...dates },
   { page: 1, limit: 20, sort: "date_added", order: "desc" })
 const Artists = query({ limit: limit(100) }, { limit: 20 })
 const Heard = query({
@@ -85,8 +85,8 @@ export class CollectingApi extends HttpApiGroup.make("collecting")
     .annotateContext(made("medium")).annotate(Description, "Films on disc, newest addition first."))
   .add(HttpApiEndpoint.get("mediaTypes", "/media/formats").addSuccess(View.NamedCounts)
     .annotateContext(made("long")).annotate(Description, "Discs by media type."))
-  .add(HttpApiEndpoint.get("mediaStats", "/media/stats").addSuccess(View.MediaStats)
-    .annotateContext(made("long", today)).annotate(Description, "Discs by format, resolution and HDR, films by genre and decade."))
+  .add(HttpApiEndpoint.get("mediaStats", "/media/stats").setUrlParams(Dates.params).addSuccess(View.MediaStats)
+    .annotateContext(made("long", today)).annotate(Description, "Discs by format, resolution and HDR, films by genre and decade; all, or those added between dates."))
   .add(HttpApiEndpoint.get("watched", "/media/cross-reference").setUrlParams(Watched.params).addSuccess(View.WatchedDiscs)
     .annotateContext(besides.watched("long")).annotate(Description, "Discs beside what was watched, newest addition first."))
   .add(HttpApiEndpoint.get("disc", "/media/:id").setPath(Schema.Struct({ id: id("The disc's id") })).addSuccess(View.DiscDetail).addError(NotFound)
@@ -102,7 +102,7 @@ export const collecting = room(CollectingApi)(Effect.map(Collecting, (collecting
   record: ({ path }) => collecting.record(path.id),
   recentRecords: ({ urlParams }) => Recent.ask(urlParams, (asked) => collecting.recentRecords(asked, asked)),
   stats: ({ urlParams }) => collecting.stats(urlParams),
-  wants: ({ urlParams }) => Wants.ask(urlParams, ({ order, sort, ...page }) => collecting.wants({ page, sort, order })),
+  wants: ({ urlParams }) => Wants.ask(urlParams, ({ order, sort, ...asked }) => collecting.wants({ page: asked, sort, order }, asked)),
   formats: () => collecting.formats,
   genres: () => collecting.genres,
   artists: ({ urlParams }) => collecting.artists(Artists.filled(urlParams).limit),
@@ -112,7 +112,7 @@ export const collecting = room(CollectingApi)(Effect.map(Collecting, (collecting
     collecting.discs({ page: asked, mediaType: format, genre, title: q, sort, order }, asked)),
   recentDiscs: ({ urlParams }) => Recent.ask(urlParams, (asked) => collecting.recentDiscs(asked, asked)),
   mediaTypes: () => collecting.mediaTypes,
-  mediaStats: () => collecting.mediaStats,
+  mediaStats: ({ urlParams }) => collecting.mediaStats(urlParams),
   watched: ({ urlParams }) => Watched.ask(urlParams, ({ filter, ...page }) => collecting.watched({ page, filter })),
   disc: ({ path }) => collecting.disc(path.id)
 })))

@@ -9,13 +9,12 @@ import { Authentication } from "../middleware/Authentication.js"
 import { Backfill, backfillOf, Queued } from "../shared/backfill.js"
 import { body } from "../shared/body.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
-import { id } from "../shared/params.js"
+import { id, words } from "../shared/params.js"
 import { room } from "../shared/room.js"
 
-const Name = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(500))
-const title = Name.annotations({ description: "A name, or part of one" })
+const title = words("A name, or part of one")
 const FilmsNamed = Schema.Struct({ title })
-const ReleasesNamed = Schema.Struct({ title, artist: Schema.optional(Name.annotations({ description: "The artist's name" })) })
+const ReleasesNamed = Schema.Struct({ title, artist: Schema.optional(words("The artist's name")) })
 
 const Releases = Backfill(Schema.Literal("releases"))
 const Discs = Backfill(Schema.Literal("media"))

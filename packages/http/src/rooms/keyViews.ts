@@ -1,8 +1,8 @@
-import type { ApiKey } from "@daybook/core/keys"
-import { DateTime, Option, Schema } from "effect"
+import { type ApiKey, highestRateLimit } from "@daybook/core/keys"
+import { Timestamp, iso } from "@daybook/core/shared"
+import { Option, Schema } from "effect"
 
 const Scope = Schema.Literal("read", "admin")
-const Timestamp = Schema.String.annotations({ description: "ISO 8601, UTC" })
 const OptionalTimestamp = Schema.NullOr(Timestamp)
 
 /** A key as it is asked for (contract §12). */
@@ -10,9 +10,9 @@ export const NewKey = Schema.Struct({
   name: Schema.String.annotations({ description: "What the key is for, 1 to 100 characters" }),
   scope: Schema.optional(Scope.annotations({ description: "read opens every GET, admin everything; read by default", default: "read" })),
   expires_at: Schema.optional(Schema.NullOr(Schema.String.annotations({ description: "ISO 8601; never by default" }))),
-  rate_limit: Schema.optional(Schema.NullOr(Schema.Number.pipe(Schema.int(), Schema.between(1, 1_000_000)).annotations({
+  rate_limit: Schema.optional(Schema.NullOr(Schema.Number.pipe(Schema.int(), Schema.between(1, highestRateLimit)).annotations({
     description: "Requests in 60 seconds, where the key is to have a limit of its own",
-    message: () => ({ message: "must be a whole number from 1 to 1000000", override: true })
+    message: () => ({ message: `must be a whole number from 1 to ${highestRateLimit}`, override: true })
   })))
 }).annotations({ identifier: "NewKey" })
 
@@ -42,7 +42,6 @@ export const KeyView = Schema.Struct({
   created_at: Timestamp
 }).annotations({ identifier: "Key" })
 
-const iso = (instant: number) => DateTime.formatIso(DateTime.unsafeMake(instant))
 const isoOrNull = (instant: Option.Option<number>) => Option.getOrNull(Option.map(instant, iso))
 
 export const issuedKey = ({ key, token }: { readonly key: ApiKey; readonly token: string }): typeof IssuedKey.Type => ({

@@ -1,4 +1,5 @@
-import { FilterRules, FilterView, NewFilter, filterView } from "@daybook/core/listening"
+import { ImageRecords } from "@daybook/core/images"
+import { Enriched, Enrichment, FilterRules, FilterView, NewFilter, filterView } from "@daybook/core/listening"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
@@ -6,13 +7,24 @@ import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
 import { body } from "../shared/body.js"
 import { created } from "../shared/created.js"
-import { Forbidden, NotFound, TooLarge } from "../shared/errors.js"
+import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
 import { id } from "../shared/params.js"
 import { room } from "../shared/room.js"
 
 const Deleted = Schema.Struct({ success: Schema.Literal(true), deleted_id: Schema.Number })
 
-/** The rules that keep plays out of every result (contract §2.2). */
+const usual = 50
+const mostArtists = 200
+const kinds = { albums: ["album"], artists: ["artist"], all: ["artist", "album"] } as const
+
+const Backfill = Schema.Struct({
+  type: Schema.optional(Schema.Literal("albums", "artists", "all").annotations({ description: "Of what, with `retry`" })),
+  limit: Schema.optional(Schema.Number.pipe(Schema.int(), Schema.between(1, 200)).annotations({ description: `How many to try again, ${usual} by default` })),
+  artist: Schema.optional(Schema.String.pipe(Schema.minLength(1), Schema.maxLength(500))),
+  retry: Schema.optional(Schema.Boolean.annotations({ description: "Also pictures that were looked for in vain, without waiting for their time" }))
+}).annotations({ identifier: "BackfillListeningImages" })
+
+/** The rules that keep plays out of every result, and look-ups that need not wait for the next sync (contract §2). */
 export class ListeningAdminApi extends HttpApiGroup.make("listeningAdmin")
   .add(HttpApiEndpoint.get("filters", "/filters").addSuccess(Schema.Struct({ data: Schema.Array(FilterView) }))
     .annotate(Description, "The filters in force."))
@@ -20,14 +32,31 @@ export class ListeningAdminApi extends HttpApiGroup.make("listeningAdmin")
     .annotate(Description, "Adds a filter; it hides plays that are stored already, too."))
   .add(HttpApiEndpoint.del("removeFilter", "/filters/:id").setPath(Schema.Struct({ id: id("The filter's id") })).addSuccess(Deleted).addError(NotFound)
     .annotate(Description, "Removes a filter; the plays it alone hid are shown again."))
-  .annotate(Description, "Filters on listening. Needs an admin key.")
+  .add(HttpApiEndpoint.post("backfillImages", "/backfill-images").setPayload(body(Backfill)).addSuccess(Enriched).addError(TooLarge)
+    .annotate(Description, "Looks for pictures of artists and albums that are due, for up to 45 seconds; the rest goes on in the background."))
+  .add(HttpApiEndpoint.post("enrichAppleMusic", "/enrich-apple-music").addSuccess(Enriched).addError(Contradiction)
+    .annotate(Description, "Looks up links and previews that are due, for up to 45 seconds; the rest goes on after the next sync. 409 where the source is turned off."))
+  .add(HttpApiEndpoint.post("enrichArtists", "/enrich-artists").addSuccess(Enriched).addError(Contradiction)
+    .annotate(Description, "Looks up tags, biographies and similar artists that are due, for up to 45 seconds; the rest goes on after the next sync. 409 where Last.fm is not set up."))
+  .add(HttpApiEndpoint.post("refreshArtistImages", "/refresh-artist-images").addSuccess(Enriched)
+    .annotate(Description, `Looks for pictures of up to ${mostArtists} artists anew, also of those who have one, save what a person chose; for up to 45 seconds, the rest goes on in the background.`))
+  .annotate(Description, "Filters on listening, and its look-ups. Needs an admin key.")
   .prefix("/listening/admin")
   .addError(Forbidden)
   .middleware(Authentication)
 {}
 
-export const listeningAdmin = room(ListeningAdminApi)(Effect.map(FilterRules, (filters) => ({
+export const listeningAdmin = room(ListeningAdminApi)(Effect.map(Effect.all([FilterRules, Enrichment, ImageRecords]), ([filters, enrichment, images]) => ({
   filters: () => Effect.map(filters.all, (all) => ({ data: all.map(filterView) })),
   addFilter: ({ payload: { filter_type, pattern, reason = null, scope } }) => Effect.map(filters.add({ type: filter_type, pattern, reason, scope }), filterView),
-  removeFilter: ({ path: { id } }) => Effect.as(filters.remove(id), { success: true as const, deleted_id: id })
+  removeFilter: ({ path: { id } }) => Effect.as(filters.remove(id), { success: true as const, deleted_id: id }),
+  backfillImages: ({ payload: { artist, limit = usual, retry = false, type = "all" } }) =>
+    Effect.zipRight(
+      retry ? images.lookAgain({ domain: "listening", types: kinds[type], force: false, dryRun: false, limit, offset: 0, artist }) : Effect.succeed(0),
+      enrichment.pictures
+    ),
+  enrichAppleMusic: () => enrichment.ofSource("apple-music"),
+  enrichArtists: () => enrichment.ofSource("lastfm"),
+  refreshArtistImages: () =>
+    Effect.zipRight(images.lookAgain({ domain: "listening", types: kinds.artists, force: true, dryRun: false, limit: mostArtists, offset: 0 }), enrichment.pictures)
 })))

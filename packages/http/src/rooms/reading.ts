@@ -39,7 +39,7 @@ const Articles = query({
 }, { page: 1, limit: 20, sort: "saved_at", order: "desc", include_no_body: false })
 const Archive = query({ page, limit: limit(50), ...dates, ...noBody }, { page: 1, limit: 20, include_no_body: false })
 const Related = query({ limit: limit(25) }, { limit: 5 })
-const Highlights = query({ page, limit: limit(50) }, { page: 1, limit: 20 })
+const Highlights = query({ page, limit: limit(50), ...dates }, { page: 1, limit: 20 })
 const Dates = query(dates, {})
 const year = integer({ minimum: 0, maximum: 9999 }, "A year from 2000 to the next")
 const Calendar = query({ year }, {})
@@ -62,7 +62,7 @@ export class ReadingApi extends HttpApiGroup.make("reading")
   .add(HttpApiEndpoint.get("archive", "/archive").setUrlParams(Archive.params).addSuccess(listOf(View.ArticleView))
     .annotateContext(made("medium")).annotate(Description, "Articles that were finished, the last one first; dates are those of finishing."))
   .add(HttpApiEndpoint.get("highlights", "/highlights").setUrlParams(Highlights.params).addSuccess(listOf(View.PlacedHighlightView))
-    .annotateContext(made("medium")).annotate(Description, "Highlights of all articles, newest first."))
+    .annotateContext(made("medium")).annotate(Description, "Highlights of all articles, newest first; dates are those of marking."))
   .add(HttpApiEndpoint.get("randomHighlight", "/highlights/random").addSuccess(View.PlacedHighlightView).addError(NotFound)
     .annotateContext(madeAnew("none")).annotate(Description, "Any highlight, another one each time."))
   .add(HttpApiEndpoint.get("highlight", "/highlights/:id").setPath(Schema.Struct({ id: id("The highlight's id") })).addSuccess(View.PlacedHighlightView).addError(NotFound)
@@ -93,7 +93,7 @@ export const reading = room(ReadingApi)(Effect.map(Reading, (reading) => ({
   article: ({ path }) => reading.article(path.id),
   related: ({ path, urlParams }) => reading.related(path.id, Related.filled(urlParams).limit),
   archive: ({ urlParams }) => Archive.ask(urlParams, (asked) => reading.archive(asked, asked, { withoutBody: asked.include_no_body })),
-  highlights: ({ urlParams }) => reading.highlights(Highlights.filled(urlParams)),
+  highlights: ({ urlParams }) => Highlights.ask(urlParams, (asked) => reading.highlights(asked, asked)),
   randomHighlight: () => reading.randomHighlight(),
   highlight: ({ path }) => reading.highlight(path.id),
   stats: ({ urlParams }) => reading.stats(urlParams),

@@ -10,6 +10,7 @@ export const cacheControl = {
   medium: "private, max-age=3600",
   long: "private, max-age=86400",
   page: "public, max-age=300",
+  asset: "public, max-age=31536000, immutable",
   image: "public, max-age=31536000, immutable"
 } as const
 export type CacheClass = keyof typeof cacheControl

@@ -132,9 +132,9 @@ export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<str
     type: Schema.Literal(...words)
   })
 
-const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false, "": false }
+const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false, "": false, null: false }
 
-/** Yes or no (contract §0.8). */
+/** Yes or no (contract §0.8); `null`, which `api.md` §4.1 lets clients send, is no. */
 export const flag = (description: string) =>
   param({
     must: "true, 1, false or 0",
@@ -146,6 +146,16 @@ export const flag = (description: string) =>
 
 export const text = (description: string) =>
   param({ must: "given once", json: { type: "string" }, description, read: (value) => value, type: Schema.String })
+
+/** Some words of a name, without spaces around them. */
+export const words = (description: string) =>
+  param({
+    must: "1 to 500 characters",
+    json: { type: "string", minLength: 1, maxLength: 500 },
+    description,
+    read: (value) => value.trim() !== "" && value.trim().length <= 500 ? value.trim() : undefined,
+    type: Schema.String
+  })
 
 /** Which page of a list, from 1. */
 export const page = integer({ minimum: 1, maximum: largestId }, "Which page, counted from 1")

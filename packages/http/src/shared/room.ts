@@ -9,6 +9,7 @@ import { Effect, type Types } from "effect"
 import { admissionOf } from "../front/Admission.js"
 import { answer } from "./answer.js"
 import type { Contradiction, NotFound, Refusal } from "./errors.js"
+import { within } from "./within.js"
 
 type Endpoints<G extends HttpApiGroup.HttpApiGroup.Any> = HttpApiGroup.HttpApiGroup.Endpoints<G>
 
@@ -56,9 +57,13 @@ export const mount = <const H extends Record<string, (request: any) => Effect.Ef
   Effect.map(make, (room) =>
     Object.entries(room).reduce<any>((mounted, [name, handle]) => mounted[raw.includes(name) ? "handleRaw" : "handle"](name, answered(handle)), handlers))
 
+/** What changes something may take its time. */
+const asked = (handled: Effect.Effect<any, any>, request: HttpServerRequest.HttpServerRequest): Effect.Effect<any, any> =>
+  request.method === "GET" ? within(admissionOf(request)?.route.path ?? "", handled) : handled
+
 /** Notes that the handler is through: what fails to decode after that is our answer, not the asker's question. */
 const answered = (handle: (request: any) => Effect.Effect<unknown, any>) => (request: { readonly request: HttpServerRequest.HttpServerRequest }) =>
-  Effect.tap(answer(handle(request)), () =>
+  Effect.tap(answer(asked(handle(request), request.request)), () =>
     Effect.sync(() => {
       const admission = admissionOf(request.request)
       if (admission !== undefined) admission.answered = true

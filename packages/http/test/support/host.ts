@@ -2,7 +2,8 @@ import { type ApiKey, Crypto, KeyStore, Keys, SharedLimits } from "@daybook/core
 import { Exports } from "@daybook/core/export"
 import { FeedStore } from "@daybook/core/feed"
 import { ImageWants, Pictures } from "@daybook/core/images"
-import { type Filter, FilterRules, Listening, ListeningFilters, ListeningStore, LivePlaying, NowPlayingSource, type Presence } from "@daybook/core/listening"
+import { Enrichment, type Filter, FilterRules, Listening, ListeningFilters, ListeningStore, LivePlaying, NowPlayingSource, type Presence } from "@daybook/core/listening"
+import { Gauges } from "@daybook/core/metrics"
 import { Publisher } from "@daybook/core/publishing"
 import { SearchStore } from "@daybook/core/search"
 import { Calendar, StorageFailure, Transaction, fromZoneName } from "@daybook/core/shared"
@@ -12,6 +13,7 @@ import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
 import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
 import { memoryListening } from "./memoryListening.js"
+import { attending } from "./rooms/attending.js"
 import { collecting } from "./rooms/collecting.js"
 import { feed } from "./rooms/feed.js"
 import { running } from "./rooms/running.js"
@@ -106,11 +108,18 @@ const aRun: Run = {
   ...{ finishedAt: Option.none(), added: 0, changed: 0, removed: 0, failure: Option.none() }
 }
 
+const gauges = Layer.succeed(Gauges, new Gauges({ engine: "embedded", look: Effect.void }))
+
+const enriched = { success: true, results: { total: 12, succeeded: 9, skipped: 1, failed: 2 } }
+
 const exports = Layer.succeed(Exports, { tables: () => [{ name: "listening_plays", rows: Stream.make("{\"id\":1}", "{\"id\":2}") }] })
 
 const syncs = SyncHealth.Default.pipe(
   Layer.provide(Layer.succeed(Sources, [])),
-  Layer.merge(Layer.succeed(Triggers, new Triggers({ start: () => Effect.succeed([{ source: "lastfm", run: 1 }]) }))),
+  Layer.merge(Layer.succeed(Triggers, new Triggers({
+    start: (target, { source = target === "listening" ? "lastfm" : target }) => Effect.succeed([{ source, run: 1 }]),
+    rehearse: (target, { days, full, source = target }) => Effect.succeed([{ source, added: full ? 20 : 2, changed: days === undefined ? 1 : 0, removed: 0, error: null }])
+  }))),
   Layer.provideMerge(Layer.mock(SyncStore, {
     runs: () => Effect.succeed({ rows: [aRun], total: 1 }),
     run: (id) => Effect.succeed(id === 1 ? Option.some(aRun) : Option.none()),
@@ -120,7 +129,7 @@ const syncs = SyncHealth.Default.pipe(
 )
 
 /** The platform's clock but for the time, which stands still at `clock.now`. */
-const standingClock = (clock: { readonly now: number }): Clock.Clock => {
+export const standingClock = (clock: { readonly now: number }): Clock.Clock => {
   const real = Clock.make()
   return {
     ...real,
@@ -133,7 +142,7 @@ const standingClock = (clock: { readonly now: number }): Clock.Clock => {
   }
 }
 
-const defaults: ServeOptions = { host: "127.0.0.1", port: 0, rateLimit: 1_000_000, corsOrigins: ["*"], trustedProxies: [] }
+const defaults: ServeOptions = { host: "127.0.0.1", port: 0, rateLimit: 1_000_000, corsOrigins: ["*"], trustedProxies: [], version: "0.0.0-test" }
 
 /** Every member asked through the same trouble. */
 const troubled = (store: Host["store"], trouble: Host["trouble"]): Host["store"] => {
@@ -160,7 +169,7 @@ export const host = (options: Partial<ServeOptions> = {}) => {
 
 /** The rooms whose stage is the same for all tests. */
 const rooms = () =>
-  Layer.mergeAll(running(sampleNow), watching(sampleNow), collecting(sampleNow), reading, feed(sampleNow), search, images(), webhooks)
+  Layer.mergeAll(running(sampleNow), watching(sampleNow), collecting(sampleNow), reading, attending, feed(sampleNow), search, images(), webhooks)
 
 const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock: { now: number }) {
   const now = () => clock.now
@@ -174,7 +183,9 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     Keys.Default.pipe(Layer.provide([keyStore(now), crypto])),
     Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(Layer.provide(Layer.succeed(ListeningStore, troubled(store, trouble)))),
     FilterRules.Default.pipe(Layer.provide([filters(now), publisher, Layer.succeed(Transaction, { run: (work) => work, rehearse: (work) => work })])),
+    Layer.succeed(Enrichment, new Enrichment({ ofSource: () => Effect.succeed(enriched), pictures: Effect.succeed(enriched) })),
     syncs,
+    gauges,
     alone,
     exports,
     rooms()

@@ -117,6 +117,7 @@ export const memoryListening = (library: () => Library, calendar: Context.Tag.Se
     albumsOf: (id, minTracks, limit) => asked(() => albumsOf(all().filter(({ artist }) => artist.id === id)).filter(({ tracks }) => tracks >= minTracks).slice(0, limit)),
     tracksOf: (id, limit) => asked(() => tracksOf(all().filter(({ artist }) => artist.id === id)).slice(0, limit)),
     similarTo: () => asked(() => []),
+    concertsOf: () => asked(() => []),
     recognise: () => asked(() => ({ hidden: false, known: null }))
   }
 }

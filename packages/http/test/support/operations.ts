@@ -8,7 +8,7 @@ export interface Parameter {
   readonly schema: { readonly type: string; readonly enum?: ReadonlyArray<string>; readonly minimum?: number; readonly maximum?: number }
 }
 
-/** One operation of the OpenAPI document, and the schema that its success is encoded through. */
+/** One operation of the OpenAPI document, and the schemas that its answers are encoded through where it goes well. */
 export interface Operation {
   readonly method: string
   /** With parameters in braces, as the document writes it. */
@@ -17,8 +17,8 @@ export interface Operation {
   readonly open: boolean
   readonly admin: boolean
   readonly statuses: ReadonlyArray<string>
-  /** The status of an answer that goes well. */
-  readonly well: number
+  /** The statuses of answers that go well. */
+  readonly well: ReadonlyArray<number>
   readonly success: Schema.Schema<unknown>
 }
 
@@ -26,8 +26,8 @@ const successes = new Map<string, Schema.Schema<unknown>>()
 HttpApi.reflect(Api, {
   onGroup: () => {},
   onEndpoint: ({ endpoint, successes: answers }) => {
-    const [ast] = Array.from(answers.values(), (answer) => Option.getOrThrow(answer.ast))
-    successes.set(`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}`, Schema.make(ast!))
+    const schemas = Array.from(answers.values(), (answer) => Schema.make<unknown>(Option.getOrThrow(answer.ast)))
+    successes.set(`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}`, Schema.Union(...schemas))
   }
 })
 
@@ -42,7 +42,7 @@ export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocume
       open: operation.security.length === 0,
       admin: operation.security.length > 0 && operation.responses[403] !== undefined,
       statuses: Object.keys(operation.responses),
-      well: Number(Object.keys(operation.responses).find((status) => Number(status) < 400)),
+      well: Object.keys(operation.responses).map(Number).filter((status) => status < 400),
       success: successes.get(`${method} ${path}`)!
     }
   }))
@@ -56,8 +56,11 @@ const usual: Readonly<Record<string, string>> = {
 /** A query that the operation cannot do without, by its path. */
 const usualQuery: Readonly<Record<string, string>> = { "/v1/search": "?q=ferry", "/v1/admin/collecting/media/candidates": "?title=film", "/v1/admin/collecting/vinyl/candidates": "?title=record" }
 
+/** Where what stands for a parameter elsewhere names nothing. */
+const usualPlace: Readonly<Record<string, string>> = { "/v1/attending/seasons/{league}/{season}": "/v1/attending/seasons/MLB/2024", "/v1/attending/year/{year}": "/v1/attending/year/2024" }
+
 export const usualPath = ({ path }: Operation): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1") + (usualQuery[path] ?? "")
+  usualPlace[path] ?? path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1") + (usualQuery[path] ?? "")
 
 /** A body that the operation takes, by its path. */
 export const usualBody: Readonly<Record<string, unknown>> = {
@@ -76,5 +79,10 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/admin/collecting/media": { tmdb_id: 9, media_type: "bluray" },
   "/v1/admin/collecting/vinyl": { discogs_id: 7 },
   "/v1/admin/reenrich-reading": {},
-  "/v1/reading/admin/backfill-images": {}
+  "/v1/admin/reembed-reading": { onlyMissing: false },
+  "/v1/reading/admin/backfill-images": {},
+  "/v1/admin/attending/sources/{id}/promote": { event_date: "2025-01-05" },
+  "/v1/admin/attending/events/{id}": { attended: true },
+  "/v1/admin/sync/attending/manual-import": { event_type: "concert", event_date: "2024-09-20", title: "Lucy Dacus", performers: ["Lucy Dacus"], tickets: [{ seats: ["4"], total_price_cents: 4550, currency: "USD" }] },
+  "/v1/admin/attending/backfill-images": {}
 }

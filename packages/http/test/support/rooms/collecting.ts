@@ -99,7 +99,7 @@ export const collecting = (now: number) => {
       ? Option.some({ ...disc(1, now), tagline: null, summary: "A film.", contentRating: "PG", viewings: [{ watchedAt: now, source: "plex", rating: 4.5 }] })
       : Option.none()),
     mediaTypes: Effect.succeed([{ name: "uhd_bluray", count: 2 }]),
-    discTotals: Effect.succeed({ discs: 2, byFormat: [{ name: "uhd_bluray", count: 2 }], byResolution: [{ name: "uhd_4k", count: 2 }], byHdr: [], byGenre: [], byDecade: [{ name: "1990s", count: 2 }] }),
+    discTotals: () => Effect.succeed({ discs: 2, byFormat: [{ name: "uhd_bluray", count: 2 }], byResolution: [{ name: "uhd_4k", count: 2 }], byHdr: [], byGenre: [], byDecade: [{ name: "1990s", count: 2 }] }),
     discsAdded: () => Effect.succeed(2),
     watched: () => Effect.succeed({ rows: [{ ...disc(1, now), watches: 1, lastWatchedAt: now }], total: 1, share: { all: 2, part: 1 } })
   })

@@ -1,5 +1,5 @@
 import { type ArticlesOf, type Fact, Reading, ReadingStore, Reenrichment } from "@daybook/core/reading"
-import { Similarity } from "@daybook/core/search"
+import { Reembedding, Similarity } from "@daybook/core/search"
 import { type DateRange, offsetOf } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 
@@ -69,7 +69,10 @@ const store = Layer.mock(ReadingStore, {
     highlights: highlights.filter((one) => one.article.id === id).map(({ highlight }) => highlight)
   }))),
   articlesById: (ids) => Effect.sync(() => articles.filter(({ id }) => ids.includes(id))),
-  highlights: (page) => Effect.sync(() => ({ rows: [...highlights].reverse().slice(offsetOf(page), offsetOf(page) + page.limit), total: highlights.length })),
+  highlights: (page, marked) => Effect.sync(() => {
+    const some = highlights.filter(({ highlight }) => holds(marked, highlight.createdAt))
+    return { rows: some.reverse().slice(offsetOf(page), offsetOf(page) + page.limit), total: some.length }
+  }),
   highlight: (id) => Effect.sync(() => Option.fromNullable(highlights[id - 1])),
   highlightCount: Effect.succeed(highlights.length),
   highlightAt: (place) => Effect.sync(() => Option.fromNullable(highlights[place])),
@@ -98,7 +101,8 @@ const similarity = Layer.succeed(Similarity, new Similarity({
 }))
 
 /** The stage of reading. */
-export const reading = Layer.merge(
+export const reading = Layer.mergeAll(
   Reading.Default.pipe(Layer.provide([store, similarity])),
-  Layer.succeed(Reenrichment, new Reenrichment({ run: (_, limit) => Effect.succeed({ retried: limit, succeeded: 0, still_failed: limit, took_ms: 1 }) }))
+  Layer.succeed(Reenrichment, new Reenrichment({ run: (_, limit) => Effect.succeed({ retried: limit, succeeded: 0, still_failed: limit, took_ms: 1 }) })),
+  Layer.succeed(Reembedding, new Reembedding({ run: ({ limit }) => Effect.succeed({ scanned: limit, embedded: limit, skipped: 0, tokens: 1, took_ms: 1 }) }))
 )

@@ -1,0 +1,35 @@
+/** A dated entry of the change history, in the words of those who ask the API. */
+export interface Change {
+  readonly date: string
+  readonly added: ReadonlyArray<string>
+}
+
+/** Everything that the contract gained, newest first. Nothing is ever taken from `/v1`. */
+export const changes: ReadonlyArray<Change> = [
+  {
+    date: "2026-11-21",
+    added: [
+      "Listening: what is playing, recent plays and albums, top artists, albums and tracks with sparklines, history, statistics, calendar, trends, streaks, genres, years in review, artists and albums in detail.",
+      "Running: activities with filters, splits, records, gear, cities, races, streaks, the Eddington number, years, and charts of distance, pace, elevation and time of day.",
+      "Watching: films, series and seasons, ratings and reviews, statistics by genre, decade and director, calendar, trends, years in review; what was seen can be added, changed and taken apart by hand.",
+      "Collecting: records and wantlist, films on disc, statistics, calendar, and what of both was listened to or watched.",
+      "Reading: articles with their text, what is being read, highlights, related articles by meaning, statistics, streaks, tags, sites, years in review.",
+      "Dates narrow the wantlist, the statistics of films on disc, and highlights.",
+      "Hits of the search that are highlights name the address and the author of their article.",
+      "Attending: events with tickets, venues, teams and performers, seasons, players with box scores, statistics, years in review; mentions can be promoted, rejected and taken apart by hand.",
+      "Attending: games of one series share `series_id`; games that no league was found to know are of the season of their day.",
+      "Listening: links, tags, biographies and pictures can be looked up without waiting for the next sync.",
+      "Feed over all domains, feed of one domain, and on this day in earlier years.",
+      "Search over all domains by words; over articles also by meaning, and by both.",
+      "Pictures with signed addresses, transforms and placeholders; choosing another picture by hand.",
+      "Keys with scopes, expiry and limits of their own; triggers and runs of syncs; exports; receivers of webhooks.",
+      "Metrics of the host at /metrics in the text format of Prometheus, for admin keys; a name of its own for every request in X-Request-Id.",
+      "The page at /, and this reference with words for every field and an example for every operation."
+    ]
+  }
+]
+
+/** The history as Markdown: what CHANGELOG.md holds. */
+export const changelog = (all: ReadonlyArray<Change>): string =>
+  ["# Changes\n", "What the API gained, newest first. Within `/v1` nothing is taken away or changes its meaning.\n",
+    ...all.map(({ added, date }) => `## ${date}\n\n${added.map((line) => `- ${line}`).join("\n")}\n`)].join("\n")
