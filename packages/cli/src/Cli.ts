@@ -1,5 +1,6 @@
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
+import { backup } from "./commands/backup.js"
 import { connect } from "./commands/connect.js"
 import { demo } from "./commands/demo.js"
 import { doctor } from "./commands/doctor.js"
@@ -8,21 +9,23 @@ import { importFiles } from "./commands/import.js"
 import { keys } from "./commands/keys.js"
 import { migrate } from "./commands/migrate.js"
 import { openapi } from "./commands/openapi.js"
+import { restore } from "./commands/restore.js"
 import { serve } from "./commands/serve.js"
 import { sources } from "./commands/sources.js"
 import { status } from "./commands/status.js"
 import { sync } from "./commands/sync.js"
+import { year } from "./commands/year.js"
 import { details, overview } from "./help.js"
 import { pagesOf } from "./manual.js"
 import * as print from "./print.js"
+import { version } from "./version.js"
 import { asksForHelp, check, find } from "./words.js"
 
-const version = "0.1.0"
-
 /** Every command, in the order in which `--help` shows them. */
-const commands = [serve, sync, importFiles, connect, sources, status, keys, exportTables, migrate, doctor, openapi, demo] as const
+const commands = [serve, sync, importFiles, connect, sources, status, year, keys, exportTables, backup, restore, migrate, doctor, openapi, demo] as const
 
-const pages = pagesOf(commands)
+/** What is known of each command. */
+export const pages = pagesOf(commands)
 
 const daybook = Command.make("daybook").pipe(Command.withSubcommands(commands))
 

@@ -1,3 +1,4 @@
+import { isProxy } from "@daybook/http"
 import { Config, ConfigError, Either } from "effect"
 
 /** What a host is told besides what every process is (operations §3). */
@@ -21,11 +22,19 @@ export const wholeNumber = (name: string, text: string, lowest: number, highest:
 export const highestPort = 65_535
 
 const number = (name: string, standard: number, lowest: number, highest: number) =>
-  Config.mapOrFail(Config.withDefault(Config.string(name), String(standard)), (text) =>
+  Config.mapOrFail(Config.withDefault(Config.nonEmptyString(name), String(standard)), (text) =>
     Either.mapLeft(wholeNumber(name, text, lowest, highest), (message) => ConfigError.InvalidData([name], message)))
 
-const list = (name: string, standard: string) =>
-  Config.map(Config.withDefault(Config.string(name), standard), (text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+/** Parts with commas between them, all of them of one kind. */
+const list = (name: string, standard: string, isOne: (part: string) => boolean, accepted: string) =>
+  Config.mapOrFail(Config.withDefault(Config.string(name), standard), (text) => {
+    const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "")
+    const wrong = parts.find((part) => !isOne(part))
+    return wrong === undefined ? Either.right(parts) : Either.left(ConfigError.InvalidData([name], `${name} has "${wrong}": give ${accepted}`))
+  })
+
+/** As browsers send it: scheme, host and port alone. */
+const isOrigin = (text: string) => text === "*" || text === "null" || /^[a-z][a-z\d+.-]*:\/\/[^/?#@\s]+\/?$/i.test(text)
 
 const publicUrl = Config.mapOrFail(Config.withDefault(Config.string("DAYBOOK_PUBLIC_URL"), ""), (text) =>
   text === "" || /^https?:\/\/./.test(text)
@@ -37,6 +46,6 @@ export const hostSettings: Config.Config<HostSettings> = Config.all({
   port: number("DAYBOOK_PORT", 8787, 0, highestPort),
   publicUrl,
   rateLimit: number("DAYBOOK_RATE_LIMIT", 100, 1, 1_000_000_000),
-  corsOrigins: list("DAYBOOK_CORS_ORIGINS", "*"),
-  trustedProxies: list("DAYBOOK_TRUSTED_PROXIES", "")
+  corsOrigins: list("DAYBOOK_CORS_ORIGINS", "*", isOrigin, "* or origins such as https://example.org, with commas between"),
+  trustedProxies: list("DAYBOOK_TRUSTED_PROXIES", "", isProxy, "addresses or networks such as 127.0.0.1 or 10.0.0.0/8, with commas between")
 })

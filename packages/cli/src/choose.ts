@@ -1,4 +1,4 @@
-import { domains } from "@daybook/core"
+import { type Domain, domains } from "@daybook/core"
 import type { Source, SourceEntry } from "@daybook/core/sync"
 import { Effect, Option } from "effect"
 import { Failure, Usage } from "./Failure.js"
@@ -12,11 +12,22 @@ export const entryNamed = (entries: ReadonlyArray<SourceEntry>, name: string) =>
     : Effect.succeed(entry)
 }
 
+/** The domain of this name; a near miss is named. */
+export const domainNamed = (name: string): Effect.Effect<Domain, Usage> => {
+  const domain = domains.find((one) => one === name)
+  return domain === undefined
+    ? new Usage({ message: `there is no domain "${name}"${suggestion(name, domains)}; choose one of ${domains.join(", ")}` })
+    : Effect.succeed(domain)
+}
+
+/** What to set, as one would type it: a switch that was turned off is to be turned on. */
+export const wanting = ({ missing }: Pick<SourceEntry, "missing">): ReadonlyArray<string> => missing.map((name) => name.endsWith("_ENABLED") ? `${name}=true` : name)
+
 /** What a source that is to be read needs first. */
 const setUp = (entry: SourceEntry): Effect.Effect<Source<never>, Failure> =>
   Option.match(entry.source, {
     onSome: Effect.succeed,
-    onNone: () => Effect.fail(new Failure({ message: `${entry.id} is not set up: set ${entry.missing.join(" and ")}` }))
+    onNone: () => Effect.fail(new Failure({ message: `${entry.id} is not set up: set ${wanting(entry).join(" and ")}` }))
   })
 
 /** The sources meant by names of sources and domains; all that are set up when nothing is named. */
@@ -31,8 +42,11 @@ export const chosen = (entries: ReadonlyArray<SourceEntry>, names: ReadonlyArray
   })
 
 const meant = (entries: ReadonlyArray<SourceEntry>, name: string): Effect.Effect<ReadonlyArray<SourceEntry>, Usage | Failure> => {
+  const entry = entries.find(({ id }) => id === name)
+  if (entry !== undefined) return Effect.succeed([entry])
   if (!domains.some((domain) => domain === name)) {
-    return Effect.map(entryNamed([...entries], name), (entry) => [entry])
+    const known = [...entries.map(({ id }) => id), ...domains]
+    return new Usage({ message: `there is no source or domain "${name}"${suggestion(name, known)}; see \`daybook sources\`` })
   }
   const ready = entries.filter(({ domain, follows, source }) => domain === name && !follows && Option.isSome(source))
   return ready.length > 0

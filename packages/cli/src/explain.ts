@@ -3,6 +3,7 @@ import { ValidationError } from "@effect/cli"
 import { ConfigError } from "effect"
 import { Failure } from "./Failure.js"
 import { textOf } from "./manual.js"
+import { plain } from "./text.js"
 
 /** Any error for the person at the terminal: a line for each thing that failed. */
 export const explain = (error: unknown): ReadonlyArray<string> =>
@@ -14,7 +15,7 @@ export const reason = (error: unknown): string => {
   return oneLine(ConfigError.isConfigError(error) ? configMessage(error) : messageOf(error))
 }
 
-const oneLine = (text: string) => text.replace(/\s*\n\s*/g, " ").trim()
+const oneLine = (text: string) => plain(text).trim()
 
 const messageOf = (error: unknown): string => {
   if (error instanceof SourceFailure) return `${error.message}; ${error.next}`

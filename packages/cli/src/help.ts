@@ -1,11 +1,11 @@
-import type { Entry, Page } from "./manual.js"
+import { type Entry, isCallable, type Page } from "./manual.js"
 import { bold, dim } from "./print.js"
 
 const heading = "Daybook: one person's life from the services that hold it, behind one read-only HTTP API"
 
 /** What `daybook --help` shows: every command with an example. */
 export const overview = (pages: ReadonlyArray<Page>): string => {
-  const leaves = pages.flatMap((page) => page.subcommands.length > 0 ? page.subcommands : [page])
+  const leaves = pages.flatMap(leavesOf)
   const width = Math.max(...leaves.map(({ name }) => name.length))
   return [
     heading,
@@ -18,22 +18,25 @@ export const overview = (pages: ReadonlyArray<Page>): string => {
     ]),
     "",
     "`daybook COMMAND --help` shows a command's options, `daybook --version` the version.",
+    "`daybook --completions SHELL` prints what completes words and options in bash, zsh, fish or sh.",
     "Settings are environment variables and the lines of a .env file in the working folder; `daybook sources` names them."
   ].join("\n")
 }
 
+/** What can be called: a command that takes a word of its own besides those of its subcommands, too. */
+const leavesOf = (page: Page): ReadonlyArray<Page> => isCallable(page) ? [page, ...page.subcommands] : page.subcommands
+
 /** What `daybook COMMAND --help` shows. */
-export const details = (page: Page): string => page.subcommands.length > 0
-  ? page.subcommands.map(details).join("\n\n")
-  : [
-    bold(`daybook ${page.usage}`),
+export const details = (page: Page): string =>
+  leavesOf(page).map((leaf) => [
+    bold(`daybook ${leaf.usage}`),
     "",
-    page.says,
-    ...listed(page.args),
-    ...listed(page.options),
+    leaf.says,
+    ...listed(leaf.args),
+    ...listed(leaf.options),
     "",
-    `  ${dim(`$ ${page.example}`)}`
-  ].join("\n")
+    `  ${dim(`$ ${leaf.example}`)}`
+  ].join("\n")).join("\n\n")
 
 const listed = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
   const width = Math.max(...entries.map(({ label }) => label.length))

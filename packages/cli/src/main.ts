@@ -1,13 +1,18 @@
 #!/usr/bin/env node
 import { ValidationError } from "@effect/cli"
-import { NodeContext, NodeRuntime } from "@effect/platform-node"
-import { Cause, Effect, Exit, Option } from "effect"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { run } from "./Cli.js"
 import { environmentFile } from "./environmentFile.js"
 import { explain } from "./explain.js"
 import { Usage } from "./Failure.js"
+import { leanHeap } from "./leanHeap.js"
 import { layer as logging } from "./logging.js"
 import { note } from "./print.js"
+import { layer as telemetry } from "./telemetry/index.js"
+
+leanHeap()
 
 const words = process.argv.slice(2)
 
@@ -31,7 +36,7 @@ const tell = (cause: Cause.Cause<unknown>) => {
 // A reader that has seen enough, such as `head`, is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
 
-const program = Effect.zipRight(environmentFile, Effect.provide(Effect.suspend(() => run(words)), logging)).pipe(
+const program = Effect.zipRight(environmentFile, Effect.provide(Effect.suspend(() => run(words)), Layer.provideMerge(telemetry, logging))).pipe(
   Effect.tapErrorCause(tell),
   Effect.provide(NodeContext.layer)
 )

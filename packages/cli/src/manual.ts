@@ -16,6 +16,9 @@ export interface Page {
   readonly subcommands: ReadonlyArray<Page>
 }
 
+/** Whether it does something without a subcommand. */
+export const isCallable = (page: Page): boolean => page.subcommands.length === 0 || page.args.length > 0
+
 /** An option or argument: `--port integer`, and what it is for. */
 export interface Entry {
   readonly label: string

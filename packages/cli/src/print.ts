@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import { columnsOf } from "./screen.js"
+import { tableLines } from "./table.js"
 
 /** One line on stdout. */
 export const line = (text: string) => Effect.sync(() => void process.stdout.write(`${text}\n`))
@@ -12,17 +14,15 @@ const json = (value: unknown) => line(JSON.stringify(value, null, 2))
 export const answer = <A>(asJson: boolean, value: A, text: (value: A) => Effect.Effect<void>) => asJson ? json(value) : text(value)
 
 const escape = String.fromCharCode(27)
-const coloured = process.stdout.isTTY === true && process.env["NO_COLOR"] === undefined
+// Node knows of NO_COLOR, FORCE_COLOR and of terminals that have none.
+const coloured = process.stdout.isTTY === true && process.stdout.hasColors()
 const paint = (code: number) => (text: string) => coloured ? `${escape}[${code}m${text}${escape}[0m` : text
 export const bold = paint(1)
 export const dim = paint(2)
+export const cyan = paint(36)
 
-/** Rows under a heading, as wide as their longest cells; numbers stand to the right. */
-export const table = (heading: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>) => {
-  const cells = rows.map((row) => row.map((cell) => typeof cell === "number" ? cell.toLocaleString("en-US") : cell))
-  const widths = heading.map((title, column) => Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)))
-  const isNumber = (column: number) => rows.length > 0 && rows.every((row) => typeof row[column] === "number")
-  const layout = (row: ReadonlyArray<string>) =>
-    row.map((cell, column) => isNumber(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)).join("  ").trimEnd()
-  return Effect.forEach([bold(layout(heading)), ...cells.map(layout)], line, { discard: true })
+/** Rows under a heading, fitted to the terminal. `wrapped` is the column that goes on in further lines instead of being cut. */
+export const table = (heading: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string | number>>, wrapped?: number) => {
+  const [first = "", ...others] = tableLines(heading, rows, { width: columnsOf(process.stdout), wrapped })
+  return Effect.forEach([bold(first), ...others], line, { discard: true })
 }

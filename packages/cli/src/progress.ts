@@ -1,4 +1,6 @@
 import { Clock, Effect, Option, Ref } from "effect"
+import { columnsOf, showsBlocks } from "./screen.js"
+import { fit } from "./text.js"
 
 const clear = "\r\u001b[2K"
 const barWidth = 24
@@ -7,7 +9,8 @@ const barWidth = 24
 const duration = (seconds: number): string =>
   seconds < 60 ? `${Math.ceil(seconds)}s` : seconds < 3600 ? `${Math.floor(seconds / 60)}m ${Math.round(seconds % 60)}s` : `${Math.floor(seconds / 3600)}h ${Math.round((seconds % 3600) / 60)}m`
 
-const bar = (share: number) => "█".repeat(Math.round(share * barWidth)).padEnd(barWidth, "░")
+const [full, empty] = showsBlocks(process.env) ? ["█", "░"] as const : ["#", "."] as const
+const bar = (share: number) => full.repeat(Math.round(share * barWidth)).padEnd(barWidth, empty)
 
 /** The line of a progress bar: count, rate, and time left where the end is known. */
 const progressLine = (name: string, seen: number, total: Option.Option<number>, seconds: number): string => {
@@ -37,7 +40,7 @@ export const withProgress = <A, E, R>(
           const now = yield* Clock.currentTimeMillis
           // The total of a walk is told at its start; later answers only count what is left.
           const total = yield* Ref.updateAndGet(first, Option.orElse(() => progress.total))
-          process.stderr.write(clear + progressLine(name, progress.seen, total, (now - start) / 1000))
+          process.stderr.write(clear + fit(progressLine(name, progress.seen, total, (now - start) / 1000), columnsOf(process.stderr) - 1))
         })
         : Effect.void
     return yield* Effect.ensuring(work(report), Effect.sync(() => terminal && process.stderr.write(clear)))

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Usage } from "./Failure.js"
-import type { Page } from "./manual.js"
+import { isCallable, type Page } from "./manual.js"
 import { suggestion } from "./nearest.js"
 
 /** What is behind `--` is never an option. */
@@ -27,9 +27,9 @@ export const check = (pages: ReadonlyArray<Page>, words: ReadonlyArray<string>):
   if (words[0]?.startsWith("-") === true) return Effect.void
   const { page, rest } = find(pages, words)
   if (page === undefined) return unknownCommand(pages, "daybook", rest[0] ?? "")
-  return page.subcommands.length > 0
-    ? unknownCommand(page.subcommands, `daybook ${page.name}`, rest[0] ?? "")
-    : checkOptions(page, before(rest))
+  return isCallable(page)
+    ? checkOptions(page, before(rest))
+    : unknownCommand(page.subcommands, `daybook ${page.name}`, rest[0] ?? "")
 }
 
 const unknownCommand = (choices: ReadonlyArray<Page>, command: string, given: string) => {

@@ -20,6 +20,9 @@ describe("settings", { timeout: patience }, () => {
     [{ DAYBOOK_PORT: "http" }, "DAYBOOK_PORT"],
     [{ DAYBOOK_PUBLIC_URL: "example.org" }, "DAYBOOK_PUBLIC_URL"],
     [{ DAYBOOK_RATE_LIMIT: "-1" }, "DAYBOOK_RATE_LIMIT"],
+    [{ DAYBOOK_TRUSTED_PROXIES: "127.0.0.1, localhost" }, "DAYBOOK_TRUSTED_PROXIES has \"localhost\""],
+    [{ DAYBOOK_CORS_ORIGINS: "example.org" }, "DAYBOOK_CORS_ORIGINS has \"example.org\""],
+    [{ DAYBOOK_FETCH_ALLOW: "http://nas.local/" }, "DAYBOOK_FETCH_ALLOW has \"http://nas.local/\""],
     [{ DAYBOOK_DATA_DIR: "/dev/null/daybook" }, "DAYBOOK_DATA_DIR"]
   ])("%j is refused in one line without a secret", ([env, part]) =>
     Effect.gen(function*() {
@@ -28,6 +31,12 @@ describe("settings", { timeout: patience }, () => {
       expect(linesOf(stderr)).toHaveLength(1)
       expect(stderr).toContain(part)
       expect(stderr).not.toContain("very-secret")
+    }))
+
+  it.scopedLive("left empty are as good as not given", () =>
+    Effect.gen(function*() {
+      const empty = Object.fromEntries(["DATABASE_URL", "SECRET", "PORT", "RATE_LIMIT", "LOG_LEVEL", "LOG_FORMAT", "IMAGE_STORE", "PUBLIC_URL"].map((name) => [`DAYBOOK_${name}`, ""]))
+      expect(yield* run(["status"], { DAYBOOK_DATA_DIR: yield* newDataDir, ...empty }, yield* folder)).toMatchObject({ code: 0, stderr: "" })
     }))
 
   it.scopedLive("come from .env too, and the environment wins", () =>

@@ -85,7 +85,8 @@ describe("sync", { timeout: patience }, () => {
     Effect.gen(function*() {
       const { env, simulators } = yield* world
       const { faults, requests } = simulators.lastfm.control
-      yield* faults.when(() => true, Fault.Hanging(), 1)
+      // Asked again after a while it hangs again, however long the other one takes to start.
+      yield* faults.when(() => true, Fault.Hanging(), 1_000)
       yield* daybook(sync, env)
       yield* Effect.repeat(Effect.zipRight(Effect.sleep("20 millis"), requests.count), { until: (count) => count > 0 })
       const { code, stderr } = yield* run(sync, env)

@@ -1,10 +1,11 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe } from "vitest"
+import { pages } from "../src/Cli.js"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { folder } from "./support/dataDir.js"
 
-const commands = ["serve", "sync", "import", "connect", "sources", "status", "keys create", "keys list", "keys revoke", "migrate", "doctor", "openapi", "demo"]
+const commands = ["serve", "sync", "import", "connect", "sources", "status", "year", "keys create", "keys list", "keys revoke", "export", "backup", "backup verify", "restore", "migrate", "doctor", "openapi", "demo"]
 
 describe("help", { timeout: patience }, () => {
   it.live("shows every command with an example, in plain text where it is no terminal", () =>
@@ -34,6 +35,12 @@ describe("help", { timeout: patience }, () => {
     }))
 })
 
+it("--json is taken by everything that prints data", () => {
+  const leaves = pages.flatMap((page) => page.subcommands.length > 0 ? page.subcommands : [page])
+  const without = leaves.filter(({ options }) => !options.some(({ label }) => label === "--json")).map(({ name }) => name)
+  expect(without).toEqual(["serve", "demo"])
+})
+
 describe("wrong usage", { timeout: patience }, () => {
   it.scopedLive.each<[ReadonlyArray<string>, string]>([
     [["synk"], "did you mean sync?"],
@@ -50,6 +57,8 @@ describe("wrong usage", { timeout: patience }, () => {
     [["connect"], "<source>"],
     [["connect", "lastfn"], "did you mean lastfm?"],
     [["connect", "lastfm", "--port", "x"], "from 0 to 65535"],
+    [["export", "runing", "--out", "x"], "did you mean running?"],
+    [["year", "MMXXV"], "give one such as 2025"],
     [["openapi", "more"], "more"],
     [["demo", "--small", "--large"], "not both"]
   ])("%j is 2 and one line", ([args, part]) =>

@@ -1,5 +1,5 @@
 import * as Daybook from "@daybook/adapters"
-import { type ServeSimulatorsOptions, type Size, serveSimulators } from "@daybook/adapters/simulators"
+import type { ServeSimulatorsOptions, Size } from "@daybook/adapters/simulators"
 import { Sources } from "@daybook/core/sync"
 import { Command, Options } from "@effect/cli"
 import { Config, ConfigProvider, Duration, Effect, Layer, Option } from "effect"
@@ -39,6 +39,7 @@ const simulated = (settings: Readonly<Record<string, string>>) => {
 /** Serves the simulators where they were the last time: the links in the stored data lead there. */
 const worldOf = Effect.fn("demo.world")(function*(memory: DemoMemory, options: ServeSimulatorsOptions) {
   const { port } = yield* memory.read
+  const { serveSimulators } = yield* Effect.promise(() => import("@daybook/adapters/simulators"))
   return yield* port === undefined
     ? Effect.tap(serveSimulators(options), ({ url }) => memory.keep({ port: Number(new URL(url).port) }))
     : Effect.catchTag(serveSimulators({ ...options, port }), "ServeError", () => serveSimulators(options))

@@ -1,11 +1,12 @@
 import * as Daybook from "@daybook/adapters"
 import { Calendar } from "@daybook/core/shared"
-import { Sources, SyncHealth } from "@daybook/core/sync"
+import { type SourceEntry, Sources, SyncHealth } from "@daybook/core/sync"
 import { type Standing, Tokens } from "@daybook/core/tokens"
 import { type InboxStanding, Webhooks } from "@daybook/core/webhooks"
-import { Command } from "@effect/cli"
-import { FileSystem } from "@effect/platform"
+import { Command, Options as Switch } from "@effect/cli"
+import * as FileSystem from "@effect/platform/FileSystem"
 import { Clock, DateTime, Duration, Effect, Either, Option } from "effect"
+import { wanting } from "../choose.js"
 import { reason } from "../explain.js"
 import { Failure } from "../Failure.js"
 import { described } from "../manual.js"
@@ -17,6 +18,8 @@ interface Finding {
   readonly check: string
   readonly state: "ok" | "note" | "bad"
   readonly message: string
+  /** Mends it, where that can harm nothing; fails where it cannot be done. */
+  readonly mend?: Effect.Effect<Finding, { readonly message: string }, FileSystem.FileSystem>
 }
 
 const finding = (check: string, state: Finding["state"], message: string): Finding => ({ check, state, message })
@@ -33,33 +36,46 @@ const node = (): Finding => {
 const folder = Effect.gen(function*() {
   const files = yield* FileSystem.FileSystem
   const { dataDir } = yield* Daybook.settings
-  yield* files.makeDirectory(dataDir, { recursive: true })
+  yield* files.makeDirectory(dataDir, { recursive: true, mode: 0o700 })
   yield* files.access(dataDir, { writable: true })
-  return finding("data folder", "ok", dataDir)
+  const well = finding("data folder", "ok", dataDir)
+  const { mode } = yield* files.stat(dataDir)
+  if (process.platform === "win32" || (mode & 0o077) === 0) return well
+  return {
+    ...finding("data folder", "note", `others on this machine may look into ${dataDir}: \`chmod 700 ${dataDir}\`, or \`daybook doctor --fix\``),
+    mend: Effect.as(files.chmod(dataDir, 0o700), well)
+  }
 })
 
 const database = Effect.gen(function*() {
   const applied = yield* Daybook.appliedMigrations
+  const well = finding("database", "ok", "reached and at this version")
   return applied < Daybook.latestMigration
-    ? finding("database", "note", `reached; ${Daybook.latestMigration - applied} migrations to come: \`daybook migrate\``)
+    ? {
+      ...finding("database", "note", `reached; ${Daybook.latestMigration - applied} migrations to come: \`daybook migrate\`, or \`daybook doctor --fix\``),
+      mend: Effect.mapError(Effect.as(Effect.provide(Daybook.migrate, Daybook.database), well), (error) => ({ message: reason(error) }))
+    }
     : applied > Daybook.latestMigration
     ? finding("database", "bad", "made by a newer Daybook: upgrade this one")
-    : finding("database", "ok", "reached and at this version")
+    : well
 }).pipe(Effect.provide(Daybook.database))
 
 const sources = Effect.gen(function*() {
   const entries = yield* Sources
   const { zone } = yield* Calendar
   const status = yield* Effect.flatMap(SyncHealth, (health) => health.status())
-  return [
-    finding("time zone", "ok", zone),
-    ...entries.map((entry) => {
-      const error = status.sources[entry.id]?.error ?? null
-      if (Option.isNone(entry.source)) return finding(entry.id, "note", `not set up: set ${entry.missing.join(" and ")}`)
-      return error === null ? finding(entry.id, "ok", "set up") : finding(entry.id, "bad", error)
-    }),
-    ...(yield* connections)
-  ]
+  const reached = yield* Daybook.reaching(entries.flatMap(({ id, source }) => Option.isSome(source) ? [id] : []))
+  const ofSource = (entry: SourceEntry): Finding => {
+    const { id } = entry
+    const reach = reached.find(({ source }) => source === id)
+    if (reach === undefined) return finding(id, "note", `not set up: set ${wanting(entry).join(" and ")}`)
+    const error = status.sources[id]?.error ?? null
+    const away = reach.troubles.length === 0 ? [] : [`${reach.troubles.join(", ")}: check the network and the address in the settings`]
+    if (error !== null) return finding(id, "bad", [error, ...away].join("; "))
+    if (away.length > 0) return finding(id, reach.byDefault ? "note" : "bad", away.join())
+    return finding(id, "ok", "set up")
+  }
+  return [finding("time zone", "ok", zone), ...entries.map(ofSource), ...(yield* connections)]
 }).pipe(Effect.provide(Daybook.layer))
 
 /** A login that ends this soon is worth a word. */
@@ -92,18 +108,32 @@ const connections = Effect.gen(function*() {
 const checked = <A, E, R>(check: string, effect: Effect.Effect<A, E, R>, list: (value: A) => ReadonlyArray<Finding>) =>
   Effect.map(Effect.either(effect), Either.match({ onLeft: (error) => [finding(check, "bad", reason(error))], onRight: list }))
 
+/** Mends it where that was asked for and can be done. */
+const settled = (fix: boolean) => (one: Finding) =>
+  fix && one.mend !== undefined
+    ? Effect.map(Effect.either(one.mend), Either.match({ onLeft: (error) => finding(one.check, "bad", reason(error)), onRight: (now) => ({ ...now, message: `${now.message} (mended)` }) }))
+    : Effect.succeed(one)
+
 const marks: Readonly<Record<Finding["state"], string>> = { ok: "ok", note: "--", bad: "!!" }
 
-export const doctor = Command.make("doctor", { json: Options.json }, ({ json }) =>
+const options = {
+  fix: Switch.boolean("fix").pipe(Switch.withDescription("Mend what can be mended without harm: the folder's permissions, the database's version")),
+  json: Options.json
+}
+
+export const doctor = Command.make("doctor", options, ({ fix, json }) =>
   Effect.gen(function*() {
+    const look = <E, R>(check: string, effect: Effect.Effect<Finding, E, R>) =>
+      Effect.flatMap(checked(check, effect, (one) => [one]), Effect.forEach(settled(fix)))
     const findings = [
       node(),
-      ...(yield* checked("data folder", folder, (one) => [one])),
-      ...(yield* checked("database", database, (one) => [one])),
+      ...(yield* look("data folder", folder)),
+      ...(yield* look("database", database)),
       ...(yield* checked("settings", sources, (all) => all))
     ]
-    yield* print.answer(json, findings, () => print.table(["", "check", ""], findings.map((one) => [marks[one.state], one.check, one.message])))
+    yield* print.answer(json, findings.map(({ check, message, state }) => ({ check, state, message })), () =>
+      print.table(["", "check", ""], findings.map((one) => [marks[one.state], one.check, one.message]), 2))
     const bad = findings.filter((one) => one.state === "bad")
     if (bad.length > 0) return yield* new Failure({ message: `${bad.length} of ${findings.length} checks need mending: see the lines marked !!` })
   })
-).pipe(Command.withDescription(described("Check everything Daybook stands on and say how to mend it", "daybook doctor")))
+).pipe(Command.withDescription(described("Check everything Daybook stands on and say how to mend it", "daybook doctor --fix")))

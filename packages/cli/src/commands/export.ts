@@ -1,14 +1,16 @@
 import * as Daybook from "@daybook/adapters"
-import { domains } from "@daybook/core"
+import { type Domain, domains } from "@daybook/core"
 import { Exports } from "@daybook/core/export"
 import { Args, Command, Options } from "@effect/cli"
-import { FileSystem, Path } from "@effect/platform"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
 import { Effect, Ref, Stream } from "effect"
+import { domainNamed } from "../choose.js"
 import { described } from "../manual.js"
 import * as Given from "../options.js"
 import * as print from "../print.js"
 
-const chosen = Args.choice(domains.map((domain) => [domain, domain] as const), { name: "domain" }).pipe(Args.repeated)
+const chosen = Args.text({ name: "domain" }).pipe(Args.withDescription("What to write; all domains when none is named"), Args.repeated)
 const options = {
   domains: chosen,
   out: Options.text("out").pipe(Options.withDescription("Folder for the files; made where it is not there")),
@@ -28,13 +30,13 @@ const write = Effect.fn("export.write")(function*(file: string, rows: Stream.Str
   return yield* Ref.get(count)
 })
 
-export const exportTables = Command.make("export", options, ({ domains: wanted, json, out }) =>
+const writing = (chosen: ReadonlyArray<Domain>, out: string, json: boolean) =>
   Effect.gen(function*() {
     const files = yield* FileSystem.FileSystem
     const path = yield* Path.Path
     const exports = yield* Exports
     const rows: Array<{ readonly domain: string; readonly table: string; readonly rows: number }> = []
-    for (const domain of wanted.length === 0 ? domains : wanted) {
+    for (const domain of chosen) {
       const folder = path.join(out, domain)
       yield* files.makeDirectory(folder, { recursive: true })
       for (const { name, rows: of } of exports.tables(domain)) {
@@ -42,5 +44,11 @@ export const exportTables = Command.make("export", options, ({ domains: wanted, 
       }
     }
     yield* print.answer(json, rows, () => print.table(["domain", "table", "rows"], rows.map((row) => [row.domain, row.table, row.rows])))
-  }).pipe(Effect.provide(Daybook.layer))
+  })
+
+export const exportTables = Command.make("export", options, ({ domains: wanted, json, out }) =>
+  Effect.gen(function*() {
+    const chosen = wanted.length === 0 ? domains : yield* Effect.forEach(wanted, domainNamed)
+    yield* Effect.provide(writing(chosen, out, json), Daybook.layer)
+  })
 ).pipe(Command.withDescription(described("Write everything stored as NDJSON, a file a table, without secrets", "daybook export listening --out my-data")))

@@ -1,14 +1,13 @@
 import * as Daybook from "@daybook/adapters"
 import { type ApiKey, Keys } from "@daybook/core/keys"
+import { iso } from "@daybook/core/shared"
 import { Args, Command, Options } from "@effect/cli"
-import { Clock, DateTime, Effect, Either, Option } from "effect"
+import { Clock, Effect, Either, Option } from "effect"
 import { Usage } from "../Failure.js"
 import { wholeNumber } from "../HostSettings.js"
 import { described } from "../manual.js"
 import * as Options_ from "../options.js"
 import * as print from "../print.js"
-
-const iso = (instant: number) => DateTime.formatIso(DateTime.unsafeMake(instant))
 
 const spans: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
 

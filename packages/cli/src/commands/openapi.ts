@@ -1,14 +1,15 @@
 import { openApiDocument } from "@daybook/http"
-import { FileSystem } from "@effect/platform"
+import * as FileSystem from "@effect/platform/FileSystem"
 import { Command, Options } from "@effect/cli"
 import { Effect, Option } from "effect"
 import { Failure } from "../Failure.js"
 import { described } from "../manual.js"
+import * as Given from "../options.js"
 import * as print from "../print.js"
 
 const out = Options.text("out").pipe(Options.optional, Options.withDescription("The file to write; stdout without it"))
 
-export const openapi = Command.make("openapi", { out }, ({ out }) =>
+export const openapi = Command.make("openapi", { out, json: Given.json }, ({ out }) =>
   Effect.gen(function*() {
     const text = JSON.stringify(openApiDocument(), null, 2)
     if (Option.isNone(out)) return yield* print.line(text)

@@ -2,11 +2,12 @@ import * as Daybook from "@daybook/adapters"
 import { type SourceEntry, Sources, SyncHealth } from "@daybook/core/sync"
 import { Command } from "@effect/cli"
 import { Effect, Option } from "effect"
+import { wanting } from "../choose.js"
 import { described } from "../manual.js"
 import * as Options from "../options.js"
 import * as print from "../print.js"
 
-const stateOf = ({ missing, source }: SourceEntry) => Option.isSome(source) ? "set up" : `needs ${missing.join(", ")}`
+const stateOf = (entry: SourceEntry) => Option.isSome(entry.source) ? "set up" : `needs ${wanting(entry).join(", ")}`
 
 export const sources = Command.make("sources", { json: Options.json }, ({ json }) =>
   Effect.gen(function*() {
@@ -25,6 +26,6 @@ export const sources = Command.make("sources", { json: Options.json }, ({ json }
       })))
     yield* print.answer(json, rows.map(({ state: _, ...row }) => row), () =>
       print.table(["source", "domain", "state", "last success", "next run", "records"], rows.map((row) =>
-        [row.source, row.domain, row.state, row.last_success ?? "never", row.next_run ?? "-", row.records === null ? "-" : row.records.toLocaleString("en-US")])))
+        [row.source, row.domain, row.state, row.last_success ?? "never", row.next_run ?? "-", row.records === null ? "-" : row.records.toLocaleString("en-US")]), 2))
   }).pipe(Effect.provide(Daybook.layer))
 ).pipe(Command.withDescription(described("Each source: set up or what is missing, last success, next run, records", "daybook sources")))

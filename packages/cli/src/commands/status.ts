@@ -13,7 +13,8 @@ export const status = Command.make("status", { json: Options.json }, ({ json }) 
       print.table(
         ["", "status", "last sync", "items", "error"],
         [...Object.entries(status.domains), ...Object.entries(status.sources).map(([id, one]) => [`  ${id}`, one] as const)].map(([name, one]) =>
-          [name, one.status, one.last_sync ?? "never", one.items_synced === null ? "-" : String(one.items_synced), one.error ?? "-"])
+          [name, one.status, one.last_sync ?? "never", one.items_synced === null ? "-" : String(one.items_synced), one.error ?? "-"]),
+        4
       ))
   }).pipe(Effect.provide(Daybook.layer))
 ).pipe(Command.withDescription(described("How the syncs of each domain and source stand", "daybook status")))

@@ -67,10 +67,10 @@ export const daybook = (args: ReadonlyArray<string>, env: Environment = {}, cwd?
 export const run = (args: ReadonlyArray<string>, env: Environment = {}, cwd?: string): Effect.Effect<Ended> =>
   Effect.scoped(Effect.flatMap(daybook(args, env, cwd), ({ ended }) => ended))
 
-/** Runs `daybook` on a terminal; gives all that was drawn there. */
-export const onTerminal = (args: ReadonlyArray<string>, env: Environment): Effect.Effect<Ended> =>
+/** Runs `daybook` on a terminal of so many columns; gives all that was drawn there. */
+export const onTerminal = (args: ReadonlyArray<string>, env: Environment, columns = 120): Effect.Effect<Ended> =>
   Effect.scoped(Effect.flatMap(
-    start("script", ["-qec", [process.execPath, main, ...args].join(" "), "/dev/null"], { env: { ...env, TERM: "xterm" } }),
+    start("script", ["-qec", `stty cols ${columns}; ${[process.execPath, main, ...args].join(" ")}`, "/dev/null"], { env: { ...env, TERM: "xterm" } }),
     ({ ended }) => ended
   ))
 

@@ -1,0 +1,104 @@
+import { lastfmPlainCsv, serveSimulators } from "@daybook/adapters/simulators"
+import { expect, it } from "@effect/vitest"
+import { Duration, Effect } from "effect"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe } from "vitest"
+import { linesOf, patience, run } from "./support/daybook.js"
+import { folder, newDataDir } from "./support/dataDir.js"
+import { newKey, serve } from "./support/host.js"
+import { canMount, smallDisk } from "./support/smallDisk.js"
+
+const full = /^daybook: [^\n]*disk[^\n]* full: free some space, then [^\n]*\n$/
+
+/** What a command says at its end; a host that logs says more before it. */
+const lastLine = (text: string) => `${linesOf(text).at(-1)}\n`
+
+const megabyte = 1024 * 1024
+
+const manyPlays = Effect.gen(function*() {
+  const { simulators } = yield* serveSimulators({ endsAt: Date.UTC(2025, 0, 1), enabled: ["lastfm"] })
+  const file = join(yield* folder, "plays.csv")
+  const plays = yield* simulators.lastfm.control.plays()
+  writeFileSync(file, lastfmPlainCsv(plays))
+  return file
+})
+
+const newName = (url: string, key: string) =>
+  Effect.promise(async () => {
+    const body = JSON.stringify({ name: "another" })
+    return (await fetch(`${url}/v1/admin/keys`, { method: "POST", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body })).status
+  })
+
+const playsIn = (env: Record<string, string>) =>
+  Effect.gen(function*() {
+    const out = yield* folder
+    expect(yield* run(["export", "listening", "--out", out], env)).toMatchObject({ code: 0 })
+    return linesOf(readFileSync(join(out, "listening", "listening_plays.ndjson"), "utf8"))
+  })
+
+// Where disks cannot be mounted (only root may), this is skipped: there is no other way to a disk that is full.
+describe.skipIf(!canMount)("a disk that is full", { timeout: patience }, () => {
+  it.scopedLive("ends an import with one line and keeps what was stored; with room again it goes on", () =>
+    Effect.gen(function*() {
+      const csv = yield* manyPlays
+      const disk = yield* smallDisk(yield* newDataDir, 160)
+      const env = { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_TIMEZONE: "UTC" }
+      let held: ReadonlyArray<string> = []
+      // Short of room for rows, and for the next piece of the log (16 MB).
+      for (const left of [1, 12]) {
+        disk.fill(left * megabyte)
+        const ended = yield* Effect.timeout(run(["import", "lastfm", csv], env), Duration.minutes(8))
+        expect([ended.code, lastLine(ended.stderr)], `${left} MB`).toEqual([1, expect.stringMatching(full)])
+        disk.clear()
+        const found = new Set(yield* playsIn(env))
+        expect(held.filter((play) => !found.has(play))).toEqual([])
+        held = Array.from(found)
+      }
+      expect(yield* run(["import", "lastfm", csv], env)).toMatchObject({ code: 0 })
+      expect((yield* playsIn(env)).length).toBe(linesOf(readFileSync(csv, "utf8")).length)
+    }))
+
+  it.scopedLive("is answered for with 503, and by the same host as before once there is room", () =>
+    Effect.gen(function*() {
+      const csv = yield* manyPlays
+      const disk = yield* smallDisk(yield* newDataDir, 160)
+      const env = { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_TIMEZONE: "UTC", DAYBOOK_RATE_LIMIT: "100000" }
+      const { key } = yield* newKey(env, "--type", "admin")
+      const { host, url } = yield* serve(env)
+      disk.fill(12 * megabyte)
+      const ended = yield* run(["import", "lastfm", csv], env)
+      expect([ended.code, lastLine(ended.stderr)]).toEqual([1, expect.stringMatching(full)])
+      disk.fill(0)
+      const statuses = yield* Effect.replicateEffect(newName(url, key), 20)
+      expect(statuses.filter((status) => status !== 503 && status !== 201)).toEqual([])
+      expect(statuses).toContain(503)
+      disk.clear()
+      yield* Effect.repeat(Effect.delay(newName(url, key), "100 millis"), { until: (status) => status === 201, times: 3_000 })
+      expect(yield* newName(url, key)).toBe(201)
+      yield* host.kill("SIGTERM")
+      expect((yield* host.ended).code).toBe(0)
+    }))
+
+  it.scopedLive("leaves neither half a database nor an empty secret when it is full from the beginning", () =>
+    Effect.gen(function*() {
+      const empty = yield* folder
+      const disk = yield* smallDisk(empty, 30)
+      const env = { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_TIMEZONE: "UTC" }
+      const ended = yield* run(["migrate"], env)
+      expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(full)])
+      expect(existsSync(join(disk.dataDir, "pg"))).toBe(false)
+      disk.fill(0)
+      const second = yield* run(["sources"], env)
+      expect([second.code, linesOf(second.stderr).length]).toEqual([1, 1])
+      expect(existsSync(join(disk.dataDir, "secret")) && readFileSync(join(disk.dataDir, "secret"), "utf8").trim() === "").toBe(false)
+    }))
+
+  it.scopedLive("is told from one that is read-only", () =>
+    Effect.gen(function*() {
+      const disk = yield* smallDisk(yield* newDataDir, 80)
+      expect(disk.freeze()).toBe(true)
+      const ended = yield* run(["migrate"], { DAYBOOK_DATA_DIR: disk.dataDir })
+      expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(/^daybook: the data folder \S+ cannot be written to \(EROFS\): give this user write access[^\n]*\n$/)])
+    }))
+})

@@ -1,0 +1,109 @@
+import { lastfmPlainCsv, serveSimulators } from "@daybook/adapters/simulators"
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { createHash } from "node:crypto"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe } from "vitest"
+import { daybook, linesOf, run } from "./support/daybook.js"
+import { copyOf, folder, newDataDir } from "./support/dataDir.js"
+import { envOf } from "./support/world.js"
+
+/** A handful; `npm run torture` asks for 200. */
+const rounds = Number(process.env["DAYBOOK_KILL_ROUNDS"] ?? 3)
+
+/** The same rounds for the same seed, so that one that fails can be run again. */
+const dice = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+}
+
+/** Worked out apart from the code that writes it: the last two kilobytes say what everything before them hashes to. */
+const isWholeBackup = (file: string): boolean => {
+  const bytes = readFileSync(file)
+  const before = bytes.subarray(0, bytes.length - 2_048)
+  return bytes.includes(createHash("sha256").update(before).digest("hex"), bytes.length - 2_048)
+}
+
+const minute = "2024-03-01T00:00".length
+
+/** Keys of all plays that are stored, as they are exported: to the minute, since a file knows no more, and a sync after it brings the seconds. */
+const storedPlays = (env: Record<string, string>, out: string) =>
+  Effect.gen(function*() {
+    expect(yield* run(["export", "listening", "--out", out], env)).toMatchObject({ code: 0 })
+    const rows = linesOf(readFileSync(join(out, "listening", "listening_plays.ndjson"), "utf8")).map((line) => JSON.parse(line) as Record<string, unknown>)
+    return rows.map((row) => [String(row["played_at"]).slice(0, minute), row["track_id"], row["album_id"], row["source"]].join(" "))
+  })
+
+/** What is killed, and for how many milliseconds it may live. */
+const work = (csv: string, backup: string): ReadonlyArray<readonly [words: ReadonlyArray<string>, upTo: number]> => [
+  [["sync", "lastfm", "--no-followers"], 5_000],
+  [["sync", "lastfm", "--no-followers", "--full"], 5_000],
+  [["import", "lastfm", csv], 5_000],
+  [["backup", backup], 4_000],
+  [["serve", "--port", "0"], 4_000]
+]
+
+describe("a process killed at any moment", { timeout: 7_200_000 }, () => {
+  it.scopedLive(`loses nothing that was there, brings nothing twice, and the next goes on (${rounds} rounds)`, () =>
+    Effect.gen(function*() {
+      const { settings, simulators } = yield* serveSimulators({ endsAt: Date.UTC(2024, 3, 1), enabled: ["lastfm"] })
+      const files = yield* folder
+      const csv = join(files, "plays.csv")
+      const backup = join(files, "all.daybook")
+      writeFileSync(csv, lastfmPlainCsv(yield* simulators.lastfm.control.plays()))
+      const image = yield* newDataDir
+      const kinds = work(csv, backup)
+      const roll = dice(20_261_121)
+      let env: Record<string, string> = { ...envOf(settings, yield* copyOf(image)) }
+      let held: ReadonlyArray<string> = []
+      for (let round = 0; round < rounds; round++) {
+        // From nothing again now and then: most of what can go wrong goes wrong while there is much to write.
+        if (round % 8 === 7) {
+          env = { ...envOf(settings, yield* copyOf(image)) }
+          held = []
+        }
+        const [words, upTo] = kinds[Math.floor(roll() * kinds.length)]!
+        const running = yield* daybook(words, env)
+        yield* Effect.sleep(Math.floor(200 + roll() * upTo))
+        yield* running.kill("SIGKILL")
+        yield* running.ended
+        const what = `round ${round}: ${words.join(" ")}`
+        const found = yield* storedPlays(env, join(files, "out"))
+        expect(new Set(found).size, what).toBe(found.length)
+        const now = new Set(found)
+        expect(held.filter((play) => !now.has(play)), what).toEqual([])
+        held = found
+        if (existsSync(backup)) expect(isWholeBackup(backup), what).toBe(true)
+      }
+      const last = yield* run(["sync", "lastfm", "--no-followers"], env)
+      expect(last).toMatchObject({ code: 0 })
+      expect(yield* run(["backup", backup], env)).toMatchObject({ code: 0 })
+      expect(readdirSync(env["DAYBOOK_DATA_DIR"]!).filter((name) => /^(pg\.new|backup-copy)-/.test(name))).toEqual([])
+
+      const undisturbed = { ...envOf(settings, yield* copyOf(image)) }
+      expect(yield* run(["sync", "lastfm", "--no-followers"], undisturbed)).toMatchObject({ code: 0 })
+      const [plays, expected] = yield* Effect.all([storedPlays(env, join(files, "a")), storedPlays(undisturbed, join(files, "b"))])
+      // Ids may be others: they are given in the order in which rows come.
+      const told = (rows: ReadonlyArray<string>) => rows.map((row) => row.split(" ")[0]).sort()
+      expect(told(plays)).toEqual(told(expected))
+    }))
+
+  it.scopedLive("leaves a new database whole or not at all", () =>
+    Effect.gen(function*() {
+      const roll = dice(7)
+      for (let round = 0; round < Math.ceil(rounds / 5); round++) {
+        const dataDir = yield* folder
+        const env = { DAYBOOK_DATA_DIR: dataDir }
+        const running = yield* daybook(["migrate"], env)
+        yield* Effect.sleep(Math.floor(500 + roll() * 6_000))
+        yield* running.kill("SIGKILL")
+        yield* running.ended
+        expect(yield* run(["migrate"], env), `round ${round}`).toMatchObject({ code: 0 })
+        expect((yield* run(["migrate", "--json"], env)).stdout).toContain("\"applied\": 0")
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    }))
+})

@@ -1,0 +1,44 @@
+import { serveImap } from "@daybook/adapters/simulators"
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { generate } from "selfsigned"
+import { describe } from "vitest"
+import { folder, newDataDir } from "./support/dataDir.js"
+import { linesOf, patience, run } from "./support/daybook.js"
+import { envOf, world } from "./support/world.js"
+
+/** A certificate for this machine that nobody else has signed. */
+const certificate = Effect.gen(function*() {
+  const file = join(yield* folder, "cert.pem")
+  const { cert, private: key } = yield* Effect.promise(() => generate([{ name: "commonName", value: "127.0.0.1" }], {
+    keyType: "ec",
+    curve: "P-256",
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }]
+  }))
+  writeFileSync(file, cert)
+  return { file, key, cert }
+})
+
+describe("a mail server that speaks TLS", { timeout: patience }, () => {
+  it.scopedLive("is read once Node trusts its certificate; before that the password is not sent", () =>
+    Effect.gen(function*() {
+      const { clock, persona } = yield* world
+      const tls = yield* certificate
+      const server = yield* serveImap({ clock, persona, tls })
+      const env = envOf(server.settings, yield* newDataDir)
+      const sync = (more: Record<string, string>) => run(["sync", "tickets", "--no-followers", "--json"], { ...env, ...more })
+
+      const refused = yield* sync({})
+      expect(refused.code).toBe(1)
+      expect(linesOf(refused.stderr).at(-1)).toMatch(/certificate that is not trusted.*NODE_EXTRA_CA_CERTS/)
+      expect(yield* server.commands).toEqual([])
+
+      const trusting = { NODE_EXTRA_CA_CERTS: tls.file }
+      const read = yield* sync(trusting)
+      expect(read).toMatchObject({ code: 0 })
+      expect(JSON.parse(read.stdout)).toMatchObject([{ source: "tickets", added: expect.toSatisfy((added: number) => added > 0), changed: 0, removed: 0 }])
+      expect(JSON.parse((yield* sync(trusting)).stdout)).toMatchObject([{ added: 0, changed: 0, removed: 0 }])
+    }))
+})

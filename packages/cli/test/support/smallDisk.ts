@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const mount = (...args: ReadonlyArray<string>) => spawnSync(args[0]!, args.slice(1), { stdio: "ignore" }).status === 0
+
+/** A folder that is a disk of its own, gone with the scope. Fails where this user may not mount one. */
+const disk = (megabytes: number) =>
+  Effect.acquireRelease(
+    Effect.suspend(() => {
+      const folder = mkdtempSync(join(tmpdir(), "daybook-disk-"))
+      if (mount("mount", "-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder)) return Effect.succeed(folder)
+      rmSync(folder, { recursive: true })
+      return Effect.fail("no disk can be mounted here")
+    }),
+    // Lazily: a process that was killed may hold a file for a moment longer.
+    (folder) => Effect.sync(() => mount("umount", "-l", folder) && rmSync(folder, { recursive: true, force: true }))
+  )
+
+/** Whether disks can be made, asked once: by making one. */
+export const canMount: boolean = process.platform === "linux" && Effect.runSync(Effect.isSuccess(Effect.scoped(disk(1))))
+
+export interface SmallDisk {
+  readonly dataDir: string
+  /** Leaves so many bytes free. */
+  readonly fill: (left: number) => void
+  readonly clear: () => void
+  /** Makes it read-only, which must not fail. */
+  readonly freeze: () => boolean
+}
+
+/** A data folder on a disk of its own. */
+export const smallDisk = (image: string, megabytes: number) =>
+  Effect.map(Effect.orDieWith(disk(megabytes), (why) => new Error(why)), (folder): SmallDisk => {
+    const dataDir = join(folder, "data")
+    const ballast = join(folder, "ballast")
+    cpSync(image, dataDir, { recursive: true })
+    return {
+      dataDir,
+      fill: (left) => {
+        rmSync(ballast, { force: true })
+        const { bavail, bsize } = statfsSync(folder)
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+      },
+      clear: () => rmSync(ballast, { force: true }),
+      freeze: () => mount("mount", "-o", "remount,ro", folder)
+    }
+  })

@@ -1,0 +1,34 @@
+import { expect, it } from "@effect/vitest"
+import { tableLines } from "../src/table.js"
+import { plain, widthOf } from "../src/text.js"
+
+const heading = ["artist", "plays", "what to do"]
+const rows = [["Velmora Tide", 1234, "nothing"], ["霧灯楽団 and the long name of an orchestra", 7, "set DAYBOOK_LASTFM_USERNAME and DAYBOOK_LASTFM_API_KEY"]] as const
+
+it("a table for a script is whole", () => {
+  const wide = 8 + " and the long name of an orchestra".length
+  expect(tableLines(heading, rows, { width: Infinity })).toEqual([
+    `${"artist".padEnd(wide)}  plays  what to do`,
+    `${"Velmora Tide".padEnd(wide)}  1,234  nothing`,
+    "霧灯楽団 and the long name of an orchestra      7  set DAYBOOK_LASTFM_USERNAME and DAYBOOK_LASTFM_API_KEY"
+  ])
+})
+
+it.each([100, 80, 60, 48])("a table fits a terminal of %i columns, wide characters counted", (width) => {
+  const lines = tableLines(heading, rows, { width })
+  expect(lines).toHaveLength(3)
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width)
+  expect(lines.join("\n")).toContain("…")
+  expect(lines.join("\n")).toContain("1,234")
+})
+
+it("a column that says what to do goes on in further lines instead", () => {
+  const lines = tableLines(heading, rows, { width: 60, wrapped: 2 })
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(60)
+  expect(lines.map((line) => line.trim().split(/ {2,}/).at(-1)).slice(-3)).toEqual(["nothing", "set DAYBOOK_LASTFM_USERNAME and", "DAYBOOK_LASTFM_API_KEY"])
+})
+
+it("names obey no terminal: control characters are spaces", () => {
+  expect(plain(`a${String.fromCharCode(27)}[2Jb\r\nc`)).toBe("a [2Jb c")
+  expect(tableLines(["name"], [["a\nb"]], { width: 80 })).toEqual(["name", "a b"])
+})

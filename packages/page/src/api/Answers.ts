@@ -1,0 +1,50 @@
+import type * as Collecting from "@daybook/core/collecting"
+import type { FeedPage, OnThisDay } from "@daybook/core/feed"
+import type * as Listening from "@daybook/core/listening"
+import type * as Reading from "@daybook/core/reading"
+import type * as Running from "@daybook/core/running"
+import type { SearchPage } from "@daybook/core/search"
+import type { SyncStatus } from "@daybook/core/sync"
+import type * as Watching from "@daybook/core/watching"
+import type { AttendedEvents } from "./AttendedEvent.js"
+
+/** A schema's form on the wire. */
+type Wire<S extends { readonly Encoded: unknown }> = S["Encoded"]
+interface Data<A> {
+  readonly data: A
+}
+
+/** What the API answers at each path that this page asks, as the contract says it. Only the types come from there. */
+export interface Answers {
+  readonly "health/sync": Wire<typeof SyncStatus>
+  readonly "listening/now-playing": Wire<typeof Listening.NowPlaying>
+  readonly "listening/streaks": Wire<typeof Listening.Streaks>
+  readonly "listening/calendar": Wire<typeof Listening.CalendarYear>
+  readonly "listening/years": Wire<typeof Listening.Years>
+  readonly "listening/top/artists": Wire<typeof Listening.TopArtists>
+  readonly "running/charts/cumulative": Wire<typeof Running.CumulativeDistance>
+  readonly "running/charts/pace-trend": Wire<typeof Running.PaceTrend>
+  readonly "running/stats/years": Data<ReadonlyArray<Wire<typeof Running.RunningYear>>>
+  readonly "running/streaks": Wire<typeof Running.RunningStreaks>
+  readonly "watching/recent": Data<ReadonlyArray<Wire<typeof Watching.RecentWatch>>>
+  readonly "watching/stats": Wire<typeof Watching.WatchingStats>
+  readonly "collecting/recent": Data<ReadonlyArray<Wire<typeof Collecting.RecordView>>>
+  readonly "collecting/media/recent": Data<ReadonlyArray<Wire<typeof Collecting.RecentDisc>>>
+  readonly "collecting/stats": Wire<typeof Collecting.CollectionStats>
+  readonly "reading/currently-reading": Data<ReadonlyArray<Wire<typeof Reading.ArticleView>>>
+  readonly "reading/highlights/random": Wire<typeof Reading.PlacedHighlightView>
+  readonly "reading/stats": Wire<typeof Reading.ReadingStats>
+  readonly "attending/events": AttendedEvents
+  readonly "feed": Wire<typeof FeedPage>
+  readonly "feed/on-this-day": Wire<typeof OnThisDay>
+  readonly "search": Wire<typeof SearchPage>
+}
+
+export type Path = keyof Answers
+export type Query = Readonly<Record<string, string | number | boolean>>
+
+/** A path with its query, relative to the page, so that it holds behind a proxy's prefix too. The key is never in it. */
+export const addressOf = (path: Path, query: Query): string => {
+  const params = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return `v1/${path}${params === "" ? "" : `?${params}`}`
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import { type Answers, type Path, type Query, addressOf } from "./Answers.js"
+import type { Outcome } from "./Outcome.js"
+import { useSession } from "./Session.js"
+
+/** Undefined while it is waited for. */
+export type Pending<A> = Outcome<A> | undefined
+
+export interface Asked<A> {
+  readonly outcome: Pending<A>
+  /** Asks once more; what was there stays until the answer comes. */
+  readonly again: () => void
+}
+
+const none: Query = {}
+
+/** Asks once, and again after a failure whenever the page tries again. */
+export const useAnswer = <P extends Path>(path: P, query: Query = none): Asked<Answers[P]> => {
+  const { host, round } = useSession()
+  const [outcome, setOutcome] = useState<Pending<Answers[P]>>()
+  const [times, setTimes] = useState(0)
+  const done = useRef("")
+  const address = addressOf(path, query)
+  useEffect(() => {
+    const name = `${times} ${address}`
+    if (done.current === name) return
+    const controller = new AbortController()
+    host.ask(path, query, controller.signal).then((found) => {
+      if (found._tag === "There" || found._tag === "Nothing") done.current = name
+      setOutcome(found)
+    }, () => {})
+    return () => controller.abort()
+  }, [host, round, times, address])
+  return { outcome, again: () => setTimes(times + 1) }
+}

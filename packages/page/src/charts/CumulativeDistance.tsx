@@ -1,0 +1,69 @@
+import { scaleLinear } from "d3-scale"
+import { curveStepAfter, line } from "d3-shape"
+import { count, day } from "../text/format.js"
+import { Axes } from "./Axes.js"
+import { Reader } from "./Reader.js"
+
+type Years = Readonly<Record<string, ReadonlyArray<{ readonly day: number; readonly cumulative_mi: number }>>>
+
+const left = 44
+const right = 52
+const top = 12
+const below = 28
+const lastDay = 366
+const dateOfDay = (number: number) => new Date(Date.UTC(2024, 0, number)).toISOString()
+const months = Array.from({ length: 12 }, (_, month) => ({ day: (Date.UTC(2024, month, 1) - Date.UTC(2024, 0, 1)) / 86_400_000 + 1, letter: "JFMAMJJASOND"[month]! }))
+
+const milesBy = (points: Years[string], number: number) => points.findLast((point) => point.day <= number)?.cumulative_mi ?? 0
+
+/** Miles since the beginning of each year, the newest one in colour. */
+export const CumulativeDistance = ({ years }: { readonly years: Years }) => {
+  const named = Object.entries(years).sort(([a], [b]) => Number(b) - Number(a))
+  const most = Math.max(...named.map(([, points]) => points.at(-1)?.cumulative_mi ?? 0), 1)
+  const height = (width: number) => Math.min(Math.max(width * 0.52, 200), 300)
+  const across = (width: number) => scaleLinear([1, lastDay], [left, width - right])
+  const total = named.map(([year, points]) => `${year}: ${count(points.at(-1)?.cumulative_mi ?? 0)} mi`).join(" · ")
+  return (
+    <Reader
+      label="Miles run since the beginning of each year"
+      points={lastDay}
+      say={(point) => `By ${day(dateOfDay(point + 1), "short")} — ${named.map(([year, points]) => `${year}: ${count(milesBy(points, point + 1))} mi`).join(" · ")}`}
+      summary={total}
+      height={height}
+      at={(x, _, width) => Math.min(Math.max(Math.round(across(width).invert(x)) - 1, 0), lastDay - 1)}
+    >
+      {(width, point) => {
+        const x = across(width)
+        const y = scaleLinear([0, most], [height(width) - below, top]).nice(4)
+        const draw = line<{ day: number; cumulative_mi: number }>((one) => x(one.day), (one) => y(one.cumulative_mi)).curve(curveStepAfter)
+        const bottom = height(width) - below
+        return (
+          <>
+            <Axes
+              width={width - right}
+              left={left}
+              bottom={bottom}
+              across={months.map(({ day, letter }) => ({ at: x(day), text: letter }))}
+              up={y.ticks(4).map((miles) => ({ at: y(miles), text: count(miles) }))}
+            />
+            {named.toReversed().map(([year, points]) => (
+              <path key={year} class={`line year-${named.findIndex(([one]) => one === year)}`} d={draw([{ day: 1, cumulative_mi: 0 }, ...points]) ?? ""} />
+            ))}
+            {apart(named.map(([year, points], index) => ({ year, index, at: y(points.at(-1)?.cumulative_mi ?? 0), x: x(points.at(-1)?.day ?? 1) })))
+              .map(({ at, index, x, year }) => <text key={year} class={`name year-${index}`} x={x + 6} y={at} dy="0.32em">{year}</text>)}
+            {point !== undefined && <line class="cursor" x1={x(point + 1)} x2={x(point + 1)} y1={top} y2={bottom} />}
+          </>
+        )
+      }}
+    </Reader>
+  )
+}
+
+const lineHeight = 15
+
+/** Names that would lie on each other are moved down. */
+const apart = <A extends { readonly at: number }>(names: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const placed: Array<A> = []
+  for (const name of [...names].sort((a, b) => a.at - b.at)) placed.push({ ...name, at: Math.max(name.at, (placed.at(-1)?.at ?? -Infinity) + lineHeight) })
+  return placed
+}

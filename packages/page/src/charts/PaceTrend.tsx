@@ -1,0 +1,78 @@
+import { scaleLinear, scaleUtc } from "d3-scale"
+import { curveMonotoneX, line } from "d3-shape"
+import { day, pace } from "../text/format.js"
+import { Axes } from "./Axes.js"
+import { Reader } from "./Reader.js"
+
+interface Point {
+  readonly date: string
+  readonly pace: string
+  readonly pace_min_per_mile: number
+  readonly rolling_avg: string
+  readonly rolling_avg_min_per_mile: number
+}
+
+interface PaceTrendProps {
+  readonly window: number
+  readonly points: ReadonlyArray<Point>
+}
+
+const monthOf = (time: Date) => time.toLocaleDateString("en-GB", { month: "short", timeZone: "UTC" })
+const left = 44
+const right = 10
+const top = 12
+const below = 28
+
+/** The middle 96 of a hundred paces, so that one walk with a stroller does not flatten the rest. */
+const extent = (points: ReadonlyArray<Point>): [number, number] => {
+  const sorted = points.map((point) => point.pace_min_per_mile).sort((a, b) => a - b)
+  const cut = Math.floor(sorted.length * 0.02)
+  return [sorted[cut]! - 0.15, sorted[sorted.length - 1 - cut]! + 0.15]
+}
+
+const timeOf = (point: Point) => Date.parse(`${point.date}T00:00:00Z`)
+
+/** The pace of each run as a dot, the average over the runs before it as a line; faster is higher. */
+export const PaceTrend = ({ points, window }: PaceTrendProps) => {
+  const height = (width: number) => Math.min(Math.max(width * 0.52, 200), 300)
+  const across = (width: number) => scaleUtc([timeOf(points[0]!), timeOf(points.at(-1)!)], [left + 4, width - right])
+  const newest = points.at(-1)!
+  const nearest = (x: number, width: number) => {
+    const time = across(width).invert(x).getTime()
+    return points.reduce((best, point, index) => Math.abs(timeOf(point) - time) < Math.abs(timeOf(points[best]!) - time) ? index : best, 0)
+  }
+  return (
+    <Reader
+      label="Pace of each run and its rolling average"
+      points={points.length}
+      say={(point) => `${day(points[point]!.date)}: ${points[point]!.pace}, on average ${points[point]!.rolling_avg}`}
+      summary={`Now ${newest.rolling_avg} on average, over ${window} runs; faster is higher`}
+      height={height}
+      at={(x, _, width) => nearest(x, width)}
+    >
+      {(width, read) => {
+        const bottom = height(width) - below
+        const x = across(width)
+        const y = scaleLinear(extent(points), [top, bottom]).clamp(true)
+        const draw = line<Point>((point) => x(timeOf(point)), (point) => y(point.rolling_avg_min_per_mile)).curve(curveMonotoneX)
+        const format = (time: Date) => time.getUTCMonth() === 0 ? String(time.getUTCFullYear()) : monthOf(time)
+        return (
+          <>
+            <Axes
+              width={width - right}
+              left={left}
+              bottom={bottom}
+              across={x.ticks(Math.max(Math.floor(width / 90), 2)).map((time) => ({ at: x(time), text: format(time) }))}
+              up={y.ticks(4).map((minutes) => ({ at: y(minutes), text: pace(minutes) }))}
+            />
+            {points.map((point, index) => (
+              <circle key={index} class={`run${index === read ? " read" : ""}`} cx={x(timeOf(point))} cy={y(point.pace_min_per_mile)} r={index === read ? 4 : 2} />
+            ))}
+            <path class="line year-0" d={draw(points) ?? ""} />
+            {read !== undefined && <line class="cursor" x1={x(timeOf(points[read]!))} x2={x(timeOf(points[read]!))} y1={top} y2={bottom} />}
+          </>
+        )
+      }}
+    </Reader>
+  )
+}

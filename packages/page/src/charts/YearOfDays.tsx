@@ -1,0 +1,61 @@
+import { useMemo } from "preact/hooks"
+import { count, counted, day } from "../text/format.js"
+import { Reader } from "./Reader.js"
+import { yearGrid } from "./yearGrid.js"
+
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+const top = 18
+const bottom = 20
+/** Below this width a month has room for its first letter only. */
+const narrow = 480
+
+interface YearOfDaysProps {
+  readonly year: number
+  readonly days: ReadonlyArray<{ readonly date: string; readonly count: number }>
+  readonly summary: string
+}
+
+/** A year of plays, a square a day and a column a week, the stronger the more were heard. */
+export const YearOfDays = ({ days: counts, summary, year }: YearOfDaysProps) => {
+  const { days, months, weeks } = useMemo(() => yearGrid(year, counts), [year, counts])
+  const last = counts.at(-1)?.date ?? ""
+  const side = (width: number) => width / weeks
+  const at = (x: number, y: number, width: number) => {
+    const week = Math.min(Math.max(Math.floor(x / side(width)), 0), weeks - 1)
+    const weekday = Math.min(Math.max(Math.floor((y - top) / side(width)), 0), 6)
+    const index = days.findIndex((one) => one.week === week && one.weekday === weekday)
+    return index === -1 ? (week === 0 ? 0 : days.length - 1) : index
+  }
+  return (
+    <Reader
+      label={`Plays of each day of ${year}`}
+      points={days.length}
+      say={(point) => `${day(days[point]!.date, "weekday")}: ${counted(days[point]!.count, "play")}`}
+      summary={summary}
+      height={(width) => top + 7 * side(width) + bottom}
+      at={at}
+    >
+      {(width, point) => (
+        <>
+          {months.map(({ month, total, week }) => (
+            <g key={month} transform={`translate(${week * side(width)} 0)`}>
+              <text class="tick" y={11}>{width < narrow ? monthNames[month]![0] : monthNames[month]}</text>
+              {width >= narrow && total > 0 && <text class="tick figure" y={top + 7 * side(width) + 15}>{count(total)}</text>}
+            </g>
+          ))}
+          {days.map(({ date, level, week, weekday }, index) => (
+            <rect
+              key={date}
+              class={`day level-${level}${date > last ? " ahead" : ""}${index === point ? " read" : ""}`}
+              x={week * side(width) + 0.5}
+              y={top + weekday * side(width) + 0.5}
+              width={Math.max(side(width) - 1.5, 1)}
+              height={Math.max(side(width) - 1.5, 1)}
+              rx={Math.min(side(width) / 5, 2.5)}
+            />
+          ))}
+        </>
+      )}
+    </Reader>
+  )
+}

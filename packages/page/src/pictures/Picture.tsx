@@ -1,0 +1,54 @@
+import { useMemo, useState } from "preact/hooks"
+import { thumbHashToDataURL } from "thumbhash"
+import { type Shape, pictureAddress } from "./address.js"
+
+interface Image {
+  readonly url: string
+  readonly thumbhash: string | null
+  readonly dominant_color: string | null
+}
+
+interface PictureProps extends Shape {
+  readonly image: Image | null
+  /** Empty where the text beside it says the same. */
+  readonly alt: string
+  /** Stands in where there is no picture. */
+  readonly initial: string
+  readonly eager?: boolean
+}
+
+const placeholder = (thumbhash: string | null): string | undefined => {
+  if (thumbhash === null) return undefined
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}
+
+/** A picture that takes its room at once, shows its blurred self, and then itself. */
+export const Picture = ({ alt, eager = false, height, image, initial, width }: PictureProps) => {
+  const [state, setState] = useState<"waiting" | "there" | "missing">("waiting")
+  const blur = useMemo(() => placeholder(image?.thumbhash ?? null), [image?.thumbhash])
+  if (image === null || state === "missing") {
+    return <span class="picture without" style={{ aspectRatio: `${width} / ${height}` }} aria-hidden="true">{initial.slice(0, 1)}</span>
+  }
+  const at = (density: number) => pictureAddress(image.url, { width, height }, density)
+  const background = blur === undefined ? { backgroundColor: image.dominant_color ?? "transparent" } : { backgroundImage: `url(${blur})` }
+  return (
+    <span class="picture" style={{ aspectRatio: `${width} / ${height}`, ...background }}>
+      <img
+        src={at(1)}
+        srcset={`${at(1)} 1x, ${at(2)} 2x`}
+        width={width}
+        height={height}
+        alt={alt}
+        loading={eager ? "eager" : "lazy"}
+        decoding="async"
+        class={state}
+        onLoad={() => setState("there")}
+        onError={() => setState("missing")}
+      />
+    </span>
+  )
+}
