@@ -1,7 +1,7 @@
 // Who may know whom. Paths are relative to the root; a rule's comment is what a person reads who broke it.
 const rooms = "listening|running|watching|collecting|reading|attending"
 const inRoom = "(?:core/src|http/src/rooms|adapters/src/postgres)"
-const halls = "sync|feed|search|images|keys|webhooks|shared"
+const halls = "sync|feed|search|images|keys|metrics|webhooks|shared"
 
 /** Matches an npm package (and its subpaths) as resolved through node_modules, or by its bare name. */
 const npm = (...names) => names.map((name) => `(^|/node_modules/)${name}(/|$)`)
@@ -18,10 +18,10 @@ module.exports = {
     },
     {
       name: "http-knows-core-only",
-      comment: "packages/http imports core, effect, the platform, the platform's own parser of forms and Node itself, never a driver",
+      comment: "packages/http imports core, the built page, effect, the platform, the platform's own parser of forms and Node itself, never a driver",
       severity: "error",
       from: { path: "^packages/http/src/" },
-      to: { dependencyTypesNot: ["core"], pathNot: ["^packages/(http|core)/src/", ...npm("effect", "@effect/platform", "@effect/platform-node", "multipasta")] }
+      to: { dependencyTypesNot: ["core"], pathNot: ["^packages/(http|core)/src/", "^packages/page/(dist/assets\\.js|assets\\.d\\.ts)$", ...npm("effect", "@effect/platform", "@effect/platform-node", "multipasta")] }
     },
     {
       name: "adapters-never-look-up",
@@ -29,6 +29,20 @@ module.exports = {
       severity: "error",
       from: { path: "^packages/adapters/src/" },
       to: { path: ["^packages/(http|cli)/", ...npm("@daybook/http", "daybook")] }
+    },
+    {
+      name: "page-asks-the-api",
+      comment: "packages/page runs in a browser: of ours it knows the types of core alone, which cost it nothing",
+      severity: "error",
+      from: { path: "^packages/page/src/" },
+      to: { path: ["^packages/(http|adapters|cli)/", ...npm("@daybook/http", "@daybook/adapters", "daybook", "effect")] }
+    },
+    {
+      name: "page-bundles-no-core",
+      comment: "import type: with core, effect would be in the page",
+      severity: "error",
+      from: { path: "^packages/page/src/" },
+      to: { path: "^packages/core/", dependencyTypesNot: ["type-only"] }
     },
     {
       name: "nobody-imports-cli",
@@ -87,7 +101,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["@daybook/source", "import", "types", "node", "default"],
-      extensions: [".ts", ".js", ".mjs", ".cjs", ".json", ".d.ts"]
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".cjs", ".json", ".d.ts"]
     }
   }
 }

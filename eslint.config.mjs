@@ -1,14 +1,14 @@
 import tseslint from "typescript-eslint"
 import { functionLength } from "./scripts/functionLength.mjs"
 
-const typescript = ["**/*.ts"]
+const typescript = ["**/*.ts", "**/*.tsx"]
 
 export default tseslint.config(
   { ignores: ["**/dist/", "**/node_modules/", "**/coverage/", "**/.daybook/"] },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
   ...tseslint.configs.strict.map((config) => ({ ...config, files: typescript })),
   {
-    files: ["**/*.{ts,mjs,cjs}"],
+    files: ["**/*.{ts,tsx,mjs,cjs}"],
     plugins: { daybook: { rules: { "function-length": functionLength } } },
     rules: {
       "daybook/function-length": ["error", 40],
@@ -36,7 +36,7 @@ export default tseslint.config(
     }
   },
   {
-    files: ["packages/*/src/**/*.ts"],
+    files: ["packages/*/src/**/*.{ts,tsx}"],
     rules: {
       "no-console": "error",
       "no-restricted-syntax": [

@@ -21,6 +21,7 @@ const options = {
   only: Options.choice("only", names).pipe(Options.repeated, Options.withDescription("Measure only this row; may be given several times")),
   keep: Options.boolean("keep").pipe(Options.withDescription("Keep the synced data, and use what an earlier run kept")),
   fresh: Options.boolean("fresh").pipe(Options.withDescription("With --keep: make the data anew")),
+  markdown: Options.boolean("markdown").pipe(Options.withDescription("Print the table as Markdown, for a README")),
   out: Options.text("out").pipe(Options.withDefault(join(home, "results.json")), Options.withDescription("The file for the results"))
 }
 

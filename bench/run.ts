@@ -1,15 +1,17 @@
 import type { Size } from "@daybook/adapters/simulators"
-import { Config, Effect, Scope } from "effect"
+import { Cause, Config, Duration, Effect, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { rows } from "./rows/index.js"
 import type { Bench, Row } from "./support/Bench.js"
+import { BenchFailure } from "./support/BenchFailure.js"
 import { dataset } from "./support/Dataset.js"
 import type { Engine } from "./support/Engine.js"
 import { helper } from "./support/helper.js"
+import { atMost, type Line } from "./support/Line.js"
 import { merge, readResults, writeResults } from "./support/results.js"
-import { table } from "./support/table.js"
+import { markdown, table } from "./support/table.js"
 import { simulate } from "./support/World.js"
 
 export interface BenchOptions {
@@ -21,6 +23,8 @@ export interface BenchOptions {
   readonly fresh: boolean
   /** Leaves the data for the next run. */
   readonly keep: boolean
+  /** Prints the table as Markdown. */
+  readonly markdown: boolean
   /** The file for the results. */
   readonly out: string
   /** The folder in which data is kept. */
@@ -34,6 +38,9 @@ const temporary = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
+/** Rows for which a sync of plays is enough. */
+const ofPlaysAlone: ReadonlySet<string> = new Set(["sync", "incremental", "untouched", "start", "import"])
+
 /** World and dataset, each made when it is first asked for and there until the scope closes. */
 const prepared = Effect.fn("bench.prepared")(function*(options: BenchOptions, chosen: ReadonlyArray<Row>) {
   const { engine, keep, size } = options
@@ -42,32 +49,51 @@ const prepared = Effect.fn("bench.prepared")(function*(options: BenchOptions, ch
   const url = yield* serverUrl
   const world = yield* Effect.cached(Scope.extend(simulate(size, folder), scope))
   const reuse = keep && !options.fresh && !chosen.some(({ name }) => name === "sync")
+  const whole = keep || chosen.some(({ name }) => !ofPlaysAlone.has(name))
   const place = keep ? join(options.data, `${size}-${engine}`) : join(folder, "life")
   const made = yield* Effect.cached(Effect.flatMap(world, (simulated) =>
-    Scope.extend(dataset(simulated, { size, engine, keep, reuse, serverUrl: url, folder: place }), scope)))
+    Scope.extend(dataset(simulated, { size, engine, keep, reuse, whole, serverUrl: url, folder: place }), scope)))
   const openEngine = Effect.flatMap(made, ({ cwd, env }) => helper<Effect.Effect.Success<Bench["openEngine"]>["ready"]>("openEngine", null, { cwd, env }))
   const results = yield* readResults(options.out)
   return { size, engine, results, world, dataset: made, openEngine } satisfies Bench
 })
 
-const timed = (bench: Bench, row: Row) =>
-  Effect.gen(function*() {
-    const start = performance.now()
-    const lines = yield* Effect.scoped(row.measure(bench))
-    yield* Effect.sync(() => console.error(`${row.name.padEnd(12)} ${((performance.now() - start) / 1_000).toFixed(1).padStart(6)} s`))
-    return lines
-  })
+/** A row that cannot be measured is a line that does not hold: the others are measured all the same. */
+const measured = (bench: Bench, row: Row): Effect.Effect<ReadonlyArray<Line>> =>
+  Effect.scoped(row.measure(bench)).pipe(
+    Effect.catchAllCause((cause) => Effect.succeed([
+      atMost(row.name, 0, { what: `${row.name}, not measured`, unit: "failures", value: 1, note: noteOf(cause) })
+    ])),
+    Effect.timed,
+    Effect.map(([duration, lines]) => {
+      console.error(`${row.name.padEnd(12)} ${Duration.toSeconds(duration).toFixed(1).padStart(6)} s`)
+      return lines
+    })
+  )
 
-/** Measures the rows, prints the table and writes it down. */
+const noteOf = (cause: Cause.Cause<unknown>): string => {
+  const failure = Cause.squash(cause)
+  return failure instanceof BenchFailure ? failure.message : Cause.pretty(cause)
+}
+
+/** Measures the rows, prints the table, and writes each row down as soon as it is measured. */
 export const run = (options: BenchOptions) =>
   Effect.scoped(Effect.gen(function*() {
     const chosen = rows.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
     const bench = yield* prepared(options, chosen)
-    const lines = (yield* Effect.forEach(chosen, (row) => timed(bench, row))).flat()
+    let { results } = bench
+    const lines: Array<Line> = []
+    for (const row of chosen) {
+      const ofRow = yield* measured(bench, row)
+      lines.push(...ofRow)
+      results = merge(results, `${options.size}-${options.engine}`, ofRow, new Date())
+      yield* writeResults(options.out, results)
+    }
     const failing = lines.filter(({ holds }) => !holds).length
     yield* Effect.sync(() => {
-      console.log(table(lines))
+      console.log(options.markdown ? markdown(lines) : table(lines))
       console.log(`${options.size} on ${options.engine}: ${lines.length} figures, ${failing === 0 ? "all hold" : `${failing} do not hold`}`)
     })
-    yield* writeResults(options.out, merge(bench.results, `${options.size}-${options.engine}`, lines, new Date()))
+    const broken = lines.filter(({ unit }) => unit === "failures")
+    if (broken.length > 0) return yield* new BenchFailure({ message: `${broken.map(({ row }) => row).join(", ")} could not be measured: see the notes` })
   }))

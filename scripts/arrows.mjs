@@ -30,6 +30,10 @@ const broken = {
   "packages/adapters/src/top.ts": "export * from \"../../cli/src/main.js\"",
   "packages/adapters/src/undeclared.ts": "export * from \"undeclared\"",
   "packages/cli/src/main.ts": "export const main = 1",
+  "packages/page/src/asks.tsx": "export { api } from \"../../http/src/api.js\"",
+  "packages/page/src/bundles.tsx": "export { core } from \"../../core/src/core.js\"",
+  "packages/http/src/api.ts": "export const api = 1",
+  "packages/core/src/core.ts": "export const core = 1",
   "packages/adapters/package.json": "{ \"name\": \"adapters\" }",
   "node_modules/undeclared/package.json": "{ \"name\": \"undeclared\", \"version\": \"1.0.0\", \"main\": \"index.js\" }",
   "node_modules/undeclared/index.js": "",
@@ -50,7 +54,7 @@ const rulesBite = async () => {
   if (blind.length > 0) throw new StepFailure("rules that find nothing", `These rules do not find what they forbid: ${blind.join(", ")}`)
 }
 
-const isSource = (path) => path.endsWith(".ts") && !path.endsWith(".d.ts")
+const isSource = (path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts")
 
 /** A module the cruiser skipped was judged by no rule. */
 const everythingWasRead = (modules) => {

@@ -5,15 +5,21 @@ import { manifests } from "./install.mjs"
 import { filesBelow, packages, root, tool } from "./paths.mjs"
 import { node, step } from "./step.mjs"
 
-const isBuildable = (folder) => existsSync(join(root, folder, "tsup.config.ts"))
+const isBundled = (folder) => existsSync(join(root, folder, "tsup.config.ts"))
+/** What is no library has a build of its own. */
+const isApart = (folder) => existsSync(join(root, folder, "build.mjs"))
+const isBuildable = (folder) => isBundled(folder) || isApart(folder)
 const isDeclared = (folder) => existsSync(join(root, folder, "tsconfig.build.json"))
 const isBuilt = (folder) => existsSync(join(root, folder, "dist"))
 
-const inputs = (folder) => [...filesBelow(`${folder}/src`), `${folder}/tsup.config.ts`, `${folder}/tsconfig.build.json`]
+const inputs = (folder) => [...filesBelow(`${folder}/src`), `${folder}/tsup.config.ts`, `${folder}/build.mjs`, `${folder}/tsconfig.build.json`]
 const shared = () => [...manifests(), "tsconfig.base.json", "tsconfig.declarations.json", ...packages().flatMap(inputs)]
 
-const scripts = (folders) =>
-  Promise.all(folders.map((folder) => node(tool("tsup"), [], { cwd: join(root, folder) })))
+/** The page first, since the host that others bundle has it inside. */
+const scripts = async (folders) => {
+  await Promise.all(folders.filter(isApart).map((folder) => node("build.mjs", [], { cwd: join(root, folder) })))
+  await Promise.all(folders.filter(isBundled).map((folder) => node(tool("tsup"), [], { cwd: join(root, folder) })))
+}
 
 const isFresh = (name, print, folders) => isStamped(name, print) && folders.every(isBuilt)
 

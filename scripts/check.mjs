@@ -4,7 +4,10 @@ import { tool } from "./paths.mjs"
 import { shape } from "./shape.mjs"
 import { node, step, StepFailure } from "./step.mjs"
 
-const types = () => node(tool("typescript", "tsc"), ["--noEmit", "--project", "tsconfig.json"])
+/** What runs in Node and what runs in a browser know different things. */
+const types = async () => {
+  for (const project of ["tsconfig.json", "packages/page/tsconfig.json"]) await node(tool("typescript", "tsc"), ["--noEmit", "--project", project])
+}
 const lint = () => node(tool("eslint"), ["--max-warnings=0", "--cache", "--cache-location", "node_modules/.cache/eslint/", "."])
 const unused = () => node(tool("knip"), ["--no-progress"])
 

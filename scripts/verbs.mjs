@@ -8,6 +8,7 @@ import { once } from "./once.mjs"
 import { root } from "./paths.mjs"
 import { StepFailure } from "./step.mjs"
 import { test } from "./test.mjs"
+import { torture } from "./torture.mjs"
 
 /** Runs a built program in this process, so that terminal, signals and exit code are simply its own. */
 const program = async (path, args) => {
@@ -45,7 +46,8 @@ const verbs = {
     await ready()
     await check()
   },
-  test: (args) => test(ready, args)
+  test: (args) => test(ready, args),
+  torture: (args) => torture(ready, args)
 }
 
 /** Runs one verb; a failed step ends the process with 1, one line and the step's own output. */

@@ -1,16 +1,20 @@
 import * as Daybook from "@daybook/adapters"
+import { Embedder } from "@daybook/core/search"
 import { serve } from "@daybook/http"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { addressOf } from "../support/addressOf.js"
 import { answering } from "../support/answering.js"
 
 /**
  * A host like any other but that it keeps no answers: with no room for them each read is a first one, all the way
- * through limit, key, parameters, database and schema.
+ * through limit, key, parameters, database and schema. Asked for texts, it says what the model makes of them.
  */
 answering((_: null) => Effect.gen(function*() {
   const context = yield* Layer.build(Daybook.layer)
   const options = { host: "127.0.0.1", port: 0, rateLimit: 1_000_000_000, corsOrigins: ["*"], trustedProxies: [], cacheBytes: 0 }
   const { port } = yield* Effect.provide(serve(options), context)
-  return [{ port, address: yield* Effect.provide(addressOf, context) }, (_: never) => Effect.void] as const
+  const model = Context.get(context, Embedder)
+  const embed = (texts: ReadonlyArray<string>) =>
+    model === null ? Effect.dieMessage("embeddings are off") : Effect.map(model.embed(texts, { urgent: true }), (vectors) => vectors.map((vector) => [...vector]))
+  return [{ port, address: yield* Effect.provide(addressOf, context), model: model?.name ?? "" }, embed] as const
 }))

@@ -6,7 +6,7 @@ export type Found = Readonly<Record<string, unknown>>
 
 /** A read of the contract, and the best SQL that we could write by hand for the same answer. */
 export interface Read {
-  /** Below `/v1/listening`, with its parameters. */
+  /** Below its room, as `/v1/listening`, with its parameters. */
   readonly path: string
   readonly sql: Sql
   /** What of the JSON answer the rows must agree with. */

@@ -1,121 +1,80 @@
-import { type Calendar, fromZoneName } from "@daybook/core/shared"
-import { type Context, Effect, Either } from "effect"
+import { yearOf } from "@daybook/core/shared"
+import { Effect } from "effect"
 import type pg from "pg"
-import { type Found, type Read, reads as readsOf, type Subjects } from "../queries/index.js"
-import { toQuery } from "../queries/sql.js"
-import type { DatabaseAddress } from "../support/addressOf.js"
+import { type Read, reads as ofListening, rooms as ofRooms } from "../queries/index.js"
+import { concrete } from "../reads/concrete.js"
+import { heavier } from "../reads/heavier.js"
+import { alone, beside, type Measured } from "../reads/measured.js"
+import { routesOf } from "../reads/routes.js"
+import { calendarOf, subjectsOf } from "../reads/subjects.js"
 import type { Bench, Row } from "../support/Bench.js"
-import { BenchFailure } from "../support/BenchFailure.js"
+import type { BenchFailure } from "../support/BenchFailure.js"
+import { type Cold, coldHost } from "../support/cold.js"
 import { connected } from "../support/Engine.js"
-import { helper } from "../support/helper.js"
-import { ask, textOf } from "../support/http.js"
-import { type Line, atMost, within } from "../support/Line.js"
-import { median } from "../support/statistics.js"
+import { atMost, type Line, within } from "../support/Line.js"
 
-const warmUps = 4
-const rounds = 21
 const slowest = 50
 const growth = 2
 
-const query = (client: pg.Client, text: string, values: Array<unknown> = []): Effect.Effect<ReadonlyArray<Found>, BenchFailure> =>
-  Effect.tryPromise({
-    try: async () => (await client.query<Found>(text, values)).rows,
-    catch: (cause) => new BenchFailure({ message: `PostgreSQL refuses ${text.trim().slice(0, 200)}: ${String(cause)}` })
-  })
-
-const subjectsOf = (client: pg.Client, calendar: Context.Tag.Service<Calendar>): Effect.Effect<Subjects, BenchFailure> =>
-  Effect.gen(function*() {
-    const best = (kind: string, place: string) =>
-      Effect.map(
-        query(client, `
-          SELECT id, name FROM listening_counts JOIN listening_${kind}s ON id = subject
-          WHERE kind = '${kind}' AND grain = 'ever' ORDER BY plays DESC, subject LIMIT 1
-          OFFSET ${place}`),
-        ([row]) => ({ id: Number(row?.["id"]), name: String(row?.["name"]) })
-      )
-    const middle = (kind: string) => `(SELECT ${kind}s / 2 FROM listening_totals WHERE grain = 'ever')`
-    return {
-      calendar,
-      today: yield* calendar.today,
-      artist: yield* best("artist", "0"),
-      album: yield* best("album", "0"),
-      middling: { artist: (yield* best("artist", middle("artist"))).id, album: (yield* best("album", middle("album"))).id }
-    }
-  })
-
-interface Measured {
-  readonly path: string
-  readonly value: number
-  readonly yardstick: number
-  readonly least: readonly [number, number]
-  readonly most: number
-}
-
-/** The read and its SQL in turn. Fails where the two do not say the same: nothing is then compared. */
-const measured = (read: Read, port: number, key: string, client: pg.Client): Effect.Effect<Measured, BenchFailure> =>
-  Effect.gen(function*() {
-    const { text, values } = toQuery(read.sql)
-    const asked = ask({ port, path: `/v1/listening${read.path}`, headers: { authorization: `Bearer ${key}` } })
-    const shown = JSON.stringify(read.shown(JSON.parse(textOf(yield* asked))))
-    const found = JSON.stringify(read.found(yield* query(client, text, values)))
-    if (shown !== found) {
-      return yield* new BenchFailure({ message: `${read.path} and its yardstick differ: ${difference(shown, found)}; mend the SQL in bench/queries` })
-    }
-    const times: Array<number> = []
-    const yardsticks: Array<number> = []
-    for (let round = 0; round < warmUps + rounds; round++) {
-      const { milliseconds } = yield* asked
-      const start = performance.now()
-      yield* query(client, text, values)
-      if (round < warmUps) continue
-      times.push(milliseconds)
-      yardsticks.push(performance.now() - start)
-    }
-    return { path: read.path, value: median(times), yardstick: median(yardsticks), least: [Math.min(...times), Math.min(...yardsticks)], most: Math.max(...times) }
-  })
-
-const difference = (shown: string, found: string): string => {
-  const at = Array.from(shown).findIndex((letter, index) => letter !== found[index])
-  const from = Math.max(0, at - 40)
-  return `…${shown.slice(from, at + 40)}… and …${found.slice(from, at + 40)}…`
-}
+/** Dates in a path move with the day of measuring, ids with the data. */
+const nameOf = (path: string) => `first read of ${path.slice("/v1".length).replace(/\d{4}-\d{2}-\d{2}/g, "DAY").replace(/\/\d{1,3}(?=\/|$)|\/\d{5,}(?=\/|$)/g, "/ID")}`
 
 /** What the same read took on a life, where that was measured. */
-const onLife = ({ engine, results, size }: Bench, what: string) =>
-  size !== "large" ? undefined : results[`life-${engine}`]?.lines.find((line) => line.row === "reads" && line.what === what)?.value
+const onLife = ({ engine, results, size }: Bench, row: string, what: string) =>
+  size !== "large" ? undefined : results[`life-${engine}`]?.lines.find((line) => line.row === row && line.what === what)?.value
 
-/** Dates in a path move with the day of measuring. */
-const nameOf = (path: string) => `first read of ${path.replace(/\d{4}-\d{2}-\d{2}/g, "DAY")}`
-
-const linesOf = (bench: Bench, { least, most, path, value, yardstick }: Measured): ReadonlyArray<Line> => {
+const linesOf = (bench: Bench, row: string, { note, path, value, yardstick }: Measured): ReadonlyArray<Line> => {
   const what = nameOf(path)
-  const life = onLife(bench, what)
+  const life = onLife(bench, row, what)
   return [
-    within("reads", 1.5, 2, { what, unit: "ms", value, yardstick, note: `fastest ${least[0].toFixed(2)} beside ${least[1].toFixed(2)}, slowest ${most.toFixed(1)} ms` }),
-    ...(life === undefined ? [] : [within("reads", growth, 0, { what: `${what}, large beside life`, unit: "ms", value, yardstick: life })])
+    yardstick === null ? atMost(row, slowest, { what, unit: "ms", value, note }) : within(row, 1.5, 2, { what, unit: "ms", value, yardstick, note }),
+    ...(life === undefined ? [] : [within(row, growth, 2, { what: `${what}, large beside life`, unit: "ms", value, yardstick: life })])
   ]
 }
 
-/** Every listening GET with nothing kept for it, beside the best SQL for the same answer on the bare driver. */
-export const reads: Row = {
-  name: "reads",
+/** Nothing on the embedded engine may take longer than this even once. */
+const worstOf = ({ engine, size }: Bench, row: string, all: ReadonlyArray<Measured>): ReadonlyArray<Line> => {
+  if (engine !== "embedded" || size === "large" || all.length === 0) return []
+  const worst = all.reduce((a, b) => a.most > b.most ? a : b)
+  return [atMost(row, slowest, { what: `the slowest of the first reads of ${row}`, unit: "ms", value: worst.most, note: worst.path })]
+}
+
+/** A read that cannot be measured is a line of its own: the others of its room are measured all the same. */
+const orSaid = (row: string, path: string, lines: Effect.Effect<ReadonlyArray<Line>, BenchFailure>): Effect.Effect<ReadonlyArray<Line>> =>
+  Effect.catchAll(lines, ({ message }) => Effect.succeed([atMost(row, 0, { what: `${path}, not measured`, unit: "failures", value: 1, note: message })]))
+
+const queriesOf = (room: string, client: pg.Client, env: Readonly<Record<string, string>>): Effect.Effect<ReadonlyArray<Read>, BenchFailure> =>
+  room === "listening" ? Effect.map(subjectsOf(client, calendarOf(env)), ofListening) : Effect.map(calendarOf(env).today, (today) => ofRooms[room]?.(today) ?? [])
+
+const withoutQuery = (path: string) => path.replace(/\?.*/, "")
+
+/** First reads of one room: with nothing kept for them, all the way through limit, key, parameters, database and schema. */
+const reads = (room: string): Row => ({
+  name: room,
   measure: (bench) =>
     Effect.gen(function*() {
-      const { cwd, env, key } = yield* bench.dataset
-      const host = yield* helper<{ readonly port: number; readonly address: DatabaseAddress }>("coldHost", null, {
-        cwd,
-        env: { ...env, DAYBOOK_APPLE_MUSIC_ENABLED: "false" }
-      })
-      const client = yield* connected(host.ready.address)
-      const calendar = Either.getOrThrow(fromZoneName(env["DAYBOOK_TIMEZONE"] ?? "UTC"))
-      const subjects = yield* subjectsOf(client, calendar)
-      const all = yield* Effect.forEach(readsOf(subjects), (read) => measured(read, host.ready.port, key, client))
-      const worst = all.reduce((a, b) => a.most > b.most ? a : b)
-      return [
-        ...all.flatMap((one) => linesOf(bench, one)),
-        ...(bench.engine === "embedded" && bench.size !== "large"
-          ? [atMost("reads", slowest, { what: "the slowest of all first reads", unit: "ms", value: worst.most, note: worst.path })]
-          : [])
-      ]
+      const { env } = yield* bench.dataset
+      const cold: Cold = yield* coldHost(bench)
+      const client = yield* connected(cold.address)
+      const queries = yield* queriesOf(room, client, env)
+      const year = yearOf(yield* calendarOf(env).today) - 1
+      const all: Array<Measured> = []
+      const noted = (one: Measured) => {
+        all.push(one)
+        return linesOf(bench, room, one)
+      }
+      const byHand = yield* Effect.forEach(queries, (read) =>
+        orSaid(room, `/${room}${read.path}`, Effect.map(beside(cold, room, read, client), noted)))
+      const known = new Set(queries.map(({ path }) => `/v1/${room}${path}`))
+      const asIs = (path: string) => Effect.map(alone(cold, path), noted)
+      const routes = yield* Effect.forEach(yield* routesOf(cold, room), (route) =>
+        orSaid(room, route, Effect.flatMap(concrete(cold, route, year), (path) =>
+          known.has(path) || room === "listening" && Array.from(known, withoutQuery).includes(path) ? Effect.succeed([]) : asIs(path))))
+      const heavy = yield* Effect.forEach((heavier[room] ?? []).map((path) => `/v1/${room}${path.replace("{year}", String(year))}`), (path) =>
+        known.has(path) ? Effect.succeed([]) : orSaid(room, path, asIs(path)))
+      return [...[...byHand, ...routes, ...heavy].flat(), ...worstOf(bench, room, all)]
     })
-}
+})
+
+/** First reads of every GET of the contract: those with SQL by hand beside it, all against the bound. */
+export const ofEveryRoom = ["listening", "running", "watching", "collecting", "reading", "attending", "feed", "health", "admin"].map(reads)

@@ -1,11 +1,12 @@
 import type { LoggedRequest, Size } from "@daybook/adapters/simulators"
-import { Effect, Option, Schema, type Scope } from "effect"
+import { Console, Duration, Effect, Option, Schema, type Scope } from "effect"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { BenchFailure } from "./BenchFailure.js"
 import * as Daybook from "./daybook.js"
 import { createDatabase, dropDatabase, type Engine, storageOf } from "./Engine.js"
 import { fingerprint } from "./fingerprint.js"
+import { helper } from "./helper.js"
 import type { World } from "./World.js"
 
 /** How the first sync of a whole history went. */
@@ -22,7 +23,7 @@ export interface Dataset {
   readonly env: Readonly<Record<string, string>>
   /** Where commands run: no `.env` is there. */
   readonly cwd: string
-  /** A read key. */
+  /** An admin key, which may read too. */
   readonly key: string
   /** None where the data was kept from an earlier run. */
   readonly firstSync: Option.Option<FirstSync>
@@ -38,14 +39,13 @@ export interface DatasetOptions {
   readonly reuse: boolean
   /** Whether it stays when the scope closes. */
   readonly keep: boolean
+  /** Whether anybody reads more of it than plays, so that rooms must be filled and look-ups done. */
+  readonly whole: boolean
 }
 
 const Made = Schema.parseJson(Schema.Struct({ fingerprint: Schema.String, key: Schema.String }))
 const Reports = Schema.parseJson(Schema.Array(Schema.Struct({ added: Schema.Number, seconds: Schema.Number })))
 const Issued = Schema.parseJson(Schema.Struct({ key: Schema.String }))
-
-/** Each pass looks up what the command's own budget allows; twenty years of artists take a few. */
-const lookUpPasses = 8
 
 const databaseOf = ({ keep, size }: DatasetOptions) => `daybook_bench_${size}${keep ? "" : `_${process.pid}`}`
 
@@ -60,14 +60,14 @@ export const dataset = (world: World, options: DatasetOptions): Effect.Effect<Da
     if (!options.keep) yield* Effect.addFinalizer(() => Effect.ignore(removed(options, database)))
     const known = options.reuse && existsSync(stamp) ? Schema.decodeOption(Made)(readFileSync(stamp, "utf8")) : Option.none()
     if (Option.isSome(known) && known.value.fingerprint === print) {
-      yield* sync(world, place, ["--no-followers"])
+      yield* sync(world, place, ["lastfm"])
       yield* world.ask("requests")
       return { ...place, key: known.value.key, firstSync: Option.none() }
     }
     yield* removed(options, database)
     yield* Effect.sync(() => mkdirSync(options.folder, { recursive: true }))
     if (options.engine === "server") yield* createDatabase(options.serverUrl, database)
-    const made = yield* make(world, place)
+    const made = yield* make(world, place, options.whole)
     writeFileSync(stamp, Schema.encodeSync(Made)({ fingerprint: print, key: made.key }))
     return { ...place, ...made }
   })
@@ -78,30 +78,35 @@ const removed = ({ engine, folder, serverUrl }: DatasetOptions, database: string
     engine === "server" ? dropDatabase(serverUrl, database) : Effect.void
   )
 
-const sync = (world: World, { cwd, env }: Daybook.DaybookOptions, options: ReadonlyArray<string>) =>
-  Daybook.run(["sync", "lastfm", "--json", ...options], {
-    cwd,
-    // The simulators would switch the catalogue's source on, whose look-ups are spaced for minutes.
-    env: { ...world.ready.settings, ...env, DAYBOOK_APPLE_MUSIC_ENABLED: "false" }
-  })
+/** A sync of the given sources, or of every source where none is given. */
+const sync = (world: World, { cwd, env }: Daybook.DaybookOptions, sources: ReadonlyArray<string>) =>
+  Daybook.run(["sync", ...sources, "--json", "--no-followers"], { cwd, env: { ...world.ready.settings, ...env, DAYBOOK_APPLE_MUSIC_ENABLED: "false" } })
 
-/** A first sync of everything into an empty database, and then the look-ups that give artists their genres. */
-const make = (world: World, place: Daybook.DaybookOptions) =>
+/** Says how long a step took, for whoever waits. */
+const told = <A, E, R>(step: string, work: Effect.Effect<A, E, R>) =>
+  Effect.tap(Effect.timed(work), ([duration]) => Console.error(`${step.padEnd(12)} ${Duration.toSeconds(duration).toFixed(1).padStart(6)} s`)).pipe(Effect.map(([, done]) => done))
+
+/** A first sync of the plays into an empty database, and then of all else. */
+const make = (world: World, place: Daybook.DaybookOptions, whole: boolean) =>
   Effect.gen(function*() {
     yield* Daybook.run(["migrate"], place)
-    const { key } = yield* Effect.orDie(Schema.decode(Issued)((yield* Daybook.run(["keys", "create", "--name", "bench", "--json"], place)).stdout))
+    const { key } = yield* Effect.orDie(Schema.decode(Issued)((yield* Daybook.run(["keys", "create", "--name", "bench", "--type", "admin", "--json"], place)).stdout))
     yield* world.ask("requests")
-    const { memory, stdout } = yield* sync(world, place, ["--no-followers"])
+    const { memory, stdout } = yield* told("… plays", sync(world, place, ["lastfm"]))
     const requests = yield* world.ask("requests")
     const [report = { added: 0, seconds: 0 }] = yield* Effect.orDie(Schema.decode(Reports)(stdout))
-    yield* lookUp(world, place, lookUpPasses)
+    if (whole) yield* fill(world, place)
+    yield* world.ask("requests")
     return { key, firstSync: Option.some<FirstSync>({ plays: report.added, seconds: report.seconds, memory, requests }) }
   })
 
-const lookUp = (world: World, place: Daybook.DaybookOptions, passes: number): Effect.Effect<void, BenchFailure> =>
+/** What the other rooms hold, and the look-ups that give artists their genres and films their directors. */
+const fill = (world: World, place: Daybook.DaybookOptions) =>
   Effect.gen(function*() {
-    yield* sync(world, place, [])
-    const requests = yield* world.ask("requests")
-    const lookedUp = requests.some(({ params }) => params["method"]?.startsWith("artist.") === true)
-    if (lookedUp && passes > 1) yield* lookUp(world, place, passes - 1)
+    yield* told("… rooms", sync(world, place, []))
+    yield* told("… look-ups", Effect.scoped(helper("lookUps", null, {
+      cwd: place.cwd,
+      // The simulators would switch the catalogue's source on, whose look-ups are spaced for minutes.
+      env: { ...world.ready.settings, ...place.env, DAYBOOK_APPLE_MUSIC_ENABLED: "false", DAYBOOK_LOG_LEVEL: "warning" }
+    })))
   })

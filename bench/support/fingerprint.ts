@@ -3,16 +3,18 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** What makes the data: schema, sources and simulators, as they are built. Data made by others is not measured. */
-const makers = ["@daybook/core", "@daybook/adapters"]
+/** The adapters' sources: the bench runs in the workspace. */
+const adapters = join(dirname(dirname(fileURLToPath(import.meta.resolve("@daybook/adapters")))), "src")
 
-/** SHA-256 over the names and contents of the built packages that make the data. */
+/** What makes the data: the schema, and the life that is told. Data of others is not measured. */
+const makers = ["postgres/migrations", "simulators"]
+
+/** SHA-256 over the names and contents of the files that make the data. */
 export const fingerprint = (): string => {
   const hash = createHash("sha256")
-  for (const name of makers) {
-    const folder = dirname(fileURLToPath(import.meta.resolve(name)))
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js")).sort()
-    for (const file of files) hash.update(`${name}/${file}\n`).update(readFileSync(join(folder, file)))
+  for (const maker of makers) {
+    const files = readdirSync(join(adapters, maker), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts")).sort()
+    for (const file of files) hash.update(`${maker}/${file}\n`).update(readFileSync(join(adapters, maker, file)))
   }
   return hash.digest("hex")
 }

@@ -29,3 +29,10 @@ export const table = (lines: ReadonlyArray<Line>): string => {
     column >= rightFrom && column <= rightTo ? text.padStart(widths[column]!) : text.padEnd(widths[column]!)
   return rows.map((row) => row.map(pad).join("  ").trimEnd()).join("\n")
 }
+
+/** The same as a table of Markdown, without the notes. */
+export const markdown = (lines: ReadonlyArray<Line>): string => {
+  const row = (columns: ReadonlyArray<string>) => `| ${columns.slice(0, -1).map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`
+  const rule = headings.map((_, column) => column >= rightFrom && column <= rightTo ? "---:" : "---")
+  return [headings, rule, ...lines.map(cells)].map(row).join("\n")
+}

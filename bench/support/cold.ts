@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import type { DatabaseAddress } from "./addressOf.js"
+import type { Bench } from "./Bench.js"
+import { helper } from "./helper.js"
+import { ask } from "./http.js"
+
+/** A host that keeps no answers, on the bench's data. */
+export interface Cold {
+  readonly port: number
+  readonly address: DatabaseAddress
+  /** Name of the model that searches by meaning. */
+  readonly model: string
+  readonly key: string
+}
+
+/** Starts one; `embed` is what its model makes of texts. */
+export const coldHost = (bench: Bench) =>
+  Effect.gen(function*() {
+    const { cwd, env, key } = yield* bench.dataset
+    const { ask: embed, ready } = yield* helper<Omit<Cold, "key">, ReadonlyArray<string>, ReadonlyArray<ReadonlyArray<number>>>(
+      "coldHost", null, { cwd, env: { ...env, DAYBOOK_APPLE_MUSIC_ENABLED: "false" } })
+    const cold: Cold = { ...ready, key }
+    return { ...cold, embed }
+  })
+
+export const asked = ({ key, port }: Cold, path: string) => ask({ port, path, headers: { authorization: `Bearer ${key}` } })
