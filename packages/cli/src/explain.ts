@@ -1,7 +1,9 @@
+import { StorageFailure } from "@daybook/core/shared"
 import { SourceFailure } from "@daybook/core/sync"
 import { ValidationError } from "@effect/cli"
 import { ConfigError } from "effect"
 import { Failure } from "./Failure.js"
+import { lostDatabase } from "./lostDatabase.js"
 import { textOf } from "./manual.js"
 import { plain } from "./text.js"
 
@@ -19,6 +21,7 @@ const oneLine = (text: string) => plain(text).trim()
 
 const messageOf = (error: unknown): string => {
   if (error instanceof SourceFailure) return `${error.message}; ${error.next}`
+  if (error instanceof StorageFailure && error.unavailable) return lostDatabase(error)
   if (typeof error !== "object" || error === null) return String(error)
   const tag = "_tag" in error ? error._tag : ""
   if (tag === "SqlError" && "cause" in error) return `the database cannot be used: ${messageOf(error.cause)}; check DAYBOOK_DATABASE_URL`

@@ -13,7 +13,7 @@ export const layer = Layer.effect(SearchStore, Effect.gen(function*() {
   return {
     put: (domain, documents) => storage("SearchStore.put")(write(domain, upsert(sql, domain, documents))),
     withdraw: (domain, entities) => storage("SearchStore.withdraw")(write(domain, withdrawFrom(sql, "search_documents")(domain, entities))),
-    find: finding(sql),
+    ...finding(sql),
     documents: (domain, entities) =>
       storage("SearchStore.documents")(Effect.map(
         sql<Parameters<typeof toFound>[0]>`SELECT ${columns(sql)} FROM search_documents AS item WHERE ${ofEntities(sql, domain, entities)}`,

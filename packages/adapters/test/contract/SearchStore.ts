@@ -73,6 +73,9 @@ const agree = (model: Model, asked: string, only: Domain | null, limit: number) 
       }
     }
     assert.deepEqual(shown.map((one) => keyOf(one.domain, one.entity)).sort(), held.map((one) => keyOf(one.domain, one.entity)).sort())
+    for (const few of [1, limit, held.length + 1]) {
+      assert.deepEqual(yield* store.leading({ terms, domain: only }, few), shown.slice(0, few).map((one) => one.entity))
+    }
     // Titles that begin so come first, and what title and subtitle hold comes before what only a body holds.
     const places = shown.map(({ body, subtitle, title }) =>
       termsOf(title).join(" ").startsWith(terms.join(" ")) ? 0 : terms.some((term) => holds(title, term) || holds(subtitle, term)) ? 1 : body === null ? 3 : 2)

@@ -50,18 +50,25 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
         return scored.flatMap(({ name, score }) => byName.has(name) ? [{ found: byName.get(name)!, score }] : [])
       })
 
-    const ranked = (scored: ReadonlyArray<{ readonly name: string; readonly score: number }>, page: PageOf) =>
-      Effect.map(documentsOf(scored.slice(offsetOf(page), offsetOf(page) + page.limit)), (rows): Hits => ({ rows, total: scored.length }))
+    const near = (q: string, count: number) =>
+      Effect.map(Effect.flatMap(vectorOf.get(q), (vector) => similarity.near(vector, count)), ({ first, total }) => ({
+        total,
+        first: first.map(({ id, score }) => ({ name: nameOf({ type: "article", id }), score }))
+      }))
 
-    const near = (q: string) =>
-      Effect.map(Effect.flatMap(vectorOf.get(q), similarity.near), (all) => all.map(({ id, score }) => ({ name: nameOf({ type: "article", id }), score })))
+    const semantic = (q: string, page: PageOf) =>
+      Effect.gen(function*() {
+        const { first, total } = yield* near(q, offsetOf(page) + page.limit)
+        return { rows: yield* documentsOf(first.slice(offsetOf(page))), total } satisfies Hits
+      })
 
     const hybrid = (q: string, terms: ReadonlyArray<string>, page: PageOf) =>
       Effect.gen(function*() {
         const pool = poolOf(page.limit)
-        const byWords = yield* store.find({ terms, domain: "reading" }, { page: 1, limit: pool })
-        const byMeaning = yield* near(q)
-        return yield* ranked(fused([byWords.rows.map(({ entity }) => nameOf(entity)), byMeaning.slice(0, pool).map(({ name }) => name)]), page)
+        const byWords = yield* store.leading({ terms, domain: "reading" }, pool)
+        const byMeaning = yield* near(q, pool)
+        const all = fused([byWords.map(nameOf), byMeaning.first.map(({ name }) => name)])
+        return { rows: yield* documentsOf(all.slice(offsetOf(page), offsetOf(page) + page.limit)), total: all.length } satisfies Hits
       })
 
     return {
@@ -72,7 +79,7 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
         const of = { page, limit }
         const hits = terms.length === 0
           ? nothing
-          : yield* mode === "keyword" ? keyword(terms, domain ?? null, of) : mode === "semantic" ? Effect.flatMap(near(q), (all) => ranked(all, of)) : hybrid(q, terms, of)
+          : yield* mode === "keyword" ? keyword(terms, domain ?? null, of) : mode === "semantic" ? semantic(q, of) : hybrid(q, terms, of)
         return {
           data: hits.rows.map(({ found, score }) => searchHit(found, pictures.image, score)),
           pagination: paginationOf(of, hits.total)

@@ -29,6 +29,8 @@ export class SearchStore extends Context.Tag("@daybook/core/SearchStore")<Search
    * well title and subtitle hold them, then by title, domain, type and id. `total` counts all of them.
    */
   readonly find: (sought: Sought, page: PageOf) => Effect.Effect<Paged<Found>, StorageFailure>
+  /** The first of what `find` finds, in its order, by name alone and without counting the rest. */
+  readonly leading: (sought: Sought, limit: number) => Effect.Effect<ReadonlyArray<EntityRef>, StorageFailure>
   /** Documents by their entities, in no order; entities without one are absent. */
   readonly documents: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<ReadonlyArray<Found>, StorageFailure>
   /** Makes what documents are found by anew, in place, `limit` of them from the `offset`th of a domain on. Meant to run in a transaction. */

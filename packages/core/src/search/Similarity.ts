@@ -44,15 +44,15 @@ export class Similarity extends Effect.Service<Similarity>()("@daybook/core/Simi
     const matrix = model === null ? Effect.succeed(none.matrix) : one.withPermits(1)(renew(model.name))
 
     return {
-      /** Articles near a vector, nearest first, with the cosine as score. */
-      near: Effect.fn("Similarity.near")((vector: Vector) => Effect.map(matrix, (all) => nearest(all, vector))),
+      /** How many articles are near a vector, and the first `count` of them, nearest first, with the cosine as score. */
+      near: Effect.fn("Similarity.near")((vector: Vector, count: number) => Effect.map(matrix, (all) => nearest(all, vector, count))),
       /** Articles near an article, nearest first, without itself; none where it is not embedded. For `GET /v1/reading/articles/{id}/related`. */
       related: Effect.fn("Similarity.related")((articleId: number, limit: number) =>
         Effect.map(matrix, (all): ReadonlyArray<Scored> => {
           const row = all.ids.indexOf(articleId)
           if (row < 0) return []
           const vector = all.values.slice(row * all.dimensions, (row + 1) * all.dimensions)
-          return nearest(all, vector).filter(({ id }) => id !== articleId).slice(0, limit)
+          return nearest(all, vector, limit + 1).first.filter(({ id }) => id !== articleId).slice(0, limit)
         }))
     }
   })

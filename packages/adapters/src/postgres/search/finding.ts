@@ -1,12 +1,9 @@
-import { type Found, type SearchStore, type Sought, keyOf } from "@daybook/core/search"
-import { type Paged, type PageOf, type StorageFailure, offsetOf } from "@daybook/core/shared"
+import { type SearchStore, type Sought, keyOf } from "@daybook/core/search"
+import { type EntityRef, type PageOf, offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
-import type { SqlError } from "@effect/sql/SqlError"
 import { type Context, Effect } from "effect"
 import { storage } from "../storage.js"
 import { columns, toFound } from "./found.js"
-
-type Row = Parameters<typeof toFound>[0]
 
 /** Conditions on `search_documents AS item`. */
 interface Conditions {
@@ -36,28 +33,28 @@ const conditionsOf = (sql: SqlClient.SqlClient, { domain, terms }: Sought): Cond
 /** Weights of body (unused), nothing, subtitle and title. */
 const weights = "{0, 0, 0.4, 1}"
 
-/** `SearchStore.find`: titles that begin with the terms first, then the others, ranked. */
-export const finding = (sql: SqlClient.SqlClient): Context.Tag.Service<SearchStore>["find"] => {
-  const opening = ({ inDomain, opens }: Conditions, limit: number, offset: number) => sql<Row>`
-    SELECT ${columns(sql)} FROM search_documents AS item WHERE ${opens} AND ${inDomain}
+/** `SearchStore.find` and `leading`: titles that begin with the terms first, then the others, ranked. */
+export const finding = (sql: SqlClient.SqlClient): Pick<Context.Tag.Service<SearchStore>, "find" | "leading"> => {
+  const opening = <Row extends object>({ inDomain, opens }: Conditions, columns: Statement.Fragment, limit: number, offset: number) => sql<Row>`
+    SELECT ${columns} FROM search_documents AS item WHERE ${opens} AND ${inDomain}
     ORDER BY title_key, domain, entity_type, entity_id LIMIT ${limit} OFFSET ${offset}`
-  const others = ({ any, holds, inDomain, opens }: Conditions, limit: number, offset: number) => sql<Row>`
-    SELECT ${columns(sql)} FROM (
-      SELECT * FROM search_documents WHERE ${holds} AND ${inDomain} AND NOT ${opens}
-      ORDER BY ts_rank(${weights}::float4[], head, ${any}::tsquery) DESC, title_key, domain, entity_type, entity_id
+  const others = <Row extends object>({ any, holds, inDomain, opens }: Conditions, columns: Statement.Fragment, limit: number, offset: number) => sql<Row>`
+    SELECT ${columns} FROM (
+      SELECT *, ts_rank(${weights}::float4[], head, ${any}::tsquery) AS rank FROM search_documents WHERE ${holds} AND ${inDomain} AND NOT ${opens}
+      ORDER BY rank DESC, title_key, domain, entity_type, entity_id
       LIMIT ${limit} OFFSET ${offset}
     ) AS item
-    ORDER BY ts_rank(${weights}::float4[], head, ${any}::tsquery) DESC, title_key, domain, entity_type, entity_id`
+    ORDER BY rank DESC, title_key, domain, entity_type, entity_id`
   const count = (condition: Statement.Fragment) =>
     Effect.map(sql<{ total: number }>`SELECT count(*) AS total FROM search_documents WHERE ${condition}`, ([row]) => row?.total ?? 0)
 
-  const rowsOf = (conditions: Conditions, page: PageOf): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
+  const rowsOf = <Row extends object>(conditions: Conditions, columns: Statement.Fragment, page: PageOf) =>
     Effect.gen(function*() {
       const offset = offsetOf(page)
-      const first = yield* opening(conditions, page.limit, offset)
+      const first = yield* opening<Row>(conditions, columns, page.limit, offset)
       if (first.length === page.limit) return first
       const before = first.length > 0 || offset === 0 ? offset + first.length : yield* count(sql`${conditions.opens} AND ${conditions.inDomain}`)
-      return [...first, ...(yield* others(conditions, page.limit - first.length, Math.max(0, offset - before)))]
+      return [...first, ...(yield* others<Row>(conditions, columns, page.limit - first.length, Math.max(0, offset - before)))]
     })
 
   const totalOf = (sought: Sought, conditions: Conditions) => {
@@ -70,8 +67,16 @@ export const finding = (sql: SqlClient.SqlClient): Context.Tag.Service<SearchSto
       : count(sql`${conditions.holds} AND ${conditions.inDomain}`)
   }
 
-  return (sought: Sought, page: PageOf): Effect.Effect<Paged<Found>, StorageFailure> => {
-    const conditions = conditionsOf(sql, sought)
-    return storage("SearchStore.find")(Effect.zipWith(rowsOf(conditions, page), totalOf(sought, conditions), (rows, total) => ({ rows: rows.map(toFound), total })))
+  return {
+    find: (sought, page) => {
+      const conditions = conditionsOf(sql, sought)
+      return storage("SearchStore.find")(Effect.zipWith(
+        rowsOf<Parameters<typeof toFound>[0]>(conditions, columns(sql), page),
+        totalOf(sought, conditions),
+        (rows, total) => ({ rows: rows.map(toFound), total })
+      ))
+    },
+    leading: (sought, limit) =>
+      storage("SearchStore.leading")(rowsOf<EntityRef>(conditionsOf(sql, sought), sql`entity_type AS type, entity_id AS id`, { page: 1, limit }))
   }
 }

@@ -96,7 +96,7 @@ const store = Layer.mock(ReadingStore, {
 
 /** Everything is as near as its id says; article 3 is not embedded. */
 const similarity = Layer.succeed(Similarity, new Similarity({
-  near: () => Effect.succeed([]),
+  near: () => Effect.succeed({ total: 0, first: [] }),
   related: (id, limit) => Effect.succeed(id === 3 ? [] : articles.filter((one) => one.id !== id).slice(0, limit).map((one) => ({ id: one.id, score: 1 / one.id })))
 }))
 

@@ -19,6 +19,7 @@ const found = (terms: ReadonlyArray<string>, domain: Domain | null) =>
 
 const store = Layer.mock(SearchStore, {
   find: ({ domain, terms }, { limit, page }) => Effect.succeed({ rows: found(terms, domain).slice((page - 1) * limit, page * limit), total: found(terms, domain).length }),
+  leading: ({ domain, terms }, limit) => Effect.succeed(found(terms, domain).slice(0, limit).map(({ entity }) => entity)),
   documents: (domain, entities: ReadonlyArray<EntityDocument["entity"]>) =>
     Effect.succeed(documents.filter((document) => document.domain === domain && entities.some(({ id }) => id === document.entity.id))),
   renew: (_, limit, offset) => Effect.succeed({ renewed: Math.max(0, Math.min(limit, documents.length - offset)), total: documents.length })
