@@ -39,6 +39,8 @@ export default tseslint.config(
     files: ["packages/*/src/**/*.{ts,tsx}"],
     rules: {
       "no-console": "error",
+      // Whoever takes a value out of the platform's barrel loads the two megabytes of its interactive reference along with it.
+      "@typescript-eslint/no-restricted-imports": ["error", { paths: [{ name: "@effect/platform", allowTypeImports: true, message: "Import @effect/platform/Module." }] }],
       "no-restricted-syntax": [
         "error",
         { selector: "ExportDefaultDeclaration", message: "Export by name: a thing has one name everywhere." },

@@ -23,6 +23,9 @@ export default defineConfig({
   noExternal: [new RegExp(`^(?!(${apart.join("|")})(/|$))`)],
   esbuildOptions: (options) => {
     options.conditions = ["@daybook/source"]
+    // Node keeps the text of all that it runs: without blanks and comments 20 MB less of memory. Names stay as they are, for traces.
+    options.minifyWhitespace = true
+    options.lineLimit = 160
   },
   // Some of what is bundled is CommonJS and asks for Node's modules by require.
   banner: { js: "import { createRequire as requireOf } from \"node:module\"; const require = requireOf(import.meta.url)" },

@@ -24,8 +24,8 @@ import { asksForHelp, check, find } from "./words.js"
 /** Every command, in the order in which `--help` shows them. */
 const commands = [serve, sync, importFiles, connect, sources, status, year, keys, exportTables, backup, restore, migrate, doctor, openapi, demo] as const
 
-/** What is known of each command. */
-export const pages = pagesOf(commands)
+/** What is known of the command that words begin with, or of every command. */
+export const pagesFor = ([first = ""]: ReadonlyArray<string>) => pagesOf(commands, first)
 
 const daybook = Command.make("daybook").pipe(Command.withSubcommands(commands))
 
@@ -33,6 +33,7 @@ const parsed = Command.run(daybook, { name: "daybook", version })
 
 /** Does what the words after `daybook` ask for. */
 export const run = Effect.fn("run")(function*(words: ReadonlyArray<string>) {
+  const pages = pagesFor(words)
   if (asksForHelp(pages, words)) {
     const { page } = find(pages, words[0] === "help" ? words.slice(1) : words)
     return yield* print.line(page === undefined ? overview(pages) : details(page))

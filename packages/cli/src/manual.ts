@@ -1,5 +1,5 @@
 import { CliConfig, type Command, CommandDescriptor, HelpDoc, Usage } from "@effect/cli"
-import { HashMap } from "effect"
+import { HashMap, HashSet } from "effect"
 
 /** What a command is for and one way to call it: the two parts of every command's description. */
 export const described = (says: string, example: string): HelpDoc.HelpDoc => HelpDoc.sequence(HelpDoc.p(says), HelpDoc.p(example))
@@ -25,9 +25,11 @@ export interface Entry {
   readonly says: string
 }
 
-/** The pages of commands, in their order. */
-export const pagesOf = (commands: ReadonlyArray<Pick<Command.Command<string, unknown, unknown, unknown>, "descriptor">>): ReadonlyArray<Page> =>
-  commands.map(({ descriptor }) => pageOf(descriptor, []))
+/** The page of the command with a name, or those of all, in their order, where none has it: making one takes milliseconds. */
+export const pagesOf = (commands: ReadonlyArray<Pick<Command.Command<string, unknown, unknown, unknown>, "descriptor">>, name: string): ReadonlyArray<Page> => {
+  const named = commands.filter(({ descriptor }) => HashSet.has(CommandDescriptor.getNames(descriptor), name))
+  return (named.length > 0 ? named : commands).map(({ descriptor }) => pageOf(descriptor, []))
+}
 
 const pageOf = (descriptor: CommandDescriptor.Command<unknown>, path: ReadonlyArray<string>): Page => {
   const sections = sectionsOf(CommandDescriptor.getHelp(descriptor, CliConfig.make({ showBuiltIns: false })))

@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe } from "vitest"
-import { pages } from "../src/Cli.js"
+import { pagesFor } from "../src/Cli.js"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { folder } from "./support/dataDir.js"
 
@@ -36,7 +36,7 @@ describe("help", { timeout: patience }, () => {
 })
 
 it("--json is taken by everything that prints data", () => {
-  const leaves = pages.flatMap((page) => page.subcommands.length > 0 ? page.subcommands : [page])
+  const leaves = pagesFor([]).flatMap((page) => page.subcommands.length > 0 ? page.subcommands : [page])
   const without = leaves.filter(({ options }) => !options.some(({ label }) => label === "--json")).map(({ name }) => name)
   expect(without).toEqual(["serve", "demo"])
 })

@@ -35,13 +35,13 @@ export const layer = Layer.effect(ImageProxy, Effect.gen(function*() {
 
   const derived = (original: string, rendering: Rendering) => {
     const name = nameOf(original, rendering)
-    return onlyOnce(name, Effect.gen(function*() {
+    return onlyOnce(name, (give) => Effect.gen(function*() {
       const kept = yield* files
       const known = yield* Effect.promise(() => kept.get(name))
-      if (known !== undefined) return known
+      if (known !== undefined) return yield* give(known)
       const made = yield* make(original, rendering)
-      yield* Effect.promise(() => kept.put(name, made))
-      return made
+      yield* give(made)
+      return yield* Effect.promise(() => kept.put(name, made))
     }))
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type ImageRecord, ImageProxy, ImageRecords, Originals, Pictures, type Transform } from "@daybook/core/images"
-import { ConfigProvider, Effect, Either, Layer, Option } from "effect"
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { ConfigProvider, Effect, Either, Layer, Option, Schedule } from "effect"
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
@@ -50,6 +50,13 @@ const world = (dataDir: string, secret = "a secret of sixteen or more") =>
     return { state, image, serve: (of: Partial<Transform> = {}) => serve(transform(of)) }
   })
 
+/** Pictures are kept behind the answer: waits until one is. */
+const kept = (dataDir: string) => {
+  const derived = join(dataDir, "images", "derived")
+  const names = Effect.sync(() => existsSync(derived) ? readdirSync(derived, { recursive: true }).map(String) : [])
+  return Effect.repeat(names, { until: (found) => found.some((name) => /[0-9a-f]{64}$/.test(name)), schedule: Schedule.spaced("5 millis") })
+}
+
 describe("ImageProxy", () => {
   it.scopedLive("makes a picture that a thousand ask for at once once, and never again", () =>
     Effect.gen(function*() {
@@ -60,6 +67,7 @@ describe("ImageProxy", () => {
       const [first] = served
       if (first?._tag !== "Picture") throw new Error("expected a picture")
       expect(yield* Effect.promise(() => sharp(first.bytes).metadata())).toMatchObject({ format: "webp", width: 300, height: 300 })
+      yield* kept(dataDir)
       const again = yield* world(dataDir)
       expect((yield* again.serve())._tag).toBe("Picture")
       expect(again.state.reads).toBe(0)
