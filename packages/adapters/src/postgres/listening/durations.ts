@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-export interface Told {
+interface Told {
   readonly trackId: number
   readonly duration: number
 }

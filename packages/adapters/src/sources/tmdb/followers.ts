@@ -6,7 +6,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Tmdb } from "./Tmdb.js"
 import { asFilm } from "./toTitle.js"
 
-export type Needs = WatchingLookups | WatchingRecords | Publisher | Transaction | DataVersions
+type Needs = WatchingLookups | WatchingRecords | Publisher | Transaction | DataVersions
 
 const batch = 50
 const dayMs = 86_400_000
