@@ -1,5 +1,5 @@
 import { type Domain, domains } from "@daybook/core"
-import type { Source, SourceEntry } from "@daybook/core/sync"
+import { type Source, type SourceEntry, wanting } from "@daybook/core/sync"
 import { Effect, Option } from "effect"
 import { Failure, Usage } from "./Failure.js"
 import { suggestion } from "./nearest.js"
@@ -19,9 +19,6 @@ export const domainNamed = (name: string): Effect.Effect<Domain, Usage> => {
     ? new Usage({ message: `there is no domain "${name}"${suggestion(name, domains)}; choose one of ${domains.join(", ")}` })
     : Effect.succeed(domain)
 }
-
-/** What to set, as one would type it: a switch that was turned off is to be turned on. */
-export const wanting = ({ missing }: Pick<SourceEntry, "missing">): ReadonlyArray<string> => missing.map((name) => name.endsWith("_ENABLED") ? `${name}=true` : name)
 
 /** What a source that is to be read needs first. */
 const setUp = (entry: SourceEntry): Effect.Effect<Source<never>, Failure> =>

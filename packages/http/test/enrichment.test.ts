@@ -13,6 +13,8 @@ describe("POST /v1/listening/admin/…", () => {
       for (const verb of ["enrich-apple-music", "enrich-artists", "refresh-artist-images"]) expect(yield* send(verb, {})).toEqual([200, { success: true, results }])
       for (const body of [{}, { type: "albums", limit: 200, retry: true, artist: "Velmora Tide" }]) expect(yield* send("backfill-images", body)).toEqual([200, { success: true, results }])
       for (const body of [{ limit: 0 }, { limit: 201 }, { type: "tracks" }, { artist: "" }, { retry: 1 }]) expect((yield* send("backfill-images", body))[0]).toBe(400)
+      for (const body of [undefined, { offset: 200 }, { limit: 10, offset: 0 }]) expect(yield* send("refresh-artist-images", body)).toEqual([200, { success: true, results }])
+      for (const body of [{ offset: -1 }, { limit: 201 }, { limit: 0.5 }]) expect((yield* send("refresh-artist-images", body))[0]).toBe(400)
       expect((yield* post(`${url}/v1/listening/admin/enrich-artists`, read, {})).status).toBe(403)
     }))
 })

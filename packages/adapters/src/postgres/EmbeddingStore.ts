@@ -36,6 +36,11 @@ export const layer = Layer.effect(EmbeddingStore, Effect.gen(function*() {
   return {
     due: (model, limit) => storage("EmbeddingStore.due")(Effect.map(due(sql, model, limit), (rows) =>
       rows.map(({ entityId, entityType, ...row }): Pending => ({ ...row, entity: { type: entityType, id: entityId } })))),
+    giveBack: (model, pending) =>
+      storage("EmbeddingStore.giveBack")(Effect.asVoid(sql`
+        UPDATE search_vectors SET due_at = now()
+        WHERE model = ${model} AND domain = 'reading' AND entity_type = 'article' AND entity_id = ANY(${pending.map(({ entity }) => entity.id)}::bigint[])
+          AND due_at <= now() + ${lease}::interval`)),
     left: (model) =>
       storage("EmbeddingStore.left")(Effect.map(
         sql<{ left: number }>`SELECT count(*) AS left FROM ${articles(sql, model)} AND ${isOpen(sql)}`,

@@ -3,6 +3,7 @@ import { type ImageRecord, ImageRecords } from "@daybook/core/images"
 import type { EntityRef } from "@daybook/core/shared"
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Layer, Option } from "effect"
+import { ofEntities } from "./entities.js"
 import { type ImageRow, type WantRow, imageColumns, toRecord, toWant, wantColumns } from "./images/rows.js"
 import { settle } from "./images/settle.js"
 import { storage } from "./storage.js"
@@ -37,6 +38,10 @@ export const layer = Layer.effect(ImageRecords, Effect.gen(function*() {
           ) RETURNING ${wantColumns(sql)}`,
         (rows) => rows.map(toWant)
       )),
+    giveBack: (domain, taken) =>
+      storage("ImageRecords.giveBack")(Effect.asVoid(sql`
+        UPDATE images SET due_at = now()
+        WHERE ${ofEntities(sql, domain, taken.map(({ entity }) => entity))} AND due_at <= now() + ${lease}::interval`)),
     due: (domain) =>
       storage("ImageRecords.due")(Effect.map(
         sql<{ due: number }>`SELECT count(*) AS due FROM images WHERE domain = ${domain} AND due_at <= now()`,

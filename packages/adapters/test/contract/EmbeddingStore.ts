@@ -153,6 +153,19 @@ export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlCl
       }).pipe(Effect.provide(over(model)))
     })
 
+    it.effect("gives back at once what it was cut off at", () => {
+      const { model, state } = fake()
+      return Effect.gen(function*() {
+        yield* wipe
+        yield* put(articles)
+        const slow = { ...model, embed: () => Effect.never }
+        yield* Effect.timeoutOption(Effect.provideService(drain, Embedder, slow), "200 millis")
+        yield* drain
+        assert.equal((yield* Effect.flatMap(EmbeddingStore, (store) => store.revisions("fake"))).length, 60)
+        assert.ok(state.texts.length >= 60)
+      }).pipe(Effect.provide(over(model)))
+    })
+
     it.effect("embeds anew what it is told to, and nothing else", () => {
       const { model, state } = fake()
       return Effect.gen(function*() {

@@ -55,6 +55,16 @@ export const imageRecords = (engine: Engine) =>
         expect(yield* taken).toEqual([1, 2, 3, 4, 5, 6])
       })))
 
+    it.effect("gives again what was given back, save what was settled meanwhile", () =>
+      run(Effect.gen(function*() {
+        const { found, records, taken, wants } = yield* world
+        yield* wants.want("listening", [1, 2, 3, 4].map((id) => want(id)))
+        const held = yield* records.take("listening", 4)
+        yield* records.settle("listening", [found(1, "a"), { _tag: "Missing", entity: album(2) }])
+        yield* records.giveBack("listening", held)
+        expect(yield* taken).toEqual([3, 4])
+      })))
+
     it.effect("waits 7 days for what is missing, then longer; minutes, then hours for what was put off", () =>
       run(Effect.gen(function*() {
         const { dueIn, records, wants } = yield* world

@@ -10,7 +10,7 @@ import * as Versions from "../../src/postgres/Versions.js"
 import { home, listening } from "../support/stores.js"
 import { forEvery } from "../support/property.js"
 import { agreeOnAll, agreeOnNames, agreeOnProfiles, agreeWithin, rangesOf } from "./agree.js"
-import { calendarOf, histories, type History } from "./histories.js"
+import { calendarOf, histories, type History, reports } from "./histories.js"
 import { counted, type Shown } from "./model/answers.js"
 import { recount } from "./model/counts.js"
 import { countTables, documents, idsOf, settledWindows, storedPlays, wanted, wipe } from "./model/database.js"
@@ -137,6 +137,39 @@ export const listeningStoreContract = (name: string, database: Layer.Layer<SqlCl
         yield* put(at, "second", null)
         assert.deepEqual(yield* put(at, "second", "https://www.last.fm/music"), { added: 0, changed: 1 })
       }).pipe(Effect.provide(listening), Effect.provide(home("Europe/Berlin", () => "2026-03-15"))))
+
+    it.effect("shows a play that services report a track's length apart once, whoever says how long it is and when", () =>
+      forEvery(reports, (steps) =>
+        Effect.gen(function*() {
+          yield* wipe
+          let library = empty
+          for (const step of steps) {
+            library = yield* perform({ today: "1970-01-02", zone: "UTC" }, library, step)
+            yield* agreeOnPlays("UTC", library)
+          }
+        }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "1970-01-02"))), { numRuns: 30 }), 600_000)
+
+    it.effect("looks at earlier plays again when a track turns out longer, also at those that a filter hides", () =>
+      Effect.gen(function*() {
+        for (const isHidden of [false, true]) {
+          yield* wipe
+          const records = yield* ListeningRecords
+          const named = (name: string) => ({ name, mbid: null, url: null })
+          const put = (source: string, minute: number, more: Partial<Play> = {}) =>
+            records.put(source, [{ playedAt: minute * 60_000, precision: "second", artist: named("Oskeln"), track: named("Leaving Dusk"), album: named("Kerrim"), ...more }], null)
+          const twins = Effect.map(storedPlays, (plays) => plays.filter(({ twin }) => twin).map(({ playedAt }) => playedAt / 60_000))
+          yield* put("lastfm", 0)
+          yield* put("listenbrainz", 4, { track: named("Leaving Dusk (feat. Zoë)") })
+          if (isHidden) yield* Effect.flatMap(ListeningFilters, (filters) => filters.add({ type: "custom", scope: "album", pattern: "kerrim", reason: null }))
+          assert.deepEqual(yield* twins, [])
+          yield* put("listenbrainz", 600, { duration: 200_000 })
+          assert.deepEqual(yield* twins, [])
+          // Stored already: only the length is new.
+          yield* put("listenbrainz", 600, { duration: 240_000 })
+          assert.deepEqual(yield* twins, [4])
+        }
+        yield* wipe
+      }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "1970-01-02"))))
 
     it.effect("answers as a look at every play would, after every step of any history", () => forEvery(histories, live, { numRuns: 12 }), 3_600_000)
   })

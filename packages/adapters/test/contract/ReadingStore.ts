@@ -246,4 +246,22 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
           { sourceId: 8, url: known.url, status: "finished" }
         ])
       }))
+
+    it.effect("what is taken is nobody else's until it is given back, and what was settled meanwhile stays so", () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const lookups = yield* ReadingLookups
+        yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, reading_lookups`
+        const saved = (sourceId: number): ReadingRecord => ({ _tag: "Article", article: {
+          sourceId, url: `https://a.example/${sourceId}`, title: "Tides", description: null, folder: null, archived: false, starred: false,
+          progress: 0, progressAt: null, savedAt: start + sourceId * hour, tags: []
+        } })
+        yield* Effect.flatMap(ReadingRecords, (records) => records.put("instapaper", [1, 2, 3].map(saved), []))
+        const take = Effect.map(lookups.take("page", null, 3), (taken) => taken.map(({ sourceId }) => sourceId))
+        const taken = yield* lookups.take("page", null, 3)
+        assert.deepEqual(yield* take, [])
+        yield* lookups.keepPage(taken[0]!, null, Date.now() + hour)
+        yield* lookups.giveBack("page", taken)
+        assert.deepEqual(yield* take, [2, 1])
+      }))
   })

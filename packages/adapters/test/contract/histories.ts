@@ -60,16 +60,22 @@ const play = (home: Home, source: string, precise: boolean): fc.Arbitrary<Stored
 export interface Page {
   readonly source: string
   readonly plays: ReadonlyArray<Stored>
+  /** How long it says that its tracks are, in milliseconds. */
+  readonly duration: number | null
 }
+
+/** Most say nothing, and some another time something else. */
+const durations = fc.constantFrom(null, null, 90_000, 180_000, 181_000, 240_000, 3_600_000)
 
 const pages = (home: Home): fc.Arbitrary<Page> =>
   fc.oneof(fc.constantFrom(...services).map((source) => ({ source, precise: true })), fc.constant({ source: "lastfm", precise: false }))
-    .chain(({ precise, source }) => fc.record({ source: fc.constant(source), plays: fc.array(play(home, source, precise), { maxLength: 12 }) }))
+    .chain(({ precise, source }) => fc.record({ source: fc.constant(source), plays: fc.array(play(home, source, precise), { maxLength: 12 }), duration: durations }))
 
 /** A page too large to be counted play by play. */
 export const largePage = (home: Home, source: string, seed: number): Page => ({
   source,
-  plays: fc.sample(play(home, source, true), { seed, numRuns: 230 })
+  plays: fc.sample(play(home, source, true), { seed, numRuns: 230 }),
+  duration: fc.sample(durations, { seed, numRuns: 1 })[0]!
 })
 
 const rules: fc.Arbitrary<Rule> = fc.oneof<Array<fc.Arbitrary<Rule>>>(
@@ -106,6 +112,38 @@ const step = (home: Home): fc.Arbitrary<Step> =>
     { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Tag" as const), artist: fc.constantFrom(...artists), genre: fc.constantFrom("folk", "jazz", null) }) },
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Wait" as const), days: fc.constantFrom(1, 6, 7, 15) }) }
   )
+
+/** Reports of one track, under two spellings, around three times, from services that learn bit by bit how long it is. */
+export const reports: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.constantFrom(...services).chain((source) => fc.record({
+        _tag: fc.constant("Put" as const),
+        page: fc.record({
+          source: fc.constant(source),
+          plays: fc.array(fc.record({
+            source: fc.constant(source),
+            playedAt: fc.tuple(fc.constantFrom(0, 12, 24), fc.nat({ max: 5 })).map(([hour, minute]) => (hour * 60 + minute) * 60_000),
+            precise: fc.constant(true),
+            artist: fc.constant("Marrow & Pine"),
+            track: fc.constantFrom("Long Way", "Long Way (feat. Zoë)"),
+            album: fc.constantFrom(null, "Harbour")
+          }), { minLength: 1, maxLength: 3 }),
+          duration: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, durations)
+        })
+      }))
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ source: fc.constantFrom(...services), minute: fc.nat({ max: 4 }) })
+        .map(({ minute, source }): Step => ({ _tag: "Lose", source, from: minute * 60_000, to: (minute + 2) * 60_000 }))
+    },
+    { weight: 1, arbitrary: fc.constant<Step>({ _tag: "Hide", rule: { scope: "album", pattern: "harbour" } }) },
+    { weight: 1, arbitrary: fc.constant<Step>({ _tag: "Show", place: 0 }) }
+  ),
+  { minLength: 2, maxLength: 9, size: "max" }
+)
 
 export interface History {
   readonly home: Home

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { type Home, largePage, type Page, type Step } from "./histories.js"
 import { idsOf, storedPlays } from "./model/database.js"
+import { nameOf } from "./model/twins.js"
 import { monthsOf } from "../sources/support/ledger.js"
 import { keyOf, type Library, put, remove, type Rule, type Stored } from "./model/Library.js"
 
@@ -31,20 +32,25 @@ export const perform = Effect.fn("perform")(function*(home: Home, library: Libra
 
 const named = (name: string) => ({ name, mbid: null, url: null })
 
-const toPlay = ({ album, artist, playedAt, precise, track }: Stored): Play => ({
+const toPlay = (duration: number | null) => ({ album, artist, playedAt, precise, track }: Stored): Play => ({
   playedAt,
   precision: precise ? "second" : "minute",
   artist: named(artist),
   track: named(track),
-  album: album === null ? null : named(album)
+  album: album === null ? null : named(album),
+  ...(duration === null ? {} : { duration })
 })
 
-const putPage = Effect.fn(function*(library: Library, { plays, source }: Page) {
+const lengthened = ({ durations }: Library, { duration, plays }: Page): Library["durations"] =>
+  duration === null ? durations : new Map([...durations, ...plays.map((play) => [nameOf(play), Math.max(duration, durations.get(nameOf(play)) ?? 0)] as const)])
+
+const putPage = Effect.fn(function*(library: Library, page: Page) {
+  const { duration, plays, source } = page
   const records = yield* ListeningRecords
   const times = plays.map((play) => play.playedAt)
   const covers = times.length === 0 ? null : { from: Math.min(...times), to: Math.max(...times) + 60_000 }
   const expected = put(library, source, plays, covers)
-  const { presence, ...applied } = yield* records.put(source, plays.map(toPlay), covers)
+  const { presence, ...applied } = yield* records.put(source, plays.map(toPlay(duration)), covers)
   yield* show(presence)
   const ids = idsOf(yield* storedPlays)
   const keys = (plays: ReadonlyArray<Stored>) => plays.map((play) => String(ids.get(keyOf(play))?.id)).sort()
@@ -56,7 +62,7 @@ const putPage = Effect.fn(function*(library: Library, { plays, source }: Page) {
   assert.equal(yield* records.count(source), own.length)
   const before = own[Math.floor(own.length / 2)] ?? 0
   assert.deepEqual(yield* records.months(source, before), monthsOf(own.filter((at) => at < before)))
-  return expected.library
+  return { ...expected.library, durations: lengthened(library, page) }
 })
 
 const lose = Effect.fn(function*(library: Library, { from, source, to }: Step & { readonly _tag: "Lose" }) {

@@ -33,6 +33,8 @@ export type Looks = Pick<TakenPicture, "thumbhash" | "dominantColor" | "accentCo
 export class ImageRecords extends Context.Tag("@daybook/core/ImageRecords")<ImageRecords, {
   /** Up to `limit` wants that are due, longest due first. They are the taker's for some minutes: whoever dies holding them holds up nobody. */
   readonly take: (domain: Domain, limit: number) => Answer<ReadonlyArray<EntityWant>>
+  /** Makes due again what was taken and not settled. */
+  readonly giveBack: (domain: Domain, taken: ReadonlyArray<EntityWant>) => Answer<void>
   /** How many are due. */
   readonly due: (domain: Domain) => Answer<number>
   /**

@@ -1,6 +1,7 @@
 import { Effect, Option, Ref, Stream } from "effect"
 import type { Domain } from "../rooms.js"
 import type { StorageFailure } from "../shared/errors.js"
+import { leased } from "../sync/leased.js"
 import type { FollowUp } from "../sync/Source.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import { ImageRecords } from "./ImageRecords.js"
@@ -19,13 +20,12 @@ export const fillImages = (domain: Domain): Stream.Stream<FollowUp, SourceFailur
   Stream.unwrap(Effect.gen(function*() {
     const records = yield* ImageRecords
     const round = yield* newRound({ intake: yield* PictureIntake, finders: yield* PictureFinders })
-    const rounds = Stream.unfoldEffect(undefined, () => Effect.gen(function*() {
-      const wants = yield* records.take(domain, batch)
+    const rounds = Stream.unfoldEffect(undefined, () => leased(records.take(domain, batch), (wants) => Effect.gen(function*() {
       if (wants.length === 0) return Option.none<readonly [FollowUp, undefined]>()
       const outcomes = yield* Effect.forEach(wants, (want) => look(domain, want, round), { concurrency: atOnce })
       yield* records.settle(domain, outcomes)
       return Option.some([{ done: outcomes.length, found: outcomes.filter(({ _tag }) => _tag === "Found").length, left: yield* records.due(domain) }, undefined] as const)
-    }))
+    }), (wants) => records.giveBack(domain, wants)))
     const failures = Stream.unwrap(Effect.map(Ref.get(round.stopped), (all) => {
       const [first] = all.values()
       return first === undefined ? Stream.empty : Stream.fail(first)

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option, Ref, Schema } from "effect"
 import { Conflict, type StorageFailure } from "../shared/errors.js"
 import { type Followed, Followers, type FollowOptions } from "../sync/Followers.js"
-import { Sources } from "../sync/Sources.js"
+import { Sources, wanting } from "../sync/Sources.js"
 
 /** Whoever asks waits for it; what is not done by then goes on after the next sync. */
 const patience = Duration.seconds(45)
@@ -42,7 +42,7 @@ export class Enrichment extends Effect.Service<Enrichment>()("@daybook/core/Enri
       ofSource: Effect.fn("Enrichment.ofSource")(function*(id: string) {
         const entry = entries.find((entry) => entry.id === id)
         if (entry === undefined || Option.isNone(entry.source)) {
-          return yield* new Conflict({ message: `${id} is not set up: set ${entry?.missing.join(", ") ?? "it up"}` })
+          return yield* new Conflict({ message: `${id} is not set up: set ${entry === undefined ? "it up" : wanting(entry).join(", ")}` })
         }
         return yield* counted((options) => followers.drainSource(id, options))
       }),

@@ -10,6 +10,8 @@ export interface Play {
   readonly artist: Named
   readonly track: Named
   readonly album: Named | null
+  /** How long the track is, in milliseconds, where the source says. */
+  readonly duration?: number
 }
 
 /** A name with what the provider says about the thing. `mbid` is a hint, never a key: providers hold stale ones. */

@@ -5,6 +5,7 @@ import { Transaction } from "../shared/Transaction.js"
 import { DataVersions } from "../sync/DataVersions.js"
 import type { HallFollower } from "../sync/HallFollowers.js"
 import { forbearing } from "../sync/forbearing.js"
+import { leased } from "../sync/leased.js"
 import type { FollowUp } from "../sync/Source.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import { isWebAddress } from "./address.js"
@@ -46,13 +47,13 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
     /** Whatever is due, a batch at a time; nothing is taken twice in a pass. */
     const drain = (lookUp: LookUp, source: string | null, atOnce: number, handle: (wanted: WantedArticle) => Effect.Effect<void, SourceFailure | StorageFailure>) =>
       Stream.unfoldEffect(new Set<number>(), (seen) =>
-        Effect.gen(function*() {
-          const wanted = (yield* lookups.take(lookUp, source, batch)).filter(({ id }) => !seen.has(id))
+        leased(lookups.take(lookUp, source, batch), (taken) => Effect.gen(function*() {
+          const wanted = taken.filter(({ id }) => !seen.has(id))
           if (wanted.length === 0) return Option.none()
           for (const { id } of wanted) seen.add(id)
           yield* Effect.forEach(wanted, handle, { concurrency: atOnce, discard: true })
           return Option.some([{ done: wanted.length, left: yield* lookups.left(lookUp, source) } satisfies FollowUp, seen] as const)
-        }))
+        }), (taken) => lookups.giveBack(lookUp, taken)))
 
     return {
       /** Texts of a source's articles, by its own way of getting one; none is a text that it cannot make. */

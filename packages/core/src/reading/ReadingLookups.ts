@@ -27,6 +27,8 @@ export class ReadingLookups extends Context.Tag("@daybook/core/ReadingLookups")<
    * articles that it has a number of, pages of every article.
    */
   readonly take: (lookUp: LookUp, source: string | null, limit: number) => Answer<ReadonlyArray<WantedArticle>>
+  /** Makes due again what was taken and not settled. */
+  readonly giveBack: (lookUp: LookUp, taken: ReadonlyArray<WantedArticle>) => Answer<void>
   readonly left: (lookUp: LookUp, source: string | null) => Answer<number>
   /**
    * Keeps what was found, null for nothing, and when to look again (epoch milliseconds; null for never). False where the

@@ -27,6 +27,8 @@ export interface Embedded {
 export class EmbeddingStore extends Context.Tag("@daybook/core/EmbeddingStore")<EmbeddingStore, {
   /** Takes up to `limit` that are due, those of which nothing is embedded first, newest first; nobody else gets them for some minutes. */
   readonly due: (model: string, limit: number) => Effect.Effect<ReadonlyArray<Pending>, StorageFailure>
+  /** Makes due again what was given out and neither kept nor put off. */
+  readonly giveBack: (model: string, pending: ReadonlyArray<Pending>) => Effect.Effect<void, StorageFailure>
   readonly left: (model: string) => Effect.Effect<number, StorageFailure>
   /** Vectors of chunks that were embedded before, by hash; unknown ones are absent. */
   readonly chunks: (model: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Vector>, StorageFailure>

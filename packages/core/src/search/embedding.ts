@@ -3,6 +3,7 @@ import { Crypto } from "../keys/Crypto.js"
 import { Transaction } from "../shared/Transaction.js"
 import { DataVersions } from "../sync/DataVersions.js"
 import type { HallFollower } from "../sync/HallFollowers.js"
+import { leased } from "../sync/leased.js"
 import { chunksOf } from "./chunks.js"
 import { Embedder, type Model, type Vector } from "./Embedder.js"
 import { type Embedded, EmbeddingStore, type Pending } from "./EmbeddingStore.js"
@@ -23,13 +24,12 @@ export const embedding = Effect.gen(function*() {
   const { sha256 } = yield* Crypto
 
   const step = (model: Model) =>
-    Effect.gen(function*() {
-      const pending = yield* store.due(model.name, batch)
+    leased(store.due(model.name, batch), (pending) => Effect.gen(function*() {
       if (pending.length === 0) return Option.none()
       const embedded = yield* embed(model, pending).pipe(Effect.tapError(() => store.putOff(model.name, pending.map(({ entity }) => entity))))
       yield* transaction.run(Effect.zipRight(store.keep(model.name, embedded), versions.bump("reading")))
       return Option.some([{ done: pending.length, left: yield* store.left(model.name) }, undefined] as const)
-    })
+    }), (pending) => store.giveBack(model.name, pending))
 
   const embed = (model: Model, pending: ReadonlyArray<Pending>) =>
     Effect.gen(function*() {

@@ -18,6 +18,9 @@ export interface SourceEntry {
   readonly archive: Source<never>
 }
 
+/** What to set so that a source can be used, as one would type it: a switch that was turned off is to be turned on. */
+export const wanting = ({ missing }: Pick<SourceEntry, "missing">): ReadonlyArray<string> => missing.map((name) => name.endsWith("_ENABLED") ? `${name}=true` : name)
+
 export interface Schedule {
   readonly cron: string
   /** IANA zone in which the fields are meant. */

@@ -3,7 +3,7 @@ import { type Domain, domains } from "../rooms.js"
 import { BadInput, Conflict, NoData } from "../shared/errors.js"
 import { Followers } from "./Followers.js"
 import type { Source } from "./Source.js"
-import { Sources } from "./Sources.js"
+import { Sources, wanting } from "./Sources.js"
 import { SyncEngine, type SyncOptions, quietly } from "./SyncEngine.js"
 import type { Counts } from "./SyncStore.js"
 
@@ -73,7 +73,7 @@ export class Triggers extends Effect.Service<Triggers>()("@daybook/core/Triggers
       // What only looks things up has nothing of its own to read: named, it is a run whose look-ups are all there is to it.
       const ready = known.flatMap((entry) => Option.isSome(entry.source) && (!entry.follows || entry.id === target || entry.id === source) ? [entry.source.value] : [])
       if (ready.length === 0) {
-        const missing = known.flatMap((entry) => entry.missing)
+        const missing = known.flatMap(wanting)
         const next = missing.length === 0 ? "see `daybook sources`" : `set ${missing.join(", ")}`
         return yield* new Conflict({ message: `no source of ${source ?? target} is set up: ${next}` })
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Layer, Option, Stream, TestClock } from "effect"
 import { fillImages } from "../../src/images/fillImages.js"
 import type { Outcome, TakenPicture } from "../../src/images/ImageRecord.js"
 import { ImageRecords } from "../../src/images/ImageRecords.js"
@@ -59,6 +59,17 @@ describe("fillImages", () => {
       expect(outcomes).toEqual([{ _tag: "Found", entity: { type: "album", id: 1 }, picture: taken("some", "good") }])
       expect(fetched).toEqual(["bad 1", "bad 2", "good"])
       expect(last.asked.times).toBe(0)
+    }))
+
+  it.effect("gives back what it was cut off at", () =>
+    Effect.gen(function*() {
+      const back: Array<EntityWant> = []
+      const records = Layer.mock(ImageRecords, { take: () => Effect.succeed(wants(3)), giveBack: (_, taken) => Effect.sync(() => void back.push(...taken)) })
+      const slow = Layer.succeed(PictureFinders, { of: () => [{ source: "slow", find: () => Effect.never }] })
+      const cut = yield* Effect.fork(Stream.runDrain(fillImages("listening")).pipe(Effect.timeoutOption("1 second"), Effect.provide(Layer.mergeAll(records, slow, Layer.mock(PictureIntake, {})))))
+      yield* TestClock.adjust("1 second")
+      yield* cut
+      expect(back).toEqual(wants(3))
     }))
 
   it.effect("calls missing only what everybody was asked for and nobody has", () =>

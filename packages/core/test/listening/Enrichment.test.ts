@@ -14,7 +14,7 @@ const stopped = new SourceFailure({ source: "lastfm", state: "unavailable", mess
 
 const entry = (id: string, followers: ReadonlyArray<Follower<never>> | null): SourceEntry => {
   const source = { ...fakeSource(emptyMemory(), () => Stream.empty), id, followers: followers ?? [] }
-  return { id, domain: "listening", missing: ["KEY"], follows: false, source: followers === null ? Option.none() : Option.some(source), archive: source, schedule: Option.none() }
+  return { id, domain: "listening", missing: ["KEY", "LASTFM_ENABLED"], follows: false, source: followers === null ? Option.none() : Option.some(source), archive: source, schedule: Option.none() }
 }
 
 const over = <A, E>(entries: ReadonlyArray<SourceEntry>, run: (enrichment: Enrichment) => Effect.Effect<A, E>, pictures: Follower<never>["drain"] = Stream.empty) => {
@@ -51,9 +51,9 @@ describe("looking up by hand", () => {
 
   it.effect("is refused where the source is not set up", () =>
     Effect.gen(function*() {
-      for (const id of ["lastfm", "nobody"]) {
-        expect(yield* Effect.flip(over([entry("lastfm", null)], (enrichment) => enrichment.ofSource(id)))).toMatchObject({ _tag: "Conflict" })
-      }
+      const refusal = (id: string) => Effect.flip(over([entry("lastfm", null)], (enrichment) => enrichment.ofSource(id)))
+      expect(yield* refusal("lastfm")).toMatchObject({ _tag: "Conflict", message: "lastfm is not set up: set KEY, LASTFM_ENABLED=true" })
+      expect(yield* refusal("nobody")).toMatchObject({ _tag: "Conflict" })
     }))
 
   it.effect("of pictures is the hall's of pictures alone", () =>

@@ -74,6 +74,8 @@ describe("a source that only looks things up", () => {
       expect(drained).toEqual(["links"])
       expect(yield* started("listening", "links")).toEqual([{ source: "links", run: 2 }])
       expect(yield* Effect.flip(started("listening"))).toMatchObject({ _tag: "Conflict" })
+      const off = { ...entry, missing: ["DAYBOOK_LINKS_ENABLED"], source: Option.none() }
+      expect(yield* Effect.flip(overEntries(memory, [off], (triggers) => triggers.start("links", { full: false })))).toMatchObject({ message: "no source of links is set up: set DAYBOOK_LINKS_ENABLED=true" })
       expect(yield* Effect.flip(started("listening", "plex"))).toMatchObject({ _tag: "BadInput", message: "source must be one of links where the target is listening" })
     }))
 })

@@ -19,6 +19,7 @@ export const changes: ReadonlyArray<Change> = [
       "Attending: events with tickets, venues, teams and performers, seasons, players with box scores, statistics, years in review; mentions can be promoted, rejected and taken apart by hand.",
       "Attending: games of one series share `series_id`; games that no league was found to know are of the season of their day.",
       "Listening: links, tags, biographies and pictures can be looked up without waiting for the next sync.",
+      "Listening: pictures of artists are looked for anew from any place on, `offset`, so that all of more than 200 artists can be.",
       "Feed over all domains, feed of one domain, and on this day in earlier years.",
       "Search over all domains by words; over articles also by meaning, and by both.",
       "Pictures with signed addresses, transforms and placeholders; choosing another picture by hand.",

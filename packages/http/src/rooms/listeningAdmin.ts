@@ -24,6 +24,11 @@ const Backfill = Schema.Struct({
   retry: Schema.optional(Schema.Boolean.annotations({ description: "Also pictures that were looked for in vain, without waiting for their time" }))
 }).annotations({ identifier: "BackfillListeningImages" })
 
+const Refresh = Schema.Struct({
+  limit: Schema.optional(Schema.Number.pipe(Schema.int(), Schema.between(1, mostArtists)).annotations({ description: `How many artists, in the order of their ids; ${mostArtists} by default` })),
+  offset: Schema.optional(Schema.Number.pipe(Schema.int(), Schema.between(0, 1_000_000)).annotations({ description: "How many to pass over" }))
+}).annotations({ identifier: "RefreshArtistImages" })
+
 /** The rules that keep plays out of every result, and look-ups that need not wait for the next sync (contract §2). */
 export class ListeningAdminApi extends HttpApiGroup.make("listeningAdmin")
   .add(HttpApiEndpoint.get("filters", "/filters").addSuccess(Schema.Struct({ data: Schema.Array(FilterView) }))
@@ -38,7 +43,7 @@ export class ListeningAdminApi extends HttpApiGroup.make("listeningAdmin")
     .annotate(Description, "Looks up links and previews that are due, for up to 45 seconds; the rest goes on after the next sync. 409 where the source is turned off."))
   .add(HttpApiEndpoint.post("enrichArtists", "/enrich-artists").addSuccess(Enriched).addError(Contradiction)
     .annotate(Description, "Looks up tags, biographies and similar artists that are due, for up to 45 seconds; the rest goes on after the next sync. 409 where Last.fm is not set up."))
-  .add(HttpApiEndpoint.post("refreshArtistImages", "/refresh-artist-images").addSuccess(Enriched)
+  .add(HttpApiEndpoint.post("refreshArtistImages", "/refresh-artist-images").setPayload(body(Refresh)).addSuccess(Enriched).addError(TooLarge)
     .annotate(Description, `Looks for pictures of up to ${mostArtists} artists anew, also of those who have one, save what a person chose; for up to 45 seconds, the rest goes on in the background.`))
   .annotate(Description, "Filters on listening, and its look-ups. Needs an admin key.")
   .prefix("/listening/admin")
@@ -57,6 +62,6 @@ export const listeningAdmin = room(ListeningAdminApi)(Effect.map(Effect.all([Fil
     ),
   enrichAppleMusic: () => enrichment.ofSource("apple-music"),
   enrichArtists: () => enrichment.ofSource("lastfm"),
-  refreshArtistImages: () =>
-    Effect.zipRight(images.lookAgain({ domain: "listening", types: kinds.artists, force: true, dryRun: false, limit: mostArtists, offset: 0 }), enrichment.pictures)
+  refreshArtistImages: ({ payload: { limit = mostArtists, offset = 0 } }) =>
+    Effect.zipRight(images.lookAgain({ domain: "listening", types: kinds.artists, force: true, dryRun: false, limit, offset }), enrichment.pictures)
 })))

@@ -5,12 +5,13 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Ref } from "effect"
 import { storage } from "../storage.js"
 import { lookUp, minuteOf, missingIn, roundedOf, type Stored } from "./diff.js"
+import { keepDurations } from "./durations.js"
 import { locked } from "./locked.js"
 import { completeNames, type Names, storeNames } from "./names.js"
 import { presenceOf, unchanged } from "./presence.js"
 import { type Counted, count, few } from "./rollup.js"
 import { settle } from "./settle.js"
-import { type Heard, settleTwins } from "./twins.js"
+import { type Heard, settleTwins, unpaired } from "./twins.js"
 
 interface Removed extends Counted {
   readonly playedAt: number
@@ -44,9 +45,9 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
   })
 
   /** Counts in and out the plays that another service's report shows or hides. */
-  const flip = Effect.fn(function*(heard: ReadonlyArray<Heard>) {
-    if (heard.length === 0 || (yield* sql`SELECT FROM listening_sources LIMIT 2`).length < 2) return []
-    const { gone, shown } = yield* settleTwins(sql, heard)
+  const flip = Effect.fn(function*(heard: ReadonlyArray<Heard>, longer: ReadonlyArray<string> = []) {
+    if (heard.length + longer.length === 0 || (yield* sql`SELECT FROM listening_sources LIMIT 2`).length < 2) return []
+    const { gone, shown } = yield* settleTwins(sql, longer.length === 0 ? heard : [...heard, ...yield* unpaired(sql, longer)])
     yield* counted(shown, 1)
     yield* counted(gone, -1)
     return [...shown, ...gone]
@@ -65,15 +66,18 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
   const store = Effect.fn(function*(source: string, plays: ReadonlyArray<Play>, known: ReadonlyArray<Stored>, covers: Span | null) {
     const fresh = plays.flatMap((_, index) => known[index]!.playIds.length === 0 ? [index] : [])
     const names = yield* storeNames(sql, fresh.map((index) => plays[index]!), fresh.map((index) => known[index]!))
+    const trackIds = new Map(fresh.map((place, index) => [place, names[index]!.trackId]))
+    const longer = yield* keepDurations(sql, plays.flatMap(({ duration }, place) =>
+      duration === undefined ? [] : [{ trackId: trackIds.get(place) ?? known[place]!.trackId!, duration }]))
     const given = fresh.map((place, index) => ({ place, ...names[index]!, playedAt: plays[place]!.playedAt, precise: plays[place]!.precision === "second" }))
     const added = distinct(given)
     const exact = added.filter((play) => play.precise)
     const rounded = exact.length === 0 ? [] : yield* remove(source, yield* roundedOf(sql, source, exact))
     const missing = (covers === null ? [] : yield* missingIn(sql, source, covers, known.flatMap((row) => row.playIds))).map(String)
-    if (added.length === 0) return { added: 0, changed: 0, missing, presence: unchanged }
+    if (added.length + longer.length === 0) return { added: 0, changed: 0, missing, presence: unchanged }
     yield* sql`INSERT INTO listening_sources (source) SELECT ${source} WHERE NOT EXISTS (SELECT FROM listening_sources WHERE source = ${source})`
     yield* insert(source, added.map(({ place }) => plays[place]!), added)
-    const flipped = yield* flip([...rounded, ...added])
+    const flipped = yield* flip([...rounded, ...added], longer)
     const presence = yield* presenceOf(sql, added.map((one) => ({ ...one, play: plays[one.place]!, known: known[one.place]! })), [...rounded, ...flipped])
     return { added: added.length - rounded.length, changed: rounded.length, missing, presence }
   })

@@ -2,8 +2,11 @@ import type { SqlClient } from "@effect/sql"
 import { Array, Effect } from "effect"
 import type { Counted } from "./rollup.js"
 
-/** Two services that report one play may differ by this much, in milliseconds (sources/listening.md §3). */
-const tolerance = 120_000
+/**
+ * Two services that report one play may differ by this much, in milliseconds, or by the length of the track where that
+ * is more: some tell when it began, some when it ended (sources/listening.md §3).
+ */
+const least = 120_000
 
 /** When a track was played, or is no longer said to have been. */
 export interface Heard {
@@ -21,6 +24,8 @@ export interface Report {
   readonly artist: string
   readonly track: string
   readonly album: string | null
+  /** Of the name, in milliseconds. */
+  readonly tolerance: number
 }
 
 interface Stored extends Report, Counted {
@@ -46,21 +51,29 @@ export const settleTwins = Effect.fn("listening.settleTwins")(function*(sql: Sql
   return { shown: seen.filter(({ twin }) => twin), gone: seen.filter(({ twin }) => !twin) }
 })
 
+/** Plays to decide about anew once tracks of these names are known to be longer: where those of all services but the first are twins already, nothing can change. */
+export const unpaired = (sql: SqlClient.SqlClient, longer: ReadonlyArray<string>) =>
+  sql<Heard>`
+    SELECT play.played_at, play.track_id
+    FROM listening_plays AS play JOIN listening_tracks AS track ON track.id = play.track_id
+    WHERE NOT play.twin AND play.source > (SELECT min(source COLLATE "C") FROM listening_sources)
+      AND track.match_name = ANY(${longer}::text[])`
+
 /** What was heard and all that hangs together with it: plays of a name that follow one another within the tolerance. */
 const near = (sql: SqlClient.SqlClient, heard: ReadonlyArray<Heard>) =>
   sql<Stored>`
-    WITH RECURSIVE near (played_at, match_name) AS (
-      SELECT to_timestamp(given.at / 1000), track.match_name
+    WITH RECURSIVE near (played_at, match_name, tolerance) AS (
+      SELECT to_timestamp(given.at / 1000), track.match_name, interval '1 millisecond' * greatest(${least}::int,
+        (SELECT max(alike.duration) FROM listening_tracks AS alike WHERE alike.match_name = track.match_name AND alike.duration IS NOT NULL))
       FROM unnest(${heard.map((play) => play.playedAt)}::float8[], ${heard.map((play) => play.trackId)}::int[]) AS given (at, track_id)
       JOIN listening_tracks AS track ON track.id = given.track_id
       UNION
-      SELECT play.played_at, track.match_name
+      SELECT play.played_at, track.match_name, near.tolerance
       FROM near
-      JOIN listening_plays AS play ON play.played_at >= near.played_at - ${tolerance}::int * interval '1 millisecond'
-        AND play.played_at <= near.played_at + ${tolerance}::int * interval '1 millisecond'
+      JOIN listening_plays AS play ON play.played_at >= near.played_at - near.tolerance AND play.played_at <= near.played_at + near.tolerance
       JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name
     )
-    SELECT play.id, play.source, play.played_at, play.twin, near.match_name, artist.name AS artist, track.name AS track, album.name AS album,
+    SELECT play.id, play.source, play.played_at, play.twin, near.match_name, (extract(epoch FROM near.tolerance) * 1000)::int AS tolerance, artist.name AS artist, track.name AS track, album.name AS album,
       artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden, play.day, play.artist_id, play.album_id, play.track_id
     FROM near
     JOIN listening_plays AS play ON play.played_at = near.played_at
@@ -79,7 +92,7 @@ const twinsOf = (reports: ReadonlyArray<Report>): ReadonlySet<number> => {
     let shown: ReadonlyArray<Report> = []
     for (const source of Object.keys(services).sort()) {
       const own = services[source]!
-      pair(shown, own).forEach((report) => twins.add(report.id))
+      pair(shown, own, alike[0]!.tolerance).forEach((report) => twins.add(report.id))
       shown = [...shown, ...own.filter((report) => !twins.has(report.id))].sort(inOrder)
     }
   }
@@ -91,7 +104,7 @@ const inOrder = (a: Report, b: Report): number => a.playedAt - b.playedAt || (na
 const nameOf = ({ album, artist, source, track }: Report) => [source, artist, track, album ?? ""].join("\n")
 
 /** Those of `own` that report one of `shown`, each of which is reported once at most. Both in the order of time. */
-const pair = (shown: ReadonlyArray<Report>, own: ReadonlyArray<Report>): ReadonlyArray<Report> => {
+const pair = (shown: ReadonlyArray<Report>, own: ReadonlyArray<Report>, tolerance: number): ReadonlyArray<Report> => {
   const paired: Array<Report> = []
   let next = 0
   for (const report of own) {

@@ -10,6 +10,7 @@ import { watching } from "./0009_watching.js"
 import { collecting } from "./0010_collecting.js"
 import { reading } from "./0011_reading.js"
 import { attending } from "./0012_attending.js"
+import { durations } from "./0013_durations.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -24,5 +25,6 @@ export const migrations = {
   "0009_watching": watching,
   "0010_collecting": collecting,
   "0011_reading": reading,
-  "0012_attending": attending
+  "0012_attending": attending,
+  "0013_durations": durations
 }

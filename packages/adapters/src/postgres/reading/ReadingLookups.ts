@@ -65,6 +65,10 @@ export const layer = Layer.effect(ReadingLookups, Effect.gen(function*() {
           RETURNING article_id
         )
         SELECT id, source, source_id, url, attempts FROM wanted JOIN taken ON article_id = id ORDER BY saved_at DESC, id DESC`),
+    giveBack: (lookUp, taken) =>
+      storage("ReadingLookups.giveBack")(Effect.asVoid(sql`
+        UPDATE reading_lookups SET due_at = now()
+        WHERE look_up = ${lookUp} AND article_id = ANY(${taken.map(({ id }) => id)}::int[]) AND due_at <= now() + ${lease}::interval`)),
     left: (lookUp, source) =>
       storage("ReadingLookups.left")(Effect.map(sql<{ left: number }>`SELECT count(*) AS left ${due(lookUp, source)}`, ([row]) => row?.left ?? 0)),
     keepText: (of, text, again) =>

@@ -1,28 +1,17 @@
-import { type Catalogue, listeningRoom, type ListeningWrites } from "@daybook/core/listening"
-import { source } from "@daybook/core/sync"
-import { Effect, Option, Stream } from "effect"
-import type { SourceDefinition } from "../SourceDefinition.js"
+import { listeningRoom } from "@daybook/core/listening"
+import { Effect } from "effect"
+import { following } from "../following.js"
 import { followers } from "./followers.js"
 import * as ITunes from "./ITunes.js"
-import { missing, type Settings, settings } from "./settings.js"
-
-const id = "apple-music"
-
-const stored = { id, room: listeningRoom, syncType: "catalogue", importFile: Option.none(), pull: () => Stream.empty }
-
-/** The catalogue source for given settings. */
-const ofSettings = (settings: Settings) =>
-  Effect.map(ITunes.make(settings), (iTunes) => source<never, ListeningWrites | Catalogue>({ ...stored, followers: followers(iTunes) }))
+import { missing, settings } from "./settings.js"
 
 /** Links into Apple's music catalogue for what other sources bring. */
-export const appleMusic: SourceDefinition<ListeningWrites | Catalogue> = {
-  id,
-  domain: "listening",
-  schedule: Option.none(),
-  follows: true,
+export const appleMusic = following({
+  id: "apple-music",
+  room: listeningRoom,
+  syncType: "catalogue",
   missing,
   byDefault: true,
-  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
-  make: Effect.flatMap(settings, (values) => ofSettings(values)),
-  archive: source(stored)
-}
+  settings,
+  followers: (values) => Effect.map(ITunes.make(values), followers)
+})

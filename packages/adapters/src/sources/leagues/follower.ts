@@ -1,6 +1,6 @@
 import { AttendingLookups, type EventType, type External, type WantedEvent } from "@daybook/core/attending"
 import type { StorageFailure } from "@daybook/core/shared"
-import type { Follower, FollowUp, SourceFailure } from "@daybook/core/sync"
+import { eachDue, type Follower, type SourceFailure } from "@daybook/core/sync"
 import { Clock, type Context, Effect, Option, Stream } from "effect"
 import { missedUntil } from "./again.js"
 
@@ -23,17 +23,16 @@ export type Sides = Effect.Effect.Success<Context.Tag.Service<AttendingLookups>[
 
 const batch = 40
 
-/** Looks up events, newest first, until none is due that was not seen in this pass. A failure leaves its event due. */
+/** Looks up events, newest first. */
 export const eventFollower = (facts: EventFacts): Follower<AttendingLookups> => ({
   id: facts.id,
-  drain: Stream.suspend(() => {
-    const seen = new Set<number>()
-    return Stream.concat(Stream.execute(learned(facts)), Stream.repeatEffectOption(nextBatch(facts, seen))).pipe(
-      Stream.flatMap(({ left, wanted }) =>
-        Stream.mapAccumEffect(Stream.fromIterable(wanted), left, (left, one) =>
-          Effect.as(handle(facts, one), [left - 1, { done: 1, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
-    )
-  })
+  drain: Stream.concat(Stream.execute(learned(facts)), eachDue({
+    batch,
+    due: (limit) => Effect.flatMap(AttendingLookups, (lookups) => lookups.due(facts.id, facts.kinds, limit)),
+    left: Effect.flatMap(AttendingLookups, (lookups) => lookups.dueCount(facts.id, facts.kinds)),
+    key: ({ id }) => id,
+    lookUp: (wanted) => lookUp(facts, wanted)
+  }))
 })
 
 const learned = ({ learn }: EventFacts) =>
@@ -42,19 +41,8 @@ const learned = ({ learn }: EventFacts) =>
     if (learn !== undefined && named.length > 0) yield* learn(named)
   })
 
-const nextBatch = ({ id, kinds }: EventFacts, seen: Set<number>) =>
-  Effect.gen(function*() {
-    const lookups = yield* AttendingLookups
-    const due = yield* Effect.mapError(lookups.due(id, kinds, batch), Option.some)
-    const wanted = due.filter((one) => !seen.has(one.id))
-    if (wanted.length === 0) return yield* Effect.fail(Option.none<StorageFailure>())
-    for (const one of wanted) seen.add(one.id)
-    const left = due.length < batch ? wanted.length : yield* Effect.mapError(lookups.dueCount(id, kinds), Option.some)
-    return { wanted, left }
-  })
-
 /** An event that nothing belongs to yet is looked at once more after candidates were put: one may have become its own. */
-const handle = (facts: EventFacts, wanted: WantedEvent) =>
+const lookUp = (facts: EventFacts, wanted: WantedEvent) =>
   Effect.gen(function*() {
     const lookups = yield* AttendingLookups
     const known = wanted.external === null ? yield* sought(facts, wanted) : wanted
@@ -62,6 +50,7 @@ const handle = (facts: EventFacts, wanted: WantedEvent) =>
     const isOurs = known?.external?.source === facts.source
     const until = isOurs ? yield* facts.tell(known.external.id, known, now) : Option.none()
     yield* lookups.settle(facts.id, [wanted.id], Option.getOrElse(until, () => missedUntil(wanted, now)), Option.isSome(until))
+    return Option.isSome(until)
   })
 
 const sought = (facts: EventFacts, wanted: WantedEvent) =>

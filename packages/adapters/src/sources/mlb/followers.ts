@@ -1,6 +1,6 @@
 import { AttendingLookups, type Game, type WantedEvent } from "@daybook/core/attending"
 import { isLocalDate, type LocalDate, type StorageFailure } from "@daybook/core/shared"
-import type { Follower, SourceFailure } from "@daybook/core/sync"
+import { batchesDue, type Follower, type FollowUp, type SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Stream } from "effect"
 import { gameUntil } from "../leagues/again.js"
 import { eventFollower, type EventFacts } from "../leagues/follower.js"
@@ -109,21 +109,14 @@ const missedDays = 30
 /** Who played: biography, awards, pictures. */
 const players = (mlb: Mlb): Follower<AttendingLookups> => ({
   id: task,
-  drain: Stream.suspend(() => {
-    const seen = new Set<number>()
-    return Stream.repeatEffectOption(Effect.gen(function*() {
-      const lookups = yield* AttendingLookups
-      const due = yield* Effect.mapError(lookups.playersDue(task, "mlb", batch), Option.some)
-      const ids = due.map(({ id }) => id).filter((id) => !seen.has(id))
-      if (ids.length === 0) return yield* Effect.fail(Option.none())
-      for (const id of ids) seen.add(id)
-      yield* Effect.mapError(describe(mlb, ids), Option.some)
-      return { done: ids.length, left: Math.max(0, due.length - ids.length) }
-    }))
-  })
+  drain: batchesDue(Effect.flatMap(AttendingLookups, (lookups) => lookups.playersDue(task, "mlb", batch)), ({ id }) => id).pipe(
+    Stream.mapEffect((players) =>
+      Effect.map(describe(mlb, players.map(({ id }) => id)), (found): FollowUp => ({ done: players.length, found, left: 0 })))
+  )
 })
 
-const describe = (mlb: Mlb, ids: ReadonlyArray<number>): Asked<void> =>
+/** Says how many of the players the league knows. */
+const describe = (mlb: Mlb, ids: ReadonlyArray<number>): Asked<number> =>
   Effect.gen(function*() {
     const lookups = yield* AttendingLookups
     const found = yield* mlb.players(ids)
@@ -133,4 +126,5 @@ const describe = (mlb: Mlb, ids: ReadonlyArray<number>): Asked<void> =>
     if (found.length > 0) yield* lookups.putPlayers(found)
     if (known.length > 0) yield* lookups.settlePlayers(task, "mlb", known, now + foundDays * dayMs, true)
     if (unknown.length > 0) yield* lookups.settlePlayers(task, "mlb", unknown, now + missedDays * dayMs, false)
+    return known.length
   })

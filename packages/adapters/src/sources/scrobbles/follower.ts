@@ -1,7 +1,7 @@
 import { Catalogue, type Kind, type Wanted } from "@daybook/core/listening"
 import type { StorageFailure } from "@daybook/core/shared"
-import type { Follower, FollowUp, SourceFailure } from "@daybook/core/sync"
-import { Clock, Effect, Option, Stream } from "effect"
+import { eachDue, type Follower, type SourceFailure } from "@daybook/core/sync"
+import { Clock, Effect, Stream } from "effect"
 
 const dayMs = 86_400_000
 const foundDays = 90
@@ -19,7 +19,7 @@ export interface Pass {
   readonly lookUp: LookUp
 }
 
-/** Looks up what the library wants, most played first, until nothing is due. */
+/** Looks up what the library wants, most played first. */
 export const follower = (options: {
   /** The task in the catalogue, too. */
   readonly id: string
@@ -32,27 +32,16 @@ export const follower = (options: {
   id: options.id,
   drain: Stream.suspend(() => {
     const { arrange, lookUp } = options.pass()
-    const seen = new Set<number>()
-    return Stream.repeatEffectOption(nextBatch(options, seen)).pipe(
-      Stream.flatMap(({ left, wanted }) =>
-        Stream.mapAccumEffect(Stream.fromIterable(arrange(wanted)), left, (left, one) =>
-          Effect.map(handle(options.id, options.kind, one, lookUp), (found) => [left - 1, { done: 1, found: found ? 1 : 0, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
-    )
+    return eachDue({
+      batch: options.batch,
+      due: (limit) => Effect.flatMap(Catalogue, (catalogue) => catalogue.due(options.id, options.kind, limit)),
+      left: Effect.flatMap(Catalogue, (catalogue) => catalogue.dueCount(options.id, options.kind)),
+      key: ({ id }) => id,
+      arrange,
+      lookUp: (wanted) => handle(options.id, options.kind, wanted, lookUp)
+    })
   })
 })
-
-/** Nothing comes twice in a pass, whatever the catalogue says: a pass ends. */
-const nextBatch = (options: { readonly id: string; readonly kind: Kind; readonly batch: number }, seen: Set<number>) =>
-  Effect.gen(function*() {
-    const catalogue = yield* Catalogue
-    const due = yield* Effect.mapError(catalogue.due(options.id, options.kind, options.batch), Option.some)
-    const wanted = due.filter(({ id }) => !seen.has(id))
-    if (wanted.length === 0) return yield* Effect.fail(Option.none<StorageFailure>())
-    for (const { id } of wanted) seen.add(id)
-    const isLast = due.length < options.batch
-    const left = isLast ? wanted.length : yield* Effect.mapError(catalogue.dueCount(options.id, options.kind), Option.some)
-    return { wanted, left }
-  })
 
 /** What was looked up is left alone for a while: 90 days where it was found, else 30, then 60, 120, … */
 const handle = (task: string, kind: Kind, wanted: Wanted, lookUp: LookUp) =>

@@ -1,8 +1,8 @@
 import type { Publisher } from "@daybook/core/publishing"
 import { forget, learn, type LookUp, RunningRecords, type Wanted } from "@daybook/core/running"
 import type { StorageFailure, Transaction } from "@daybook/core/shared"
-import type { DataVersions, Follower, FollowUp, SourceFailure } from "@daybook/core/sync"
-import { Clock, Duration, Effect, Option, Stream } from "effect"
+import { type DataVersions, eachDue, type Follower, type SourceFailure } from "@daybook/core/sync"
+import { Clock, Duration, Effect, Option } from "effect"
 import { readActivity } from "./readActivity.js"
 import type { Strava } from "./Strava.js"
 import { toShoe } from "./toRecords.js"
@@ -25,38 +25,32 @@ export const followers = (strava: Strava): ReadonlyArray<Follower<Rooms>> => [
   follower("strava-gear", "gear", (wanted) => gear(strava, wanted))
 ]
 
-/** Looks one thing up, stores it, and says until when to leave it alone; null where it is done. */
-type Handle = (wanted: Wanted) => Effect.Effect<number | null, SourceFailure | StorageFailure, Rooms>
+interface Looked {
+  readonly found: boolean
+  /** Until when to leave it alone; null where it is done. */
+  readonly until: number | null
+}
+
+/** Looks one thing up and stores it. */
+type Handle = (wanted: Wanted) => Effect.Effect<Looked, SourceFailure | StorageFailure, Rooms>
 
 const follower = (id: string, lookUp: LookUp, handle: Handle): Follower<Rooms> => ({
   id,
-  drain: Stream.suspend(() => {
-    const seen = new Set<string>()
-    return Stream.repeatEffectOption(nextBatch(lookUp, seen)).pipe(
-      Stream.flatMap(({ left, wanted }) =>
-        Stream.mapAccumEffect(Stream.fromIterable(wanted), left, (left, one) =>
-          Effect.as(handled(lookUp, one, handle), [left - 1, { done: 1, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
-    )
+  drain: eachDue({
+    batch,
+    due: (limit) => Effect.flatMap(RunningRecords, (records) => records.due("strava", lookUp, limit)),
+    left: Effect.flatMap(RunningRecords, (records) => records.dueCount("strava", lookUp)),
+    key: ({ subject }) => subject,
+    lookUp: (wanted) => handled(lookUp, wanted, handle)
   })
 })
 
-/** Nothing comes twice in a pass, whatever is due: a pass ends. */
-const nextBatch = (lookUp: LookUp, seen: Set<string>) =>
-  Effect.gen(function*() {
-    const records = yield* RunningRecords
-    const due = yield* Effect.mapError(records.due("strava", lookUp, batch), Option.some)
-    const wanted = due.filter(({ subject }) => !seen.has(subject))
-    if (wanted.length === 0) return yield* Effect.fail(Option.none<StorageFailure>())
-    for (const { subject } of wanted) seen.add(subject)
-    const left = due.length < batch ? wanted.length : yield* Effect.mapError(records.dueCount("strava", lookUp), Option.some)
-    return { wanted, left }
-  })
-
 /** A limit is waited out: whoever drains has a budget of time, and a host a large one. */
-const handled = (lookUp: LookUp, wanted: Wanted, handle: Handle): Effect.Effect<void, SourceFailure | StorageFailure, Rooms> =>
+const handled = (lookUp: LookUp, wanted: Wanted, handle: Handle): Effect.Effect<boolean, SourceFailure | StorageFailure, Rooms> =>
   Effect.gen(function*() {
-    const until = yield* handle(wanted)
+    const { found, until } = yield* handle(wanted)
     yield* (yield* RunningRecords).settleLookUp("strava", lookUp, wanted.subject, until)
+    return found
   }).pipe(Effect.catchIf(isLimit, () => Effect.zipRight(Effect.sleep(refusedPause), Effect.suspend(() => handled(lookUp, wanted, handle)))))
 
 const isLimit = (failure: SourceFailure | StorageFailure) => "state" in failure && failure.state === "rate_limited"
@@ -69,13 +63,13 @@ const detail = Effect.fn("strava.detail")(function*(strava: Strava, wanted: Want
   const found = yield* readActivity(strava, id, "whenever")
   if (Option.isNone(found)) {
     yield* forget("strava", [id])
-    return null
+    return { found: false, until: null }
   }
   yield* learn("strava", [found.value])
   const { detail, run } = found.value
   const now = yield* Clock.currentTimeMillis
   const isIncomplete = detail.efforts === null && run.distance >= 400 && now - run.startedAt < fresh && wanted.attempts === 0
-  return isIncomplete ? now + processing : null
+  return { found: true, until: isIncomplete ? now + processing : null }
 })
 
 /** Strava no longer knows shoes that were deleted: what was stored of them stays. */
@@ -84,7 +78,7 @@ const gear = Effect.fn("strava.gear")(function*(strava: Strava, wanted: Wanted) 
     Effect.asSome,
     Effect.catchIf(({ state }) => state === "not_found", () => Effect.succeedNone)
   )
-  if (Option.isNone(found)) return yield* later(wanted)
+  if (Option.isNone(found)) return { found: false, until: yield* later(wanted) }
   yield* learn("strava", [{ _tag: "Shoes", shoe: toShoe({ ...found.value, id: wanted.subject }) }])
-  return null
+  return { found: true, until: null }
 })

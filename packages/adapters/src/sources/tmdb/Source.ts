@@ -1,26 +1,12 @@
-import { source } from "@daybook/core/sync"
 import { TitleFinder, watchingRoom } from "@daybook/core/watching"
-import { Duration, Effect, Layer, Option, Stream } from "effect"
-import type { SourceDefinition } from "../SourceDefinition.js"
-import { followers, type Needs } from "./followers.js"
+import { Duration, Effect, Layer, Option } from "effect"
+import { following } from "../following.js"
+import { followers } from "./followers.js"
 import { missing, settings } from "./settings.js"
 import * as Tmdb from "./Tmdb.js"
 
-const id = "tmdb"
-
-const stored = { id, room: watchingRoom, syncType: "metadata", importFile: Option.none(), pull: () => Stream.empty }
-
 /** What films and shows are: directors, genres, lengths, ratings of content and of everybody, pictures. */
-export const tmdb: SourceDefinition<Needs> = {
-  id,
-  domain: "watching",
-  schedule: Option.none(),
-  follows: true,
-  missing,
-  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
-  make: Effect.flatMap(settings, (values) => Effect.map(Tmdb.make(values), (tmdb) => source<never, Needs>({ ...stored, followers: followers(tmdb) }))),
-  archive: source<never, Needs>(stored)
-}
+export const tmdb = following({ id: "tmdb", room: watchingRoom, syncType: "metadata", missing, settings, followers: (values) => Effect.map(Tmdb.make(values), followers) })
 
 /** Somebody is waiting for the answer. */
 const hurried = { patience: Duration.seconds(3), timeout: Duration.seconds(5) }

@@ -1,12 +1,12 @@
 import type { Publisher } from "@daybook/core/publishing"
-import { Transaction, type StorageFailure } from "@daybook/core/shared"
-import { DataVersions, type Follower, type FollowUp, type SourceFailure } from "@daybook/core/sync"
+import { Transaction } from "@daybook/core/shared"
+import { DataVersions, eachDue, type Follower, type SourceFailure } from "@daybook/core/sync"
 import { type Title, type TitleKind, type WantedTitle, WatchingLookups, type WatchingRecords, describe } from "@daybook/core/watching"
-import { Clock, Effect, Option, Stream } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { Tmdb } from "./Tmdb.js"
 import { asFilm } from "./toTitle.js"
 
-export type Needs = WatchingLookups | WatchingRecords | Publisher | Transaction | DataVersions
+type Needs = WatchingLookups | WatchingRecords | Publisher | Transaction | DataVersions
 
 const batch = 50
 const dayMs = 86_400_000
@@ -52,27 +52,14 @@ const firstOf = (ways: ReadonlyArray<Effect.Effect<Option.Option<number>, Source
 
 const follower = (id: string, kind: TitleKind, lookUp: LookUp): Follower<Needs> => ({
   id,
-  drain: Stream.suspend(() => {
-    const seen = new Set<number>()
-    return Stream.repeatEffectOption(nextBatch(id, kind, seen)).pipe(
-      Stream.flatMap(({ left, wanted }) =>
-        Stream.mapAccumEffect(Stream.fromIterable(wanted), left, (left, one) =>
-          Effect.as(handle(id, kind, one, lookUp), [left - 1, { done: 1, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
-    )
+  drain: eachDue({
+    batch,
+    due: (limit) => Effect.flatMap(WatchingLookups, (lookups) => lookups.due(id, kind, limit)),
+    left: Effect.flatMap(WatchingLookups, (lookups) => lookups.dueCount(id, kind)),
+    key: ({ id }) => id,
+    lookUp: (wanted) => handle(id, kind, wanted, lookUp)
   })
 })
-
-/** Nothing comes twice in a pass, whatever is said to be due: a pass ends. */
-const nextBatch = (task: string, kind: TitleKind, seen: Set<number>) =>
-  Effect.gen(function*() {
-    const lookups = yield* WatchingLookups
-    const due = yield* Effect.mapError(lookups.due(task, kind, batch), Option.some)
-    const wanted = due.filter(({ id }) => !seen.has(id))
-    if (wanted.length === 0) return yield* Effect.fail(Option.none<StorageFailure>())
-    for (const { id } of wanted) seen.add(id)
-    const left = due.length < batch ? wanted.length : yield* Effect.mapError(lookups.dueCount(task, kind), Option.some)
-    return { wanted, left }
-  })
 
 /** What is found is stored in one transaction with when to look again. */
 const handle = (task: string, kind: TitleKind, wanted: WantedTitle, lookUp: LookUp) =>
@@ -89,4 +76,5 @@ const handle = (task: string, kind: TitleKind, wanted: WantedTitle, lookUp: Look
       yield* describe(kind, wanted.id, found.value)
       yield* versions.bump("watching")
     }))
+    return Option.isSome(found)
   })

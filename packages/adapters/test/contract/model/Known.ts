@@ -22,7 +22,7 @@ export const judge = (
   library: Library,
   ids: ReadonlyMap<string, Ids>
 ): ReadonlyArray<Known> => {
-  const twins = twinsOf(library.stored)
+  const twins = twinsOf(library)
   return library.stored.map((play) => {
     const twin = twins.has(play)
     const known = ids.get(keyOf(play)) ?? { id: 0, artistId: 0, trackId: 0, albumId: null }

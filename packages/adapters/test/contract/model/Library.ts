@@ -17,11 +17,13 @@ export type Rule = Pick<Filter, "scope" | "pattern">
 export interface Library {
   readonly stored: ReadonlyArray<Stored>
   readonly rules: ReadonlyArray<Rule>
+  /** The longest that anybody said of a name, in milliseconds. */
+  readonly durations: ReadonlyMap<string, number>
   /** Genres by artist. */
   readonly genres: ReadonlyMap<string, string>
 }
 
-export const empty: Library = { stored: [], rules: [], genres: new Map() }
+export const empty: Library = { stored: [], rules: [], durations: new Map(), genres: new Map() }
 
 export const keyOf = (play: Stored): string => [play.source, play.playedAt, play.artist, play.track, play.album ?? "\0"].join("\u0001")
 

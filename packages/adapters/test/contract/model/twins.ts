@@ -1,6 +1,6 @@
-import { keyOf, type Stored } from "./Library.js"
+import { keyOf, type Library, type Stored } from "./Library.js"
 
-const tolerance = 120_000
+const leastTolerance = 120_000
 
 /** Names without marks, case, punctuation and guests; a name of nothing else stands for itself. */
 const bare = (name: string) => {
@@ -9,23 +9,27 @@ const bare = (name: string) => {
   return cut === "" ? plain : cut
 }
 
+/** What services that spell a track a little differently have in common. */
+export const nameOf = ({ artist, track }: Pick<Stored, "artist" | "track">) => `${bare(artist)}|${bare(track)}`
+
 /**
  * The plays that are another service's report of one that is shown. Services are asked in the order of the alphabet;
  * each pairs as many of its plays as it can with those shown already, earlier ones first, and what is left is shown.
  */
-export const twinsOf = (stored: ReadonlyArray<Stored>): ReadonlySet<Stored> => {
+export const twinsOf = ({ durations, stored }: Library): ReadonlySet<Stored> => {
   const twins = new Set<Stored>()
   const tracks = new Map<string, Array<Stored>>()
   for (const play of stored) {
-    const name = `${bare(play.artist)}|${bare(play.track)}`
+    const name = nameOf(play)
     tracks.set(name, [...tracks.get(name) ?? [], play])
   }
-  for (const plays of tracks.values()) {
+  for (const [name, plays] of tracks) {
+    const tolerance = Math.max(leastTolerance, durations.get(name) ?? 0)
     const sources = Array.from(new Set(plays.map((play) => play.source))).sort()
     let shown: ReadonlyArray<Stored> = []
     for (const source of sources) {
       const own = inOrder(plays.filter((play) => play.source === source))
-      const paired = pair(inOrder(shown), own)
+      const paired = pair(inOrder(shown), own, tolerance)
       paired.forEach((play) => twins.add(play))
       shown = [...shown, ...own.filter((play) => !paired.has(play))]
     }
@@ -37,7 +41,7 @@ const inOrder = (plays: ReadonlyArray<Stored>) =>
   [...plays].sort((a, b) => a.playedAt - b.playedAt || (keyOf(a) < keyOf(b) ? -1 : 1))
 
 /** Each shown play takes the first one within reach that nobody took before. */
-const pair = (shown: ReadonlyArray<Stored>, own: ReadonlyArray<Stored>): ReadonlySet<Stored> => {
+const pair = (shown: ReadonlyArray<Stored>, own: ReadonlyArray<Stored>, tolerance: number): ReadonlySet<Stored> => {
   const taken = new Set<Stored>()
   for (const play of shown) {
     const match = own.find((other) => !taken.has(other) && Math.abs(other.playedAt - play.playedAt) <= tolerance)
