@@ -1,9 +1,11 @@
 import { lastfmPlainCsv, serveSimulators } from "@daybook/adapters/simulators"
+import { StorageFailure } from "@daybook/core/shared"
 import { expect, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe } from "vitest"
+import { explain } from "../src/explain.js"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
 import { newKey, serve } from "./support/host.js"
@@ -78,6 +80,27 @@ describe.skipIf(!canMount)("a disk that is full", { timeout: patience }, () => {
       expect(yield* newName(url, key)).toBe(201)
       yield* host.kill("SIGTERM")
       expect((yield* host.ended).code).toBe(0)
+    }))
+
+  // The engine's last words do not reach who was only about to be connected.
+  it.scopedLive("is named where nothing but the lost connection tells of it", () =>
+    Effect.gen(function*() {
+      const disk = yield* smallDisk(yield* folder, 30)
+      const lost = new StorageFailure({ operation: "Transaction.run", unavailable: true, cause: new Error("Connection terminated unexpectedly") })
+      const url = process.env["DAYBOOK_DATABASE_URL"]
+      const explained = (env: Record<string, string>) => {
+        Object.assign(process.env, { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_DATABASE_URL: "", ...env })
+        return explain(lost)
+      }
+      yield* Effect.addFinalizer(() => Effect.sync(() => {
+        delete process.env["DAYBOOK_DATA_DIR"]
+        if (url === undefined) delete process.env["DAYBOOK_DATABASE_URL"]
+        else process.env["DAYBOOK_DATABASE_URL"] = url
+      }))
+      expect(explained({})).toEqual([expect.stringMatching(/Connection terminated.*run it again/)])
+      disk.fill(megabyte)
+      expect(explained({})).toEqual([expect.stringMatching(/disk .* is full: free some space/)])
+      expect(explained({ DAYBOOK_DATABASE_URL: "postgres://127.0.0.1/none" })).toEqual([expect.stringMatching(/Connection terminated.*check DAYBOOK_DATABASE_URL/)])
     }))
 
   it.scopedLive("leaves neither half a database nor an empty secret when it is full from the beginning", () =>

@@ -65,7 +65,7 @@ describe.skipIf(process.platform !== "linux")("a host under load", { timeout: pa
       yield* host.kill("SIGTERM")
       expect((yield* host.ended).code).toBe(0)
 
-      const limited = yield* serve(settings)
+      const limited = yield* serve({ ...settings, DAYBOOK_RATE_LIMIT: "10" })
       const { tally: statuses } = yield* Effect.promise(() => load(limited.url, key, 2_000, Infinity))
       expect([...statuses.keys()].sort()).toEqual([200, 429])
       expect(statuses.get(200)).toBe(100)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { type Home, largePage, type Page, type Step } from "./histories.js"
 import { idsOf, storedPlays } from "./model/database.js"
+import { monthsOf } from "../sources/support/ledger.js"
 import { keyOf, type Library, put, remove, type Rule, type Stored } from "./model/Library.js"
 
 /** Takes a step in the database and in the model, and sees that both say the same about it. */
@@ -51,7 +52,10 @@ const putPage = Effect.fn(function*(library: Library, { plays, source }: Page) {
     { ...applied, present: Array.from(new Set(applied.present)).sort(), missing: [...applied.missing].sort() },
     { added: expected.added, changed: expected.changed, present: keys(expected.present), missing: keys(expected.missing) }
   )
-  assert.equal(yield* records.count(source), expected.library.stored.filter((play) => play.source === source).length)
+  const own = expected.library.stored.filter((play) => play.source === source).map((play) => play.playedAt)
+  assert.equal(yield* records.count(source), own.length)
+  const before = own[Math.floor(own.length / 2)] ?? 0
+  assert.deepEqual(yield* records.months(source, before), monthsOf(own.filter((at) => at < before)))
   return expected.library
 })
 

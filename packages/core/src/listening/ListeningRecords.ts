@@ -16,4 +16,13 @@ export class ListeningRecords extends Context.Tag("@daybook/core/ListeningRecord
   readonly settle: Effect.Effect<void, StorageFailure>
   /** Plays stored from this source, hidden ones too. */
   readonly count: (source: string) => Effect.Effect<number, StorageFailure>
+  /** The same by months of UTC, oldest first, of plays before an instant. */
+  readonly months: (source: string, before: number) => Effect.Effect<ReadonlyArray<MonthHeld>, StorageFailure>
 }>() {}
+
+/** Plays stored of a month that has any. */
+export interface MonthHeld {
+  /** The month's first instant, epoch milliseconds. */
+  readonly from: number
+  readonly plays: number
+}

@@ -99,7 +99,7 @@ export interface Source<R> {
   readonly domain: Domain
   /** Shown as `sync_type` in the sync status. */
   readonly syncType: string
-  readonly pull: (request: PullRequest) => Stream.Stream<Step<R>, SourceFailure>
+  readonly pull: (request: PullRequest) => Stream.Stream<Step<R>, SourceFailure | StorageFailure, R>
   /** What the provider has of some days, read anew: nothing is said of what is gone, or of where to go on. */
   readonly pullDays: Option.Option<(days: Days) => Stream.Stream<Step<R>, SourceFailure>>
   readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Step<R>, SourceFailure>>
@@ -124,7 +124,7 @@ export const source = <Record, R>(options: {
   readonly id: string
   readonly room: Room<Record, R>
   readonly syncType: string
-  readonly pull: (request: PullRequest) => Stream.Stream<Page<Record>, SourceFailure>
+  readonly pull: (request: PullRequest) => Stream.Stream<Page<Record>, SourceFailure | StorageFailure, R>
   readonly pullDays?: (days: Days) => Stream.Stream<Page<Record>, SourceFailure>
   readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Page<Record>, SourceFailure>>
   readonly followers?: ReadonlyArray<Follower<R>>
@@ -152,7 +152,7 @@ export const provide = <R>(self: Source<R>, context: Context.Context<R>): Source
   const step = provideStep(context)
   return {
     ...self,
-    pull: (request) => Stream.map(self.pull(request), step),
+    pull: (request) => Stream.provideContext(Stream.map(self.pull(request), step), context),
     pullDays: Option.map(self.pullDays, (pull) => (days: Days) => Stream.map(pull(days), step)),
     importFile: Option.map(self.importFile, (read) => (file: ImportFile) => Stream.map(read(file), step)),
     followers: self.followers.map(({ drain, id }) => ({ id, drain: Stream.provideContext(drain, context) })),

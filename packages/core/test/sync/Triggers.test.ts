@@ -84,7 +84,7 @@ describe("days", () => {
       const memory = emptyMemory()
       const read: Array<Days> = []
       const whole = fakeSource(memory, () => Stream.make(page(items(0, 9), { cursor: "whole" })))
-      const source: Source<never> = { ...whole, pullDays: Option.some((of) => (read.push(of), Stream.map(whole.pull({ cursor: Option.none(), full: true }), (step) => step))) }
+      const source: Source<never> = { ...whole, pullDays: Option.some((of) => (read.push(of), Stream.orDie(whole.pull({ cursor: Option.none(), full: true })))) }
       yield* over(memory, [source], (triggers) => triggers.rehearse("fake", { full: false, days }))
       const [run] = yield* over(memory, [source], (triggers) =>
         Effect.tap(triggers.start("fake", { full: false, days }), () => Effect.repeat(Effect.yieldNow(), { until: () => memory.runs[0]?.status === "completed", times: 1_000 })))

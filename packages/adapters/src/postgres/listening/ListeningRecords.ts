@@ -1,4 +1,4 @@
-import { ListeningRecords, type Play, type Presence } from "@daybook/core/listening"
+import { ListeningRecords, type MonthHeld, type Play, type Presence } from "@daybook/core/listening"
 import { Calendar } from "@daybook/core/shared"
 import type { Applied, Span } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
@@ -101,6 +101,11 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
         sql<{ count: number }>`SELECT count(*) AS count FROM listening_plays WHERE source = ${source}`,
         ([row]) => row?.count ?? 0
       )),
+    months: (source, before) =>
+      storage("ListeningRecords.months")(sql<MonthHeld>`
+        SELECT extract(epoch FROM date_trunc('month', played_at, 'UTC'))::float8 * 1000 AS "from", count(*) AS plays
+        FROM listening_plays WHERE source = ${source} AND played_at < to_timestamp(${before / 1000}::float8)
+        GROUP BY 1 ORDER BY 1`),
     settle: storage("ListeningRecords.settle")(Effect.gen(function*() {
       const much = yield* settle(sql, yield* calendar.today)
       yield* Ref.set(piecemeal, 0)

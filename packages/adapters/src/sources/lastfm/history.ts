@@ -20,7 +20,10 @@ interface Strength {
 
 /** The account's scrobbles. Asks for less when Last.fm cannot cope, and for more again when it can. */
 export const history = (lastFm: LastFm): Effect.Effect<History> =>
-  Effect.map(Ref.make<Strength>({ below: 0, calm: 0, most: Infinity }), (strength) => ({
+  Effect.map(Ref.make<Strength>({ below: 0, calm: 0, most: Infinity }), (strength): History => ({
+    source: "lastfm",
+    countBefore: (to) => counting(lastFm, { from: 0, to }),
+    countIn: (stretch) => counting(lastFm, stretch),
     ask: (position) =>
       Effect.gen(function*() {
         const before = yield* Ref.get(strength)
@@ -34,6 +37,13 @@ export const history = (lastFm: LastFm): Effect.Effect<History> =>
         return answerOf(position, asked.limit, found)
       })
   }))
+
+/** The total that stands beside any answer. */
+const counting = (lastFm: LastFm, { from, to }: Pick<Position, "from" | "to">) =>
+  Effect.map(
+    lastFm.call("user.getRecentTracks", RecentTracks, questionOf(lastFm.username, { from, to, skip: 0, counted: null }, 1)),
+    ({ recenttracks }) => recenttracks["@attr"].total
+  )
 
 const after = ({ below, calm, most }: Strength, struggles: number, perPage: number): Strength => {
   const least = Math.min(most, perPage)

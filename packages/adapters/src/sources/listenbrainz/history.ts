@@ -2,7 +2,7 @@ import { Effect, Either, Option } from "effect"
 import type { Answer, History, Position, Row } from "../scrobbles/index.js"
 import type { ListenBrainz } from "./ListenBrainz.js"
 import { toRow } from "./toRecords.js"
-import { Payload } from "./wire.js"
+import { ListenCount, Payload } from "./wire.js"
 
 /** Listens asked for at a time: what is new should fit one answer; large answers deep in the history are slow. */
 const counts = { recent: 1000, deep: 200 }
@@ -29,6 +29,9 @@ export const history = (listenBrainz: ListenBrainz): History => {
       ({ count, found }) => answerOf(position, count, found)
     )
   return {
+    source: "listenbrainz",
+    countBefore: (_, since) => Effect.map(listenBrainz.ofUser("listen-count", ListenCount), ({ payload }) => payload.count - since),
+    countIn: null,
     ask: (position) =>
       position.from === 0 || position.to !== null ? before(position) : Effect.flatMap(
         ask(position, () => ({ min_ts: position.from })),

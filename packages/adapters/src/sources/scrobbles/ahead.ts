@@ -1,4 +1,5 @@
 import type { Play } from "@daybook/core/listening"
+import type { StorageFailure } from "@daybook/core/shared"
 import type { Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Exit, Option, Stream } from "effect"
 
@@ -14,11 +15,12 @@ const most = 4_000
  * Reads on while pages are stored, and gives as one the pages that wait meanwhile: each costs the database a turn, and a
  * provider that is faster than the database would otherwise wait for each of them.
  */
-export const readAhead = (pages: Stream.Stream<Page<Play>, SourceFailure>): Stream.Stream<Page<Play>, SourceFailure> =>
+export const readAhead = <R>(pages: Stream.Stream<Page<Play>, Failure, R>): Stream.Stream<Page<Play>, Failure, R> =>
   Stream.unwrapScoped(Effect.map(Stream.toQueueOfElements(pages, { capacity: ahead }), (queue) =>
     Stream.fromQueue(queue, { maxChunkSize: ahead }).pipe(Stream.mapChunks(joined), Stream.flattenExitOption)))
 
-type Read = Exit.Exit<Page<Play>, Option.Option<SourceFailure>>
+type Failure = SourceFailure | StorageFailure
+type Read = Exit.Exit<Page<Play>, Option.Option<Failure>>
 
 const joined = (reads: Chunk.Chunk<Read>): Chunk.Chunk<Read> => {
   const all: Array<Read> = []

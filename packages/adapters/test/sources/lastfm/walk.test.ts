@@ -1,8 +1,8 @@
-import type { Play } from "@daybook/core/listening"
+import { ListeningRecords, type Play } from "@daybook/core/listening"
 import type { Page, PullRequest } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Chunk, Duration, Effect, FastCheck, Option, Redacted, Stream, TestClock } from "effect"
+import { Chunk, Duration, Effect, FastCheck, Layer, Option, Redacted, Stream, TestClock } from "effect"
 import { history } from "../../../src/sources/lastfm/history.js"
 import * as LastFm from "../../../src/sources/lastfm/LastFm.js"
 import { overlapSeconds, walk } from "../../../src/sources/scrobbles/walk.js"
@@ -17,7 +17,8 @@ const pages = (model: { readonly client: HttpClient.HttpClient }, request: PullR
     Effect.flatMap(history),
     Effect.flatMap((plays) => Stream.runCollect(Stream.take(walk(plays, request), most))),
     Effect.map(Chunk.toReadonlyArray),
-    Effect.provideService(HttpClient.HttpClient, model.client)
+    Effect.provideService(HttpClient.HttpClient, model.client),
+    Effect.provide(Layer.mock(ListeningRecords, {}))
   )
 
 const keyOf = ({ at, title }: ModelPlay) => `${at} ${title}`
@@ -77,7 +78,7 @@ describe("the walk through a Last.fm history", () => {
         const model = modelLastFm([...account], { ...options, meanwhile })
         const walked = await run(Effect.either(pages(model, first)))
         // When the last plays before a point are deleted, the walk rightly doubts the empty answer.
-        if (walked._tag === "Left") return assert.strictEqual(walked.left.state, "bad_answer")
+        if (walked._tag === "Left") return assert.include(walked.left, { _tag: "SourceFailure", state: "bad_answer" })
         walked.right.forEach((page, index) => assert.deepStrictEqual(hidden(page, model.calls[index]!.account), []))
         const given = new Set(walked.right.flatMap(keysOf))
         for (const play of account) assert.isTrue(touched.has(play.at) || given.has(keyOf(play)), keyOf(play))
@@ -124,7 +125,7 @@ describe("the walk through a Last.fm history", () => {
       const account = Array.from({ length: 2500 }, (_, index) => ({ at: 900_000 - index * 50, title: "x" }))
       const model = modelLastFm(account)
       const cursor = cursorOf(yield* pages(model, first))
-      assert.deepStrictEqual(Option.map(cursor, (text) => JSON.parse(text) as unknown), Option.some({ newest: 900_000, left: [] }))
+      assert.deepStrictEqual(Option.map(cursor, (text) => JSON.parse(text) as unknown), Option.some({ newest: 900_000, left: [], compared: { at: 1_000_000, apart: 0, anew: false } }))
       const again = yield* pages(model, { cursor, full: false })
       assert.deepStrictEqual([again.length, cursorOf(again)], [3, cursor])
     }))

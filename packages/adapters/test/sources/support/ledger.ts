@@ -1,8 +1,14 @@
 import { ListeningRecords, type Play } from "@daybook/core/listening"
 import type { Cursor, Source } from "@daybook/core/sync"
-import { Context, Effect, Option, Stream } from "effect"
+import { Array, Context, Effect, Option, Stream } from "effect"
 
 const keyOf = (play: Play) => JSON.stringify([play.playedAt, play.artist.name, play.track.name, play.album?.name ?? null])
+
+/** Instants by months of UTC, told by how they are written. */
+export const monthsOf = (instants: ReadonlyArray<number>) => {
+  const months = Array.groupBy([...instants].sort((a, b) => a - b), (at) => new Date(at).toISOString().slice(0, 7))
+  return Object.entries(months).map(([month, those]) => ({ from: Date.parse(`${month}-01T00:00:00Z`), plays: those.length }))
+}
 
 /** Keeps plays as the port promises, in memory, and runs a source into itself as the sync does. */
 export const makeLedger = <R>() => {
@@ -24,6 +30,7 @@ export const makeLedger = <R>() => {
       }),
     remove: () => Effect.succeed({ removed: 0, presence: { appeared: [], vanished: [] } }),
     count: () => Effect.sync(() => plays.size),
+    months: (_source, before) => Effect.sync(() => monthsOf([...plays.values()].map((play) => play.playedAt).filter((at) => at < before))),
     settle: Effect.void
   }
   /** Stores page by page; what is missing goes only when the whole walk is over. */
