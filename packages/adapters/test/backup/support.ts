@@ -3,11 +3,12 @@ import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import { join } from "node:path"
 import { plainTexts, shapes } from "../../src/backup/rows/readRows.js"
 import * as Database from "../../src/postgres/Database.js"
+import { cloneTo } from "../../src/postgres/embedded/cloneTo.js"
 import { open } from "../../src/postgres/embedded/Embedded.js"
 import { newDataDir, scratch } from "../embedded/support/database.js"
-import { type Engine } from "../support/database.js"
+import { type Engine, migratedImage } from "../support/database.js"
 
-/** An instance of Daybook that a backup is made of or restored into, without any table yet but for a server's. */
+/** An instance of Daybook that a backup is made of or restored into. */
 export interface Instance {
   readonly dataDir: string
   /** The environment of its processes. */
@@ -20,10 +21,17 @@ export interface Instance {
 
 const secret = "a secret of sixteen or more"
 
-export const instance = (engine: Engine) =>
+const migratedDataDir = Effect.gen(function*() {
+  const dataDir = yield* scratch
+  yield* cloneTo(yield* migratedImage, dataDir)
+  return dataDir
+})
+
+/** One without any table yet but for a server's. */
+export const instance = (engine: Engine, embedded: typeof migratedDataDir = newDataDir) =>
   Effect.gen(function*() {
     const isServer = engine.name === "server"
-    const dataDir = yield* isServer ? scratch : newDataDir
+    const dataDir = yield* isServer ? scratch : embedded
     const address = isServer ? yield* engine.address : undefined
     const settings = {
       DAYBOOK_DATA_DIR: dataDir,
@@ -42,6 +50,9 @@ export const instance = (engine: Engine) =>
     }
     return one
   })
+
+/** One that has the tables of this version, and no rows. */
+export const migratedInstance = (engine: Engine) => instance(engine, migratedDataDir)
 
 /** Every row of every table, as texts, table by table. */
 export const everything = Effect.gen(function*() {

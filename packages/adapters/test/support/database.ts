@@ -28,13 +28,16 @@ const migrated = (address: Database.Address) => Effect.provide(migrate, Database
 const onceARun = <E, R>(ready: Effect.Effect<boolean, E, R>, make: Effect.Effect<void, E, R>) =>
   Effect.flatMap(ready, (done) => done ? Effect.void : make)
 
+/** A data folder with an embedded database of this version that nobody opens. */
+export const migratedImage = Effect.gen(function*() {
+  const image = join(inject("runFolder"), "image")
+  yield* onceARun(Effect.sync(() => existsSync(image)), makeImage(image))
+  return image
+})
+
 const embedded: Engine = {
   name: "embedded",
-  address: Effect.gen(function*() {
-    const image = join(inject("runFolder"), "image")
-    yield* onceARun(Effect.sync(() => existsSync(image)), makeImage(image))
-    return { _tag: "Host", ...(yield* standing(image)) } as const
-  })
+  address: Effect.map(Effect.flatMap(migratedImage, standing), (database) => ({ _tag: "Host", ...database }))
 }
 
 const makeImage = (image: string) =>

@@ -30,10 +30,14 @@ const shapeOf = `
     UNION ALL SELECT tgname || tgenabled::text || tgrelid::regclass::text FROM pg_trigger
     UNION ALL SELECT 'migrated ' || count(*) FROM ${migrations}) lines`
 
+// Only what holds rows: emptying every table makes all of their files and those of their indexes anew.
 const emptied = `
-  DO $$ DECLARE one record; BEGIN
-    EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(relname), ', ') || ' RESTART IDENTITY CASCADE' FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '${migrations}');
+  DO $$ DECLARE one record; held boolean; filled text[] := '{}'; BEGIN
+    FOR one IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '${migrations}' LOOP
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I)', one.relname) INTO held;
+      IF held THEN filled := filled || quote_ident(one.relname); END IF;
+    END LOOP;
+    IF filled <> '{}' THEN EXECUTE 'TRUNCATE ' || array_to_string(filled, ', ') || ' CASCADE'; END IF;
     FOR one IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' LOOP
       EXECUTE 'ALTER SEQUENCE ' || quote_ident(one.relname) || ' RESTART';
     END LOOP;

@@ -142,7 +142,8 @@ export const standingClock = (clock: { readonly now: number }): Clock.Clock => {
   }
 }
 
-const defaults: ServeOptions = { host: "127.0.0.1", port: 0, rateLimit: 1_000_000, corsOrigins: ["*"], trustedProxies: [], version: "0.0.0-test" }
+/** Nobody asks again while it goes down, so it need not wait for that. */
+const defaults: ServeOptions = { host: "127.0.0.1", port: 0, rateLimit: 1_000_000, corsOrigins: ["*"], trustedProxies: [], version: "0.0.0-test", partingMs: 0 }
 
 /** Every member asked through the same trouble. */
 const troubled = (store: Host["store"], trouble: Host["trouble"]): Host["store"] => {
@@ -166,6 +167,9 @@ export const host = (options: Partial<ServeOptions> = {}) => {
   const clock = { now: sampleNow }
   return Effect.withClock(start(options, clock), standingClock(clock))
 }
+
+/** One host for tests that leave it as it was. */
+export class SharedHost extends Context.Tag("@daybook/http/test/SharedHost")<SharedHost, Host>() {}
 
 /** The rooms whose stage is the same for all tests. */
 const rooms = () =>

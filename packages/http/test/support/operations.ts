@@ -47,6 +47,10 @@ export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocume
     }
   }))
 
+/** Those that leave the host as it was, so that one can be asked all of them, and those that do not. */
+export const reading = operations.filter(({ method }) => method === "GET")
+export const changing = operations.filter(({ method }) => method !== "GET")
+
 /** A request that the operation can answer well. */
 const usual: Readonly<Record<string, string>> = {
   ...{ id: "1", year: "2025", domain: "listening", target: "listening", source: "strava", secret: "s" },

@@ -2,7 +2,7 @@ import { type Mention, besideStored } from "@daybook/core/attending"
 import type { Days } from "@daybook/core/shared"
 import type { Cursor, ImportFile, Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
-import { Clock, ConfigProvider, Duration, Effect, Layer, Option, Stream } from "effect"
+import { ConfigProvider, Effect, Layer, Option, Stream } from "effect"
 import { inProcessClient, makeSimulators } from "../../../src/simulators/index.js"
 import { exportFile as calendarFile } from "../../../src/sources/calendar/exportFile.js"
 import * as Feed from "../../../src/sources/calendar/Feed.js"
@@ -16,32 +16,13 @@ import { pull as pullGmail, pullDays as gmailDays } from "../../../src/sources/t
 import { pull as pullImap } from "../../../src/sources/tickets/imap/pull.js"
 import { settings as ticketsSettings } from "../../../src/sources/tickets/settings.js"
 import { memoryTokens } from "../support/tokens.js"
+import { withoutWaits } from "../support/withoutWaits.js"
 
 /** 21 November 2025 in Los Angeles: the small life is two years old. */
 export const today = Date.parse("2025-11-21T08:00:00Z")
 
-/**
- * Runs in the simulated world's time, which goes on as the machine's does: horizons and overlaps are told from now. Waits
- * before another try, uneven as chance makes them, are over at once; time-outs are of whole seconds and take their time.
- */
-export const inThatTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.suspend(() => {
-    const live = Clock.make()
-    let ahead = today - Date.now()
-    const millis = () => live.unsafeCurrentTimeMillis() + ahead
-    const nanos = () => live.unsafeCurrentTimeNanos() + BigInt(Math.round(ahead)) * 1_000_000n
-    return Effect.withClock(effect, {
-      [Clock.ClockTypeId]: Clock.ClockTypeId,
-      currentTimeMillis: Effect.sync(millis),
-      currentTimeNanos: Effect.sync(nanos),
-      unsafeCurrentTimeMillis: millis,
-      unsafeCurrentTimeNanos: nanos,
-      sleep: (wait) => {
-        const ms = Duration.toMillis(wait)
-        return Number.isInteger(ms / 1_000) ? live.sleep(wait) : Effect.zipRight(Effect.sync(() => void (ahead += Math.ceil(ms))), Effect.yieldNow())
-      }
-    })
-  })
+/** Runs in the simulated world's time: horizons and overlaps are told from now. */
+export const inThatTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => withoutWaits(effect, today)
 
 export type PullDays = (days: Days) => Stream.Stream<Page<Mention>, SourceFailure>
 export type Pull = (request: PullRequest) => Stream.Stream<Page<Mention>, SourceFailure>

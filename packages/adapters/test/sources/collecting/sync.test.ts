@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either, Layer } from "effect"
 import { Fault } from "../../../src/simulators/index.js"
 import { engines, newDatabase } from "../../support/database.js"
+import { withoutWaits } from "../support/withoutWaits.js"
 import { stage, stores } from "./stage.js"
 
 const counts = ({ added, changed, removed }: { readonly added: number; readonly changed: number; readonly removed: number }) => [added, changed, removed]
@@ -17,7 +18,7 @@ const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
     const layer = stores.pipe(Layer.provideMerge(newDatabase(engine)))
     const scene = <A, E>(run: Effect.Effect<A, E, Effect.Effect.Context<ReturnType<typeof stage>> | CollectingStore>) =>
-      run.pipe(Effect.provide(layer), Effect.scoped)
+      withoutWaits(run).pipe(Effect.provide(layer), Effect.scoped)
 
     it.live("what is removed disappears from lists, feed, search and pictures; a second copy takes the place of the first", () => scene(Effect.gen(function*() {
       const world = yield* stage()

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Fault } from "../../../src/simulators/index.js"
 import { engines, newDatabase } from "../../support/database.js"
+import { withoutWaits } from "../support/withoutWaits.js"
 import { stage, stores } from "./stage.js"
 
 const whole = { page: 1, limit: 1000 }
@@ -31,7 +32,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const nothing = yield* world.sync(world.plex)
         assert.deepStrictEqual([nothing.added, nothing.changed, nothing.removed], [0, 0, 0])
         assert.isAtMost(yield* requests.count, 5)
-      }).pipe(Effect.provide(layer), Effect.scoped))
+      }).pipe(withoutWaits, Effect.provide(layer), Effect.scoped))
 
     it.live("plays that come in while the history is paged, and such as go, lose nothing", () =>
       Effect.gen(function*() {
@@ -49,7 +50,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const ats = new Set((yield* world.table).map(({ at }) => Number(at) / 1000))
         const { plays } = yield* control.view
         assert.deepStrictEqual(plays.filter(({ account, at }) => account === 1 && !ats.has(at) && at !== now - 100), [])
-      }).pipe(Effect.provide(layer), Effect.scoped))
+      }).pipe(withoutWaits, Effect.provide(layer), Effect.scoped))
 
     it.live("troubles of the providers are borne, or end with their name, and delete nothing", () =>
       Effect.gen(function*() {
@@ -74,7 +75,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const refused = yield* Effect.flip(world.sync(world.plex, true))
         assert.isTrue(refused instanceof SourceFailure && refused.state === "unauthorized" && !refused.message.includes("plx-"), String(refused))
         assert.deepStrictEqual(yield* world.table, before)
-      }).pipe(Effect.provide(layer), Effect.scoped))
+      }).pipe(withoutWaits, Effect.provide(layer), Effect.scoped))
 
     it.live("what is edited and deleted in the feed's window is followed, what lies behind it stays", () =>
       Effect.gen(function*() {
@@ -95,7 +96,7 @@ const suite = (engine: (typeof engines)[number]) =>
         yield* world.simulators.letterboxd.control.requests.clear
         yield* world.sync(world.letterboxd)
         assert.strictEqual(yield* world.simulators.letterboxd.control.requests.count, 1)
-      }).pipe(Effect.provide(layer), Effect.scoped))
+      }).pipe(withoutWaits, Effect.provide(layer), Effect.scoped))
 
     it.live("an entry that is moved to another day is the same entry, the oldest of the feed, too", () =>
       Effect.gen(function*() {
@@ -110,7 +111,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const after = yield* world.table
         assert.strictEqual(after.length, before.length)
         assert.strictEqual(after.filter(({ date }) => date === "2001-02-03").length, 1)
-      }).pipe(Effect.provide(layer), Effect.scoped), 120_000)
+      }).pipe(withoutWaits, Effect.provide(layer), Effect.scoped), 120_000)
 
     it.live("a merge is listed with its reason, and undone it stays undone", () =>
       Effect.gen(function*() {
@@ -130,7 +131,7 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.strictEqual((yield* world.table).length, viewings + 1)
         assert.isFalse((yield* admin.merges(whole)).data.some(({ id }) => id === merge!.id))
         assert.strictEqual((yield* Effect.flip(admin.separate(merge!.id)))._tag, "NoData")
-      }).pipe(Effect.provide(layer), Effect.scoped))
+      }).pipe(withoutWaits, Effect.provide(layer), Effect.scoped))
 
     it.live("viewings are added, changed and deleted by hand, and stay so", () =>
       Effect.gen(function*() {
@@ -164,7 +165,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const documents = yield* world.sql<{ count: number }>`SELECT count(*) AS count FROM search_documents WHERE domain = 'watching'`
         const titles = yield* world.sql<{ count: number }>`SELECT count(DISTINCT title_id) AS count FROM watching_watches`
         assert.strictEqual(documents[0]!.count, titles[0]!.count)
-      }).pipe(Effect.provide(layer), Effect.scoped))
+      }).pipe(withoutWaits, Effect.provide(layer), Effect.scoped))
   })
 
 for (const engine of engines) suite(engine)
