@@ -1,8 +1,8 @@
 import type { StorageFailure } from "@daybook/core/shared"
 import { DataVersions } from "@daybook/core/sync"
-import { PgClient } from "@effect/sql-pg"
 import { SqlClient } from "@effect/sql"
-import { Context, Duration, Effect, Layer, Schedule, Stream } from "effect"
+import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { hear } from "./hear.js"
 import { storage } from "./storage.js"
 
 const channel = "daybook_versions"
@@ -22,19 +22,17 @@ interface Row {
 
 export const layer = Layer.scoped(Versions, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const client = yield* PgClient.PgClient
   const versions = new Map<string, number>()
   const learn = ({ topic, version }: Row) => {
     if (version > (versions.get(topic) ?? 0)) versions.set(topic, version)
   }
   const readAll = Effect.map(sql<Row>`SELECT topic, version FROM versions`, (rows) => rows.forEach(learn))
-  const hear = Stream.runForEach(client.listen(channel), (message) =>
-    Effect.sync(() => {
-      const at = message.lastIndexOf(":")
-      learn({ topic: message.slice(0, at), version: Number(message.slice(at + 1)) })
-    }))
+  const heard = hear(channel, (message) => {
+    const at = message.lastIndexOf(":")
+    learn({ topic: message.slice(0, at), version: Number(message.slice(at + 1)) })
+  })
   yield* readAll
-  yield* Effect.forkScoped(Effect.retry(hear, Schedule.spaced(recheck)))
+  yield* Effect.forkScoped(Effect.retry(heard, Schedule.spaced(recheck)))
   yield* Effect.forkScoped(Effect.repeat(Effect.ignore(readAll), Schedule.spaced(recheck)))
   return {
     known: (topic: string) => versions.get(topic) ?? 0,
