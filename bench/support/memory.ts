@@ -11,7 +11,7 @@ export interface Memory {
 const kilobyte = 1_024
 const megabyte = 1_048_576
 
-/** Linux keeps both figures; elsewhere `ps` knows the first. Null for a process that is gone, or where neither is there. */
+/** Linux keeps both figures; elsewhere `ps` knows the first. Null for a process that is gone or has no memory left, and where neither is there. */
 const read = (pid: number): Memory | null => {
   try {
     if (process.platform !== "linux") {
@@ -20,7 +20,8 @@ const read = (pid: number): Memory | null => {
     }
     const text = readFileSync(`/proc/${pid}/status`, "utf8")
     const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? Number.NaN) * kilobyte / megabyte
-    return { now: field("VmRSS"), most: field("VmHWM") }
+    const memory = { now: field("VmRSS"), most: field("VmHWM") }
+    return Number.isNaN(memory.now + memory.most) ? null : memory
   } catch {
     return null
   }
