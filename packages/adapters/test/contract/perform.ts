@@ -1,10 +1,10 @@
 import { Catalogue, ListeningFilters, ListeningRecords, type Play, show } from "@daybook/core/listening"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
+import { monthsOf } from "../support/monthsOf.js"
 import { type Home, largePage, type Page, type Step } from "./histories.js"
 import { idsOf, storedPlays } from "./model/database.js"
 import { nameOf } from "./model/twins.js"
-import { monthsOf } from "../sources/support/ledger.js"
 import { keyOf, type Library, put, remove, type Rule, type Stored } from "./model/Library.js"
 
 /** Takes a step in the database and in the model, and sees that both say the same about it. */

@@ -29,7 +29,7 @@ export const listening = Effect.gen(function*() {
   yield* sql`
     CREATE TABLE listening_albums (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      artist_id integer NOT NULL,
+      artist_id integer NOT NULL REFERENCES listening_artists,
       name text NOT NULL,
       sort_name text NOT NULL,
       mbid text,
@@ -44,7 +44,7 @@ export const listening = Effect.gen(function*() {
   yield* sql`
     CREATE TABLE listening_tracks (
       id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      artist_id integer NOT NULL,
+      artist_id integer NOT NULL REFERENCES listening_artists,
       name text NOT NULL,
       sort_name text NOT NULL,
       match_name text NOT NULL,
@@ -85,7 +85,7 @@ export const listening = Effect.gen(function*() {
     )`
 })
 
-/** Plays and names refer to names without foreign keys: a look-up for each would be most of what storing it costs, and names are never deleted. */
+/** Plays refer to names without foreign keys: three look-ups for every play would be most of what storing it costs, and names are never deleted. */
 const plays = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE listening_sources (source text PRIMARY KEY)`

@@ -11,6 +11,7 @@ import { collecting } from "./0010_collecting.js"
 import { reading } from "./0011_reading.js"
 import { attending } from "./0012_attending.js"
 import { durations } from "./0013_durations.js"
+import { names } from "./0014_names.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -26,5 +27,6 @@ export const migrations = {
   "0010_collecting": collecting,
   "0011_reading": reading,
   "0012_attending": attending,
-  "0013_durations": durations
+  "0013_durations": durations,
+  "0014_names": names
 }

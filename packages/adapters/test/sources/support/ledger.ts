@@ -1,14 +1,9 @@
 import { ListeningRecords, type Play } from "@daybook/core/listening"
 import type { Cursor, Source } from "@daybook/core/sync"
-import { Array, Context, Effect, Option, Stream } from "effect"
+import { Context, Effect, Option, Stream } from "effect"
+import { monthsOf } from "../../support/monthsOf.js"
 
 const keyOf = (play: Play) => JSON.stringify([play.playedAt, play.artist.name, play.track.name, play.album?.name ?? null])
-
-/** Instants by months of UTC, told by how they are written. */
-export const monthsOf = (instants: ReadonlyArray<number>) => {
-  const months = Array.groupBy([...instants].sort((a, b) => a - b), (at) => new Date(at).toISOString().slice(0, 7))
-  return Object.entries(months).map(([month, those]) => ({ from: Date.parse(`${month}-01T00:00:00Z`), plays: those.length }))
-}
 
 /** Keeps plays as the port promises, in memory, and runs a source into itself as the sync does. */
 export const makeLedger = <R>() => {

@@ -1,0 +1,23 @@
+import { expect, it } from "@effect/vitest"
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+
+/** Steps that databases have taken already. One that is changed leaves those with another schema than new ones have. */
+const released: ReadonlyArray<readonly [name: string, sha256: string]> = [
+  ["0001_halls", "c9cf391f45820299a77968ed5b68e5ac9086f8eae6396385a0131e6d914e7844"],
+  ["0002_listening", "5dcad4793209d64735f973c0cdeaf7a1a73cb16c17cca1858ac2b109bb9bc677"],
+  ["0003_feed", "71109af9d0b34dcc1199727405bcf9f28e6a5d762617838fdbb9fcdbbdc55012"],
+  ["0004_search", "b5ea7a9a980145b611f6651cebcbdff2ef013261497e7136f10639f37de9efb9"],
+  ["0005_images", "1ac56a14aed08ca0920d5ce85a63578b4bd9e11bed9e575bab10fdaebafe7c11"],
+  ["0006_tokens", "cd43ac3ba331a3701c8ecac8ed89e088392b67177e2fe97ba692bc8316fe8823"],
+  ["0007_inbox", "a5eb0ae31cce015e54b610d59f615e5aa74a9738970a3ce90c9e00b5b03c55f3"],
+  ["0008_running", "b259d8a242834ab8f564a4fd68cef999a1df54c20de45297390b0384f72f176c"],
+  ["0009_watching", "8739ceea9eeefd3852824a07cbeddcaee19f28d80e79415c9e04ea73bd975b33"],
+  ["0010_collecting", "fdfa7098a9d8f2ba3a9c799980e410b35d261fde54987ab3e7eefb798ae70f3d"],
+  ["0011_reading", "89eeb348d840e7a71c84e920b4f1645b30a9cb0da083039ac3d82043ef1d99dc"]
+]
+
+it.each(released)("the step %s of the schema is as it was released: what is to change is a step of its own", (name, sha256) => {
+  const text = readFileSync(new URL(`../../src/postgres/migrations/${name}.ts`, import.meta.url))
+  expect(createHash("sha256").update(text).digest("hex")).toBe(sha256)
+})
