@@ -14,7 +14,10 @@ const released: ReadonlyArray<readonly [name: string, sha256: string]> = [
   ["0008_running", "b259d8a242834ab8f564a4fd68cef999a1df54c20de45297390b0384f72f176c"],
   ["0009_watching", "8739ceea9eeefd3852824a07cbeddcaee19f28d80e79415c9e04ea73bd975b33"],
   ["0010_collecting", "fdfa7098a9d8f2ba3a9c799980e410b35d261fde54987ab3e7eefb798ae70f3d"],
-  ["0011_reading", "89eeb348d840e7a71c84e920b4f1645b30a9cb0da083039ac3d82043ef1d99dc"]
+  ["0011_reading", "89eeb348d840e7a71c84e920b4f1645b30a9cb0da083039ac3d82043ef1d99dc"],
+  ["0012_attending", "427b354398e8be6caa314527602967cc547808d7d27e37168af97fd03afbbb25"],
+  ["0013_durations", "a07122c151f48e9f49bd38290c2ee9b268eb5264e76bd5505dacfb8e0653396f"],
+  ["0014_names", "4bd40155948d29a24de46c01d4a2a73ba91141cf6bb9add4fca06b1e28b8ece7"]
 ]
 
 it.each(released)("the step %s of the schema is as it was released: what is to change is a step of its own", (name, sha256) => {
