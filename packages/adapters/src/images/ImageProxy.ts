@@ -1,11 +1,10 @@
-import { type ImageRecord, ImageProxy, ImageRecords, Originals, type Transform, type Unusable, entityTypeOf } from "@daybook/core/images"
+import { type ImageRecord, ImageProxy, ImageRecords, Originals, type TakenPicture, type Transform, type Unusable, entityTypeOf } from "@daybook/core/images"
 import { NoData, StorageFailure } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { settings } from "../Settings.js"
 import { isSigned, pathOf } from "./address.js"
-import { extentOf } from "./decode.js"
 import { derivedFiles } from "./DerivedFiles.js"
 import { once } from "./once.js"
 import { PictureKey } from "./PictureKey.js"
@@ -27,19 +26,18 @@ export const layer = Layer.effect(ImageProxy, Effect.gen(function*() {
   const files = yield* Effect.cached(Effect.promise(() => derivedFiles(join(dataDir, "images", "derived"), mostDerived, () => clock.unsafeCurrentTimeMillis())))
   const onlyOnce = once<Uint8Array, NoData | StorageFailure>()
 
-  const make = (original: string, rendering: Rendering) =>
-    Effect.gen(function*() {
-      const bytes = yield* Effect.flatten(originals.get(original))
-      return yield* render(bytes, yield* extentOf(bytes), rendering)
-    }).pipe(Effect.catchTags({ NoSuchElementException: () => lost, Unusable: unreadable }))
+  const make = (picture: TakenPicture, rendering: Rendering) =>
+    Effect.flatMap(Effect.flatten(originals.get(picture.original)), (bytes) => render(bytes, picture, rendering)).pipe(
+      Effect.catchTags({ NoSuchElementException: () => lost, Unusable: unreadable })
+    )
 
-  const derived = (original: string, rendering: Rendering) => {
-    const name = nameOf(original, rendering)
+  const derived = (picture: TakenPicture, rendering: Rendering) => {
+    const name = nameOf(picture.original, rendering)
     return onlyOnce(name, (give) => Effect.gen(function*() {
       const kept = yield* files
       const known = yield* Effect.promise(() => kept.get(name))
       if (known !== undefined) return yield* give(known)
-      const made = yield* make(original, rendering)
+      const made = yield* make(picture, rendering)
       yield* give(made)
       return yield* Effect.promise(() => kept.put(name, made))
     }))
@@ -58,7 +56,7 @@ export const layer = Layer.effect(ImageProxy, Effect.gen(function*() {
       if (picture === null) return yield* nothing
       if (transform.version !== version) return { _tag: "Moved" as const, version }
       const { fit, format, height, quality, width } = transform
-      const bytes = yield* derived(picture.original, { fit, height, width, quality, format })
+      const bytes = yield* derived(picture, { fit, height, width, quality, format })
       return { _tag: "Picture" as const, bytes, mediaType: `image/${format}` }
     })
   }
