@@ -2,8 +2,9 @@ import { Fault, serveImap, serveSimulators } from "@daybook/adapters/simulators"
 import { domains } from "@daybook/core"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { describe } from "vitest"
 import { daybook, type Environment, patience, run } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
@@ -37,6 +38,9 @@ const more = {
   OTEL_EXPORTER_OTLP_PROTOCOL: "http/json"
 }
 
+const witness = pathToFileURL(join(import.meta.dirname, "support/witness.mjs")).href
+const thisMachine = new Set(["127.0.0.1", "localhost", "::1", ""])
+
 const everything = Effect.gen(function*() {
   const world = yield* serveSimulators({ endsAt: Date.UTC(2023, 9, 20) })
   const mail = yield* serveImap(world)
@@ -54,7 +58,9 @@ const everything = Effect.gen(function*() {
     DAYBOOK_RATE_LIMIT: "1000000",
     DAYBOOK_LOG_LEVEL: "trace",
     DAYBOOK_LOG_FORMAT: "json",
-    OTEL_EXPORTER_OTLP_ENDPOINT: telemetry.url
+    OTEL_EXPORTER_OTLP_ENDPOINT: telemetry.url,
+    NODE_OPTIONS: `--import ${witness}`,
+    WITNESS_FILE: join(yield* folder, "hosts")
   }
   return { careless, env, telemetry, world }
 })
@@ -85,7 +91,7 @@ const strangers = (url: string, secrets: Secrets) =>
     Effect.promise(async () => (await fetch(url + path, { method: method!, headers: { authorization: authorization! } })).text()))
 
 describe("secrets", { timeout: patience }, () => {
-  it.scopedLive("are nowhere: not in answers, logs, errors, metrics, traces, exports, backups, nor in what is stored", () =>
+  it.scopedLive("are nowhere: not in answers, logs, errors, metrics, traces, exports, backups, nor in what is stored; and nobody is called whom no setting names", () =>
     Effect.gen(function*() {
       const { careless, env, telemetry, world } = yield* everything
       const out = yield* folder
@@ -133,6 +139,10 @@ describe("secrets", { timeout: patience }, () => {
       expect(foundBelow(env["DAYBOOK_DATA_DIR"]!, { run: "refuses the key or login" })).not.toEqual([])
       const given = foundIn(JSON.stringify(careless.received()), { ...secrets, "the bucket's user": more.DAYBOOK_S3_ACCESS_KEY_ID })
       expect(given).toEqual(["DAYBOOK_EMBEDDINGS_API_KEY", "the bucket's user"])
+
+      const called = readFileSync(env["WITNESS_FILE"]!, "utf8").trim().split("\n")
+      expect(called.length).toBeGreaterThan(20)
+      expect(called.filter((name) => !thisMachine.has(name))).toEqual([])
 
       expect(texts.flatMap(([name, text]) => foundIn(text, secrets).map((secret) => `${name}: ${secret}`))).toEqual([])
       expect(foundBelow(out, secrets)).toEqual([])
