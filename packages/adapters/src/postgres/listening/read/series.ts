@@ -36,13 +36,17 @@ const fromPlays = (sql: SqlClient.SqlClient, kind: Kind, ids: ReadonlyArray<numb
     GROUP BY 1, 2`
 }
 
-/** Where every year is settled they tell all of time at once. One that the range cuts, or that is not settled, may come in two parts. */
+/**
+ * Where every year is settled they tell all of time at once: each of them named, since without the years an index is of no use.
+ * One that the range cuts, or that is not settled, may come in two parts.
+ */
 const yearly = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: Home, kind: Kind, ids: ReadonlyArray<number>, range: DateRange) {
   const counted = (years: Statement.Fragment) => sql`
     SELECT subject, bucket, plays FROM listening_counts WHERE kind = ${kind} AND grain = 'year' AND subject = ANY(${ids}::int[]) AND ${years}`
   if (range.from === null) {
     const settled = sql`NOT EXISTS (SELECT FROM listening_buckets WHERE grain = 'year' AND NOT settled)`
-    const whole = yield* sql<Row>`${counted(sql.and([settled, nothingAfter(sql, range)]))}`
+    const years = sql`bucket = ANY(ARRAY(SELECT bucket FROM listening_buckets WHERE grain = 'year'))`
+    const whole = yield* sql<Row>`${counted(sql.and([years, settled, nothingAfter(sql, range)]))}`
     if (whole.length > 0) return whole
   }
   const { buckets, plays } = yield* yearsOf(sql, calendar, range)
