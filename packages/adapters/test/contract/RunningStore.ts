@@ -63,7 +63,12 @@ const agreeOnSums = Effect.fn("agreeOnSums")(function*(runs: ReadonlyArray<Expec
     const months = [...groups(of, ({ date }) => Number(date.slice(5, 7)))].map(([month, of]) => ({ month, ...totalsOf(of) })).sort((a, b) => a.month - b.month)
     assert.deepEqual((yield* store.months(year)).map(rounded), months)
     assert.deepEqual((yield* store.longest(year, 3)).map(({ id }) => id), [...of].sort((a, b) => b.distance - a.distance || b.id - a.id).slice(0, 3).map(({ id }) => id))
-    assert.deepEqual((yield* store.points(year)).map(({ startedAt }) => startedAt), of.map(({ startedAt }) => startedAt).reverse())
+    assert.deepEqual(yield* store.points(year), of.map(({ date, distance, elevation }) => ({ date, distance, elevation })).reverse())
+    const paced = runs.filter(({ distance, movingTime }) => distance > 0 && movingTime > 0)
+    assert.deepEqual(
+      yield* store.pacePoints(ofYear(year)),
+      paced.map(({ date, distance, movingTime }) => ({ date, distance, movingTime, shown: Number(date.slice(0, 4)) === year })).reverse()
+    )
   }
   assert.equal(yield* store.yearsActive(everywhen), years.size)
   assert.deepEqual((yield* store.days("2023-01-01", "2026-01-01")).map(rounded), daysOf(runs))

@@ -4,8 +4,7 @@ import type { DateFilters } from "../shared/DateRange.js"
 import { BadInput, NoData } from "../shared/errors.js"
 import { yearOf, yearStart } from "../shared/LocalDate.js"
 import { type PageOf, paginationOf } from "../shared/Pagination.js"
-import type { RunPoint } from "./facts.js"
-import { type LocalRange, everywhen, ofYear, parseLocalRange } from "./LocalRange.js"
+import { everywhen, ofYear, parseLocalRange } from "./LocalRange.js"
 import type { WorkoutType } from "./records.js"
 import { type Metres, type RunSort, RunningStore } from "./RunningStore.js"
 import { metresPerMile } from "./units.js"
@@ -45,11 +44,6 @@ export interface RunsAsked {
 
 const anyDistance: Metres = { from: null, to: null }
 const metresOf = (miles: number | null) => miles === null ? null : miles * metresPerMile
-
-const isBefore = (bound: number | null, at: number) => bound !== null && at < bound
-const isAfter = (bound: number | null, at: number) => bound !== null && at >= bound
-const holds = ({ instant, local }: LocalRange, run: RunPoint) =>
-  !isBefore(local.from, run.localStart) && !isAfter(local.to, run.localStart) && !isBefore(instant.from, run.startedAt) && !isAfter(instant.to, run.startedAt)
 
 /** Everything that can be asked about running. Days are those at the place of each run; today is that of home. */
 export class Running extends Effect.Service<Running>()("@daybook/core/Running", {
@@ -118,9 +112,7 @@ export class Running extends Effect.Service<Running>()("@daybook/core/Running", 
         return yield* Effect.mapError(cumulative(days.flat()), () => new NoData({ what: "runs in these years" }))
       }),
       paceTrend: Effect.fn("Running.paceTrend")(function*(window: number, filters: DateFilters) {
-        const range = yield* rangeOf(filters)
-        const points = yield* store.points(null)
-        const trend = paceTrend(points.map((run) => ({ ...run, shown: holds(range, run) })), window)
+        const trend = paceTrend(yield* store.pacePoints(yield* rangeOf(filters)), window)
         return yield* Effect.mapError(trend, () => new NoData({ what: "runs with a pace" }))
       }),
       timeOfDay: (year: number | undefined) => Effect.map(store.hours(year ?? null), timeOfDay),

@@ -52,6 +52,8 @@ export class RunningStore extends Context.Tag("@daybook/core/RunningStore")<Runn
   readonly runsOfDays: Answer<ReadonlyArray<Fact.RunOfDays>>
   /** Every run of a year, or of all, oldest first. */
   readonly points: (year: number | null) => Answer<ReadonlyArray<Fact.RunPoint>>
+  /** Every run with a distance and a time, in the range or not, oldest first. */
+  readonly pacePoints: (range: LocalRange) => Answer<ReadonlyArray<Fact.PacePoint>>
   /** How many runs of a year, or of all, began in each local hour; hours without any are absent. */
   readonly hours: (year: number | null) => Answer<ReadonlyArray<{ readonly hour: number; readonly runs: number }>>
   /** Most runs first, then by name. */

@@ -86,11 +86,16 @@ export interface GearFact {
 /** A run as charts see it. */
 export interface RunPoint {
   readonly date: LocalDate
-  readonly startedAt: number
-  readonly localStart: number
+  readonly distance: number
+  readonly elevation: number
+}
+
+/** A run with a place in a trend that may be cut: `shown` says whether it lies in the range. */
+export interface PacePoint {
+  readonly date: LocalDate
   readonly distance: number
   readonly movingTime: number
-  readonly elevation: number
+  readonly shown: boolean
 }
 
 export interface CityFact {

@@ -13,9 +13,16 @@ export const toOrdinal = (date: LocalDate): number => Date.parse(`${date}T00:00:
 
 export const fromOrdinal = (ordinal: number): LocalDate => new Date(ordinal * dayMs).toISOString().slice(0, 10)
 
-/** True for an existing day only: 2025-02-29 is not one. */
-export const isLocalDate = (text: string): boolean =>
-  pattern.test(text) && !Number.isNaN(toOrdinal(text)) && fromOrdinal(toOrdinal(text)) === text
+const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const lengthOf = (year: number, month: number) => month === 2 && isLeap(year) ? 29 : lengths[month - 1] ?? 0
+
+/** True for an existing day only: 2025-02-29 is not one. Every day of an answer is asked for it, so it is counted, not parsed. */
+export const isLocalDate = (text: string): boolean => {
+  if (!pattern.test(text)) return false
+  const day = Number(text.slice(8))
+  return day > 0 && day <= lengthOf(yearOf(text), Number(text.slice(5, 7)))
+}
 
 export const LocalDate = Schema.String.pipe(
   Schema.filter((text) => isLocalDate(text) || "expected a day as YYYY-MM-DD"),
@@ -65,5 +72,7 @@ export const addYears = (date: LocalDate, years: number): LocalDate => {
 }
 
 /** Every day from `from` up to but without `to`. */
-export const daysIn = (from: LocalDate, to: LocalDate): ReadonlyArray<LocalDate> =>
-  Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => addDays(from, index))
+export const daysIn = (from: LocalDate, to: LocalDate): ReadonlyArray<LocalDate> => {
+  const first = toOrdinal(from)
+  return Array.from({ length: Math.max(0, toOrdinal(to) - first) }, (_, index) => fromOrdinal(first + index))
+}

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { LocalDate } from "../../shared/LocalDate.js"
-import type { RunPoint } from "../facts.js"
+import type { PacePoint } from "../facts.js"
 import { metresPerMile, paceText, round } from "../units.js"
 
 /** `api.md` §2.7. `window` counts runs. */
@@ -16,24 +16,18 @@ export const PaceTrend = Schema.Struct({
 }).annotations({ identifier: "PaceTrend" })
 export type PaceTrend = typeof PaceTrend.Type
 
-/** A run with a place in a trend that may be cut: `shown` says whether the answer holds it. */
-export interface TrendPoint extends RunPoint {
-  readonly shown: boolean
-}
-
 const minutes = (seconds: number) => round(seconds / 60, 2)
 
 /**
- * The pace of each run that has one, oldest first, beside the average over it and the runs before it in the window,
+ * The pace of each run, oldest first, beside the average over it and the runs before it in the window,
  * weighted by distance: time run by distance run. Runs that are not shown count in the averages all the same. None
  * when nothing is left to show.
  */
-export const paceTrend = (points: ReadonlyArray<TrendPoint>, window: number): Option.Option<PaceTrend> => {
-  const paced = points.filter(({ distance, movingTime }) => distance > 0 && movingTime > 0)
+export const paceTrend = (runs: ReadonlyArray<PacePoint>, window: number): Option.Option<PaceTrend> => {
   let metres = 0
   let seconds = 0
-  const data = paced.flatMap((run, index) => {
-    const leaving = paced[index - window]
+  const data = runs.flatMap((run, index) => {
+    const leaving = runs[index - window]
     metres += run.distance - (leaving?.distance ?? 0)
     seconds += run.movingTime - (leaving?.movingTime ?? 0)
     if (!run.shown) return []

@@ -62,6 +62,7 @@ export const running = (now: number) => {
     daysByMiles: () => Effect.succeed([{ miles: 3, days: 6 }, { miles: 5, days: 3 }]),
     runsOfDays: Effect.succeed([{ start: points[0]!.date, end: points.at(-1)!.date }]),
     points: () => Effect.succeed(points),
+    pacePoints: () => Effect.succeed(points.filter(({ distance, movingTime }) => distance > 0 && movingTime > 0).map((run) => ({ ...run, shown: true }))),
     hours: () => Effect.succeed([{ hour: 7, runs: 10 }]),
     cities: Effect.succeed([{ city: "Velmora", state: null, country: null, runs: 10, distance: totals.distance }]),
     records: Effect.succeed(distances.slice(0, 3).map(({ key }) => ({ distance: key, elapsedTime: 419, runId: 1, runName: "Run 0", localStart: runs[0]!.localStart }))),

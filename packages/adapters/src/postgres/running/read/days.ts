@@ -7,7 +7,7 @@ import { ranWithin } from "./within.js"
 type Store = Context.Tag.Service<RunningStore>
 
 /** What is asked day by day, hour by hour and run by run. */
-export const days = (sql: SqlClient.SqlClient): Pick<Store, "days" | "daysByMiles" | "runsOfDays" | "points" | "hours"> => ({
+export const days = (sql: SqlClient.SqlClient): Pick<Store, "days" | "daysByMiles" | "runsOfDays" | "points" | "pacePoints" | "hours"> => ({
   days: (from, to) =>
     storage("RunningStore.days")(sql<Fact.DayTotals>`
       SELECT day AS date, runs, distance FROM running_days WHERE day >= ${from}::date AND day < ${to}::date ORDER BY day`),
@@ -25,10 +25,14 @@ export const days = (sql: SqlClient.SqlClient): Pick<Store, "days" | "daysByMile
     GROUP BY run ORDER BY start`),
   points: (year) =>
     storage("RunningStore.points")(sql<Fact.RunPoint>`
-      SELECT day AS date, started_at, (extract(epoch FROM local_start) * 1000)::float8 AS local_start, distance, moving_time, elevation
+      SELECT day AS date, distance, elevation
       FROM running_activities
       WHERE ${year === null ? sql`true` : sql`day >= make_date(${year}::int, 1, 1) AND day < make_date(${year + 1}::int, 1, 1)`}
       ORDER BY started_at, id`),
+  pacePoints: (range) =>
+    storage("RunningStore.pacePoints")(sql<Fact.PacePoint>`
+      SELECT day AS date, distance, moving_time, ${ranWithin(sql, range)} AS shown
+      FROM running_activities AS run WHERE distance > 0 AND moving_time > 0 ORDER BY started_at, id`),
   hours: (year) =>
     storage("RunningStore.hours")(sql<{ hour: number; runs: number }>`
       SELECT key::int AS hour, sum(runs)::int AS runs FROM running_sums
