@@ -129,6 +129,12 @@ const agreeWithin = Effect.fn(function*(watched: ReadonlyArray<Watched>, describ
     counts(once.flatMap(({ film }) => film.year === null ? [] : [String(Math.floor(film.year / 10) * 10)])).map(({ count, name }) => [Number(name), count]).sort((a, b) => b[0]! - a[0]!), "decades")
   const people = counts(known.flatMap(({ film }) => film.details.directors.map(({ id, name }) => `${name}|${id}`)))
   assert.deepEqual((yield* store.directors(range, 100)).map(({ count, name }) => `${name} ${count}`).sort(), people.map(({ count, name }) => `${name.split("|")[0]} ${count}`).sort(), "directors")
+  const [decade] = [...yield* store.decades(range)].sort((a, b) => b.count - a.count || b.decade - a.decade)
+  assert.deepEqual(yield* store.leading(range), {
+    genre: (yield* store.genres(range))[0]?.name ?? null,
+    director: (yield* store.directors(range, 1))[0]?.name ?? null,
+    decade: decade?.decade ?? null
+  }, "leading")
   for (const [grain, of] of [["day", (date: string) => date], ["week", weekStart], ["month", (date: string) => `${monthOf(date)}-01`]] as const) {
     const expected = counts(seen.map(({ date }) => of(date))).map(({ count, name }) => ({ date: name, count })).sort((a, b) => a.date < b.date ? -1 : 1)
     assert.deepEqual(yield* store.periods(grain, range), expected, grain)

@@ -46,13 +46,11 @@ export class Watching extends Effect.Service<Watching>()("@daybook/core/Watching
       const today = yield* calendar.today
       const totals = yield* store.totals(range)
       const thisYear = yield* store.totals(overlap(range, wholeYear(yearOf(today))))
-      const [genre] = yield* store.genres(range)
-      const [director] = yield* store.directors(range, 1)
-      const decades = yield* store.decades(range)
+      const leading = yield* store.leading(range)
       const last = range.to === null ? today : calendar.dateOf(range.to - 1)
       const first = range.from === null ? totals.firstDate : calendar.dateOf(range.from)
       const months = first === null ? 0 : monthsBetween(first, last)
-      return stats({ totals, thisYear, months, genre: genre?.name ?? null, director: director?.name ?? null, decades })
+      return stats({ totals, thisYear, months, leading })
     })
 
     const year = Effect.fn("Watching.year")(function*(asked: number) {

@@ -57,6 +57,8 @@ export class WatchingStore extends Context.Tag("@daybook/core/WatchingStore")<Wa
   readonly decades: (range: DateRange) => Answer<ReadonlyArray<Fact.DecadeCount>>
   /** Most films first, then by name. Two people of one name are two. */
   readonly directors: (range: DateRange, limit: number) => Answer<ReadonlyArray<Fact.NamedCount>>
+  /** What most different films of a range have in common: of equally many the first name, and the newest decade. */
+  readonly leading: (range: DateRange) => Answer<Fact.Leading>
   /** Viewings of films by the first day of each day, week or month that has any, ascending. */
   readonly periods: (grain: "day" | "week" | "month", range: DateRange) => Answer<ReadonlyArray<Fact.DayCount>>
   readonly shows: (of: ShowsOf) => Answer<Paged<Fact.ShowFact>>

@@ -104,6 +104,12 @@ export interface DecadeCount {
   readonly count: number
 }
 
+export interface Leading {
+  readonly genre: string | null
+  readonly director: string | null
+  readonly decade: number | null
+}
+
 export interface DayCount {
   /** The day, or the first of the period. */
   readonly date: LocalDate

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { DecadeCount, Totals } from "../facts.js"
+import type { Leading, Totals } from "../facts.js"
 import { Amount, Text } from "../../shared/fields.js"
 import { oneDecimal } from "./shared.js"
 
@@ -20,23 +20,21 @@ export const WatchingStats = Schema.Struct({
 }).annotations({ identifier: "WatchingStats" })
 export type WatchingStats = typeof WatchingStats.Type
 
-/** `months` is how many calendar months the totals are spread over; of equally frequent decades the newest is on top. */
+/** `months` is how many calendar months the totals are spread over. */
 export const stats = (of: {
   readonly totals: Totals
   readonly thisYear: Totals
   readonly months: number
-  readonly genre: string | null
-  readonly director: string | null
-  readonly decades: ReadonlyArray<DecadeCount>
+  readonly leading: Leading
 }): WatchingStats => ({
   data: {
     total_movies: of.totals.movies,
     total_watch_time_hours: oneDecimal(of.totals.minutes / 60),
     movies_this_year: of.thisYear.movies,
     avg_per_month: of.months === 0 ? 0 : oneDecimal(of.totals.movies / of.months),
-    top_genre: of.genre,
-    top_decade: of.decades.reduce<DecadeCount | null>((top, one) => top === null || one.count > top.count ? one : top, null)?.decade ?? null,
-    top_director: of.director,
+    top_genre: of.leading.genre,
+    top_decade: of.leading.decade,
+    top_director: of.leading.director,
     total_shows: of.totals.shows,
     total_episodes_watched: of.totals.episodes,
     episodes_this_year: of.thisYear.episodes

@@ -50,6 +50,7 @@ export const watching = (now: number) => {
     genres: () => Effect.succeed([{ name: "Drama", count: 3 }]),
     decades: () => Effect.succeed([{ decade: 1990, count: 3 }]),
     directors: () => Effect.succeed([{ name: "Ada Quill", count: 3 }]),
+    leading: () => Effect.succeed({ genre: "Drama", director: "Ada Quill", decade: 1990 }),
     periods: () => Effect.succeed([{ date: "2025-03-01", count: 3 }]),
     shows: () => all([show]),
     show: (id) => Effect.succeed(id === 1 ? Option.some({ show, firstWatchedAt: now, episodes: [{ season: 1, episode: 2, title: "Pilot", watchedAt: now }] }) : Option.none()),

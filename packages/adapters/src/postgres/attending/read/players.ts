@@ -3,6 +3,7 @@ import { offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { Clock, type Context, Effect, Option } from "effect"
 import { type PictureColumn, pictureOf, toPicture } from "../../pictures.js"
+import { countOf, type InAll, paged } from "../../paged.js"
 import { storage } from "../../storage.js"
 import { isAttended } from "./columns.js"
 
@@ -48,11 +49,13 @@ export const players = (sql: SqlClient.SqlClient): Pick<Store, "players" | "play
     players: (of) =>
       storage("AttendingStore.players")(Effect.gen(function*() {
         const where = sql.and([seen(yield* Clock.currentTimeMillis), ...filters(sql, of)])
-        const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM attending_players AS player WHERE ${where}`
-        const rows = yield* sql<PlayerRow>`
-          SELECT ${playerColumns(sql)} FROM attending_players AS player WHERE ${where}
-          ORDER BY player.sort_name, player.id LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}`
-        return { rows: rows.map(toPlayer), total: count?.total ?? 0 }
+        const rows = sql<InAll<PlayerRow>>`
+          SELECT player.total, ${playerColumns(sql)}
+          FROM (
+            SELECT player.*, count(*) OVER () AS total FROM attending_players AS player WHERE ${where}
+            ORDER BY player.sort_name, player.id LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}
+          ) AS player ORDER BY player.sort_name, player.id`
+        return yield* paged(of.page, rows, toPlayer, countOf(sql, sql`SELECT count(*) FROM attending_players AS player WHERE ${where}`))
       })),
     player: (id) =>
       storage("AttendingStore.player")(Effect.gen(function*() {

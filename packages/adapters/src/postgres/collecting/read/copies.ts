@@ -3,6 +3,7 @@ import { offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { pictureOf, toPicture } from "../../pictures.js"
+import { countOf, type InAll, paged } from "../../paged.js"
 import { storage } from "../../storage.js"
 import { sortName } from "../names.js"
 import { artists, copyColumns, orderBy, type Pictured, toCopy, within } from "./columns.js"
@@ -17,10 +18,12 @@ export const copies = (sql: SqlClient.SqlClient): Pick<Store, "copies" | "copy" 
   copies: (of) =>
     storage("CollectingStore.copies")(Effect.gen(function*() {
       const from = sql`FROM collecting_copies AS copy JOIN collecting_releases AS release ON release.id = copy.release_id WHERE ${whereOf(sql, of)}`
-      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total ${from}`
-      const rows = yield* sql<Pictured<Fact.CopyFact>>`
-        SELECT ${copyColumns(sql)} ${from} ORDER BY ${orderBy(sql, columnOf[of.sort], of.order, "copy.id")} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}`
-      return { rows: rows.map(toCopy), total: count?.total ?? 0 }
+      const by = orderBy(sql, columnOf[of.sort], of.order, "copy.id")
+      const rows = sql<InAll<Pictured<Fact.CopyFact>>>`
+        SELECT chosen.total, ${copyColumns(sql)}
+        FROM (SELECT copy.id, count(*) OVER () AS total ${from} ORDER BY ${by} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}) AS chosen
+        JOIN collecting_copies AS copy ON copy.id = chosen.id JOIN collecting_releases AS release ON release.id = copy.release_id ORDER BY ${by}`
+      return yield* paged(of.page, rows, ({ total: _, ...copy }) => toCopy(copy), countOf(sql, sql`SELECT count(*) ${from}`))
     })),
   copy: (id) =>
     storage("CollectingStore.copy")(Effect.map(
@@ -33,17 +36,15 @@ export const copies = (sql: SqlClient.SqlClient): Pick<Store, "copies" | "copy" 
   wants: ({ order, page, range, sort }) =>
     storage("CollectingStore.wants")(Effect.gen(function*() {
       const where = within(sql, "want.added_at", range)
-      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM collecting_wants AS want WHERE ${where}`
-      const rows = yield* sql<Pictured<Fact.WantFact>>`
-        SELECT want.id, release.id AS release_id, release.title, release.year, release.genres, want.notes, want.rating, want.added_at,
+      const total = sql`SELECT count(*) FROM collecting_wants AS want WHERE ${where}`
+      const rows = sql<InAll<Pictured<Fact.WantFact>>>`
+        SELECT (${total}) AS total, want.id, release.id AS release_id, release.title, release.year, release.genres, want.notes, want.rating, want.added_at,
           array_remove(ARRAY[release.format], NULL) || release.format_detail AS formats, ${artists(sql)} AS artists,
           ${pictureOf(sql, "collecting", "release", "want.id")} AS picture
         FROM collecting_wants AS want JOIN collecting_releases AS release ON release.id = want.release_id WHERE ${where}
         ORDER BY ${orderBy(sql, wantColumnOf[sort], order, "want.id")} LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
-      return {
-        rows: rows.map((row): Fact.WantFact => ({ ...row, picture: toPicture("collecting", "release", row.id, row.picture) })),
-        total: count?.total ?? 0
-      }
+      const toWant = ({ total: _, ...row }: InAll<Pictured<Fact.WantFact>>): Fact.WantFact => ({ ...row, picture: toPicture("collecting", "release", row.id, row.picture) })
+      return yield* paged(page, rows, toWant, countOf(sql, total))
     }))
 })
 

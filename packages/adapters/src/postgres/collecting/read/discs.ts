@@ -2,6 +2,7 @@ import type { CollectingStore, DiscsOf, DiscSort, Fact } from "@daybook/core/col
 import { always, type DateRange, offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
+import { countOf, type InAll, paged } from "../../paged.js"
 import { storage } from "../../storage.js"
 import { sortName } from "../names.js"
 import { discColumns, orderBy, type Pictured, toDisc, within } from "./columns.js"
@@ -24,11 +25,12 @@ export const discs = (sql: SqlClient.SqlClient): Pick<Store, "discs" | "disc" | 
     discs: (of) =>
       storage("CollectingStore.discs")(Effect.gen(function*() {
         const where = whereOf(sql, of)
-        const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total ${from} WHERE ${where}`
-        const rows = yield* sql<Pictured<Fact.DiscFact>>`
-          SELECT ${discColumns(sql)} ${from} WHERE ${where}
-          ORDER BY ${orderBy(sql, columnOf[of.sort], of.order, "disc.id")} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}`
-        return { rows: rows.map(toDisc), total: count?.total ?? 0 }
+        const by = orderBy(sql, columnOf[of.sort], of.order, "disc.id")
+        const rows = sql<InAll<Pictured<Fact.DiscFact>>>`
+          SELECT chosen.total, ${discColumns(sql)}
+          FROM (SELECT disc.id, count(*) OVER () AS total ${from} WHERE ${where} ORDER BY ${by} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}) AS chosen
+          JOIN collecting_discs AS disc ON disc.id = chosen.id JOIN collecting_films AS film ON film.id = disc.film_id ORDER BY ${by}`
+        return yield* paged(of.page, rows, ({ total: _, ...disc }) => toDisc(disc), countOf(sql, sql`SELECT count(*) ${from} WHERE ${where}`))
       })),
     disc: (id) =>
       storage("CollectingStore.disc")(Effect.gen(function*() {

@@ -5,7 +5,7 @@ import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
 import { type Cover, isKept, readWithin } from "./buckets.js"
 import { type AlbumRow, type ArtistRow, albumColumns, artistColumns, toAlbum, toArtist } from "./columns.js"
-import { isEmpty, paged } from "./paged.js"
+import { countOf, isEmpty, paged } from "../../paged.js"
 import { literally } from "./plays.js"
 import { countsWithin } from "./within.js"
 
@@ -36,7 +36,7 @@ export const lists = (
               ORDER BY ${by} LIMIT ${page.limit} OFFSET ${offsetOf(page)}
             ) AS artist ORDER BY ${by}`,
           (row): Fact.CountedArtist => ({ artist: toArtist(row), plays: row.plays }),
-          countOf(sql, from)
+          countOf(sql, sql`SELECT count(*) ${from}`)
         )
       }, isEmpty)
     ),
@@ -61,7 +61,7 @@ export const lists = (
               ORDER BY ${by} LIMIT ${page.limit} OFFSET ${offsetOf(page)}
             ) AS album JOIN listening_artists AS artist ON artist.id = album.artist_id ORDER BY ${by}`,
           (row): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays }),
-          countOf(sql, from)
+          countOf(sql, sql`SELECT count(*) ${from}`)
         )
       }, isEmpty)
     )
@@ -92,6 +92,3 @@ const totalOf = (sql: SqlClient.SqlClient, kind: "artist" | "album", cover: Cove
     ? sql`(SELECT ${sql(`${kind}s`)} FROM listening_totals WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket})`
     : sql`count(*) OVER ()`
 }
-
-const countOf = (sql: SqlClient.SqlClient, from: Statement.Fragment) =>
-  Effect.map(sql<{ total: number }>`SELECT count(*) AS total ${from}`, ([row]) => row?.total ?? 0)

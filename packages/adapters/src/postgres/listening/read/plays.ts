@@ -5,7 +5,7 @@ import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
 import { matchesFilter } from "../filterSql.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
-import { paged } from "./paged.js"
+import { countOf, paged } from "../../paged.js"
 import { playsWithin } from "./totals.js"
 import { playedWithin } from "./within.js"
 
@@ -35,7 +35,7 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
       const named = of.artist !== null || of.album !== null
       const where = named ? yield* namedWithin(sql, of) : playedWithin(sql, of.range)
       const total = named ? sql`SELECT count(*) FROM listening_plays AS play WHERE ${where}` : playsWithin(sql, calendar, of.range)
-      const count = Effect.map(sql<{ total: number }>`SELECT (${total}) AS total`, ([row]) => row?.total ?? 0)
+      const count = countOf(sql, total)
       // Who turns far beyond the end must not have all plays gone through.
       if (offsetOf(of.page) > near && offsetOf(of.page) >= (yield* count)) return { rows: [], total: yield* count }
       return yield* paged(

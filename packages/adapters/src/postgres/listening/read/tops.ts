@@ -5,7 +5,7 @@ import { type Context, Effect } from "effect"
 import { storage } from "../../storage.js"
 import { type Cover, isKept, readWithin } from "./buckets.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
-import { isEmpty, paged } from "./paged.js"
+import { isEmpty, paged } from "../../paged.js"
 import { countsWithin, playedWithin } from "./within.js"
 
 type Store = Context.Tag.Service<ListeningStore>

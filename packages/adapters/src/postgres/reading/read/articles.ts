@@ -2,6 +2,7 @@ import type { ArticlesOf, ReadingStore } from "@daybook/core/reading"
 import { type DateRange, isAlways, offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Option } from "effect"
+import { countOf, type InAll, paged } from "../../paged.js"
 import { storage } from "../../storage.js"
 import { type ArticleRow, type HighlightRow, articleColumns, highlightColumns, toArticle } from "../columns.js"
 
@@ -18,14 +19,13 @@ export const articles = (sql: SqlClient.SqlClient): Pick<ReadingStore["Type"], "
   articles: (of) =>
     storage("ReadingStore.articles")(Effect.gen(function*() {
       const where = which(sql, of)
-      const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM reading_articles AS article WHERE ${where}`
-      const total = count?.total ?? 0
-      if (offsetOf(of.page) >= total) return { rows: [], total }
-      const rows = yield* sql<ArticleRow>`
-        SELECT ${articleColumns(sql)} FROM reading_articles AS article WHERE ${where}
-        ORDER BY ${sql.literal(`${orders[of.sort]} ${of.order} ${of.sort === "finished_at" && of.status !== "finished" ? "NULLS LAST" : ""}, id ${of.order}`)}
-        LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}`
-      return { rows: rows.map(toArticle), total }
+      const total = sql`SELECT count(*) FROM reading_articles AS article WHERE ${where}`
+      const by = sql.literal(`${orders[of.sort]} ${of.order} ${of.sort === "finished_at" && of.status !== "finished" ? "NULLS LAST" : ""}, id ${of.order}`)
+      const rows = sql<InAll<ArticleRow>>`
+        SELECT (${total}) AS total, ${articleColumns(sql)}
+        FROM (SELECT * FROM reading_articles AS article WHERE ${where} ORDER BY ${by} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}) AS article
+        ORDER BY ${by}`
+      return yield* paged(of.page, rows, toArticle, countOf(sql, total))
     })),
   currentlyReading: (withoutBody) =>
     storage("ReadingStore.currentlyReading")(Effect.map(

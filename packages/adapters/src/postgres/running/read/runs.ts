@@ -2,6 +2,7 @@ import { type Fact, isEverywhen, type RunningStore, type RunSort, type RunsOf } 
 import { offsetOf } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
+import { countOf, type InAll, paged } from "../../paged.js"
 import { storage } from "../../storage.js"
 import { type RunRow, runColumns } from "./columns.js"
 import { asLongAs, ranWithin } from "./within.js"
@@ -15,13 +16,15 @@ export const runs = (sql: SqlClient.SqlClient): Pick<Store, "runs" | "run" | "sp
   runs: (of) =>
     storage("RunningStore.runs")(Effect.gen(function*() {
       const where = whereOf(sql, of)
-      const [count] = yield* (isAll(of)
-        ? sql<{ total: number }>`SELECT coalesce(sum(runs), 0)::int AS total FROM running_sums WHERE kind = 'year'`
-        : sql<{ total: number }>`SELECT count(*) AS total FROM running_activities AS run WHERE ${where}`)
+      const total = isAll(of)
+        ? sql`SELECT coalesce(sum(runs), 0)::int FROM running_sums WHERE kind = 'year'`
+        : sql`SELECT count(*) FROM running_activities AS run WHERE ${where}`
       const by = sql.literal(`run.${columnOf[of.sort]} ${of.order}${of.sort === "pace" && of.order === "desc" ? " NULLS LAST" : ""}, run.id ${of.order}`)
-      const rows = yield* sql<RunRow>`
-        SELECT ${runColumns(sql)} FROM running_activities AS run WHERE ${where} ORDER BY ${by} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}`
-      return { rows, total: count?.total ?? 0 }
+      const rows = sql<InAll<RunRow>>`
+        SELECT (${total}) AS total, ${runColumns(sql)}
+        FROM (SELECT * FROM running_activities AS run WHERE ${where} ORDER BY ${by} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}) AS run
+        ORDER BY ${by}`
+      return yield* paged(of.page, rows, ({ total: _, ...run }): Fact.RunFact => run, countOf(sql, total))
     })),
   run: (id) =>
     storage("RunningStore.run")(Effect.map(

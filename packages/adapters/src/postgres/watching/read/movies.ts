@@ -2,6 +2,7 @@ import type { Fact, MoviesOf, WatchingStore } from "@daybook/core/watching"
 import { offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
+import { countOf, type InAll, paged } from "../../paged.js"
 import { storage } from "../../storage.js"
 import { type MovieRow, type WatchRow, movieColumns, toMovie, toWatch, watchColumns } from "./columns.js"
 
@@ -11,23 +12,25 @@ type Store = Context.Tag.Service<WatchingStore>
 export const movies = (sql: SqlClient.SqlClient): Pick<Store, "movies" | "movie"> => ({
   movies: (of) =>
     storage("WatchingStore.movies")(Effect.gen(function*() {
-      const where = fitting(sql, of)
-      const [count] = yield* sql<{ total: number }>`
-        SELECT count(*) AS total FROM watching_titles AS movie
-        WHERE ${where} AND EXISTS (SELECT FROM watching_watches AS watch WHERE watch.title_id = movie.id AND watch.episode_id IS NULL)`
       const order = orderOf(sql, of)
-      const rows = yield* sql<MovieRow & { lastWatchedAt: number | null }>`
-        SELECT ${movieColumns(sql)}, movie.last_watched_at
-        FROM (
-          SELECT movie.*, seen.last_watched_at, seen.newest_at, seen.user_rating
-          FROM watching_titles AS movie JOIN (
-            SELECT watch.title_id, max(at) FILTER (WHERE reliable) AS last_watched_at, max(at) AS newest_at,
-              ${of.sort === "rating" ? ownRating(sql) : sql`NULL::real`} AS user_rating
-            FROM watching_watches AS watch WHERE episode_id IS NULL GROUP BY watch.title_id
-          ) AS seen ON seen.title_id = movie.id
-          WHERE ${where} ORDER BY ${order} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}
-        ) AS movie ORDER BY ${order}`
-      return { rows: rows.map((row): Fact.WatchedMovie => ({ ...toMovie(row), lastWatchedAt: row.lastWatchedAt })), total: count?.total ?? 0 }
+      const fits = sql`
+        SELECT movie.id, movie.sort_title, movie.year, seen.last_watched_at, seen.newest_at, seen.user_rating, count(*) OVER () AS total
+        FROM watching_titles AS movie JOIN (
+          SELECT watch.title_id, max(at) FILTER (WHERE reliable) AS last_watched_at, max(at) AS newest_at,
+            ${of.sort === "rating" ? ownRating(sql) : sql`NULL::real`} AS user_rating
+          FROM watching_watches AS watch WHERE episode_id IS NULL GROUP BY watch.title_id
+        ) AS seen ON seen.title_id = movie.id
+        WHERE ${fitting(sql, of)}`
+      const rows = sql<InAll<MovieRow & { lastWatchedAt: number | null }>>`
+        SELECT ${movieColumns(sql)}, chosen.last_watched_at, chosen.total
+        FROM (SELECT * FROM (${fits}) AS chosen ORDER BY ${order} LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}) AS chosen
+        JOIN watching_titles AS movie ON movie.id = chosen.id ORDER BY ${order}`
+      return yield* paged(
+        of.page,
+        rows,
+        (row): Fact.WatchedMovie => ({ ...toMovie(row), lastWatchedAt: row.lastWatchedAt }),
+        countOf(sql, sql`SELECT count(*) FROM (${fits}) AS chosen`)
+      )
     })),
   movie: (id) =>
     storage("WatchingStore.movie")(Effect.gen(function*() {
@@ -67,9 +70,9 @@ const fitting = (sql: SqlClient.SqlClient, { decade, director, exclude, genre, y
 const orderOf = (sql: SqlClient.SqlClient, { order, sort }: MoviesOf): Statement.Fragment => {
   const way = sql.literal(order)
   switch (sort) {
-    case "watched_at": return sql`last_watched_at ${way} NULLS LAST, newest_at ${way}, id ${way}`
-    case "title": return sql`sort_title COLLATE "C" ${way}, id`
-    case "year": return sql`year ${way} NULLS LAST, sort_title COLLATE "C", id`
-    case "rating": return sql`user_rating ${way} NULLS LAST, sort_title COLLATE "C", id`
+    case "watched_at": return sql`chosen.last_watched_at ${way} NULLS LAST, chosen.newest_at ${way}, chosen.id ${way}`
+    case "title": return sql`chosen.sort_title COLLATE "C" ${way}, chosen.id`
+    case "year": return sql`chosen.year ${way} NULLS LAST, chosen.sort_title COLLATE "C", chosen.id`
+    case "rating": return sql`chosen.user_rating ${way} NULLS LAST, chosen.sort_title COLLATE "C", chosen.id`
   }
 }

@@ -2,6 +2,7 @@ import type { Fact, WatchingStore } from "@daybook/core/watching"
 import { offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
+import { countOf, type InAll, paged } from "../../paged.js"
 import { storage } from "../../storage.js"
 import { type PictureColumn, pictureOf, toPicture } from "../../pictures.js"
 import { numberOf } from "./columns.js"
@@ -25,11 +26,11 @@ export const shows = (sql: SqlClient.SqlClient): Pick<Store, "shows" | "show"> =
     storage("WatchingStore.shows")(Effect.gen(function*() {
       const way = sql.literal(order)
       const by = sort === "title" ? sql`show.sort_title COLLATE "C" ${way}, show.id` : sql`show.year ${way} NULLS LAST, show.sort_title COLLATE "C", show.id`
-      const [count] = yield* sql<{ total: number }>`SELECT count(DISTINCT title_id) AS total FROM watching_watches WHERE episode_id IS NOT NULL`
-      const rows = yield* sql<ShowRow>`
-        SELECT ${columns(sql)}
-        FROM (SELECT * FROM watching_titles AS show WHERE id IN (SELECT title_id FROM watching_watches WHERE episode_id IS NOT NULL) ORDER BY ${by} LIMIT ${page.limit} OFFSET ${offsetOf(page)}) AS show ORDER BY ${by}`
-      return { rows: rows.map(toShow), total: count?.total ?? 0 }
+      const watched = sql`FROM watching_titles AS show WHERE id IN (SELECT title_id FROM watching_watches WHERE episode_id IS NOT NULL)`
+      const rows = sql<InAll<ShowRow>>`
+        SELECT show.total, ${columns(sql)}
+        FROM (SELECT *, count(*) OVER () AS total ${watched} ORDER BY ${by} LIMIT ${page.limit} OFFSET ${offsetOf(page)}) AS show ORDER BY ${by}`
+      return yield* paged(page, rows, ({ total: _, ...show }) => toShow(show), countOf(sql, sql`SELECT count(*) ${watched}`))
     })),
   show: (id) =>
     storage("WatchingStore.show")(Effect.gen(function*() {

@@ -2,6 +2,7 @@ import type { Fact, WatchingStore } from "@daybook/core/watching"
 import { type Calendar, type PageOf, offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
+import { countOf, type InAll, paged } from "../../paged.js"
 import { storage } from "../../storage.js"
 import { type MovieRow, type WatchRow, movieColumns, toMovieWatch, toWatch, watchColumns } from "./columns.js"
 import { watchedWithin } from "./within.js"
@@ -12,15 +13,15 @@ type Store = Context.Tag.Service<WatchingStore>
 export const watches = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "watches" | "ratings" | "topRated" | "reviews" | "watchOf"> => {
   /** A page of some viewings, given by id, at and rating: reviews are long, and only read for the page. */
   const pageOf = Effect.fn(function*(from: Statement.Fragment, order: Statement.Fragment, page: PageOf) {
-    const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM ${from} AS watch`
-    const rows = yield* sql<MovieRow & WatchRow>`
-      SELECT ${watchColumns(sql)}, ${movieColumns(sql)}
+    const total = sql`SELECT count(*) FROM ${from} AS watch`
+    const rows = sql<InAll<MovieRow & WatchRow>>`
+      SELECT (${total}) AS total, ${watchColumns(sql)}, ${movieColumns(sql)}
       FROM (SELECT * FROM ${from} AS watch ORDER BY ${order} LIMIT ${page.limit} OFFSET ${offsetOf(page)}) AS chosen
       JOIN watching_watches AS found ON found.id = chosen.id
       CROSS JOIN LATERAL (SELECT found.id, found.at, found.source, chosen.rating, found.rewatch, found.review, found.review_url) AS watch
       JOIN watching_titles AS movie ON movie.id = found.title_id
       ORDER BY ${order}`
-    return { rows: rows.map(toMovieWatch), total: count?.total ?? 0 }
+    return yield* paged(page, rows, toMovieWatch, countOf(sql, total))
   })
 
   /** Each film once, with its newest rated viewing among some; where the diary rates the film itself, with its newest. */

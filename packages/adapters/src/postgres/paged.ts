@@ -1,4 +1,5 @@
 import { type Paged, type PageOf, offsetOf } from "@daybook/core/shared"
+import type { SqlClient, Statement } from "@effect/sql"
 import { Effect } from "effect"
 
 /** A page whose rows say how many there are in all. Where there is none, `count` is asked, unless it is the first page. */
@@ -13,4 +14,11 @@ export const paged = <Row extends { readonly total: number }, A, E, R>(
       ? Effect.succeed({ rows: found.map(toFact), total: found[0]?.total ?? 0 })
       : Effect.map(count, (total) => ({ rows: [], total })))
 
+/** What a query of one number says. */
+export const countOf = (sql: SqlClient.SqlClient, query: Statement.Fragment) =>
+  Effect.map(sql<{ total: number }>`SELECT (${query}) AS total`, ([row]) => row?.total ?? 0)
+
 export const isEmpty = ({ rows }: Paged<unknown>): boolean => rows.length === 0
+
+/** A row of a page, with how many there are in all. */
+export type InAll<Row> = Row & { readonly total: number }
