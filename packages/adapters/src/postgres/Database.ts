@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { SqlError } from "@effect/sql/SqlError"
-import { Context, Duration, Effect, Layer, type Option, Redacted, String } from "effect"
+import { Context, Duration, Effect, Layer, type Option, Redacted } from "effect"
 import { Pool, type PoolConfig } from "pg"
 import { getTypeParser } from "pg-types"
+import { columnName } from "./columnName.js"
 
 /** Where a PostgreSQL answers: a server's URL, or the address of the embedded engine. */
 export type Address =
@@ -67,19 +68,10 @@ const open = (address: Address) =>
     return pool
   })
 
-/** Every row has the names of all others of its statement, which are few: turning each once takes a fifth of the time. */
-const nameOf = (names: Map<string, string>) => (column: string): string => {
-  const known = names.get(column)
-  if (known !== undefined) return known
-  const name = String.snakeToCamel(column)
-  names.set(column, name)
-  return name
-}
-
 /** The one client that all stores share, and its pool. Rows come with camelCase names. */
 export const layer = (address: Address) =>
   Layer.provideMerge(
     Layer.unwrapEffect(Effect.map(ConnectionPool, (pool) =>
-      PgClient.layerFromPool({ acquire: Effect.succeed(pool), transformResultNames: nameOf(new Map()), transformJson: false, types }))),
+      PgClient.layerFromPool({ acquire: Effect.succeed(pool), transformResultNames: columnName, transformJson: false, types }))),
     Layer.scoped(ConnectionPool, open(address))
   )

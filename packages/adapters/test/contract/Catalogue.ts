@@ -59,16 +59,17 @@ export const catalogueContract = (name: string, database: Layer.Layer<SqlClient.
       yield* catalogue.setTags(birch!.id, [{ name: "folk", count: 100 }, { name: "seen live", count: 3 }], "folk")
       yield* catalogue.setBio(birch!.id, { summary: "Short", content: "Long", plays: 77, at: 5_000 })
       yield* catalogue.setSimilar(birch!.id, [{ name: "Cedar", match: 0.5 }, { name: "Ash", match: 0.9 }, { name: "Nobody", match: 1 }])
-      const profile = Option.getOrThrow(yield* store.artist(birch!.id))
+      const profileOf = Effect.map(store.artist(birch!.id, { albums: 1, tracksOfAlbum: 1, tracks: 1, similar: 5 }), Option.getOrThrow)
+      const profile = yield* profileOf
       assert.deepEqual([profile.artist.appleMusicUrl, profile.artist.genre, profile.providerPlays, profile.bioSummary, profile.bioContent, profile.bioSyncedAt],
         ["https://music.example/b", "folk", 77, "Short", "Long", 5_000])
       assert.deepEqual(profile.tags, [{ name: "folk", count: 100 }, { name: "seen live", count: 3 }])
-      assert.deepEqual((yield* store.similarTo(birch!.id, 5)).map(({ artist, similarity }) => [artist.name, similarity.toFixed(1)]), [["Ash", "0.9"], ["Cedar", "0.5"]])
+      assert.deepEqual(profile.similar.map(({ artist, similarity }) => [artist.name, similarity.toFixed(1)]), [["Ash", "0.9"], ["Cedar", "0.5"]])
       const shown = Option.getOrThrow(yield* store.album(album!.id)).album
       assert.deepEqual([shown.appleMusicUrl, shown.releasedYear, shown.totalTracks], ["https://music.example/a", 1999, 9])
-      const [track] = yield* store.tracksOf(birch!.id, 1)
+      const [track] = profile.topTracks
       assert.deepEqual([track!.track.appleMusicUrl, track!.track.previewUrl], ["https://music.example/t", "https://clips.example/t"])
       yield* catalogue.setSimilar(birch!.id, [])
-      assert.deepEqual(yield* store.similarTo(birch!.id, 5), [])
+      assert.deepEqual((yield* profileOf).similar, [])
     })))
   })

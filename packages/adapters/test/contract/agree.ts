@@ -116,15 +116,15 @@ export const agreeOnProfiles = Effect.fn("agreeOnProfiles")(function*(shown: Sho
   const order = ranked("artist", shown)
   for (const { id, name } of order.slice(0, 4)) {
     const own = shown.filter((play) => play.artistId === id)
-    const profile = Option.getOrThrow(yield* store.artist(id))
+    const profile = Option.getOrThrow(yield* store.artist(id, { albums: 3, tracksOfAlbum: 2, tracks: 3, similar: 3 }))
     const { albums, plays, tracks } = totals(own)
     assert.deepEqual(
       { name: profile.artist.name, plays: profile.plays, tracks: profile.tracks, albums: profile.albums, first: profile.firstPlayedAt, last: profile.lastPlayedAt, rank: profile.rank },
       { name, plays, tracks, albums, first: newestFirst(own).at(-1)?.playedAt, last: newestFirst(own)[0]?.playedAt, rank: order.findIndex((one) => one.id === id) + 1 }
     )
-    assert.deepEqual((yield* store.tracksOf(id, 3)).map(trackRow), ranked("track", own).slice(0, 3).map(ofTrack(shown)))
+    assert.deepEqual(profile.topTracks.map(trackRow), ranked("track", own).slice(0, 3).map(ofTrack(shown)))
     const albumsOf = ranked("album", own).filter((album) => totals(own.filter((play) => play.albumId === album.id)).tracks >= 2)
-    assert.deepEqual((yield* store.albumsOf(id, 2, 3)).map(albumRow), albumsOf.slice(0, 3).map(ofAlbum))
+    assert.deepEqual(profile.topAlbums.map(albumRow), albumsOf.slice(0, 3).map(ofAlbum))
   }
   for (const { id, name, plays } of ranked("album", shown).slice(0, 4)) {
     const own = shown.filter((play) => play.albumId === id)
@@ -134,7 +134,8 @@ export const agreeOnProfiles = Effect.fn("agreeOnProfiles")(function*(shown: Sho
       { name, artist: own[0]?.artist, plays, first: newestFirst(own).at(-1)?.playedAt, tracks: ranked("track", own).map((track) => [track.id, track.plays]) }
     )
   }
-  assert.deepEqual(yield* store.artist(9_999), Option.none())
+  assert.deepEqual(yield* store.artist(9_999, { albums: 3, tracksOfAlbum: 2, tracks: 3, similar: 3 }), Option.none())
+  assert.deepEqual([yield* store.isHeard(order[0]?.id ?? 9_999), yield* store.isHeard(9_999)], [order.length > 0, false])
   assert.deepEqual(yield* store.album(9_999), Option.none())
 })
 

@@ -42,6 +42,14 @@ export interface AlbumsOf {
   readonly artist: string | null
 }
 
+/** How much of an artist's best is asked for. Albums need so many tracks that were heard. */
+export interface BestOf {
+  readonly albums: number
+  readonly tracksOfAlbum: number
+  readonly tracks: number
+  readonly similar: number
+}
+
 /**
  * What can be asked of the plays. Only visible plays count: not those that a filter hides, and of one play that two
  * services report only the one. Lists are in a total order (ties by id), so that pages neither skip nor repeat.
@@ -71,15 +79,12 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
   readonly genres: (groupBy: "week" | "month" | "year", range: DateRange) => Answer<ReadonlyArray<Fact.GenreCount>>
   readonly artists: (of: ArtistsOf) => Answer<Paged<Fact.CountedArtist>>
   readonly albums: (of: AlbumsOf) => Answer<Paged<Fact.CountedAlbum>>
-  readonly artist: (id: number) => Answer<Option.Option<Fact.ArtistProfile>>
+  readonly artist: (id: number, best: BestOf) => Answer<Option.Option<Fact.ArtistProfile>>
+  /** Whether an artist has plays. */
+  readonly isHeard: (artistId: number) => Answer<boolean>
   readonly album: (id: number) => Answer<Option.Option<Fact.AlbumProfile>>
   /** The artist of exactly this name (case aside), else the most played one whose name holds the text. */
   readonly artistNamed: (text: string) => Answer<Option.Option<Fact.ArtistFact>>
-  /** Most played first, leaving out albums of which fewer than `minTracks` tracks were heard. */
-  readonly albumsOf: (artistId: number, minTracks: number, limit: number) => Answer<ReadonlyArray<Fact.CountedAlbum>>
-  readonly tracksOf: (artistId: number, limit: number) => Answer<ReadonlyArray<Fact.CountedTrack>>
-  /** Similar artists that are in the library too, most similar first. */
-  readonly similarTo: (artistId: number, limit: number) => Answer<ReadonlyArray<Fact.SimilarArtist>>
   /** Concerts of an artist, newest first: those of the performer of the same MusicBrainz id, else of the same name. */
   readonly concertsOf: (artistId: number) => Answer<ReadonlyArray<Fact.ConcertFact>>
   /** What the library knows of a track, its artist and its album by their names, exactly as spelled, and whether a filter hides any of them, known or not. */

@@ -13,15 +13,12 @@ export const artistFacts = Effect.fn("Listening.artist")(function*(
   calendar: Context.Tag.Service<Calendar>,
   id: number
 ) {
-  const profile = yield* Effect.flatMap(store.artist(id), (found) => Effect.mapError(found, () => new NoData({ what: `artist ${id}` })))
+  const profile = yield* Effect.flatMap(store.artist(id, shown), (found) => Effect.mapError(found, () => new NoData({ what: `artist ${id}` })))
   const today = yield* calendar.today
   const sparkline = profile.firstPlayedAt === null ? null : yield* yearly(store, calendar, id, profile.firstPlayedAt, today)
   return {
     profile,
     sparkline,
-    albums: yield* store.albumsOf(id, shown.tracksOfAlbum, shown.albums),
-    tracks: yield* store.tracksOf(id, shown.tracks),
-    similar: yield* store.similarTo(id, shown.similar),
     concerts: yield* store.concertsOf(id)
   } satisfies ArtistFacts
 })

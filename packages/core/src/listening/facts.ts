@@ -107,6 +107,11 @@ export interface ArtistProfile {
   readonly bioSummary: string | null
   readonly bioContent: string | null
   readonly bioSyncedAt: number | null
+  /** Most played first, those alone of which enough tracks were heard. */
+  readonly topAlbums: ReadonlyArray<CountedAlbum>
+  readonly topTracks: ReadonlyArray<CountedTrack>
+  /** Those that are in the library too, most similar first. */
+  readonly similar: ReadonlyArray<SimilarArtist>
 }
 
 export interface SimilarArtist {

@@ -85,7 +85,7 @@ export const topLists = (store: Context.Tag.Service<ListeningStore>, calendar: C
       const { range, series } = yield* scope(request)
       const artistId = yield* artistOf(request)
       const { rows, total } = yield* store.topTracks({ range, page: request.page, artistId })
-      if (request.artistId !== undefined && total === 0 && Option.isNone(yield* store.artist(request.artistId))) {
+      if (request.artistId !== undefined && total === 0 && !(yield* store.isHeard(request.artistId))) {
         return yield* new NoData({ what: "artist" })
       }
       const data = yield* draw("track", topTracks(rows, request.page, show), series, range)

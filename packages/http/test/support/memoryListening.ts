@@ -97,13 +97,14 @@ export const memoryListening = (library: () => Library, calendar: Context.Tag.Se
     artists: ({ order, page, search, sort }) => asked(() => paged(sorted(artistsOf(all()).filter(({ name }) => holds(name, search)), sort, order), page)),
     albums: ({ artist, order, page, search, sort }) => asked(() =>
       paged(sorted(albumsOf(all()).filter((album) => holds(album.name, search) && holds(album.artist.name, artist)), sort, order), page)),
-    artist: (id) => asked(() => {
+    artist: (id, best) => asked(() => {
       const rows = artistsOf(all())
       const found = rows.find((row) => row.id === id)
       const of = all().filter(({ artist }) => artist.id === id)
       return found === undefined ? Option.none() : Option.some({
         artist: found.artist, providerPlays: null, plays: found.plays, firstPlayedAt: of.at(-1)!.playedAt, lastPlayedAt: of[0]!.playedAt,
-        rank: rows.indexOf(found) + 1, tracks: totalsOf(of).tracks, albums: totalsOf(of).albums, tags: [], bioSummary: null, bioContent: null, bioSyncedAt: null
+        rank: rows.indexOf(found) + 1, tracks: totalsOf(of).tracks, albums: totalsOf(of).albums, tags: [], bioSummary: null, bioContent: null, bioSyncedAt: null,
+        topAlbums: albumsOf(of).filter(({ tracks }) => tracks >= best.tracksOfAlbum).slice(0, best.albums), topTracks: tracksOf(of).slice(0, best.tracks), similar: []
       })
     }),
     album: (id) => asked(() => {
@@ -114,9 +115,7 @@ export const memoryListening = (library: () => Library, calendar: Context.Tag.Se
       const rows = artistsOf(all())
       return Option.map(Option.fromNullable(rows.find(({ name }) => plain(name) === plain(text)) ?? rows.find(({ name }) => holds(name, text))), ({ artist }) => artist)
     }),
-    albumsOf: (id, minTracks, limit) => asked(() => albumsOf(all().filter(({ artist }) => artist.id === id)).filter(({ tracks }) => tracks >= minTracks).slice(0, limit)),
-    tracksOf: (id, limit) => asked(() => tracksOf(all().filter(({ artist }) => artist.id === id)).slice(0, limit)),
-    similarTo: () => asked(() => []),
+    isHeard: (id) => asked(() => all().some(({ artist }) => artist.id === id)),
     concertsOf: () => asked(() => []),
     recognise: () => asked(() => ({ hidden: false, known: null }))
   }

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { ArtistProfile, ConcertFact, CountedAlbum, CountedTrack, SimilarArtist } from "../facts.js"
+import type { BestOf } from "../ListeningStore.js"
 import { OptionalImage } from "../../images/Image.js"
 import type { ToImage } from "../../images/Picture.js"
 import { LocalDate } from "../../shared/LocalDate.js"
@@ -69,19 +70,16 @@ export const ArtistDetail = Schema.Struct({
 }).annotations({ identifier: "ArtistDetail" })
 export type ArtistDetail = typeof ArtistDetail.Type
 
-/** How many albums, tracks and similar artists a detail shows, and the tracks an album needs to be shown. */
-export const shown = { albums: 10, tracks: 10, similar: 10, tracksOfAlbum: 2 }
+/** How many albums, tracks and similar artists a detail shows. */
+export const shown: BestOf = { albums: 10, tracks: 10, similar: 10, tracksOfAlbum: 2 }
 
 export interface ArtistFacts {
   readonly profile: ArtistProfile
   readonly sparkline: YearlySparkline | null
-  readonly albums: ReadonlyArray<CountedAlbum>
-  readonly tracks: ReadonlyArray<CountedTrack>
-  readonly similar: ReadonlyArray<SimilarArtist>
   readonly concerts: ReadonlyArray<ConcertFact>
 }
 
-export const artistDetail = ({ albums, concerts, profile, similar, sparkline, tracks }: ArtistFacts, show: ToImage): ArtistDetail => ({
+export const artistDetail = ({ concerts, profile, sparkline }: ArtistFacts, show: ToImage): ArtistDetail => ({
   id: profile.artist.id,
   name: profile.artist.name,
   mbid: profile.artist.mbid,
@@ -101,9 +99,9 @@ export const artistDetail = ({ albums, concerts, profile, similar, sparkline, tr
   bio_synced_at: isoOrNull(profile.bioSyncedAt),
   image: show(profile.artist.picture),
   sparkline,
-  top_albums: albums.map((album) => topAlbum(album, show)),
-  top_tracks: tracks.map((track) => topTrack(track, show)),
-  similar_artists: similar.map((artist) => similarArtist(artist, show)),
+  top_albums: profile.topAlbums.map((album) => topAlbum(album, show)),
+  top_tracks: profile.topTracks.map((track) => topTrack(track, show)),
+  similar_artists: profile.similar.map((artist) => similarArtist(artist, show)),
   concerts: concerts.map(({ attended, city, date, eventId, title, venue }) => ({ event_id: eventId, event_date: date, title, venue_name: venue, city, attended }))
 })
 

@@ -1,9 +1,10 @@
-import type { Fact, ListeningStore } from "@daybook/core/listening"
+import type { BestOf, Fact, ListeningStore } from "@daybook/core/listening"
 import { type Calendar, always } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
-import { Array, type Context, Effect, Option } from "effect"
+import { type Context, Effect, Option } from "effect"
+import { type RowsColumn, toRows } from "../../columnName.js"
 import { storage } from "../../storage.js"
-import { isKept, readWithin } from "./buckets.js"
+import { type Cover, isKept, readWithin } from "./buckets.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
 import { concertsOf } from "./concerts.js"
 import { countsWithin } from "./within.js"
@@ -13,17 +14,21 @@ interface Counted {
   readonly plays: number
 }
 
-type ProfileRow = ArtistRow & Counted & Pick<Fact.ArtistProfile, "firstPlayedAt" | "lastPlayedAt" | "providerPlays" | "tags" | "bioSummary" | "bioContent" | "bioSyncedAt" | "tracks" | "albums"> & {
+type ProfileRow = ArtistRow & Counted & Omit<Fact.ArtistProfile, "artist" | "topAlbums" | "topTracks" | "similar"> & {
   readonly rank: number
+  readonly topAlbums: RowsColumn
+  readonly topTracks: RowsColumn
+  readonly similar: RowsColumn
 }
 
 /** One artist or album in full, out of the counts of all artists, albums and tracks: an artist's plays may be many. */
-export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "artist" | "album" | "albumsOf" | "tracksOf" | "similarTo" | "concertsOf"> => ({
-  artist: (id) =>
+export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "artist" | "album" | "isHeard" | "concertsOf"> => ({
+  artist: (id, best) =>
     storage("ListeningStore.artist")(readWithin(sql, calendar, always, (cover) => {
       const ofArtist = (kind: "album" | "track") => sql`
         SELECT count(*) FROM (${countsWithin(sql, kind, cover)}) AS heard JOIN ${sql(`listening_${kind}s`)} AS named ON named.id = heard.subject
         WHERE named.artist_id = ${id}`
+      const rows = (of: Statement.Fragment) => sql`(SELECT json_agg(one) FROM (${of}) AS one)`
       const found = sql<ProfileRow>`
         WITH counted AS ${sql.literal(isKept(cover) ? "NOT MATERIALIZED" : "MATERIALIZED")} (${countsWithin(sql, "artist", cover)})
         SELECT ${artistColumns(sql)}, own.plays, artist.provider_plays, artist.tags, artist.bio_summary, artist.bio_content, artist.bio_synced_at,
@@ -33,11 +38,18 @@ export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service
           1 + (SELECT count(*) FROM counted WHERE counted.plays > own.plays) + (
             SELECT count(*) FROM counted JOIN listening_artists AS other ON other.id = counted.subject
             WHERE counted.plays = own.plays AND (other.sort_name, other.id) < (artist.sort_name, artist.id)
-          ) AS rank
+          ) AS rank,
+          ${rows(albumsOf(sql, cover, id, best))} AS top_albums, ${rows(tracksOf(sql, cover, id, best))} AS top_tracks,
+          ${rows(similarTo(sql, id, best))} AS similar
         FROM listening_artists AS artist JOIN counted AS own ON own.subject = artist.id
         WHERE artist.id = ${id}`
-      return Effect.map(found, ([row]) => Option.map(Option.fromNullable(row), (one): Fact.ArtistProfile => ({ ...one, artist: toArtist(one) })))
+      return Effect.map(found, ([row]) => Option.map(Option.fromNullable(row), toProfile))
     }, Option.isNone)),
+  isHeard: (artistId) =>
+    storage("ListeningStore.isHeard")(Effect.map(
+      sql`SELECT FROM listening_plays WHERE visible AND artist_id = ${artistId} LIMIT 1`,
+      (rows) => rows.length > 0
+    )),
   album: (id) =>
     storage("ListeningStore.album")(Effect.gen(function*() {
       const tracks = yield* sql<TrackRow & Counted & { readonly firstPlayedAt: number }>`
@@ -60,45 +72,48 @@ export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service
         tracks: tracks.map((track) => ({ track: toTrack(track), plays: track.plays }))
       }))
     })),
-  albumsOf: (artistId, minTracks, limit) =>
-    storage("ListeningStore.albumsOf")(readWithin(sql, calendar, always, (cover) => {
-      const rows = sql<ArtistRow & AlbumRow & Counted>`
-        SELECT ${artistColumns(sql)}, ${albumColumns(sql)}, album.plays
-        FROM (
-          SELECT named.*, heard.plays FROM (${countsWithin(sql, "album", cover)}) AS heard JOIN listening_albums AS named ON named.id = heard.subject
-          WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id OFFSET 0
-        ) AS album
-        JOIN listening_artists AS artist ON artist.id = ${artistId}
-        WHERE ${heardTracks(sql, minTracks)}
-        ORDER BY album.plays DESC, album.sort_name, album.id LIMIT ${limit}`
-      return Effect.map(rows, Array.map((row): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays })))
-    }, Array.isEmptyReadonlyArray)),
-  tracksOf: (artistId, limit) =>
-    storage("ListeningStore.tracksOf")(readWithin(sql, calendar, always, (cover) => {
-      const rows = sql<ArtistRow & AlbumRow & TrackRow & Counted>`
-        SELECT ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}, track.plays
-        FROM (
-          SELECT named.*, heard.plays FROM (${countsWithin(sql, "track", cover)}) AS heard JOIN listening_tracks AS named ON named.id = heard.subject
-          WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id LIMIT ${limit}
-        ) AS track
-        JOIN listening_artists AS artist ON artist.id = track.artist_id
-        LEFT JOIN LATERAL (${albumOfTrack(sql)}) AS album ON true
-        ORDER BY track.plays DESC, track.sort_name, track.id`
-      return Effect.map(rows, Array.map((row): Fact.CountedTrack => ({ artist: toArtist(row), track: toTrack(row), album: toAlbum(row), plays: row.plays })))
-    }, Array.isEmptyReadonlyArray)),
-  similarTo: (artistId, limit) =>
-    storage("ListeningStore.similarTo")(readWithin(sql, calendar, always, (cover) => {
-      const rows = sql<ArtistRow & Counted & { similarity: number }>`
-        SELECT ${artistColumns(sql)}, heard.plays, similar_artist.similarity
-        FROM listening_similar AS similar_artist
-        JOIN listening_artists AS artist ON artist.name = similar_artist.name AND artist.id <> ${artistId}
-        JOIN (${countsWithin(sql, "artist", cover)}) AS heard ON heard.subject = artist.id
-        WHERE similar_artist.artist_id = ${artistId}
-        ORDER BY similar_artist.similarity DESC, artist.sort_name, artist.id LIMIT ${limit}`
-      return Effect.map(rows, Array.map((row): Fact.SimilarArtist => ({ artist: toArtist(row), plays: row.plays, similarity: Math.round(row.similarity * 1e6) / 1e6 })))
-    }, Array.isEmptyReadonlyArray)),
   concertsOf: (artistId) => storage("ListeningStore.concertsOf")(concertsOf(sql, artistId))
 })
+
+const toProfile = (row: ProfileRow): Fact.ArtistProfile => {
+  const artist = toArtist(row)
+  return {
+    ...row,
+    artist,
+    topAlbums: toRows<AlbumRow & Counted>(row.topAlbums).map((one) => ({ artist, album: toAlbum(one)!, plays: one.plays })),
+    topTracks: toRows<AlbumRow & TrackRow & Counted>(row.topTracks).map((one) => ({ artist, track: toTrack(one), album: toAlbum(one), plays: one.plays })),
+    similar: toRows<ArtistRow & Counted & { readonly similarity: number }>(row.similar)
+      .map((one) => ({ artist: toArtist(one), plays: one.plays, similarity: Math.round(one.similarity * 1e6) / 1e6 }))
+  }
+}
+
+const albumsOf = (sql: SqlClient.SqlClient, cover: Cover, artistId: number, { albums, tracksOfAlbum }: BestOf): Statement.Fragment => sql`
+  SELECT ${albumColumns(sql)}, album.plays
+  FROM (
+    SELECT named.*, heard.plays FROM (${countsWithin(sql, "album", cover)}) AS heard JOIN listening_albums AS named ON named.id = heard.subject
+    WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id OFFSET 0
+  ) AS album
+  WHERE ${heardTracks(sql, tracksOfAlbum)}
+  ORDER BY album.plays DESC, album.sort_name, album.id LIMIT ${albums}`
+
+const tracksOf = (sql: SqlClient.SqlClient, cover: Cover, artistId: number, { tracks }: BestOf): Statement.Fragment => sql`
+  SELECT ${trackColumns(sql)}, ${albumColumns(sql)}, track.plays
+  FROM (
+    SELECT named.*, heard.plays FROM (${countsWithin(sql, "track", cover)}) AS heard JOIN listening_tracks AS named ON named.id = heard.subject
+    WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id LIMIT ${tracks}
+  ) AS track
+  LEFT JOIN LATERAL (${albumOfTrack(sql)}) AS album ON true
+  ORDER BY track.plays DESC, track.sort_name, track.id`
+
+/** The artists of the library are those that are `counted`: many, of whom few are similar, so that these come first. */
+const similarTo = (sql: SqlClient.SqlClient, artistId: number, { similar }: BestOf): Statement.Fragment => sql`
+  SELECT ${artistColumns(sql)}, heard.plays, artist.similarity
+  FROM (
+    SELECT other.*, alike.similarity FROM listening_similar AS alike JOIN listening_artists AS other ON other.name = alike.name AND other.id <> ${artistId}
+    WHERE alike.artist_id = ${artistId} OFFSET 0
+  ) AS artist
+  JOIN counted AS heard ON heard.subject = artist.id
+  ORDER BY artist.similarity DESC, artist.sort_name, artist.id LIMIT ${similar}`
 
 /** That plays of `album` show so many different tracks. Looks for one after the other, so that it may stop at the last. */
 const heardTracks = (sql: SqlClient.SqlClient, count: number, known: ReadonlyArray<Statement.Fragment> = []): Statement.Fragment => {
