@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { SqlError } from "@effect/sql/SqlError"
 import { Context, Duration, Effect, Layer, type Option, Redacted } from "effect"
-import { Pool, type PoolConfig } from "pg"
+import { type ClientBase, Pool, type PoolConfig } from "pg"
 import { getTypeParser } from "pg-types"
 import { columnName } from "./columnName.js"
 
@@ -42,9 +42,15 @@ export class ConnectionPool extends Context.Tag("@daybook/adapters/ConnectionPoo
 
 const types = { getTypeParser: (oid: number) => parsers[oid] ?? getTypeParser(oid) }
 
+/**
+ * Every statement of ours is short: starting workers or a compiler for one takes longer than it does. The embedded engine
+ * has neither.
+ */
+const plainly = (client: ClientBase) => client.query("SET max_parallel_workers_per_gather = 0; SET jit = off")
+
 const placeOf = (address: Address): PoolConfig =>
   address._tag === "Url"
-    ? { connectionString: Redacted.value(address.url) }
+    ? { connectionString: Redacted.value(address.url), onConnect: plainly }
     : {
       host: address.host,
       port: address.port,

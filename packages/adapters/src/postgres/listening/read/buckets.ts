@@ -29,19 +29,21 @@ export const readWithin = <A, E, R>(
   isEmpty: (answer: A) => boolean
 ) =>
   Effect.gen(function*() {
-    const bucket = bucketOf(calendar, range, yield* calendar.today)
+    const today = yield* calendar.today
+    const bucket = bucketOf(calendar, range, today)
     if (bucket !== null) {
       const answer = yield* read({ buckets: [bucket], plays: [], provided: isSettled(sql, bucket, range) })
       if (!isEmpty(answer)) return answer
     }
-    return yield* read(holdsYear(calendar, range) ? yield* coverOf(sql, calendar, range) : { buckets: [], plays: [range] })
+    return yield* read(holdsYear(calendar, range, today) ? yield* coverOf(sql, calendar, range) : { buckets: [], plays: [range] })
   })
 
-/** Whether a year begins in a range. Where none does, nothing but its plays can tell of it. */
-const holdsYear = (calendar: Home, { from, to }: DateRange): boolean => {
+/** Whether a year lies in a range, or begins in one that has not ended. Where none does, nothing but its plays can tell of it. */
+const holdsYear = (calendar: Home, { from, to }: DateRange, today: LocalDate): boolean => {
   if (from === null || to === null) return true
   const year = yearStart(yearOf(calendar.dateOf(from)))
-  return from === calendar.startOf(year) || calendar.startOf(yearAfter(year)) < to
+  const first = from === calendar.startOf(year) ? year : yearAfter(year)
+  return calendar.startOf(to > calendar.startOf(today) ? first : yearAfter(first)) <= to
 }
 
 /** The bucket that a range is by the calendar, if it is one. */

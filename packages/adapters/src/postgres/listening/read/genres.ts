@@ -24,7 +24,10 @@ export const genres = (sql: SqlClient.SqlClient, calendar: Home): Store["genres"
       ...(last === null ? [] : [sql`bucket <= ${last}`])
     ])}`
     const parts = cut.reduce((all, start) => sql`${all} UNION ALL (${genresOfPlays(sql, within(calendar, groupBy, range, start), start)})`, whole)
-    return yield* sql<Fact.GenreCount>`SELECT * FROM (${parts}) AS counted ORDER BY start, plays DESC, genre COLLATE "C"`
+    // A row a period: a row a genre of each week would be ten thousand.
+    const periods = yield* sql<{ readonly start: LocalDate; readonly counts: ReadonlyArray<readonly [genre: string, plays: number]> }>`
+      SELECT start, json_agg(json_build_array(genre, plays) ORDER BY plays DESC, genre COLLATE "C") AS counts FROM (${parts}) AS counted GROUP BY start ORDER BY start`
+    return periods.flatMap(({ counts, start }) => counts.map(([genre, plays]): Fact.GenreCount => ({ start, genre, plays })))
   }))
 
 const startOf = (grain: Grain, day: LocalDate): LocalDate =>

@@ -10,22 +10,21 @@ type Store = Context.Tag.Service<ListeningStore>
 type Home = Context.Tag.Service<Calendar>
 interface Row {
   readonly subject: number
-  readonly bucket: LocalDate
-  readonly plays: number
+  readonly points: Readonly<Record<LocalDate, number>>
 }
 
-/** Plays of a few things over time. Settled years come from the counts, the rest from the plays. */
+/** Plays of a few things over time, one row each. Settled years come from the counts, the rest from the plays. */
 export const series = (sql: SqlClient.SqlClient, calendar: Home): Store["series"] => (kind, ids, { granularity }, range) =>
   storage("ListeningStore.series")(Effect.gen(function*() {
     if (ids.length === 0) return new Map()
     const rows = granularity === "year"
       ? yield* yearly(sql, calendar, kind, ids, range)
-      : yield* sql<Row>`${fromPlays(sql, kind, ids, granularity, range)}`
-    return rows.reduce((all, { bucket, plays, subject }) => {
-      const one = all.get(subject) ?? new Map<LocalDate, number>()
-      return all.set(subject, one.set(bucket, (one.get(bucket) ?? 0) + plays))
-    }, new Map<number, Map<LocalDate, number>>())
+      : yield* bySubject(sql, fromPlays(sql, kind, ids, granularity, range))
+    return new Map(rows.map(({ points, subject }) => [subject, new Map(Object.entries(points))]))
   }))
+
+const bySubject = (sql: SqlClient.SqlClient, counts: Statement.Fragment) =>
+  sql<Row>`SELECT subject, json_object_agg(bucket, plays) AS points FROM (${counts}) AS counted GROUP BY subject`
 
 const fromPlays = (sql: SqlClient.SqlClient, kind: Kind, ids: ReadonlyArray<number>, granularity: Granularity, range: DateRange): Statement.Fragment => {
   const column = sql.literal(columns[kind])
@@ -46,12 +45,13 @@ const yearly = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: Home, kin
   if (range.from === null) {
     const settled = sql`NOT EXISTS (SELECT FROM listening_buckets WHERE grain = 'year' AND NOT settled)`
     const years = sql`bucket = ANY(ARRAY(SELECT bucket FROM listening_buckets WHERE grain = 'year'))`
-    const whole = yield* sql<Row>`${counted(sql.and([years, settled, nothingAfter(sql, range)]))}`
+    const whole = yield* bySubject(sql, counted(sql.and([years, settled, nothingAfter(sql, range)])))
     if (whole.length > 0) return whole
   }
   const { buckets, plays } = yield* yearsOf(sql, calendar, range)
-  return yield* sql<Row>`${plays.reduce(
+  const parts = plays.reduce(
     (all, stretch) => sql`${all} UNION ALL (${fromPlays(sql, kind, ids, "year", stretch)})`,
     counted(sql`bucket = ANY(${buckets.map(({ bucket }) => bucket)}::date[])`)
-  )}`
+  )
+  return yield* bySubject(sql, sql`SELECT subject, bucket, sum(plays) AS plays FROM (${parts}) AS part GROUP BY subject, bucket`)
 })
