@@ -68,7 +68,7 @@ describe("Listening.topTracks", () => {
 
   it.effect("has no data for an artist that is not there", () =>
     Effect.gen(function*() {
-      const nobody = { topTracks: () => Effect.succeed({ rows: [], total: 0 }), artist: () => Effect.succeedNone }
+      const nobody = { topTracks: () => Effect.succeed({ rows: [], total: 0 }), isHeard: () => Effect.succeed(false) }
       expect(yield* Effect.flip(over(nobody, (listening) => listening.topTracks({ ...request, artistId: 1 })))).toMatchObject({ _tag: "NoData" })
       expect(yield* Effect.flip(over({ artistNamed: () => Effect.succeedNone }, (listening) => listening.topTracks({ ...request, artistName: "x" })))).toMatchObject({ _tag: "NoData" })
     }))
