@@ -1,24 +1,47 @@
-import { assert, describe, it } from "@effect/vitest"
+import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@daybook/core/shared"
-import { Effect, Fiber, TestClock } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import { within } from "../src/shared/within.js"
 
-describe("a question of a reader's", () => {
-  it.effect("is given up where the database takes it and says nothing", () =>
-    Effect.gen(function*() {
-      // Nor can it be interrupted: it waits for a connection that is not closed.
-      const hung = yield* Effect.fork(Effect.flip(within("recent", Effect.uninterruptible(Effect.never))))
-      yield* TestClock.adjust("29 seconds")
-      assert.isTrue((yield* Fiber.poll(hung))._tag === "None")
-      yield* TestClock.adjust("1 second")
-      const failure = yield* Fiber.join(hung)
-      assert.instanceOf(failure, StorageFailure)
-      assert.isTrue(failure.unavailable)
-    }))
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
-  it.effect("is answered as it is where it is in time", () =>
-    Effect.gen(function*() {
-      assert.strictEqual(yield* within("recent", Effect.succeed(1)), 1)
-      assert.strictEqual(yield* Effect.flip(within("recent", Effect.fail("no"))), "no")
-    }))
+/** What became of a question by now. */
+const asked = <A, E>(question: Effect.Effect<A, E>) => {
+  const fiber = Effect.runFork(within("recent", question))
+  return { fiber, exit: () => fiber.unsafePoll() }
+}
+
+describe("a question of a reader's", () => {
+  it("is given up where the database takes it and says nothing", async () => {
+    // Nor can it be interrupted: it waits for a connection that is not closed.
+    const hung = asked(Effect.uninterruptible(Effect.never))
+    await vi.advanceTimersByTimeAsync(29_999)
+    assert.isNull(hung.exit())
+    await vi.advanceTimersByTimeAsync(1)
+    const failure = await Effect.runPromise(Effect.flip(Fiber.join(hung.fiber)))
+    assert.instanceOf(failure, StorageFailure)
+    assert.isTrue(failure.unavailable)
+  })
+
+  it("is answered as it is where it is in time", async () => {
+    const slow = asked(Effect.as(Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 29_000))), 1))
+    await vi.advanceTimersByTimeAsync(29_000)
+    assert.deepEqual(slow.exit(), Exit.succeed(1))
+    assert.strictEqual(await Effect.runPromise(Effect.flip(within("recent", Effect.fail("no")))), "no")
+    assert.strictEqual(vi.getTimerCount(), 0)
+  })
+
+  it("ends with who asked it", async () => {
+    let ended = false
+    const left = asked(Effect.onInterrupt(Effect.never, () => Effect.sync(() => {
+      ended = true
+    })))
+    await vi.advanceTimersByTimeAsync(1)
+    left.fiber.unsafeInterruptAsFork(left.fiber.id())
+    await vi.advanceTimersByTimeAsync(1)
+    assert.isTrue(Exit.isInterrupted(left.exit() ?? Exit.void))
+    assert.isTrue(ended)
+    assert.strictEqual(vi.getTimerCount(), 0)
+  })
 })
