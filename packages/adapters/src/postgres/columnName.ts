@@ -10,9 +10,3 @@ export const columnName = (column: string): string => {
   names.set(column, name)
   return name
 }
-
-/** Rows that came as one column, by `json_agg`: null where there are none. */
-export type RowsColumn = ReadonlyArray<Readonly<Record<string, unknown>>> | null
-
-export const toRows = <Row>(column: RowsColumn): ReadonlyArray<Row> =>
-  (column ?? []).map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(name), value])) as Row)

@@ -38,6 +38,10 @@ export const agreeWithin = Effect.fn("agreeWithin")(function*(shown: Shown, libr
   same(say("topArtists"), page, yield* store.topArtists({ range, page }), artistRow, ranked("artist", plays).map(artistOf))
   same(say("topAlbums"), page, yield* store.topAlbums({ range, page }), albumRow, ranked("album", plays).map(ofAlbum))
   same(say("topTracks"), page, yield* store.topTracks({ range, page, artistId: null }), trackRow, ranked("track", plays).map(ofTrack(shown)))
+  const each = yield* store.topOfEach({ range, page })
+  assert.deepEqual([each.artists.map(artistRow), each.albums.map(albumRow), each.tracks.map(trackRow)], [
+    cut(ranked("artist", plays).map(artistOf), page), cut(ranked("album", plays).map(ofAlbum), page), cut(ranked("track", plays).map(ofTrack(shown)), page)
+  ], say("topOfEach"))
   const artistId = shown[0]?.artistId ?? 1
   same(say("topTracks of one"), whole, yield* store.topTracks({ range, page: whole, artistId }), trackRow,
     ranked("track", plays.filter((play) => play.artistId === artistId)).map(ofTrack(shown)))

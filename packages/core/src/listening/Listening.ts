@@ -56,9 +56,7 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
       const totals = yield* store.totals(range)
       if (totals.plays === 0) return yield* new NoData({ what: `listening in ${of.year}` })
       const page: PageOf = { page: 1, limit: reviewLimit }
-      const artists = (yield* store.topArtists({ range, page })).rows
-      const albums = (yield* store.topAlbums({ range, page })).rows
-      const tracks = (yield* store.topTracks({ range, page, artistId: null })).rows
+      const { albums, artists, tracks } = yield* store.topOfEach({ range, page })
       const months = yield* store.months(ofDays(calendar, yearStart(of.year), yearStart(of.year + 1)))
       const series = month === null ? monthlySeries(of.year) : dailySeries(from, to)
       const lines = of.sparklines

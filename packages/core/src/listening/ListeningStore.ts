@@ -62,6 +62,8 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
   /** Most plays first, then by name. */
   readonly topArtists: (of: TopOf) => Answer<Paged<Fact.CountedArtist>>
   readonly topAlbums: (of: TopOf) => Answer<Paged<Fact.CountedAlbum>>
+  /** One page of each of the three lists. */
+  readonly topOfEach: (of: TopOf) => Answer<Fact.TopOfEach>
   readonly topTracks: (of: TopOf & { readonly artistId: number | null }) => Answer<Paged<Fact.CountedTrack>>
   /** Plays of each id in the range by the first day of each bucket; buckets without plays are absent. */
   readonly series: (kind: Kind, ids: ReadonlyArray<number>, series: Series, range: DateRange) => Answer<ReadonlyMap<number, ReadonlyMap<LocalDate, number>>>

@@ -68,6 +68,12 @@ export interface CountedTrack {
   readonly plays: number
 }
 
+export interface TopOfEach {
+  readonly artists: ReadonlyArray<CountedArtist>
+  readonly albums: ReadonlyArray<CountedAlbum>
+  readonly tracks: ReadonlyArray<CountedTrack>
+}
+
 export interface Totals {
   readonly plays: number
   readonly artists: number

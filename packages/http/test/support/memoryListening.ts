@@ -68,6 +68,10 @@ export const memoryListening = (library: () => Library, calendar: Context.Tag.Se
         ({ artist: newest!.artist, album: newest!.album!, lastPlayedAt: newest!.playedAt })).slice(0, limit)),
     topArtists: ({ page, range }) => asked(() => paged(artistsOf(inRange(all(), range)), page)),
     topAlbums: ({ page, range }) => asked(() => paged(albumsOf(inRange(all(), range)), page)),
+    topOfEach: ({ page, range }) => asked(() => {
+      const plays = inRange(all(), range)
+      return { artists: paged(artistsOf(plays), page).rows, albums: paged(albumsOf(plays), page).rows, tracks: paged(tracksOf(plays), page).rows }
+    }),
     topTracks: ({ artistId, page, range }) => asked(() => paged(tracksOf(inRange(all(), range).filter(({ artist }) => artistId === null || artist.id === artistId)), page)),
     series: (kind, ids, series, range) => asked(() => new Map(ids.map((id) => {
       const of = inRange(all(), range).filter((play) => idOf(kind)(play) === id)

@@ -2,7 +2,7 @@ import type { BestOf, Fact, ListeningStore } from "@daybook/core/listening"
 import { type Calendar, always } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
-import { type RowsColumn, toRows } from "../../columnName.js"
+import { type RowsColumn, rowsOf, toRows } from "../../rowsColumn.js"
 import { storage } from "../../storage.js"
 import { type Cover, isKept, readWithin } from "./buckets.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
@@ -21,6 +21,8 @@ type ProfileRow = ArtistRow & Counted & Omit<Fact.ArtistProfile, "artist" | "top
   readonly similar: RowsColumn
 }
 
+type AlbumProfileRow = ArtistRow & AlbumRow & { readonly tracks: RowsColumn; readonly firstPlayedAt: number }
+
 /** One artist or album in full, out of the counts of all artists, albums and tracks: an artist's plays may be many. */
 export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "artist" | "album" | "isHeard" | "concertsOf"> => ({
   artist: (id, best) =>
@@ -28,7 +30,6 @@ export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service
       const ofArtist = (kind: "album" | "track") => sql`
         SELECT count(*) FROM (${countsWithin(sql, kind, cover)}) AS heard JOIN ${sql(`listening_${kind}s`)} AS named ON named.id = heard.subject
         WHERE named.artist_id = ${id}`
-      const rows = (of: Statement.Fragment) => sql`(SELECT json_agg(one) FROM (${of}) AS one)`
       const found = sql<ProfileRow>`
         WITH counted AS ${sql.literal(isKept(cover) ? "NOT MATERIALIZED" : "MATERIALIZED")} (${countsWithin(sql, "artist", cover)})
         SELECT ${artistColumns(sql)}, own.plays, artist.provider_plays, artist.tags, artist.bio_summary, artist.bio_content, artist.bio_synced_at,
@@ -39,8 +40,8 @@ export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service
             SELECT count(*) FROM counted JOIN listening_artists AS other ON other.id = counted.subject
             WHERE counted.plays = own.plays AND (other.sort_name, other.id) < (artist.sort_name, artist.id)
           ) AS rank,
-          ${rows(albumsOf(sql, cover, id, best))} AS top_albums, ${rows(tracksOf(sql, cover, id, best))} AS top_tracks,
-          ${rows(similarTo(sql, id, best))} AS similar
+          ${rowsOf(sql, albumsOf(sql, cover, id, best))} AS top_albums, ${rowsOf(sql, tracksOf(sql, cover, id, best))} AS top_tracks,
+          ${rowsOf(sql, similarTo(sql, id, best))} AS similar
         FROM listening_artists AS artist JOIN counted AS own ON own.subject = artist.id
         WHERE artist.id = ${id}`
       return Effect.map(found, ([row]) => Option.map(Option.fromNullable(row), toProfile))
@@ -51,27 +52,13 @@ export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service
       (rows) => rows.length > 0
     )),
   album: (id) =>
-    storage("ListeningStore.album")(Effect.gen(function*() {
-      const tracks = yield* sql<TrackRow & Counted & { readonly firstPlayedAt: number }>`
-        SELECT ${trackColumns(sql)}, heard.plays, heard.first_played_at
-        FROM (
-          SELECT track_id, count(*)::int AS plays, min(played_at) AS first_played_at
-          FROM listening_plays WHERE visible AND album_id = ${id} GROUP BY track_id
-        ) AS heard
-        JOIN listening_tracks AS track ON track.id = heard.track_id
-        ORDER BY heard.plays DESC, track.sort_name, track.id`
-      if (tracks.length === 0) return Option.none()
-      const [row] = yield* sql<ArtistRow & AlbumRow>`
-        SELECT ${artistColumns(sql)}, ${albumColumns(sql)}
-        FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id WHERE album.id = ${id}`
-      return Option.map(Option.fromNullable(row), (found): Fact.AlbumProfile => ({
-        artist: toArtist(found),
-        album: toAlbum(found)!,
-        plays: tracks.reduce((sum, track) => sum + track.plays, 0),
-        firstPlayedAt: tracks.reduce((least, track) => Math.min(least, track.firstPlayedAt), Infinity),
-        tracks: tracks.map((track) => ({ track: toTrack(track), plays: track.plays }))
-      }))
-    })),
+    storage("ListeningStore.album")(Effect.map(
+      sql<AlbumProfileRow>`
+        SELECT ${artistColumns(sql)}, ${albumColumns(sql)}, ${rowsOf(sql, tracksHeard(sql, id))} AS tracks,
+          (SELECT min(played_at) FROM listening_plays WHERE visible AND album_id = ${id}) AS first_played_at
+        FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id WHERE album.id = ${id}`,
+      ([row]) => Option.filterMap(Option.fromNullable(row), toAlbumProfile)
+    )),
   concertsOf: (artistId) => storage("ListeningStore.concertsOf")(concertsOf(sql, artistId))
 })
 
@@ -86,6 +73,24 @@ const toProfile = (row: ProfileRow): Fact.ArtistProfile => {
       .map((one) => ({ artist: toArtist(one), plays: one.plays, similarity: Math.round(one.similarity * 1e6) / 1e6 }))
   }
 }
+
+/** None where none of its tracks was heard. */
+const toAlbumProfile = (row: AlbumProfileRow): Option.Option<Fact.AlbumProfile> => {
+  const tracks = toRows<TrackRow & Counted>(row.tracks)
+  return tracks.length === 0 ? Option.none() : Option.some({
+    artist: toArtist(row),
+    album: toAlbum(row)!,
+    plays: tracks.reduce((sum, { plays }) => sum + plays, 0),
+    firstPlayedAt: row.firstPlayedAt,
+    tracks: tracks.map((track) => ({ track: toTrack(track), plays: track.plays }))
+  })
+}
+
+const tracksHeard = (sql: SqlClient.SqlClient, albumId: number): Statement.Fragment => sql`
+  SELECT ${trackColumns(sql)}, heard.plays
+  FROM (SELECT track_id, count(*)::int AS plays FROM listening_plays WHERE visible AND album_id = ${albumId} GROUP BY track_id) AS heard
+  JOIN listening_tracks AS track ON track.id = heard.track_id
+  ORDER BY heard.plays DESC, track.sort_name, track.id`
 
 const albumsOf = (sql: SqlClient.SqlClient, cover: Cover, artistId: number, { albums, tracksOfAlbum }: BestOf): Statement.Fragment => sql`
   SELECT ${albumColumns(sql)}, album.plays

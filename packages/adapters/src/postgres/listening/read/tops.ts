@@ -2,10 +2,11 @@ import type { Fact, Kind, ListeningStore, TopOf } from "@daybook/core/listening"
 import { type Calendar, type PageOf, offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
+import { type RowsColumn, rowsOf, toRows } from "../../rowsColumn.js"
 import { storage } from "../../storage.js"
 import { type Cover, isKept, readWithin } from "./buckets.js"
 import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
-import { isEmpty, paged } from "../../paged.js"
+import { countOf, isEmpty, paged } from "../../paged.js"
 import { countsWithin, playedWithin } from "./within.js"
 
 type Store = Context.Tag.Service<ListeningStore>
@@ -22,54 +23,66 @@ interface Counts {
   readonly total: Statement.Fragment
 }
 
+type ArtistRanked = ArtistRow & Ranked
+type AlbumRanked = ArtistRow & AlbumRow & Ranked
+type TrackRanked = ArtistRow & AlbumRow & TrackRow & Ranked
+
+const toCountedArtist = (row: ArtistRanked): Fact.CountedArtist => ({ artist: toArtist(row), plays: row.plays })
+const toCountedAlbum = (row: AlbumRanked): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays })
+const toCountedTrack = (row: TrackRanked): Fact.CountedTrack => ({ artist: toArtist(row), track: toTrack(row), album: toAlbum(row), plays: row.plays })
+
 /** The top lists: counts of a range, ranked, cut to a page, and only then dressed with names. */
-export const tops = (sql: SqlClient.SqlClient, calendar: Home): Pick<Store, "topArtists" | "topAlbums" | "topTracks"> => ({
+export const tops = (sql: SqlClient.SqlClient, calendar: Home): Pick<Store, "topArtists" | "topAlbums" | "topTracks" | "topOfEach"> => ({
   topArtists: ({ page, range }) =>
     storage("ListeningStore.topArtists")(readWithin(sql, calendar, range, (cover) => {
       const counted = countsOf(sql, "artist", cover)
-      return paged(
-        page,
-        sql<ArtistRow & Ranked>`
-          SELECT ranked.plays, ranked.total, ${artistColumns(sql)}
-          FROM (${pageOf(sql, counted, sql`listening_artists`, page)}) AS ranked
-          JOIN listening_artists AS artist ON artist.id = ranked.subject
-          ORDER BY ranked.plays DESC, artist.sort_name, artist.id`,
-        (row): Fact.CountedArtist => ({ artist: toArtist(row), plays: row.plays }),
-        countOf(sql, counted)
-      )
+      return paged(page, sql<ArtistRanked>`${artists(sql, counted, page)}`, toCountedArtist, totalOf(sql, counted))
     }, isEmpty)),
   topAlbums: ({ page, range }) =>
     storage("ListeningStore.topAlbums")(readWithin(sql, calendar, range, (cover) => {
       const counted = countsOf(sql, "album", cover)
-      return paged(
-        page,
-        sql<ArtistRow & AlbumRow & Ranked>`
-          SELECT ranked.plays, ranked.total, ${artistColumns(sql)}, ${albumColumns(sql)}
-          FROM (${pageOf(sql, counted, sql`listening_albums`, page)}) AS ranked
-          JOIN listening_albums AS album ON album.id = ranked.subject
-          JOIN listening_artists AS artist ON artist.id = album.artist_id
-          ORDER BY ranked.plays DESC, album.sort_name, album.id`,
-        (row): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays }),
-        countOf(sql, counted)
-      )
+      return paged(page, sql<AlbumRanked>`${albums(sql, counted, page)}`, toCountedAlbum, totalOf(sql, counted))
     }, isEmpty)),
   topTracks: (of) =>
     storage("ListeningStore.topTracks")(readWithin(sql, calendar, of.range, (cover) => {
       const counted = countsOfTracks(sql, cover, of)
-      return paged(
-        of.page,
-        sql<ArtistRow & AlbumRow & TrackRow & Ranked>`
-          SELECT ranked.plays, ranked.total, ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
-          FROM (${pageOf(sql, counted, sql`listening_tracks`, of.page)}) AS ranked
-          JOIN listening_tracks AS track ON track.id = ranked.subject
-          JOIN listening_artists AS artist ON artist.id = track.artist_id
-          LEFT JOIN LATERAL (${albumOfTrack(sql)}) AS album ON true
-          ORDER BY ranked.plays DESC, track.sort_name, track.id`,
-        (row): Fact.CountedTrack => ({ artist: toArtist(row), track: toTrack(row), album: toAlbum(row), plays: row.plays }),
-        countOf(sql, counted)
-      )
-    }, isEmpty))
+      return paged(of.page, sql<TrackRanked>`${tracks(sql, counted, of.page)}`, toCountedTrack, totalOf(sql, counted))
+    }, isEmpty)),
+  topOfEach: ({ page, range }) =>
+    storage("ListeningStore.topOfEach")(readWithin(sql, calendar, range, (cover) =>
+      Effect.map(
+        sql<{ readonly artists: RowsColumn; readonly albums: RowsColumn; readonly tracks: RowsColumn }>`
+          SELECT ${rowsOf(sql, artists(sql, countsOf(sql, "artist", cover), page))} AS artists,
+            ${rowsOf(sql, albums(sql, countsOf(sql, "album", cover), page))} AS albums,
+            ${rowsOf(sql, tracks(sql, countsOf(sql, "track", cover), page))} AS tracks`,
+        ([row]) => ({
+          artists: toRows<ArtistRanked>(row?.artists).map(toCountedArtist),
+          albums: toRows<AlbumRanked>(row?.albums).map(toCountedAlbum),
+          tracks: toRows<TrackRanked>(row?.tracks).map(toCountedTrack)
+        })
+      ), ({ tracks }) => tracks.length === 0))
 })
+
+const artists = (sql: SqlClient.SqlClient, counted: Counts, page: PageOf): Statement.Fragment => sql`
+  SELECT ranked.plays, ranked.total, ${artistColumns(sql)}
+  FROM (${pageOf(sql, counted, sql`listening_artists`, page)}) AS ranked
+  JOIN listening_artists AS artist ON artist.id = ranked.subject
+  ORDER BY ranked.plays DESC, artist.sort_name, artist.id`
+
+const albums = (sql: SqlClient.SqlClient, counted: Counts, page: PageOf): Statement.Fragment => sql`
+  SELECT ranked.plays, ranked.total, ${artistColumns(sql)}, ${albumColumns(sql)}
+  FROM (${pageOf(sql, counted, sql`listening_albums`, page)}) AS ranked
+  JOIN listening_albums AS album ON album.id = ranked.subject
+  JOIN listening_artists AS artist ON artist.id = album.artist_id
+  ORDER BY ranked.plays DESC, album.sort_name, album.id`
+
+const tracks = (sql: SqlClient.SqlClient, counted: Counts, page: PageOf): Statement.Fragment => sql`
+  SELECT ranked.plays, ranked.total, ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
+  FROM (${pageOf(sql, counted, sql`listening_tracks`, page)}) AS ranked
+  JOIN listening_tracks AS track ON track.id = ranked.subject
+  JOIN listening_artists AS artist ON artist.id = track.artist_id
+  LEFT JOIN LATERAL (${albumOfTrack(sql)}) AS album ON true
+  ORDER BY ranked.plays DESC, track.sort_name, track.id`
 
 /** How many there are in all is kept for a single bucket, and counted otherwise. */
 const countsOf = (sql: SqlClient.SqlClient, kind: Kind, cover: Cover): Counts => {
@@ -109,5 +122,4 @@ const pageOf = (sql: SqlClient.SqlClient, { counts, total }: Counts, names: Stat
     ORDER BY plays DESC, sort_name, id LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
 }
 
-const countOf = (sql: SqlClient.SqlClient, { counts, total }: Counts) =>
-  Effect.map(sql<{ total: number | null }>`WITH counted AS (${counts}) SELECT (${total}) AS total`, ([row]) => row?.total ?? 0)
+const totalOf = (sql: SqlClient.SqlClient, { counts, total }: Counts) => countOf(sql, sql`WITH counted AS (${counts}) SELECT (${total})`)
