@@ -2,12 +2,15 @@ import type { Picture } from "../images/Picture.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 
 /** Facts are what the store answers: rows at the grain that SQL is good at. Times are epoch milliseconds. */
-export interface ArtistFact {
+export interface ArtistName {
   readonly id: number
   readonly name: string
+  readonly appleMusicUrl: string | null
+}
+
+export interface ArtistFact extends ArtistName {
   readonly mbid: string | null
   readonly url: string | null
-  readonly appleMusicUrl: string | null
   readonly genre: string | null
   readonly picture: Picture | null
 }
@@ -34,19 +37,19 @@ export interface TrackFact {
 export interface PlayFact {
   readonly playedAt: number
   readonly track: TrackFact
-  readonly artist: ArtistFact
+  readonly artist: ArtistName
   readonly album: AlbumFact | null
 }
 
 /** What is known of a play that may not be stored, each of its names by itself. */
 export interface Recognised {
-  readonly artist: ArtistFact | null
+  readonly artist: ArtistName | null
   readonly track: TrackFact | null
   readonly album: AlbumFact | null
 }
 
 export interface NewestAlbum {
-  readonly artist: ArtistFact
+  readonly artist: ArtistName
   readonly album: AlbumFact
   readonly lastPlayedAt: number
 }
@@ -57,12 +60,12 @@ export interface CountedArtist {
   readonly plays: number
 }
 export interface CountedAlbum {
-  readonly artist: ArtistFact
+  readonly artist: ArtistName
   readonly album: AlbumFact
   readonly plays: number
 }
 export interface CountedTrack {
-  readonly artist: ArtistFact
+  readonly artist: ArtistName
   readonly track: TrackFact
   readonly album: AlbumFact | null
   readonly plays: number
@@ -139,7 +142,7 @@ export interface ConcertFact {
 
 export interface AlbumProfile {
   readonly album: AlbumFact
-  readonly artist: ArtistFact
+  readonly artist: ArtistName
   readonly plays: number
   readonly firstPlayedAt: number | null
   readonly tracks: ReadonlyArray<{ readonly track: TrackFact; readonly plays: number }>

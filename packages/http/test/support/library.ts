@@ -23,8 +23,11 @@ export const sample: ReadonlyArray<Heard> = Array.from({ length: 240 }, (_, inde
   return { at, artist: "Glass Orchard", album: index % 2 === 0 ? "First Frost" : "Second Frost", track: `Frost ${index % 5}` }
 })
 
+/** A play with all that is known of its artist. */
+export type Play = Fact.PlayFact & { readonly artist: Fact.ArtistFact }
+
 export interface Library {
-  readonly plays: ReadonlyArray<Fact.PlayFact>
+  readonly plays: ReadonlyArray<Play>
 }
 
 /** Gives everything that was heard an id, in order of first appearance. */
@@ -34,7 +37,7 @@ export const libraryOf = (heard: ReadonlyArray<Heard>): Library => {
   const albums = ids(heard.flatMap(({ album, artist }) => album === null ? [] : [`${artist}|${album}`]))
   const tracks = ids(heard.map(({ artist, track }) => `${artist}|${track}`))
   return {
-    plays: heard.map(({ album, artist, at, track }): Fact.PlayFact => ({
+    plays: heard.map(({ album, artist, at, track }): Play => ({
       playedAt: Date.parse(at),
       artist: { id: artists.get(artist)!, name: artist, mbid: null, url: null, appleMusicUrl: null, genre: genres[artist] ?? null, picture: null },
       album: album === null ? null : { id: albums.get(`${artist}|${album}`)!, name: album, mbid: null, url: null, appleMusicUrl: null, releasedYear: 2024, totalTracks: 9, picture: null },

@@ -1,9 +1,8 @@
 import type { Fact, Kind, ListeningStore } from "@daybook/core/listening"
 import { type Calendar, type DateRange, type PageOf, type Series, addDays, offsetOf, weekStart } from "@daybook/core/shared"
 import { type Context, Effect, Option } from "effect"
-import type { Library } from "./library.js"
+import type { Library, Play } from "./library.js"
 
-type Play = Fact.PlayFact
 type Store = Context.Tag.Service<ListeningStore>
 const plain = (text: string) => text.toLowerCase()
 const holds = (name: string, part: string | null) => part === null || plain(name).includes(plain(part))

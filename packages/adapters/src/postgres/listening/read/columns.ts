@@ -2,10 +2,12 @@ import type { Fact } from "@daybook/core/listening"
 import type { SqlClient, Statement } from "@effect/sql"
 import { type PictureColumn, pictureOf, toPicture } from "../../pictures.js"
 
-/** Columns of an artist, album and track under prefixes, so that one row may hold all three. */
+/** Columns of an artist, album and track under prefixes, so that one row may hold all three. Of whose an album or a track is, the name is enough. */
+export const nameColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
+  artist.id AS artist_id, artist.name AS artist_name, artist.apple_music_url AS artist_apple_music_url`
+
 export const artistColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
-  artist.id AS artist_id, artist.name AS artist_name, artist.mbid AS artist_mbid, artist.url AS artist_url,
-  artist.apple_music_url AS artist_apple_music_url,
+  ${nameColumns(sql)}, artist.mbid AS artist_mbid, artist.url AS artist_url,
   (SELECT name FROM listening_genres WHERE id = artist.genre_id) AS artist_genre,
   ${pictureOf(sql, "listening", "artist", "artist.id")} AS artist_picture`
 
@@ -18,12 +20,15 @@ export const trackColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sq
   track.id AS track_id, track.name AS track_name, track.url AS track_url,
   track.apple_music_url AS track_apple_music_url, track.preview_url AS track_preview_url`
 
-export interface ArtistRow {
+export interface NameRow {
   readonly artistId: number
   readonly artistName: string
+  readonly artistAppleMusicUrl: string | null
+}
+
+export interface ArtistRow extends NameRow {
   readonly artistMbid: string | null
   readonly artistUrl: string | null
-  readonly artistAppleMusicUrl: string | null
   readonly artistGenre: string | null
   readonly artistPicture: PictureColumn
 }
@@ -47,12 +52,12 @@ export interface TrackRow {
   readonly trackPreviewUrl: string | null
 }
 
+export const toName = (row: NameRow): Fact.ArtistName => ({ id: row.artistId, name: row.artistName, appleMusicUrl: row.artistAppleMusicUrl })
+
 export const toArtist = (row: ArtistRow): Fact.ArtistFact => ({
-  id: row.artistId,
-  name: row.artistName,
+  ...toName(row),
   mbid: row.artistMbid,
   url: row.artistUrl,
-  appleMusicUrl: row.artistAppleMusicUrl,
   genre: row.artistGenre,
   picture: toPicture("listening", "artist", row.artistId, row.artistPicture)
 })

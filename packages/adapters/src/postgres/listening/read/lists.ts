@@ -4,7 +4,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
 import { type Cover, isKept, readWithin } from "./buckets.js"
-import { type AlbumRow, type ArtistRow, albumColumns, artistColumns, toAlbum, toArtist } from "./columns.js"
+import { type AlbumRow, type ArtistRow, type NameRow, albumColumns, artistColumns, nameColumns, toAlbum, toArtist, toName } from "./columns.js"
 import { countOf, isEmpty, paged } from "../../paged.js"
 import { literally } from "./plays.js"
 import { countsWithin } from "./within.js"
@@ -54,13 +54,13 @@ export const lists = (
           WHERE ${albumsNamed(sql, search, artist)}`
         return paged(
           page,
-          sql<ArtistRow & AlbumRow & Counted>`
-            SELECT plays, total, ${artistColumns(sql)}, ${albumColumns(sql)}
+          sql<NameRow & AlbumRow & Counted>`
+            SELECT plays, total, ${nameColumns(sql)}, ${albumColumns(sql)}
             FROM (
               SELECT album.*, plays, ${totalOf(sql, "album", cover, isWhole)} AS total ${from}
               ORDER BY ${by} LIMIT ${page.limit} OFFSET ${offsetOf(page)}
             ) AS album JOIN listening_artists AS artist ON artist.id = album.artist_id ORDER BY ${by}`,
-          (row): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays }),
+          (row): Fact.CountedAlbum => ({ artist: toName(row), album: toAlbum(row)!, plays: row.plays }),
           countOf(sql, sql`SELECT count(*) ${from}`)
         )
       }, isEmpty)

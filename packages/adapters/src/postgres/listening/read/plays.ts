@@ -4,17 +4,17 @@ import type { SqlClient } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
 import { matchesFilter } from "../filterSql.js"
-import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
+import { type AlbumRow, type NameRow, type TrackRow, albumColumns, nameColumns, toAlbum, toName, toTrack, trackColumns } from "./columns.js"
 import { countOf, paged } from "../../paged.js"
 import { playsWithin } from "./totals.js"
 import { playedWithin } from "./within.js"
 
 type Store = Context.Tag.Service<ListeningStore>
-type Row = ArtistRow & AlbumRow & TrackRow & { readonly playedAt: number }
+type Row = NameRow & AlbumRow & TrackRow & { readonly playedAt: number }
 
 const toPlay = (row: Row): Fact.PlayFact => ({
   playedAt: row.playedAt,
-  artist: toArtist(row),
+  artist: toName(row),
   track: toTrack(row),
   album: toAlbum(row)
 })
@@ -41,7 +41,7 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
       return yield* paged(
         of.page,
         sql<Row & { readonly total: number }>`
-          SELECT (${total}) AS total, play.played_at, ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
+          SELECT (${total}) AS total, play.played_at, ${nameColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
           FROM (
             SELECT id, played_at, artist_id, track_id, album_id FROM listening_plays AS play WHERE ${where}
             ORDER BY played_at DESC, id DESC LIMIT ${of.page.limit} OFFSET ${offsetOf(of.page)}
@@ -56,8 +56,8 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
     })),
   newestAlbums: (window, limit) =>
     storage("ListeningStore.newestAlbums")(Effect.map(
-      sql<ArtistRow & AlbumRow & { readonly lastPlayedAt: number }>`
-        SELECT newest.last_played_at, ${artistColumns(sql)}, ${albumColumns(sql)}
+      sql<NameRow & AlbumRow & { readonly lastPlayedAt: number }>`
+        SELECT newest.last_played_at, ${nameColumns(sql)}, ${albumColumns(sql)}
         FROM (
           SELECT album_id, max(played_at) AS last_played_at, min(place) AS place
           FROM (
@@ -69,7 +69,7 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
         JOIN listening_albums AS album ON album.id = newest.album_id
         JOIN listening_artists AS artist ON artist.id = album.artist_id
         ORDER BY newest.place`,
-      (rows) => rows.map((row): Fact.NewestAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, lastPlayedAt: row.lastPlayedAt }))
+      (rows) => rows.map((row): Fact.NewestAlbum => ({ artist: toName(row), album: toAlbum(row)!, lastPlayedAt: row.lastPlayedAt }))
     )),
   firstPlay: storage("ListeningStore.firstPlay")(Effect.map(
     sql<{ at: number }>`SELECT played_at AS at FROM listening_plays AS play WHERE visible ORDER BY played_at LIMIT 1`,
@@ -77,18 +77,18 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
   )),
   recognise: (artist, track, album) =>
     storage("ListeningStore.recognise")(Effect.map(
-      sql<ArtistRow & AlbumRow & TrackRow & { hidden: boolean; hasArtist: boolean; hasTrack: boolean }>`
+      sql<NameRow & AlbumRow & TrackRow & { hidden: boolean; hasArtist: boolean; hasTrack: boolean }>`
         SELECT ${matchesFilter(sql, "artist", given)} OR ${matchesFilter(sql, "track", given)}
             OR given.album IS NOT NULL AND ${matchesFilter(sql, "album", given)} AS hidden,
           artist.id IS NOT NULL AS has_artist, track.id IS NOT NULL AS has_track,
-          ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
+          ${nameColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
         FROM (SELECT ${artist}::text AS artist, ${track}::text AS track, ${album}::text AS album) AS given
         LEFT JOIN listening_artists AS artist ON artist.name = given.artist
         LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
         LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album`,
       ([row]) => row === undefined
         ? { hidden: false, known: null }
-        : { hidden: row.hidden, known: { artist: row.hasArtist ? toArtist(row) : null, track: row.hasTrack ? toTrack(row) : null, album: toAlbum(row) } }
+        : { hidden: row.hidden, known: { artist: row.hasArtist ? toName(row) : null, track: row.hasTrack ? toTrack(row) : null, album: toAlbum(row) } }
     ))
 })
 

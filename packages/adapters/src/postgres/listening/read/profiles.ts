@@ -5,7 +5,7 @@ import { type Context, Effect, Option } from "effect"
 import { type RowsColumn, rowsOf, toRows } from "../../rowsColumn.js"
 import { storage } from "../../storage.js"
 import { type Cover, isKept, readWithin } from "./buckets.js"
-import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
+import { type AlbumRow, type ArtistRow, type NameRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, nameColumns, toAlbum, toArtist, toName, toTrack, trackColumns } from "./columns.js"
 import { concertsOf } from "./concerts.js"
 import { countsWithin } from "./within.js"
 
@@ -21,7 +21,7 @@ type ProfileRow = ArtistRow & Counted & Omit<Fact.ArtistProfile, "artist" | "top
   readonly similar: RowsColumn
 }
 
-type AlbumProfileRow = ArtistRow & AlbumRow & { readonly tracks: RowsColumn; readonly firstPlayedAt: number }
+type AlbumProfileRow = NameRow & AlbumRow & { readonly tracks: RowsColumn; readonly firstPlayedAt: number }
 
 /** One artist or album in full, out of the counts of all artists, albums and tracks: an artist's plays may be many. */
 export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "artist" | "album" | "isHeard" | "concertsOf"> => ({
@@ -54,7 +54,7 @@ export const profiles = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service
   album: (id) =>
     storage("ListeningStore.album")(Effect.map(
       sql<AlbumProfileRow>`
-        SELECT ${artistColumns(sql)}, ${albumColumns(sql)}, ${rowsOf(sql, tracksHeard(sql, id))} AS tracks,
+        SELECT ${nameColumns(sql)}, ${albumColumns(sql)}, ${rowsOf(sql, tracksHeard(sql, id))} AS tracks,
           (SELECT min(played_at) FROM listening_plays WHERE visible AND album_id = ${id}) AS first_played_at
         FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id WHERE album.id = ${id}`,
       ([row]) => Option.filterMap(Option.fromNullable(row), toAlbumProfile)
@@ -78,7 +78,7 @@ const toProfile = (row: ProfileRow): Fact.ArtistProfile => {
 const toAlbumProfile = (row: AlbumProfileRow): Option.Option<Fact.AlbumProfile> => {
   const tracks = toRows<TrackRow & Counted>(row.tracks)
   return tracks.length === 0 ? Option.none() : Option.some({
-    artist: toArtist(row),
+    artist: toName(row),
     album: toAlbum(row)!,
     plays: tracks.reduce((sum, { plays }) => sum + plays, 0),
     firstPlayedAt: row.firstPlayedAt,

@@ -5,7 +5,7 @@ import { type Context, Effect } from "effect"
 import { type RowsColumn, rowsOf, toRows } from "../../rowsColumn.js"
 import { storage } from "../../storage.js"
 import { type Cover, isKept, readWithin } from "./buckets.js"
-import { type AlbumRow, type ArtistRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, toAlbum, toArtist, toTrack, trackColumns } from "./columns.js"
+import { type AlbumRow, type ArtistRow, type NameRow, type TrackRow, albumColumns, albumOfTrack, artistColumns, nameColumns, toAlbum, toArtist, toName, toTrack, trackColumns } from "./columns.js"
 import { countOf, isEmpty, paged } from "../../paged.js"
 import { countsWithin, playedWithin } from "./within.js"
 
@@ -24,12 +24,12 @@ interface Counts {
 }
 
 type ArtistRanked = ArtistRow & Ranked
-type AlbumRanked = ArtistRow & AlbumRow & Ranked
-type TrackRanked = ArtistRow & AlbumRow & TrackRow & Ranked
+type AlbumRanked = NameRow & AlbumRow & Ranked
+type TrackRanked = NameRow & AlbumRow & TrackRow & Ranked
 
 const toCountedArtist = (row: ArtistRanked): Fact.CountedArtist => ({ artist: toArtist(row), plays: row.plays })
-const toCountedAlbum = (row: AlbumRanked): Fact.CountedAlbum => ({ artist: toArtist(row), album: toAlbum(row)!, plays: row.plays })
-const toCountedTrack = (row: TrackRanked): Fact.CountedTrack => ({ artist: toArtist(row), track: toTrack(row), album: toAlbum(row), plays: row.plays })
+const toCountedAlbum = (row: AlbumRanked): Fact.CountedAlbum => ({ artist: toName(row), album: toAlbum(row)!, plays: row.plays })
+const toCountedTrack = (row: TrackRanked): Fact.CountedTrack => ({ artist: toName(row), track: toTrack(row), album: toAlbum(row), plays: row.plays })
 
 /** The top lists: counts of a range, ranked, cut to a page, and only then dressed with names. */
 export const tops = (sql: SqlClient.SqlClient, calendar: Home): Pick<Store, "topArtists" | "topAlbums" | "topTracks" | "topOfEach"> => ({
@@ -70,14 +70,14 @@ const artists = (sql: SqlClient.SqlClient, counted: Counts, page: PageOf): State
   ORDER BY ranked.plays DESC, artist.sort_name, artist.id`
 
 const albums = (sql: SqlClient.SqlClient, counted: Counts, page: PageOf): Statement.Fragment => sql`
-  SELECT ranked.plays, ranked.total, ${artistColumns(sql)}, ${albumColumns(sql)}
+  SELECT ranked.plays, ranked.total, ${nameColumns(sql)}, ${albumColumns(sql)}
   FROM (${pageOf(sql, counted, sql`listening_albums`, page)}) AS ranked
   JOIN listening_albums AS album ON album.id = ranked.subject
   JOIN listening_artists AS artist ON artist.id = album.artist_id
   ORDER BY ranked.plays DESC, album.sort_name, album.id`
 
 const tracks = (sql: SqlClient.SqlClient, counted: Counts, page: PageOf): Statement.Fragment => sql`
-  SELECT ranked.plays, ranked.total, ${artistColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
+  SELECT ranked.plays, ranked.total, ${nameColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
   FROM (${pageOf(sql, counted, sql`listening_tracks`, page)}) AS ranked
   JOIN listening_tracks AS track ON track.id = ranked.subject
   JOIN listening_artists AS artist ON artist.id = track.artist_id
