@@ -1,3 +1,4 @@
+import { picture } from "./picture.js"
 import { raw, sql, type Sql } from "./sql.js"
 
 export type Kind = "artist" | "album" | "track"
@@ -26,12 +27,14 @@ export const together = (parts: ReadonlyArray<Sql>): Sql =>
 const tables: Readonly<Record<Kind, string>> = { artist: "listening_artists", album: "listening_albums", track: "listening_tracks" }
 const tableOf = (kind: Kind): Sql => raw(tables[kind])
 
-/** Names and links as the views show them, of a row of the kind's table called `named`. */
-const shown: Readonly<Record<Kind, string>> = {
-  artist: `named.id, named.name, named.url, named.apple_music_url, (SELECT name FROM listening_genres WHERE id = named.genre_id) AS genre`,
-  album: `named.id, named.name, named.url, named.apple_music_url, artist.id AS artist, artist.name AS artist_name`,
-  track: `named.id, named.name, named.url, named.apple_music_url, named.preview_url, artist.name AS artist_name, album.id AS album,
-    album.name AS album_name, album.apple_music_url AS album_link, album.released_year, album.total_tracks`
+/** Names, links and pictures as the views show them, of a row of the kind's table called `named`. */
+const shown: Readonly<Record<Kind, Sql>> = {
+  artist: sql`named.id, named.name, named.url, named.apple_music_url, (SELECT name FROM listening_genres WHERE id = named.genre_id) AS genre,
+    ${picture("listening", "artist", sql`named.id`)}`,
+  album: sql`named.id, named.name, named.url, named.apple_music_url, artist.id AS artist, artist.name AS artist_name,
+    ${picture("listening", "album", sql`named.id`)}`,
+  track: sql`named.id, named.name, named.url, named.apple_music_url, named.preview_url, artist.name AS artist_name, album.id AS album,
+    album.name AS album_name, album.apple_music_url AS album_link, album.released_year, album.total_tracks, ${picture("listening", "album", sql`album.id`)}`
 }
 
 const others: Readonly<Record<Kind, string>> = {
@@ -63,7 +66,7 @@ export const top = ({ counts, kind, limit, line, offset = 0, total }: TopOf): Sq
     JOIN ${tableOf(kind)} AS named ON named.id = reached.subject
     ORDER BY plays DESC, sort_name, id LIMIT ${limit} OFFSET ${offset}
   )
-  SELECT ${raw(shown[kind])}, page.plays, (${total ?? sql`SELECT count(*) FROM counted`})::int AS total${line === undefined ? raw("") : sql`, (${line}) AS line`}
+  SELECT ${shown[kind]}, page.plays, (${total ?? sql`SELECT count(*) FROM counted`})::int AS total${line === undefined ? raw("") : sql`, (${line}) AS line`}
   FROM page JOIN ${tableOf(kind)} AS named ON named.id = page.subject ${raw(others[kind])}
   ORDER BY page.plays DESC, named.sort_name, named.id`
 

@@ -3,6 +3,7 @@ import { listOf } from "@daybook/core/shared"
 import { everOf, top } from "./counts.js"
 import { albumDetail, artistDetail } from "./details.js"
 import { type Found, type Read, read, type Subjects } from "./Read.js"
+import { picture } from "./picture.js"
 import { raw, sql, type Sql } from "./sql.js"
 
 const Artists = listOf(ArtistItem)
@@ -29,7 +30,7 @@ const artistsBy = (where: Sql, order: Sql, total: Sql | null, limit: number, off
     FROM listening_artists AS named JOIN (${everOf("artist")}) AS counted ON counted.subject = named.id
     WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
   )
-  SELECT named.id, named.name, named.url, named.apple_music_url, named.plays, ${genre}, (${total ?? sql`named.total`})::int AS total
+  SELECT named.id, named.name, named.url, named.apple_music_url, named.plays, ${genre}, ${picture("listening", "artist", sql`named.id`)}, (${total ?? sql`named.total`})::int AS total
   FROM page AS named ORDER BY ${order}`
 
 const albumsBy = (where: Sql, order: Sql, total: Sql | null, limit: number): Sql => sql`
@@ -39,7 +40,8 @@ const albumsBy = (where: Sql, order: Sql, total: Sql | null, limit: number): Sql
     JOIN listening_artists AS artist ON artist.id = named.artist_id
     WHERE ${where} ORDER BY ${order} LIMIT ${limit}
   )
-  SELECT named.id, named.name, named.url, named.apple_music_url, named.plays, named.artist_id, named.artist_name, (${total ?? sql`named.total`})::int AS total
+  SELECT named.id, named.name, named.url, named.apple_music_url, named.plays, named.artist_id, named.artist_name,
+    ${picture("listening", "album", sql`named.id`)}, (${total ?? sql`named.total`})::int AS total
   FROM page AS named ORDER BY ${order}`
 
 const byPlays = raw("plays DESC, sort_name, id")

@@ -1,16 +1,18 @@
 import { NowPlaying, PlayView, RecentAlbum } from "@daybook/core/listening"
 import { addDays, listOf } from "@daybook/core/shared"
 import { Schema } from "effect"
+import { picture } from "./picture.js"
 import { after, until } from "./range.js"
 import { type Found, type Read, read, type Subjects } from "./Read.js"
-import { raw, sql, type Sql } from "./sql.js"
+import { sql, type Sql } from "./sql.js"
 
 const Plays = listOf(PlayView)
 
-const columns = raw(`
+const columns = sql`
   (extract(epoch FROM play.played_at) * 1000)::float8 AS at,
   track.id AS track, track.name AS track_name, track.url AS track_url, track.apple_music_url AS track_link, track.preview_url AS preview,
-  artist.id AS artist, artist.name AS artist_name, album.id AS album, album.name AS album_name`)
+  artist.id AS artist, artist.name AS artist_name, album.id AS album, album.name AS album_name,
+  ${picture("listening", "album", sql`album.id`)}`
 
 /** A page of plays with their names, newest first, beside how many there are in all. */
 const page = (where: Sql, total: Sql, limit: number, offset = 0): Sql => sql`
@@ -59,7 +61,7 @@ const recentAlbums = (limit: number): Read =>
   read(Schema.Struct({ data: Schema.Array(RecentAlbum) }), {
     path: `/recent/albums?limit=${limit}`,
     sql: sql`
-      SELECT album.id, album.name, album.url, album.apple_music_url, artist.id AS artist, artist.name AS artist_name,
+      SELECT album.id, album.name, album.url, album.apple_music_url, artist.id AS artist, artist.name AS artist_name, ${picture("listening", "album", sql`album.id`)},
         (extract(epoch FROM newest.at) * 1000)::float8 AS at
       FROM (
         SELECT album_id, max(played_at) AS at

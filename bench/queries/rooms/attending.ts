@@ -1,6 +1,7 @@
+import { picture } from "../picture.js"
 import type { Read } from "../Read.js"
 import { sql } from "../sql.js"
-import { paged, picture } from "./paged.js"
+import { paged } from "./paged.js"
 
 const attended = sql`doubt IS NULL AND going AND status = 'scheduled' AND over <= now()`
 

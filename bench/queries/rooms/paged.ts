@@ -24,8 +24,3 @@ export const counted = (path: string, statement: Sql, name: string, count: strin
   shown: (answer) => (answer as { readonly data: ReadonlyArray<Found> }).data.map((one) => [one[name], one[count]]),
   found: (rows) => rows.map((one) => [one["name"], Number(one["count"])])
 })
-
-/** A picture of a record, as lists show it. */
-export const picture = (domain: string, type: string, id: Sql): Sql => sql`
-  (SELECT jsonb_build_array(version, thumbhash, dominant_color, accent_color) FROM images
-    WHERE version IS NOT NULL AND domain = ${domain} AND entity_type = ${type} AND entity_id = ${id}) AS picture`

@@ -1,6 +1,7 @@
+import { picture } from "../picture.js"
 import type { Read } from "../Read.js"
 import { sql } from "../sql.js"
-import { counted, paged, picture } from "./paged.js"
+import { counted, paged } from "./paged.js"
 
 /** A page deep in what was saved, and what articles have in common. */
 export const reading = (): ReadonlyArray<Read> => [

@@ -1,7 +1,8 @@
 import { type LocalDate, yearStart, yearOf } from "@daybook/core/shared"
+import { picture } from "../picture.js"
 import type { Read } from "../Read.js"
 import { sql } from "../sql.js"
-import { paged, picture } from "./paged.js"
+import { paged } from "./paged.js"
 
 interface Sums {
   readonly data: Readonly<Record<string, unknown>>
