@@ -1,6 +1,6 @@
 import type { Fact, ListeningStore, PlaysOf } from "@daybook/core/listening"
-import { type Calendar, offsetOf } from "@daybook/core/shared"
-import type { SqlClient } from "@effect/sql"
+import { type Calendar, isAlways, offsetOf } from "@daybook/core/shared"
+import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
 import { matchesFilter } from "../filterSql.js"
@@ -33,8 +33,7 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
   plays: (of) =>
     storage("ListeningStore.plays")(Effect.gen(function*() {
       const named = of.artist !== null || of.album !== null
-      const where = named ? yield* namedWithin(sql, of) : playedWithin(sql, of.range)
-      const total = named ? sql`SELECT count(*) FROM listening_plays AS play WHERE ${where}` : playsWithin(sql, calendar, of.range)
+      const { total, where } = named ? yield* namedWithin(sql, of) : { where: playedWithin(sql, of.range), total: playsWithin(sql, calendar, of.range) }
       const count = countOf(sql, total)
       // Who turns far beyond the end must not have all plays gone through.
       if (offsetOf(of.page) > near && offsetOf(of.page) >= (yield* count)) return { rows: [], total: yield* count }
@@ -97,10 +96,19 @@ const namedWithin = Effect.fn(function*(sql: SqlClient.SqlClient, { album, artis
   const ids = (rows: ReadonlyArray<{ id: number }>) => rows.map((row) => row.id)
   const artists = artist === null ? null : ids(yield* sql<{ id: number }>`SELECT id FROM listening_artists WHERE name ILIKE ${literally(artist)}`)
   const albums = album === null ? null : ids(yield* sql<{ id: number }>`SELECT id FROM listening_albums WHERE name ILIKE ${literally(album)}`)
-  return sql.and([
+  const where = sql.and([
     playedWithin(sql, range),
     ...(artists === null ? [] : [sql`play.artist_id = ANY(${artists}::int[])`]),
     ...(albums === null ? [] : [sql`play.album_id = ANY(${albums}::int[])`])
   ])
+  const counted = sql`SELECT count(*) FROM listening_plays AS play WHERE ${where}`
+  const [kind, subjects] = albums === null ? ["artist", artists] : ["album", albums]
+  const isKept = isAlways(range) && (artists === null || albums === null)
+  return { where, total: isKept ? sql`SELECT coalesce((${keptOf(sql, kind, subjects)}), (${counted}))` : counted }
 })
+
+/** The plays of all time of some artists or albums as they are kept; nothing where they are not settled. */
+const keptOf = (sql: SqlClient.SqlClient, kind: string, subjects: ReadonlyArray<number> | null): Statement.Fragment => sql`
+  SELECT sum(plays) FROM listening_counts JOIN listening_buckets USING (grain, bucket)
+  WHERE kind = ${kind} AND grain = 'ever' AND settled AND subject = ANY(${subjects}::int[])`
 
