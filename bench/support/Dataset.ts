@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path"
 import type { BenchFailure } from "./BenchFailure.js"
 import * as Daybook from "./daybook.js"
-import { createDatabase, dropDatabase, type Engine, storageOf } from "./Engine.js"
+import { createDatabase, dropDatabase, type Engine, storageOf, tend } from "./Engine.js"
 import { fingerprint } from "./fingerprint.js"
 import { helper } from "./helper.js"
 import type { World } from "./World.js"
@@ -68,6 +68,7 @@ export const dataset = (world: World, options: DatasetOptions): Effect.Effect<Da
     yield* Effect.sync(() => mkdirSync(options.folder, { recursive: true }))
     if (options.engine === "server") yield* createDatabase(options.serverUrl, database)
     const made = yield* make(world, place, options.whole)
+    if (options.engine === "server") yield* tend(options.serverUrl, database)
     writeFileSync(stamp, Schema.encodeSync(Made)({ fingerprint: print, key: made.key }))
     return { ...place, ...made }
   })

@@ -43,3 +43,6 @@ export const dropDatabase = (serverUrl: string, database: string) =>
 
 export const createDatabase = (serverUrl: string, database: string) =>
   administer(serverUrl, [`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`, `CREATE DATABASE ${database}`])
+
+/** What a server's autovacuum comes to by itself, and may not have come to yet: statistics for its plans. */
+export const tend = (serverUrl: string, database: string) => administer(urlOf(serverUrl, database), ["VACUUM (ANALYZE)"])
