@@ -20,7 +20,7 @@ export interface Behaviour {
   readonly more?: Readonly<Record<string, unknown>>
 }
 
-const answer = { token_type: "Bearer", access_token: "a1", expires_in: 21600, refresh_token: "r2", scope: "read activity:read_all" }
+const answer = { token_type: "Bearer", access_token: "the-access-token", expires_in: 21600, refresh_token: "the-refresh-token", scope: "read activity:read_all" }
 
 /** An authorisation server on this machine, with the pages and endpoints of all ways to log in. */
 export const authority = (behaviour: Behaviour = {}) =>
