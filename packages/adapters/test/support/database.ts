@@ -2,7 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
-import { existsSync, renameSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { inject } from "vitest"
 import * as Database from "../../src/postgres/Database.js"
@@ -10,7 +10,7 @@ import { cloneTo } from "../../src/postgres/embedded/cloneTo.js"
 import { open } from "../../src/postgres/embedded/Embedded.js"
 import { migrate } from "../../src/postgres/migrate.js"
 import { newDataDir } from "../embedded/support/database.js"
-import { standing } from "./standingEngines.js"
+import { standing } from "./standing.js"
 
 /** An engine behind the stores. Each use of `address` is a new migrated database, gone with the scope. */
 export interface Engine {
@@ -37,7 +37,11 @@ export const migratedImage = Effect.gen(function*() {
 
 const embedded: Engine = {
   name: "embedded",
-  address: Effect.map(Effect.flatMap(migratedImage, standing), (database) => ({ _tag: "Host", ...database }))
+  address: standing("Host", Effect.gen(function*() {
+    const dataDir = mkdtempSync(join(inject("runFolder"), "engine-"))
+    yield* cloneTo(yield* migratedImage, dataDir)
+    return { _tag: "Host", ...yield* open({ dataDir }) }
+  }))
 }
 
 const makeImage = (image: string) =>
@@ -64,11 +68,12 @@ const urlOf = (serverUrl: string, database: string): Database.Address => {
 const onServer = <A, E>(serverUrl: string, run: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   Effect.provide(Effect.flatMap(SqlClient.SqlClient, run), Database.layer({ _tag: "Url", url: Redacted.make(serverUrl) }))
 
-const newName = () => `daybook_test_${randomBytes(6).toString("hex")}`
+/** After the template's, so that the end of the run finds it. */
+const newName = () => `${inject("templateDatabase")}_${randomBytes(6).toString("hex")}`
 
 const server = (serverUrl: string): Engine => ({
   name: "server",
-  address: Effect.gen(function*() {
+  address: standing("Url", Effect.gen(function*() {
     const template = inject("templateDatabase")
     const known = onServer(serverUrl, (sql) => Effect.map(sql`SELECT FROM pg_database WHERE datname = ${template}`, (rows) => rows.length > 0))
     yield* onceARun(known, makeTemplate(serverUrl, template))
@@ -78,7 +83,7 @@ const server = (serverUrl: string): Engine => ({
       () => Effect.orDie(onServer(serverUrl, (sql) => sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`))
     )
     return urlOf(serverUrl, name)
-  })
+  }))
 })
 
 const makeTemplate = (serverUrl: string, template: string) =>

@@ -29,15 +29,17 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide("runFolder", runFolder)
   return async () => {
     rmSync(runFolder, { recursive: true, force: true })
-    if (serverUrl !== null) await dropDatabase(serverUrl, templateDatabase)
+    if (serverUrl !== null) await dropDatabases(serverUrl, templateDatabase)
   }
 }
 
-const dropDatabase = async (serverUrl: string, name: string): Promise<void> => {
+/** The template, and what was copied from it and stood ready for more tests. */
+const dropDatabases = async (serverUrl: string, template: string): Promise<void> => {
   // Vitest looks for what is imported here from the root, where this package's own dependencies are not.
   const { Client }: typeof pg = createRequire(import.meta.url)("pg")
   const client = new Client(serverUrl)
   await client.connect()
-  await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)
+  const { rows } = await client.query<{ name: string }>("SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)", [template])
+  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)
   await client.end()
 }

@@ -46,7 +46,9 @@ export class Shared extends Context.Tag("@daybook/adapters/test/Shared")<Shared,
   static readonly layer = Layer.scoped(Shared, Effect.flatMap(newDataDir, (dataDir) => open({ dataDir })))
 }
 
-const settingsOf = (database: EmbeddedDatabase): pg.ClientConfig => ({
+type Place = Omit<EmbeddedDatabase, "owner">
+
+const settingsOf = (database: Place): pg.ClientConfig => ({
   host: database.host,
   port: database.port,
   user: database.username,
@@ -55,7 +57,7 @@ const settingsOf = (database: EmbeddedDatabase): pg.ClientConfig => ({
 })
 
 /** A connection that is not open yet. */
-export const clientOf = (database: EmbeddedDatabase): pg.Client => {
+export const clientOf = (database: Place): pg.Client => {
   const client = new pg.Client(settingsOf(database))
   client.on("error", () => {})
   return client

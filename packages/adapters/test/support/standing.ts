@@ -1,23 +1,19 @@
-import { Effect, Exit, Scope } from "effect"
-import { mkdtempSync } from "node:fs"
-import { join } from "node:path"
-import type pg from "pg"
-import { inject } from "vitest"
-import { cloneTo } from "../../src/postgres/embedded/cloneTo.js"
-import { type EmbeddedDatabase, open } from "../../src/postgres/embedded/Embedded.js"
+import { Effect, Exit, Redacted, Scope } from "effect"
+import pg from "pg"
+import type { Address } from "../../src/postgres/Database.js"
 import { table as migrations } from "../../src/postgres/migrate.js"
 import { clientOf } from "../embedded/support/database.js"
 
-/** An engine that outlives a test, with what its database looked like when it was new. */
+/** A database that outlives a test, with what it looked like when it was new. */
 interface Standing {
-  readonly database: EmbeddedDatabase
+  readonly address: Address
   readonly shape: string
   readonly close: () => Promise<void>
 }
 
 // Kept beside the modules, of which every test file of a process has its own.
-const store = globalThis as unknown as { idleEngines?: Array<Standing> }
-const idle = (store.idleEngines ??= [])
+const store = globalThis as unknown as { idleDatabases?: Record<Address["_tag"], Array<Standing>> }
+const idle = (store.idleDatabases ??= { Host: [], Url: [] })
 
 /** Each idle one holds its memory: more than a test uses at once need not wait for the next. */
 const most = 2
@@ -29,6 +25,9 @@ const shapeOf = `
     UNION ALL SELECT proname || prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace
     UNION ALL SELECT tgname || tgenabled::text || tgrelid::regclass::text FROM pg_trigger
     UNION ALL SELECT 'migrated ' || count(*) FROM ${migrations}) lines`
+
+/** As a database that is dropped does to who still has it open. */
+const left = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user"
 
 // Only what holds rows: emptying every table makes all of their files and those of their indexes anew.
 const emptied = `
@@ -43,8 +42,8 @@ const emptied = `
     END LOOP;
   END $$`
 
-const asked = async (database: EmbeddedDatabase, ...statements: ReadonlyArray<string>) => {
-  const client = clientOf(database)
+const asked = async (address: Address, ...statements: ReadonlyArray<string>) => {
+  const client = address._tag === "Url" ? new pg.Client(Redacted.value(address.url)) : clientOf(address)
   await client.connect()
   try {
     let last: pg.QueryResult | undefined
@@ -56,26 +55,27 @@ const asked = async (database: EmbeddedDatabase, ...statements: ReadonlyArray<st
 }
 
 /** In a fiber and a time of its own: a test's clock stands still. */
-const started = async (image: string): Promise<Standing> => {
+const begun = async (make: Effect.Effect<Address, unknown, Scope.Scope>): Promise<Standing> => {
   const scope = Effect.runSync(Scope.make())
-  const dataDir = mkdtempSync(join(inject("runFolder"), "engine-"))
-  const database = await Effect.runPromise(Effect.zipRight(cloneTo(image, dataDir), Scope.extend(open({ dataDir }), scope)))
-  return { database, shape: await asked(database, shapeOf), close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+  const address = await Effect.runPromise(Scope.extend(make, scope))
+  return { address, shape: await asked(address, shapeOf), close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }
 
 /** Ready for another test, or ended where a test left more behind than rows. */
 const putBack = async (one: Standing) => {
-  const isAsNew = idle.length < most && (await asked(one.database, emptied, shapeOf).catch(() => "")) === one.shape
-  if (isAsNew) idle.push(one)
+  const those = idle[one.address._tag]
+  const leave = one.address._tag === "Url" ? [left] : []
+  const isAsNew = those.length < most && (await asked(one.address, ...leave, emptied, shapeOf).catch(() => "")) === one.shape
+  if (isAsNew) those.push(one)
   else await one.close()
 }
 
-/** An engine on a database as the image has it, which is emptied and kept for the next test when the scope ends. */
-export const standing = (image: string): Effect.Effect<EmbeddedDatabase, never, Scope.Scope> =>
+/** A new database of a kind as it is made, which is emptied and kept for the next test when the scope ends. */
+export const standing = (kind: Address["_tag"], make: Effect.Effect<Address, unknown, Scope.Scope>): Effect.Effect<Address, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.promise(async () => idle.pop() ?? await started(image)),
+      Effect.promise(async () => idle[kind].pop() ?? await begun(make)),
       (one) => Effect.promise(() => putBack(one))
     ),
-    ({ database }) => database
+    ({ address }) => address
   )
