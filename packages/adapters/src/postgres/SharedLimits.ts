@@ -18,8 +18,8 @@ const untilHeard = Duration.millis(1_500)
 /** After the last other host is gone, what it counted still stands for a window. */
 const alone = windowMs + 20_000
 
+/** What is counted of a caller: how many requests, and when the first of them was, epoch milliseconds. */
 interface Row {
-  readonly allowed: boolean
   readonly size: number
   readonly oldest: number
 }
@@ -75,16 +75,18 @@ export const layer = Layer.effect(SharedLimits, Effect.gen(function*() {
     join: (counted) => storage("SharedLimits.join")(join(counted)),
     isShared: () => shared,
     take: (caller, limit) =>
-      storage("SharedLimits.take")(Effect.map(
-        sql<Row>`
-          WITH moment AS (SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 + random() / 1000 AS at)
+      storage("SharedLimits.take")(Effect.gen(function*() {
+        const [taken] = yield* sql<Row>`
+          WITH moment AS (SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS at)
           INSERT INTO rate_windows AS kept (caller, times) SELECT ${caller}, ARRAY[at] FROM moment
-          ON CONFLICT (caller) DO UPDATE SET times = (
-            SELECT CASE WHEN count(past) < ${limit} THEN array_agg(past ORDER BY past) FILTER (WHERE past IS NOT NULL) || moment.at ELSE array_agg(past ORDER BY past) END
-            FROM moment LEFT JOIN unnest(kept.times) AS past ON past > moment.at - ${windowMs}::int GROUP BY moment.at
-          )
-          RETURNING (SELECT at FROM moment) = ANY(times) AS allowed, cardinality(times) AS size, times[1] AS oldest`,
-        ([row]) => ({ allowed: row?.allowed ?? false, limit, remaining: Math.max(0, limit - (row?.size ?? limit)), resetAt: (row?.oldest ?? 0) + windowMs })
-      ))
+          ON CONFLICT (caller) DO UPDATE SET times = ARRAY(SELECT past FROM moment, unnest(kept.times) AS past WHERE past > at - ${windowMs}::int ORDER BY past) || (SELECT at FROM moment)
+          WHERE (SELECT count(*) FROM moment, unnest(kept.times) AS past WHERE past > at - ${windowMs}::int) < ${limit}
+          RETURNING cardinality(times) AS size, times[1] AS oldest`
+        if (taken !== undefined) return { allowed: true, limit, remaining: Math.max(0, limit - taken.size), resetAt: taken.oldest + windowMs }
+        const [full] = yield* sql<Pick<Row, "oldest">>`
+          SELECT coalesce(min(past), extract(epoch FROM now())::float8 * 1000) AS oldest FROM rate_windows, unnest(times) AS past
+          WHERE caller = ${caller} AND past > extract(epoch FROM now()) * 1000 - ${windowMs}::int`
+        return { allowed: false, limit, remaining: 0, resetAt: (full?.oldest ?? 0) + windowMs }
+      }))
   }
 }))

@@ -42,6 +42,16 @@ export const sharedLimitsContract = (name: string, database: Layer.Layer<SqlClie
         assert.equal((yield* second.take("key 2", 10)).remaining, 9)
       }).pipe(Effect.scoped))
 
+    it.effect("as many as may are let through, however many come in one moment", () =>
+      Effect.gen(function*() {
+        yield* wipe
+        const host = yield* build
+        for (let round = 0; round < 5; round++) {
+          const taken = yield* Effect.all(Array.from({ length: 100 }, () => host.take(`key ${round}`, 10)), { concurrency: 10 })
+          assert.equal(taken.filter(({ allowed }) => allowed).length, 10)
+        }
+      }).pipe(Effect.scoped))
+
     it.effect("a request stops counting after a minute, and one that was refused never counts", () =>
       Effect.gen(function*() {
         yield* wipe
