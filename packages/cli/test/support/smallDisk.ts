@@ -31,6 +31,15 @@ export interface SmallDisk {
   readonly freeze: () => boolean
 }
 
+/** As much of it as there is room for: a host that writes meanwhile takes of what was free. */
+const writeAtMost = (file: string, bytes: Buffer) => {
+  try {
+    writeFileSync(file, bytes)
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error
+  }
+}
+
 /** A data folder on a disk of its own. */
 export const smallDisk = (image: string, megabytes: number) =>
   Effect.map(Effect.orDieWith(disk(megabytes), (why) => new Error(why)), (folder): SmallDisk => {
@@ -42,7 +51,7 @@ export const smallDisk = (image: string, megabytes: number) =>
       fill: (left) => {
         rmSync(ballast, { force: true })
         const { bavail, bsize } = statfsSync(folder)
-        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+        writeAtMost(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
       },
       clear: () => rmSync(ballast, { force: true }),
       freeze: () => mount("mount", "-o", "remount,ro", folder)
