@@ -42,6 +42,9 @@ const ask = async (url: string, key: string): Promise<number> => {
 
 const residentMegabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
 
+/** A host's own speed counts here: Node runs it as it does for everybody. */
+const asUsers: ReadonlyArray<string> = []
+
 // The memory of another process is read in /proc, which only Linux has.
 describe.skipIf(process.platform !== "linux")("a host under load", { timeout: patience + 2_000_000 }, () => {
   it.scopedLive(`answers all, with memory that stays, and refuses only what is over the limit (${seconds} s)`, () =>
@@ -50,7 +53,7 @@ describe.skipIf(process.platform !== "linux")("a host under load", { timeout: pa
       expect(yield* run(["sync", "--no-followers"], settings)).toMatchObject({ code: 0 })
       const env = { ...settings, DAYBOOK_RATE_LIMIT: "100000000" }
       const { key } = yield* newKey(env)
-      const { host, url } = yield* serve(env)
+      const { host, url } = yield* serve(env, asUsers)
       const most = yield* Effect.promise(() => load(url, key, Math.max(2_000, seconds * 20), Infinity))
       const half = most.rate / 2
       const quarter = seconds * 250
@@ -65,7 +68,7 @@ describe.skipIf(process.platform !== "linux")("a host under load", { timeout: pa
       yield* host.kill("SIGTERM")
       expect((yield* host.ended).code).toBe(0)
 
-      const limited = yield* serve({ ...settings, DAYBOOK_RATE_LIMIT: "10" })
+      const limited = yield* serve({ ...settings, DAYBOOK_RATE_LIMIT: "10" }, asUsers)
       const { tally: statuses } = yield* Effect.promise(() => load(limited.url, key, 2_000, Infinity))
       expect([...statuses.keys()].sort()).toEqual([200, 429])
       expect(statuses.get(200)).toBe(10)

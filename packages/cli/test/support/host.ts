@@ -2,9 +2,9 @@ import { Effect, type Scope } from "effect"
 import { daybook, type Environment, run, type Running } from "./daybook.js"
 
 /** A host on a free port that syncs nothing by itself. */
-export const serve = (env: Environment): Effect.Effect<{ readonly url: string; readonly host: Running }, never, Scope.Scope> =>
+export const serve = (env: Environment, flags?: ReadonlyArray<string>): Effect.Effect<{ readonly url: string; readonly host: Running }, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const host = yield* daybook(["serve", "--port", "0", "--no-schedule"], env)
+    const host = yield* daybook(["serve", "--port", "0", "--no-schedule"], env, undefined, flags)
     return { url: yield* host.says(/listening on (http:\/\/\S+)/), host }
   })
 
