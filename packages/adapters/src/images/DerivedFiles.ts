@@ -18,7 +18,10 @@ interface Entry {
   touchedAt: number
 }
 
-/** Reads the folder once; other processes may share it, so that any file may be gone at any time. */
+/**
+ * Reads the folder once; other processes may share it, so that any file may be gone at any time. What they made since is
+ * made again: nobody waits for a look at the disk that finds nothing.
+ */
 export const derivedFiles = async (folder: string, most: number, now: () => number): Promise<DerivedFiles> => {
   const entries = await entriesIn(folder)
   let held = Array.from(entries.values()).reduce((sum, { size }) => sum + size, 0)
@@ -36,12 +39,13 @@ export const derivedFiles = async (folder: string, most: number, now: () => numb
   }
   return {
     get: async (name) => {
-      const bytes = await readFile(fileOf(name)).catch(() => undefined)
       const entry = entries.get(name)
+      if (entry === undefined) return undefined
+      const bytes = await readFile(fileOf(name)).catch(() => undefined)
       forget(name)
       if (bytes === undefined) return undefined
       const at = now()
-      const isFresh = entry !== undefined && at - entry.touchedAt < touchEvery
+      const isFresh = at - entry.touchedAt < touchEvery
       entries.set(name, { size: bytes.byteLength, touchedAt: isFresh ? entry.touchedAt : at })
       held += bytes.byteLength
       if (!isFresh) await utimes(fileOf(name), at / 1_000, at / 1_000).catch(() => undefined)

@@ -1,5 +1,6 @@
 import { type ImageRecord, ImageProxy, ImageRecords, Originals, type TakenPicture, type Transform, type Unusable, entityTypeOf } from "@daybook/core/images"
 import { NoData, StorageFailure } from "@daybook/core/shared"
+import { DataVersions } from "@daybook/core/sync"
 import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
@@ -8,10 +9,13 @@ import { isSigned, pathOf } from "./address.js"
 import { derivedFiles } from "./DerivedFiles.js"
 import { once } from "./once.js"
 import { PictureKey } from "./PictureKey.js"
+import { recent } from "./recent.js"
 import { type Rendering, render } from "./render.js"
 
 /** What made pictures may take of the disk, bytes. They can all be made again. */
 const mostDerived = 512 * 1_048_576
+/** Records kept at hand: pages ask for one picture in several sizes. */
+const mostRecords = 1_000
 
 /**
  * The proxy: signature, version, then the made picture from the disk, or made once for everybody who asks at this moment.
@@ -22,6 +26,8 @@ export const layer = Layer.effect(ImageProxy, Effect.gen(function*() {
   const originals = yield* Originals
   const { dataDir } = yield* settings
   const key = yield* PictureKey
+  const versions = yield* DataVersions
+  const known = recent<ImageRecord>(mostRecords)
   const clock = yield* Effect.clock
   const files = yield* Effect.cached(Effect.promise(() => derivedFiles(join(dataDir, "images", "derived"), mostDerived, () => clock.unsafeCurrentTimeMillis())))
   const onlyOnce = once<Uint8Array, NoData | StorageFailure>()
@@ -47,7 +53,14 @@ export const layer = Layer.effect(ImageProxy, Effect.gen(function*() {
     const type = entityTypeOf(transform.domain, transform.collection)
     const path = pathOf(transform.domain, transform.collection, transform.id)
     if (type === undefined || !isSigned(key, path, transform.signature)) return nothing
-    return Effect.flatMap(records.find(transform.domain, { type, id: transform.id }), (found) => Effect.mapError(found, () => new NoData({ what: "picture" })))
+    const name = `${path} ${versions.known(transform.domain)}`
+    const record = known.get(name)
+    // A change that was made a moment ago may not have been heard of yet: its version has not been seen.
+    if (record !== undefined && record.version === transform.version) return Effect.succeed(record)
+    return records.find(transform.domain, { type, id: transform.id }).pipe(
+      Effect.flatMap(Effect.mapError(() => new NoData({ what: "picture" }))),
+      Effect.tap((found) => Effect.sync(() => known.put(name, found)))
+    )
   }
 
   return {

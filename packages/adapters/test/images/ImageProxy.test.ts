@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type ImageRecord, ImageProxy, ImageRecords, Originals, Pictures, type Transform } from "@daybook/core/images"
+import { DataVersions } from "@daybook/core/sync"
 import { ConfigProvider, Effect, Either, Layer, Option, Schedule } from "effect"
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -20,7 +21,7 @@ const folder = Effect.acquireRelease(
 const world = (dataDir: string, secret = "a secret of sixteen or more") =>
   Effect.gen(function*() {
     const original = yield* Effect.promise(() => sharp({ create: { width: 900, height: 600, channels: 3, background: "#204080" } }).png().toBuffer())
-    const state = { reads: 0, version: 3 }
+    const state = { reads: 0, finds: 0, version: 3, data: 1 }
     const record = (): ImageRecord => ({
       domain: "listening",
       want: { entity: { type: "album", id: 7 }, urls: [], hints: {} },
@@ -29,7 +30,11 @@ const world = (dataDir: string, secret = "a secret of sixteen or more") =>
       isOverride: false
     })
     const ports = Layer.mergeAll(
-      Layer.mock(ImageRecords, { find: (domain, { id, type }) => Effect.sync(() => domain === "listening" && type === "album" && id === 7 ? Option.some(record()) : Option.none()) }),
+      Layer.mock(ImageRecords, { find: (domain, { id, type }) => Effect.sync(() => {
+        state.finds++
+        return domain === "listening" && type === "album" && id === 7 ? Option.some(record()) : Option.none()
+      }) }),
+      Layer.mock(DataVersions, { known: () => state.data }),
       Layer.mock(Originals, { get: () => Effect.sync(() => {
         state.reads++
         return Option.some(original)
@@ -96,6 +101,20 @@ describe("ImageProxy", () => {
       state.version = 4
       expect(yield* serve()).toEqual({ _tag: "Moved", version: 4 })
       expect((yield* serve({ version: 4 }))._tag).toBe("Picture")
+    }))
+
+  it.scopedLive("is looked up once for all its sizes, until the data changes or another version is asked for", () =>
+    Effect.gen(function*() {
+      const { serve, state } = yield* world(yield* folder)
+      for (const width of [100, 200, 300]) expect((yield* serve({ width }))._tag).toBe("Picture")
+      expect(state.finds).toBe(1)
+      // Changed a moment ago: nobody has heard of it yet.
+      state.version = 4
+      expect((yield* serve({ version: 4 }))._tag).toBe("Picture")
+      expect(state.finds).toBe(2)
+      state.data++
+      expect(yield* serve()).toEqual({ _tag: "Moved", version: 4 })
+      expect(state.finds).toBe(3)
     }))
 })
 
