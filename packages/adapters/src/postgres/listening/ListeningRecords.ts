@@ -8,7 +8,7 @@ import { lookUp, minuteOf, missingIn, roundedOf, type Stored } from "./diff.js"
 import { keepDurations } from "./durations.js"
 import { locked } from "./locked.js"
 import { completeNames, type Names, storeNames } from "./names.js"
-import { presenceOf, unchanged } from "./presence.js"
+import { mayAppear, presenceOf, unchanged } from "./presence.js"
 import { type Counted, count, few } from "./rollup.js"
 import { settle } from "./settle.js"
 import { type Heard, settleTwins, unpaired } from "./twins.js"
@@ -41,7 +41,8 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
         ${plays.map((play) => play.precision === "second")}::boolean[], ${names.map((named) => !named.hidden)}::boolean[]
       ) AS given (at, artist_id, track_id, album_id, day, precise, visible)
       ORDER BY artist_id, album_id, track_id, at`
-    yield* counted(names.map((named, index) => ({ ...named, day: days[index]! })).filter((play) => !play.hidden), 1)
+    const heard = names.map(({ albumId, artistId, hidden, trackId }, index) => ({ hidden, day: days[index]!, artistId, albumId, trackId }))
+    yield* counted(heard.filter((play) => !play.hidden), 1)
   })
 
   /** Counts in and out the plays that another service's report shows or hides. */
@@ -78,7 +79,8 @@ export const layer = Layer.effect(ListeningRecords, Effect.gen(function*() {
     yield* sql`INSERT INTO listening_sources (source) SELECT ${source} WHERE NOT EXISTS (SELECT FROM listening_sources WHERE source = ${source})`
     yield* insert(source, added.map(({ place }) => plays[place]!), added)
     const flipped = yield* flip([...rounded, ...added], longer)
-    const presence = yield* presenceOf(sql, added.map((one) => ({ ...one, play: plays[one.place]!, known: known[one.place]! })), [...rounded, ...flipped])
+    const notable = added.filter(({ hidden, place }) => mayAppear(hidden, known[place]!, plays[place]!))
+    const presence = yield* presenceOf(sql, notable.map((one) => ({ ...one, play: plays[one.place]!, known: known[one.place]! })), [...rounded, ...flipped])
     return { added: added.length - rounded.length, changed: rounded.length, missing, presence }
   })
 
@@ -128,5 +130,6 @@ const distinct = (given: ReadonlyArray<Given>): ReadonlyArray<Given> => {
   const rough = given.filter((play) => !play.precise)
   const exact = new Set(rough.length === 0 ? [] : given.filter((play) => play.precise).map(minuteOf))
   const all = rough.length === 0 ? given : given.filter((play) => play.precise || !exact.has(minuteOf(play)))
+  if (new Set(all.map((play) => play.playedAt)).size === all.length) return all
   return Array.from(new Map(all.map((play) => [`${play.playedAt} ${play.trackId} ${play.albumId}`, play])).values())
 }

@@ -13,6 +13,7 @@ const idOf: Readonly<Record<Kind, (play: Pick<Ids, "artistId" | "albumId" | "tra
   track: (play) => play.trackId
 }
 const bits: Readonly<Record<Kind, number>> = { artist: 1, album: 2, track: 4 }
+const allHeard = bits.artist + bits.album + bits.track
 
 /** A play just stored, and what was known of its names before. */
 export interface Stored extends Names {
@@ -20,12 +21,16 @@ export interface Stored extends Names {
   readonly known: Ids
 }
 
+/** Whether names can come into the library with a play: most plays are of names known and heard before. */
+export const mayAppear = (hidden: boolean, known: Ids, play: Play): boolean =>
+  known.heard !== allHeard && kinds.some((kind) => play[kind] !== null && (idOf[kind](known) === null || !hidden && (known.heard & bits[kind]) === 0))
+
 export const unchanged: Presence = { appeared: [], vanished: [] }
 
 /**
- * What plays just stored brought into the library. Names new with them count as heard from the start; what is to be
- * looked at again are those whose plays a filter hides, and names known before that had no visible play. `flipped` are
- * plays removed, or shown or hidden by another service's report.
+ * What plays just stored brought into the library, out of those that `mayAppear`. Names new with them count as heard from
+ * the start; what is to be looked at again are those whose plays a filter hides, and names known before that had no
+ * visible play. `flipped` are plays removed, or shown or hidden by another service's report.
  */
 export const presenceOf = Effect.fn("listening.presenceOf")(function*(sql: SqlClient.SqlClient, stored: ReadonlyArray<Stored>, flipped: ReadonlyArray<Named>) {
   const fresh = kinds.flatMap((kind) => Array.from(freshOf(kind, stored).values()))
