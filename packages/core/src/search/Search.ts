@@ -1,6 +1,7 @@
 import { Cache, Duration, Effect, Exit } from "effect"
 import { Pictures } from "../images/Picture.js"
 import type { Domain } from "../rooms.js"
+import { detached } from "../shared/detached.js"
 import { BadInput, StorageFailure } from "../shared/errors.js"
 import { type PageOf, offsetOf, paginationOf } from "../shared/Pagination.js"
 import { Embedder, type Model } from "./Embedder.js"
@@ -51,7 +52,7 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
       })
 
     const near = (q: string, count: number) =>
-      Effect.map(Effect.flatMap(vectorOf.get(q), (vector) => similarity.near(vector, count)), ({ first, total }) => ({
+      Effect.map(Effect.flatMap(detached(vectorOf.get(q)), (vector) => similarity.near(vector, count)), ({ first, total }) => ({
         total,
         first: first.map(({ id, score }) => ({ name: nameOf({ type: "article", id }), score }))
       }))

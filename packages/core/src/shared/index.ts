@@ -1,5 +1,6 @@
 export * from "./Calendar.js"
 export * from "./DateRange.js"
+export * from "./detached.js"
 export * from "./EntityRef.js"
 export * from "./errors.js"
 export * from "./fields.js"

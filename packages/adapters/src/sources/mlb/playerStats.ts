@@ -1,4 +1,5 @@
 import { PlayerStatsFinder, type ProviderStats } from "@daybook/core/attending"
+import { detached } from "@daybook/core/shared"
 import { Cache, Data, Duration, Effect, Exit, Layer, Option } from "effect"
 import * as Mlb from "./Mlb.js"
 import { settings } from "./settings.js"
@@ -27,7 +28,7 @@ export const playerStats = Layer.effect(PlayerStatsFinder, Effect.gen(function*(
   })
   return {
     of: (league, id, season) =>
-      league !== "mlb" ? Effect.succeedNone : Effect.catchAll(cache.get(new Wanted({ id, season })), (failure) =>
+      league !== "mlb" ? Effect.succeedNone : Effect.catchAll(detached(cache.get(new Wanted({ id, season }))), (failure) =>
         Effect.as(Effect.logDebug(`a player's sums: ${failure.message}`), Option.none()))
   }
 }))
