@@ -78,14 +78,14 @@ export const distances = [
 ] as const
 export type DistanceKey = typeof distances[number]["key"]
 
-/** A pair of shoes. `distance` in metres as the provider counts it, null where it does not. */
+/** A pair of shoes. `distance` in metres as the provider counts it; null is what it does not say. */
 export interface Shoe {
   readonly id: string
   readonly name: string
   readonly brand: string | null
   readonly model: string | null
   readonly distance: number | null
-  readonly retired: boolean
+  readonly retired: boolean | null
 }
 
 /**

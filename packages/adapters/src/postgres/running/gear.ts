@@ -18,11 +18,12 @@ export const writeShoes = (sql: SqlClient.SqlClient, source: string, given: Read
   return Effect.map(
     sql`
       INSERT INTO running_gear (id, source, name, brand, model, distance, retired)
-      SELECT id, ${source}, name, brand, model, distance, retired
+      SELECT shoe.id, ${source}, shoe.name, shoe.brand, shoe.model, shoe.distance, coalesce(shoe.retired, known.retired, false)
       FROM unnest(
         ${shoes.map(({ id }) => id)}::text[], ${shoes.map(({ name }) => name)}::text[], ${shoes.map(({ brand }) => brand)}::text[],
         ${shoes.map(({ model }) => model)}::text[], ${shoes.map(({ distance }) => distance)}::numeric[], ${shoes.map(({ retired }) => retired)}::boolean[]
       ) AS shoe (id, name, brand, model, distance, retired)
+      LEFT JOIN running_gear AS known ON known.id = shoe.id
       ON CONFLICT (id) DO UPDATE SET
         name = excluded.name, brand = coalesce(excluded.brand, running_gear.brand), model = coalesce(excluded.model, running_gear.model),
         distance = coalesce(excluded.distance, running_gear.distance), retired = excluded.retired

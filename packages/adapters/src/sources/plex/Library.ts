@@ -17,9 +17,10 @@ export interface Library {
 }
 
 /** Plex' numbers of the kinds that a section may list. */
-const types: Readonly<Record<string, ReadonlyArray<number>>> = { movie: [1], show: [2, 4] }
+const film = 1
+const types: Readonly<Record<string, ReadonlyArray<number>>> = { movie: [film], show: [2, 4] }
 
-/** Lists what was watched since an instant (epoch seconds), all of it with null. */
+/** Lists what was watched since an instant (epoch seconds), all of it with null. Films are listed whole: they may be rated long after they were seen. */
 export const readLibrary = (plex: Plex, since: number | null): Effect.Effect<Library, SourceFailure> =>
   Effect.gen(function*() {
     const sections = yield* plex.get("/library/sections")
@@ -27,7 +28,7 @@ export const readLibrary = (plex: Plex, since: number | null): Effect.Effect<Lib
     for (const section of sections.rows) {
       const key = textOf(section["key"])
       for (const type of types[textOf(section["type"]) ?? ""] ?? []) {
-        if (key !== null) for (const item of yield* listed(plex, key, type, since)) items.set(item.ratingKey, item)
+        if (key !== null) for (const item of yield* listed(plex, key, type, type === film ? null : since)) items.set(item.ratingKey, item)
       }
     }
     const isWatched = (item: Item | null): item is Item => item !== null && item.type !== "show" && item.views > 0

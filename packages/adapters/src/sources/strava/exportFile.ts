@@ -4,8 +4,9 @@ import { Chunk, Effect, Stream } from "effect"
 import { parse } from "csv-parse/sync"
 import { badFile, exportPages } from "../archive/exportPages.js"
 import * as Zip from "../archive/Zip.js"
-import { fileColumnOf, type Layout, layoutOf, rowOf } from "./archive/layout.js"
-import { isUnclear, toArchived, toRecorded } from "./archive/toArchived.js"
+import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
+import { isUnclear, kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
+import type { Track } from "./archive/Track.js"
 import { isTrackFile, trackOf } from "./archive/trackFile.js"
 import { shoesOf } from "./archive/shoes.js"
 import { sportOf } from "./archive/sports.js"
@@ -44,7 +45,10 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =
     const layout = layoutOf(rows[0] ?? [], fileColumnOf(rows))
     if (layout === null) return yield* foreign(file)
     const tally = { good: 0, broken: 0 }
-    const runs = Stream.mapEffect(Stream.fromIterable(rows.slice(1)), (row) => reportOf(row, layout, tally, (name) => read(name, largestTrack)))
+    const readTrack = (name: string) => Effect.map(read(name, largestTrack), (bytes) => bytes === null ? null : trackOf(name, bytes))
+    const archived = rows.slice(1).map((row) => rowOf(row, layout))
+    const unit = layout.machine === null ? yield* unitOfAccount(archived, readTrack) : kilometre
+    const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))
     const shoes = shoesOf(rowsOf(yield* read("shoes.csv", largestTable)))
     const reports = Stream.concat(Stream.fromIterable(shoes), Stream.mapConcat(runs, (report) => report))
     return exportPages(reports, () => tally, { source, file, perPage })
@@ -59,16 +63,26 @@ const joined = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => Buffer.concat(Chu
 const rowsOf = (bytes: Uint8Array | null): ReadonlyArray<ReadonlyArray<string>> =>
   bytes === null ? [] : parse(Buffer.from(bytes), { bom: true, relaxColumnCount: true, relaxQuotes: true, skipRecordsWithError: true, skipEmptyLines: true }) as Array<Array<string>>
 
-const reportOf = Effect.fn("strava.reportOf")(function*(
-  values: ReadonlyArray<string>,
-  layout: Layout,
-  tally: { good: number; broken: number },
-  read: (name: string) => Effect.Effect<Uint8Array | null, SourceFailure>
-) {
-  const row = rowOf(values, layout)
+/** A track of the archive by its file's name; null where there is none that can be read. */
+type ReadTrack = (name: string) => Effect.Effect<Track | null, SourceFailure>
+
+/** Recordings looked at, at most, to learn what the account counts in. */
+const mostLooked = 20
+
+/** Without exact metres only recordings tell kilometres from miles; what one tells holds for runs without a recording, too. */
+const unitOfAccount = Effect.fn("strava.unitOfAccount")(function*(rows: ReadonlyArray<ArchiveRow>, readTrack: ReadTrack) {
+  const recorded = rows.filter(({ file, type }) => file !== "" && sportOf(type) !== "other")
+  for (const row of recorded.slice(0, mostLooked)) {
+    const unit: Unit | null = unitOf(row, yield* readTrack(row.file))
+    if (unit !== null) return unit
+  }
+  return kilometre
+})
+
+const reportOf = Effect.fn("strava.reportOf")(function*(row: ArchiveRow, unit: Unit, tally: { good: number; broken: number }, readTrack: ReadTrack) {
   const isOther = sportOf(row.type) === "other"
-  const bytes = isOther || row.file === "" ? null : yield* read(row.file)
-  const report = isOther ? null : toArchived(row, bytes === null ? null : trackOf(row.file, bytes))
+  const track = isOther || row.file === "" ? null : yield* readTrack(row.file)
+  const report = isOther ? null : toArchived(row, track, unit)
   // What is known to be a run and yet is none is a row that cannot be read.
   if (report !== null || isOther || isUnclear(row)) tally.good++
   else tally.broken++

@@ -65,8 +65,9 @@ const detail = Effect.fn("strava.detail")(function*(strava: Strava, wanted: Want
     yield* forget("strava", [id])
     return { found: false, until: null }
   }
-  yield* learn("strava", [found.value])
-  const { detail, run } = found.value
+  const { detail, run } = found.value.told
+  // Shoes that were deleted since are told here alone.
+  yield* learn("strava", [found.value.told, ...found.value.shoes])
   const now = yield* Clock.currentTimeMillis
   const isIncomplete = detail.efforts === null && run.distance >= 400 && now - run.startedAt < fresh && wanted.attempts === 0
   return { found: true, until: isIncomplete ? now + processing : null }

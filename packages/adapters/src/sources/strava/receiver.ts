@@ -78,7 +78,7 @@ const handle = Effect.fn("strava.handle")(function*(strava: Strava.Strava, known
   if (event.object_type === "athlete") return yield* checkLogin(strava, known, event)
   if (!(yield* isOurs(strava, known, event))) return nothing
   const found = yield* readActivity(strava, event.object_id, "now")
-  if (Option.isSome(found)) return { ...nothing, records: [found.value] }
+  if (Option.isSome(found)) return { ...nothing, records: [found.value.told, ...found.value.shoes] }
   const age = (yield* Clock.currentTimeMillis) - event.event_time * 1000
   if (event.aspect_type === "create" && age < arrival) return yield* notYet
   return { ...nothing, gone: [String(event.object_id)] }

@@ -1,8 +1,9 @@
 import { type Detail, type DistanceKey, effortsOfSplits, type Run, type Shoe, type WorkoutType } from "@daybook/core/running"
+import { Option, Schema } from "effect"
 import { instantOf } from "../clocks/instantOf.js"
 import { whole } from "../scrobbles/index.js"
 import { cleanText } from "./cleanText.js"
-import type { DetailedActivity, Gear, SummaryActivity } from "./wire.js"
+import { type DetailedActivity, Gear, type SummaryActivity } from "./wire.js"
 
 const sports = new Set(["Run", "TrailRun", "VirtualRun"])
 
@@ -116,11 +117,19 @@ const effortsOf = ({ best_efforts, splits_metric, splits_standard }: DetailedAct
   return told.length > 0 ? told : null
 }
 
+/** The shoes that stand beside a run; null where they have no name there. */
+export const shoeBeside = ({ gear }: DetailedActivity): Shoe | null => {
+  const known = Option.getOrNull(decodeGear(gear))
+  return known === null || !gearId.test(known.id) || cleanText(known.name) === null ? null : toShoe(known)
+}
+
+const decodeGear = Schema.decodeUnknownOption(Gear)
+
 export const toShoe = (gear: Gear): Shoe => ({
   id: gear.id,
   name: cleanText(gear.name) ?? cleanText(gear.nickname) ?? gear.id,
   brand: cleanText(gear.brand_name),
   model: cleanText(gear.model_name),
   distance: gear.distance ?? null,
-  retired: gear.retired ?? false
+  retired: gear.retired ?? null
 })

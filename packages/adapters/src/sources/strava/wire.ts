@@ -67,7 +67,9 @@ export const DetailedActivity = Schema.Struct({
   description: Text,
   splits_standard: listOf(Split),
   splits_metric: listOf(Split),
-  best_efforts: listOf(Effort)
+  best_efforts: listOf(Effort),
+  // A hint beside the run, which costs the run nothing where it cannot be read.
+  gear: Schema.optional(Schema.Unknown)
 })
 export type DetailedActivity = typeof DetailedActivity.Type
 

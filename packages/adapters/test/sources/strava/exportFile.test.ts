@@ -60,6 +60,23 @@ describe("the account archive", () => {
       }
     }))
 
+  it.effect("of 2019 counts runs without a recording in the unit that others show", () =>
+    Effect.gen(function*() {
+      const { runs } = yield* account
+      const run = runs.find(({ manual }) => !manual)!
+      const header = "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename"
+      for (const unit of [1000, 1609.344]) {
+        const rows = [
+          "2,\"Jul 13, 2018, 12:13:58 AM\",By hand,Run,,1500,3.10,,false,,",
+          `1,"Jul 12, 2018, 5:13:58 PM",Recorded,Run,,${run.elapsedTime},${(run.distance / unit).toFixed(2)},,false,,activities/1.gpx`
+        ]
+        const archive = zipSync({ "activities.csv": strToU8([header, ...rows].join("\n")), "activities/1.gpx": strToU8(gpxFile(run)) })
+        const [byHand, recorded] = yield* read(importFile("export.zip", archive))
+        assert.closeTo(byHand!.run.distance, 3.1 * unit, 0.001)
+        assert.closeTo(recorded!.run.distance, run.distance, 17)
+      }
+    }))
+
   it.effect("is refused when it is something else", () =>
     Effect.gen(function*() {
       for (const content of [zipSync({ "letter.txt": strToU8("dear") }), zipSync({ "activities.csv": strToU8("a,b\n1,2\n") }), strToU8("no zip")]) {

@@ -7,6 +7,6 @@ export const shoesOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArr
     const known = cleanText(name)
     return known === null ? [] : [{
       _tag: "Shoes",
-      shoe: { id: gearIdOf({ name: known }), name: known, brand: cleanText(brand), model: cleanText(model), distance: null, retired: false }
+      shoe: { id: gearIdOf({ name: known }), name: known, brand: cleanText(brand), model: cleanText(model), distance: null, retired: null }
     }]
   })

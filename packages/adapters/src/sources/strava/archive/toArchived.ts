@@ -12,13 +12,27 @@ type Archived = Extract<Report, { readonly _tag: "Archived" }>
 /** True where only the recording can tell whether a row is a run. */
 export const isUnclear = (row: ArchiveRow): boolean => sportOf(row.type) === null
 
-/** A row of the archive with its recording; null where it is no run, or cannot be one. */
-export const toArchived = (row: ArchiveRow, track: Track | null): Archived | null => {
+/** Metres of what the account counts distances in. */
+export type Unit = typeof kilometre | typeof metresPerMile
+
+export const kilometre = 1000
+
+/** The unit of a row's figure for people, which its recording tells; null where it does not. */
+export const unitOf = (row: ArchiveRow, track: Track | null): Unit | null => unitBeside(row, track === null ? [] : courseOf(track.points))
+
+const unitBeside = ({ shown }: ArchiveRow, course: ReadonlyArray<TrackPoint>): Unit | null => {
+  const recorded = course.at(-1)?.distance ?? 0
+  if (shown === null || shown <= 0 || recorded <= 0) return null
+  return Math.abs(shown * metresPerMile - recorded) < Math.abs(shown * kilometre - recorded) ? metresPerMile : kilometre
+}
+
+/** A row of the archive with its recording, in an account that counts in `unit`; null where it is no run, or cannot be one. */
+export const toArchived = (row: ArchiveRow, track: Track | null, unit: Unit): Archived | null => {
   const sport = sportOf(row.type) ?? (track !== null && isRunTrack(track) ? "Run" : "other")
   const startedAt = archiveDate(row.date) ?? track?.startedAt ?? null
   if (sport === "other" || startedAt === null || row.id === null) return null
   const course = track === null ? [] : courseOf(track.points)
-  return { _tag: "Archived", run: runOf(row.id, sport, startedAt, row, track, course), detail: detailOf(row, track, course) }
+  return { _tag: "Archived", run: runOf(row.id, sport, startedAt, row, track, course, unit), detail: detailOf(row, track, course) }
 }
 
 /** A recording by itself, as a watch or the provider's page hands it out; null where it says that it is another sport. */
@@ -27,7 +41,7 @@ export const toRecorded = (track: Track): Archived | null => {
   const second = Math.floor(track.startedAt / 1000)
   const row = { ...unsaid, id: -second }
   const course = courseOf(track.points)
-  return { _tag: "Archived", run: runOf(-second, "Run", second * 1000, row, track, course), detail: detailOf(row, track, course) }
+  return { _tag: "Archived", run: runOf(-second, "Run", second * 1000, row, track, course, kilometre), detail: detailOf(row, track, course) }
 }
 
 const unsaid: Omit<ArchiveRow, "id"> = {
@@ -35,7 +49,7 @@ const unsaid: Omit<ArchiveRow, "id"> = {
   cadence: null, heartrateAvg: null, heartrateMax: null, calories: null, relativeEffort: null
 }
 
-const runOf = (id: number, sport: string, startedAt: number, row: ArchiveRow, track: Track | null, course: ReadonlyArray<TrackPoint>): Run => {
+const runOf = (id: number, sport: string, startedAt: number, row: ArchiveRow, track: Track | null, course: ReadonlyArray<TrackPoint>, unit: Unit): Run => {
   const elapsed = Math.round(row.elapsed ?? course.at(-1)?.at ?? 0)
   return {
     id,
@@ -43,7 +57,7 @@ const runOf = (id: number, sport: string, startedAt: number, row: ArchiveRow, tr
     sport,
     startedAt,
     localStart: track === null || track.offset === null ? null : startedAt + track.offset,
-    distance: distanceOf(row, course),
+    distance: distanceOf(row, course, unit),
     movingTime: Math.round(row.moving ?? (course.length > 0 ? movingTime(course) : elapsed)),
     elapsedTime: elapsed,
     elevation: row.climbed ?? climbed(course),
@@ -60,16 +74,11 @@ const runOf = (id: number, sport: string, startedAt: number, row: ArchiveRow, tr
   }
 }
 
-/**
- * Exact metres where the row has them. The figure for people is in the account's unit, which the recording tells apart;
- * kilometres where there is none.
- */
-const distanceOf = ({ metres, shown }: ArchiveRow, course: ReadonlyArray<TrackPoint>): number => {
+/** Exact metres where the row has them, else the figure for people in the unit that the recording tells, or the account has. */
+const distanceOf = (row: ArchiveRow, course: ReadonlyArray<TrackPoint>, unit: Unit): number => {
+  const { metres, shown } = row
   if (metres !== null) return Math.max(0, metres)
-  const recorded = course.at(-1)?.distance ?? 0
-  if (shown === null) return recorded
-  const inMiles = recorded > 0 && Math.abs(shown * metresPerMile - recorded) < Math.abs(shown * 1000 - recorded)
-  return Math.max(0, shown * (inMiles ? metresPerMile : 1000))
+  return shown === null ? course.at(-1)?.distance ?? 0 : Math.max(0, shown * (unitBeside(row, course) ?? unit))
 }
 
 /** Climbing of less than this, in metres, is the noise of a barometer. */
