@@ -4,7 +4,7 @@ import { type Duration, Effect, Option, Redacted, type Scope } from "effect"
 import type { ImapFlow } from "imapflow"
 import { patiently } from "../../provider/patiently.js"
 import { failureOf, lasting, Setback, transient } from "../../provider/Setback.js"
-import { gmailQuery, sellerDomains } from "../query.js"
+import { forwardMarks, gmailQuery, sellerDomains } from "../query.js"
 
 export interface ImapSettings {
   readonly host: string
@@ -126,7 +126,7 @@ const search = async (client: ImapFlow, after: number, days: Days): Promise<Read
       uid,
       ...(days.from === null ? {} : { since: days.from }),
       ...(days.to === null ? {} : { before: addDays(days.to, 1) }),
-      or: [...sellerDomains.map((from) => ({ from })), { subject: "Fwd:" }, { subject: "Fw:" }]
+      or: [...sellerDomains.map((from) => ({ from })), ...forwardMarks.map((mark) => ({ subject: `${mark}:` }))]
     }
   const found = await client.search(query, { uid: true })
   // A range that begins behind the last message still holds that.
