@@ -1,6 +1,6 @@
 import { serveImap } from "@daybook/adapters/simulators"
 import { expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { generate } from "selfsigned"
@@ -36,7 +36,9 @@ describe("a mail server that speaks TLS", { timeout: patience }, () => {
       expect(yield* server.commands).toEqual([])
 
       const trusting = { NODE_EXTRA_CA_CERTS: tls.file }
-      const read = yield* sync(trusting)
+      const [took, read] = yield* Effect.timed(sync(trusting))
+      // No port but 993 says that TLS is spoken there: a greeting in the open is not waited for long.
+      expect(Duration.toSeconds(took)).toBeLessThan(13)
       expect(read).toMatchObject({ code: 0 })
       expect(JSON.parse(read.stdout)).toMatchObject([{ source: "tickets", added: expect.toSatisfy((added: number) => added > 0), changed: 0, removed: 0 }])
       expect(JSON.parse((yield* sync(trusting)).stdout)).toMatchObject([{ added: 0, changed: 0, removed: 0 }])

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { LooseNumber, SureNumber } from "../lists/loose.js"
 
 /**
  * Discogs' API v2 (https://www.discogs.com/developers), `GET /users/{name}/collection/folders/0/releases`:
@@ -15,13 +16,12 @@ import { Schema } from "effect"
  * `GET /users/{name}/wants` has `wants` instead, whose `notes` is a text. A year or master of 0 is none.
  */
 const Text = Schema.optional(Schema.NullOr(Schema.String))
-const Whole = Schema.optional(Schema.NullOr(Schema.Number))
 const ListOf = <A, I>(item: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(Schema.Array(item)))
 
 const Description = {
   title: Schema.String,
-  year: Whole,
-  artists: ListOf(Schema.Struct({ id: Whole, name: Schema.String, anv: Text, join: Text })),
+  year: LooseNumber,
+  artists: ListOf(Schema.Struct({ id: LooseNumber, name: Schema.String, anv: Text, join: Text })),
   labels: ListOf(Schema.Struct({ name: Schema.String, catno: Text })),
   formats: ListOf(Schema.Struct({ name: Schema.String, descriptions: ListOf(Schema.String) })),
   genres: ListOf(Schema.String),
@@ -30,26 +30,26 @@ const Description = {
   cover_image: Text
 }
 
-export const BasicInformation = Schema.Struct({ ...Description, id: Whole })
+export const BasicInformation = Schema.Struct({ ...Description, id: LooseNumber })
 export type BasicInformation = typeof BasicInformation.Type
 
-const Row = { id: Schema.Number, rating: Whole, date_added: Text, basic_information: BasicInformation }
+const Row = { id: SureNumber, rating: LooseNumber, date_added: Text, basic_information: BasicInformation }
 
 export const CollectionRow = Schema.Struct({
   ...Row,
-  instance_id: Schema.Number,
+  instance_id: SureNumber,
   notes: Schema.optional(Schema.Unknown)
 })
 export type CollectionRow = typeof CollectionRow.Type
 
-export const Note = Schema.Struct({ field_id: Schema.Number, value: Schema.String })
+export const Note = Schema.Struct({ field_id: SureNumber, value: Schema.String })
 
 export const WantRow = Schema.Struct({ ...Row, notes: Schema.optional(Schema.Unknown) })
 export type WantRow = typeof WantRow.Type
 
 /** One page of a list; each row is read by itself, so that a broken one costs only itself. */
 export const Listing = Schema.Struct({
-  pagination: Schema.Struct({ pages: Schema.Number, items: Schema.Number }),
+  pagination: Schema.Struct({ pages: SureNumber, items: SureNumber }),
   releases: ListOf(Schema.Unknown),
   wants: ListOf(Schema.Unknown)
 })
@@ -59,12 +59,12 @@ export const CollectionValue = Schema.Struct({ median: Text })
 /** `GET /releases/{id}`. `lowest_price` is null where nothing is for sale. */
 export const ReleasePage = Schema.Struct({
   ...Description,
-  id: Schema.Number,
+  id: SureNumber,
   country: Text,
   notes: Text,
-  lowest_price: Whole,
-  num_for_sale: Whole,
-  community: Schema.optional(Schema.NullOr(Schema.Struct({ have: Whole, want: Whole }))),
+  lowest_price: LooseNumber,
+  num_for_sale: LooseNumber,
+  community: Schema.optional(Schema.NullOr(Schema.Struct({ have: LooseNumber, want: LooseNumber }))),
   images: ListOf(Schema.Struct({ type: Text, uri: Text })),
   tracklist: ListOf(Schema.Struct({ position: Text, title: Text, duration: Text, type_: Text }))
 })
@@ -73,13 +73,13 @@ export type ReleasePage = typeof ReleasePage.Type
 export const SearchResults = Schema.Struct({ results: ListOf(Schema.Unknown) })
 
 export const SearchResult = Schema.Struct({
-  id: Schema.Number,
+  id: SureNumber,
   title: Schema.String,
   year: Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Number))),
   country: Text,
   format: ListOf(Schema.String)
 })
 
-export const Instances = Schema.Struct({ releases: ListOf(Schema.Struct({ instance_id: Schema.Number })) })
+export const Instances = Schema.Struct({ releases: ListOf(Schema.Struct({ instance_id: SureNumber })) })
 
-export const Added = Schema.Struct({ instance_id: Schema.Number })
+export const Added = Schema.Struct({ instance_id: SureNumber })

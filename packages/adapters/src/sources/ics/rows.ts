@@ -1,7 +1,7 @@
-import { type WallClock, wallClock, type Zones } from "../clocks/WallClock.js"
+import { utc, type WallClock, wallClock, type Zones } from "../clocks/WallClock.js"
 import { type CalendarRow, rowKey } from "./CalendarRow.js"
 import { type Component, components, first } from "./components.js"
-import { textOf } from "./contentLines.js"
+import { type Property, textOf } from "./contentLines.js"
 import { occurrences } from "./recurrence.js"
 import { durationOf, lastDateOf, type Moment, momentKey, momentOf, startOf, wallOf } from "./times.js"
 import { zonesOf } from "./zones.js"
@@ -67,16 +67,15 @@ const longestUid = 600
 const groupRows = (given: string, group: ReadonlyArray<Component>, setting: Setting): ReadonlyArray<CalendarRow> => {
   const uid = given.slice(0, longestUid)
   const momentIn = (event: Component, name: string) => momentOf(first(event, name), setting.zones, setting.display)
-  const newest = new Map<string | null, Component>()
-  for (const event of group.toSorted(byAge)) {
-    const moment = momentIn(event, "RECURRENCE-ID")
-    newest.set(moment === null ? null : momentKey(moment), event)
-  }
-  const master = newest.get(null)
-  newest.delete(null)
-  const overrides = [...newest].flatMap(([id, event]) => id === null ? [] : rowOf(rowKey(uid, id), event, momentIn(event, "DTSTART") ?? momentIn(event, "RECURRENCE-ID"), setting) ?? [])
+  const aged = group.toSorted(byAge)
+  const master = aged.findLast((event) => momentIn(event, "RECURRENCE-ID") === null)
+  const start = master === undefined ? null : momentIn(master, "DTSTART")
+  const newest = new Map(aged.flatMap((event) => {
+    const [moment] = momentsOf(first(event, "RECURRENCE-ID"), start, setting)
+    return moment === undefined ? [] : [[momentKey(moment), { event, moment }] as const]
+  }))
+  const overrides = [...newest].flatMap(([id, { event, moment }]) => rowOf(rowKey(uid, id), event, momentIn(event, "DTSTART") ?? moment, setting) ?? [])
   if (master === undefined) return overrides
-  const start = momentIn(master, "DTSTART")
   if (start === null || !master.some(({ name }) => name === "RRULE" || name === "RDATE")) return [rowOf(uid, master, start, setting), ...overrides].filter((row) => row !== null)
   const spoken = new Set(newest.keys())
   const others = seriesOf(master, start, setting).flatMap((moment) => {
@@ -95,12 +94,28 @@ const byAge = (a: Component, b: Component): number => {
 const changedAt = (event: Component): number | null =>
   wallOf(first(event, "LAST-MODIFIED")?.value ?? "") ?? wallOf(first(event, "CREATED")?.value ?? "")
 
-const seriesOf = (master: Component, start: Moment, { display, now, zones }: Setting): ReadonlyArray<Moment> => {
-  const clock = start.kind === "time" ? start.clock : null
-  const listed = (name: string) =>
-    master.filter((one) => one.name === name).flatMap((one) => one.value.split(",").flatMap((value) => momentOf({ ...one, value: value.split("/")[0] ?? "" }, zones, display) ?? []))
+/** Times of a series as its start is told, which programs write otherwise at times: as days, without a zone, days as midnights. */
+const momentsOf = (given: Property | undefined, start: Moment | null, { display, zones }: Setting): ReadonlyArray<Moment> =>
+  (given?.value.split(",") ?? []).flatMap((part) => {
+    const value = { ...given!, value: part.split("/")[0] ?? "" }
+    const moment = momentOf(value, zones, display)
+    if (moment === null || start === null) return moment ?? []
+    if (start.kind === "day") return moment.kind === "day" ? moment : { kind: "day", wall: dayOf(momentOf(value, zones, null)?.wall ?? moment.wall) }
+    if (moment.kind === "day") return { ...start, wall: moment.wall + start.wall - dayOf(start.wall) }
+    return { ...moment, clock: moment.clock ?? start.clock }
+  })
+
+const dayOf = (wall: number) => Math.floor(wall / 86_400_000) * 86_400_000
+
+const seriesOf = (master: Component, start: Moment, setting: Setting): ReadonlyArray<Moment> => {
+  const { display, now, zones } = setting
+  // A rule counts on the clocks that its start is written in, whatever they are shown on.
+  const written = momentOf(first(master, "DTSTART"), zones, null) ?? start
+  const clock = written.kind === "time" ? written.clock : null
+  const shown = (wall: number): Moment => written.kind === "time" && clock === utc && display !== null ? { kind: "time", wall: display.wallOf(wall), clock: display } : { ...start, wall }
+  const listed = (name: string) => master.filter((one) => one.name === name).flatMap((one) => momentsOf(one, start, setting))
   const ruled = master.filter(({ name }) => name === "RRULE").flatMap(({ value }) =>
-    occurrences(value, start.wall, { from: -Infinity, to: now + horizonMs }, clock ?? undefined).map((wall): Moment => ({ ...start, wall })))
+    occurrences(value, written.wall, { from: -Infinity, to: now + horizonMs }, clock ?? undefined).map(shown))
   const except = new Set(listed("EXDATE").map(momentKey))
   const series = new Map([start, ...ruled, ...listed("RDATE")].map((moment) => [momentKey(moment), moment] as const))
   return [...series].flatMap(([key, moment]) => except.has(key) ? [] : [moment])

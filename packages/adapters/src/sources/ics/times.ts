@@ -14,14 +14,14 @@ export const wallOf = (value: string): number | null => {
   return Date.parse(`${year}-${month}-${day}T00:00:00Z`) + (Number(hour) * 3600 + Number(minute) * 60 + Math.min(59, Number(second))) * 1000
 }
 
-/** `display` are the clocks that times in UTC are meant to be shown on. */
+/** `display` are the clocks that times in UTC are meant to be shown on, and those of times without a zone. */
 export const momentOf = (given: Property | undefined, zones: Zones, display: WallClock | null): Moment | null => {
   const wall = given === undefined ? null : wallOf(given.value)
   if (given === undefined || wall === null || boundedInstant(new Date(wall).toISOString()) === null) return null
   if (given.parameters["VALUE"]?.toUpperCase() === "DATE" || !given.value.includes("T")) return { kind: "day", wall }
   if (given.value.trim().endsWith("Z")) return display === null ? { kind: "time", wall, clock: utc } : { kind: "time", wall: display.wallOf(wall), clock: display }
   const zone = given.parameters["TZID"]
-  return { kind: "time", wall, clock: zone === undefined || zone === "" ? null : zones(zone) }
+  return { kind: "time", wall, clock: (zone === undefined || zone === "" ? null : zones(zone)) ?? display }
 }
 
 const instantOf = (moment: Moment): number | null => moment.kind === "time" && moment.clock !== null ? moment.clock.instantOf(moment.wall) : null

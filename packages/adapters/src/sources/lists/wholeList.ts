@@ -62,8 +62,10 @@ const step = <Record>(list: ListOf<Record>, state: State) =>
     const records = read.flatMap((row) => row?.records ?? [])
     const after: State = { walk, page: page + 1, seen, first: first ?? part, isSteady, wasEmpty: part.rows.length === 0 }
     const isCounted = part.pages === null || page >= part.pages
+    // Beyond its end a list may begin anew, or show its last page again.
+    const isOver = isCounted && page > 1 && seen.size === state.seen.size
     // A provider may leave rows out of a page that it counts, were it all of them: only a second empty page is the end.
-    const isLast = part.rows.length === 0 ? isCounted || state.wasEmpty : isCounted && (total === null || seen.size >= total)
+    const isLast = part.rows.length === 0 ? isCounted || state.wasEmpty : isOver || (isCounted && (total === null ? part.pages !== null : seen.size >= total))
     if (!isLast && page < mostPages) return [pageOf(records, total, records.length), Option.some(after)] as const
     if (yield* isAll(list, after, total)) {
       const keys = [...seen.values()].flatMap((key) => key ?? [])

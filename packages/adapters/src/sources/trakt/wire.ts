@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { LooseNumber } from "../lists/loose.js"
 
 /**
  * Trakt's API (https://github.com/trakt/trakt-api), `GET /sync/collection/movies?extended=metadata`, and
@@ -11,13 +12,12 @@ import { Schema } from "effect"
  * The metadata may be missing in part or whole, and has been numbers for a while.
  */
 const Loose = Schema.optional(Schema.Unknown)
-const Num = Schema.optional(Schema.NullOr(Schema.Number))
 const Text = Schema.optional(Schema.NullOr(Schema.String))
 
 export const Movie = Schema.Struct({
   title: Text,
-  year: Num,
-  ids: Schema.Struct({ trakt: Num, imdb: Text, tmdb: Num })
+  year: LooseNumber,
+  ids: Schema.Struct({ trakt: LooseNumber, imdb: Text, tmdb: LooseNumber })
 })
 export type Movie = typeof Movie.Type
 
@@ -32,14 +32,14 @@ export const LastActivities = Schema.Struct({ movies: Schema.optional(Schema.Nul
 export const FullMovie = Schema.Struct({
   tagline: Text,
   overview: Text,
-  runtime: Num,
+  runtime: LooseNumber,
   certification: Text,
   genres: Schema.optional(Schema.NullOr(Schema.Array(Schema.String)))
 })
 
 export const Found = Schema.Array(Schema.Struct({ movie: Schema.optional(Schema.Unknown) }))
 
-const Count = Schema.optional(Schema.NullOr(Schema.Struct({ movies: Num })))
+const Count = Schema.optional(Schema.NullOr(Schema.Struct({ movies: LooseNumber })))
 
 /** What a change to the collection came to. */
 export const Changed = Schema.Struct({ added: Count, updated: Count, existing: Count, deleted: Count })

@@ -21,8 +21,9 @@ describe("a calendar's times", () => {
     assert.deepStrictEqual(startOf("DTSTART:20260419T020000Z", "X-WR-TIMEZONE:America/Los_Angeles"), seven)
     assert.deepStrictEqual(startOf("DTSTART:20260419T020000Z"), { date: null, time: null, at: seven.at })
     assert.deepStrictEqual(startOf("DTSTART;TZID=Etc/UTC:20260419T020000"), { date: null, time: null, at: seven.at })
-    // Floating: the clock of wherever it is.
-    assert.deepStrictEqual(startOf("DTSTART:20260418T190000", "X-WR-TIMEZONE:America/Los_Angeles"), { ...seven, at: null })
+    // Floating: the clock of the calendar, where it names one, else of wherever it is.
+    assert.deepStrictEqual(startOf("DTSTART:20260418T190000", "X-WR-TIMEZONE:America/Los_Angeles"), seven)
+    assert.deepStrictEqual(startOf("DTSTART:20260418T190000"), { ...seven, at: null })
     assert.deepStrictEqual(startOf("DTSTART;TZID=Nowhere/Else:20260418T190000"), { ...seven, at: null })
     assert.deepStrictEqual(startOf("DTSTART;VALUE=DATE:20260807"), { date: "2026-08-07", time: null, at: null })
     // A quote that nobody closes, as Outlook has written it.
@@ -63,6 +64,31 @@ describe("a series", () => {
       "20260326T020000Z": "off",
       "20260402T020000Z": "2026-04-01 19:00"
     })
+  })
+
+  it("knows its times however they are written where they are left out or moved", () => {
+    const keys = (lines: string, ...others: ReadonlyArray<string>) =>
+      read(calendar([event(lines), ...others.map((one) => event(one))].join("\n"), "X-WR-TIMEZONE:America/Los_Angeles")).rows.map(({ key }) => key.slice("a@example.com#".length)).sort()
+    const weekly = "DTSTART;TZID=America/Los_Angeles:20260404T190000\nRRULE:FREQ=WEEKLY;COUNT=3"
+    const all = ["20260405T020000Z", "20260412T020000Z", "20260419T020000Z"]
+    for (const left of ["EXDATE;VALUE=DATE:20260411", "EXDATE:20260411T190000", "EXDATE:20260412T020000Z", "EXDATE;TZID=America/New_York:20260411T220000"]) {
+      assert.deepStrictEqual(keys(`${weekly}\n${left}`), [all[0], all[2]], left)
+    }
+    for (const id of ["RECURRENCE-ID;VALUE=DATE:20260411", "RECURRENCE-ID:20260411T190000", "RECURRENCE-ID:20260412T020000Z"]) {
+      assert.deepStrictEqual(keys(weekly, `${id}\nDTSTART;TZID=America/Los_Angeles:20260412T180000`), all, id)
+    }
+    const days = "DTSTART;VALUE=DATE:20260404\nRRULE:FREQ=WEEKLY;COUNT=3"
+    for (const left of ["EXDATE:20260411T000000Z", "EXDATE;TZID=America/Los_Angeles:20260411T000000", "EXDATE:20260411"]) {
+      assert.deepStrictEqual(keys(`${days}\n${left}`), ["20260404", "20260418"], left)
+    }
+  })
+
+  it("that begins in UTC counts its days and hours there, whatever clocks show it", () => {
+    const { rows } = read(calendar(event("DTSTART:20260301T030000Z\nRRULE:FREQ=WEEKLY;COUNT=3;BYDAY=SU\nEXDATE:20260308T030000Z"), "X-WR-TIMEZONE:America/Los_Angeles"))
+    assert.deepStrictEqual(rows.map(({ key, start }) => [key.slice("a@example.com#".length), start?.date, start?.time]), [
+      ["20260301T030000Z", "2026-02-28", "19:00"],
+      ["20260315T030000Z", "2026-03-14", "20:00"]
+    ])
   })
 
   it("of days has days as its keys, and one without end ends with the horizon", () => {

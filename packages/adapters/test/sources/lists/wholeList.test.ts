@@ -8,13 +8,13 @@ interface Entry {
 }
 
 /** Walks a list whose pages answer as given, and says what was told in the end and which pages were asked for. */
-const walk = (pages: ReadonlyArray<ReadonlyArray<number>>, counted: Pick<Part, "pages" | "total">) => {
+const walk = (pages: ReadonlyArray<ReadonlyArray<number>>, counted: Pick<Part, "pages" | "total">, beyond: ReadonlyArray<number> = []) => {
   const asked: Array<number> = []
   return wholeList<Entry>({
     name: "the list",
     part: (page) => Effect.sync(() => {
       asked.push(page)
-      return { rows: pages[page - 1] ?? [], ...counted }
+      return { rows: pages[page - 1] ?? beyond, ...counted }
     }),
     read: (row) => ({ name: String(row), key: String(row), records: [{ id: Number(row) }] }),
     whole: (keys) => ({ id: 0, whole: keys })
@@ -37,5 +37,19 @@ describe("a list that is read whole", () => {
       const { asked, ids, whole } = yield* walk([[1, 2]], { pages: 900, total: 1_800 })
       assert.deepStrictEqual([ids, whole], [[1, 2], undefined])
       assert.isBelow(asked.length, 20)
+    }))
+
+  it.effect("ends where pages beyond its end bring nothing new", () =>
+    Effect.gen(function*() {
+      const { asked, ids, whole } = yield* walk([[1, 2], [3]], { pages: 2, total: 4 }, [3])
+      assert.deepStrictEqual([ids, whole], [[1, 2, 3], undefined])
+      assert.isBelow(asked.length, 20)
+    }))
+
+  it.effect("is read on where nobody counts its pages or rows", () =>
+    Effect.gen(function*() {
+      const { ids, whole } = yield* walk([[1, 2], [3, 4], [5]], { pages: null, total: null })
+      assert.deepStrictEqual([ids, whole], [[1, 2, 3, 4, 5], ["1", "2", "3", "4", "5"]])
+      assert.deepStrictEqual((yield* walk([[1, 2]], { pages: null, total: null }, [1, 2])).whole, ["1", "2"])
     }))
 })

@@ -14,6 +14,36 @@ interface Case extends Given {
 
 const cases: ReadonlyArray<Case> = [
   {
+    name: "SeatGeek, each value behind its label and a colon, the date too",
+    from: "transactions@seatgeek.com", subject: "Your order is confirmed", date: "Mon, 02 Mar 2026 18:20:11 +0000",
+    body: "Order number: K4L-99210\nEvent: Velmora Tide\nVenue: Neumos\nDate: Sun, Apr 19 at 8:10pm\nQuantity: 2\nTotal: $72.90",
+    says: { title: "Velmora Tide", date: "2026-04-19", time: "20:10", venue: "Neumos", order: { orderId: "K4L-99210", quantity: 2, totalCents: 7_290 } }
+  },
+  {
+    name: "See Tickets, with the street below the venue",
+    from: "support@seetickets.us", subject: "Your See Tickets Order", date: "Mon, 05 Jun 2023 18:20:11 +0000",
+    body: "Order Number\nSEE-99887\nOskeln\nFri Jul 14, 2023\nDoors 8:00PM | Show 9:00PM\nHalyard Hall\n2505 1st Ave, Seattle, WA 98121\nTotal: $52.20",
+    says: { title: "Oskeln", date: "2023-07-14", time: "21:00", venue: "Halyard Hall", city: "Seattle", order: { orderId: "SEE-99887", totalCents: 5_220 } }
+  },
+  {
+    name: "SeatGeek, without labels, the place above the date",
+    from: "transactions@seatgeek.com", subject: "Your order is confirmed", date: "Mon, 02 Mar 2026 18:20:11 +0000",
+    body: "Thanks for your order\nOrder number: 99X-1\nRangers at Mariners\nT-Mobile Park · Seattle, WA\nSun, Apr 19 at 1:10pm\n2 tickets · Section 150, Row 22, Seats 1-2\nTotal $150",
+    says: { title: "Rangers at Mariners", date: "2026-04-19", time: "13:10", venue: "T-Mobile Park", city: "Seattle", order: { orderId: "99X-1", section: "150", row: "22", seats: ["1", "2"], totalCents: 15_000 } }
+  },
+  {
+    name: "See Tickets, how many behind what",
+    from: "support@seetickets.us", subject: "Order confirmation", date: "Mon, 05 Jun 2023 18:20:11 +0000",
+    body: "Order Number:\n12345678\nOskeln\nFriday, July 14, 2023\nDoors 7:00PM | Show 8:00PM\nHalyard Hall, Seattle, WA\nGeneral Admission x 2\nOrder Total:\n$82.40",
+    says: { title: "Oskeln", time: "20:00", venue: "Halyard Hall", order: { orderId: "12345678", quantity: 2, totalCents: 8_240 } }
+  },
+  {
+    name: "DICE, the venue behind its label",
+    from: "hello@dice.fm", subject: "Floating Points", date: "Mon, 01 Aug 2022 10:00:00 +0000",
+    body: "Venue: Neumos\nDate & time: Sat 01 Oct,10:00 PM GMT-7\nTotal: $36.12",
+    says: { title: "Floating Points", date: "2022-10-01", time: "22:00", venue: "Neumos", order: { totalCents: 3_612 } }
+  },
+  {
     name: "Ticketmaster, general admission",
     from: "customer_support@email.ticketmaster.com", subject: "You Got Tickets To Velmora Tide", date: "Sat, 02 Mar 2019 18:20:11 +0000",
     body: "Order # 44-56099/SEA\nThu • May 16 2019 • 7:10 PM\nThe Quillon Ballroom — Seattle, Washington\n4 General Admission ticket(s) in Section GENADM\nTotal: $199.60",

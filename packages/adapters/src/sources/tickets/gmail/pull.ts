@@ -4,7 +4,7 @@ import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { sellerOf } from "../../mentions/sellers.js"
 import { mentionsOf } from "../mentionsOf.js"
-import { always, gmailQuery } from "../query.js"
+import { always, forwardMarks, gmailQuery } from "../query.js"
 import { parserVersion } from "../reading/parserVersion.js"
 import type { Envelope, Gmail } from "./Gmail.js"
 
@@ -55,9 +55,11 @@ const arrivals = (gmail: Gmail, since: string) =>
     }
   })
 
+const isForward = new RegExp(`^\\s*(?:${forwardMarks.join("|")})\\s*:`, "i")
+
 /** A mail whose headers were not told has to be read to know. */
 const isOurs = ({ from, size, subject }: Envelope): boolean =>
-  size <= largest && (from === "" || sellerOf(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()) !== null || /^\s*(fwd?|wg|tr)\s*:/i.test(subject))
+  size <= largest && (from === "" || sellerOf(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()) !== null || isForward.test(subject))
 
 /** The place in the history is kept once all mails up to it are stored. */
 const pages = (gmail: Gmail, ids: Stream.Stream<string, SourceFailure>, place: { readonly historyId: string; readonly at: number }): Stream.Stream<Page<Mention>, SourceFailure> =>

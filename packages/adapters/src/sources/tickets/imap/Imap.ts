@@ -4,7 +4,7 @@ import { type Duration, Effect, Option, Redacted, type Scope } from "effect"
 import type { ImapFlow } from "imapflow"
 import { patiently } from "../../provider/patiently.js"
 import { failureOf, lasting, Setback, transient } from "../../provider/Setback.js"
-import { gmailQuery, sellerDomains } from "../query.js"
+import { forwardMarks, gmailQuery, sellerDomains } from "../query.js"
 
 export interface ImapSettings {
   readonly host: string
@@ -34,6 +34,8 @@ export interface Imap {
 /** A mail of a seller's has 50 to 300 KB; a forwarded one may have pictures. Bytes. */
 const largest = 15_000_000
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
+/** How long a first greeting is waited for. */
+const soon = { greetingTimeout: 2_000 }
 const of = { source: "tickets", name: "the mail server" }
 
 interface Session {
@@ -66,14 +68,21 @@ export const make = (settings: ImapSettings): Effect.Effect<Imap, never, Scope.S
 
 const attempt = <A>(use: () => Promise<A>): Effect.Effect<A, Setback> => Effect.tryPromise({ try: use, catch: setbackOf })
 
-/** Whoever speaks in the open greets first; a server that says nothing waits for TLS, whatever its port. */
+/**
+ * Whoever speaks in the open greets first and at once; a server that says nothing waits for TLS, whatever its port. One that
+ * is only slow answers TLS with what is none, and is heard out.
+ */
 const begin = (settings: ImapSettings): Promise<Session> =>
-  settings.port === tlsPort ? connected(settings, true) : connected(settings, false).catch((error: unknown) => isSilence(error) ? connected(settings, true) : Promise.reject(error))
+  settings.port === tlsPort
+    ? connected(settings, true)
+    : connected(settings, false, soon).catch((error: unknown) =>
+      isSilence(error) ? connected(settings, true).catch((other: unknown) => isNoTls(other) ? connected(settings, false) : Promise.reject(other)) : Promise.reject(error))
 
 const tlsPort = 993
 const isSilence = (error: unknown): boolean => typeof error === "object" && error !== null && "code" in error && error.code === "GREETING_TIMEOUT"
+const isNoTls = (error: unknown): boolean => typeof error === "object" && error !== null && "code" in error && /^(?:EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/.test(String(error.code))
 
-const connected = async (settings: ImapSettings, secure: boolean): Promise<Session> => {
+const connected = async (settings: ImapSettings, secure: boolean, timing: Partial<typeof timeouts> = {}): Promise<Session> => {
   // A large library, which only those wait for who have such a mailbox.
   const imap = await import("imapflow")
   const client = new imap.ImapFlow({
@@ -88,7 +97,8 @@ const connected = async (settings: ImapSettings, secure: boolean): Promise<Sessi
     maxLiteralSize: 4 * largest,
     maxResponseSize: 5 * largest,
     maxLineLength: largest,
-    ...timeouts
+    ...timeouts,
+    ...timing
   })
   // Without a listener an error of the socket would end the process; the call that waits is told of it too.
   client.on("error", () => undefined)
@@ -116,7 +126,7 @@ const search = async (client: ImapFlow, after: number, days: Days): Promise<Read
       uid,
       ...(days.from === null ? {} : { since: days.from }),
       ...(days.to === null ? {} : { before: addDays(days.to, 1) }),
-      or: [...sellerDomains.map((from) => ({ from })), { subject: "Fwd:" }, { subject: "Fw:" }]
+      or: [...sellerDomains.map((from) => ({ from })), ...forwardMarks.map((mark) => ({ subject: `${mark}:` }))]
     }
   const found = await client.search(query, { uid: true })
   // A range that begins behind the last message still holds that.

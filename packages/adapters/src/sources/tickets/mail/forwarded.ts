@@ -19,6 +19,8 @@ export const forwarded = (mail: Mail): Mail | null => {
   for (let at = start; at < Math.min(start + mostHeaders, mail.lines.length); at++) {
     const [, name, value = ""] = header.exec(mail.lines[at] ?? "") ?? []
     if (name === undefined) continue
+    // Said a second time it is the mail's own word: `Date: Sun, Apr 19` of the event.
+    if (isTold(found, name.toLowerCase())) break
     // Some programs put the value on the line below.
     const text = value.trim() === "" ? mail.lines[at + 1] ?? "" : value
     if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), text.trim())
@@ -37,6 +39,9 @@ export const forwarded = (mail: Mail): Mail | null => {
     isBulk: false
   }
 }
+
+const isTold = (found: ReadonlyMap<string, string>, name: string): boolean =>
+  [fromNames, subjectNames, dateNames].some((names) => names.includes(name) && names.some((one) => found.has(one)))
 
 const isFrom = (line: string, below: string | undefined): boolean => {
   const [, name, value = ""] = header.exec(line) ?? []

@@ -38,7 +38,7 @@ const totalIn = (lines: Lines) => {
 const section = /\bsec(?:tion)?\.?\s*[:#]?\s+([^,•·|:]{1,40}?)(?=\s*(?:[,•·|]|\brow\b|\bseats?\b|$))|\bsection:\s*([^,•·|:]{1,40}?)(?=\s*(?:[,•·|]|\brow\b|\bseats?\b|$))/i
 const row = /\brow\s*[:#]?\s*([A-Z0-9-]{1,8})\b/i
 const seats = /\bseats?(?:\(s\))?\s*[:#]?\s*(\d{1,4}\s*(?:-|–|—|to)\s*\d{1,4}|[A-Z]{0,2}\d{1,4}(?:\s*(?:,|&|and)\s*[A-Z]{0,2}\d{1,4})*)(?!\w)/i
-const quantities = [/\bqty\.?\s*[:#]?\s*(\d{1,3})\b/i, /\bquantity\s*[:#]?\s*(\d{1,3})\b/i, /(?<![\d.,$€£])\b(\d{1,3})\s+(?:x\s+)?[^.$]{0,60}\btickets?\b/i, /(?<![\d.,$€£])(\d{1,3})\s*x\s/i]
+const quantities = [/\bqty\.?\s*[:#]?\s*(\d{1,3})\b/i, /\bquantity\s*[:#]?\s*(\d{1,3})\b/i, /(?<![\d.,$€£])\b(\d{1,3})\s+(?:x\s+)?[^.$]{0,60}\btickets?\b/i, /(?<![\d.,$€£])(\d{1,3})\s*x\s/i, /^[^$€£]*[a-z)]\s+x\s*(\d{1,2})$/i]
 
 /** A label of its own with its value below: `Section`, then `183`. */
 const below = (lines: Lines, label: RegExp) => placeInHouse(lines[lines.findIndex((line) => label.test(line)) + 1] ?? null)

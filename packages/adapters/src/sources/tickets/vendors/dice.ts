@@ -12,6 +12,6 @@ export const dice: Vendor = {
     const when = (date === null ? null : dateIn(date, mail.sentAt)?.when) ?? dateLine(mail)?.when ?? null
     if (when === null) return null
     const title = mail.subject.replace(/^(?:your tickets? (?:for|to)|fwd?:|re:)\s+/i, "")
-    return event(title, when, venueOf(valueOf(mail.lines, /^venue:?$/i)), { kind: "concert" })
+    return event(title, when, venueOf(valueOf(mail.lines, /^venue\s*(?::|$)/i)), { kind: "concert" })
   }
 }

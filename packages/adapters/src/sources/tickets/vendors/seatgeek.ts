@@ -1,7 +1,16 @@
-import { venueOf } from "../../mentions/venue.js"
 import { indexOf } from "../reading/labels.js"
-import { above, dateLine, event, isFurniture, venueBelow } from "./layout.js"
+import type { Mail } from "../mail/Mail.js"
+import { above, type DateLine, dateLine, event, isFurniture, placed, venueBelow } from "./layout.js"
 import type { Vendor } from "./Vendor.js"
+
+/** The nearest line above the date is the name, or the venue below it, where it tells a town. */
+const unlabelled = ({ lines }: Mail, { index, when }: DateLine) => {
+  const near = above(lines, index)
+  const where = placed(near)
+  return near === null || where?.state == null
+    ? event(near, when, venueBelow(lines, index))
+    : event(above(lines, lines.lastIndexOf(near, index)), when, where)
+}
 
 /** Labels with their values below or behind: `Event`, its name, the venue and `Sun, Apr 19 at 1:10pm`, without a year. */
 export const seatgeek: Vendor = {
@@ -13,7 +22,7 @@ export const seatgeek: Vendor = {
     const named = mail.lines[label]?.replace(/^event:?\s*/i, "") ?? ""
     const told = label === -1 ? [] : [named, ...mail.lines.slice(label + 1, found.index)].filter((line) => line !== "" && !isFurniture(line))
     return told.length > 0
-      ? event(told[0], found.when, venueOf(told[1] ?? null) ?? venueBelow(mail.lines, found.index))
-      : event(above(mail.lines, found.index), found.when, venueBelow(mail.lines, found.index))
+      ? event(told[0], found.when, placed(told[1] ?? null) ?? venueBelow(mail.lines, found.index))
+      : unlabelled(mail, found)
   }
 }
