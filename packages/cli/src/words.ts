@@ -10,7 +10,7 @@ const before = (words: ReadonlyArray<string>) => words.includes("--") ? words.sl
 export const asksForHelp = (pages: ReadonlyArray<Page>, words: ReadonlyArray<string>): boolean => {
   if (words.length === 0 || words[0] === "help" || before(words).some((word) => word === "--help" || word === "-h")) return true
   const { page, rest } = find(pages, words)
-  return page !== undefined && page.subcommands.length > 0 && rest.length === 0
+  return page !== undefined && !isCallable(page) && rest.length === 0
 }
 
 /** The page that the first words lead to, and the words behind; no page for none of the commands. */

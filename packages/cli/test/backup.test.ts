@@ -97,7 +97,9 @@ describe("backup", { timeout: patience }, () => {
       const env = { DAYBOOK_DATA_DIR: join(out, "none") }
       expect(yield* run(["backup", join(out, "x")], env)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^daybook: there is nothing to back up: .*\n$/) })
       expect(existsSync(join(out, "none", "pg"))).toBe(false)
-      expect(yield* run(["backup", "--json"], env)).toMatchObject({ code: 2, stderr: expect.stringContaining("say where to write") })
+      for (const words of [["backup"], ["backup", "--json"]]) {
+        expect(yield* run(words, env)).toMatchObject({ code: 2, stderr: expect.stringContaining("say where to write") })
+      }
       expect(yield* run(["backup", "verify", join(out, "x")], env)).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be read") })
       expect(yield* run(["restore", join(out, "x")], env)).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be read") })
       expect(existsSync(join(out, "none"))).toBe(false)

@@ -140,22 +140,27 @@ describe("answers that stand", () => {
     Effect.gen(function*() {
       const { read, url } = yield* host()
       const ages: Readonly<Record<string, number>> = {
-        "recent": 30,
-        "recent/albums": 30,
-        "top/tracks": 3_600,
-        "calendar": 3_600,
-        "calendar?year=2025": 3_600,
-        "calendar?year=2024": 86_400,
-        "year/2025": 3_600,
-        "year/2024?month=2": 86_400,
-        "trends": 3_600,
-        "trends?to=2025-03-14": 86_400,
-        "trends?to=2025-03-15": 3_600,
-        "trends?to=2025-03-14T23:30:00Z": 3_600,
-        "genres": 3_600
+        "listening/recent": 30,
+        "listening/recent/albums": 30,
+        "listening/top/tracks": 3_600,
+        "listening/calendar": 3_600,
+        "listening/calendar?year=2025": 3_600,
+        "listening/calendar?year=2024": 86_400,
+        "listening/year/2025": 3_600,
+        "listening/year/2024?month=2": 86_400,
+        "listening/trends": 3_600,
+        "listening/trends?to=2025-03-14": 86_400,
+        "listening/trends?to=2025-03-15": 3_600,
+        "listening/trends?to=2025-03-14T23:30:00Z": 3_600,
+        "listening/genres": 3_600,
+        "running/charts/time-of-day": 3_600,
+        "running/charts/time-of-day?year=2025": 3_600,
+        "running/charts/time-of-day?year=2024": 86_400,
+        "running/charts/elevation": 3_600,
+        "running/charts/elevation?year=2024": 86_400
       }
       for (const [path, age] of Object.entries(ages)) {
-        expect((yield* ask(`${url}/v1/listening/${path}`, { key: read })).headers.get("cache-control"), path).toBe(`private, max-age=${age}`)
+        expect((yield* ask(`${url}/v1/${path}`, { key: read })).headers.get("cache-control"), path).toBe(`private, max-age=${age}`)
       }
       for (const path of ["/v1/openapi.json", "/docs", "/"]) expect((yield* ask(url + path)).headers.get("cache-control")).toBe("public, max-age=300")
     }))

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Pictures } from "../images/Picture.js"
+import { Pictures, type ToImage } from "../images/Picture.js"
 import { Calendar } from "../shared/Calendar.js"
 import { type DateFilters, type DateRange, always, ofDays, parseRange } from "../shared/DateRange.js"
 import { BadInput, NoData } from "../shared/errors.js"
@@ -28,6 +28,9 @@ export class Watching extends Effect.Service<Watching>()("@daybook/core/Watching
     const store = yield* WatchingStore
     const calendar = yield* Calendar
     const { image } = yield* Pictures
+    // Films have posters, which lists show small (contract §0.6).
+    const inLists: ToImage = (picture) => image(picture, "poster-sm")
+    const alone: ToImage = (picture) => image(picture, "poster")
 
     const listOf = <A>(item: (watch: MovieWatch) => A, page: PageOf, { rows, total }: Paged<MovieWatch>) =>
       ({ data: rows.map(item), pagination: paginationOf(page, total) })
@@ -65,19 +68,19 @@ export class Watching extends Effect.Service<Watching>()("@daybook/core/Watching
         decades: yield* store.decades(range),
         months: yield* store.periods("month", range),
         rated: yield* store.topRated(range, few)
-      }, image)
+      }, inLists)
     })
 
     return {
       recent: Effect.fn("Watching.recent")(function*(page: PageOf, filters: DateFilters, exclude: ReadonlyArray<number>) {
         const found = yield* store.watches({ page, range: yield* parseRange(calendar, filters), exclude })
-        return listOf(recentItem(image), page, found)
+        return listOf(recentItem(inLists), page, found)
       }),
       movies: (of: MoviesOf) =>
-        Effect.map(store.movies(of), ({ rows, total }) => ({ data: rows.map(movieListItem(image)), pagination: paginationOf(of.page, total) })),
+        Effect.map(store.movies(of), ({ rows, total }) => ({ data: rows.map(movieListItem(inLists)), pagination: paginationOf(of.page, total) })),
       movie: Effect.fn("Watching.movie")(function*(id: number) {
         const profile = yield* store.movie(id)
-        return movieDetail(yield* Effect.mapError(profile, () => new NoData({ what: `film ${id}` })), image)
+        return movieDetail(yield* Effect.mapError(profile, () => new NoData({ what: `film ${id}` })), alone)
       }),
       stats: statsOf,
       genres: Effect.map(store.genres(always), genreShares),
@@ -105,8 +108,8 @@ export class Watching extends Effect.Service<Watching>()("@daybook/core/Watching
         const profile = yield* Effect.mapError(yield* store.show(id), () => new NoData({ what: `show ${id}` }))
         return yield* Effect.mapError(seasonDetail(profile, season), () => new NoData({ what: `season ${season} of show ${id}` }))
       }),
-      ratings: (of: RatingsOf) => Effect.map(store.ratings(of), (found) => listOf(ratingItem(image), of.page, found)),
-      reviews: (page: PageOf) => Effect.map(store.reviews(page), (found) => listOf(reviewItem(image), page, found)),
+      ratings: (of: RatingsOf) => Effect.map(store.ratings(of), (found) => listOf(ratingItem(inLists), of.page, found)),
+      reviews: (page: PageOf) => Effect.map(store.reviews(page), (found) => listOf(reviewItem(inLists), page, found)),
       year
     }
   })
