@@ -50,6 +50,7 @@ describe("wrong usage", { timeout: patience }, () => {
     [["import", "lastfm"], "<file>"],
     [["keys", "create"], "--name"],
     [["keys", "create", "--name"], "--name needs a value"],
+    [["keys", "create", "--name", " "], "1 to 100 characters"],
     [["keys", "create", "--name", "x", "--expires", "soon"], "90d"],
     [["keys", "create", "--name", "x", "--type", "owner"], "read, admin"],
     [["keys", "revoke", "first"], "daybook keys list"],

@@ -11,6 +11,9 @@ import * as print from "../print.js"
 
 const spans: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
 
+/** Of a name; the same as over HTTP. */
+const mostLetters = 100
+
 /** `90d`, `12h` or `30m` from now. */
 const expiry = (text: string) =>
   Effect.gen(function*() {
@@ -29,6 +32,7 @@ const create = Command.make("create", {
   json: Options_.json
 }, ({ expires, json, name, type }) =>
   Effect.gen(function*() {
+    if (name.trim() === "" || name.trim().length > mostLetters) return yield* new Usage({ message: `--name must have 1 to ${mostLetters} characters` })
     const expiresAt = Option.isSome(expires) ? yield* expiry(expires.value) : undefined
     const create = Effect.flatMap(Keys, (keys) => keys.create({ name, scope: type, expiresAt }))
     const { key, token } = yield* Effect.provide(create, Daybook.layer)

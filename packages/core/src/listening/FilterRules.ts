@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Publisher } from "../publishing/Publisher.js"
 import { type Calendar } from "../shared/Calendar.js"
-import { NoData } from "../shared/errors.js"
+import { BadInput, NoData } from "../shared/errors.js"
 import { Transaction } from "../shared/Transaction.js"
 import { type Filter, ListeningFilters } from "./ListeningFilters.js"
 import { show } from "./room.js"
@@ -15,6 +15,10 @@ export class FilterRules extends Effect.Service<FilterRules>()("@daybook/core/Fi
     return {
       all: filters.all,
       add: Effect.fn("FilterRules.add")(function*(filter: Omit<Filter, "id" | "createdAt">) {
+        // It would hide nothing, and nobody would be told.
+        if (filter.scope === "artist_track" && !/.\|\|./s.test(filter.pattern)) {
+          return yield* new BadInput({ message: "pattern must be artist||track where the scope is artist_track" })
+        }
         const added = yield* transaction.run(Effect.gen(function*() {
           const { filter: stored, presence } = yield* filters.add(filter)
           yield* Effect.provide(show(presence), context)
