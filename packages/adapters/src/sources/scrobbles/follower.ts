@@ -1,15 +1,17 @@
 import { Catalogue, type Kind, type Wanted } from "@daybook/core/listening"
 import type { StorageFailure } from "@daybook/core/shared"
-import { eachDue, type Follower, type SourceFailure } from "@daybook/core/sync"
+import { eachDue, type Follower, forbearing, isUnreadable, type SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 
 const dayMs = 86_400_000
 const foundDays = 90
 const missedDays = 30
+/** What alone is answered about in a form that cannot be read waits this long, and the pass goes on without it. */
+const failedDays = 1 / 24
 /** Waits for what is not found double up to this many times. */
 const mostDoublings = 4
 
-/** Looks one thing up and stores what it finds; answers whether it found anything. A failure leaves it due. */
+/** Looks one thing up and stores what it finds; answers whether it found anything. */
 export type LookUp = (wanted: Wanted) => Effect.Effect<boolean, SourceFailure | StorageFailure, Catalogue>
 
 /** One pass through what is due. */
@@ -32,13 +34,14 @@ export const follower = (options: {
   id: options.id,
   drain: Stream.suspend(() => {
     const { arrange, lookUp } = options.pass()
+    const bear = forbearing(isUnreadable)
     return eachDue({
       batch: options.batch,
       due: (limit) => Effect.flatMap(Catalogue, (catalogue) => catalogue.due(options.id, options.kind, limit)),
       left: Effect.flatMap(Catalogue, (catalogue) => catalogue.dueCount(options.id, options.kind)),
       key: ({ id }) => id,
       arrange,
-      lookUp: (wanted) => handle(options.id, options.kind, wanted, lookUp)
+      lookUp: (wanted) => bear(handle(options.id, options.kind, wanted, lookUp), settle(options.id, options.kind, wanted, failedDays, false))
     })
   })
 })
@@ -46,10 +49,12 @@ export const follower = (options: {
 /** What was looked up is left alone for a while: 90 days where it was found, else 30, then 60, 120, … */
 const handle = (task: string, kind: Kind, wanted: Wanted, lookUp: LookUp) =>
   Effect.gen(function*() {
-    const catalogue = yield* Catalogue
     const found = yield* lookUp(wanted)
-    const now = yield* Clock.currentTimeMillis
-    const days = found ? foundDays : missedDays * 2 ** Math.min(wanted.attempts, mostDoublings)
-    yield* catalogue.settle(task, kind, [wanted.id], now + days * dayMs, found)
+    return yield* settle(task, kind, wanted, found ? foundDays : missedDays * 2 ** Math.min(wanted.attempts, mostDoublings), found)
+  })
+
+const settle = (task: string, kind: Kind, { id }: Wanted, days: number, found: boolean) =>
+  Effect.gen(function*() {
+    yield* (yield* Catalogue).settle(task, kind, [id], (yield* Clock.currentTimeMillis) + days * dayMs, found)
     return found
   })

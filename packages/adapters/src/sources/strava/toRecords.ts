@@ -1,9 +1,9 @@
-import { type Detail, type DistanceKey, effortsOfSplits, type Run, type Shoe, type WorkoutType } from "@daybook/core/running"
+import { type Detail, type DistanceKey, effortsOfSplits, type Run, type Shoe, type Split, type WorkoutType } from "@daybook/core/running"
 import { Option, Schema } from "effect"
 import { instantOf } from "../clocks/instantOf.js"
 import { whole } from "../scrobbles/index.js"
 import { cleanText } from "./cleanText.js"
-import { type DetailedActivity, Gear, type SummaryActivity } from "./wire.js"
+import { type DetailedActivity, Effort as EffortPart, Gear, Split as SplitPart, type SummaryActivity } from "./wire.js"
 
 const sports = new Set(["Run", "TrailRun", "VirtualRun"])
 
@@ -72,19 +72,29 @@ const localStartOf = ({ start_date_local, utc_offset }: SummaryActivity, started
 }
 
 export const toDetail = (activity: DetailedActivity): Detail => {
-  const splits = (activity.splits_standard ?? []).filter((split) => whole(split.split) === split.split)
+  const splits = (activity.splits_standard ?? []).flatMap((part) => splitOf(part) ?? []).filter(({ number }) => whole(number) === number)
   return {
     calories: activity.calories ?? null,
     description: cleanText(activity.description, longestDescription),
-    splits: splits.length === 0 ? null : splits.map((split) => ({
-      number: split.split,
-      distance: split.distance,
-      movingTime: seconds(split.moving_time),
-      elapsedTime: seconds(split.elapsed_time),
-      elevation: split.elevation_difference ?? 0,
-      heartrate: split.average_heartrate ?? null
-    })),
+    splits: splits.length === 0 ? null : splits,
     efforts: effortsOf(activity)
+  }
+}
+
+const decodeSplit = Schema.decodeUnknownOption(SplitPart)
+const decodeEffort = Schema.decodeUnknownOption(EffortPart)
+
+/** Where one of its times is missing, the other stands for it; null for a part without any. */
+const splitOf = (part: unknown): Split | null => {
+  const split = Option.getOrNull(decodeSplit(part))
+  const [elapsed, moving] = [split?.elapsed_time ?? split?.moving_time, split?.moving_time ?? split?.elapsed_time]
+  return split === null || elapsed == null ? null : {
+    number: split.split,
+    distance: split.distance,
+    movingTime: seconds(moving),
+    elapsedTime: seconds(elapsed),
+    elevation: split.elevation_difference ?? 0,
+    heartrate: split.average_heartrate ?? null
   }
 }
 
@@ -106,16 +116,18 @@ const distanceOf: Readonly<Record<string, DistanceKey>> = {
 
 /** The best efforts by name, or as far as the splits tell them where Strava names none. */
 const effortsOf = ({ best_efforts, splits_metric, splits_standard }: DetailedActivity): Detail["efforts"] => {
-  const named = (best_efforts ?? []).flatMap(({ elapsed_time, name }) => {
+  const named = (best_efforts ?? []).flatMap((part) => Option.toArray(decodeEffort(part))).flatMap(({ elapsed_time, name }) => {
     const distance = distanceOf[name.toLowerCase().replace(/[\s_-]/g, "")]
     return distance === undefined || elapsed_time <= 0 ? [] : [{ distance, elapsedTime: seconds(elapsed_time) }]
   })
   if (named.length > 0) return named
-  const legs = (splits: DetailedActivity["splits_metric"]) =>
-    (splits ?? []).map(({ distance, elapsed_time }) => ({ distance, elapsedTime: seconds(elapsed_time) }))
   const told = effortsOfSplits({ mile: legs(splits_standard), km: legs(splits_metric) })
   return told.length > 0 ? told : null
 }
+
+/** What cannot be read keeps its place: the splits around it do not follow one another. */
+const legs = (parts: DetailedActivity["splits_metric"]): ReadonlyArray<Pick<Split, "distance" | "elapsedTime">> =>
+  (parts ?? []).map((part) => splitOf(part) ?? { distance: 0, elapsedTime: 0 })
 
 /** The shoes that stand beside a run; null where they have no name there. */
 export const shoeBeside = ({ gear }: DetailedActivity): Shoe | null => {

@@ -49,25 +49,26 @@ const summary = {
 export const SummaryActivity = Schema.Struct(summary)
 export type SummaryActivity = typeof SummaryActivity.Type
 
-const Split = Schema.Struct({
+export const Split = Schema.Struct({
   split: Schema.Number,
   distance: Schema.Number,
-  elapsed_time: Schema.Number,
-  moving_time: Schema.Number,
+  elapsed_time: Figure,
+  moving_time: Figure,
   elevation_difference: Figure,
   average_heartrate: Figure
 })
-const Effort = Schema.Struct({ name: Schema.String, elapsed_time: Schema.Number })
+export const Effort = Schema.Struct({ name: Schema.String, elapsed_time: Schema.Number })
 
-const listOf = <A, I>(item: Schema.Schema<A, I>) => Schema.optional(Schema.NullishOr(Schema.Array(item)))
+/** Parts of a run, each of which is read by itself, so that a broken one costs only itself. */
+const Parts = Schema.optional(Schema.NullishOr(Schema.Array(Schema.Unknown)))
 
 export const DetailedActivity = Schema.Struct({
   ...summary,
   calories: Figure,
   description: Text,
-  splits_standard: listOf(Split),
-  splits_metric: listOf(Split),
-  best_efforts: listOf(Effort),
+  splits_standard: Parts,
+  splits_metric: Parts,
+  best_efforts: Parts,
   // A hint beside the run, which costs the run nothing where it cannot be read.
   gear: Schema.optional(Schema.Unknown)
 })

@@ -98,6 +98,17 @@ describe("links into the music catalogue", () => {
       assert.match(catalogue.links.get(1)?.url ?? "", /music\.apple\.com\/de\//)
     }))
 
+  it.effect("are found for others although what is answered of one cannot be read", () =>
+    Effect.gen(function*() {
+      const { artists, control, source } = yield* set()
+      yield* control.faults.when(({ params }) => params["term"] === artists[0], Fault.Truncated())
+      const catalogue = makeCatalogue(artists.slice(0, 3).map((name, id) => wanted({ id, name })))
+      const { exit } = yield* inTime(catalogue.drain(source, "apple-music-artists"))
+      assert.isTrue(Exit.isSuccess(exit), String(exit))
+      assert.deepStrictEqual([...catalogue.settled.keys()].sort(), [0, 1, 2])
+      assert.isFalse(catalogue.links.has(0))
+    }))
+
   it.effect("stay due while the service is down", () =>
     Effect.gen(function*() {
       const { artists, control, source } = yield* set()
