@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, Num, Text } from "../leagues/wire.js"
+import { Id, Num, Rows, Text } from "../leagues/wire.js"
 
 const { Array: List, Boolean: Flag, Struct, Union, optional } = Schema
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => optional(Schema.NullOr(schema))
@@ -28,7 +28,7 @@ export const TeamWire = Struct({
 })
 export type TeamWire = typeof TeamWire.Type
 
-export const Teams = Struct({ sports: maybe(List(Struct({ leagues: List(Struct({ teams: maybe(List(Struct({ team: TeamWire }))) })) }))) })
+export const Teams = Struct({ sports: maybe(List(Struct({ leagues: List(Struct({ teams: maybe(Rows(Struct({ team: TeamWire }))) })) }))) })
 
 export const VenueWire = Struct({
   fullName: maybe(Text),
@@ -67,7 +67,7 @@ export type Season = typeof Season.Type
 export const EventWire = Struct({ id: Text, date: maybe(Text), season: maybe(Season), competitions: List(Competition) })
 export type EventWire = typeof EventWire.Type
 
-export const Scoreboard = Struct({ events: maybe(List(EventWire)) })
+export const Scoreboard = Struct({ events: maybe(Rows(EventWire)) })
 
 const Athlete = Struct({
   id: maybe(Text),
@@ -117,8 +117,14 @@ export interface Group {
   readonly standings?: { readonly entries?: ReadonlyArray<{ readonly team: { readonly id: string } }> | null | undefined } | null | undefined
 }
 
-export const Standings: Schema.Schema<Group> = Struct({
+interface GroupWire {
+  readonly name?: string | number | null | undefined
+  readonly children?: ReadonlyArray<GroupWire> | null | undefined
+  readonly standings?: { readonly entries?: ReadonlyArray<{ readonly team: { readonly id: string | number } }> | null | undefined } | null | undefined
+}
+
+export const Standings: Schema.Schema<Group, GroupWire> = Struct({
   name: maybe(Text),
-  children: maybe(List(Schema.suspend((): Schema.Schema<Group> => Standings))),
+  children: maybe(List(Schema.suspend((): Schema.Schema<Group, GroupWire> => Standings))),
   standings: maybe(Struct({ entries: maybe(List(Struct({ team: Struct({ id: Text }) }))) }))
 })

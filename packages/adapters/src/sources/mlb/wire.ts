@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, Num, Text } from "../leagues/wire.js"
+import { Id, Num, Rows, Text } from "../leagues/wire.js"
 
 const { Array: List, Boolean: Flag, Struct, optional } = Schema
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => optional(Schema.NullOr(schema))
@@ -49,7 +49,7 @@ export const ScheduledGame = Struct({
 export type ScheduledGame = typeof ScheduledGame.Type
 
 /** `dates` is empty on days off. */
-export const Schedule = Struct({ dates: List(Struct({ date: Text, games: List(ScheduledGame) })) })
+export const Schedule = Struct({ dates: List(Struct({ date: Text, games: Rows(ScheduledGame) })) })
 
 const Stats = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 /** Counts by name, such as `{"atBats":4,"avg":".250"}`. */
@@ -108,7 +108,7 @@ export const TeamWire = Struct({
 })
 export type TeamWire = typeof TeamWire.Type
 
-export const Teams = Struct({ teams: List(TeamWire) })
+export const Teams = Struct({ teams: Rows(TeamWire) })
 
 export const PersonWire = Struct({
   id: Id,
@@ -133,7 +133,7 @@ export const PersonWire = Struct({
 })
 export type PersonWire = typeof PersonWire.Type
 
-export const People = Struct({ people: List(PersonWire) })
+export const People = Struct({ people: Rows(PersonWire) })
 
 export const Venues = Struct({ venues: List(VenueWire) })
 

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FastCheck as fc } from "effect"
+import { FastCheck as fc, Schema } from "effect"
 import { toGame as ofEspn, scoreOf } from "../../../src/sources/espn/toGames.js"
 import { espnLeagues } from "../../../src/sources/espn/leagues.js"
+import { Scoreboard } from "../../../src/sources/espn/wire.js"
+import { Schedule } from "../../../src/sources/mlb/wire.js"
 import { colorOf, placesOf } from "../../../src/sources/espn/toTeam.js"
 import { gameUntil, missedUntil } from "../../../src/sources/leagues/again.js"
 import { isOfLeague, speaksOf, teamNames } from "../../../src/sources/leagues/likely.js"
@@ -133,5 +135,16 @@ describe("set lists", () => {
     assert.deepStrictEqual([concert.date, concert.songs, concert.artist.mbid, concert.venue!.longitude, concert.venue!.zone], ["1964-08-23", [], "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d", -118.329, "America/Los_Angeles"])
     assert.deepStrictEqual([toMention(list)!.attended, toMention(list)!.key], [true, "63de4613"])
     assert.strictEqual(toConcert({ ...list, eventDate: "soon" }), null)
+  })
+})
+
+describe("what leagues answer", () => {
+  it("loses no game to an odd one beside it, and numbers may be texts", () => {
+    const sides = [{ homeAway: "home", score: 24, team: { id: 26 } }, { homeAway: "away", score: "17", team: { id: "22" } }]
+    const { events } = Schema.decodeUnknownSync(Scoreboard)({ events: [{ id: "1", competitions: [{ competitors: [{ homeAway: "away", team: {} }] }] }, { id: 2, season: { year: "2026" }, competitions: [{ competitors: sides }] }] })
+    assert.deepStrictEqual(events?.map(({ id, season }) => [id, season?.year]), [["2", 2026]])
+    const game = { gamePk: "746331", season: 2024, status: {}, teams: { away: { team: { id: 136 }, score: "8" }, home: { team: { id: 117 }, score: 1 } } }
+    const { dates } = Schema.decodeUnknownSync(Schedule)({ dates: [{ date: "2024-09-25", games: [{ gamePk: 1, teams: { away: { team: {} } } }, game] }] })
+    assert.deepStrictEqual(dates[0]?.games.map(({ gamePk, season, teams }) => [gamePk, season, teams.away.score]), [[746331, "2024", 8]])
   })
 })

@@ -39,9 +39,13 @@ export const venueName = (name: string, rules: AttendingRules): string => {
   return known?.name ?? bare
 }
 
-/** Whether two names may be of one venue. */
+/** A venue's name in one spelling: `Theatre` and `Theater`, `Centre` and `Center`. */
+const spelled = (name: string): string => plain(name).replace(/\btheatre(s?)\b/g, "theater$1").replace(/\bcentre(s?)\b/g, "center$1")
+
+/** Whether two names may be of one venue; `KeyArena` is `Key Arena`. */
 export const sameVenue = (a: string, b: string): boolean => {
-  if (plain(a) === plain(b)) return true
-  const [one, other] = [wordsOf(a), wordsOf(b)]
+  const [here, there] = [spelled(a), spelled(b)]
+  if (here.replaceAll(" ", "") === there.replaceAll(" ", "")) return true
+  const [one, other] = [wordsOf(here), wordsOf(there)]
   return likeness(one, other) === 1 && Math.min(one.size, other.size) > 0
 }
