@@ -18,8 +18,12 @@ export interface SourceEntry {
   readonly archive: Source<never>
 }
 
+/** What switches that stand the other way are to be set to. */
+const toUse = { _ENABLED: "true", _MODE: "api" }
+
 /** What to set so that a source can be used, as one would type it: a switch that was turned off is to be turned on. */
-export const wanting = ({ missing }: Pick<SourceEntry, "missing">): ReadonlyArray<string> => missing.map((name) => name.endsWith("_ENABLED") ? `${name}=true` : name)
+export const wanting = ({ missing }: Pick<SourceEntry, "missing">): ReadonlyArray<string> =>
+  missing.map((name) => [name, ...Object.entries(toUse).flatMap(([end, value]) => name.endsWith(end) ? [value] : [])].join("="))
 
 export interface Schedule {
   readonly cron: string

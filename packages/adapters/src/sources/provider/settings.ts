@@ -59,6 +59,16 @@ export const flag = (setting: string, standard: boolean): Setting<boolean> =>
     }
   }))
 
+/** One of a few words. */
+export const oneOf = <const Word extends string>(setting: string, words: ReadonlyArray<Word>, standard: Word): Setting<Word> =>
+  Effect.flatMap(optionalText(setting), Option.match({
+    onNone: () => Effect.succeed(standard),
+    onSome: (given) => {
+      const word = words.find((one) => one === given.toLowerCase())
+      return word === undefined ? refuse(setting, given, words.join(" or ")) : Effect.succeed(word)
+    }
+  }))
+
 /** Which of the settings that a source cannot do without are not there, by their full names. */
 export const missingOf = (settings: ReadonlyArray<string>): Setting<ReadonlyArray<string>> =>
   Effect.map(

@@ -16,7 +16,11 @@ export interface Settings {
   readonly subscription: Option.Option<string>
 }
 
+/** Who keeps nothing of the API's, as its terms can be read, takes the account archive alone; the mode is what is missing then. */
+const missingMode = Effect.map(Setting.oneOf("STRAVA_MODE", ["api", "export"], "api"), (mode) => mode === "api" ? [] : [Setting.nameOf("STRAVA_MODE")])
+
 export const missing = Effect.all([
+  missingMode,
   Setting.missingOf(["STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET"]),
   missingLogin("strava", "STRAVA_REFRESH_TOKEN")
 ]).pipe(Effect.map((parts) => parts.flat()))
