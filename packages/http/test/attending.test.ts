@@ -129,7 +129,10 @@ describe("attending over HTTP", () => {
       expect((yield* send("attending/events/1", { attended: false }, "PUT")).json).toMatchObject({ id: 1 })
       expect((yield* send("sync/attending/manual-import", { event_type: "concert", event_date: "2024-09-20", title: "Lucy Dacus" })).json).toEqual({ status: "completed", items_synced: 1, events: [4] })
       expect((yield* send("sync/attending/manual-import", { event_type: "mlb_game", team_id: 136, season: 2024, attendance: "all_home" })).status).toBe(409)
-      expect((yield* send("sync/attending/manual-import", { event_type: "concert", event_date: "2024-13-20" })).status).toBe(400)
+      const refused = (body: object) => Effect.map(send("sync/attending/manual-import", body), ({ json, status }) => [status, json.error])
+      expect(yield* refused({ event_type: "concert", event_date: "2024-13-20" })).toEqual([400, expect.stringMatching(/^event_date /)])
+      expect(yield* refused({ event_type: "concert" })).toEqual([400, "attendance or event_date is missing"])
+      expect(yield* refused({ event_type: "mlb_game", team_id: "x", season: 2024, attendance: "all_home" })).toEqual([400, expect.stringMatching(/^team_id /)])
       for (const [given, started] of [["gcal", "calendar"], ["gmail", "tickets"], ["all", "attending"], ["calendar", "calendar"]] as const) {
         expect((yield* send("sync/attending", { source: given })).json).toEqual({ run_id: 1, status: "queued", runs: [{ source: started, run_id: 1 }] })
       }

@@ -40,7 +40,11 @@ const isEnvelope = (error: unknown): error is ErrorEnvelope =>
  * one of several kinds has an issue for each of them.
  */
 const readable = (issues: HttpApiDecodeError["issues"]): string => {
-  const name = issues[0]?.path.join(".") ?? ""
+  const absent = new Set(issues.filter(({ _tag }) => _tag === "Missing").map(({ path }) => path.join(".")))
+  const wrong = issues.find(({ _tag }) => _tag !== "Missing")
+  // A body of several kinds: what one of them lacks is no fault where another kind was meant.
+  if (wrong === undefined && absent.size > 1) return `${Array.from(absent).join(" or ")} is missing`
+  const name = (wrong ?? issues[0])?.path.join(".") ?? ""
   if (name === "") return "the body must be a JSON object of the documented form"
   const messages = issues.filter(({ path }) => path.join(".") === name).map(({ message }) => message.split(", actual ")[0]!.replaceAll(/\s+/g, " "))
   const own = messages.find((message) => !message.startsWith("Expected "))

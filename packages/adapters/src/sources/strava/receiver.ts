@@ -5,7 +5,7 @@ import { type Page, SourceFailure } from "@daybook/core/sync"
 import { receiver as receiverOf, Refused, type Verified, type WebhookRequest } from "@daybook/core/webhooks"
 import { Clock, Duration, Effect, Either, Option, Redacted, Ref, Schema, Stream } from "effect"
 import { createHash, timingSafeEqual } from "node:crypto"
-import { readActivity } from "./readActivity.js"
+import { lookFor } from "./readActivity.js"
 import { type Settings, settings } from "./settings.js"
 import * as Strava from "./Strava.js"
 import { WebhookEvent } from "./wire.js"
@@ -77,10 +77,10 @@ const handle = Effect.fn("strava.handle")(function*(strava: Strava.Strava, known
   if (event === null) return nothing
   if (event.object_type === "athlete") return yield* checkLogin(strava, known, event)
   if (!(yield* isOurs(strava, known, event))) return nothing
-  const found = yield* readActivity(strava, event.object_id, "now")
-  if (Option.isSome(found)) return { ...nothing, records: [found.value.told, ...found.value.shoes] }
+  const found = yield* lookFor(strava, event.object_id, "now")
+  if (typeof found !== "string") return { ...nothing, records: [found.told, ...found.shoes] }
   const age = (yield* Clock.currentTimeMillis) - event.event_time * 1000
-  if (event.aspect_type === "create" && age < arrival) return yield* notYet
+  if (found === "absent" && event.aspect_type === "create" && age < arrival) return yield* notYet
   return { ...nothing, gone: [String(event.object_id)] }
 })
 

@@ -116,6 +116,15 @@ describe("Strava's webhooks", () => {
     yield* send(event(17_000_000_001, "create"))
   }))
 
+  test("leave a new activity alone that is no run", Effect.gen(function*() {
+    const { control, event, ids, send, sync } = yield* set
+    yield* sync()
+    const before = yield* ids
+    yield* control.edit(before[0]!, { sportType: "Ride" })
+    yield* send(event(before[0]!, "create"))
+    assert.deepStrictEqual(yield* ids, before.slice(1))
+  }))
+
   test("believe that the athlete left when Strava says so", Effect.gen(function*() {
     const { control, ids, send, sync } = yield* set
     yield* sync()
