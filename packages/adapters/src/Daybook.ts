@@ -77,7 +77,7 @@ export const database = Layer.unwrapScoped(Effect.map(Effect.flatMap(settings, a
 const calendar = Layer.effect(Calendar, Effect.map(settings, (given) => given.calendar))
 
 /** What stands on the halls. */
-const attending = Layer.mergeAll(AttendingStore.layer, AttendingRecords.layer, AttendingLookups.layer).pipe(Layer.provideMerge(attendingRules.layer))
+const attending = Layer.mergeAll(AttendingStore.layer, AttendingRecords.layer, AttendingLookups.layer)
 
 const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   Transaction.layer,
@@ -108,6 +108,7 @@ const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   ReadingLookups.layer
 ))).pipe(
   Layer.provideMerge(Layer.effectDiscard(rezone)),
+  Layer.provideMerge(attendingRules.layer),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.effectDiscard(upgrade)),
   Layer.provideMerge(database),

@@ -2,6 +2,8 @@ import { domains } from "@daybook/core"
 import { Calendar } from "@daybook/core/shared"
 import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
+import { rezoneAttending } from "./attending/rezone.js"
+import { rezoneCollecting } from "./collecting/rezone.js"
 import { rezoneListening } from "./listening/rezone.js"
 import { rezoneReading } from "./reading/rezone.js"
 import { recompute } from "./running/recompute.js"
@@ -70,6 +72,8 @@ export const rezone = storage("rezone")(Effect.gen(function*() {
     yield* recompute(sql, calendar)
     yield* rezoneWatching(sql, zoneRows(sql, calendar))
     yield* rezoneReading(sql, zoneRows(sql, calendar))
+    yield* rezoneCollecting(sql, zoneRows(sql, calendar))
+    yield* rezoneAttending(sql)
     yield* Effect.forEach(domains, versions.bump)
   }))
 }))

@@ -7,6 +7,7 @@ import { Effect, FastCheck as fc, Layer } from "effect"
 import assert from "node:assert/strict"
 import { rezone } from "../../src/postgres/rezone.js"
 import * as Versions from "../../src/postgres/Versions.js"
+import { noRules } from "../support/noRules.js"
 import { home, listening } from "../support/stores.js"
 import { forEvery } from "../support/property.js"
 import { agreeOnAll, agreeOnNames, agreeOnProfiles, agreeWithin, rangesOf } from "./agree.js"
@@ -75,13 +76,13 @@ const live = ({ bounds, home: { today, zone }, steps }: History) => {
 /** Moves the home to another zone, as the next start of Daybook would. */
 const moved = (history: History, zone: string) =>
   Effect.gen(function*() {
-    yield* Effect.provide(rezone, Layer.merge(home(history.home.zone, () => history.home.today), Versions.layer))
+    yield* Effect.provide(rezone, Layer.mergeAll(home(history.home.zone, () => history.home.today), Versions.layer, noRules))
     let library = empty
     yield* Effect.gen(function*() {
       for (const step of history.steps) library = yield* perform(history.home, library, step)
     }).pipe(Effect.provide(listening), Effect.provide(home(history.home.zone, () => history.home.today)))
     yield* Effect.gen(function*() {
-      yield* Effect.provide(rezone, Versions.layer)
+      yield* Effect.provide(rezone, Layer.merge(Versions.layer, noRules))
       const shown = yield* agreeOnPlays(zone, library)
       yield* agreeOnAll(shown)
       yield* Effect.flatMap(ListeningRecords, (records) => records.settle)

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { rezone } from "../../../src/postgres/rezone.js"
 import { engines, newDatabase } from "../../support/database.js"
+import { noRules } from "../../support/noRules.js"
 import { stage, stores } from "./stage.js"
 
 const suite = (engine: (typeof engines)[number]) =>
@@ -28,7 +29,7 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.strictEqual(feed!.count, rows.length)
         const diary = (table: typeof before) => table.filter(({ source }) => source === "letterboxd").map(({ date, title }) => `${String(date)} ${String(title)}`)
         assert.includeMembers(diary(yield* world.table), diary(before))
-      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped))
+      }).pipe(Effect.provide(Layer.merge(stores, noRules).pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped))
   })
 
 for (const engine of engines) suite(engine)

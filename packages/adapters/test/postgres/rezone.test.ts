@@ -1,0 +1,47 @@
+import { AttendingRecords, attendingRoom, type Mention } from "@daybook/core/attending"
+import { Publisher } from "@daybook/core/publishing"
+import { SqlClient } from "@effect/sql"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import * as Records from "../../src/postgres/attending/AttendingRecords.js"
+import * as FeedStore from "../../src/postgres/FeedStore.js"
+import * as ImageWants from "../../src/postgres/ImageWants.js"
+import { rezone } from "../../src/postgres/rezone.js"
+import * as SearchStore from "../../src/postgres/SearchStore.js"
+import * as Transaction from "../../src/postgres/Transaction.js"
+import * as Versions from "../../src/postgres/Versions.js"
+import { engines, newDatabase } from "../support/database.js"
+import { noRules } from "../support/noRules.js"
+import { home } from "../support/stores.js"
+
+const stores = Layer.mergeAll(
+  Records.layer, Transaction.layer, Versions.dataVersions,
+  Publisher.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer)))
+).pipe(Layer.provideMerge(Versions.layer), Layer.provideMerge(noRules))
+
+/** A calendar's row in UTC, at a hall of which nobody knows where it is. */
+const mention: Mention = {
+  key: "row", saidAt: 0, state: "confirmed", kind: "comedy", title: "An evening of jokes", date: null, lastDate: null, time: null, at: Date.parse("2020-12-31T18:30:00Z"),
+  venue: { name: "The Cellar", address: null, city: null, state: null, country: null, latitude: null, longitude: null, capacity: null, zone: null },
+  performers: [], teams: null, external: null, orders: [], attended: null, notes: null, evidence: null
+}
+
+const inZone = (zone: string) => home(zone, () => "2026-06-01")
+
+const suite = (engine: (typeof engines)[number]) =>
+  describe(engine.name, () => {
+    it.live("another home zone moves the days of events whose venue's zone is not known", () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const shown = sql`SELECT event.date, event.starts_at, item.date AS feed_date FROM attending_events AS event LEFT JOIN feed_items AS item ON item.domain = 'attending' AND item.entity_id = event.id`
+        yield* Effect.gen(function*() {
+          yield* rezone
+          yield* attendingRoom.apply("calendar", { records: [mention], gone: [], covers: Option.none(), cursor: Option.none(), total: Option.none() })
+        }).pipe(Effect.provide(stores), Effect.provide(inZone("Europe/London")))
+        assert.deepEqual(yield* shown, [{ date: "2020-12-31", startsAt: "2020-12-31T18:30:00+00:00", feedDate: "2020-12-31" }])
+        yield* Effect.zipRight(rezone, AttendingRecords).pipe(Effect.provide(stores), Effect.provide(inZone("Asia/Kolkata")))
+        assert.deepEqual(yield* shown, [{ date: "2021-01-01", startsAt: "2021-01-01T00:00:00+05:30", feedDate: "2021-01-01" }])
+      }).pipe(Effect.provide(newDatabase(engine)), Effect.scoped))
+  })
+
+for (const engine of engines) suite(engine)
