@@ -3,7 +3,6 @@ import { Calendar } from "@daybook/core/shared"
 import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { rezoneAttending } from "./attending/rezone.js"
-import { rezoneCollecting } from "./collecting/rezone.js"
 import { rezoneListening } from "./listening/rezone.js"
 import { rezoneReading } from "./reading/rezone.js"
 import { recompute } from "./running/recompute.js"
@@ -50,6 +49,14 @@ const zoneRows = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calend
   )`
 }
 
+/** Entries of these domains have the day of their instant; the others' are told anew by their rooms. */
+const byInstant = ["listening", "reading", "collecting"]
+
+const rezoneFeed = (sql: SqlClient.SqlClient, zone: Statement.Fragment) =>
+  sql`
+    UPDATE feed_items SET date = ((occurred_at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
+    WHERE domain = ANY(${byInstant}::text[]) AND occurred_at >= zone.since AND occurred_at < zone.until`
+
 /**
  * Where the home zone is another one than when the data was last opened, gives everything its day in the new one, and
  * counts anew what is counted by days.
@@ -72,7 +79,7 @@ export const rezone = storage("rezone")(Effect.gen(function*() {
     yield* recompute(sql, calendar)
     yield* rezoneWatching(sql, zoneRows(sql, calendar))
     yield* rezoneReading(sql, zoneRows(sql, calendar))
-    yield* rezoneCollecting(sql, zoneRows(sql, calendar))
+    yield* rezoneFeed(sql, zoneRows(sql, calendar))
     yield* rezoneAttending(sql)
     yield* Effect.forEach(domains, versions.bump)
   }))
