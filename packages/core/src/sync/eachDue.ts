@@ -1,5 +1,7 @@
 import { Effect, Option, Stream } from "effect"
+import { forbearing, isUnreadable } from "./forbearing.js"
 import type { FollowUp } from "./Source.js"
+import type { SourceFailure } from "./SourceFailure.js"
 
 /** What is due, batch by batch, until nothing is that was not seen in this pass: a pass ends, whatever is said to be due. */
 export const batchesDue = <A, E, R>(due: Effect.Effect<ReadonlyArray<A>, E, R>, key: (wanted: A) => string | number): Stream.Stream<ReadonlyArray<A>, E, R> =>
@@ -14,7 +16,7 @@ export const batchesDue = <A, E, R>(due: Effect.Effect<ReadonlyArray<A>, E, R>, 
   })
 
 /** Looks up one by one what is due, and says each time how much is left. */
-export const eachDue = <A, E, R>({ arrange = (wanted) => wanted, batch, due, key, left, lookUp }: {
+export const eachDue = <A, E, R>({ arrange = (wanted) => wanted, batch, due, isBorne = isUnreadable, key, left, lookUp, putOff }: {
   /** At most `batch` of what is due, most wanted first. */
   readonly due: (batch: number) => Effect.Effect<ReadonlyArray<A>, E, R>
   readonly batch: number
@@ -23,12 +25,20 @@ export const eachDue = <A, E, R>({ arrange = (wanted) => wanted, batch, due, key
   readonly key: (wanted: A) => string | number
   /** The order in which a batch is best looked up. */
   readonly arrange?: (batch: ReadonlyArray<A>) => ReadonlyArray<A>
-  /** Sees to it that this is not due again soon, and answers whether it found anything. A failure leaves it due. */
-  readonly lookUp: (wanted: A) => Effect.Effect<boolean, E, R>
-}): Stream.Stream<FollowUp, E, R> =>
-  batchesDue(due(batch), key).pipe(
-    Stream.mapEffect((wanted) => Effect.map(wanted.length < batch ? Effect.succeed(wanted.length) : left, (left) => ({ left, wanted }))),
-    Stream.flatMap(({ left, wanted }) =>
-      Stream.mapAccumEffect(Stream.fromIterable(arrange(wanted)), left, (left, one) =>
-        Effect.map(lookUp(one), (found) => [left - 1, { done: 1, found: found ? 1 : 0, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
-  )
+  /** Sees to it that this is not due again soon, and answers whether it found anything. */
+  readonly lookUp: (wanted: A) => Effect.Effect<boolean, E | SourceFailure, R>
+  /** Sees to it that what alone failed is not due again soon: the pass goes on without it. Where this is not given, any failure ends the pass. */
+  readonly putOff?: (wanted: A) => Effect.Effect<unknown, E, R>
+  /** Which failures may be of one thing alone. */
+  readonly isBorne?: (failure: SourceFailure) => boolean
+}): Stream.Stream<FollowUp, E | SourceFailure, R> =>
+  Stream.suspend(() => {
+    const bear = forbearing(isBorne)
+    const look = (one: A) => putOff === undefined ? lookUp(one) : bear(lookUp(one), Effect.as(putOff(one), false))
+    return batchesDue(due(batch), key).pipe(
+      Stream.mapEffect((wanted) => Effect.map(wanted.length < batch ? Effect.succeed(wanted.length) : left, (left) => ({ left, wanted }))),
+      Stream.flatMap(({ left, wanted }) =>
+        Stream.mapAccumEffect(Stream.fromIterable(arrange(wanted)), left, (left, one) =>
+          Effect.map(look(one), (found) => [left - 1, { done: 1, found: found ? 1 : 0, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
+    )
+  })

@@ -5,7 +5,7 @@ import { SourceFailure } from "./SourceFailure.js"
 const mostInARow = 2
 
 /** Others may go better where the provider is there, takes the login, and has calls left. */
-const mayBeOfOne = ({ state }: SourceFailure): boolean => state === "unavailable" || state === "bad_answer" || state === "not_found"
+export const mayBeOfOne = ({ state }: SourceFailure): boolean => state === "unavailable" || state === "bad_answer" || state === "not_found"
 
 /** An answer of an unknown shape is of the one thing it is about, or of a provider that answers so to everything. */
 export const isUnreadable = ({ state }: SourceFailure): boolean => state === "bad_answer"

@@ -1,6 +1,6 @@
 import { CollectingRecords, type CollectingChanges, type LookUp, type Wanted } from "@daybook/core/collecting"
 import type { StorageFailure } from "@daybook/core/shared"
-import { eachDue, type Follower, forbearing, type SourceFailure } from "@daybook/core/sync"
+import { eachDue, type Follower, mayBeOfOne, type SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 
 const dayMs = 86_400_000
@@ -22,15 +22,14 @@ export const follower = (options: {
   readonly find: (wanted: Wanted) => Effect.Effect<boolean, SourceFailure | StorageFailure, CollectingChanges>
 }): Follower<CollectingChanges> => {
   const turn = Effect.unsafeMakeSemaphore(1)
-  const pass = Stream.suspend(() => {
-    const bear = forbearing()
-    return eachDue({
-      batch,
-      due: (limit) => Effect.flatMap(CollectingRecords, (records) => records.due(options.lookUp, limit)),
-      left: Effect.flatMap(CollectingRecords, (records) => records.dueCount(options.lookUp)),
-      key: ({ subject }) => subject,
-      lookUp: (wanted) => bear(handle(options, wanted), settle(options.lookUp, wanted, failedDays, false))
-    })
+  const pass = eachDue({
+    batch,
+    due: (limit) => Effect.flatMap(CollectingRecords, (records) => records.due(options.lookUp, limit)),
+    left: Effect.flatMap(CollectingRecords, (records) => records.dueCount(options.lookUp)),
+    key: ({ subject }) => subject,
+    lookUp: (wanted) => handle(options, wanted),
+    putOff: (wanted) => settle(options.lookUp, wanted, failedDays, false),
+    isBorne: mayBeOfOne
   })
   const inTurn = Effect.acquireReleaseInterruptible(turn.take(1), () => turn.release(1))
   return { id: options.id, drain: Stream.unwrapScoped(Effect.as(inTurn, pass)) }

@@ -1,12 +1,11 @@
 import { Catalogue, type Kind, type Wanted } from "@daybook/core/listening"
 import type { StorageFailure } from "@daybook/core/shared"
-import { eachDue, type Follower, forbearing, isUnreadable, type SourceFailure } from "@daybook/core/sync"
+import { eachDue, type Follower, type SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 
 const dayMs = 86_400_000
 const foundDays = 90
 const missedDays = 30
-/** What alone is answered about in a form that cannot be read waits this long, and the pass goes on without it. */
 const failedDays = 1 / 24
 /** Waits for what is not found double up to this many times. */
 const mostDoublings = 4
@@ -34,14 +33,14 @@ export const follower = (options: {
   id: options.id,
   drain: Stream.suspend(() => {
     const { arrange, lookUp } = options.pass()
-    const bear = forbearing(isUnreadable)
     return eachDue({
       batch: options.batch,
       due: (limit) => Effect.flatMap(Catalogue, (catalogue) => catalogue.due(options.id, options.kind, limit)),
       left: Effect.flatMap(Catalogue, (catalogue) => catalogue.dueCount(options.id, options.kind)),
       key: ({ id }) => id,
       arrange,
-      lookUp: (wanted) => bear(handle(options.id, options.kind, wanted, lookUp), settle(options.id, options.kind, wanted, failedDays, false))
+      lookUp: (wanted) => handle(options.id, options.kind, wanted, lookUp),
+      putOff: (wanted) => settle(options.id, options.kind, wanted, failedDays, false)
     })
   })
 })

@@ -1,8 +1,8 @@
 import type { Publisher } from "@daybook/core/publishing"
 import { forget, learn, type LookUp, RunningRecords, type Wanted } from "@daybook/core/running"
 import type { StorageFailure, Transaction } from "@daybook/core/shared"
-import { type DataVersions, eachDue, type Follower, forbearing, isUnreadable, type SourceFailure } from "@daybook/core/sync"
-import { Clock, Duration, Effect, Option, Stream } from "effect"
+import { type DataVersions, eachDue, type Follower, type SourceFailure } from "@daybook/core/sync"
+import { Clock, Duration, Effect, Option } from "effect"
 import { readActivity } from "./readActivity.js"
 import type { Strava } from "./Strava.js"
 import { toShoe } from "./toRecords.js"
@@ -36,24 +36,15 @@ type Handle = (wanted: Wanted) => Effect.Effect<Looked, SourceFailure | StorageF
 
 const follower = (id: string, lookUp: LookUp, handle: Handle): Follower<Rooms> => ({
   id,
-  drain: Stream.suspend(() => {
-    const bear = forbearing(isUnreadable)
-    return eachDue({
-      batch,
-      due: (limit) => Effect.flatMap(RunningRecords, (records) => records.due("strava", lookUp, limit)),
-      left: Effect.flatMap(RunningRecords, (records) => records.dueCount("strava", lookUp)),
-      key: ({ subject }) => subject,
-      lookUp: (wanted) => bear(handled(lookUp, wanted, handle), putOff(lookUp, wanted))
-    })
+  drain: eachDue({
+    batch,
+    due: (limit) => Effect.flatMap(RunningRecords, (records) => records.due("strava", lookUp, limit)),
+    left: Effect.flatMap(RunningRecords, (records) => records.dueCount("strava", lookUp)),
+    key: ({ subject }) => subject,
+    lookUp: (wanted) => handled(lookUp, wanted, handle),
+    putOff: (wanted) => Effect.flatMap(Effect.all([RunningRecords, later(wanted)]), ([records, until]) => records.settleLookUp("strava", lookUp, wanted.subject, until))
   })
 })
-
-/** What alone is answered about in a form that cannot be read waits a while, and the pass goes on without it. */
-const putOff = (lookUp: LookUp, wanted: Wanted) =>
-  Effect.gen(function*() {
-    yield* (yield* RunningRecords).settleLookUp("strava", lookUp, wanted.subject, yield* later(wanted))
-    return false
-  })
 
 /** A limit is waited out: whoever drains has a budget of time, and a host a large one. */
 const handled = (lookUp: LookUp, wanted: Wanted, handle: Handle): Effect.Effect<boolean, SourceFailure | StorageFailure, Rooms> =>

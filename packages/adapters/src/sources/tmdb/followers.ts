@@ -1,8 +1,8 @@
 import type { Publisher } from "@daybook/core/publishing"
 import { Transaction } from "@daybook/core/shared"
-import { DataVersions, eachDue, type Follower, forbearing, isUnreadable, type SourceFailure } from "@daybook/core/sync"
+import { DataVersions, eachDue, type Follower, type SourceFailure } from "@daybook/core/sync"
 import { type Title, type TitleKind, type WantedTitle, WatchingLookups, type WatchingRecords, describe } from "@daybook/core/watching"
-import { Clock, Effect, Option, Stream } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { Tmdb } from "./Tmdb.js"
 import { asFilm } from "./toTitle.js"
 
@@ -13,7 +13,6 @@ const dayMs = 86_400_000
 /** Within the six months that TMDB allows its answers to be kept. */
 const foundDays = 90
 const missedDays = 14
-/** What alone is answered about in a form that cannot be read waits this long, and the pass goes on without it. */
 const failedDays = 1 / 24
 /** Waits for what is not found double up to this many times. */
 const mostDoublings = 3
@@ -54,23 +53,15 @@ const firstOf = (ways: ReadonlyArray<Effect.Effect<Option.Option<number>, Source
 
 const follower = (id: string, kind: TitleKind, lookUp: LookUp): Follower<Needs> => ({
   id,
-  drain: Stream.suspend(() => {
-    const bear = forbearing(isUnreadable)
-    return eachDue({
-      batch,
-      due: (limit) => Effect.flatMap(WatchingLookups, (lookups) => lookups.due(id, kind, limit)),
-      left: Effect.flatMap(WatchingLookups, (lookups) => lookups.dueCount(id, kind)),
-      key: ({ id }) => id,
-      lookUp: (wanted) => bear(handle(id, kind, wanted, lookUp), putOff(id, wanted))
-    })
+  drain: eachDue({
+    batch,
+    due: (limit) => Effect.flatMap(WatchingLookups, (lookups) => lookups.due(id, kind, limit)),
+    left: Effect.flatMap(WatchingLookups, (lookups) => lookups.dueCount(id, kind)),
+    key: ({ id }) => id,
+    lookUp: (wanted) => handle(id, kind, wanted, lookUp),
+    putOff: (wanted) => Effect.flatMap(Effect.all([WatchingLookups, Clock.currentTimeMillis]), ([lookups, now]) => lookups.settle(id, [wanted.id], now + failedDays * dayMs, false))
   })
 })
-
-const putOff = (task: string, { id }: WantedTitle) =>
-  Effect.gen(function*() {
-    yield* (yield* WatchingLookups).settle(task, [id], (yield* Clock.currentTimeMillis) + failedDays * dayMs, false)
-    return false
-  })
 
 /** What is found is stored in one transaction with when to look again. */
 const handle = (task: string, kind: TitleKind, wanted: WantedTitle, lookUp: LookUp) =>
