@@ -6,7 +6,7 @@ import type { Source } from "./Source.js"
 export interface SourceEntry {
   readonly id: string
   readonly domain: Domain
-  /** Names of the settings that are still missing; empty when the source is set up. */
+  /** Names of the settings that are still missing, with the value where another one stands; empty when the source is set up. */
   readonly missing: ReadonlyArray<string>
   /** Has nothing to pull: its followers run after each sync of another source of the domain. */
   readonly follows: boolean
@@ -18,12 +18,9 @@ export interface SourceEntry {
   readonly archive: Source<never>
 }
 
-/** What switches that stand the other way are to be set to. */
-const toUse = { _ENABLED: "true", _MODE: "api" }
-
 /** What to set so that a source can be used, as one would type it: a switch that was turned off is to be turned on. */
 export const wanting = ({ missing }: Pick<SourceEntry, "missing">): ReadonlyArray<string> =>
-  missing.map((name) => [name, ...Object.entries(toUse).flatMap(([end, value]) => name.endsWith(end) ? [value] : [])].join("="))
+  missing.map((name) => name.endsWith("_ENABLED") ? `${name}=true` : name)
 
 export interface Schedule {
   readonly cron: string

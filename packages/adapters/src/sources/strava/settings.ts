@@ -17,7 +17,7 @@ export interface Settings {
 }
 
 /** Who keeps nothing of the API's, as its terms can be read, takes the account archive alone; the mode is what is missing then. */
-const missingMode = Effect.map(Setting.oneOf("STRAVA_MODE", ["api", "export"], "api"), (mode) => mode === "api" ? [] : [Setting.nameOf("STRAVA_MODE")])
+const missingMode = Effect.map(Setting.oneOf("STRAVA_MODE", ["api", "export"], "api"), (mode) => mode === "api" ? [] : [`${Setting.nameOf("STRAVA_MODE")}=api`])
 
 export const missing = Effect.all([
   missingMode,
