@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { LooseNumber, SureNumber } from "../lists/loose.js"
+import { LooseNumber } from "../lists/loose.js"
+import { WrittenNumber } from "../provider/index.js"
 
 /**
  * Discogs' API v2 (https://www.discogs.com/developers), `GET /users/{name}/collection/folders/0/releases`:
@@ -33,23 +34,23 @@ const Description = {
 export const BasicInformation = Schema.Struct({ ...Description, id: LooseNumber })
 export type BasicInformation = typeof BasicInformation.Type
 
-const Row = { id: SureNumber, rating: LooseNumber, date_added: Text, basic_information: BasicInformation }
+const Row = { id: WrittenNumber, rating: LooseNumber, date_added: Text, basic_information: BasicInformation }
 
 export const CollectionRow = Schema.Struct({
   ...Row,
-  instance_id: SureNumber,
+  instance_id: WrittenNumber,
   notes: Schema.optional(Schema.Unknown)
 })
 export type CollectionRow = typeof CollectionRow.Type
 
-export const Note = Schema.Struct({ field_id: SureNumber, value: Schema.String })
+export const Note = Schema.Struct({ field_id: WrittenNumber, value: Schema.String })
 
 export const WantRow = Schema.Struct({ ...Row, notes: Schema.optional(Schema.Unknown) })
 export type WantRow = typeof WantRow.Type
 
 /** One page of a list; each row is read by itself, so that a broken one costs only itself. */
 export const Listing = Schema.Struct({
-  pagination: Schema.Struct({ pages: SureNumber, items: SureNumber }),
+  pagination: Schema.Struct({ pages: WrittenNumber, items: WrittenNumber }),
   releases: ListOf(Schema.Unknown),
   wants: ListOf(Schema.Unknown)
 })
@@ -59,7 +60,7 @@ export const CollectionValue = Schema.Struct({ median: Text })
 /** `GET /releases/{id}`. `lowest_price` is null where nothing is for sale. */
 export const ReleasePage = Schema.Struct({
   ...Description,
-  id: SureNumber,
+  id: WrittenNumber,
   country: Text,
   notes: Text,
   lowest_price: LooseNumber,
@@ -73,13 +74,13 @@ export type ReleasePage = typeof ReleasePage.Type
 export const SearchResults = Schema.Struct({ results: ListOf(Schema.Unknown) })
 
 export const SearchResult = Schema.Struct({
-  id: SureNumber,
+  id: WrittenNumber,
   title: Schema.String,
   year: Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Number))),
   country: Text,
   format: ListOf(Schema.String)
 })
 
-export const Instances = Schema.Struct({ releases: ListOf(Schema.Struct({ instance_id: SureNumber })) })
+export const Instances = Schema.Struct({ releases: ListOf(Schema.Struct({ instance_id: WrittenNumber })) })
 
-export const Added = Schema.Struct({ instance_id: SureNumber })
+export const Added = Schema.Struct({ instance_id: WrittenNumber })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { WrittenNumber } from "../provider/index.js"
 
 /**
  * Last.fm's web service, `user.getRecentTracks` (https://www.last.fm/api/show/user.getRecentTracks):
@@ -15,7 +16,7 @@ import { Schema } from "effect"
  * Numbers are strings, all but a few. A list of one may arrive as that one, a list of none not at all. The track that is
  * playing has no date, stands before the first page whatever was asked, and is in no count.
  */
-const Count = Schema.Union(Schema.Number, Schema.NumberFromString).pipe(Schema.int(), Schema.nonNegative())
+const Count = WrittenNumber.pipe(Schema.int(), Schema.nonNegative())
 
 const Text = Schema.NullishOr(Schema.String)
 
@@ -44,7 +45,7 @@ export const SimilarArtists = Schema.Struct({ similarartists: Schema.Struct({ ar
 
 export const SimilarArtist = Schema.Struct({
   name: Schema.String,
-  match: Schema.Union(Schema.Number, Schema.NumberFromString)
+  match: WrittenNumber
 })
 
 export const ArtistInfo = Schema.Struct({

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { WrittenNumber } from "../provider/index.js"
 
 /** Longest text kept, in characters: an index takes no longer ones. */
 const longest = 500
@@ -13,13 +14,11 @@ export const Text = Schema.transform(Schema.Union(Schema.String, Schema.JsonNumb
   encode: (text) => text
 })
 
-const Written = Schema.Union(Schema.Number, Schema.NumberFromString)
-
 /** A number, as the columns take it. */
-export const Num = Written.pipe(Schema.between(-2_147_483_648, 2_147_483_647))
+export const Num = WrittenNumber.pipe(Schema.between(-2_147_483_648, 2_147_483_647))
 
 /** What something is known by, as the columns take it. */
-export const Id = Written.pipe(Schema.int(), Schema.between(0, 2_147_483_647))
+export const Id = WrittenNumber.pipe(Schema.int(), Schema.between(0, 2_147_483_647))
 
 /** Those rows that can be read: an odd one does not lose the others. */
 export const Rows = <A, I>(row: Schema.Schema<A, I>) => {

@@ -8,6 +8,3 @@ const numberOf = (given: unknown): number | null => {
 
 /** What a row can do without: that it is strange costs no row. */
 export const LooseNumber = Schema.optional(Schema.transform(Schema.Unknown, Schema.NullOr(Schema.Number), { strict: true, decode: numberOf, encode: (given) => given }))
-
-/** What a row is known by. */
-export const SureNumber = Schema.Union(Schema.Number, Schema.NumberFromString)

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { WrittenNumber } from "../provider/index.js"
 
 /**
  * Strava's API v3 (https://developers.strava.com/docs/reference/). Rows of `GET /athlete/activities`:
@@ -23,7 +24,7 @@ const Figure = Schema.optional(Schema.NullishOr(Schema.Number))
 const Text = Schema.optional(Schema.NullishOr(Schema.String))
 
 const summary = {
-  id: Schema.Union(Schema.Number, Schema.NumberFromString).pipe(Schema.int(), Schema.positive()),
+  id: WrittenNumber.pipe(Schema.int(), Schema.positive()),
   name: Text,
   distance: Figure,
   moving_time: Figure,
@@ -88,7 +89,7 @@ export const Gear = Schema.Struct({
 })
 export type Gear = typeof Gear.Type
 
-export const Athlete = Schema.Struct({ id: Schema.Union(Schema.Number, Schema.NumberFromString) })
+export const Athlete = Schema.Struct({ id: WrittenNumber })
 
 export const Subscriptions = Schema.Array(Schema.Struct({ id: Schema.Union(Schema.Number, Schema.String) }))
 
