@@ -11,6 +11,7 @@ const chapters = ["Now", "Listening", "Running", "Watching", "The shelf", "Readi
 
 const on = (name: string, test: Effect.Effect<void, unknown, Scope.Scope>) => it.scopedLive(name, () => test, patience)
 
+// Only a browser shows what a page does: where none is installed, this is skipped (`.ci/run` installs one).
 describe.skipIf(browserPath === undefined)("the page at /, in a browser", () => {
   on("shows a life from the API, with the key in a header and nowhere else", Effect.gen(function*() {
     const { read, url } = yield* host()
