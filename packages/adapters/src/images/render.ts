@@ -1,6 +1,6 @@
 import { type MediaFormat, type Size, type Unusable, longestSide } from "@daybook/core/images"
 import type { Effect } from "effect"
-import { decoding, type Extent, opened } from "./decode.js"
+import { decoding, type Extent } from "./decode.js"
 
 /** What to make of an original. */
 export interface Rendering extends Size {
@@ -27,9 +27,9 @@ export const sizeOf = (original: Extent, { fit, height, width }: Size): { readon
 
 /** Decodes and encodes once. Nothing but pixels comes out: no metadata, no further frames. */
 export const render = (bytes: Uint8Array, extent: Extent, rendering: Rendering): Effect.Effect<Uint8Array, Unusable> =>
-  decoding(extent, () => {
+  decoding(bytes, extent, (picture) => {
     const { height, width } = sizeOf(extent, rendering)
-    const resized = opened(bytes).resize(width, height, { fit: rendering.fit === "cover" ? "cover" : "fill" }).toColourspace("srgb")
+    const resized = picture.resize(width, height, { fit: rendering.fit === "cover" ? "cover" : "fill" }).toColourspace("srgb")
     const { quality } = rendering
     switch (rendering.format) {
       case "avif": return resized.avif({ quality: Math.max(1, Math.round(quality * avifShare)), effort: avifEffort }).toBuffer()

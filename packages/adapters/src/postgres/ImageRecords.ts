@@ -79,18 +79,18 @@ export const layer = Layer.effect(ImageRecords, Effect.gen(function*() {
       storage("ImageRecords.unused")(Effect.map(
         sql<{ original: string }>`
           SELECT original FROM unnest(${originals}::text[]) AS stored (original)
-          WHERE NOT EXISTS (SELECT FROM images WHERE images.original = stored.original AND NOT gone)`,
+          WHERE NOT EXISTS (SELECT FROM images WHERE images.original = stored.original)`,
         (rows) => rows.map(({ original }) => original)
       )),
     stale: (limit) =>
       storage("ImageRecords.stale")(Effect.map(
         sql<{ domain: Domain; entityType: EntityRef["type"]; entityId: number; original: string }>`
-          SELECT domain, entity_type, entity_id, original FROM images WHERE is_stale AND original IS NOT NULL
+          SELECT domain, entity_type, entity_id, original FROM images WHERE is_stale AND original IS NOT NULL AND NOT gone
           ORDER BY domain, entity_type, entity_id LIMIT ${limit}`,
         (rows) => rows.map((row) => ({ domain: row.domain, entity: { type: row.entityType, id: row.entityId }, original: row.original }))
       )),
     staleCount: storage("ImageRecords.staleCount")(Effect.map(
-      sql<{ stale: number }>`SELECT count(*) AS stale FROM images WHERE is_stale AND original IS NOT NULL`,
+      sql<{ stale: number }>`SELECT count(*) AS stale FROM images WHERE is_stale AND original IS NOT NULL AND NOT gone`,
       ([row]) => row?.stale ?? 0
     )),
     markStale: storage("ImageRecords.markStale")(Effect.asVoid(sql`UPDATE images SET is_stale = true WHERE original IS NOT NULL`)),

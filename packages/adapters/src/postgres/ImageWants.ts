@@ -25,10 +25,12 @@ export const layer = Layer.effect(ImageWants, Effect.gen(function*() {
       storage("ImageWants.withdraw")(Effect.gen(function*() {
         const those = ofEntities(sql, domain, entities)
         yield* sql`DELETE FROM images WHERE ${those} AND version = 0`
+        // What a person chose is put by: nobody else would find it, should the entity be seen again.
+        yield* sql`UPDATE images SET gone = true WHERE ${those} AND is_override`
         yield* sql`
           UPDATE images SET gone = true, urls = '{}', hints = '{}', due_at = NULL, original = NULL, width = NULL, height = NULL, thumbhash = NULL,
-            dominant_color = NULL, accent_color = NULL, source = NULL, source_url = NULL, is_override = false, is_stale = false
-          WHERE ${those}`
+            dominant_color = NULL, accent_color = NULL, source = NULL, source_url = NULL, is_stale = false
+          WHERE ${those} AND NOT is_override`
       }))
   }
 }))

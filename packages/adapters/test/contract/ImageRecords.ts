@@ -134,6 +134,20 @@ export const imageRecords = (engine: Engine) =>
         expect(yield* record(1)).toMatchObject({ version: 2 })
       })))
 
+    it.effect("puts by what a person chose while its entity is gone", () =>
+      run(Effect.gen(function*() {
+        const { found, record, records, taken, wants } = yield* world
+        yield* wants.want("listening", [want(1)])
+        yield* records.override("listening", album(1), picture("x"))
+        yield* wants.withdraw("listening", [album(1)])
+        expect([yield* record(1), yield* records.unused([picture("x").original])]).toEqual([undefined, []])
+        yield* wants.want("listening", [want(1)])
+        expect(yield* record(1)).toMatchObject({ version: 1, isOverride: true, picture: { original: picture("x").original } })
+        expect(yield* taken).toEqual([])
+        yield* records.settle("listening", [found(1, "a")])
+        expect(yield* record(1)).toMatchObject({ version: 1, isOverride: true })
+      })))
+
     it.effect("keeps no token, and knows the catalogue's link", () =>
       run(Effect.gen(function*() {
         const { record, records, wants } = yield* world
