@@ -2,6 +2,7 @@ import { domains } from "@daybook/core"
 import { Calendar } from "@daybook/core/shared"
 import { SqlClient, type Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
+import { aloneAtHome } from "./aloneAtHome.js"
 import { rezoneAttending } from "./attending/rezone.js"
 import { rezoneListening } from "./listening/rezone.js"
 import { rezoneReading } from "./reading/rezone.js"
@@ -59,14 +60,16 @@ const rezoneFeed = (sql: SqlClient.SqlClient, zone: Statement.Fragment) =>
 
 /**
  * Where the home zone is another one than when the data was last opened, gives everything its day in the new one, and
- * counts anew what is counted by days.
+ * counts anew what is counted by days. Not while others use it: they would go on telling days in the old one.
  */
 export const rezone = storage("rezone")(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const calendar = yield* Calendar
   const versions = yield* Versions
   const known = Effect.map(sql<{ value: string }>`SELECT value FROM settings WHERE name = 'home_zone'`, ([row]) => row?.value)
-  if ((yield* known) === calendar.zone) return
+  const past = yield* known
+  if (past === calendar.zone) return
+  if (past !== undefined) yield* aloneAtHome(sql, past, calendar.zone)
   yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`SELECT pg_advisory_xact_lock(hashtext('daybook home zone'))`
     const before = yield* known

@@ -2,7 +2,7 @@ import { AttendingRecords, attendingRoom, type Mention } from "@daybook/core/att
 import { Publisher } from "@daybook/core/publishing"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Fiber, Layer, Option, Schedule } from "effect"
 import * as Records from "../../src/postgres/attending/AttendingRecords.js"
 import * as FeedStore from "../../src/postgres/FeedStore.js"
 import * as ImageWants from "../../src/postgres/ImageWants.js"
@@ -41,6 +41,25 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.deepEqual(yield* shown, [{ date: "2020-12-31", startsAt: "2020-12-31T18:30:00+00:00", feedDate: "2020-12-31" }])
         yield* Effect.zipRight(rezone, AttendingRecords).pipe(Effect.provide(stores), Effect.provide(inZone("Asia/Kolkata")))
         assert.deepEqual(yield* shown, [{ date: "2021-01-01", startsAt: "2021-01-01T00:00:00+05:30", feedDate: "2021-01-01" }])
+      }).pipe(Effect.provide(newDatabase(engine)), Effect.scoped))
+
+    it.live("the home does not move while a host lives on the data, and does after one was killed", () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const opened = (zone: string) => rezone.pipe(Effect.provide(stores), Effect.provide(inZone(zone)))
+        const zone = Effect.map(sql`SELECT value FROM settings WHERE name = 'home_zone'`, ([row]) => row?.["value"])
+        const beat = (ago: string) => sql`INSERT INTO hosts (name, beat_at) VALUES ('host', now() - ${ago}::interval) ON CONFLICT (name) DO UPDATE SET beat_at = excluded.beat_at`
+        yield* opened("Europe/London")
+        yield* beat("1 second")
+        const living = yield* Effect.fork(Effect.repeat(beat("0 seconds"), Schedule.spaced("200 millis")))
+        const refused = yield* Effect.flip(opened("Europe/Berlin"))
+        assert.include("message" in refused ? refused.message : "", "set DAYBOOK_TIMEZONE=Europe/London here too")
+        assert.strictEqual(yield* zone, "Europe/London")
+        yield* opened("Europe/London")
+        yield* Fiber.interrupt(living)
+        yield* beat("19 seconds")
+        yield* opened("Europe/Berlin")
+        assert.strictEqual(yield* zone, "Europe/Berlin")
       }).pipe(Effect.provide(newDatabase(engine)), Effect.scoped))
   })
 

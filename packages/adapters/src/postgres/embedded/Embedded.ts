@@ -1,6 +1,7 @@
 import { Deferred, Duration, Effect, Option, Redacted, Ref, Schedule, type Scope } from "effect"
 import * as fs from "node:fs"
-import { dirname, resolve } from "node:path"
+import { resolve } from "node:path"
+import { makeFolder } from "../../makeFolder.js"
 import { type Address, findAddress, forgetAddress, prepareAddress, recordAddress } from "./Address.js"
 import { ensureDatabase } from "./createDatabase.js"
 import { EmbeddedFailure } from "./EmbeddedFailure.js"
@@ -153,17 +154,6 @@ const prepareFolder = (dataDir: string) =>
     makeFolder(resolve(dataDir))
     return fs.realpathSync(dataDir)
   })
-
-/** Node's own recursive way tries for ever in a file system that takes no new folders. */
-const makeFolder = (folder: string): void => {
-  if (fs.existsSync(folder)) return
-  if (dirname(folder) !== folder) makeFolder(dirname(folder))
-  try {
-    fs.mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    if (!fs.existsSync(folder)) throw error
-  }
-}
 
 const attempt = <A>(dataDir: string, evaluate: () => A) =>
   Effect.try({ try: evaluate, catch: (cause) => failureOf(dataDir, cause) })
