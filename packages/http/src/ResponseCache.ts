@@ -3,11 +3,21 @@ import type { Context } from "effect"
 import type { Made } from "./shared/caching.js"
 
 /** What the data stood at when an answer was begun: taken before anything is read, so that a change meanwhile shows. */
-export interface Mark {
+export interface Mark extends Moment {
   readonly versions: ReadonlyArray<number>
+}
+
+/** A time, as far as it decides which day it is. */
+export interface Moment {
   /** The day at home. */
   readonly today: string
+  /** The quarter of an hour: wherever a day ends, it ends with one, for all clocks are whole quarters from UTC. */
+  readonly quarter: number
 }
+
+const quarterMs = 900_000
+
+export const momentOf = (now: number, today: string): Moment => ({ today, quarter: Math.floor(now / quarterMs) })
 
 /** An answer ready to be sent. Headers are names and values in turn. */
 export interface Kept {
@@ -22,9 +32,9 @@ export interface Kept {
 
 /** Answers by what was asked, each good for as long as the data it was made of stands. */
 export interface ResponseCache {
-  readonly mark: (made: Made, today: string) => Mark
-  /** The answer, if it would be the same today. */
-  readonly find: (key: string, made: Made, today: string) => Kept | undefined
+  readonly mark: (made: Made, moment: Moment) => Mark
+  /** The answer, if it would be the same at this moment. */
+  readonly find: (key: string, made: Made, moment: Moment) => Kept | undefined
   readonly keep: (key: string, kept: Kept) => void
 }
 
@@ -49,11 +59,12 @@ export const responseCache = (versions: Context.Tag.Service<DataVersions>, bytes
     entries.delete(key)
     held -= sizeOf(key, kept)
   }
-  const stands = ({ mark }: Kept, made: Made, today: string) => {
+  const stands = ({ mark }: Kept, made: Made, moment: Moment) => {
     for (let index = 0; index < made.of.length; index++) {
       if (versions.known(made.of[index]!) !== mark.versions[index]) return false
     }
-    return !made.today || mark.today === today
+    if (made.today === "anywhere" && mark.quarter !== moment.quarter) return false
+    return made.today === false || mark.today === moment.today
   }
   const makeRoom = () => {
     for (const [key, entry] of entries) {
@@ -65,11 +76,11 @@ export const responseCache = (versions: Context.Tag.Service<DataVersions>, bytes
     }
   }
   return {
-    mark: (made, today) => ({ versions: made.of.map((domain) => versions.known(domain)), today }),
-    find: (key, made, today) => {
+    mark: (made, { quarter, today }) => ({ versions: made.of.map((domain) => versions.known(domain)), today, quarter }),
+    find: (key, made, moment) => {
       const entry = entries.get(key)
       if (entry === undefined) return undefined
-      if (!stands(entry.kept, made, today)) {
+      if (!stands(entry.kept, made, moment)) {
         drop(key, entry)
         return undefined
       }

@@ -110,7 +110,7 @@ describe("attending over HTTP", () => {
     Effect.gen(function*() {
       const at = yield* asking
       for (const path of ["events/99", "players/9", "players/9/stats", "seasons/mlb/1999", "seasons/cricket/2024", "year/2023"]) expect((yield* at(path)).json, path).toEqual({ error: "Not found", status: 404 })
-      for (const path of ["events/x", "events?category=food", "events?event_type=game", "events?attended=perhaps", "events?limit=101", "events?from=2025-02-01&to=2025-01-01", "players?limit=201", "players?league=nhl", "seasons/mlb/x", "year/1700", "year/x", "stats?date=x"]) {
+      for (const path of ["events/x", "events?category=food", "events?event_type=game", "events?attended=perhaps", "events?limit=101", "events?from=2025-02-01&to=2025-01-01", "events?year=0", "players?limit=201", "players?league=nhl", "seasons/mlb/x", "year/1700", "year/x", "stats?date=x"]) {
         expect((yield* at(path)).status, path).toBe(400)
       }
     }))
@@ -132,6 +132,15 @@ describe("attending over HTTP", () => {
       const refused = (body: object) => Effect.map(send("sync/attending/manual-import", body), ({ json, status }) => [status, json.error])
       expect(yield* refused({ event_type: "concert", event_date: "2024-13-20" })).toEqual([400, expect.stringMatching(/^event_date /)])
       expect(yield* refused({ event_type: "concert" })).toEqual([400, "attendance or event_date is missing"])
+      const concert = { event_type: "concert", event_date: "2024-09-20", title: "Lucy Dacus" }
+      for (const [body, message] of [
+        [{ ...concert, event_date: "0001-01-01" }, /^event_date must be a day from 1900 to 2100/],
+        [{ ...concert, end_date: "2024-09-19" }, /^end_date must not be before event_date/],
+        [{ ...concert, title: undefined }, /^title is missing: name the event/],
+        [{ event_type: "mlb_game", event_date: "2024-09-20", home_team: "Mariners" }, /^away_team is missing/],
+        ...["5", "2024-02-30", "+099999-01-01T00:00:00Z", "0000-01-01"].map((at) => [{ ...concert, tickets: [{ purchased_at: at }] }, /purchased_at must be an ISO 8601 day or timestamp/] as const)
+      ] as const) expect(yield* refused(body)).toEqual([400, expect.stringMatching(message)])
+      expect((yield* send("attending/sources/1/promote", { event_date: "0001-01-01" })).status).toBe(400)
       expect(yield* refused({ event_type: "mlb_game", team_id: "x", season: 2024, attendance: "all_home" })).toEqual([400, expect.stringMatching(/^team_id /)])
       for (const [given, started] of [["gcal", "calendar"], ["gmail", "tickets"], ["all", "attending"], ["calendar", "calendar"]] as const) {
         expect((yield* send("sync/attending", { source: given })).json).toEqual({ run_id: 1, status: "queued", runs: [{ source: started, run_id: 1 }] })

@@ -101,6 +101,24 @@ describe("answers that stand", () => {
       expect((yield* ask(streaks, { key: stage.read })).json.current).toMatchObject({ days: 0, start_date: null })
     }))
 
+  it.scoped("fall at midnight at a venue, wherever it is, where an event is over by then", () =>
+    Effect.gen(function*() {
+      const stage = yield* host()
+      // In Berlin it is nine in the morning when the day of the game ends in Seattle.
+      stage.clock.now = Date.parse("2026-04-02T06:59:59.999Z")
+      const status = Effect.map(ask(`${stage.url}/v1/attending/events/7`, { key: stage.read }), ({ json }) => json.status)
+      const artist = ask(`${stage.url}/v1/listening/artists/1`, { key: stage.read })
+      expect(yield* status).toBe("upcoming")
+      yield* artist
+      const before = stage.calls()
+      yield* artist
+      expect(stage.calls()).toBe(before)
+      stage.clock.now += 1
+      expect(yield* status).toBe("missed")
+      yield* artist
+      expect(stage.calls()).toBeGreaterThan(before)
+    }))
+
   it.scoped("are the same however the question is put, and others for another question", () =>
     Effect.gen(function*() {
       const { calls, read, url } = yield* host()
@@ -168,20 +186,21 @@ describe("answers that stand", () => {
 
 describe("responseCache", () => {
   const made = { cache: "medium", of: [], today: false, kept: true } as const
-  const entry = (size: number) => ({ mark: { versions: [], today: "" }, body: "x".repeat(size), etag: "", headers: [], headersUnchanged: [] })
+  const moment = { today: "", quarter: 0 }
+  const entry = (size: number) => ({ mark: { versions: [], ...moment }, body: "x".repeat(size), etag: "", headers: [], headersUnchanged: [] })
 
   it("holds no more than it may, and lets go first of what nobody asks for", () => {
     const cache = responseCache({ known: () => 0, bump: () => Effect.void }, 100_000)
-    const held = () => Array.from({ length: 200 }, (_, index) => cache.find(String(index), made, "")).filter((kept) => kept !== undefined)
+    const held = () => Array.from({ length: 200 }, (_, index) => cache.find(String(index), made, moment)).filter((kept) => kept !== undefined)
     cache.keep("0", entry(5_000))
     for (let index = 1; index < 200; index++) {
-      expect(cache.find("0", made, "")).toBeDefined()
+      expect(cache.find("0", made, moment)).toBeDefined()
       cache.keep(String(index), entry(5_000))
     }
     expect(held().length).toBeGreaterThan(10)
     expect(held().reduce((sum, { body }) => sum + body.length, 0)).toBeLessThanOrEqual(100_000)
     cache.keep("huge", entry(100_001))
-    expect(cache.find("huge", made, "")).toBeUndefined()
+    expect(cache.find("huge", made, moment)).toBeUndefined()
     expect(held().length).toBeGreaterThan(10)
   })
 })

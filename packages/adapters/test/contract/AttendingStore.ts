@@ -210,12 +210,34 @@ const unplaced = Effect.gen(function*() {
   assert.deepEqual([yield* lookups.unplaced, [...yield* lookups.teams]], [[{ home: "Bakery", away: "Coffee" }], [["mlb", 2]]])
 }).pipe(Effect.provide(stores), Effect.provide(Layer.mergeAll(home("UTC", () => "2026-06-01"), Layer.succeed(RuleBook, rules))), Effect.withClock(stopped))
 
+const separated = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const records = yield* AttendingRecords
+  const store = yield* AttendingStore
+  yield* sql`TRUNCATE attending_mentions, attending_apart, attending_events, attending_games, attending_concerts CASCADE`
+  const of = { show: 1, day: 1, seats: 1, cents: null, attended: null, state: "confirmed" as const }
+  yield* records.put("calendar", [mention(1, { ...of, order: null })], null)
+  yield* records.put("tickets", [mention(2, { ...of, order: 1 })], null)
+  const listed = Effect.map(store.attended({ from: null, to: null }), (events) => events.map(({ id, tickets }) => [id, tickets.length]))
+  const [event] = yield* listed
+  const row = yield* sql<{ id: number }>`SELECT id FROM attending_mentions WHERE source = 'calendar'`
+  yield* records.separate(row[0]!.id)
+  // The event that it was taken out of is the same one, though the calendar had spoken of it first.
+  assert.deepEqual(yield* listed, [event])
+  yield* records.put("calendar", [{ ...mention(1, { ...of, order: null }), title: "Lucy Dacus, live" }], null)
+  yield* records.reprocess
+  assert.deepEqual(yield* listed, [event])
+  assert.equal((yield* store.pending({ page: 1, limit: 10 })).total, 1)
+}).pipe(Effect.provide(stores), Effect.provide(Layer.mergeAll(home("UTC", () => "2026-06-01"), Layer.succeed(RuleBook, rules))), Effect.withClock(stopped))
+
 /** What every engine must answer: the same as a look at every mention. */
 export const attendingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`AttendingStore: ${name}`, (it) => {
     it.effect("answers as a look at every mention would", () => forEvery(life, live, { numRuns: 15 }), 600_000)
 
     it.effect("knows sides of which no event came, and makes games of them once their teams are known", () => unplaced)
+
+    it.effect("takes a mention out of its event, which goes on under its id", () => separated)
 
     it.effect("knows a performer as the artist who is heard, also one who is heard later", () => links)
   })

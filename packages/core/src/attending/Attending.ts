@@ -27,6 +27,7 @@ export class Attending extends Effect.Service<Attending>()("@daybook/core/Attend
 
     /** Dates before a year. */
     const daysOf = Effect.fn(function*(filters: DateFilters, year: number | undefined) {
+      if (year !== undefined && year < 1) return yield* new BadInput({ message: "year must be a year" })
       const days = yield* parseDays(calendar, filters)
       return days.from === null && days.to === null && year !== undefined ? daysOfYear(year) : days
     })

@@ -44,7 +44,7 @@ export const parseRange = (calendar: Context.Tag.Service<Calendar>, filters: Dat
   if (filters.date !== undefined) {
     const date = filters.date
     return isLocalDate(date)
-      ? Either.right(ofDays(calendar, date, addDays(date, 1)))
+      ? Either.right(bounded(ofDays(calendar, date, addDays(date, 1))))
       : bad(`date must be a day as YYYY-MM-DD`)
   }
   return Either.gen(function*() {
@@ -53,8 +53,18 @@ export const parseRange = (calendar: Context.Tag.Service<Calendar>, filters: Dat
     if (from !== null && to !== null && from.first > to.first && from.first >= to.last) {
       return yield* bad("from must not be after to")
     }
-    return { from: from?.first ?? null, to: to === null ? null : to.last }
+    return bounded({ from: from?.first ?? null, to: to === null ? null : to.last })
   })
+}
+
+/** Nothing happens outside of these, and days within have years of four digits before and after theirs. */
+const earliest = Date.parse("0003-01-01T00:00:00Z")
+const latest = Date.parse("9997-12-31T00:00:00Z")
+
+/** Who means no end writes 9999-12-31: what follows that day is no day any more, so a bound stays short of it. */
+const bounded = ({ from, to }: DateRange): DateRange => {
+  const within = (instant: number | null) => instant === null ? null : Math.min(latest, Math.max(earliest, instant))
+  return { from: within(from), to: within(to) }
 }
 
 /** The same as days; timestamps mean the day at home that they lie in. */
@@ -97,7 +107,7 @@ const offsetOf = (zone: string) => {
  * A wall-clock time without an offset is meant in the home zone: the first of two where it comes twice, and as much
  * later where the clocks jump over it.
  */
-export const localInstant = (calendar: Context.Tag.Service<Calendar>, wall: number): number => {
+export const localInstant = (calendar: Pick<Context.Tag.Service<Calendar>, "offsetAt">, wall: number): number => {
   const before = wall - calendar.offsetAt(wall - 86_400_000)
   const after = wall - calendar.offsetAt(wall + 86_400_000)
   return [before, after].find((instant) => instant + calendar.offsetAt(instant) === wall) ?? before

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { FastCheck as fc } from "effect"
-import { type Draft, type Ground, type Team, concertTies, gameTies, merged, pairKey, tiesOf } from "../../src/attending/index.js"
+import { Either, FastCheck as fc } from "effect"
+import { type Draft, type Ground, type Team, type Told, concertTies, gameTies, merged, pairKey, tiesOf } from "../../src/attending/index.js"
+import { fromZoneName } from "../../src/shared/index.js"
 import { concert, game, ground, order, told, venue } from "./telling.js"
 
 const days = ["2026-05-01", "2026-05-02", "2026-05-03"] as const
@@ -179,6 +180,13 @@ describe("merging", () => {
     expect(merged(ground({ told: [told("calendar", { key: "d", title: "Dentist", date: "2026-05-01", time: "09:00" })] }))).toEqual([])
   })
 
+  it("adds up tickets of one order that were handed in one by one, unless a mail says how many there are", () => {
+    const pass = (key: string, saidAt = 0, quantity = 1) => told("tickets", { key, saidAt, title: "Neon Fields", date: "2026-05-01", time: "20:00", orders: [order("777", { quantity })] })
+    const quantities = (of: ReadonlyArray<Told>) => merged(ground({ told: of })).flatMap(({ orders }) => orders.map(({ quantity }) => quantity))
+    expect(quantities([pass("a"), pass("b"), pass("c")])).toEqual([3])
+    expect(quantities([pass("a"), pass("b"), pass("mail", 5, 4)])).toEqual([4])
+  })
+
   it("holds the shows of one order apart", () => {
     const one = (key: string, date: string, saidAt = 1, hash = "h") =>
       told("tickets", { key, saidAt, kind: "theater", title: "Hamilton", date, time: "19:30", orders: [order("7")], evidence: { hash, parser: 1, excerpt: null } })
@@ -201,6 +209,20 @@ describe("merging", () => {
     expect(event).toMatchObject({ external: { id: "1" }, date: "2026-05-01", lastDate: null, startsAt: "2026-05-01T22:40:00-07:00", over: Date.parse("2026-05-02T07:00:00Z") })
     const show = (key: string, date: string, time: string) => told("tickets", { key, title: "Nachtwerk", kind: "concert", date, time, venue: fillmore, orders: [order(key)] })
     expect(merged(ground({ told: [show("a", "2026-05-01", "22:00"), show("b", "2026-05-02", "00:30")] })).map(({ date }) => date)).toEqual(["2026-05-01", "2026-05-02"])
+  })
+
+  it("is over when its last day ends, also where the clocks are set on the way", () => {
+    const zoned = { ...ground({}), aheadAt: (at: number, zone: string | null) => Either.getOrThrow(fromZoneName(zone ?? "UTC")).offsetAt(at) }
+    const overOf = (zone: string, of: object) => {
+      const { over } = only({ ...zoned, told: [told("tickets", { key: "m", title: "Nachtwerk", kind: "concert", venue: venue("Nachtwerk", { zone }), orders: [order("1")], ...of })] })
+      return new Date(over!).toISOString()
+    }
+    expect(overOf("America/New_York", { date: "2026-11-01" })).toBe("2026-11-02T05:00:00.000Z")
+    expect(overOf("America/New_York", { date: "2026-03-08" })).toBe("2026-03-09T04:00:00.000Z")
+    expect(overOf("America/New_York", { date: "2026-10-31", lastDate: "2026-11-01", time: "12:00" })).toBe("2026-11-02T05:00:00.000Z")
+    expect(overOf("Australia/Lord_Howe", { date: "2026-10-04" })).toBe("2026-10-04T13:00:00.000Z")
+    // Where a day begins at one o'clock, the one before ends there.
+    expect(overOf("America/Havana", { date: "2026-03-07" })).toBe("2026-03-08T05:00:00.000Z")
   })
 
   it("gives a ticket of a doubleheader without a time the game that its title counts, and moves one game of two", () => {

@@ -2,6 +2,7 @@ import { Either, FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { fromZoneName } from "../../src/shared/Calendar.js"
 import { type DateFilters, always, isAlways, ofDays, parseRange } from "../../src/shared/DateRange.js"
+import { addYears, isLocalDate } from "../../src/shared/LocalDate.js"
 import { wallClock } from "./WallClock.js"
 
 const zones = ["UTC", "Europe/Berlin", "America/Los_Angeles", "Asia/Kathmandu", "Pacific/Kiritimati", "America/St_Johns"]
@@ -111,12 +112,18 @@ describe("parseRange", () => {
     }), { numRuns: 300 })
   })
 
-  it("takes the first and the last day there is", () => {
+  it("takes the first and the last day there is, and leaves a day before and a year after its bounds", () => {
     for (const zone of zones) {
-      const { from, to } = Either.getOrThrow(parseIn(zone, { from: "0001-01-01", to: "9999-12-31" }))
-      expect(from!).toBeLessThan(Date.parse("0001-01-03T00:00:00Z"))
-      expect(to!).toBeGreaterThan(Date.parse("9999-12-31T00:00:00Z"))
-      expect(to!).toBeLessThan(Date.parse("9999-12-31T00:00:00Z") + 3 * 86_400_000)
+      const { dateOf } = Either.getOrThrow(fromZoneName(zone))
+      for (const filters of [{ from: "0001-01-01", to: "9999-12-31" }, { from: "0001-01-01T00:00:00+23:59", to: "9999-12-31T23:59:59-23:59" }, { date: "0001-01-01" }, { date: "9999-12-31" }]) {
+        const { from, to } = Either.getOrThrow(parseIn(zone, filters))
+        expect(from!).toBeLessThanOrEqual(to!)
+        for (const bound of [from!, to!]) {
+          const date = dateOf(bound)
+          expect([date, isLocalDate(date), isLocalDate(addYears(date, -1)), isLocalDate(addYears(date, 1))]).toEqual([date, true, true, true])
+        }
+      }
+      expect(parseIn(zone, { from: "0001-01-01", to: "9999-12-31" })).toEqual(parseIn(zone, { from: "0001-06-01", to: "9999-06-01" }))
     }
   })
 })

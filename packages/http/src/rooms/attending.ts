@@ -13,8 +13,8 @@ import { query } from "../shared/query.js"
 import { room } from "../shared/room.js"
 import { longWhenPast } from "../shared/span.js"
 
-/** What is to come today is over tomorrow, and performers are artists of the listening room. */
-const today = { today: true }
+/** What is to come is over with the day at its venue, and performers are artists of the listening room. */
+const today = { today: "anywhere" } as const
 const made = madeOf("attending")
 const besideHeard = madeOf("attending", "listening")
 

@@ -27,8 +27,8 @@ export interface Made {
   readonly cache: CacheClass | ((asked: Asked) => CacheClass)
   /** The domains whose data it shows. While none of them changes, the same question has the same answer. */
   readonly of: ReadonlyArray<Domain>
-  /** True where the answer is another one tomorrow, though nothing changed. */
-  readonly today: boolean
+  /** True where the answer is another one tomorrow, though nothing changed; "anywhere" where a day that ends elsewhere counts, too. */
+  readonly today: boolean | "anywhere"
   /** False where the answer changes by itself: it is then made anew for every request. */
   readonly kept: boolean
 }
@@ -39,7 +39,7 @@ export class Caching extends Context.Tag("@daybook/http/Caching")<Caching, Made>
 export const uncached: Made = { cache: "none", of: [], today: false, kept: false }
 
 /** Made of a domain's data alone. */
-export const madeOf = (...of: ReadonlyArray<Domain>) => (cache: Made["cache"], options?: { readonly today: boolean }) =>
+export const madeOf = (...of: ReadonlyArray<Domain>) => (cache: Made["cache"], options?: Pick<Made, "today">) =>
   Context.make(Caching, { cache, of, today: options?.today ?? false, kept: true })
 
 /** Changes by itself: a client may keep it for a moment, the host does not. */

@@ -43,5 +43,7 @@ export const apartFrom = Effect.fn("attending.apartFrom")(function*(sql: SqlClie
   yield* sql`
     INSERT INTO attending_apart (one, other)
     SELECT * FROM unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) ON CONFLICT DO NOTHING`
+  // What is taken out becomes another event: the one that it was in goes on under its id, though the mention be its oldest.
+  yield* sql`UPDATE attending_mentions SET event_id = NULL, reason = NULL WHERE id = ${id}`
   return mention.ties
 })

@@ -60,5 +60,10 @@ describe("passes for wallets", () => {
       const mentionsIn = (content: Uint8Array) => Effect.map(Stream.runCollect(exportFile(importFile("ticket.pkpass", content, 4_000))), (pages) => [...pages].flatMap(({ records }) => records))
       assert.deepInclude((yield* mentionsIn(packed(pass("4"))))[0]!, told)
       assert.strictEqual((yield* Effect.flip(mentionsIn(packed({ boardingPass: {} })))).state, "bad_file")
+      // Downloaded again a pass is signed anew, and its seat may be another one.
+      const keyOf = (more: object) => Effect.map(mentionsIn(packed(pass("4", more))), ([one]) => one?.key)
+      assert.strictEqual(yield* keyOf({}), "pass:pass.com.example/4")
+      assert.strictEqual(yield* keyOf({ relevantDate: "2026-04-19T20:00-07:00" }), "pass:pass.com.example/4")
+      assert.match((yield* keyOf({ serialNumber: undefined })) ?? "", /^pass:[0-9a-f]{64}$/)
     }))
 })

@@ -1,6 +1,7 @@
 import type { Game } from "../games.js"
 import { type EventType, categoryOf } from "../kinds.js"
 import type { External, Mention, VenueMention } from "../records.js"
+import { localInstant } from "../../shared/DateRange.js"
 import { addDays, toOrdinal } from "../../shared/LocalDate.js"
 import type { Doubt, Draft } from "./Draft.js"
 import { standingOf } from "./going.js"
@@ -134,7 +135,7 @@ const timeOf = ({ game, threads }: Parts, ground: Ground, venue: VenueMention | 
   const days = first(threads, (thread) => thread.days.length > 1 && thread.days[0] === date ? thread.days.length : null) ?? 1
   const end = toOrdinal(addDays(date, game === null ? days : 1)) * dayMs
   return {
-    time: { at, startsAt: at === null ? null : isoAt(at, ahead), over: end - ahead },
+    time: { at, startsAt: at === null ? null : isoAt(at, ahead), over: ahead === there ? instantOf(end, zone, ground) : end - ahead },
     found: at === null ? {} : { time: { from: game?.at != null ? externalKey(game.external) : timed!.key } }
   }
 }
@@ -142,10 +143,8 @@ const timeOf = ({ game, threads }: Parts, ground: Ground, venue: VenueMention | 
 const plausible = (ahead: number) => ahead % (15 * minuteMs) === 0 && Math.abs(ahead) <= 14 * 60 * minuteMs
 
 /** Of a wall-clock time, as if written in UTC. */
-const instantOf = (wall: number, zone: string | null, { aheadAt }: Ground): number => {
-  const guess = wall - aheadAt(wall, zone)
-  return wall - aheadAt(guess, zone)
-}
+const instantOf = (wall: number, zone: string | null, { aheadAt }: Ground): number =>
+  localInstant({ offsetAt: (at) => aheadAt(at, zone) }, wall)
 
 /** `2026-04-19T13:10:00-07:00`. */
 const isoAt = (at: number, ahead: number): string => {

@@ -30,11 +30,19 @@ const orderOf = (key: string, said: ReadonlyArray<Said>): DraftOrder => {
     section: says(({ section }) => section),
     row: says(({ row }) => row),
     seats,
-    quantity: seats.length > 0 ? Math.max(seats.length, says(({ quantity }) => quantity) ?? 0) : says(({ quantity }) => quantity),
+    quantity: seats.length > 0 ? Math.max(seats.length, says(({ quantity }) => quantity) ?? 0) : quantityOf(newest),
     totalCents: says(({ totalCents }) => totalCents),
     currency: says(({ currency, totalCents }) => totalCents === null ? null : currency),
     purchasedAt: newest.map(({ order }) => order.purchasedAt).reduce((least, at) => least === null ? at : at === null ? least : Math.min(least, at), null)
   }
+}
+
+/** Tickets without seats that were handed in one by one, such as passes for wallets, add up as seats do. */
+const quantityOf = (newest: ReadonlyArray<Said>): number | null => {
+  const [first, ...more] = newest.filter(({ order }) => order.quantity !== null)
+  if (first === undefined) return null
+  const singles = [first, ...more.filter(({ saidAt }) => saidAt === first.saidAt)]
+  return singles.every(({ order }) => order.quantity === 1) ? singles.length : first.order.quantity
 }
 
 const bySeat = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true })

@@ -1,11 +1,23 @@
 import { Schema } from "effect"
-import { LocalDate } from "../../shared/LocalDate.js"
+import { isLocalDate, LocalDate, yearOf } from "../../shared/LocalDate.js"
 import { Text, Timestamp, iso } from "../../shared/fields.js"
 import type { MentionFact, MergeFact, PendingFact } from "../facts.js"
 import { eventTypes } from "../kinds.js"
 
 const EventType = Schema.Literal(...eventTypes)
 const Name = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(500))
+
+const [firstYear, lastYear] = [1900, 2100]
+const isNear = (date: LocalDate): boolean => yearOf(date) >= firstYear && yearOf(date) <= lastYear
+
+/** A day that an event can be on: further away is a slip of the hand, and instants there are beyond what the database tells. */
+const Day = LocalDate.pipe(Schema.filter((date) => isNear(date) || `must be a day from ${firstYear} to ${lastYear}`))
+
+/** `1998-07-01`, `1998-07-01T10:00:00-07:00`; not all that JavaScript takes for a date, such as `5`. */
+const isMoment = (text: string): boolean => {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i.exec(text) ?? []
+  return day !== undefined && isLocalDate(day) && isNear(day) && (time === undefined || !Number.isNaN(Date.parse(text)))
+}
 
 const mention = {
   id: Schema.Number,
@@ -55,7 +67,7 @@ export const mergeView = (of: MergeFact): EventMerge => ({
 export const PromotionBody = Schema.Struct({
   event_type: Schema.optional(EventType),
   title: Schema.optional(Name),
-  event_date: Schema.optional(LocalDate)
+  event_date: Schema.optional(Day)
 }).annotations({ identifier: "EventPromotion" })
 export type PromotionBody = typeof PromotionBody.Type
 
@@ -75,18 +87,38 @@ const ManualTicket = Schema.Struct({
   total_price_cents: Schema.optional(Cents),
   currency: Schema.optional(Schema.String.pipe(Schema.pattern(/^[A-Z]{3}$/, { message: () => "must be three capital letters, such as USD" }))),
   purchased_at: Schema.optional(Schema.String.pipe(
-    Schema.filter((text) => !Number.isNaN(Date.parse(text)) || "must be an ISO 8601 day or timestamp"),
+    Schema.filter((text) => isMoment(text) || "must be an ISO 8601 day or timestamp"),
     Schema.annotations({ description: "ISO 8601 day or timestamp" })
   ))
 }).annotations({ identifier: "ManualTicket" })
 
+interface Named {
+  readonly event_date: LocalDate
+  readonly end_date?: LocalDate | undefined
+  readonly title?: string | undefined
+  readonly home_team?: string | undefined
+  readonly away_team?: string | undefined
+  readonly game_id?: string | undefined
+  readonly performers?: ReadonlyArray<string> | undefined
+}
+
+/** What cannot be meant: an event that ends before it begins, one team alone, or nothing to call it by. */
+const contradictionIn = (event: Named) => {
+  const { away_team: away, end_date: end, game_id: game, home_team: home, performers = [], title } = event
+  if (end !== undefined && end < event.event_date) return { path: ["end_date"], message: "must not be before event_date" }
+  if ((home === undefined) !== (away === undefined)) return { path: [home === undefined ? "home_team" : "away_team"], message: "is missing: a game has two teams" }
+  return title === undefined && home === undefined && game === undefined && performers.length === 0
+    ? { path: ["title"], message: "is missing: name the event, its teams, its performers or its game_id" }
+    : true
+}
+
 /** One event by hand: `POST /v1/admin/sync/attending/manual-import`, and an item of `daybook import manual FILE`. */
 export const ManualEvent = Schema.Struct({
   event_type: EventType,
-  event_date: LocalDate,
+  event_date: Day,
   title: Schema.optional(Name),
   time: Schema.optional(Schema.String.pipe(Schema.pattern(/^([01]\d|2[0-3]):[0-5]\d$/, { message: () => "must be a time at the venue as HH:MM" }))),
-  end_date: Schema.optional(LocalDate),
+  end_date: Schema.optional(Day),
   venue_name: Schema.optional(Name),
   city: Schema.optional(Name),
   state: Schema.optional(Name),
@@ -98,7 +130,7 @@ export const ManualEvent = Schema.Struct({
   attended: Schema.optional(Schema.Boolean),
   notes: Schema.optional(Schema.Trim.pipe(Schema.maxLength(5_000))),
   tickets: Schema.optional(Schema.Array(ManualTicket).pipe(Schema.maxItems(50)))
-}).annotations({ identifier: "ManualEvent" })
+}).pipe(Schema.filter((event) => contradictionIn(event))).annotations({ identifier: "ManualEvent" })
 export type ManualEvent = typeof ManualEvent.Type
 
 /** Every home game of a team in a season, save some days: for who has season tickets. */

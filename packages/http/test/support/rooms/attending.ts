@@ -4,7 +4,7 @@ import {
 } from "@daybook/core/attending"
 import { Publisher } from "@daybook/core/publishing"
 import { Transaction, offsetOf } from "@daybook/core/shared"
-import { Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 
 const team = (id: number, location: string, name: string): Team => ({
   league: "mlb", id, abbreviation: name.slice(0, 3).toUpperCase(), location, name, fullName: `${location} ${name}`, logoUrl: `https://logos.example/${id}.svg`, logoDarkUrl: null,
@@ -74,6 +74,8 @@ const holds = (of: EventsOf) => (one: Fact.EventFact): boolean =>
   (of.team === null || [one.game?.home.team.name, one.game?.away.team.name].some((name) => name !== undefined && plain(name).includes(plain(of.team ?? ""))))
 
 const newest = events.toReversed()
+/** Midnight in Seattle after the game that is to come. */
+const gameOver = Date.parse("2026-04-02T07:00:00Z")
 const waits: Fact.MentionFact = { id: 1, source: "tickets", key: "<m1>#0", saidAt: Date.UTC(2025, 0, 5), title: "Your order", date: null, venue: null, excerpt: "Thank you" }
 
 const store = Layer.mock(AttendingStore, {
@@ -81,8 +83,8 @@ const store = Layer.mock(AttendingStore, {
     const rows = newest.filter(holds(of))
     return { rows: rows.slice(offsetOf(of.page), offsetOf(of.page) + of.page.limit), total: rows.length }
   }),
-  event: (id) => Effect.sync(() => Option.map(Option.fromNullable(events[id - 1]), (event) => ({
-    event, players: event.game === null ? [] : [{ ...appearance, player: catcher }], origins: { title: "mlb_stats_api:701", notes: "mention:calendar/abc" }
+  event: (id) => Effect.map(Clock.currentTimeMillis, (now) => Option.map(Option.fromNullable(events[id - 1]), (event) => ({
+    event: { ...event, upcoming: event.upcoming && now < gameOver }, players: event.game === null ? [] : [{ ...appearance, player: catcher }], origins: { title: "mlb_stats_api:701", notes: "mention:calendar/abc" }
   }))),
   season: (kind, season) => Effect.sync(() => events.filter((one) => one.kind === kind && one.season === season)),
   attended: ({ from, to }) => Effect.sync(() => events.filter(({ attended, date }) => attended && (from === null || date >= from) && (to === null || date <= to))),

@@ -31,6 +31,12 @@ export const passes = (given: ReadonlyArray<unknown>, seller: string | null): Re
   return [...found.values()]
 }
 
+/** The name that a pass has for good, however often it is made anew: its type and serial number; null where it lacks one of them. */
+export const passName = (pass: unknown): string | null => {
+  const [type, serial] = isNode(pass) ? [text(pass["passTypeIdentifier"]), text(pass["serialNumber"])] : []
+  return type == null || serial == null ? null : `${type}/${serial}`
+}
+
 type Ordered = NonNullable<Draft["order"]>
 
 const beside = (one: Ordered, other: Ordered): Ordered => {

@@ -9,7 +9,7 @@ import { vendors } from "../vendors/index.js"
 import { attachedCalendar } from "./attachedCalendar.js"
 import { type Draft, draft, filled, isWhole } from "./Draft.js"
 import { orderIn } from "./orders.js"
-import { passes } from "./passes.js"
+import { passes, passName } from "./passes.js"
 import { jsonLd } from "./schemaOrg/jsonLd.js"
 import { parserVersion } from "./parserVersion.js"
 import { microdata } from "./schemaOrg/microdata.js"
@@ -41,7 +41,7 @@ export const readTickets = (given: Mail, handedIn = false): ReadonlyArray<Mentio
 
 /** What a pass for a wallet that somebody handed in says. */
 export const readPass = (pass: unknown, hash: string): ReadonlyArray<Mention> =>
-  safely([] as ReadonlyArray<Draft>, () => passes([pass], null)).map((one) => toMention({ key: `pass:${hash}`, hash, sentAt: 0 }, one, 0))
+  safely([] as ReadonlyArray<Draft>, () => passes([pass], null)).map((one) => toMention({ key: `pass:${passName(pass) ?? hash}`, hash, sentAt: 0 }, one, 0))
 
 const draftsOf = (mail: Mail, seller: SellerId | null, about: About): ReadonlyArray<Draft> => {
   const vendor = seller ?? vendorOf(mail.from.slice(mail.from.lastIndexOf("@") + 1).split(".").at(-2) ?? "")
