@@ -212,7 +212,9 @@ describe("filters", () => {
       expect((yield* ask(`${path}/1`, { key: admin, method: "DELETE" })).json).toEqual({ error: "Not found", status: 404 })
       expect((yield* ask(`${path}/x`, { key: admin, method: "DELETE" })).status).toBe(400)
       expect((yield* post(path, admin, { filter_type: "custom", pattern: "Oskeln||Low Orbit", scope: "artist_track" })).status).toBe(201)
-      for (const wrong of [{}, { filter_type: "custom", pattern: "", scope: "artist" }, { filter_type: "x", pattern: "a", scope: "artist" }, { filter_type: "custom", pattern: "a", scope: "everything" }, { filter_type: "custom", pattern: "a\0", scope: "artist" }, { filter_type: "custom", pattern: "a", scope: "artist", reason: 7 }, { filter_type: "custom", pattern: "Oskeln", scope: "artist_track" }, { filter_type: "custom", pattern: "||x", scope: "artist_track" }]) {
+      expect((yield* post(path, admin, { filter_type: "custom", pattern: " Kelp Choir\t", scope: "artist" })).json).toMatchObject({ pattern: "Kelp Choir" })
+      expect((yield* post(path, admin, { filter_type: "custom", pattern: " (Live", scope: "track" })).json).toMatchObject({ pattern: " (Live" })
+      for (const wrong of [{}, { filter_type: "custom", pattern: "", scope: "artist" }, { filter_type: "custom", pattern: "  ", scope: "artist" }, { filter_type: "x", pattern: "a", scope: "artist" }, { filter_type: "custom", pattern: "a", scope: "everything" }, { filter_type: "custom", pattern: "a\0", scope: "artist" }, { filter_type: "custom", pattern: "a", scope: "artist", reason: 7 }, { filter_type: "custom", pattern: "Oskeln", scope: "artist_track" }, { filter_type: "custom", pattern: "||x", scope: "artist_track" }]) {
         const refused = yield* post(path, admin, wrong)
         expect(refused.json, JSON.stringify(wrong)).toEqual({ error: expect.stringMatching(/^(filter_type|pattern|scope|reason) [^\n]+$/), status: 400 })
       }

@@ -1,9 +1,9 @@
-import type { SqlClient } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
-import { kinds, ListeningFilters, ListeningRecords, ListeningStore, type Play } from "@daybook/core/listening"
+import { type Filter, FilterRules, kinds, ListeningFilters, ListeningRecords, listeningRoom, ListeningStore, type Play } from "@daybook/core/listening"
 import { type LocalDate, addDays, weekStart } from "@daybook/core/shared"
 import { layer } from "@effect/vitest"
-import { Effect, FastCheck as fc, Layer } from "effect"
+import { Effect, FastCheck as fc, Layer, Option } from "effect"
 import assert from "node:assert/strict"
 import { rezone } from "../../src/postgres/rezone.js"
 import * as Versions from "../../src/postgres/Versions.js"
@@ -118,6 +118,29 @@ export const listeningStoreContract = (name: string, database: Layer.Layer<SqlCl
         assert.deepEqual((yield* recognise("Nobody", "One", "A Record"))[0], false)
         yield* wipe
       }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "2025-01-01"))))
+
+    it.effect("tells discoveries of what a filter hid for a while again, the same as before", () =>
+      Effect.gen(function*() {
+        yield* wipe
+        const sql = yield* SqlClient.SqlClient
+        const rules = yield* FilterRules
+        const named = (name: string) => ({ name, mbid: null, url: null })
+        const play = (artist: string, at: number): Play => ({ playedAt: at, precision: "second", artist: named(artist), track: named(`By ${artist}`), album: named(`Of ${artist}`) })
+        yield* listeningRoom.apply("lastfm", { records: [play("Salt Choir", 5_000), play("Oskeln", 6_000)], gone: [], covers: Option.none(), cursor: Option.none(), total: Option.none(), newSince: 1_000 })
+        const told = sql`SELECT id, event_type, source_id, occurred_at, date, title, subtitle, created_at FROM feed_items ORDER BY id`
+        const before = yield* told
+        assert.equal(before.length, 4)
+        const hide = (scope: Filter["scope"], pattern: string) => rules.add({ type: "custom", scope, pattern, reason: null })
+        const [both, one] = [yield* hide("track", "by"), yield* hide("artist", "oskeln")]
+        assert.equal((yield* told).length, 0)
+        yield* rules.remove(both.id)
+        assert.deepEqual(yield* told, before.filter(({ title, subtitle }) => ![title, subtitle].join(" ").includes("Oskeln")))
+        yield* rules.remove(one.id)
+        assert.deepEqual(yield* told, before)
+        assert.deepEqual(yield* sql`SELECT value FROM settings WHERE name = 'hidden_discoveries'`, [{ value: "[]" }])
+        yield* sql`DELETE FROM settings WHERE name = 'hidden_discoveries'`
+        yield* wipe
+      }).pipe(Effect.provide(FilterRules.Default), Effect.provide(listening), Effect.provide(home("UTC", () => "2025-01-01"))))
 
     it.effect("counts a play that changes once, whatever it learns", () =>
       Effect.gen(function*() {

@@ -6,6 +6,9 @@ import { Transaction } from "../shared/Transaction.js"
 import { type Filter, ListeningFilters } from "./ListeningFilters.js"
 import { show } from "./room.js"
 
+/** Compared with names as they are stored, which have no blank ends; the others are looked for within a name. */
+const isWholeName = ({ scope }: Pick<Filter, "scope">) => scope === "artist" || scope === "artist_track"
+
 /** Manages the filters: what one hides leaves feed and search with the library, in one go (contract §2.2). */
 export class FilterRules extends Effect.Service<FilterRules>()("@daybook/core/FilterRules", {
   effect: Effect.gen(function*() {
@@ -14,7 +17,9 @@ export class FilterRules extends Effect.Service<FilterRules>()("@daybook/core/Fi
     const context = yield* Effect.context<Publisher | Calendar>()
     return {
       all: filters.all,
-      add: Effect.fn("FilterRules.add")(function*(filter: Omit<Filter, "id" | "createdAt">) {
+      add: Effect.fn("FilterRules.add")(function*(given: Omit<Filter, "id" | "createdAt">) {
+        const filter = { ...given, pattern: isWholeName(given) ? given.pattern.trim() : given.pattern }
+        if (filter.pattern === "") return yield* new BadInput({ message: "pattern must not be blank" })
         // It would hide nothing, and nobody would be told.
         if (filter.scope === "artist_track" && !/.\|\|./s.test(filter.pattern)) {
           return yield* new BadInput({ message: "pattern must be artist||track where the scope is artist_track" })

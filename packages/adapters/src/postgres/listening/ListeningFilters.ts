@@ -5,6 +5,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { storage } from "../storage.js"
 import { Versions } from "../Versions.js"
+import { keepDiscoveries } from "./discoveries.js"
 import { matchesFilter } from "./filterSql.js"
 import { locked } from "./locked.js"
 import { recheck } from "./presence.js"
@@ -30,7 +31,9 @@ export const layer = Layer.effect(ListeningFilters, Effect.gen(function*() {
       WHERE artist.id = track.artist_id AND track.hidden <> ${matchesFilter(sql, "track", { artist: "artist.name", track: "track.name" })}`
     yield* judge
     yield* versions.bump("listening")
-    return yield* recheck(sql, () => "all")
+    const presence = yield* recheck(sql, () => "all")
+    yield* keepDiscoveries(sql, { hidden: presence.vanished, shown: presence.appeared.map(({ id, kind }) => ({ type: kind, id })) })
+    return presence
   })
 
   /** Lets every play be seen or not as its names and twins say now. */

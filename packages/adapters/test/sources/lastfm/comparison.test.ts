@@ -40,7 +40,8 @@ const listed = (account: ReadonlyArray<ModelPlay>) => account.map(({ at, title }
 
 const live = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(Effect.provide(effect, TestContext.TestContext))
 
-const anyTime = FastCheck.integer({ min: 0, max: (end - begin) / 3_600 }).map((hours) => begin + hours * 3_600)
+/** Before what every sync reads again anyhow, which would take more than one call where it fills an answer. */
+const anyTime = FastCheck.integer({ min: 0, max: (end - begin - 4 * day) / 3_600 }).map((hours) => begin + hours * 3_600)
 const plays = FastCheck.uniqueArray(FastCheck.record({ at: anyTime, title: FastCheck.constantFrom("a", "b") }), { selector: ({ at, title }) => `${at} ${title}`, minLength: 1, maxLength: 60 })
 
 describe("the weekly comparison of what Last.fm counts with what is stored", () => {
