@@ -11,7 +11,7 @@ import { requestIds } from "./front/requestId.js"
 import { sendError, sendKept, sendPreflight } from "./front/send.js"
 import type { Target } from "./front/Targets.js"
 import type { Caller, Watch } from "./front/Watch.js"
-import type { ResponseCache } from "./ResponseCache.js"
+import { momentOf, type ResponseCache } from "./ResponseCache.js"
 import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "./shared/errors.js"
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -88,12 +88,12 @@ const gate = (options: FrontOptions) => {
 
     const route = judge(target, method, key)
     if ("error" in route) return refuse(route)
-    const today = options.today(now)
+    const moment = momentOf(now, options.today(now))
     const cacheKey = route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(given.accept ?? "")}`
-    const kept = route.made.kept ? options.cache.find(cacheKey, route.made, today) : undefined
+    const kept = route.made.kept ? options.cache.find(cacheKey, route.made, moment) : undefined
     if (kept !== undefined) return watch.kept(request, requestId, route, sendKept(request, response, headers, kept))
     const { params } = target
-    const mark = options.cache.mark(route.made, today)
+    const mark = options.cache.mark(route.made, moment)
     const admission = { requestId, key, route, params, cacheKey, mark, answered: false }
     goOn(request, admission, refuse, (request) => {
       for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)

@@ -8,6 +8,7 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect, type Types } from "effect"
 import { admissionOf } from "../front/Admission.js"
 import { answer } from "./answer.js"
+import { asItIs } from "./asItIs.js"
 import type { Contradiction, NotFound, Refusal } from "./errors.js"
 import { within } from "./within.js"
 
@@ -55,14 +56,22 @@ export const mount = <const H extends Record<string, (request: any) => Effect.Ef
   handlers: HttpApiBuilder.Handlers<E, P, HR, Es>
 ): Effect.Effect<HttpApiBuilder.Handlers<E, P, HR, never>, never, R> =>
   Effect.map(make, (room) =>
-    Object.entries(room).reduce<any>((mounted, [name, handle]) => mounted[raw.includes(name) ? "handleRaw" : "handle"](name, answered(handle)), handlers))
+    Object.entries(room).reduce<any>((mounted, [name, handle]) =>
+      mounted[raw.includes(name) ? "handleRaw" : "handle"](name, written(handlers.group.endpoints[name], answered(handle))), handlers))
+
+type Answered = (request: { readonly request: HttpServerRequest.HttpServerRequest }) => Effect.Effect<any, any>
+
+const written = (endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps | undefined, handle: Answered): Answered => {
+  const write = endpoint === undefined ? undefined : asItIs(endpoint.successSchema)
+  return write === undefined ? handle : (request) => Effect.map(handle(request), write)
+}
 
 /** What changes something may take its time. */
 const asked = (handled: Effect.Effect<any, any>, request: HttpServerRequest.HttpServerRequest): Effect.Effect<any, any> =>
   request.method === "GET" ? within(admissionOf(request)?.route.path ?? "", handled) : handled
 
 /** Notes that the handler is through: what fails to decode after that is our answer, not the asker's question. */
-const answered = (handle: (request: any) => Effect.Effect<unknown, any>) => (request: { readonly request: HttpServerRequest.HttpServerRequest }) =>
+const answered = (handle: (request: any) => Effect.Effect<unknown, any>): Answered => (request) =>
   Effect.tap(answer(asked(handle(request), request.request)), () =>
     Effect.sync(() => {
       const admission = admissionOf(request.request)
