@@ -1,7 +1,8 @@
 import { Config, ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import { hkdfSync, randomBytes } from "node:crypto"
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { makeFolder } from "./makeFolder.js"
 import { settings } from "./Settings.js"
 
 /** The instance's secret (operations §3), given out only as keys derived for one purpose each. */
@@ -20,7 +21,7 @@ const given = Config.option(Config.mapOrFail(Config.redacted(Config.nonEmptyStri
 /** The secret that was made on the first start, or made now: of two processes that make one, the first wins. */
 const kept = (dataDir: string): string => {
   const file = join(dataDir, "secret")
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   if (!existsSync(file)) make(file)
   return readFileSync(file, "utf8").trim()
 }

@@ -36,10 +36,13 @@ const list = (name: string, standard: string, isOne: (part: string) => boolean, 
 /** As browsers send it: scheme, host and port alone. */
 const isOrigin = (text: string) => text === "*" || text === "null" || /^[a-z][a-z\d+.-]*:\/\/[^/?#@\s]+\/?$/i.test(text)
 
+/** What paths can be put behind: picture addresses begin with it. */
+const isBase = (text: string) => /^https?:\/\/[^?#@\s]+$/i.test(text) && URL.canParse(text)
+
 const publicUrl = Config.mapOrFail(Config.withDefault(Config.string("DAYBOOK_PUBLIC_URL"), ""), (text) =>
-  text === "" || /^https?:\/\/./.test(text)
+  text === "" || isBase(text)
     ? Either.right(text.replace(/\/+$/, ""))
-    : Either.left(ConfigError.InvalidData(["DAYBOOK_PUBLIC_URL"], `DAYBOOK_PUBLIC_URL is "${text}": give an address such as https://daybook.example.org`)))
+    : Either.left(ConfigError.InvalidData(["DAYBOOK_PUBLIC_URL"], `DAYBOOK_PUBLIC_URL is "${text.replace(/\/\/[^/]*@/, "//…@")}": give an address such as https://daybook.example.org, without a name, a query or a fragment`)))
 
 export const hostSettings: Config.Config<HostSettings> = Config.all({
   host: Config.withDefault(Config.nonEmptyString("DAYBOOK_HOST"), "127.0.0.1"),

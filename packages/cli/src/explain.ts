@@ -37,7 +37,7 @@ const configMessage = (error: ConfigError.ConfigError): string => {
     case "Or":
       return configMessage(error.left)
     case "MissingData":
-      return `${error.path.join("_")} is not set`
+      return `${error.path.join("_")} is not set: set it in the environment or in .env`
     default:
       return error.message.includes(error.path.join("_")) ? error.message : `${error.path.join("_")}: ${error.message}`
   }

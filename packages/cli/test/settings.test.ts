@@ -19,11 +19,15 @@ describe("settings", { timeout: patience }, () => {
     [{ DAYBOOK_LOG_LEVEL: "loud" }, "trace, debug"],
     [{ DAYBOOK_PORT: "http" }, "DAYBOOK_PORT"],
     [{ DAYBOOK_PUBLIC_URL: "example.org" }, "DAYBOOK_PUBLIC_URL"],
+    [{ DAYBOOK_PUBLIC_URL: "https://example.org/me?very=1" }, "DAYBOOK_PUBLIC_URL is \"https://example.org/me?very=1\""],
+    [{ DAYBOOK_PUBLIC_URL: "https://me:very-secret@example.org" }, "DAYBOOK_PUBLIC_URL"],
+    [{ DAYBOOK_IMAGE_STORE: "s3" }, "DAYBOOK_S3_ENDPOINT is not set: set it"],
     [{ DAYBOOK_RATE_LIMIT: "-1" }, "DAYBOOK_RATE_LIMIT"],
     [{ DAYBOOK_TRUSTED_PROXIES: "127.0.0.1, localhost" }, "DAYBOOK_TRUSTED_PROXIES has \"localhost\""],
     [{ DAYBOOK_CORS_ORIGINS: "example.org" }, "DAYBOOK_CORS_ORIGINS has \"example.org\""],
     [{ DAYBOOK_FETCH_ALLOW: "http://nas.local/" }, "DAYBOOK_FETCH_ALLOW has \"http://nas.local/\""],
-    [{ DAYBOOK_DATA_DIR: "/dev/null/daybook" }, "DAYBOOK_DATA_DIR"]
+    [{ DAYBOOK_DATA_DIR: "/dev/null/daybook" }, "DAYBOOK_DATA_DIR"],
+    [{ DAYBOOK_DATA_DIR: "/proc/daybook/data" }, "DAYBOOK_DATA_DIR"]
   ])("%j is refused in one line without a secret", ([env, part]) =>
     Effect.gen(function*() {
       const { code, stderr, stdout } = yield* run(["serve", "--no-schedule"], { DAYBOOK_DATA_DIR: yield* newDataDir, ...env }, yield* folder)

@@ -70,3 +70,18 @@ describe("wrong usage", { timeout: patience }, () => {
       expect(stderr).toContain(part)
     }))
 })
+
+describe("a place that cannot be used", { timeout: patience }, () => {
+  it.scopedLive.each<[ReadonlyArray<string>, string]>([
+    [["backup", "verify", "missing"], "give the path of a file"],
+    [["restore", "."], "it is a folder: give the path of a file"],
+    [["export", "reading", "--out", "/dev/null"], "give --out a folder"]
+  ])("of %j is 1 and one line that says what next", ([args, part]) =>
+    Effect.gen(function*() {
+      const cwd = yield* folder
+      const { code, stderr, stdout } = yield* run(args, { DAYBOOK_DATA_DIR: `${cwd}/data` }, cwd)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+      expect(linesOf(stderr)).toHaveLength(1)
+      expect(stderr).toContain(part)
+    }))
+})

@@ -2,10 +2,12 @@ import * as Daybook from "@daybook/adapters"
 import { type Domain, domains } from "@daybook/core"
 import { Exports } from "@daybook/core/export"
 import { Args, Command, Options } from "@effect/cli"
+import { isPlatformError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { Effect, Ref, Stream } from "effect"
 import { domainNamed } from "../choose.js"
+import { Failure } from "../Failure.js"
 import { described } from "../manual.js"
 import * as Given from "../options.js"
 import * as print from "../print.js"
@@ -16,6 +18,12 @@ const options = {
   out: Options.text("out").pipe(Options.withDescription("Folder for the files; made where it is not there")),
   json: Given.json
 }
+
+/** What the file system says, for the person who gave the folder. */
+const unwritable = (out: string) => <E>(error: E) =>
+  isPlatformError(error)
+    ? new Failure({ message: `the export into ${out} cannot be written: ${error._tag === "SystemError" ? error.description ?? error.reason : error.message}; give --out a folder, or a place for one, that this user may write to` })
+    : error
 
 /** Writes one table: whole under its name, or not at all. Gives its rows. */
 const write = Effect.fn("export.write")(function*(file: string, rows: Stream.Stream<string, { readonly message: string }>) {
@@ -44,7 +52,7 @@ const writing = (chosen: ReadonlyArray<Domain>, out: string, json: boolean) =>
       }
     }
     yield* print.answer(json, rows, () => print.table(["domain", "table", "rows"], rows.map((row) => [row.domain, row.table, row.rows])))
-  })
+  }).pipe(Effect.mapError(unwritable(out)))
 
 export const exportTables = Command.make("export", options, ({ domains: wanted, json, out }) =>
   Effect.gen(function*() {

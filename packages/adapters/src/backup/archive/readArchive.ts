@@ -17,9 +17,18 @@ const largest = 512 * 1_048_576
 const damaged = (file: string, what: string) =>
   new BackupFailure({ message: `${file} is damaged (${what}): use another backup` })
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file: give the path of a file that `daybook backup` made",
+  EISDIR: "it is a folder: give the path of a file that `daybook backup` made",
+  ENOTDIR: "there is no such file: give the path of a file that `daybook backup` made",
+  EACCES: "this user may not read it: run as one who may, or change its permissions"
+}
+
 const unreadable = (file: string) => (cause: unknown) => {
   if (cause instanceof BackupFailure) return cause
-  return new BackupFailure({ message: `the backup ${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause })
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
+  const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause))
+  return new BackupFailure({ message: `the backup ${file} cannot be read: ${reason}`, cause })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Effect, type Scope } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import { readdirSync, rmSync } from "node:fs"
-import { type FileHandle, open, rename, rm } from "node:fs/promises"
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { isDead } from "../../postgres/holder.js"
@@ -42,6 +42,12 @@ export const sweepDrafts = (folder: string, beginning: string): void => {
   }
 }
 
+/** Said before everything is read, not when it is to be put in its place. */
+const refuseFolder = async (file: string) => {
+  const there = await stat(file).catch(() => null)
+  if (there?.isDirectory() === true) throw Object.assign(new Error("it is a folder"), { code: "EISDIR" })
+}
+
 /** Opens an archive at `file`. What was not finished by the end of the scope leaves nothing behind. */
 export const writeArchive = (file: string, time: number): Effect.Effect<ArchiveWriter, BackupFailure, Scope.Scope> =>
   Effect.gen(function*() {
@@ -49,7 +55,10 @@ export const writeArchive = (file: string, time: number): Effect.Effect<ArchiveW
     const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.part`
     const writing = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: failure(file) })
     const handle = yield* Effect.acquireRelease(
-      writing(() => open(draft, "wx", 0o600)),
+      writing(async () => {
+        await refuseFolder(file)
+        return open(draft, "wx", 0o600)
+      }),
       (handle) => Effect.promise(async () => {
         await handle.close().catch(() => undefined)
         await rm(draft, { force: true }).catch(() => undefined)

@@ -22,7 +22,7 @@ export interface AuthorizationCode {
 
 /** Logs in with a code, a state and a challenge (RFC 6749 §4.1, RFC 7636). */
 export const authorizationCode = (client: OAuthClient, flow: AuthorizationCode): Effect.Effect<ByCode, never, HttpClient.HttpClient> =>
-  Effect.map(granting(client, client.id), (ask) => ({
+  Effect.map(granting(client, client.id, "does not take the code that it gave"), (ask) => ({
     kind: "code",
     host: flow.host ?? "127.0.0.1",
     address: ({ redirectUri, state, verifier }) => {

@@ -26,7 +26,7 @@ const byCode = (asked: Asked, way: ByCode, person: Person) =>
   Effect.gen(function*() {
     const state = randomBytes(24).toString("base64url")
     const arrivals = yield* Queue.sliding<URLSearchParams>(1)
-    const port = yield* loopback(asked, (params) => params.get("state") === state && Queue.unsafeOffer(arrivals, params))
+    const port = yield* loopback(asked, (params) => isAnswer(params, state) && Queue.unsafeOffer(arrivals, params))
     const redirect: Redirect = { state, redirectUri: `http://${way.host}:${port}/callback`, verifier: randomBytes(48).toString("base64url") }
     yield* person.tell(`open this address in a browser and log in at ${asked.name}:`)
     yield* person.tell(way.address(redirect))
@@ -42,12 +42,15 @@ const byCode = (asked: Asked, way: ByCode, person: Person) =>
     return yield* way.exchange(params, redirect)
   })
 
+/** True of what the provider sends a browser back with, of this login. */
+const isAnswer = (params: URLSearchParams, state: string): boolean => params.get("state") === state && (params.has("code") || params.has("error"))
+
 /** The parameters of the first pasted address that belongs to this login. */
 const pasted = (person: Person, state: string): Effect.Effect<URLSearchParams> =>
   Effect.flatMap(person.line, (line) => {
     if (line.trim() === "") return pasted(person, state)
     const params = URL.canParse(line.trim()) ? new URL(line.trim()).searchParams : new URLSearchParams()
-    if (params.get("state") === state && (params.has("code") || params.has("error"))) return Effect.succeed(params)
+    if (isAnswer(params, state)) return Effect.succeed(params)
     return Effect.zipRight(person.tell("that is not the address of this login: it has to have a code and the same state; paste it whole:"), pasted(person, state))
   })
 
@@ -77,9 +80,16 @@ const watch = (asked: Asked, visit: Visit) =>
 
 const byPassword = (asked: Asked, way: ByPassword, person: Person) =>
   Effect.gen(function*() {
-    const name = yield* person.ask(`${asked.name} user name or e-mail address:`)
-    return yield* way.login(name.trim(), yield* person.askSecret(`${asked.name} password (it is not kept):`))
+    const name = yield* Effect.flatMap(person.ask(`${asked.name} user name or e-mail address:`), typed(asked))
+    const password = yield* Effect.flatMap(person.askSecret(`${asked.name} password (it is not kept):`), typed(asked))
+    return yield* way.login(name.trim(), password)
   })
+
+/** Whoever is asked in a job or a pipe that ended would never answer. */
+const typed = (asked: Asked) => <A>(line: Option.Option<A>): Effect.Effect<A, SourceFailure> =>
+  Option.isSome(line)
+    ? Effect.succeed(line.value)
+    : new SourceFailure({ source: asked.id, state: "interrupted", message: "nobody can type here", next: `run \`daybook connect ${asked.id}\` in a terminal` })
 
 const failure = (asked: Asked, state: "forbidden" | "interrupted", message: string) =>
   new SourceFailure({ source: asked.id, state, message, next: `run \`daybook connect ${asked.id}\` again` })

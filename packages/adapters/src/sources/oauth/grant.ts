@@ -13,10 +13,10 @@ const timeout = Duration.seconds(20)
 /** Fields of one token request, without those of the client. */
 export type Grant = Readonly<Record<string, string>>
 
-/** Asks the token endpoint (RFC 6749 §4.1.3, §6). `source` is who failures name. */
-export const granting = (client: OAuthClient, source: string): Effect.Effect<(grant: Grant) => Effect.Effect<Token, SourceFailure>, never, HttpClient.HttpClient> =>
+/** Asks the token endpoint (RFC 6749 §4.1.3, §6). `source` is who failures name, `refuses` says what a refused grant means. */
+export const granting = (client: OAuthClient, source: string, refuses = "no longer takes the login"): Effect.Effect<(grant: Grant) => Effect.Effect<Token, SourceFailure>, never, HttpClient.HttpClient> =>
   Effect.map(
-    Provider.make({ source, name: client.name, baseUrl: client.tokenUrl, gap: Duration.zero, patience, timeout, judge: (answer) => judge(client, answer) }),
+    Provider.make({ source, name: client.name, baseUrl: client.tokenUrl, gap: Duration.zero, patience, timeout, judge: (answer) => judge(client, answer, refuses) }),
     (provider) => (grant) =>
       Effect.gen(function*() {
         const fields = { client_id: client.clientId, client_secret: Redacted.value(client.clientSecret), ...grant }
@@ -27,12 +27,12 @@ export const granting = (client: OAuthClient, source: string): Effect.Effect<(gr
   )
 
 /** What the endpoint's refusals mean; no code or token is worth a second try. */
-const judge = (client: OAuthClient, answer: Answer): Verdict.Verdict => {
+const judge = (client: OAuthClient, answer: Answer, refuses: string): Verdict.Verdict => {
   const { status } = answer
   if (status !== 400 && status !== 401) return Verdict.ofStatus(answer)
   return isAboutClient(Either.getOrNull(answer.json))
     ? Verdict.stop("unauthorized", `refuses the client id or secret (HTTP ${status})`, { next: `check ${client.settings}` })
-    : Verdict.stop("unauthorized", `no longer takes the login (HTTP ${status})`, { next: `run \`daybook connect ${client.id}\`` })
+    : Verdict.stop("unauthorized", `${refuses} (HTTP ${status})`, { next: `run \`daybook connect ${client.id}\`` })
 }
 
 /** `{"error": "invalid_client"}` of the RFC, and Strava's `{"errors": [{"resource": "Application"}]}`. */

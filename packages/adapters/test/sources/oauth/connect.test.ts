@@ -4,6 +4,7 @@ import type { HttpClient } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Option, Queue, Redacted, type Scope } from "effect"
+import { connect, type Socket } from "node:net"
 import { connecting } from "../../../src/connecting.js"
 import { connectableOf } from "../../../src/sources/connections.js"
 import { authorizationCode, type Connection, deviceCode, missingLogin, type OAuthClient, oauthLogin, type Person, plexPin, type Way } from "../../../src/sources/oauth/index.js"
@@ -31,13 +32,16 @@ const codeFlow = (base: string, host: "127.0.0.1" | "localhost" = "127.0.0.1") =
     host
   })
 
+/** Typed, it ends what can be typed. */
+const end = "\u0004"
+
 /** A person who reads what is told and types what the test says. */
 const person = Effect.gen(function*() {
   const told: Array<string> = []
   const typed = yield* Queue.unbounded<string>()
   const line = Queue.take(typed)
-  const ask = (question: string) => Effect.zipRight(Effect.sync(() => told.push(question)), line)
-  const one: Person = { tell: (text) => Effect.sync(() => void told.push(text)), line, ask, askSecret: (question) => Effect.map(ask(question), (text) => Redacted.make(text)) }
+  const ask = (question: string) => Effect.zipRight(Effect.sync(() => told.push(question)), Effect.map(line, Option.liftPredicate((text) => text !== end)))
+  const one: Person = { tell: (text) => Effect.sync(() => void told.push(text)), line, ask, askSecret: (question) => Effect.map(ask(question), Option.map((text) => Redacted.make(text))) }
   const url = Effect.map(
     Effect.repeat(Effect.delay(Effect.sync(() => told.find((text) => text.startsWith("http"))), "10 millis"), { until: (text) => text !== undefined, times: 1_000 }),
     (text) => text!
@@ -84,6 +88,7 @@ describe("connecting with a code", () => {
       const back = page.searchParams.get("redirect_uri")!
       assert.strictEqual(yield* visit(`${back}?code=stolen&state=guessed`), 404)
       assert.strictEqual(yield* visit(back.replace("callback", "favicon.ico")), 404)
+      assert.strictEqual(yield* visit(`${back}?state=${page.searchParams.get("state") ?? ""}`), 404)
       assert.strictEqual(yield* visit(page.href), 200)
       const token = yield* Fiber.join(login)
       assert.strictEqual(Redacted.value(token.access), "the-access-token")
@@ -123,9 +128,24 @@ describe("connecting with a code", () => {
         yield* told({ refuses: [401, { error: "invalid_client" }] }),
         "unauthorized: Somewhere refuses the client id or secret (HTTP 401); check DAYBOOK_SOMEWHERE_CLIENT_ID and DAYBOOK_SOMEWHERE_CLIENT_SECRET"
       )
-      assert.match(yield* told({ grants: { code: "another" } }), /^unauthorized: Somewhere no longer takes the login/)
+      assert.strictEqual(
+        yield* told({ grants: { code: "another" } }),
+        "unauthorized: Somewhere does not take the code that it gave (HTTP 400); run `daybook connect somewhere`"
+      )
       assert.deepStrictEqual(yield* Effect.flatMap(Tokens, (tokens) => tokens.standings), [])
     })))
+
+  it.live("minds neither requests that no browser sends nor connections opened in advance", () =>
+    run(Effect.gen(function*() {
+      const { login, url } = yield* session({}, codeFlow)
+      const port = Number(new URL(new URL(yield* url).searchParams.get("redirect_uri")!).port)
+      for (const target of ["//", "http://["]) assert.match(yield* Effect.promise(() => answered(port, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)), /^HTTP\/1\.1 404/)
+      const early = yield* Effect.promise(() => opened(port))
+      const closed = new Promise((resolve) => early.once("close", resolve))
+      assert.strictEqual(yield* visit(yield* url), 200)
+      yield* Fiber.join(login)
+      yield* Effect.promise(() => closed)
+    })), 5_000)
 
   it.live("stops listening when it is stopped", () =>
     run(Effect.gen(function*() {
@@ -134,6 +154,33 @@ describe("connecting with a code", () => {
       yield* Fiber.interrupt(login)
       assert.isTrue(yield* Effect.promise(() => fetch(back).then(() => false, () => true)))
     })))
+})
+
+const opened = (port: number) =>
+  new Promise<Socket>((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(socket))
+  })
+
+const answered = async (port: number, request: string) => {
+  const socket = await opened(port)
+  socket.write(request)
+  let text = ""
+  for await (const part of socket) text += String(part)
+  return text
+}
+
+describe("connecting with a password", () => {
+  const asking = () => Effect.succeed<Way>({ kind: "password", login: () => Effect.never })
+
+  it.live("ends where nobody can type", () =>
+    run(Effect.gen(function*() {
+      for (const typing of [[end], ["me", end]]) {
+        const { login, typed } = yield* session({}, asking)
+        yield* Queue.offerAll(typed, typing)
+        const { message, next } = yield* failureOf(login)
+        assert.deepStrictEqual([message, next], ["nobody can type here", "run `daybook connect somewhere` in a terminal"])
+      }
+    })), 5_000)
 })
 
 /** Polls without the provider's seconds between them. */
