@@ -27,12 +27,16 @@ const isWholeBackup = (file: string): boolean => {
   return bytes.includes(createHash("sha256").update(before).digest("hex"), bytes.length - 2_048)
 }
 
+/** Runs a command that must end well; what it said otherwise is in the test's report. */
+const done = (words: ReadonlyArray<string>, env: Record<string, string>, what = "") =>
+  Effect.map(run(words, env), (ended) => expect(ended.code, `${what} ${words.join(" ")}: ${ended.stdout}${ended.stderr}`).toBe(0))
+
 const minute = "2024-03-01T00:00".length
 
 /** Keys of all plays that are stored, as they are exported: to the minute, since a file knows no more, and a sync after it brings the seconds. */
 const storedPlays = (env: Record<string, string>, out: string) =>
   Effect.gen(function*() {
-    expect(yield* run(["export", "listening", "--out", out], env)).toMatchObject({ code: 0 })
+    yield* done(["export", "listening", "--out", out], env)
     const rows = linesOf(readFileSync(join(out, "listening", "listening_plays.ndjson"), "utf8")).map((line) => JSON.parse(line) as Record<string, unknown>)
     return rows.map((row) => [String(row["played_at"]).slice(0, minute), row["track_id"], row["album_id"], row["source"]].join(" "))
   })
@@ -78,13 +82,12 @@ describe("a process killed at any moment", { timeout: 7_200_000 }, () => {
         held = found
         if (existsSync(backup)) expect(isWholeBackup(backup), what).toBe(true)
       }
-      const last = yield* run(["sync", "lastfm", "--no-followers"], env)
-      expect(last).toMatchObject({ code: 0 })
-      expect(yield* run(["backup", backup], env)).toMatchObject({ code: 0 })
+      yield* done(["sync", "lastfm", "--no-followers"], env)
+      yield* done(["backup", backup], env)
       expect(readdirSync(env["DAYBOOK_DATA_DIR"]!).filter((name) => /^(pg\.new|backup-copy)-/.test(name))).toEqual([])
 
       const undisturbed = { ...envOf(settings, yield* copyOf(image)) }
-      expect(yield* run(["sync", "lastfm", "--no-followers"], undisturbed)).toMatchObject({ code: 0 })
+      yield* done(["sync", "lastfm", "--no-followers"], undisturbed)
       const [plays, expected] = yield* Effect.all([storedPlays(env, join(files, "a")), storedPlays(undisturbed, join(files, "b"))])
       // Ids may be others: they are given in the order in which rows come.
       const told = (rows: ReadonlyArray<string>) => rows.map((row) => row.split(" ")[0]).sort()
@@ -101,7 +104,7 @@ describe("a process killed at any moment", { timeout: 7_200_000 }, () => {
         yield* Effect.sleep(Math.floor(500 + roll() * 6_000))
         yield* running.kill("SIGKILL")
         yield* running.ended
-        expect(yield* run(["migrate"], env), `round ${round}`).toMatchObject({ code: 0 })
+        yield* done(["migrate"], env, `round ${round}:`)
         expect((yield* run(["migrate", "--json"], env)).stdout).toContain("\"applied\": 0")
         rmSync(dataDir, { recursive: true, force: true })
       }

@@ -34,7 +34,11 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 }
 
 const connections = 8
-const connectWithin = Duration.seconds(5)
+/**
+ * For a database to answer at first. The embedded engine does one thing at a time: what another process has it do, such as
+ * a move of the home or a backup, is waited for. A server that does not answer soon is not there.
+ */
+const connectWithin = { Url: Duration.seconds(5), Host: Duration.minutes(1) }
 const endWithin = Duration.seconds(1)
 
 /** Where the connections come from, for whoever counts them. */
@@ -69,7 +73,7 @@ const open = (address: Address) =>
     // Whoever uses a connection that dies hears of it; an idle one is simply gone.
     pool.on("error", () => {})
     yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: (cause) => new SqlError({ cause, message: "Failed to connect" }) }).pipe(
-      Effect.timeoutFail({ duration: connectWithin, onTimeout: () => new SqlError({ cause: new Error("Connection timed out"), message: "Connection timed out" }) })
+      Effect.timeoutFail({ duration: connectWithin[address._tag], onTimeout: () => new SqlError({ cause: new Error("Connection timed out"), message: "Connection timed out" }) })
     )
     return pool
   })

@@ -1,5 +1,6 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, Exit, Fiber, Layer, Stream } from "effect"
+import * as Database from "../../src/postgres/Database.js"
 import { message, query, sync } from "../../src/postgres/embedded/protocol.js"
 import { connect, Shared, sqlOf, valueOf } from "./support/database.js"
 import { greeting, rawClient } from "./support/rawClient.js"
@@ -27,6 +28,16 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the on
         await expect(one.query("copy loaded from stdin", [])).rejects.toMatchObject({ code: "0A000" })
         expect(valueOf(await other.query("SELECT count(*)::int FROM loaded"))).toBe(0)
       })
+    }))
+
+  it.scoped("is waited for by a process that begins while another has much to do", () =>
+    Effect.gen(function*() {
+      const [one] = yield* twoClients
+      yield* Effect.promise(() => one.query("BEGIN"))
+      const begun = yield* Effect.fork(Layer.build(Database.layer({ _tag: "Host", ...yield* Shared })))
+      yield* Effect.sleep("5500 millis")
+      yield* Effect.promise(() => one.query("COMMIT"))
+      expect(Exit.isSuccess(yield* Fiber.await(begun))).toBe(true)
     }))
 
   it.scoped("is not waited for by a request to cancel what holds it", () =>
