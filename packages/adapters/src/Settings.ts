@@ -1,5 +1,5 @@
 import { type BadInput, type Calendar, fromZoneName } from "@daybook/core/shared"
-import { Config, ConfigError, type Context, Either, type Option, Redacted } from "effect"
+import { Config, ConfigError, type Context, Either, Option, Redacted } from "effect"
 import { resolve } from "node:path"
 
 /** What every process of one Daybook is told (operations §3). Settings of the host alone are the command line's. */
@@ -20,8 +20,8 @@ const databaseUrl = Config.option(Config.mapOrFail(Config.redacted(Config.nonEmp
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const calendar = Config.mapOrFail(Config.withDefault(Config.nonEmptyString("DAYBOOK_TIMEZONE"), systemZone()), (name) =>
-  Either.mapLeft(fromZoneName(name), (error: BadInput) => invalid("DAYBOOK_TIMEZONE", error.message)))
+const calendar = Config.mapOrFail(Config.option(Config.nonEmptyString("DAYBOOK_TIMEZONE")), (name) =>
+  Either.mapLeft(fromZoneName(Option.getOrElse(name, systemZone)), (error: BadInput) => invalid("DAYBOOK_TIMEZONE", error.message)))
 
 export const settings: Config.Config<Settings> = Config.all({
   dataDir: Config.map(Config.withDefault(Config.nonEmptyString("DAYBOOK_DATA_DIR"), ".daybook"), (folder) => resolve(folder)),

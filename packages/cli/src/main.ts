@@ -7,12 +7,12 @@ import { run } from "./Cli.js"
 import { environmentFile } from "./environmentFile.js"
 import { explain } from "./explain.js"
 import { Usage } from "./Failure.js"
-import { leanHeap } from "./leanHeap.js"
+import { leanMemory } from "./leanMemory.js"
 import { layer as logging } from "./logging.js"
 import { note } from "./print.js"
 import { layer as telemetry } from "./telemetry/index.js"
 
-leanHeap()
+leanMemory()
 
 const words = process.argv.slice(2)
 

@@ -1,6 +1,6 @@
 import { Config, ConfigError, Context, Data, Duration, Effect, Either, Layer } from "effect"
 import { isIP } from "node:net"
-import { type Dispatcher, request } from "undici"
+import type { Dispatcher } from "undici"
 import { connector, type Resolve } from "./connector.js"
 import { isPublicAddress } from "./publicAddress.js"
 import { readBounded } from "./readBounded.js"
@@ -86,7 +86,7 @@ const follow = async ({ address, options, pick, signal }: Journey): Promise<Fetc
   const { origin } = url
   for (let hop = 0; hop <= mostHops; hop++) {
     const headers = { "user-agent": userAgent, accept: options.accept ?? "*/*", "accept-encoding": "identity", ...(url.origin === origin ? options.headers : {}) }
-    const response = await request(url, { dispatcher: pick(url), signal, headers })
+    const response = await pick(url).request({ origin: url.origin, path: `${url.pathname}${url.search}`, method: "GET", signal, headers })
     const target = locationOf(response)
     if (target === undefined) {
       const bytes = await readBounded(response.body, headerOf(response, "content-encoding"), limitOf(response, options))

@@ -17,8 +17,10 @@ export const everywhen: LocalRange = { local: always, instant: always }
 
 export const isEverywhen = ({ instant, local }: LocalRange): boolean => isAlways(instant) && isAlways(local)
 
-/** The place itself, as a calendar: its wall-clock time is written as if it were UTC. */
-const place = Either.getOrThrow(fromZoneName("UTC"))
+let utc: Context.Tag.Service<Calendar> | undefined
+
+/** The place itself, as a calendar: its wall-clock time is written as if it were UTC. Not made before it is asked for: zones take long to load. */
+const place = () => utc ??= Either.getOrThrow(fromZoneName("UTC"))
 
 const hasZone = /[T ].*(Z|[+ -]\d{2}(:?\d{2})?)$/i
 
@@ -27,11 +29,11 @@ export const parseLocalRange = (calendar: Context.Tag.Service<Calendar>, filters
   Either.gen(function*() {
     // Refuses what is no time at all and bounds the wrong way round, also where only one of them has a zone.
     yield* parseRange(calendar, filters)
-    if (filters.date !== undefined) return { local: yield* parseRange(place, filters), instant: always }
+    if (filters.date !== undefined) return { local: yield* parseRange(place(), filters), instant: always }
     const { from, to } = filters
     const zoned = (bound: string | undefined) => bound !== undefined && hasZone.test(bound)
     return {
-      local: yield* parseRange(place, { from: zoned(from) ? undefined : from, to: zoned(to) ? undefined : to }),
+      local: yield* parseRange(place(), { from: zoned(from) ? undefined : from, to: zoned(to) ? undefined : to }),
       instant: yield* parseRange(calendar, { from: zoned(from) ? from : undefined, to: zoned(to) ? to : undefined })
     }
   })

@@ -1,10 +1,8 @@
 import { EmbeddedFailure } from "./EmbeddedFailure.js"
+import { isDiskFull } from "./isDiskFull.js"
 
 const unwritable = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOENT"])
 const diskFull = new Set(["ENOSPC", "EDQUOT"])
-
-/** Whether the engine or the file system says that there is no room left. */
-export const isDiskFull = (text: string): boolean => /no space left|could not extend file|ENOSPC/i.test(text)
 
 /** Says in one line why work on the database in `dataDir` failed, from an error of the file system or the engine. */
 export const failureOf = (dataDir: string, cause: unknown): EmbeddedFailure => {
