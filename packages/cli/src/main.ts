@@ -33,11 +33,20 @@ const tell = (cause: Cause.Cause<unknown>) => {
   return Effect.forEach(lines, (line) => note(`daybook: ${line}`), { discard: true })
 }
 
-// A reader that has seen enough, such as `head`, is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
+// A reader that has seen enough, such as `head`, is no failure, and a terminal that is gone no reason to leave work half done.
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE" || code === "EIO") return
+  process.stderr.write(`daybook: the answer cannot be written: ${message}; give it another place\n`)
+  process.exit(1)
+})
+process.stderr.on("error", () => undefined)
+
+// A terminal that closes asks to end as any signal does, often more than once.
+process.on("SIGHUP", () => process.listenerCount("SIGTERM") > 0 && process.emit("SIGTERM"))
 
 const program = Effect.zipRight(environmentFile, Effect.provide(Effect.suspend(() => run(words)), Layer.provideMerge(telemetry, logging))).pipe(
-  Effect.tapErrorCause(tell),
+  // What a signal ends goes on with nothing that can be interrupted.
+  Effect.onError(tell),
   Effect.provide(NodeContext.layer)
 )
 
