@@ -3,6 +3,7 @@ import { ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { isatty } from "node:tty"
 import { run } from "./Cli.js"
 import { environmentFile } from "./environmentFile.js"
 import { explain } from "./explain.js"
@@ -41,8 +42,20 @@ process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
 })
 process.stderr.on("error", () => undefined)
 
+const onTerminal = [0, 1, 2].some(isatty)
+let hungUp = false
 // A terminal that closes asks to end as any signal does, often more than once.
-process.on("SIGHUP", () => process.listenerCount("SIGTERM") > 0 && process.emit("SIGTERM"))
+process.on("SIGHUP", () => {
+  hungUp = true
+  if (process.listenerCount("SIGTERM") > 0) process.emit("SIGTERM")
+})
+
+/** Node breaks down where it leaves a terminal that is gone: there the signal itself is the end. */
+const leave = (code: number, exit: (code: number) => void) => {
+  if (!hungUp || !onTerminal) return exit(code)
+  process.removeAllListeners("SIGHUP")
+  process.kill(process.pid, "SIGHUP")
+}
 
 const program = Effect.zipRight(environmentFile, Effect.provide(Effect.suspend(() => run(words)), Layer.provideMerge(telemetry, logging))).pipe(
   // What a signal ends goes on with nothing that can be interrupted.
@@ -53,5 +66,5 @@ const program = Effect.zipRight(environmentFile, Effect.provide(Effect.suspend((
 NodeRuntime.runMain(program, {
   disableErrorReporting: true,
   disablePrettyLogger: true,
-  teardown: (exit, onExit) => onExit(codeOf(exit))
+  teardown: (exit, onExit) => leave(codeOf(exit), onExit)
 })
