@@ -3,6 +3,7 @@ import { ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { isatty } from "node:tty"
 import { run } from "./Cli.js"
 import { environmentFile } from "./environmentFile.js"
 import { explain } from "./explain.js"
@@ -33,16 +34,37 @@ const tell = (cause: Cause.Cause<unknown>) => {
   return Effect.forEach(lines, (line) => note(`daybook: ${line}`), { discard: true })
 }
 
-// A reader that has seen enough, such as `head`, is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1))
+// A reader that has seen enough, such as `head`, is no failure, and a terminal that is gone no reason to leave work half done.
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE" || code === "EIO") return
+  process.stderr.write(`daybook: the answer cannot be written: ${message}; give it another place\n`)
+  process.exit(1)
+})
+process.stderr.on("error", () => undefined)
+
+const onTerminal = [0, 1, 2].some(isatty)
+let hungUp = false
+// A terminal that closes asks to end as any signal does, often more than once.
+process.on("SIGHUP", () => {
+  hungUp = true
+  if (process.listenerCount("SIGTERM") > 0) process.emit("SIGTERM")
+})
+
+/** Node breaks down where it leaves a terminal that is gone: there the signal itself is the end. */
+const leave = (code: number, exit: (code: number) => void) => {
+  if (!hungUp || !onTerminal) return exit(code)
+  process.removeAllListeners("SIGHUP")
+  process.kill(process.pid, "SIGHUP")
+}
 
 const program = Effect.zipRight(environmentFile, Effect.provide(Effect.suspend(() => run(words)), Layer.provideMerge(telemetry, logging))).pipe(
-  Effect.tapErrorCause(tell),
+  // What a signal ends goes on with nothing that can be interrupted.
+  Effect.onError(tell),
   Effect.provide(NodeContext.layer)
 )
 
 NodeRuntime.runMain(program, {
   disableErrorReporting: true,
   disablePrettyLogger: true,
-  teardown: (exit, onExit) => onExit(codeOf(exit))
+  teardown: (exit, onExit) => leave(codeOf(exit), onExit)
 })

@@ -9,7 +9,7 @@ import { get, newKey, serve } from "./support/host.js"
 import { world } from "./support/world.js"
 
 describe("serve", { timeout: patience }, () => {
-  it.scopedLive.each<[NodeJS.Signals]>([["SIGTERM"], ["SIGINT"]])("says one line when ready and ends well on %s", ([signal]) =>
+  it.scopedLive.each<[NodeJS.Signals]>([["SIGTERM"], ["SIGINT"], ["SIGHUP"]])("says one line when ready and ends well on %s", ([signal]) =>
     Effect.gen(function*() {
       const { host } = yield* serve({ DAYBOOK_DATA_DIR: yield* newDataDir })
       yield* host.kill(signal)

@@ -39,15 +39,16 @@ export const writeWhole = async (file: string, bytes: Uint8Array): Promise<void>
 export const fileOriginals = (folder: string): typeof Originals.Service => {
   const fileOf = (name: string) => join(folder, name.slice(0, 2), name)
   return {
+    // Begun is done, lest a process that is told to end leaves a draft.
     put: (bytes) =>
-      storing("Originals.put", async () => {
+      Effect.uninterruptible(storing("Originals.put", async () => {
         const name = nameOf(bytes)
         const known = await stat(fileOf(name)).catch((error: unknown) => isAbsent(error) ? undefined : Promise.reject(error))
         if (known?.size !== bytes.byteLength) await writeWhole(fileOf(name), bytes)
         // Wanted anew: nobody must take it for one that has long been out of use.
         else await utimes(fileOf(name), new Date(), new Date())
         return name
-      }),
+      })),
     get: (name) =>
       !isName(name) ? Effect.succeedNone : storing("Originals.get", async () => {
         const bytes = await readFile(fileOf(name)).catch((error: unknown) => isAbsent(error) ? undefined : Promise.reject(error))

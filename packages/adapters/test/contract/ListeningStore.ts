@@ -195,5 +195,24 @@ export const listeningStoreContract = (name: string, database: Layer.Layer<SqlCl
         yield* wipe
       }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "1970-01-02"))))
 
+    it.effect("takes a time that is known to the minute for any second of it", () =>
+      Effect.gen(function*() {
+        const records = yield* ListeningRecords
+        const named = (name: string) => ({ name, mbid: null, url: null })
+        const play = (second: number, more: Partial<Play> = {}): Play =>
+          ({ playedAt: second * 1000, precision: "second", artist: named("Oskeln"), track: named("Leaving Dusk"), album: named("Kerrim"), ...more })
+        const rough = play(60, { precision: "minute" })
+        for (const [seconds, length, isTwin] of [[299, 180, true], [300, 180, false], [239, 90, true], [240, 90, false]] as const) {
+          const heard = play(seconds, { duration: length * 1000 })
+          for (const [first, then] of [[["lastfm", rough], ["listenbrainz", heard]], [["listenbrainz", heard], ["lastfm", rough]]] as const) {
+            yield* wipe
+            yield* records.put(first[0], [first[1]], null)
+            yield* records.put(then[0], [then[1]], null)
+            assert.deepEqual((yield* storedPlays).filter(({ twin }) => twin).map(({ playedAt }) => playedAt / 1000), isTwin ? [seconds] : [])
+          }
+        }
+        yield* wipe
+      }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "1970-01-02"))))
+
     it.effect("answers as a look at every play would, after every step of any history", () => forEvery(histories, live, { numRuns: 12 }), 3_600_000)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { Originals } from "@daybook/core/images"
-import { Chunk, Effect, Option, Redacted, Stream } from "effect"
+import { Chunk, Effect, Fiber, Option, Redacted, Stream } from "effect"
 import { spawn } from "node:child_process"
 import { createHash, createHmac } from "node:crypto"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
@@ -43,6 +43,16 @@ describe("originals as files", () => {
       writeFileSync(join(path, name.slice(0, 2), name), "a p")
       yield* store.put(bytes)
       expect(readFileSync(join(path, name.slice(0, 2), name), "utf8")).toBe("a picture")
+    }))
+
+  it.scopedLive("leave no draft where writing them is interrupted", () =>
+    Effect.gen(function*() {
+      const path = yield* folder
+      const large = Buffer.alloc(20_000_000, 7)
+      const writing = yield* Effect.fork(fileOriginals(path).put(large))
+      yield* Effect.repeat(Effect.sleep("1 millis"), { until: () => filesIn(path).length > 0 }).pipe(Effect.timeout("10 seconds"))
+      yield* Fiber.interrupt(writing)
+      expect(filesIn(path)).toEqual([createHash("sha256").update(large).digest("hex")])
     }))
 
   it.scoped("are listed and removed", () =>

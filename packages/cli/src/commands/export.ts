@@ -33,8 +33,10 @@ const write = Effect.fn("export.write")(function*(file: string, rows: Stream.Str
   yield* Stream.run(
     Stream.encodeText(Stream.tap(Stream.map(rows, (row) => `${row}\n`), () => Ref.update(count, (sum) => sum + 1))),
     files.sink(draft)
+  ).pipe(
+    Effect.zipRight(files.rename(draft, file)),
+    Effect.onError(() => Effect.ignore(files.remove(draft, { force: true })))
   )
-  yield* files.rename(draft, file)
   return yield* Ref.get(count)
 })
 

@@ -10,8 +10,8 @@ export interface Stored extends Ids {
 }
 
 /** From the first to the last second of a minute, which is how far a time may have been rounded down. */
-const minute = "59 seconds"
-const minuteMillis = 59_000
+export const minute = "59 seconds"
+export const minuteMillis = 59_000
 
 /**
  * Looks up plays by what the provider holds unique: time, artist, track, album. A play known to the minute only stands

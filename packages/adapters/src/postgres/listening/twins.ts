@@ -1,10 +1,11 @@
 import type { SqlClient } from "@effect/sql"
 import { Array, Effect } from "effect"
+import { minute, minuteMillis } from "./diff.js"
 import type { Counted } from "./rollup.js"
 
 /**
  * Two services that report one play may differ by this much, in milliseconds, or by the length of the track where that
- * is more: some tell when it began, some when it ended (sources/listening.md §3).
+ * is more: some tell when it began, some when it ended (sources/listening.md §3). A time known to the minute may be any of it.
  */
 const least = 120_000
 
@@ -19,6 +20,7 @@ export interface Report {
   readonly id: number
   readonly source: string
   readonly playedAt: number
+  readonly precise: boolean
   /** What services that spell a track a little differently have in common. */
   readonly matchName: string
   readonly artist: string
@@ -59,7 +61,7 @@ export const unpaired = (sql: SqlClient.SqlClient, longer: ReadonlyArray<string>
     WHERE NOT play.twin AND play.source > (SELECT min(source COLLATE "C") FROM listening_sources)
       AND track.match_name = ANY(${longer}::text[])`
 
-/** What was heard and all that hangs together with it: plays of a name that follow one another within the tolerance. */
+/** What was heard and all that hangs together with it: plays of a name that follow one another within the tolerance, and a minute. */
 const near = (sql: SqlClient.SqlClient, heard: ReadonlyArray<Heard>) =>
   sql<Stored>`
     WITH RECURSIVE near (played_at, match_name, tolerance) AS (
@@ -70,10 +72,11 @@ const near = (sql: SqlClient.SqlClient, heard: ReadonlyArray<Heard>) =>
       UNION
       SELECT play.played_at, track.match_name, near.tolerance
       FROM near
-      JOIN listening_plays AS play ON play.played_at >= near.played_at - near.tolerance AND play.played_at <= near.played_at + near.tolerance
+      JOIN listening_plays AS play ON play.played_at >= near.played_at - near.tolerance - ${minute}::interval
+        AND play.played_at <= near.played_at + near.tolerance + ${minute}::interval
       JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name
     )
-    SELECT play.id, play.source, play.played_at, play.twin, near.match_name, (extract(epoch FROM near.tolerance) * 1000)::int AS tolerance, artist.name AS artist, track.name AS track, album.name AS album,
+    SELECT play.id, play.source, play.played_at, play.precise, play.twin, near.match_name, (extract(epoch FROM near.tolerance) * 1000)::int AS tolerance, artist.name AS artist, track.name AS track, album.name AS album,
       artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden, play.day, play.artist_id, play.album_id, play.track_id
     FROM near
     JOIN listening_plays AS play ON play.played_at = near.played_at
@@ -103,13 +106,16 @@ const twinsOf = (reports: ReadonlyArray<Report>): ReadonlySet<number> => {
 const inOrder = (a: Report, b: Report): number => a.playedAt - b.playedAt || (nameOf(a) < nameOf(b) ? -1 : 1)
 const nameOf = ({ album, artist, source, track }: Report) => [source, artist, track, album ?? ""].join("\n")
 
+/** The last moment at which it may have been. */
+const endOf = ({ playedAt, precise }: Report): number => precise ? playedAt : playedAt + minuteMillis
+
 /** Those of `own` that report one of `shown`, each of which is reported once at most. Both in the order of time. */
 const pair = (shown: ReadonlyArray<Report>, own: ReadonlyArray<Report>, tolerance: number): ReadonlyArray<Report> => {
   const paired: Array<Report> = []
   let next = 0
   for (const report of own) {
-    while (next < shown.length && shown[next]!.playedAt < report.playedAt - tolerance) next += 1
-    if (next === shown.length || shown[next]!.playedAt > report.playedAt + tolerance) continue
+    while (next < shown.length && endOf(shown[next]!) < report.playedAt - tolerance) next += 1
+    if (next === shown.length || shown[next]!.playedAt > endOf(report) + tolerance) continue
     paired.push(report)
     next += 1
   }

@@ -1,42 +1,47 @@
+import type { SourceFailure } from "@daybook/core/sync"
 import { Effect, Either, Option } from "effect"
 import type { Answer, History, Position, Row } from "../scrobbles/index.js"
 import type { ListenBrainz } from "./ListenBrainz.js"
 import { toRow } from "./toRecords.js"
 import { ListenCount, Payload } from "./wire.js"
 
-/** Listens asked for at a time: what is new should fit one answer; large answers deep in the history are slow. */
+/** Listens asked for at a time: what is new should fit one answer; large answers deep in the history are slow. No answer has more than the first. */
 const counts = { recent: 1000, deep: 200 }
 const least = 25
 
 /** The user's listens. There are no pages: every question goes by time, and both of its bounds are exclusive. */
 export const history = (listenBrainz: ListenBrainz): History => {
-  const ask = (position: Position, query: (count: number) => Readonly<Record<string, number>>) => {
+  const ask = (position: Position, most: number, bound: Readonly<Record<string, number>>) => {
     let count = 0
     return Effect.map(
       listenBrainz.checked(Payload, {
         path: listenBrainz.path("listens"),
         query: (struggles) => {
-          count = Math.max(least, Math.floor((position.from > 0 ? counts.recent : counts.deep) / 2 ** struggles))
-          return { count, ...query(count) }
+          count = Math.max(least, Math.floor(most / 2 ** struggles))
+          return { count, ...bound }
         }
       }, (body) => read(position, body)),
       (found) => ({ found, count })
     )
   }
-  const before = (position: Position) =>
-    Effect.map(
-      ask(position, () => position.to === null ? {} : { max_ts: position.to }),
-      ({ count, found }) => answerOf(position, count, found)
+  const before = (position: Position, most: number): Effect.Effect<Answer, SourceFailure> =>
+    Effect.flatMap(
+      ask(position, most, position.to === null ? {} : { max_ts: position.to }),
+      ({ count, found }) => most < counts.recent && isOneSecond(position, count, found)
+        ? before(position, counts.recent)
+        : Effect.succeed(answerOf(position, count, found))
     )
   return {
     source: "listenbrainz",
     countBefore: (_, since) => Effect.map(listenBrainz.ofUser("listen-count", ListenCount), ({ payload }) => payload.count - since),
     countIn: null,
-    ask: (position) =>
-      position.from === 0 || position.to !== null ? before(position) : Effect.flatMap(
-        ask(position, () => ({ min_ts: position.from })),
-        ({ count, found }) => isAllSince(count, found) ? Effect.succeed({ ...plain(found), end: true }) : before(position)
+    ask: (position) => {
+      const most = position.from > 0 ? counts.recent : counts.deep
+      return position.from === 0 || position.to !== null ? before(position, most) : Effect.flatMap(
+        ask(position, most, { min_ts: position.from }),
+        ({ count, found }) => isAllSince(count, found) ? Effect.succeed({ ...plain(found), end: true }) : before(position, most)
       )
+    }
   }
 }
 
@@ -68,9 +73,15 @@ const read = (position: Position, { payload }: Payload): Either.Either<Found, st
 const isAllSince = (count: number, { latest, rows }: Found): boolean =>
   rows.length > 0 && rows.length < count && (latest === null || rows.some((row) => row.at >= latest))
 
+const oldestOf = (rows: ReadonlyArray<Row>): number => rows.reduce((least, row) => Math.min(least, row.at), Infinity)
+
+/** Whether a full answer holds nothing below the second that was asked again: an import can put hundreds of listens into one. */
+const isOneSecond = ({ to }: Position, count: number, { broken, rows }: Found): boolean =>
+  to !== null && rows.length + broken >= count && oldestOf(rows) + 1 >= to
+
 const answerOf = (position: Position, count: number, found: Found): Answer => {
   const { broken, oldest, rows } = found
-  const last = rows.reduce((least, row) => Math.min(least, row.at), Infinity)
+  const last = oldestOf(rows)
   const isShort = rows.length + broken < count
   // Fewer than asked for may still not be all, but nothing new below the second that was asked again is.
   const isBoundaryAlone = position.to !== null && last + 1 >= position.to

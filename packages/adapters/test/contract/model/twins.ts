@@ -40,11 +40,14 @@ export const twinsOf = ({ durations, stored }: Library): ReadonlySet<Stored> => 
 const inOrder = (plays: ReadonlyArray<Stored>) =>
   [...plays].sort((a, b) => a.playedAt - b.playedAt || (keyOf(a) < keyOf(b) ? -1 : 1))
 
+/** A play known to the minute may have been in any second of it. */
+const latest = ({ playedAt, precise }: Stored) => precise ? playedAt : playedAt + 59_000
+
 /** Each shown play takes the first one within reach that nobody took before. */
 const pair = (shown: ReadonlyArray<Stored>, own: ReadonlyArray<Stored>, tolerance: number): ReadonlySet<Stored> => {
   const taken = new Set<Stored>()
   for (const play of shown) {
-    const match = own.find((other) => !taken.has(other) && Math.abs(other.playedAt - play.playedAt) <= tolerance)
+    const match = own.find((other) => !taken.has(other) && other.playedAt <= latest(play) + tolerance && play.playedAt <= latest(other) + tolerance)
     if (match !== undefined) taken.add(match)
   }
   return taken

@@ -59,6 +59,15 @@ describe("the ListenBrainz source", () => {
       assert.deepStrictEqual(ledger.keys(), keysOf(yield* plays()))
     }))
 
+  it.effect("brings all plays of a second that an import filled", () =>
+    Effect.gen(function*() {
+      const { addPlay, ledger, plays, source } = yield* set()
+      const { at } = (yield* plays())[500]!
+      for (let track = 0; track < 700; track++) yield* addPlay({ artist: "Imported", track: `Track ${track}`, at: at + 1 })
+      yield* ledger.sync(source)
+      assert.deepStrictEqual(ledger.keys(), keysOf(yield* plays()))
+    }))
+
   it.effect("goes on where it was when it dies at any page", () =>
     Effect.gen(function*() {
       const { ledger, plays, source } = yield* set()
