@@ -16,6 +16,9 @@ const Text = Schema.parseJson(Cursor)
 
 export const write: (cursor: Cursor) => CursorText = Schema.encodeSync(Text)
 
+/** The next sync walks through the whole account. */
+export const startOver: CursorText = write({ walked: null, walking: null })
+
 /** A text that is not ours starts the account over. */
 export const read = (text: Option.Option<CursorText>): Cursor =>
   Option.getOrElse(Option.flatMap(text, Schema.decodeOption(Text)), () => ({ walked: null, walking: null }))
