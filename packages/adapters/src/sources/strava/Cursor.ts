@@ -1,7 +1,7 @@
 import type { Cursor as CursorText } from "@daybook/core/sync"
 import { Option, Schema } from "effect"
 
-const Second = Schema.Int.pipe(Schema.nonNegative())
+const Second = Schema.Int
 
 /** How far the account was read. Epoch seconds. */
 export const Cursor = Schema.Struct({
