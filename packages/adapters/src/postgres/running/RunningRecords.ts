@@ -1,4 +1,4 @@
-import { merged, type Report, RunningRecords, type Run, type Shoe } from "@daybook/core/running"
+import { type Report, RunningRecords, type Run, type Shoe } from "@daybook/core/running"
 import { Calendar, yearOf } from "@daybook/core/shared"
 import type { Span } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
@@ -9,7 +9,7 @@ import { locked } from "./locked.js"
 import * as Lookups from "./lookups.js"
 import { absorb, placed } from "./recorded.js"
 import { recompute } from "./recompute.js"
-import { countedOf, type Row, rowOf, shownRun, writeRows } from "./rows.js"
+import { countedOf, rowOf, shownRun, writeRows } from "./rows.js"
 import { recount } from "./sums.js"
 import { type Change, changesOf, lookUp, writeTold } from "./told.js"
 import { isDeepStrictEqual } from "node:util"
@@ -19,11 +19,6 @@ const gearOf = (run: Run | null | undefined) => run?.gear !== null && run?.gear 
 export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const calendar = yield* Calendar
-
-  const rowFrom = (told: Change["after"]): Row | null => {
-    const run = merged(told)
-    return run === null ? null : rowOf(calendar, run)
-  }
 
   /** What the provider is to be asked for because of a page: runs it listed anew, and shoes whose mileage has moved. */
   const wantMore = Effect.fn(function*(source: string, changes: ReadonlyArray<Change>, detailed: ReadonlyArray<string>) {
@@ -41,7 +36,7 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
         AND id > 0 AND id <> ALL(${given}::bigint[])`
 
   const write = Effect.fn(function*(source: string, changes: ReadonlyArray<Change>) {
-    const judged = changes.map((change) => ({ change, before: rowFrom(change.before), after: rowFrom(change.after)! }))
+    const judged = changes.map((change) => ({ change, before: rowOf(calendar, change.before), after: rowOf(calendar, change.after)! }))
     const moved = judged.filter(({ after, before }) => !isDeepStrictEqual(after, before))
     yield* writeRows(sql, source, moved.map(({ after }) => after))
     yield* writeTold(sql, changes)

@@ -1,4 +1,3 @@
-import { merged } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import { type Context, Effect } from "effect"
@@ -18,8 +17,8 @@ export const recompute = Effect.fn("running.recompute")(function*(sql: SqlClient
     for (const source of new Set(part.map((run) => run.source))) {
       const runs = part.flatMap((run) => {
         const told = run.source === source ? known.get(run.id)?.told : undefined
-        const whole = told === undefined ? null : merged(told)
-        return whole === null ? [] : [rowOf(calendar, whole)]
+        const row = told === undefined ? null : rowOf(calendar, told)
+        return row === null ? [] : [row]
       })
       yield* writeRows(sql, source, runs)
     }

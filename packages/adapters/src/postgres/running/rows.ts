@@ -1,4 +1,4 @@
-import { type Detail, gearIdOf, type Run, type ShownRun } from "@daybook/core/running"
+import { type Detail, gearIdOf, merged, type Run, type ShownRun, type Told } from "@daybook/core/running"
 import { type Calendar, fromOrdinal } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import { type Context, Effect } from "effect"
@@ -11,10 +11,22 @@ export interface Row extends Run, Detail {
 
 const dayMs = 86_400_000
 
-/** A road that tells the instant alone leaves the home zone to say what the clocks showed. */
-export const rowOf = (calendar: Context.Tag.Service<Calendar>, run: Run & Detail): Row => {
-  const localStart = run.localStart ?? run.startedAt + calendar.offsetAt(run.startedAt)
+/** Null when no road knows the run. */
+export const rowOf = (calendar: Context.Tag.Service<Calendar>, told: Told): Row | null => {
+  const run = merged(told)
+  if (run === null) return null
+  const localStart = told.listed?.localStart ?? localStartOf(calendar, run)
   return { ...run, localStart, day: fromOrdinal(Math.floor(localStart / dayMs)) }
+}
+
+/**
+ * A road that tells the instant alone leaves the home zone to say what the clocks showed, and a recording tells what its
+ * watch showed at the end: where home's clocks changed on the way, home says what they showed at the start.
+ */
+const localStartOf = (calendar: Context.Tag.Service<Calendar>, { elapsedTime, localStart, startedAt }: Run): number => {
+  const atHome = startedAt + calendar.offsetAt(startedAt)
+  const byTheEnd = startedAt + calendar.offsetAt(startedAt + elapsedTime * 1000)
+  return localStart === null || localStart === byTheEnd ? atHome : localStart
 }
 
 export const shownRun = ({ city, day, description, distance, id, name, startedAt }: Row): ShownRun =>

@@ -1,7 +1,7 @@
 import type { Cursor as CursorText } from "@daybook/core/sync"
 import { Option, Schema } from "effect"
 
-const Second = Schema.Int.pipe(Schema.nonNegative())
+const Second = Schema.Int
 
 /** How far the account was read. Epoch seconds. */
 export const Cursor = Schema.Struct({
@@ -15,6 +15,9 @@ export type Cursor = typeof Cursor.Type
 const Text = Schema.parseJson(Cursor)
 
 export const write: (cursor: Cursor) => CursorText = Schema.encodeSync(Text)
+
+/** The next sync walks through the whole account. */
+export const startOver: CursorText = write({ walked: null, walking: null })
 
 /** A text that is not ours starts the account over. */
 export const read = (text: Option.Option<CursorText>): Cursor =>

@@ -1,15 +1,15 @@
 import type { Report } from "@daybook/core/running"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
-import { Chunk, Effect, Stream } from "effect"
+import { Chunk, Effect, Option, Stream } from "effect"
 import { parse } from "csv-parse/sync"
 import { badFile, exportPages } from "../archive/exportPages.js"
 import * as Zip from "../archive/Zip.js"
+import * as Cursor from "./Cursor.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
-import { isUnclear, kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
+import { kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
 import type { Track } from "./archive/Track.js"
 import { isTrackFile, trackOf } from "./archive/trackFile.js"
 import { shoesOf } from "./archive/shoes.js"
-import { sportOf } from "./archive/sports.js"
 
 const source = "strava"
 const largestTable = 128 * 1_048_576
@@ -51,8 +51,11 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =
     const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))
     const shoes = shoesOf(rowsOf(yield* read("shoes.csv", largestTable)))
     const reports = Stream.concat(Stream.fromIterable(shoes), Stream.mapConcat(runs, (report) => report))
-    return exportPages(reports, () => tally, { source, file, perPage })
+    return Stream.concat(exportPages(reports, () => tally, { source, file, perPage }), Stream.succeed(compareAll))
   }))
+
+/** An archive may hold what was deleted since, long before what syncs look back on. */
+const compareAll: Page<Report> = { records: [], gone: [], covers: Option.none(), cursor: Option.some(Cursor.startOver), total: Option.none() }
 
 const foreign = (file: ImportFile): SourceFailure =>
   badFile(source, `${file.name} is not a Strava account archive`, "at strava.com, under Settings, My Account, ask for your data, and give the zip file as it came")
@@ -71,7 +74,7 @@ const mostLooked = 20
 
 /** Without exact metres only recordings tell kilometres from miles; what one tells holds for runs without a recording, too. */
 const unitOfAccount = Effect.fn("strava.unitOfAccount")(function*(rows: ReadonlyArray<ArchiveRow>, readTrack: ReadTrack) {
-  const recorded = rows.filter(({ file, type }) => file !== "" && sportOf(type) !== "other")
+  const recorded = rows.filter(({ file, sport }) => file !== "" && sport !== "other")
   for (const row of recorded.slice(0, mostLooked)) {
     const unit: Unit | null = unitOf(row, yield* readTrack(row.file))
     if (unit !== null) return unit
@@ -80,11 +83,11 @@ const unitOfAccount = Effect.fn("strava.unitOfAccount")(function*(rows: Readonly
 })
 
 const reportOf = Effect.fn("strava.reportOf")(function*(row: ArchiveRow, unit: Unit, tally: { good: number; broken: number }, readTrack: ReadTrack) {
-  const isOther = sportOf(row.type) === "other"
+  const isOther = row.sport === "other"
   const track = isOther || row.file === "" ? null : yield* readTrack(row.file)
   const report = isOther ? null : toArchived(row, track, unit)
   // What is known to be a run and yet is none is a row that cannot be read.
-  if (report !== null || isOther || isUnclear(row)) tally.good++
+  if (report !== null || isOther || row.sport === null) tally.good++
   else tally.broken++
   return report === null ? [] : [report]
 })

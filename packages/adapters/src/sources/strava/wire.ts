@@ -20,7 +20,7 @@ import { WrittenNumber } from "../provider/index.js"
  *
  * `start_date_local` is wall-clock time with a Z that is false. `average_cadence` counts one leg.
  */
-const Figure = Schema.optional(Schema.NullishOr(Schema.Number))
+const Figure = Schema.optional(Schema.NullishOr(WrittenNumber.pipe(Schema.finite())))
 const Text = Schema.optional(Schema.NullishOr(Schema.String))
 
 const summary = {

@@ -83,6 +83,15 @@ describe("the Strava source", () => {
     yield* agree
   }).pipe(Effect.asVoid))
 
+  test("reads what a clock that was never set dates before 1970", Effect.gen(function*() {
+    const { agree, control, sync } = yield* set
+    const [run] = yield* control.activities
+    yield* control.upload(run!, { id: 17_000_000_002, at: -86_400, uploadedAt: today / 1000 - 60 })
+    yield* sync()
+    yield* agree
+    assert.deepStrictEqual((yield* sync()).removed, 0)
+  }))
+
   test("asks for a run that the list lacks before it removes it", Effect.gen(function*() {
     const { control, ids, sync } = yield* set
     yield* sync()

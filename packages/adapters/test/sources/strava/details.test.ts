@@ -18,6 +18,10 @@ describe("a run in full", () => {
     assert.deepStrictEqual(efforts, [{ distance: "mile", elapsedTime: 480 }])
   })
 
+  it("may have numbers that are written as texts", () => {
+    assert.strictEqual(detail({ calories: "702.5" }).calories, 702.5)
+  })
+
   it("does not join splits across one that cannot be read", () => {
     const { efforts } = detail({ splits_standard: [mile, {}, { ...mile, split: 3 }] })
     assert.deepStrictEqual(efforts, [{ distance: "mile", elapsedTime: 498 }])

@@ -77,6 +77,18 @@ describe("the account archive", () => {
       }
     }))
 
+  it.effect("says itself what is a run where it is in English, and its recordings where its words are not known", () =>
+    Effect.gen(function*() {
+      const { runs } = yield* account
+      const run = runs.find(({ manual }) => !manual)!
+      const header = ["ID", "Date", "Name", "Type", "Description", "Elapsed", "Distance", "Effort", "Commute", "Gear", "Filename"]
+      for (const [type, found] of [["Type", 1], ["Activity Type", 0]] as const) {
+        const table = [header.with(3, type).join(","), `1,"Jul 12, 2018, 5:13:58 PM",Made a hike of it,Snowshoe,,1500,3.10,,false,,activities/1.gpx`].join("\n")
+        const archive = zipSync({ "activities.csv": strToU8(table), "activities/1.gpx": strToU8(gpxFile(run)) })
+        assert.strictEqual((yield* read(importFile("export.zip", archive))).length, found)
+      }
+    }))
+
   it.effect("is refused when it is something else", () =>
     Effect.gen(function*() {
       for (const content of [zipSync({ "letter.txt": strToU8("dear") }), zipSync({ "activities.csv": strToU8("a,b\n1,2\n") }), strToU8("no zip")]) {
@@ -103,6 +115,19 @@ describe("single recordings", () => {
       assert.strictEqual(fit.run.localStart, (run.at + run.offset) * 1000)
       assert.isNull(gpx.run.localStart)
     }))
+
+  it.effect("that name no zone are meant in UTC wherever they are read", () =>
+    Effect.gen(function*() {
+      const { runs } = yield* account
+      const run = runs.find(({ manual }) => !manual)!
+      const here = process.env.TZ
+      yield* Effect.addFinalizer(() => Effect.sync(() => here === undefined ? delete process.env.TZ : process.env.TZ = here))
+      process.env.TZ = "America/St_Johns"
+      for (const [name, file] of [["run.gpx", gpxFile(run)], ["run.tcx", tcxFile(run)]] as const) {
+        const [report] = yield* read(importFile(name, file.replaceAll(/Z(?=<\/(time|Time|Id)>)/g, ""), 4096))
+        assert.strictEqual(report!.run.startedAt, run.at * 1000)
+      }
+    }).pipe(Effect.scoped))
 
   it.effect("that are damaged, empty or of another sport are refused", () =>
     Effect.gen(function*() {

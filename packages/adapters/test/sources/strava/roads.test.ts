@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, TestClock } from "effect"
+import { fitFile } from "../../../src/simulators/strava/fitFile.js"
 import { gpxFile } from "../../../src/simulators/strava/recordingFiles.js"
 import { engines, newDatabase } from "../../support/database.js"
 import { importFile } from "../support/importFile.js"
@@ -52,6 +54,37 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.isBelow(Number(alone.runs[0]!["id"]), 0)
         assert.strictEqual(alone.feed.length, 1)
       }))
+
+    it.effect("an archive older than a deletion brings nothing back for long", () =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(today)
+        const { clock, control, import: importArchive, sync } = yield* world()
+        yield* clock.advance("60 days")
+        yield* TestClock.adjust("60 days")
+        const [run] = yield* control.activities
+        const archive = importFile("export.zip", yield* control.archive(), 65_536)
+        yield* control.remove(run!.id)
+        yield* sync()
+        yield* importArchive(archive)
+        yield* sync()
+        const sql = yield* SqlClient.SqlClient
+        assert.deepStrictEqual(yield* sql`SELECT id FROM running_activities WHERE id = ${run!.id}`, [])
+      }).pipe(Effect.provide(Layer.fresh(database))))
+
+    it.effect("a recording over a change of home's clocks began by those of its start", () =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(today)
+        const { control, import: importRecording } = yield* world()
+        const run = (yield* control.activities).findLast(({ manual }) => !manual)!
+        const sql = yield* SqlClient.SqlClient
+        // At ten o'clock UTC Los Angeles went from eight to seven hours behind; the watch notes its clock at the end.
+        for (const [at, offset, started] of [["2024-03-10T09:30:00Z", -7, "01:30"], ["2024-03-10T10:30:00Z", -7, "03:30"], ["2024-03-10T09:30:00Z", 1, "10:30"]] as const) {
+          const file = fitFile({ ...run, at: Date.parse(at) / 1000, elapsedTime: 3600, movingTime: 3600, offset: offset * 3600 })
+          yield* importRecording(importFile("run.fit", file, 65_536))
+          const [row] = yield* sql`SELECT to_char(local_start, 'HH24:MI') AS started FROM running_activities WHERE started_at = ${at}::timestamptz`
+          assert.deepStrictEqual(row, { started })
+        }
+      }).pipe(Effect.provide(Layer.fresh(database))))
   })
 
 for (const engine of engines) suite(engine)

@@ -15,11 +15,11 @@ const streakOf = (days: RunOfDays | undefined): typeof Streak.Type => days === u
 
 /**
  * The current and the longest of runs of days given in order of time. The current one may have ended yesterday, for
- * today is not over; a runner in a zone ahead of home may be on tomorrow's date already. The first of equally long ones is
- * the longest.
+ * today is not over; a runner in a zone ahead of home may be on tomorrow's date already, and what a wrong clock dates after
+ * that is not run yet. The first of equally long ones is the longest.
  */
 export const streaks = (runs: ReadonlyArray<RunOfDays>, today: LocalDate): typeof RunningStreaks.Type => {
-  const last = runs.at(-1)
+  const last = runs.findLast(({ start }) => start <= addDays(today, 1))
   const longest = runs.reduce<RunOfDays | undefined>((best, run) => best === undefined || lengthOf(run) > lengthOf(best) ? run : best, undefined)
   return { data: { current: streakOf(last !== undefined && last.end >= addDays(today, -1) ? last : undefined), longest: streakOf(longest) } }
 }

@@ -13,5 +13,10 @@ describe("running streaks", () => {
     assert.strictEqual(streaks([first, second], "2025-02-05").data.current.days, 0)
   })
 
+  it("are not ended by a run that a wrong clock dates ahead", () => {
+    const ahead = { start: "2025-06-01", end: "2025-06-01" }
+    assert.deepStrictEqual(streaks([first, second, ahead], "2025-02-03").data.current, { days: 3, ...second })
+  })
+
   it("are longest where they were so first", () => assert.deepStrictEqual(streaks([first, second], "2025-03-01").data.longest, { days: 3, ...first }))
 })

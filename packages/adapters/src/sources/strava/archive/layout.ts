@@ -1,3 +1,5 @@
+import { type ArchiveSport, sportOf } from "./sports.js"
+
 /**
  * Where the columns of `activities.csv` are. The file is in the account's language, has grown over the years, and
  * names some columns twice: the first Elapsed Time and Distance as people read them, the second in seconds and metres.
@@ -8,6 +10,8 @@ export interface Layout {
   readonly file: number
   /** Where the second Elapsed Time stands, and after it the figures of the machine; null where there are none. */
   readonly machine: number | null
+  /** In English, all that the provider calls a run is known. */
+  readonly isEnglish: boolean
 }
 
 const columns = { id: 0, date: 1, name: 2, type: 3, description: 4, elapsed: 5, distance: 6 } as const
@@ -20,7 +24,8 @@ export const layoutOf = (header: ReadonlyArray<string>, files: number | null): L
   const second = header.indexOf(header[columns.elapsed] ?? "", columns.elapsed + 1)
   const machine = second !== -1 ? second : files !== null && files + 3 + behind.metres < header.length ? files + 3 : null
   const file = machine !== null ? machine - 3 : files ?? header.length - 1
-  return file > columns.distance ? { file, gear: file - 1, machine } : null
+  const isEnglish = header[columns.type]?.trim() === "Activity Type"
+  return file > columns.distance ? { file, gear: file - 1, machine, isEnglish } : null
 }
 
 /** The column in which rows name files of the archive. */
@@ -37,7 +42,8 @@ export interface ArchiveRow {
   readonly id: number | null
   readonly date: string
   readonly name: string
-  readonly type: string
+  /** Null where only the recording can tell whether it is a run. */
+  readonly sport: ArchiveSport | null
   readonly description: string
   readonly gear: string
   /** Within the archive; empty for an activity that was entered by hand. */
@@ -66,7 +72,7 @@ const figure = (text: string | undefined): number | null => {
   return Number.isFinite(value) ? value : null
 }
 
-export const rowOf = (row: ReadonlyArray<string>, { file, gear, machine }: Layout): ArchiveRow => {
+export const rowOf = (row: ReadonlyArray<string>, { file, gear, isEnglish, machine }: Layout): ArchiveRow => {
   const at = (place: number) => (row[place] ?? "").trim()
   const read = (place: keyof typeof behind) => machine === null ? null : figure(row[machine + behind[place]])
   const id = Number(at(columns.id))
@@ -74,7 +80,7 @@ export const rowOf = (row: ReadonlyArray<string>, { file, gear, machine }: Layou
     id: Number.isSafeInteger(id) && id > 0 ? id : null,
     date: at(columns.date),
     name: at(columns.name),
-    type: at(columns.type),
+    sport: sportOf(at(columns.type)) ?? (isEnglish ? "other" : null),
     description: at(columns.description),
     gear: at(gear),
     file: at(file),

@@ -24,9 +24,11 @@ const others = new Set([
   "wanderung", "schwimmen", "sortie vélo", "marche", "randonnée", "natation", "vuelta ciclista", "caminata", "pedalada", "caminhada", "rit", "wandeling"
 ].map(plain))
 
+export type ArchiveSport = "Run" | "TrailRun" | "VirtualRun" | "other"
+
 /** The provider's word for a sport in any language: a run of some kind, `other`, or null for a word that is not known. */
-export const sportOf = (word: string): "Run" | "TrailRun" | "VirtualRun" | "other" | null => {
+export const sportOf = (word: string): ArchiveSport | null => {
   const found = byWord.get(plain(word))
-  if (found !== undefined) return found as "Run" | "TrailRun" | "VirtualRun"
+  if (found !== undefined) return found as ArchiveSport
   return others.has(plain(word)) ? "other" : null
 }

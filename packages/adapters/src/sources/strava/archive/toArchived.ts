@@ -4,13 +4,9 @@ import { cleanText } from "../cleanText.js"
 import { courseOf, polylineOf } from "./course.js"
 import { archiveDate } from "./dates.js"
 import type { ArchiveRow } from "./layout.js"
-import { sportOf } from "./sports.js"
 import { isRunTrack, type Track } from "./Track.js"
 
 type Archived = Extract<Report, { readonly _tag: "Archived" }>
-
-/** True where only the recording can tell whether a row is a run. */
-export const isUnclear = (row: ArchiveRow): boolean => sportOf(row.type) === null
 
 /** Metres of what the account counts distances in. */
 export type Unit = typeof kilometre | typeof metresPerMile
@@ -28,7 +24,7 @@ const unitBeside = ({ shown }: ArchiveRow, course: ReadonlyArray<TrackPoint>): U
 
 /** A row of the archive with its recording, in an account that counts in `unit`; null where it is no run, or cannot be one. */
 export const toArchived = (row: ArchiveRow, track: Track | null, unit: Unit): Archived | null => {
-  const sport = sportOf(row.type) ?? (track !== null && isRunTrack(track) ? "Run" : "other")
+  const sport = row.sport ?? (track !== null && isRunTrack(track) ? "Run" : "other")
   const startedAt = archiveDate(row.date) ?? track?.startedAt ?? null
   if (sport === "other" || startedAt === null || row.id === null) return null
   const course = track === null ? [] : courseOf(track.points)
@@ -45,7 +41,7 @@ export const toRecorded = (track: Track): Archived | null => {
 }
 
 const unsaid: Omit<ArchiveRow, "id"> = {
-  date: "", name: "", type: "", description: "", gear: "", file: "", elapsed: null, moving: null, metres: null, shown: null, climbed: null,
+  date: "", name: "", sport: null, description: "", gear: "", file: "", elapsed: null, moving: null, metres: null, shown: null, climbed: null,
   cadence: null, heartrateAvg: null, heartrateMax: null, calories: null, relativeEffort: null
 }
 

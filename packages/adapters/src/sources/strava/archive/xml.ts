@@ -36,4 +36,10 @@ export const numberOf = (value: unknown): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-export const instantOf = (value: unknown): number | null => instantOfText(textOf(value))
+const naked = /[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
+
+/** A time that names no zone is meant in UTC, in whatever zone this runs. */
+export const instantOf = (value: unknown): number | null => {
+  const text = textOf(value)?.trim()
+  return instantOfText(text !== undefined && naked.test(text) ? `${text}Z` : text)
+}
