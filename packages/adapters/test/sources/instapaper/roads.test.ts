@@ -80,10 +80,15 @@ const suite = (engine: (typeof engines)[number]) =>
 
     test("every shape of an answer reads the same", () =>
       Effect.gen(function*() {
-        const { bookmarks, folders, marks, rows, setQuirks, sync } = yield* set
+        const { bookmarks, change, folders, marks, rows, setQuirks, sync } = yield* set
         yield* setQuirks({ objects: true, textNumbers: false, textDeletes: true, inlineHighlights: false })
         yield* sync()
         assert.deepStrictEqual(yield* rows, rowsOf(yield* bookmarks, folders))
+        assert.deepStrictEqual(yield* marks, marksOf(yield* bookmarks))
+        // An old article without marks that is opened again and marked: the lists show that it changed, not the mark.
+        const [oldest] = (yield* bookmarks).filter(({ highlights }) => highlights.length === 0).toSorted((a, b) => a.time - b.time)
+        yield* change(oldest!.id, { title: "Opened again", highlights: [{ id: 7, text: "Marked late", note: null, position: 9, time: oldest!.time }] })
+        yield* sync()
         assert.deepStrictEqual(yield* marks, marksOf(yield* bookmarks))
       }))
 
