@@ -224,7 +224,11 @@ describe("connecting on another device", () => {
         [[410, null], "nobody logged in at Somewhere before the code ended"],
         [[400, { error: "expired_token" }], "nobody logged in at Somewhere before the code ended"],
         [[401, { error: "invalid_client" }], "Somewhere refuses the client id or secret"],
-        [[404, null], "Somewhere does not go on with the login (HTTP 404)"]
+        [[418, { error: "denied" }], "the login was declined at Somewhere"],
+        [[410, { error: "expired" }], "nobody logged in at Somewhere before the code ended"],
+        [[404, null], "Somewhere does not know the code any more"],
+        [[409, null], "the code has been used at Somewhere already"],
+        [[400, { error: "invalid_grant" }], "Somewhere does not go on with the login (HTTP 400)"]
       ] as const) {
         const { login } = yield* session({ polls: [poll] }, device())
         assert.strictEqual((yield* failureOf(login)).message, message)
