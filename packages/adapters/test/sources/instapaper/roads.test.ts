@@ -111,6 +111,10 @@ const suite = (engine: (typeof engines)[number]) =>
         const failure = yield* Effect.flip(sync())
         assert.isTrue(failure instanceof SourceFailure && failure.state === "forbidden" && failure.next.includes("Premium"), String(failure))
         yield* faults.clear
+        yield* faults.when(() => true, Fault.Body({ json: instapaperError(401), status: 401 }))
+        const unknown = yield* Effect.flip(sync())
+        assert.isTrue(unknown instanceof SourceFailure && unknown.state === "unauthorized", String(unknown))
+        yield* faults.clear
         const all = yield* bookmarks
         yield* remove(...all.slice(0, Math.ceil(all.length / 2)).map(({ id }) => id))
         const mass = yield* Effect.flip(sync())
