@@ -240,7 +240,7 @@ describe("connecting on another device", () => {
       const pin = (base: string) =>
         Effect.map(plexPin({ id: "somewhere", name: "Somewhere", baseUrl: base, authUrl: "https://app.plex.example/auth", clientIdentifier: "this-daybook" }), hurried)
       const waiting = { id: 77, code: "strongcode", authToken: null }
-      const { login, url } = yield* session({ polls: [[200, waiting], [200, { ...waiting, authToken: "t0k3n" }]] }, pin)
+      const { login, url } = yield* session({ polls: [[200, waiting], [200, { ...waiting, id: "77", authToken: "t0k3n" }]] }, pin)
       assert.include(yield* url, "#?clientID=this-daybook&code=strongcode")
       const token = yield* Fiber.join(login)
       assert.deepStrictEqual([Redacted.value(token.access), token.refresh, token.expiresAt], ["t0k3n", Option.none(), Option.none()])
