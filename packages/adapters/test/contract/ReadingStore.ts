@@ -240,6 +240,7 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
         assert.equal(addressKey(known.url), addressKey(filed.url))
         assert.deepEqual(yield* put(known), [0, 1])
         assert.deepEqual(yield* put(filed, { ...filed, savedAt: start + hour, title: "Older" }), [0, 0])
+        assert.deepEqual(yield* put({ ...known, folder: "Shelf", archived: false, isPlaceGuessed: true }), [0, 0])
         assert.deepEqual(yield* put({ ...known, sourceId: 8 }), [1, 0])
         assert.deepEqual(yield* sql`SELECT source_id, url, status FROM reading_articles ORDER BY source_id`, [
           { sourceId: 7, url: known.url, status: "finished" },

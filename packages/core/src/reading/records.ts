@@ -13,6 +13,8 @@ export interface SavedArticle {
   /** The title of the person's own folder it lies in. */
   readonly folder: string | null
   readonly archived: boolean
+  /** True where the source did not show where it lies: then what is known of that stands. */
+  readonly isPlaceGuessed?: boolean
   readonly starred: boolean
   /** 0 to 1. */
   readonly progress: number

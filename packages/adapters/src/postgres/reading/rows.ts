@@ -33,9 +33,11 @@ export interface StoredArticle extends ArticleColumns {
  * The columns of an article, over those stored before. What was begun or finished stays so from the first time on, for as
  * long as it is true; an article that is finished without a time was put away with the moment of its saving.
  */
-export const toColumns = (article: SavedArticle, before: StoredArticle | undefined, calendar: Context.Tag.Service<Calendar>): ArticleColumns => {
-  const status = statusOf(article)
+export const toColumns = (given: SavedArticle, before: StoredArticle | undefined, calendar: Context.Tag.Service<Calendar>): ArticleColumns => {
   const known = before?.sourceId === null ? undefined : before
+  const { isPlaceGuessed = false, ...said } = given
+  const article = isPlaceGuessed && before !== undefined ? { ...said, folder: before.folder, archived: before.archived } : said
+  const status = statusOf(article)
   const startedAt = article.progress > 0 ? earliest(known?.startedAt ?? null, article.progressAt) : null
   const inEarnest = known?.finishedAt !== known?.savedAt ? known?.finishedAt ?? null : null
   const finishedAt = status === "finished" ? earliest(inEarnest, article.progressAt ?? article.savedAt) : null

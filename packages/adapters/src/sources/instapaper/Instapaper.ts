@@ -80,14 +80,17 @@ const advice = {
 
 const pause = Option.some(Duration.seconds(60))
 
+/** Smaller numbers in an error are no codes of its own, but HTTP statuses. */
+const firstCode = 1000
+
 /** Codes of https://www.instapaper.com/api, whatever the status beside them. Those about one article are for the caller to read. */
 const judge = (answer: Answer): Verdict.Verdict => {
   const code = errorCodeOf(answer)
+  const { status } = answer
+  const isOfStatus = code === null || code < firstCode
+  if (status === 401 || (status === 403 && isOfStatus)) return Verdict.stop("unauthorized", `refuses the login (HTTP ${status})`)
+  if (code === null || (isOfStatus && (status === 429 || status >= 500))) return Verdict.ofStatus(answer)
   switch (code) {
-    case null:
-      return answer.status === 403 || answer.status === 401
-        ? Verdict.stop("unauthorized", `refuses the login (HTTP ${answer.status})`)
-        : Verdict.ofStatus(answer)
     case 1040:
       return Verdict.again("rate_limited", "got too many calls (error 1040)", Option.orElse(Verdict.retryAfter(answer), () => pause))
     case 1041:

@@ -58,7 +58,7 @@ export const roundOf = (answers: ReadonlyArray<Answered>, before: Memory["folder
   const sure = missed.filter(({ time }) => folders.every(({ id }) => sees(id, time)))
   const stars = liked === undefined ? [] : starsOf(liked, before[likedFolder] ?? [], new Set(missed.map(({ id }) => id)))
   return {
-    records: [...articlesOf(folders, liked, housed), ...stars],
+    records: [...articlesOf(folders, likedAlone(liked, housed), ({ time }) => hidingPlace(folders.filter(({ id }) => !sees(id, time)))), ...stars],
     gone: sure.map(({ id }) => id),
     doubtful: missed.filter((one) => !sure.includes(one)).map(({ id }) => id),
     folders: Object.fromEntries(shown.map(({ id, visible }) => [id, visible])),
@@ -68,9 +68,18 @@ export const roundOf = (answers: ReadonlyArray<Answered>, before: Memory["folder
 
 export const goneKeys = (gone: Memory["gone"]): ReadonlyArray<string> => Object.keys(gone).map((id) => articleKey(Number(id)))
 
-/** What is seen among the liked ones alone lies too deep in the archive to be seen there. */
-const articlesOf = (folders: ReadonlyArray<Answered>, liked: Answered | undefined, housed: ReadonlySet<number>): ReadonlyArray<ReadingRecord> => [
-  ...(liked?.list.bookmarks ?? []).filter(({ id }) => !housed.has(id)).map((bookmark): ReadingRecord => ({ _tag: "Article", article: toArticle({ ...bookmark, starred: true }, { folder: null, archived: true }) })),
+/** What is seen among the liked ones alone: it lies too deep in its own folder to be seen there. */
+const likedAlone = (liked: Answered | undefined, housed: ReadonlySet<number>): ReadonlyArray<Bookmark> =>
+  (liked?.list.bookmarks ?? []).filter(({ id }) => !housed.has(id)).map((bookmark) => ({ ...bookmark, starred: true }))
+
+const archive: Place = { folder: null, archived: true }
+
+/** Of the folders in which something may lie too deep to be seen the archive is the likeliest. */
+const hidingPlace = (hiding: ReadonlyArray<Answered>): Place =>
+  hiding.length === 0 || hiding.some(({ place }) => place.archived) ? archive : hiding[0]!.place
+
+const articlesOf = (folders: ReadonlyArray<Answered>, alone: ReadonlyArray<Bookmark>, guess: (bookmark: Bookmark) => Place): ReadonlyArray<ReadingRecord> => [
+  ...alone.map((bookmark): ReadingRecord => ({ _tag: "Article", article: { ...toArticle(bookmark, guess(bookmark)), isPlaceGuessed: true } })),
   ...folders.flatMap(({ list, place }) => list.bookmarks.map((bookmark): ReadingRecord => ({ _tag: "Article", article: toArticle(bookmark, place) })))
 ]
 

@@ -15,6 +15,8 @@ const goneFor = Duration.toMillis("30 days")
 /** And of so many that were touched lately the highlights are asked for each time. */
 const touchedFor = Duration.toSeconds("7 days")
 const mostTouched = 20
+/** So many at most whose entry is new or another than before: not every version shows their highlights beside them. */
+const mostChanged = 100
 
 type Records = Page<ReadingRecord>
 
@@ -93,14 +95,21 @@ const highlightsOf = (instapaper: Instapaper, id: number) => instapaper.call(`/1
 
 /**
  * Bookmarks whose highlights are to be read: those that the lists showed one of, or knew one of and were listed, and those
- * touched lately. A first time through lists that show none at all asks for every one, for not every version shows them.
+ * touched lately or entered anew. A first time through lists that show none at all asks for every one, for not every
+ * version shows them.
  */
 const wantedHighlights = (answers: ReadonlyArray<Answered>, round: Round, before: Memory, { isThorough, now }: { readonly now: number; readonly isThorough: boolean }): ReadonlyArray<number> => {
   const shown = answers.flatMap(({ list }) => list.highlights.map(({ bookmarkId }) => bookmarkId))
   const listed = round.listed.map(({ id }) => id)
   const known = listed.filter((id) => (before.highlights[id]?.length ?? 0) > 0)
   const everywhere = isThorough && shown.length === 0 ? listed : []
-  return [...new Set([...shown, ...known, ...everywhere, ...(isThorough ? [] : touched(round, now / 1000))])]
+  return [...new Set([...shown, ...known, ...everywhere, ...(isThorough ? [] : [...changed(round, before), ...touched(round, now / 1000)])])]
+}
+
+/** Those listed with another hash than before, or for the first time; one that only moved is as it was. */
+const changed = ({ listed }: Round, before: Memory): ReadonlyArray<number> => {
+  const seen = new Set(Object.values(before.folders).flatMap((folder) => folder.map(([id, hash]) => `${id}:${hash}`)))
+  return listed.filter(({ hash, id }) => !seen.has(`${id}:${hash}`)).toSorted((a, b) => lastTouch(b) - lastTouch(a)).slice(0, mostChanged).map(({ id }) => id)
 }
 
 const touched = ({ folders, listed }: Round, now: number): ReadonlyArray<number> => {

@@ -3,10 +3,14 @@ import type { Bookmark, Highlight } from "./wire.js"
 
 const longestTitle = 500
 const longestText = 20_000
-const lastSecond = 253_402_300_799
+/** Until then every zone's day has a year of four digits. */
+const lastSecond = 253_402_128_000
+/** No article is from the year 5138: a larger number counts milliseconds. */
+const mostSeconds = 100_000_000_000
 
 /** Whole seconds, as milliseconds (contract §14). */
-export const instantOf = (seconds: number): number => Math.max(0, Math.min(lastSecond, Math.floor(seconds))) * 1000
+export const instantOf = (time: number): number =>
+  Math.max(0, Math.min(lastSecond, Math.floor(time > mostSeconds ? time / 1000 : time))) * 1000
 
 export const cleanText = (text: string, longest = longestText): string =>
   text.replaceAll("\0", "").slice(0, longest).replace(/[\ud800-\udbff]$/u, "").trim()

@@ -1,6 +1,6 @@
 import { SourceFailure } from "@daybook/core/sync"
 import type { Token } from "@daybook/core/tokens"
-import { Clock, Duration, Effect, Option, Queue } from "effect"
+import { Clock, Duration, Effect, Either, Option, Queue } from "effect"
 import { randomBytes } from "node:crypto"
 import type { Asked } from "./Asked.js"
 import type { ByCode, ByPassword, ByVisit, Redirect, Visit, Way } from "./Connection.js"
@@ -65,17 +65,23 @@ const byVisit = (asked: Asked, way: ByVisit, person: Person) =>
 
 const slowDown = Duration.seconds(5)
 
+/** What a later look may do without: nobody begins a login anew for a network that was away, or for a busy provider. */
+const passes = ({ state }: SourceFailure) => state === "unavailable" || state === "rate_limited"
+
 const watch = (asked: Asked, visit: Visit) =>
   Effect.gen(function*() {
     const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(visit.lasts)
     let { interval } = visit
+    let trouble = Option.none<SourceFailure>()
     while ((yield* Clock.currentTimeMillis) < end) {
       yield* Effect.sleep(interval)
-      const look = yield* visit.look
-      if (look._tag === "Done") return look.token
-      if (look.slower) interval = Duration.sum(interval, slowDown)
+      const look = yield* Effect.either(visit.look)
+      trouble = Either.getLeft(look)
+      if (Either.isRight(look) && look.right._tag === "Done") return look.right.token
+      if (Either.isLeft(look) && !passes(look.left)) return yield* look.left
+      if (Either.match(look, { onLeft: () => true, onRight: (seen) => seen._tag === "Pending" && seen.slower })) interval = Duration.sum(interval, slowDown)
     }
-    return yield* failure(asked, "interrupted", `nobody logged in at ${asked.name} before the code ended`)
+    return yield* Option.getOrElse(trouble, () => failure(asked, "interrupted", `nobody logged in at ${asked.name} before the code ended`))
   })
 
 const byPassword = (asked: Asked, way: ByPassword, person: Person) =>

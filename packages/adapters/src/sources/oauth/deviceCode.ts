@@ -1,7 +1,7 @@
 import { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
 import { Clock, Duration, Effect, Either, Option, Redacted, Schema } from "effect"
-import { type Answer, Provider, Verdict } from "../provider/index.js"
+import { type Answer, Provider, Verdict, WrittenNumber } from "../provider/index.js"
 import type { ByVisit, Look } from "./Connection.js"
 import type { OAuthClient } from "./OAuthClient.js"
 import { TokenAnswer, toToken } from "./TokenAnswer.js"
@@ -23,8 +23,8 @@ const Code = Schema.Struct({
   user_code: Schema.NonEmptyString,
   verification_uri: Schema.optional(Schema.String),
   verification_url: Schema.optional(Schema.String),
-  expires_in: Schema.Number,
-  interval: Schema.optional(Schema.Number)
+  expires_in: WrittenNumber,
+  interval: Schema.optional(Schema.NullOr(WrittenNumber))
 })
 
 const standardInterval = 5
@@ -48,7 +48,7 @@ export const deviceCode = (client: OAuthClient, flow: DeviceCode): Effect.Effect
         url: code.verification_uri ?? code.verification_url ?? "",
         code: Option.some(code.user_code),
         lasts: Duration.seconds(code.expires_in),
-        interval: Duration.seconds(code.interval ?? standardInterval),
+        interval: Duration.seconds(code.interval || standardInterval),
         look: Effect.flatMap(tokens.answer(call(fields)), (answer) => lookOf(client, answer))
       }
     })
@@ -62,9 +62,8 @@ const lookOf = (client: OAuthClient, answer: Answer): Effect.Effect<Look, Source
   if (answer.status < 300 && Either.isRight(token)) {
     return Effect.map(Clock.currentTimeMillis, (now) => ({ _tag: "Done", token: toToken(client, token.right, now) }))
   }
-  switch (errorOf(answer) ?? answer.status) {
+  switch (wordOf(answer) ?? answer.status) {
     case "authorization_pending":
-    case 400:
       return pending(false)
     case "slow_down":
     case 429:
@@ -75,15 +74,28 @@ const lookOf = (client: OAuthClient, answer: Answer): Effect.Effect<Look, Source
     case "expired_token":
     case 410:
       return failed(client, "interrupted", `nobody logged in at ${client.name} before the code ended`)
+    case 404:
+      return failed(client, "interrupted", `${client.name} does not know the code any more`)
+    case 409:
+      return failed(client, "interrupted", `the code has been used at ${client.name} already`)
+    case "page":
+      return failed(client, "rate_limited", `${client.name} turns calls away (HTTP ${answer.status})`, `wait some minutes, then run \`daybook connect ${client.id}\` again`)
     case "invalid_client":
     case "unauthorized_client":
     case 401:
     case 403:
       return failed(client, "unauthorized", `${client.name} refuses the client id or secret`, `check ${client.settings}`)
-    default:
-      return failed(client, "bad_answer", `${client.name} does not go on with the login (HTTP ${answer.status})`)
+    case 400:
+      if (errorOf(answer) === undefined) return pending(false)
   }
+  return failed(client, "bad_answer", `${client.name} does not go on with the login (HTTP ${answer.status})`)
 }
+
+const words = ["authorization_pending", "slow_down", "access_denied", "expired_token", "invalid_client", "unauthorized_client"] as const
+
+/** The RFC's word for how it stands, or `page` for one that turns all calls away for a while and says nothing of the client. */
+const wordOf = (answer: Answer): typeof words[number] | "page" | undefined =>
+  answer.status === 403 && answer.text.trimStart().startsWith("<") ? "page" : words.find((word) => word === errorOf(answer))
 
 const errorOf = (answer: Answer): string | undefined => {
   const body = Either.getOrUndefined(answer.json)

@@ -2,7 +2,7 @@ import { type Token, token } from "@daybook/core/tokens"
 import { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
-import { Provider } from "../provider/index.js"
+import { Provider, WrittenNumber } from "../provider/index.js"
 import type { ByVisit, Look } from "./Connection.js"
 
 export interface PlexPin {
@@ -18,9 +18,9 @@ export interface PlexPin {
 
 /** `POST /api/v2/pins?strong=true`, then `GET /api/v2/pins/{id}` until it has a token. */
 const Pin = Schema.Struct({
-  id: Schema.Number,
+  id: WrittenNumber,
   code: Schema.NonEmptyString,
-  expiresIn: Schema.optional(Schema.NullOr(Schema.Number)),
+  expiresIn: Schema.optional(Schema.NullOr(WrittenNumber)),
   authToken: Schema.optional(Schema.NullOr(Schema.String))
 })
 const standardLife = 900

@@ -51,4 +51,9 @@ describe("a round through the folders", () => {
       ["Article", 5, true], ["Star", 5, true], ["Star", 4, false]
     ])
   })
+
+  it("takes what is liked alone for unread where the archive shows all and the unread do not", () => {
+    const round = roundOf([answered("unread", full(500)), answered("archive", []), answered("starred", [], { listed: [bookmark(5, 30)] })], { unread: full(500), archive: [], starred: [] })
+    assert.deepStrictEqual(round.records.flatMap((record) => record._tag === "Article" ? [[record.article.archived, record.article.isPlaceGuessed]] : []), [[false, true]])
+  })
 })

@@ -25,6 +25,8 @@ https://b.example/2,Recipe,,Recipes,1763400000,not json
         { url: "https://b.example/2", title: "Recipe", folder: "Recipes", archived: false, starred: false, savedAt: 1763400000, tags: [] }
       ])
       assert.strictEqual(rows[0]!.description, "a part")
+      const odd = yield* read("URL,Title,Selection,Folder,Timestamp\nhttps://a.example,A,,Unread,1763600000123\nhttps://b.example,B,,Unread,9e20\n")
+      assert.deepStrictEqual(odd.map(({ savedAt }) => new Date(savedAt).toISOString()), ["2025-11-20T00:53:20.000Z", "9999-12-30T00:00:00.000Z"])
       assert.strictEqual((yield* read("URL,Title,Selection,Folder,Timestamp\nhttps://a.example/1,A,,Unread,1\n")).length, 1)
     }))
 

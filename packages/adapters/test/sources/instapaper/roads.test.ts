@@ -80,10 +80,15 @@ const suite = (engine: (typeof engines)[number]) =>
 
     test("every shape of an answer reads the same", () =>
       Effect.gen(function*() {
-        const { bookmarks, folders, marks, rows, setQuirks, sync } = yield* set
+        const { bookmarks, change, folders, marks, rows, setQuirks, sync } = yield* set
         yield* setQuirks({ objects: true, textNumbers: false, textDeletes: true, inlineHighlights: false })
         yield* sync()
         assert.deepStrictEqual(yield* rows, rowsOf(yield* bookmarks, folders))
+        assert.deepStrictEqual(yield* marks, marksOf(yield* bookmarks))
+        // An old article without marks that is opened again and marked: the lists show that it changed, not the mark.
+        const [oldest] = (yield* bookmarks).filter(({ highlights }) => highlights.length === 0).toSorted((a, b) => a.time - b.time)
+        yield* change(oldest!.id, { title: "Opened again", highlights: [{ id: 7, text: "Marked late", note: null, position: 9, time: oldest!.time }] })
+        yield* sync()
         assert.deepStrictEqual(yield* marks, marksOf(yield* bookmarks))
       }))
 
@@ -105,6 +110,10 @@ const suite = (engine: (typeof engines)[number]) =>
         yield* faults.when(() => true, Fault.Body({ json: instapaperError(1041), status: 400 }))
         const failure = yield* Effect.flip(sync())
         assert.isTrue(failure instanceof SourceFailure && failure.state === "forbidden" && failure.next.includes("Premium"), String(failure))
+        yield* faults.clear
+        yield* faults.when(() => true, Fault.Body({ json: instapaperError(401), status: 401 }))
+        const unknown = yield* Effect.flip(sync())
+        assert.isTrue(unknown instanceof SourceFailure && unknown.state === "unauthorized", String(unknown))
         yield* faults.clear
         const all = yield* bookmarks
         yield* remove(...all.slice(0, Math.ceil(all.length / 2)).map(({ id }) => id))

@@ -224,7 +224,11 @@ describe("connecting on another device", () => {
         [[410, null], "nobody logged in at Somewhere before the code ended"],
         [[400, { error: "expired_token" }], "nobody logged in at Somewhere before the code ended"],
         [[401, { error: "invalid_client" }], "Somewhere refuses the client id or secret"],
-        [[404, null], "Somewhere does not go on with the login (HTTP 404)"]
+        [[418, { error: "denied" }], "the login was declined at Somewhere"],
+        [[410, { error: "expired" }], "nobody logged in at Somewhere before the code ended"],
+        [[404, null], "Somewhere does not know the code any more"],
+        [[409, null], "the code has been used at Somewhere already"],
+        [[400, { error: "invalid_grant" }], "Somewhere does not go on with the login (HTTP 400)"]
       ] as const) {
         const { login } = yield* session({ polls: [poll] }, device())
         assert.strictEqual((yield* failureOf(login)).message, message)
@@ -236,7 +240,7 @@ describe("connecting on another device", () => {
       const pin = (base: string) =>
         Effect.map(plexPin({ id: "somewhere", name: "Somewhere", baseUrl: base, authUrl: "https://app.plex.example/auth", clientIdentifier: "this-daybook" }), hurried)
       const waiting = { id: 77, code: "strongcode", authToken: null }
-      const { login, url } = yield* session({ polls: [[200, waiting], [200, { ...waiting, authToken: "t0k3n" }]] }, pin)
+      const { login, url } = yield* session({ polls: [[200, waiting], [200, { ...waiting, id: "77", authToken: "t0k3n" }]] }, pin)
       assert.include(yield* url, "#?clientID=this-daybook&code=strongcode")
       const token = yield* Fiber.join(login)
       assert.deepStrictEqual([Redacted.value(token.access), token.refresh, token.expiresAt], ["t0k3n", Option.none(), Option.none()])
