@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { SqlError } from "@effect/sql/SqlError"
 import { Deferred, Effect, Exit, Redacted } from "effect"
 import { Client, type ClientConfig } from "pg"
+import { onHandover } from "./embedded/handover.js"
 
 const connectMillis = 5_000
 const endWithin = "1 second"
@@ -20,6 +21,7 @@ export const hear = (channel: string, tell: (message: string) => void): Effect.E
       (client) => Effect.timeoutOption(Effect.interruptible(Effect.promise(() => client.end())), endWithin)
     )
     client.once("end", () => Deferred.unsafeDone(ended, Exit.fail(failed(new Error("the connection ended")))))
+    onHandover(client, () => void client.end())
     client.on("notification", ({ payload }) => void (payload !== undefined && tell(payload)))
     yield* Effect.tryPromise({ try: () => client.query(`LISTEN ${client.escapeIdentifier(channel)}`), catch: failed })
     return yield* Deferred.await(ended)

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { SqlClient } from "@effect/sql"
+import { Effect, Fiber, Layer, Ref } from "effect"
 import { readdirSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import { isDeepStrictEqual } from "node:util"
 import { afterAll, beforeAll } from "vitest"
+import * as Database from "../../src/postgres/Database.js"
 import { open } from "../../src/postgres/embedded/Embedded.js"
 import { connect, newDataDir, poolOf, valueOf } from "./support/database.js"
 import { buildProgram, type Program, removeProgram, startProgram } from "./support/programs.js"
@@ -84,6 +86,28 @@ describe("a data folder opened by several processes", () => {
         expect(valueOf(await eventually(() => pool.query("SELECT n FROM t")))).toBe(7)
       })
       expect(yield* here.owner).toBe(true)
+    }))
+
+  it.scopedLive("hands over with nothing lost: who is at work when the owner ends goes on in its place", () =>
+    Effect.gen(function*() {
+      const dataDir = yield* newDataDir
+      const owner = yield* program(dataDir)
+      yield* Effect.promise(() => owner.query("CREATE TABLE t (n int PRIMARY KEY)"))
+      const here = yield* open({ dataDir })
+      const store = yield* Layer.build(Database.layer({ _tag: "Host", ...here }))
+      const written = yield* Ref.make(0)
+      const write = Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const insert = Effect.flatMap(Ref.getAndUpdate(written, (n) => n + 1), (n) => sql`INSERT INTO t VALUES (${n})`)
+        yield* insert
+        yield* sql.withTransaction(Effect.zipRight(Effect.zipRight(insert, Effect.sleep("5 millis")), insert))
+      }).pipe(Effect.provide(store))
+      const writers = yield* Effect.fork(Effect.all(Array.from({ length: 4 }, () => Effect.repeat(write, { until: () => here.owner })), { concurrency: "unbounded" }))
+      yield* Effect.sleep("300 millis")
+      yield* Effect.promise(owner.close)
+      yield* Fiber.join(writers)
+      const [row] = yield* Effect.provide(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT count(*)::int AS count FROM t`), store)
+      expect(row).toEqual({ count: yield* Ref.get(written) })
     }))
 
   it.scopedLive("opens twice in one process, too", () =>

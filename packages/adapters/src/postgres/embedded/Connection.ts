@@ -1,6 +1,6 @@
 import type { Socket } from "node:net"
 import { admit } from "./admit.js"
-import { type Answer, checkPassword, greet, type Terms } from "./Handshake.js"
+import { type Answer, checkPassword, greet, isWatcher, type Terms } from "./Handshake.js"
 import { makeMessageReader } from "./MessageReader.js"
 import * as protocol from "./protocol.js"
 import { makeSubscriptions, type Subscriptions } from "./Subscriptions.js"
@@ -12,7 +12,11 @@ export interface Connection {
   readonly take: () => ReadonlyArray<Buffer>
   readonly waits: () => boolean
   readonly isOpen: () => boolean
+  /** Whether it is here for nothing but to see the engine end. */
+  readonly isWatch: () => boolean
   readonly write: (bytes: Buffer) => void
+  /** Writes, or where the client is still being greeted does so after that. */
+  readonly tell: (bytes: Buffer) => void
   /** Says why, and closes. */
   readonly dismiss: (code: string, text: string) => void
 }
@@ -36,6 +40,9 @@ export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionE
   const inbox = makeInbox(socket)
   const subscriptions = makeSubscriptions()
   let open = true
+  let stays = false
+  let greeted = false
+  let untold: Buffer = nothing
 
   const close = (lastWords: Buffer) => {
     if (!open) return
@@ -65,13 +72,23 @@ export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionE
     take: inbox.take,
     waits: () => inbox.size() > 0,
     isOpen: () => open,
+    isWatch: () => stays,
     write: (bytes) => void (open && socket.write(bytes)),
+    tell: (bytes) => {
+      if (greeted) connection.write(bytes)
+      else untold = bytes
+    },
     dismiss
   }
   const onRead = () => {
     if (open && inbox.size() > 0) events.onMessages(connection)
   }
-  readFrom(socket, terms, { hear, close, dismiss, isOpen: connection.isOpen, onRead })
+  const onGreeted = (isWatch: boolean) => {
+    stays = isWatch
+    greeted = true
+    connection.write(untold)
+  }
+  readFrom(socket, terms, { hear, close, dismiss, isOpen: connection.isOpen, onGreeted, onRead })
   socket.on("error", () => socket.destroy())
   socket.on("close", () => close(nothing))
   return connection
@@ -84,6 +101,7 @@ interface Listener {
   readonly close: (lastWords: Buffer) => void
   readonly dismiss: (code: string, text: string) => void
   readonly isOpen: () => boolean
+  readonly onGreeted: (isWatch: boolean) => void
   /** All that came at once is heard. */
   readonly onRead: () => void
 }
@@ -94,15 +112,19 @@ const readFrom = (socket: Socket, terms: Terms, listener: Listener): void => {
   const slow = setTimeout(() => socket.destroy(), greetingMillis)
   socket.once("close", () => clearTimeout(slow))
   let stage: Answer["next"] = "greet"
+  let isWatch = false
 
   const receive = (message: Buffer) => {
     if (stage === "session") return listener.hear(message)
+    if (stage === "greet") isWatch = isWatcher(message)
     const answer = stage === "greet" ? greet(terms, message) : checkPassword(terms, message)
     stage = answer.next
     if (stage === "end") return listener.close(answer.reply)
     if (stage !== "greet") reader.typed()
-    if (stage === "session") clearTimeout(slow)
     socket.write(answer.reply)
+    if (stage !== "session") return
+    clearTimeout(slow)
+    listener.onGreeted(isWatch)
   }
 
   socket.on("data", (chunk: Buffer) => {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 import * as protocol from "./protocol.js"
-import { database } from "./session.js"
+import { database, watcher } from "./session.js"
 
 export interface Terms {
   readonly parameters: ReadonlyMap<string, string>
@@ -24,6 +24,12 @@ export const greet = (terms: Terms, message: Buffer): Answer => {
   const asked = opening.parameters.get("database") ?? opening.parameters.get("user")
   if (asked !== database) return refuse("3D000", `database "${asked}" does not exist`)
   return terms.password === undefined ? admit(terms) : { reply: protocol.authenticationPassword, next: "password" }
+}
+
+/** Whether a client's first message says that it will ask for nothing. */
+export const isWatcher = (message: Buffer): boolean => {
+  const opening = protocol.openingOf(message)
+  return opening._tag === "Start" && opening.parameters.get("application_name") === watcher
 }
 
 export const checkPassword = (terms: Terms, message: Buffer): Answer => {

@@ -1,6 +1,8 @@
 import type { Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 import { type Connection, makeConnection } from "./Connection.js"
 import type { Engine } from "./Engine.js"
+import { handover } from "./handover.js"
 import * as protocol from "./protocol.js"
 import { makeReplyReader, type Reply } from "./ReplyReader.js"
 import { channelOf, listenTo } from "./Subscriptions.js"
@@ -10,6 +12,8 @@ export interface Multiplexer {
   readonly accept: (socket: Socket) => void
   /** Runs work of our own when its turn comes, between two transactions. */
   readonly enqueue: (task: () => Promise<unknown>) => void
+  /** Asks everybody to leave when they are done, and waits for them, for so many milliseconds at most. */
+  readonly handOver: (millis: number) => Promise<void>
   /** Grows with every turn, so that one can tell whether anything happened. */
   readonly turns: () => number
 }
@@ -71,8 +75,19 @@ export const makeMultiplexer = (engine: Engine, options: MultiplexerOptions): Mu
       state.waiting.push(task)
       void work(state)
     },
+    handOver: (millis) => handOver(state, millis),
     turns: () => state.turns
   }
+}
+
+const lookMillis = 10
+
+/** Whoever only watches for the end of this engine is left to see it. */
+const handOver = async (state: State, millis: number): Promise<void> => {
+  const notice = protocol.noticeResponse(handover, "the process that runs the database ends")
+  for (const connection of state.connections) connection.tell(notice)
+  const end = Date.now() + millis
+  while (Date.now() < end && [...state.connections].some((connection) => !connection.isWatch())) await sleep(lookMillis)
 }
 
 /** Gives turns until nobody can use one. */

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net"
 import { type Address, socketFile } from "./Address.js"
 import { makeMessageReader } from "./MessageReader.js"
 import * as protocol from "./protocol.js"
-import { database, username } from "./session.js"
+import { database, username, watcher } from "./session.js"
 
 /** Nobody answers at the owner's address, or not yet. */
 export class Unanswered extends Data.TaggedError("Unanswered")<{ readonly pid: number }> {}
@@ -36,7 +36,7 @@ export const watch = (address: Address, pid: number): Effect.Effect<Effect.Effec
 const introduce = (socket: Socket, address: Address, onReady: () => void): void => {
   const reader = makeMessageReader({ untyped: 0, typed: 64 * 1024 })
   reader.typed()
-  socket.write(protocol.startupMessage({ user: username, database }))
+  socket.write(protocol.startupMessage({ user: username, database, application_name: watcher }))
   socket.on("data", (chunk: Buffer) => {
     const messages = reader.push(chunk)
     if ("violation" in messages) return socket.destroy()

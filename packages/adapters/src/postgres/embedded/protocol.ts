@@ -64,8 +64,10 @@ export const booleanRow = (column: string, value: boolean): Buffer =>
   ])
 
 /** Code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-export const errorResponse = (severity: "ERROR" | "FATAL", code: string, text: string): Buffer =>
-  message("E", utf8(`S${severity}`), utf8(`V${severity}`), utf8(`C${code}`), utf8(`M${text}`), Buffer.from([0]))
+const said = (type: string, severity: string, code: string, text: string): Buffer =>
+  message(type, utf8(`S${severity}`), utf8(`V${severity}`), utf8(`C${code}`), utf8(`M${text}`), Buffer.from([0]))
+export const errorResponse = (severity: "ERROR" | "FATAL", code: string, text: string): Buffer => said("E", severity, code, text)
+export const noticeResponse = (code: string, text: string): Buffer => said("N", "NOTICE", code, text)
 
 /** A null-ended string at `start` of a message, and where the next part begins. */
 export const stringAt = (bytes: Buffer, start: number): readonly [text: string, next: number] => {

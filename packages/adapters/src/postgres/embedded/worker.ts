@@ -2,6 +2,7 @@ import { chmodSync } from "node:fs"
 import { createServer, type Server, type Socket } from "node:net"
 import { parentPort, workerData } from "node:worker_threads"
 import { openEngine } from "./Engine.js"
+import { handoverMillis } from "./handover.js"
 import { isDiskFull } from "./isDiskFull.js"
 import { startMaintenance } from "./Maintenance.js"
 import { makeMultiplexer } from "./Multiplexer.js"
@@ -59,12 +60,15 @@ const main = async () => {
   }
   early.forEach((socket) => admit(socket))
 
-  parentPort?.once("message", () => {
+  const end = async () => {
     maintenance.stop()
     server.close()
+    await multiplexer.handOver(handoverMillis)
     for (const socket of sockets) socket.destroy()
-    engine.close().then(() => process.exit(0), die)
-  })
+    await engine.close()
+    process.exit(0)
+  }
+  parentPort?.once("message", () => void end().catch(die))
   const bound = server.address()
   report({ _tag: "Ready", port: typeof bound === "object" && bound !== null ? bound.port : options.port })
 }
