@@ -16,12 +16,9 @@ const isHandover = ({ code }: { readonly code?: string | undefined }) => code ==
 export const onHandover = (client: ClientBase, leave: () => void): void => void client.on("notice", (notice) => isHandover(notice) && leave())
 
 /** A connection that was not made has done nothing yet. What PostgreSQL itself refuses stays refused. */
-const isGone = (error: unknown): boolean => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : ""
-  return !/^[0-9A-Z]{5}$/.test(code) || isHandover({ code })
-}
+const isGone = (error: { readonly severity?: string; readonly code?: string }): boolean => error.severity === undefined || isHandover(error)
 
-type Connect = (done: (error: Error | undefined, client: unknown, release: unknown) => void) => void
+type Connect = (done: (error: Parameters<typeof isGone>[0] | undefined, client: unknown, release: unknown) => void) => void
 
 /**
  * Has a pool follow the engine from process to process: connections leave one that ends when they have nothing to do
