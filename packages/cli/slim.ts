@@ -20,7 +20,7 @@ const sockets = `
 exports.getStream = () => new (require("net").Socket)()
 exports.getSecureStream = (options) => require("tls").connect(options)`
 
-/** Leaves out of the program what it would only load: thirty megabytes of memory, and a tenth of every start. */
+/** Leaves out of the program what it would only load: every command begins by reading all of it. */
 export const slim: Plugin = {
   name: "slim",
   setup: ({ onLoad, onResolve }) => {

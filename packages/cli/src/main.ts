@@ -44,7 +44,7 @@ process.stderr.on("error", () => undefined)
 
 const onTerminal = [0, 1, 2].some(isatty)
 let hungUp = false
-// A terminal that closes asks to end as any signal does, often more than once.
+// A closing terminal ends the process like the other signals, and often says so more than once.
 process.on("SIGHUP", () => {
   hungUp = true
   if (process.listenerCount("SIGTERM") > 0) process.emit("SIGTERM")
