@@ -18,10 +18,10 @@ module.exports = {
     },
     {
       name: "http-knows-core-only",
-      comment: "packages/http imports core, the built page, effect, the platform, the platform's own parser of forms and Node itself, never a driver",
+      comment: "packages/http imports core, the built page, effect, the platform, the platform's own parser of forms, a listener's stand-in for sockets and Node itself, never a driver",
       severity: "error",
       from: { path: "^packages/http/src/" },
-      to: { dependencyTypesNot: ["core"], pathNot: ["^packages/(http|core)/src/", "^packages/page/(dist/assets\\.js|assets\\.d\\.ts)$", ...npm("effect", "@effect/platform", "@effect/platform-node", "multipasta")] }
+      to: { dependencyTypesNot: ["core"], pathNot: ["^packages/(http|core)/src/", "^packages/page/(dist/assets\\.js|assets\\.d\\.ts)$", ...npm("effect", "@effect/platform", "@effect/platform-node", "light-my-request", "multipasta")] }
     },
     {
       name: "adapters-never-look-up",

@@ -10,9 +10,11 @@ const isBundled = (folder) => existsSync(join(root, folder, "tsup.config.ts"))
 const isApart = (folder) => existsSync(join(root, folder, "build.mjs"))
 const isBuildable = (folder) => isBundled(folder) || isApart(folder)
 const isDeclared = (folder) => existsSync(join(root, folder, "tsconfig.build.json"))
+/** What bundles types of another package has its declarations rolled up by its bundler, the others by the compiler. */
+const isRolledUp = (folder) => existsSync(join(root, folder, "tsup.types.config.ts"))
 const isBuilt = (folder) => existsSync(join(root, folder, "dist"))
 
-const inputs = (folder) => [...filesBelow(`${folder}/src`), `${folder}/tsup.config.ts`, `${folder}/build.mjs`, `${folder}/tsconfig.build.json`]
+const inputs = (folder) => [...filesBelow(`${folder}/src`), `${folder}/tsup.config.ts`, `${folder}/tsup.types.config.ts`, `${folder}/build.mjs`, `${folder}/tsconfig.build.json`]
 const shared = () => [...manifests(), "tsconfig.base.json", "tsconfig.declarations.json", ...packages().flatMap(inputs)]
 
 /** The page first, since the host that others bundle has it inside. */
@@ -40,7 +42,12 @@ export const buildDeclarations = async () => {
   const print = await build()
   if (isStamped("declarations", print)) return
   const projects = packages().filter(isDeclared).map((folder) => `${folder}/tsconfig.build.json`)
-  await step("build declarations", "mend the source named above", () => node(tool("typescript", "tsc"), ["--build", ...projects]))
+  const rolledUp = packages().filter(isRolledUp)
+  await step("build declarations", "mend the source named above", () =>
+    Promise.all([
+      node(tool("typescript", "tsc"), ["--build", ...projects]),
+      ...rolledUp.map((folder) => node(tool("tsup"), ["--config", "tsup.types.config.ts"], { cwd: join(root, folder) }))
+    ]))
   stamp("declarations", print)
 }
 

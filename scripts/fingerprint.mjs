@@ -3,11 +3,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path"
 import { cache, root } from "./paths.mjs"
 
+/** A manifest that is being packed is there in its published form; its own form lies next to it. */
+const source = (path) => existsSync(`${path}.source`) ? `${path}.source` : path
+
 /** SHA-256 over the names and contents of files, relative to the root; a missing file counts as absent. */
 export const fingerprint = (files, ...seeds) => {
   const hash = createHash("sha256").update(seeds.join("\n"))
   for (const file of files) {
-    if (existsSync(join(root, file))) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)))
+    const path = source(join(root, file))
+    if (existsSync(path)) hash.update(`\n${file}\n`).update(readFileSync(path))
   }
   return hash.digest("hex")
 }

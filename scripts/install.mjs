@@ -14,7 +14,7 @@ const isInstalled = () =>
   members().every((folder) => !manifest(folder).dependencies || existsSync(join(root, folder, "node_modules")))
 
 /** Runs the pnpm that package.json pins, through npm's own runner: nothing need be installed for it. Returns its output. */
-export const pnpm = async (args, options = {}) => {
+const pnpm = async (args, options = {}) => {
   const windows = process.platform === "win32"
   // Development packages are needed whatever the surroundings say, and nobody is there to answer a question.
   const env = { ...process.env, CI: "true", NODE_ENV: "development" }

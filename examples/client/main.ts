@@ -1,4 +1,4 @@
-import { DaybookClient } from "@daybook/http"
+import * as DaybookClient from "@daybook/client/effect"
 import { FetchHttpClient } from "@effect/platform"
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, Effect } from "effect"

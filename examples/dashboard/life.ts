@@ -1,4 +1,4 @@
-import type { DaybookClient } from "@daybook/http"
+import type * as DaybookClient from "@daybook/client/effect"
 import { Effect, Option } from "effect"
 
 /** What the host has nothing of (404) is left out of the site; anything else that goes wrong ends the build. */

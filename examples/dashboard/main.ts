@@ -1,4 +1,4 @@
-import { DaybookClient } from "@daybook/http"
+import * as DaybookClient from "@daybook/client/effect"
 import { FetchHttpClient, FileSystem } from "@effect/platform"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Clock, Config, Console, Effect, Layer } from "effect"

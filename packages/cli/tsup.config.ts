@@ -1,4 +1,5 @@
 import { defineConfig } from "tsup"
+import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
 import { slim } from "./slim.js"
 
 /** Run by path in a thread and in a process of their own, so that each must be a file; `imports` of package.json names them. */
@@ -33,7 +34,7 @@ export default defineConfig({
   },
   // Some of what is bundled is CommonJS and asks for Node's modules by require.
   banner: { js: "import { createRequire as requireOf } from \"node:module\"; const require = requireOf(import.meta.url)" },
-  esbuildPlugins: [slim],
+  esbuildPlugins: [slim, thirdPartyLicenses({ into: "dist", including: ["../page/dist"] })],
   plugins: [{ name: "ascii", renderChunk: (code) => ({ code: ascii(code) }) }],
   splitting: true,
   clean: true,

@@ -3,9 +3,14 @@
 import { build } from "esbuild"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, extname } from "node:path"
+import { fileURLToPath } from "node:url"
+import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
 
 const dist = new URL("dist/", import.meta.url)
 const types = { ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2" }
+
+rmSync(dist, { recursive: true, force: true })
+mkdirSync(dist)
 
 const { outputFiles } = await build({
   absWorkingDir: import.meta.dirname,
@@ -22,6 +27,7 @@ const { outputFiles } = await build({
   entryNames: "[name].[hash]",
   assetNames: "[name].[hash]",
   legalComments: "none",
+  plugins: [thirdPartyLicenses({ into: fileURLToPath(dist) })],
   write: false
 })
 
@@ -37,6 +43,4 @@ const html = readFileSync(new URL("src/index.html", import.meta.url), "utf8")
   .replace("{{script}}", pathOf(".js"))
   .replace("{{font}}", pathOf(".woff2"))
 
-rmSync(dist, { recursive: true, force: true })
-mkdirSync(dist)
 writeFileSync(new URL("assets.js", dist), `export const html = ${JSON.stringify(html)}\nexport const assets = ${JSON.stringify(assets, null, 2)}\n`)

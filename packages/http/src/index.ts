@@ -1,4 +1,5 @@
 export { Api } from "./Api.js"
-export * as DaybookClient from "./Client.js"
+export { type ListenerOptions, type NodeListener, nodeListener } from "./listener.js"
 export { openApiDocument } from "./pages/openApiDocument.js"
 export * from "./Server.js"
+export { webHandler, type WebHandlerOptions } from "./webHandler.js"

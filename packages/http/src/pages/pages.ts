@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import type { Route } from "../front/Route.js"
 import { Metrics } from "../metrics/Metrics.js"
 import type { CacheClass } from "../shared/caching.js"
+import { BasePath } from "./BasePath.js"
 import { changeHistory } from "./changeHistory.js"
 import { image, imageRoute } from "./image.js"
 import { home, homeAssets } from "./home.js"
@@ -17,7 +18,7 @@ const pages = [
   { path: "/", answer: home },
   { path: "/docs", answer: reference },
   { path: "/docs/changes", answer: changeHistory },
-  { path: "/openapi.json", answer: Effect.succeed(HttpServerResponse.redirect("/v1/openapi.json", { status: 301 })) },
+  { path: "/openapi.json", answer: Effect.map(BasePath, (base) => HttpServerResponse.redirect(`${base}/v1/openapi.json`, { status: 301 })) },
   { path: "/v1/openapi.json", answer: Effect.sync(() => HttpServerResponse.unsafeJson(openApiDocument())) }
 ] as const
 

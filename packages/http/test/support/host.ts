@@ -8,7 +8,7 @@ import { Publisher } from "@daybook/core/publishing"
 import { SearchStore } from "@daybook/core/search"
 import { Calendar, StorageFailure, Transaction, fromZoneName } from "@daybook/core/shared"
 import { DataVersions, type Run, Sources, SyncHealth, SyncStore, Triggers } from "@daybook/core/sync"
-import { Clock, Context, Effect, Either, Layer, Logger, Option, Stream } from "effect"
+import { Clock, Context, Effect, Either, Layer, Logger, Option, type Scope, Stream } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
 import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
@@ -39,7 +39,12 @@ export interface Host {
   readonly trouble: { failure: StorageFailure | "defect" | undefined; wait: Effect.Effect<void> }
   readonly store: Context.Tag.Service<ListeningStore>
   readonly logs: Array<string>
+  /** What the host stands on, for another listener over the same data. */
+  readonly services: Context.Context<Served>
 }
+
+/** All that a listener needs. */
+type Served = Exclude<Effect.Effect.Context<ReturnType<typeof serve>>, Scope.Scope>
 
 const calendar = Either.getOrThrow(fromZoneName("Europe/Berlin"))
 
@@ -219,6 +224,7 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     },
     trouble,
     store,
-    logs
+    logs,
+    services: context
   } satisfies Host
 })

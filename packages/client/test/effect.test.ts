@@ -1,9 +1,9 @@
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { DaybookClient } from "../src/index.js"
-import { host } from "./support/host.js"
-import { ask } from "./support/http.js"
+import { host } from "../../http/test/support/host.js"
+import { ask } from "../../http/test/support/http.js"
+import * as DaybookClient from "../src/effect.js"
 
 describe("the typed client", () => {
   it.scoped("asks what fetch asks, and defaults may be left out", () =>

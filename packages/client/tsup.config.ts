@@ -1,0 +1,21 @@
+import { defineConfig } from "tsup"
+import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
+
+export default defineConfig({
+  entry: ["src/index.ts", "src/effect.ts"],
+  format: "esm",
+  // Neutral: a Node built-in that slipped in would fail the build.
+  platform: "neutral",
+  target: "es2022",
+  // The contract is bundled, so that no server is installed with the client.
+  noExternal: [/^@daybook\/http/],
+  treeshake: "smallest",
+  esbuildOptions: (options) => {
+    options.conditions = ["@daybook/source"]
+    options.mainFields = ["module", "main"]
+  },
+  esbuildPlugins: [thirdPartyLicenses({ into: "dist" })],
+  splitting: true,
+  clean: true,
+  silent: true
+})

@@ -1,0 +1,1 @@
+export { Api } from "./Api.js"

@@ -1,0 +1,34 @@
+// `prepack` and `postpack` of every package: `node ../../scripts/pack.mjs prepack`, in the package's folder.
+// What is packed must be the same whoever packs it, npm or pnpm, on a fresh clone or after a test.
+import { copyFileSync, rmSync } from "node:fs"
+import { join, relative } from "node:path"
+import { buildDeclarations } from "./build.mjs"
+import { install } from "./install.mjs"
+import { publishManifest, restoreManifest } from "./manifest.mjs"
+import { root } from "./paths.mjs"
+import { StepFailure } from "./step.mjs"
+
+const folder = relative(root, process.cwd()).replaceAll("\\", "/")
+const license = join(root, folder, "LICENSE")
+
+const stages = {
+  prepack: async () => {
+    restoreManifest(folder)
+    await install()
+    await buildDeclarations()
+    copyFileSync(join(root, "LICENSE"), license)
+    publishManifest(folder)
+  },
+  postpack: async () => {
+    restoreManifest(folder)
+    rmSync(license, { force: true })
+  }
+}
+
+try {
+  await stages[process.argv[2]]()
+} catch (failure) {
+  if (!(failure instanceof StepFailure)) throw failure
+  console.error([failure.output, failure.message].filter(Boolean).join("\n"))
+  process.exitCode = 1
+}
