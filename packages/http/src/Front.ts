@@ -48,8 +48,8 @@ export const front = (options: FrontOptions): Listener => {
     const key = token === undefined ? undefined : options.keys.find(token, now)
     const target = options.target(request.url ?? "/")
     const address = () => options.address(request)
-    const isPicture = target.routes?.get("GET")?.isPicture === true
-    const allowance = isPicture ? options.limits.takePicture(address, now) : options.limits.take(key, address, now)
+    const isMedia = target.routes?.get("GET")?.isMedia === true
+    const allowance = isMedia ? options.limits.takePicture(address, now) : options.limits.take(key, address, now)
     if (allowance instanceof Promise) void allowance.then((judged) => goThrough(request, response, { key, allowance: judged, target, now }))
     else goThrough(request, response, { key, allowance, target, now })
   }
@@ -106,7 +106,7 @@ const gate = (options: FrontOptions) => {
 const routeOf = ({ routes }: Target, method: string) => routes?.get(method === "HEAD" ? "GET" : method)
 
 const callerOf = (target: Target, key: ApiKey | undefined): Caller =>
-  target.routes?.get("GET")?.isPicture === true ? "viewer" : key === undefined ? "address" : "key"
+  target.routes?.get("GET")?.isMedia === true ? "viewer" : key === undefined ? "address" : "key"
 
 type Refuse = (error: ErrorEnvelope) => void
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
+import sharp from "sharp"
 import { host } from "../../http/test/support/host.js"
 import { sampleNow } from "../../http/test/support/library.js"
 import { newDataDir } from "../../cli/test/support/dataDir.js"
@@ -7,7 +8,7 @@ import { daybook, patience } from "../../cli/test/support/daybook.js"
 import { newKey, serve } from "../../cli/test/support/host.js"
 import { browserPath, complaints, settled, visit } from "./support/browser.js"
 
-const chapters = ["Now", "Listening", "Running", "Watching", "The shelf", "Reading", "Going out", "What happened"]
+const chapters = ["Now", "Listening", "Running", "Watching", "The shelf", "Reading", "Attending", "What happened"]
 
 const on = (name: string, test: Effect.Effect<void, unknown, Scope.Scope>) => it.scopedLive(name, () => test, patience)
 
@@ -27,10 +28,40 @@ describe.skipIf(browserPath === undefined)("the page at /, in a browser", () => 
     expect(asked.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith("data:"))).toEqual([])
     expect(asked.filter((address) => address.includes("/v1/")).length).toBeLessThan(30)
     expect(errors).toEqual([])
+    expect(text).not.toMatch(/\b1 (days|plays|episodes|weeks|minutes)\b|\bever\b/)
     // A reload finds the key in the tab.
     yield* Effect.promise(() => page.reload())
     yield* settled(page)
     expect(yield* Effect.promise(() => page.locator("h2").allInnerTexts())).toEqual(chapters)
+  }))
+
+  on("can be reloaded time and again within the default limit", Effect.gen(function*() {
+    const { read, url } = yield* host({ rateLimit: 100 })
+    const { errors, page } = yield* visit({ now: sampleNow })
+    yield* Effect.promise(() => page.goto(`${url}/#key=${read}`))
+    yield* settled(page)
+    const limited: Array<string> = []
+    page.on("response", (response) => response.status() === 429 && limited.push(response.url()))
+    for (let times = 0; times < 12; times++) {
+      yield* Effect.promise(() => page.reload())
+      yield* settled(page)
+    }
+    expect(limited).toEqual([])
+    expect(errors).toEqual([])
+  }))
+
+  on("has an API reference that follows dark mode", Effect.gen(function*() {
+    const { url } = yield* host()
+    const shade = (dark: boolean) => Effect.gen(function*() {
+      const { page } = yield* visit({ dark })
+      yield* Effect.promise(() => page.goto(`${url}/docs`))
+      yield* Effect.promise(() => page.locator(".swagger-ui .info").waitFor())
+      const shot = yield* Effect.promise(() => page.screenshot({ clip: { x: 0, y: 0, width: 1280, height: 800 } }))
+      const { channels } = yield* Effect.promise(() => sharp(shot).stats())
+      return channels.slice(0, 3).reduce((sum, { mean }) => sum + mean, 0) / 3
+    })
+    expect(yield* shade(false)).toBeGreaterThan(200)
+    expect(yield* shade(true)).toBeLessThan(80)
   }))
 
   for (const reader of [{ width: 1280 }, { width: 1280, dark: true }, { width: 360 }]) {
@@ -116,12 +147,13 @@ describe.skipIf(browserPath === undefined)("the page at /, in a browser", () => 
     const env = { DAYBOOK_DATA_DIR: yield* newDataDir }
     const { key } = yield* newKey(env)
     const { host: process, url } = yield* serve(env)
-    const { errors, page } = yield* visit()
+    const { errors, missing, page } = yield* visit()
     yield* Effect.promise(() => page.goto(`${url}/#key=${key}`))
     yield* settled(page)
     yield* Effect.promise(() => page.getByRole("region", { name: "Nothing is written here yet" }).waitFor())
     expect(yield* Effect.promise(() => page.locator("main").innerText())).toContain("daybook import lastfm scrobbles.csv")
     expect(yield* complaints(page)).toEqual([])
+    expect(missing).toEqual([])
     yield* process.kill("SIGTERM")
     yield* process.ended
     yield* Effect.promise(() => page.getByLabel("Search everything").fill("anything"))

@@ -17,7 +17,7 @@ export interface Route {
   readonly mostBytes?: number | undefined
   /** What its answer depends on beside the address, read off `Accept`. */
   readonly varies?: ((accept: string) => string) | undefined
-  /** True for pictures, of which a page shows many: they have an allowance of their own. */
-  readonly isPicture?: boolean
+  /** True for pictures and the page's own files, many of which one view loads: they count by address, with an allowance of their own. */
+  readonly isMedia?: boolean
   readonly made: Made
 }

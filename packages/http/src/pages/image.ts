@@ -20,7 +20,7 @@ export const imageRoute: Route = {
   query: new Set(Object.values(names).flat()),
   takesJson: false,
   varies: (accept) => formatFor("auto", accept),
-  isPicture: true,
+  isMedia: true,
   made: { cache: "image", of: domains, today: false, kept: true }
 }
 

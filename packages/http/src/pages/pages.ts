@@ -28,6 +28,7 @@ const routeOf = (cache: CacheClass) => ({ path }: { readonly path: string }): Ro
   access: "open",
   query: new Set<string>(),
   takesJson: false,
+  isMedia: true,
   made: { cache, of: [], today: false, kept: true }
 })
 

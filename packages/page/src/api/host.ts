@@ -1,16 +1,19 @@
 import { type Answers, type Path, type Query, addressOf } from "./Answers.js"
 import { type Notice, type Outcome, outcomeOf } from "./Outcome.js"
 
+/** As of `fetch`: "default" takes what the browser has while it is fresh, "no-cache" has it checked with the host. */
+export type Freshness = "default" | "no-cache"
+
 /** The host behind the page. */
 export interface Host {
-  readonly ask: <P extends Path>(path: P, query: Query, signal: AbortSignal) => Promise<Outcome<Answers[P]>>
+  readonly ask: <P extends Path>(path: P, query: Query, signal: AbortSignal, cache?: Freshness) => Promise<Outcome<Answers[P]>>
 }
 
 export interface HostOptions {
   readonly key: string
   /** Hears how every question went. */
   readonly heard: (notice: Notice) => void
-  readonly fetch: (address: string, init: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal; readonly cache: "no-cache" }) => Promise<Answer>
+  readonly fetch: (address: string, init: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal; readonly cache: Freshness }) => Promise<Answer>
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly now: () => number
 }
@@ -26,8 +29,8 @@ const patience = 3
 const longestPause = 60
 
 /**
- * Asks with the key in a header. Whatever is kept in the browser is checked with the host, which answers 304 where
- * nothing changed. Once the limit is met, all questions wait until the host has said they may go on.
+ * Asks with the key in a header. Answers that are still fresh by their `Cache-Control` come from the browser's cache, so
+ * that reloads do not use up the key's limit. Once the limit is met, all questions wait for as long as the host said.
  */
 export const host = ({ fetch, heard, key, now, sleep }: HostOptions): Host => {
   let pausedUntil = 0
@@ -37,18 +40,18 @@ export const host = ({ fetch, heard, key, now, sleep }: HostOptions): Host => {
     pausedUntil = Math.max(pausedUntil, now() + seconds * 1000)
     heard({ _tag: "Busy", seconds })
   }
-  const send = async (address: string, signal: AbortSignal): Promise<Answer> => {
+  const send = async (address: string, signal: AbortSignal, cache: Freshness): Promise<Answer> => {
     for (let asked = 0; ; asked++) {
       while (pausedUntil > now()) await sleep(pausedUntil - now())
       signal.throwIfAborted()
-      const answer = await fetch(address, { headers: { authorization: `Bearer ${key}` }, signal, cache: "no-cache" })
+      const answer = await fetch(address, { headers: { authorization: `Bearer ${key}` }, signal, cache })
       if (answer.status !== 429 || asked === patience) return answer
       pause(answer)
     }
   }
-  const outcome = async <A>(address: string, signal: AbortSignal): Promise<Outcome<A>> => {
+  const outcome = async <A>(address: string, signal: AbortSignal, cache: Freshness): Promise<Outcome<A>> => {
     try {
-      const answer = await send(address, signal)
+      const answer = await send(address, signal, cache)
       return await read<A>(answer)
     } catch (failure) {
       if (signal.aborted) throw failure
@@ -56,8 +59,8 @@ export const host = ({ fetch, heard, key, now, sleep }: HostOptions): Host => {
     }
   }
   return {
-    ask: async <P extends Path>(path: P, query: Query, signal: AbortSignal) => {
-      const found = await outcome<Answers[P]>(addressOf(path, query), signal)
+    ask: async <P extends Path>(path: P, query: Query, signal: AbortSignal, cache: Freshness = "default") => {
+      const found = await outcome<Answers[P]>(addressOf(path, query), signal, cache)
       heard(found._tag)
       return found
     }

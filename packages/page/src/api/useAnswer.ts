@@ -14,8 +14,11 @@ export interface Asked<A> {
 
 const none: Query = {}
 
-/** Asks once, and again after a failure whenever the page tries again. */
-export const useAnswer = <P extends Path>(path: P, query: Query = none): Asked<Answers[P]> => {
+/**
+ * Asks once, and again after a failure whenever the page tries again. `expected` false gives nothing without asking, and
+ * undefined waits until it is known.
+ */
+export const useAnswer = <P extends Path>(path: P, query: Query = none, expected: boolean | undefined = true): Asked<Answers[P]> => {
   const { host, round } = useSession()
   const [outcome, setOutcome] = useState<Pending<Answers[P]>>()
   const [times, setTimes] = useState(0)
@@ -23,13 +26,14 @@ export const useAnswer = <P extends Path>(path: P, query: Query = none): Asked<A
   const address = addressOf(path, query)
   useEffect(() => {
     const name = `${times} ${address}`
-    if (done.current === name) return
+    if (done.current === name || expected === undefined) return
+    if (!expected) return setOutcome({ _tag: "Nothing" })
     const controller = new AbortController()
-    host.ask(path, query, controller.signal).then((found) => {
+    host.ask(path, query, controller.signal, times === 0 ? "default" : "no-cache").then((found) => {
       if (found._tag === "There" || found._tag === "Nothing") done.current = name
       setOutcome(found)
     }, () => {})
     return () => controller.abort()
-  }, [host, round, times, address])
+  }, [host, round, times, address, expected])
   return { outcome, again: () => setTimes(times + 1) }
 }

@@ -1,3 +1,4 @@
+import { PresenceContext, usePresenceOfAll } from "../api/Presence.js"
 import { Domain } from "../parts/Domain.js"
 import { Attending } from "../sections/Attending.js"
 import { Feed } from "../sections/Feed.js"
@@ -14,7 +15,7 @@ import { FirstSteps } from "./FirstSteps.js"
 
 /** Everything there is, chapter by chapter. */
 export const Life = ({ leave }: { readonly leave: () => void }) => (
-  <>
+  <PresenceContext.Provider value={usePresenceOfAll()}>
     <main id="content" tabIndex={-1}>
       <h1><span>{weekdayOf(Date.now())}</span> {dateOf(Date.now())}</h1>
       <FirstSteps />
@@ -38,5 +39,5 @@ export const Life = ({ leave }: { readonly leave: () => void }) => (
       <p>From this host’s own <a href="docs">API</a>, as any page of yours could be.</p>
       <p><button type="button" class="plain" onClick={leave}>Forget the key</button></p>
     </footer>
-  </>
+  </PresenceContext.Provider>
 )

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-const chapters = [["listening", "Listening"], ["running", "Running"], ["watching", "Watching"], ["shelf", "Shelf"], ["reading", "Reading"], ["attending", "Going out"], ["feed", "Feed"]] as const
+const chapters = [["listening", "Listening"], ["running", "Running"], ["watching", "Watching"], ["shelf", "Shelf"], ["reading", "Reading"], ["attending", "Attending"], ["feed", "Feed"]] as const
 
 /** The name, the way to each chapter, and room for the search. */
 export const Masthead = ({ children }: { readonly children?: ComponentChildren }) => (

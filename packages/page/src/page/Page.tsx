@@ -43,7 +43,7 @@ export const Page = () => {
   const asking = useMemo(() => host({ key: key ?? "", heard, fetch: (address, init) => fetch(address, init), sleep, now: Date.now }), [key])
   const retry = () => {
     setRound((before) => before + 1)
-    void asking.ask("health/sync", {}, new AbortController().signal)
+    void asking.ask("health/sync", {}, new AbortController().signal, "no-cache")
   }
   const open = (given: string) => {
     keepKey(given)

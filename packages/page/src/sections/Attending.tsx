@@ -30,7 +30,7 @@ const Event = ({ event }: { readonly event: AttendedEvent }) => (
 const nextOf = (events: ReadonlyArray<AttendedEvent>) => events.findLast(({ status }) => status === "upcoming")
 
 export const Attending = () => (
-  <Domain id="attending" title="Going out">
+  <Domain id="attending" title="Attending">
     <Block title="Next" asked={useAnswer("attending/events", ahead)} rows={4} nothing="No tickets for anything to come.">
       {({ data }) => {
         const next = nextOf(data)

@@ -3,7 +3,7 @@ import { Picture } from "../pictures/Picture.js"
 
 type Item = Answers["feed"]["data"][number]
 
-const words: Readonly<Record<string, string>> = { listening: "Listening", running: "Running", watching: "Watching", collecting: "Shelf", reading: "Reading", attending: "Going out" }
+const words: Readonly<Record<string, string>> = { listening: "Listening", running: "Running", watching: "Watching", collecting: "Shelf", reading: "Reading", attending: "Attending" }
 
 /** One thing that happened. */
 export const Happening = ({ item: { domain, image, subtitle, title } }: { readonly item: Item }) => (

@@ -1,3 +1,4 @@
+import { usePresence } from "../api/Presence.js"
 import { useAnswer } from "../api/useAnswer.js"
 import { Sparkline } from "../charts/Sparkline.js"
 import { YearOfDays } from "../charts/YearOfDays.js"
@@ -8,7 +9,7 @@ import { Picture } from "../pictures/Picture.js"
 import { count, counted, day } from "../text/format.js"
 
 const ListeningYear = () => {
-  const asked = useAnswer("listening/calendar")
+  const asked = useAnswer("listening/calendar", {}, usePresence().plays)
   return (
     <Block title="The listening year" asked={asked} class="whole" rows={9} nothing="No plays this year yet.">
       {({ days, max_day, total, year }) => (

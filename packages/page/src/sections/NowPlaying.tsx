@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks"
+import { usePresence } from "../api/Presence.js"
 import { useAnswer } from "../api/useAnswer.js"
 import { Block } from "../parts/Block.js"
 import { Link } from "../parts/Link.js"
@@ -17,7 +18,7 @@ const usePolling = (again: () => void, active: boolean) =>
 
 /** What is playing at this moment, or was played last. */
 export const NowPlaying = () => {
-  const asked = useAnswer("listening/now-playing")
+  const asked = useAnswer("listening/now-playing", {}, usePresence().plays)
   usePolling(asked.again, asked.outcome?._tag === "There")
   return (
     <Block

@@ -1,3 +1,4 @@
+import { usePresence } from "../api/Presence.js"
 import { useAnswer } from "../api/useAnswer.js"
 import { Block } from "../parts/Block.js"
 import { Domain } from "../parts/Domain.js"
@@ -31,7 +32,7 @@ const Open = () => (
 )
 
 const Highlight = () => {
-  const asked = useAnswer("reading/highlights/random")
+  const asked = useAnswer("reading/highlights/random", {}, usePresence().highlights)
   return (
     <Block title="A highlight" asked={asked} class="highlight" rows={8} nothing="Nothing highlighted yet.">
       {({ article, created_at, note, text }) => (

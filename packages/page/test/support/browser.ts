@@ -22,6 +22,8 @@ export interface Visit {
   readonly page: Page
   /** What went wrong in the page, by its own account and the console's. An answer that says 404 is no error of the page. */
   readonly errors: ReadonlyArray<string>
+  /** Addresses that were asked for and are not there. */
+  readonly missing: ReadonlyArray<string>
   /** Every address that was asked for. */
   readonly asked: ReadonlyArray<string>
 }
@@ -41,12 +43,16 @@ export const visit = ({ dark = false, now, width = 1280 }: Reader = {}) =>
     if (now !== undefined) yield* Effect.promise(() => page.clock.setFixedTime(now))
     const errors: Array<string> = []
     const asked: Array<string> = []
+    const missing: Array<string> = []
+    page.on("response", (response) => {
+      if (response.status() === 404) missing.push(response.url())
+    })
     page.on("pageerror", (error) => errors.push(error.message))
     page.on("console", (message) => {
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) errors.push(message.text())
     })
     page.on("request", (request) => asked.push(request.url()))
-    return { page, errors, asked } satisfies Visit
+    return { page, errors, asked, missing } satisfies Visit
   })
 
 /** Waits until nothing is waited for any more. */
