@@ -1,32 +1,30 @@
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
-import { type Asked, useAnswer } from "./useAnswer.js"
+import { type Asked, useAnswer, type When } from "./useAnswer.js"
 
-/** Whether there is anything of a kind; undefined until the host has said so. */
-type Known = boolean | undefined
-
+/** When to ask for what answers 404 in an empty domain. */
 export interface Presence {
-  readonly plays: Known
-  readonly runs: Known
-  readonly highlights: Known
+  readonly plays: When
+  readonly runs: When
+  readonly highlights: When
 }
 
 /**
  * Some addresses answer 404 while a domain is empty, which a browser reports as an error. The lists that answer in any
  * case are asked first; if one of them fails, the others are asked all the same, so that each shows its own failure.
  */
-const has = <A,>({ outcome }: Asked<A>, isThere: (value: A) => boolean): Known => {
-  if (outcome === undefined) return undefined
-  if (outcome._tag === "Nothing") return false
-  return outcome._tag === "There" ? isThere(outcome.value) : true
+const whenThere = <A,>({ outcome }: Asked<A>, isThere: (value: A) => boolean): When => {
+  if (outcome === undefined) return "later"
+  if (outcome._tag === "Nothing") return "never"
+  return outcome._tag !== "There" || isThere(outcome.value) ? "now" : "never"
 }
 
 export const usePresenceOfAll = (): Presence => ({
-  plays: has(useAnswer("listening/years"), ({ data }) => data.some((year) => year.total_scrobbles > 0)),
-  runs: has(useAnswer("running/stats/years"), ({ data }) => data.some((year) => year.total_distance_mi > 0)),
-  highlights: has(useAnswer("reading/stats"), ({ total_highlights }) => total_highlights > 0)
+  plays: whenThere(useAnswer("listening/years"), ({ data }) => data.some((year) => year.total_scrobbles > 0)),
+  runs: whenThere(useAnswer("running/stats/years"), ({ data }) => data.some((year) => year.total_distance_mi > 0)),
+  highlights: whenThere(useAnswer("reading/stats"), ({ total_highlights }) => total_highlights > 0)
 })
 
-export const PresenceContext = createContext<Presence>({ plays: undefined, runs: undefined, highlights: undefined })
+export const PresenceContext = createContext<Presence>({ plays: "later", runs: "later", highlights: "later" })
 
 export const usePresence = () => useContext(PresenceContext)

@@ -12,13 +12,15 @@ export interface Asked<A> {
   readonly again: () => void
 }
 
+/** Whether to ask: "later" while it is not known yet whether there is anything to ask for. */
+export type When = "now" | "later" | "never"
+
 const none: Query = {}
 
 /**
- * Asks once, and again after a failure whenever the page tries again. `expected` false gives nothing without asking, and
- * undefined waits until it is known.
+ * Asks once, and again after a failure whenever the page tries again. `when` "never" gives nothing without asking.
  */
-export const useAnswer = <P extends Path>(path: P, query: Query = none, expected: boolean | undefined = true): Asked<Answers[P]> => {
+export const useAnswer = <P extends Path>(path: P, query: Query = none, when: When = "now"): Asked<Answers[P]> => {
   const { host, round } = useSession()
   const [outcome, setOutcome] = useState<Pending<Answers[P]>>()
   const [times, setTimes] = useState(0)
@@ -26,14 +28,14 @@ export const useAnswer = <P extends Path>(path: P, query: Query = none, expected
   const address = addressOf(path, query)
   useEffect(() => {
     const name = `${times} ${address}`
-    if (done.current === name || expected === undefined) return
-    if (!expected) return setOutcome({ _tag: "Nothing" })
+    if (done.current === name || when === "later") return
+    if (when === "never") return setOutcome({ _tag: "Nothing" })
     const controller = new AbortController()
     host.ask(path, query, controller.signal, times === 0 ? "default" : "no-cache").then((found) => {
       if (found._tag === "There" || found._tag === "Nothing") done.current = name
       setOutcome(found)
     }, () => {})
     return () => controller.abort()
-  }, [host, round, times, address, expected])
+  }, [host, round, times, address, when])
   return { outcome, again: () => setTimes(times + 1) }
 }
