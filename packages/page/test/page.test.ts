@@ -6,7 +6,7 @@ import { sampleNow } from "../../http/test/support/library.js"
 import { newDataDir } from "../../cli/test/support/dataDir.js"
 import { daybook, patience } from "../../cli/test/support/daybook.js"
 import { newKey, serve } from "../../cli/test/support/host.js"
-import { browserPath, complaints, settled, visit } from "./support/browser.js"
+import { brokenWords, browserPath, complaints, settled, visit } from "./support/browser.js"
 
 const chapters = ["Now", "Listening", "Running", "Watching", "The shelf", "Reading", "Attending", "What happened"]
 
@@ -64,13 +64,14 @@ describe.skipIf(browserPath === undefined)("the page at /, in a browser", () => 
     expect(yield* shade(true)).toBeLessThan(80)
   }))
 
-  for (const reader of [{ width: 1280 }, { width: 1280, dark: true }, { width: 360 }]) {
+  for (const reader of [{ width: 1280 }, { width: 1280, dark: true }, { width: 1000 }, { width: 360 }]) {
     on(`is sound for every reader: ${JSON.stringify(reader)}`, Effect.gen(function*() {
       const { read, url } = yield* host()
       const { page } = yield* visit({ now: sampleNow, ...reader })
       yield* Effect.promise(() => page.goto(`${url}/#key=${read}`))
       yield* settled(page)
       expect(yield* complaints(page)).toEqual([])
+      expect(yield* brokenWords(page)).toEqual([])
       expect(yield* Effect.promise(() => page.evaluate("document.documentElement.scrollWidth"))).toBeLessThanOrEqual(reader.width)
     }))
   }
@@ -154,6 +155,10 @@ describe.skipIf(browserPath === undefined)("the page at /, in a browser", () => 
     expect(yield* Effect.promise(() => page.locator("main").innerText())).toContain("daybook import lastfm scrobbles.csv")
     expect(yield* complaints(page)).toEqual([])
     expect(missing).toEqual([])
+    for (const width of [1280, 1000, 700, 360]) {
+      yield* Effect.promise(() => page.setViewportSize({ width, height: 900 }))
+      expect({ width, broken: yield* brokenWords(page) }).toEqual({ width, broken: [] })
+    }
     yield* process.kill("SIGTERM")
     yield* process.ended
     yield* Effect.promise(() => page.getByLabel("Search everything").fill("anything"))

@@ -72,3 +72,24 @@ export const complaints = (page: Page) =>
     const { violations } = found as { readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }> }
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)
   })
+
+/** Runs in the page: words of ordinary length that are drawn on more than one line. */
+const findBroken = `(() => {
+  const words = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts
+    if (node.parentElement.closest("script, style, .unseen, code") !== null) continue
+    for (const match of node.data.matchAll(/[\\p{L}\\p{N}]{2,16}/gu)) {
+      const range = document.createRange()
+      range.setStart(node, match.index)
+      range.setEnd(node, match.index + match[0].length)
+      const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+      if (lines.size > 1) words.push(match[0])
+    }
+  }
+  return words
+})()`
+
+/** Words that are broken where no reader expects it. */
+export const brokenWords = (page: Page) => Effect.promise(() => page.evaluate(findBroken) as Promise<ReadonlyArray<string>>)
