@@ -81,6 +81,9 @@ export const database = Layer.provide(connected, Layer.succeed(Opening, { create
 /** The same, failing where there is none. */
 export const existingDatabase = Layer.provide(connected, Layer.succeed(Opening, { creates: false, home: "stored" }))
 
+/** After the database is there: a program that only reads makes no secret in a wrong folder either. */
+const secret = Layer.provide(Secret.layer, connected)
+
 /** Only a program that may move the home computes days again; all others leave them as they are. */
 const home = Layer.effectDiscard(Effect.flatMap(Opening, ({ home }) => home === "stored" ? keepZone : rezone))
 
@@ -163,7 +166,7 @@ const everything = services.pipe(
   Layer.provideMerge(Embedder.layer),
   Layer.provideMerge(Layer.mergeAll(pictures, pages, ArticleBodies.Default)),
   Layer.provideMerge(stores),
-  Layer.provideMerge(Secret.layer),
+  Layer.provideMerge(secret),
   Layer.provideMerge(Throttles.layer),
   Layer.provideMerge(nodeCrypto.layer),
   Layer.provideMerge(NodeHttpClient.layerUndici)
@@ -182,7 +185,10 @@ export const hostLayer = opened({ creates: true, home: "setting" })
 
 /** Moves the home of existing data to an IANA zone and computes every day again. */
 export const moveHome = (zone: string) =>
-  Effect.asVoid(Layer.build(Layer.provide(stores, Layer.succeed(Opening, { creates: false, home: { zone } })))).pipe(
+  Effect.asVoid(Layer.build(stores.pipe(
+    Layer.provide(secret),
+    Layer.provide(Layer.succeed(Opening, { creates: false, home: { zone } }))
+  ))).pipe(
     Effect.scoped,
-    Effect.provide(Layer.mergeAll(Secret.layer, nodeCrypto.layer))
+    Effect.provide(nodeCrypto.layer)
   )
