@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "bench/test/**/*.test.ts"],
     globalSetup: ["packages/adapters/test/support/globalSetup.ts"],
-    setupFiles: ["ownMethods", "compiledEngine"].map((name) => `packages/adapters/test/support/${name}.ts`),
+    setupFiles: ["ownMethods", "compiledEngine", "oneQueryAtATime"].map((name) => `packages/adapters/test/support/${name}.ts`),
     // An embedded PostgreSQL takes its share of memory: two processes, each of which runs file after file. Nothing in the
     // sources lives longer than its scope, so that files need no modules of their own: loading those was a third of the time.
     pool: "forks",

@@ -10,7 +10,7 @@ import { answering } from "../support/answering.js"
  * through limit, key, parameters, database and schema. Asked for texts, it says what the model makes of them.
  */
 answering((_: null) => Effect.gen(function*() {
-  const context = yield* Layer.build(Daybook.layer)
+  const context = yield* Layer.build(Daybook.hostLayer)
   const options = { host: "127.0.0.1", port: 0, rateLimit: 1_000_000_000, corsOrigins: ["*"], trustedProxies: [], cacheBytes: 0 }
   const { port } = yield* Effect.provide(serve(options), context)
   const model = Context.get(context, Embedder)

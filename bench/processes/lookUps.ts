@@ -11,7 +11,7 @@ const ofPictures = { ...ofSources, budget: "15 seconds" } as const
 
 /** Does what a host does after first syncs: what providers know more, and some of the pictures. Ready when it is done. */
 answering((_: null) => Effect.gen(function*() {
-  const context = yield* Layer.build(Daybook.layer)
+  const context = yield* Layer.build(Daybook.hostLayer)
   const followers = yield* Effect.provide(Followers, context)
   yield* Effect.forEach(domains, (domain) => followers.drainSources(domain, ofSources), { concurrency: "unbounded", discard: true })
   yield* Effect.forEach(domains, (domain) => followers.drainHall("images", domain, ofPictures), { concurrency: "unbounded", discard: true })

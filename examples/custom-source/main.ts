@@ -1,4 +1,4 @@
-import { layer } from "@daybook/adapters"
+import { writingLayer } from "@daybook/adapters"
 import { type ListeningWrites, type Play, listeningRoom } from "@daybook/core/listening"
 import { type Page, SourceFailure, SyncEngine, provide, quietly, source } from "@daybook/core/sync"
 import { NodeRuntime } from "@effect/platform-node"
@@ -41,4 +41,4 @@ const program = Effect.gen(function*() {
   yield* Console.log(`${report.added} plays added, ${report.removed} removed`)
 })
 
-NodeRuntime.runMain(Effect.provide(program, layer))
+NodeRuntime.runMain(Effect.provide(program, writingLayer))

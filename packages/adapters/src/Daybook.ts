@@ -9,7 +9,6 @@ import { Publisher } from "@daybook/core/publishing"
 import { ArticleBodies, Reading, Reenrichment } from "@daybook/core/reading"
 import { Running, RunningAdmin } from "@daybook/core/running"
 import { Reembedding, Search, SearchIndex, Similarity } from "@daybook/core/search"
-import { Calendar } from "@daybook/core/shared"
 import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Tokens } from "@daybook/core/tokens"
 import { Watching, WatchingAdmin } from "@daybook/core/watching"
@@ -19,7 +18,7 @@ import { Effect, Layer } from "effect"
 import * as Extraction from "./articles/Extraction.js"
 import * as PageReader from "./articles/PageReader.js"
 import * as attendingRules from "./attending/rules.js"
-import { upgrade } from "./backup/upgrade.js"
+import { refuseEmpty, upgrade } from "./backup/upgrade.js"
 import * as Embedder from "./embeddings/Embedder.js"
 import * as SafeFetch from "./fetch/index.js"
 import * as hallFollowers from "./hallFollowers.js"
@@ -31,6 +30,7 @@ import * as PictureIntake from "./images/PictureIntake.js"
 import * as PictureKey from "./images/PictureKey.js"
 import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
+import { Opening, type OpeningOptions } from "./Opening.js"
 import * as AttendingLookups from "./postgres/attending/AttendingLookups.js"
 import * as AttendingRecords from "./postgres/attending/AttendingRecords.js"
 import * as AttendingStore from "./postgres/attending/AttendingStore.js"
@@ -42,6 +42,8 @@ import * as Engine from "./postgres/Engine.js"
 import * as Exports from "./postgres/Exports.js"
 import * as EmbeddingStore from "./postgres/EmbeddingStore.js"
 import * as FeedStore from "./postgres/FeedStore.js"
+import * as Home from "./postgres/home.js"
+import { keepZone } from "./postgres/home.js"
 import * as ImageRecords from "./postgres/ImageRecords.js"
 import * as ImageWants from "./postgres/ImageWants.js"
 import * as Inbox from "./postgres/Inbox.js"
@@ -71,10 +73,19 @@ import * as configuredSources from "./sources/configured.js"
 import { nowPlaying, playerStats, seasonSchedules, shelves, titleFinder } from "./sources/index.js"
 import { Throttles } from "./sources/provider/index.js"
 
-/** The database that the settings name, as it stands: opened, not yet brought to this version. */
-export const database = Layer.unwrapScoped(Effect.map(Effect.flatMap(settings, addressOf), Database.layer))
+const connected = Layer.unwrapScoped(Effect.map(Effect.flatMap(settings, addressOf), Database.layer))
 
-const calendar = Layer.effect(Calendar, Effect.map(settings, (given) => given.calendar))
+/** The database that the settings name, as it stands: opened or made, not yet brought to this version. */
+export const database = Layer.provide(connected, Layer.succeed(Opening, { creates: true, home: "stored" }))
+
+/** The same, failing where there is none. */
+export const existingDatabase = Layer.provide(connected, Layer.succeed(Opening, { creates: false, home: "stored" }))
+
+/** After the database is there: a program that only reads makes no secret in a wrong folder either. */
+const secret = Layer.provide(Secret.layer, connected)
+
+/** Only a program that may move the home computes days again; all others leave them as they are. */
+const home = Layer.effectDiscard(Effect.flatMap(Opening, ({ home }) => home === "stored" ? keepZone : rezone))
 
 /** What stands on the halls. */
 const attending = Layer.mergeAll(AttendingStore.layer, AttendingRecords.layer, AttendingLookups.layer)
@@ -107,12 +118,12 @@ const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   ReadingRecords.layer,
   ReadingLookups.layer
 ))).pipe(
-  Layer.provideMerge(Layer.effectDiscard(rezone)),
+  Layer.provideMerge(home),
   Layer.provideMerge(attendingRules.layer),
   Layer.provideMerge(Versions.layer),
-  Layer.provideMerge(Layer.effectDiscard(upgrade)),
-  Layer.provideMerge(database),
-  Layer.provideMerge(calendar)
+  Layer.provideMerge(Home.layer),
+  Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(refuseEmpty, upgrade))),
+  Layer.provideMerge(connected)
 )
 
 /** What fetches, keeps and serves pictures. */
@@ -149,14 +160,35 @@ const services = Layer.mergeAll(
   Layer.mergeAll(Scheduler.Default, Triggers.Default, Webhooks.Default, Enrichment.Default, Reenrichment.Default, Reembedding.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
 )
 
-/** All of Daybook over the settings of the environment: the one Layer that every main stands on. */
-export const layer = services.pipe(
+/** All of Daybook over the settings of the environment. */
+const everything = services.pipe(
   Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, titleFinder, shelves, playerStats, seasonSchedules, hallFollowers.layer)),
   Layer.provideMerge(Embedder.layer),
   Layer.provideMerge(Layer.mergeAll(pictures, pages, ArticleBodies.Default)),
   Layer.provideMerge(stores),
-  Layer.provideMerge(Secret.layer),
+  Layer.provideMerge(secret),
   Layer.provideMerge(Throttles.layer),
   Layer.provideMerge(nodeCrypto.layer),
   Layer.provideMerge(NodeHttpClient.layerUndici)
 )
+
+const opened = (options: OpeningOptions) => Layer.provide(everything, Layer.succeed(Opening, options))
+
+/** For programs that read: the existing data in its home time zone. Fails where there is no database. */
+export const layer = opened({ creates: false, home: "stored" })
+
+/** For programs that also write: makes the database where there is none. The home time zone stays as it is. */
+export const writingLayer = opened({ creates: true, home: "stored" })
+
+/** For hosts: makes the database where there is none, and moves the home to `DAYBOOK_TIMEZONE` where that is set. */
+export const hostLayer = opened({ creates: true, home: "setting" })
+
+/** Moves the home of existing data to an IANA zone and computes every day again. */
+export const moveHome = (zone: string) =>
+  Effect.asVoid(Layer.build(stores.pipe(
+    Layer.provide(secret),
+    Layer.provide(Layer.succeed(Opening, { creates: false, home: { zone } }))
+  ))).pipe(
+    Effect.scoped,
+    Effect.provide(nodeCrypto.layer)
+  )

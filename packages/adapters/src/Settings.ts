@@ -8,7 +8,10 @@ export interface Settings {
   readonly dataDir: string
   /** None for the embedded engine. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
+  /** Of `DAYBOOK_TIMEZONE`, else of the system: the home of a new database. */
   readonly calendar: Context.Tag.Service<Calendar>
+  /** `DAYBOOK_TIMEZONE` is set. */
+  readonly namesZone: boolean
 }
 
 const invalid = (name: string, message: string) => ConfigError.InvalidData([name], `${name}: ${message}`)
@@ -26,5 +29,6 @@ const calendar = Config.mapOrFail(Config.option(Config.nonEmptyString("DAYBOOK_T
 export const settings: Config.Config<Settings> = Config.all({
   dataDir: Config.map(Config.withDefault(Config.nonEmptyString("DAYBOOK_DATA_DIR"), ".daybook"), (folder) => resolve(folder)),
   databaseUrl,
-  calendar
+  calendar,
+  namesZone: Config.map(Config.option(Config.nonEmptyString("DAYBOOK_TIMEZONE")), Option.isSome)
 })

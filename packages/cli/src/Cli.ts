@@ -14,6 +14,7 @@ import { serve } from "./commands/serve.js"
 import { sources } from "./commands/sources.js"
 import { status } from "./commands/status.js"
 import { sync } from "./commands/sync.js"
+import { timezone } from "./commands/timezone.js"
 import { year } from "./commands/year.js"
 import { details, overview } from "./help.js"
 import { pagesOf } from "./manual.js"
@@ -22,7 +23,7 @@ import { version } from "./version.js"
 import { asksForHelp, check, find } from "./words.js"
 
 /** Every command, in the order in which `--help` shows them. */
-const commands = [serve, sync, importFiles, connect, sources, status, year, keys, exportTables, backup, restore, migrate, doctor, openapi, demo] as const
+const commands = [serve, sync, importFiles, connect, sources, status, year, keys, exportTables, backup, restore, timezone, migrate, doctor, openapi, demo] as const
 
 /** What is known of the command that words begin with, or of every command. */
 export const pagesFor = ([first = ""]: ReadonlyArray<string>) => pagesOf(commands, first)

@@ -25,8 +25,6 @@ const messageOf = (error: unknown): string => {
   if (typeof error !== "object" || error === null) return String(error)
   const tag = "_tag" in error ? error._tag : ""
   if (tag === "SqlError" && "cause" in error) return `the database cannot be used: ${messageOf(error.cause)}; check DAYBOOK_DATABASE_URL`
-  if (tag === "Busy" && "source" in error) return `a sync of ${error.source} is running already; wait for it to end`
-  if (tag === "NoData" && "what" in error) return `there is no ${error.what}`
   if ("errors" in error && Array.isArray(error.errors) && error.errors.length > 0) return messageOf(error.errors[0])
   return "message" in error && error.message !== "" ? String(error.message) : String(tag || error)
 }

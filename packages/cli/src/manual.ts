@@ -17,7 +17,8 @@ export interface Page {
 }
 
 /** Whether it does something without a subcommand. */
-export const isCallable = (page: Page): boolean => page.subcommands.length === 0 || page.args.length > 0
+export const isCallable = (page: Page): boolean =>
+  page.subcommands.length === 0 || page.args.length > 0 || page.options.length > 0
 
 /** An option or argument: `--port integer`, and what it is for. */
 export interface Entry {

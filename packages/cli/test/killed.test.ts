@@ -5,8 +5,9 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe } from "vitest"
-import { daybook, linesOf, run } from "./support/daybook.js"
+import { daybook, linesOf, patience, run } from "./support/daybook.js"
 import { copyOf, folder, newDataDir } from "./support/dataDir.js"
+import { serve } from "./support/host.js"
 import { envOf } from "./support/world.js"
 
 /** A handful; `npm run torture` asks for 200. */
@@ -108,5 +109,19 @@ describe("a process killed at any moment", { timeout: 7_200_000 }, () => {
         expect((yield* run(["migrate", "--json"], env)).stdout).toContain("\"applied\": 0")
         rmSync(dataDir, { recursive: true, force: true })
       }
+    }))
+})
+
+describe("after a host was killed", { timeout: patience }, () => {
+  it.scopedLive("the next sync stores pictures", () =>
+    Effect.gen(function*() {
+      const { settings } = yield* serveSimulators({ endsAt: Date.UTC(2024, 3, 1), enabled: ["discogs"] })
+      const env = envOf(settings, yield* newDataDir)
+      const { host } = yield* serve(env)
+      yield* host.kill("SIGKILL")
+      yield* host.ended
+      expect(existsSync(join(env["DAYBOOK_DATA_DIR"]!, ".s.PGSQL.5432"))).toBe(true)
+      yield* done(["sync", "discogs"], env)
+      expect(readdirSync(join(env["DAYBOOK_DATA_DIR"]!, "images"), { recursive: true }).length).toBeGreaterThan(10)
     }))
 })

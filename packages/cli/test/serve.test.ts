@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { describe } from "vitest"
-import { linesOf, patience, run } from "./support/daybook.js"
+import { daybook, linesOf, patience, run } from "./support/daybook.js"
 import { newDataDir } from "./support/dataDir.js"
 import { get, newKey, serve } from "./support/host.js"
 import { world } from "./support/world.js"
@@ -31,6 +31,17 @@ describe("serve", { timeout: patience }, () => {
       const { code, stderr } = yield* run(["serve", "--port", String(port)], { DAYBOOK_DATA_DIR: yield* newDataDir })
       expect(code).toBe(1)
       expect(linesOf(stderr)).toEqual([expect.stringContaining(`cannot listen on 127.0.0.1:${port}`)])
+    }))
+
+  it.scopedLive("takes a key as soon as the command that makes it says it", () =>
+    Effect.gen(function*() {
+      const env = { DAYBOOK_DATA_DIR: yield* newDataDir }
+      const { url } = yield* serve(env)
+      for (let round = 0; round < 3; round++) {
+        const maker = yield* daybook(["keys", "create", "--name", "site"], env)
+        const key = yield* maker.says(/^(svc_live_\S+)$/m)
+        expect((yield* get(`${url}/v1/status`, key)).status).toBe(200)
+      }
     }))
 
   it.scopedLive("hears at once of keys and plays that other commands bring", () =>

@@ -17,7 +17,7 @@ import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "./sha
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface FrontOptions {
-  readonly keys: Pick<Keys, "find" | "note">
+  readonly keys: Pick<Keys, "find" | "note" | "seek">
   readonly limits: Limits
   readonly cors: Cors
   readonly cache: ResponseCache
@@ -45,14 +45,32 @@ export const front = (options: FrontOptions): Listener => {
   return (request, response) => {
     const now = options.now()
     const token = bearer(request.headers.authorization)
-    const key = token === undefined ? undefined : options.keys.find(token, now)
+    const known = token === undefined ? undefined : options.keys.find(token, now)
     const target = options.target(request.url ?? "/")
     const address = () => options.address(request)
     const isMedia = target.routes?.get("GET")?.isMedia === true
-    const allowance = isMedia ? options.limits.takePicture(address, now) : options.limits.take(key, address, now)
-    if (allowance instanceof Promise) void allowance.then((judged) => goThrough(request, response, { key, allowance: judged, target, now }))
-    else goThrough(request, response, { key, allowance, target, now })
+    const count = (key: ApiKey | undefined) =>
+      isMedia ? options.limits.takePicture(address, now) : options.limits.take(key, address, now)
+    const pass = (key: ApiKey | undefined, allowance: Allowance) =>
+      goThrough(request, response, { key, allowance, target, now })
+    whenCounted(count(known), (allowance) => {
+      // A key that was made a moment ago may not have been heard of yet. Only callers within their limit are looked up.
+      const isUnknown = token !== undefined && known === undefined && !isMedia && allowance.allowed
+      const sought = isUnknown ? options.keys.seek(token) : undefined
+      if (sought === undefined) return pass(known, allowance)
+      void sought.then(() => {
+        const key = options.keys.find(token ?? "", now)
+        if (key === undefined) pass(key, allowance)
+        else whenCounted(count(key), (own) => pass(key, own))
+      })
+    })
   }
+}
+
+/** At once where the host counts by itself. */
+const whenCounted = (allowance: Allowance | Promise<Allowance>, use: (allowance: Allowance) => void): void => {
+  if (allowance instanceof Promise) void allowance.then(use)
+  else use(allowance)
 }
 
 /** What is known of a request once it is counted. */

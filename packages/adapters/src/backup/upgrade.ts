@@ -1,5 +1,7 @@
 import { Effect, Option } from "effect"
+import { Opening } from "../Opening.js"
 import { applied, latest, migrate } from "../postgres/migrate.js"
+import { NoDatabase } from "../postgres/NoDatabase.js"
 import { settings } from "../Settings.js"
 import { keepRows } from "./kept.js"
 
@@ -12,4 +14,12 @@ export const upgrade = Effect.gen(function*() {
     yield* Effect.logInfo(`the database is brought to a new version; as it was it is kept in ${file}`)
   }
   return yield* migrate
+})
+
+/** Fails where a program that only reads finds a database without Daybook's tables. */
+export const refuseEmpty = Effect.gen(function*() {
+  const { creates } = yield* Opening
+  if (creates || (yield* applied) > 0) return
+  const { dataDir, databaseUrl } = yield* settings
+  yield* new NoDatabase({ place: Option.isSome(databaseUrl) ? "the server that DAYBOOK_DATABASE_URL names" : dataDir })
 })

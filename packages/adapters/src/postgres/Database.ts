@@ -5,6 +5,7 @@ import { type ClientBase, Pool, type PoolConfig } from "pg"
 import { getTypeParser } from "pg-types"
 import { columnName } from "./columnName.js"
 import { follow } from "./embedded/handover.js"
+import { inTurn } from "./inTurn.js"
 
 /** Where a PostgreSQL answers: a server's URL, or the address of the embedded engine. */
 export type Address =
@@ -73,6 +74,7 @@ const open = (address: Address) =>
     )
     // Whoever uses a connection that dies hears of it; an idle one is simply gone.
     pool.on("error", () => {})
+    inTurn(pool)
     if (address._tag === "Host") follow(pool)
     yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: (cause) => new SqlError({ cause, message: "Failed to connect" }) }).pipe(
       Effect.timeoutFail({ duration: connectWithin[address._tag], onTimeout: () => new SqlError({ cause: new Error("Connection timed out"), message: "Connection timed out" }) })

@@ -2,6 +2,8 @@ import { type Counted, SharedLimits } from "@daybook/core/keys"
 import { SqlClient } from "@effect/sql"
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { randomUUID } from "node:crypto"
+import { isHostAlive } from "./hosts.js"
+import * as Presence from "./Presence.js"
 import { storage } from "./storage.js"
 import { Versions } from "./Versions.js"
 
@@ -11,8 +13,6 @@ const topic = "hosts"
 /** How often a host looks whether it was told of another one: the word itself comes at once. */
 const look = Duration.millis(100)
 const beat = Duration.seconds(5)
-/** A host not heard of for this long is gone. */
-const silence = "20 seconds"
 /** By then every host alive has heard of a new one and given what it had counted. */
 const untilHeard = Duration.millis(1_500)
 /** After the last other host is gone, what it counted still stands for a window. */
@@ -26,18 +26,20 @@ interface Row {
 
 export const layer = Layer.effect(SharedLimits, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const presence = yield* Presence.Presence
   const versions = yield* Versions
   const name = randomUUID()
   let shared = false
 
   const others = Effect.map(
-    sql`SELECT FROM hosts WHERE name <> ${name} AND beat_at > now() - ${silence}::interval LIMIT 1`,
+    sql`SELECT FROM hosts WHERE name <> ${name} AND ${isHostAlive(sql)} LIMIT 1`,
     (rows) => rows.length > 0
   )
-  const register = sql`
-    INSERT INTO hosts (name) VALUES (${name}) ON CONFLICT (name) DO UPDATE SET beat_at = now()`
+  const register = sql<{ lock: number }>`
+    INSERT INTO hosts (name) VALUES (${name}) ON CONFLICT (name) DO UPDATE SET beat_at = now()
+    RETURNING hashtext(name) AS lock`
   const clean = Effect.zipRight(
-    sql`DELETE FROM hosts WHERE beat_at <= now() - ${silence}::interval`,
+    sql`DELETE FROM hosts WHERE NOT ${isHostAlive(sql)}`,
     sql`DELETE FROM rate_windows WHERE times[cardinality(times)] < extract(epoch FROM now()) * 1000 - ${windowMs}::int`
   )
   const give = (counted: ReadonlyArray<Counted>) =>
@@ -47,7 +49,9 @@ export const layer = Layer.effect(SharedLimits, Effect.gen(function*() {
 
   const join = (counted: () => ReadonlyArray<Counted>) =>
     Effect.gen(function*() {
-      yield* register
+      const [registered] = yield* register
+      const lock = registered?.lock ?? 0
+      yield* Effect.acquireRelease(presence.hold("host", lock), () => presence.release("host", lock))
       yield* versions.bump(topic)
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.zipRight(sql`DELETE FROM hosts WHERE name = ${name}`, versions.bump(topic))))
       let heard = versions.known(topic)
@@ -89,4 +93,4 @@ export const layer = Layer.effect(SharedLimits, Effect.gen(function*() {
         return { allowed: false, limit, remaining: 0, resetAt: (full?.oldest ?? 0) + windowMs }
       }))
   }
-}))
+})).pipe(Layer.provide(Presence.layer))

@@ -4,6 +4,7 @@ import { offsetOf } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option } from "effect"
 import { claim, reap } from "./claim.js"
+import * as Presence from "./Presence.js"
 import { storage } from "./storage.js"
 
 interface Row {
@@ -36,11 +37,13 @@ const keptRuns = 1_000
 
 export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const presence = yield* Presence.Presence
   const columns = sql.literal(
     "id, source, domain, sync_type, trigger, status, started_at, finished_at, added, changed, removed, failure_state, failure_message, failure_next"
   )
   return {
-    claim: claim(sql),
+    claim: (of) =>
+      Effect.tap(claim(sql)(of), ({ _tag, run }) => _tag === "Claimed" ? presence.hold("run", run) : Effect.void),
     reap: reap(sql),
     takeSlot: (source, due) =>
       storage("SyncStore.takeSlot")(Effect.map(
@@ -55,7 +58,8 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
         (rows) => rows.length > 0
       )),
     finish: (run, counts, failure) =>
-      storage("SyncStore.finish")(Effect.asVoid(sql`
+      // A run that cannot be written down as ended must not look alive for as long as its process lives.
+      Effect.ensuring(presence.release("run", run))(storage("SyncStore.finish")(Effect.asVoid(sql`
         WITH old AS (
           DELETE FROM sync_runs USING sync_runs AS ended WHERE ended.id = ${run} AND sync_runs.source = ended.source AND sync_runs.id <= (
             SELECT id FROM sync_runs AS run WHERE run.source = ended.source ORDER BY id DESC OFFSET ${keptRuns} LIMIT 1
@@ -67,7 +71,7 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
           failure_state = ${Option.getOrNull(failure)?.state ?? null},
           failure_message = ${Option.getOrNull(failure)?.message ?? null},
           failure_next = ${Option.getOrNull(failure)?.next ?? null}
-        WHERE id = ${run} AND status = 'running'`)),
+        WHERE id = ${run} AND status = 'running'`))),
     cursor: (source) =>
       storage("SyncStore.cursor")(Effect.map(
         sql<{ cursor: string }>`SELECT cursor FROM sync_cursors WHERE source = ${source}`,
@@ -138,4 +142,4 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
       })
     ))
   }
-}))
+})).pipe(Layer.provide(Presence.layer))

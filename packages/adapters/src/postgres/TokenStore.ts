@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Secret } from "../Secret.js"
 import { holder, isDead } from "./holder.js"
+import * as Presence from "./Presence.js"
 import { seal, unseal } from "./sealed.js"
 import { storage } from "./storage.js"
 
@@ -22,11 +23,12 @@ const Held = Schema.parseJson(Schema.Struct({
 const encode = Schema.encodeSync(Held)
 const decode = Schema.decodeOption(Held)
 
-/** A renewal that has not ended by then belongs to a host that is gone or stuck. */
+/** A renewal that has not ended by then belongs to a host that is gone, unless that host is still connected: then it is busy. */
 const leaseTime = "120 seconds"
 
 export const layer = Layer.effect(TokenStore, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const presence = yield* Presence.Presence
   const key = (yield* Secret).keyFor("provider tokens")
 
   const open = (id: string, { sealed, version }: { readonly sealed: string; readonly version: number }) =>
@@ -38,7 +40,8 @@ export const layer = Layer.effect(TokenStore, Effect.gen(function*() {
     Effect.map(
       sql<{ lease: number }>`
         INSERT INTO provider_token_leases AS held (id, holder, until) VALUES (${id}, ${holder}, now() + ${leaseTime}::interval)
-        ON CONFLICT (id) DO UPDATE SET lease = DEFAULT, holder = EXCLUDED.holder, until = EXCLUDED.until WHERE held.until < now()
+        ON CONFLICT (id) DO UPDATE SET lease = DEFAULT, holder = EXCLUDED.holder, until = EXCLUDED.until
+        WHERE held.until < now() AND NOT ${Presence.isHeld(sql, "lease", sql`held.lease`)}
         RETURNING lease`,
       ([row]) => Option.map(Option.fromNullable(row), ({ lease }) => lease)
     )
@@ -61,14 +64,19 @@ export const layer = Layer.effect(TokenStore, Effect.gen(function*() {
     remove: (id) => storage("TokenStore.remove")(Effect.map(sql`DELETE FROM provider_tokens WHERE id = ${id} RETURNING id`, (rows) => rows.length > 0)),
     ids: storage("TokenStore.ids")(Effect.map(sql<{ id: string }>`SELECT id FROM provider_tokens ORDER BY id`, (rows) => rows.map(({ id }) => id))),
     lease: (id) =>
-      storage("TokenStore.lease")(Effect.gen(function*() {
+      Effect.tap(storage("TokenStore.lease")(Effect.gen(function*() {
         const taken = yield* take(id)
         if (Option.isSome(taken)) return taken
-        const [other] = yield* sql<{ lease: number; holder: string }>`SELECT lease, holder FROM provider_token_leases WHERE id = ${id}`
-        if (other !== undefined && !isDead(other.holder)) return taken
+        const [other] = yield* sql<{ lease: number; holder: string; held: boolean }>`
+          SELECT lease, holder, ${Presence.isHeld(sql, "lease", sql`lease`)} AS held FROM provider_token_leases WHERE id = ${id}`
+        if (other !== undefined && (other.held || !isDead(other.holder))) return taken
         if (other !== undefined) yield* sql`DELETE FROM provider_token_leases WHERE lease = ${other.lease}`
         return yield* take(id)
-      })),
-    release: (lease) => storage("TokenStore.release")(Effect.asVoid(sql`DELETE FROM provider_token_leases WHERE lease = ${lease}`))
+      })), Option.match({ onNone: () => Effect.void, onSome: (lease: number) => presence.hold("lease", lease) })),
+    release: (lease) =>
+      Effect.ensuring(
+        storage("TokenStore.release")(Effect.asVoid(sql`DELETE FROM provider_token_leases WHERE lease = ${lease}`)),
+        presence.release("lease", lease)
+      )
   }
-}))
+})).pipe(Layer.provide(Presence.layer))

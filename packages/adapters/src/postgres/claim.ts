@@ -3,9 +3,10 @@ import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { type Context, Effect } from "effect"
 import { holder, isDead } from "./holder.js"
+import { isHeld } from "./Presence.js"
 import { storage } from "./storage.js"
 
-/** A run that has not been heard of for this long is dead, wherever its process was. */
+/** How long a run's last beat counts where nobody holds its lock: its process may be reconnecting. */
 const silence = "30 seconds"
 
 /** Begins a run under the partial unique index that lets one run of a source live, ending a dead one first. */
@@ -23,7 +24,7 @@ export const claim = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>[
     if (claimed !== null) return claimed
     const alive = yield* running(sql, of.source)
     if (alive === null) return yield* again
-    if (!alive.silent && !isDead(alive.holder)) return { _tag: "Busy", run: alive.id }
+    if (isAlive(alive)) return { _tag: "Busy", run: alive.id }
     yield* bury(sql, alive.id, of.source)
     return yield* again
   })
@@ -33,10 +34,15 @@ export const claim = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>[
 interface Alive {
   readonly id: number
   readonly holder: string
+  /** Its process is connected: it lives, however late its beats come. */
+  readonly held: boolean
   readonly silent: boolean
 }
 
-const aliveColumns = (sql: SqlClient.SqlClient) => sql`id, holder, beat_at < now() - ${silence}::interval AS silent`
+const isAlive = ({ held, holder, silent }: Alive): boolean => held || !silent && !isDead(holder)
+
+const aliveColumns = (sql: SqlClient.SqlClient) =>
+  sql`id, holder, ${isHeld(sql, "run", sql`id`)} AS held, beat_at < now() - ${silence}::interval AS silent`
 
 const running = (sql: SqlClient.SqlClient, source: string) =>
   Effect.map(
@@ -55,7 +61,7 @@ const bury = (sql: SqlClient.SqlClient, run: number, source: string) =>
 export const reap = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>["reap"] =>
   storage("SyncStore.reap")(Effect.gen(function*() {
     const alive = yield* sql<Alive & { source: string }>`SELECT source, ${aliveColumns(sql)} FROM sync_runs WHERE status = 'running'`
-    const dead = alive.filter((run) => run.silent || isDead(run.holder))
+    const dead = alive.filter((run) => !isAlive(run))
     yield* Effect.forEach(dead, (run) => bury(sql, run.id, run.source))
     return dead.length
   }))

@@ -5,6 +5,7 @@ import { type Context, Effect } from "effect"
 import { aloneAtHome } from "./aloneAtHome.js"
 import { rezoneAttending } from "./attending/rezone.js"
 import { rezoneListening } from "./listening/rezone.js"
+import { storedZone } from "./home.js"
 import { rezoneReading } from "./reading/rezone.js"
 import { recompute } from "./running/recompute.js"
 import { storage } from "./storage.js"
@@ -59,25 +60,24 @@ const rezoneFeed = (sql: SqlClient.SqlClient, zone: Statement.Fragment) =>
     WHERE domain = ANY(${byInstant}::text[]) AND occurred_at >= zone.since AND occurred_at < zone.until`
 
 /**
- * Where the home zone is another one than when the data was last opened, gives everything its day in the new one, and
- * counts anew what is counted by days. Not while others use it: they would go on telling days in the old one.
+ * Moves the data to the calendar's zone: gives every record its day there and recounts by days. Fails while others use
+ * the data, since they would go on with the former zone.
  */
 export const rezone = storage("rezone")(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const calendar = yield* Calendar
   const versions = yield* Versions
-  const known = Effect.map(sql<{ value: string }>`SELECT value FROM settings WHERE name = 'home_zone'`, ([row]) => row?.value)
-  const past = yield* known
+  const past = yield* storedZone
   if (past === calendar.zone) return
   if (past !== undefined) yield* aloneAtHome(sql, past, calendar.zone)
   yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`SELECT pg_advisory_xact_lock(hashtext('daybook home zone'))`
-    const before = yield* known
+    const before = yield* storedZone
     if (before === calendar.zone) return
     yield* sql`
       INSERT INTO settings (name, value) VALUES ('home_zone', ${calendar.zone}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
     if (before === undefined) return
-    yield* Effect.logInfo(`the home zone is ${calendar.zone} now, no longer ${before}: days are told anew`)
+    yield* Effect.logInfo(`the home zone is ${calendar.zone} now, no longer ${before}: every day is computed again`)
     yield* rezoneListening(sql, zoneRows(sql, calendar), yield* calendar.today)
     yield* recompute(sql, calendar)
     yield* rezoneWatching(sql, zoneRows(sql, calendar))

@@ -1,5 +1,6 @@
 import { type Run, SyncStore } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
+import type { PgClient } from "@effect/sql-pg"
 import { layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
 import assert from "node:assert/strict"
@@ -21,14 +22,20 @@ const begun = Effect.fn("begun")(function*(source: string) {
 const ended = (source: string, failure: Run["failure"]) =>
   Effect.flatMap(begun(source), (run) => Effect.flatMap(SyncStore, (store) => store.finish(run, nothing, failure)))
 
-/** Makes a run look as if its process had fallen silent, or had been one of another life. */
-const silence = (run: number, holder: string, age: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE sync_runs SET holder = ${holder}, beat_at = now() - ${age}::interval WHERE id = ${run}`)
+/** A run of another process, which beat last so long ago. */
+const foreign = (source: string, holder: string, age: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ id: number }>`
+        INSERT INTO sync_runs (source, domain, sync_type, trigger, holder, beat_at)
+        VALUES (${source}, 'listening', 'scrobbles', 'schedule', ${holder}, now() - ${age}::interval) RETURNING id`,
+      ([run]) => run?.id ?? 0
+    ))
 
 /** What every engine must answer about runs, cursors and what is to be removed. */
-export const syncStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient>) =>
+export const syncStoreContract = (name: string, database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`SyncStore: ${name}`, (it) => {
-    const clean = <A, E>(effect: Effect.Effect<A, E, SyncStore | SqlClient.SqlClient>) => Effect.provide(Effect.zipRight(wipe, effect), PostgresSyncStore.layer)
+    const clean = <A, E>(effect: Effect.Effect<A, E, SyncStore | PgClient.PgClient | SqlClient.SqlClient>) => Effect.provide(Effect.zipRight(wipe, effect), PostgresSyncStore.layer)
 
     it.effect("lets one run of a source live, and tells how it ended", () => clean(Effect.gen(function*() {
       const store = yield* SyncStore
@@ -50,17 +57,18 @@ export const syncStoreContract = (name: string, database: Layer.Layer<SqlClient.
 
     it.effect("ends runs of the dead, and leaves the living alone", () => clean(Effect.gen(function*() {
       const store = yield* SyncStore
-      const [silent, gone, far, alive] = [yield* begun("a"), yield* begun("b"), yield* begun("c"), yield* begun("d")]
-      yield* silence(silent, "elsewhere:1", "31 seconds")
       const { hostname } = yield* Effect.promise(() => import("node:os"))
-      yield* silence(gone, `${hostname()}:4194305`, "1 second")
-      yield* silence(far, "elsewhere:1", "20 seconds")
+      const silent = yield* foreign("a", "elsewhere:1", "31 seconds")
+      const gone = yield* foreign("b", `${hostname()}:4194305`, "1 second")
+      const far = yield* foreign("c", "elsewhere:1", "20 seconds")
+      const alive = yield* begun("d")
       assert.equal(yield* store.reap, 2)
       assert.equal(yield* store.reap, 0)
       const statusOf = (run: number) => Effect.map(store.run(run), (found) => Option.getOrThrow(found).status)
       assert.deepEqual([yield* statusOf(silent), yield* statusOf(gone), yield* statusOf(far), yield* statusOf(alive)], ["failed", "failed", "running", "running"])
       assert.equal((yield* store.claim(of("a")))._tag, "Claimed")
-      yield* silence(far, "elsewhere:1", "31 seconds")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE sync_runs SET beat_at = now() - interval '31 seconds' WHERE id = ${far}`
       assert.equal((yield* store.claim(of("c")))._tag, "Claimed")
       assert.equal(yield* store.beat(far), false)
     })))

@@ -81,10 +81,15 @@ export const tokenStoreContract = (name: string, database: Layer.Layer<PgClient.
           yield* store.release(leases[0]!)
           assert.isTrue(Option.isNone(yield* store.lease("three")), "an old lease does not end a newer one")
           yield* sql`UPDATE provider_token_leases SET until = now() - interval '1 second' WHERE lease = ${next}`
+          assert.isTrue(Option.isNone(yield* store.lease("three")), "a process that is busy keeps its lease")
+          // From here on leases of processes that hold no lock.
+          yield* sql`UPDATE provider_token_leases SET lease = DEFAULT WHERE id = 'three'`
           assert.isTrue(Option.isSome(yield* store.lease("three")))
-          yield* sql`UPDATE provider_token_leases SET holder = regexp_replace(holder, '[0-9]+$', '999999999') WHERE id = 'three'`
+          yield* sql`
+            UPDATE provider_token_leases SET lease = DEFAULT, holder = regexp_replace(holder, '[0-9]+$', '999999999')
+            WHERE id = 'three'`
           assert.isTrue(Option.isSome(yield* store.lease("three")))
-          yield* sql`UPDATE provider_token_leases SET holder = 'elsewhere:1' WHERE id = 'three'`
+          yield* sql`UPDATE provider_token_leases SET lease = DEFAULT, holder = 'elsewhere:1' WHERE id = 'three'`
           assert.isTrue(Option.isNone(yield* store.lease("three")))
         }))
 

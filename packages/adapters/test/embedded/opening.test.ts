@@ -68,6 +68,20 @@ describe("opening a data folder", () => {
     }))
 })
 
+const reasonOf = (failure: object) => "reason" in failure ? failure.reason : "_tag" in failure ? failure._tag : ""
+
+describe("a data folder without a database", () => {
+  it.scopedLive("is left as it is by a program that only reads", () =>
+    Effect.gen(function*() {
+      const there = yield* scratch
+      for (const dataDir of [there, join(there, "mistyped")]) {
+        const failure = yield* Effect.flip(open({ dataDir, creates: false }))
+        expect([reasonOf(failure), failure.message]).toEqual(["NoDatabase", expect.stringContaining(`in ${dataDir}: set DAYBOOK_DATA_DIR`)])
+      }
+      expect(fs.readdirSync(there)).toEqual([])
+    }))
+})
+
 describe("a data folder that cannot be opened is said to be", () => {
   it.scopedLive("not writable", () =>
     Effect.gen(function*() {
@@ -75,7 +89,7 @@ describe("a data folder that cannot be opened is said to be", () => {
       fs.writeFileSync(file, "")
       for (const dataDir of [file, join(file, "data"), ...(fs.existsSync("/proc/self") ? ["/proc/data"] : [])]) {
         const failure = yield* Effect.flip(open({ dataDir }))
-        expect([failure.reason, failure.message]).toEqual(["Unwritable", expect.stringContaining("DAYBOOK_DATA_DIR")])
+        expect([reasonOf(failure), failure.message]).toEqual(["Unwritable", expect.stringContaining("DAYBOOK_DATA_DIR")])
       }
     }))
 
@@ -85,7 +99,7 @@ describe("a data folder that cannot be opened is said to be", () => {
       for (const [version, word] of [["99", "newer"], ["17", "older"]] as const) {
         fs.writeFileSync(join(dataDir, "pg", "PG_VERSION"), `${version}\n`)
         const failure = yield* Effect.flip(open({ dataDir }))
-        expect([failure.reason, failure.message]).toEqual(["WrongVersion", expect.stringContaining(`${word} engine (PostgreSQL ${version}`)])
+        expect([reasonOf(failure), failure.message]).toEqual(["WrongVersion", expect.stringContaining(`${word} engine (PostgreSQL ${version}`)])
       }
     }))
 
@@ -93,7 +107,7 @@ describe("a data folder that cannot be opened is said to be", () => {
     Effect.gen(function*() {
       const dataDir = yield* scratch
       fs.mkdirSync(join(dataDir, "pg"))
-      expect((yield* Effect.flip(open({ dataDir }))).reason).toBe("Damaged")
+      expect(reasonOf(yield* Effect.flip(open({ dataDir })))).toBe("Damaged")
       const broken = yield* newDataDir
       fs.rmSync(join(broken, "pg", "global", "pg_control"))
       const failure = yield* Effect.flip(open({ dataDir: broken }))

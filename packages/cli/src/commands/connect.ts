@@ -44,7 +44,7 @@ export const connect = Command.make("connect", {
   Effect.gen(function*() {
     const port = yield* Either.mapLeft(wholeNumber("--port", portText, 0, highestPort), (message) => new Usage({ message }))
     const { connection, sources } = yield* named(source)
-    const token = yield* Effect.scoped(Effect.flatMap(terminal, (person) => Daybook.connecting(connection, port, person))).pipe(Effect.provide(Daybook.layer))
+    const token = yield* Effect.scoped(Effect.flatMap(terminal, (person) => Daybook.connecting(connection, port, person))).pipe(Effect.provide(Daybook.writingLayer))
     const answer = {
       connection: connection.id,
       sources,

@@ -78,7 +78,7 @@ export const demo = Command.make("demo", options, ({ data, large, noServe, small
     const world = yield* worldOf(memory, { size, live: true, zone })
     // The host ends before what it stands on.
     yield* Effect.scoped(live(noServe, memory)).pipe(
-      Effect.provide(Daybook.layer),
+      Effect.provide(Daybook.hostLayer),
       Effect.provide(simulated({ ...world.settings, DAYBOOK_DATA_DIR: dataDir, DAYBOOK_TIMEZONE: zone }))
     )
   }))

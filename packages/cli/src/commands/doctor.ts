@@ -35,7 +35,7 @@ const node = (): Finding => {
 const folder = Effect.gen(function*() {
   const files = yield* FileSystem.FileSystem
   const { dataDir } = yield* Daybook.settings
-  yield* files.makeDirectory(dataDir, { recursive: true, mode: 0o700 })
+  if (!(yield* files.exists(dataDir))) return finding("data folder", "note", `${dataDir} is not there yet`)
   yield* files.access(dataDir, { writable: true })
   const well = finding("data folder", "ok", dataDir)
   const { mode } = yield* files.stat(dataDir)
@@ -57,7 +57,24 @@ const database = Effect.gen(function*() {
     : applied > Daybook.latestMigration
     ? finding("database", "bad", "made by a newer Daybook: upgrade this one")
     : well
-}).pipe(Effect.provide(Daybook.database))
+}).pipe(
+  Effect.provide(Daybook.existingDatabase),
+  // The first command that stores something makes it.
+  Effect.catchTag("NoDatabase", ({ message }) => Effect.succeed(finding("database", "note", message)))
+)
+
+/** Before there is a database, the settings alone. */
+const unopened = Effect.gen(function*() {
+  const { calendar } = yield* Daybook.settings
+  const all = yield* Daybook.unopenedSources
+  return [
+    finding("time zone", "ok", calendar.zone),
+    ...all.map((one) =>
+      one.missing.length === 0
+        ? finding(one.id, "ok", "set up")
+        : finding(one.id, "note", `not set up: set ${wanting(one).join(" and ")}`))
+  ]
+})
 
 const sources = Effect.gen(function*() {
   const entries = yield* Sources
@@ -75,7 +92,7 @@ const sources = Effect.gen(function*() {
     return finding(id, "ok", "set up")
   }
   return [finding("time zone", "ok", zone), ...entries.map(ofSource), ...(yield* connections)]
-}).pipe(Effect.provide(Daybook.layer))
+}).pipe(Effect.provide(Daybook.layer), Effect.catchTag("NoDatabase", () => unopened))
 
 /** A login that ends this soon is worth a word. */
 const soon = Duration.toMillis("14 days")

@@ -26,5 +26,5 @@ export const importFiles = Command.make("import", { name, files, dryRun: Option.
       ))
     yield* print.answer(json, dataOf(outcomes), () => tableOf(outcomes))
     yield* orFail(outcomes)
-  }).pipe(Effect.provide(Daybook.layer))
+  }).pipe(Effect.provide(Daybook.writingLayer))
 ).pipe(Command.withDescription(described("Read a provider's export file", "daybook import lastfm scrobbles.csv")))

@@ -35,7 +35,7 @@ const create = Command.make("create", {
     if (name.trim() === "" || name.trim().length > mostLetters) return yield* new Usage({ message: `--name must have 1 to ${mostLetters} characters` })
     const expiresAt = Option.isSome(expires) ? yield* expiry(expires.value) : undefined
     const create = Effect.flatMap(Keys, (keys) => keys.create({ name, scope: type, expiresAt }))
-    const { key, token } = yield* Effect.provide(create, Daybook.layer)
+    const { key, token } = yield* Effect.provide(create, Daybook.writingLayer)
     yield* print.answer(json, { id: key.id, key: token, type: key.scope, name: key.name, created_at: iso(key.createdAt) }, () =>
       Effect.zipRight(print.line(token), print.note(`${key.scope} key ${key.id} "${key.name}": shown this once, keep it safe`)))
   })

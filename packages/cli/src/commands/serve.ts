@@ -27,6 +27,6 @@ export const serve = Command.make("serve", options, ({ host, noSchedule, port })
       const address = yield* hosting(told, !noSchedule)
       yield* print.line(`listening on ${address}`)
       yield* Effect.never
-    })).pipe(Effect.provide(Daybook.layer))
+    })).pipe(Effect.provide(Daybook.hostLayer))
   })
 ).pipe(Command.withDescription(described("Serve the API and sync on schedule", "daybook serve --port 8787")))

@@ -30,5 +30,5 @@ export const sync = Command.make("sync", { names, ...options }, ({ json, names, 
     }
     yield* print.answer(json, dataOf(outcomes), () => tableOf(outcomes))
     yield* orFail(outcomes)
-  }).pipe(Effect.provide(Daybook.layer))
+  }).pipe(Effect.provide(Daybook.writingLayer))
 ).pipe(Command.withDescription(described("Read what is new from the sources", "daybook sync lastfm")))

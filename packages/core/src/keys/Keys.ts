@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Option, Schedule } from "effect"
+import { Clock, Duration, Effect, Option, Runtime, Schedule } from "effect"
 import { BadInput, NoData } from "../shared/errors.js"
 import type { ApiKey, Scope } from "./ApiKey.js"
 import { Crypto } from "./Crypto.js"
@@ -9,6 +9,9 @@ import * as Token from "./token.js"
 const flushEvery = Duration.seconds(5)
 /** How often to look for keys made or revoked elsewhere: often, for the version is known without asking the database. */
 const recheckEvery = Duration.millis(200)
+
+/** Texts of unknown keys that are remembered, so that each is looked up once. */
+const mostMisses = 1_000
 
 /** The window keeps the time of each counted request, so a limit bounds memory, too. */
 export const highestRateLimit = 100_000
@@ -39,14 +42,34 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
       return key
     }
 
-    const reload = oneAtATime.withPermits(1)(Effect.gen(function*() {
+    const load = Effect.gen(function*() {
       const seen = yield* store.version
       const keys = yield* store.all
       active = new Map(keys.filter((key) => Option.isNone(key.revokedAt)).map((key) => [key.hash, key]))
       found.clear()
       version = seen
-    }))
+    })
+    const reload = oneAtATime.withPermits(1)(load)
     const refresh = Effect.flatMap(store.version, (newest) => newest === version ? Effect.void : reload)
+
+    /** Texts that were no key, with the version of the keys at that time. */
+    const misses = new Map<string, number>()
+    const isMiss = (token: string) => misses.get(token) === version
+    const miss = (token: string): void => {
+      if (misses.size >= mostMisses) misses.delete(misses.keys().next().value ?? "")
+      misses.set(token, version)
+    }
+    const run = Runtime.runPromise(yield* Effect.runtime<never>())
+    /** The look-up that has not begun yet: all who ask until it does share it. One that has may not see a newer key. */
+    let next: Promise<boolean> | undefined
+    const lookUpNext = (): Promise<boolean> => {
+      const begun = Effect.suspend(() => {
+        next = undefined
+        return load
+      })
+      next ??= run(Effect.match(oneAtATime.withPermits(1)(begun), { onSuccess: () => true, onFailure: () => false }))
+      return next
+    }
 
     const count = (id: number, requests: number, at: number): void => {
       const use = uses.get(id)
@@ -74,6 +97,16 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
       find: (token: string, now: number): ApiKey | undefined => {
         const key = found.get(token) ?? lookUp(token)
         return key === undefined || Option.exists(key.expiresAt, (at) => at <= now) ? undefined : key
+      },
+      /**
+       * Looks a key up in the database that memory does not have, as right after it was made elsewhere; `find` knows
+       * it then. Undefined where that cannot help: the checksum is wrong, or the same text was looked up before.
+       */
+      seek: (token: string): Promise<void> | undefined => {
+        if (!Token.isWellFormed(token) || active.has(crypto.sha256(token)) || isMiss(token)) return undefined
+        return lookUpNext().then((read) => {
+          if (read && lookUp(token) === undefined) miss(token)
+        })
       },
       /** Notes one use; written down a few seconds later together with others. */
       note: (key: ApiKey, now: number): void => count(key.id, 1, now),

@@ -1,7 +1,8 @@
 import { Data, Schema } from "effect"
+import { errorSaying } from "./errorSaying.js"
 
 /** There is nothing to show for what was asked: an unknown id, an empty year. HTTP answers it with 404. */
-export class NoData extends Data.TaggedError("NoData")<{ readonly what: string }> {}
+export class NoData extends errorSaying<{ readonly what: string }>()("NoData", ({ what }) => `there is no ${what}`) {}
 
 /** What was asked cannot be understood. `message` is one line fit for the person who asked. HTTP answers 400. */
 export class BadInput extends Data.TaggedError("BadInput")<{ readonly message: string }> {}

@@ -1,6 +1,7 @@
-import { Clock, Data, Effect, Option, Ref, Stream } from "effect"
+import { Clock, Effect, Option, Ref, Stream } from "effect"
 import type { Days } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
+import { errorSaying } from "../shared/errorSaying.js"
 import { Transaction } from "../shared/Transaction.js"
 import { DataVersions } from "./DataVersions.js"
 import { failureOf } from "./failureOf.js"
@@ -37,7 +38,10 @@ export interface Report extends Counts {
 }
 
 /** Another run of the same source is alive. */
-export class Busy extends Data.TaggedError("Busy")<{ readonly source: string; readonly run: number }> {}
+export class Busy extends errorSaying<{ readonly source: string; readonly run: number }>()(
+  "Busy",
+  ({ source }) => `a sync of ${source} is running already; wait for it to end`
+) {}
 
 type Failure = SourceFailure | StorageFailure | Busy
 

@@ -1,9 +1,13 @@
-import { Context, Data, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
+import { errorSaying } from "../shared/errorSaying.js"
 import type { HeldToken } from "./Token.js"
 
 /** What is stored was encrypted with another secret than this process has. */
-export class UnreadableToken extends Data.TaggedError("UnreadableToken")<{ readonly id: string }> {}
+export class UnreadableToken extends errorSaying<{ readonly id: string }>()(
+  "UnreadableToken",
+  ({ id }) => `the login ${id} was encrypted with another secret: give the old DAYBOOK_SECRET, or connect ${id} again`
+) {}
 
 /** Logins at providers, encrypted at rest, each under the id of its connection (`strava`, `google`). */
 export class TokenStore extends Context.Tag("@daybook/core/TokenStore")<TokenStore, {

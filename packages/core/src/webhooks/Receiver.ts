@@ -1,11 +1,15 @@
-import { type Context, Data, type Effect, Stream } from "effect"
+import { type Context, type Effect, Stream } from "effect"
 import type { BadInput, StorageFailure } from "../shared/errors.js"
+import { errorSaying } from "../shared/errorSaying.js"
 import { type Page, type Room, provideStep, type Step, stepOf } from "../sync/Source.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import type { WebhookRequest } from "./WebhookRequest.js"
 
 /** Whoever sent this is not the provider, or it is not meant for this person. HTTP answers 403. */
-export class Refused extends Data.TaggedError("Refused")<{ readonly why: string }> {}
+export class Refused extends errorSaying<{ readonly why: string }>()(
+  "Refused",
+  ({ why }) => `the webhook was refused: ${why}`
+) {}
 
 /** A hint that something at the provider changed. Nothing in it is believed; it only says what to read again. */
 export interface WebhookEvent {

@@ -11,6 +11,10 @@ const now = Date.UTC(2024, 4, 1)
 const host = (rows: Rows) =>
   Effect.map(Layer.build(Layer.provide(Keys.Default, Layer.merge(memoryKeyStore(rows), nodeCrypto))), Context.get(Keys))
 
+/** A well-formed key that nobody made, another one for each number. */
+const unknownKey = (seed: number) =>
+  Token.make("read", Uint8Array.from({ length: 64 }, (_, index) => index === 0 ? seed % 62 : index === 1 ? seed / 62 : 7))!
+
 describe("Keys", () => {
   it.scoped("makes keys that it finds again, each of its own", () =>
     Effect.gen(function*() {
@@ -35,6 +39,51 @@ describe("Keys", () => {
       expect(kept).toMatchObject({ prefix: token.slice(0, 10), hint: token.slice(-4), hash: createHash("sha256").update(token).digest("hex") })
       const texts = JSON.stringify({ kept, listed: yield* keys.list })
       for (let from = 9; from + 5 <= token.length; from++) expect(texts).not.toContain(token.slice(from, from + 5))
+    }))
+
+  it.scoped("finds a key that another process made before it hears of it, with one look-up for all who ask", () =>
+    Effect.gen(function*() {
+      const rows = emptyRows()
+      const [host1, host2] = [yield* host(rows), yield* host(rows)]
+      yield* host1.refresh
+      const { token } = yield* host2.create({ name: "site", scope: "read" })
+      const before = rows.reads
+      expect(host1.find(token, 0)).toBe(undefined)
+      yield* Effect.promise(() => Promise.all(Array.from({ length: 50 }, () => host1.seek(token))))
+      expect([host1.find(token, 0)?.name, rows.reads - before]).toEqual(["site", 1])
+      expect(host1.seek(token)).toBe(undefined)
+    }))
+
+  it.scoped("looks an unknown key up once, and a text that is no key never", () =>
+    Effect.gen(function*() {
+      const rows = emptyRows()
+      const keys = yield* host(rows)
+      yield* keys.refresh
+      const text = unknownKey(0)
+      for (const wrong of ["", "svc_live_x", text.slice(0, -1), `${text.slice(0, -1)}${text.endsWith("0") ? "1" : "0"}`]) {
+        expect(keys.seek(wrong)).toBe(undefined)
+      }
+      const before = rows.reads
+      yield* Effect.promise(async () => keys.seek(text))
+      expect([keys.seek(text), keys.find(text, 0), rows.reads - before]).toEqual([undefined, undefined, 1])
+      // The memory is bounded: a thousand others push the first out.
+      for (let seed = 1; seed <= 1_000; seed++) yield* Effect.promise(async () => keys.seek(unknownKey(seed)))
+      expect([keys.seek(unknownKey(1_000)), keys.seek(text) instanceof Promise]).toEqual([undefined, true])
+    }))
+
+  it.scoped("remembers no miss where the keys could not be read, and forgets misses when keys change", () =>
+    Effect.gen(function*() {
+      const rows = emptyRows()
+      const keys = yield* host(rows)
+      yield* keys.refresh
+      const text = unknownKey(0)
+      rows.beforeAnswer = down("all")
+      yield* Effect.promise(async () => keys.seek(text))
+      expect(keys.seek(text)).toBeInstanceOf(Promise)
+      yield* Effect.promise(async () => keys.seek(text))
+      expect(keys.seek(text)).toBe(undefined)
+      yield* keys.create({ name: "other", scope: "read" })
+      expect(keys.seek(text)).toBeInstanceOf(Promise)
     }))
 
   it.scoped("no longer finds a key from the instant on at which it expires", () =>

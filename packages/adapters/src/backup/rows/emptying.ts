@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { isHostAlive } from "../../postgres/hosts.js"
 import { table as migrations } from "../../postgres/migrate.js"
 import { shapes } from "./readRows.js"
 import { functions, passing, sequences, standing, tables, types } from "./tables.js"
@@ -15,12 +16,12 @@ export const isEmpty = Effect.gen(function*() {
   return true
 })
 
-/** Whether a host was alive on the data within the last 20 seconds. */
+/** Whether a host is alive on the data. */
 export const isServed = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ known: boolean }>`SELECT to_regclass('hosts') IS NOT NULL AS known`
   if (found?.known !== true) return false
-  const hosts = yield* sql`SELECT FROM hosts WHERE beat_at > now() - interval '20 seconds'`
+  const hosts = yield* sql`SELECT FROM hosts WHERE ${isHostAlive(sql)}`
   return hosts.length > 0
 })
 

@@ -68,9 +68,18 @@ export const forgetAddress = (dataDir: string, address: Address): void => {
   }
 }
 
+/**
+ * A process that was killed leaves its socket behind. `fs.rm` and `fs.rmSync` must not remove it: after they have
+ * removed a socket, Node 20 resolves symbolic links of packages wrongly, and imports fail.
+ */
 const removeSocket = (address: Address): void => {
   const file = socketFile(address)
-  if (file !== undefined) fs.rmSync(file, { force: true })
+  if (file === undefined) return
+  try {
+    fs.unlinkSync(file)
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error
+  }
 }
 
 const recordOf = (dataDir: string) => join(dataDir, "pg.address")

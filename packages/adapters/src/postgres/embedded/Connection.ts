@@ -3,11 +3,13 @@ import { admit } from "./admit.js"
 import { type Answer, checkPassword, greet, isWatcher, type Terms } from "./Handshake.js"
 import { makeMessageReader } from "./MessageReader.js"
 import * as protocol from "./protocol.js"
+import { makeSessionLocks, type SessionLocks } from "./SessionLocks.js"
 import { makeSubscriptions, type Subscriptions } from "./Subscriptions.js"
 
 /** One client: what it has said and is not answered yet, and what it listens to. */
 export interface Connection {
   readonly subscriptions: Subscriptions
+  readonly locks: SessionLocks
   /** All whole messages that wait for the engine, which from here on has them. */
   readonly take: () => ReadonlyArray<Buffer>
   readonly waits: () => boolean
@@ -39,6 +41,7 @@ const inboxLimit = 1024 * 1024
 export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionEvents): Connection => {
   const inbox = makeInbox(socket)
   const subscriptions = makeSubscriptions()
+  const locks = makeSessionLocks()
   let open = true
   let stays = false
   let greeted = false
@@ -64,11 +67,14 @@ export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionE
     const alone = admission._tag === "Cancel" && inbox.size() === 0 && !events.holds(connection)
     if (alone) return connection.write(protocol.booleanRow("pg_cancel_backend", false))
     inbox.put(admission.message)
-    if (sql !== undefined) subscriptions.note(sql)
+    if (sql === undefined) return
+    subscriptions.note(sql)
+    locks.note(sql)
   }
 
   const connection: Connection = {
     subscriptions,
+    locks,
     take: inbox.take,
     waits: () => inbox.size() > 0,
     isOpen: () => open,

@@ -2,6 +2,7 @@ import { Deferred, Duration, Effect, Option, Redacted, Ref, Schedule, type Scope
 import * as fs from "node:fs"
 import { resolve } from "node:path"
 import { makeFolder } from "../../makeFolder.js"
+import { NoDatabase } from "../NoDatabase.js"
 import { type Address, findAddress, forgetAddress, prepareAddress, recordAddress } from "./Address.js"
 import { ensureDatabase } from "./createDatabase.js"
 import { EmbeddedFailure } from "./EmbeddedFailure.js"
@@ -12,8 +13,10 @@ import { database, username } from "./session.js"
 import { Unanswered, watch } from "./Watch.js"
 
 export interface EmbeddedOptions {
-  /** Made if missing; the database lives in its folder `pg`. */
+  /** The database lives in its folder `pg`. */
   readonly dataDir: string
+  /** Make the folder and the database where they are missing, which is the default; otherwise that is a failure. */
+  readonly creates?: boolean
   /** How long a transaction may wait for its client before it is rolled back: 30 seconds by default. */
   readonly idleTransaction?: Duration.DurationInput
   /** Answer on a loopback port, with a password, as is always done where there are no Unix sockets. */
@@ -36,14 +39,17 @@ export interface EmbeddedDatabase {
  * Opens the embedded database, and makes it on first use. The process that comes first runs the engine, in a thread,
  * and shares it; others connect to it, and when it ends one of them goes on in its place at the same address.
  */
-export const open = (options: EmbeddedOptions): Effect.Effect<EmbeddedDatabase, EmbeddedFailure, Scope.Scope> =>
+export const open = (options: EmbeddedOptions): Effect.Effect<EmbeddedDatabase, EmbeddedFailure | NoDatabase, Scope.Scope> =>
   Effect.gen(function*() {
+    const creates = options.creates ?? true
+    if (!creates && !fs.existsSync(options.dataDir)) return yield* new NoDatabase({ place: resolve(options.dataDir) })
     const dataDir = yield* prepareFolder(options.dataDir)
-    const ready = yield* Deferred.make<Address, EmbeddedFailure>()
+    const ready = yield* Deferred.make<Address, EmbeddedFailure | NoDatabase>()
     const owner = yield* Ref.make(false)
     const known = yield* Ref.make<Address | undefined>(undefined)
     const part: Part = {
       dataDir,
+      creates,
       lock: makeLock(dataDir),
       loopback: options.loopback ?? process.platform === "win32",
       idleTransactionMillis: Duration.toMillis(options.idleTransaction ?? "30 seconds"),
@@ -75,7 +81,7 @@ export const open = (options: EmbeddedOptions): Effect.Effect<EmbeddedDatabase, 
   })
 
 /** To who opens, the first time; later there is nobody to tell, and another try may do better. */
-const complain = (ready: Deferred.Deferred<Address, EmbeddedFailure>, failure: EmbeddedFailure) =>
+const complain = (ready: Deferred.Deferred<Address, EmbeddedFailure | NoDatabase>, failure: EmbeddedFailure | NoDatabase) =>
   Effect.gen(function*() {
     if (yield* Deferred.fail(ready, failure)) return yield* Effect.never
     yield* Effect.logError(failure.message)
@@ -84,6 +90,7 @@ const complain = (ready: Deferred.Deferred<Address, EmbeddedFailure>, failure: E
 
 interface Part {
   readonly dataDir: string
+  readonly creates: boolean
   readonly lock: Lock
   readonly loopback: boolean
   readonly idleTransactionMillis: number
@@ -102,7 +109,7 @@ interface Attached {
 const patience = "60 seconds"
 const lookEvery = "25 millis"
 
-const attach = (part: Part): Effect.Effect<Attached, EmbeddedFailure, Scope.Scope> =>
+const attach = (part: Part): Effect.Effect<Attached, EmbeddedFailure | NoDatabase, Scope.Scope> =>
   Effect.gen(function*() {
     const attempt = yield* Effect.acquireRelease(
       part.lock.attempt,
@@ -119,9 +126,9 @@ const attach = (part: Part): Effect.Effect<Attached, EmbeddedFailure, Scope.Scop
     Effect.catchTag("Unanswered", ({ pid }) => Effect.fail(locked(part.dataDir, pid)))
   )
 
-const own = (part: Part): Effect.Effect<Attached, EmbeddedFailure, Scope.Scope> =>
+const own = (part: Part): Effect.Effect<Attached, EmbeddedFailure | NoDatabase, Scope.Scope> =>
   Effect.gen(function*() {
-    yield* ensureDatabase(part.dataDir)
+    yield* ensureDatabase(part.dataDir, part.creates)
     const wished = (yield* Ref.get(part.known)) ?? findAddress(part.dataDir, part.loopback)
     const prepared = yield* Effect.acquireRelease(
       attempt(part.dataDir, () => prepareAddress(part.dataDir, wished, part.loopback)),

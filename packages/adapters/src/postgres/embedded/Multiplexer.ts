@@ -62,6 +62,7 @@ export const makeMultiplexer = (engine: Engine, options: MultiplexerOptions): Mu
     onClose: (connection: Connection) => {
       state.connections.delete(connection)
       if (connection.subscriptions.channels.size > 0) state.waiting.push(() => listen(state))
+      state.waiting.push(() => releaseLocks(state, connection))
       void work(state)
     }
   }
@@ -124,6 +125,7 @@ const give = async (state: State, connection: Connection): Promise<boolean> => {
 /** True when the connection has all it asked for and the engine is idle. */
 const serve = async (state: State, connection: Connection): Promise<boolean> => {
   const messages = connection.take()
+  connection.locks.begin()
   const reply = await exec(state, messages, connection.write)
   const { changed } = state
   if (connection.subscriptions.settle(reply)) changed.channels = true
@@ -151,6 +153,12 @@ const release = async (state: State): Promise<void> => {
 
 const listen = (state: State) =>
   state.engine.run(listenTo(new Set([...state.connections].flatMap((one) => [...one.subscriptions.channels]))))
+
+/** Last, since what the connection said before it closed may still have taken locks. */
+const releaseLocks = async (state: State, { locks }: Connection): Promise<void> => {
+  const statement = locks.release()
+  if (statement !== undefined) await state.engine.run(statement)
+}
 
 /** One session hears what was meant for any of its connections. */
 const deliver = (state: State, notifications: ReadonlyArray<Buffer>): void => {

@@ -1,4 +1,5 @@
-import { Data, Deferred, Effect, Runtime, type Scope } from "effect"
+import { errorSaying } from "@daybook/core/shared"
+import { Deferred, Effect, Runtime, type Scope } from "effect"
 import { connect, type Socket } from "node:net"
 import { type Address, socketFile } from "./Address.js"
 import { makeMessageReader } from "./MessageReader.js"
@@ -6,7 +7,10 @@ import * as protocol from "./protocol.js"
 import { database, username, watcher } from "./session.js"
 
 /** Nobody answers at the owner's address, or not yet. */
-export class Unanswered extends Data.TaggedError("Unanswered")<{ readonly pid: number }> {}
+export class Unanswered extends errorSaying<{ readonly pid: number }>()(
+  "Unanswered",
+  ({ pid }) => `process ${pid}, which runs the embedded database, does not answer`
+) {}
 
 /** Holds an idle connection to the owner; what it gives is done, with one line to log, when the owner ends. */
 export const watch = (address: Address, pid: number): Effect.Effect<Effect.Effect<string>, Unanswered, Scope.Scope> =>

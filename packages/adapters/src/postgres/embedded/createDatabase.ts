@@ -6,6 +6,7 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { EmbeddedFailure } from "./EmbeddedFailure.js"
 import { failureOf } from "./failureOf.js"
+import { NoDatabase } from "../NoDatabase.js"
 import { majorVersion } from "./session.js"
 
 export const folderOf = (dataDir: string) => join(dataDir, "pg")
@@ -13,10 +14,12 @@ export const folderOf = (dataDir: string) => join(dataDir, "pg")
 const draftPrefix = "pg.new-"
 
 /** Makes sure that there is a database which this engine can open. Only for who holds the lock. */
-export const ensureDatabase = Effect.fn("Embedded.ensureDatabase")(function*(dataDir: string) {
+export const ensureDatabase = Effect.fn("Embedded.ensureDatabase")(function*(dataDir: string, creates: boolean) {
   yield* sweep(dataDir)
   const state = yield* inspect(dataDir)
-  if (state === "missing") yield* Effect.zipRight(create(dataDir), sweep(dataDir))
+  if (state === "ready") return
+  if (!creates) return yield* new NoDatabase({ place: dataDir })
+  yield* Effect.zipRight(create(dataDir), sweep(dataDir))
 })
 
 /**

@@ -1,8 +1,9 @@
+import { errorSaying } from "@daybook/core/shared"
 import { SourceFailure, type SourceState } from "@daybook/core/sync"
-import { Data, Duration, Option } from "effect"
+import { Duration, Option } from "effect"
 
 /** One attempt at a call that went wrong. `final` says that another attempt is of no use. */
-export class Setback extends Data.TaggedError("Setback")<{
+export class Setback extends errorSaying<{
   readonly state: SourceState
   /** Continues a sentence that begins with the provider's name. */
   readonly what: string
@@ -12,7 +13,7 @@ export class Setback extends Data.TaggedError("Setback")<{
   readonly next: Option.Option<string>
   /** For how long every other call would end the same way. */
   readonly closedFor: Option.Option<Duration.Duration>
-}> {}
+}>()("Setback", ({ what }) => `a provider ${what}`) {}
 
 const bare = { wait: Option.none(), next: Option.none(), closedFor: Option.none() }
 
