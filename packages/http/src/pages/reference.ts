@@ -2,8 +2,8 @@ import { Api as CurrentApi } from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServer from "@effect/platform/HttpServer"
 import { Context, Effect, Layer } from "effect"
-import { Api } from "../Api.js"
 import { html, inlined } from "./html.js"
+import { documentedApi } from "./openApiDocument.js"
 
 /**
  * The interactive reference. Its script is two megabytes that the platform brings along, so it is loaded by the first
@@ -11,7 +11,7 @@ import { html, inlined } from "./html.js"
  */
 export const reference = Effect.promise(async () => {
   const Swagger = await import("@effect/platform/HttpApiSwagger")
-  const api = Layer.succeed(CurrentApi, { api: Api as never, context: Context.empty() })
+  const api = Layer.succeed(CurrentApi, { api: documentedApi as never, context: Context.empty() })
   const { dispose, handler } = HttpApiBuilder.toWebHandler(Layer.mergeAll(Layer.provide(Swagger.layer(), api), api, HttpServer.layerContext))
   const response = await handler(new Request("http://localhost/docs"))
   // Without an icon of its own a browser would ask for one that is not there.
