@@ -9,6 +9,7 @@ import { cors } from "./front/cors.js"
 import { homeDay } from "./front/homeDay.js"
 import { limits } from "./front/limits.js"
 import { routeTable, routesOf } from "./front/RouteTable.js"
+import { strays } from "./front/strays.js"
 import { targets } from "./front/Targets.js"
 import { handlers } from "./handlers.js"
 import { listen } from "./listen.js"
@@ -35,6 +36,10 @@ export interface ServeOptions {
   readonly cacheBytes?: number
   /** How long kept connections may still ask when the host goes down, in milliseconds; 500 by default. */
   readonly partingMs?: number
+  /** How long the headers of a request may take to arrive, in milliseconds; 10 seconds by default. */
+  readonly headersTimeoutMs?: number
+  /** How long a whole request may take to arrive, in milliseconds; 30 seconds by default. */
+  readonly requestTimeoutMs?: number
   /** What runs here, as metrics tell it; "unknown" by default. */
   readonly version?: string
 }
@@ -68,6 +73,7 @@ export const serve = Effect.fn("serve")(function*(options: ServeOptions) {
   const counts = requestCounts()
   const watched = yield* metrics(counts, options.version ?? "unknown")
   let closing = false
+  const now = () => clock.unsafeCurrentTimeMillis()
   const listener = front({
     keys,
     cache,
@@ -75,14 +81,15 @@ export const serve = Effect.fn("serve")(function*(options: ServeOptions) {
     cors: cors(options.corsOrigins),
     target: targets(routeTable([...routesOf(Api), ...pageRoutes])),
     address: clientAddress(options.trustedProxies),
-    now: () => clock.unsafeCurrentTimeMillis(),
+    now,
     today: homeDay(calendar),
     closing: () => closing,
     watch: watch(counts, yield* requestLog),
     next: yield* Effect.provideService(handlers(cache), Metrics, watched)
   })
-  const listening = yield* listen(options, listener, () => {
+  const onClosing = () => {
     closing = true
-  })
+  }
+  const listening = yield* listen(options, listener, onClosing, strays({ limits: counting, now }))
   return { ...listening, settleMetrics: watched.settle }
 })

@@ -19,5 +19,7 @@ export interface Route {
   readonly varies?: ((accept: string) => string) | undefined
   /** True for pictures, of which a page shows many: they have an allowance of their own. */
   readonly isPicture?: boolean
+  /** What a shared cache must tell answers apart by: `Vary`. By key and origin where nothing is said. */
+  readonly vary?: string
   readonly made: Made
 }

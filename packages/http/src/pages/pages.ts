@@ -27,6 +27,7 @@ const routeOf = (cache: CacheClass) => ({ path }: { readonly path: string }): Ro
   access: "open",
   query: new Set<string>(),
   takesJson: false,
+  vary: "Origin",
   made: { cache, of: [], today: false, kept: true }
 })
 
