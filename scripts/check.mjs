@@ -1,5 +1,6 @@
 import { arrows } from "./arrows.mjs"
 import { buildDeclarations } from "./build.mjs"
+import { openapi } from "./openapi.mjs"
 import { tool } from "./paths.mjs"
 import { shape } from "./shape.mjs"
 import { node, step, StepFailure } from "./step.mjs"
@@ -18,6 +19,7 @@ const checks = [
   named("lint", lint),
   named("dependency rules", arrows),
   named("unused exports", unused),
+  named("OpenAPI document", openapi),
   ["declarations", buildDeclarations],
   named("package shape", shape)
 ]

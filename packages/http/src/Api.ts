@@ -1,6 +1,5 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { describe } from "./openapi.js"
 import { AttendingApi } from "./rooms/attending.js"
 import { AttendingAdminApi } from "./rooms/attendingAdmin.js"
 import { introduction } from "./reference/introduction.js"
@@ -24,7 +23,16 @@ import { SystemApi } from "./rooms/system.js"
 import { WatchingApi } from "./rooms/watching.js"
 import { WatchingAdminApi } from "./rooms/watchingAdmin.js"
 import { WebhooksApi } from "./rooms/webhooks.js"
-import { BadRequest, ServerError, TooManyRequests, Unavailable } from "./shared/errors.js"
+import {
+  BadRequest,
+  ExpectationFailed,
+  HeadersTooLarge,
+  RequestTimeout,
+  ServerError,
+  TooManyRequests,
+  Unavailable,
+  UriTooLong
+} from "./shared/errors.js"
 
 /** The whole HTTP contract. The server, the client and the document are all made from this one value. */
 export class Api extends HttpApi.make("daybook")
@@ -52,11 +60,16 @@ export class Api extends HttpApi.make("daybook")
   .add(WebhooksApi)
   .prefix("/v1")
   .addError(BadRequest)
+  .addError(RequestTimeout)
+  .addError(UriTooLong)
+  .addError(ExpectationFailed)
   .addError(TooManyRequests)
+  .addError(HeadersTooLarge)
   .addError(ServerError)
   .addError(Unavailable)
   .annotate(OpenApi.Title, "Daybook")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(OpenApi.Description, introduction)
-  .annotate(OpenApi.Transform, describe)
+  .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" } as OpenApi.OpenAPISpecLicense)
+  .annotate(OpenApi.Servers, [{ url: "/", description: "The host that serves this document" }])
 {}

@@ -3,8 +3,9 @@ import type { LocalDate } from "@daybook/core/shared"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Admission, admit } from "./front/Admission.js"
 import { bearer } from "./front/bearer.js"
-import { readBody, withBody } from "./front/body.js"
+import { readBody, saysTooLarge, withBody } from "./front/body.js"
 import type { Cors } from "./front/cors.js"
+import { awaitsContinue, faultOf } from "./front/faults.js"
 import { judge } from "./front/judge.js"
 import { type Limits, rateHeaders } from "./front/limits.js"
 import { requestIds } from "./front/requestId.js"
@@ -33,7 +34,7 @@ export interface FrontOptions {
   readonly next: Listener
 }
 
-const always = ["X-Content-Type-Options", "nosniff", "Vary", "Authorization, Origin"]
+const usualVary = "Authorization, Origin"
 const withBodies = new Set(["POST", "PUT", "PATCH"])
 
 /**
@@ -44,10 +45,12 @@ export const front = (options: FrontOptions): Listener => {
   const goThrough = gate(options)
   return (request, response) => {
     const now = options.now()
-    const token = bearer(request.headers.authorization)
-    const known = token === undefined ? undefined : options.keys.find(token, now)
     const target = options.target(request.url ?? "/")
     const address = () => options.address(request)
+    // A browser sends preflights by itself and without a key: its page must not pay for them, nor be kept out by them.
+    if (request.method === "OPTIONS") return goThrough(request, response, { key: undefined, allowance: options.limits.look(address(), now), target, now })
+    const token = bearer(request.headers.authorization)
+    const known = token === undefined ? undefined : options.keys.find(token, now)
     const isMedia = target.routes?.get("GET")?.isMedia === true
     const count = (key: ApiKey | undefined) =>
       isMedia ? options.limits.takePicture(address, now) : options.limits.take(key, address, now)
@@ -88,7 +91,8 @@ const gate = (options: FrontOptions) => {
     const { headers: given, method = "GET" } = request
     const requestId = nameOf(given["x-request-id"])
     const headers = rateHeaders(allowance, now)
-    headers.push("X-Request-Id", requestId, ...always, ...options.cors.answer(given.origin))
+    const vary = routeOf(target, method)?.vary ?? usualVary
+    headers.push("X-Request-Id", requestId, "X-Content-Type-Options", "nosniff", "Vary", vary, ...options.cors.answer(given.origin))
     if (options.closing()) headers.push("Connection", "close")
     const refuse = (error: ErrorEnvelope) => {
       watch.refused(request, requestId, routeOf(target, method), error.status)
@@ -99,6 +103,8 @@ const gate = (options: FrontOptions) => {
       return refuse(tooManyRequests)
     }
     if (key !== undefined) options.keys.note(key, now)
+    const fault = faultOf(request)
+    if (fault !== undefined) return refuse(fault)
     if (method === "OPTIONS") {
       watch.refused(request, requestId, routeOf(target, "GET"), 204)
       return sendPreflight(response, headers, options.cors.preflight(given.origin))
@@ -113,7 +119,7 @@ const gate = (options: FrontOptions) => {
     const { params } = target
     const mark = options.cache.mark(route.made, moment)
     const admission = { requestId, key, route, params, cacheKey, mark, answered: false }
-    goOn(request, admission, refuse, (request) => {
+    goOn({ request, response }, admission, refuse, (request) => {
       for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)
       watch.begun(request, requestId, route, response)
       options.next(request, response)
@@ -126,16 +132,22 @@ const routeOf = ({ routes }: Target, method: string) => routes?.get(method === "
 const callerOf = (target: Target, key: ApiKey | undefined): Caller =>
   target.routes?.get("GET")?.isMedia === true ? "viewer" : key === undefined ? "address" : "key"
 
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
 type Refuse = (error: ErrorEnvelope) => void
 
 /** Hands a request on, its body read whole where there may be one: what is too large or not JSON gets no further. */
-const goOn = (request: IncomingMessage, admission: Admission, refuse: Refuse, next: (request: IncomingMessage) => void): void => {
+const goOn = ({ request, response }: Exchange, admission: Admission, refuse: Refuse, next: (request: IncomingMessage) => void): void => {
   const hand = (request: IncomingMessage) => {
     admit(request, admission)
     next(request)
   }
   if (!withBodies.has(request.method ?? "")) return hand(request)
   if (admission.route.takesJson && !saysJson(request)) return refuse(notJson)
+  if (awaitsContinue(request) && !saysTooLarge(request, admission.route.mostBytes)) response.writeContinue()
   readBody(request, (body) => {
     if (body === undefined) return refuse(tooLarge)
     hand(withBody(request, body.byteLength === 0 && admission.route.takesJson ? nothing : body))

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { listen } from "./listen.js"
-import { nodeListener, type ListenerOptions } from "./listener.js"
+import { apiListener, type ListenerOptions } from "./listener.js"
 
 export { ListenFailure } from "./listen.js"
 export { isProxy } from "./front/clientAddress.js"
@@ -11,6 +11,10 @@ export interface ServeOptions extends ListenerOptions {
   readonly port: number
   /** How long idle connections may still send a request when the host shuts down, in milliseconds; 500 by default. */
   readonly partingMs?: number
+  /** How long the headers of a request may take to arrive, in milliseconds; 10 seconds by default. */
+  readonly headersTimeoutMs?: number
+  /** How long a whole request may take to arrive, in milliseconds; 30 seconds by default. */
+  readonly requestTimeoutMs?: number
 }
 
 /**
@@ -18,7 +22,7 @@ export interface ServeOptions extends ListenerOptions {
  * where the keys cannot be read at the start. `settleMetrics` brings this process's metrics up to date for an exporter.
  */
 export const serve = Effect.fn("serve")(function*(options: ServeOptions) {
-  const { close, listener, settleMetrics } = yield* nodeListener(options)
-  const listening = yield* listen(options, listener, close)
+  const { close, listener, settleMetrics, stray } = yield* apiListener(options)
+  const listening = yield* listen(options, listener, close, stray)
   return { ...listening, settleMetrics }
 })

@@ -1,7 +1,9 @@
 import { Data, Effect } from "effect"
-import { type Server, createServer } from "node:http"
-import { type AddressInfo, Server as NetServer } from "node:net"
+import { type Server, type ServerResponse, createServer } from "node:http"
+import { type AddressInfo, Server as NetServer, Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import type { Listener } from "./Front.js"
+import type { AnswerStray } from "./front/strays.js"
 
 /** The host cannot listen where it was told to. `taken` says that somebody else does. */
 export class ListenFailure extends Data.TaggedError("ListenFailure")<{
@@ -24,10 +26,18 @@ const drainMs = 10_000
  */
 const defaultPartingMs = 500
 const sweepMs = 25
+/** How long a request may take to arrive: its headers, and all of it. */
+const defaultHeadersTimeoutMs = 10_000
+const defaultRequestTimeoutMs = 30_000
+/** How often Node looks for those that took longer. */
+const checkMs = 1_000
+const maxHeaderSize = 32_768
 
 interface ListenOptions {
   readonly host: string
   readonly port: number
+  readonly headersTimeoutMs?: number
+  readonly requestTimeoutMs?: number
   readonly partingMs?: number
 }
 
@@ -35,12 +45,8 @@ interface ListenOptions {
  * Listens for as long as the scope lives. When it closes, no new connection is taken, requests in flight get their
  * answer, and ten seconds later whatever is left is cut.
  */
-export const listen = Effect.fn("listen")(function*(options: ListenOptions, listener: Listener, onClosing: () => void) {
-  const server = yield* Effect.sync(() => createServer({ keepAliveTimeout: keepAliveMs, requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 }, listener))
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
-    socket.end(unreadable(error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400))
-  })
+export const listen = Effect.fn("listen")(function*(options: ListenOptions, listener: Listener, onClosing: () => void, stray: AnswerStray) {
+  const server = yield* Effect.sync(() => serverOf(options, listener, stray))
   yield* Effect.acquireRelease(
     open(server, options),
     () => Effect.zipRight(Effect.sync(onClosing), drain(server, options.partingMs ?? defaultPartingMs))
@@ -48,6 +54,32 @@ export const listen = Effect.fn("listen")(function*(options: ListenOptions, list
   const { address, port } = server.address() as AddressInfo
   return { address, port }
 })
+
+/** Node answers some requests by itself, with an empty body. Here everything goes through the listener, or is a stray. */
+const serverOf = ({ headersTimeoutMs = defaultHeadersTimeoutMs, requestTimeoutMs = defaultRequestTimeoutMs }: ListenOptions, listener: Listener, stray: AnswerStray) => {
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  const answer: Listener = (request, response) => {
+    answers.set(request.socket, response)
+    listener(request, response)
+  }
+  const server = createServer({
+    keepAliveTimeout: keepAliveMs,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(checkMs, headersTimeoutMs),
+    maxHeaderSize,
+    requireHostHeader: false
+  })
+  for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, answer)
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const begun = answers.get(socket)
+    const isAnswering = begun?.headersSent === true && !begun.writableEnded
+    if (!socket.writable || error.code === "ECONNRESET" || isAnswering || !(socket instanceof Socket)) return socket.destroy()
+    socket.end(stray(socket, error.code))
+  })
+  server.on("connect", (_, socket) => socket instanceof Socket ? socket.end(stray(socket, "CONNECT")) : socket.destroy())
+  return server
+}
 
 const open = (server: Server, { host, port }: { readonly host: string; readonly port: number }) =>
   Effect.async<void, ListenFailure>((resume) => {
@@ -82,10 +114,3 @@ const drain = (server: Server, partingMs: number) =>
       resume(Effect.void)
     })
   })
-
-/** For what is not even HTTP, so that no listener sees it. */
-const unreadable = (status: 400 | 431) => {
-  const reason = status === 400 ? "Bad request" : "Request header fields too large"
-  const body = JSON.stringify({ error: reason, status })
-  return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`
-}

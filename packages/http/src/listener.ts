@@ -9,6 +9,7 @@ import { cors } from "./front/cors.js"
 import { homeDay } from "./front/homeDay.js"
 import { limits } from "./front/limits.js"
 import { routeTable, routesOf } from "./front/RouteTable.js"
+import { type AnswerStray, strays } from "./front/strays.js"
 import { targets } from "./front/Targets.js"
 import { handlers } from "./handlers.js"
 import { BasePath } from "./pages/BasePath.js"
@@ -54,11 +55,19 @@ export interface NodeListener {
   readonly settleMetrics: Effect.Effect<void>
 }
 
+/** What Daybook's own server needs besides. */
+interface ApiListener extends NodeListener {
+  readonly stray: AnswerStray
+}
+
 /**
  * The whole API as a Node listener, for as long as the scope lives: `createServer(listener)`, `app.use("/life", listener)`.
  * Fails where the keys cannot be read at the start.
  */
-export const nodeListener = Effect.fn("nodeListener")(function*(options: ListenerOptions) {
+export const nodeListener = (options: ListenerOptions) =>
+  Effect.map(apiListener(options), ({ close, listener, settleMetrics }): NodeListener => ({ close, listener, settleMetrics }))
+
+export const apiListener = Effect.fn("apiListener")(function*(options: ListenerOptions) {
   const keys = yield* Keys
   const calendar = yield* Calendar
   const clock = yield* Effect.clock
@@ -71,6 +80,7 @@ export const nodeListener = Effect.fn("nodeListener")(function*(options: Listene
   const counts = requestCounts()
   const watched = yield* metrics(counts, options.version ?? "unknown")
   const basePath = basePathOf(options.basePath)
+  const now = () => clock.unsafeCurrentTimeMillis()
   let closing = false
   const listener = front({
     keys,
@@ -79,18 +89,19 @@ export const nodeListener = Effect.fn("nodeListener")(function*(options: Listene
     cors: cors(options.corsOrigins),
     target: targets(routeTable([...routesOf(Api), ...pageRoutes])),
     address: clientAddress(options.trustedProxies),
-    now: () => clock.unsafeCurrentTimeMillis(),
+    now,
     today: homeDay(calendar),
     closing: () => closing,
     watch: watch(counts, yield* requestLog),
     next: yield* handlers(cache).pipe(Effect.provideService(Metrics, watched), Effect.provideService(BasePath, basePath))
   })
-  const mounted: NodeListener = {
+  const mounted: ApiListener = {
     listener: basePath === "" ? listener : below(basePath, listener),
     close: () => {
       closing = true
     },
-    settleMetrics: watched.settle
+    settleMetrics: watched.settle,
+    stray: strays({ limits: counting, now })
   }
   return mounted
 })

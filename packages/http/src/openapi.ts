@@ -1,21 +1,26 @@
+import type { Route } from "./front/Route.js"
+import { type Answer, type Content, headers, headersOf, isTagged, notModified, takesBody } from "./reference/answers.js"
 import { described } from "./reference/described.js"
 import { exampleOf } from "./reference/example.js"
 import type { JsonSchema, Schemas } from "./reference/JsonSchema.js"
+import { referred } from "./reference/JsonSchema.js"
 import { requiredLike } from "./reference/parameters.js"
+import { isBare, plain } from "./reference/plain.js"
+import { summaries } from "./reference/summaries.js"
 
 /** The parts of an OpenAPI 3.1 document that are touched here. */
 interface Document {
   readonly openapi: string
+  readonly info: object
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Schemas }
 }
 
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
-
 interface Operation {
+  readonly operationId: string
   readonly security: ReadonlyArray<unknown>
   readonly parameters: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: Content }
+  readonly requestBody?: { readonly content: Content; readonly required: boolean }
   readonly responses: Readonly<Record<string, Answer>>
 }
 
@@ -25,43 +30,27 @@ interface Parameter {
   readonly schema: JsonSchema
 }
 
-interface Answer {
-  readonly description: string
-  readonly headers?: Readonly<Record<string, unknown>>
-  readonly content?: Content
-}
-
-const header = (description: string, type: "integer" | "string") => ({ description, schema: { type } })
-const headers = {
-  RateLimitLimit: header("Requests allowed in any 60 seconds", "integer"),
-  RateLimitRemaining: header("Requests left", "integer"),
-  RateLimitReset: header("When the oldest counted request leaves the window, Unix seconds", "integer"),
-  RetryAfter: header("Seconds to wait", "integer"),
-  RequestId: header("Names this request in the host's log", "string"),
-  ETag: header("Names this very answer; send it as If-None-Match", "string")
-}
-
-const refer = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
-const onEvery = {
-  "X-RateLimit-Limit": refer("RateLimitLimit"),
-  "X-RateLimit-Remaining": refer("RateLimitRemaining"),
-  "X-RateLimit-Reset": refer("RateLimitReset"),
-  "X-Request-Id": refer("RequestId")
-}
-
 /** Schemas that only the platform's own decode error uses; it never leaves the host. */
 const unused = new Set(["HttpApiDecodeError", "Issue", "PropertyKey"])
 
-/** Finishes the document that the platform makes: our one envelope alone, the headers of every answer, words for every field, examples. */
-export const describe = (made: Record<string, unknown>): Record<string, unknown> => {
+/**
+ * Finishes the document that the platform makes: plain JSON Schema, our one envelope alone, what the front adds to each
+ * answer, a summary for each operation, words for every field, examples.
+ */
+export const describe = (made: Record<string, unknown>, routes: ReadonlyArray<Route>): Record<string, unknown> => {
   const document = made as unknown as Document
-  const { schemas } = document.components
+  const named = document.components.schemas
+  const schemas = mapValues(named, (schema) => plain(schema, named))
+  const byAddress = new Map(routes.map((route) => [`${route.method} ${addressOf(route.path)}`, route]))
   return {
     ...document,
-    paths: mapValues(document.paths, (path, address) => mapValues(path, (made, method) => operation(made, { method, schemas, place: placeOf(address) }))),
+    info: { ...document.info, contact: { name: "The operator of this host" } },
+    paths: mapValues(document.paths, (path, address) =>
+      mapValues(path, (made, method) =>
+        operation(made, { method, schemas, place: placeOf(address), route: byAddress.get(`${method.toUpperCase()} ${address}`) }))),
     components: {
       ...document.components,
-      schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => !unused.has(name)).map(([name, schema]) => [name, described(schema, [name], schemas)])),
+      schemas: Object.fromEntries(Object.entries(schemas).filter(([name, schema]) => !unused.has(name) && !isBare(schema)).map(([name, schema]) => [name, described(schema, [name], schemas)])),
       headers
     }
   }
@@ -70,34 +59,70 @@ export const describe = (made: Record<string, unknown>): Record<string, unknown>
 /** The last name of a path: what schemas that have no name of their own go by. */
 const placeOf = (address: string) => address.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? ""
 
+/** A route's path as documents write it. */
+const addressOf = (path: string) => path.replaceAll(/:(\w+)/g, "{$1}")
+
 interface Around {
   readonly method: string
   readonly place: string
   readonly schemas: Schemas
+  readonly route: Route | undefined
 }
 
 const contentOf = (content: Content, { place, schemas }: Around): Content =>
-  mapValues(content, ({ schema }) => ({ schema: described(withoutUnused(schema), [place], schemas) }))
+  mapValues(content, ({ schema, ...rest }) => ({ schema: described(withoutUnused(plain(schema, schemas)), [place], schemas), ...rest }))
 
 const withExample = (content: Content, { place, schemas }: Around): Content =>
-  mapValues(content, (body) => ({ ...body, example: exampleOf(body.schema, [place], schemas) }))
+  mapValues(content, (body) => ({ example: exampleOf(body.schema, [place], schemas), ...body }))
 
 const operation = (self: Operation, around: Around): Operation => ({
   ...self,
-  parameters: self.parameters.map((parameter) => parameter.required ? { ...parameter, example: requiredLike(parameter.name, self.parameters[0]?.name, exampleOf(parameter.schema, [], around.schemas)) } : parameter),
-  ...(self.requestBody === undefined ? {} : { requestBody: { ...self.requestBody, content: withExample(contentOf(self.requestBody.content, around), around) } }),
-  responses: mapValues(self.responses, (answer, status) => ({
+  ...(summaries[self.operationId] === undefined ? {} : { summary: summaries[self.operationId] }),
+  parameters: self.parameters.map((parameter) => parameterOf(parameter, self.parameters[0]?.name, around)),
+  ...(self.requestBody === undefined ? {} : { requestBody: requestBodyOf(self.requestBody, around) }),
+  responses: mapValues(answersOf(self, around), (answer, status) => answerOf(answer, status, around))
+})
+
+const parameterOf = (parameter: Parameter, first: string | undefined, { schemas }: Around): Parameter => {
+  const schema = plain(parameter.schema, schemas)
+  const shown = parameter.required ? { example: requiredLike(parameter.name, first, exampleOf(schema, [], schemas)) } : {}
+  return { ...parameter, schema, ...shown }
+}
+
+/** Who sends no JSON body is taken to send `{}`, so a body is required only where it must say something. */
+const requestBodyOf = (body: NonNullable<Operation["requestBody"]>, around: Around): NonNullable<Operation["requestBody"]> => {
+  const content = withExample(contentOf(body.content, around), around)
+  return { ...body, content, required: Object.values(content).some(({ schema }) => demands(schema, around.schemas)) }
+}
+
+const demands = (schema: JsonSchema, schemas: Schemas): boolean => {
+  const own = referred(schema, schemas)?.[1] ?? schema
+  if (own.anyOf !== undefined) return own.anyOf.every((one) => demands(one, schemas))
+  return (own.required ?? []).length > 0
+}
+
+/** The answers that are declared, and those that the front and the server give by themselves. */
+const answersOf = (self: Operation, { method, route, schemas }: Around): Readonly<Record<string, Answer>> => ({
+  ...self.responses,
+  ...(isTagged(route) ? { "304": notModified } : {}),
+  ...(takesBody(method) ? { "413": self.responses["413"] ?? errorOf("PayloadTooLarge", schemas) } : {})
+})
+
+const errorOf = (name: string, schemas: Schemas): Answer => ({
+  description: schemas[name]?.description ?? name,
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } }
+})
+
+const answerOf = (answer: Answer, status: string, around: Around): Answer => {
+  const content = answer.content === undefined ? undefined : contentOf(answer.content, around)
+  return {
     ...answer,
     // The platform describes every 400 as its own decode error.
     description: status === "400" ? around.schemas["BadRequest"]?.description ?? answer.description : answer.description,
-    headers: {
-      ...onEvery,
-      ...(status === "429" ? { "Retry-After": refer("RetryAfter") } : {}),
-      ...(status === "200" && around.method === "get" ? { ETag: refer("ETag") } : {})
-    },
-    ...(answer.content === undefined ? {} : { content: status < "300" ? withExample(contentOf(answer.content, around), around) : contentOf(answer.content, around) })
-  }))
-})
+    headers: headersOf(status, around.route, answer.headers),
+    ...(content === undefined ? {} : { content: status < "400" ? withExample(content, around) : content })
+  }
+}
 
 const withoutUnused = (schema: JsonSchema): JsonSchema => {
   const rest = schema.anyOf?.filter(({ $ref }) => !unused.has($ref?.split("/").at(-1) ?? ""))

@@ -1,20 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { Agent, get } from "node:http"
-import { connect } from "node:net"
 import { ListenFailure } from "../src/index.js"
 import { host } from "./support/host.js"
 import { ask } from "./support/http.js"
-
-/** Writes raw bytes to a host and reads until it hangs up. */
-const raw = (url: string, text: string) =>
-  Effect.async<string>((resume) => {
-    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text))
-    let answer = ""
-    socket.on("data", (chunk) => answer += chunk)
-    socket.on("close", () => resume(Effect.succeed(answer)))
-    socket.on("error", () => {})
-  })
+import { raw } from "./support/raw.js"
 
 /** Asks on one connection until the answer says that it closes; gives how often. Dies where it closes before. */
 const untilSentAway = (url: string, hear: (count: number) => void) =>

@@ -16,6 +16,8 @@ export interface Counted {
 export interface SlidingWindow {
   /** Counts one request of a caller, unless it is over the limit; refused requests do not use up the window. */
   readonly take: (caller: string, limit: number, now: number) => Allowance
+  /** What a caller has left, without counting anything or remembering the caller. */
+  readonly look: (caller: string, limit: number, now: number) => Allowance
   /** Forgets the newest request of a caller, which was refused elsewhere. */
   readonly giveBack: (caller: string) => void
   readonly counted: () => ReadonlyArray<Counted>
@@ -57,6 +59,11 @@ export const slidingWindow = (options: { readonly windowMs: number; readonly cal
       if (allowed) push(log, now)
       const oldest = log.size === 0 ? now : log.times[log.start]!
       return { allowed, limit, remaining: Math.max(0, limit - log.size), resetAt: oldest + options.windowMs }
+    },
+    look: (caller, limit, now) => {
+      const log = logs.get(caller)
+      const times = log === undefined ? [] : timesOf(log).filter((time) => time > now - options.windowMs)
+      return { allowed: true, limit, remaining: Math.max(0, limit - times.length), resetAt: (times[0] ?? now) + options.windowMs }
     },
     giveBack: (caller) => {
       const log = logs.get(caller)

@@ -19,5 +19,7 @@ export interface Route {
   readonly varies?: ((accept: string) => string) | undefined
   /** True for pictures and the page's own files, many of which one view loads: they count by address, with an allowance of their own. */
   readonly isMedia?: boolean
+  /** What a shared cache must tell answers apart by: `Vary`. By key and origin where nothing is said. */
+  readonly vary?: string
   readonly made: Made
 }

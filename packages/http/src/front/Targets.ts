@@ -1,4 +1,4 @@
-import { type ErrorEnvelope, badRequest } from "../shared/errors.js"
+import { type ErrorEnvelope, badRequest, uriTooLong } from "../shared/errors.js"
 import type { Route } from "./Route.js"
 import type { RouteTable } from "./RouteTable.js"
 
@@ -64,7 +64,7 @@ const decoded = (text: string): string => {
 }
 
 const problemOf = (url: string): ErrorEnvelope | undefined => {
-  if (url.length > longestTarget) return { error: "URI too long", status: 414 }
+  if (url.length > longestTarget) return uriTooLong
   return isReadable(url) ? undefined : badRequest("the path or query is not properly encoded")
 }
 

@@ -5,11 +5,15 @@ const usualBody = 1_048_576
 /** What a caller may go on sending after that before the connection is cut, so that it gets to read the answer. */
 const patience = 16 * usualBody
 
+/** True where a request says itself that its body is too large. */
+export const saysTooLarge = (request: IncomingMessage, largestBody: number = usualBody): boolean =>
+  Number(request.headers["content-length"] ?? 0) > largestBody
+
 /** Reads a whole body, then calls `done` once: with the bytes, or with none as soon as there are too many. */
 export const readBody = (request: IncomingMessage, done: (body: Buffer | undefined) => void, largestBody: number = usualBody): void => {
   const chunks: Array<Buffer> = []
   let size = 0
-  let over = Number(request.headers["content-length"] ?? 0) > largestBody
+  let over = saysTooLarge(request, largestBody)
   if (over) done(undefined)
   request.on("data", (chunk: Buffer) => {
     size += chunk.byteLength

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { BlockList, isIP } from "node:net"
+import { BlockList, isIP, type Socket } from "node:net"
 
 /**
  * Tells from which address a request comes. `X-Forwarded-For` is believed as far as trusted proxies wrote it: read from
@@ -21,6 +21,9 @@ export const clientAddress = (trustedProxies: ReadonlyArray<string>): (request: 
     return callerOf(peer)
   }
 }
+
+/** The address at the other end of a connection, as `clientAddress` writes it. */
+export const addressOf = ({ remoteAddress = "" }: Socket): string => callerOf(plain(remoteAddress))
 
 /** True for an address or a network that `clientAddress` can take. */
 export const isProxy = (text: string): boolean => {

@@ -6,7 +6,13 @@ export interface Cors {
   readonly preflight: (origin: string | undefined) => ReadonlyArray<string>
 }
 
-const exposed = "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, X-Request-Id"
+/** Every header of an answer that a page has a use for and may not read unless it is named. */
+const exposed = [
+  ...["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After", "ETag", "Link", "Location"],
+  ...["X-Request-Id", "X-ThumbHash", "X-Dominant-Color", "X-Accent-Color", "Content-Disposition"]
+].join(", ")
+/** Every header of a request that the host reads; the last three name a trace. */
+const readable = "Authorization, Content-Type, If-None-Match, X-Request-Id, traceparent, tracestate, b3"
 const none: ReadonlyArray<string> = []
 
 /** Takes whole origins (`https://example.org`), or `*` for all. Keys travel in a header, so cookies are never let in. */
@@ -24,7 +30,7 @@ export const cors = (origins: ReadonlyArray<string>): Cors => {
         "Access-Control-Allow-Methods",
         "GET, POST, PUT, DELETE, OPTIONS",
         "Access-Control-Allow-Headers",
-        "Authorization, Content-Type, If-None-Match",
+        readable,
         "Access-Control-Max-Age",
         "86400"
       ]

@@ -14,6 +14,8 @@ export interface Limits {
   readonly take: (key: ApiKey | undefined, address: () => string, now: number) => Allowance | Promise<Allowance>
   /** Counts a picture of an address: a page that one call has filled shows a hundred of them. */
   readonly takePicture: (address: () => string, now: number) => Allowance | Promise<Allowance>
+  /** What an address has left: for what is not counted. */
+  readonly look: (address: string, now: number) => Allowance
   /** What was counted so far. */
   readonly counted: () => ReadonlyArray<Counted>
 }
@@ -48,6 +50,7 @@ export const limits = (perWindow: number, together: Together): Limits => {
         ? count("address", address(), perWindow, now)
         : count("key", String(key.id), Option.getOrElse(key.rateLimit, () => perWindow), now),
     takePicture: (address, now) => count("viewer", address(), perWindow * picturesPerCall, now),
+    look: (address, now) => addresses.look(address, perWindow, now),
     counted: () => [...named("key", keys.counted()), ...named("address", addresses.counted()), ...named("viewer", viewers.counted())]
   }
 }

@@ -21,6 +21,7 @@ export const imageRoute: Route = {
   takesJson: false,
   varies: (accept) => formatFor("auto", accept),
   isMedia: true,
+  vary: "Accept, Origin",
   made: { cache: "image", of: domains, today: false, kept: true }
 }
 
@@ -71,8 +72,6 @@ const moved = (url: string, version: number): string => {
   return `${pathname}?${searchParams.toString()}`
 }
 
-const varying = { vary: "Accept, Origin" }
-
 /** Answers a request that came through the front; whatever is wrong with it fails with its envelope. */
 export const image = ({ serve }: Context.Tag.Service<ImageProxy>) => Effect.gen(function*() {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -80,6 +79,6 @@ export const image = ({ serve }: Context.Tag.Service<ImageProxy>) => Effect.gen(
   const transform = yield* transformOf(params, request.headers["accept"] ?? "")
   const served = yield* answer(serve(transform))
   return served._tag === "Moved"
-    ? HttpServerResponse.redirect(moved(request.url, served.version), { status: 302, headers: varying })
-    : HttpServerResponse.uint8Array(served.bytes, { contentType: served.mediaType, headers: { ...varying, "cross-origin-resource-policy": "cross-origin" } })
+    ? HttpServerResponse.redirect(moved(request.url, served.version), { status: 302 })
+    : HttpServerResponse.uint8Array(served.bytes, { contentType: served.mediaType, headers: { "cross-origin-resource-policy": "cross-origin" } })
 })

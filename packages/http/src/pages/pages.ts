@@ -29,6 +29,7 @@ const routeOf = (cache: CacheClass) => ({ path }: { readonly path: string }): Ro
   query: new Set<string>(),
   takesJson: false,
   isMedia: true,
+  vary: "Origin",
   made: { cache, of: [], today: false, kept: true }
 })
 

@@ -2,8 +2,8 @@ import { Api as CurrentApi } from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServer from "@effect/platform/HttpServer"
 import { Context, Effect, Layer } from "effect"
-import { Api } from "../Api.js"
 import { html, inlined } from "./html.js"
+import { documentedApi } from "./openApiDocument.js"
 
 /** Its own style sheet is light alone: lightness is inverted, and hues are turned back to what they were. */
 const dark = `
@@ -20,7 +20,7 @@ const dark = `
  */
 export const reference = Effect.promise(async () => {
   const Swagger = await import("@effect/platform/HttpApiSwagger")
-  const api = Layer.succeed(CurrentApi, { api: Api as never, context: Context.empty() })
+  const api = Layer.succeed(CurrentApi, { api: documentedApi as never, context: Context.empty() })
   const { dispose, handler } = HttpApiBuilder.toWebHandler(Layer.mergeAll(Layer.provide(Swagger.layer(), api), api, HttpServer.layerContext))
   const response = await handler(new Request("http://localhost/docs"))
   // Without an icon of its own a browser would ask for one that is not there.

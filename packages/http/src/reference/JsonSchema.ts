@@ -1,5 +1,6 @@
 /** The parts of a JSON schema that are read here. */
 export interface JsonSchema {
+  readonly $id?: string
   readonly $ref?: string
   readonly type?: string
   readonly title?: string
@@ -8,6 +9,7 @@ export interface JsonSchema {
   readonly format?: string
   readonly examples?: ReadonlyArray<unknown>
   readonly minimum?: number
+  readonly required?: ReadonlyArray<string>
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly additionalProperties?: JsonSchema | boolean
   readonly items?: JsonSchema

@@ -9,7 +9,7 @@ const likes: Readonly<Record<string, string | number>> = {
   title: "Violet Chalk",
   domain: "listening",
   entity_type: "albums",
-  entity_id: "42",
+  entity_id: 42,
   size: "medium",
   source: "lastfm",
   secret: "the-secret-of-the-address",

@@ -7,6 +7,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema, Stream } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
+import { alsoAnswers } from "../shared/documented.js"
 import { Forbidden } from "../shared/errors.js"
 import { oneOf } from "../shared/params.js"
 import { query } from "../shared/query.js"
@@ -21,9 +22,16 @@ const Export = Schema.Struct({
 
 const Format = query({ format: oneOf(["json", "ndjson"], "One JSON document, or a JSON object a line for each row") }, { format: "json" })
 
+const ndjson = {
+  type: "application/x-ndjson",
+  schema: { type: "string", description: "With `format=ndjson`: a line for each row, an object with `table` and `row`" },
+  example: "{\"table\":\"listening_plays\",\"row\":{\"id\":42}}\n"
+}
+
 /** Everything stored, to take away (contract §13). */
 export class ExportsApi extends HttpApiGroup.make("exports")
   .add(HttpApiEndpoint.get("domain", "/:domain").setPath(Schema.Struct({ domain: oneOf(domains, "The domain") })).setUrlParams(Format.params).addSuccess(Export)
+    .annotateContext(alsoAnswers(200, { bodies: [ndjson], headers: { "Content-Disposition": "Names the file: attachment, with the domain and the day" } }))
     .annotate(Description, "Every table of a domain, streamed. No secrets are in it."))
   .annotate(Description, "Exports. Needs an admin key.")
   .prefix("/admin/export")

@@ -27,7 +27,7 @@ export class FeedApi extends HttpApiGroup.make("feed")
     .annotateContext(made("short")).annotate(Description, "What happened in one domain, newest first."))
   .add(HttpApiEndpoint.get("onThisDay", "/on-this-day").setUrlParams(Day.params).addSuccess(OnThisDay)
     .annotateContext(made("medium", { today: true })).annotate(Description, "What happened on this day in earlier years."))
-  .annotate(Description, "The feed")
+  .annotate(Description, "What happened, over all domains or in one, and on this day in earlier years.")
   .prefix("/feed")
   .middleware(Authentication)
 {}

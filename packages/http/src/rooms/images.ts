@@ -7,6 +7,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
+import { alsoAnswers } from "../shared/documented.js"
 import { NotFound } from "../shared/errors.js"
 import { id, oneOf } from "../shared/params.js"
 import { room } from "../shared/room.js"
@@ -26,8 +27,14 @@ const redirect = Image.annotations({ identifier: "ImageRedirect", description: "
 export class ImagesApi extends HttpApiGroup.make("images")
   .add(HttpApiEndpoint.get("image", "/:domain/:entity_type/:entity_id/:size")
     .setPath(Schema.Struct({ ...entity, size: oneOf(presetNames, "A preset") })).addSuccess(redirect).addError(NotFound)
+    .annotateContext(alsoAnswers(302, { headers: {
+      Location: "Where the picture is: a signed address that needs no key",
+      "X-ThumbHash": "The thumbhash, base64, where there is one",
+      "X-Dominant-Color": "The dominant colour, #rrggbb, where it is known",
+      "X-Accent-Color": "The accent colour, #rrggbb, where it is known"
+    } }))
     .annotate(Description, "Redirects to an entity's picture in a preset's size; headers tell what stands in for it until it is loaded."))
-  .annotate(Description, "Pictures")
+  .annotate(Description, "Pictures of artists, albums, films, shows, records, articles and events.")
   .prefix("/images")
   .middleware(Authentication)
 {}

@@ -6,6 +6,7 @@ import { Context, Effect, Schema } from "effect"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Authentication } from "../middleware/Authentication.js"
 import { body } from "../shared/body.js"
+import { alsoTakes } from "../shared/documented.js"
 import { Forbidden, NotFound, TooLarge } from "../shared/errors.js"
 import { room } from "../shared/room.js"
 import { Uploads } from "../shared/uploads.js"
@@ -15,6 +16,12 @@ import { pictureBody } from "./pictureBody.js"
 /** A picture may have 20 MB, and a form something around it. */
 const largestUpload = 21 * 1_048_576
 
+const pictureForm = {
+  type: "multipart/form-data",
+  schema: { type: "object", properties: { image: { type: "string", format: "binary", description: "The picture's file, 20 MB at most" } }, required: ["image"] },
+  example: { image: "cover.jpg" }
+}
+
 const path = Schema.Struct(entity)
 type Path = typeof path.Type
 
@@ -23,7 +30,7 @@ export class ImagesAdminApi extends HttpApiGroup.make("imagesAdmin")
   .add(HttpApiEndpoint.get("alternatives", "/:domain/:entity_type/:entity_id/alternatives").setPath(path).addSuccess(Alternatives).addError(NotFound)
     .annotate(Description, "Where else an entity's picture could come from."))
   .add(HttpApiEndpoint.put("override", "/:domain/:entity_type/:entity_id").setPath(path).setPayload(body(NewPicture)).addSuccess(ImageState)
-    .addError(NotFound).addError(TooLarge).annotateContext(Context.make(Uploads, largestUpload))
+    .addError(NotFound).addError(TooLarge).annotateContext(Context.make(Uploads, largestUpload)).annotateContext(alsoTakes(pictureForm))
     .annotate(Description, "Puts a picture in place of the found one: from an address, or a form (multipart/form-data) with a file `image`. Syncs leave it alone."))
   .add(HttpApiEndpoint.del("reset", "/:domain/:entity_type/:entity_id/override").setPath(path).addSuccess(ImageState).addError(NotFound)
     .annotate(Description, "Takes an override back and has the picture looked for anew."))

@@ -28,7 +28,7 @@ const params = Schema.Struct({
 export class SearchApi extends HttpApiGroup.make("search")
   .add(HttpApiEndpoint.get("search", "/search").setUrlParams(params).addSuccess(SearchPage)
     .annotateContext(made("short")).annotate(Description, "What was looked for, in every domain, best hits first."))
-  .annotate(Description, "Search")
+  .annotate(Description, "Search over all domains, by words or by meaning.")
   .middleware(Authentication)
 {}
 

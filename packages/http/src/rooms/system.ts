@@ -17,7 +17,7 @@ export class SystemApi extends HttpApiGroup.make("system")
     .annotate(OpenApi.Description, "Says that the host is up. Needs no key."))
   .add(HttpApiEndpoint.get("sync", "/health/sync").addSuccess(SyncStatus).annotateContext(madeAnew("short")).middleware(Authentication)
     .annotate(OpenApi.Description, "How the newest sync of each domain and each source went, and when the next one is due."))
-  .annotate(OpenApi.Description, "The host and its syncs")
+  .annotate(OpenApi.Description, "The host and its syncs.")
 {}
 
 export const system = room(SystemApi)(Effect.map(SyncHealth, (syncs) => ({

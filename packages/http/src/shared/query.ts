@@ -29,8 +29,12 @@ const optional = (field: Field, standIn: unknown) =>
     ? Schema.optional(standIn === undefined ? field : withDefault(field as Parameter, standIn))
     : field
 
-/** A parameter's JSON schema is written out in full, so that is where the document's default belongs. */
-const withDefault = (field: Parameter, standIn: unknown) =>
-  field.annotations({
-    jsonSchema: { ...Option.getOrElse(SchemaAST.getJSONSchemaAnnotation(field.ast), () => ({})), default: standIn }
-  })
+/**
+ * A parameter's JSON schema is written out in full, so that is where the document's default belongs: as text where the
+ * schema says text, as in a list of ids.
+ */
+const withDefault = (field: Parameter, standIn: unknown) => {
+  const json = Option.getOrElse(SchemaAST.getJSONSchemaAnnotation(field.ast), () => ({}))
+  const isText = "type" in json && json.type === "string"
+  return field.annotations({ jsonSchema: { ...json, default: isText ? Schema.encodeSync(field)(standIn) : standIn } })
+}

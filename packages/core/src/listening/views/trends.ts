@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { monthOf } from "../../shared/LocalDate.js"
 import type { PeriodTotals } from "../facts.js"
 
-export const Metric = Schema.Literal("scrobbles", "artists", "albums", "tracks")
+export const Metric = Schema.Literal("scrobbles", "artists", "albums", "tracks").annotations({ identifier: "ListeningMetric" })
 export type Metric = typeof Metric.Type
 
 /** `GET /v1/listening/trends`: months without plays are absent. */

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { isoWeek, monthOf } from "../../shared/LocalDate.js"
 import type { DayCount } from "../facts.js"
 
-export const TrendPeriod = Schema.Literal("monthly", "weekly")
+export const TrendPeriod = Schema.Literal("monthly", "weekly").annotations({ identifier: "WatchingPeriod" })
 export type TrendPeriod = typeof TrendPeriod.Type
 
 /** `GET /v1/watching/trends`: viewings of films in each month (`YYYY-MM`) or ISO week (`YYYY-Wnn`) that has any, ascending. */
