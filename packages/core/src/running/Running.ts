@@ -119,7 +119,8 @@ export class Running extends Effect.Service<Running>()("@daybook/core/Running", 
       elevation: (year: number | undefined) => Effect.map(store.points(year ?? null), elevation),
       cities: Effect.map(store.cities, cities),
       streaks: Effect.fn("Running.streaks")(function*() {
-        return streaks(yield* store.runsOfDays, yield* calendar.today)
+        const today = yield* calendar.today
+        return streaks(yield* store.daySpans(today), today)
       }),
       races: (distance: RaceDistance | undefined) => {
         const [from, to] = distance === undefined ? [null, null] : raceBands[distance]

@@ -1,5 +1,5 @@
 import { type Detail, type Fact, gearIdOf, merged, type Run, type Told } from "@daybook/core/running"
-import { type Calendar, type LocalDate, addDays } from "@daybook/core/shared"
+import { type Calendar, type DaySpan, type LocalDate, addDays } from "@daybook/core/shared"
 import type { Context } from "effect"
 import type { Step } from "./histories.js"
 
@@ -83,8 +83,8 @@ export const daysOf = (runs: ReadonlyArray<Expected>): ReadonlyArray<Fact.DayTot
   Array.from(groups(runs, ({ date }) => date), ([date, of]) => ({ date, runs: of.length, distance: sum(of, ({ distance }) => distance) }))
     .sort((a, b) => a.date < b.date ? -1 : 1)
 
-export const runsOfDays = (runs: ReadonlyArray<Expected>) =>
-  daysOf(runs).reduce<Array<Fact.RunOfDays>>((found, { date }) => {
+export const daySpans = (runs: ReadonlyArray<Expected>) =>
+  daysOf(runs).reduce<Array<DaySpan>>((found, { date }) => {
     const last = found.at(-1)
     return last !== undefined && addDays(last.end, 1) === date ? [...found.slice(0, -1), { start: last.start, end: date }] : [...found, { start: date, end: date }]
   }, [])

@@ -60,7 +60,7 @@ export const running = (now: number) => {
     months: () => Effect.succeed([{ month: 3, ...totals }]),
     days: (from, to) => Effect.succeed(points.map(({ date, distance }) => ({ date, runs: 1, distance })).filter(({ date }) => date >= from && date < to)),
     daysByMiles: () => Effect.succeed([{ miles: 3, days: 6 }, { miles: 5, days: 3 }]),
-    runsOfDays: Effect.succeed([{ start: points[0]!.date, end: points.at(-1)!.date }]),
+    daySpans: () => Effect.succeed([{ start: points[0]!.date, end: points.at(-1)!.date }]),
     points: () => Effect.succeed(points),
     pacePoints: () => Effect.succeed(points.filter(({ distance, movingTime }) => distance > 0 && movingTime > 0).map((run) => ({ ...run, shown: true }))),
     hours: () => Effect.succeed([{ hour: 7, runs: 10 }]),
