@@ -54,6 +54,7 @@ import * as ReadingLookups from "./postgres/reading/ReadingLookups.js"
 import * as ReadingRecords from "./postgres/reading/ReadingRecords.js"
 import * as ReadingStore from "./postgres/reading/ReadingStore.js"
 import { rezone } from "./postgres/rezone.js"
+import { refreshRunning } from "./postgres/running/refresh.js"
 import * as RunningRecords from "./postgres/running/RunningRecords.js"
 import * as RunningStore from "./postgres/running/RunningStore.js"
 import * as SearchStore from "./postgres/SearchStore.js"
@@ -107,7 +108,7 @@ const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   ReadingRecords.layer,
   ReadingLookups.layer
 ))).pipe(
-  Layer.provideMerge(Layer.effectDiscard(rezone)),
+  Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(rezone, refreshRunning))),
   Layer.provideMerge(attendingRules.layer),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.effectDiscard(upgrade)),

