@@ -55,7 +55,13 @@ const agreeOnSums = Effect.fn("agreeOnSums")(function*(runs: ReadonlyArray<Expec
   assert.deepEqual(rounded(yield* store.totals(everywhen)), totalsOf(runs))
   const years = groups(runs, ({ date }) => Number(date.slice(0, 4)))
   const expected = [...years].map(([year, of]) => ({ year, ...totalsOf(of) })).sort((a, b) => b.year - a.year)
-  assert.deepEqual((yield* store.years).map(rounded), expected)
+  assert.deepEqual((yield* store.years(everywhen)).map(rounded), expected)
+  const late = { local: { from: Date.UTC(2024, 11, 31, 12), to: null }, instant: everywhen.instant }
+  const since = groups(runs.filter(({ localStart }) => localStart >= Date.UTC(2024, 11, 31, 12)), ({ date }) => Number(date.slice(0, 4)))
+  assert.deepEqual(
+    (yield* store.years(late)).map(rounded),
+    [...since].map(([year, of]) => ({ year, ...totalsOf(of) })).sort((a, b) => b.year - a.year)
+  )
   for (const year of [2023, 2024, 2025]) {
     const of = years.get(year) ?? []
     assert.deepEqual(rounded(yield* store.totals(ofYear(year))), totalsOf(of))

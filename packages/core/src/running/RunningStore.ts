@@ -41,7 +41,7 @@ export class RunningStore extends Context.Tag("@daybook/core/RunningStore")<Runn
   /** Local start of the first run in the range. */
   readonly firstRun: (range: LocalRange) => Answer<Option.Option<number>>
   /** Years that have runs, newest first. */
-  readonly years: Answer<ReadonlyArray<Fact.YearTotals>>
+  readonly years: (range: LocalRange) => Answer<ReadonlyArray<Fact.YearTotals>>
   readonly year: (year: number) => Answer<Option.Option<Fact.YearTotals>>
   /** Months of the year that have runs, ascending. */
   readonly months: (year: number) => Answer<ReadonlyArray<Fact.MonthTotals>>

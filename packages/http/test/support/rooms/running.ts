@@ -55,7 +55,7 @@ export const running = (now: number) => {
     totals: () => Effect.succeed(totals),
     yearsActive: () => Effect.succeed(1),
     firstRun: () => Effect.succeed(Option.some(runs.at(-1)!.localStart)),
-    years: Effect.succeed([{ year, ...totals }]),
+    years: () => Effect.succeed([{ year, ...totals }]),
     year: (asked) => Effect.succeed(asked === year ? Option.some({ year, ...totals }) : Option.none()),
     months: () => Effect.succeed([{ month: 3, ...totals }]),
     days: (from, to) => Effect.succeed(points.map(({ date, distance }) => ({ date, runs: 1, distance })).filter(({ date }) => date >= from && date < to)),
