@@ -12,7 +12,7 @@ export const askLife = (daybook: DaybookClient.DaybookClient) =>
     plays: daybook.listening.years(),
     films: daybook.watching.recent({ urlParams: { limit: 6 } }),
     records: daybook.collecting.recentRecords({ urlParams: { limit: 6 } }),
-    miles: daybook.running.years(),
+    miles: daybook.running.years({ urlParams: {} }),
     finished: daybook.reading.archive({ urlParams: { limit: 5 } }),
     highlight: ifThere(daybook.reading.randomHighlight())
   }, { concurrency: 4 })

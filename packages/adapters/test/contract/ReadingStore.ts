@@ -185,7 +185,12 @@ const agreeOnDays = (all: ReadonlyArray<Held>, ended: ReadonlyArray<Held>) =>
     const dates = [...new Set([...saved, ...finished])].sort()
     const counts = dates.map((date) => ({ date, saved: saved.filter((one) => one === date).length, finished: finished.filter((one) => one === date).length }))
     assert.deepEqual(yield* store.days("2024-01-01", "2025-01-01"), counts)
-    const runs = yield* store.runsOfDays
+    for (const until of dates) {
+      const spans = yield* store.daySpans(until)
+      assert.ok(spans.every(({ end }) => end <= until))
+      assert.equal(spans.reduce((sum, span) => sum + span.finished, 0), finished.filter((date) => date <= until).length)
+    }
+    const runs = yield* store.daySpans("2100-01-01")
     assert.equal(runs.reduce((sum, run) => sum + run.finished, 0), finished.length)
     const days = runs.flatMap((run) => counts.filter(({ date, finished }) => finished > 0 && date >= run.start && date <= run.end))
     assert.deepEqual(days.map(({ date }) => date), counts.filter((day) => day.finished > 0).map(({ date }) => date))

@@ -9,7 +9,7 @@ import * as Records from "../../src/postgres/running/RunningRecords.js"
 import * as Store from "../../src/postgres/running/RunningStore.js"
 import { forEvery } from "../support/property.js"
 import { histories, type Step } from "./running/histories.js"
-import { after, daysOf, empty, type Expected, factOf, gearOf, groups, runsOf, runsOfDays, totalsOf } from "./running/Model.js"
+import { after, daysOf, empty, type Expected, factOf, gearOf, groups, runsOf, daySpans, totalsOf } from "./running/Model.js"
 
 const stores = Layer.mergeAll(Records.layer, Store.layer).pipe(Layer.provideMerge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles"))))
 
@@ -55,7 +55,13 @@ const agreeOnSums = Effect.fn("agreeOnSums")(function*(runs: ReadonlyArray<Expec
   assert.deepEqual(rounded(yield* store.totals(everywhen)), totalsOf(runs))
   const years = groups(runs, ({ date }) => Number(date.slice(0, 4)))
   const expected = [...years].map(([year, of]) => ({ year, ...totalsOf(of) })).sort((a, b) => b.year - a.year)
-  assert.deepEqual((yield* store.years).map(rounded), expected)
+  assert.deepEqual((yield* store.years(everywhen)).map(rounded), expected)
+  const late = { local: { from: Date.UTC(2024, 11, 31, 12), to: null }, instant: everywhen.instant }
+  const since = groups(runs.filter(({ localStart }) => localStart >= Date.UTC(2024, 11, 31, 12)), ({ date }) => Number(date.slice(0, 4)))
+  assert.deepEqual(
+    (yield* store.years(late)).map(rounded),
+    [...since].map(([year, of]) => ({ year, ...totalsOf(of) })).sort((a, b) => b.year - a.year)
+  )
   for (const year of [2023, 2024, 2025]) {
     const of = years.get(year) ?? []
     assert.deepEqual(rounded(yield* store.totals(ofYear(year))), totalsOf(of))
@@ -72,7 +78,9 @@ const agreeOnSums = Effect.fn("agreeOnSums")(function*(runs: ReadonlyArray<Expec
   }
   assert.equal(yield* store.yearsActive(everywhen), years.size)
   assert.deepEqual((yield* store.days("2023-01-01", "2026-01-01")).map(rounded), daysOf(runs))
-  assert.deepEqual(yield* store.runsOfDays, runsOfDays(runs))
+  for (const until of ["2100-01-01", ...daysOf(runs).map(({ date }) => date).slice(1, 4)]) {
+    assert.deepEqual(yield* store.daySpans(until), daySpans(runs.filter(({ date }) => date <= until)))
+  }
   for (const range of [everywhen, { local: { from: 0, to: 4e12 }, instant: everywhen.instant }]) {
     const miles = new Map<number, number>()
     for (const { distance } of daysOf(runs)) {

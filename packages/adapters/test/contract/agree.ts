@@ -3,7 +3,7 @@ import { Calendar, type DateRange, type Paged, type PageOf, always, monthStart, 
 import { Effect, Option } from "effect"
 import assert from "node:assert/strict"
 import {
-  albumOf, byName, byPlays, type Counted, counted, genres, grouped, holds, newestFirst, periods, ranked, runsOfDays, series, type Shown, totals, within
+  albumOf, byName, byPlays, type Counted, counted, genres, grouped, holds, newestFirst, periods, ranked, daySpans, series, type Shown, totals, within
 } from "./model/answers.js"
 import type { Library } from "./model/Library.js"
 
@@ -70,7 +70,9 @@ export const agreeOnAll = Effect.fn("agreeOnAll")(function*(shown: Shown) {
   assert.deepEqual(yield* store.playsPerDay("2000-01-01", "2100-01-01"), periods("day", shown).map(({ plays, start }) => ({ date: start, plays })))
   assert.deepEqual(yield* store.playsPerDay("2020-02-29", "2024-02-29"),
     periods("day", shown).filter(({ start }) => start >= "2020-02-29" && start < "2024-02-29").map(({ plays, start }) => ({ date: start, plays })))
-  assert.deepEqual(yield* store.runsOfDays, runsOfDays(shown))
+  for (const until of ["2100-01-01", ...periods("day", shown).map(({ start }) => start).slice(1, 4)]) {
+    assert.deepEqual(yield* store.daySpans(until), daySpans(shown.filter(({ day }) => day <= until)))
+  }
   assert.deepEqual(yield* store.years, [...periods("year", shown)].reverse().map((year) => {
     const [top] = ranked("artist", shown.filter((play) => yearOf(play.day) === yearOf(year.start)))
     return { ...year, topArtist: top === undefined ? null : { id: top.id, name: top.name } }

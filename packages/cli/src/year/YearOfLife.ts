@@ -50,7 +50,7 @@ export type YearOfLife = Effect.Effect.Success<ReturnType<typeof yearOfLife>>
 /** The years that have something in them, newest first. */
 export const knownYears = Effect.gen(function*() {
   const heard = yield* Effect.flatMap(Listening, (room) => room.years)
-  const run = yield* Effect.flatMap(Running, (room) => room.years)
+  const run = yield* Effect.flatMap(Running, (room) => room.years({}))
   const attended = yield* Effect.flatMap(Attending, (room) => room.stats({}))
   const all = [...heard.data, ...run.data, ...attended.by_year].map(({ year }) => Number(year))
   return Array.from(new Set(all)).sort((a, b) => b - a)

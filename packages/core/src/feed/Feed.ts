@@ -3,7 +3,7 @@ import { Pictures } from "../images/Picture.js"
 import { type Domain } from "../rooms.js"
 import { Calendar } from "../shared/Calendar.js"
 import { type DateFilters, parseRange } from "../shared/DateRange.js"
-import { yearOf } from "../shared/LocalDate.js"
+import { type LocalDate, yearOf } from "../shared/LocalDate.js"
 import { readCursor, writeCursor } from "./cursor.js"
 import type { FeedItem } from "./FeedItem.js"
 import { FeedStore } from "./FeedStore.js"
@@ -15,6 +15,12 @@ export interface FeedRequest {
   readonly cursor?: string | undefined
   readonly limit: number
   readonly filters: DateFilters
+}
+
+export interface DayRequest {
+  readonly date?: LocalDate | undefined
+  readonly month?: number | undefined
+  readonly day?: number | undefined
 }
 
 /** What happened, over all domains (contract §8). */
@@ -38,12 +44,13 @@ export class Feed extends Effect.Service<Feed>()("@daybook/core/Feed", {
           pagination: { next_cursor: more ? writeCursor(last) : null, has_more: more, limit }
         } satisfies FeedPage
       }),
-      /** Items of a day in earlier years; today where no day is given. */
-      onThisDay: Effect.fn("Feed.onThisDay")(function*(asked: { readonly month?: number | undefined; readonly day?: number | undefined }) {
-        const today = yield* calendar.today
-        const month = asked.month ?? Number(today.slice(5, 7))
-        const day = asked.day ?? Number(today.slice(8, 10))
-        const items = yield* store.onThisDay(month, day, yearOf(today))
+      /** Items of a day in earlier years; today where no day is given. A whole date goes before month and day. */
+      onThisDay: Effect.fn("Feed.onThisDay")(function*(asked: DayRequest) {
+        yield* parseRange(calendar, { date: asked.date })
+        const of = asked.date ?? (yield* calendar.today)
+        const month = (asked.date === undefined ? asked.month : undefined) ?? Number(of.slice(5, 7))
+        const day = (asked.date === undefined ? asked.day : undefined) ?? Number(of.slice(8, 10))
+        const items = yield* store.onThisDay(month, day, yearOf(of))
         const byYear = Object.entries(Array.groupBy(items, ({ date }) => String(yearOf(date))))
         const years = byYear.map(([year, of]) => ({ year: Number(year), items: of.map(view) })).reverse()
         return { month, day, years } satisfies OnThisDay

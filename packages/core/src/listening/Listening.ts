@@ -107,8 +107,8 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
         return trends(metric, yield* store.months(yield* parseRange(calendar, filters)))
       }),
       streaks: Effect.fn("Listening.streaks")(function*() {
-        const runs = yield* store.runsOfDays
-        return yield* Effect.mapError(streaks(runs, yield* calendar.today), () => new NoData({ what: "plays" }))
+        const today = yield* calendar.today
+        return yield* Effect.mapError(streaks(yield* store.daySpans(today), today), () => new NoData({ what: "plays" }))
       }),
       years: Effect.map(store.years, years),
       year,

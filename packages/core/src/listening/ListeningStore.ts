@@ -71,8 +71,8 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
   readonly firstPlay: Answer<Option.Option<number>>
   /** Ascending; days without plays are absent. */
   readonly playsPerDay: (from: LocalDate, to: LocalDate) => Answer<ReadonlyArray<Fact.DayCount>>
-  /** Ascending. */
-  readonly runsOfDays: Answer<ReadonlyArray<Fact.RunOfDays>>
+  /** Ascending. A day after `until` is in none. */
+  readonly daySpans: (until: LocalDate) => Answer<ReadonlyArray<Fact.PlayedDays>>
   /** Months that have plays, ascending. A range cuts its first and last month. */
   readonly months: (range: DateRange) => Answer<ReadonlyArray<Fact.PeriodTotals>>
   /** Years that have plays, descending, each with its most played artist. */

@@ -1,5 +1,6 @@
 import type { Picture } from "../images/Picture.js"
 import type { LocalDate } from "../shared/LocalDate.js"
+import type { DaySpan } from "../shared/streaks.js"
 
 /** Facts are what the store answers: rows at the grain that SQL is good at. Times are epoch milliseconds. */
 export interface ArtistName {
@@ -94,10 +95,8 @@ export interface DayCount {
   readonly plays: number
 }
 
-/** Consecutive days that all have plays; `start` and `end` both lie in the run. */
-export interface RunOfDays {
-  readonly start: LocalDate
-  readonly end: LocalDate
+/** Consecutive days that all have plays. */
+export interface PlayedDays extends DaySpan {
   readonly plays: number
 }
 

@@ -56,7 +56,7 @@ export class Reading extends Effect.Service<Reading>()("@daybook/core/Reading", 
       }
     })
 
-    const streaksNow = Effect.flatMap(store.runsOfDays, (runs) => Effect.map(calendar.today, (today) => streaks(runs, today)))
+    const streaksNow = Effect.flatMap(calendar.today, (today) => Effect.map(store.daySpans(today), (spans) => streaks(spans, today)))
 
     return {
       recent: Effect.fn("Reading.recent")(function*(page: PageOf, filters: DateFilters, which: Pick<ArticlesOf, "withoutBody" | "bulkArchived">) {

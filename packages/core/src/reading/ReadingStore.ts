@@ -51,8 +51,8 @@ export class ReadingStore extends Context.Tag("@daybook/core/ReadingStore")<Read
   readonly totals: (range: DateRange) => Answer<Fact.Totals>
   /** Ascending; days on which nothing was saved or finished are absent. */
   readonly days: (from: LocalDate, to: LocalDate) => Answer<ReadonlyArray<Fact.DayCount>>
-  /** Ascending. */
-  readonly runsOfDays: Answer<ReadonlyArray<Fact.RunOfDays>>
+  /** Ascending. A day after `until` is in none. */
+  readonly daySpans: (until: LocalDate) => Answer<ReadonlyArray<Fact.FinishedDays>>
   /** Most used first, then by name. */
   readonly tags: (saved: DateRange, limit: number | null) => Answer<ReadonlyArray<Fact.NameCount>>
   readonly domains: (saved: DateRange, limit: number) => Answer<ReadonlyArray<Fact.NameCount>>

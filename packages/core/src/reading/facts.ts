@@ -1,5 +1,6 @@
 import type { Picture } from "../images/Picture.js"
 import type { LocalDate } from "../shared/LocalDate.js"
+import type { DaySpan } from "../shared/streaks.js"
 import type { Status } from "./records.js"
 
 /** Facts are what the store answers. Times are epoch milliseconds. */
@@ -73,10 +74,8 @@ export interface DayCount {
   readonly finished: number
 }
 
-/** Consecutive days that all have finished articles; `start` and `end` both lie in the run. */
-export interface RunOfDays {
-  readonly start: LocalDate
-  readonly end: LocalDate
+/** Consecutive days that all have finished articles. */
+export interface FinishedDays extends DaySpan {
   readonly finished: number
 }
 

@@ -91,7 +91,9 @@ export class Running extends Effect.Service<Running>()("@daybook/core/Running", 
         const first = Option.getOrNull(yield* store.firstRun(range))
         return stats(totals, yield* store.yearsActive(range), first, eddingtonNumber(yield* store.daysByMiles(range)))
       }),
-      years: Effect.map(store.years, (rows) => ({ data: rows.map(yearView) })),
+      years: Effect.fn("Running.years")(function*(filters: DateFilters) {
+        return { data: (yield* store.years(yield* rangeOf(filters))).map(yearView) }
+      }),
       yearStats: (year: number) => Effect.map(yearTotals(year), (totals) => ({ data: yearView(totals) })),
       year: Effect.fn("Running.year")(function*(year: number) {
         const totals = yield* yearTotals(year)
@@ -119,7 +121,8 @@ export class Running extends Effect.Service<Running>()("@daybook/core/Running", 
       elevation: (year: number | undefined) => Effect.map(store.points(year ?? null), elevation),
       cities: Effect.map(store.cities, cities),
       streaks: Effect.fn("Running.streaks")(function*() {
-        return streaks(yield* store.runsOfDays, yield* calendar.today)
+        const today = yield* calendar.today
+        return streaks(yield* store.daySpans(today), today)
       }),
       races: (distance: RaceDistance | undefined) => {
         const [from, to] = distance === undefined ? [null, null] : raceBands[distance]

@@ -2,6 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import type { Paged, PageOf } from "../shared/Pagination.js"
+import type { DaySpan } from "../shared/streaks.js"
 import type * as Fact from "./facts.js"
 import type { LocalRange } from "./LocalRange.js"
 import type { WorkoutType } from "./records.js"
@@ -40,7 +41,7 @@ export class RunningStore extends Context.Tag("@daybook/core/RunningStore")<Runn
   /** Local start of the first run in the range. */
   readonly firstRun: (range: LocalRange) => Answer<Option.Option<number>>
   /** Years that have runs, newest first. */
-  readonly years: Answer<ReadonlyArray<Fact.YearTotals>>
+  readonly years: (range: LocalRange) => Answer<ReadonlyArray<Fact.YearTotals>>
   readonly year: (year: number) => Answer<Option.Option<Fact.YearTotals>>
   /** Months of the year that have runs, ascending. */
   readonly months: (year: number) => Answer<ReadonlyArray<Fact.MonthTotals>>
@@ -48,8 +49,8 @@ export class RunningStore extends Context.Tag("@daybook/core/RunningStore")<Runn
   readonly days: (from: LocalDate, to: LocalDate) => Answer<ReadonlyArray<Fact.DayTotals>>
   /** How many days lie in the range with so many whole miles, ascending by miles; days under a mile are left out. */
   readonly daysByMiles: (range: LocalRange) => Answer<ReadonlyArray<{ readonly miles: number; readonly days: number }>>
-  /** Ascending. */
-  readonly runsOfDays: Answer<ReadonlyArray<Fact.RunOfDays>>
+  /** Consecutive days that all have runs, ascending. A day after `until` is in none. */
+  readonly daySpans: (until: LocalDate) => Answer<ReadonlyArray<DaySpan>>
   /** Every run of a year, or of all, oldest first. */
   readonly points: (year: number | null) => Answer<ReadonlyArray<Fact.RunPoint>>
   /** Every run with a distance and a time, in the range or not, oldest first. */

@@ -48,12 +48,6 @@ export interface DayTotals {
   readonly distance: number
 }
 
-/** Consecutive days that all have runs; both ends lie in it. */
-export interface RunOfDays {
-  readonly start: LocalDate
-  readonly end: LocalDate
-}
-
 /** The fastest effort over a distance, and the run that holds it. */
 export interface Record {
   readonly distance: DistanceKey

@@ -1,3 +1,4 @@
+import { possibleEfforts } from "./efforts.js"
 import type { Detail, Run } from "./records.js"
 
 /** What each road said last of one run. */
@@ -20,6 +21,7 @@ export const merged = ({ archived, detailed, listed }: Told): (Run & Detail) | n
   const second = archived?.run ?? first
   const detail = detailed ?? silent
   const more = archived?.detail ?? silent
+  const efforts = detail.efforts ?? more.efforts
   return {
     ...first,
     localStart: first.localStart ?? second.localStart,
@@ -31,10 +33,11 @@ export const merged = ({ archived, detailed, listed }: Told): (Run & Detail) | n
     city: first.city ?? second.city,
     state: first.state ?? second.state,
     country: first.country ?? second.country,
+    start: first.start ?? second.start,
     polyline: first.polyline ?? second.polyline,
     calories: detail.calories ?? more.calories,
     description: detail.description ?? more.description,
     splits: detail.splits ?? more.splits,
-    efforts: detail.efforts ?? more.efforts
+    efforts: efforts === null ? null : possibleEfforts(efforts)
   }
 }

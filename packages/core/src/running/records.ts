@@ -28,6 +28,8 @@ export interface Run {
   readonly city: string | null
   readonly state: string | null
   readonly country: string | null
+  /** Where it began, degrees; absent where only the course tells it, or nothing. */
+  readonly start?: readonly [latitude: number, longitude: number] | undefined
   /** The course, encoded with Google's algorithm at precision 5. */
   readonly polyline: string | null
   readonly gear: GearRef | null

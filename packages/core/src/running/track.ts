@@ -1,4 +1,4 @@
-import { type DistanceKey, type Effort, type Split, distances } from "./records.js"
+import type { Split } from "./records.js"
 import { metresPerMile } from "./units.js"
 
 /** One point of a recorded course. `at` and `distance` count from the start, in seconds and metres, and never fall. */
@@ -9,49 +9,14 @@ export interface TrackPoint {
   readonly heartrate: number | null
 }
 
+/** The time of a distance between two points, in a straight line between their distances. */
+export const timeAt = (before: TrackPoint, after: TrackPoint, distance: number): number =>
+  after.distance === before.distance ? before.at : before.at + (after.at - before.at) * (distance - before.distance) / (after.distance - before.distance)
+
 /** Slower than this, in metres a second, is standing. */
 const standing = 0.5
 /** A split shorter than this, in metres, is the rounding at the end of a course. */
 const shortest = 10
-
-/** The time of a distance between two points, in a straight line between their distances. */
-const timeAt = (before: TrackPoint, after: TrackPoint, distance: number): number =>
-  after.distance === before.distance ? before.at : before.at + (after.at - before.at) * (distance - before.distance) / (after.distance - before.distance)
-
-/**
- * The fastest stretch of each standard distance that the course is long enough for, by the clock. A stretch begins or
- * ends at a recorded point; its other end may lie between two.
- */
-export const effortsOfTrack = (points: ReadonlyArray<TrackPoint>): ReadonlyArray<Effort> =>
-  distances.flatMap(({ key, metres }) => {
-    const fastest = Math.min(fastestEndingAt(points, metres), fastestBeginningAt(points, metres))
-    return Number.isFinite(fastest) && fastest > 0 ? [{ distance: key, elapsedTime: Math.round(fastest) }] : []
-  })
-
-const fastestEndingAt = (points: ReadonlyArray<TrackPoint>, metres: number): number => {
-  let best = Infinity
-  let start = 0
-  for (const end of points) {
-    const from = end.distance - metres
-    if (from < 0) continue
-    while (start + 1 < points.length && points[start + 1]!.distance <= from) start++
-    const next = points[start + 1]
-    best = Math.min(best, end.at - (next === undefined ? points[start]!.at : timeAt(points[start]!, next, from)))
-  }
-  return best
-}
-
-const fastestBeginningAt = (points: ReadonlyArray<TrackPoint>, metres: number): number => {
-  let best = Infinity
-  let end = 0
-  for (const start of points) {
-    const to = start.distance + metres
-    while (end < points.length && points[end]!.distance < to) end++
-    if (end >= points.length) break
-    best = Math.min(best, (end === 0 ? points[0]!.at : timeAt(points[end - 1]!, points[end]!, to)) - start.at)
-  }
-  return best
-}
 
 interface Leg {
   distance: number
@@ -112,30 +77,3 @@ const splitOf = (leg: Leg, number: number): Split => ({
   elevation: Math.round(leg.climb * 10) / 10,
   heartrate: leg.timed > 0 ? Math.round(leg.beats / leg.timed * 10) / 10 : null
 })
-
-const inSplits: ReadonlyArray<readonly [DistanceKey, "mile" | "km", number]> = [
-  ["1k", "km", 1],
-  ["mile", "mile", 1],
-  ["2 mile", "mile", 2],
-  ["5k", "km", 5],
-  ["10k", "km", 10],
-  ["15k", "km", 15],
-  ["10 mile", "mile", 10],
-  ["20k", "km", 20],
-  ["50k", "km", 50]
-]
-/** Splits are whole within this many metres. */
-const tolerance = 15
-const metresOf = { mile: metresPerMile, km: 1000 }
-
-type Leglike = Pick<Split, "distance" | "elapsedTime">
-
-/** Efforts as far as whole splits in a row tell them, for runs of which the provider names no best efforts. */
-export const effortsOfSplits = (splits: { readonly mile: ReadonlyArray<Leglike>; readonly km: ReadonlyArray<Leglike> }): ReadonlyArray<Effort> =>
-  inSplits.flatMap(([distance, unit, count]) => {
-    const fastest = fastestInRow(splits[unit].map((split) => Math.abs(split.distance - metresOf[unit]) <= tolerance ? split.elapsedTime : Infinity), count)
-    return Number.isFinite(fastest) ? [{ distance, elapsedTime: fastest }] : []
-  })
-
-const fastestInRow = (times: ReadonlyArray<number>, count: number): number =>
-  times.reduce((best, _, start) => start + count > times.length ? best : Math.min(best, times.slice(start, start + count).reduce((sum, time) => sum + time, 0)), Infinity)

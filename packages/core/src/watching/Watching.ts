@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Pictures, type ToImage } from "../images/Picture.js"
 import { Calendar } from "../shared/Calendar.js"
-import { type DateFilters, type DateRange, always, ofDays, parseRange } from "../shared/DateRange.js"
+import { type DateFilters, type DateRange, ofDays, parseRange } from "../shared/DateRange.js"
 import { BadInput, NoData } from "../shared/errors.js"
 import { monthOf, yearOf, yearStart } from "../shared/LocalDate.js"
 import { type Paged, type PageOf, paginationOf } from "../shared/Pagination.js"
@@ -83,10 +83,14 @@ export class Watching extends Effect.Service<Watching>()("@daybook/core/Watching
         return movieDetail(yield* Effect.mapError(profile, () => new NoData({ what: `film ${id}` })), alone)
       }),
       stats: statsOf,
-      genres: Effect.map(store.genres(always), genreShares),
-      decades: Effect.map(store.decades(always), decadeCounts),
-      directors: Effect.fn("Watching.directors")(function*(limit: number) {
-        const found = yield* store.directors(always, limit)
+      genres: Effect.fn("Watching.genres")(function*(filters: DateFilters) {
+        return genreShares(yield* store.genres(yield* parseRange(calendar, filters)))
+      }),
+      decades: Effect.fn("Watching.decades")(function*(filters: DateFilters) {
+        return decadeCounts(yield* store.decades(yield* parseRange(calendar, filters)))
+      }),
+      directors: Effect.fn("Watching.directors")(function*(limit: number, filters: DateFilters) {
+        const found = yield* store.directors(yield* parseRange(calendar, filters), limit)
         return found.length === 0 ? yield* new NoData({ what: "directors of watched films" }) : directorCounts(found)
       }),
       calendar: Effect.fn("Watching.calendar")(function*(asked: number | undefined) {

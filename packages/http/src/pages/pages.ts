@@ -22,7 +22,7 @@ const pages = [
   { path: "/v1/openapi.json", answer: Effect.sync(() => HttpServerResponse.unsafeJson(openApiDocument())) }
 ] as const
 
-const routeOf = (cache: CacheClass) => ({ path }: { readonly path: string }): Route => ({
+const routeOf = (cache: Exclude<CacheClass, "long">) => ({ path }: { readonly path: string }): Route => ({
   method: "GET",
   path,
   access: "open",

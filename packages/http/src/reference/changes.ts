@@ -7,6 +7,17 @@ export interface Change {
 /** Everything that the contract gained, newest first. Nothing is ever taken from `/v1`. */
 export const changes: ReadonlyArray<Change> = [
   {
+    date: "Unreleased",
+    added: [
+      "Streaks of listening, running and reading end with today in the home time zone. A day after today belongs to none, neither to the current nor to the longest.",
+      "Running: the city of a run is told by where it began, for the provider names none any more. States of the United States have their two letters, other regions and countries their English names (GeoNames, CC BY 4.0).",
+      "Running: a stretch over a jump or a gap of the recording, or faster than the world record for its distance, is no record.",
+      "Watching: genres, decades and directors take dates, and so do the years of running and the pace trend; on this day takes a date.",
+      "An operation that does not choose by `date`, `from` or `to` answers 400 to them. Before, it answered as if they were not there.",
+      "No answer that can change today is good for a day any more: records, details, gear, cities, races and what is collected are good for an hour."
+    ]
+  },
+  {
     date: "2026-11-21",
     added: [
       "Listening: what is playing, recent plays and albums, top artists, albums and tracks with sparklines, history, statistics, calendar, trends, streaks, genres, years in review, artists and albums in detail.",

@@ -17,6 +17,9 @@ everything. \`daybook keys create --name site\` makes one. Only the health check
 **Time.** Instants are ISO 8601 in UTC. Days, weeks, months and years are those of the host's home zone. \`date\` is one
 day and beats \`from\` and \`to\`, which both include what they name.
 
+**Places.** Cities of runs whose provider names none, and the coordinates of cities, are told by data of
+[GeoNames](https://www.geonames.org), licensed under [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/).
+
 **Keeping.** \`Cache-Control\` says how long an answer is good, \`ETag\` names it: sent back as \`If-None-Match\`, it makes the answer 304 where nothing changed.
 
 **Pictures.** Addresses of pictures are signed, need no key and may stand in a page; \`w\`, \`h\`, \`fit\`, \`format\` and \`q\` may be changed in them.

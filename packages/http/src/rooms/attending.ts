@@ -11,7 +11,7 @@ import { NotFound } from "../shared/errors.js"
 import { dates, flag, id, integer, limit, oneOf, page, text } from "../shared/params.js"
 import { query } from "../shared/query.js"
 import { room } from "../shared/room.js"
-import { longWhenPast } from "../shared/span.js"
+import { longWhenPastAnywhere } from "../shared/span.js"
 
 /** What is to come is over with the day at its venue, and performers are artists of the listening room. */
 const today = { today: "anywhere" } as const
@@ -68,7 +68,7 @@ export class AttendingApi extends HttpApiGroup.make("attending")
   .add(HttpApiEndpoint.get("playerStats", "/players/:id/stats").setPath(Player).setUrlParams(Stats.params).addSuccess(View.PlayerStats).addError(NotFound)
     .annotateContext(made("medium", today)).annotate(Description, "A player's sums over attended games, of a season or of all."))
   .add(HttpApiEndpoint.get("year", "/year/:year").setPath(Schema.Struct({ year: integer(years, "A year from 1900 to the next") })).addSuccess(View.YearOfEvents).addError(NotFound)
-    .annotateContext(made(longWhenPast, today)).annotate(Description, "A year of attended events."))
+    .annotateContext(made(longWhenPastAnywhere, today)).annotate(Description, "A year of attended events."))
   .annotate(Description, "Games, concerts, theatre and comedy that were seen, with their tickets.")
   .prefix("/attending")
   .middleware(Authentication)

@@ -14,6 +14,7 @@ const made = madeOf(...domains)
 
 const Page = query({ cursor: text("Where to go on: `next_cursor` of the page before"), limit: limit(100), ...dates }, { limit: 50 })
 const Day = query({
+  date: dates.date,
   month: integer({ minimum: 1, maximum: 12 }, "The month; this one by default"),
   day: integer({ minimum: 1, maximum: 31 }, "The day of the month; today's by default")
 }, {})
@@ -26,7 +27,7 @@ export class FeedApi extends HttpApiGroup.make("feed")
   .add(HttpApiEndpoint.get("domain", "/domain/:domain").setPath(domain).setUrlParams(Page.params).addSuccess(FeedPage)
     .annotateContext(made("short")).annotate(Description, "What happened in one domain, newest first."))
   .add(HttpApiEndpoint.get("onThisDay", "/on-this-day").setUrlParams(Day.params).addSuccess(OnThisDay)
-    .annotateContext(made("medium", { today: true })).annotate(Description, "What happened on this day in earlier years."))
+    .annotateContext(made("medium", { today: true })).annotate(Description, "What happened on this day in earlier years: those before the date, where one is given, which goes before month and day."))
   .annotate(Description, "What happened, over all domains or in one, and on this day in earlier years.")
   .prefix("/feed")
   .middleware(Authentication)

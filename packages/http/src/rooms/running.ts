@@ -8,10 +8,10 @@ import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
 import { madeOf } from "../shared/caching.js"
 import { NotFound } from "../shared/errors.js"
-import { dates, from, integer, limit, number, oneOf, page, providerId, text, to, years } from "../shared/params.js"
+import { dates, integer, limit, number, oneOf, page, providerId, text, years } from "../shared/params.js"
 import { query } from "../shared/query.js"
 import { room } from "../shared/room.js"
-import { longWhenEnded, longWhenPast } from "../shared/span.js"
+import { longWhenEndedAnywhere, longWhenPastAnywhere } from "../shared/span.js"
 
 const made = madeOf("running")
 const today = { today: true }
@@ -37,8 +37,7 @@ const OfYear = query({ year }, {})
 const Cumulative = query({ years: years("Years, with commas between them; the current one and the two before by default") }, {})
 const PaceTrend = query({
   window: integer({ minimum: 1, maximum: 100_000 }, "How many runs each average is over"),
-  from,
-  to
+  ...dates
 }, { window: 30 })
 const Races = query({ distance: oneOf(raceDistances, "Only races of about this distance") }, {})
 const path = Schema.Struct({ id: providerId("The activity's id, which is the provider's") })
@@ -48,42 +47,42 @@ const inYear = Schema.Struct({ year })
 export class RunningApi extends HttpApiGroup.make("running")
   .add(HttpApiEndpoint.get("stats", "/stats").setUrlParams(Dates.params).addSuccess(View.RunningStats)
     .annotateContext(made("medium")).annotate(Description, "Totals, of everything or between dates."))
-  .add(HttpApiEndpoint.get("years", "/stats/years").addSuccess(data(Schema.Array(View.RunningYear)))
-    .annotateContext(made("medium")).annotate(Description, "Totals of each year that has runs, newest first."))
+  .add(HttpApiEndpoint.get("years", "/stats/years").setUrlParams(Dates.params).addSuccess(data(Schema.Array(View.RunningYear)))
+    .annotateContext(made("medium")).annotate(Description, "Totals of each year that has runs, newest first; between dates only of the runs there."))
   .add(HttpApiEndpoint.get("yearStats", "/stats/years/:year").setPath(inYear).addSuccess(data(View.RunningYear)).addError(NotFound)
     .annotateContext(made("medium")).annotate(Description, "Totals of one year."))
   .add(HttpApiEndpoint.get("records", "/prs").addSuccess(View.PersonalRecords)
-    .annotateContext(made("long")).annotate(Description, "The fastest effort over each standard distance."))
+    .annotateContext(made("medium")).annotate(Description, "The fastest effort over each standard distance."))
   .add(HttpApiEndpoint.get("recent", "/recent").setUrlParams(Recent.params).addSuccess(listOf(View.RunView))
     .annotateContext(made("realtime")).annotate(Description, "Runs, newest first."))
   .add(HttpApiEndpoint.get("activities", "/activities").setUrlParams(Activities.params).addSuccess(listOf(View.RunView))
     .annotateContext(made("medium")).annotate(Description, "All runs, with filters and in any order. Dates beat the year."))
   .add(HttpApiEndpoint.get("activity", "/activities/:id").setPath(path).addSuccess(View.RunView).addError(NotFound)
-    .annotateContext(made("long")).annotate(Description, "One run."))
+    .annotateContext(made("medium")).annotate(Description, "One run."))
   .add(HttpApiEndpoint.get("splits", "/activities/:id/splits").setPath(path).addSuccess(View.Splits).addError(NotFound)
-    .annotateContext(made("long")).annotate(Description, "One run mile by mile."))
+    .annotateContext(made("medium")).annotate(Description, "One run mile by mile."))
   .add(HttpApiEndpoint.get("gear", "/gear").addSuccess(View.Gear)
-    .annotateContext(made("long")).annotate(Description, "Shoes with the mileage that the provider counts, most worn first."))
+    .annotateContext(made("medium")).annotate(Description, "Shoes with the mileage that the provider counts, most worn first."))
   .add(HttpApiEndpoint.get("calendar", "/calendar").setUrlParams(OfYear.params).addSuccess(View.RunningCalendar)
-    .annotateContext(made(longWhenPast, today)).annotate(Description, "Runs of each day of a year, by default the current one; days without are left out."))
+    .annotateContext(made(longWhenPastAnywhere, today)).annotate(Description, "Runs of each day of a year, by default the current one; days without are left out."))
   .add(HttpApiEndpoint.get("cumulative", "/charts/cumulative").setUrlParams(Cumulative.params).addSuccess(View.CumulativeDistance).addError(NotFound)
     .annotateContext(made("medium", today)).annotate(Description, "Miles run since the beginning of each year, one point a day with runs."))
   .add(HttpApiEndpoint.get("paceTrend", "/charts/pace-trend").setUrlParams(PaceTrend.params).addSuccess(View.PaceTrend).addError(NotFound)
-    .annotateContext(made(longWhenEnded, today)).annotate(Description, "The pace of each run and the average over it and the runs before it, weighted by distance."))
+    .annotateContext(made(longWhenEndedAnywhere, today)).annotate(Description, "The pace of each run and the average over it and the runs before it, weighted by distance."))
   .add(HttpApiEndpoint.get("timeOfDay", "/charts/time-of-day").setUrlParams(OfYear.params).addSuccess(View.TimeOfDay)
-    .annotateContext(made(longWhenPast, today)).annotate(Description, "How many runs began in each hour, by the clocks at the place; of a year or of all time."))
+    .annotateContext(made(longWhenPastAnywhere, today)).annotate(Description, "How many runs began in each hour, by the clocks at the place; of a year or of all time."))
   .add(HttpApiEndpoint.get("elevation", "/charts/elevation").setUrlParams(OfYear.params).addSuccess(View.Elevation)
-    .annotateContext(made(longWhenPast, today)).annotate(Description, "Feet climbed run by run; of a year or of all time."))
+    .annotateContext(made(longWhenPastAnywhere, today)).annotate(Description, "Feet climbed run by run; of a year or of all time."))
   .add(HttpApiEndpoint.get("cities", "/cities").addSuccess(View.Cities)
-    .annotateContext(made("long")).annotate(Description, "Where runs began, most runs first."))
+    .annotateContext(made("medium")).annotate(Description, "Where runs began, most runs first. Where the provider names no city, the position does, by data of GeoNames (CC BY 4.0)."))
   .add(HttpApiEndpoint.get("streaks", "/streaks").addSuccess(View.RunningStreaks)
     .annotateContext(made("medium", today)).annotate(Description, "The current and the longest run of days that all have runs."))
   .add(HttpApiEndpoint.get("races", "/races").setUrlParams(Races.params).addSuccess(View.Runs)
-    .annotateContext(made("long")).annotate(Description, "Races, newest first."))
+    .annotateContext(made("medium")).annotate(Description, "Races, newest first."))
   .add(HttpApiEndpoint.get("eddington", "/eddington").addSuccess(View.Eddington)
-    .annotateContext(made("long")).annotate(Description, "The largest number of days with as many miles each."))
+    .annotateContext(made("medium")).annotate(Description, "The largest number of days with as many miles each."))
   .add(HttpApiEndpoint.get("year", "/year/:year").setPath(inYear).addSuccess(View.RunningYearInReview).addError(NotFound)
-    .annotateContext(made(longWhenPast, today)).annotate(Description, "A year in review: its totals, its months and its longest runs."))
+    .annotateContext(made(longWhenPastAnywhere, today)).annotate(Description, "A year in review: its totals, its months and its longest runs."))
   .annotate(Description, "Runs. Distances in miles, elevation in feet. Days, hours and years are those at the place of each run.")
   .prefix("/running")
   .middleware(Authentication)
@@ -91,7 +90,7 @@ export class RunningApi extends HttpApiGroup.make("running")
 
 export const running = room(RunningApi)(Effect.map(Running, (running) => ({
   stats: ({ urlParams }) => running.stats(urlParams),
-  years: () => running.years,
+  years: ({ urlParams }) => running.years(urlParams),
   yearStats: ({ path }) => running.yearStats(path.year),
   records: () => running.records,
   recent: ({ urlParams }) => Recent.ask(urlParams, (asked) => running.recent(asked, asked)),

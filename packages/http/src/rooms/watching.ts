@@ -31,7 +31,7 @@ const Movies = query({
   exclude_ids: exclude
 }, { limit: 20, page: 1, sort: "watched_at", order: "desc", exclude_ids: [] })
 const Dates = query(dates, {})
-const Directors = query({ limit: limit(100) }, { limit: 20 })
+const Directors = query({ limit: limit(100), ...dates }, { limit: 20 })
 const year = integer({ minimum: 0, maximum: 9999 }, "A year from 1900 to the next")
 const Calendar = query({ year }, {})
 const Trends = query({ period: oneOf(["monthly", "weekly"], "How long each period is"), ...dates }, { period: "monthly" })
@@ -49,15 +49,15 @@ export class WatchingApi extends HttpApiGroup.make("watching")
   .add(HttpApiEndpoint.get("movies", "/movies").setUrlParams(Movies.params).addSuccess(listOf(View.MovieListItem))
     .annotateContext(made("medium")).annotate(Description, "Every film that was watched, each once."))
   .add(HttpApiEndpoint.get("movie", "/movies/:id").setPath(Schema.Struct({ id: id("The film's id") })).addSuccess(View.MovieDetail).addError(NotFound)
-    .annotateContext(made("long")).annotate(Description, "One film with all of its viewings."))
+    .annotateContext(made("medium")).annotate(Description, "One film with all of its viewings."))
   .add(HttpApiEndpoint.get("stats", "/stats").setUrlParams(Dates.params).addSuccess(View.WatchingStats)
     .annotateContext(made("medium", today)).annotate(Description, "Totals, of everything or between dates."))
-  .add(HttpApiEndpoint.get("genres", "/stats/genres").addSuccess(View.WatchingGenres)
-    .annotateContext(made("medium")).annotate(Description, "Watched films by genre."))
-  .add(HttpApiEndpoint.get("decades", "/stats/decades").addSuccess(View.WatchingDecades)
-    .annotateContext(made("medium")).annotate(Description, "Watched films by decade of release."))
+  .add(HttpApiEndpoint.get("genres", "/stats/genres").setUrlParams(Dates.params).addSuccess(View.WatchingGenres)
+    .annotateContext(made("medium")).annotate(Description, "Films by genre, of everything or watched between dates."))
+  .add(HttpApiEndpoint.get("decades", "/stats/decades").setUrlParams(Dates.params).addSuccess(View.WatchingDecades)
+    .annotateContext(made("medium")).annotate(Description, "Films by decade of release, of everything or watched between dates."))
   .add(HttpApiEndpoint.get("directors", "/stats/directors").setUrlParams(Directors.params).addSuccess(View.DirectorStats).addError(NotFound)
-    .annotateContext(made("medium")).annotate(Description, "The directors of the most watched films, each film counted once."))
+    .annotateContext(made("medium")).annotate(Description, "The directors of the most films that were watched, of everything or between dates; each film counts once."))
   .add(HttpApiEndpoint.get("calendar", "/calendar").setUrlParams(Calendar.params).addSuccess(View.WatchingCalendar)
     .annotateContext(made(longWhenPast, today)).annotate(Description, "Viewings of films on each day of a year, by default the current one; other days are left out."))
   .add(HttpApiEndpoint.get("trends", "/trends").setUrlParams(Trends.params).addSuccess(View.WatchingTrends)
@@ -65,7 +65,7 @@ export class WatchingApi extends HttpApiGroup.make("watching")
   .add(HttpApiEndpoint.get("shows", "/shows").setUrlParams(Shows.params).addSuccess(listOf(View.Show))
     .annotateContext(made("medium")).annotate(Description, "Every show of which an episode was watched."))
   .add(HttpApiEndpoint.get("show", "/shows/:id").setPath(Show).addSuccess(View.ShowDetail).addError(NotFound)
-    .annotateContext(made("long")).annotate(Description, "One show with its watched episodes by season."))
+    .annotateContext(made("medium")).annotate(Description, "One show with its watched episodes by season."))
   .add(HttpApiEndpoint.get("season", "/shows/:id/seasons/:season").setPath(Season).addSuccess(View.SeasonDetail).addError(NotFound)
     .annotateContext(made("medium")).annotate(Description, "The watched episodes of one season."))
   .add(HttpApiEndpoint.get("ratings", "/ratings").setUrlParams(Ratings.params).addSuccess(listOf(View.RatingItem))
@@ -85,9 +85,9 @@ export const watching = room(WatchingApi)(Effect.map(Watching, (watching) => ({
     watching.movies({ page, genre, decade, director, year, sort, order, exclude })),
   movie: ({ path }) => watching.movie(path.id),
   stats: ({ urlParams }) => watching.stats(urlParams),
-  genres: () => watching.genres,
-  decades: () => watching.decades,
-  directors: ({ urlParams }) => watching.directors(Directors.filled(urlParams).limit),
+  genres: ({ urlParams }) => watching.genres(urlParams),
+  decades: ({ urlParams }) => watching.decades(urlParams),
+  directors: ({ urlParams }) => Directors.ask(urlParams, ({ limit, ...filters }) => watching.directors(limit, filters)),
   calendar: ({ urlParams }) => watching.calendar(urlParams.year),
   trends: ({ urlParams }) => Trends.ask(urlParams, (asked) => watching.trends(asked.period, asked)),
   shows: ({ urlParams }) => Shows.ask(urlParams, ({ order, sort, ...page }) => watching.shows({ page, sort, order })),

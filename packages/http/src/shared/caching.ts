@@ -24,7 +24,8 @@ export interface Asked {
 
 /** What the answer of an endpoint is made of, and so how long it is good. */
 export interface Made {
-  readonly cache: CacheClass | ((asked: Asked) => CacheClass)
+  /** Only what a request asks for can end before today: `long` is never declared, but found (`longWhenPast`, `longWhenEnded`). */
+  readonly cache: Exclude<CacheClass, "long"> | ((asked: Asked) => CacheClass)
   /** The domains whose data it shows. While none of them changes, the same question has the same answer. */
   readonly of: ReadonlyArray<Domain>
   /** True where the answer is another one tomorrow, though nothing changed; "anywhere" where a day that ends elsewhere counts, too. */
@@ -43,4 +44,4 @@ export const madeOf = (...of: ReadonlyArray<Domain>) => (cache: Made["cache"], o
   Context.make(Caching, { cache, of, today: options?.today ?? false, kept: true })
 
 /** Changes by itself: a client may keep it for a moment, the host does not. */
-export const madeAnew = (cache: CacheClass) => Context.make(Caching, { cache, of: [], today: false, kept: false })
+export const madeAnew = (cache: Exclude<CacheClass, "long">) => Context.make(Caching, { cache, of: [], today: false, kept: false })

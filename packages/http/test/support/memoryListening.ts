@@ -80,7 +80,7 @@ export const memoryListening = (library: () => Library, calendar: Context.Tag.Se
     totals: (range) => asked(() => totalsOf(inRange(all(), range))),
     firstPlay: asked(() => Option.fromNullable(all().at(-1)?.playedAt)),
     playsPerDay: (from, to) => asked(() => days().filter(({ date }) => date >= from && date < to)),
-    runsOfDays: asked(() => days().reduce<Array<Fact.RunOfDays>>((runs, { date, plays }) => {
+    daySpans: (until) => asked(() => days().filter(({ date }) => date <= until).reduce<Array<Fact.PlayedDays>>((runs, { date, plays }) => {
       const last = runs.at(-1)
       return last !== undefined && addDays(last.end, 1) === date
         ? [...runs.slice(0, -1), { start: last.start, end: date, plays: last.plays + plays }]

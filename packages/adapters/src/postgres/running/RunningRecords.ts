@@ -7,6 +7,7 @@ import { storage } from "../storage.js"
 import { mentionGear, writeShoes } from "./gear.js"
 import { locked } from "./locked.js"
 import * as Lookups from "./lookups.js"
+import { placesFor } from "./place.js"
 import { absorb, placed } from "./recorded.js"
 import { recompute } from "./recompute.js"
 import { countedOf, rowOf, shownRun, writeRows } from "./rows.js"
@@ -16,13 +17,16 @@ import { isDeepStrictEqual } from "node:util"
 
 const gearOf = (run: Run | null | undefined) => run?.gear !== null && run?.gear !== undefined && "id" in run.gear ? [run.gear.id] : []
 
+/** Where a run began says nothing of whether there is more to ask for; runs stored by earlier versions lack it. */
+const withoutStart = (run: Run | null) => run === null ? null : { ...run, start: undefined }
+
 export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const calendar = yield* Calendar
 
   /** What the provider is to be asked for because of a page: runs it listed anew, and shoes whose mileage has moved. */
   const wantMore = Effect.fn(function*(source: string, changes: ReadonlyArray<Change>, detailed: ReadonlyArray<string>) {
-    const listed = changes.filter(({ after, before }) => !isDeepStrictEqual(after.listed, before.listed))
+    const listed = changes.filter(({ after, before }) => !isDeepStrictEqual(withoutStart(after.listed), withoutStart(before.listed)))
     const full = new Set(detailed)
     yield* Lookups.want(sql, source, "detail", listed.map(({ id }) => String(id)).filter((id) => !full.has(id)))
     yield* Lookups.known(sql, source, "detail", detailed)
@@ -36,7 +40,8 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
         AND id > 0 AND id <> ALL(${given}::bigint[])`
 
   const write = Effect.fn(function*(source: string, changes: ReadonlyArray<Change>) {
-    const judged = changes.map((change) => ({ change, before: rowOf(calendar, change.before), after: rowOf(calendar, change.after)! }))
+    const placeOf = yield* placesFor(changes.flatMap(({ after, before }) => [before, after]))
+    const judged = changes.map(({ after, before }) => ({ before: rowOf(calendar, placeOf, before), after: rowOf(calendar, placeOf, after)! }))
     const moved = judged.filter(({ after, before }) => !isDeepStrictEqual(after, before))
     yield* writeRows(sql, source, moved.map(({ after }) => after))
     yield* writeTold(sql, changes)

@@ -1,6 +1,7 @@
 import type { Calendar } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import { type Context, Effect } from "effect"
+import { placesFor } from "./place.js"
 import { rowOf, writeRows } from "./rows.js"
 import { recount } from "./sums.js"
 import { lookUp } from "./told.js"
@@ -14,10 +15,11 @@ export const recompute = Effect.fn("running.recompute")(function*(sql: SqlClient
   for (let start = 0; start < stored.length; start += batch) {
     const part = stored.slice(start, start + batch)
     const known = yield* lookUp(sql, part.map(({ id }) => id))
+    const placeOf = yield* placesFor(Array.from(known.values(), ({ told }) => told))
     for (const source of new Set(part.map((run) => run.source))) {
       const runs = part.flatMap((run) => {
         const told = run.source === source ? known.get(run.id)?.told : undefined
-        const row = told === undefined ? null : rowOf(calendar, told)
+        const row = told === undefined ? null : rowOf(calendar, placeOf, told)
         return row === null ? [] : [row]
       })
       yield* writeRows(sql, source, runs)

@@ -2,6 +2,7 @@ import { type Detail, gearIdOf, merged, type Run, type ShownRun, type Told } fro
 import { type Calendar, fromOrdinal } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import { type Context, Effect } from "effect"
+import type { PlaceOf } from "./place.js"
 
 /** A run as it is answered: merged, and with its local time. */
 export interface Row extends Run, Detail {
@@ -12,11 +13,12 @@ export interface Row extends Run, Detail {
 const dayMs = 86_400_000
 
 /** Null when no road knows the run. */
-export const rowOf = (calendar: Context.Tag.Service<Calendar>, told: Told): Row | null => {
+export const rowOf = (calendar: Context.Tag.Service<Calendar>, placeOf: PlaceOf, told: Told): Row | null => {
   const run = merged(told)
   if (run === null) return null
+  const place = run.city === null ? placeOf(run) : null
   const localStart = told.listed?.localStart ?? localStartOf(calendar, run)
-  return { ...run, localStart, day: fromOrdinal(Math.floor(localStart / dayMs)) }
+  return { ...run, ...place, localStart, day: fromOrdinal(Math.floor(localStart / dayMs)) }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { type Calendar, fromOrdinal, fromZoneName } from "@daybook/core/shared"
 import { type Context, Either } from "effect"
 import { dice, hash } from "./dice.js"
-import { coinedWord } from "./words.js"
 
 type Home = Context.Tag.Service<Calendar>
 
@@ -15,21 +14,43 @@ export interface Town {
   readonly calendar: Home
 }
 
-const away = ["Europe/Lisbon", "Asia/Tokyo", "Pacific/Auckland", "America/New_York", "Asia/Kolkata", "Europe/Oslo"]
+interface Spot {
+  readonly zone: string
+  readonly city: string
+  readonly state: string
+  readonly country: string
+  readonly latitude: number
+  readonly longitude: number
+}
 
-/** Home and the places of journeys: all of them invented, in true time zones. */
-export const townsOf = (seed: number, home: Home): ReadonlyArray<Town> =>
-  [home, home, ...away.map((zone) => Either.getOrElse(fromZoneName(zone), () => home))].map((calendar, index) => {
-    const chance = dice(seed, "town", index)
-    return {
-      city: `${coinedWord(chance)} ${chance.pick(["Bay", "Falls", "Heights", "Harbour", "Springs"])}`,
-      state: coinedWord(chance),
-      country: coinedWord(chance),
-      latitude: Math.round((chance.roll() * 100 - 50) * 1e5) / 1e5,
-      longitude: Math.round((chance.roll() * 300 - 150) * 1e5) / 1e5,
-      calendar
-    }
-  })
+const spot = (zone: string, city: string, state: string, country: string, latitude: number, longitude: number): Spot =>
+  ({ zone, city, state, country, latitude, longitude })
+
+/** Where one lives: the first of a zone, and a town nearby; of other zones that of the first here. */
+const homes = [
+  [spot("America/Los_Angeles", "Seattle", "WA", "United States", 47.6062, -122.3321), spot("America/Los_Angeles", "Tacoma", "WA", "United States", 47.2529, -122.4443)],
+  [spot("Europe/Berlin", "Berlin", "State of Berlin", "Germany", 52.5145, 13.3501), spot("Europe/Berlin", "Potsdam", "Brandenburg", "Germany", 52.3989, 13.0657)],
+  [spot("Europe/London", "London", "England", "United Kingdom", 51.5073, -0.1657), spot("Europe/London", "Brighton", "England", "United Kingdom", 50.8284, -0.1395)]
+] as const
+
+const away = [
+  spot("Europe/Lisbon", "Lisbon", "Lisbon", "Portugal", 38.7167, -9.1333),
+  spot("Asia/Tokyo", "Tokyo", "Tokyo", "Japan", 35.6895, 139.6917),
+  spot("Pacific/Auckland", "Auckland", "Auckland", "New Zealand", -36.8485, 174.7635),
+  spot("America/New_York", "New York City", "NY", "United States", 40.7829, -73.9654),
+  spot("Asia/Kolkata", "Kolkata", "West Bengal", "India", 22.5626, 88.363),
+  spot("Europe/Oslo", "Oslo", "Oslo County", "Norway", 59.9127, 10.7461)
+]
+
+/** Home and the places of journeys, where maps have them. */
+export const townsOf = (home: Home): ReadonlyArray<Town> => {
+  const [first, second] = homes.find(([{ zone }]) => zone === home.zone) ?? homes[0]
+  return [
+    { ...first, calendar: home },
+    { ...second, calendar: home },
+    ...away.map((there) => ({ ...there, calendar: Either.getOrElse(fromZoneName(there.zone), () => home) }))
+  ]
+}
 
 /** Where the person is on a day: at home, across town, or a week in another part of the world. */
 export const townOn = (seed: number, towns: ReadonlyArray<Town>, ordinal: number): Town => {

@@ -52,7 +52,7 @@ interface Telling {
 /** `extent.runs` runs in the extent's years, and on at the same pace. */
 export const makeRunningLife = (options: { readonly seed: number; readonly extent: Extent; readonly calendar: Context.Tag.Service<Calendar> }): RunningLife => {
   const { calendar, extent, seed } = options
-  const context: Telling = { seed, towns: townsOf(seed, calendar), firstYear: yearOf(extent.startsOn) }
+  const context: Telling = { seed, towns: townsOf(calendar), firstYear: yearOf(extent.startsOn) }
   const counts = makeCounts(seed, extent)
   const first = toOrdinal(extent.startsOn)
   const told: Array<PersonRun> = []

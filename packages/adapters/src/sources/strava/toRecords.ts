@@ -50,9 +50,16 @@ export const toRun = (activity: SummaryActivity): Run | null => {
     city: cleanText(activity.location_city),
     state: cleanText(activity.location_state),
     country: cleanText(activity.location_country),
+    ...startOfCourse(activity.start_latlng),
     polyline: polylineOf(activity.map?.summary_polyline),
     gear: gearId.test(activity.gear_id ?? "") ? { id: activity.gear_id! } : null
   }
+}
+
+/** Absent, not null, where it is unknown: what was stored before it was read stays the same. */
+const startOfCourse = (given: ReadonlyArray<number> | null | undefined): Pick<Run, "start"> => {
+  const [latitude, longitude] = given ?? []
+  return latitude === undefined || longitude === undefined ? {} : { start: [latitude, longitude] }
 }
 
 const seconds = (given: number | null | undefined) => Math.max(0, whole(given) ?? 0)

@@ -36,6 +36,8 @@ const summary = {
   start_date: Schema.String,
   start_date_local: Text,
   utc_offset: Figure,
+  // Empty for a treadmill, an entry by hand, and a private place.
+  start_latlng: Schema.optional(Schema.NullishOr(Schema.Array(WrittenNumber))),
   location_city: Text,
   location_state: Text,
   location_country: Text,

@@ -82,7 +82,7 @@ export const periods = (grain: Granularity, plays: Shown): ReadonlyArray<Fact.Pe
     .map(([start, group]) => ({ start, ...totals(group) }))
     .sort((a, b) => a.start < b.start ? -1 : 1)
 
-export const runsOfDays = (plays: Shown): ReadonlyArray<Fact.RunOfDays> => {
+export const daySpans = (plays: Shown): ReadonlyArray<Fact.PlayedDays> => {
   const runs: Array<{ start: LocalDate; end: LocalDate; plays: number }> = []
   for (const { plays: count, start: day } of periods("day", plays)) {
     const last = runs.at(-1)

@@ -1,5 +1,5 @@
 import { type Detail, type Fact, gearIdOf, merged, type Run, type Told } from "@daybook/core/running"
-import { type Calendar, type LocalDate, addDays } from "@daybook/core/shared"
+import { type Calendar, type DaySpan, type LocalDate, addDays } from "@daybook/core/shared"
 import type { Context } from "effect"
 import type { Step } from "./histories.js"
 
@@ -44,11 +44,17 @@ export interface Expected extends Run, Detail {
   readonly date: LocalDate
 }
 
+const seattle = { city: "Seattle", state: "WA", country: "United States" }
+const berlin = { city: "Berlin", state: "State of Berlin", country: "Germany" }
+
+/** The city that a map shows where a run began whose provider names none. */
+const placeOf = ({ city, polyline, start }: Run) => city !== null ? {} : start !== undefined ? seattle : polyline !== null ? berlin : {}
+
 export const runsOf = ({ told }: Model, calendar: Context.Tag.Service<Calendar>): ReadonlyArray<Expected> =>
   [...told.values()].map((one) => {
     const run = merged(one)!
     const localStart = run.localStart ?? run.startedAt + calendar.offsetAt(run.startedAt)
-    return { ...run, workoutType: run.workoutType ?? "default", localStart, date: new Date(localStart).toISOString().slice(0, 10) }
+    return { ...run, ...placeOf(run), workoutType: run.workoutType ?? "default", localStart, date: new Date(localStart).toISOString().slice(0, 10) }
   }).sort((a, b) => b.startedAt - a.startedAt || b.id - a.id)
 
 export const factOf = (run: Expected): Fact.RunFact => ({
@@ -83,8 +89,8 @@ export const daysOf = (runs: ReadonlyArray<Expected>): ReadonlyArray<Fact.DayTot
   Array.from(groups(runs, ({ date }) => date), ([date, of]) => ({ date, runs: of.length, distance: sum(of, ({ distance }) => distance) }))
     .sort((a, b) => a.date < b.date ? -1 : 1)
 
-export const runsOfDays = (runs: ReadonlyArray<Expected>) =>
-  daysOf(runs).reduce<Array<Fact.RunOfDays>>((found, { date }) => {
+export const daySpans = (runs: ReadonlyArray<Expected>) =>
+  daysOf(runs).reduce<Array<DaySpan>>((found, { date }) => {
     const last = found.at(-1)
     return last !== undefined && addDays(last.end, 1) === date ? [...found.slice(0, -1), { start: last.start, end: date }] : [...found, { start: date, end: date }]
   }, [])

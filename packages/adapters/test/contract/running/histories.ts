@@ -18,6 +18,10 @@ const start = fc.tuple(fc.constantFrom("2023-12-30", "2024-02-28", "2024-12-31")
 
 const metres = fc.oneof(fc.constantFrom(0, 1609.344, 3 * 1609.344, 5000.1), fc.integer({ min: 1, max: 250_000 }).map((value) => value / 10))
 
+/** A course that begins at 52.5145, 13.3501. */
+export const tiergarten = "svo_IcmnpA{@oA"
+export const downtownSeattle = [47.6062, -122.3321] as const
+
 const run: fc.Arbitrary<Run> = fc.record({
   id,
   name: fc.constantFrom("Morning Run", "Ünïcode'; --", "Race"),
@@ -36,16 +40,17 @@ const run: fc.Arbitrary<Run> = fc.record({
   city: fc.option(fc.constantFrom("Velmora", "Osven")),
   state: fc.option(fc.constant("Marla")),
   country: fc.constant(null),
-  polyline: fc.option(fc.constant("_p~iF~ps|U")),
+  polyline: fc.option(fc.constant(tiergarten)),
+  start: fc.constantFrom(undefined, undefined, downtownSeattle),
   gear: fc.option(fc.oneof(fc.constantFrom("g1", "g2").map((id) => ({ id })), fc.constantFrom("Blue", "Red").map((name) => ({ name }))))
-}).map(({ offset, ...rest }) => ({ ...rest, localStart: offset === null ? null : rest.startedAt + offset }))
+}).map(({ offset, start, ...rest }) => ({ ...rest, ...(start === undefined ? {} : { start }), localStart: offset === null ? null : rest.startedAt + offset }))
 
 const detail: fc.Arbitrary<Detail> = fc.record({
   calories: fc.option(fc.integer({ min: 0, max: 900 })),
   description: fc.option(fc.constant("easy")),
   splits: fc.option(fc.array(fc.integer({ min: 100, max: 1609 }), { minLength: 1, maxLength: 3 }).map((lengths) => lengths.map((distance, index) =>
     ({ number: index + 1, distance, movingTime: 500, elapsedTime: 510, elevation: -1.5, heartrate: null })))),
-  efforts: fc.option(fc.uniqueArray(fc.record({ distance: fc.constantFrom(...distances.map(({ key }) => key)), elapsedTime: fc.integer({ min: 60, max: 70 }) }), { selector: ({ distance }) => distance, maxLength: 4 }))
+  efforts: fc.option(fc.uniqueArray(fc.tuple(fc.constantFrom(...distances), fc.integer({ min: 0, max: 10 })).map(([{ key, metres }, more]) => ({ distance: key, elapsedTime: Math.round(metres / 4) + more })), { selector: ({ distance }) => distance, maxLength: 4 }))
 })
 
 const report: fc.Arbitrary<Report> = fc.oneof(

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import { LocalDate, addDays, daysBetween } from "../../shared/LocalDate.js"
-import type { RunOfDays } from "../facts.js"
+import { LocalDate } from "../../shared/LocalDate.js"
+import { daysOfSpan, streaksOf } from "../../shared/streaks.js"
+import type { FinishedDays } from "../facts.js"
 
 /** `GET /v1/reading/streaks`: days on which articles were finished. Dates are null without any. */
 export const ReadingStreaks = Schema.Struct({
@@ -14,20 +15,17 @@ export const ReadingStreaks = Schema.Struct({
 }).annotations({ identifier: "ReadingStreaks" })
 export type ReadingStreaks = typeof ReadingStreaks.Type
 
-const lengthOf = (run: RunOfDays) => daysBetween(run.start, run.end) + 1
-
-/**
- * The current and the longest of runs given in order of time. The current run may have ended yesterday, for today is not
- * over. The first of equally long runs is the longest.
- */
-export const streaks = (runs: ReadonlyArray<RunOfDays>, today: LocalDate): ReadingStreaks => {
-  const last = runs.findLast(({ start }) => start <= today)
-  const current = last !== undefined && last.end >= addDays(today, -1) ? last : undefined
-  const longest = runs.reduce<RunOfDays | undefined>((best, run) => best === undefined || lengthOf(run) > lengthOf(best) ? run : best, undefined)
+/** The current and the longest of spans given in order of time. */
+export const streaks = (spans: ReadonlyArray<FinishedDays>, today: LocalDate): ReadingStreaks => {
+  const { current, longest } = streaksOf(spans, today)
   return {
-    current: { days: current === undefined ? 0 : lengthOf(current), start_date: current?.start ?? null, total_finished: current?.finished ?? 0 },
+    current: {
+      days: current === undefined ? 0 : daysOfSpan(current),
+      start_date: current?.start ?? null,
+      total_finished: current?.finished ?? 0
+    },
     longest: {
-      days: longest === undefined ? 0 : lengthOf(longest),
+      days: longest === undefined ? 0 : daysOfSpan(longest),
       start_date: longest?.start ?? null,
       end_date: longest?.end ?? null,
       total_finished: longest?.finished ?? 0

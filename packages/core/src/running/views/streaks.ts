@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { LocalDate, addDays, daysBetween } from "../../shared/LocalDate.js"
-import type { RunOfDays } from "../facts.js"
+import { LocalDate } from "../../shared/LocalDate.js"
+import { type DaySpan, daysOfSpan, streaksOf } from "../../shared/streaks.js"
 
 const Streak = Schema.Struct({ days: Schema.Number, start: Schema.NullOr(LocalDate), end: Schema.NullOr(LocalDate) })
 
@@ -10,16 +10,11 @@ export const RunningStreaks = Schema.Struct({
 }).annotations({ identifier: "RunningStreaks" })
 
 const none: typeof Streak.Type = { days: 0, start: null, end: null }
-const lengthOf = ({ end, start }: RunOfDays) => daysBetween(start, end) + 1
-const streakOf = (days: RunOfDays | undefined): typeof Streak.Type => days === undefined ? none : { days: lengthOf(days), start: days.start, end: days.end }
+const streakOf = (span: DaySpan | undefined): typeof Streak.Type =>
+  span === undefined ? none : { days: daysOfSpan(span), start: span.start, end: span.end }
 
-/**
- * The current and the longest of runs of days given in order of time. The current one may have ended yesterday, for
- * today is not over; a runner in a zone ahead of home may be on tomorrow's date already, and what a wrong clock dates after
- * that is not run yet. The first of equally long ones is the longest.
- */
-export const streaks = (runs: ReadonlyArray<RunOfDays>, today: LocalDate): typeof RunningStreaks.Type => {
-  const last = runs.findLast(({ start }) => start <= addDays(today, 1))
-  const longest = runs.reduce<RunOfDays | undefined>((best, run) => best === undefined || lengthOf(run) > lengthOf(best) ? run : best, undefined)
-  return { data: { current: streakOf(last !== undefined && last.end >= addDays(today, -1) ? last : undefined), longest: streakOf(longest) } }
+/** The current and the longest of spans given in order of time. */
+export const streaks = (spans: ReadonlyArray<DaySpan>, today: LocalDate): typeof RunningStreaks.Type => {
+  const { current, longest } = streaksOf(spans, today)
+  return { data: { current: streakOf(current), longest: streakOf(longest) } }
 }

@@ -1,6 +1,6 @@
 import { Either, FastCheck as fc, Option, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import type { RunOfDays } from "../../../src/listening/facts.js"
+import type { PlayedDays } from "../../../src/listening/facts.js"
 import { Streaks, streaks } from "../../../src/listening/views/streaks.js"
 
 const dayMs = 86_400_000
@@ -8,7 +8,7 @@ const epoch = Date.UTC(2023, 10, 1)
 const dateOf = (index: number) => new Date(epoch + index * dayMs).toISOString().slice(0, 10)
 
 /** Plays on each of some days, from which runs and streaks are both told, each in its own way. */
-const runsOf = (plays: ReadonlyArray<number>): ReadonlyArray<RunOfDays> => {
+const runsOf = (plays: ReadonlyArray<number>): ReadonlyArray<PlayedDays> => {
   const runs: Array<{ start: string; end: string; plays: number }> = []
   plays.forEach((count, day) => {
     if (count === 0) return
@@ -57,8 +57,8 @@ describe("streaks", () => {
     }), { numRuns: 1000 })
   })
 
-  const run = (start: string, end: string, plays: number): RunOfDays => ({ start, end, plays })
-  const current = (runs: ReadonlyArray<RunOfDays>, today: string) => Option.getOrThrow(streaks(runs, today)).current
+  const run = (start: string, end: string, plays: number): PlayedDays => ({ start, end, plays })
+  const current = (runs: ReadonlyArray<PlayedDays>, today: string) => Option.getOrThrow(streaks(runs, today)).current
 
   it("goes on through a today without plays, and ends the day after", () => {
     const runs = [run("2024-05-01", "2024-05-03", 30)]

@@ -89,7 +89,7 @@ const store = Layer.mock(ReadingStore, {
     }
   }),
   days: (from, to) => Effect.sync(() => articles.map((one) => ({ date: dateOf(one.savedAt), saved: 1, finished: inEarnest.includes(one) ? 1 : 0 })).filter(({ date }) => date >= from && date < to)),
-  runsOfDays: Effect.sync(() => inEarnest.map((one) => ({ start: dateOf(one.savedAt), end: dateOf(one.savedAt), finished: 1 }))),
+  daySpans: () => Effect.sync(() => inEarnest.map((one) => ({ start: dateOf(one.savedAt), end: dateOf(one.savedAt), finished: 1 }))),
   tags: (_, limit) => Effect.succeed([{ name: "sea", count: 12 }, { name: "essays", count: 6 }].slice(0, limit ?? 2)),
   domains: (_, limit) => Effect.succeed([{ name: "harbour.example", count: 12 }].slice(0, limit))
 })

@@ -48,15 +48,19 @@ export const playsWithin = (sql: SqlClient.SqlClient, calendar: Home, range: Dat
 const none: Fact.Totals = { plays: 0, artists: 0, albums: 0, tracks: 0 }
 
 /** Sums and distinct counts of ranges and days. */
-export const totals = (sql: SqlClient.SqlClient, calendar: Home): Pick<Store, "totals" | "playsPerDay" | "runsOfDays"> => ({
+export const totals = (sql: SqlClient.SqlClient, calendar: Home): Pick<Store, "totals" | "playsPerDay" | "daySpans"> => ({
   totals: (range) => storage("ListeningStore.totals")(totalsOf(sql, calendar, range)),
   playsPerDay: (from, to) =>
     storage("ListeningStore.playsPerDay")(sql<Fact.DayCount>`
       SELECT bucket AS date, plays FROM listening_totals WHERE grain = 'day' AND bucket >= ${from} AND bucket < ${to} ORDER BY bucket`),
-  runsOfDays: storage("ListeningStore.runsOfDays")(sql<Fact.RunOfDays>`
-    SELECT min(bucket) AS start, max(bucket) AS end, sum(plays) AS plays
-    FROM (SELECT bucket, plays, bucket - (row_number() OVER (ORDER BY bucket))::int AS run FROM listening_totals WHERE grain = 'day') AS day
-    GROUP BY run ORDER BY start`)
+  daySpans: (until) =>
+    storage("ListeningStore.daySpans")(sql<Fact.PlayedDays>`
+      SELECT min(bucket) AS start, max(bucket) AS end, sum(plays) AS plays
+      FROM (
+        SELECT bucket, plays, bucket - (row_number() OVER (ORDER BY bucket))::int AS span
+        FROM listening_totals WHERE grain = 'day' AND bucket <= ${until}
+      ) AS day
+      GROUP BY span ORDER BY start`)
 })
 
 const totalsOf = Effect.fn(function*(sql: SqlClient.SqlClient, calendar: Home, range: DateRange) {

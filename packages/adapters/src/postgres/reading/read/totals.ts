@@ -9,7 +9,7 @@ const none: Fact.Totals = { articles: 0, finished: 0, reading: 0, highlights: 0,
 const pace = 238
 
 /** Sums, days, and what articles have in common. */
-export const totals = (sql: SqlClient.SqlClient): Pick<ReadingStore["Type"], "totals" | "days" | "runsOfDays" | "tags" | "domains"> => {
+export const totals = (sql: SqlClient.SqlClient): Pick<ReadingStore["Type"], "totals" | "days" | "daySpans" | "tags" | "domains"> => {
   /** Finished in earnest: not put away in bulk. */
   const finished = sql`status = 'finished' AND NOT bulk`
   return {
@@ -30,11 +30,12 @@ export const totals = (sql: SqlClient.SqlClient): Pick<ReadingStore["Type"], "to
           UNION ALL
           SELECT finished_on, 0, count(*) FROM reading_articles WHERE ${finished} AND finished_on >= ${from} AND finished_on < ${to} GROUP BY finished_on
         ) AS day GROUP BY date ORDER BY date`),
-    runsOfDays: storage("ReadingStore.runsOfDays")(sql<Fact.RunOfDays>`
-      SELECT min(date) AS start, max(date) AS end, sum(finished) AS finished FROM (
-        SELECT finished_on AS date, count(*) AS finished, finished_on - (row_number() OVER (ORDER BY finished_on))::int AS run
-        FROM reading_articles WHERE ${finished} GROUP BY finished_on
-      ) AS day GROUP BY run ORDER BY start`),
+    daySpans: (until) =>
+      storage("ReadingStore.daySpans")(sql<Fact.FinishedDays>`
+        SELECT min(date) AS start, max(date) AS end, sum(finished) AS finished FROM (
+          SELECT finished_on AS date, count(*) AS finished, finished_on - (row_number() OVER (ORDER BY finished_on))::int AS span
+          FROM reading_articles WHERE ${finished} AND finished_on <= ${until} GROUP BY finished_on
+        ) AS day GROUP BY span ORDER BY start`),
     tags: (saved, limit) =>
       storage("ReadingStore.tags")(sql<Fact.NameCount>`
         SELECT tag AS name, count(*) AS count FROM reading_articles, unnest(tags) AS tag

@@ -15,5 +15,13 @@ export const sumColumns = (sql: SqlClient.SqlClient): Statement.Fragment =>
     coalesce(sum(elevation), 0)::float8 AS elevation, coalesce(sum(paced_distance), 0)::float8 AS paced_distance,
     coalesce(sum(paced_time), 0)::float8 AS paced_time, coalesce(max(longest), 0)::float8 AS longest, coalesce(sum(races), 0)::int AS races`
 
+/** The same of runs themselves: `running_activities AS run`. */
+export const totalColumns = (sql: SqlClient.SqlClient): Statement.Fragment =>
+  sql`
+    count(*) AS runs, coalesce(sum(distance), 0)::float8 AS distance, coalesce(sum(moving_time), 0)::float8 AS moving_time,
+    coalesce(sum(elevation), 0)::float8 AS elevation, coalesce(sum(distance) FILTER (WHERE pace IS NOT NULL), 0)::float8 AS paced_distance,
+    coalesce(sum(moving_time) FILTER (WHERE pace IS NOT NULL), 0)::float8 AS paced_time, coalesce(max(distance), 0)::float8 AS longest,
+    count(*) FILTER (WHERE workout_type = 'race') AS races`
+
 /** A run as the driver gives it. */
 export type RunRow = Fact.RunFact

@@ -1,4 +1,5 @@
 import { type Fact, isEverywhen, metresPerMile, type RunningStore } from "@daybook/core/running"
+import type { DaySpan } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import type { Context } from "effect"
 import { storage } from "../../storage.js"
@@ -7,7 +8,7 @@ import { ranWithin } from "./within.js"
 type Store = Context.Tag.Service<RunningStore>
 
 /** What is asked day by day, hour by hour and run by run. */
-export const days = (sql: SqlClient.SqlClient): Pick<Store, "days" | "daysByMiles" | "runsOfDays" | "points" | "pacePoints" | "hours"> => ({
+export const days = (sql: SqlClient.SqlClient): Pick<Store, "days" | "daysByMiles" | "daySpans" | "points" | "pacePoints" | "hours"> => ({
   days: (from, to) =>
     storage("RunningStore.days")(sql<Fact.DayTotals>`
       SELECT day AS date, runs, distance FROM running_days WHERE day >= ${from}::date AND day < ${to}::date ORDER BY day`),
@@ -19,10 +20,13 @@ export const days = (sql: SqlClient.SqlClient): Pick<Store, "days" | "daysByMile
       SELECT floor(distance / ${metresPerMile}::numeric)::int AS miles, count(*) AS days FROM (${perDay}) AS day
       WHERE distance >= ${metresPerMile}::numeric GROUP BY miles ORDER BY miles`)
   },
-  runsOfDays: storage("RunningStore.runsOfDays")(sql<Fact.RunOfDays>`
-    SELECT min(day) AS start, max(day) AS end
-    FROM (SELECT day, day - (row_number() OVER (ORDER BY day))::int AS run FROM running_days) AS numbered
-    GROUP BY run ORDER BY start`),
+  daySpans: (until) =>
+    storage("RunningStore.daySpans")(sql<DaySpan>`
+      SELECT min(day) AS start, max(day) AS end
+      FROM (
+        SELECT day, day - (row_number() OVER (ORDER BY day))::int AS span FROM running_days WHERE day <= ${until}::date
+      ) AS numbered
+      GROUP BY span ORDER BY start`),
   points: (year) =>
     storage("RunningStore.points")(sql<Fact.RunPoint>`
       SELECT day AS date, distance, elevation

@@ -2,7 +2,7 @@ import { type Fact, isEverywhen, type RunningStore } from "@daybook/core/running
 import type { SqlClient } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
-import { sumColumns } from "./columns.js"
+import { sumColumns, totalColumns } from "./columns.js"
 import { ranWithin } from "./within.js"
 
 type Store = Context.Tag.Service<RunningStore>
@@ -15,12 +15,7 @@ export const totals = (sql: SqlClient.SqlClient): Pick<Store, "totals" | "yearsA
     storage("RunningStore.totals")(Effect.map(
       isEverywhen(range)
         ? sql<Fact.Totals>`SELECT ${sumColumns(sql)} FROM running_sums WHERE kind = 'year'`
-        : sql<Fact.Totals>`
-          SELECT count(*) AS runs, coalesce(sum(distance), 0)::float8 AS distance, coalesce(sum(moving_time), 0)::float8 AS moving_time,
-            coalesce(sum(elevation), 0)::float8 AS elevation, coalesce(sum(distance) FILTER (WHERE pace IS NOT NULL), 0)::float8 AS paced_distance,
-            coalesce(sum(moving_time) FILTER (WHERE pace IS NOT NULL), 0)::float8 AS paced_time, coalesce(max(distance), 0)::float8 AS longest,
-            count(*) FILTER (WHERE workout_type = 'race') AS races
-          FROM running_activities AS run WHERE ${ranWithin(sql, range)}`,
+        : sql<Fact.Totals>`SELECT ${totalColumns(sql)} FROM running_activities AS run WHERE ${ranWithin(sql, range)}`,
       ([row]) => row ?? none
     )),
   yearsActive: (range) =>
@@ -37,8 +32,14 @@ export const totals = (sql: SqlClient.SqlClient): Pick<Store, "totals" | "yearsA
         WHERE ${ranWithin(sql, range)} ORDER BY run.started_at, run.id LIMIT 1`,
       ([row]) => Option.map(Option.fromNullable(row), ({ localStart }) => localStart)
     )),
-  years: storage("RunningStore.years")(sql<Fact.YearTotals>`
-    SELECT year, ${sumColumns(sql)} FROM running_sums WHERE kind = 'year' GROUP BY year ORDER BY year DESC`),
+  years: (range) =>
+    storage("RunningStore.years")(
+      isEverywhen(range)
+        ? sql<Fact.YearTotals>`SELECT year, ${sumColumns(sql)} FROM running_sums WHERE kind = 'year' GROUP BY year ORDER BY year DESC`
+        : sql<Fact.YearTotals>`
+          SELECT extract(year FROM run.day)::int AS year, ${totalColumns(sql)}
+          FROM running_activities AS run WHERE ${ranWithin(sql, range)} GROUP BY 1 ORDER BY 1 DESC`
+    ),
   year: (year) =>
     storage("RunningStore.year")(Effect.map(
       sql<Fact.YearTotals>`SELECT year, ${sumColumns(sql)} FROM running_sums WHERE kind = 'year' AND year = ${year}::int GROUP BY year`,

@@ -10,11 +10,17 @@ const between = ([latA, lonA]: readonly [number, number], [latB, lonB]: readonly
   return 2 * earth * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** A recording as distance over time: by what the device counted, or else from place to place. */
-export const courseOf = (points: ReadonlyArray<Recorded>): ReadonlyArray<TrackPoint> => {
+/**
+ * A recording as distance over time: by what the device counted, or else from place to place. Points without either, as
+ * in a tunnel, are left out where the way goes on: the distance would stand still on them and then leap.
+ */
+export const courseOf = (recorded: ReadonlyArray<Recorded>): ReadonlyArray<TrackPoint> => {
+  const counts = recorded.some(({ distance }) => distance !== null)
+  const isMeasured = ({ distance, place }: Recorded) => (counts ? distance : place) !== null
+  const [from, to] = [recorded.findIndex(isMeasured), recorded.findLastIndex(isMeasured)]
+  const points = recorded.filter((point, index) => index < from || index > to || isMeasured(point))
   const first = points[0]
   if (first === undefined) return []
-  const counts = points.some(({ distance }) => distance !== null)
   let distance = 0
   let last: Recorded["place"] = null
   const course: Array<TrackPoint> = []
