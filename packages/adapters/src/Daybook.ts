@@ -41,6 +41,7 @@ import * as Database from "./postgres/Database.js"
 import * as Engine from "./postgres/Engine.js"
 import * as Exports from "./postgres/Exports.js"
 import * as EmbeddingStore from "./postgres/EmbeddingStore.js"
+import * as EnrichmentTurns from "./postgres/EnrichmentTurns.js"
 import * as FeedStore from "./postgres/FeedStore.js"
 import * as ImageRecords from "./postgres/ImageRecords.js"
 import * as ImageWants from "./postgres/ImageWants.js"
@@ -87,6 +88,7 @@ const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   Tokens.Default.pipe(Layer.provideMerge(TokenStore.layer)),
   EmbeddingStore.layer,
   SyncStore.layer,
+  EnrichmentTurns.layer,
   SharedLimits.layer,
   Inbox.layer,
   Engine.layer,

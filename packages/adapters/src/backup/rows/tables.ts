@@ -75,7 +75,7 @@ export const tables = [
 ] as const
 
 /** What processes tell each other while they live: of no use to those that come after. */
-export const passing = ["hosts", "rate_windows", "provider_token_leases"] as const
+export const passing = ["hosts", "rate_windows", "provider_token_leases", "enrichment_turns"] as const
 
 /** Rows that a database has although nothing was ever put into it. */
 export const standing: ReadonlySet<string> = new Set(["settings", "versions", "sync_slots"])
