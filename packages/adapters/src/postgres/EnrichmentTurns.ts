@@ -36,7 +36,7 @@ export const layer = Layer.effect(EnrichmentTurns, Effect.gen(function*() {
 
   const holding = (queue: string) =>
     Effect.acquireRelease(
-      Effect.forkDaemon(Effect.forever(Effect.ignoreLogged(Effect.delay(take(queue), beat)))),
+      Effect.forkDaemon(Effect.interruptible(Effect.forever(Effect.ignoreLogged(Effect.delay(take(queue), beat))))),
       (renewal) => Effect.zipRight(Fiber.interrupt(renewal), Effect.ignoreLogged(release(queue, holder)))
     )
 

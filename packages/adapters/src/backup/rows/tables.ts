@@ -68,6 +68,7 @@ export const tables = [
   "attending_lookups",
   "feed_items",
   "search_documents",
+  "search_ranks",
   "search_starts",
   "search_chunks",
   "search_vectors",
@@ -90,6 +91,9 @@ export const functions = [
   "search_starts_update_old()",
   "search_starts_update_new()",
   "search_starts_delete_old()",
+  "search_kind_weight(text)",
+  "search_ranks_put()",
+  "search_ranks_drop()",
   "collecting_distance(text, text)"
 ] as const
 
