@@ -41,6 +41,7 @@ import * as Database from "./postgres/Database.js"
 import * as Engine from "./postgres/Engine.js"
 import * as Exports from "./postgres/Exports.js"
 import * as EmbeddingStore from "./postgres/EmbeddingStore.js"
+import * as EnrichmentTurns from "./postgres/EnrichmentTurns.js"
 import * as FeedStore from "./postgres/FeedStore.js"
 import * as Home from "./postgres/home.js"
 import { keepZone } from "./postgres/home.js"
@@ -99,6 +100,7 @@ const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   Tokens.Default.pipe(Layer.provideMerge(TokenStore.layer)),
   EmbeddingStore.layer,
   SyncStore.layer,
+  EnrichmentTurns.layer,
   SharedLimits.layer,
   Inbox.layer,
   Engine.layer,

@@ -1,5 +1,5 @@
 import { articlePages } from "@daybook/core/reading"
-import { embedding } from "@daybook/core/search"
+import { embedding, weighing } from "@daybook/core/search"
 import { HallFollowers } from "@daybook/core/sync"
 import { Effect, Layer } from "effect"
 import { images } from "./images/drain.js"
@@ -8,5 +8,6 @@ import { images } from "./images/drain.js"
 export const layer = Layer.effect(HallFollowers, Effect.all([
   articlePages,
   embedding,
+  weighing,
   images
 ]))

@@ -49,21 +49,31 @@ export const orFail = (outcomes: ReadonlyArray<Outcome>): Effect.Effect<void, Fa
   return failed.length > 0 ? new Failure({ message: failed.join("\n") }) : Effect.void
 }
 
-/** Does the look-ups that follow syncs of a domain, as far as the budget lets. */
-export const follow = (domain: Source<never>["domain"], budget: Duration.DurationInput) =>
+/** Does the look-ups that follow syncs of some domains, all side by side, as far as the budget lets. */
+export const follow = (domains: ReadonlyArray<Source<never>["domain"]>, budget: Duration.DurationInput) =>
   Effect.gen(function*() {
     const followers = yield* Followers
-    const counts = yield* Ref.make<ReadonlyMap<string, { readonly done: number; readonly left: number }>>(new Map())
+    const counts = yield* Ref.make<ReadonlyMap<string, Count>>(new Map())
+    const sumOf = (all: ReadonlyMap<string, Count>, of: keyof Count) => [...all.values()].reduce((sum, one) => sum + one[of], 0)
     const followed = yield* withProgress("look-ups", (report) =>
-      followers.drain(domain, {
+      followers.drain(domains, {
         budget,
         onProgress: (id, step) =>
           Effect.gen(function*() {
-            const all = yield* Ref.updateAndGet(counts, (known) => new Map(known).set(id, { done: (known.get(id)?.done ?? 0) + step.done, left: step.left }))
-            const done = Array.from(all.values()).reduce((sum, one) => sum + one.done, 0)
-            const left = Array.from(all.values()).reduce((sum, one) => sum + one.left, 0)
-            yield* report({ seen: done, total: Option.some(done + left) })
+            const all = yield* Ref.updateAndGet(counts, (known) =>
+              new Map(known).set(id, { done: (known.get(id)?.done ?? 0) + step.done, left: step.left }))
+            const done = sumOf(all, "done")
+            yield* report({ seen: done, total: Option.some(done + sumOf(all, "left")) })
           })
       }))
-    yield* Effect.forEach(followed.failures, (failure) => print.note(`note: ${reason(failure)} (the look-ups go on with the next sync)`), { discard: true })
+    yield* Effect.forEach(followed.failures, (failure) => print.note(`note: ${reason(failure)} (${later})`), { discard: true })
+    const left = sumOf(yield* Ref.get(counts), "left")
+    if (followed.isCut && left > 0) yield* print.note(`note: ${left} look-ups are left (${later})`)
   })
+
+interface Count {
+  readonly done: number
+  readonly left: number
+}
+
+const later = "the look-ups go on in the running host, or with the next sync"

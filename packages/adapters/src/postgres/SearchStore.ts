@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { ofEntities, withdrawFrom } from "./entities.js"
 import { finding } from "./search/finding.js"
 import { columns, toFound } from "./search/found.js"
+import { weigh } from "./search/weighing.js"
 import { type Searchable, indexColumns, writing } from "./search/writing.js"
 import { storage } from "./storage.js"
 
@@ -19,6 +20,7 @@ export const layer = Layer.effect(SearchStore, Effect.gen(function*() {
         sql<Parameters<typeof toFound>[0]>`SELECT ${columns(sql)} FROM search_documents AS item WHERE ${ofEntities(sql, domain, entities)}`,
         (rows) => rows.map(toFound)
       )),
+    weigh: (domain, after) => storage("SearchStore.weigh")(write(domain, weigh(sql, domain, after))),
     renew: (domain, limit, offset) => storage("SearchStore.renew")(write(domain, renew(sql, domain, limit, offset)))
   }
 }))

@@ -6,6 +6,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, type Layer } from "effect"
 import assert from "node:assert/strict"
+import { ever } from "../../src/postgres/listening/rollup.js"
 import * as Store from "../../src/postgres/SearchStore.js"
 import { forEvery } from "../support/property.js"
 
@@ -76,11 +77,35 @@ const agree = (model: Model, asked: string, only: Domain | null, limit: number) 
     for (const few of [1, limit, held.length + 1]) {
       assert.deepEqual(yield* store.leading({ terms, domain: only }, few), shown.slice(0, few).map((one) => one.entity))
     }
-    // Titles that begin so come first, and what title and subtitle hold comes before what only a body holds.
-    const places = shown.map(({ body, subtitle, title }) =>
-      termsOf(title).join(" ").startsWith(terms.join(" ")) ? 0 : terms.some((term) => holds(title, term) || holds(subtitle, term)) ? 1 : body === null ? 3 : 2)
-    assert.deepEqual(places, [...places].sort())
+    assert.deepEqual(shown.map((one) => keyOf(one.domain, one.entity)), ranked(held, terms).map((one) => keyOf(one.domain, one.entity)), asked)
   })
+
+type Held = EntityDocument & { readonly domain: Domain }
+
+/** A weight of its own for each document, now and then the same. */
+const weightOf = ({ domain, entity }: Held) => (domain.length * 7 + entity.type.length * 3 + entity.id * 5) % 4
+
+/** Where a document stands: the title is the search, begins with it, holds it; title and subtitle do; the body is needed. */
+const placeOf = ({ subtitle, title }: Held, terms: ReadonlyArray<string>): number => {
+  const [key, search] = [termsOf(title).join(" "), terms.join(" ")]
+  if (key === search) return 0
+  if (key.startsWith(search)) return 1
+  if (terms.every((term) => holds(title, term))) return 2
+  return terms.every((term) => holds(title, term) || holds(subtitle, term)) ? 3 : 4
+}
+
+const ranked = (held: ReadonlyArray<Held>, terms: ReadonlyArray<string>) => {
+  const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return [...held].sort((a, b) =>
+    placeOf(a, terms) - placeOf(b, terms) || weightOf(b) - weightOf(a)
+    || byText(termsOf(a.title).join(" "), termsOf(b.title).join(" "))
+    || byText(a.domain, b.domain) || byText(a.entity.type, b.entity.type) || a.entity.id - b.entity.id)
+}
+
+const weighed = (model: Model) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.forEach([...model.values()], (one) => sql`
+      UPDATE search_ranks SET weight = ${weightOf(one)} WHERE domain = ${one.domain} AND entity_type = ${one.entity.type} AND entity_id = ${one.entity.id}`))
 
 const wipe = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM search_documents`)
 
@@ -93,6 +118,7 @@ const live = ({ limit, only, queries, steps }: { readonly steps: ReadonlyArray<S
       yield* perform(step)
       model = after(model, step)
     }
+    yield* weighed(model)
     for (const asked of queries) {
       yield* agree(model, asked, null, limit)
       yield* agree(model, asked, only, limit)
@@ -110,6 +136,7 @@ const live = ({ limit, only, queries, steps }: { readonly steps: ReadonlyArray<S
     assert.deepEqual(pictured.map(({ entity }) => keyOf("reading", entity)).sort(), entities.filter((_, index) => index % 2 === 0).map((one) => keyOf("reading", one)).sort())
     yield* wipe
     assert.deepEqual(yield* sql`SELECT * FROM search_starts WHERE documents <> 0`, [])
+    assert.deepEqual(yield* sql`SELECT * FROM search_ranks`, [])
   }).pipe(Effect.provide(Store.layer))
 
 /** What every engine must find, whatever was put and taken away before: the same as a look at each document. */
@@ -121,4 +148,31 @@ export const searchStoreContract = (name: string, database: Layer.Layer<SqlClien
         live,
         { numRuns: 40 }
       ))
+
+    it.effect("weighs documents by what the owner did with them, and only what changed", () =>
+      Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* SearchStore
+        yield* wipe
+        const document = (type: "artist" | "track", id: number, title: string): EntityDocument => ({ entity: { type, id }, title, subtitle: null, body: null, details: {} })
+        const artists = [1, 2, 3].map((id) => document("artist", id, `ferry ${id}`))
+        yield* store.put("listening", [...artists, document("track", 9, "ferry"), document("artist", 4, "Ferry")])
+        yield* sql`DELETE FROM listening_counts`
+        for (const [id, plays, day] of [[1, 5, "2019-01-01"], [2, 2_085, "2019-01-01"], [3, 5, "2026-01-01"]] as const) {
+          yield* sql`INSERT INTO listening_counts (kind, grain, bucket, subject, plays) VALUES ('artist', 'ever', ${ever}, ${id}, ${plays})`
+          yield* sql`
+            INSERT INTO listening_plays (played_at, artist_id, track_id, day, source, precise, visible)
+            VALUES (${day}::timestamptz, ${id}, ${id}, ${day}::date, 'test', true, true)`
+        }
+        const found = Effect.map(store.leading({ terms: ["ferry"], domain: null }, 9), (all) => all.map(({ id }) => id))
+        assert.deepEqual(yield* store.weigh("listening", null), { changed: 3, next: null })
+        assert.deepEqual(yield* found, [4, 9, 2, 3, 1])
+        assert.deepEqual(yield* store.weigh("listening", null), { changed: 0, next: null })
+        // Put again as it was, a document keeps its weight.
+        yield* store.put("listening", artists)
+        assert.deepEqual(yield* found, [4, 9, 2, 3, 1])
+        yield* Effect.forEach(domains, (domain) => store.weigh(domain, null))
+        yield* sql`TRUNCATE listening_counts, listening_plays`
+        yield* wipe
+      }).pipe(Effect.provide(Store.layer)))
   })

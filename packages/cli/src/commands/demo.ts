@@ -56,14 +56,13 @@ const live = Effect.fn("demo")(function*(noServe: boolean, memory: DemoMemory) {
   yield* orFail(outcomes)
   const domains = new Set(sources.map(({ domain }) => domain))
   const isFirstStart = (yield* memory.read).read === undefined
-  if (isFirstStart || noServe) yield* Effect.forEach(domains, (domain) => follow(domain, Duration.unsafeDivide(firstLookUps, domains.size)))
+  if (isFirstStart || noServe) yield* follow([...domains], firstLookUps)
   const keys = yield* demoKeys(memory)
   if (noServe) return
   const address = yield* hostNear(yield* hostSettings)
   yield* print.line(`page  ${address}/#key=${keys.read}`)
   yield* print.line(`read key  ${keys.read}`)
   yield* print.line(`admin key  ${keys.admin}`)
-  yield* Effect.forkScoped(Effect.forEach(domains, (domain) => follow(domain, Duration.hours(1))))
   yield* Effect.never
 })
 

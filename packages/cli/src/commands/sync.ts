@@ -26,7 +26,7 @@ export const sync = Command.make("sync", { names, ...options }, ({ json, names, 
     const sources = yield* chosen(yield* Sources, names)
     const outcomes = yield* Effect.forEach(sources, (source) => syncOne(source, options, json))
     if (!noFollowers && !options.dryRun) {
-      yield* Effect.forEach(new Set(sources.map(({ domain }) => domain)), (domain) => follow(domain, followBudget))
+      yield* follow([...new Set(sources.map(({ domain }) => domain))], followBudget)
     }
     yield* print.answer(json, dataOf(outcomes), () => tableOf(outcomes))
     yield* orFail(outcomes)

@@ -25,8 +25,9 @@ export class SearchStore extends Context.Tag("@daybook/core/SearchStore")<Search
   readonly put: (domain: Domain, documents: ReadonlyArray<EntityDocument>) => Effect.Effect<void, StorageFailure>
   readonly withdraw: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
   /**
-   * A page of the documents that hold every term. First those whose title begins with the terms, by title; then by how
-   * well title and subtitle hold them, then by title, domain, type and id. `total` counts all of them.
+   * A page of the documents that hold every term, in a total order: the title is the search; begins with it; holds all of
+   * it; title and subtitle together do; the body is needed, too. Within each by weight (the kind, how often and how lately
+   * the owner was at it), then by title, domain, type and id. `total` counts all of them.
    */
   readonly find: (sought: Sought, page: PageOf) => Effect.Effect<Paged<Found>, StorageFailure>
   /** The first of what `find` finds, in its order, by name alone and without counting the rest. */
@@ -35,4 +36,6 @@ export class SearchStore extends Context.Tag("@daybook/core/SearchStore")<Search
   readonly documents: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<ReadonlyArray<Found>, StorageFailure>
   /** Makes what documents are found by anew, in place, `limit` of them from the `offset`th of a domain on. Meant to run in a transaction. */
   readonly renew: (domain: Domain, limit: number, offset: number) => Effect.Effect<{ readonly renewed: number; readonly total: number }, StorageFailure>
+  /** Weighs some documents again, from after an entity on: how many weigh otherwise than before, and after which to go on. */
+  readonly weigh: (domain: Domain, after: EntityRef | null) => Effect.Effect<{ readonly changed: number; readonly next: EntityRef | null }, StorageFailure>
 }>() {}

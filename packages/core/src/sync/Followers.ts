@@ -1,87 +1,83 @@
-import { Clock, type Duration, Effect, Option, Ref, Stream } from "effect"
-import { type Domain, domains } from "../rooms.js"
+import { Clock, Duration, Effect, Option } from "effect"
+import type { Domain } from "../rooms.js"
 import type { StorageFailure } from "../shared/errors.js"
-import { atEveryChange } from "./atEveryChange.js"
+import { attendQueue } from "./attendQueue.js"
 import { DataVersions } from "./DataVersions.js"
-import { type HallFollower, HallFollowers } from "./HallFollowers.js"
-import type { Follower, FollowUp } from "./Source.js"
-import { SourceFailure } from "./SourceFailure.js"
-import { type SourceEntry, Sources } from "./Sources.js"
+import { type Drained, drainTogether } from "./drainTogether.js"
+import { type EnrichmentQueue, enrichmentQueue } from "./EnrichmentQueue.js"
+import { EnrichmentTurns } from "./EnrichmentTurns.js"
+import { HallFollowers } from "./HallFollowers.js"
+import type { FollowUp } from "./Source.js"
+import type { SourceFailure } from "./SourceFailure.js"
+import { Sources } from "./Sources.js"
 
 export interface FollowOptions {
   /** When to stop, although more is due; the rest is done next time. */
   readonly budget: Duration.DurationInput
-  readonly onProgress: (follower: string, progress: FollowUp) => Effect.Effect<void>
+  readonly onProgress: (queue: string, progress: FollowUp) => Effect.Effect<void>
 }
 
-/** How the look-ups after a sync went. `failures` are providers that stopped; what they owe stays due. */
+/** How the work after a sync went. `failures` are providers that stopped; what they owe stays due. */
 export interface Followed {
   readonly done: number
   readonly seconds: number
+  /** Whether the budget ended before the work did. */
+  readonly isCut: boolean
   readonly failures: ReadonlyArray<SourceFailure>
 }
 
-/** Does what is due after syncs of a domain: links and metadata by its sources, pictures and embeddings by the halls. */
+/** A host that starts has its first requests to answer: the queues wait so long. */
+const startDelay = Duration.seconds(1)
+
+/** The enrichment queues: links and metadata of the sources, pictures and embeddings of the shared services. */
 export class Followers extends Effect.Service<Followers>()("@daybook/core/Followers", {
   effect: Effect.gen(function*() {
     const entries = yield* Sources
-    const halls = yield* HallFollowers
+    const shared = yield* HallFollowers
     const versions = yield* DataVersions
-    const drainHalls = Effect.fn("Followers.drainHalls")((domain: Domain, options: FollowOptions) =>
-      followed(options, (run) => run(hallFollowersOf(halls, domain))))
+    const turns = yield* EnrichmentTurns
+    const ofSources = entries.flatMap(({ domain, id, source }) =>
+      Option.match(source, { onNone: () => [], onSome: ({ followers }) => followers })
+        .map((follower) => enrichmentQueue(turns, { domain, source: id, follower })))
+    const ofServices = shared.flatMap(({ domains, drain, id }) =>
+      domains.map((domain) => enrichmentQueue(turns, { domain, source: null, follower: { id, drain: drain(domain) } })))
+    const queues = [...ofSources, ...ofServices]
+    const drainThose = (options: FollowOptions, isMeant: (queue: EnrichmentQueue) => boolean) =>
+      followed(queues.filter(isMeant), options)
     return {
-      /** Everything. What the sources' look-ups bring to light is the halls' work too, so that these go twice. */
-      drain: Effect.fn("Followers.drain")((domain: Domain, options: FollowOptions) =>
-        followed(options, (run) => {
-          const ofSources = run(followersOf(inDomain(entries, domain)))
-          const ofHalls = run(hallFollowersOf(halls, domain))
-          return Effect.zipRight(Effect.all([ofSources, ofHalls], { concurrency: "unbounded" }), ofHalls)
-        })),
-      /** One hall's work alone. */
+      /** Everything that is due in some domains. */
+      drain: Effect.fn("Followers.drain")((domains: ReadonlyArray<Domain>, options: FollowOptions) =>
+        drainThose(options, ({ domain }) => domains.includes(domain))),
+      /** One shared service's work alone. */
       drainHall: Effect.fn("Followers.drainHall")((id: string, domain: Domain, options: FollowOptions) =>
-        followed(options, (run) => run(hallFollowersOf(halls, domain).filter((hall) => hall.id === id)))),
-      /** One source's look-ups alone. */
+        drainThose(options, (queue) => queue.source === null && queue.id === id && queue.domain === domain)),
+      /** One source's queues alone. */
       drainSource: Effect.fn("Followers.drainSource")((id: string, options: FollowOptions) =>
-        followed(options, (run) => run(followersOf(entries.filter((entry) => entry.id === id))))),
-      /** The look-ups of all sources of a domain, without the halls'. */
+        drainThose(options, ({ source }) => source === id)),
+      /** The queues of all sources of a domain, without those of the shared services. */
       drainSources: Effect.fn("Followers.drainSources")((domain: Domain, options: FollowOptions) =>
-        followed(options, (run) => run(followersOf(inDomain(entries, domain))))),
-      /** Keeps the halls at work for as long as the scope lives, whichever process stores what they have to follow. */
-      attend: (options: FollowOptions) =>
-        Effect.forEach(
-          domains.filter((domain) => hallFollowersOf(halls, domain).length > 0),
-          (domain) => Effect.forkScoped(atEveryChange(() => versions.known(domain), drainHalls(domain, options))),
-          { discard: true }
-        )
+        drainThose(options, (queue) => queue.source !== null && queue.domain === domain)),
+      /**
+       * Works at every queue for as long as the scope lives, whichever process stores what is due. Each has a fiber of
+       * its own, so that neither a slow provider nor a long queue makes the others wait.
+       */
+      attend: Effect.forEach(
+        queues,
+        (queue) => Effect.forkScoped(Effect.delay(attendQueue(queue, () => versions.known(queue.domain)), startDelay)),
+        { discard: true }
+      )
     }
   })
 }) {}
 
-type Run = (followers: ReadonlyArray<Follower<never>>) => Effect.Effect<void, StorageFailure>
-
-const followed = (options: FollowOptions, work: (run: Run) => Effect.Effect<unknown, StorageFailure>) =>
+const followed = (
+  queues: ReadonlyArray<EnrichmentQueue>,
+  { budget, onProgress }: FollowOptions
+): Effect.Effect<Followed, StorageFailure> =>
   Effect.gen(function*() {
     const start = yield* Clock.currentTimeMillis
-    const done = yield* Ref.make(0)
-    const failures = yield* Ref.make<ReadonlyArray<SourceFailure>>([])
-    // A provider that makes us wait must not keep the others waiting.
-    const run: Run = (followers) =>
-      Effect.forEach(followers, (follower) => drainOne(follower, options, done, failures), { concurrency: "unbounded", discard: true })
-    yield* Effect.timeoutOption(work(run), options.budget)
+    const drained: Drained = { done: 0, failures: [] }
+    const ended = yield* Effect.timeoutOption(drainTogether(queues, onProgress, drained), budget)
     const end = yield* Clock.currentTimeMillis
-    return { done: yield* Ref.get(done), seconds: (end - start) / 1000, failures: yield* Ref.get(failures) } satisfies Followed
+    return { ...drained, seconds: (end - start) / 1000, isCut: Option.isNone(ended) }
   })
-
-const drainOne = (follower: Follower<never>, { onProgress }: FollowOptions, done: Ref.Ref<number>, failures: Ref.Ref<ReadonlyArray<SourceFailure>>) =>
-  Stream.runForEach(follower.drain, (step) => Effect.zipRight(Ref.update(done, (sum) => sum + step.done), onProgress(follower.id, step))).pipe(
-    Effect.catchAll((failure: SourceFailure | StorageFailure): Effect.Effect<void, StorageFailure> =>
-      failure instanceof SourceFailure ? Ref.update(failures, (all) => [...all, failure]) : Effect.fail(failure))
-  )
-
-const inDomain = (entries: ReadonlyArray<SourceEntry>, domain: Domain) => entries.filter((entry) => entry.domain === domain)
-
-const followersOf = (entries: ReadonlyArray<SourceEntry>) =>
-  entries.flatMap((entry) => Option.match(entry.source, { onNone: () => [], onSome: (source) => source.followers }))
-
-const hallFollowersOf = (halls: ReadonlyArray<HallFollower>, domain: Domain): ReadonlyArray<Follower<never>> =>
-  halls.filter(({ domains }) => domains.includes(domain)).map(({ drain, id }) => ({ id, drain: drain(domain) }))

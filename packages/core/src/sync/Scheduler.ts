@@ -1,14 +1,11 @@
 import { Clock, Duration, Effect, FiberMap, Option } from "effect"
-import type { Domain } from "../rooms.js"
 import { dueAt } from "./dueAt.js"
-import { type FollowOptions, Followers } from "./Followers.js"
+import { Followers } from "./Followers.js"
 import type { Source } from "./Source.js"
 import { type SourceEntry, Sources } from "./Sources.js"
 import { SyncEngine, quietly } from "./SyncEngine.js"
 import { type LatestRun, SyncStore } from "./SyncStore.js"
 
-/** A round of look-ups may take as long as providers that allow twenty calls a minute make it. */
-const quiet: FollowOptions = { budget: Duration.hours(6), onProgress: () => Effect.void }
 /** A sync by hand, or on another host, may move what is due: so often that is looked at again. */
 const lookAgainMs = 60_000
 
@@ -17,7 +14,10 @@ interface Planned {
   readonly due: number
 }
 
-/** Syncs each source when it is due, for as long as the scope lives. Of several hosts one takes each due time. */
+/**
+ * Syncs each source when it is due and drains the enrichment queues, for as long as the scope lives. Of several hosts one
+ * takes each due time.
+ */
 export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Scheduler", {
   effect: Effect.gen(function*() {
     const entries = yield* Sources
@@ -28,7 +28,6 @@ export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Schedu
     const sync = (source: Source<never>) =>
       // The run's failure stands in the sync status already; another host's run is no failure.
       unbroken(Effect.catchTag(engine.sync(source, quietly("schedule")), "Busy", () => Effect.void))
-    const follow = (domain: Domain) => unbroken(followers.drainSources(domain, quiet))
 
     /** Starts what is due and says how long to wait before looking again, milliseconds. */
     const look = Effect.fn("Scheduler.look")(function*(start: (planned: Planned) => Effect.Effect<void>) {
@@ -45,22 +44,15 @@ export class Scheduler extends Effect.Service<Scheduler>()("@daybook/core/Schedu
     return {
       start: Effect.gen(function*() {
         const runs = yield* FiberMap.make<string>()
-        // Look-ups go on beside the next syncs, one round of a domain at a time.
-        const rounds = yield* FiberMap.make<Domain>()
         const start = ({ source }: Planned) =>
-          Effect.asVoid(FiberMap.run(
-            runs,
-            source.id,
-            Effect.zipRight(sync(source), FiberMap.run(rounds, source.domain, follow(source.domain), { onlyIfMissing: true })),
-            { onlyIfMissing: true }
-          ))
+          Effect.asVoid(FiberMap.run(runs, source.id, sync(source), { onlyIfMissing: true }))
         yield* look(start).pipe(
           Effect.catchAll((failure) => Effect.as(Effect.logWarning(failure.message), lookAgainMs)),
           Effect.flatMap((wait) => Effect.sleep(Duration.millis(wait))),
           Effect.forever,
           Effect.forkScoped
         )
-        yield* followers.attend(quiet)
+        yield* followers.attend
       })
     }
   })

@@ -41,7 +41,7 @@ export class Triggers extends Effect.Service<Triggers>()("@daybook/core/Triggers
       const claimed = yield* Deferred.make<number, Effect.Effect.Error<ReturnType<typeof engine.sync>>>()
       const sync = engine.sync(source, { ...quietly("admin"), full, days, onClaimed: (run) => Effect.asVoid(Deferred.succeed(claimed, run)) }).pipe(
         Effect.onExit((exit) => Exit.isFailure(exit) ? Deferred.failCause(claimed, exit.cause) : Effect.void),
-        Effect.zipRight(followers.drain(source.domain, { budget: followBudget, onProgress: () => Effect.void })),
+        Effect.zipRight(followers.drain([source.domain], { budget: followBudget, onProgress: () => Effect.void })),
         // A run that failed says so in the sync status.
         Effect.ignore
       )

@@ -15,6 +15,10 @@ export const batchesDue = <A, E, R>(due: Effect.Effect<ReadonlyArray<A>, E, R>, 
     }))
   })
 
+/** Says that there is work before it begins, so that the queue's turn is taken before anything is asked for. */
+export const announced = <E, R, E2, R2>(left: Effect.Effect<number, E, R>, work: Stream.Stream<FollowUp, E2, R2>): Stream.Stream<FollowUp, E | E2, R | R2> =>
+  Stream.unwrap(Effect.map(left, (left) => left === 0 ? Stream.empty : Stream.concat(Stream.succeed({ done: 0, left }), work)))
+
 /** Looks up one by one what is due, and says each time how much is left. */
 export const eachDue = <A, E, R>({ arrange = (wanted) => wanted, batch, due, isBorne = isUnreadable, key, left, lookUp, putOff }: {
   /** At most `batch` of what is due, most wanted first. */
@@ -32,7 +36,7 @@ export const eachDue = <A, E, R>({ arrange = (wanted) => wanted, batch, due, isB
   /** Which failures may be of one thing alone. */
   readonly isBorne?: (failure: SourceFailure) => boolean
 }): Stream.Stream<FollowUp, E | SourceFailure, R> =>
-  Stream.suspend(() => {
+  announced(left, Stream.suspend(() => {
     const bear = forbearing(isBorne)
     const look = (one: A) => putOff === undefined ? lookUp(one) : bear(lookUp(one), Effect.as(putOff(one), false))
     return batchesDue(due(batch), key).pipe(
@@ -41,4 +45,4 @@ export const eachDue = <A, E, R>({ arrange = (wanted) => wanted, batch, due, isB
         Stream.mapAccumEffect(Stream.fromIterable(arrange(wanted)), left, (left, one) =>
           Effect.map(look(one), (found) => [left - 1, { done: 1, found: found ? 1 : 0, left: Math.max(0, left - 1) } satisfies FollowUp] as const)))
     )
-  })
+  }))

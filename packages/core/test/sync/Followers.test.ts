@@ -1,81 +1,176 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Option, Stream, TestClock } from "effect"
-import { StorageFailure } from "../../src/shared/errors.js"
-import { atEveryChange } from "../../src/sync/atEveryChange.js"
+import type { Domain } from "../../src/rooms.js"
 import { DataVersions } from "../../src/sync/DataVersions.js"
+import { EnrichmentTurns } from "../../src/sync/EnrichmentTurns.js"
 import { Followers } from "../../src/sync/Followers.js"
-import { type HallFollower, HallFollowers } from "../../src/sync/HallFollowers.js"
-import { provide } from "../../src/sync/Source.js"
+import { HallFollowers } from "../../src/sync/HallFollowers.js"
+import { type Follower, provide } from "../../src/sync/Source.js"
+import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { type SourceEntry, Sources } from "../../src/sync/Sources.js"
+import { aloneAtQueues } from "./EnrichmentTurns.js"
 import { fixed } from "./FakeSource.js"
 import { emptyMemory } from "./Memory.js"
 
-/** A source whose look-up finds three pictures to fetch, and the hall that fetches them. */
-const stage = () => {
-  const done: Array<string> = []
-  let pictures = 1
-  const lookUp = Stream.fromEffect(Effect.delay(Effect.sync(() => {
-    pictures += 3
-    return { done: 1, left: 0 }
-  }), "10 seconds"))
-  const hall: HallFollower = {
-    id: "pictures",
-    domains: ["listening"],
-    drain: (domain) => Stream.suspend(() => {
-      const due = pictures
-      pictures = 0
-      done.push(`${domain}: ${due}`)
-      return due === 0 ? Stream.empty : Stream.succeed({ done: due, left: 0 })
-    })
-  }
-  const source = { ...provide(fixed(emptyMemory()), Context.empty()), followers: [{ id: "links", drain: lookUp }] }
-  const entry: SourceEntry = { id: "fake", domain: "listening", missing: [], follows: false, source: Option.some(source), archive: source, schedule: Option.none() }
-  const layer = Followers.Default.pipe(Layer.provide([Layer.succeed(Sources, [entry]), Layer.succeed(HallFollowers, [hall]), Layer.succeed(DataVersions, { known: () => 0, bump: () => Effect.void })]))
-  return { done, layer }
+/** A queue in memory: each item takes some seconds, may bring work to other queues, or fails. */
+interface Queue {
+  readonly due: Array<string>
+  readonly drain: Follower<never>["drain"]
+}
+
+const queueOf = (seconds: number, done: Array<string>, after: (item: string) => void = () => undefined, fails: () => boolean = () => false): Queue => {
+  const due: Array<string> = []
+  const one = Effect.gen(function*() {
+    const item = due[0]
+    if (item === undefined) return yield* Effect.fail(Option.none())
+    yield* Effect.sleep(`${seconds} seconds`)
+    if (fails()) return yield* Effect.fail(Option.some(new SourceFailure({ source: "fake", state: "unavailable", message: "fake is down", next: "wait" })))
+    due.shift()
+    done.push(item)
+    after(item)
+    return { done: 1, left: due.length }
+  })
+  return { due, drain: Stream.repeatEffectOption(one) }
+}
+
+interface Stage {
+  readonly sources: ReadonlyArray<{ readonly id: string; readonly domain: Domain; readonly queues: Readonly<Record<string, Queue>> }>
+  readonly pictures?: Queue
+  readonly version?: () => number
+  readonly turns?: Layer.Layer<EnrichmentTurns>
+}
+
+const over = <A, E, R>({ pictures, sources, turns = aloneAtQueues, version = () => 0 }: Stage, run: (followers: Followers) => Effect.Effect<A, E, R>) => {
+  const entries = sources.map(({ domain, id, queues }): SourceEntry => {
+    const followers = Object.entries(queues).map(([id, { drain }]) => ({ id, drain }))
+    const source = { ...provide(fixed(emptyMemory()), Context.empty()), id, domain, followers }
+    return { id, domain, missing: [], follows: false, source: Option.some(source), archive: source, schedule: Option.none() }
+  })
+  const services = pictures === undefined ? [] : [{ id: "pictures", domains: ["listening" as const], drain: () => pictures.drain }]
+  const needs = [Layer.succeed(Sources, entries), Layer.succeed(HallFollowers, services), turns, Layer.succeed(DataVersions, { known: version, bump: () => Effect.void })] as const
+  return Effect.provide(Effect.flatMap(Followers, run), Followers.Default.pipe(Layer.provide(Layer.mergeAll(...needs))))
 }
 
 const options = { budget: "1 hour", onProgress: () => Effect.void } as const
 
-describe("Followers", () => {
-  it.effect("let the halls work beside the look-ups of sources, and once more on what these brought", () => {
-    const { done, layer } = stage()
-    return Effect.gen(function*() {
-      const fiber = yield* Effect.fork(Effect.flatMap(Followers, (followers) => followers.drain("listening", options)))
-      yield* TestClock.adjust("1 second")
-      expect(done).toEqual(["listening: 1"])
-      yield* TestClock.adjust("10 seconds")
-      expect((yield* Fiber.join(fiber)).done).toBe(1 + 1 + 3)
-      expect(done).toEqual(["listening: 1", "listening: 3"])
-      yield* Effect.flatMap(Followers, (followers) => followers.drain("running", options))
-      expect(done).toHaveLength(2)
-    }).pipe(Effect.provide(layer))
-  })
+describe("a drain after a sync", () => {
+  it.effect("goes on until nothing is due, whatever queue brings work to whatever other", () =>
+    Effect.gen(function*() {
+      const done: Array<string> = []
+      const pictures = queueOf(1, done)
+      const players = queueOf(1, done, (item) => pictures.due.push(`picture of ${item}`))
+      const games = queueOf(10, done, (item) => players.due.push(`player of ${item}`))
+      games.due.push("game 1", "game 2")
+      const stage = { sources: [{ id: "league", domain: "listening" as const, queues: { players, games } }], pictures }
+      const fiber = yield* Effect.fork(over(stage, (followers) => followers.drain(["listening"], options)))
+      yield* TestClock.adjust("2 minutes")
+      expect(yield* Fiber.join(fiber)).toMatchObject({ done: 6, isCut: false, failures: [] })
+      expect(done.filter((item) => item.startsWith("picture"))).toHaveLength(2)
+    }))
+
+  it.effect("ends although an item stays due, and leaves other domains alone", () =>
+    Effect.gen(function*() {
+      const done: Array<string> = []
+      const stubborn: Queue = { due: [], drain: Stream.make({ done: 1, left: 1 }) }
+      const other = queueOf(1, done)
+      other.due.push("run")
+      const stage: Stage = { sources: [{ id: "a", domain: "listening", queues: { stubborn } }, { id: "b", domain: "running", queues: { other } }] }
+      const fiber = yield* Effect.fork(over(stage, (followers) => followers.drain(["listening"], options)))
+      yield* TestClock.adjust("1 minute")
+      expect(yield* Fiber.join(fiber)).toMatchObject({ done: 1, isCut: false })
+      expect(other.due).toEqual(["run"])
+    }))
+
+  it.effect("goes on with the others where one provider fails, and says when its time is up", () =>
+    Effect.gen(function*() {
+      const done: Array<string> = []
+      const down = queueOf(1, done, undefined, () => true)
+      const slow = queueOf(60, done)
+      down.due.push("x")
+      slow.due.push("a", "b", "c")
+      const stage: Stage = { sources: [{ id: "a", domain: "listening", queues: { down } }, { id: "b", domain: "listening", queues: { slow } }] }
+      const fiber = yield* Effect.fork(over(stage, (followers) => followers.drain(["listening"], { ...options, budget: "100 seconds" })))
+      yield* TestClock.adjust("100 seconds")
+      const followed = yield* Fiber.join(fiber)
+      expect(followed).toMatchObject({ isCut: true })
+      expect(followed.failures).toHaveLength(1)
+      expect(done).toEqual(["a"])
+    }))
+
+  it.effect("joins a drain that is under way instead of asking for everything twice", () =>
+    Effect.gen(function*() {
+      const done: Array<string> = []
+      const links = queueOf(1, done)
+      links.due.push("a", "b", "c")
+      const stage: Stage = { sources: [{ id: "a", domain: "listening", queues: { links } }] }
+      const [first, second] = yield* over(stage, (followers) =>
+        Effect.gen(function*() {
+          const both = yield* Effect.fork(Effect.all([followers.drain(["listening"], options), followers.drainSource("a", options)], { concurrency: 2 }))
+          yield* TestClock.adjust("1 minute")
+          return yield* Fiber.join(both)
+        }))
+      expect(done).toEqual(["a", "b", "c"])
+      expect([first.done, second.done]).toEqual([3, 3])
+    }))
+
+  it.effect("takes the turn of a queue that has work, and of no other", () =>
+    Effect.gen(function*() {
+      const log: Array<string> = []
+      const begin = (queue: string) => Effect.acquireRelease(Effect.sync(() => void log.push(`begin ${queue}`)), () => Effect.sync(() => log.push(`end ${queue}`)))
+      const [links, tags] = [queueOf(1, log), queueOf(1, log)]
+      links.due.push("a")
+      const stage: Stage = { sources: [{ id: "a", domain: "listening", queues: { links, tags } }], turns: Layer.succeed(EnrichmentTurns, { begin }) }
+      const fiber = yield* Effect.fork(over(stage, (followers) => followers.drain(["listening"], options)))
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      expect(log).toEqual(["a", "begin listening/links", "end listening/links"])
+    }))
 })
 
-describe("what is done at every change", () => {
-  it.effect("is done at once, after a change, and again after a failure", () =>
+describe("a running host", () => {
+  /** Runs a host over a stage for some seconds, then does something and goes on. */
+  const host = (stage: Stage, ...steps: ReadonlyArray<readonly [seconds: number, then?: () => void]>) =>
+    Effect.scoped(over(stage, (followers) =>
+      Effect.gen(function*() {
+        yield* followers.attend
+        for (const [seconds, then] of steps) {
+          for (let passed = 0; passed < seconds; passed += seconds < 100 ? 1 : 20) yield* TestClock.adjust(seconds < 100 ? "1 second" : "20 seconds")
+          then?.()
+        }
+      })))
+
+  it.effect("drains every queue of every domain from its start, however long another one is", () =>
     Effect.gen(function*() {
+      const done: Array<string> = []
+      const long = queueOf(5, done)
+      const short = ["running", "watching", "collecting", "reading", "attending"].map((domain) => ({ domain: domain as Domain, queue: queueOf(1, done) }))
+      long.due.push(...Array.from({ length: 100 }, (_, index) => `long ${index}`))
+      short.forEach(({ domain, queue }) => queue.due.push(domain))
+      yield* host({ sources: [{ id: "long", domain: "listening", queues: { long } }, ...short.map(({ domain, queue }) => ({ id: domain, domain, queues: { queue } }))] }, [10])
+      expect(short.flatMap(({ queue }) => queue.due)).toEqual([])
+      expect(done.filter((item) => item.startsWith("long")).length).toBe(1)
+    }))
+
+  it.effect("looks again after every change, and for what comes due without one", () =>
+    Effect.gen(function*() {
+      const done: Array<string> = []
       let version = 0
-      let rounds = 0
-      let broken = false
-      const work = Effect.suspend(() => {
-        rounds++
-        return broken ? Effect.fail(new StorageFailure({ operation: "work", unavailable: true, cause: new Error("away") })) : Effect.void
-      })
-      const fiber = yield* Effect.fork(atEveryChange(() => version, work))
-      yield* TestClock.adjust("1 minute")
-      expect(rounds).toBe(1)
-      version++
-      yield* TestClock.adjust("2 seconds")
-      expect(rounds).toBe(2)
-      broken = true
-      version++
-      yield* TestClock.adjust("2 seconds")
-      yield* TestClock.adjust("1 minute")
-      expect(rounds).toBe(4)
-      broken = false
-      yield* TestClock.adjust("2 minutes")
-      expect(rounds).toBe(5)
-      yield* Fiber.interrupt(fiber)
+      const queue = queueOf(1, done)
+      const stage: Stage = { sources: [{ id: "a", domain: "listening", queues: { queue } }], version: () => version }
+      yield* host(stage, [30, () => { queue.due.push("new"); version++ }], [6, () => expect(done).toEqual(["new"])], [30, () => queue.due.push("later")], [65])
+      expect(done).toEqual(["new", "later"])
+    }))
+
+  it.effect("asks a provider that fails ever less often, and does what it owes once it is back", () =>
+    Effect.gen(function*() {
+      const done: Array<string> = []
+      let tries = 0
+      let isDown = true
+      const queue = queueOf(0, done, undefined, () => { tries++; return isDown })
+      const other = queueOf(1, done)
+      queue.due.push("a")
+      const sources: Stage["sources"] = [{ id: "a", domain: "listening", queues: { queue } }, { id: "b", domain: "listening", queues: { other } }]
+      yield* host({ sources }, [60 * 16, () => { expect(tries).toBe(5); isDown = false; other.due.push("b") }], [60 * 16])
+      expect(done.toSorted()).toEqual(["a", "b"])
     }))
 })

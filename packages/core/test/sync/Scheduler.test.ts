@@ -34,8 +34,8 @@ const watch = (memory: Memory, hosts: number, minutes: number, answers: Readonly
       schedule: Option.some({ cron: "*/15 * * * *", zone: "UTC" })
     }
     memory.latest = () => latestOf(memory)
-    const followed = () => Effect.succeed({ done: 0, seconds: 0, failures: [] })
-    const followers = Layer.succeed(Followers, new Followers({ drain: followed, drainHall: followed, drainSource: followed, drainSources: followed, attend: () => Effect.void }))
+    const followed = () => Effect.succeed({ done: 0, seconds: 0, isCut: false, failures: [] })
+    const followers = Layer.succeed(Followers, new Followers({ drain: followed, drainHall: followed, drainSource: followed, drainSources: followed, attend: Effect.void }))
     const scheduler = Scheduler.Default.pipe(
       Layer.provide([engineOver(memory), followers, storeOver(memory), Layer.succeed(Sources, [entry])])
     )

@@ -8,6 +8,7 @@ import type { Source } from "../../src/sync/Source.js"
 import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { type SourceEntry, Sources } from "../../src/sync/Sources.js"
 import { Triggers } from "../../src/sync/Triggers.js"
+import { aloneAtQueues } from "./EnrichmentTurns.js"
 import { failing, fakeSource, fixed, items, keysOf, page } from "./FakeSource.js"
 import { type Memory, emptyMemory, engineOver } from "./Memory.js"
 
@@ -19,7 +20,7 @@ const over = <A, E>(memory: Memory, sources: ReadonlyArray<Source<never>>, run: 
 
 const overEntries = <A, E>(memory: Memory, entries: ReadonlyArray<SourceEntry>, run: (triggers: Triggers) => Effect.Effect<A, E>) => {
   const listed = Layer.succeed(Sources, entries)
-  const followers = Followers.Default.pipe(Layer.provide([listed, Layer.succeed(HallFollowers, []), Layer.succeed(DataVersions, { known: () => 0, bump: () => Effect.void })]))
+  const followers = Followers.Default.pipe(Layer.provide([listed, Layer.succeed(HallFollowers, []), Layer.succeed(DataVersions, { known: () => 0, bump: () => Effect.void }), aloneAtQueues]))
   return Effect.provide(Effect.flatMap(Triggers, run), Triggers.Default.pipe(Layer.provide([listed, followers, engineOver(memory)])))
 }
 

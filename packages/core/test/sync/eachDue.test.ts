@@ -38,7 +38,8 @@ describe("eachDue", () => {
       const batches = Array.from({ length: Math.ceil(all.length / batch) }, (_, index) => all.slice(index * batch, (index + 1) * batch).reverse())
       const expected = batches.flat()
       expect(looked).toEqual(expected.map(({ id }) => id))
-      expect(steps).toEqual(expected.map(({ found }, index) => ({ done: 1, found: found ? 1 : 0, left: all.length - index - 1 })))
+      const announced = all.length === 0 ? [] : [{ done: 0, left: all.length }]
+      expect(steps).toEqual([...announced, ...expected.map(({ found }, index) => ({ done: 1, found: found ? 1 : 0, left: all.length - index - 1 }))])
     }))
 
   it.effect.prop("ends although some stay due, and looks at none twice", [things, fc.integer({ min: 1, max: 9 })], ([all, batch]) =>

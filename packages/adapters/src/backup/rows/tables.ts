@@ -68,6 +68,7 @@ export const tables = [
   "attending_lookups",
   "feed_items",
   "search_documents",
+  "search_ranks",
   "search_starts",
   "search_chunks",
   "search_vectors",
@@ -75,7 +76,7 @@ export const tables = [
 ] as const
 
 /** What processes tell each other while they live: of no use to those that come after. */
-export const passing = ["hosts", "rate_windows", "provider_token_leases"] as const
+export const passing = ["hosts", "rate_windows", "provider_token_leases", "enrichment_turns"] as const
 
 /** Rows that a database has although nothing was ever put into it. */
 export const standing: ReadonlySet<string> = new Set(["settings", "versions", "sync_slots"])
@@ -90,6 +91,9 @@ export const functions = [
   "search_starts_update_old()",
   "search_starts_update_new()",
   "search_starts_delete_old()",
+  "search_kind_weight(text)",
+  "search_ranks_put()",
+  "search_ranks_drop()",
   "collecting_distance(text, text)"
 ] as const
 

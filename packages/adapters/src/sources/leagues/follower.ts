@@ -1,6 +1,6 @@
 import { AttendingLookups, type EventType, type External, type WantedEvent } from "@daybook/core/attending"
 import type { StorageFailure } from "@daybook/core/shared"
-import { eachDue, type Follower, type SourceFailure } from "@daybook/core/sync"
+import { eachDue, type Follower, mayBeOfOne, type SourceFailure } from "@daybook/core/sync"
 import { Clock, type Context, Effect, Option, Stream } from "effect"
 import { missedUntil } from "./again.js"
 
@@ -22,6 +22,7 @@ export interface EventFacts {
 export type Sides = Effect.Effect.Success<Context.Tag.Service<AttendingLookups>["unplaced"]>[number]
 
 const batch = 40
+const failedMs = 3_600_000
 
 /** Looks up events, newest first. */
 export const eventFollower = (facts: EventFacts): Follower<AttendingLookups> => ({
@@ -31,9 +32,16 @@ export const eventFollower = (facts: EventFacts): Follower<AttendingLookups> => 
     due: (limit) => Effect.flatMap(AttendingLookups, (lookups) => lookups.due(facts.id, facts.kinds, limit)),
     left: Effect.flatMap(AttendingLookups, (lookups) => lookups.dueCount(facts.id, facts.kinds)),
     key: ({ id }) => id,
-    lookUp: (wanted) => lookUp(facts, wanted)
+    lookUp: (wanted) => lookUp(facts, wanted),
+    putOff: (wanted) => deferred(facts, wanted),
+    isBorne: mayBeOfOne
   }))
 })
+
+/** One event that cannot be looked up must not keep those after it waiting. */
+const deferred = (facts: EventFacts, { id }: WantedEvent) =>
+  Effect.flatMap(Effect.all([AttendingLookups, Clock.currentTimeMillis]), ([lookups, now]) =>
+    lookups.settle(facts.id, [id], now + failedMs, false))
 
 const learned = ({ learn }: EventFacts) =>
   Effect.gen(function*() {

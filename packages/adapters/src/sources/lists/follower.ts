@@ -1,7 +1,7 @@
 import { CollectingRecords, type CollectingChanges, type LookUp, type Wanted } from "@daybook/core/collecting"
 import type { StorageFailure } from "@daybook/core/shared"
 import { eachDue, type Follower, mayBeOfOne, type SourceFailure } from "@daybook/core/sync"
-import { Clock, Effect, Stream } from "effect"
+import { Clock, Effect } from "effect"
 
 const dayMs = 86_400_000
 const missedDays = 30
@@ -11,7 +11,7 @@ const mostDoublings = 4
 const batch = 20
 
 /**
- * Looks up what the collection wants, newest first; two passes at once would ask for all of it twice.
+ * Looks up what the collection wants, newest first.
  * `find` answers whether it found anything; what fails alone waits a while, and the pass goes on without it.
  */
 export const follower = (options: {
@@ -21,8 +21,7 @@ export const follower = (options: {
   readonly foundDays: number
   readonly find: (wanted: Wanted) => Effect.Effect<boolean, SourceFailure | StorageFailure, CollectingChanges>
 }): Follower<CollectingChanges> => {
-  const turn = Effect.unsafeMakeSemaphore(1)
-  const pass = eachDue({
+  const drain = eachDue({
     batch,
     due: (limit) => Effect.flatMap(CollectingRecords, (records) => records.due(options.lookUp, limit)),
     left: Effect.flatMap(CollectingRecords, (records) => records.dueCount(options.lookUp)),
@@ -31,8 +30,7 @@ export const follower = (options: {
     putOff: (wanted) => settle(options.lookUp, wanted, failedDays, false),
     isBorne: mayBeOfOne
   })
-  const inTurn = Effect.acquireReleaseInterruptible(turn.take(1), () => turn.release(1))
-  return { id: options.id, drain: Stream.unwrapScoped(Effect.as(inTurn, pass)) }
+  return { id: options.id, drain }
 }
 
 const handle = ({ find, foundDays, lookUp }: Parameters<typeof follower>[0], wanted: Wanted) =>

@@ -1,6 +1,6 @@
 import { AttendingLookups, type Game, type WantedEvent } from "@daybook/core/attending"
 import { isLocalDate, type LocalDate, type StorageFailure } from "@daybook/core/shared"
-import { batchesDue, type Follower, type FollowUp, type SourceFailure } from "@daybook/core/sync"
+import { announced, batchesDue, type Follower, type FollowUp, type SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Stream } from "effect"
 import { gameUntil } from "../leagues/again.js"
 import { eventFollower, type EventFacts } from "../leagues/follower.js"
@@ -106,13 +106,15 @@ const dayMs = 86_400_000
 const foundDays = 180
 const missedDays = 30
 
+const playersDue = Effect.flatMap(AttendingLookups, (lookups) => lookups.playersDue(task, "mlb", batch))
+
 /** Who played: biography, awards, pictures. */
 const players = (mlb: Mlb): Follower<AttendingLookups> => ({
   id: task,
-  drain: batchesDue(Effect.flatMap(AttendingLookups, (lookups) => lookups.playersDue(task, "mlb", batch)), ({ id }) => id).pipe(
+  drain: announced(Effect.map(playersDue, ({ length }) => length), batchesDue(playersDue, ({ id }) => id).pipe(
     Stream.mapEffect((players) =>
       Effect.map(describe(mlb, players.map(({ id }) => id)), (found): FollowUp => ({ done: players.length, found, left: 0 })))
-  )
+  ))
 })
 
 /** Says how many of the players the league knows. */

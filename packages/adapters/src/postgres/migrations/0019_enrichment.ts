@@ -1,0 +1,76 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/** Which process works at which enrichment queue, and until when it is believed to be alive. */
+const turns = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE TABLE enrichment_turns (
+      queue text PRIMARY KEY,
+      holder text NOT NULL,
+      until timestamptz NOT NULL
+    )`
+})
+
+/**
+ * How much kinds weigh in a search: twice as many plays lift a record by ln 2, so an album needs about 20 plays to
+ * stand before an artist with one.
+ */
+const kindWeights = `CASE $1
+  WHEN 'artist' THEN 4 WHEN 'movie' THEN 4 WHEN 'show' THEN 4
+  WHEN 'album' THEN 3 WHEN 'performer' THEN 3 WHEN 'release' THEN 2.5 WHEN 'event' THEN 2.5 WHEN 'player' THEN 2.5
+  WHEN 'article' THEN 2 WHEN 'venue' THEN 2 WHEN 'media' THEN 2 WHEN 'track' THEN 1.5 WHEN 'activity' THEN 1.5
+  ELSE 1 END`
+
+/**
+ * What search results are ordered by, in rows of their own: a weight changes with every sync, and the documents lie under
+ * an index that is dear to change. Rows come and go with the documents by trigger.
+ */
+const ranks = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE FUNCTION search_kind_weight(text) RETURNS real LANGUAGE sql IMMUTABLE AS ${sql.literal(`$$ SELECT (${kindWeights})::real $$`)}`
+  yield* sql`
+    CREATE TABLE search_ranks (
+      domain text NOT NULL,
+      entity_type text NOT NULL,
+      entity_id bigint NOT NULL,
+      title_key text COLLATE "C" NOT NULL,
+      weight real NOT NULL,
+      PRIMARY KEY (domain, entity_type, entity_id)
+    )`
+  yield* sql`
+    INSERT INTO search_ranks SELECT domain, entity_type, entity_id, title_key, search_kind_weight(entity_type) FROM search_documents`
+  yield* sql`CREATE INDEX search_ranks_titles ON search_ranks (title_key, domain, entity_type, entity_id, weight)`
+  yield* sql`CREATE INDEX search_ranks_weights ON search_ranks (weight DESC, title_key, domain, entity_type, entity_id)`
+  yield* sql`DROP INDEX search_documents_titles`
+  yield* sql`DROP INDEX search_documents_titles_of_domain`
+  yield* rankTriggers
+})
+
+const rankTriggers = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE FUNCTION search_ranks_put() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO search_ranks (domain, entity_type, entity_id, title_key, weight)
+      SELECT domain, entity_type, entity_id, title_key, search_kind_weight(entity_type) FROM touched
+      ON CONFLICT (domain, entity_type, entity_id) DO UPDATE SET title_key = excluded.title_key
+      WHERE search_ranks.title_key <> excluded.title_key;
+      RETURN NULL;
+    END $$`
+  yield* sql`
+    CREATE FUNCTION search_ranks_drop() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      DELETE FROM search_ranks AS rank USING touched
+      WHERE rank.domain = touched.domain AND rank.entity_type = touched.entity_type AND rank.entity_id = touched.entity_id;
+      RETURN NULL;
+    END $$`
+  for (const [operation, rows, does] of [["INSERT", "NEW", "put"], ["UPDATE", "NEW", "put"], ["DELETE", "OLD", "drop"]] as const) {
+    yield* sql`
+      CREATE TRIGGER ${sql.literal(`search_ranks_${operation.toLowerCase()}`)} AFTER ${sql.literal(operation)} ON search_documents
+      REFERENCING ${sql.literal(rows)} TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION ${sql.literal(`search_ranks_${does}()`)}`
+  }
+})
+
+export const enrichment = Effect.zipRight(turns, ranks)

@@ -1,0 +1,40 @@
+import { lastfmQuotedCsv } from "@daybook/adapters/simulators"
+import { expect, it } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe } from "vitest"
+import { daybook, patience, run } from "./support/daybook.js"
+import { folder } from "./support/dataDir.js"
+import { get, newKey } from "./support/host.js"
+import { world } from "./support/world.js"
+
+interface Item {
+  readonly apple_music_url: string | null
+  readonly image: unknown
+}
+
+/** How many of a list have something, once any of them has. */
+const countOnce = (list: Effect.Effect<ReadonlyArray<Item>>, has: (item: Item) => boolean) =>
+  Effect.retry(
+    Effect.filterOrFail(Effect.map(list, (items) => items.filter(has).length), (count) => count > 0),
+    Schedule.intersect(Schedule.spaced("1 second"), Schedule.recurs(120))
+  )
+
+describe("a running host", { timeout: patience }, () => {
+  it.scopedLive("looks up what an import left, without a sync and without a key of the source", () =>
+    Effect.gen(function*() {
+      const { env, simulators } = yield* world
+      const file = join(yield* folder, "plays.csv")
+      writeFileSync(file, lastfmQuotedCsv((yield* simulators.lastfm.control.plays()).slice(0, 40)))
+      const kept = Object.entries(env).filter(([name]) => !/^LASTFM_(API_KEY|USERNAME)$|^DAYBOOK_LASTFM/.test(name))
+      const alone = { ...Object.fromEntries(kept), APPLE_MUSIC_ENABLED: "true" }
+      yield* run(["import", "lastfm", file], alone)
+      const { key } = yield* newKey(alone)
+      const host = yield* daybook(["serve", "--port", "0"], alone)
+      const url = yield* host.says(/listening on (http:\/\/\S+)/)
+      const list = (kind: string) => Effect.map(get(`${url}/v1/listening/${kind}?limit=100`, key), ({ body }) => body["data"] as ReadonlyArray<Item>)
+      expect(yield* countOnce(list("artists"), (one) => one.apple_music_url !== null)).toBeGreaterThan(0)
+      expect(yield* countOnce(list("albums"), (one) => one.image !== null)).toBeGreaterThan(0)
+    }))
+})
