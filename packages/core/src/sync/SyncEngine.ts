@@ -59,6 +59,7 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
       /** The same walk with an export file as the page source. */
       import: Effect.fn("SyncEngine.import")(function*(source: Source<never>, file: ImportFile, options: SyncOptions) {
         if (Option.isNone(source.importFile)) return yield* noExportFile(source.id)
+        if (file.size === 0) return yield* emptyFile(source.id, file.name)
         // What a walk of the provider found lacking is not this file's affair.
         return yield* run(ground, source, source.importFile.value(file), { ...options, trigger: "import" }, Effect.succeed([]))
       }),
@@ -126,6 +127,14 @@ const noDays = (source: string) =>
     state: "bad_answer",
     message: `${source} cannot be read by days`,
     next: "sync it whole"
+  })
+
+const emptyFile = (source: string, name: string) =>
+  new SourceFailure({
+    source,
+    state: "bad_file",
+    message: `${name} is empty`,
+    next: "export it again, and see that the whole file is saved"
   })
 
 const noExportFile = (source: string) =>

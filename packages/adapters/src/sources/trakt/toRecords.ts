@@ -1,4 +1,4 @@
-import { audios, type Disc, type Edition, type Film, hdrs, type MediaType, mediaTypes, resolutions } from "@daybook/core/collecting"
+import { audios, type Disc, type Edition, type Film, hdrs, knownMediaTypes, type MediaType, resolutions } from "@daybook/core/collecting"
 import { Option, Schema } from "effect"
 import { instantOf } from "../clocks/instantOf.js"
 import { cleanName } from "../scrobbles/index.js"
@@ -37,9 +37,9 @@ const channelsOf = (given: unknown, unknown: (word: string) => void): string | n
   return null
 }
 
-/** Trakt has no word for UHD discs: they are Blu-rays in 4K. What has no type is taken for a Blu-ray. */
+/** Trakt has no word for UHD discs: they are Blu-rays in 4K. */
 const mediaTypeOf = (given: MediaType | null, resolution: Edition["resolution"]): MediaType =>
-  (given ?? "bluray") === "bluray" && resolution === "uhd_4k" ? "uhd_bluray" : given ?? "bluray"
+  given === "bluray" && resolution === "uhd_4k" ? "uhd_bluray" : given ?? "unknown"
 
 const metadataOf = Schema.decodeUnknownOption(Metadata)
 
@@ -54,7 +54,7 @@ export const toDisc = (row: CollectedMovie, filed: boolean, unknown: (word: stri
     _tag: "Disc",
     film,
     edition: {
-      mediaType: mediaTypeOf(oneOf(mediaTypes, type, unknown), sharpness),
+      mediaType: mediaTypeOf(oneOf(knownMediaTypes, type, unknown), sharpness),
       resolution: sharpness,
       hdr: oneOf(hdrs, hdr, unknown),
       audio: oneOf(audios, audio, unknown),
