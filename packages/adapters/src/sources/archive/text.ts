@@ -69,15 +69,24 @@ const decoderOf = (encoding: Encoding): Decode => {
 const utf8OrWindows = (): Decode => {
   const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
   let rest: Uint8Array = new Uint8Array(0)
+  let seen: Seen = "plain"
   return (part, isEnd) => {
     const bytes = joined(rest, part)
+    if (seen === "windows") {
+      rest = new Uint8Array(0)
+      return windowsText(bytes)
+    }
     const end = isEnd ? bytes.length : bytes.length - unfinished(bytes)
     rest = bytes.slice(end)
     const whole = bytes.subarray(0, end)
     try {
-      return strict.decode(whole)
+      const text = strict.decode(whole)
+      if (text.length !== whole.length) seen = "utf-8"
+      return text
     } catch {
-      return mixed(whole)
+      const found = mixed(whole, seen)
+      seen = found.seen
+      return found.text
     }
   }
 }
@@ -109,15 +118,24 @@ const isCharacter = (bytes: Uint8Array, at: number, length: number): boolean => 
   return true
 }
 
-const mixed = (bytes: Uint8Array): string => {
+/** Plain letters so far, or what the first byte that is none belongs to: it decides for the whole file. */
+type Seen = "plain" | "utf-8" | "windows"
+
+/** In a file of UTF-8 only the bytes that are damaged are read as Windows-1252. */
+const mixed = (bytes: Uint8Array, before: Seen): { readonly text: string; readonly seen: Seen } => {
   let text = ""
+  let seen = before
   for (let at = 0; at < bytes.length;) {
     const start = at
-    for (let length = lengthOf(bytes[at]!); at < bytes.length && isCharacter(bytes, at, length); length = lengthOf(bytes[at] ?? 0)) at += length
-    text += utf8.decode(bytes.subarray(start, at))
+    while (at < bytes.length && isCharacter(bytes, at, lengthOf(bytes[at]!))) at += lengthOf(bytes[at]!)
+    const good = utf8.decode(bytes.subarray(start, at))
+    if (good.length !== at - start) seen = "utf-8"
+    text += good
+    if (at === bytes.length) break
+    if (seen === "plain") return { text: text + windowsText(bytes.subarray(at)), seen: "windows" }
     const foreign = at
     while (at < bytes.length && !isCharacter(bytes, at, lengthOf(bytes[at]!))) at++
     text += windowsText(bytes.subarray(foreign, at))
   }
-  return text
+  return { text, seen }
 }

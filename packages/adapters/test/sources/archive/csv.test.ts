@@ -55,8 +55,8 @@ describe("a CSV", () => {
       const whole = ends.filter((end) => end <= at).length - 1
       assert.deepStrictEqual(rows.slice(0, whole).map(({ values }) => values), given.rows.slice(0, whole))
       const rest = text.slice(ends[whole]!, at).trim()
-      // A row without its line's end that has all of its values, or ends between two lines of a value, may pass for a row.
-      if (rest !== "" && rest.split("\"").length % 2 === 0) assert.isTrue(rows.at(-1)?.isCut)
+      // The lines of a value that is open may look like rows of their own: then the file is damaged, where else it is cut.
+      if (rest.split("\"").length % 2 === 0) assert.isTrue(rows.some(({ isCut, values }) => isCut || values === null))
     }), { numRuns: 300 })), 60_000)
 
   it.effect("names the line of what cannot be read, and reads on after it", () =>
