@@ -61,7 +61,7 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
         if (Option.isNone(source.importFile)) return yield* noExportFile(source.id)
         if (file.size === 0) return yield* emptyFile(source.id, file.name)
         // What a walk of the provider found lacking is not this file's affair.
-        return yield* run(ground, source, source.importFile.value(file), { ...options, trigger: "import" }, Effect.succeed([]))
+        return yield* run(ground, source, source.importFile.value(file), { ...options, trigger: "import", fileName: file.name }, Effect.succeed([]))
       }),
       /** Stores what was read anew of single records, as after a webhook: the next sync begins where it would have. */
       reread: Effect.fn("SyncEngine.reread")(function*(source: Source<never>, steps: Stream.Stream<Step<never>, SourceFailure>) {

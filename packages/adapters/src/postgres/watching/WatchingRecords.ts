@@ -35,6 +35,7 @@ export const layer = Layer.effect(WatchingRecords, Effect.gen(function*() {
     const list = given === null ? null : yield* timed(sql, source, given)
     const asOf = list?.asOf ?? null
     const records = list === null ? reported : yield* withoutOutdated(sql, source, reported, list)
+    if (records.length < reported.length) yield* Effect.logWarning(outdated(source, reported.length - records.length, reported.length))
     const subjects = yield* placeSubjects(sql, records.map(({ subject }) => subject), source)
     const subjectOf = (index: number) => subjects.ids[index]!
     const stored = yield* storeReports(sql, source, records.flatMap(({ report }, index) => report === null ? [] : [placed(report, subjectOf(index), asOf)]))
@@ -113,6 +114,9 @@ export const layer = Layer.effect(WatchingRecords, Effect.gen(function*() {
     separate: (id) => storage("WatchingRecords.separate")(turn(Effect.flatMap(separate(sql, id), afterAny)))
   }
 }))
+
+const outdated = (source: string, count: number, all: number): string =>
+  `${source}: ${count} of ${all} records come from an older export than what is stored, and change nothing`
 
 const nothing = { shown: [], retracted: [], gone: [] }
 

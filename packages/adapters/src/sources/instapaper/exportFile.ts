@@ -83,6 +83,7 @@ const toRow = (header: ReadonlyArray<Column | null>, row: ReadonlyArray<string>)
       archived: list.toLowerCase() === "archive",
       starred: list.toLowerCase() === "starred",
       progress: 0,
+      isProgressUnknown: true,
       progressAt: null,
       savedAt: instantOf(seconds),
       tags: cleanTags(tagsOf(value("tags")))
