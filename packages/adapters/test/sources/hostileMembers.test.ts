@@ -40,7 +40,7 @@ describe("a hostile member of a row", () => {
   it("of a film's in the media server costs itself alone", () => {
     const row = { ratingKey: "1", type: "movie", title: "Tin Roof Hours", duration: 1e15 }
     const item = readItem({ ...row, guid: `plex://movie/${huge}`, Guid: [{ id: `imdb://tt${huge}` }, { id: `tvdb://${huge}` }, { id: `tmdb://${huge}` }] })
-    assert.deepInclude(item?.title, { title: "Tin Roof Hours", ids: { tmdb: null, tmdbSeries: null, imdb: null, tvdb: null, plex: null } })
+    assert.deepInclude(item?.title, { title: "Tin Roof Hours", ids: { letterboxd: null, tmdb: null, tmdbSeries: null, imdb: null, tvdb: null, plex: null } })
     assert.isNull(item!.title.details.durationMin)
     assert.isNull(readItem({ ...row, ratingKey: "../../identity" }))
   })

@@ -53,7 +53,7 @@ export const discEntity = (disc: ShownDisc): Entity => ({
   feed: []
 })
 
-const mediaNames: Readonly<Record<ShownDisc["mediaType"], string>> = {
+const mediaNames: Readonly<Record<ShownDisc["mediaType"], string | null>> = {
   bluray: "Blu-ray",
   uhd_bluray: "4K UHD Blu-ray",
   hddvd: "HD DVD",
@@ -62,7 +62,8 @@ const mediaNames: Readonly<Record<ShownDisc["mediaType"], string>> = {
   vcd: "VCD",
   vhs: "VHS",
   betamax: "Betamax",
-  laserdisc: "LaserDisc"
+  laserdisc: "LaserDisc",
+  unknown: null
 }
 
 export const discogsUrl = (releaseId: number): string => `https://www.discogs.com/release/${releaseId}`

@@ -109,7 +109,9 @@ export interface FilmDetail {
   readonly poster: string | null
 }
 
-export const mediaTypes = ["bluray", "uhd_bluray", "hddvd", "dvd", "digital", "vcd", "vhs", "betamax", "laserdisc"] as const
+export const knownMediaTypes = ["bluray", "uhd_bluray", "hddvd", "dvd", "digital", "vcd", "vhs", "betamax", "laserdisc"] as const
+/** `unknown` where the provider has the film and does not say on what. */
+export const mediaTypes = [...knownMediaTypes, "unknown"] as const
 export type MediaType = typeof mediaTypes[number]
 export const resolutions = ["uhd_4k", "hd_1080p", "hd_1080i", "hd_720p", "sd_480p", "sd_480i", "sd_576p", "sd_576i"] as const
 export type Resolution = typeof resolutions[number]

@@ -18,6 +18,8 @@ export interface SavedArticle {
   readonly starred: boolean
   /** 0 to 1. */
   readonly progress: number
+  /** True where the source does not say how far it was read: `progress` is 0 then. */
+  readonly isProgressUnknown?: boolean
   /** When the progress was last made, epoch milliseconds; null for never. */
   readonly progressAt: number | null
   /** Epoch milliseconds, whole seconds. */
@@ -42,14 +44,16 @@ export type ReadingRecord =
   | { readonly _tag: "Star"; readonly articleId: number; readonly starred: boolean }
   | { readonly _tag: "Highlights"; readonly articleId: number; readonly passages: ReadonlyArray<MarkedPassage>; readonly whole: boolean }
 
-export const statuses = ["unread", "reading", "finished", "skipped", "abandoned"] as const
+/** `archived` is what an export file put away without saying how far it was read. */
+export const statuses = ["unread", "reading", "finished", "skipped", "abandoned", "archived"] as const
 export type Status = typeof statuses[number]
 
 /** From this share on an article counts as read to its end. */
 const finishedFrom = 0.75
 
 /** Contract §6: how far it was read decides, and for the rest whether it was put away. */
-export const statusOf = ({ archived, progress }: Pick<SavedArticle, "archived" | "progress">): Status => {
+export const statusOf = ({ archived, isProgressUnknown, progress }: Pick<SavedArticle, "archived" | "isProgressUnknown" | "progress">): Status => {
+  if (archived && isProgressUnknown === true) return "archived"
   if (progress >= finishedFrom) return "finished"
   if (archived) return progress > 0 ? "abandoned" : "skipped"
   return progress > 0 ? "reading" : "unread"

@@ -13,6 +13,8 @@ export interface Ground {
 export interface WalkOptions {
   readonly dryRun: boolean
   readonly allowMassDelete: boolean
+  /** Name of the export file that is read in place of the provider. */
+  readonly fileName?: string
   /** Told after each stored page. */
   readonly onProgress: (progress: Progress) => Effect.Effect<void>
 }

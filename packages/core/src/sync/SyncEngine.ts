@@ -63,8 +63,9 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
       /** The same walk with an export file as the page source. */
       import: Effect.fn("SyncEngine.import")(function*(source: Source<never>, file: ImportFile, options: SyncOptions) {
         if (Option.isNone(source.importFile)) return yield* noExportFile(source.id)
+        if (file.size === 0) return yield* emptyFile(source.id, file.name)
         // What a walk of the provider found lacking is not this file's affair.
-        return yield* run(ground, source, source.importFile.value(file), { ...options, trigger: "import" }, Effect.succeed([]))
+        return yield* run(ground, source, source.importFile.value(file), { ...options, trigger: "import", fileName: file.name }, Effect.succeed([]))
       }),
       /** Stores what was read anew of single records, as after a webhook: the next sync begins where it would have. */
       reread: Effect.fn("SyncEngine.reread")(function*(source: Source<never>, steps: Stream.Stream<Step<never>, SourceFailure>) {
@@ -130,6 +131,14 @@ const noDays = (source: string) =>
     state: "bad_answer",
     message: `${source} cannot be read by days`,
     next: "sync it whole"
+  })
+
+const emptyFile = (source: string, name: string) =>
+  new SourceFailure({
+    source,
+    state: "bad_file",
+    message: `${name} is empty`,
+    next: "export it again, and see that the whole file is saved"
   })
 
 const noExportFile = (source: string) =>

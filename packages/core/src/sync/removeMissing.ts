@@ -43,7 +43,7 @@ export const removeMissing = Effect.fn("SyncEngine.removeMissing")(function*(
   const suspicion = options.allowMassDelete ? Option.none() : yield* suspicious(missing, held)
   if (Option.isSome(suspicion)) {
     if (!options.dryRun) yield* store.unstage(source.id, missing)
-    return yield* massRemoval(source.id, suspicion.value)
+    return yield* massRemoval(source.id, suspicion.value, options.fileName)
   }
   const gone = options.allowMassDelete || Option.isNone(source.reallyGone) ? missing : yield* source.reallyGone.value(missing)
   if (options.dryRun) return gone.length
@@ -70,10 +70,12 @@ const suspicious = (missing: ReadonlyArray<string>, { count, listOf }: Held) =>
     return Option.none<Suspicion>()
   })
 
-const massRemoval = (source: string, { gone, held }: Suspicion) =>
+const massRemoval = (source: string, { gone, held }: Suspicion, fileName: string | undefined) =>
   new SourceFailure({
     source,
     state: "mass_removal",
-    message: `${source} no longer holds ${gone} of ${held} records; nothing was removed`,
-    next: `if that is right, run \`daybook sync ${source} --full --allow-mass-delete\``
+    message: `${fileName ?? source} no longer holds ${gone} of ${held} records; nothing was removed`,
+    next: fileName === undefined
+      ? `if that is right, run \`daybook sync ${source} --full --allow-mass-delete\``
+      : `if that is right, run \`daybook import ${source} ${fileName} --allow-mass-delete\``
   })

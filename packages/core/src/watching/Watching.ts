@@ -5,7 +5,6 @@ import { type DateFilters, type DateRange, ofDays, parseRange } from "../shared/
 import { BadInput, NoData } from "../shared/errors.js"
 import { monthOf, yearOf, yearStart } from "../shared/LocalDate.js"
 import { type Paged, type PageOf, paginationOf } from "../shared/Pagination.js"
-import type { MovieWatch } from "./facts.js"
 import { decadeCounts, directorCounts, genreShares } from "./views/breakdowns.js"
 import { calendarYear } from "./views/calendar.js"
 import { movieDetail, movieListItem } from "./views/movie.js"
@@ -32,7 +31,7 @@ export class Watching extends Effect.Service<Watching>()("@daybook/core/Watching
     const inLists: ToImage = (picture) => image(picture, "poster-sm")
     const alone: ToImage = (picture) => image(picture, "poster")
 
-    const listOf = <A>(item: (watch: MovieWatch) => A, page: PageOf, { rows, total }: Paged<MovieWatch>) =>
+    const listOf = <A, Row>(item: (row: Row) => A, page: PageOf, { rows, total }: Paged<Row>) =>
       ({ data: rows.map(item), pagination: paginationOf(page, total) })
 
     const wholeYear = (year: number) => ofDays(calendar, yearStart(year), yearStart(year + 1))

@@ -3,6 +3,7 @@ import type { FeedKey } from "../feed/FeedItem.js"
 import type { EntityRef } from "../shared/EntityRef.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { LocalDate } from "../shared/LocalDate.js"
+import type { FullList } from "../sync/FullList.js"
 import type { Applied, Span } from "../sync/Source.js"
 import type { Report, Title, TitleKind, WatchingRecord, WatchSource } from "./records.js"
 
@@ -54,10 +55,13 @@ type Write<A> = Effect.Effect<A, StorageFailure>
 export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords")<WatchingRecords, {
   /**
    * Stores what a source says. With a span, also says which of its stored reports were written down there in that span
-   * and are not given any more, or have the alias of one that is. Keys are the reports' ids.
+   * and are not given any more. A full list says the same of everything in the lists that it holds whole (`listOf`).
+   * Keys are the reports' ids, or `rating:` and the film's.
    */
-  readonly put: (source: string, records: ReadonlyArray<WatchingRecord>, covers: Span | null) => Write<{ readonly applied: Applied; readonly turned: Turned }>
+  readonly put: (source: string, records: ReadonlyArray<WatchingRecord>, covers: Span | null, list?: FullList) => Write<{ readonly applied: Applied; readonly turned: Turned }>
   readonly remove: (source: string, keys: ReadonlyArray<string>) => Write<{ readonly removed: number; readonly turned: Turned }>
+  /** How many records of each list are stored from this source. */
+  readonly counts: (source: string) => Write<ReadonlyMap<string, number>>
   /** Reports stored from this source. */
   readonly count: (source: string) => Write<number>
   /** Puts the metadata service's word in the place of other sources'; two films that turn out to be one become one. */

@@ -40,7 +40,8 @@ export interface RatingsOf {
 }
 
 /**
- * What can be asked of the viewings. Films and shows that nobody watched are not there, whoever owns them. A viewing
+ * What can be asked of the viewings. Films and shows that nobody watched are not there, whoever owns them. A film that
+ * was seen at an unknown time is a film without a viewing: in no range, sum or period. A viewing
  * whose time is not known counts on its day in every zone: it lies in a range that holds the home zone's noon of it.
  * Lists are in a total order (ties by id), so that pages neither skip nor repeat.
  */
@@ -63,12 +64,12 @@ export class WatchingStore extends Context.Tag("@daybook/core/WatchingStore")<Wa
   readonly periods: (grain: "day" | "week" | "month", range: DateRange) => Answer<ReadonlyArray<Fact.DayCount>>
   readonly shows: (of: ShowsOf) => Answer<Paged<Fact.ShowFact>>
   readonly show: (id: number) => Answer<Option.Option<Fact.ShowProfile>>
-  /** Each rated film once, with its newest rated viewing. */
-  readonly ratings: (of: RatingsOf) => Answer<Paged<Fact.MovieWatch>>
+  /** Each rated film once, with its newest rated viewing. Films that were seen at an unknown time come last by date. */
+  readonly ratings: (of: RatingsOf) => Answer<Paged<Fact.SeenMovie>>
   /** The best rated films of a range, each once with its newest rated viewing in it. */
   readonly topRated: (range: DateRange, limit: number) => Answer<ReadonlyArray<Fact.MovieWatch>>
-  /** Newest first. */
-  readonly reviews: (page: PageOf) => Answer<Paged<Fact.MovieWatch>>
+  /** Newest first, those of an unknown time last. */
+  readonly reviews: (page: PageOf) => Answer<Paged<Fact.SeenMovie>>
   /** Reports that were taken for one viewing with another, newest first. */
   readonly merges: (page: PageOf) => Answer<Paged<Fact.MergeFact>>
   /** The viewing of a film that a report belongs to. */

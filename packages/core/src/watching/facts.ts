@@ -35,6 +35,11 @@ export interface MovieWatch extends WatchFact {
   readonly movie: MovieFact
 }
 
+/** A viewing, or a film that was seen at an unknown time. */
+export interface SeenMovie extends Omit<MovieWatch, "watchedAt"> {
+  readonly watchedAt: number | null
+}
+
 export interface WatchedMovie extends MovieFact {
   /** Leaves out diary entries without a review that no other source saw. */
   readonly lastWatchedAt: number | null

@@ -2,6 +2,8 @@ import type { LocalDate } from "../shared/LocalDate.js"
 
 /** Under which numbers other services know a film or show. Those of a show's episodes are none of these. */
 export interface Identifiers {
+  /** Address of the film at the diary service: `boxd.it/1ZRQ`. */
+  readonly letterboxd: string | null
   /** TMDB's number of the film, or of the series where it is a show. */
   readonly tmdb: number | null
   /** TMDB's number of a series that a film diary keeps as if it were a film. */
@@ -13,7 +15,7 @@ export interface Identifiers {
   readonly plex: string | null
 }
 
-export const noIdentifiers: Identifiers = { tmdb: null, tmdbSeries: null, imdb: null, tvdb: null, plex: null }
+export const noIdentifiers: Identifiers = { letterboxd: null, tmdb: null, tmdbSeries: null, imdb: null, tvdb: null, plex: null }
 
 export interface Director {
   readonly name: string
@@ -51,7 +53,10 @@ export const noDetails: Details = {
   episodes: null
 }
 
-/** A film or show as a source names it. The same one by any shared identifier, else by name and year, give or take one. */
+/**
+ * A film or show as a source names it. The same one by any shared identifier, else by name and year. Years differ by one
+ * between sources; within the diary service each year is a film of its own.
+ */
 export interface Title {
   readonly title: string
   readonly year: number | null
@@ -67,13 +72,16 @@ export type Subject =
   | { readonly kind: "movie"; readonly title: Title }
   | { readonly kind: "episode"; readonly title: Title; readonly season: number; readonly episode: number; readonly episodeTitle: string | null }
 
-/** One viewing as one source tells it. Unique in its source by subject and `key`. */
+/**
+ * One viewing as one source reports it. Unique in its source by `address` where it has one, else by subject and `key`.
+ * A report without `at` says that a film was seen, at a time that nobody knows: it is no viewing.
+ */
 export interface Report {
   /** The natural key at the source: the second of a play; day and rewatch of a diary entry. */
   readonly key: string
-  /** Epoch milliseconds; 12:00 UTC of `date` where only that is known. */
-  readonly at: number
-  /** The day, where the source knows no time; null where the home zone decides it. */
+  /** Epoch milliseconds; 12:00 UTC of `date` where only that is known; null where the time is not known at all. */
+  readonly at: number | null
+  /** The day, where the source knows no time; null where the home zone decides it, or where `at` is null. */
   readonly date: LocalDate | null
   /** 0.5 to 5. */
   readonly rating: number | null
@@ -81,6 +89,10 @@ export interface Report {
   readonly rewatch: boolean | null
   readonly review: string | null
   readonly reviewUrl: string | null
+  /** Rating and review that it lacks are not known, as where a file is damaged. */
+  readonly isPartial?: boolean
+  /** Where the entry is at the source; it stays when the entry changes. */
+  readonly address?: string | null
   /** Another name that the source has for it and may change, such as a feed's guid. */
   readonly alias: string | null
   /** When it was written down at the source, epoch milliseconds, where that is told. */

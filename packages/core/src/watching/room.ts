@@ -23,7 +23,7 @@ export const watchingRoom: Room<WatchingRecord, WatchingRecords | Publisher> = {
   apply: (source, page) =>
     Effect.gen(function*() {
       const records = yield* WatchingRecords
-      const { applied, turned } = yield* records.put(source, page.records, Option.getOrNull(page.covers))
+      const { applied, turned } = yield* records.put(source, page.records, Option.getOrNull(page.covers), page.list)
       yield* tell(turned)
       return applied
     }),
@@ -35,6 +35,10 @@ export const watchingRoom: Room<WatchingRecord, WatchingRecords | Publisher> = {
       return removed
     }),
   count: (source) => Effect.flatMap(WatchingRecords, (records) => records.count(source)),
+  lists: {
+    of: (key) => key.startsWith("rating:") ? "ratings" : key.startsWith("seen:") ? "seen" : "viewings",
+    counts: (source) => Effect.flatMap(WatchingRecords, (records) => records.counts(source))
+  },
   settle: Effect.void
 }
 

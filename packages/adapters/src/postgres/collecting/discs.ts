@@ -33,7 +33,8 @@ export const putDiscs = Effect.fn("collecting.putDiscs")(function*(sql: SqlClien
   const heeded = yield* withoutGone(sql, given)
   if (heeded.length === 0) return nothing
   const { films, placed } = yield* place(sql, heeded)
-  const discs = [...new Map(placed.map((one) => [`${one.filmId}:${one.disc.edition.mediaType}`, one])).values()]
+  const discs = yield* typed(sql, [...new Map(placed.map((one) => [`${one.filmId}:${one.disc.edition.mediaType}`, one])).values()])
+  if (discs.length === 0) return nothing
   const known = yield* stored(sql, discs)
   const written = yield* sql<{ id: number; filmId: number; mediaType: string; isNew: boolean }>`
     INSERT INTO collecting_discs AS stored (film_id, source, media_type, resolution, hdr, audio, audio_channels, collected_at, told_by)
@@ -62,6 +63,31 @@ export const putDiscs = Effect.fn("collecting.putDiscs")(function*(sql: SqlClien
     releases: [],
     discs: [...added, ...changed]
   } satisfies Written
+})
+
+/**
+ * A disc whose media type nobody gave is the same as one of the film whose type is known: it is not stored next to that
+ * one, and takes its type from the next that comes.
+ */
+const typed = Effect.fn(function*(sql: SqlClient.SqlClient, discs: ReadonlyArray<Placed>) {
+  const isTyped = ({ disc }: Placed) => disc.edition.mediaType !== "unknown"
+  const known = discs.filter(isTyped)
+  const typedFilms = new Set(known.map(({ filmId }) => filmId))
+  yield* sql`
+    UPDATE collecting_discs AS disc SET media_type = given.media_type
+    FROM (
+      SELECT DISTINCT ON (film_id) film_id, media_type
+      FROM unnest(${known.map(({ filmId }) => filmId)}::int[], ${known.map(({ disc }) => disc.edition.mediaType)}::text[]) AS one (film_id, media_type)
+      ORDER BY film_id, media_type
+    ) AS given
+    WHERE disc.film_id = given.film_id AND disc.media_type = 'unknown'
+      AND NOT EXISTS (SELECT FROM collecting_discs AS other WHERE other.film_id = disc.film_id AND other.media_type = given.media_type)`
+  const untyped = discs.filter((one) => !isTyped(one) && !typedFilms.has(one.filmId))
+  if (untyped.length === 0) return known
+  const held = yield* sql<{ filmId: number }>`
+    SELECT DISTINCT film_id FROM collecting_discs WHERE media_type <> 'unknown' AND film_id = ANY(${untyped.map(({ filmId }) => filmId)}::int[])`
+  const heldFilms = new Set(held.map(({ filmId }) => filmId))
+  return [...known, ...untyped.filter(({ filmId }) => !heldFilms.has(filmId))]
 })
 
 const stored = (sql: SqlClient.SqlClient, discs: ReadonlyArray<Placed>) =>

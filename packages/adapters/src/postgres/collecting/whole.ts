@@ -22,7 +22,9 @@ export const missingFrom = Effect.fn("collecting.missingFrom")(function*(sql: Sq
       const listed = new Set(keys)
       const rows = yield* sql<{ id: number; traktId: number | null; mediaType: MediaType }>`
         SELECT disc.id, trakt_id, media_type FROM collecting_discs AS disc JOIN collecting_films AS film ON film.id = disc.film_id WHERE source = ${source}`
-      return rows.flatMap(({ id, mediaType, traktId }) => listed.has(discKey(traktId, mediaType)) ? [] : [keyOf.disc(id)])
+      // A row without a media type stands for the film in whatever type another road knows.
+      const isListed = (traktId: number | null, mediaType: MediaType) => listed.has(discKey(traktId, mediaType)) || listed.has(discKey(traktId, "unknown"))
+      return rows.flatMap(({ id, mediaType, traktId }) => isListed(traktId, mediaType) ? [] : [keyOf.disc(id)])
     }
   }
 })

@@ -12,6 +12,7 @@ import { reading } from "./0011_reading.js"
 import { attending } from "./0012_attending.js"
 import { durations } from "./0013_durations.js"
 import { names } from "./0014_names.js"
+import { fullLists } from "./0018_full_lists.js"
 import { enrichment } from "./0019_enrichment.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
@@ -30,5 +31,6 @@ export const migrations = {
   "0012_attending": attending,
   "0013_durations": durations,
   "0014_names": names,
+  "0018_full_lists": fullLists,
   "0019_enrichment": enrichment
 }

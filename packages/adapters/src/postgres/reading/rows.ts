@@ -41,8 +41,9 @@ export const toColumns = (given: SavedArticle, before: StoredArticle | undefined
   const startedAt = article.progress > 0 ? earliest(known?.startedAt ?? null, article.progressAt) : null
   const inEarnest = known?.finishedAt !== known?.savedAt ? known?.finishedAt ?? null : null
   const finishedAt = status === "finished" ? earliest(inEarnest, article.progressAt ?? article.savedAt) : null
+  const { isProgressUnknown: _, ...columns } = article
   return {
-    ...article,
+    ...columns,
     address: addressKey(article.url),
     domain: domainOf(article.url),
     status,

@@ -1,13 +1,17 @@
-import { type Details, type Identifiers, type Title, type TitleKind, matchTitle } from "@daybook/core/watching"
+import { type Details, type Identifiers, type Title, type TitleKind, type WatchSource, matchTitle } from "@daybook/core/watching"
 
-const schemes = ["tmdb", "tmdbSeries", "imdb", "tvdb", "plex"] as const
-/** Services' numbers, and the names under which sources know a title: it may be called otherwise by now. */
-export type Scheme = typeof schemes[number] | "name"
+const schemes = ["letterboxd", "tmdb", "tmdbSeries", "imdb", "tvdb", "plex"] as const
+/** Who reports titles, and the metadata service. */
+export type Namer = WatchSource | "tmdb"
+/** Services' numbers, the names that a title has had, and those that one source gave it. */
+export type Scheme = typeof schemes[number] | "name" | `name:${Namer}`
 /** Each says that two titles with different values are two; the others can change under a title. */
-const telling = ["tmdb", "tmdbSeries", "imdb"] as const
+const telling = ["letterboxd", "tmdb", "tmdbSeries", "imdb"] as const
+/** Where each year is a film of its own. A media server takes years from one database or another. */
+const exactYears = "letterboxd"
 
 /** How much a source's word on names and details counts. */
-export const weights: Readonly<Record<string, number>> = { manual: 1, letterboxd: 1, plex: 2, tmdb: 3 }
+const weights: Readonly<Record<Namer, number>> = { manual: 1, letterboxd: 1, plex: 2, tmdb: 3 }
 
 /** A film or show as it is stored, or is about to be. */
 export interface Row {
@@ -26,12 +30,17 @@ export interface Row {
   changed: boolean
 }
 
+export interface NamedTitle {
+  readonly kind: TitleKind
+  readonly title: Title
+}
+
 /** Some stored titles, and how others are matched with them. */
 export interface Shelf {
-  /** The row that a title is, brought up to date by what the title says. */
-  readonly place: (kind: TitleKind, title: Title, weight: number) => Row
+  /** The rows that titles are, in their order, brought up to date by what the titles say. */
+  readonly place: (titles: ReadonlyArray<NamedTitle>, namer: Namer) => ReadonlyArray<Row>
   /** Takes what a title says into a row that is known to be it. */
-  readonly absorb: (row: Row, title: Title, weight: number) => void
+  readonly absorb: (row: Row, title: Title, namer: Namer) => void
   /** Rows that turned out to be one: the first is to be taken into the second. */
   readonly merges: ReadonlyArray<readonly [Row, Row]>
 }
@@ -46,27 +55,45 @@ export const entries = (ids: Identifiers): ReadonlyArray<readonly [Scheme, strin
   schemes.flatMap((scheme) => ids[scheme] === null ? [] : [[scheme, String(ids[scheme])] as const])
 
 export const makeShelf = (stored: ReadonlyArray<Row>): Shelf => {
-  const rows = [...stored]
+  const rows = new Set(stored)
   const merges: Array<readonly [Row, Row]> = []
   const byId = new Map<string, Row>()
   const idKey = (kind: TitleKind, scheme: Scheme, value: string) => `${kind} ${scheme} ${value}`
   for (const row of rows) for (const [scheme, values] of row.ids) for (const value of values) byId.set(idKey(row.kind, scheme, value), row)
 
-  const named = (kind: TitleKind, title: Title) => {
-    const [name = "", ...near] = namesOf(title)
-    const known = (names: ReadonlyArray<string>) => names.flatMap((one) => byId.get(idKey(kind, "name", one)) ?? []).find((row) => isCompatible(row, title.ids))
-    const match = matchTitle(title.title)
-    const fitting = rows.filter((row) => row.kind === kind && row.matchTitle === match && isCompatible(row, title.ids) && yearsApart(row.year, title.year) <= 1)
-    return known([name]) ?? fitting.sort((a, b) => yearsApart(a.year, title.year) - yearsApart(b.year, title.year) || a.id - b.id)[0] ?? known(near)
+  const byMatch = new Map<string, Set<Row>>()
+  const list = (row: Row) => {
+    const key = `${row.kind} ${row.matchTitle}`
+    byMatch.set(key, (byMatch.get(key) ?? new Set()).add(row))
   }
+  rows.forEach(list)
 
-  const call = (row: Row, title: Title) => {
+  /** Rows of one title and about its year. */
+  const fitting = (kind: TitleKind, title: Title, namer: Namer, most: number) => {
+    const match = matchTitle(title.title)
+    return Array.from(byMatch.get(`${kind} ${match}`) ?? [])
+      .filter((row) => rows.has(row) && row.matchTitle === match && isCompatible(row, title, namer) && yearsApart(row.year, title.year) <= most)
+      .sort((a, b) => yearsApart(a.year, title.year) - yearsApart(b.year, title.year) || a.id - b.id)[0]
+  }
+  const called = (kind: TitleKind, title: Title, namer: Namer, scheme: Scheme, names: ReadonlyArray<string>) =>
+    names.flatMap((one) => byId.get(idKey(kind, scheme, one)) ?? []).find((row) => isCompatible(row, title, namer))
+
+  /** Ways to find the row of a title, the surest first. What is sure of one title comes before what may be of another. */
+  const ways: ReadonlyArray<(kind: TitleKind, title: Title, namer: Namer) => Row | undefined> = [
+    (kind, { ids }) => entries(ids).flatMap(([scheme, value]) => byId.get(idKey(kind, scheme, value)) ?? [])[0],
+    (kind, title, namer) => called(kind, title, namer, `name:${namer}`, namesOf(title).slice(0, 1)),
+    (kind, title, namer) => fitting(kind, title, namer, 0),
+    (kind, title, namer) => called(kind, title, namer, "name", namesOf(title).slice(0, 1)),
+    (kind, title, namer) => fitting(kind, title, namer, 1) ?? called(kind, title, namer, "name", namesOf(title).slice(1))
+  ]
+
+  const call = (row: Row, title: Title, scheme: Scheme) => {
     const [name = ""] = namesOf(title)
-    const key = idKey(row.kind, "name", name)
+    const key = idKey(row.kind, scheme, name)
     if (byId.has(key)) return
     byId.set(key, row)
-    addId(row, "name", name)
-    row.newIds.push(["name", name])
+    addId(row, scheme, name)
+    row.newIds.push([scheme, name])
   }
 
   /** Takes over what a row does not know yet. A row that has one of the identifiers is the same title. */
@@ -82,7 +109,7 @@ export const makeShelf = (stored: ReadonlyArray<Row>): Shelf => {
   }
 
   const unite = (row: Row, other: Row) => {
-    rows.splice(rows.indexOf(other), 1)
+    rows.delete(other)
     merges.push([other, row])
     for (const [scheme, values] of other.ids) {
       for (const value of values) {
@@ -96,24 +123,44 @@ export const makeShelf = (stored: ReadonlyArray<Row>): Shelf => {
     enrich(row, other.details, other.describedBy)
   }
 
-  const absorb = (row: Row, title: Title, weight: number) => {
+  const absorb = (row: Row, title: Title, namer: Namer) => {
     identify(row, title.ids)
-    call(row, title)
+    call(row, title, "name")
+    call(row, title, `name:${namer}`)
+    const weight = weights[namer]
     if (weight >= row.namedBy) rename(row, title, weight)
     enrich(row, title.details, weight)
+    list(row)
   }
 
-  return {
-    merges,
-    absorb,
-    place: (kind, title, weight) => {
-      const found = entries(title.ids).flatMap(([scheme, value]) => byId.get(idKey(kind, scheme, value)) ?? [])[0] ?? named(kind, title)
-      const row = found ?? newRow(kind, title, weight)
-      if (found === undefined) rows.push(row)
-      absorb(row, title, weight)
-      return row
+  const place = (titles: ReadonlyArray<NamedTitle>, namer: Namer): ReadonlyArray<Row> => {
+    const placed = titles.map((): Row | undefined => undefined)
+    const last = (row: Row): Row => {
+      const next = merges.find(([from]) => from === row)
+      return next === undefined ? row : last(next[1])
     }
+    const settle = (index: number, row: Row) => {
+      placed[index] = row
+      absorb(row, titles[index]!.title, namer)
+    }
+    for (const find of ways) {
+      for (const [index, { kind, title }] of titles.entries()) {
+        if (placed[index] !== undefined) continue
+        const row = find(kind, title, namer)
+        if (row !== undefined) settle(index, row)
+      }
+    }
+    for (const [index, { kind, title }] of titles.entries()) {
+      if (placed[index] !== undefined) continue
+      const known = ways.reduce<Row | undefined>((found, find) => found ?? find(kind, title, namer), undefined)
+      const row = known ?? newRow(kind, title, weights[namer])
+      rows.add(row)
+      settle(index, row)
+    }
+    return placed.map((row) => last(row!))
   }
+
+  return { merges, absorb, place }
 }
 
 const newRow = (kind: TitleKind, title: Title, weight: number): Row => ({
@@ -138,15 +185,25 @@ const addId = (row: Row, scheme: Scheme, value: string) => {
 /** Titles without a year fit those of any. */
 const yearsApart = (a: number | null, b: number | null): number => a === null || b === null ? (a === b ? 0 : 1) : Math.abs(a - b)
 
-const isCompatible = (row: Row, ids: Identifiers): boolean =>
+const isCompatible = (row: Row, { ids, year }: Title, namer: Namer): boolean =>
   (ids.tmdb === null || !row.ids.has("tmdbSeries")) && (ids.tmdbSeries === null || !row.ids.has("tmdb")) &&
-  telling.every((scheme) => ids[scheme] === null || !row.ids.has(scheme) || row.ids.get(scheme)!.has(String(ids[scheme])))
+  telling.every((scheme) => ids[scheme] === null || !row.ids.has(scheme) || row.ids.get(scheme)!.has(String(ids[scheme]))) &&
+  (namer !== exactYears || isAny(yearsAt(row), (years) => years.has(String(year ?? ""))))
 
-const isAlike = (row: Row, other: Row): boolean =>
+/** The years that a row has at the source where years are exact; null where that does not know it. */
+const yearsAt = (row: Row): ReadonlySet<string> | null => {
+  const names = row.ids.get(`name:${exactYears}`)
+  return names === undefined ? null : new Set(Array.from(names, (name) => name.slice(name.lastIndexOf("|") + 1)))
+}
+
+const isAny = <A>(value: A | null, fits: (value: A) => boolean): boolean => value === null || fits(value)
+
+/** Whether nothing says that two rows are two titles. */
+export const isAlike = (row: Row, other: Row): boolean =>
   telling.every((scheme) => {
     const [own, others] = [row.ids.get(scheme), other.ids.get(scheme)]
     return own === undefined || others === undefined || [...own].some((value) => others.has(value))
-  })
+  }) && isAny(yearsAt(row), (years) => isAny(yearsAt(other), (others) => [...years].some((year) => others.has(year))))
 
 const rename = (row: Row, { title, year }: Pick<Title, "title" | "year">, weight: number) => {
   const next = year ?? row.year

@@ -11,6 +11,7 @@ interface Row extends Omit<WantedTitle, "ids"> {
 const toWanted = ({ ids, ...row }: Row): WantedTitle => ({ ...row, ids: identifiersOf(ids ?? {}) })
 
 const identifiersOf = (ids: Readonly<Record<string, string>>): Identifiers => ({
+  letterboxd: ids["letterboxd"] ?? null,
   tmdb: ids["tmdb"] === undefined ? null : Number(ids["tmdb"]),
   tmdbSeries: ids["tmdbSeries"] === undefined ? null : Number(ids["tmdbSeries"]),
   imdb: ids["imdb"] ?? null,
@@ -22,11 +23,15 @@ export const layer = Layer.effect(WatchingLookups, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const columns = sql`
-    title.id, title.title, title.year, (SELECT jsonb_object_agg(scheme, value) FROM watching_ids WHERE title_id = title.id AND scheme <> 'name') AS ids`
+    title.id, title.title, title.year, (SELECT jsonb_object_agg(scheme, value) FROM watching_ids WHERE title_id = title.id AND scheme NOT LIKE 'name%') AS ids`
 
   const dueOf = (task: string, kind: TitleKind) => sql`
     FROM watching_titles AS title
-    JOIN (SELECT title_id, max(at) AS at FROM watching_watches GROUP BY title_id) AS seen ON seen.title_id = title.id
+    JOIN (
+      SELECT title_id, max(at) AS at FROM (
+        SELECT title_id, at FROM watching_watches UNION ALL SELECT title_id, at FROM watching_reports WHERE at IS NULL
+      ) AS one GROUP BY title_id
+    ) AS seen ON seen.title_id = title.id
     LEFT JOIN watching_lookups AS lookup ON lookup.task = ${task} AND lookup.title_id = title.id
     WHERE title.kind = ${kind} AND (lookup.title_id IS NULL OR lookup.due_at <= now())`
 
@@ -39,7 +44,7 @@ export const layer = Layer.effect(WatchingLookups, Effect.gen(function*() {
   return {
     due: (task, kind, limit) =>
       storage("WatchingLookups.due")(Effect.map(
-        sql<Row>`SELECT ${columns}, coalesce(lookup.attempts, 0) AS attempts ${dueOf(task, kind)} ORDER BY seen.at DESC, title.id LIMIT ${limit}`,
+        sql<Row>`SELECT ${columns}, coalesce(lookup.attempts, 0) AS attempts ${dueOf(task, kind)} ORDER BY seen.at DESC NULLS LAST, title.id LIMIT ${limit}`,
         (rows) => rows.map(toWanted)
       )),
     dueCount: (task, kind) =>

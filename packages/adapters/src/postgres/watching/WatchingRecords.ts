@@ -1,14 +1,16 @@
 import { Calendar } from "@daybook/core/shared"
-import type { Applied, Span } from "@daybook/core/sync"
+import type { Applied, FullList, Span } from "@daybook/core/sync"
 import { type Report, type WatchingRecord, WatchingRecords, type WatchSource } from "@daybook/core/watching"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { storage } from "../storage.js"
+import { noteLists } from "../fullLists.js"
 import { add, dismiss, edit, separate } from "./byHand.js"
+import { countLists, keyOf, missingFrom, missingIn, timed, withoutMarks, withoutOutdated } from "./listed.js"
 import { locked } from "./locked.js"
-import { type Placed, missingIn, storeRatings, storeReports, untold } from "./reports.js"
+import { type GivenRating, storeRatings } from "./ratings.js"
+import { type Placed, storeReports, untold } from "./reports.js"
 import { settleViewings } from "./settleViewings.js"
-import { weights } from "./Shelf.js"
 import { turnedBy } from "./shown.js"
 import { type SubjectId, placeSubjects } from "./subjects.js"
 import { describeTitle } from "./titles.js"
@@ -17,31 +19,45 @@ export const layer = Layer.effect(WatchingRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const calendar = yield* Calendar
 
-  const placed = (report: Report, subject: SubjectId): Placed => ({
+  const placed = (report: Report, subject: SubjectId, asOf: number | null): Placed => ({
     ...report,
     ...subject,
-    date: report.date ?? calendar.dateOf(report.at),
-    dated: report.date !== null
+    address: report.address ?? null,
+    date: report.at === null ? null : report.date ?? calendar.dateOf(report.at),
+    dated: report.at === null || report.date !== null,
+    asOf
   })
 
   /** A play that the source counts and does not list: it was marked by hand. */
-  const marked = (lastAt: number): Report => ({ ...unwritten, key: String(lastAt), at: lastAt })
+  const markedAt = (lastAt: number): Report => ({ ...unwritten, key: String(lastAt), at: lastAt })
 
-  const put = Effect.fn(function*(source: WatchSource, records: ReadonlyArray<WatchingRecord>, covers: Span | null) {
-    const subjects = yield* placeSubjects(sql, records.map(({ subject }) => subject), weights[source] ?? 1)
-    const told = yield* storeReports(sql, source, records.flatMap(({ report }, index) => report === null ? [] : [placed(report, subjects.ids[index]!)]))
-    const tallies = records.flatMap(({ tally }, index) => tally === null ? [] : [{ ...tally, ...subjects.ids[index]! }])
-    const marks = yield* storeReports(sql, source, (yield* untold(sql, source, tallies)).map((one) => placed(marked(one.lastAt), one)))
-    const ratings = yield* storeRatings(sql, source, records.flatMap(({ rating }, index) => rating === null ? [] : [{ titleId: subjects.ids[index]!.titleId, rating }]))
-    const aliases = records.flatMap(({ report }) => report?.alias ?? [])
-    const missing = covers === null ? [] : yield* missingIn(sql, source, covers, { ids: [...told.present, ...told.fresh], aliases })
-    const rated = [...ratings.added, ...ratings.changed].map(({ titleId }) => ({ titleId, episodeId: null }))
+  const put = Effect.fn(function*(source: WatchSource, reported: ReadonlyArray<WatchingRecord>, covers: Span | null, given: FullList | null) {
+    const list = given === null ? null : yield* timed(sql, source, given)
+    const asOf = list?.asOf ?? null
+    const records = list === null ? reported : yield* withoutOutdated(sql, source, reported, list)
+    if (records.length < reported.length) yield* Effect.logWarning(outdated(source, reported.length - records.length, reported.length))
+    const subjects = yield* placeSubjects(sql, records.map(({ subject }) => subject), source)
+    const subjectOf = (index: number) => subjects.ids[index]!
+    const stored = yield* storeReports(sql, source, records.flatMap(({ report }, index) => report === null ? [] : [placed(report, subjectOf(index), asOf)]))
+    const tallies = records.flatMap(({ tally }, index) => tally === null ? [] : [{ ...tally, ...subjectOf(index) }])
+    const marks = yield* storeReports(sql, source, (yield* untold(sql, source, tallies)).map((one) => placed(markedAt(one.lastAt), one, null)))
+    const rated = records.flatMap(({ rating }, index): ReadonlyArray<GivenRating> => rating === null ? [] : [{ titleId: subjectOf(index).titleId, rating }])
+    const ratings = yield* storeRatings(sql, source, rated, asOf)
+    const ids = [...stored.present, ...stored.fresh]
+    const marked = list === null ? [] : yield* withoutMarks(sql, source, list, ids)
+    const missing = [
+      ...(covers === null ? [] : yield* missingIn(sql, source, covers, ids)),
+      ...(list === null ? [] : yield* missingFrom(sql, source, list, { reports: ids, ratings: rated.map(({ titleId }) => titleId) }))
+    ]
+    if (list !== null) yield* noteLists(sql, source, list.whole, list.asOf)
     const moved = yield* subjectsOf(subjects.merged.map(({ into }) => into))
-    const settled = yield* settleViewings(sql, [...told.touched, ...marks.touched, ...rated, ...moved])
+    const touched = [...stored.touched, ...marks.touched, ...marked, ...[...ratings.added, ...ratings.changed].map(({ titleId }) => ({ titleId, episodeId: null })), ...moved]
+    const settled = yield* settleViewings(sql, touched)
     const turned = yield* turnedBy(sql, settled, [...subjects.changed, ...subjects.merged.map(({ into }) => into)], subjects.merged)
-    const added = told.added + marks.added + ratings.added.length
-    const changed = told.changed + ratings.changed.length + subjects.changed.length + subjects.merged.length
-    return { applied: { added, changed, present: told.present.map(String), missing } satisfies Applied, turned }
+    const added = stored.added + marks.added + ratings.added.length
+    const changed = stored.changed + ratings.changed.length + subjects.changed.length + subjects.merged.length
+    const present = stored.present.flatMap((id) => [keyOf("viewings", id), keyOf("seen", id)])
+    return { applied: { added, changed, present: [...present, ...rated.map(({ titleId }) => keyOf("ratings", titleId))], missing } satisfies Applied, turned }
   })
 
   /** Everything of some titles: their films or episodes. */
@@ -49,14 +65,19 @@ export const layer = Layer.effect(WatchingRecords, Effect.gen(function*() {
     titles.length === 0 ? Effect.succeed([]) : sql<SubjectId>`SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE title_id = ANY(${titles}::int[])`
 
   const remove = Effect.fn(function*(source: string, keys: ReadonlyArray<string>) {
-    const touched = yield* sql<SubjectId>`
-      DELETE FROM watching_reports WHERE source::text = ${source} AND id = ANY(${keys.map(Number)}::int[]) RETURNING title_id, episode_id`
+    const ids = (kind: string) => keys.flatMap((key) => key.startsWith(kind) ? [Number(key.slice(kind.length))] : [])
+    const reports = [...keys.filter((key) => !key.includes(":")).map(Number), ...ids("seen:")]
+    const gone = yield* sql<SubjectId>`
+      DELETE FROM watching_reports WHERE source::text = ${source} AND id = ANY(${reports}::int[]) RETURNING title_id, episode_id`
+    const unrated = yield* sql<SubjectId>`
+      DELETE FROM watching_ratings WHERE source::text = ${source} AND title_id = ANY(${ids("rating:")}::int[]) RETURNING title_id, NULL::int AS episode_id`
+    const touched = [...gone, ...unrated]
     const turned = yield* turnedBy(sql, yield* settleViewings(sql, touched), [], [])
     return { removed: touched.length, turned }
   })
 
   const describe = Effect.fn(function*(...[kind, id, title]: Parameters<typeof WatchingRecords.Service.describe>) {
-    const told = yield* describeTitle(sql, kind, id, title, weights["tmdb"]!)
+    const told = yield* describeTitle(sql, kind, id, title)
     if (told === null) return nothing
     const into = told.merged.map((one) => one.into)
     const settled = yield* settleViewings(sql, yield* subjectsOf(into))
@@ -69,8 +90,9 @@ export const layer = Layer.effect(WatchingRecords, Effect.gen(function*() {
 
   const turn = locked(sql)
   return {
-    put: (source, records, covers) => storage("WatchingRecords.put")(turn(put(source as WatchSource, records, covers))),
+    put: (source, records, covers, list) => storage("WatchingRecords.put")(turn(put(source as WatchSource, records, covers, list ?? null))),
     remove: (source, keys) => storage("WatchingRecords.remove")(turn(remove(source, keys))),
+    counts: (source) => storage("WatchingRecords.counts")(countLists(sql, source)),
     count: (source) =>
       storage("WatchingRecords.count")(Effect.map(
         sql<{ count: number }>`SELECT count(*) AS count FROM watching_reports WHERE source::text = ${source}`,
@@ -79,9 +101,9 @@ export const layer = Layer.effect(WatchingRecords, Effect.gen(function*() {
     describe: (...of) => storage("WatchingRecords.describe")(turn(describe(...of))),
     add: (movie, report) =>
       storage("WatchingRecords.add")(turn(Effect.gen(function*() {
-        const subjects = yield* placeSubjects(sql, [{ kind: "movie", title: movie }], weights["manual"]!)
+        const subjects = yield* placeSubjects(sql, [{ kind: "movie", title: movie }], "manual")
         const subject = subjects.ids[0]!
-        const added = yield* add(sql, placed(report, subject))
+        const added = yield* add(sql, placed(report, subject, null))
         return added === null ? null : { report: added, turned: yield* after([subject]) }
       }))),
     edit: (id, { watched, ...change }) => {
@@ -93,6 +115,9 @@ export const layer = Layer.effect(WatchingRecords, Effect.gen(function*() {
   }
 }))
 
+const outdated = (source: string, count: number, all: number): string =>
+  `${source}: ${count} of ${all} records come from an older export than what is stored, and change nothing`
+
 const nothing = { shown: [], retracted: [], gone: [] }
 
-const unwritten = { date: null, rating: null, rewatch: null, review: null, reviewUrl: null, alias: null, loggedAt: null }
+const unwritten = { date: null, rating: null, rewatch: null, review: null, reviewUrl: null, address: null, alias: null, loggedAt: null }

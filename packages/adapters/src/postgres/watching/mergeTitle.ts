@@ -1,16 +1,12 @@
 import type { TitleKind } from "@daybook/core/watching"
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient, Statement } from "@effect/sql"
 import { Effect } from "effect"
 
 /** Takes a film or show that turned out to be another one into that: reports, episodes, ratings and numbers go over. */
 export const mergeTitle = Effect.fn("watching.mergeTitle")(function*(sql: SqlClient.SqlClient, kind: TitleKind, from: number, into: number) {
   yield* sql`DELETE FROM watching_watches WHERE title_id = ${from}`
   if (kind === "show") yield* mergeEpisodes(sql, from, into)
-  yield* sql`
-    DELETE FROM watching_reports AS report WHERE title_id = ${from} AND episode_id IS NULL AND EXISTS (
-      SELECT FROM watching_reports AS other
-      WHERE other.title_id = ${into} AND other.episode_id IS NULL AND other.source = report.source AND other.key = report.key
-    )`
+  yield* dropTwins(sql, from, into)
   yield* sql`UPDATE watching_reports SET title_id = ${into} WHERE title_id = ${from}`
   yield* sql`
     DELETE FROM watching_ratings AS rating WHERE title_id = ${from}
@@ -18,6 +14,17 @@ export const mergeTitle = Effect.fn("watching.mergeTitle")(function*(sql: SqlCli
   yield* sql`UPDATE watching_ratings SET title_id = ${into} WHERE title_id = ${from}`
   yield* sql`UPDATE watching_ids SET title_id = ${into} WHERE title_id = ${from}`
   yield* sql`DELETE FROM watching_titles WHERE id = ${from}`
+})
+
+/** Of two reports of one key one stays, that with an address; two addresses are two reports. */
+const dropTwins = Effect.fn(function*(sql: SqlClient.SqlClient, from: number, into: number) {
+  const drop = (title: number, other: number, more: Statement.Fragment) => sql`
+    DELETE FROM watching_reports AS report WHERE title_id = ${title} AND episode_id IS NULL AND address IS NULL AND EXISTS (
+      SELECT FROM watching_reports AS other
+      WHERE other.title_id = ${other} AND other.episode_id IS NULL AND other.source = report.source AND other.key = report.key ${more}
+    )`
+  yield* drop(into, from, sql`AND other.address IS NOT NULL`)
+  yield* drop(from, into, sql``)
 })
 
 /** Episodes of one season and number become one; the others change their show. */

@@ -20,7 +20,7 @@ export const rezoneWatching = (sql: SqlClient.SqlClient, zone: Statement.Fragmen
     yield* sql`
       UPDATE watching_reports AS report SET date = ((at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
       WHERE NOT dated AND at >= zone.since AND at < zone.until AND date <> ((at AT TIME ZONE 'UTC') + zone.ahead)::date`
-    const subjects = yield* sql<SubjectId>`SELECT DISTINCT title_id, episode_id FROM watching_reports`
+    const subjects = yield* sql<SubjectId>`SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
     for (const some of Array.chunksOf(subjects, atATime)) {
       const { retracted, shown } = yield* turnedBy(sql, yield* settleViewings(sql, some), [], [])
       yield* feed.retract("watching", retracted)

@@ -15,7 +15,7 @@ type WatchRow = Omit<Viewing, "merged"> & SubjectId
 export interface Settled {
   /** New viewings and those that changed. */
   readonly changed: ReadonlyArray<WatchRow>
-  /** What the feed said of viewings that are gone or are called otherwise there by now. */
+  /** What the feed said of viewings that are deleted or have another name there by now. */
   readonly retracted: ReadonlyArray<FeedKey>
   readonly titles: ReadonlyArray<number>
 }
@@ -43,9 +43,15 @@ export const settleViewings = Effect.fn("watching.settleViewings")(function*(sql
   return {
     changed,
     retracted: [...gone, ...renamed].map(({ episodeId, sourceId }) => ({ eventType: episodeId === null ? "movie_watched" : "episode_watched", sourceId })),
-    titles: [...new Set([...changed, ...gone].map(({ titleId }) => titleId))]
+    titles: [...new Set([...changed, ...gone, ...(yield* unwatched(sql, subjects))].map(({ titleId }) => titleId))]
   } satisfies Settled
 })
+
+/** Films without a viewing: a report that one was seen at an unknown time may have come or gone. */
+const unwatched = (sql: SqlClient.SqlClient, subjects: ReadonlyArray<SubjectId>) =>
+  sql<{ titleId: number }>`
+    SELECT id AS title_id FROM watching_titles AS title
+    WHERE id = ANY(${subjects.map(({ titleId }) => titleId)}::int[]) AND NOT EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)`
 
 const within = (sql: SqlClient.SqlClient, subjects: ReadonlyArray<SubjectId>) => {
   const movies = [...new Set(subjects.flatMap(({ episodeId, titleId }) => episodeId === null ? [titleId] : []))]
@@ -60,7 +66,7 @@ const reportsOf = (sql: SqlClient.SqlClient, subjects: ReadonlyArray<SubjectId>)
       CASE WHEN rating IS NULL AND source = 'plex' AND episode_id IS NULL AND NOT edited
         THEN (SELECT own.rating FROM watching_ratings AS own WHERE own.title_id = report.title_id AND own.source = 'plex')
         ELSE rating END AS rating
-    FROM watching_reports AS report WHERE ${within(sql, subjects)} ORDER BY at, id`
+    FROM watching_reports AS report WHERE at IS NOT NULL AND ${within(sql, subjects)} ORDER BY at, id`
 
 const watchesOf = (sql: SqlClient.SqlClient, subjects: ReadonlyArray<SubjectId>) =>
   sql<WatchRow>`

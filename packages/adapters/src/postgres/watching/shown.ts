@@ -47,7 +47,8 @@ const titlesOf = (sql: SqlClient.SqlClient, ids: ReadonlyArray<number>) =>
   sql<TitleRow>`
     SELECT id, kind, title, year, directors, summary, poster,
       (SELECT min(value::int) FROM watching_ids WHERE title_id = title.id AND scheme = 'tmdb') AS tmdb_id,
-      EXISTS (SELECT FROM watching_watches WHERE title_id = title.id) AS watched
+      EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)
+        OR EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL) AS watched
     FROM watching_titles AS title WHERE id = ANY(${ids}::int[]) ORDER BY id`
 
 const watchesOf = (sql: SqlClient.SqlClient, titles: ReadonlyArray<number>, watches: ReadonlyArray<number>) =>

@@ -1,6 +1,7 @@
 import type { Subject } from "@daybook/core/watching"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import type { Namer } from "./Shelf.js"
 import { type Placed, placeTitles } from "./titles.js"
 
 /** A film or an episode as it is stored. */
@@ -18,9 +19,9 @@ export interface Subjects extends Omit<Placed, "rows"> {
 }
 
 /** Stores the films, shows and episodes that were watched and are not known yet. */
-export const placeSubjects = Effect.fn("watching.placeSubjects")(function*(sql: SqlClient.SqlClient, subjects: ReadonlyArray<Subject>, weight: number) {
+export const placeSubjects = Effect.fn("watching.placeSubjects")(function*(sql: SqlClient.SqlClient, subjects: ReadonlyArray<Subject>, namer: Namer) {
   const named = subjects.map(({ kind, title }) => ({ kind: kind === "movie" ? "movie" as const : "show" as const, title }))
-  const { rows, ...placed } = yield* placeTitles(sql, named, weight)
+  const { rows, ...placed } = yield* placeTitles(sql, named, namer)
   const wanted = subjects.flatMap((subject, index) =>
     subject.kind === "movie" ? [] : [{ showId: rows[index]!.id, season: subject.season, number: subject.episode, title: subject.episodeTitle }])
   const episodes = wanted.length === 0 ? new Map<string, number>() : yield* storeEpisodes(sql, wanted)

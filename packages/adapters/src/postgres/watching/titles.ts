@@ -2,7 +2,7 @@ import { type Details, type Director, type Title, type TitleKind, matchTitle, so
 import type { SqlClient, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { mergeTitle } from "./mergeTitle.js"
-import { type Row, type Scheme, type Shelf, entries, makeShelf, namesOf } from "./Shelf.js"
+import { type NamedTitle, type Namer, type Row, type Scheme, type Shelf, entries, isAlike, makeShelf, namesOf } from "./Shelf.js"
 
 interface Stored extends Omit<Details, "directors"> {
   readonly id: number
@@ -55,13 +55,8 @@ const stored = (sql: SqlClient.SqlClient, where: Statement.Fragment) =>
     (rows) => rows.map(toRow)
   )
 
-interface Named {
-  readonly kind: TitleKind
-  readonly title: Title
-}
-
 /** The stored titles that any of these may be. */
-const candidates = (sql: SqlClient.SqlClient, named: ReadonlyArray<Named>) => {
+const candidates = (sql: SqlClient.SqlClient, named: ReadonlyArray<NamedTitle>) => {
   const ids = named.flatMap(({ kind, title }) => [
     ...entries(title.ids).map(([scheme, value]) => ({ kind, scheme, value })),
     ...namesOf(title).map((value) => ({ kind, scheme: "name", value }))
@@ -87,20 +82,26 @@ export interface Placed {
 }
 
 /** Stores films and shows that are not known yet, and brings those that are up to date. */
-export const placeTitles = Effect.fn("watching.placeTitles")(function*(sql: SqlClient.SqlClient, named: ReadonlyArray<Named>, weight: number) {
+export const placeTitles = Effect.fn("watching.placeTitles")(function*(sql: SqlClient.SqlClient, named: ReadonlyArray<NamedTitle>, namer: Namer) {
   if (named.length === 0) return { rows: [], changed: [], merged: [], added: 0 } satisfies Placed
   const shelf = makeShelf(yield* candidates(sql, named))
-  const rows = named.map(({ kind, title }) => shelf.place(kind, title, weight))
+  const rows = shelf.place(named, namer)
   return yield* keep(sql, shelf, rows)
 })
 
-/** Takes what is said of a stored title into it, and whatever else turns out to be it. */
-export const describeTitle = Effect.fn("watching.describeTitle")(function*(sql: SqlClient.SqlClient, kind: TitleKind, id: number, title: Title, weight: number) {
+/**
+ * Takes what the metadata service says of a stored title into it, and whatever else turns out to be it. Null where that
+ * is another title that is known: a service that lacks a film may have one of its name from the year before.
+ */
+export const describeTitle = Effect.fn("watching.describeTitle")(function*(sql: SqlClient.SqlClient, kind: TitleKind, id: number, title: Title) {
   const own = yield* stored(sql, sql`id = ${id} AND kind = ${kind}`)
   if (own[0] === undefined) return null
   const others = (yield* candidates(sql, [{ kind, title }])).filter((row) => row.id !== id)
-  const shelf = makeShelf([own[0], ...others])
-  shelf.absorb(own[0], title, weight)
+  const self = own[0]
+  const numbers = entries(title.ids)
+  if (others.some((row) => numbers.some(([scheme, value]) => row.ids.get(scheme)?.has(value) === true) && !isAlike(row, self))) return null
+  const shelf = makeShelf([self, ...others])
+  shelf.absorb(own[0], title, "tmdb")
   return yield* keep(sql, shelf, [own[0]])
 })
 

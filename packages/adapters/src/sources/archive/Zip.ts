@@ -1,6 +1,7 @@
 import { type ImportFile, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Stream } from "effect"
 import { Inflate } from "fflate"
+import { crc32 } from "node:zlib"
 
 /** One file in an archive. Sizes in bytes. */
 export interface ZipEntry {
@@ -9,6 +10,10 @@ export interface ZipEntry {
   readonly isEncrypted: boolean
   readonly compressed: number
   readonly size: number
+  /** Checksum of its bytes, unpacked. */
+  readonly crc: number
+  /** When it was last changed, epoch milliseconds; null where that is not told. The archive's clock counts as UTC. */
+  readonly changedAt: number | null
   /** Where its local header begins. */
   readonly offset: number
 }
@@ -73,12 +78,18 @@ const directoryEntries = (bytes: Uint8Array): ReadonlyArray<ZipEntry> => {
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
       method: table.getUint16(at + 10, true),
       isEncrypted: (table.getUint16(at + 8, true) & 1) === 1,
+      crc: table.getUint32(at + 16, true),
+      changedAt: changedAt(table.getUint16(at + 14, true), table.getUint16(at + 12, true)),
       ...wide(bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength), sizes)
     })
     at = next
   }
   return found
 }
+
+/** MS-DOS date and time. Programs that tell no time write its first day, in 1980. */
+const changedAt = (date: number, time: number): number | null =>
+  date >> 9 === 0 ? null : Date.UTC(1980 + (date >> 9), ((date >> 5) & 15) - 1, date & 31, time >> 11, (time >> 5) & 63, (time & 31) * 2)
 
 type Sizes = Pick<ZipEntry, "size" | "compressed" | "offset">
 const isWide = 0xffffffff
@@ -109,8 +120,20 @@ export const open = (file: ImportFile, source: string, entry: ZipEntry): Stream.
     const start = entry.offset + 30 + view(header).getUint16(26, true) + view(header).getUint16(28, true)
     return slices(file, start, Math.min(file.size, start + entry.compressed))
   }))
-  return entry.method === 0 ? packed : inflated(file, source, packed)
+  return (entry.method === 0 ? packed : inflated(file, source, packed)).pipe(checked(file, source, entry))
 }
+
+/** Fails at the end of a file of which bytes are missing or are others than were packed. */
+const checked = (file: ImportFile, source: string, { crc, name, size }: ZipEntry) => (bytes: Stream.Stream<Uint8Array, SourceFailure>) =>
+  Stream.suspend(() => {
+    let sum = 0
+    let count = 0
+    return Stream.tap(bytes, (part) => Effect.sync(() => {
+      sum = crc32(part, sum)
+      count += part.length
+    })).pipe(Stream.concat(Stream.drain(Stream.fromEffect(Effect.suspend(() =>
+      count === size && sum === crc ? Effect.void : refuse(file, source, `is a damaged zip archive: ${name} in it is not whole`))))))
+  })
 
 const slices = (file: ImportFile, from: number, to: number): Stream.Stream<Uint8Array, SourceFailure> =>
   Stream.unfoldEffect(from, (at) =>

@@ -6,15 +6,14 @@ const longest = 1_048_576
 /** Stands for a line that is too long to be one. */
 const unreadableLine = "\ufffd"
 
-/** The lines of a UTF-8 text, without a byte order mark and without their ends (LF or CRLF), in bounded memory. */
-export const lines = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<string, E, R> =>
+/** The lines of a text without their ends (LF, CRLF or CR), in bounded memory. */
+export const lines = <E, R>(text: Stream.Stream<string, E, R>): Stream.Stream<string, E, R> =>
   Stream.suspend(() => {
-    const decoder = new TextDecoder()
     const cut = cutter()
-    return bytes.pipe(
-      Stream.mapConcatChunk((part) => Chunk.unsafeFromArray(cut(decoder.decode(part, { stream: true })))),
+    return text.pipe(
+      Stream.mapConcatChunk((part) => Chunk.unsafeFromArray(cut(part))),
       Stream.concat(Stream.suspend(() => {
-        const last = cut(`${decoder.decode()}\n`)
+        const last = cut("\n")
         return Stream.fromIterable(last.at(-1) === "" ? last.slice(0, -1) : last)
       }))
     )
@@ -24,8 +23,12 @@ export const lines = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stre
 const cutter = () => {
   let kept = ""
   let tooLong = false
-  return (text: string): Array<string> => {
-    const parts = text.split("\n")
+  let endedByReturn = false
+  return (given: string): Array<string> => {
+    // A CRLF may be divided between two parts.
+    const text = endedByReturn && given.startsWith("\n") ? given.slice(1) : given
+    if (given !== "") endedByReturn = given.endsWith("\r")
+    const parts = text.split(/\r\n|\n|\r/)
     const rest = parts.pop() ?? ""
     if (parts.length > 0) {
       parts[0] = tooLong ? unreadableLine : kept + (parts[0] ?? "")
@@ -37,6 +40,6 @@ const cutter = () => {
       kept = ""
       tooLong = true
     }
-    return parts.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line)
+    return parts
   }
 }

@@ -1,7 +1,8 @@
 import type { Mention } from "@daybook/core/attending"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
-import { badFile, exportPages } from "../archive/exportPages.js"
+import { badFile, exportPages, type Tally } from "../archive/exportPages.js"
+import { textOf } from "../archive/text.js"
 import * as Zip from "../archive/Zip.js"
 import { calendarFile } from "../ics/index.js"
 import { toMention } from "./toMention.js"
@@ -18,17 +19,18 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
     if (!read.some(({ isCalendar }) => isCalendar)) return yield* foreign(file)
     const rows = read.flatMap(({ rows }) => rows)
     const broken = read.reduce((sum, one) => sum + one.broken, 0)
-    return exportPages(Stream.fromIterable(rows.map(toMention)), () => ({ good: rows.length, broken }), { source: "calendar", file })
+    const cut = read.every(({ isCalendar, isWhole }) => isWhole || !isCalendar) ? null : "a calendar in it has no END:VCALENDAR"
+    const tally: Tally = { good: rows.length, broken, cut }
+    return exportPages(Stream.fromIterable(rows.map(toMention)), () => tally, { source: "calendar", file })
   }))
 
 const textsOf = (file: ImportFile) =>
   Effect.gen(function*() {
-    if (!/\.zip$/i.test(file.name)) return file.size > largest ? yield* foreign(file) : [yield* textOf(file.stream)]
+    if (!/\.zip$/i.test(file.name)) return file.size > largest ? yield* foreign(file) : [yield* wholeText(file.stream)]
     const entries = (yield* Zip.entries(file, "calendar")).filter(({ name, size }) => /\.ics$/i.test(name) && size <= largest)
-    return yield* Effect.forEach(entries, (entry) => textOf(Zip.open(file, "calendar", entry)))
+    return yield* Effect.forEach(entries, (entry) => wholeText(Zip.open(file, "calendar", entry)))
   })
 
-const textOf = (bytes: Stream.Stream<Uint8Array, SourceFailure>) =>
-  Effect.map(Stream.runCollect(bytes), (parts) => Buffer.concat([...parts]).toString("utf8"))
+const wholeText = (bytes: Stream.Stream<Uint8Array, SourceFailure>) => Stream.mkString(textOf(bytes))
 
 const foreign = (file: ImportFile) => badFile("calendar", `${file.name} is no calendar`, "give an .ics file as calendar programs export it")

@@ -2,7 +2,7 @@ import type { FiledCopy, Release } from "@daybook/core/collecting"
 import { instantOf } from "../clocks/instantOf.js"
 import { cleanName } from "../scrobbles/index.js"
 import { carrierOf, detailOf } from "./formatText.js"
-import { artistName, ratingOf, textOf, yearOf } from "./toRecords.js"
+import { artistName, ratingOf, textOf, withoutNumber, yearOf } from "./toRecords.js"
 
 const columns = {
   catno: "catalog#",
@@ -53,8 +53,8 @@ export const toFiled = (layout: Layout, row: ReadonlyArray<string>): Omit<FiledC
 
 /** Names of several artists are one text here, which nobody can take apart again. */
 const toRelease = (id: number, value: (column: Column) => string): Release => {
-  const artist = cleanName(value("artist").split(", ").map((name) => name.replace(/ \(\d+\)$/, "")).join(", "))
-  const labels = value("label").split(", ")
+  const artist = cleanName(value("artist").split(", ").map(withoutNumber).join(", "))
+  const labels = value("label").split(", ").map(withoutNumber)
   const catnos = value("catno").split(", ")
   return {
     id,

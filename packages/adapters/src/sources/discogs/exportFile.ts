@@ -1,9 +1,9 @@
 import type { CollectingRecord, FiledCopy } from "@daybook/core/collecting"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
-import { csvRow, csvRows } from "../archive/csvRows.js"
-import { badFile, exportPages } from "../archive/exportPages.js"
-import { lines } from "../archive/lines.js"
+import { type CsvRow, csvRows } from "../archive/csv.js"
+import { badFile, exportPages, makeTally } from "../archive/exportPages.js"
+import { textOf } from "../archive/text.js"
 import { type Layout, layoutOf, toFiled } from "./csvRow.js"
 
 /** More copies than anybody owns. */
@@ -17,11 +17,11 @@ const most = 1_000_000
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<CollectingRecord>, SourceFailure> =>
   Stream.unwrap(Effect.gen(function*() {
-    const reader = csvReader()
-    yield* Stream.runForEach(lines(file.stream), (line) => reader.feed(line) ? Effect.void : foreign(file))
-    const { copies, tally } = reader.end()
-    if (tally === null) return yield* foreign(file)
-    return exportPages<CollectingRecord>(Stream.fromIterable(placed(copies)), () => tally, { source: "discogs", file })
+    const reader = copyReader()
+    const rows = csvRows(textOf(file.stream), { layout: reader.layout, mayBeShort: true })
+    yield* Stream.runForEach(rows, (row) => reader.read(row) ? Effect.void : foreign(file))
+    if (!reader.isKnown()) return yield* foreign(file)
+    return exportPages<CollectingRecord>(Stream.fromIterable(placed(reader.copies)), reader.tally, { source: "discogs", file })
   }))
 
 const foreign = (file: ImportFile): SourceFailure =>
@@ -37,32 +37,27 @@ const placed = (copies: ReadonlyArray<Omit<FiledCopy, "place">>): ReadonlyArray<
   })
 }
 
-const csvReader = () => {
+const copyReader = () => {
   let layout: Layout | null = null
-  let rows = csvRows(0)
-  let broken = 0
+  const tally = makeTally()
   const copies: Array<Omit<FiledCopy, "place">> = []
-  const take = (row: ReadonlyArray<string> | null) => {
-    const copy = row === null || layout === null ? null : toFiled(layout, row)
-    if (copy === null) broken++
-    else copies.push(copy)
-  }
   return {
+    layout: (header: ReadonlyArray<string>) => {
+      layout = layoutOf(header)
+      return layout === null ? null : { columns: header.length, isHeader: true }
+    },
     /** False where the text is no collection. */
-    feed: (line: string): boolean => {
-      if (layout === null) {
-        if (line.trim() === "") return true
-        const header = csvRow(line)
-        layout = header === null ? null : layoutOf(header)
-        rows = csvRows(header?.length ?? 0)
-        return layout !== null
-      }
-      rows.feed(line).forEach(take)
+    read: ({ isCut, line, values }: CsvRow): boolean => {
+      if (layout === null) return false
+      const copy = values === null ? null : toFiled(layout, values)
+      if (copy !== null) copies.push(copy)
+      if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
+      else if (copy === null) tally.leaveOut(`line ${line}`)
+      else tally.read()
       return copies.length <= most
     },
-    end: () => {
-      rows.end().forEach(take)
-      return { copies, tally: layout === null ? null : { good: copies.length, broken } }
-    }
+    isKnown: () => layout !== null,
+    copies,
+    tally: tally.tally
   }
 }

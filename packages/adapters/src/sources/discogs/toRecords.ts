@@ -6,9 +6,12 @@ import { type BasicInformation, type CollectionRow, Note, type ReleasePage, type
 
 const fields = { mediaCondition: 1, sleeveCondition: 2, notes: 3 }
 
-/** Without the number that tells artists of one name apart, and with the article where people say it. */
+/** A name without the number by which Discogs distinguishes artists or labels of one name: `Quillon (2)`. */
+export const withoutNumber = (given: string): string => given.trimEnd().replace(/ \(\d+\)$/, "")
+
+/** An artist's name without that number, and with the article where people say it. */
 export const artistName = (given: string): string => {
-  const name = given.replace(/ \(\d+\)$/, "")
+  const name = withoutNumber(given)
   const [, main, article] = /^(.+), (The|A|An|Los|Las|Les|Le|La|Die|Der|Das|De)$/.exec(name) ?? []
   return main === undefined ? name : `${article} ${main}`
 }
@@ -57,7 +60,7 @@ const toRelease = (id: number, of: Omit<BasicInformation, "id">, picture: string
     format: cleanName((of.formats ?? []).find(isCarrier)?.name),
     formatDetail: texts((of.formats ?? []).flatMap(({ descriptions }) => descriptions ?? [])),
     labels: (of.labels ?? []).flatMap(({ catno, name }) => {
-      const clean = cleanName(name)
+      const clean = cleanName(withoutNumber(name))
       return clean === null ? [] : [{ name: clean, catno: cleanName(catno) }]
     }),
     genres: texts(of.genres),

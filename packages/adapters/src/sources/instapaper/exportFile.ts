@@ -2,9 +2,9 @@ import type { ReadingRecord, SavedArticle } from "@daybook/core/reading"
 import { addressKey } from "@daybook/core/reading"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
-import { csvRow, csvRows } from "../archive/csvRows.js"
-import { badFile, exportPages } from "../archive/exportPages.js"
-import { lines } from "../archive/lines.js"
+import { type CsvRow, csvRows } from "../archive/csv.js"
+import { badFile, exportPages, makeTally } from "../archive/exportPages.js"
+import { textOf } from "../archive/text.js"
 import { id } from "./settings.js"
 import { cleanTags, cleanText, cleanTitle, instantOf } from "./toRecords.js"
 
@@ -27,14 +27,15 @@ interface Row {
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<ReadingRecord>, SourceFailure> =>
   Stream.unwrap(Effect.gen(function*() {
-    const reader = csvReader()
-    const rows: Array<Row> = []
-    yield* Stream.runForEach(lines(file.stream), (line) => Effect.suspend(() => {
-      rows.push(...reader.feed(line))
-      return reader.isForeign() ? foreign(file) : Effect.void
-    }))
-    rows.push(...reader.end())
-    if (!reader.isKnown()) return Stream.fail(foreign(file))
+    const reader = articleReader()
+    const given = csvRows(textOf(file.stream), { layout: reader.layout })
+    const rows = yield* Stream.runFoldEffect(given, [] as Array<Row>, (all, row) => reader.isKnown()
+      ? Effect.sync(() => {
+        all.push(...reader.read(row))
+        return all
+      })
+      : foreign(file))
+    if (!reader.isKnown()) return yield* foreign(file)
     const records = merged(rows).map((article): ReadingRecord => ({ _tag: "Article", article }))
     return exportPages(Stream.fromIterable(records), reader.tally, { source: id, file })
   }))
@@ -42,31 +43,25 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<ReadingRecord>,
 const foreign = (file: ImportFile): SourceFailure =>
   badFile(id, `${file.name} is not an Instapaper export`, "give the CSV file of instapaper.com/user, with the columns URL, Title, Selection, Folder, Timestamp")
 
-const csvReader = () => {
+const articleReader = () => {
   let header: ReadonlyArray<Column | null> | null = null
-  let isForeign = false
-  let rows = csvRows(0)
-  const tally = { good: 0, broken: 0 }
-  const take = (row: ReadonlyArray<string> | null): Array<Row> => {
-    const article = row === null || header === null ? null : toRow(header, row)
-    if (article === null) tally.broken++
-    else tally.good++
-    return article === null ? [] : [article]
-  }
+  const tally = makeTally()
   return {
-    feed: (line: string): Array<Row> => {
-      if (header !== null) return rows.feed(line).flatMap(take)
-      if (line.trim() === "") return []
-      const names = (csvRow(line) ?? []).map((name) => columns.find((column) => column === name.trim().toLowerCase()) ?? null)
-      isForeign = !names.includes("url") || !names.includes("timestamp")
+    layout: (values: ReadonlyArray<string>) => {
+      const names = values.map((name) => columns.find((column) => column === name.trim().toLowerCase()) ?? null)
+      if (!names.includes("url") || !names.includes("timestamp")) return null
       header = names
-      rows = csvRows(names.length)
-      return []
+      return { columns: names.length, isHeader: true }
     },
-    end: () => rows.end().flatMap(take),
-    isForeign: () => isForeign,
-    isKnown: () => header !== null && !isForeign,
-    tally: () => ({ ...tally })
+    read: ({ isCut, line, values }: CsvRow): ReadonlyArray<Row> => {
+      const row = values === null || header === null ? null : toRow(header, values)
+      if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
+      else if (row === null) tally.leaveOut(`line ${line}`)
+      else tally.read()
+      return row === null ? [] : [row]
+    },
+    isKnown: () => header !== null,
+    tally: tally.tally
   }
 }
 
@@ -88,6 +83,7 @@ const toRow = (header: ReadonlyArray<Column | null>, row: ReadonlyArray<string>)
       archived: list.toLowerCase() === "archive",
       starred: list.toLowerCase() === "starred",
       progress: 0,
+      isProgressUnknown: true,
       progressAt: null,
       savedAt: instantOf(seconds),
       tags: cleanTags(tagsOf(value("tags")))

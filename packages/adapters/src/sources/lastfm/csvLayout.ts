@@ -40,13 +40,16 @@ export const layoutOf = (row: ReadonlyArray<string>): Layout | null => {
     : null
 }
 
-/** Null for a row without artist, title or time. */
-export const toPlay = (layout: Layout, row: ReadonlyArray<string>): Play | null => {
+/** The first scrobble of all: clocks that were never set send 1970, or 2001. */
+const earliest = Date.UTC(2002, 9, 1)
+
+/** Null for a row without artist, title or time, or at a time when nobody scrobbled. */
+export const toPlay = (layout: Layout, row: ReadonlyArray<string>, latest: number): Play | null => {
   const value = (column: Column): string | null => row[layout.places.get(column) ?? -1] ?? null
   const artist = cleanName(value("artist"))
   const track = cleanName(value("track"))
   const at = timeOf(value("seconds"), value("time"))
-  if (artist === null || track === null || at === null) return null
+  if (artist === null || track === null || at === null || at.playedAt < earliest || at.playedAt > latest) return null
   const album = cleanName(value("album"))
   const links = linksOf({ artist, album, track }, null)
   return {
@@ -57,8 +60,12 @@ export const toPlay = (layout: Layout, row: ReadonlyArray<string>): Play | null 
   }
 }
 
+/** No play is from the year 5138: a number this large counts milliseconds. */
+const leastMillis = 100_000_000_000
+
 const timeOf = (seconds: string | null, time: string | null): Pick<Play, "playedAt" | "precision"> | null => {
-  const second = seconds === null || seconds.trim() === "" ? null : secondOf(seconds.trim())
+  const given = seconds === null || seconds.trim() === "" ? null : Number(seconds.trim())
+  const second = given === null ? null : secondOf(given >= leastMillis ? Math.floor(given / 1000) : given)
   if (second !== null) return { playedAt: second * 1000, precision: "second" }
   const minute = seconds === null && time !== null ? minuteOf(time) : null
   return minute === null ? null : { playedAt: minute, precision: "minute" }

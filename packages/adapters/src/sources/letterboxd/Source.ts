@@ -1,7 +1,7 @@
 import type { Publisher } from "@daybook/core/publishing"
 import { type Page, type PullRequest, source, type SourceFailure } from "@daybook/core/sync"
 import { type WatchingRecord, type WatchingRecords, watchingRoom } from "@daybook/core/watching"
-import { Effect, Option, Schema, Stream } from "effect"
+import { Clock, Effect, Option, Schema, Stream } from "effect"
 import type { SourceDefinition } from "../SourceDefinition.js"
 import { exportFile } from "./exportFile.js"
 import type { Feed } from "./feed.js"
@@ -17,8 +17,11 @@ const Cursor = Schema.parseJson(Schema.Struct({ etag: Schema.NullOr(Schema.Strin
 
 const pull = (letterboxd: Letterboxd.Letterboxd, { cursor, full }: PullRequest): Stream.Stream<Page<WatchingRecord>, SourceFailure> => {
   const known = full ? Option.none() : Option.flatMap(cursor, Schema.decodeOption(Cursor))
-  return Stream.unwrap(Effect.map(letterboxd.feed(Option.getOrNull(known)), (found) =>
-    found === null ? Stream.empty : Stream.make(pageOf(found.feed, Schema.encodeSync(Cursor)(found.version)))))
+  return Stream.unwrap(Effect.gen(function*() {
+    const found = yield* letterboxd.feed(Option.getOrNull(known))
+    const asOf = yield* Clock.currentTimeMillis
+    return found === null ? Stream.empty : Stream.make({ ...pageOf(found.feed, Schema.encodeSync(Cursor)(found.version)), list: { asOf, whole: [], isLive: true } })
+  }))
 }
 
 const endOfTime = 253_402_300_799_000

@@ -1,75 +1,93 @@
-import type { WatchingRecord } from "@daybook/core/watching"
-import { parse } from "csv-parse/sync"
-import { cleanName } from "../scrobbles/index.js"
+import type { ImportFile, SourceFailure } from "@daybook/core/sync"
+import { Effect, Stream } from "effect"
+import { type CsvRow, csvRows } from "../archive/csv.js"
+import type { makeTally } from "../archive/exportPages.js"
 import { plainText } from "../archive/plainText.js"
-import { type Entry, dateOf, ratingOf, toRecord, yearOf } from "./toRecords.js"
+import { textOf } from "../archive/text.js"
+import * as Zip from "../archive/Zip.js"
+import { cleanName } from "../scrobbles/index.js"
+import { dateOf, ratingOf, yearOf } from "./toRecords.js"
 
 /**
- * The texts of the export's tables:
+ * A row of the export's tables:
  *
  *   diary.csv    Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date
  *   reviews.csv  Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date
  *   ratings.csv  Date,Name,Year,Letterboxd URI,Rating
+ *   watched.csv  Date,Name,Year,Letterboxd URI
  *
- * In the first two the address is that of the entry, in the third that of the film: they meet by name and year.
+ * In the first two the address is that of the entry, in the others that of the film: they meet by name and year.
  */
-export interface Tables {
-  readonly diary: string
-  readonly reviews: string
-  readonly ratings: string
+export interface TableRow {
+  readonly title: string
+  readonly year: number | null
+  /** As it stands there. */
+  readonly url: string | null
+  /** Without protocol: `boxd.it/n2lM7`. */
+  readonly address: string | null
+  /** The day on which it was written down. */
+  readonly loggedOn: string | null
+  readonly watchedDate: string | null
+  readonly rewatch: boolean
+  readonly rating: number | null
+  readonly review: string | null
 }
 
-export interface Read {
-  readonly records: ReadonlyArray<WatchingRecord>
-  /** Rows that cannot be read. */
-  readonly broken: number
+export interface Table {
+  readonly rows: ReadonlyArray<TableRow>
+  /** The archive has it, and all of it could be read. */
+  readonly isWhole: boolean
 }
 
-export const readTables = ({ diary, ratings, reviews }: Tables): Read => {
-  const logged = rowsOf(diary)
-  const reviewed = rowsOf(reviews)
-  const rated = rowsOf(ratings)
-  const entries = new Map<string, Entry>()
-  for (const entry of [...logged.entries, ...reviewed.entries]) {
-    const key = JSON.stringify([entry.title, entry.year, entry.watchedDate, entry.rewatch])
-    const known = entries.get(key)
-    entries.set(key, known === undefined ? entry : { ...known, ...entry, rating: entry.rating ?? known.rating, review: entry.review ?? known.review })
-  }
-  const films = rated.entries.filter(({ rating }) => rating !== null).map((entry) => ({ ...entry, watchedDate: null }))
-  return {
-    records: [...[...entries.values()], ...films].map((entry) => toRecord(entry)),
-    broken: logged.broken + reviewed.broken + rated.broken
-  }
-}
+export const absent: Table = { rows: [], isWhole: false }
 
-type Row = Readonly<Record<string, string | undefined>>
+type Tally = ReturnType<typeof makeTally>
 
-const rowsOf = (text: string): { readonly entries: ReadonlyArray<Entry>; readonly broken: number } => {
-  let broken = 0
-  const rows = parse<Row>(text, {
-    columns: true,
-    bom: true,
-    skip_empty_lines: true,
-    relax_quotes: true,
-    skip_records_with_error: true,
-    on_skip: () => {
-      broken++
-      return undefined
+/** Reads one table of the archive as far as it is whole. */
+export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): Effect.Effect<Table> =>
+  Effect.suspend(() => {
+    let header: ReadonlyArray<string> | null = null
+    let isWhole = true
+    const rows: Array<TableRow> = []
+    const layout = (values: ReadonlyArray<string>) => {
+      header = values.map((name) => name.trim().toLowerCase())
+      return header.includes("name") ? { columns: values.length, isHeader: true } : null
     }
+    const take = ({ isCut, line, values }: CsvRow) => {
+      const row = values === null || header === null ? null : rowOf(header, values)
+      if (row !== null) rows.push(row)
+      if (row === null) isWhole = false
+      if (isCut) tally.cutShort(`${entry.name} ends within the row at line ${line}`)
+      else if (row === null) tally.leaveOut(`${entry.name} line ${line}`)
+      else tally.read()
+    }
+    return Stream.runForEach(csvRows(textOf(Zip.open(file, "letterboxd", entry)), { layout }), (row) => Effect.sync(() => take(row))).pipe(
+      Effect.catchAll((failure: SourceFailure) => Effect.sync(() => {
+        isWhole = false
+        tally.cutShort(failure.message.replace(`${file.name} `, ""))
+      })),
+      Effect.map((): Table => ({ rows, isWhole: isWhole && header !== null }))
+    )
   })
-  const entries = rows.flatMap((row) => entryOf(row) ?? [])
-  return { entries, broken: broken + rows.length - entries.length }
-}
 
-const entryOf = (row: Row): Entry | null => {
-  const title = cleanName(row["Name"])
+const rowOf = (header: ReadonlyArray<string>, values: ReadonlyArray<string>): TableRow | null => {
+  const value = (name: string): string => values[header.indexOf(name)] ?? ""
+  const title = cleanName(value("name"))
+  const url = value("letterboxd uri").trim() || null
   return title === null ? null : {
     title,
-    year: yearOf(row["Year"]),
-    watchedDate: dateOf(row["Watched Date"]),
-    rewatch: row["Rewatch"]?.trim().toLowerCase() === "yes",
-    rating: ratingOf(row["Rating"]),
-    review: plainText(row["Review"] ?? ""),
-    url: row["Letterboxd URI"]?.trim() || null
+    year: yearOf(value("year")),
+    url,
+    address: addressOf(url),
+    loggedOn: dateOf(value("date")),
+    watchedDate: dateOf(value("watched date")),
+    rewatch: value("rewatch").trim().toLowerCase() === "yes",
+    rating: ratingOf(value("rating")),
+    review: plainText(value("review"))
   }
+}
+
+const addressOf = (url: string | null): string | null => {
+  const [, address] = /^(?:https?:\/\/)?(?:www\.)?((?:boxd\.it|letterboxd\.com)\/[^\s?#]{1,300}?)\/*$/i.exec(url ?? "") ?? []
+  return address ?? null
 }

@@ -3,7 +3,7 @@ import { type Report, type Title, type WatchingRecord, noDetails, noIdentifiers,
 import { plainText } from "../archive/plainText.js"
 import type { Item } from "./feed.js"
 
-/** A diary entry as feed and export both know it. */
+/** A diary entry or review as feed and export both know it. */
 export interface Entry {
   readonly title: string
   readonly year: number | null
@@ -12,27 +12,40 @@ export interface Entry {
   readonly rating: number | null
   readonly review: string | null
   readonly url: string | null
+  readonly address: string | null
+  readonly isPartial?: boolean
 }
 
 const unlogged = { alias: null, loggedAt: null }
 
-/** An entry without a day says of its film, but of no viewing (contract §14). */
+/** An entry without a day says that its film was seen, at a time that nobody knows (contract §14). */
 export const toRecord = (entry: Entry, film: Partial<Title> = {}, logged: Pick<Report, "alias" | "loggedAt"> = unlogged): WatchingRecord => {
-  const title: Title = { title: entry.title, year: entry.year, ids: noIdentifiers, details: noDetails, ...film }
   const date = entry.watchedDate
-  if (date === null) return { subject: { kind: "movie", title }, report: null, rating: entry.rating, tally: null }
   const report: Report = {
-    key: entry.rewatch ? `${date} rewatch` : date,
-    at: noonOf(date),
+    key: [date ?? "undated", ...(entry.rewatch ? ["rewatch"] : [])].join(" "),
+    at: date === null ? null : noonOf(date),
     date,
     rating: entry.rating,
     rewatch: entry.rewatch,
     review: entry.review,
     reviewUrl: entry.review === null ? null : entry.url,
+    address: entry.address,
+    isPartial: entry.isPartial === true,
     ...logged
   }
-  return { subject: { kind: "movie", title }, report, rating: null, tally: null }
+  return { subject: { kind: "movie", title: titleOf(entry, film) }, report, rating: null, tally: null }
 }
+
+const titleOf = ({ title, year }: Pick<Entry, "title" | "year">, film: Partial<Title>): Title =>
+  ({ title, year, ids: noIdentifiers, details: noDetails, ...film })
+
+/** A film that was marked as seen, and nothing else. */
+export const filmRecord = (row: Pick<Entry, "title" | "year" | "address">, film: Partial<Title>): WatchingRecord => ({
+  subject: { kind: "movie", title: titleOf(row, film) },
+  report: { key: "seen", at: null, date: null, rating: null, rewatch: null, review: null, reviewUrl: null, address: row.address, ...unlogged },
+  rating: null,
+  tally: null
+})
 
 /** Null for items that are no diary entries or reviews, such as lists. */
 export const ofItem = (item: Item): WatchingRecord | null => {
@@ -46,7 +59,8 @@ export const ofItem = (item: Item): WatchingRecord | null => {
       rewatch: item.rewatch,
       rating: ratingOf(item.memberRating),
       review: item.guid.startsWith("letterboxd-review-") ? reviewOf(item.description) : null,
-      url: item.link
+      url: item.link,
+      address: null
     },
     {
       ids: { ...noIdentifiers, tmdb: numberOf(item.movieId), tmdbSeries: numberOf(item.tvId) },

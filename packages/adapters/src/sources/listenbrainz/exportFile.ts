@@ -1,9 +1,10 @@
 import type { Play } from "@daybook/core/listening"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
-import { Effect, Option, Stream } from "effect"
-import { badFile, exportPages } from "../archive/exportPages.js"
+import { Chunk, Effect, Option, Stream } from "effect"
+import { badFile, exportPages, makeTally } from "../archive/exportPages.js"
 import { jsonObjects } from "../archive/jsonObjects.js"
 import { lines } from "../archive/lines.js"
+import { textOf } from "../archive/text.js"
 import * as Zip from "../archive/Zip.js"
 import { toRow } from "./toRecords.js"
 
@@ -15,39 +16,56 @@ const id = "listenbrainz"
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFailure> =>
   Stream.suspend(() => {
-    const tally = { good: 0, broken: 0 }
-    const plays = texts(file).pipe(
-      Stream.filter((text) => text.trim() !== ""),
-      Stream.filterMap((text) => {
+    const tally = makeTally()
+    const plays = texts(file, () => tally.cutShort("the list has no end")).pipe(
+      Stream.filterMap(({ isLast, text, where }) => {
         const play = Option.flatMap(Option.flatMap(parse(text), toRow), (row) => Option.fromNullable(row.play))
-        if (Option.isSome(play)) tally.good++
-        else tally.broken++
+        if (Option.isSome(play)) tally.read()
+        else if (isLast && Option.isNone(parse(text))) tally.cutShort(`it ends within ${where}`)
+        else tally.leaveOut(where)
         return play
       })
     )
-    return exportPages(plays, () => tally, { source: id, file })
+    return exportPages(plays, tally.tally, { source: id, file })
   })
 
 const parse = (text: string): Option.Option<unknown> => Option.liftThrowable(JSON.parse)(text)
 
-/** The listens, each as a JSON text. */
-const texts = (file: ImportFile): Stream.Stream<string, SourceFailure> =>
+/** One listen as JSON, and where it stands. */
+interface Listen {
+  readonly text: string
+  readonly where: string
+  readonly isLast: boolean
+}
+
+const texts = (file: ImportFile, cutShort: () => void): Stream.Stream<Listen, SourceFailure> =>
   Stream.unwrap(Effect.gen(function*() {
-    const head = yield* file.slice(0, Math.min(file.size, 1024))
+    const head = yield* file.slice(0, Math.min(file.size, 4_096))
     if (head[0] === 0x50 && head[1] === 0x4b) return archived(file)
-    const start = new TextDecoder().decode(head).trimStart()
-    if (start.startsWith("[")) return jsonObjects(Stream.decodeText(file.stream))
-    return start.startsWith("{") ? lines(file.stream) : Stream.fail(foreign(file))
+    const start = (yield* Stream.runCollect(textOf(Stream.succeed(head)))).pipe(Chunk.join("")).trimStart()
+    if (start.startsWith("[")) {
+      return jsonObjects(textOf(file.stream), cutShort).pipe(Stream.zipWithIndex, Stream.map(([text, index]) => ({ text, where: `listen ${index + 1}`, isLast: false })))
+    }
+    return start.startsWith("{") ? listensOf(file.stream, "") : Stream.fail(foreign(file))
   }))
+
+/** Lines of one file. Only what stands on its last line may have been cut. */
+const listensOf = (bytes: Stream.Stream<Uint8Array, SourceFailure>, name: string): Stream.Stream<Listen, SourceFailure> =>
+  lines(textOf(bytes)).pipe(
+    Stream.zipWithIndex,
+    Stream.filter(([text]) => text.trim() !== ""),
+    Stream.zipWithNext,
+    Stream.map(([[text, index], next]) => ({ text, where: `${name}line ${index + 1}`, isLast: Option.isNone(next) }))
+  )
 
 const monthFile = /(?:^|\/)listens\/(\d{4})\/(\d{1,2})\.jsonl$/
 
-const archived = (file: ImportFile): Stream.Stream<string, SourceFailure> =>
+const archived = (file: ImportFile): Stream.Stream<Listen, SourceFailure> =>
   Stream.unwrap(Effect.gen(function*() {
     const entries = yield* Zip.entries(file, id)
     const months = entries.filter(({ name }) => monthFile.test(name))
     if (months.length === 0 && !entries.some(({ name }) => /(?:^|\/)user\.json$/.test(name))) return yield* foreign(file)
-    return Stream.flatMap(Stream.fromIterable(months), (entry) => lines(Zip.open(file, id, entry)))
+    return Stream.flatMap(Stream.fromIterable(months), (entry) => listensOf(Zip.open(file, id, entry), `${entry.name}, `))
   }))
 
 const foreign = (file: ImportFile): SourceFailure =>

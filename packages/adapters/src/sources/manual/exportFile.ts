@@ -1,8 +1,9 @@
 import { ManualEvent, type Mention, manual as id, manualMention } from "@daybook/core/attending"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Option, Schema, Stream } from "effect"
-import { exportPages } from "../archive/exportPages.js"
+import { exportPages, makeTally } from "../archive/exportPages.js"
 import { jsonObjects } from "../archive/jsonObjects.js"
+import { textOf } from "../archive/text.js"
 
 const decode = Schema.decodeUnknownOption(Schema.parseJson(ManualEvent))
 
@@ -13,14 +14,15 @@ const decode = Schema.decodeUnknownOption(Schema.parseJson(ManualEvent))
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure> =>
   Stream.suspend(() => {
-    const tally = { good: 0, broken: 0 }
-    const mentions = jsonObjects(Stream.decodeText(file.stream)).pipe(
-      Stream.filterMap((text) => {
+    const tally = makeTally()
+    const mentions = jsonObjects(textOf(file.stream), () => tally.cutShort("the list has no end")).pipe(
+      Stream.zipWithIndex,
+      Stream.filterMap(([text, index]) => {
         const event = decode(text)
-        if (Option.isSome(event)) tally.good++
-        else tally.broken++
+        if (Option.isSome(event)) tally.read()
+        else tally.leaveOut(`event ${index + 1}`)
         return Option.map(event, manualMention)
       })
     )
-    return exportPages(mentions, () => tally, { source: id, file })
+    return exportPages(mentions, tally.tally, { source: id, file })
   })

@@ -6,7 +6,7 @@ import { type Connection, deviceCode } from "../oauth/index.js"
 import { Settings as Setting } from "../provider/index.js"
 import type { SourceDefinition } from "../SourceDefinition.js"
 import { describing } from "./describing.js"
-import { exportFile, remark } from "./exportFile.js"
+import { exportFile, onlyFiles, remark } from "./exportFile.js"
 import { followers } from "./followers.js"
 import { client, missing, oauthClient, settings } from "./settings.js"
 import { toDisc } from "./toRecords.js"
@@ -37,11 +37,13 @@ const decode = Schema.decodeUnknownOption(CollectedMovie)
 /** Films that are owned as files alone are no discs, but rows that the provider counts. */
 const list = (trakt: Trakt.Trakt, cursor: string | null): Stream.Stream<Page<CollectingRecord>, SourceFailure> => {
   const unknown = new Set<string>()
+  const files = new Set<string>()
   const read = (row: unknown): Read<CollectingRecord> | null => {
     const disc = Option.getOrNull(Option.flatMapNullable(decode(row), (movie) => toDisc(movie, false, (word) => unknown.add(word))))
     if (disc === null) return null
     const { ids } = disc.film
     const name = `${ids.trakt ?? ids.imdb ?? ids.tmdb}`
+    if (disc.edition.mediaType === "digital") files.add(name)
     return disc.edition.mediaType === "digital" ? { name, key: null, records: [] } : { name, key: discKey(ids.trakt, disc.edition.mediaType), records: [disc] }
   }
   return wholeList<CollectingRecord>({
@@ -50,7 +52,7 @@ const list = (trakt: Trakt.Trakt, cursor: string | null): Stream.Stream<Page<Col
     read,
     whole: (keys, at) => ({ _tag: "Whole", list: "discs", keys, at }),
     ...(cursor === null ? {} : { cursor })
-  }).pipe(Stream.concat(Stream.drain(Stream.fromEffect(Effect.suspend(() => remark(unknown))))))
+  }).pipe(Stream.concat(Stream.drain(Stream.fromEffect(Effect.suspend(() => Effect.zipRight(remark(unknown), files.size === 0 ? Effect.void : Effect.logInfo(`trakt: ${onlyFiles(files.size)}`)))))))
 }
 
 /** Login with a code, on whatever device has a browser. */

@@ -1,4 +1,4 @@
-import { audios, type Disc, type Edition, type Film, hdrs, type MediaType, mediaTypes, resolutions } from "@daybook/core/collecting"
+import { audios, type Disc, type Edition, type Film, hdrs, knownMediaTypes, type MediaType, resolutions } from "@daybook/core/collecting"
 import { Option, Schema } from "effect"
 import { instantOf } from "../clocks/instantOf.js"
 import { cleanName } from "../scrobbles/index.js"
@@ -37,9 +37,14 @@ const channelsOf = (given: unknown, unknown: (word: string) => void): string | n
   return null
 }
 
-/** Trakt has no word for UHD discs: they are Blu-rays in 4K. What has no type is taken for a Blu-ray. */
-const mediaTypeOf = (given: MediaType | null, resolution: Edition["resolution"]): MediaType =>
-  (given ?? "bluray") === "bluray" && resolution === "uhd_4k" ? "uhd_bluray" : given ?? "bluray"
+/**
+ * Trakt has no word for UHD discs: they are Blu-rays in 4K. What has no known type and yet is described counts as a
+ * Blu-ray (contract §5); of a film without any metadata nobody knows on what it is.
+ */
+const mediaTypeOf = (given: MediaType | null, { resolution, ...rest }: Omit<Edition, "mediaType">, isNamed: boolean): MediaType => {
+  if (given === null && !isNamed && [resolution, ...Object.values(rest)].every((value) => value === null)) return "unknown"
+  return (given ?? "bluray") === "bluray" && resolution === "uhd_4k" ? "uhd_bluray" : given ?? "bluray"
+}
 
 const metadataOf = Schema.decodeUnknownOption(Metadata)
 
@@ -49,17 +54,17 @@ export const toDisc = (row: CollectedMovie, filed: boolean, unknown: (word: stri
   const collectedAt = instantOf(row.collected_at ?? row.updated_at)
   if (film === null || collectedAt === null) return null
   const { audio, audio_channels: channels, hdr, media_type: type, resolution } = Option.getOrElse(metadataOf(row.metadata), (): typeof Metadata.Type => ({}))
-  const sharpness = oneOf(resolutions, resolution, unknown)
+  const known = {
+    resolution: oneOf(resolutions, resolution, unknown),
+    hdr: oneOf(hdrs, hdr, unknown),
+    audio: oneOf(audios, audio, unknown),
+    audioChannels: channelsOf(channels, unknown)
+  }
+  const isNamed = type !== null && type !== undefined && type !== ""
   return {
     _tag: "Disc",
     film,
-    edition: {
-      mediaType: mediaTypeOf(oneOf(mediaTypes, type, unknown), sharpness),
-      resolution: sharpness,
-      hdr: oneOf(hdrs, hdr, unknown),
-      audio: oneOf(audios, audio, unknown),
-      audioChannels: channelsOf(channels, unknown)
-    },
+    edition: { mediaType: mediaTypeOf(oneOf(knownMediaTypes, type, unknown), known, isNamed), ...known },
     collectedAt,
     filed
   }

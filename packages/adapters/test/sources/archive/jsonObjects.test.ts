@@ -4,7 +4,7 @@ import { jsonObjects } from "../../../src/sources/archive/jsonObjects.js"
 
 const cut = (text: string, size: number) => {
   const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size))
-  return Effect.map(Stream.runCollect(jsonObjects(Stream.fromIterable(parts))), Chunk.toReadonlyArray)
+  return Effect.map(Stream.runCollect(jsonObjects(Stream.fromIterable(parts), () => undefined)), Chunk.toReadonlyArray)
 }
 
 describe("the objects of a JSON array", () => {

@@ -12,7 +12,7 @@ describe("a film on disc", () => {
     const unknown: Array<string> = []
     const editions = [{}, { metadata: null }, { metadata: [] }, { metadata: "bluray" }, { metadata: { media_type: 2, resolution: "uhd_4k" } }]
       .map((more) => toDisc(Schema.decodeUnknownSync(CollectedMovie)(row(more)), false, (word) => unknown.push(word))?.edition)
-    assert.deepStrictEqual(editions.map((edition) => edition?.mediaType), ["bluray", "bluray", "bluray", "bluray", "uhd_bluray"])
+    assert.deepStrictEqual(editions.map((edition) => edition?.mediaType), ["unknown", "unknown", "unknown", "unknown", "uhd_bluray"])
     assert.strictEqual(unknown.length, 1)
   })
 })

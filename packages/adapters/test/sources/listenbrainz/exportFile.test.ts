@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { strToU8, zipSync } from "fflate"
 import { exportFile } from "../../../src/sources/listenbrainz/exportFile.js"
-import { importFile } from "../support/importFile.js"
+import { importFile, readPages } from "../support/importFile.js"
 
 const read = (content: string | Uint8Array, name = "export.zip") =>
   Effect.map(Stream.runCollect(exportFile(importFile(name, content))), (pages) => [...pages].flatMap((page) => page.records))
@@ -65,8 +65,12 @@ describe("ListenBrainz' export", () => {
 
   it.effect("keeps what it has when it is cut short", () =>
     Effect.gen(function*() {
-      assert.strictEqual((yield* read(`${listen(at)}\n${listen(at + 1).slice(0, -5)}`, "11.jsonl")).length, 1)
-      assert.strictEqual((yield* read(`[${listen(at)},${listen(at + 1).slice(0, -5)}`, "old.json")).length, 1)
+      const cut = (content: string) => readPages(exportFile(importFile("11.jsonl", content)))
+      for (const content of [`${listen(at)}\n${listen(at + 1).slice(0, -5)}`, `[${listen(at)},${listen(at + 1).slice(0, -5)}`, `[${listen(at)}`]) {
+        const { failure, records } = yield* cut(content)
+        assert.strictEqual(records.length, 1)
+        assert.match(failure?.message ?? "", /^11\.jsonl is cut short: .*; 1 whole row was read$/)
+      }
     }))
 
   it.effect("that is none, or is damaged, is refused in one line", () =>

@@ -1,5 +1,5 @@
-import type { ImportFile } from "@daybook/core/sync"
-import { Effect, Stream } from "effect"
+import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Effect, Either, Stream } from "effect"
 
 /** An export file held in memory, read in small parts so that rows and characters are cut. */
 export const importFile = (name: string, content: string | Uint8Array, part = 7): ImportFile => {
@@ -12,3 +12,13 @@ export const importFile = (name: string, content: string | Uint8Array, part = 7)
     slice: (from, to) => Effect.sync(() => bytes.slice(from, to))
   }
 }
+
+/** The records of a file's pages up to its end or its failure, and that failure. */
+export const readPages = <Record>(pages: Stream.Stream<Page<Record>, SourceFailure>) =>
+  Effect.suspend(() => {
+    const records: Array<Record> = []
+    return Stream.runForEach(pages, (page) => Effect.sync(() => void records.push(...page.records))).pipe(
+      Effect.either,
+      Effect.map((end) => ({ records: records as ReadonlyArray<Record>, failure: Either.getOrNull(Either.flip(end)) }))
+    )
+  })

@@ -47,7 +47,7 @@ describe("the film diary's feed", () => {
       short("letterboxd-review-3", "<letterboxd:filmTitle>Undated</letterboxd:filmTitle> <letterboxd:memberRating>2.0</letterboxd:memberRating>"),
       short("letterboxd-list-4", "<title>My list</title>")
     ))
-    expect(found.map((record) => record && [record.subject.title.title, record.report?.review ?? null, record.subject.title.ids.tmdbSeries, record.rating, record.report === null]))
+    expect(found.map((record) => record && [record.subject.title.title, record.report?.review ?? null, record.subject.title.ids.tmdbSeries, record.report?.rating, record.report?.at === null]))
       .toEqual([["1917", null, null, null, false], ["Chapters", null, 77, null, false], ["Undated", null, null, 2, true], null])
   })
 
@@ -82,7 +82,8 @@ describe("the film diary's export", () => {
       expect(found.map(({ rating, report, subject }) => [subject.title.title, subject.title.year, report?.key ?? null, report?.rating ?? rating, report?.review ?? null])).toEqual([
         ["Fox & Heron", 1982, "2026-01-11 rewatch", 4.5, "Still great & slow.\n\nSaid \"twice\"."],
         ["Yearless", null, "2026-01-09", null, null],
-        ["Undated", 2001, null, 3, null],
+        ["Undated", 2001, "undated", 3, null],
+        ["Only Rated", 1999, "seen", null, null],
         ["Only Rated", 1999, null, 2.5, null]
       ])
       expect(yield* rows(Object.fromEntries(Object.entries(files).map(([name, text]) => [`letterboxd-someone/${name}`, text])))).toEqual(found)

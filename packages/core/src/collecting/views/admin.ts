@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { audios, hdrs, mediaTypes, resolutions } from "../records.js"
+import { audios, hdrs, knownMediaTypes, mediaTypes, resolutions } from "../records.js"
 import { Amount, Text } from "../../shared/fields.js"
 
 const Id = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
@@ -12,7 +12,7 @@ export const NewDisc = Schema.Struct({
   imdb_id: Schema.optional(Schema.String.pipe(Schema.pattern(/^tt\d{1,10}$/))),
   title: Schema.optional(Name),
   year: Schema.optional(Year),
-  media_type: Schema.Literal(...mediaTypes),
+  media_type: Schema.Literal(...knownMediaTypes),
   resolution: Schema.optional(Schema.NullOr(Schema.Literal(...resolutions))),
   hdr: Schema.optional(Schema.NullOr(Schema.Literal(...hdrs))),
   audio: Schema.optional(Schema.NullOr(Schema.Literal(...audios))),

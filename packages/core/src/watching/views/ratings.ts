@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import type { MovieWatch } from "../facts.js"
+import type { SeenMovie } from "../facts.js"
 import { OptionalImage } from "../../images/Image.js"
 import type { ToImage } from "../../images/Picture.js"
-import { Amount, Text, Timestamp, iso } from "../../shared/fields.js"
+import { Amount, Text, Timestamp, isoOrNull } from "../../shared/fields.js"
 import { Source } from "./watch.js"
 
 /** A film in lists of what the person said of films. */
@@ -16,7 +16,7 @@ export const RatedMovie = Schema.Struct({
 }).annotations({ identifier: "RatedMovie" })
 export type RatedMovie = typeof RatedMovie.Type
 
-export const ratedMovie = ({ movie }: MovieWatch, image: ToImage): RatedMovie => ({
+export const ratedMovie = ({ movie }: Pick<SeenMovie, "movie">, image: ToImage): RatedMovie => ({
   id: movie.id,
   title: movie.title,
   year: movie.year,
@@ -30,16 +30,16 @@ export const RatingItem = Schema.Struct({
   movie: RatedMovie,
   user_rating: Schema.Number,
   review_url: Text,
-  watched_at: Timestamp,
+  watched_at: Schema.NullOr(Timestamp),
   source: Source
 }).annotations({ identifier: "RatingItem" })
 export type RatingItem = typeof RatingItem.Type
 
-export const ratingItem = (image: ToImage) => (watch: MovieWatch): RatingItem => ({
+export const ratingItem = (image: ToImage) => (watch: SeenMovie): RatingItem => ({
   movie: ratedMovie(watch, image),
   user_rating: watch.rating ?? 0,
   review_url: watch.reviewUrl,
-  watched_at: iso(watch.watchedAt),
+  watched_at: isoOrNull(watch.watchedAt),
   source: watch.source
 })
 
@@ -49,16 +49,16 @@ export const ReviewItem = Schema.Struct({
   user_rating: Amount,
   review: Schema.String,
   review_url: Text,
-  watched_at: Timestamp,
+  watched_at: Schema.NullOr(Timestamp),
   source: Source
 }).annotations({ identifier: "ReviewItem" })
 export type ReviewItem = typeof ReviewItem.Type
 
-export const reviewItem = (image: ToImage) => (watch: MovieWatch): ReviewItem => ({
+export const reviewItem = (image: ToImage) => (watch: SeenMovie): ReviewItem => ({
   movie: ratedMovie(watch, image),
   user_rating: watch.rating,
   review: watch.review ?? "",
   review_url: watch.reviewUrl,
-  watched_at: iso(watch.watchedAt),
+  watched_at: isoOrNull(watch.watchedAt),
   source: watch.source
 })

@@ -35,6 +35,13 @@ export const toMovie = (row: MovieRow): Fact.MovieFact => ({
   picture: toPicture("watching", "movie", row.movieId, row.picture)
 })
 
+/** Viewings of films, and films that were seen at an unknown time: those have no `at`. */
+export const seenMovies = (sql: SqlClient.SqlClient): Statement.Fragment => sql`(
+  SELECT id, title_id, at, source, rating, rewatch, review, review_url, reliable FROM watching_watches WHERE episode_id IS NULL
+  UNION ALL
+  SELECT id, title_id, NULL, source, rating, coalesce(rewatch, false), review, review_url, false FROM watching_reports WHERE at IS NULL AND NOT dismissed
+)`
+
 /** A viewing is stored as it is answered. */
 export type WatchRow = Fact.WatchFact
 
@@ -51,5 +58,3 @@ export const toWatch = (row: WatchRow): Fact.WatchFact => ({
   review: row.review,
   reviewUrl: row.reviewUrl
 })
-
-export const toMovieWatch = (row: MovieRow & WatchRow): Fact.MovieWatch => ({ ...toWatch(row), movie: toMovie(row) })

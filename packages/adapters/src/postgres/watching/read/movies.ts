@@ -4,7 +4,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { countOf, type InAll, paged } from "../../paged.js"
 import { storage } from "../../storage.js"
-import { type MovieRow, type WatchRow, movieColumns, toMovie, toWatch, watchColumns } from "./columns.js"
+import { type MovieRow, seenMovies, type WatchRow, movieColumns, toMovie, toWatch, watchColumns } from "./columns.js"
 
 type Store = Context.Tag.Service<WatchingStore>
 
@@ -18,7 +18,7 @@ export const movies = (sql: SqlClient.SqlClient): Pick<Store, "movies" | "movie"
         FROM watching_titles AS movie JOIN (
           SELECT watch.title_id, max(at) FILTER (WHERE reliable) AS last_watched_at, max(at) AS newest_at,
             ${of.sort === "rating" ? ownRating(sql) : sql`NULL::real`} AS user_rating
-          FROM watching_watches AS watch WHERE episode_id IS NULL GROUP BY watch.title_id
+          FROM ${seenMovies(sql)} AS watch GROUP BY watch.title_id
         ) AS seen ON seen.title_id = movie.id
         WHERE ${fitting(sql, of)}`
       const rows = sql<InAll<MovieRow & { lastWatchedAt: number | null }>>`
@@ -39,7 +39,8 @@ export const movies = (sql: SqlClient.SqlClient): Pick<Store, "movies" | "movie"
       const rows = yield* sql<WatchRow & { reliable: boolean }>`
         SELECT ${watchColumns(sql)}, watch.reliable FROM watching_watches AS watch
         WHERE title_id = ${id} AND episode_id IS NULL ORDER BY at DESC, id DESC`
-      if (rows.length === 0) return Option.none()
+      const undated = rows.length > 0 ? [] : yield* sql`SELECT FROM watching_reports WHERE title_id = ${id} AND at IS NULL LIMIT 1`
+      if (rows.length + undated.length === 0) return Option.none()
       return Option.some<Fact.MovieProfile>({
         movie: toMovie(movie),
         firstWatchedAt: rows.at(-1)?.watchedAt ?? null,
@@ -52,7 +53,7 @@ export const movies = (sql: SqlClient.SqlClient): Pick<Store, "movies" | "movie"
 /** The newest rating of a film's viewings, else that of the film itself in the diary. */
 const ownRating = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   coalesce(
-    (array_agg(watch.rating ORDER BY at DESC, watch.id DESC) FILTER (WHERE watch.rating IS NOT NULL))[1],
+    (array_agg(watch.rating ORDER BY at DESC NULLS LAST, watch.id DESC) FILTER (WHERE watch.rating IS NOT NULL))[1],
     (SELECT own.rating FROM watching_ratings AS own WHERE own.title_id = watch.title_id AND own.source = 'letterboxd')
   )`
 
@@ -70,7 +71,7 @@ const fitting = (sql: SqlClient.SqlClient, { decade, director, exclude, genre, y
 const orderOf = (sql: SqlClient.SqlClient, { order, sort }: MoviesOf): Statement.Fragment => {
   const way = sql.literal(order)
   switch (sort) {
-    case "watched_at": return sql`chosen.last_watched_at ${way} NULLS LAST, chosen.newest_at ${way}, chosen.id ${way}`
+    case "watched_at": return sql`chosen.last_watched_at ${way} NULLS LAST, chosen.newest_at ${way} NULLS LAST, chosen.id ${way}`
     case "title": return sql`chosen.sort_title COLLATE "C" ${way}, chosen.id`
     case "year": return sql`chosen.year ${way} NULLS LAST, chosen.sort_title COLLATE "C", chosen.id`
     case "rating": return sql`chosen.user_rating ${way} NULLS LAST, chosen.sort_title COLLATE "C", chosen.id`

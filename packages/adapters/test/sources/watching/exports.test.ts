@@ -1,0 +1,138 @@
+import { quietly } from "@daybook/core/sync"
+import { WatchingStore } from "@daybook/core/watching"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FastCheck as fc, Layer, Logger, LogLevel } from "effect"
+import { strToU8, zipSync } from "fflate"
+import { engines, newDatabase } from "../../support/database.js"
+import { importFile } from "../support/importFile.js"
+import { stage, stores } from "./stage.js"
+
+/** Films of which some have a name in common, and years next to each other. */
+const films = [["Ladder", 2013], ["Ladder", 2014], ["Saw Pit", 2003], ["Saw Pit", 2004], ["Yearless", null], ["1917 Windows", 2019]] as const
+
+interface Logged {
+  readonly number: number
+  readonly film: number
+  /** Day of March; null for a review outside of the diary. */
+  readonly day: number | null
+  readonly rewatch: boolean
+  readonly rating: number | null
+  readonly review: string | null
+}
+/** What a member's account held on one day. */
+interface Account {
+  readonly entries: ReadonlyArray<Logged>
+  /** By film: its rating, null where it is seen and not rated. */
+  readonly seen: ReadonlyMap<number, number | null>
+}
+
+const ratings = [null, 0.5, 3, 5]
+const logged: fc.Arbitrary<Omit<Logged, "number">> = fc.record({
+  film: fc.nat({ max: films.length - 1 }),
+  day: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 4 }),
+  rewatch: fc.boolean(),
+  rating: fc.constantFrom(...ratings),
+  review: fc.constantFrom(null, "Slow, and \"good\".\n\nTwice.", "No.")
+})
+const change = fc.oneof(
+  fc.record({ kind: fc.constant("add" as const), entry: logged }),
+  fc.record({ kind: fc.constant("edit" as const), place: fc.nat(), entry: logged }),
+  fc.record({ kind: fc.constant("remove" as const), place: fc.nat() }),
+  fc.record({ kind: fc.constant("mark" as const), film: fc.nat({ max: films.length - 1 }), rating: fc.constantFrom(...ratings) }),
+  fc.record({ kind: fc.constant("unmark" as const), film: fc.nat({ max: films.length - 1 }) })
+)
+const history = fc.record({
+  months: fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 5 }),
+  dice: fc.infiniteStream(fc.nat())
+})
+
+/** The account after each month; what has neither day nor review is no entry. */
+const accountsOf = (months: ReadonlyArray<ReadonlyArray<typeof change extends fc.Arbitrary<infer T> ? T : never>>): ReadonlyArray<Account> => {
+  let entries: ReadonlyArray<Logged> = []
+  const marks = new Map<number, number | null>()
+  let number = 0
+  return months.map((changes) => {
+    for (const one of changes) {
+      const place = "place" in one && entries.length > 0 ? one.place % entries.length : -1
+      if (one.kind === "add") entries = [...entries, { ...one.entry, number: ++number }]
+      else if (one.kind === "edit") entries = entries.map((entry, index) => index === place ? { ...one.entry, number: entry.number } : entry)
+      else if (one.kind === "remove") entries = entries.filter((_, index) => index !== place)
+      else if (one.kind === "mark") marks.set(one.film, one.rating)
+      else marks.delete(one.film)
+    }
+    const kept = entries.filter(({ day, review }) => day !== null || review !== null)
+    const seen = new Map([...marks, ...kept.map(({ film }) => [film, marks.get(film) ?? null] as const)])
+    return { entries: kept, seen }
+  })
+}
+
+const cell = (value: string | number | null) => value === null ? "" : /[",\n]/.test(String(value)) ? `"${String(value).replaceAll("\"", "\"\"")}"` : String(value)
+const table = (header: string, rows: ReadonlyArray<ReadonlyArray<string | number | null>>) => [header, ...rows.map((row) => row.map(cell).join(","))].join("\n") + "\n"
+const dateOf = (day: number | null) => day === null ? null : `2024-03-0${day}`
+
+const archive = ({ entries, seen }: Account, month: number) => {
+  const film = (index: number) => [films[index]![0], films[index]![1], `https://boxd.it/f${index}`]
+  const entry = (one: Logged) => ["2024-04-01", ...film(one.film).slice(0, 2), `https://boxd.it/e${one.number}`, one.rating, one.rewatch ? "Yes" : null]
+  const zip = zipSync({
+    "diary.csv": strToU8(table("Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date", entries.flatMap((one) => one.day === null ? [] : [[...entry(one), null, dateOf(one.day)]]))),
+    "reviews.csv": strToU8(table("Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date",
+      entries.flatMap((one) => one.review === null ? [] : [[...entry(one), one.review, null, dateOf(one.day)]]))),
+    "watched.csv": strToU8(table("Date,Name,Year,Letterboxd URI", [...seen.keys()].map((one) => ["2024-04-01", ...film(one)]))),
+    "ratings.csv": strToU8(table("Date,Name,Year,Letterboxd URI,Rating", [...seen].flatMap(([one, rating]) => rating === null ? [] : [["2024-04-01", ...film(one), rating]])))
+  })
+  return importFile(`letterboxd-someone-2026-0${month + 1}-01-09-30-utc.zip`, zip, 65_536)
+}
+
+const shuffled = (count: number, dice: fc.Stream<number>) =>
+  Array.from({ length: count }, (_, month) => [month, dice.next().value as number] as const).sort((a, b) => a[1] - b[1]).map(([month]) => month)
+
+const page = { page: 1, limit: 1000 }
+const any = { page, genre: null, director: null, decade: null, year: null, sort: "title", order: "asc", exclude: [] } as const
+const sorted = <A>(rows: ReadonlyArray<A>) => rows.map((row) => JSON.stringify(row)).sort()
+
+const suite = (engine: (typeof engines)[number]) =>
+  describe(engine.name, () => {
+    const layer = stores.pipe(Layer.provideMerge(newDatabase(engine)))
+
+    it.live("exports in any order, any number of times, come to what the newest of them holds", () =>
+      Effect.gen(function*() {
+        const world = yield* stage()
+        const store = yield* WatchingStore
+        const load = (account: Account, month: number) =>
+          world.engine.import(world.letterboxd, archive(account, month), { ...quietly("import"), allowMassDelete: true })
+        const check = Effect.fn(function*({ entries, seen }: Account) {
+          const name = (film: number) => [films[film]![0], films[film]![1]]
+          const told = (film: { readonly title: string; readonly year: number | null }) => [film.title, film.year]
+          const viewings = (yield* store.watches({ page, range: { from: null, to: null }, exclude: [] })).rows
+          assert.deepStrictEqual(
+            sorted(viewings.map((one) => [told(one.movie), new Date(one.watchedAt).toISOString().slice(0, 10), one.rating, one.rewatch, one.review])),
+            sorted(entries.flatMap((one) => one.day === null ? [] : [[name(one.film), dateOf(one.day), one.rating, one.rewatch, one.review]]))
+          )
+          assert.deepStrictEqual(sorted((yield* store.movies(any)).rows.map(told)), sorted([...seen.keys()].map(name)))
+          assert.deepStrictEqual(
+            sorted((yield* store.reviews(page)).rows.map((one) => [told(one.movie), one.watchedAt === null, one.review])),
+            sorted(entries.flatMap((one) => one.review === null ? [] : [[name(one.film), one.day === null, one.review]]))
+          )
+          const rated = new Set([...[...seen].flatMap(([film, rating]) => rating === null ? [] : [film]), ...entries.flatMap(({ film, rating }) => rating === null ? [] : [film])])
+          assert.deepStrictEqual(sorted((yield* store.ratings({ page, sort: "rating", order: "asc" })).rows.map(({ movie }) => told(movie))), sorted([...rated].map(name)))
+          assert.strictEqual((yield* store.totals({ from: null, to: null })).movies, new Set(entries.flatMap(({ day, film }) => day === null ? [] : [film])).size)
+          const documents = yield* world.sql<{ count: number }>`SELECT count(*) AS count FROM search_documents WHERE domain = 'watching'`
+          assert.strictEqual(documents[0]!.count, seen.size)
+        })
+        const live = ({ dice, months }: typeof history extends fc.Arbitrary<infer T> ? T : never) =>
+          Effect.gen(function*() {
+            const accounts = accountsOf(months)
+            yield* world.sql`TRUNCATE watching_titles, watching_reports, watching_watches, watching_ratings, watching_ids, sync_lists, search_documents, feed_items CASCADE`
+            const order = shuffled(accounts.length, dice)
+            for (const month of order) yield* load(accounts[month]!, month)
+            yield* check(accounts.at(-1)!)
+            for (const month of [order[0]!, accounts.length - 1]) {
+              const { added, changed, removed } = yield* load(accounts[month]!, month)
+              assert.deepStrictEqual([added, changed, removed], [0, 0, 0])
+            }
+          })
+        yield* Effect.promise(() => fc.assert(fc.asyncProperty(history, (given) => Effect.runPromise(Logger.withMinimumLogLevel(live(given), LogLevel.None))), { numRuns: 10 }))
+      }).pipe(Effect.provide(layer), Effect.scoped), 300_000)
+  })
+
+for (const engine of engines) suite(engine)
