@@ -31,8 +31,8 @@ export interface Mention {
   /** False where the person declined, true where the source says they were there, null where neither. */
   readonly attended: boolean | null
   readonly notes: string | null
-  /** How it was read, so that it can be read again: SHA-256 of the raw message, and the version of the reading. */
-  readonly evidence: { readonly hash: string; readonly parser: number; readonly excerpt: string | null } | null
+  /** How it was read, so that it can be read again: SHA-256 of the raw message, the version of the reading, and why it is unread. */
+  readonly evidence: { readonly hash: string; readonly parser: number; readonly excerpt: string | null; readonly reason?: string | null } | null
 }
 
 export interface VenueMention {

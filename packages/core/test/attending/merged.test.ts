@@ -187,6 +187,14 @@ describe("merging", () => {
     expect(quantities([pass("a"), pass("b"), pass("mail", 5, 4)])).toEqual([4])
   })
 
+  it("counts the seats of an order, whatever number each of its messages gives", () => {
+    const said = (key: string, saidAt: number, seats: ReadonlyArray<string>, quantity: number) =>
+      told("tickets", { key, saidAt, title: "Neon Fields", date: "2026-05-01", time: "20:00", orders: [order("777", { seats, quantity })] })
+    const ordersOf = (...of: ReadonlyArray<Told>) => only({ told: of }).orders.map(({ quantity, seats }) => [seats, quantity])
+    expect(ordersOf(said("a", 1, ["8"], 2), said("b", 1, ["9"], 2))).toEqual([[["8", "9"], 2]])
+    expect(ordersOf(said("a", 1, ["8", "9"], 4))).toEqual([[["8", "9"], 2]])
+  })
+
   it("holds the shows of one order apart", () => {
     const one = (key: string, date: string, saidAt = 1, hash = "h") =>
       told("tickets", { key, saidAt, kind: "theater", title: "Hamilton", date, time: "19:30", orders: [order("7")], evidence: { hash, parser: 1, excerpt: null } })

@@ -1,18 +1,28 @@
-/** Sellers of tickets, by the names that orders carry, what people call them, and where their mails come from. */
-export const sellers = [
-  { id: "ticketmaster", name: "Ticketmaster", domains: ["ticketmaster.com", "ticketmaster.ca", "ticketmaster.co.uk", "livenation.com"] },
-  { id: "axs", name: "AXS", domains: ["axs.com"] },
-  { id: "seatgeek", name: "SeatGeek", domains: ["seatgeek.com"] },
-  { id: "stubhub", name: "StubHub", domains: ["stubhub.com"] },
-  { id: "vividseats", name: "Vivid Seats", domains: ["vividseats.com"] },
-  { id: "ticketclub", name: "TicketClub", domains: ["ticketclub.com"] },
-  { id: "eventbrite", name: "Eventbrite", domains: ["eventbrite.com"] },
-  { id: "dice", name: "DICE", domains: ["dice.fm"] },
-  { id: "seetickets", name: "See Tickets", domains: ["seetickets.us", "seetickets.com"] },
-  { id: "frontgate", name: "Front Gate Tickets", domains: ["frontgatetickets.com"] }
-] as const
+/** Where a seller sells: in the countries of these ends of its domain. */
+const europe = "co.uk ie de fr es it nl be at ch dk se no fi pl cz pt"
+const others = "ca com.au co.nz com.mx com.br ae sg co.za com.tr"
 
-export type SellerId = (typeof sellers)[number]["id"]
+const at = (name: string, ends: string): ReadonlyArray<string> => ends.split(" ").map((end) => `${name}.${end}`)
+
+/** A seller of tickets, by the name that orders carry, what people call it, and where its mails come from. */
+export interface Seller {
+  readonly id: string
+  readonly name: string
+  readonly domains: ReadonlyArray<string>
+}
+
+export const sellers: ReadonlyArray<Seller> = [
+  { id: "ticketmaster", name: "Ticketmaster", domains: [...at("ticketmaster", `com ${europe} ${others}`), ...at("livenation", "com co.uk ca com.au")] },
+  { id: "axs", name: "AXS", domains: at("axs", "com co.uk com.au de se") },
+  { id: "seatgeek", name: "SeatGeek", domains: at("seatgeek", "com ca co.uk") },
+  { id: "stubhub", name: "StubHub", domains: at("stubhub", "com ca co.uk ie de fr es it pt com.au com.mx") },
+  { id: "vividseats", name: "Vivid Seats", domains: at("vividseats", "com ca") },
+  { id: "ticketclub", name: "TicketClub", domains: ["ticketclub.com"] },
+  { id: "eventbrite", name: "Eventbrite", domains: at("eventbrite", `com ${europe} ${others} hk cl co com.ar com.pe`) },
+  { id: "dice", name: "DICE", domains: ["dice.fm"] },
+  { id: "seetickets", name: "See Tickets", domains: at("seetickets", "us com co.uk fr es de nl be ch at it pt") },
+  { id: "frontgate", name: "Front Gate Tickets", domains: ["frontgatetickets.com"] }
+]
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "")
 
@@ -22,8 +32,34 @@ export const vendorOf = (name: string): string => {
   return sellers.find(({ id, name }) => given === id || given.startsWith(letters(name)))?.id ?? given.slice(0, 40)
 }
 
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase()
+
+const isBelow = (domain: string, of: string): boolean => domain === of || domain.endsWith(`.${of}`)
+
 /** The seller whose mails come from an address. */
-export const sellerOf = (address: string): SellerId | null => {
-  const domain = address.slice(address.lastIndexOf("@") + 1).toLowerCase()
-  return sellers.find(({ domains }) => domains.some((one) => domain === one || domain.endsWith(`.${one}`)))?.id ?? null
+export const sellerOf = (address: string): string | null => {
+  const domain = domainOf(address)
+  return sellers.find(({ domains }) => domains.some((one) => isBelow(domain, one)))?.id ?? null
+}
+
+/** Second levels below which countries register names: `seetickets.co.uk`. */
+const secondLevels = new Set(["co", "com", "org", "net", "ac", "gov", "or", "ne"])
+
+/** What a sender that is no known seller is called: by the name in its domain. */
+export const vendorAt = (address: string): string => {
+  const labels = domainOf(address).split(".")
+  const isCountry = labels.length > 2 && (labels.at(-1) ?? "").length === 2 && secondLevels.has(labels.at(-2) ?? "")
+  return vendorOf(labels.at(isCountry ? -3 : -2) ?? labels[0] ?? "")
+}
+
+/** Whether an address is one of some senders: whole addresses, or domains with all below them. */
+export const isOneOf = (address: string, senders: ReadonlyArray<string>): boolean => {
+  const given = address.toLowerCase()
+  return senders.some((sender) => sender.includes("@") ? given === sender : isBelow(domainOf(given), sender))
+}
+
+/** Whether people of a sender's country write the day before the month: everywhere but in the United States. */
+export const writesDayFirst = (address: string): boolean => {
+  const end = domainOf(address).split(".").at(-1) ?? ""
+  return end.length === 2 && !["us", "ca", "fm", "io", "co", "tv", "me"].includes(end)
 }

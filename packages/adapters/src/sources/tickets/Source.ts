@@ -20,7 +20,10 @@ const stored = { id, room: attendingRoom, syncType: "tickets", importFile: Optio
 const pullOf = (values: TicketsSettings): Effect.Effect<Pull, never, HttpClient.HttpClient | Tokens> =>
   values.road === "imap"
     ? Effect.succeed({ pull: (request) => pullImap(values.imap, request), pullDays: (days) => imapDays(values.imap, days) })
-    : Effect.map(Gmail.make(values.gmail), (gmail) => ({ pull: (request) => pullGmail(gmail, request), pullDays: (days) => gmailDays(gmail, days) }))
+    : Effect.map(Gmail.make(values.gmail), (gmail) => ({
+      pull: (request) => pullGmail(gmail, request, values.senders),
+      pullDays: (days) => gmailDays(gmail, days, values.senders)
+    }))
 
 const imapUrl = ({ host, port }: ImapSettings) => `imap://${host.includes(":") ? `[${host}]` : host}:${port}`
 

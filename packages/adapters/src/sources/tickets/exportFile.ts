@@ -5,6 +5,7 @@ import { badFile, exportPages } from "../archive/exportPages.js"
 import * as Zip from "../archive/Zip.js"
 import { messages } from "./mbox.js"
 import { handedIn, mentionsOf, mentionsOfPass } from "./mentionsOf.js"
+import { ticketSenders } from "./settings.js"
 
 /** Bytes. */
 const largestMail = 40 * 1_048_576
@@ -20,6 +21,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
 
 const mentionsIn = (file: ImportFile): Effect.Effect<Stream.Stream<Mention, SourceFailure>, SourceFailure> =>
   Effect.gen(function*() {
+    const senders = yield* Effect.mapError(ticketSenders, (error) => badFile("tickets", String(error), "correct the setting"))
     if (/\.pkpass$/i.test(file.name)) {
       const mentions = file.size > largestPass ? [] : yield* mentionsOfPass(yield* file.slice(0, file.size))
       return mentions.length === 0 ? yield* foreign(file) : Stream.fromIterable(mentions)
@@ -27,19 +29,19 @@ const mentionsIn = (file: ImportFile): Effect.Effect<Stream.Stream<Mention, Sour
     if (/\.zip$/i.test(file.name)) {
       const entries = (yield* Zip.entries(file, "tickets")).filter(({ name }) => /\.(eml|mbox)$/i.test(name))
       if (entries.length === 0) return yield* foreign(file)
-      return Stream.flatMap(Stream.fromIterable(entries), (entry) => ofMails(entry.name, Zip.open(file, "tickets", entry)))
+      return Stream.flatMap(Stream.fromIterable(entries), (entry) => ofMails(entry.name, Zip.open(file, "tickets", entry), senders))
     }
     const head = Buffer.from(yield* file.slice(0, Math.min(file.size, 4_096))).toString("latin1")
     const isBox = /^From \S/.test(head)
     if (!isBox && (!/^[\w-]+:/m.test(head) || file.size > largestMail)) return yield* foreign(file)
-    return ofMails(isBox ? "mails.mbox" : "mail.eml", file.stream)
+    return ofMails(isBox ? "mails.mbox" : "mail.eml", file.stream, senders)
   })
 
-const ofMails = (name: string, bytes: Stream.Stream<Uint8Array, SourceFailure>): Stream.Stream<Mention, SourceFailure> =>
+const ofMails = (name: string, bytes: Stream.Stream<Uint8Array, SourceFailure>, senders: ReadonlyArray<string>): Stream.Stream<Mention, SourceFailure> =>
   /\.mbox$/i.test(name)
-    ? messages(bytes).pipe(Stream.mapEffect(mentionsOf), Stream.mapConcat((mentions) => mentions))
+    ? messages(bytes).pipe(Stream.mapEffect((raw) => mentionsOf(raw, senders)), Stream.mapConcat((mentions) => mentions))
     : Stream.unwrap(Effect.map(Stream.runCollect(Stream.takeWhile(bytes, within(largestMail))), (parts) =>
-      Stream.fromIterableEffect(handedIn(new Uint8Array(Buffer.concat([...parts]))))))
+      Stream.fromIterableEffect(handedIn(new Uint8Array(Buffer.concat([...parts])), senders))))
 
 /** True until so many bytes have come. */
 const within = (most: number) => {

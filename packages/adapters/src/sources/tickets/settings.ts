@@ -5,7 +5,23 @@ import type { GmailSettings } from "./gmail/Gmail.js"
 import type { ImapSettings } from "./imap/Imap.js"
 
 /** Which of the two roads is set up: IMAP where its settings are there. */
-export type TicketsSettings = { readonly road: "imap"; readonly imap: ImapSettings } | { readonly road: "gmail"; readonly gmail: GmailSettings }
+export type TicketsSettings = { readonly road: "imap"; readonly imap: ImapSettings } | { readonly road: "gmail"; readonly gmail: GmailSettings; readonly senders: ReadonlyArray<string> }
+
+const sendersName = "TICKET_SENDERS"
+const sender = /^(?:[\w.+-]{1,64}@)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
+
+/** `DAYBOOK_TICKET_SENDERS`: whose mails are read besides those of the known sellers, such as `tickets.mlb.com, box@theatre.example`. */
+export const ticketSenders: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError> = Effect.flatMap(Setting.optionalText(sendersName), Option.match({
+  onNone: () => Effect.succeed([]),
+  onSome: (given): Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError> => {
+    const senders = given.toLowerCase().split(/[\s,;]+/).map((one) => one.replace(/^@|^\*@?\.?/, "")).filter((one) => one !== "")
+    const wrong = senders.find((one) => !sender.test(one))
+    const name = Setting.nameOf(sendersName)
+    return wrong === undefined
+      ? Effect.succeed([...new Set(senders)])
+      : Effect.fail(Wrong.InvalidData([name], `${name} holds "${wrong}": give addresses or domains with commas between them, such as tickets.mlb.com, box@theatre.example`))
+  }
+}))
 
 const imapNames = ["IMAP_HOST", "IMAP_USERNAME", "IMAP_PASSWORD"]
 
@@ -33,7 +49,8 @@ const imap = Effect.all({
   username: Setting.text("IMAP_USERNAME"),
   password: Setting.secret("IMAP_PASSWORD"),
   mailbox: Setting.optionalText("IMAP_MAILBOX"),
-  patience: Effect.succeed(Duration.seconds(75))
+  patience: Effect.succeed(Duration.seconds(75)),
+  senders: ticketSenders
 })
 
 const gmail = Effect.all({
@@ -44,5 +61,5 @@ const gmail = Effect.all({
 
 export const settings: Effect.Effect<TicketsSettings, ConfigError.ConfigError> = Effect.gen(function*() {
   const noImap = yield* Setting.missingOf(imapNames)
-  return noImap.length === 0 ? { road: "imap", imap: yield* imap } : { road: "gmail", gmail: yield* gmail }
+  return noImap.length === 0 ? { road: "imap", imap: yield* imap } : { road: "gmail", gmail: yield* gmail, senders: yield* ticketSenders }
 })

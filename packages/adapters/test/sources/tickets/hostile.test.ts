@@ -18,7 +18,6 @@ const sound = (text: string) => {
 
 const checked = async (bytes: Uint8Array) => {
   const mentions = readTickets(await readMail(bytes), true)
-  assert.isAtLeast(mentions.length, 1)
   for (const one of mentions) {
     if (one.state !== "unread" && one.state !== "cancelled" && one.state !== "postponed") assert.isNotNull(one.title)
     for (const date of [one.date, one.lastDate]) if (date !== null) assert.isTrue(isLocalDate(date))
@@ -53,7 +52,7 @@ describe("mails that were made to harm", () => {
     for (const [index, body] of bodies.entries()) {
       // What the process itself took: a busy machine takes it longer.
       const began = process.cpuUsage()
-      await checked(raw({ ...base, body, html: index % 2 === 1 || body.startsWith("<") }))
+      assert.isAtLeast((await checked(raw({ ...base, body, html: index % 2 === 1 || body.startsWith("<") }))).length, 1, String(index))
       assert.isBelow(process.cpuUsage(began).user, 20_000_000, String(index))
     }
     await checked(new Uint8Array())

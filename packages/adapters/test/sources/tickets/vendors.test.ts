@@ -83,7 +83,7 @@ const cases: ReadonlyArray<Case> = [
     name: "DICE, the price of one and how many",
     from: "hello@dice.fm", subject: "Floating Points", date: "Mon, 01 Aug 2022 10:00:00 +0000",
     body: "Venue\nNeumos\nDate & time\nSat 01 Oct,10:00 PM GMT-7\nPrice\n$32.50 x 2",
-    says: { title: "Floating Points", date: "2022-10-01", venue: "Neumos", order: { quantity: null, totalCents: 3_250 } }
+    says: { title: "Floating Points", date: "2022-10-01", venue: "Neumos", order: { quantity: 2, totalCents: 6_500 } }
   },
   {
     name: "AXS, with a narrow blank",

@@ -9,7 +9,8 @@ import { venueName, wordsOf } from "./words.js"
 export interface KnownGame {
   /** As it stands now. */
   readonly game: Game
-  readonly days: ReadonlyArray<LocalDate>
+  /** One for each date that its league gave it, among them the one it was moved from. */
+  readonly dated: ReadonlyArray<Game>
 }
 
 interface Common {
@@ -23,17 +24,18 @@ interface Common {
 /** What may belong to one event: what was said, a league's game, a concert of the set-list service. */
 export type Node =
   | Common & { readonly is: "thread"; readonly thread: Thread }
-  | Common & { readonly is: "game"; readonly game: Game; readonly home: ReadonlySet<string>; readonly away: ReadonlySet<string> }
+  | Common & KnownGame & { readonly is: "game"; readonly home: ReadonlySet<string>; readonly away: ReadonlySet<string> }
   | Common & { readonly is: "concert"; readonly concert: Concert; readonly artist: ReadonlySet<string> }
 
 export const threadNode = (thread: Thread): Node => ({ is: "thread", key: thread.key, days: thread.days, venue: thread.venue, thread })
 
-export const gameNode = ({ days, game }: KnownGame, { rules }: Ground): Node => ({
+export const gameNode = ({ dated, game }: KnownGame, { rules }: Ground): Node => ({
   is: "game",
   key: externalKey(game.external),
-  days,
+  days: [...new Set(dated.map(({ date }) => date))].toSorted(),
   venue: game.venue === null ? null : venueName(game.venue.name, rules),
   game,
+  dated,
   home: wordsOf(game.home.team.name),
   away: wordsOf(game.away.team.name)
 })
@@ -59,7 +61,7 @@ export const knownGames = (games: ReadonlyArray<Game>): ReadonlyArray<KnownGame>
   }
   return [...byKey.values()].map((rows) => ({
     game: rows.toSorted((a, b) => weight[b.state] - weight[a.state] || (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))[0]!,
-    days: [...new Set(rows.map(({ date }) => date))].toSorted()
+    dated: rows
   }))
 }
 

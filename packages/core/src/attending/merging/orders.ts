@@ -30,7 +30,7 @@ const orderOf = (key: string, said: ReadonlyArray<Said>): DraftOrder => {
     section: says(({ section }) => section),
     row: says(({ row }) => row),
     seats,
-    quantity: seats.length > 0 ? Math.max(seats.length, says(({ quantity }) => quantity) ?? 0) : quantityOf(newest),
+    quantity: seats.length > 0 ? seats.length : quantityOf(newest),
     totalCents: says(({ totalCents }) => totalCents),
     currency: says(({ currency, totalCents }) => totalCents === null ? null : currency),
     purchasedAt: newest.map(({ order }) => order.purchasedAt).reduce((least, at) => least === null ? at : at === null ? least : Math.min(least, at), null)

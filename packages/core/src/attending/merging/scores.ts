@@ -14,7 +14,11 @@ const certain = 1_000
 /** Shows at one place that begin further apart are two; games have gates that open early. Minutes. */
 const apartBy = { sports: 170, else: 91 } as const
 
-const sharesDay = (a: Node, b: Node): boolean => a.days.some((day) => b.days.includes(day))
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+type Dated = Pick<Node, "days">
+const sharesDay = (a: Dated, b: Dated): boolean => a.days.some((day) => b.days.includes(day))
 const venues = (a: Node, b: Node): "same" | "other" | "unknown" => a.venue === null || b.venue === null ? "unknown" : sameVenue(a.venue, b.venue) ? "same" : "other"
 
 /** How sure two nodes are of one event; below `enough` they are not joined. */
@@ -47,13 +51,23 @@ const gameConflict = (a: Node, b: Node): boolean => {
   return !sharesDay(a, b) || (a.thread.kind !== null && a.thread.kind !== gameOf(b.game.league)) || (teams.both && !(teams.home && teams.away)) || (hours !== null && hours > 4 && b.game.date === a.thread.date)
 }
 
-const hoursApart = ({ thread }: Of<"thread">, { game }: Of<"game">): number | null =>
-  thread.at === null || game.at === null ? null : Math.abs(thread.at - game.at) / 3_600_000
+/** Hours from what is said to when the league had the game begin on that day: a game that was moved began at another time before. */
+const hoursApart = ({ thread }: Of<"thread">, { dated, game }: Of<"game">): number | null => {
+  const { at } = dated.find(({ date }) => date === thread.date) ?? game
+  return thread.at === null || at === null ? null : Math.abs(thread.at - at) / hourMs
+}
 
 const concertConflict = (thread: Thread | null): boolean => thread !== null && thread.kind !== null && categoryOf(thread.kind) === "sports"
 
-const timesApart = (a: Thread, b: Thread): number | null =>
-  a.days.length > 1 || b.days.length > 1 || a.minutes === null || b.minutes === null ? null : Math.abs(a.minutes - b.minutes)
+/**
+ * Minutes between two beginnings on one day: between the instants where both are known, else on the venue's clock. What is
+ * said of two days meets only in a game that its league moved, and then the old time says nothing of the new one.
+ */
+const timesApart = (a: Thread, b: Thread): number | null => {
+  if (a.days.length > 1 || b.days.length > 1 || !sharesDay(a, b)) return null
+  if (a.at !== null && b.at !== null) return Math.abs(a.at - b.at) / minuteMs
+  return a.minutes === null || b.minutes === null ? null : Math.abs(a.minutes - b.minutes)
+}
 
 const isSports = (thread: Thread): boolean => thread.teams !== null || (thread.kind !== null && categoryOf(thread.kind) === "sports")
 
@@ -112,7 +126,7 @@ const playing = (node: Of<"thread">, of: Of<"game">, { rules }: Ground): number 
   if (names === 0) return 0
   const ahead = hoursApart(node, of)
   const numbered = /\bgame (\d)\b/i.exec(thread.title ?? "")?.[1]
-  return Math.max(1, names + (at === "same" ? 10 : 0) + (game.date === thread.date ? 5 : 0) - (ahead === null ? game.number : Math.min(25, ahead * 4))
+  return Math.max(1, names + (at === "same" ? 10 : 0) + (of.days.includes(thread.date ?? "") ? 5 : 0) - (ahead === null ? game.number : Math.min(25, ahead * 4))
     + (numbered === undefined ? 0 : Number(numbered) === game.number ? 15 : -15))
 }
 

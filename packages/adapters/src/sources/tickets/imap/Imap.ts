@@ -4,7 +4,7 @@ import { type Duration, Effect, Option, Redacted, type Scope } from "effect"
 import type { ImapFlow } from "imapflow"
 import { patiently } from "../../provider/patiently.js"
 import { failureOf, lasting, Setback, transient } from "../../provider/Setback.js"
-import { forwardMarks, gmailQuery, sellerDomains } from "../query.js"
+import { forwardMarks, gmailQuery, senderParts, ticketSubjects } from "../query.js"
 
 export interface ImapSettings {
   readonly host: string
@@ -14,6 +14,8 @@ export interface ImapSettings {
   /** None for all mail, where the server has such a mailbox, else the inbox. */
   readonly mailbox: Option.Option<string>
   readonly patience: Duration.Duration
+  /** Sellers besides the known ones: addresses, or domains. */
+  readonly senders: ReadonlyArray<string>
 }
 
 /** A mailbox that is open for reading alone. */
@@ -61,7 +63,7 @@ export const make = (settings: ImapSettings): Effect.Effect<Imap, never, Scope.S
       }).pipe(Effect.mapError((setback) => setback instanceof Setback ? failureOf(setback, of) : setback))
     return {
       mailbox: call(({ mailbox }) => Promise.resolve(mailbox)),
-      search: (after, days) => call(({ client }) => search(client, after, days)),
+      search: (after, days) => call(({ client }) => search(client, after, days, settings.senders)),
       raw: (uids) => call(({ client }) => fetch(client, uids))
     }
   })
@@ -118,15 +120,19 @@ const isHere = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/.test(host
 /** Names of mailboxes are in the person's language: what it is for tells them apart (RFC 6154). */
 const allMail = async (client: ImapFlow): Promise<string> => (await client.list()).find(({ specialUse }) => specialUse === "\\All")?.path ?? "INBOX"
 
-const search = async (client: ImapFlow, after: number, days: Days): Promise<ReadonlyArray<number>> => {
+const search = async (client: ImapFlow, after: number, days: Days, senders: ReadonlyArray<string>): Promise<ReadonlyArray<number>> => {
   const uid = `${after + 1}:*`
   const query = client.capabilities.has("X-GM-EXT-1")
-    ? { uid, gmailraw: gmailQuery(days) }
+    ? { uid, gmailraw: gmailQuery(days, senders) }
     : {
       uid,
       ...(days.from === null ? {} : { since: days.from }),
       ...(days.to === null ? {} : { before: addDays(days.to, 1) }),
-      or: [...sellerDomains.map((from) => ({ from })), ...forwardMarks.map((mark) => ({ subject: `${mark}:` }))]
+      or: [
+        ...senderParts(senders).map((from) => ({ from })),
+        ...ticketSubjects.map((subject) => ({ subject })),
+        ...forwardMarks.map((mark) => ({ subject: `${mark}:` }))
+      ]
     }
   const found = await client.search(query, { uid: true })
   // A range that begins behind the last message still holds that.

@@ -22,7 +22,7 @@ export const pull = (settings: Imap.ImapSettings, { cursor, full }: PullRequest)
       onNone: () => 0,
       onSome: (one) => one.mailbox === mailbox.path && one.validity === mailbox.validity && one.parser === parserVersion ? one.last : 0
     })
-    return read(imap, yield* imap.search(after, always), (last) =>
+    return read(imap, settings.senders, yield* imap.search(after, always), (last) =>
       Option.some(Schema.encodeSync(Cursor)({ mailbox: mailbox.path, validity: mailbox.validity, last, parser: parserVersion })))
   }))
 
@@ -30,16 +30,16 @@ export const pull = (settings: Imap.ImapSettings, { cursor, full }: PullRequest)
 export const pullDays = (settings: Imap.ImapSettings, days: Days): Stream.Stream<Page<Mention>, SourceFailure> =>
   Stream.unwrapScoped(Effect.gen(function*() {
     const imap = yield* Imap.make(settings)
-    return read(imap, yield* imap.search(0, days), Option.none)
+    return read(imap, settings.senders, yield* imap.search(0, days), Option.none)
   }))
 
-const read = (imap: Imap.Imap, uids: ReadonlyArray<number>, cursorAt: (last: number) => Page<Mention>["cursor"]): Stream.Stream<Page<Mention>, SourceFailure> =>
+const read = (imap: Imap.Imap, senders: ReadonlyArray<string>, uids: ReadonlyArray<number>, cursorAt: (last: number) => Page<Mention>["cursor"]): Stream.Stream<Page<Mention>, SourceFailure> =>
   Stream.fromIterable(uids).pipe(
     Stream.grouped(perPage),
     Stream.mapEffect((part) =>
       Effect.gen(function*() {
         const raw = yield* imap.raw([...part])
-        const mentions = yield* Effect.forEach(raw, mentionsOf)
+        const mentions = yield* Effect.forEach(raw, (bytes) => mentionsOf(bytes, senders))
         return {
           records: mentions.flat(),
           gone: [],

@@ -1,3 +1,4 @@
+import { behind, textOf } from "../document/Document.js"
 import type { Mail } from "./Mail.js"
 
 const header = /^[*_\s]*(from|subject|date|sent|to|cc|reply-to|von|betreff|datum|gesendet|an|de|objet|asunto|fecha)[*_\s]*:[*_\s]*(.*)$/i
@@ -12,17 +13,18 @@ const searched = 200
 
 /** The mail inside a forwarded one, or null where no mail is inside that says whom it is from. */
 export const forwarded = (mail: Mail): Mail | null => {
-  const start = mail.lines.slice(0, searched).findIndex((line, index) => isFrom(line, mail.lines[index + 1]))
+  const lines = textOf(mail.document)
+  const start = lines.slice(0, searched).findIndex((line, index) => isFrom(line, lines[index + 1]))
   if (start === -1) return null
   const found = new Map<string, string>()
   let end = start
-  for (let at = start; at < Math.min(start + mostHeaders, mail.lines.length); at++) {
-    const [, name, value = ""] = header.exec(mail.lines[at] ?? "") ?? []
+  for (let at = start; at < Math.min(start + mostHeaders, lines.length); at++) {
+    const [, name, value = ""] = header.exec(lines[at] ?? "") ?? []
     if (name === undefined) continue
     // Said a second time it is the mail's own word: `Date: Sun, Apr 19` of the event.
     if (isTold(found, name.toLowerCase())) break
     // Some programs put the value on the line below.
-    const text = value.trim() === "" ? mail.lines[at + 1] ?? "" : value
+    const text = value.trim() === "" ? lines[at + 1] ?? "" : value
     if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), text.trim())
     end = value.trim() === "" ? at + 2 : at + 1
   }
@@ -35,7 +37,8 @@ export const forwarded = (mail: Mail): Mail | null => {
     from: from.toLowerCase(),
     subject: valueOf(subjectNames) ?? mail.subject,
     sentAt: Number.isNaN(sentAt) ? mail.sentAt : sentAt,
-    lines: mail.lines.slice(end),
+    sender: (valueOf(fromNames) ?? "").replace(/[<[(]?\s*[\w.+-]+@.*$/, "").replace(/["*]/g, "").trim(),
+    document: behind(mail.document, end),
     isBulk: false
   }
 }

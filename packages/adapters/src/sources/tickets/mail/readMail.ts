@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto"
 import PostalMime, { type Attachment, type Email } from "postal-mime"
 import { instantOf } from "../../clocks/instantOf.js"
-import { linesOf, linesOfHtml } from "./bodyText.js"
+import { cleanText } from "../document/DocumentWriter.js"
+import { type Document } from "../document/Document.js"
+import { htmlDocument } from "../document/htmlDocument.js"
+import { textDocument } from "../document/textDocument.js"
 import type { Mail } from "./Mail.js"
 import { passOf } from "./passOf.js"
 
@@ -18,20 +21,28 @@ const readAt = async (raw: Uint8Array, depth: number): Promise<Mail> => {
   const hash = hashOf(raw)
   const email = await parsed(raw)
   const html = email?.html?.slice(0, mostHtml) ?? ""
-  const fromHtml = html === "" ? [] : linesOfHtml(html)
   return {
     key: idOf(email?.messageId) ?? `sha256:${hash}`,
     hash,
     from: (email?.from?.address ?? "").toLowerCase().slice(0, 320),
-    subject: linesOf(email?.subject ?? "").join(" "),
+    sender: cleanText((email?.from?.name ?? "").slice(0, 200)),
+    subject: cleanText((email?.subject ?? "").slice(0, longestSubject)),
     sentAt: instantOf(email?.date) ?? 0,
     html,
-    lines: fromHtml.length > 0 ? fromHtml : linesOf(email?.text ?? ""),
+    document: documentOf(html, email?.text ?? ""),
     passes: (email?.attachments ?? []).flatMap(passIn),
     calendars: (email?.attachments ?? []).flatMap(calendarOf),
     attached: depth < deepest ? await Promise.all((email?.attachments ?? []).flatMap(mailIn).slice(0, mostAttached).map((one) => readAt(one, depth + 1))) : [],
-    isBulk: email?.headers.some(({ key, value }) => key === "list-unsubscribe" || (key === "precedence" && /bulk|list/i.test(value))) ?? false
+    isBulk: email?.headers.some(({ key, value }) => bulkHeaders.has(key) || (key === "precedence" && /bulk|list/i.test(value))) ?? false
   }
+}
+
+const bulkHeaders = new Set(["list-unsubscribe", "list-id", "x-campaign-id", "x-campaignid", "x-mailchimp-id"])
+const longestSubject = 1_000
+
+const documentOf = (html: string, text: string): Document => {
+  const fromHtml = html === "" ? null : htmlDocument(html)
+  return fromHtml !== null && fromHtml.lines.length > 0 ? fromHtml : textDocument(text)
 }
 
 const parsed = async (raw: Uint8Array): Promise<Email | null> => {

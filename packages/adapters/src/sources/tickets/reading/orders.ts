@@ -1,78 +1,81 @@
 import type { Order } from "@daybook/core/attending"
-import { moneyIn } from "../../mentions/cents.js"
+import { moneyIn, type Money } from "../../mentions/cents.js"
 import { order } from "../../mentions/mention.js"
-import { placeInHouse, seatsOf } from "../../mentions/seats.js"
-import { type Lines, matchIn, valueOf } from "./labels.js"
+import { type Document, textOf } from "../document/Document.js"
+import type { Pair } from "../document/pairs.js"
+import type { Meaning } from "../document/vocabulary.js"
+import { isOrderId } from "./sanity.js"
+import { seatingIn } from "./seating.js"
 
-const id = "([A-Z0-9][A-Z0-9/-]{2,39})"
-const inLine = [
-  new RegExp(`\\border\\s*(?:number|no\\.?|id|#)?\\s*[:#]\\s*#?\\s*${id}(?![\\w])`, "i"),
-  new RegExp(`\\bconfirmation\\s*(?:number|no\\.?|code|#)\\s*(?:is|:|#)?\\s*#?\\s*${id}(?![\\w])`, "i"),
-  new RegExp(`\\border\\s*(?:number|#)\\s*${id}(?![\\w])`, "i")
+/** What a mail says of an order, with what it is read by. */
+export interface Source {
+  readonly document: Document
+  readonly pairs: ReadonlyArray<Pair>
+}
+
+/** Labels in the order in which they are believed. */
+const idLabels: ReadonlyArray<Meaning> = ["order", "booking", "reference"]
+const token = /^(?:[\s:#(]|is\b|no\.?|number\b){0,6}([A-Z0-9][A-Z0-9/_-]{2,39})(?=$|[\s.,;:)|!])/i
+
+const idIn = (text: string): string | null => {
+  const found = token.exec(text)?.[1]
+  return found !== undefined && isOrderId(found) ? found : null
+}
+
+/** Sentences that name an order: `Your confirmation number is 40000000`, `Outside Lands Receipt - Order #100000000`. */
+const inSentence = [
+  /\border\s?(?:number|no\.?|id)?\s?[:#]{1,2}\s?#?([A-Z0-9][A-Z0-9/_-]{2,39})(?![\w/])/i,
+  /\b(?:confirmation|booking|order)\s(?:number|no\.?|code|reference|id|#)\s(?:is:?|:|#)\s?#?\*?([A-Z0-9][A-Z0-9/_-]{2,39})(?![\w/])/i,
+  /\b(?:order|booking)\s?\(?#([A-Z0-9][A-Z0-9/_-]{2,39})(?![\w/])/i
 ]
-const label = /^(?:your\s+)?(?:order|confirmation|reservation|booking)\s*(?:number|no\.?|#|id|code|reference)\s*[:#]?\s*$/i
 
-/** The number of the order: it has a digit. */
-const orderIdIn = (lines: Lines): string | null => {
-  const found = inLine.map((pattern) => matchIn(lines, pattern)?.[1]).find(isId)
-  if (found !== undefined) return found
-  const below = new RegExp(`^#?\\s*${id}$`, "i").exec(valueOf(lines, label) ?? "")?.[1]
-  return isId(below) ? below : null
+/** The number of the order: that of an order before that of a booking, and that before a mere reference. */
+export const orderIdIn = ({ document, pairs }: Source, subject: string): string | null => {
+  const labelled = (meaning: Meaning) => pairs.filter((pair) => pair.meaning === meaning).flatMap(({ value }) => idIn(value[0] ?? "") ?? [])[0]
+  const lines = [...textOf(document), subject]
+  const said = () => inSentence.flatMap((pattern) => lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])).find(isOrderId)
+  return labelled(idLabels[0]!) ?? labelled(idLabels[1]!) ?? said() ?? labelled(idLabels[2]!) ?? null
 }
 
-const isId = (text: string | undefined): text is string => text !== undefined && /\d/.test(text) && !/^\d{1,2}[/-]\d{1,2}([/-]\d{2,4})?$/.test(text)
+const rank = (label: string): number =>
+  /^\W*(?:grand|order total|total (?:paid|charged?)|you paid|amount (?:paid|charged))/i.test(label) ? 0 : /^\W*(?:order )?total|gesamt|montant|importe|totale|totaal/i.test(label) ? 1 : 2
 
-const total = /^(?:grand total|order total|total(?: (?:paid|price|charged?|amount|cost))?|amount paid|price|total \(\w+\))\b\s*/i
-
-/** What the whole order came to. */
-const totalIn = (lines: Lines) => {
-  const labelled = lines.flatMap((line, index) => {
-    if (!total.test(line)) return []
-    const rest = line.replace(total, "").replace(/^[\s:]+/, "")
-    const money = moneyIn(rest) ?? (rest === "" ? moneyIn(lines[index + 1] ?? "") : null)
-    return money === null ? [] : [{ line, money }]
-  })
-  return (labelled.find(({ line }) => /^(grand|order)/i.test(line)) ?? labelled.find(({ line }) => /^total/i.test(line)) ?? labelled[0])?.money ?? null
+/** Amounts that a label announces; `$32.50 x 2` is that of each. */
+const amountOf = (text: string): Money | null => {
+  const money = moneyIn(text)
+  const each = /^\D{0,6}[\d.,]+\s?[x×]\s?(\d{1,2})\s*$/i.exec(text)?.[1]
+  return money === null || each === undefined ? money : { ...money, cents: money.cents * Number(each) }
 }
 
-const section = /\bsec(?:tion)?\.?\s*[:#]?\s+([^,•·|:]{1,40}?)(?=\s*(?:[,•·|]|\brow\b|\bseats?\b|$))|\bsection:\s*([^,•·|:]{1,40}?)(?=\s*(?:[,•·|]|\brow\b|\bseats?\b|$))/i
-const row = /\brow\s*[:#]?\s*([A-Z0-9-]{1,8})\b/i
-const seats = /\bseats?(?:\(s\))?\s*[:#]?\s*(\d{1,4}\s*(?:-|–|—|to)\s*\d{1,4}|[A-Z]{0,2}\d{1,4}(?:\s*(?:,|&|and)\s*[A-Z]{0,2}\d{1,4})*)(?!\w)/i
-const quantities = [/\bqty\.?\s*[:#]?\s*(\d{1,3})\b/i, /\bquantity\s*[:#]?\s*(\d{1,3})\b/i, /(?<![\d.,$€£])\b(\d{1,3})\s+(?:x\s+)?[^.$]{0,60}\btickets?\b/i, /(?<![\d.,$€£])(\d{1,3})\s*x\s/i, /^[^$€£]*[a-z)]\s+x\s*(\d{1,2})$/i]
+/** A total in the midst of a line: `VISA — 0925 Total: $199.60`. */
+const inLine = /(?<!\bsub[\s-]?)\b(?:grand |order )?total(?: paid| charged)?\s?:?\s?((?:US ?|CA ?)?[$€£]\s?\d[\d.,]{0,12})/i
 
-/** A label of its own with its value below: `Section`, then `183`. */
-const below = (lines: Lines, label: RegExp) => placeInHouse(lines[lines.findIndex((line) => label.test(line)) + 1] ?? null)
-const labelled = (lines: Lines, label: RegExp) => lines.some((line) => label.test(line)) ? below(lines, label) : null
-
-const quantityIn = (lines: Lines): number | null => {
-  const text = quantities.map((pattern) => matchIn(lines, pattern)?.[1]).find((found) => found !== undefined) ?? labelled(lines, /^(?:quantity|qty|tickets|no\. of tickets):?$/i)
-  const count = text === null || text === undefined ? Number.NaN : Number.parseInt(text, 10)
-  return count > 0 && count <= 200 ? count : null
+const totalIn = ({ document, pairs }: Source): Money | null => {
+  const of = (meaning: Meaning) => pairs.filter((pair) => pair.meaning === meaning && pair.form !== "column")
+    .flatMap(({ label, value }) => {
+      const money = amountOf(value[0] ?? "")
+      return money === null ? [] : [{ rank: rank(label), money }]
+    })
+    .toSorted((a, b) => a.rank - b.rank)[0]?.money
+  const inSentence = () => document.lines.flatMap(({ text }) => moneyIn(inLine.exec(text)?.[1] ?? "") ?? [])[0]
+  return of("total") ?? summaryIn(pairs) ?? inSentence() ?? of("price") ?? null
 }
 
-const seatsOn = (line: string) => seatsOf(seats.exec(line)?.[1])
-
-/** Of one line; or, where each seat has a line of its own, of all that lie in the same row. */
-const seatsIn = (lines: Lines): ReadonlyArray<string> => {
-  const whole = lines.filter((line) => section.test(line) && seats.test(line))
-  const place = (line: string) => line.slice(0, seats.exec(line)?.index).toLowerCase()
-  const row = whole.filter((line) => place(line) === place(whole[0]!))
-  if (row.length > 1) return [...new Set(row.flatMap(seatsOn))]
-  return seatsOf(matchIn(lines, seats)?.[1] ?? labelled(lines, /^seats?(?:\(s\))?:?$/i))
-}
+/** The one amount below the heading of a receipt. */
+const summaryIn = (pairs: ReadonlyArray<Pair>): Money | undefined =>
+  pairs.flatMap(({ label, value }) => {
+    const [first = ""] = value
+    const money = /^\W*(?:order|purchase|payment) summary/i.test(label) && /^\W{0,3}[\d.,]+\W{0,3}$/.test(first) ? moneyIn(first) : null
+    return money ?? []
+  })[0]
 
 /** The order that a mail of a seller tells of. */
-export const orderIn = (vendor: string, lines: Lines, purchasedAt: number | null): Order => {
-  const inSection = matchIn(lines, section)
-  const found = seatsIn(lines)
-  const money = totalIn(lines)
+export const orderIn = (vendor: string, source: Source, subject: string, purchasedAt: number | null): Order => {
+  const money = totalIn(source)
   return order({
     vendor,
-    orderId: orderIdIn(lines),
-    section: placeInHouse(inSection?.[1] ?? inSection?.[2]) ?? labelled(lines, /^sec(?:tion)?:?$/i),
-    row: placeInHouse(matchIn(lines, row)?.[1]) ?? labelled(lines, /^row:?$/i),
-    seats: found,
-    quantity: found.length > 0 ? found.length : quantityIn(lines),
+    orderId: orderIdIn(source, subject),
+    ...seatingIn(source),
     totalCents: money?.cents ?? null,
     currency: money?.currency ?? null,
     purchasedAt

@@ -28,6 +28,25 @@ const typesOf = (node: Node): ReadonlyArray<string> => list(node["@type"]).flatM
 const isReservation = (node: Node) => typesOf(node).some((type) => type === "EventReservation")
 const isEvent = (node: Node) => typesOf(node).some((type) => /^(?:\w*Event|Festival)$/.test(type))
 
+const isOrder = (node: Node) => typesOf(node).some((type) => type === "Order" || type === "Invoice")
+
+/** An order of events, as a reservation; what else can be ordered is no event. */
+const ofOrder = (node: Node): Node => {
+  const offers = nodes(node["acceptedOffer"])
+  const items = nodes(node["orderedItem"])
+  const events = [...nodes(offers.map((offer) => offer["itemOffered"]).flat()), ...items, ...nodes(items.map((item) => item["orderedItem"]).flat())]
+  const [offer] = offers
+  return {
+    reservationNumber: node["orderNumber"] ?? node["confirmationNumber"],
+    reservationStatus: node["orderStatus"],
+    bookingTime: node["orderDate"],
+    totalPrice: node["totalPrice"] ?? node["price"] ?? (offers.length === 1 ? offer?.["price"] : undefined),
+    priceCurrency: node["priceCurrency"] ?? offer?.["priceCurrency"],
+    numSeats: nodes(offer?.["eligibleQuantity"])[0]?.["value"] ?? items[0]?.["orderQuantity"],
+    reservationFor: events
+  }
+}
+
 const kinds: Readonly<Record<string, EventType>> = { MusicEvent: "concert", Festival: "concert", MusicFestival: "concert", TheaterEvent: "theater", ComedyEvent: "comedy", DanceEvent: "other", ExhibitionEvent: "other" }
 
 /**
@@ -35,28 +54,48 @@ const kinds: Readonly<Record<string, EventType>> = { MusicEvent: "concert", Fest
  * number are one order, whose price is not to be added up; events stand for themselves where no reservation has them.
  */
 export const reservations = (all: ReadonlyArray<Node>, vendor: string): ReadonlyArray<Draft> => {
-  const reserved = all.filter(isReservation).flatMap((node) => nodes(node["reservationFor"]).filter(isEvent).map((event) => ofReservation(node, event, vendor)))
-  const bare = reserved.length > 0 ? [] : all.filter(isEvent).map((event) => ofEvent(event))
+  const reserved = [...all.filter(isReservation), ...all.filter(isOrder).map(ofOrder)].flatMap((node) => nodes(node["reservationFor"]).filter(isEvent).map((event) => ofReservation(node, event, vendor)))
+  const bare = reserved.length > 0 ? [] : all.filter(isEvent).map((event): Reserved => ({ ...ofEvent(event), counted: null }))
   return grouped([...reserved, ...bare].filter(({ title }) => title !== null))
 }
 
-const grouped = (drafts: ReadonlyArray<Draft>): ReadonlyArray<Draft> => {
-  const groups = new Map<string, Draft>()
+/** An order with how many tickets markup lists, and how many seats it says that there are. */
+interface Counted {
+  readonly order: Order
+  readonly tickets: number
+  readonly told: number | null
+  /** Whether a seat or a number tells this ticket from others. */
+  readonly named: boolean
+}
+
+type Reserved = Omit<Draft, "order"> & { readonly counted: Counted | null }
+
+const grouped = (drafts: ReadonlyArray<Reserved>): ReadonlyArray<Draft> => {
+  const groups = new Map<string, Reserved>()
   for (const one of drafts) {
-    const key = JSON.stringify([one.title, one.date, one.time, one.order?.orderId ?? null])
+    const key = JSON.stringify([one.title, one.date, one.time, one.counted?.order.orderId ?? null])
     const known = groups.get(key)
-    groups.set(key, known === undefined ? one : { ...known, order: joined(known.order, one.order) })
+    // Some mails say the same twice.
+    if (known !== undefined && JSON.stringify(known) === JSON.stringify(one) && one.counted?.named === true) continue
+    groups.set(key, known === undefined ? one : { ...known, counted: known.counted === null || one.counted === null ? known.counted ?? one.counted : joined(known.counted, one.counted) })
   }
-  return [...groups.values()]
+  return [...groups.values()].map(({ counted, ...of }) => ({ ...of, order: counted === null ? null : { ...counted.order, quantity: quantityOf(counted) } }))
 }
 
-const joined = (one: Order | null, other: Order | null): Order | null => {
-  if (one === null || other === null) return one ?? other
-  const seats = [...new Set([...one.seats, ...other.seats])]
-  return { ...one, seats, quantity: Math.max((one.quantity ?? 1) + (other.quantity ?? 1), seats.length), totalCents: one.totalCents ?? other.totalCents, currency: one.currency ?? other.currency }
+const quantityOf = ({ order, tickets, told }: Counted): number => order.seats.length > 0 ? order.seats.length : Math.max(1, told ?? 0, tickets)
+
+/** Some sellers write on each seat how many the whole order has: where seats are named, they are counted. */
+const joined = (one: Counted, other: Counted): Counted => {
+  const seats = [...new Set([...one.order.seats, ...other.order.seats])]
+  return {
+    tickets: one.tickets + other.tickets,
+    named: false,
+    told: one.told === null || other.told === null || one.told === other.told ? one.told ?? other.told : one.told + other.told,
+    order: { ...one.order, seats, totalCents: one.order.totalCents ?? other.order.totalCents, currency: one.order.currency ?? other.order.currency }
+  }
 }
 
-const ofReservation = (node: Node, event: Node, vendor: string): Draft => {
+const ofReservation = (node: Node, event: Node, vendor: string): Reserved => {
   const status = text(node["reservationStatus"] ?? node["status"])?.split("/").at(-1) ?? ""
   const tickets = nodes(node["reservedTicket"])
   const seats = nodes(tickets.map((ticket) => ticket["ticketedSeat"]).flat())
@@ -64,21 +103,24 @@ const ofReservation = (node: Node, event: Node, vendor: string): Draft => {
   const [first] = seats
   const price = priceOf(node, tickets)
   const count = Number(text(node["numSeats"] ?? node["partySize"]) ?? Number.NaN)
-  const booked = instantOf(text(node["bookingTime"]))
   return {
     ...ofEvent(event),
     state: /cancel/i.test(status) || eventState(event) === "cancelled" ? "cancelled" : eventState(event) ?? "confirmed",
-    order: order({
-      vendor,
-      orderId: text(node["reservationNumber"] ?? node["reservationId"])?.slice(0, 80) ?? null,
-      section: placeInHouse(text(first?.["seatSection"])),
-      row: placeInHouse(text(first?.["seatRow"])),
-      seats: [...new Set(numbers)],
-      quantity: Number.isInteger(count) && count > 0 && count < 1_000 ? count : Math.max(1, tickets.length),
-      totalCents: price.cents,
-      currency: price.currency,
-      purchasedAt: booked
-    })
+    counted: {
+      tickets: Math.max(1, tickets.length),
+      named: numbers.length > 0,
+      told: Number.isInteger(count) && count > 0 && count < 1_000 ? count : null,
+      order: order({
+        vendor,
+        orderId: text(node["reservationNumber"] ?? node["reservationId"])?.slice(0, 80) ?? null,
+        section: placeInHouse(text(first?.["seatSection"])),
+        row: placeInHouse(text(first?.["seatRow"])),
+        seats: [...new Set(numbers)],
+        totalCents: price.cents,
+        currency: price.currency,
+        purchasedAt: instantOf(text(node["bookingTime"]))
+      })
+    }
   }
 }
 

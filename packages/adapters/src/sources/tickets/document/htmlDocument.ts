@@ -1,0 +1,88 @@
+import { Parser } from "htmlparser2"
+import { type Document, emptyDocument } from "./Document.js"
+import { documentWriter, type DocumentWriter } from "./DocumentWriter.js"
+
+/** What is longer or deeper was not written by a seller. Characters, elements. */
+const mostHtml = 2_000_000
+const deepest = 250
+const piece = 65_536
+
+const unseen = new Set(["style", "script", "title", "head", "template", "noscript", "object", "svg", "select", "option"])
+const blocks = new Set([
+  "p", "div", "li", "ul", "ol", "center", "section", "article", "header", "footer", "address", "blockquote", "pre", "form", "hr", "br",
+  "h1", "h2", "h3", "h4", "h5", "h6", "caption", "figure", "tbody", "thead", "tfoot"
+])
+const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "th"])
+
+const hiddenStyle = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
+const strongStyle = /font-weight\s*:\s*(?:bold|[6-9]00)/i
+const blockStyle = /display\s*:\s*(?:block|table)/i
+
+interface Open {
+  readonly name: string
+  readonly hides: boolean
+  readonly strong: boolean
+  readonly isBlock: boolean
+}
+
+/** Thrown to end the reading of what has no end. */
+const enough = new Error("enough")
+
+/** HTML as a document, read in one pass. What cannot be read is left out. */
+export const htmlDocument = (html: string): Document => {
+  const writer = documentWriter()
+  try {
+    const parser = new Parser(handlers(writer), { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false })
+    for (let at = 0; at < Math.min(html.length, mostHtml); at += piece) parser.write(html.slice(at, at + piece))
+    parser.end()
+  } catch (error) {
+    if (error !== enough) return emptyDocument
+  }
+  return writer.end()
+}
+
+const handlers = (writer: DocumentWriter) => {
+  const open: Array<Open> = []
+  let hidden = 0
+  let strong = 0
+  return {
+    onopentag: (name: string, attributes: Readonly<Record<string, string>>) => {
+      const style = attributes["style"] ?? ""
+      const element: Open = {
+        name,
+        hides: unseen.has(name) || "hidden" in attributes || hiddenStyle.test(style),
+        strong: headings.has(name) || strongStyle.test(style),
+        isBlock: blocks.has(name) || blockStyle.test(style)
+      }
+      open.push(element)
+      if (element.hides) hidden += 1
+      if (element.strong) strong += 1
+      if (open.length > deepest || !writer.hasRoom()) throw enough
+      if (hidden === 0) begin(writer, element)
+    },
+    ontext: (text: string) => {
+      if (hidden === 0) writer.text(text, strong > 0)
+    },
+    onclosetag: () => {
+      const element = open.pop()
+      if (element === undefined) return
+      if (hidden === 0) finish(writer, element)
+      if (element.hides) hidden -= 1
+      if (element.strong) strong -= 1
+    }
+  }
+}
+
+const begin = (writer: DocumentWriter, { isBlock, name }: Open): void => {
+  if (name === "table" || name === "dl") writer.openTable()
+  else if (name === "tr" || name === "dt") writer.endRow()
+  if (name === "td" || name === "th" || name === "dt" || name === "dd") writer.openCell()
+  else if (isBlock) writer.endLine()
+}
+
+const finish = (writer: DocumentWriter, { isBlock, name }: Open): void => {
+  if (name === "table" || name === "dl") writer.closeTable()
+  else if (name === "tr") writer.endRow()
+  else if (name === "td" || name === "th" || name === "dt" || name === "dd") writer.closeCell()
+  else if (isBlock) writer.endLine()
+}

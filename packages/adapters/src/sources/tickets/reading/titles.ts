@@ -1,0 +1,138 @@
+import { isTeamName } from "../../mentions/teamNames.js"
+import { textOf } from "../document/Document.js"
+import { type Meaning, meaningOf } from "../document/vocabulary.js"
+import type { Source } from "./orders.js"
+import { isSpoken, isTitle } from "./sanity.js"
+
+/** What an event may be called, and how surely. */
+export interface Title {
+  readonly title: string
+  readonly score: number
+  /** The line that it stands on; null for the subject. */
+  readonly line: number | null
+  /** Where a sentence says it, the venue. */
+  readonly venue: string | null
+}
+
+const you = "you(?:'|’)?(?:re| are)"
+/** What confirmations say around the event's name, in subjects and in sentences. */
+const around: ReadonlyArray<RegExp> = [
+  /\border details for (.{2,200}?)(?: scheduled (?:on|for)\b.{0,80})?$/i,
+  new RegExp(`\\b${you} (?:going|all set|good to go|in|ready)!? (?:to see|to|for) (.{2,160})$`, "i"),
+  /\bsee(?:ing)? you at (.{2,160})$/i,
+  /^you got (?:the )?tickets (?:to|for):? (.{2,160})$/i,
+  new RegExp(`^${you} in!?,? your (.{2,160}?) tickets? confirmation\\b`, "i"),
+  /^(?:your )?(.{2,160}?) tickets? (?:order )?(?:confirmation|receipt)\b/i,
+  /^thank(?:s| you) for (?:your order (?:for|of)|purchasing tickets (?:to|for)|booking|your purchase of(?: tickets? (?:for|to))?) (.{2,160})$/i,
+  /^thanks? (?:you )?for your (.{2,160}?) (?:ticket )?purchase\b/i,
+  /^your (.{2,160}?) (?:order (?:has been|is|was)\b.{0,60}|receipt\b.{0,60}|tickets? (?:are|is)\b.{0,60}|e-?tickets?|tickets?|order|booking|registration)$/i,
+  /\b(?:added to the )?guest list for (.{2,160})$/i,
+  /\b(?:accept|download|view|here are) your (?:e-?)?tickets? (?:for|to):? (.{2,160})$/i,
+  /^(?:your|the) (?:e-?)?(?:tickets?|orders?|receipt|booking|registration|reservation|purchase|confirmation) (?:confirmation )?(?:for|to|of):? (.{2,160})$/i,
+  /^(?:e-?)?(?:tickets?|receipt) (?:for|to):? (.{2,160})$/i,
+  /^(?:order|booking|purchase|ticket|registration) (?:confirm(?:ation|ed)|received|receipt)(?: for| of|:| -| –) (.{2,160})$/i,
+  /^confirm(?:ation|ed)(?: for|:| -| –) (.{2,160})$/i,
+  /\bto you for (?:the following event:? )?(.{2,160})$/i,
+  /^(?:ihre|deine) (?:tickets|eintrittskarten|bestellung) (?:für|zu) (.{2,160})$/i,
+  /^(?:vos billets|votre commande) pour (.{2,160})$/i
+]
+
+const tail = [
+  /\s*[-–|,(]\s*(?:your )?(?:order|booking|confirmation|reference)\s?(?:number|no\.?|id|#).*$/i,
+  /\s*[-–|(]\s*#?\d{6,}\)?$/,
+  /\s+(?:tickets?|order) (?:confirmation|receipt|order)$/i,
+  /\s*\((?:1[0-9]|21)\s?\+(?: only)?\)\s*/i,
+  /\s+[-–]\s+(?:(?:\w+ ){0,3}pre-?sale|admissions?|general admission|ga)$/i,
+  /[\s!]+$/
+]
+
+/** A name without what sellers put behind it: order numbers, ages, kinds of sale. */
+export const cleanTitle = (text: string): string => {
+  const bare = text.replace(/^(?:(?:event(?: name)?|show|artist)\s*:\s*(?=\S)|event(?: name)? (?=\p{Lu}))/iu, "").replace(/^["“”'‘’]|["“”]$/g, "")
+  return tail.reduce((title, pattern) => title.replace(pattern, " ").trim(), bare).trim()
+}
+
+/** The letters and digits of a name, by which two are one. */
+export const plainName = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
+
+const forwards = /^(?:(?:fwd?|fw|re|aw|wg|tr|rv)\s*:\s*)+/i
+const scored = { label: 60, sides: 50, loose: 36, subject: 46, sentence: 38, whole: 44 } as const
+const sentences = 60
+
+const named = (text: string): string | null => {
+  if (meaningOf(text) !== null) return null
+  for (const pattern of around) {
+    const title = pattern.exec(text)?.[1]
+    if (title !== undefined && isTitle(cleanTitle(title))) return title
+  }
+  return null
+}
+
+/** Where a title stands before ` at ` and its venue: the venue is what another mention of the title leaves over, else the last. */
+const split = (said: string, known: ReadonlyArray<string>, hasVenue = false): Pick<Title, "title" | "venue"> => {
+  const whole = cleanTitle(said)
+  const parts = said.split(/ at (?=\p{Lu}|\d)/u)
+  if (parts.length < 2) return { title: whole, venue: null }
+  const place = known.map(plainName).map((title) => parts.findIndex((_, index) => index > 0 && plainName(cleanTitle(parts.slice(0, index).join(" at "))) === title)).find((index) => index > 0)
+  const last = place ?? (hasVenue && !isTeamName(parts.at(-1)!) ? parts.length - 1 : undefined)
+  return last === undefined ? { title: whole, venue: null } : { title: cleanTitle(parts.slice(0, last).join(" at ")), venue: parts.slice(last).join(" at ") }
+}
+
+/** Names that labels, the subject and sentences give the event. */
+export const titlesSaid = (source: Source, subject: string, subjectIsTitle: boolean): ReadonlyArray<Title> => {
+  const plain = subject.replace(forwards, "").trim()
+  const lines = textOf(source.document)
+  const inSubject = named(plain)
+  const labelled = source.pairs.flatMap(({ at, form, label, meaning, value }): ReadonlyArray<Title> => {
+    const title = cleanTitle(value[0] ?? "")
+    const counts = meaning === "title" || (meaning === "performance" && !/\d{1,2}:\d{2}|\b\d{4}\b/.test(title))
+    if (!counts || !isTitle(title) || (form === "loose" && !(/^(?:event(?: name)?|artist|performer)\b/i.test(label) && /^(?:\p{Lu}|\d)/u.test(title)))) return []
+    return [{ title, score: form === "loose" ? scored.loose : scored.label, line: at, venue: null }]
+  })
+  const fromSubject = inSubject === null ? [] : [{ ...split(inSubject, []), score: scored.subject, line: null }]
+  const known = [...labelled, ...fromSubject].map(({ title }) => title)
+  const said = lines.slice(0, sentences).flatMap((line, index): ReadonlyArray<Title> => {
+    const found = line.length > 300 ? null : named(line.replace(/[.!]+$/, ""))
+    return found === null ? [] : [{ ...split(found, known, /\bscheduled (?:on|for)\b/i.test(line)), score: scored.sentence, line: index }]
+  })
+  const bare = cleanTitle(plain)
+  const standsBelow = lines.slice(0, sentences).some((line) => plainName(cleanTitle(line)) === plainName(bare))
+  const whole = inSubject === null && isTitle(bare) && !isSpoken(bare) && (subjectIsTitle || standsBelow) ? [{ title: bare, score: scored.whole, line: null, venue: null }] : []
+  return [...labelled, ...sidesIn(source), ...fromSubject, ...whole, ...said]
+}
+
+const versus = /^(?:vs?\.?|versus|@|at)$/i
+const longestSide = 50
+const isSide = (text: string | undefined): text is string => text !== undefined && text.length <= longestSide && isTitle(text) && !versus.test(text)
+
+/** Two teams in cells or on lines with a word between them, or each with a label. */
+const sidesIn = ({ document, pairs }: Source): ReadonlyArray<Title> => {
+  const lines = textOf(document)
+  const inCells = document.rows.flatMap(({ cells }) => cells.flatMap((cell, index) => {
+    const [left, right] = [cells[index - 1], cells[index + 1]]
+    return left !== undefined && right !== undefined && cell.to - cell.from === 1 ? [[left.from, cell.from, right.from] as const] : []
+  }))
+  const onLines = lines.flatMap((line, index) => versus.test(line) ? [[index - 1, index, index + 1] as const] : [])
+  const between = [...inCells, ...onLines].flatMap(([one, word, other]): ReadonlyArray<Title> => {
+    const [left, middle = "", right] = [lines[one], lines[word], lines[other]]
+    return versus.test(middle) && isSide(left) && isSide(right) ? [{ title: `${left} ${middle} ${right}`, score: scored.sides, line: word, venue: null }] : []
+  })
+  const labelled = (meaning: Meaning) => pairs.find((pair) => pair.meaning === meaning && pair.form !== "loose" && isSide(pair.value[0]))
+  const [home, away] = [labelled("home"), labelled("away")]
+  return home === undefined || away === undefined ? between : [...between, { title: `${away.value[0]!} at ${home.value[0]!}`, score: scored.sides, line: home.at, venue: null }]
+}
+
+const agreement = 14
+
+/** Titles that name the same, each as sure as its surest mention and surer for each other one; surest first. */
+export const agreed = (titles: ReadonlyArray<Title>): ReadonlyArray<Title> => {
+  const byName = new Map<string, Title>()
+  for (const one of titles) {
+    const key = plainName(one.title)
+    const known = byName.get(key)
+    const isOther = known !== undefined && known.line !== one.line
+    const best = known === undefined || one.score > known.score ? one : known
+    byName.set(key, { ...best, venue: best.venue ?? known?.venue ?? one.venue, score: best.score + (isOther ? agreement : 0) })
+  }
+  return [...byName.values()].toSorted((a, b) => b.score - a.score || (a.line ?? -1) - (b.line ?? -1))
+}
