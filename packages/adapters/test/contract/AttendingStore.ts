@@ -166,7 +166,8 @@ const live = ({ games, page, rejected, removed, said, zone }: typeof life extend
     if (row !== undefined) yield* write(Effect.map(records.reject(row.id), (turned) => turned!))
     yield* agree({
       told: left.map((one, id) => ({ id, source: "tickets", mention: one, rejected: one === out, promotion: null, presence: null })),
-      games: games.map(gameOn), concerts: [concertOn(1), concertOn(2)], teams: [], apart: new Set(), rules, aheadAt: calendar.offsetAt
+      games: games.map(gameOn), concerts: [concertOn(1), concertOn(2)], teams: [], artists: [], concertVenues: new Map([["the fillmore", 2]]),
+      apart: new Set(), rules, aheadAt: calendar.offsetAt
     })
   }).pipe(
     Effect.provide(stores),

@@ -1,4 +1,4 @@
-import { type Concert, type Game, type Player, type Team, concertTies, gameTies, plain } from "@daybook/core/attending"
+import { type Concert, type Game, type Player, type Team, callsTeam, concertTies, gameTies, plain } from "@daybook/core/attending"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { sortName } from "../sortName.js"
@@ -80,8 +80,19 @@ export const writeConcerts = Effect.fn("attending.writeConcerts")(function*(sql:
     FROM unnest(${concerts.map(({ id }) => id)}::text[], ${concerts.map(json)}::text[], ${concerts.map((concert) => json(concertTies(concert)))}::text[]) AS given (id, body, ties)
     ON CONFLICT (concert_id) DO UPDATE SET body = excluded.body, ties = excluded.ties WHERE stored.body IS DISTINCT FROM excluded.body
     RETURNING ties`
-  return rows.length === 0 ? [] : [...before, ...rows].flatMap(({ ties }) => ties)
+  if (rows.length === 0) return []
+  const venues = new Set(concerts.flatMap(({ venue }) => venue === null ? [] : [plain(venue.name)]))
+  return [...[...before, ...rows].flatMap(({ ties }) => ties), ...(yield* mentionsAt(sql, venues))]
 })
+
+/** What is said of events at venues: that there are concerts may tell what they are. */
+const mentionsAt = (sql: SqlClient.SqlClient, venues: ReadonlySet<string>) =>
+  Effect.map(
+    sql<{ tie: string; venue: string }>`
+      SELECT name AS tie, body -> 'venue' ->> 'name' AS venue FROM attending_mentions
+      WHERE body -> 'venue' <> 'null' AND body ->> 'kind' IS NULL ORDER BY name`,
+    (rows) => rows.filter(({ venue }) => venues.has(plain(venue))).map(({ tie }) => tie)
+  )
 
 /** Stores teams; answers the ties of what names teams, where there are teams that were not there before, and how many changed. */
 export const writeTeams = Effect.fn("attending.writeTeams")(function*(sql: SqlClient.SqlClient, given: ReadonlyArray<Team>) {
@@ -95,7 +106,9 @@ export const writeTeams = Effect.fn("attending.writeTeams")(function*(sql: SqlCl
       WHERE stored.body IS DISTINCT FROM stored.body || jsonb_strip_nulls(excluded.body)
     RETURNING (xmax = 0) AS is_new`
   const named = changed.some(({ isNew }) => isNew)
-    ? yield* sql<{ tie: string }>`SELECT name AS tie FROM attending_mentions WHERE body -> 'teams' <> 'null'`
+    ? yield* sql<{ tie: string; title: string | null; sides: boolean }>`
+      SELECT name AS tie, body ->> 'title' AS title, body -> 'teams' <> 'null' AS sides FROM attending_mentions ORDER BY name`
     : []
-  return { changed: changed.length, ties: named.map(({ tie }) => tie) }
+  const names = teams.map(({ name }) => name)
+  return { changed: changed.length, ties: named.filter(({ sides, title }) => sides || names.some((name) => callsTeam(title ?? "", name))).map(({ tie }) => tie) }
 })

@@ -1,5 +1,5 @@
 import { utc, type WallClock, wallClock, type Zones } from "../clocks/WallClock.js"
-import { type CalendarRow, rowKey } from "./CalendarRow.js"
+import { type CalendarRow, isRoutine, rowKey } from "./CalendarRow.js"
 import { type Component, components, first } from "./components.js"
 import { type Property, textOf } from "./contentLines.js"
 import { occurrences } from "./recurrence.js"
@@ -128,6 +128,7 @@ const rowOf = (key: string, event: Component, start: Moment | null, setting: Set
     const given = first(event, name)
     return given === undefined ? null : textOf(given.value)
   }
+  const length = lengthOf(event, setting)
   return {
     key,
     changedAt: changedAt(event),
@@ -136,10 +137,20 @@ const rowOf = (key: string, event: Component, start: Moment | null, setting: Set
     summary: text("SUMMARY"),
     description: text("DESCRIPTION"),
     location: text("LOCATION"),
+    isRoutine: isRoutine({
+      isOfSeries: event.some(({ name }) => name === "RRULE" || name === "RDATE" || name === "RECURRENCE-ID"),
+      length,
+      guests: event.filter(({ name }) => name === "ATTENDEE").length,
+      hasCall: event.some(({ name }) => callProperties.has(name)),
+      texts: [text("LOCATION"), text("DESCRIPTION")]
+    }),
     start: start === null ? null : startOf(start),
-    lastDate: start === null ? null : lastDateOf(start, lengthOf(event, setting))
+    lastDate: start === null ? null : lastDateOf(start, length)
   }
 }
+
+/** Properties in which programs write the link of a call. */
+const callProperties = new Set(["CONFERENCE", "X-GOOGLE-CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGINFORMATION", "X-ZOOM-MEETING-ID"])
 
 const isOwner = (attendee: string, { owner }: Setting) => owner !== null && attendee.trim().toLowerCase() === `mailto:${owner}`
 

@@ -1,3 +1,4 @@
+import { namesIn } from "@daybook/core/attending"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Schema } from "effect"
 import { toGame as ofEspn, scoreOf } from "../../../src/sources/espn/toGames.js"
@@ -11,7 +12,6 @@ import { isNotable, linesOf, outsOf } from "../../../src/sources/mlb/toLines.js"
 import { toGames } from "../../../src/sources/mlb/toGames.js"
 import { toStats } from "../../../src/sources/mlb/toStats.js"
 import { dateOf, eventDate, toConcert, toMention } from "../../../src/sources/setlistfm/toConcert.js"
-import { namesIn } from "../../../src/sources/setlistfm/namesIn.js"
 
 const nfl = espnLeagues[0]!
 const stub = (id: string, homeAway: string, score: unknown) => ({ homeAway, score: score as string, team: { id, displayName: `Team ${id}`, abbreviation: "T" } })

@@ -17,6 +17,12 @@ export interface Told {
   readonly presence: boolean | null
 }
 
+/** An artist that the owner listens to. */
+export interface LibraryArtist {
+  readonly name: string
+  readonly mbid: string | null
+}
+
 /** All that events are made of. */
 export interface Ground {
   readonly told: ReadonlyArray<Told>
@@ -24,6 +30,10 @@ export interface Ground {
   readonly games: ReadonlyArray<Game>
   readonly concerts: ReadonlyArray<Concert>
   readonly teams: ReadonlyArray<Team>
+  /** Artists of the listening library whose names the titles of the mentions may hold. */
+  readonly artists: ReadonlyArray<LibraryArtist>
+  /** Venues at which the set-list service knows concerts, with the number of days that had one, by `plain` name. */
+  readonly concertVenues: ReadonlyMap<string, number>
   /** Pairs of `mentionKey`, `gameKey`, `concertKey` that are to stay apart, as `pairKey` writes them. */
   readonly apart: ReadonlySet<string>
   readonly rules: AttendingRules
@@ -72,3 +82,7 @@ export const tiesOf = ({ mention, promotion, source }: Pick<Told, "mention" | "p
 export const gameTies = (game: Pick<Game, "date" | "external">): ReadonlyArray<string> => [game.date, externalKey(game.external)]
 export const concertTies = (concert: Pick<Concert, "date" | "id">): ReadonlyArray<string> => [concert.date, concertKey(concert)]
 export const concertKey = ({ id }: Pick<Concert, "id">): string => externalKey({ source: "setlist_fm", id })
+
+/** Whether the owner's own team plays at home. */
+export const isHomeTeam = (game: Game, { rules }: Pick<Ground, "rules">): boolean =>
+  rules.teams.some(({ id, league }) => league === game.league && id === game.home.team.id)
