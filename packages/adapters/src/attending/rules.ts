@@ -20,7 +20,7 @@ const usualKinds: AttendingRules["kinds"] = [
 ]
 const usualIgnored = [
   "rehearsal", "practice", "lesson", "lessons", "class", "workshop", "audition", "auditions", "meeting", "tickets on sale", "on sale", "presale",
-  "watch party", "on tv", "parking", "drop off", "pick up", "film festival", "movie"
+  "watch", "watching", "watch party", "viewing party", "on tv", "parking", "drop off", "pick up", "film festival", "movie"
 ]
 
 const invalid = (name: string, message: string) => ConfigError.InvalidData([name], `${name}: ${message}`)

@@ -1,7 +1,8 @@
 import type { AttendingRules } from "../AttendingRules.js"
 import type { Promotion } from "../AttendingRecords.js"
 import type { Concert } from "../concerts.js"
-import type { Game, Team } from "../games.js"
+import type { Game, Side, Team } from "../games.js"
+import type { League } from "../kinds.js"
 import type { External, Mention } from "../records.js"
 import type { LocalDate } from "../../shared/LocalDate.js"
 import { addDays, daysBetween, fromOrdinal } from "../../shared/LocalDate.js"
@@ -83,6 +84,9 @@ export const gameTies = (game: Pick<Game, "date" | "external">): ReadonlyArray<s
 export const concertTies = (concert: Pick<Concert, "date" | "id">): ReadonlyArray<string> => [concert.date, concertKey(concert)]
 export const concertKey = ({ id }: Pick<Concert, "id">): string => externalKey({ source: "setlist_fm", id })
 
+const isOwn = ({ rules }: Pick<Ground, "rules">, of: League, side: Side): boolean =>
+  rules.teams.some(({ id, league }) => league === of && id === side.team.id)
+
 /** Whether the owner's own team plays at home. */
-export const isHomeTeam = (game: Game, { rules }: Pick<Ground, "rules">): boolean =>
-  rules.teams.some(({ id, league }) => league === game.league && id === game.home.team.id)
+export const isHomeTeam = (game: Game, ground: Pick<Ground, "rules">): boolean => isOwn(ground, game.league, game.home)
+export const isAwayTeam = (game: Game, ground: Pick<Ground, "rules">): boolean => isOwn(ground, game.league, game.away)

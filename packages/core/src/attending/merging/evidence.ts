@@ -7,7 +7,7 @@ import { named } from "./scores.js"
 import { callsTeam } from "./sports.js"
 import { isGround, isStage } from "./stages.js"
 import type { Thread } from "./threads.js"
-import { type Ground, isHomeTeam } from "./Told.js"
+import { type Ground, isAwayTeam, isHomeTeam } from "./Told.js"
 import { plain, sameVenue, venueName } from "./words.js"
 
 /** How sure it is that something is an event of the owner's: listed, for them to decide, or nothing at all. */
@@ -24,10 +24,14 @@ export const evidenceOf = (parts: Parts, kind: Kind, ground: Ground): Evidence =
   if (told.some((one) => one.promotion !== null || weightOf(one) < 3) || concerts.length > 0 || isSaid) return "listed"
   if (game !== null) return isKnownGame(parts, game, ground) ? "listed" : "pending"
   if (kind.by === "source") return "pending"
-  if (told.every(({ mention }) => mention.routine === true)) return "none"
+  if (told.every(({ mention }) => mention.routine === true || chore.test(mention.title ?? ""))) return "none"
+  if (kind.by === "words" && !isLeisure(parts) && !isOnStage(parts, ground)) return "none"
   if (kind.type !== null) return isShownOnStage(parts, kind, ground) ? "listed" : "pending"
   return isOfSeveralLeagues(parts, ground) || (isOnStage(parts, ground) && isLeisure(parts)) ? "pending" : "none"
 }
+
+/** What people mean to do, not to see. */
+const chore = /^\s*(?:buy|renew|pay|order|listen to|sign up|submit|return|remind)\b/i
 
 /** Words of the title count where the place is one to see such things, at a time that is nobody's working hours. */
 const isShownOnStage = (parts: Parts, kind: Kind, ground: Ground): boolean =>
@@ -49,13 +53,16 @@ const isLeisure = ({ threads }: Parts): boolean =>
     return minutes === null || weekday === 0 || weekday === 6 || minutes < dayBegins - 60 || minutes >= evening
   })
 
-/** Whether a row means that its owner goes to a game: it names both sides, or one and the ground; not a bar that shows it. */
+/**
+ * Whether a row means that its owner goes to a game: it names both sides, or one and the ground. Not at a bar that shows it,
+ * and not where the owner's team plays far away and no place is told.
+ */
 const isKnownGame = ({ threads }: Parts, game: Game, ground: Ground): boolean =>
   threads.some((thread) => {
     if (thread.externals.length > 0) return true
     const sides = named(threadNode(thread), gameNode({ game, days: [game.date] }, ground), ground)
     const at = placeOf(thread, game, ground)
-    if (sides.home && sides.away) return at !== "elsewhere"
+    if (sides.home && sides.away) return at === "ground" || (at === "unknown" && (thread.venue !== null || !isAwayTeam(game, ground)))
     return at === "ground" || (at === "unknown" && saysGame(thread, game, ground))
   })
 

@@ -73,7 +73,8 @@ const threads = (a: Of<"thread">, b: Of<"thread">): number => {
   const alike = likeness(a.thread.words, b.thread.words)
   const minutes = timesApart(a.thread, b.thread)
   const at = venues(a, b)
-  if (alike < 0.34) return at === "same" && !(a.thread.hasOrder && b.thread.hasOrder) && minutes !== null && minutes <= 30 ? enough + 5 : at === "same" && bill(a.thread, b.thread) ? enough : 0
+  // Of what goes by other names one has a ticket: two calendar rows of one room and hour are two.
+  if (alike < 0.34) return at === "same" && a.thread.hasOrder !== b.thread.hasOrder && minutes !== null && minutes <= 30 ? enough + 5 : at === "same" && bill(a.thread, b.thread) ? enough : 0
   return 40 * alike + (at === "same" ? 25 : at === "other" ? -40 : 0) + (minutes === null ? 0 : minutes <= 15 ? 15 : 5)
     - (a.thread.kind !== null && b.thread.kind !== null && a.thread.kind !== b.thread.kind ? 20 : 0)
 }
