@@ -22,13 +22,15 @@ export const namesIn = (title: string): ReadonlyArray<string> => {
 /** Names of places, as they are written with capitals: "Fox Theater", "Royal Opera House", "Laugh Factory Comedy Club". */
 const namedPlace = /\b(?:[A-Z][\w'’.&-]* ){1,5}(?:Theat(?:er|re)s?|Opera House|Concert Hall|Music Hall|Playhouse|Auditorium|Comedy (?:Club|Cellar|Store))\b/g
 
-/** A title without the places that it names, so that no place decides what kind of event it is. */
-export const withoutPlaces = (title: string, venue: string | null): string => {
+/** A title without its own venue. */
+const withoutVenue = (title: string, venue: string | null): string => {
   const line = oneLine(title)
   const at = venue === null || venue === "" ? -1 : line.toLowerCase().indexOf(venue.toLowerCase())
-  const unnamed = at < 0 ? line : `${line.slice(0, at)} ${line.slice(at + venue!.length)}`
-  return unnamed.replace(atPlace, "").replace(namedPlace, " ").trim()
+  return (at < 0 ? line : `${line.slice(0, at)} ${line.slice(at + venue!.length)}`).replace(atPlace, "").trim()
 }
+
+/** A title without the places that it names, so that no place decides what kind of event it is. */
+export const withoutPlaces = (title: string, venue: string | null): string => withoutVenue(title, venue).replace(namedPlace, " ").trim()
 
 const marks = /[:|,;(){}[\]•·–—]| [-+/] /
 const breaks = new Set(["at", "w", "with", "and", "feat", "ft", "featuring", "vs", "v", "versus", "presents", "live", "in", "concert", "concerts", "gig", "show", "tour", "tickets", "ticket", "see", "seeing"])
@@ -70,7 +72,7 @@ interface Named {
  */
 export const artistsIn = (title: string, venue: string | null, artists: ReadonlyArray<LibraryArtist>, isTicket: boolean): ReadonlyArray<LibraryArtist> => {
   if (tribute.test(title) || artists.length === 0) return []
-  const line = withoutPlaces(title, venue)
+  const line = withoutVenue(title, venue)
   const [text, segments] = [` ${plain(line)} `, segmentsOf(line)]
   const found = artists.flatMap((artist): ReadonlyArray<Named> => {
     const full = plain(artist.name)
