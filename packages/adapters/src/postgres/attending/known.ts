@@ -10,10 +10,21 @@ const lastOf = <A>(all: ReadonlyArray<A>, key: (one: A) => string): ReadonlyArra
 /** Box scores lie apart, so that merging reads short rows. */
 const withoutAppearances = (game: Game): Game => game.details === null ? game : { ...game, details: { ...game.details, appearances: [] } }
 
+/** A schedule has no box score: that of a game that is over stays. */
+const keptDetails = (sql: SqlClient.SqlClient) => sql`
+  CASE WHEN excluded.body -> 'details' = 'null' AND excluded.body ->> 'state' = 'final' THEN jsonb_build_object('details', stored.body -> 'details') ELSE '{}'::jsonb END`
+
+/** Nor does it tell more of a ground than its name: what is known of the same one stays. */
+const keptVenue = (sql: SqlClient.SqlClient) => sql`
+  CASE WHEN stored.body -> 'venue' = 'null' OR excluded.body -> 'venue' ->> 'name' <> stored.body -> 'venue' ->> 'name' THEN '{}'::jsonb
+    WHEN excluded.body -> 'venue' = 'null' THEN jsonb_build_object('venue', stored.body -> 'venue')
+    ELSE jsonb_build_object('venue', (stored.body -> 'venue') || jsonb_strip_nulls(excluded.body -> 'venue')) END`
+
 /** Stores games; answers the ties of those that are new or another than before. What a box score told is not forgotten. */
 export const writeGames = Effect.fn("attending.writeGames")(function*(sql: SqlClient.SqlClient, given: ReadonlyArray<Game>) {
   const games = lastOf(given, ({ date, external }) => `${external.source} ${external.id} ${date}`)
   if (games.length === 0) return []
+  const next = sql`(excluded.body || ${keptDetails(sql)} || ${keptVenue(sql)})`
   const rows = yield* sql<{ ties: ReadonlyArray<string> }>`
     INSERT INTO attending_games AS stored (source, game_id, date, league, body, ties)
     SELECT source, game_id, date, league, body::jsonb, ARRAY(SELECT jsonb_array_elements_text(ties::jsonb))
@@ -21,10 +32,7 @@ export const writeGames = Effect.fn("attending.writeGames")(function*(sql: SqlCl
       ${games.map(({ external }) => external.source)}::text[], ${games.map(({ external }) => external.id)}::text[], ${games.map(({ date }) => date)}::date[],
       ${games.map(({ league }) => league)}::text[], ${games.map((game) => json(withoutAppearances(game)))}::text[], ${games.map((game) => json(gameTies(game)))}::text[]
     ) AS given (source, game_id, date, league, body, ties)
-    ON CONFLICT (source, game_id, date) DO UPDATE SET league = excluded.league,
-      body = CASE WHEN excluded.body -> 'details' = 'null' AND excluded.body ->> 'state' = 'final' THEN excluded.body || jsonb_build_object('details', stored.body -> 'details') ELSE excluded.body END
-    WHERE stored.body IS DISTINCT FROM
-      CASE WHEN excluded.body -> 'details' = 'null' AND excluded.body ->> 'state' = 'final' THEN excluded.body || jsonb_build_object('details', stored.body -> 'details') ELSE excluded.body END
+    ON CONFLICT (source, game_id, date) DO UPDATE SET league = excluded.league, body = ${next} WHERE stored.body IS DISTINCT FROM ${next}
     RETURNING ties`
   for (const game of games) if (game.details !== null) yield* writeAppearances(sql, game)
   return rows.flatMap(({ ties }) => ties)

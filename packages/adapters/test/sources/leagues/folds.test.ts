@@ -52,6 +52,34 @@ describe("innings and counts", () => {
   })
 })
 
+describe("a season as the league counts it", () => {
+  // As the API answers for a starter, a reliever of long ago and a two-way player; nothing that is not there is a zero.
+  const starter = {
+    gamesPlayed: 17, gamesStarted: 17, runs: 29, homeRuns: 13, strikeOuts: 123, baseOnBalls: 23, hits: 72, avg: ".195", numberOfPitches: 1614, era: "2.53", inningsPitched: "103.0",
+    wins: 10, losses: 2, saves: 0, saveOpportunities: 0, holds: 0, blownSaves: 0, earnedRuns: 29, whip: "0.92", battersFaced: 396, outs: 309, gamesPitched: 17, strikes: 1035
+  }
+  const ofOld = { gamesPlayed: 40, gamesPitched: 40, inningsPitched: "61.2", wins: 4, losses: 5, earnedRuns: 20, runs: 22, hits: 50, baseOnBalls: 20, strikeOuts: 31, homeRuns: 3 }
+  const bat = { gamesPlayed: 158, plateAppearances: 715, atBats: 606, runs: 132, hits: 193, doubles: 36, triples: 7, homeRuns: 54, rbi: 127, baseOnBalls: 81, strikeOuts: 160, stolenBases: 57, hitByPitch: 6, obp: ".387", ops: "1.022" }
+  const group = (displayName: string, stat: Readonly<Record<string, unknown>>) => ({ type: { displayName: "career" }, group: { displayName }, splits: [{ stat }] })
+  const careerOf = (...stats: ReadonlyArray<ReturnType<typeof group>>) => toStats({ stats }, null, null).career!
+
+  it("has a pitcher's wins, losses and saves, and null for what it does not tell", () => {
+    assert.deepStrictEqual(careerOf(group("pitching", starter)), {
+      games: 17, batting: null,
+      pitching: { outs: 309, bf: 396, h: 72, r: 29, er: 29, bb: 23, k: 123, hr: 13, pitches: 1614, strikes: 1035, decisions: { w: 10, l: 2, sv: 0, hld: 0, bs: 0 } }
+    })
+    assert.deepStrictEqual(careerOf(group("pitching", ofOld)).pitching, {
+      outs: 185, bf: null, h: 50, r: 22, er: 20, bb: 20, k: 31, hr: 3, pitches: null, strikes: null, decisions: { w: 4, l: 5, sv: null, hld: null, bs: null }
+    })
+  })
+
+  it("has both lines of who does both, and no line of zeros of a pitcher who never bats", () => {
+    const both = careerOf(group("hitting", bat), group("pitching", starter))
+    assert.deepStrictEqual([both.games, both.batting?.hr, both.batting?.obp, both.batting?.ops, both.pitching?.decisions.w], [158, 54, ".387", "1.022", 10])
+    assert.isNull(careerOf(group("hitting", { gamesPlayed: 17, plateAppearances: 0, atBats: 0 }), group("pitching", starter)).batting)
+  })
+})
+
 describe("schedules", () => {
   const entry = (status: object, more: object = {}) => ({
     gamePk: 746331, gameType: "R", season: "2024", gameDate: "2024-09-26T02:10:00Z", officialDate: "2024-09-25", status,
