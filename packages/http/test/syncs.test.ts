@@ -29,7 +29,7 @@ describe("POST /v1/admin/sync/{target}", () => {
   it.scoped("and the login at Google can be tried alone", () =>
     Effect.gen(function*() {
       const { admin, read, url } = yield* host()
-      expect((yield* post(`${url}/v1/admin/google/test`, admin, {})).json).toEqual({ status: "ok", sources: [{ source: "calendar", error: null }, { source: "tickets", error: null }] })
+      expect((yield* post(`${url}/v1/admin/google/test`, admin, {})).json).toEqual({ status: "ok", account: "me@example.com", scopes: ["https://www.googleapis.com/auth/calendar.readonly"], error: null, sources: [{ source: "calendar", error: null }, { source: "tickets", error: null }] })
       expect((yield* post(`${url}/v1/admin/google/test`, read, {})).status).toBe(403)
     }))
 

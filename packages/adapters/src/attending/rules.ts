@@ -1,5 +1,5 @@
-import { type AttendingRules, type League, RuleBook, eventTypes, leagues } from "@daybook/core/attending"
-import { Array, Config, ConfigError, Either, Layer, ParseResult, Schema } from "effect"
+import { type AttendingRules, type EventType, type League, RuleBook, eventTypes, leagues } from "@daybook/core/attending"
+import { Array, Config, ConfigError, Either, Layer, Option, ParseResult, Schema } from "effect"
 import { readFileSync } from "node:fs"
 
 const words = Schema.Array(Schema.NonEmptyTrimmedString)
@@ -12,15 +12,16 @@ const RuleFile = Schema.Struct({
   venues: Schema.optionalWith(Schema.Array(Schema.Struct({ name: Schema.NonEmptyTrimmedString, aliases: words })), { default: () => [] })
 })
 
-/** Words that say what an event is in most calendars; the rule file's own go first. */
-const usual: Pick<AttendingRules, "kinds" | "ignore"> = {
-  kinds: [
-    { words: ["comedy", "stand-up", "standup", "comedian", "improv"], kind: "comedy" },
-    { words: ["theater", "theatre", "musical", "broadway", "ballet", "opera", "matinee"], kind: "theater" },
-    { words: ["concert", "festival", "live music", "symphony", "philharmonic"], kind: "concert" }
-  ],
-  ignore: ["rehearsal", "practice", "lesson", "tickets on sale", "presale", "watch party", "on tv"]
-}
+/** Words of titles that say what an event is, in most calendars and tickets. The rule file's own go first. */
+const usualKinds: AttendingRules["kinds"] = [
+  { words: ["comedy", "comedian", "comedians", "stand-up comedy", "standup comedy", "improv show"], kind: "comedy" },
+  { words: ["musical", "ballet", "opera", "operetta", "pantomime", "broadway show", "nutcracker"], kind: "theater" },
+  { words: ["concert", "festival", "live music", "symphony", "philharmonic", "orchestra"], kind: "concert" }
+]
+const usualIgnored = [
+  "rehearsal", "practice", "lesson", "lessons", "class", "workshop", "audition", "auditions", "meeting", "tickets on sale", "on sale", "presale",
+  "watch", "watching", "watch party", "viewing party", "on tv", "parking", "drop off", "pick up", "film festival", "movie"
+]
 
 const invalid = (name: string, message: string) => ConfigError.InvalidData([name], `${name}: ${message}`)
 
@@ -52,14 +53,37 @@ const teamOf = (text: string): Either.Either<AttendingRules["teams"][number], Co
     : Either.left(invalid(teamsSetting, `"${text.trim()}" is not a team: give league and number such as mlb:136,nfl:26; leagues are ${leagues.join(", ")}`))
 }
 
+const kindsSetting = "DAYBOOK_ATTENDING_KIND_WORDS"
+const ignoredSetting = "DAYBOOK_ATTENDING_IGNORE_WORDS"
+
+const listed = (text: string): ReadonlyArray<string> => text.split(",").map((word) => word.trim()).filter((word) => word !== "")
+
+const isKind = (text: string): text is EventType => eventTypes.some((type) => type === text)
+
+/** `comedy=comedy,comedian;theater=musical,ballet`; an empty text is no words at all. */
+const kindsOf = (text: string): Either.Either<AttendingRules["kinds"], ConfigError.ConfigError> =>
+  Either.all(text.split(";").filter((part) => part.trim() !== "").map((part) => {
+    const [kind = "", ...words] = part.split("=").map((one) => one.trim())
+    return isKind(kind) && words.length === 1
+      ? Either.right({ kind, words: listed(words[0]!) })
+      : Either.left(invalid(kindsSetting, `"${part.trim()}" is not a kind with its words: write such as comedy=comedy,comedian;theater=musical`))
+  }))
+
+const kindWords = Config.mapOrFail(Config.option(Config.string(kindsSetting)), (given) =>
+  Option.isNone(given) ? Either.right(usualKinds) : kindsOf(given.value))
+const ignoredWords = Config.map(Config.option(Config.string(ignoredSetting)), (given) => Option.isNone(given) ? usualIgnored : listed(given.value))
+
 const teams = Config.mapOrFail(Config.withDefault(Config.string(teamsSetting), ""), (text) =>
   Either.all(text.split(",").filter((part) => part.trim() !== "").map(teamOf)))
 
-/** The rules of the setting `DAYBOOK_ATTENDING_RULES` and the teams of `DAYBOOK_ATTENDING_TEAMS`, with the usual words behind them. */
-export const attendingRules: Config.Config<AttendingRules> = Config.map(Config.all({ file, teams }), (given) => ({
+/**
+ * The rules of the file that `DAYBOOK_ATTENDING_RULES` names and the teams of `DAYBOOK_ATTENDING_TEAMS`, followed by the usual
+ * words or those of `DAYBOOK_ATTENDING_KIND_WORDS` and `DAYBOOK_ATTENDING_IGNORE_WORDS`.
+ */
+export const attendingRules: Config.Config<AttendingRules> = Config.map(Config.all({ file, teams, kindWords, ignoredWords }), (given) => ({
   teams: Array.dedupeWith([...given.teams, ...given.file.teams], (a, b) => a.league === b.league && a.id === b.id),
-  kinds: [...given.file.kinds, ...usual.kinds],
-  ignore: [...given.file.ignore, ...usual.ignore],
+  kinds: [...given.file.kinds, ...given.kindWords],
+  ignore: [...given.file.ignore, ...given.ignoredWords],
   venues: given.file.venues
 }))
 

@@ -18,6 +18,7 @@ import { trakt } from "./trakt/Source.js"
 /** Every provider that Daybook reads, in the order in which they are listed everywhere. */
 export const definitions = [lastfm, listenbrainz, appleMusic, strava, plex, letterboxd, tmdb, discogs, trakt, instapaper, calendar, tickets, mlb, espn, setlistfm, manual] as const
 
+export { googleAccount } from "./google/account.js"
 export { playerStats } from "./mlb/playerStats.js"
 export { nowPlaying } from "./NowPlayingSource.js"
 export { seasonSchedules } from "./SeasonSchedules.js"

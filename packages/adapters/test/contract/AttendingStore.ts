@@ -166,7 +166,8 @@ const live = ({ games, page, rejected, removed, said, zone }: typeof life extend
     if (row !== undefined) yield* write(Effect.map(records.reject(row.id), (turned) => turned!))
     yield* agree({
       told: left.map((one, id) => ({ id, source: "tickets", mention: one, rejected: one === out, promotion: null, presence: null })),
-      games: games.map(gameOn), concerts: [concertOn(1), concertOn(2)], teams: [], apart: new Set(), rules, aheadAt: calendar.offsetAt
+      games: games.map(gameOn), concerts: [concertOn(1), concertOn(2)], teams: [], artists: [], concertVenues: new Map([["the fillmore", 2]]),
+      apart: new Set(), rules, aheadAt: calendar.offsetAt
     })
   }).pipe(
     Effect.provide(stores),
@@ -197,7 +198,8 @@ const unplaced = Effect.gen(function*() {
   const row = (key: number, teams: Mention["teams"], day = 1): Mention => ({ ...mention(key, { show: 1, day, order: 1, seats: 1, cents: null, attended: null, state: "confirmed" }), title: `Row ${key}`, performers: [], kind: null, orders: [], venue: null, teams })
   const sides = { home: "Mariners", away: "Rangers" }
   yield* records.put("calendar", [row(1, sides), row(2, { home: "Bakery", away: "Coffee" }, 2), row(3, sides), row(4, null)], null)
-  assert.deepEqual(yield* lookups.unplaced, [{ home: "Bakery", away: "Coffee" }, sides])
+  const bakery = { home: "Bakery", away: "Coffee", title: "Row 2" }
+  assert.deepEqual(yield* lookups.unplaced, [bakery, { ...sides, title: "Row 1" }, { ...sides, title: "Row 3" }])
   // What nobody says the kind of may be a concert, where it names no teams.
   yield* records.put("tickets", [{ ...mention(5, { show: 1, day: 3, order: 1, seats: 1, cents: null, attended: null, state: "confirmed" }), kind: null, performers: [] }], null)
   assert.deepEqual((yield* lookups.due("setlists", ["concert"], 10)).map(({ title }) => title), ["Lucy Dacus"])
@@ -207,7 +209,7 @@ const unplaced = Effect.gen(function*() {
     secondaryColor: null, tertiaryColor: null, conference: null, division: null
   })
   yield* lookups.putTeams([team(136, "Mariners"), team(140, "Rangers")])
-  assert.deepEqual([yield* lookups.unplaced, [...yield* lookups.teams]], [[{ home: "Bakery", away: "Coffee" }], [["mlb", 2]]])
+  assert.deepEqual([yield* lookups.unplaced, [...yield* lookups.teams]], [[bakery], [["mlb", 2]]])
 }).pipe(Effect.provide(stores), Effect.provide(Layer.mergeAll(home("UTC", () => "2026-06-01"), Layer.succeed(RuleBook, rules))), Effect.withClock(stopped))
 
 const separated = Effect.gen(function*() {

@@ -7,13 +7,16 @@ import { type DataVersions } from "../sync/DataVersions.js"
 import { AttendingLookups } from "./AttendingLookups.js"
 import { AttendingRecords, type Turned } from "./AttendingRecords.js"
 import { AttendingStore } from "./AttendingStore.js"
+import type { EventFact } from "./facts.js"
+import type { Game } from "./games.js"
+import { GoogleAccount } from "./GoogleAccount.js"
 import { leagueOf } from "./kinds.js"
 import { manualMention, seasonMention } from "./manual.js"
 import type { Mention } from "./records.js"
 import { atOnce } from "./room.js"
 import { SeasonSchedules } from "./SeasonSchedules.js"
 import { eventDetail } from "./views/event.js"
-import { type ManualImport, type ManualSeason, type PromotionBody, mergeView, pendingView } from "./views/admin.js"
+import { type ManualImport, type ManualSeason, type PromotionBody, type Unmatched, mergeView, pendingView } from "./views/admin.js"
 import { Pictures } from "../images/Picture.js"
 
 /** The source that what the person says by hand is of. */
@@ -26,6 +29,7 @@ export class AttendingAdmin extends Effect.Service<AttendingAdmin>()("@daybook/c
     const records = yield* AttendingRecords
     const lookups = yield* AttendingLookups
     const schedules = yield* SeasonSchedules
+    const google = yield* GoogleAccount
     const { image } = yield* Pictures
     const halls = yield* Effect.context<Publisher | Transaction | DataVersions>()
 
@@ -38,7 +42,8 @@ export class AttendingAdmin extends Effect.Service<AttendingAdmin>()("@daybook/c
     const put = Effect.fn("AttendingAdmin.put")(function*(mentions: ReadonlyArray<Mention>) {
       yield* written(records.put(manual, mentions, null))
       const events = yield* store.eventsOf(manual, mentions.map(({ key }) => key))
-      return { status: "completed" as const, items_synced: mentions.length, events }
+      const profiles = yield* Effect.forEach(events, (id) => store.event(id))
+      return { status: "completed" as const, items_synced: mentions.length, events, unmatched: profiles.flatMap(Option.toArray).flatMap(({ event }) => unmatchedOf(event)) }
     })
 
     const season = Effect.fn("AttendingAdmin.season")(function*(asked: ManualSeason) {
@@ -48,12 +53,16 @@ export class AttendingAdmin extends Effect.Service<AttendingAdmin>()("@daybook/c
       if (Option.isNone(found)) return yield* new Conflict({ message: `the schedule of ${league} cannot be asked for: import its games one by one` })
       const left = new Set(asked.exceptions)
       const now = yield* Clock.currentTimeMillis
-      const games = found.value.filter(({ at, date, home, state }) => home.team.id === asked.team_id && state !== "cancelled" && state !== "postponed" && !left.has(date) && (at ?? Date.parse(date)) <= now)
+      const home = found.value.filter((game) => game.home.team.id === asked.team_id && game.state !== "cancelled" && game.state !== "postponed")
+      const games = home.filter(({ at, date }) => !left.has(date) && (at ?? Date.parse(date)) <= now)
       yield* lookups.putGames(games)
-      return yield* put(games.map((game) => seasonMention(game, asked.event_type)))
+      const done = yield* put(games.map((game) => seasonMention(game, asked.event_type)))
+      return { ...done, unmatched: [...done.unmatched, ...unmatchedSeason(asked, home)] }
     })
 
     return {
+      /** Whose Google account is read, and what for. */
+      googleAccess: google.access,
       pending: (page: PageOf) => Effect.map(store.pending(page), ({ rows, total }) => ({ data: rows.map(pendingView), pagination: paginationOf(page, total) })),
       promote: Effect.fn("AttendingAdmin.promote")(function*(id: number, added: PromotionBody) {
         const promotion = { kind: added.event_type ?? null, title: added.title ?? null, date: added.event_date ?? null }
@@ -83,5 +92,19 @@ export class AttendingAdmin extends Effect.Service<AttendingAdmin>()("@daybook/c
     }
   })
 }) {}
+
+/** An event that says of what it is a game or a concert, and that no league and no set list is known for. */
+const unmatchedOf = ({ concerts, date, game, id, kind, title }: EventFact): ReadonlyArray<Unmatched> =>
+  game !== null || concerts.length > 0 || (leagueOf(kind) === null && kind !== "concert") ? [] : [{
+    event_id: id, event_date: date, title,
+    reason: kind === "concert" ? "no set list is known of it yet: it is looked up after the next sync" : "no game of its league is known on that day yet: it is looked up after the next sync"
+  }]
+
+/** A season without a home game, and days left out on which there was none. */
+const unmatchedSeason = ({ exceptions = [], season, team_id: team }: ManualSeason, home: ReadonlyArray<Game>): ReadonlyArray<Unmatched> => {
+  if (home.length === 0) return [{ event_id: null, event_date: null, title: null, reason: `the league knows no home game of team ${team} in ${season}: check team_id and season` }]
+  return exceptions.filter((date) => !home.some((game) => game.date === date))
+    .map((date) => ({ event_id: null, event_date: date, title: null, reason: "there was no home game on this day to leave out" }))
+}
 
 const isSeason = (asked: ManualImport): asked is ManualSeason => "attendance" in asked

@@ -39,8 +39,8 @@ export class AttendingLookups extends Context.Tag("@daybook/core/AttendingLookup
   /** Players who appeared in an attended game and lack a biography or picture, due for a task. */
   readonly playersDue: (task: string, league: League, limit: number) => Effect.Effect<ReadonlyArray<Player>, StorageFailure>
   readonly settlePlayers: (task: string, league: League, ids: ReadonlyArray<number>, until: number, found: boolean) => Effect.Effect<void, StorageFailure>
-  /** Sides that rows of calendars name of which no event came, each pair once, by name: games, perhaps, of a league whose teams are not known yet. */
-  readonly unplaced: Effect.Effect<ReadonlyArray<{ readonly home: string; readonly away: string }>, StorageFailure>
+  /** Sides that rows name which may be games of a league whose teams are not known yet, each title once, by name. */
+  readonly unplaced: Effect.Effect<ReadonlyArray<{ readonly home: string; readonly away: string; readonly title: string }>, StorageFailure>
   /** How many teams of each league are stored. */
   readonly teams: Effect.Effect<ReadonlyMap<League, number>, StorageFailure>
 }>() {}

@@ -7,7 +7,7 @@ import type { EventType, League } from "./kinds.js"
  */
 export interface AttendingRules {
   readonly teams: ReadonlyArray<{ readonly league: League; readonly id: number }>
-  /** Looked for, whole words and any case, in titles and descriptions; the first rule that fits decides. */
+  /** Looked for, whole words and any case, in titles alone; the first rule that fits decides. */
   readonly kinds: ReadonlyArray<{ readonly words: ReadonlyArray<string>; readonly kind: EventType }>
   /** Calendar rows with any of these words are no events, such as "rehearsal". */
   readonly ignore: ReadonlyArray<string>

@@ -1,12 +1,26 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Batting, Pitching } from "./games.js"
+import type { Batting, Pitching, PitchingDecisions } from "./games.js"
 import type { League } from "./kinds.js"
 
-/** Sums over games, as a league counts them. */
+type Figures<A> = { readonly [K in keyof A]: number | null }
+
+/** Sums at bat as a league counts them: null is what it does not tell. */
+export interface LeagueBatting extends Figures<Batting> {
+  /** As the league prints them, such as `.377`: they rest on counts that are not kept. */
+  readonly obp: string | null
+  readonly ops: string | null
+}
+
+/** Sums on the mound likewise. */
+export interface LeaguePitching extends Figures<Pitching> {
+  readonly decisions: PitchingDecisions
+}
+
+/** Sums over games, as a league counts them. Two-way players have both lines. */
 export interface StatLine {
   readonly games: number
-  readonly batting: Batting | null
-  readonly pitching: Pitching | null
+  readonly batting: LeagueBatting | null
+  readonly pitching: LeaguePitching | null
 }
 
 /** A player's whole season and career, seen by the person or not. */

@@ -118,6 +118,15 @@ export interface Pitching {
   readonly strikes: number
 }
 
+/** Decisions of a pitcher over several games; each null where the provider does not count it. */
+export interface PitchingDecisions {
+  readonly w: number | null
+  readonly l: number | null
+  readonly sv: number | null
+  readonly hld: number | null
+  readonly bs: number | null
+}
+
 /** Unique by league and the league's own number. */
 export interface Player {
   readonly league: League

@@ -1,39 +1,48 @@
 import { type LocalDate, yearOf } from "../shared/LocalDate.js"
 
-/** What an event is (contract §7). */
-export const eventTypes = [
-  "mlb_game",
-  "nfl_game",
-  "nba_game",
-  "wnba_game",
-  "mls_game",
-  "ncaaf_game",
-  "ncaab_game",
-  "concert",
-  "theater",
-  "comedy",
-  "other"
+/** Leagues whose schedules are known. Colleges' are named by sport: `ncaaf` and `ncaab` are men's, `ncaaw` is women's basketball. */
+export const leagues = [
+  "mlb", "nfl", "nba", "wnba", "mls", "ncaaf", "ncaab",
+  "nhl", "nwsl", "ncaaw", "ncaa_baseball", "ncaa_softball", "ncaa_hockey", "ncaa_volleyball", "ncaa_soccer", "ncaa_women_soccer", "ncaa_lacrosse",
+  "ufl", "usl", "epl", "laliga", "bundesliga", "seriea", "ligue1", "ligamx"
 ] as const
-export type EventType = typeof eventTypes[number]
-
-export const leagues = ["mlb", "nfl", "nba", "wnba", "mls", "ncaaf", "ncaab"] as const
 export type League = typeof leagues[number]
+
+const games = leagues.map((league): `${League}_game` => `${league}_game`)
+
+/** Sports events of no league that is known. `sports_event` is one of whose sport nothing says more. */
+export const otherSports = [
+  "baseball_game", "basketball_game", "football_game", "hockey_game", "soccer_game", "softball_game", "volleyball_game", "lacrosse_game",
+  "rugby_game", "cricket_match", "tennis_match", "golf_tournament", "motor_race", "fight", "sports_event"
+] as const
+export type OtherSport = typeof otherSports[number]
+
+/** What an event is (contract §7). */
+export const eventTypes = ["concert", "theater", "comedy", "other", ...games, ...otherSports] as const
+export type EventType = typeof eventTypes[number]
 
 export const categories = ["sports", "music", "arts"] as const
 export type Category = typeof categories[number]
 
-const isGame = (type: EventType): boolean => type.endsWith("_game")
+const sports: ReadonlySet<EventType> = new Set([...games, ...otherSports])
 
-export const categoryOf = (type: EventType): Category => isGame(type) ? "sports" : type === "concert" ? "music" : "arts"
+export const categoryOf = (type: EventType): Category => sports.has(type) ? "sports" : type === "concert" ? "music" : "arts"
 
 /** The league of a game; null of everything else. */
-export const leagueOf = (type: EventType): League | null => leagues.find((league) => type === `${league}_game`) ?? null
+export const leagueOf = (type: EventType): League | null => leagues.find((league) => type === gameOf(league)) ?? null
 
 export const gameOf = (league: League): EventType => `${league}_game`
+
+/** Leagues whose season begins in summer or autumn and is named after the year in which it ends. */
+const endsNextYear: ReadonlySet<League> = new Set(["nba", "ncaab", "ncaaw", "nhl", "ncaa_hockey"])
+/** Leagues whose season is named after the year in which it begins, and the month in which one begins. */
+const beginsYearBefore: ReadonlyMap<League, number> = new Map([
+  ["nfl", 3], ["ncaaf", 3], ["epl", 7], ["laliga", 7], ["bundesliga", 7], ["seriea", 7], ["ligue1", 7], ["ligamx", 7]
+])
 
 /** The year that a league names the season of a date after: basketball's ends in it, football's begins in it. */
 export const seasonOf = (league: League, date: LocalDate): number => {
   const [year, month] = [yearOf(date), Number(date.slice(5, 7))]
-  if (league === "nba" || league === "ncaab") return month >= 8 ? year + 1 : year
-  return (league === "nfl" || league === "ncaaf") && month <= 2 ? year - 1 : year
+  if (endsNextYear.has(league)) return month >= 8 ? year + 1 : year
+  return month < (beginsYearBefore.get(league) ?? 1) ? year - 1 : year
 }

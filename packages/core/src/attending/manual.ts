@@ -1,11 +1,18 @@
-import { type EventType, leagueOf } from "./kinds.js"
+import { type EventType, categoryOf, leagueOf } from "./kinds.js"
+import { namesIn } from "./merging/titles.js"
 import type { Game } from "./games.js"
 import type { External, Mention, Order, PerformerMention } from "./records.js"
 import type { ManualEvent } from "./views/admin.js"
 
 const noonOf = (date: string): number => Date.parse(`${date}T12:00:00Z`)
 
-const externalOf = (kind: EventType, id: string): External => ({ source: leagueOf(kind) === null ? "setlist_fm" : kind === "mlb_game" ? "mlb_stats_api" : "espn", id })
+/** Games of no known league have no number that anybody could be asked about. */
+const externalOf = (kind: EventType, id: string): External | null =>
+  leagueOf(kind) !== null ? { source: kind === "mlb_game" ? "mlb_stats_api" : "espn", id } : categoryOf(kind) === "sports" ? null : { source: "setlist_fm", id }
+
+/** A concert without performers is that of whom its title names. */
+const performersOf = ({ event_type: kind, performers, title }: ManualEvent): ReadonlyArray<string> =>
+  performers !== undefined && performers.length > 0 ? performers : kind === "concert" && title !== undefined ? [namesIn(title).at(-1)!] : []
 
 const performerType = (kind: EventType): PerformerMention["type"] =>
   kind === "concert" ? "musical_artist" : kind === "comedy" ? "comedian" : kind === "theater" ? "theater_company" : "other"
@@ -40,7 +47,7 @@ export const manualMention = (event: ManualEvent): Mention => {
       name: event.venue_name, address: null, city: event.city ?? null, state: event.state ?? null, country: event.country ?? null,
       latitude: null, longitude: null, capacity: null, zone: null
     },
-    performers: (event.performers ?? []).map((one, place) => ({ name: one, type: performerType(event.event_type), role: place === 0 ? "headliner" : "support", mbid: null })),
+    performers: performersOf(event).map((one, place) => ({ name: one, type: performerType(event.event_type), role: place === 0 ? "headliner" : "support", mbid: null })),
     teams,
     external: event.game_id === undefined ? null : externalOf(event.event_type, event.game_id),
     orders: (event.tickets ?? []).map(orderOf),

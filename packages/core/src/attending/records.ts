@@ -31,6 +31,8 @@ export interface Mention {
   /** False where the person declined, true where the source says they were there, null where neither. */
   readonly attended: boolean | null
   readonly notes: string | null
+  /** True where the form of a calendar row is that of everyday life: one of a series, a call, a few minutes, many invited. Absent where not known. */
+  readonly routine?: boolean
   /** How it was read, so that it can be read again: SHA-256 of the raw message, the version of the reading, and why it is unread. */
   readonly evidence: { readonly hash: string; readonly parser: number; readonly excerpt: string | null; readonly reason?: string | null } | null
 }

@@ -251,7 +251,7 @@ describe("merging", () => {
     expect(only({ rules, told: [told("tickets", { key: "m", title: "Dress Rehearsal", kind: "theater", date: "2026-05-01", orders: [order("1")] })] })).toMatchObject({ doubt: null })
   })
 
-  it("waits for a schedule where two leagues have teams of such names, or takes the league of the person's own team", () => {
+  it("waits for a schedule to know the game, also where two leagues have teams of such names; the person's own team tells which league", () => {
     const team = (league: "mlb" | "nfl", id: number, name: string): Team => ({
       league, id, name, fullName: null, abbreviation: null, location: null, logoUrl: null, logoDarkUrl: null, logoLightUrl: null, primaryColor: null,
       secondaryColor: null, tertiaryColor: null, conference: null, division: null
@@ -259,7 +259,7 @@ describe("merging", () => {
     const teams = [team("mlb", 137, "Giants"), team("mlb", 138, "Cardinals"), team("nfl", 19, "Giants"), team("nfl", 22, "Cardinals")]
     const row = told("calendar", { key: "c", title: "Giants at Cardinals", date: "2026-05-01", time: "13:10", teams: { away: "Giants", home: "Cardinals" } })
     expect(only({ teams, told: [row] })).toMatchObject({ kind: null, doubt: "unconfirmed" })
-    expect(only({ teams, told: [row], rules: { ...ground({}).rules, teams: [{ league: "nfl", id: 19 }] } })).toMatchObject({ kind: "nfl_game", doubt: null })
+    expect(only({ teams, told: [row], rules: { ...ground({}).rules, teams: [{ league: "nfl", id: 19 }] } })).toMatchObject({ kind: "nfl_game", doubt: "unconfirmed" })
     expect(merged(ground({ teams, told: [told("calendar", { key: "d", title: "Mom at airport", date: "2026-05-01", teams: { away: "Mom", home: "airport" } })] }))).toEqual([])
     const played = game("9", "2026-05-01", { home: { team: { id: 138, name: "St. Louis Cardinals", abbreviation: "STL" }, score: 1 }, away: { team: { id: 137, name: "San Francisco Giants", abbreviation: "SF" }, score: 2 } })
     expect(only({ teams, told: [row], games: [played] })).toMatchObject({ kind: "mlb_game", doubt: null })

@@ -31,7 +31,7 @@ export const concert = (id: string, date: string, artist: string, of: Partial<Co
 
 const pacific = -7 * 3_600_000
 export const ground = (of: Partial<Ground>): Ground => ({
-  told: [], games: [], concerts: [], teams: [], apart: new Set(),
+  told: [], games: [], concerts: [], teams: [], artists: [], concertVenues: new Map(), apart: new Set(),
   rules: { teams: [{ league: "mlb", id: 136 }], kinds: [], ignore: [], venues: [{ name: "T-Mobile Park", aliases: ["Safeco Field"] }] },
   aheadAt: () => pacific, ...of
 })

@@ -6,7 +6,7 @@ import { Triggers } from "@daybook/core/sync"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Clock, type Context, Effect, Schema } from "effect"
+import { Clock, type Context, Effect, Either, Option, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
 import { Backfill, Queued, backfillOf } from "../shared/backfill.js"
 import { body } from "../shared/body.js"
@@ -22,6 +22,9 @@ const Pictures = Backfill(Schema.Literal("performers", "players", "venues"))
 
 const Tested = Schema.Struct({
   status: Schema.Literal("ok", "failed"),
+  account: Schema.NullOr(Schema.String).annotations({ description: "The address of the Google account that is read; null where none is logged in or neither mail nor calendar says it" }),
+  scopes: Schema.Array(Schema.String).annotations({ description: "What Google allowed for the login; empty where it does not say" }),
+  error: Schema.NullOr(Schema.String).annotations({ description: "Why the account could not be asked for; null otherwise" }),
   sources: Schema.Array(Schema.Struct({ source: Schema.Literal("calendar", "tickets"), error: Schema.NullOr(Schema.String) }))
 }).annotations({ identifier: "GoogleTest" })
 
@@ -46,15 +49,17 @@ export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
   .add(HttpApiEndpoint.post("backfillImages", "/attending/backfill-images").setPayload(body(Pictures)).addSuccess(Queued).addError(TooLarge)
     .annotate(Description, "Has missing pictures looked for again, without waiting for their time."))
   .add(HttpApiEndpoint.post("testGoogle", "/google/test").addSuccess(Tested)
-    .annotate(Description, "Reads one day of the calendar and of the ticket mails, stores nothing, and says what is in the way."))
+    .annotate(Description, "Says which Google account is read and what it allows, reads one day of the calendar and of the ticket mails, stores nothing, and says what is in the way."))
   .annotate(Description, "Events put right by hand. Needs an admin key.")
   .prefix("/admin")
   .addError(Forbidden)
   .middleware(Authentication)
 {}
 
-const tested = (triggers: Triggers, calendar: Context.Tag.Service<Calendar>) =>
+const tested = (triggers: Triggers, calendar: Context.Tag.Service<Calendar>, admin: AttendingAdmin) =>
   Effect.gen(function*() {
+    const access = yield* Effect.either(admin.googleAccess)
+    const known = Option.getOrNull(Option.flatten(Either.getRight(access)))
     const today = calendar.dateOf(yield* Clock.currentTimeMillis)
     const sources = yield* Effect.forEach(["calendar", "tickets"] as const, (source) =>
       triggers.rehearse(source, { full: false, days: { from: today, to: today } }).pipe(
@@ -64,7 +69,9 @@ const tested = (triggers: Triggers, calendar: Context.Tag.Service<Calendar>) =>
           NoData: Effect.die
         })
       ))
-    return { status: sources.every(({ error }) => error === null) ? "ok" as const : "failed" as const, sources }
+    const error = Either.isLeft(access) ? `${access.left.message}; ${access.left.next}` : null
+    const isWell = error === null && sources.every((source) => source.error === null)
+    return { status: isWell ? "ok" as const : "failed" as const, account: known?.account ?? null, scopes: known?.scopes ?? [], error, sources }
   })
 
 export const attendingAdmin = room(AttendingAdminApi)(Effect.map(Effect.all([AttendingAdmin, ImageRecords, Triggers, Calendar]), ([admin, images, triggers, calendar]) => ({
@@ -76,7 +83,7 @@ export const attendingAdmin = room(AttendingAdminApi)(Effect.map(Effect.all([Att
   decide: ({ path, payload }) => admin.decide(path.id, payload.attended),
   importManual: ({ payload }) => admin.importManual(payload),
   reprocess: () => admin.reprocess,
-  testGoogle: () => tested(triggers, calendar),
+  testGoogle: () => tested(triggers, calendar, admin),
   backfillImages: ({ payload }) =>
     backfillOf(images, "attending", payload.type === undefined ? Object.values(pictured) : [pictured[payload.type]], payload)
 })))

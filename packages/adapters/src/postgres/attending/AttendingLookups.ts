@@ -1,4 +1,4 @@
-import { AttendingLookups, type EventType, type League, type Player, type Turned, type WantedEvent, atOnce, leagueOf } from "@daybook/core/attending"
+import { AttendingLookups, type EventType, type League, type Player, type Turned, type WantedEvent, atOnce, leagueOf, otherSports } from "@daybook/core/attending"
 import { Publisher } from "@daybook/core/publishing"
 import { Transaction } from "@daybook/core/shared"
 import { DataVersions } from "@daybook/core/sync"
@@ -38,13 +38,18 @@ export const layer = Layer.effect(AttendingLookups, Effect.gen(function*() {
       context
     ))
 
-  /** An event whose kind is not known yet may be of any league, if it names teams, else a concert. A final game with its box score wants nothing more. */
+  /**
+   * An event whose kind is not known yet may be a game of any league where it names sides, or a concert. A final game with
+   * its box score wants nothing more.
+   */
   const dueOf = (task: string, kinds: ReadonlyArray<EventType>, now: number) => sql`
     FROM attending_events AS event
     LEFT JOIN attending_lookups AS lookup ON lookup.task = ${task} AND lookup.subject = 'event' AND lookup.subject_id = event.id
     WHERE event.date IS NOT NULL AND event.doubt IS DISTINCT FROM 'unread'
-      AND (event.kind = ANY(${kinds}::text[]) OR ((event.kind IS NULL OR event.kind = 'other')
-        AND CASE WHEN event.teams IS NULL THEN ${kinds.includes("concert")}::boolean ELSE ${kinds.some((kind) => leagueOf(kind) !== null)}::boolean END))
+      AND (event.kind = ANY(${kinds}::text[])
+        OR (${kinds.includes("concert")}::boolean AND (event.kind IS NULL OR (event.kind = 'other' AND event.teams IS NULL)))
+        OR (${kinds.some((kind) => leagueOf(kind) !== null)}::boolean AND event.teams IS NOT NULL
+          AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
       AND NOT coalesce(event.game ->> 'state' = 'final' AND event.game -> 'details' <> 'null', false)
       AND (lookup.task IS NULL OR lookup.due_at <= to_timestamp(${now}::float8 / 1000))`
 
@@ -89,9 +94,11 @@ export const layer = Layer.effect(AttendingLookups, Effect.gen(function*() {
       storage("AttendingLookups.settlePlayers")(
         settle(sql, task, "player", sql`SELECT id FROM attending_players WHERE league = ${league} AND league_id = ANY(${ids}::int[])`, until, found)
       ),
-    unplaced: storage("AttendingLookups.unplaced")(sql<{ home: string; away: string }>`
-      SELECT DISTINCT body -> 'teams' ->> 'home' AS home, body -> 'teams' ->> 'away' AS away FROM attending_mentions
-      WHERE event_id IS NULL AND NOT rejected AND body -> 'teams' <> 'null' AND body ->> 'state' = 'confirmed' ORDER BY home, away`),
+    unplaced: storage("AttendingLookups.unplaced")(sql<{ home: string; away: string; title: string }>`
+      SELECT DISTINCT mention.body -> 'teams' ->> 'home' AS home, mention.body -> 'teams' ->> 'away' AS away, coalesce(mention.body ->> 'title', '') AS title
+      FROM attending_mentions AS mention LEFT JOIN attending_events AS event ON event.id = mention.event_id
+      WHERE (event.id IS NULL OR (event.game IS NULL AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
+        AND NOT mention.rejected AND mention.body -> 'teams' <> 'null' AND mention.body ->> 'state' = 'confirmed' ORDER BY home, away, title`),
     teams: storage("AttendingLookups.teams")(Effect.map(
       sql<{ league: League; teams: number }>`SELECT league, count(*)::int AS teams FROM attending_teams GROUP BY league`,
       (rows) => new Map(rows.map(({ league, teams }) => [league, teams]))

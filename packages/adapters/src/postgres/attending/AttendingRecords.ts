@@ -5,6 +5,7 @@ import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Layer } from "effect"
 import { storage } from "../storage.js"
 import { apartFrom, setPresence, setPromotion, setRejected } from "./decisions.js"
+import { namedByNewArtists } from "./newArtists.js"
 import { locked } from "./locked.js"
 import { dropMentions, writeMentions } from "./mentions.js"
 import { remerge } from "./remerge.js"
@@ -31,7 +32,8 @@ export const layer = Layer.effect(AttendingRecords, Effect.gen(function*() {
     const changed = yield* sql`
       INSERT INTO settings (name, value) VALUES ('attending_rules', ${rules})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE settings.value <> excluded.value RETURNING name`
-    return yield* events.of(changed.length > 0 ? null : [], [], yield* comeDue(sql, yield* Clock.currentTimeMillis))
+    const ties = yield* namedByNewArtists(sql)
+    return yield* events.of(changed.length > 0 ? null : ties, [], yield* comeDue(sql, yield* Clock.currentTimeMillis))
   })
 
   const reprocess = Effect.gen(function*() {

@@ -1,5 +1,5 @@
-import type { AttendingRules, Concert, Game, Ground, Mention, Promotion, Team, Told } from "@daybook/core/attending"
-import { pairKey } from "@daybook/core/attending"
+import type { AttendingRules, Concert, Game, Ground, LibraryArtist, Mention, Promotion, Team, Told } from "@daybook/core/attending"
+import { artistKeysIn, pairKey, plain, venueName } from "@daybook/core/attending"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
@@ -40,6 +40,29 @@ const closed = Effect.fn("attending.closed")(function*(sql: SqlClient.SqlClient,
   return [...ties]
 })
 
+/** Artists of the listening library that titles may name. */
+const artistsFor = (sql: SqlClient.SqlClient, rows: ReadonlyArray<ToldRow>) => {
+  const keys = [...new Set(rows.flatMap(({ body }) => body.title === null ? [] : [...artistKeysIn(body.title)]))]
+  return keys.length === 0 ? Effect.succeed([]) : sql<LibraryArtist>`
+    SELECT name, mbid FROM listening_artists WHERE match_name = ANY(${keys}::text[]) AND heard AND NOT hidden ORDER BY name, id`
+}
+
+/** Where the set-list service knows concerts, and on how many days. */
+const concertVenues = (sql: SqlClient.SqlClient, rules: AttendingRules) =>
+  Effect.map(
+    sql<{ name: string; days: number }>`
+      SELECT body -> 'venue' ->> 'name' AS name, count(DISTINCT body ->> 'date')::int AS days FROM attending_concerts
+      WHERE body -> 'venue' <> 'null' GROUP BY 1 ORDER BY 1`,
+    (rows) => {
+      const venues = new Map<string, number>()
+      for (const { days, name } of rows) {
+        const known = plain(venueName(name, rules))
+        venues.set(known, (venues.get(known) ?? 0) + days)
+      }
+      return venues
+    }
+  )
+
 /** All that is known of what shares a tie with some; of everything where `start` is null. */
 export const groundOf = Effect.fn("attending.groundOf")(function*(sql: SqlClient.SqlClient, around: Around, start: ReadonlyArray<string> | null) {
   const ties = start === null ? null : yield* closed(sql, start)
@@ -55,6 +78,8 @@ export const groundOf = Effect.fn("attending.groundOf")(function*(sql: SqlClient
     games: games.map(({ body }) => body),
     concerts: concerts.map(({ body }) => body),
     teams: teams.map(({ body }) => body),
+    artists: yield* artistsFor(sql, rows),
+    concertVenues: yield* concertVenues(sql, around.rules),
     apart: new Set(apart.map(({ one, other }) => pairKey(one, other))),
     ...around
   }

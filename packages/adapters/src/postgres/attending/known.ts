@@ -1,4 +1,4 @@
-import { type Concert, type Game, type Player, type Team, concertTies, gameTies, plain } from "@daybook/core/attending"
+import { type Concert, type Game, type Player, type Team, callsTeam, concertTies, gameTies, plain } from "@daybook/core/attending"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { sortName } from "../sortName.js"
@@ -10,10 +10,21 @@ const lastOf = <A>(all: ReadonlyArray<A>, key: (one: A) => string): ReadonlyArra
 /** Box scores lie apart, so that merging reads short rows. */
 const withoutAppearances = (game: Game): Game => game.details === null ? game : { ...game, details: { ...game.details, appearances: [] } }
 
+/** A schedule has no box score: that of a game that is over stays. */
+const keptDetails = (sql: SqlClient.SqlClient) => sql`
+  CASE WHEN excluded.body -> 'details' = 'null' AND excluded.body ->> 'state' = 'final' THEN jsonb_build_object('details', stored.body -> 'details') ELSE '{}'::jsonb END`
+
+/** Nor does it tell more of a ground than its name: what is known of the same one stays. */
+const keptVenue = (sql: SqlClient.SqlClient) => sql`
+  CASE WHEN stored.body -> 'venue' = 'null' OR excluded.body -> 'venue' ->> 'name' <> stored.body -> 'venue' ->> 'name' THEN '{}'::jsonb
+    WHEN excluded.body -> 'venue' = 'null' THEN jsonb_build_object('venue', stored.body -> 'venue')
+    ELSE jsonb_build_object('venue', (stored.body -> 'venue') || jsonb_strip_nulls(excluded.body -> 'venue')) END`
+
 /** Stores games; answers the ties of those that are new or another than before. What a box score told is not forgotten. */
 export const writeGames = Effect.fn("attending.writeGames")(function*(sql: SqlClient.SqlClient, given: ReadonlyArray<Game>) {
   const games = lastOf(given, ({ date, external }) => `${external.source} ${external.id} ${date}`)
   if (games.length === 0) return []
+  const next = sql`(excluded.body || ${keptDetails(sql)} || ${keptVenue(sql)})`
   const rows = yield* sql<{ ties: ReadonlyArray<string> }>`
     INSERT INTO attending_games AS stored (source, game_id, date, league, body, ties)
     SELECT source, game_id, date, league, body::jsonb, ARRAY(SELECT jsonb_array_elements_text(ties::jsonb))
@@ -21,10 +32,7 @@ export const writeGames = Effect.fn("attending.writeGames")(function*(sql: SqlCl
       ${games.map(({ external }) => external.source)}::text[], ${games.map(({ external }) => external.id)}::text[], ${games.map(({ date }) => date)}::date[],
       ${games.map(({ league }) => league)}::text[], ${games.map((game) => json(withoutAppearances(game)))}::text[], ${games.map((game) => json(gameTies(game)))}::text[]
     ) AS given (source, game_id, date, league, body, ties)
-    ON CONFLICT (source, game_id, date) DO UPDATE SET league = excluded.league,
-      body = CASE WHEN excluded.body -> 'details' = 'null' AND excluded.body ->> 'state' = 'final' THEN excluded.body || jsonb_build_object('details', stored.body -> 'details') ELSE excluded.body END
-    WHERE stored.body IS DISTINCT FROM
-      CASE WHEN excluded.body -> 'details' = 'null' AND excluded.body ->> 'state' = 'final' THEN excluded.body || jsonb_build_object('details', stored.body -> 'details') ELSE excluded.body END
+    ON CONFLICT (source, game_id, date) DO UPDATE SET league = excluded.league, body = ${next} WHERE stored.body IS DISTINCT FROM ${next}
     RETURNING ties`
   for (const game of games) if (game.details !== null) yield* writeAppearances(sql, game)
   return rows.flatMap(({ ties }) => ties)
@@ -80,8 +88,19 @@ export const writeConcerts = Effect.fn("attending.writeConcerts")(function*(sql:
     FROM unnest(${concerts.map(({ id }) => id)}::text[], ${concerts.map(json)}::text[], ${concerts.map((concert) => json(concertTies(concert)))}::text[]) AS given (id, body, ties)
     ON CONFLICT (concert_id) DO UPDATE SET body = excluded.body, ties = excluded.ties WHERE stored.body IS DISTINCT FROM excluded.body
     RETURNING ties`
-  return rows.length === 0 ? [] : [...before, ...rows].flatMap(({ ties }) => ties)
+  if (rows.length === 0) return []
+  const venues = new Set(concerts.flatMap(({ venue }) => venue === null ? [] : [plain(venue.name)]))
+  return [...[...before, ...rows].flatMap(({ ties }) => ties), ...(yield* mentionsAt(sql, venues))]
 })
+
+/** What is said of events at venues: that there are concerts may tell what they are. */
+const mentionsAt = (sql: SqlClient.SqlClient, venues: ReadonlySet<string>) =>
+  Effect.map(
+    sql<{ tie: string; venue: string }>`
+      SELECT name AS tie, body -> 'venue' ->> 'name' AS venue FROM attending_mentions
+      WHERE body -> 'venue' <> 'null' AND body ->> 'kind' IS NULL ORDER BY name`,
+    (rows) => rows.filter(({ venue }) => venues.has(plain(venue))).map(({ tie }) => tie)
+  )
 
 /** Stores teams; answers the ties of what names teams, where there are teams that were not there before, and how many changed. */
 export const writeTeams = Effect.fn("attending.writeTeams")(function*(sql: SqlClient.SqlClient, given: ReadonlyArray<Team>) {
@@ -95,7 +114,9 @@ export const writeTeams = Effect.fn("attending.writeTeams")(function*(sql: SqlCl
       WHERE stored.body IS DISTINCT FROM stored.body || jsonb_strip_nulls(excluded.body)
     RETURNING (xmax = 0) AS is_new`
   const named = changed.some(({ isNew }) => isNew)
-    ? yield* sql<{ tie: string }>`SELECT name AS tie FROM attending_mentions WHERE body -> 'teams' <> 'null'`
+    ? yield* sql<{ tie: string; title: string | null; sides: boolean }>`
+      SELECT name AS tie, body ->> 'title' AS title, body -> 'teams' <> 'null' AS sides FROM attending_mentions ORDER BY name`
     : []
-  return { changed: changed.length, ties: named.map(({ tie }) => tie) }
+  const names = teams.map(({ name }) => name)
+  return { changed: changed.length, ties: named.filter(({ sides, title }) => sides || names.some((name) => callsTeam(title ?? "", name))).map(({ tie }) => tie) }
 })

@@ -1,25 +1,25 @@
-import type { League } from "@daybook/core/attending"
 import { addDays, daysIn, isLocalDate } from "@daybook/core/shared"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
-import { type Club, clubs, ownTeams } from "../persona/attending/clubs.js"
+import { type Club, clubs, ownTeams, type PlayedLeague } from "../persona/attending/clubs.js"
 import type { Persona } from "../persona/Persona.js"
 import { cover, pngResponse } from "../shared/cover.js"
 import { makeSimulator, type SimulatedRequest, type SimulatorContext } from "../shared/Simulator.js"
 import { event, scheduled, standings, summary, team, teamPage } from "./wire.js"
 
-const paths: Readonly<Record<string, League>> = {
+const paths: Readonly<Record<string, PlayedLeague>> = {
   "baseball/mlb": "mlb",
   "football/nfl": "nfl",
   "football/college-football": "ncaaf",
   "basketball/nba": "nba",
   "basketball/wnba": "wnba",
   "basketball/mens-college-basketball": "ncaab",
+  "hockey/nhl": "nhl",
   "soccer/usa.1": "mls"
 }
 
 /** Without one of these a college scoreboard lists the best teams only, which are not the person's. */
-const groups: Readonly<Partial<Record<League, string>>> = { ncaaf: "80", ncaab: "50" }
+const groups: Readonly<Partial<Record<PlayedLeague, string>>> = { ncaaf: "80", ncaab: "50" }
 
 /** ESPN's site API over the games that clubs play here. */
 export const espn = ({ baseUrl, clock, persona }: SimulatorContext) =>
@@ -60,7 +60,7 @@ const answered = (persona: Persona, now: number, base: string, { distortion, par
 const notFound = HttpServerResponse.unsafeJson({ code: 404, message: "Not Found" }, { status: 404 })
 
 /** Days are those of the league's office: late games of the west belong to the day on which they began there. */
-const scoreboard = (persona: Persona, league: League, now: number, base: string, params: Readonly<Record<string, string>>) => {
+const scoreboard = (persona: Persona, league: PlayedLeague, now: number, base: string, params: Readonly<Record<string, string>>) => {
   if (league === "mlb" || (groups[league] !== undefined && params["groups"] !== groups[league])) return []
   const [from, to = from] = (params["dates"] ?? "").split("-").map((day) => day.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"))
   if (!isLocalDate(from ?? "") || !isLocalDate(to ?? "")) return []

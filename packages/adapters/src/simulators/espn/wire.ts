@@ -26,6 +26,7 @@ const scoresOf = (seed: number, { id, league }: Fixture): readonly [home: number
       const [home, away] = [chance.pick([10, 17, 20, 24, 27, 31]), chance.pick([3, 13, 16, 21, 23, 30])]
       return [home, away]
     }
+    case "nhl": return [chance.pick([1, 3, 5]), chance.pick([0, 2, 4])]
     default: return [78 + 2 * chance.below(20), 77 + 2 * chance.below(20)]
   }
 }

@@ -13,13 +13,21 @@ import { Event, type Events } from "./wire.js"
 const Held = Schema.Record({ key: Schema.String, value: Schema.String })
 type Held = typeof Held.Type
 
-/** A sync token and of which calendar it is. It is good for the parameters that it was had with: `version` is theirs. */
-const Cursor = Schema.parseJson(Schema.Struct({ version: Schema.Literal(1), calendar: Schema.String, token: Schema.String, held: Held }))
+/**
+ * A sync token and of which calendar it is. It is good for the parameters that it was had with and the way in which rows were
+ * read: `version` is theirs, and with another one everything is read again.
+ */
+const version = 2
+const Cursor = Schema.parseJson(Schema.Struct({ version: Schema.Literal(version), calendar: Schema.String, token: Schema.String, held: Held }))
+
+/** Of a reading before this one: what the calendar held is still good. */
+const FormerCursor = Schema.parseJson(Schema.Struct({ calendar: Schema.String, held: Held }))
 
 /** What changed since the last time; everything where that cannot be told. */
 export const pullGoogle = (calendar: GoogleCalendar, { cursor, full }: PullRequest): Stream.Stream<Page<Mention>, SourceFailure> => {
   const known = Option.filter(Option.flatMap(cursor, Schema.decodeOption(Cursor)), (one) => one.calendar === calendar.calendarId)
-  const held = Option.match(known, { onNone: () => ({}), onSome: (one) => one.held })
+  const former = Option.filter(Option.flatMap(cursor, Schema.decodeOption(FormerCursor)), (one) => one.calendar === calendar.calendarId)
+  const held = Option.match(Option.orElse(known, () => former), { onNone: () => ({}), onSome: (one) => one.held })
   const pages = Effect.gen(function*() {
     const changes = full || Option.isNone(known) ? null : yield* walk(calendar, { syncToken: known.value.token })
     const found = changes ?? (yield* walk(calendar, {}))
@@ -74,7 +82,7 @@ const told = (calendar: GoogleCalendar, { events, token, zone }: Found, held: He
     const off = yield* calledOff(calendar, { deleted, lost }, held, zone)
     const there = events.filter((event) => !deleted.includes(event))
     const now = heldAfter(isAll && !isMass ? {} : held, [...there, ...off.there], off.ids)
-    const cursor = token === null ? null : Schema.encodeSync(Cursor)({ version: 1, calendar: calendar.calendarId, token, held: now })
+    const cursor = token === null ? null : Schema.encodeSync(Cursor)({ version, calendar: calendar.calendarId, token, held: now })
     return pagesOf([...there.flatMap((event) => mentionOf(event, keyOf(event), zone)), ...off.mentions], isMass ? missing.map((id) => keyFor(held, id)) : [], cursor)
   })
 

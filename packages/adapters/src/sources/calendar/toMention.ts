@@ -42,6 +42,7 @@ export const toMention = (row: CalendarRow): Mention => {
     teams: teamsOf(title, venue?.name ?? null),
     orders: ordered === null ? [] : [ordered],
     attended: row.isDeclined ? false : null,
+    ...(row.isRoutine ? { routine: true } : {}),
     notes: description?.slice(0, longestNotes).replace(/[\p{Surrogate}]/gu, "\ufffd") ?? null
   })
 }

@@ -1,6 +1,6 @@
 import { instantOf } from "../clocks/instantOf.js"
 import { utc, wallClock } from "../clocks/WallClock.js"
-import { type CalendarRow, instantKey, rowKey } from "../ics/index.js"
+import { type CalendarRow, instantKey, isRoutine, rowKey } from "../ics/index.js"
 import { lastDateOf, type Moment, startOf } from "../ics/times.js"
 import { isLocalDate } from "@daybook/core/shared"
 import type { Event, Time } from "./wire.js"
@@ -49,6 +49,13 @@ export const toRow = (event: Event, key: string, zone: string | null | undefined
     summary: event.summary ?? null,
     description: event.description ?? null,
     location: event.location ?? null,
+    isRoutine: isRoutine({
+      isOfSeries: event.recurringEventId != null,
+      length,
+      guests: event.attendees?.length ?? 0,
+      hasCall: event.hangoutLink != null || event.conferenceData != null,
+      texts: [event.location ?? null, event.description ?? null]
+    }),
     start: start === null ? null : { ...startOf(start.moment), at: start.at },
     lastDate: start === null ? null : lastDateOf(start.moment, Math.max(0, length))
   }

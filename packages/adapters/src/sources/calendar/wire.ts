@@ -33,6 +33,9 @@ export const Event = Schema.Struct({
   recurringEventId: Text,
   originalStartTime: Time,
   iCalUID: Text,
+  /** The link of a call. */
+  hangoutLink: Text,
+  conferenceData: Schema.optional(Schema.NullOr(Schema.Unknown)),
   attendees: Schema.optional(Schema.NullOr(Schema.Array(Schema.Struct({ self: Schema.optional(Schema.NullOr(Schema.Boolean)), responseStatus: Text }))))
 })
 export type Event = typeof Event.Type

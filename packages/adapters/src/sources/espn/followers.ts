@@ -4,7 +4,7 @@ import type { Follower, SourceFailure } from "@daybook/core/sync"
 import { Effect, Option } from "effect"
 import { gameUntil } from "../leagues/again.js"
 import { eventFollower, type EventFacts, type Sides } from "../leagues/follower.js"
-import { isLikely, isOfLeague, speaksOf, type TeamNames, teamNames } from "../leagues/likely.js"
+import { isLikely, isOfLeague, speaksOf, type TeamNames, teamNames, within } from "../leagues/likely.js"
 import { remembered } from "../leagues/remembered.js"
 import type { Espn } from "./Espn.js"
 import { type EspnLeague, espnLeagues, kinds } from "./leagues.js"
@@ -28,26 +28,52 @@ export const followers = (espn: Espn, { ownTeams }: Effect.Effect.Success<typeof
     const stored: Stored = new WeakSet()
     const known = new Map(yield* Effect.forEach(espnLeagues, (league) => Effect.map(remembered(listed(espn, league, stored), "1 day"), (teams) => [league.league, teams] as const)))
     const ways: Ways = { espn, stored, own: ownTeams, teamsOf: ({ league }) => known.get(league)! }
-    const learn = (named: ReadonlyArray<Sides>) => Effect.forEach(espnLeagues, (league) => learnOf(ways, league, named))
-    return [eventFollower({ id: "espn-games", kinds, source: "espn", learn, seek: seek(ways), tell: tell(ways) })]
+    const learn = (named: ReadonlyArray<Sides>) =>
+      Effect.forEach(espnLeagues.filter((league) => isMeant(ways, league, named.map(({ title }) => title))), (league) => quietly(league, learnOf(ways, league, named), undefined))
+    const isWanted = lacksOwn(ways)
+    return [eventFollower({ id: "espn-games", kinds, source: "espn", learn, isWanted, seek: seek(ways), tell: tell(ways) })]
   })
 
-/** All teams of a league that has none yet; of colleges those that are named against one another. */
-const learnOf = ({ stored, teamsOf }: Ways, league: EspnLeague, named: ReadonlyArray<Sides>): Asked<void> =>
+/** Whether titles may speak of a league. */
+const isMeant = ({ own }: Ways, { league, words }: EspnLeague, titles: ReadonlyArray<string>): boolean =>
+  words.length === 0 || own.some((team) => team.league === league) || titles.some((title) => words.some((word) => within(title, word)))
+
+/** Whether the owner has a team in a league of which no team is known yet: its name alone may be a game. */
+const lacksOwn = ({ own }: Ways): Asked<boolean> =>
+  Effect.map(Effect.flatMap(AttendingLookups, (lookups) => lookups.teams), (teams) =>
+    espnLeagues.some(({ league }) => own.some((team) => team.league === league) && (teams.get(league) ?? 0) === 0))
+
+/** Where one of these cannot be asked, none can: that is a failure of the whole look-up. */
+const first: ReadonlySet<EspnLeague["league"]> = new Set(["nfl", "nba", "wnba", "mls", "ncaaf", "ncaab"])
+
+/** One of the further leagues that cannot be asked keeps no other from being asked. */
+const quietly = <A>({ league }: EspnLeague, work: Asked<A>, otherwise: A): Asked<A> =>
+  first.has(league) ? work : Effect.catchTag(work, "SourceFailure", ({ message }) =>
+    Effect.as(Effect.logDebug(`ESPN's ${league}: ${message}`), otherwise))
+
+/** All teams of a league that has none yet; of colleges those that are named against one another, and the owner's. */
+const learnOf = ({ own, stored, teamsOf }: Ways, league: EspnLeague, named: ReadonlyArray<Sides>): Asked<void> =>
   Effect.gen(function*() {
     const lookups = yield* AttendingLookups
+    const ownTeams = own.filter((team) => team.league === league.league)
     if (!league.isCollege && ((yield* lookups.teams).get(league.league) ?? 0) > 0) return
+    if (named.length === 0 && ownTeams.length === 0) return
     const teams = yield* teamsOf(league)
     const sides = named.filter((sides) => isOfLeague({ teams: sides }, teams.map(namesOf))).flatMap(({ away, home }) => [home, away])
-    yield* lookups.putTeams(league.isCollege ? teams.filter((team) => sides.some((side) => speaksOf(side, namesOf(team)))) : teams)
+    yield* lookups.putTeams(
+      league.isCollege ? teams.filter((team) => sides.some((side) => speaksOf(side, namesOf(team))) || ownTeams.some(({ id }) => id === team.id)) : teams
+    )
     if (!league.isCollege) stored.add(teams)
   })
 
 const seek = (ways: Ways): EventFacts["seek"] => (wanted) =>
   Effect.gen(function*() {
     const league = leagueFor(wanted)
-    const leagues = league !== undefined ? [league] : yield* Effect.filter(espnLeagues, (one) => Effect.map(ways.teamsOf(one), (teams) => isOfLeague(wanted, teams.map(namesOf))))
-    return yield* Effect.reduce(leagues, 0, (found, one) => Effect.map(seekIn(ways, one, wanted), (more) => found + more))
+    const leagues = league !== undefined ? [league] : yield* Effect.filter(
+      espnLeagues.filter((one) => isMeant(ways, one, [wanted.title])),
+      (one) => quietly(one, Effect.map(ways.teamsOf(one), (teams) => isOfLeague(wanted, teams.map(namesOf))), false)
+    )
+    return yield* Effect.reduce(leagues, 0, (found, one) => Effect.map(quietly(one, seekIn(ways, one, wanted), 0), (more) => found + more))
   })
 
 const seekIn = (ways: Ways, league: EspnLeague, wanted: WantedEvent) =>

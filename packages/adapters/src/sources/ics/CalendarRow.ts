@@ -17,6 +17,8 @@ export interface CalendarRow {
   readonly start: Start | null
   /** Inclusive; null for one day. */
   readonly lastDate: LocalDate | null
+  /** What its form says of everyday life. */
+  readonly isRoutine: boolean
 }
 
 /** Beyond it no index takes a key, characters. */
@@ -26,3 +28,22 @@ export const rowKey = (uid: string, recurrence: string | null): string => {
   const name = uid.slice(0, longestUid)
   return recurrence === null ? name : `${name}#${recurrence}`
 }
+
+/** A visit to something takes longer, milliseconds. */
+const shortest = 40 * 60_000
+/** People who are invited to one row: more of them are a meeting. */
+const mostGuests = 8
+const call = /\b(?:zoom\.us|teams\.(?:microsoft|live)\.com|meet\.google\.com|webex\.com|gotomeeting\.com|whereby\.com|chime\.aws|bluejeans\.com|hangouts\.google\.com)\b|^\s*(?:microsoft teams|zoom|google meet)/i
+/** A link stands near the beginning or the end of what programs write. Characters. */
+const searched = 8_000
+
+/** Whether a row is of a series, a call, a few minutes or a meeting of many: `length` in milliseconds, 0 where not told. */
+export const isRoutine = (row: {
+  readonly isOfSeries: boolean
+  readonly length: number
+  readonly guests: number
+  readonly hasCall: boolean
+  readonly texts: ReadonlyArray<string | null>
+}): boolean =>
+  row.isOfSeries || row.hasCall || row.guests > mostGuests || (row.length > 0 && row.length < shortest) ||
+  row.texts.some((text) => text !== null && call.test(text.slice(0, searched)))

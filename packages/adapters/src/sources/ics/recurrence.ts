@@ -17,7 +17,7 @@ export const occurrences = (rule: string, start: number, { from, to }: Window, c
   const found: Array<number> = []
   try {
     const last = lastOf(/UNTIL=([0-9TZ]+)/i.exec(rule)?.[1] ?? "", clock)
-    const iterator = ICAL.Recur.fromString(rule.replace(/;?UNTIL=[^;]*/i, "")).iterator(timeOf(start))
+    const iterator = ICAL.Recur.fromString(completed(rule.replace(/;?UNTIL=[^;]*/i, ""), start)).iterator(timeOf(start))
     for (let step = 0; step < mostSteps && found.length < mostOccurrences; step++) {
       const next = iterator.next()
       if (!next) break
@@ -29,6 +29,23 @@ export const occurrences = (rule: string, start: number, { from, to }: Window, c
     return found
   }
   return found
+}
+
+/** What a yearly rule may be told by instead of a day of a month. */
+const tellsDay = /(?:^|;)BY(?:MONTHDAY|DAY|YEARDAY|WEEKNO)=/i
+
+/**
+ * A yearly rule with the day that it takes from its start written out: days that a year does not have, such as 29 February,
+ * are left out of it (RFC 5545 §3.3.10) and not moved to the next, unless SKIP (RFC 7529 §4.1) says so.
+ */
+const completed = (given: string, start: number): string => {
+  const skip = /(?:^|;)SKIP=(\w+)/i.exec(given)?.[1]?.toUpperCase()
+  const rule = given.replace(/(^|;)(?:RSCALE|SKIP)=[^;]*/gi, "$1").replace(/;{2,}/g, ";").replace(/^;|;$/g, "")
+  if (!/(?:^|;)FREQ=YEARLY/i.test(rule) || tellsDay.test(rule) || skip === "FORWARD") return rule
+  const at = new Date(start)
+  const isLast = new Date(start + 86_400_000).getUTCDate() === 1
+  const day = skip === "BACKWARD" && isLast ? -1 : at.getUTCDate()
+  return `${rule}${/(?:^|;)BYMONTH=/i.test(rule) ? "" : `;BYMONTH=${at.getUTCMonth() + 1}`};BYMONTHDAY=${day}`
 }
 
 const timeOf = (wall: number) => {

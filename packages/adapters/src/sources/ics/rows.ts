@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto"
 import { utc, type WallClock, wallClock, type Zones } from "../clocks/WallClock.js"
-import { type CalendarRow, rowKey } from "./CalendarRow.js"
+import { type CalendarRow, isRoutine, rowKey } from "./CalendarRow.js"
 import { type Component, components, first } from "./components.js"
 import { type Property, textOf } from "./contentLines.js"
 import { occurrences } from "./recurrence.js"
@@ -40,9 +41,9 @@ export const calendarFile = (text: string, now: number): CalendarFile => {
   let broken = 0
   for (const [uid, group] of byUid(events)) {
     try {
-      const read = uid === "" ? [] : groupRows(uid, group, setting)
-      rows.push(...read)
-      if (read.length === 0) broken += group.length
+      const read = groupRows(uid, group, setting)
+      rows.push(...read.rows)
+      broken += read.broken
     } catch {
       broken += group.length
     }
@@ -52,8 +53,9 @@ export const calendarFile = (text: string, now: number): CalendarFile => {
 
 const byUid = (events: ReadonlyArray<Component>): ReadonlyMap<string, ReadonlyArray<Component>> => {
   const groups = new Map<string, Array<Component>>()
+  const nameless = namelessUids(events)
   for (const event of events) {
-    const uid = first(event, "UID")?.value.trim() ?? ""
+    const uid = uidOf(event) || nameless(event)
     const group = groups.get(uid)
     if (group === undefined) groups.set(uid, [event])
     else group.push(event)
@@ -61,10 +63,33 @@ const byUid = (events: ReadonlyArray<Component>): ReadonlyMap<string, ReadonlyAr
   return groups
 }
 
+const uidOf = (event: Component): string => first(event, "UID")?.value.trim() ?? ""
+
+/**
+ * Outlook's published calendars leave UIDs out, which RFC 5545 §3.6.1 demands: such a row is known by when it begins and what
+ * it is called, a changed one of a series by the series of that name.
+ */
+const namelessUids = (events: ReadonlyArray<Component>) => {
+  const value = (event: Component, name: string) => first(event, name)?.value.trim() ?? ""
+  const hashOf = (begins: string, event: Component) => createHash("sha256").update(`${begins}\n${value(event, "SUMMARY")}`).digest("hex").slice(0, 32)
+  const series = new Map(events.filter((event) => uidOf(event) === "" && event.some(({ name }) => name === "RRULE"))
+    .map((event) => [value(event, "SUMMARY"), hashOf(value(event, "DTSTART"), event)]))
+  return (event: Component): string => {
+    const recurrence = value(event, "RECURRENCE-ID")
+    return recurrence === "" ? hashOf(value(event, "DTSTART"), event) : series.get(value(event, "SUMMARY")) ?? hashOf(recurrence, event)
+  }
+}
+
 const longestUid = 600
 
+interface Group {
+  readonly rows: ReadonlyArray<CalendarRow>
+  /** Events that could not be read: a series all of whose days are left out is none of them. */
+  readonly broken: number
+}
+
 /** An event's rows: itself, or each of its series with what was said of single ones. */
-const groupRows = (given: string, group: ReadonlyArray<Component>, setting: Setting): ReadonlyArray<CalendarRow> => {
+const groupRows = (given: string, group: ReadonlyArray<Component>, setting: Setting): Group => {
   const uid = given.slice(0, longestUid)
   const momentIn = (event: Component, name: string) => momentOf(first(event, name), setting.zones, setting.display)
   const aged = group.toSorted(byAge)
@@ -75,14 +100,17 @@ const groupRows = (given: string, group: ReadonlyArray<Component>, setting: Sett
     return moment === undefined ? [] : [[momentKey(moment), { event, moment }] as const]
   }))
   const overrides = [...newest].flatMap(([id, { event, moment }]) => rowOf(rowKey(uid, id), event, momentIn(event, "DTSTART") ?? moment, setting) ?? [])
-  if (master === undefined) return overrides
-  if (start === null || !master.some(({ name }) => name === "RRULE" || name === "RDATE")) return [rowOf(uid, master, start, setting), ...overrides].filter((row) => row !== null)
+  if (master === undefined) return { rows: overrides, broken: overrides.length === 0 ? group.length : 0 }
+  if (start === null || !master.some(({ name }) => name === "RRULE" || name === "RDATE")) {
+    const rows = [rowOf(uid, master, start, setting), ...overrides].filter((row) => row !== null)
+    return { rows, broken: rows.length === 0 ? group.length : 0 }
+  }
   const spoken = new Set(newest.keys())
   const others = seriesOf(master, start, setting).flatMap((moment) => {
     const id = momentKey(moment)
     return spoken.has(id) ? [] : rowOf(rowKey(uid, id), master, moment, setting) ?? []
   })
-  return [...others, ...overrides]
+  return { rows: [...others, ...overrides], broken: 0 }
 }
 
 /** Of two that say the same of one event, that with the higher number was said later, then that which was changed later. */
@@ -128,6 +156,7 @@ const rowOf = (key: string, event: Component, start: Moment | null, setting: Set
     const given = first(event, name)
     return given === undefined ? null : textOf(given.value)
   }
+  const length = lengthOf(event, setting)
   return {
     key,
     changedAt: changedAt(event),
@@ -136,10 +165,20 @@ const rowOf = (key: string, event: Component, start: Moment | null, setting: Set
     summary: text("SUMMARY"),
     description: text("DESCRIPTION"),
     location: text("LOCATION"),
+    isRoutine: isRoutine({
+      isOfSeries: event.some(({ name }) => name === "RRULE" || name === "RDATE" || name === "RECURRENCE-ID"),
+      length,
+      guests: event.filter(({ name }) => name === "ATTENDEE").length,
+      hasCall: event.some(({ name }) => callProperties.has(name)),
+      texts: [text("LOCATION"), text("DESCRIPTION")]
+    }),
     start: start === null ? null : startOf(start),
-    lastDate: start === null ? null : lastDateOf(start, lengthOf(event, setting))
+    lastDate: start === null ? null : lastDateOf(start, length)
   }
 }
+
+/** Properties in which programs write the link of a call. */
+const callProperties = new Set(["CONFERENCE", "X-GOOGLE-CONFERENCE", "X-MICROSOFT-SKYPETEAMSMEETINGURL", "X-MICROSOFT-ONLINEMEETINGINFORMATION", "X-ZOOM-MEETING-ID"])
 
 const isOwner = (attendee: string, { owner }: Setting) => owner !== null && attendee.trim().toLowerCase() === `mailto:${owner}`
 

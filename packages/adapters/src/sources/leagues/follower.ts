@@ -12,13 +12,15 @@ export interface EventFacts {
   readonly source: External["source"]
   /** Puts the teams that may be meant where rows of calendars name sides of which no event came: who they are tells that a row is a game. */
   readonly learn?: (named: ReadonlyArray<Sides>) => Effect.Effect<unknown, SourceFailure | StorageFailure, AttendingLookups>
+  /** Whether there is something to learn although no row names sides. */
+  readonly isWanted?: Effect.Effect<boolean, SourceFailure | StorageFailure, AttendingLookups>
   /** Puts what may be the event, and says how much that was. Which of it the event is, the room decides. */
   readonly seek: (wanted: WantedEvent) => Effect.Effect<number, SourceFailure | StorageFailure, AttendingLookups>
   /** Puts all that is known of what belongs to the event, and says when to look again (epoch milliseconds; infinity for never); none where the provider no longer has it. */
   readonly tell: (id: string, wanted: WantedEvent, now: number) => Effect.Effect<Option.Option<number>, SourceFailure | StorageFailure, AttendingLookups>
 }
 
-/** Two sides, as somebody wrote them. */
+/** Two sides, as somebody wrote them, with the whole title. */
 export type Sides = Effect.Effect.Success<Context.Tag.Service<AttendingLookups>["unplaced"]>[number]
 
 const batch = 40
@@ -43,10 +45,11 @@ const deferred = (facts: EventFacts, { id }: WantedEvent) =>
   Effect.flatMap(Effect.all([AttendingLookups, Clock.currentTimeMillis]), ([lookups, now]) =>
     lookups.settle(facts.id, [id], now + failedMs, false))
 
-const learned = ({ learn }: EventFacts) =>
+const learned = ({ isWanted = Effect.succeed(false), learn }: EventFacts) =>
   Effect.gen(function*() {
-    const named = learn === undefined ? [] : yield* (yield* AttendingLookups).unplaced
-    if (learn !== undefined && named.length > 0) yield* learn(named)
+    if (learn === undefined) return
+    const named = yield* (yield* AttendingLookups).unplaced
+    if (named.length > 0 || (yield* isWanted)) yield* learn(named)
   })
 
 /** An event that nothing belongs to yet is looked at once more after candidates were put: one may have become its own. */

@@ -18,9 +18,13 @@ export type KnownTeams = Asked<ReadonlyArray<TeamWire>>
 
 /** What the league knows of the games that were, or will be, gone to, and of who played in them. */
 export const followers = (mlb: Mlb, teams: KnownTeams, { ownTeams }: Settings): ReadonlyArray<Follower<AttendingLookups>> => [
-  eventFollower({ id: "mlb-games", kinds: ["mlb_game"], source: "mlb_stats_api", learn: learn(teams), seek: seek(mlb, teams, ownTeams), tell: tell(mlb) }),
+  eventFollower({ id: "mlb-games", kinds: ["mlb_game"], source: "mlb_stats_api", learn: learn(teams), isWanted: lacksOwn(ownTeams), seek: seek(mlb, teams, ownTeams), tell: tell(mlb) }),
   players(mlb)
 ]
+
+/** The owner's team is a game by its name alone. */
+const lacksOwn = (own: Settings["ownTeams"]) =>
+  Effect.map(Effect.flatMap(AttendingLookups, (lookups) => lookups.teams), (teams) => own.some(({ league }) => league === "mlb") && (teams.get("mlb") ?? 0) === 0)
 
 /** Thirty teams, once and for all. */
 const learn = (teams: KnownTeams) => () =>

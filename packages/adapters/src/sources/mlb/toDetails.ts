@@ -77,11 +77,22 @@ const playerOf = ({ jerseyNumber, person, position }: BoxPlayer, teamId: number,
   ...photosOf(person.id, photoBaseUrl)
 })
 
-/** Win, loss and save are the game's; holds and blown saves the box score counts. */
+/** Win, loss and save are the game's, in the feed or in the box score; holds and blown saves the box score counts. */
 const decisionOf = (id: number, decisions: Decisions, pitching: Stats): Appearance["decision"] => {
   if (decisions?.winner?.id === id) return "W"
   if (decisions?.loser?.id === id) return "L"
   if (decisions?.save?.id === id) return "SV"
-  if (Number(pitching["holds"] ?? 0) > 0) return "HLD"
-  return Number(pitching["blownSaves"] ?? 0) > 0 ? "BS" : null
+  const counted = counts.find(([name]) => Number(pitching[name] ?? 0) > 0)?.[1]
+  return counted ?? noted(pitching["note"])
+}
+
+/** What a box score counts of one game, such as `{"wins":1,"losses":0,"note":"(W, 10-2)"}`. */
+const counts = [["wins", "W"], ["losses", "L"], ["saves", "SV"], ["holds", "HLD"], ["blownSaves", "BS"]] as const
+
+const notes: Readonly<Record<string, Appearance["decision"]>> = { W: "W", L: "L", S: "SV", SV: "SV", H: "HLD", HLD: "HLD", BS: "BS" }
+
+/** `(W, 10-2)`, `(S, 31)`, `(BS, 4)(L, 2-3)`: a win or a loss goes before what else is noted. */
+const noted = (note: unknown): Appearance["decision"] => {
+  const marks = Array.from(String(note ?? "").slice(0, 100).matchAll(/\(([A-Z]{1,3}),/g), ([, mark]) => notes[mark!] ?? null)
+  return marks.find((mark) => mark === "W" || mark === "L") ?? marks.find((mark) => mark !== null) ?? null
 }

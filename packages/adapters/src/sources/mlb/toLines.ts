@@ -1,4 +1,4 @@
-import type { Batting, Pitching } from "@daybook/core/attending"
+import type { Batting, LeagueBatting, LeaguePitching, Pitching } from "@daybook/core/attending"
 import type { Stats } from "./wire.js"
 
 const count = (stats: Stats, name: string): number => {
@@ -66,3 +66,40 @@ export const fieldingOf = (stats: Stats | null | undefined): Readonly<Record<str
 export const isNotable = (batting: Batting | null, pitching: Pitching | null): boolean =>
   (batting !== null && (batting.hr >= 2 || batting.h >= 4 || batting.rbi >= 4 || batting.sb >= 3)) ||
   (pitching !== null && (pitching.k >= 10 || (pitching.outs >= 21 && pitching.r === 0)))
+
+/** A figure that the provider tells; null where it does not. */
+const told = (stats: Stats, name: string): number | null => {
+  const value = stats[name]
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : null
+}
+
+/** An average as it is printed; `.---` stands where there is none. */
+const printed = (stats: Stats, name: string): string | null => {
+  const value = stats[name]
+  return typeof value === "string" && /^\d{0,2}\.\d{2,3}$/.test(value) ? value : null
+}
+
+/** A season or a career at bat; null for who never came to bat. */
+export const leagueBatting = (stats: Stats | null): LeagueBatting | null =>
+  battingOf(stats) === null ? null : {
+    pa: told(stats!, "plateAppearances"), ab: told(stats!, "atBats"), r: told(stats!, "runs"), h: told(stats!, "hits"), doubles: told(stats!, "doubles"),
+    triples: told(stats!, "triples"), hr: told(stats!, "homeRuns"), rbi: told(stats!, "rbi"), bb: told(stats!, "baseOnBalls"), k: told(stats!, "strikeOuts"),
+    sb: told(stats!, "stolenBases"), hbp: told(stats!, "hitByPitch"), obp: printed(stats!, "obp"), ops: printed(stats!, "ops")
+  }
+
+/**
+ * A season or a career on the mound; null for who never pitched. Such as
+ *
+ *     {"gamesPlayed":17,"inningsPitched":"103.0","outs":309,"wins":10,"losses":2,"saves":0,"holds":0,"blownSaves":0,"earnedRuns":29, …}
+ */
+export const leaguePitching = (stats: Stats | null): LeaguePitching | null =>
+  pitchingOf(stats) === null ? null : {
+    outs: told(stats!, "outs") ?? (stats!["inningsPitched"] === undefined ? null : outsOf(stats!["inningsPitched"])),
+    bf: told(stats!, "battersFaced"), h: told(stats!, "hits"), r: told(stats!, "runs"), er: told(stats!, "earnedRuns"), bb: told(stats!, "baseOnBalls"),
+    k: told(stats!, "strikeOuts"), hr: told(stats!, "homeRuns"), pitches: told(stats!, "numberOfPitches") ?? told(stats!, "pitchesThrown"),
+    strikes: told(stats!, "strikes"),
+    decisions: {
+      w: told(stats!, "wins"), l: told(stats!, "losses"), sv: told(stats!, "saves"), hld: told(stats!, "holds"), bs: told(stats!, "blownSaves")
+    }
+  }

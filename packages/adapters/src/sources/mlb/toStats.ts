@@ -1,5 +1,5 @@
 import type { ProviderStats, StatLine } from "@daybook/core/attending"
-import { linesOf as playedLines } from "./toLines.js"
+import { leagueBatting, leaguePitching } from "./toLines.js"
 import type { PersonStats, Split, Stats } from "./wire.js"
 
 const splitsOf = ({ stats }: PersonStats, type: string, group: "hitting" | "pitching"): ReadonlyArray<Split> =>
@@ -14,11 +14,13 @@ export const newestSeason = (stats: PersonStats): number | null => {
 /** Of who changed teams the split that is of no team holds the whole. */
 const whole = (splits: ReadonlyArray<Split>): Stats | null => (splits.find(({ team }) => team == null) ?? splits[0])?.stat ?? null
 
+/** Pitchers whose team has a designated hitter have a line of zeros at bat: they never came to bat. */
 const lineOf = (hitting: Stats | null, pitching: Stats | null): StatLine | null => {
-  const line = playedLines(hitting, pitching)
-  if (line.batting === null && line.pitching === null) return null
+  const [bat, mound] = [leagueBatting(hitting), leaguePitching(pitching)]
+  const batting = mound !== null && bat !== null && (bat.pa ?? bat.ab ?? 0) === 0 ? null : bat
+  if (batting === null && mound === null) return null
   const games = [hitting, pitching].map((stats) => Number(stats?.["gamesPlayed"] ?? 0))
-  return { games: Math.max(...games), ...line }
+  return { games: Math.max(...games), batting, pitching: mound }
 }
 
 const linesOf = (stats: PersonStats, type: string, keep: (split: Split) => boolean): StatLine | null =>

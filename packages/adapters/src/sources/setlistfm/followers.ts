@@ -1,9 +1,8 @@
-import { AttendingLookups, type Concert, type WantedEvent } from "@daybook/core/attending"
+import { AttendingLookups, type Concert, namesIn, type WantedEvent } from "@daybook/core/attending"
 import { termsOf } from "@daybook/core/search"
 import type { Follower } from "@daybook/core/sync"
 import { Clock, Effect, Option } from "effect"
 import { eventFollower, type EventFacts } from "../leagues/follower.js"
-import { namesIn } from "./namesIn.js"
 import type { SetListFm } from "./SetListFm.js"
 
 const dayMs = 86_400_000

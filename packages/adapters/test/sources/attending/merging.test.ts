@@ -1,7 +1,7 @@
 import { type AttendingLookups as AttendingLookupsPort, type AttendingWrites, leagueOf, RuleBook } from "@daybook/core/attending"
 import { Pictures } from "@daybook/core/images"
 import { Publisher as Publishing } from "@daybook/core/publishing"
-import { Calendar } from "@daybook/core/shared"
+import { addDays, Calendar, daysIn, type LocalDate } from "@daybook/core/shared"
 import { provide, quietly, type Source, SyncEngine } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
@@ -15,6 +15,7 @@ import * as SearchStore from "../../../src/postgres/SearchStore.js"
 import * as SyncStore from "../../../src/postgres/SyncStore.js"
 import * as TransactionStore from "../../../src/postgres/Transaction.js"
 import * as Versions from "../../../src/postgres/Versions.js"
+import type { AttendingLife, Fixture, PlayedLeague } from "../../../src/simulators/persona/attending/index.js"
 import { inProcessClient, makeSimulators } from "../../../src/simulators/index.js"
 import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
 import { engines, newDatabase } from "../../support/database.js"
@@ -24,7 +25,7 @@ import { inThatTime, today } from "./stage.js"
 
 const zone = DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")
 const publisher = Publishing.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer)))
-const rules = { teams: [], kinds: [{ words: ["theatre"], kind: "theater" as const }], ignore: [], venues: [] }
+const rules = { teams: [{ league: "nfl" as const, id: 26 }], kinds: [{ words: ["theatre"], kind: "theater" as const }], ignore: [], venues: [] }
 
 const stores = SyncEngine.Default.pipe(
   Layer.provideMerge(Layer.mergeAll(AttendingRecords.layer, AttendingLookups.layer)),
@@ -71,6 +72,11 @@ const stage = Effect.gen(function*() {
       FROM attending_events AS event ORDER BY date, starts_at, title, doubt`
   }
 })
+
+/** The first game of a league from a day on that is as wanted. */
+const firstGame = (of: AttendingLife, league: PlayedLeague, from: LocalDate, isWanted: (fixture: Fixture) => boolean): Fixture =>
+  daysIn(from, addDays(from, 120)).flatMap((date) => of.fixturesOn(league, date).filter((fixture) => fixture.date === date)).find(isWanted)!
+
 type World = Effect.Effect.Success<typeof stage>
 
 const roads: ReadonlyArray<readonly [string, (world: World) => Effect.Effect<unknown, unknown>]> = [
@@ -118,11 +124,52 @@ const suite = (engine: (typeof engines)[number]) =>
         assert.isTrue(kinds.size > 1 && [...kinds].every((kind) => leagueOf(kind) !== null))
         const rows = games.map(({ at, key, place, title }) => `BEGIN:VEVENT\nUID:${key}\nSUMMARY:${title}\nLOCATION:${place.name}\nDTSTART:${new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, "")}\nEND:VEVENT`)
         yield* world.importRows(`BEGIN:VCALENDAR\nVERSION:2.0\n${rows.join("\n")}\nBEGIN:VEVENT\nUID:lunch\nSUMMARY:Lunch at the office\nDTSTART:20240301T200000Z\nEND:VEVENT\nEND:VCALENDAR`)
-        assert.deepStrictEqual(yield* world.events, [])
+        assert.deepStrictEqual((yield* world.events).filter(({ doubt }) => doubt === null), [])
         yield* world.followLeagues
         const found = (yield* world.events).map(({ date, doubt, going }) => [date, doubt, going])
         assert.deepStrictEqual(found, games.map(({ date }) => [date, null, true]).toSorted((a, b) => String(a[0]) < String(b[0]) ? -1 : 1))
       })).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))))), 120_000)
+
+    it.live("games of further leagues and the owner's team by its name alone are found, and nothing comes of a row that no league knows", () =>
+      inThatTime(Effect.scoped(Effect.gen(function*() {
+        const world = yield* stage
+        const { attending } = world.persona
+        const hockey = firstGame(attending, "nhl", "2025-01-10", () => true)
+        const football = firstGame(attending, "nfl", "2024-09-10", ({ home }) => home.id === 26)
+        const row = (key: string, title: string, of: { readonly at: number }, more = "") =>
+          `BEGIN:VEVENT\nUID:${key}\nSUMMARY:${title}\nDTSTART:${new Date(of.at).toISOString().replace(/[-:]|\.\d{3}/g, "")}\n${more}END:VEVENT`
+        yield* world.importRows(`BEGIN:VCALENDAR\nVERSION:2.0\n${row("a", `${hockey.away.name} vs. ${hockey.home.name}`, hockey)}\n${
+          row("b", "Seahawks", football, `LOCATION:${football.home.ground.name}\n`)}\n${row("c", "Tigers vs. Lions", hockey, "LOCATION:Green Lake Field 3\n")}\nEND:VCALENDAR`)
+        yield* world.followLeagues
+        const sql = yield* SqlClient.SqlClient
+        const listed = yield* sql`SELECT kind, category, external_id FROM attending_events WHERE doubt IS NULL ORDER BY kind`
+        assert.deepStrictEqual(listed, [
+          { kind: "nfl_game", category: "sports", externalId: String(football.id) },
+          { kind: "nhl_game", category: "sports", externalId: String(hockey.id) }
+        ])
+      })).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))))))
+
+    it.live("artists of the library give kind and performer, also those that are heard for the first time after the ticket", () =>
+      inThatTime(Effect.scoped(Effect.gen(function*() {
+        const world = yield* stage
+        const sql = yield* SqlClient.SqlClient
+        const hear = (name: string) => sql`INSERT INTO listening_artists (name, sort_name, mbid, hidden) VALUES (${name}, ${name.toLowerCase()}, ${`mbid of ${name}`}, false)`
+        yield* hear("Velmora Tide")
+        const order = "DESCRIPTION:Reservation Number: 77-1\\n\\nProvider: Ticketmaster\\n\\nGuests: 2\n"
+        const rows = (more: string) => world.importRows(`BEGIN:VCALENDAR\nVERSION:2.0\n${more}\nEND:VCALENDAR`)
+        yield* rows([
+          `BEGIN:VEVENT\nUID:a\nSUMMARY:The Ostrava Quay: Winter Tour\n${order}DTSTART:20250601T200000\nLOCATION:Ostler Theatre\nEND:VEVENT`,
+          "BEGIN:VEVENT\nUID:b\nSUMMARY:Velmora Tide @ Neumos\nDTSTART:20250603T200000\nLOCATION:Neumos\nEND:VEVENT"
+        ].join("\n"))
+        const told = sql`SELECT kind, doubt, performers -> 0 ->> 'name' AS performer, performers -> 0 ->> 'mbid' AS mbid FROM attending_events ORDER BY date`
+        assert.deepStrictEqual(yield* told, [
+          { kind: "other", doubt: null, performer: null, mbid: null },
+          { kind: "concert", doubt: "unconfirmed", performer: "Velmora Tide", mbid: "mbid of Velmora Tide" }
+        ])
+        yield* hear("The Ostrava Quay")
+        yield* rows("BEGIN:VEVENT\nUID:c\nSUMMARY:Dentist\nDTSTART:20250701T100000\nEND:VEVENT")
+        assert.deepStrictEqual((yield* told)[0], { kind: "concert", doubt: null, performer: "The Ostrava Quay", mbid: "mbid of The Ostrava Quay" })
+      })).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))))))
 
     it.live("what is called off in the calendar is not gone to, though there is a ticket", () =>
       inThatTime(Effect.scoped(Effect.gen(function*() {

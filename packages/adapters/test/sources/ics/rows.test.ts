@@ -102,12 +102,58 @@ describe("a series", () => {
   })
 })
 
+describe("a yearly rule", () => {
+  const daysOf = (start: string, rule: string, later = now + 12 * 366 * 86_400_000) =>
+    calendarFile(calendar(event(`DTSTART:${start}\nRRULE:${rule}`)), later).rows.map(({ start }) => start?.date).slice(0, 5)
+
+  it("that begins on 29 February falls on it alone (RFC 5545 §3.3.10), unless it says otherwise", () => {
+    for (const rule of ["FREQ=YEARLY", "FREQ=YEARLY;BYMONTH=2", "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=OMIT", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=YEARLY;INTERVAL=2"]) {
+      assert.deepStrictEqual(daysOf("20240229T190000", rule).slice(0, 3), ["2024-02-29", "2028-02-29", "2032-02-29"], rule)
+    }
+    assert.deepStrictEqual(daysOf("20240229T190000", "FREQ=YEARLY;COUNT=2"), ["2024-02-29", "2028-02-29"])
+    assert.deepStrictEqual(daysOf("20240229T190000", "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=FORWARD"), ["2024-02-29", "2025-03-01", "2026-03-01", "2027-03-01", "2028-02-29"])
+    assert.deepStrictEqual(daysOf("20240229T190000", "RSCALE=GREGORIAN;FREQ=YEARLY;SKIP=BACKWARD"), ["2024-02-29", "2025-02-28", "2026-02-28", "2027-02-28", "2028-02-29"])
+  })
+
+  it("that begins on any other day falls on it in every year", () => {
+    const day = fc.date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2020-12-31T00:00:00Z"), noInvalidDate: true })
+    fc.assert(fc.property(day, (begin) => {
+      const date = begin.toISOString().slice(0, 10)
+      fc.pre(!date.endsWith("02-29"))
+      const years = [0, 1, 2, 3, 4].map((later) => `${Number(date.slice(0, 4)) + later}${date.slice(4)}`)
+      assert.deepStrictEqual(daysOf(`${date.replaceAll("-", "")}T190000`, "FREQ=YEARLY"), years)
+    }), { numRuns: 50 })
+  })
+})
+
+describe("what is odd but no fault", () => {
+  it("a series every day of which is left out is none that cannot be read", () => {
+    const file = read(calendar(`${event("DTSTART:20260302T190000Z\nRRULE:FREQ=DAILY;COUNT=2\nEXDATE:20260302T190000Z,20260303T190000Z")}\n${event("DTSTART:20260401T190000Z", "b")}`))
+    assert.deepStrictEqual([file.broken, file.rows.map(({ key }) => key)], [0, ["b"]])
+    assert.strictEqual(read(calendar(`${event("RRULE:FREQ=DAILY;COUNT=2")}\n${event("DTSTART:nonsense", "b")}`)).broken, 2)
+  })
+
+  it("rows without UID are known by start and name, the same in every reading", () => {
+    const row = (title: string, lines: string) => `BEGIN:VEVENT\nSUMMARY:${title}\n${lines}\nEND:VEVENT`
+    const one = row("Show", "DTSTART:20260418T190000Z")
+    const weekly = row("Club", "DTSTART:20260302T190000Z\nRRULE:FREQ=WEEKLY;COUNT=3")
+    const moved = row("Club", "RECURRENCE-ID:20260309T190000Z\nDTSTART:20260310T190000Z")
+    const keys = (...rows: ReadonlyArray<string>) => read(calendar(rows.join("\n"))).rows.map(({ key }) => key)
+    assert.strictEqual(read(calendar([one, weekly, moved].join("\n"))).broken, 0)
+    assert.strictEqual(new Set(keys(one, row("Show", "DTSTART:20260419T190000Z"), row("Other", "DTSTART:20260418T190000Z"))).size, 3)
+    assert.deepStrictEqual(keys(one), keys(`${one}`))
+    assert.deepStrictEqual([...keys(weekly, one, moved)].toSorted(), [...keys(moved, one, weekly)].toSorted())
+    const starts = read(calendar([weekly, moved].join("\n"))).rows.map(({ start }) => new Date(start!.at!).toISOString().slice(0, 10))
+    assert.deepStrictEqual(starts.toSorted(), ["2026-03-02", "2026-03-10", "2026-03-16"])
+  })
+})
+
 describe("a calendar file", () => {
   it("loses only what is broken", () => {
     const good = event("DTSTART:20260418T190000Z", "good@example.com")
     const bad = [
       event("DTSTART:garbage", "bad1@example.com"),
-      "BEGIN:VEVENT\nSUMMARY:without an id\nDTSTART:20260418T190000Z\nEND:VEVENT",
+      "BEGIN:VEVENT\nSUMMARY:without an id and a time\nEND:VEVENT",
       "BEGIN:VEVENT\nUID:open@example.com\nDTSTART:20260418T190000Z\nSUMMARY:its end is missing",
       event("DTSTART:20260418T190000Z\nDTSTART:20260419T190000Z", "twice@example.com"),
       "a line that is none",

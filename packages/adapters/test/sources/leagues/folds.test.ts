@@ -1,3 +1,4 @@
+import { namesIn } from "@daybook/core/attending"
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc, Schema } from "effect"
 import { toGame as ofEspn, scoreOf } from "../../../src/sources/espn/toGames.js"
@@ -11,7 +12,6 @@ import { isNotable, linesOf, outsOf } from "../../../src/sources/mlb/toLines.js"
 import { toGames } from "../../../src/sources/mlb/toGames.js"
 import { toStats } from "../../../src/sources/mlb/toStats.js"
 import { dateOf, eventDate, toConcert, toMention } from "../../../src/sources/setlistfm/toConcert.js"
-import { namesIn } from "../../../src/sources/setlistfm/namesIn.js"
 
 const nfl = espnLeagues[0]!
 const stub = (id: string, homeAway: string, score: unknown) => ({ homeAway, score: score as string, team: { id, displayName: `Team ${id}`, abbreviation: "T" } })
@@ -49,6 +49,34 @@ describe("innings and counts", () => {
     const split = (team: number | null, hits: number) => ({ season: "2025", stat: { gamesPlayed: 10, hits }, ...(team === null ? {} : { team: { id: team } }) })
     const years = { stats: [{ type: { displayName: "yearByYear" }, group: { displayName: "hitting" }, splits: [split(136, 4), split(108, 5), split(null, 9)] }] }
     assert.strictEqual(toStats(years, null, 2025).season!.line.batting!.h, 9)
+  })
+})
+
+describe("a season as the league counts it", () => {
+  // As the API answers for a starter, a reliever of long ago and a two-way player; nothing that is not there is a zero.
+  const starter = {
+    gamesPlayed: 17, gamesStarted: 17, runs: 29, homeRuns: 13, strikeOuts: 123, baseOnBalls: 23, hits: 72, avg: ".195", numberOfPitches: 1614, era: "2.53", inningsPitched: "103.0",
+    wins: 10, losses: 2, saves: 0, saveOpportunities: 0, holds: 0, blownSaves: 0, earnedRuns: 29, whip: "0.92", battersFaced: 396, outs: 309, gamesPitched: 17, strikes: 1035
+  }
+  const ofOld = { gamesPlayed: 40, gamesPitched: 40, inningsPitched: "61.2", wins: 4, losses: 5, earnedRuns: 20, runs: 22, hits: 50, baseOnBalls: 20, strikeOuts: 31, homeRuns: 3 }
+  const bat = { gamesPlayed: 158, plateAppearances: 715, atBats: 606, runs: 132, hits: 193, doubles: 36, triples: 7, homeRuns: 54, rbi: 127, baseOnBalls: 81, strikeOuts: 160, stolenBases: 57, hitByPitch: 6, obp: ".387", ops: "1.022" }
+  const group = (displayName: string, stat: Readonly<Record<string, unknown>>) => ({ type: { displayName: "career" }, group: { displayName }, splits: [{ stat }] })
+  const careerOf = (...stats: ReadonlyArray<ReturnType<typeof group>>) => toStats({ stats }, null, null).career!
+
+  it("has a pitcher's wins, losses and saves, and null for what it does not tell", () => {
+    assert.deepStrictEqual(careerOf(group("pitching", starter)), {
+      games: 17, batting: null,
+      pitching: { outs: 309, bf: 396, h: 72, r: 29, er: 29, bb: 23, k: 123, hr: 13, pitches: 1614, strikes: 1035, decisions: { w: 10, l: 2, sv: 0, hld: 0, bs: 0 } }
+    })
+    assert.deepStrictEqual(careerOf(group("pitching", ofOld)).pitching, {
+      outs: 185, bf: null, h: 50, r: 22, er: 20, bb: 20, k: 31, hr: 3, pitches: null, strikes: null, decisions: { w: 4, l: 5, sv: null, hld: null, bs: null }
+    })
+  })
+
+  it("has both lines of who does both, and no line of zeros of a pitcher who never bats", () => {
+    const both = careerOf(group("hitting", bat), group("pitching", starter))
+    assert.deepStrictEqual([both.games, both.batting?.hr, both.batting?.obp, both.batting?.ops, both.pitching?.decisions.w], [158, 54, ".387", "1.022", 10])
+    assert.isNull(careerOf(group("hitting", { gamesPlayed: 17, plateAppearances: 0, atBats: 0 }), group("pitching", starter)).batting)
   })
 })
 

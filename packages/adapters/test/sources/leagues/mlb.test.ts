@@ -124,9 +124,18 @@ describe("mlb", () => {
         const finder = yield* PlayerStatsFinder
         const stats = Option.getOrThrow(yield* finder.of("mlb", id, null))
         assert.strictEqual(stats.season!.season, 2026)
-        assert.isAbove(stats.career!.batting!.pa, stats.season!.line.batting!.ab / 2)
+        assert.isAbove(stats.career!.batting!.pa!, stats.season!.line.batting!.ab! / 2)
         assert.deepStrictEqual(stats.splits.map(({ code }) => code), ["vl", "vr", "h", "a"])
         assert.strictEqual(stats.splits[0]!.line.pitching, null)
+        // The first who is at bat for his team without a place in the field pitches as well, the first pitcher only pitches.
+        const [both, pitcher] = yield* Effect.all([finder.of("mlb", id + 8, null), finder.of("mlb", id + 11, null)])
+        const career = (of: typeof both) => Option.getOrThrow(of).career!
+        assert.deepStrictEqual([career(both).batting === null, career(both).pitching === null, career(pitcher).batting], [false, false, null])
+        for (const { pitching } of [career(both), career(pitcher)]) {
+          const { decisions, outs } = pitching!
+          const games = (outs! - 1) / 6
+          assert.deepStrictEqual([decisions.w, decisions.l, decisions.sv, decisions.hld, decisions.bs], [Math.round(games / 3), Math.round(games / 4), games % 5, games % 7, 1])
+        }
         const { count } = world.simulators.mlb.control.requests
         const asked = yield* count
         yield* finder.of("mlb", id, null)

@@ -22,6 +22,20 @@ describe("what MLB tells of one game", () => {
     assert.deepStrictEqual(appearances.map(({ isHome, player, teamId }) => [player.id, player.primaryTeamId, teamId, isHome]), [[11, 136, 136, true], [21, 117, 117, false]])
   })
 
+  it("a pitcher's decision is in the box score where the feed says nothing of it", () => {
+    const decisionOf = (pitching: object) => {
+      const box = Schema.decodeUnknownSync(BoxScore)({
+        teams: { home: { players: { ID1: { person: { id: 1 }, stats: { pitching: { gamesPlayed: 1, inningsPitched: "2.0", ...pitching } } } } }, away: { players: {} } }
+      })
+      return toDetails(box, {}, sides, "https://photos.example").appearances[0]!.decision
+    }
+    const zeros = { wins: 0, losses: 0, saves: 0, holds: 0, blownSaves: 0 }
+    assert.deepStrictEqual(
+      [{ ...zeros, wins: 1 }, { ...zeros, losses: 1, blownSaves: 1 }, { ...zeros, saves: 1 }, { ...zeros, holds: 1 }, { ...zeros, blownSaves: 1 }, zeros, { note: "(W, 10-2)" }, { note: "(BS, 4)(L, 2-3)" }, { note: "(S, 31)" }, {}].map(decisionOf),
+      ["W", "L", "SV", "HLD", "BS", null, "W", "L", "SV", null]
+    )
+  })
+
   it("of a schedule with more games only its own entries count", () => {
     const entry = (gamePk: number) => ({ gamePk, status: {}, teams: { home: { team: { id: 136 } }, away: { team: { id: 117 } } } })
     const { dates } = Schema.decodeUnknownSync(Schedule)({ dates: [{ date: "2024-09-25", games: [entry(1), entry(2)] }, { date: "2024-09-26", games: [entry(3)] }] })

@@ -1,7 +1,8 @@
 import type { AttendingRules } from "../AttendingRules.js"
 import type { Promotion } from "../AttendingRecords.js"
 import type { Concert } from "../concerts.js"
-import type { Game, Team } from "../games.js"
+import type { Game, Side, Team } from "../games.js"
+import type { League } from "../kinds.js"
 import type { External, Mention } from "../records.js"
 import type { LocalDate } from "../../shared/LocalDate.js"
 import { addDays, daysBetween, fromOrdinal } from "../../shared/LocalDate.js"
@@ -17,6 +18,12 @@ export interface Told {
   readonly presence: boolean | null
 }
 
+/** An artist that the owner listens to. */
+export interface LibraryArtist {
+  readonly name: string
+  readonly mbid: string | null
+}
+
 /** All that events are made of. */
 export interface Ground {
   readonly told: ReadonlyArray<Told>
@@ -24,6 +31,10 @@ export interface Ground {
   readonly games: ReadonlyArray<Game>
   readonly concerts: ReadonlyArray<Concert>
   readonly teams: ReadonlyArray<Team>
+  /** Artists of the listening library whose names the titles of the mentions may hold. */
+  readonly artists: ReadonlyArray<LibraryArtist>
+  /** Venues at which the set-list service knows concerts, with the number of days that had one, by `plain` name. */
+  readonly concertVenues: ReadonlyMap<string, number>
   /** Pairs of `mentionKey`, `gameKey`, `concertKey` that are to stay apart, as `pairKey` writes them. */
   readonly apart: ReadonlySet<string>
   readonly rules: AttendingRules
@@ -72,3 +83,10 @@ export const tiesOf = ({ mention, promotion, source }: Pick<Told, "mention" | "p
 export const gameTies = (game: Pick<Game, "date" | "external">): ReadonlyArray<string> => [game.date, externalKey(game.external)]
 export const concertTies = (concert: Pick<Concert, "date" | "id">): ReadonlyArray<string> => [concert.date, concertKey(concert)]
 export const concertKey = ({ id }: Pick<Concert, "id">): string => externalKey({ source: "setlist_fm", id })
+
+const isOwn = ({ rules }: Pick<Ground, "rules">, of: League, side: Side): boolean =>
+  rules.teams.some(({ id, league }) => league === of && id === side.team.id)
+
+/** Whether the owner's own team plays at home. */
+export const isHomeTeam = (game: Game, ground: Pick<Ground, "rules">): boolean => isOwn(ground, game.league, game.home)
+export const isAwayTeam = (game: Game, ground: Pick<Ground, "rules">): boolean => isOwn(ground, game.league, game.away)

@@ -4,12 +4,13 @@ import type { External, Mention, VenueMention } from "../records.js"
 import { localInstant } from "../../shared/DateRange.js"
 import { addDays, toOrdinal } from "../../shared/LocalDate.js"
 import type { Doubt, Draft } from "./Draft.js"
+import { evidenceOf } from "./evidence.js"
 import { standingOf } from "./going.js"
-import { isOfSeveralLeagues, kindOf } from "./kinds.js"
+import { kindOf } from "./kinds.js"
 import { type Node, keysOf } from "./nodes.js"
 import { ordersOf } from "./orders.js"
 import { performersOf } from "./performers.js"
-import { type Parts, partsOf, weightOf } from "./parts.js"
+import { type Parts, partsOf } from "./parts.js"
 import { first, type Thread } from "./threads.js"
 import { type Ground, type Told, concertKey, externalKey, mentionKey } from "./Told.js"
 import { sameVenue, venueName } from "./words.js"
@@ -31,12 +32,12 @@ export const draftOf = (cluster: ReadonlyArray<Node>, ground: Ground): Draft | n
   const { concerts, game, threads, told } = parts
   const standing = standingOf(threads, told, game)
   if (!standing.listed) return null
-  const kind = kindOf(parts, ground)
-  const promoted = told.some(({ promotion }) => promotion !== null)
-  const sure = promoted || told.some((one) => weightOf(one) < 3) || game !== null || concerts.length > 0
-  if (kind === null && !sure && !isOfSeveralLeagues(parts, ground)) return null
+  const reason = kindOf(parts, ground)
+  const kind = reason.type
+  const evidence = evidenceOf(parts, reason, ground)
+  if (evidence === "none") return null
   const date = game?.date ?? first(threads, (thread) => thread.date) ?? first(concerts, (concert) => concert.date)
-  const doubt: Doubt | null = date === null ? "undated" : sure || (kind !== null && kind !== "concert") ? null : "unconfirmed"
+  const doubt: Doubt | null = date === null ? "undated" : evidence === "listed" ? null : "unconfirmed"
   const found = fieldsOf(parts, ground, kind)
   const when = timeOf(parts, ground, found.venue?.value ?? null, date)
   return {
@@ -56,7 +57,7 @@ export const draftOf = (cluster: ReadonlyArray<Node>, ground: Ground): Draft | n
     venue: found.venue?.value ?? null,
     teams: found.teams?.value ?? null,
     mySide: mySideOf(game, ground),
-    performers: performersOf(parts, kind),
+    performers: performersOf(parts, kind, ground),
     orders: ordersOf(told),
     notes: found.notes?.value ?? null,
     origins: originsOf({ ...found, ...when.found }),

@@ -27,9 +27,11 @@ export type Node =
   | Common & KnownGame & { readonly is: "game"; readonly home: ReadonlySet<string>; readonly away: ReadonlySet<string> }
   | Common & { readonly is: "concert"; readonly concert: Concert; readonly artist: ReadonlySet<string> }
 
-export const threadNode = (thread: Thread): Node => ({ is: "thread", key: thread.key, days: thread.days, venue: thread.venue, thread })
+type Of<Is extends Node["is"]> = Extract<Node, { readonly is: Is }>
 
-export const gameNode = ({ dated, game }: KnownGame, { rules }: Ground): Node => ({
+export const threadNode = (thread: Thread): Of<"thread"> => ({ is: "thread", key: thread.key, days: thread.days, venue: thread.venue, thread })
+
+export const gameNode = ({ dated, game }: KnownGame, { rules }: Ground): Of<"game"> => ({
   is: "game",
   key: externalKey(game.external),
   days: [...new Set(dated.map(({ date }) => date))].toSorted(),

@@ -1,10 +1,13 @@
 import type { EventType } from "../kinds.js"
 import type { PerformerMention } from "../records.js"
+import { libraryArtistsOf } from "./kinds.js"
 import type { Parts } from "./parts.js"
+import type { Ground } from "./Told.js"
 import { plain } from "./words.js"
 
 /** Who performed, each once, in the order of the bill. */
-export const performersOf = ({ concerts, threads, told }: Parts, kind: EventType | null): ReadonlyArray<PerformerMention> => {
+export const performersOf = (parts: Parts, kind: EventType | null, ground: Ground): ReadonlyArray<PerformerMention> => {
+  const { concerts, threads, told } = parts
   const played = concerts.map(({ artist }): PerformerMention => ({ name: artist.name, type: "musical_artist", role: "headliner", mbid: artist.mbid }))
   const named = told.flatMap(({ mention }) => mention.performers)
   const titles = threads.flatMap(({ title }) => title ?? [])
@@ -12,13 +15,19 @@ export const performersOf = ({ concerts, threads, told }: Parts, kind: EventType
   const heads = (one: PerformerMention) => titles.some((title) => ` ${plain(title)} `.includes(` ${plain(one.name)} `))
   const several = played.length > 1 && played.some(heads)
   const acts = several ? played.map((one): PerformerMention => ({ ...one, role: heads(one) ? "headliner" : "support" })) : played
-  const all = kind === "concert" || kind === null ? [...named, ...acts] : named
+  // Who plays is known best by the set list, then by who sells, then by the library's artists that the title names.
+  const known = acts.length + named.length === 0 && kind === "concert" ? heard(parts, ground) : acts
+  const all = kind === "concert" || kind === null ? [...named, ...known] : named
   const byName = new Map<string, PerformerMention>()
   for (const one of all) {
-    const known = byName.get(plain(one.name))
-    byName.set(plain(one.name), known === undefined ? one : { ...known, mbid: known.mbid ?? one.mbid })
+    const other = byName.get(plain(one.name))
+    byName.set(plain(one.name), other === undefined ? one : { ...other, mbid: other.mbid ?? one.mbid })
   }
   return [...byName.values()].toSorted((a, b) => order(a) - order(b))
 }
+
+const heard = (parts: Parts, ground: Ground): ReadonlyArray<PerformerMention> =>
+  libraryArtistsOf(parts, ground).map(({ mbid, name }, place): PerformerMention =>
+    ({ name, type: "musical_artist", role: place === 0 ? "headliner" : "support", mbid }))
 
 const order = ({ role }: PerformerMention): number => role === "headliner" ? 0 : 1

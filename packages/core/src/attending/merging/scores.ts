@@ -2,6 +2,7 @@ import type { Side } from "../games.js"
 import { categoryOf, gameOf } from "../kinds.js"
 import { externalKey, pairKey, type Ground } from "./Told.js"
 import { type Node, keysOf } from "./nodes.js"
+import { callsTeam } from "./sports.js"
 import type { Thread } from "./threads.js"
 import { has, likeness, plain, sameVenue, wordsOf } from "./words.js"
 
@@ -37,16 +38,16 @@ const isOf = (a: Node, b: Node): boolean =>
 export const conflict = (a: Node, b: Node, ground: Ground): boolean => {
   if (ground.apart.size > 0 && keysOf(a).some((one) => keysOf(b).some((other) => ground.apart.has(pairKey(one, other))))) return true
   if (a.is === "thread" && b.is === "thread") return threadsConflict(a.thread, b.thread)
-  if (a.is === "game" || b.is === "game") return a.is === b.is || a.is === "concert" || b.is === "concert" || gameConflict(a, b)
+  if (a.is === "game" || b.is === "game") return a.is === b.is || a.is === "concert" || b.is === "concert" || gameConflict(a, b, ground)
   if (a.is === "concert" && b.is === "concert") return plain(a.concert.artist.name) === plain(b.concert.artist.name)
   return concertConflict(a.is === "thread" ? a.thread : null) || concertConflict(b.is === "thread" ? b.thread : null)
 }
 
-const gameConflict = (a: Node, b: Node): boolean => {
-  if (a.is === "game" && b.is === "thread") return gameConflict(b, a)
+const gameConflict = (a: Node, b: Node, ground: Ground): boolean => {
+  if (a.is === "game" && b.is === "thread") return gameConflict(b, a, ground)
   if (a.is !== "thread" || b.is !== "game") return true
   if (isOf(a, b)) return false
-  const teams = named(a, b)
+  const teams = named(a, b, ground)
   const hours = hoursApart(a, b)
   return !sharesDay(a, b) || (a.thread.kind !== null && a.thread.kind !== gameOf(b.game.league)) || (teams.both && !(teams.home && teams.away)) || (hours !== null && hours > 4 && b.game.date === a.thread.date)
 }
@@ -86,7 +87,8 @@ const threads = (a: Of<"thread">, b: Of<"thread">): number => {
   const alike = likeness(a.thread.words, b.thread.words)
   const minutes = timesApart(a.thread, b.thread)
   const at = venues(a, b)
-  if (alike < 0.34) return at === "same" && !(a.thread.hasOrder && b.thread.hasOrder) && minutes !== null && minutes <= 30 ? enough + 5 : at === "same" && bill(a.thread, b.thread) ? enough : 0
+  // Of what goes by other names one has a ticket: two calendar rows of one room and hour are two.
+  if (alike < 0.34) return at === "same" && a.thread.hasOrder !== b.thread.hasOrder && minutes !== null && minutes <= 30 ? enough + 5 : at === "same" && bill(a.thread, b.thread) ? enough : 0
   return 40 * alike + (at === "same" ? 25 : at === "other" ? -40 : 0) + (minutes === null ? 0 : minutes <= 15 ? 15 : 5)
     - (a.thread.kind !== null && b.thread.kind !== null && a.thread.kind !== b.thread.kind ? 20 : 0)
 }
@@ -101,27 +103,35 @@ const isCalled = (side: Side, name: ReadonlySet<string>, written: string): boole
   return has(name, words) || has(words, name) || has(words, nickname) || (side.team.abbreviation !== null && plain(written) === plain(side.team.abbreviation))
 }
 
+const nicknameOf = ({ team }: Side): string => team.name.split(" ").at(-1) ?? ""
+
 /** Which sides of a game a thread names. */
-const named = ({ thread }: Of<"thread">, node: Of<"game">) => {
+export const named = ({ thread }: Of<"thread">, node: Of<"game">, { rules }: Pick<Ground, "rules">) => {
   const { game } = node
   const told = thread.teams
+  const isOwn = (side: Side) => rules.teams.some((team) => team.league === game.league && team.id === side.team.id)
+  const isShort = (side: Side, title: string) => isOwn(side) && callsTeam(title, nicknameOf(side))
   if (told !== null) {
-    const home = isCalled(game.home, node.home, told.home) || isCalled(game.home, node.home, told.away)
-    const away = isCalled(game.away, node.away, told.away) || isCalled(game.away, node.away, told.home)
-    return { home, away, both: true }
+    const calls = (side: Side, name: ReadonlySet<string>) =>
+      [told.home, told.away].some((written) => isCalled(side, name, written) || isShort(side, `${written} game`))
+    return { home: calls(game.home, node.home), away: calls(game.away, node.away), both: true }
   }
-  const says = (side: Side, name: ReadonlySet<string>) => has(thread.words, wordsOf(side.team.name.split(" ").at(-1) ?? "")) || has(thread.words, name)
+  const says = (side: Side, name: ReadonlySet<string>) =>
+    has(thread.words, wordsOf(nicknameOf(side))) || has(thread.words, name) || isShort(side, thread.title ?? "")
   return { home: says(game.home, node.home), away: says(game.away, node.away), both: false }
 }
 
-const playing = (node: Of<"thread">, of: Of<"game">, { rules }: Ground): number => {
+const playing = (node: Of<"thread">, of: Of<"game">, ground: Ground): number => {
+  const { rules } = ground
   const { thread } = node
   const { game } = of
   if (thread.kind !== null && thread.kind !== gameOf(game.league)) return 0
-  const teams = named(node, of)
+  const teams = named(node, of, ground)
   const at = venues(node, of)
   const mine = (side: Side) => rules.teams.some((team) => team.league === game.league && team.id === side.team.id)
-  const part = at === "same" && (teams.home || teams.away || thread.kind !== null) ? 45 : (teams.home && mine(game.home)) || (teams.away && mine(game.away)) ? 35 : 0
+  // "Seahawks" at a bar is the game on its screen.
+  const isElsewhere = at === "other" && !thread.hasOrder
+  const part = at === "same" && (teams.home || teams.away || thread.kind !== null) ? 45 : isElsewhere ? 0 : (teams.home && mine(game.home)) || (teams.away && mine(game.away)) ? 35 : 0
   const names = teams.home && teams.away ? 60 : teams.both ? 0 : part
   if (names === 0) return 0
   const ahead = hoursApart(node, of)

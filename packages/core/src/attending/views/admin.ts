@@ -146,10 +146,20 @@ export type ManualSeason = typeof ManualSeason.Type
 export const ManualImport = Schema.Union(ManualSeason, ManualEvent)
 export type ManualImport = typeof ManualImport.Type
 
+/** What an import said that nothing was found for. */
+const UnmatchedItem = Schema.Struct({
+  event_id: Schema.NullOr(Schema.Number),
+  event_date: Schema.NullOr(LocalDate),
+  title: Text,
+  reason: Schema.String
+}).annotations({ identifier: "ManualUnmatched" })
+export type Unmatched = typeof UnmatchedItem.Type
+
 export const Imported = Schema.Struct({
   status: Schema.Literal("completed"),
   items_synced: Schema.Number,
-  events: Schema.Array(Schema.Number).annotations({ description: "Ids of the events" })
+  events: Schema.Array(Schema.Number).annotations({ description: "Ids of the events" }),
+  unmatched: Schema.Array(UnmatchedItem).annotations({ description: "Games and concerts that no league and no set list is known for, and days that named none" })
 }).annotations({ identifier: "ManualImported" })
 
 export const Promoted = Schema.Struct({ status: Schema.Literal("promoted"), event_id: Schema.Number }).annotations({ identifier: "EventPromoted" })

@@ -15,8 +15,9 @@ export type ToSized = typeof Pictures.Service.image
 export const PlayerView = Schema.Struct({
   id: Schema.Number,
   league: Schema.Literal(...leagues),
-  mlb_stats_id: Amount,
-  espn_id: Amount,
+  mlb_stats_id: Amount.annotations({ description: "MLB's own number" }),
+  mlb_id: Text.annotations({ description: "The same as a text" }),
+  espn_id: Text.annotations({ description: "ESPN's number in its league" }),
   full_name: Schema.String,
   primary_position: Text,
   primary_number: Text,
@@ -58,11 +59,14 @@ export const AppearanceFields = {
   notable: Schema.Boolean
 }
 
+const textOf = (id: number | null): string | null => id === null ? null : String(id)
+
 export const playerView = (image: ToSized) => ({ id, player, silo, team }: PlayerFact): PlayerView => ({
   id,
   league: player.league,
   mlb_stats_id: player.league === "mlb" ? player.id : null,
-  espn_id: player.league === "mlb" ? player.espnId : player.id,
+  mlb_id: player.league === "mlb" ? String(player.id) : null,
+  espn_id: textOf(player.league === "mlb" ? player.espnId : player.id),
   full_name: player.fullName,
   primary_position: player.primaryPosition,
   primary_number: player.primaryNumber,

@@ -6,10 +6,22 @@ import { leagues } from "../kinds.js"
 import type { ProviderStats, StatLine } from "../PlayerStatsFinder.js"
 import { wonBy } from "./eventData.js"
 import { AppearanceFields, PlayerView, type ToSized, appearanceFields, playerView } from "./player.js"
-import { BattingSums, PitchingSums, battingSums, pitchingSums } from "./sums.js"
+import { BattingSums, LeagueBattingSums, LeaguePitchingSums, PitchingSums, battingSums, leagueBatting, leaguePitching, pitchingSums } from "./sums.js"
 import { OptionalTeam, optionalTeam } from "./team.js"
 
-const Line = Schema.Struct({ games: Schema.Number, batting: Schema.NullOr(BattingSums), pitching: Schema.NullOr(PitchingSums) }).annotations({ identifier: "PlayerStatLine" })
+const lineFields = {
+  games: Schema.Number,
+  batting: Schema.NullOr(LeagueBattingSums).annotations({ description: "Null for a player who never came to bat" }),
+  pitching: Schema.NullOr(LeaguePitchingSums).annotations({ description: "Null for a player who never pitched; players of both kinds have both" })
+}
+const Line = Schema.Struct(lineFields).annotations({ identifier: "PlayerStatLine", description: "A player's sums as the league counts them, attended or not" })
+const SeasonLine = Schema.Struct({ season: Schema.Number, ...lineFields })
+  .annotations({ identifier: "PlayerSeasonStats", description: "The player's newest season as the league counts it, attended or not" })
+const SplitLine = Schema.Struct({
+  code: Schema.String.annotations({ description: "The league's code: vl, vr against left and right, h, a at home and away" }),
+  name: Schema.String.annotations({ description: "The league's name of the part, such as vs Left" }),
+  ...lineFields
+}).annotations({ identifier: "PlayerSplit", description: "A part of that season" })
 
 /** Sums over the attended games that a player appeared in; wins and losses are those of their team in these games. */
 const AttendedSummary = Schema.Struct({
@@ -27,9 +39,9 @@ const PlayerAppearance = Schema.Struct({ event_id: Schema.Number, event_date: Lo
 export const PlayerDetail = Schema.Struct({
   ...PlayerView.fields,
   supported: Schema.Boolean.annotations({ description: "Whether sums are counted for the league" }),
-  season_stats: Schema.NullOr(Schema.Struct({ season: Schema.Number, ...Line.fields })),
+  season_stats: Schema.NullOr(SeasonLine),
   career: Schema.NullOr(Line),
-  splits: Schema.NullOr(Schema.Array(Schema.Struct({ code: Schema.String, name: Schema.String, ...Line.fields }))),
+  splits: Schema.NullOr(Schema.Array(SplitLine)).annotations({ description: "Null where the league cannot be asked" }),
   attended_summary: AttendedSummary,
   season_attended_summary: Schema.NullOr(AttendedSummary),
   season_attended_summary_season: Amount,
@@ -42,8 +54,8 @@ const isSupported = ({ player }: PlayerFact): boolean => player.league === "mlb"
 
 const line = ({ batting, games, pitching }: StatLine) => ({
   games,
-  batting: batting === null ? null : battingSums([batting]),
-  pitching: pitching === null ? null : pitchingSums([pitching], [])
+  batting: batting === null ? null : leagueBatting(batting),
+  pitching: pitching === null ? null : leaguePitching(pitching)
 })
 
 const hasBox = ({ appearance }: PlayedFact): boolean => appearance.batting !== null || appearance.pitching !== null
@@ -93,8 +105,10 @@ const counted = { supported: Schema.Literal(true), ...about, games: Schema.Numbe
 
 /** `GET /v1/attending/players/{id}/stats`: attended games alone. */
 export const PlayerStats = Schema.Union(
-  Schema.Struct({ ...counted, hitter: Schema.Literal(true), batting: BattingSums }).annotations({ identifier: "HitterStats" }),
-  Schema.Struct({ ...counted, hitter: Schema.Literal(false), pitching: PitchingSums }).annotations({ identifier: "PitcherStats" }),
+  Schema.Struct({ ...counted, hitter: Schema.Literal(true), batting: BattingSums, pitcher: Schema.optional(Schema.Literal(true)), pitching: Schema.optional(PitchingSums) })
+    .annotations({ identifier: "HitterStats", description: "A player who came to bat; one who pitched as well has both lines" }),
+  Schema.Struct({ ...counted, hitter: Schema.Literal(false), pitcher: Schema.Literal(true), pitching: PitchingSums, batting: Schema.optional(BattingSums) })
+    .annotations({ identifier: "PitcherStats", description: "A pitcher; one who came to bat as well has both lines" }),
   Schema.Struct({
     supported: Schema.Literal(false),
     reason: Schema.String,
@@ -116,10 +130,13 @@ export const playerStats = (of: PlayerFact, played: ReadonlyArray<PlayedFact>, s
   const shared = { league: player.league, scope, season, player: who }
   if (!isSupported(of)) return { supported: false, reason: `no box scores are counted for ${player.league}`, ...shared, appearances: played.map(uncounted) }
   const counts = { supported: true as const, ...shared, games: played.length, games_with_box_score: played.filter(hasBox).length }
-  const pitching = pitchingOf(played)
-  return pitchers.has(player.primaryPosition ?? "")
-    ? { ...counts, hitter: false, pitching: pitchingSums(pitching.lines, pitching.decisions) }
-    : { ...counts, hitter: true, batting: battingSums(battingOf(played)) }
+  const [batting, pitching] = [battingOf(played), pitchingOf(played)]
+  const isPitcher = pitchers.has(player.primaryPosition ?? "") || (batting.length === 0 && pitching.lines.length > 0)
+  const mound = { pitcher: true as const, pitching: pitchingSums(pitching.lines, pitching.decisions) }
+  const bat = { batting: battingSums(batting) }
+  return isPitcher
+    ? { ...counts, hitter: false, ...mound, ...(batting.length === 0 ? {} : bat) }
+    : { ...counts, hitter: true, ...bat, ...(pitching.lines.length === 0 ? {} : mound) }
 }
 
 const uncounted = ({ date, eventId, game, mySide, title }: PlayedFact) => ({

@@ -1,5 +1,5 @@
 import {
-  type Appearance, Attending, AttendingAdmin, AttendingLookups, AttendingRecords, AttendingStore, type Concert, type EventsOf, type Fact, type Game, type Player, PlayerStatsFinder,
+  type Appearance, Attending, AttendingAdmin, AttendingLookups, AttendingRecords, AttendingStore, type Concert, type EventsOf, type Fact, type Game, GoogleAccount, type Player, PlayerStatsFinder,
   SeasonSchedules, type Team, plain
 } from "@daybook/core/attending"
 import { Publisher } from "@daybook/core/publishing"
@@ -119,6 +119,7 @@ const records = Layer.mock(AttendingRecords, {
 
 const nobody = Layer.mergeAll(
   Layer.succeed(PlayerStatsFinder, { of: () => Effect.succeed(Option.none()) }),
+  Layer.succeed(GoogleAccount, { access: Effect.succeedSome({ account: "me@example.com", scopes: ["https://www.googleapis.com/auth/calendar.readonly"] }) }),
   Layer.succeed(SeasonSchedules, { gamesOf: () => Effect.succeed(Option.none()) }),
   Layer.mock(AttendingLookups, {}),
   Layer.succeed(Transaction, { run: (work) => work, rehearse: (work) => work }),

@@ -1,9 +1,11 @@
-import { type League, leagues } from "@daybook/core/attending"
 import { grounds, type Place } from "./places.js"
+
+/** Leagues that play in this world. */
+export type PlayedLeague = "mlb" | "nfl" | "nba" | "wnba" | "mls" | "ncaaf" | "ncaab" | "nhl"
 
 /** A club of a league. Names, numbers and grounds are the true ones; who plays for it and how it fares is invented. */
 export interface Club {
-  readonly league: League
+  readonly league: PlayedLeague
   /** The league's own number: MLB's, else ESPN's. */
   readonly id: number
   /** ESPN's number in its league. */
@@ -21,7 +23,7 @@ export interface Club {
 
 type Row = readonly [id: number, espnId: number, abbreviation: string, location: string, name: string, colors: string, conference: string, division: string, ground: keyof typeof grounds]
 
-const club = (league: League) => ([id, espnId, abbreviation, location, name, colors, conference, division, ground]: Row): Club => {
+const club = (league: PlayedLeague) => ([id, espnId, abbreviation, location, name, colors, conference, division, ground]: Row): Club => {
   const [color, alternateColor] = colors.split(" ") as [string, string]
   return { league, id, espnId, abbreviation, location, name, color, alternateColor, conference, division, ground: grounds[ground] }
 }
@@ -68,6 +70,13 @@ const women = ([
   [9, 9, "NY", "New York", "Liberty", "86cebc 000000", "Eastern Conference", "", "moda"]
 ] satisfies ReadonlyArray<Row>).map(club("wnba"))
 
+const hockey = ([
+  [124292, 124292, "SEA", "Seattle", "Kraken", "001628 99d9d9", "Western Conference", "Pacific", "pledge"],
+  [22, 22, "VAN", "Vancouver", "Canucks", "003e7e 008752", "Western Conference", "Pacific", "moda"],
+  [18, 18, "SJ", "San Jose", "Sharks", "00788a 070707", "Western Conference", "Pacific", "moda"],
+  [6, 6, "EDM", "Edmonton", "Oilers", "00205b ff4c00", "Western Conference", "Pacific", "moda"]
+] satisfies ReadonlyArray<Row>).map(club("nhl"))
+
 const soccer = ([
   [9726, 9726, "SEA", "Seattle", "Sounders FC", "2dc84d 0033a0", "Western Conference", "", "lumen"],
   [9723, 9723, "POR", "Portland", "Timbers", "2c5234 c99700", "Western Conference", "", "providence"],
@@ -82,18 +91,19 @@ const college: ReadonlyArray<Row> = [
   [265, 265, "WSU", "Washington State", "Cougars", "a60f2d 4d4d4d", "Pac-12 Conference", "", "levis"]
 ]
 
-export const clubs: Readonly<Record<League, ReadonlyArray<Club>>> = {
+export const clubs: Readonly<Record<PlayedLeague, ReadonlyArray<Club>>> = {
   mlb: baseball,
   nfl: football,
   nba: basketball,
   wnba: women,
   mls: soccer,
+  nhl: hockey,
   ncaaf: college.map(club("ncaaf")),
   ncaab: college.map(club("ncaab")).map((one) => ({ ...one, ground: one.abbreviation === "WASH" ? grounds.alaska : grounds.moda }))
 }
 
 /** The clubs that the person holds with: the first of each league. */
-export const ownClub = (league: League): Club => clubs[league][0]!
+export const ownClub = (league: PlayedLeague): Club => clubs[league][0]!
 
 /** The same as the setting `DAYBOOK_ATTENDING_TEAMS` says it. */
-export const ownTeams = leagues.map((league) => `${league}:${ownClub(league).id}`).join(",")
+export const ownTeams = (["mlb", "nfl", "nba", "wnba", "mls", "ncaaf", "ncaab"] as const).map((league) => `${league}:${ownClub(league).id}`).join(",")

@@ -1,12 +1,11 @@
-import type { League } from "@daybook/core/attending"
 import { addDays, fromOrdinal, type LocalDate, toOrdinal, yearOf } from "@daybook/core/shared"
-import { type Club, clubs } from "./clubs.js"
+import { type Club, clubs, type PlayedLeague } from "./clubs.js"
 import { dice, hash } from "../dice.js"
 import { instantAt } from "./instantAt.js"
 
 /** A game as its league plans it. Players and results are told elsewhere, from its number. */
 export interface Fixture {
-  readonly league: League
+  readonly league: PlayedLeague
   /** MLB's gamePk, else ESPN's number of the event. */
   readonly id: number
   /** The year that the league names the season after. */
@@ -38,18 +37,19 @@ interface Rhythm {
   readonly namedAfter: "start" | "end"
 }
 
-const rhythms: Readonly<Record<League, Rhythm>> = {
+const rhythms: Readonly<Record<PlayedLeague, Rhythm>> = {
   mlb: { from: "03-28", to: "09-28", days: 3, dayOf: null, times: ["18:40", "19:10", "13:10"], namedAfter: "start" },
   nfl: { from: "09-08", to: "01-07", days: 7, dayOf: (pair) => pair === 2 ? 0 : 6, times: ["13:05", "13:25", "17:20"], namedAfter: "start" },
   nba: { from: "10-22", to: "04-12", days: 3, dayOf: (pair) => pair, times: ["19:00", "19:30"], namedAfter: "end" },
   wnba: { from: "05-15", to: "09-12", days: 3, dayOf: (pair) => pair, times: ["19:00", "12:00"], namedAfter: "start" },
+  nhl: { from: "10-08", to: "04-15", days: 3, dayOf: (pair) => pair, times: ["19:00", "19:30"], namedAfter: "end" },
   mls: { from: "02-24", to: "10-18", days: 7, dayOf: () => 5, times: ["19:30"], namedAfter: "start" },
   ncaaf: { from: "08-30", to: "11-29", days: 7, dayOf: () => 5, times: ["12:30", "16:00", "19:30"], namedAfter: "start" },
   ncaab: { from: "11-04", to: "03-09", days: 7, dayOf: (pair) => 2 + pair, times: ["18:00", "20:00"], namedAfter: "end" }
 }
 
 /** The games of a league on a date: those that take place, and those that were to and were put off; of one host where it is given. */
-export const fixturesOn = (seed: number, league: League, date: LocalDate, host?: Club): ReadonlyArray<Fixture> => {
+export const fixturesOn = (seed: number, league: PlayedLeague, date: LocalDate, host?: Club): ReadonlyArray<Fixture> => {
   const rhythm = rhythms[league]
   const planned = plannedOn(seed, league, date, host)
   if (rhythm.dayOf !== null) return planned
@@ -62,12 +62,12 @@ export const fixturesOn = (seed: number, league: League, date: LocalDate, host?:
 }
 
 /** The game of a number, which tells the day for which it was planned first. */
-export const fixtureOf = (seed: number, league: League, id: number): Fixture | undefined => {
+export const fixtureOf = (seed: number, league: PlayedLeague, id: number): Fixture | undefined => {
   const days = league === "mlb" ? Math.floor((id - 200_000) / 16) : Math.floor((id - 400_000_000 - leagueOrder.indexOf(league) * 1_000_000) / 10)
   return days < 0 || days > 100_000 ? undefined : fixturesOn(seed, league, fromOrdinal(firstOrdinal + days)).find((one) => one.id === id)
 }
 
-const plannedOn = (seed: number, league: League, date: LocalDate, host?: Club): ReadonlyArray<Fixture> => {
+const plannedOn = (seed: number, league: PlayedLeague, date: LocalDate, host?: Club): ReadonlyArray<Fixture> => {
   const rhythm = rhythms[league]
   const ordinal = toOrdinal(date)
   if (!inSeason(rhythm, date.slice(5))) return []
@@ -83,7 +83,7 @@ const inSeason = ({ from, to }: Rhythm, day: string) => from <= to ? day >= from
 
 const orders = new Map<string, ReadonlyArray<Club>>()
 
-const shuffled = (seed: number, league: League, period: number): ReadonlyArray<Club> => {
+const shuffled = (seed: number, league: PlayedLeague, period: number): ReadonlyArray<Club> => {
   const key = `${seed}/${league}/${period}`
   const known = orders.get(key) ?? shuffle(seed, league, period)
   if (orders.size > 20_000) orders.clear()
@@ -91,13 +91,13 @@ const shuffled = (seed: number, league: League, period: number): ReadonlyArray<C
   return known
 }
 
-const shuffle = (seed: number, league: League, period: number): ReadonlyArray<Club> => {
+const shuffle = (seed: number, league: PlayedLeague, period: number): ReadonlyArray<Club> => {
   const chance = dice(seed, "pairs", league, period)
   return clubs[league].map((club) => [chance.roll(), club] as const).sort(([a], [b]) => a - b).map(([, club]) => club)
 }
 
 const firstOrdinal = 13_000
-const leagueOrder: ReadonlyArray<League> = ["mlb", "nfl", "nba", "wnba", "mls", "ncaaf", "ncaab"]
+const leagueOrder: ReadonlyArray<PlayedLeague> = ["mlb", "nfl", "nba", "wnba", "mls", "ncaaf", "ncaab", "nhl"]
 
 const fixture = (seed: number, date: LocalDate, { away, home, pair }: { readonly pair: number; readonly home: Club; readonly away: Club }): Fixture => {
   const { league } = home

@@ -1,7 +1,7 @@
-import { gameOf, type League } from "@daybook/core/attending"
+import { gameOf } from "@daybook/core/attending"
 import { daysIn, type LocalDate } from "@daybook/core/shared"
 import { dice, hash } from "../dice.js"
-import { type Club, ownClub } from "./clubs.js"
+import { type Club, ownClub, type PlayedLeague } from "./clubs.js"
 import { type Fixture, fixturesOn } from "./fixtures.js"
 import { instantAt } from "./instantAt.js"
 import type { Outing, Vendor } from "./Outing.js"
@@ -10,7 +10,7 @@ import { purchasesFor } from "./purchases.js"
 const day = 86_400_000
 
 interface Habit {
-  readonly league: League
+  readonly league: PlayedLeague
   /** Games in a calendar year. */
   readonly yearly: number
   readonly price: number
@@ -37,7 +37,7 @@ export const gamesOf = (seed: number, year: number): ReadonlyArray<Outing> =>
     return [...new Map(chosen.map((fixture) => [fixture.id, fixture])).values()].map((fixture) => outing(seed, habit, fixture))
   })
 
-const homeGames = (seed: number, league: League, year: number): ReadonlyArray<Fixture> =>
+const homeGames = (seed: number, league: PlayedLeague, year: number): ReadonlyArray<Fixture> =>
   daysIn(`${year}-01-01`, `${year + 1}-01-01`).flatMap((date: LocalDate) =>
     fixturesOn(seed, league, date, ownClub(league)).filter((fixture) => fixture.date === date))
 

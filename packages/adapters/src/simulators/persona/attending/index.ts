@@ -1,14 +1,14 @@
 import { type LocalDate, yearOf } from "@daybook/core/shared"
-import type { League } from "@daybook/core/attending"
 import { memo } from "../../shared/memo.js"
 import type { Catalogue } from "../catalogue.js"
 import type { Extent } from "../size.js"
 import { type Fixture, fixtureOf, fixturesOn } from "./fixtures.js"
 import { gamesOf } from "./games.js"
+import type { PlayedLeague } from "./clubs.js"
 import type { Outing } from "./Outing.js"
 import { showsOf } from "./shows.js"
 
-export { type Club, clubs, ownClub } from "./clubs.js"
+export { type Club, clubs, ownClub, type PlayedLeague } from "./clubs.js"
 export type { Fixture } from "./fixtures.js"
 export { clubName } from "./games.js"
 export type { Outing, Purchase, Vendor } from "./Outing.js"
@@ -19,8 +19,8 @@ export interface AttendingLife {
   /** What is known at an instant (epoch milliseconds), the past and what is planned, in the order of time. The same past, whenever it is told. */
   readonly knownAt: (instant: number) => ReadonlyArray<Outing>
   /** The games of a league that are, or first were, planned for a date at the ground: one that was put off stands on both. */
-  readonly fixturesOn: (league: League, date: LocalDate) => ReadonlyArray<Fixture>
-  readonly fixtureOf: (league: League, id: number) => Fixture | undefined
+  readonly fixturesOn: (league: PlayedLeague, date: LocalDate) => ReadonlyArray<Fixture>
+  readonly fixtureOf: (league: PlayedLeague, id: number) => Fixture | undefined
 }
 
 export const makeAttendingLife = (options: { readonly seed: number; readonly extent: Extent; readonly catalogue: () => Catalogue }): AttendingLife => {

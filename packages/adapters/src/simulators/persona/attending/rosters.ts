@@ -1,8 +1,7 @@
-import type { League } from "@daybook/core/attending"
 import { fromOrdinal, toOrdinal } from "@daybook/core/shared"
 import { dice, hash } from "../dice.js"
 import { coinedWord } from "../words.js"
-import { type Club, clubs } from "./clubs.js"
+import { type Club, clubs, type PlayedLeague } from "./clubs.js"
 
 /** Somebody who plays for a club, invented. */
 export interface Athlete {
@@ -22,13 +21,14 @@ export interface Athlete {
   readonly college: string | null
 }
 
-const positions: Readonly<Record<League, ReadonlyArray<string>>> = {
+const positions: Readonly<Record<PlayedLeague, ReadonlyArray<string>>> = {
   // Nine who bat, two on the bench, six who pitch.
   mlb: ["C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "DH", "PH", "PR", "P", "P", "P", "P", "P", "P"],
   nfl: ["QB", "RB", "WR", "WR", "TE", "LB", "CB", "S", "PK"],
   nba: ["PG", "SG", "SF", "PF", "C", "G", "F", "C"],
   wnba: ["G", "G", "F", "F", "C", "G", "F"],
   mls: ["G", "D", "D", "D", "M", "M", "M", "F", "F", "M", "D", "F"],
+  nhl: ["C", "LW", "RW", "D", "D", "G", "C", "LW"],
   ncaaf: ["QB", "RB", "WR", "WR", "TE", "LB", "S", "PK"],
   ncaab: ["G", "G", "F", "F", "C", "G", "F"]
 }
@@ -67,4 +67,4 @@ const athlete = (seed: number, club: Club, position: string, place: number): Ath
   }
 }
 
-const leagueOffset: Readonly<Record<League, number>> = { mlb: 0, nfl: 1, nba: 2, wnba: 3, mls: 4, ncaaf: 5, ncaab: 6 }
+const leagueOffset: Readonly<Record<PlayedLeague, number>> = { mlb: 0, nfl: 1, nba: 2, wnba: 3, mls: 4, ncaaf: 5, ncaab: 6, nhl: 7 }
