@@ -9,6 +9,7 @@ import { suggestion } from "../nearest.js"
 import * as Options_ from "../options.js"
 import * as print from "../print.js"
 import { terminal } from "../terminal.js"
+import { localTime } from "../times.js"
 
 const iso = (instant: Option.Option<number>) => Option.getOrNull(Option.map(instant, (at) => DateTime.formatIso(DateTime.unsafeMake(at))))
 
@@ -31,9 +32,12 @@ const named = (name: string) =>
 
 /** When the login ends, in words. */
 const lasting = (token: Token): string => {
-  const ends = iso(token.refreshExpiresAt)
-  if (Option.isSome(token.refresh)) return `the login renews itself${ends === null ? "" : ` until ${ends}`}; this access ends ${iso(token.expiresAt) ?? "never"}`
-  return Option.isSome(token.expiresAt) ? `the login ends ${iso(token.expiresAt) ?? ""}` : "the login does not end by itself"
+  const ends = Option.getOrNull(Option.map(token.refreshExpiresAt, localTime))
+  const accessEnds = Option.getOrElse(Option.map(token.expiresAt, localTime), () => "never")
+  if (Option.isSome(token.refresh)) {
+    return `the login renews itself${ends === null ? "" : ` until ${ends}`}; this access ends ${accessEnds}`
+  }
+  return Option.isSome(token.expiresAt) ? `the login ends ${accessEnds}` : "the login does not end by itself"
 }
 
 export const connect = Command.make("connect", {
