@@ -10,6 +10,7 @@ import { Usage } from "./Failure.js"
 import { leanMemory } from "./leanMemory.js"
 import { layer as logging } from "./logging.js"
 import { note } from "./print.js"
+import { layer as waiting } from "./waiting.js"
 import { unknownSettings } from "./unknownSettings.js"
 import { layer as telemetry } from "./telemetry/index.js"
 
@@ -65,7 +66,7 @@ const leave = (code: number, exit: (code: number) => void) => {
 
 const warnings = Effect.suspend(() => Effect.forEach(unknownSettings(process.env), note, { discard: true }))
 
-const program = Effect.zipRight(Effect.zipRight(environmentFile, warnings), Effect.provide(Effect.suspend(() => run(words)), Layer.provideMerge(telemetry, logging))).pipe(
+const program = Effect.zipRight(Effect.zipRight(environmentFile, warnings), Effect.provide(Effect.suspend(() => run(words)), Layer.mergeAll(Layer.provideMerge(telemetry, logging), waiting))).pipe(
   // What a signal ends goes on with nothing that can be interrupted.
   Effect.onError(tell),
   Effect.provide(NodeContext.layer)

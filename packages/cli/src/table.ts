@@ -37,7 +37,7 @@ const stacked = (heading: ReadonlyArray<string>, cells: ReadonlyArray<ReadonlyAr
   cells.flatMap((row, index) => [
     ...index === 0 ? [] : [""],
     ...row.flatMap((cell, at) => {
-      const [first = "", ...more] = wrapAnsi(at === 0 ? cell : `${heading[at]!}: ${cell}`, width - gap, { hard: true }).split("\n")
+      const [first = "", ...more] = wrapAnsi(at === 0 ? cell : heading[at] === "" ? cell : `${heading[at]!}: ${cell}`, width - gap, { hard: true }).split("\n")
       const indent = at === 0 ? "" : " ".repeat(gap)
       return [`${indent}${first}`, ...more.map((line) => `${" ".repeat(gap)}${line}`)]
     })

@@ -26,7 +26,11 @@ const named = (name: string) =>
       return yield* new Failure({ message: `${name} has no login to walk through: \`daybook sources\` says which settings it needs` })
     }
     const missing = yield* connection.missing
-    if (missing.length > 0) return yield* new Failure({ message: `connecting ${name} needs more first: set ${missing.join(" and ")}` })
+    if (missing.length > 0) {
+      const { application } = connection
+      const where = application === undefined ? "" : `; make an application at ${application} to have them`
+      return yield* new Failure({ message: `connecting ${name} needs more first: set ${missing.join(" and ")}${where}` })
+    }
     return { connection, sources }
   })
 
