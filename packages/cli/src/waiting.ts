@@ -14,7 +14,7 @@ const seconds = (ms: number): string => ms < 1_000 ? "" : `  ${Math.floor(ms / 1
 const underWay: Array<object> = []
 
 /** Says on a terminal what is waited for, and for how long by now, until the work is done. Elsewhere nothing. */
-export const whileWaiting = <A, E, R>(what: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+const whileWaiting = <A, E, R>(what: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   if (process.stderr.isTTY !== true) return work
   return Effect.gen(function*() {
     const start = yield* Clock.currentTimeMillis
