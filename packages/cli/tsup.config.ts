@@ -1,6 +1,22 @@
 import { defineConfig } from "tsup"
+import { execFile } from "node:child_process"
+import { mkdir, writeFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import { promisify } from "node:util"
 import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
+import { settingNames } from "./settingNames.js"
 import { slim } from "./slim.js"
+
+const dist = resolve(import.meta.dirname, "dist")
+
+/** Shells ask for these whenever one starts: written once, they need not load the program (`src/quickAnswer.ts`). */
+const writeCompletions = async () => {
+  await mkdir(resolve(dist, "completions"), { recursive: true })
+  await Promise.all(["bash", "zsh", "fish", "sh"].map(async (shell) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [resolve(dist, "main.js"), "--completions", shell], { cwd: dist })
+    await writeFile(resolve(dist, "completions", shell), stdout)
+  }))
+}
 
 /** Run by path in a thread and in a process of their own, so that each must be a file; `imports` of package.json names them. */
 const workers = "../adapters/src/postgres/embedded"
@@ -38,7 +54,9 @@ export default defineConfig({
   banner: { js: "import { createRequire as requireOf } from \"node:module\"; const require = requireOf(import.meta.url)" },
   esbuildPlugins: [slim, thirdPartyLicenses({ into: "dist", including: ["../page/dist"] })],
   plugins: [{ name: "ascii", renderChunk: (code) => ({ code: ascii(code) }) }],
+  define: { SETTING_NAMES: JSON.stringify(settingNames()) },
   splitting: true,
+  onSuccess: writeCompletions,
   clean: true,
   silent: true
 })

@@ -65,6 +65,7 @@ import * as SharedLimits from "./postgres/SharedLimits.js"
 import * as SyncStore from "./postgres/SyncStore.js"
 import * as TokenStore from "./postgres/TokenStore.js"
 import * as Transaction from "./postgres/Transaction.js"
+import { waiting } from "./Waiting.js"
 import * as Versions from "./postgres/Versions.js"
 import * as WatchingLookups from "./postgres/watching/WatchingLookups.js"
 import * as WatchingRecords from "./postgres/watching/WatchingRecords.js"
@@ -87,7 +88,7 @@ export const existingDatabase = Layer.provide(connected, Layer.succeed(Opening, 
 const secret = Layer.provide(Secret.layer, connected)
 
 /** Only a program that may move the home computes days again; all others leave them as they are. */
-const home = Layer.effectDiscard(Effect.flatMap(Opening, ({ home }) => home === "stored" ? keepZone : rezone))
+const home = Layer.effectDiscard(Effect.flatMap(Opening, ({ home }) => home === "stored" ? keepZone : waiting("moving the home time zone")(rezone)))
 
 /** What stands on the halls. */
 const attending = Layer.mergeAll(AttendingStore.layer, AttendingRecords.layer, AttendingLookups.layer)
@@ -125,7 +126,7 @@ const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   Layer.provideMerge(attendingRules.layer),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Home.layer),
-  Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(refuseEmpty, upgrade))),
+  Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(refuseEmpty, waiting("bringing the database to this version")(upgrade)))),
   Layer.provideMerge(connected)
 )
 

@@ -4,6 +4,7 @@ export { database, existingDatabase, hostLayer, layer, moveHome, writingLayer } 
 export { openImportFile } from "./openImportFile.js"
 export { applied as appliedMigrations, latest as latestMigration, SchemaFailure } from "./postgres/migrate.js"
 export { NoDatabase } from "./postgres/NoDatabase.js"
+export { Waiting } from "./Waiting.js"
 export { type Settings, settings } from "./Settings.js"
 export { type Connectable, connectables } from "./sources/connections.js"
 export { unopenedSources } from "./sources/unopened.js"

@@ -1,3 +1,5 @@
+import { connectables } from "@daybook/adapters"
+import { domains } from "@daybook/core"
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { backup } from "./commands/backup.js"
@@ -16,6 +18,7 @@ import { status } from "./commands/status.js"
 import { sync } from "./commands/sync.js"
 import { timezone } from "./commands/timezone.js"
 import { year } from "./commands/year.js"
+import { type SourceWords, withSources } from "./completions.js"
 import { details, overview } from "./help.js"
 import { pagesOf } from "./manual.js"
 import * as print from "./print.js"
@@ -27,6 +30,15 @@ const commands = [serve, sync, importFiles, connect, sources, status, year, keys
 
 /** What is known of the command that words begin with, or of every command. */
 export const pagesFor = ([first = ""]: ReadonlyArray<string>) => pagesOf(commands, first)
+
+/** A login that several sources share is none itself. */
+const isSource = (name: string) => connectables.some(({ sources, ...one }) => one.name === name && (sources.length === 0 || sources.includes(name)))
+const names = connectables.map(({ name }) => name)
+const sourceWords: SourceWords = {
+  sync: [...names.filter((name) => isSource(name)), ...domains],
+  import: names.filter((name) => isSource(name)),
+  connect: connectables.filter(({ connection }) => connection !== undefined).map(({ name }) => name)
+}
 
 const daybook = Command.make("daybook").pipe(Command.withSubcommands(commands))
 
@@ -41,6 +53,12 @@ export const run = Effect.fn("run")(function*(words: ReadonlyArray<string>) {
   }
   yield* check(pages, words)
   const console = yield* Effect.console
+  if (words[0] === "--completions" && words[1] !== undefined) {
+    const lines: Array<string> = []
+    const keep = (...text: ReadonlyArray<unknown>) => Effect.sync(() => void lines.push(text.join(" ")))
+    yield* Effect.withConsole(parsed(["node", "daybook", ...words]), { ...console, log: keep, error: () => Effect.void })
+    return yield* print.line(withSources(words[1], lines.join("\n").trimEnd(), sourceWords))
+  }
   // The parser's own words are several lines and coloured: what it refuses is told by `explain`.
   yield* Effect.withConsole(parsed(["node", "daybook", ...words]), { ...console, error: () => Effect.void })
 })

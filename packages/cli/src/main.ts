@@ -1,70 +1,11 @@
 #!/usr/bin/env node
-import { ValidationError } from "@effect/cli"
-import * as NodeContext from "@effect/platform-node/NodeContext"
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Effect, Exit, Layer, Option } from "effect"
-import { isatty } from "node:tty"
-import { run } from "./Cli.js"
-import { environmentFile } from "./environmentFile.js"
-import { explain } from "./explain.js"
-import { Usage } from "./Failure.js"
-import { leanMemory } from "./leanMemory.js"
-import { layer as logging } from "./logging.js"
-import { note } from "./print.js"
-import { layer as telemetry } from "./telemetry/index.js"
+import { quickAnswer } from "./quickAnswer.js"
 
-leanMemory()
-
-const words = process.argv.slice(2)
-
-/** Commands that run until a signal ends them; to any other a signal comes too early. */
-const isHost = words[0] === "serve" || words[0] === "demo"
-
-/** 0 done, 1 failed, 2 wrong usage. */
-const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
-  if (Exit.isSuccess(exit)) return 0
-  if (Cause.isInterruptedOnly(exit.cause)) return isHost ? 0 : 1
-  const failure = Option.getOrNull(Cause.failureOption(exit.cause))
-  return ValidationError.isValidationError(failure) || failure instanceof Usage ? 2 : 1
+const answer = quickAnswer(process.argv.slice(2))
+if (answer === undefined) {
+  await import("./program.js")
+} else {
+  // A reader that has seen enough, such as `head`, is no failure.
+  process.stdout.on("error", () => undefined)
+  process.stdout.write(answer)
 }
-
-const tell = (cause: Cause.Cause<unknown>) => {
-  if (Cause.isInterruptedOnly(cause)) return isHost ? Effect.void : note("daybook: stopped; run it again: it goes on where it was")
-  const lines = explain(Option.getOrElse(Cause.failureOption(cause), () => Cause.squash(cause)))
-  return Effect.forEach(lines, (line) => note(`daybook: ${line}`), { discard: true })
-}
-
-// A reader that has seen enough, such as `head`, is no failure, and a terminal that is gone no reason to leave work half done.
-process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
-  if (code === "EPIPE" || code === "EIO") return
-  process.stderr.write(`daybook: the answer cannot be written: ${message}; give it another place\n`)
-  process.exit(1)
-})
-process.stderr.on("error", () => undefined)
-
-const onTerminal = [0, 1, 2].some(isatty)
-let hungUp = false
-// A closing terminal ends the process like the other signals, and often says so more than once.
-process.on("SIGHUP", () => {
-  hungUp = true
-  if (process.listenerCount("SIGTERM") > 0) process.emit("SIGTERM")
-})
-
-/** Node breaks down where it leaves a terminal that is gone: there the signal itself is the end. */
-const leave = (code: number, exit: (code: number) => void) => {
-  if (!hungUp || !onTerminal) return exit(code)
-  process.removeAllListeners("SIGHUP")
-  process.kill(process.pid, "SIGHUP")
-}
-
-const program = Effect.zipRight(environmentFile, Effect.provide(Effect.suspend(() => run(words)), Layer.provideMerge(telemetry, logging))).pipe(
-  // What a signal ends goes on with nothing that can be interrupted.
-  Effect.onError(tell),
-  Effect.provide(NodeContext.layer)
-)
-
-NodeRuntime.runMain(program, {
-  disableErrorReporting: true,
-  disablePrettyLogger: true,
-  teardown: (exit, onExit) => leave(codeOf(exit), onExit)
-})

@@ -1,9 +1,12 @@
-import { Clock, Effect, Option, Ref } from "effect"
+import { Clock, Duration, Effect, Fiber, Option, Ref, Schedule } from "effect"
 import { columnsOf, showsBlocks } from "./screen.js"
 import { fit } from "./text.js"
 
 const clear = "\r\u001b[2K"
 const barWidth = 24
+
+/** When a terminal that shows nothing yet is told what is waited for. */
+const firstWord = Duration.millis(400)
 
 /** Seconds as people say them. */
 const duration = (seconds: number): string =>
@@ -43,5 +46,23 @@ export const withProgress = <A, E, R>(
           process.stderr.write(clear + fit(progressLine(name, progress.seen, total, (now - start) / 1000), columnsOf(process.stderr) - 1))
         })
         : Effect.void
-    return yield* Effect.ensuring(work(report), Effect.sync(() => terminal && process.stderr.write(clear)))
+    let began = false
+    const reported: typeof report = (progress) => Effect.suspend(() => {
+      began = true
+      return report(progress)
+    })
+    // Until the first records come, a provider that does not answer is all that there is to say.
+    const waited = Effect.map(Clock.currentTimeMillis, (now) => {
+      if (began) return
+      const line = `${name}  waiting for the first answer  ${duration((now - start) / 1000)}`
+      process.stderr.write(clear + fit(line, columnsOf(process.stderr) - 1))
+    })
+    const waiting = terminal
+      ? yield* Effect.fork(Effect.delay(Effect.repeat(waited, Schedule.spaced("1 second")), firstWord))
+      : undefined
+    const end = Effect.zipRight(
+      waiting === undefined ? Effect.void : Fiber.interrupt(waiting),
+      Effect.sync(() => terminal && process.stderr.write(clear))
+    )
+    return yield* Effect.ensuring(work(reported), end)
   })

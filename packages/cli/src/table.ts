@@ -19,6 +19,8 @@ export const tableLines = (heading: ReadonlyArray<string>, rows: ReadonlyArray<R
   const words = cells.flatMap((row) => (row[shape.wrapped ?? -1] ?? "").split(" ")).map(widthOf)
   // Names of settings stay whole as far as they leave the others half of the room.
   const least = heading.map((_, at) => isNumber[at] === true ? natural[at]! : at === shape.wrapped ? Math.min(shape.width / 2, Math.max(...words)) : narrowest)
+  const gaps = gap * (heading.length - 1)
+  if (least.reduce((sum, one, at) => sum + Math.min(one, natural[at]!), gaps) > shape.width) return stacked(heading, cells, shape.width)
   const widths = narrowed(natural, least, shape.width)
   const lineOf = (row: ReadonlyArray<string>) =>
     row.map((cell, at) => column(cell, widths[at]!, isNumber[at] === true ? "right" : "left")).join(" ".repeat(gap)).trimEnd()
@@ -29,6 +31,17 @@ export const tableLines = (heading: ReadonlyArray<string>, rows: ReadonlyArray<R
   }
   return [lineOf(heading.map((title, at) => fit(title, widths[at]!))), ...cells.flatMap(linesOf)]
 }
+
+/** Where columns do not fit next to each other: a line for each cell, named by its heading, and one between two rows. */
+const stacked = (heading: ReadonlyArray<string>, cells: ReadonlyArray<ReadonlyArray<string>>, width: number): ReadonlyArray<string> =>
+  cells.flatMap((row, index) => [
+    ...index === 0 ? [] : [""],
+    ...row.flatMap((cell, at) => {
+      const [first = "", ...more] = wrapAnsi(at === 0 ? cell : heading[at] === "" ? cell : `${heading[at]!}: ${cell}`, width - gap, { hard: true }).split("\n")
+      const indent = at === 0 ? "" : " ".repeat(gap)
+      return [`${indent}${first}`, ...more.map((line) => `${" ".repeat(gap)}${line}`)]
+    })
+  ])
 
 /** Takes a column away from the widest text, again and again, until all fit or none can give more. */
 const narrowed = (natural: ReadonlyArray<number>, least: ReadonlyArray<number>, width: number): ReadonlyArray<number> => {

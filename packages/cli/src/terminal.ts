@@ -2,6 +2,7 @@ import type { Person } from "@daybook/adapters"
 import { Effect, Option, Queue, Redacted, type Scope } from "effect"
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
+import { openInBrowser } from "./browser.js"
 import { note } from "./print.js"
 
 /** Whoever types here. Everything is told on stderr, so that stdout holds the answer alone. */
@@ -32,6 +33,7 @@ export const terminal: Effect.Effect<Person, never, Scope.Scope> = Effect.gen(fu
   const hide = (hidden: boolean) => Effect.sync(() => void (shown = !hidden))
   return {
     tell: note,
+    visit: openInBrowser,
     line,
     ask,
     askSecret: (question) =>

@@ -28,6 +28,17 @@ it("a column that says what to do goes on in further lines instead", () => {
   expect(lines.map((line) => line.trim().split(/ {2,}/).at(-1)).slice(-3)).toEqual(["nothing", "set DAYBOOK_LASTFM_USERNAME and", "DAYBOOK_LASTFM_API_KEY"])
 })
 
+it.each([60, 40, 24])("where %i columns are too few for all of a table, cells stand below each other", (width) => {
+  const many = ["source", "domain", "state", "last success", "next run", "records"]
+  const sources = [
+    ["apple-music", "listening", "needs DAYBOOK_INSTAPAPER_CONSUMER_SECRET and DAYBOOK_INSTAPAPER_CONSUMER_KEY", "2026-03-14 20:15", "in 15 min", 123_456_789],
+    ["lastfm", "listening", "set up", "never", "-", 7]
+  ] as const
+  const lines = tableLines(many, sources, { width, wrapped: 2 })
+  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width)
+  for (const word of ["apple-music", "123,456,789", "never"]) expect(lines.join("\n")).toContain(word)
+})
+
 it("names obey no terminal: control characters are spaces", () => {
   expect(plain(`a${String.fromCharCode(27)}[2Jb\r\nc`)).toBe("a [2Jb c")
   expect(tableLines(["name"], [["a\nb"]], { width: 80 })).toEqual(["name", "a b"])

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import { describe } from "vitest"
 import { pagesFor } from "../src/Cli.js"
 import { linesOf, patience, run } from "./support/daybook.js"
-import { folder } from "./support/dataDir.js"
+import { folder, newDataDir } from "./support/dataDir.js"
 
-const commands = ["serve", "sync", "import", "connect", "sources", "status", "year", "keys create", "keys list", "keys revoke", "export", "backup", "backup verify", "restore", "migrate", "doctor", "openapi", "demo"]
+const commands = ["serve", "sync", "import", "connect", "sources", "status", "year", "keys create", "keys list", "keys revoke", "export", "backup", "backup verify", "restore", "timezone", "timezone set", "migrate", "doctor", "openapi", "demo"]
 
 describe("help", { timeout: patience }, () => {
   it.live("shows every command with an example, in plain text where it is no terminal", () =>
@@ -79,7 +79,7 @@ describe("a place that cannot be used", { timeout: patience }, () => {
   ])("of %j is 1 and one line that says what next", ([args, part]) =>
     Effect.gen(function*() {
       const cwd = yield* folder
-      const { code, stderr, stdout } = yield* run(args, { DAYBOOK_DATA_DIR: `${cwd}/data` }, cwd)
+      const { code, stderr, stdout } = yield* run(args, { DAYBOOK_DATA_DIR: args[0] === "export" ? yield* newDataDir : `${cwd}/data` }, cwd)
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       expect(linesOf(stderr)).toHaveLength(1)
       expect(stderr).toContain(part)

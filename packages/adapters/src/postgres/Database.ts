@@ -3,6 +3,7 @@ import { SqlError } from "@effect/sql/SqlError"
 import { Context, Duration, Effect, Layer, type Option, Redacted } from "effect"
 import { type ClientBase, Pool, type PoolConfig } from "pg"
 import { getTypeParser } from "pg-types"
+import { waiting } from "../Waiting.js"
 import { columnName } from "./columnName.js"
 import { follow } from "./embedded/handover.js"
 import { inTurn } from "./inTurn.js"
@@ -76,9 +77,9 @@ const open = (address: Address) =>
     pool.on("error", () => {})
     inTurn(pool)
     if (address._tag === "Host") follow(pool)
-    yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: (cause) => new SqlError({ cause, message: "Failed to connect" }) }).pipe(
+    yield* waiting("connecting to the database")(Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: (cause) => new SqlError({ cause, message: "Failed to connect" }) }).pipe(
       Effect.timeoutFail({ duration: connectWithin[address._tag], onTimeout: () => new SqlError({ cause: new Error("Connection timed out"), message: "Connection timed out" }) })
-    )
+    ))
     return pool
   })
 

@@ -2,7 +2,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { isHeld } from "./Presence.js"
 
 /** How long a host's last beat counts where its connection is lost. It beats every five seconds. */
-export const hostSilence = "20 seconds"
+const hostSilence = "20 seconds"
 
 /** SQL condition on a row of `hosts`: the host's lock, which is the hash of its name, is held. */
 export const isHostHeld = (sql: SqlClient.SqlClient): Statement.Fragment => isHeld(sql, "host", sql`hashtext(name)`)

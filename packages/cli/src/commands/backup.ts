@@ -5,6 +5,7 @@ import { Usage } from "../Failure.js"
 import { described } from "../manual.js"
 import * as Given from "../options.js"
 import * as print from "../print.js"
+import { localTime } from "../times.js"
 import { withProgress } from "../progress.js"
 
 const count = (value: number) => value.toLocaleString("en-US")
@@ -23,7 +24,7 @@ const verify = Command.make("verify", { file: file.pipe(Args.withDescription("A 
     const good = yield* withRows("verify", (progress) => verifyBackup(file, progress))
     const data = { file, made_at: good.madeAt, schema: good.schema, tables: good.tables, rows: good.rows, pictures: good.pictures }
     yield* print.answer(json, data, () =>
-      print.line(`${file} is good: restored for trial, all ${count(good.rows)} rows of ${good.tables} tables and ${count(good.pictures)} pictures are as they were on ${good.madeAt}`))
+      print.line(`${file} is good: restored for trial, all ${count(good.rows)} rows of ${good.tables} tables and ${count(good.pictures)} pictures are as they were on ${localTime(Date.parse(good.madeAt))}`))
   })
 ).pipe(Command.withDescription(described("Restore a backup for trial, somewhere else, and compare everything", "daybook backup verify daybook-2026-01-31.backup")))
 

@@ -9,6 +9,7 @@ import { suggestion } from "../nearest.js"
 import * as Options_ from "../options.js"
 import * as print from "../print.js"
 import { terminal } from "../terminal.js"
+import { localTime } from "../times.js"
 
 const iso = (instant: Option.Option<number>) => Option.getOrNull(Option.map(instant, (at) => DateTime.formatIso(DateTime.unsafeMake(at))))
 
@@ -25,15 +26,22 @@ const named = (name: string) =>
       return yield* new Failure({ message: `${name} has no login to walk through: \`daybook sources\` says which settings it needs` })
     }
     const missing = yield* connection.missing
-    if (missing.length > 0) return yield* new Failure({ message: `connecting ${name} needs more first: set ${missing.join(" and ")}` })
+    if (missing.length > 0) {
+      const { application } = connection
+      const where = application === undefined ? "" : `; make an application at ${application} to have them`
+      return yield* new Failure({ message: `connecting ${name} needs more first: set ${missing.join(" and ")}${where}` })
+    }
     return { connection, sources }
   })
 
 /** When the login ends, in words. */
 const lasting = (token: Token): string => {
-  const ends = iso(token.refreshExpiresAt)
-  if (Option.isSome(token.refresh)) return `the login renews itself${ends === null ? "" : ` until ${ends}`}; this access ends ${iso(token.expiresAt) ?? "never"}`
-  return Option.isSome(token.expiresAt) ? `the login ends ${iso(token.expiresAt) ?? ""}` : "the login does not end by itself"
+  const ends = Option.getOrNull(Option.map(token.refreshExpiresAt, localTime))
+  const accessEnds = Option.getOrElse(Option.map(token.expiresAt, localTime), () => "never")
+  if (Option.isSome(token.refresh)) {
+    return `the login renews itself${ends === null ? "" : ` until ${ends}`}; this access ends ${accessEnds}`
+  }
+  return Option.isSome(token.expiresAt) ? `the login ends ${accessEnds}` : "the login does not end by itself"
 }
 
 export const connect = Command.make("connect", {

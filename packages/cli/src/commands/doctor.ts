@@ -5,12 +5,13 @@ import { type Standing, Tokens } from "@daybook/core/tokens"
 import { type InboxStanding, Webhooks } from "@daybook/core/webhooks"
 import { Command, Options as Switch } from "@effect/cli"
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Clock, DateTime, Duration, Effect, Either, Option } from "effect"
+import { Clock, Duration, Effect, Either, Option } from "effect"
 import { reason } from "../explain.js"
 import { Failure } from "../Failure.js"
 import { described } from "../manual.js"
 import * as Options from "../options.js"
 import * as print from "../print.js"
+import { localTime } from "../times.js"
 
 /** One thing looked at: well, worth knowing, or to be mended. */
 interface Finding {
@@ -103,7 +104,7 @@ const ofLogin = (now: number) => ({ endsAt, id, readable, renews }: Standing): F
   if (!readable) return finding(check, "bad", `it was encrypted with another DAYBOOK_SECRET: give that secret again, or ${again}`)
   const end = Option.getOrNull(endsAt)
   if (end === null) return finding(check, "ok", renews ? "renews itself" : "does not end by itself")
-  const at = DateTime.formatIso(DateTime.unsafeMake(end))
+  const at = localTime(end)
   if (end <= now) return finding(check, "bad", `it ended ${at}: ${again}`)
   return end - now > soon ? finding(check, "ok", `ends ${at}`) : finding(check, "note", `it ends ${at}: ${again} before that`)
 }

@@ -8,6 +8,7 @@ import { wholeNumber } from "../HostSettings.js"
 import { described } from "../manual.js"
 import * as Options_ from "../options.js"
 import * as print from "../print.js"
+import { forPeople } from "../times.js"
 
 const spans: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
 
@@ -61,7 +62,15 @@ const list = Command.make("list", { json: Options_.json }, ({ json }) =>
     }))
     yield* print.answer(json, rows, () =>
       print.table(["id", "name", "type", "key", "state", "last used", "requests"], rows.map((row) =>
-        [row.id, row.name, row.type, row.key, row.state, row.last_used_at ?? "never", row.request_count])))
+        [
+          row.id,
+          row.name,
+          row.type,
+          row.key,
+          row.state,
+          row.last_used_at === null ? "never" : forPeople(row.last_used_at),
+          row.request_count
+        ])))
   }).pipe(Effect.provide(Daybook.layer))
 ).pipe(Command.withDescription(described("Show all keys, never their text", "daybook keys list")))
 

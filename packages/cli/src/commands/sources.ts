@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { described } from "../manual.js"
 import * as Options from "../options.js"
 import * as print from "../print.js"
+import { forPeople } from "../times.js"
 
 /** What the stored data knows of each source. */
 const opened = Effect.gen(function*() {
@@ -45,8 +46,8 @@ const tableOf = (rows: ReadonlyArray<Row>) =>
       row.source,
       row.domain,
       stateOf(row),
-      row.last_success ?? "never",
-      row.next_run ?? "-",
+      row.last_success === null ? "never" : forPeople(row.last_success),
+      row.next_run === null ? "-" : forPeople(row.next_run),
       row.records === null ? "-" : row.records.toLocaleString("en-US")
     ]),
     2

@@ -40,6 +40,8 @@ export const runners: ReadonlyArray<readonly [RegExp, Runner]> = [
   [/^daybook keys list$/, cli("serve.test.ts", `["keys", "list"]`)],
   [/^daybook keys revoke ID$/, cli("serve.test.ts", `["keys", "revoke", String(id)]`)],
   [/^daybook export /, cli("killed.test.ts", `["export", "listening", "--out", out]`)],
+  [/^daybook timezone$/, cli("timezone.test.ts", `run(["timezone"], env)`)],
+  [/^daybook timezone set ZONE$/, cli("timezone.test.ts", `["timezone", "set", "Europe/Berlin"`)],
   [/^daybook migrate$/, cli("support/dataDir.ts", `["migrate"]`)],
   [/^daybook backup verify FILE$/, cli("backup.test.ts", `["backup", "verify", file]`)],
   [/^daybook backup FILE$/, cli("backup.test.ts", `["backup", file]`)],

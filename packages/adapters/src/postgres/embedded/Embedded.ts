@@ -2,6 +2,7 @@ import { Deferred, Duration, Effect, Option, Redacted, Ref, Schedule, type Scope
 import * as fs from "node:fs"
 import { resolve } from "node:path"
 import { makeFolder } from "../../makeFolder.js"
+import { waiting } from "../../Waiting.js"
 import { NoDatabase } from "../NoDatabase.js"
 import { type Address, findAddress, forgetAddress, prepareAddress, recordAddress } from "./Address.js"
 import { ensureDatabase } from "./createDatabase.js"
@@ -69,7 +70,7 @@ export const open = (options: EmbeddedOptions): Effect.Effect<EmbeddedDatabase, 
       Effect.forever,
       Effect.forkScoped
     )
-    const address = yield* Deferred.await(ready)
+    const address = yield* waiting(`opening the database in ${dataDir}`)(Deferred.await(ready))
     return {
       host: address.host,
       port: address.port,

@@ -6,6 +6,7 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { EmbeddedFailure } from "./EmbeddedFailure.js"
 import { failureOf } from "./failureOf.js"
+import { waiting } from "../../Waiting.js"
 import { NoDatabase } from "../NoDatabase.js"
 import { majorVersion } from "./session.js"
 
@@ -19,7 +20,7 @@ export const ensureDatabase = Effect.fn("Embedded.ensureDatabase")(function*(dat
   const state = yield* inspect(dataDir)
   if (state === "ready") return
   if (!creates) return yield* new NoDatabase({ place: dataDir })
-  yield* Effect.zipRight(create(dataDir), sweep(dataDir))
+  yield* waiting(`making a new database in ${dataDir}`)(Effect.zipRight(create(dataDir), sweep(dataDir)))
 })
 
 /**

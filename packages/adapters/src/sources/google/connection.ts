@@ -12,6 +12,7 @@ const scopes = ["https://www.googleapis.com/auth/calendar.readonly", "https://ww
 export const connection: Connection = {
   id: "google",
   name: "Google",
+  application: "https://console.cloud.google.com/apis/credentials",
   missing: Setting.missingOf(clientNames),
   given: Setting.optionalSecret("GOOGLE_REFRESH_TOKEN"),
   way: Effect.flatMap(settings, (values) =>

@@ -7,6 +7,7 @@ import { xAuth } from "./xAuth.js"
 export const connection: Connection = {
   id,
   name: "Instapaper",
+  application: "https://www.instapaper.com/main/request_oauth_consumer_token",
   missing: missingConsumer,
   given: Effect.succeedNone,
   way: Effect.flatMap(consumerSettings, (settings) => Effect.map(xAuth(settings), (login) => ({ kind: "password", login })))

@@ -9,6 +9,8 @@ export interface Connection {
   readonly id: string
   /** What people call the provider. */
   readonly name: string
+  /** Where the person makes the application whose id and secret the settings hold; none where that is not needed. */
+  readonly application?: string
   /** Full names of the settings that logging in needs and that are not there. */
   readonly missing: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError>
   /** The refresh token of the settings, if any: a new login outdates it. */

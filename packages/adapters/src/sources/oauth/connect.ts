@@ -29,7 +29,7 @@ const byCode = (asked: Asked, way: ByCode, person: Person) =>
     const port = yield* loopback(asked, (params) => isAnswer(params, state) && Queue.unsafeOffer(arrivals, params))
     const redirect: Redirect = { state, redirectUri: `http://${way.host}:${port}/callback`, verifier: randomBytes(48).toString("base64url") }
     yield* person.tell(`open this address in a browser and log in at ${asked.name}:`)
-    yield* person.tell(way.address(redirect))
+    yield* present(person, way.address(redirect))
     yield* person.tell("where the browser is on another machine, paste the address here that it ends up at, though no page is shown there:")
     const params = yield* Effect.timeoutFail(Effect.raceFirst(Queue.take(arrivals), pasted(person, state)), {
       duration: patience,
@@ -41,6 +41,10 @@ const byCode = (asked: Asked, way: ByCode, person: Person) =>
     }
     return yield* way.exchange(params, redirect)
   })
+
+/** The address is always told: the browser may be on another machine. */
+const present = (person: Person, address: string) =>
+  Effect.zipRight(person.tell(address), person.visit?.(address) ?? Effect.void)
 
 /** True of what the provider sends a browser back with, of this login. */
 const isAnswer = (params: URLSearchParams, state: string): boolean => params.get("state") === state && (params.has("code") || params.has("error"))
@@ -58,7 +62,7 @@ const byVisit = (asked: Asked, way: ByVisit, person: Person) =>
   Effect.gen(function*() {
     const visit = yield* way.begin
     yield* person.tell(`open this address in any browser and log in at ${asked.name}:`)
-    yield* person.tell(visit.url)
+    yield* present(person, visit.url)
     if (Option.isSome(visit.code)) yield* person.tell(`and enter this code: ${visit.code.value}`)
     return yield* watch(asked, visit)
   })

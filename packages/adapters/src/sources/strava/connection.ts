@@ -10,6 +10,7 @@ const scope = "read,activity:read_all,profile:read_all"
 export const connection: Connection = {
   id: "strava",
   name: "Strava",
+  application: "https://www.strava.com/settings/api",
   missing: Setting.missingOf(["STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET"]),
   given: Setting.optionalSecret("STRAVA_REFRESH_TOKEN"),
   way: Effect.gen(function*() {

@@ -59,6 +59,7 @@ const list = (trakt: Trakt.Trakt, cursor: string | null): Stream.Stream<Page<Col
 const connect: Connection = {
   id,
   name: "Trakt",
+  application: "https://trakt.tv/oauth/applications",
   missing: Setting.missingOf(client),
   given: Setting.optionalSecret("TRAKT_REFRESH_TOKEN"),
   way: Effect.flatMap(settings, (values) =>

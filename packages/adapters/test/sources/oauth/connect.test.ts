@@ -38,15 +38,16 @@ const end = "\u0004"
 /** A person who reads what is told and types what the test says. */
 const person = Effect.gen(function*() {
   const told: Array<string> = []
+  const visited: Array<string> = []
   const typed = yield* Queue.unbounded<string>()
   const line = Queue.take(typed)
   const ask = (question: string) => Effect.zipRight(Effect.sync(() => told.push(question)), Effect.map(line, Option.liftPredicate((text) => text !== end)))
-  const one: Person = { tell: (text) => Effect.sync(() => void told.push(text)), line, ask, askSecret: (question) => Effect.map(ask(question), Option.map((text) => Redacted.make(text))) }
+  const one: Person = { tell: (text) => Effect.sync(() => void told.push(text)), visit: (address) => Effect.sync(() => void visited.push(address)), line, ask, askSecret: (question) => Effect.map(ask(question), Option.map((text) => Redacted.make(text))) }
   const url = Effect.map(
     Effect.repeat(Effect.delay(Effect.sync(() => told.find((text) => text.startsWith("http"))), "10 millis"), { until: (text) => text !== undefined, times: 1_000 }),
     (text) => text!
   )
-  return { one, told, typed, url }
+  return { one, told, typed, url, visited }
 })
 
 const connectionOf = (way: Effect.Effect<Way, never, HttpClient.HttpClient>): Connection => ({
@@ -80,8 +81,9 @@ const run = <A, E>(effect: Effect.Effect<A, E, Tokens | Scope.Scope | HttpClient
 describe("connecting with a code", () => {
   it.live("sends the browser back here, and keeps the tokens", () =>
     run(Effect.gen(function*() {
-      const { arrived, login, told, url } = yield* session({ more: { athlete: { id: 28684 } } }, codeFlow)
+      const { arrived, login, told, url, visited } = yield* session({ more: { athlete: { id: 28684 } } }, codeFlow)
       const page = new URL(yield* url)
+      assert.deepStrictEqual(visited, [page.href], "the browser is opened at the address that was told")
       assert.strictEqual(page.searchParams.get("response_type"), "code")
       assert.strictEqual(page.searchParams.get("access_type"), "offline")
       assert.match(page.searchParams.get("redirect_uri") ?? "", /^http:\/\/127\.0\.0\.1:\d+\/callback$/)
