@@ -10,6 +10,7 @@ export const changes: ReadonlyArray<Change> = [
     date: "Unreleased",
     added: [
       "Admin operations that take longer than a second answer 202 with a run, as syncs do: `reindex-search` (but for chunks of up to 500 documents), `refresh-artist-images`, `enrich-artists`, `enrich-apple-music`, `backfill-images` of listening and reading, `reenrich-reading`, `reembed-reading`, `running/recompute`, `attending/reprocess`. `GET /v1/admin/sync/runs/{id}` has their `progress` and, at the end, in `result` what they used to answer.",
+      "Records have `label_name` and `format_text`: the names of `label`, and `format_detail`, each as one text. The arrays stay, since a release may have several labels.",
       "Preflights are not counted and never refused. Pages of other origins may send `X-Request-Id` and trace headers, and read the headers of pictures and downloads.",
       "Requests without `Host` or with two, with an unknown `Expect`, or that do not arrive in time, get the error envelope and the usual headers.",
       "The OpenAPI document loads in JSON Schema validators and client generators: no repeated `$id`, no bare `Int` or `Date` schemas, summaries, servers, a licence, all statuses, headers and content types."
