@@ -1,4 +1,4 @@
-import { type Context, Effect, FiberSet, Option, Ref, Schedule } from "effect"
+import { type Context, Effect, type Exit, FiberSet, Option, Ref, Schedule } from "effect"
 import type { Domain } from "../rooms.js"
 import type { StorageFailure } from "../shared/errors.js"
 import { alive } from "./alive.js"
@@ -37,7 +37,8 @@ export class Jobs extends Effect.Service<Jobs>()("@daybook/core/Jobs", {
       /** The run of the job, or that of the same name which is under way. */
       start: (job: Job): Effect.Effect<Triggered, StorageFailure> =>
         Effect.uninterruptible(Effect.gen(function*() {
-          const claim = yield* store.claim({ source: job.name, domain: job.domain, syncType: "job", trigger: "admin", isJob: true })
+          const of = { source: job.name, domain: job.domain, syncType: "job", trigger: "admin", isJob: true } as const
+          const claim = yield* store.claim(of)
           if (claim._tag === "Claimed") yield* FiberSet.run(fibers, carriedOut(store, job, claim.run))
           return { source: job.name, run: claim.run }
         })).pipe(Effect.withSpan("Jobs.start"))
@@ -49,11 +50,12 @@ export class Jobs extends Effect.Service<Jobs>()("@daybook/core/Jobs", {
 const carriedOut = (store: Store, job: Job, run: number) =>
   Effect.gen(function*() {
     const changed = yield* Ref.make(0)
+    const finish = (exit: Exit.Exit<unknown, unknown>) =>
+      Effect.flatMap(Ref.get(changed), (changed) =>
+        store.finish(run, { added: 0, changed, removed: 0 }, failureOf(job.name, exit, job.name)))
     yield* Effect.interruptible(Effect.raceFirst(reported(store, job, run, changed), alive(store, job.name, run))).pipe(
       Effect.tapErrorCause((cause) => Effect.logError(`${job.name} failed`, cause)),
-      Effect.onExit((exit) =>
-        Effect.flatMap(Ref.get(changed), (changed) =>
-          Effect.ignoreLogged(store.finish(run, { added: 0, changed, removed: 0 }, failureOf(job.name, exit, job.name))))),
+      Effect.onExit((exit) => Effect.ignoreLogged(finish(exit))),
       Effect.ignore
     )
   })

@@ -5,7 +5,7 @@ import { recordView } from "../../src/collecting/views/record.js"
 
 const copy: CopyFact = {
   ...{ id: 1, releaseId: 2, title: "Violet Chalk", artists: ["Velmora Tide"], year: 1981, genres: [], styles: [], picture: null },
-  ...{ format: "Vinyl", formatDetail: [], labels: [], addedAt: null, rating: null }
+  ...{ format: "Vinyl", formatDetail: [], labels: [], addedAt: null, rating: 0 }
 }
 const shown = (of: Partial<CopyFact>) => recordView(() => null)({ ...copy, ...of })
 
