@@ -9,7 +9,7 @@ import { Publisher } from "@daybook/core/publishing"
 import { ArticleBodies, Reading, Reenrichment } from "@daybook/core/reading"
 import { Running, RunningAdmin } from "@daybook/core/running"
 import { Reembedding, Search, SearchIndex, Similarity } from "@daybook/core/search"
-import { Followers, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
+import { Followers, Jobs, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Tokens } from "@daybook/core/tokens"
 import { Watching, WatchingAdmin } from "@daybook/core/watching"
 import { Webhooks } from "@daybook/core/webhooks"
@@ -161,7 +161,7 @@ const services = Layer.mergeAll(
   SearchIndex.Default,
   SyncHealth.Default,
   Gauges.Default,
-  Layer.mergeAll(Scheduler.Default, Triggers.Default, Webhooks.Default, Enrichment.Default, Reenrichment.Default, Reembedding.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
+  Layer.mergeAll(Scheduler.Default, Triggers.Default, Jobs.Default, Webhooks.Default, Enrichment.Default, Reenrichment.Default, Reembedding.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
 )
 
 /** All of Daybook over the settings of the environment. */

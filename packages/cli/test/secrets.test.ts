@@ -70,9 +70,14 @@ const post = (url: string, key: string, body: unknown) =>
 
 /** Starts a sync of every domain and waits for the ends. */
 const syncAll = Effect.fn("syncAll")(function*(url: string, key: string) {
-  const runs = `${url}/v1/admin/sync/runs?limit=100`
   yield* Effect.forEach(domains, (domain) =>
     post(`${url}/v1/admin/sync/${domain}`, key, {}))
+  return yield* allEnded(url, key)
+})
+
+/** Every run, once none is under way. */
+const allEnded = Effect.fn("allEnded")(function*(url: string, key: string) {
+  const runs = `${url}/v1/admin/sync/runs?limit=100`
   const { body } = yield* Effect.repeat(Effect.delay(get(runs, key), "100 millis"), {
     until: ({ body }) => (body["data"] as ReadonlyArray<{ readonly status: string }>).every(({ status }) => status !== "running")
   })
@@ -113,6 +118,7 @@ describe("secrets", { timeout: patience }, () => {
       const well = yield* syncAll(url, admin.key)
       expect(well.filter(({ status }) => status === "completed").length).toBeGreaterThan(7)
       yield* post(`${url}/v1/admin/reembed-reading`, admin.key, { onlyMissing: true })
+      yield* allEnded(url, admin.key)
       for (const one of Object.values(world.simulators)) yield* one.control.faults.when(() => true, Fault.Status({ status: 401 }))
       const ill = yield* syncAll(url, admin.key)
       expect(ill.filter(({ error }) => error !== null).length).toBeGreaterThan(5)

@@ -1,3 +1,7 @@
+import { Reprocessed } from "@daybook/core/attending"
+import { Enriched } from "@daybook/core/listening"
+import { Reenriched } from "@daybook/core/reading"
+import { Reembedded } from "@daybook/core/search"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { AttendingApi } from "./rooms/attending.js"
@@ -67,6 +71,8 @@ export class Api extends HttpApi.make("daybook")
   .addError(HeadersTooLarge)
   .addError(ServerError)
   .addError(Unavailable)
+  // What jobs come to: the `result` of their runs.
+  .annotate(HttpApi.AdditionalSchemas, [Enriched, Reenriched, Reembedded, Reprocessed])
   .annotate(OpenApi.Title, "Daybook")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(OpenApi.Description, introduction)

@@ -48,7 +48,10 @@ export const front = (options: FrontOptions): Listener => {
     const target = options.target(request.url ?? "/")
     const address = () => options.address(request)
     // A browser sends preflights by itself and without a key: its page must not pay for them, nor be kept out by them.
-    if (request.method === "OPTIONS") return goThrough(request, response, { key: undefined, allowance: options.limits.look(address(), now), target, now })
+    if (request.method === "OPTIONS") {
+      const allowance = options.limits.look(address(), now)
+      return goThrough(request, response, { key: undefined, allowance, target, now })
+    }
     const token = bearer(request.headers.authorization)
     const known = token === undefined ? undefined : options.keys.find(token, now)
     const isMedia = target.routes?.get("GET")?.isMedia === true
@@ -92,7 +95,8 @@ const gate = (options: FrontOptions) => {
     const requestId = nameOf(given["x-request-id"])
     const headers = rateHeaders(allowance, now)
     const vary = routeOf(target, method)?.vary ?? usualVary
-    headers.push("X-Request-Id", requestId, "X-Content-Type-Options", "nosniff", "Vary", vary, ...options.cors.answer(given.origin))
+    headers.push("X-Request-Id", requestId, "X-Content-Type-Options", "nosniff", "Vary", vary)
+    headers.push(...options.cors.answer(given.origin))
     if (options.closing()) headers.push("Connection", "close")
     const refuse = (error: ErrorEnvelope) => {
       watch.refused(request, requestId, routeOf(target, method), error.status)
@@ -140,7 +144,12 @@ interface Exchange {
 type Refuse = (error: ErrorEnvelope) => void
 
 /** Hands a request on, its body read whole where there may be one: what is too large or not JSON gets no further. */
-const goOn = ({ request, response }: Exchange, admission: Admission, refuse: Refuse, next: (request: IncomingMessage) => void): void => {
+const goOn = (
+  { request, response }: Exchange,
+  admission: Admission,
+  refuse: Refuse,
+  next: (request: IncomingMessage) => void
+): void => {
   const hand = (request: IncomingMessage) => {
     admit(request, admission)
     next(request)

@@ -45,7 +45,12 @@ interface ListenOptions {
  * Listens for as long as the scope lives. When it closes, no new connection is taken, requests in flight get their
  * answer, and ten seconds later whatever is left is cut.
  */
-export const listen = Effect.fn("listen")(function*(options: ListenOptions, listener: Listener, onClosing: () => void, stray: AnswerStray) {
+export const listen = Effect.fn("listen")(function*(
+  options: ListenOptions,
+  listener: Listener,
+  onClosing: () => void,
+  stray: AnswerStray
+) {
   const server = yield* Effect.sync(() => serverOf(options, listener, stray))
   yield* Effect.acquireRelease(
     open(server, options),
@@ -55,8 +60,9 @@ export const listen = Effect.fn("listen")(function*(options: ListenOptions, list
   return { address, port }
 })
 
-/** Node answers some requests by itself, with an empty body. Here everything goes through the listener, or is a stray. */
-const serverOf = ({ headersTimeoutMs = defaultHeadersTimeoutMs, requestTimeoutMs = defaultRequestTimeoutMs }: ListenOptions, listener: Listener, stray: AnswerStray) => {
+/** Node answers some requests itself, with an empty body. Here all go through the listener, or are strays. */
+const serverOf = (options: ListenOptions, listener: Listener, stray: AnswerStray) => {
+  const { headersTimeoutMs = defaultHeadersTimeoutMs, requestTimeoutMs = defaultRequestTimeoutMs } = options
   const answers = new WeakMap<Duplex, ServerResponse>()
   const answer: Listener = (request, response) => {
     answers.set(request.socket, response)
@@ -74,10 +80,14 @@ const serverOf = ({ headersTimeoutMs = defaultHeadersTimeoutMs, requestTimeoutMs
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const begun = answers.get(socket)
     const isAnswering = begun?.headersSent === true && !begun.writableEnded
-    if (!socket.writable || error.code === "ECONNRESET" || isAnswering || !(socket instanceof Socket)) return socket.destroy()
+    const isGone = !socket.writable || error.code === "ECONNRESET"
+    if (isGone || isAnswering || !(socket instanceof Socket)) return socket.destroy()
     socket.end(stray(socket, error.code))
   })
-  server.on("connect", (_, socket) => socket instanceof Socket ? socket.end(stray(socket, "CONNECT")) : socket.destroy())
+  server.on("connect", (_, socket) => {
+    if (socket instanceof Socket) socket.end(stray(socket, "CONNECT"))
+    else socket.destroy()
+  })
   return server
 }
 

@@ -20,11 +20,17 @@ interface Operation {
   readonly operationId: string
   readonly security: ReadonlyArray<unknown>
   readonly parameters: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: Content; readonly required: boolean }
+  readonly requestBody?: RequestBody
   readonly responses: Readonly<Record<string, Answer>>
 }
 
+interface RequestBody {
+  readonly content: Content
+  readonly required: boolean
+}
+
 interface Parameter {
+  readonly example?: unknown
   readonly name: string
   readonly required: boolean
   readonly schema: JsonSchema
@@ -46,15 +52,20 @@ export const describe = (made: Record<string, unknown>, routes: ReadonlyArray<Ro
     ...document,
     info: { ...document.info, contact: { name: "The operator of this host" } },
     paths: mapValues(document.paths, (path, address) =>
-      mapValues(path, (made, method) =>
-        operation(made, { method, schemas, place: placeOf(address), route: byAddress.get(`${method.toUpperCase()} ${address}`) }))),
-    components: {
-      ...document.components,
-      schemas: Object.fromEntries(Object.entries(schemas).filter(([name, schema]) => !unused.has(name) && !isBare(schema)).map(([name, schema]) => [name, described(schema, [name], schemas)])),
-      headers
-    }
+      mapValues(path, (made, method) => {
+        const route = byAddress.get(`${method.toUpperCase()} ${address}`)
+        return operation(made, { method, schemas, place: placeOf(address), route })
+      })),
+    components: { ...document.components, schemas: componentsOf(schemas), headers }
   }
 }
+
+const componentsOf = (schemas: Schemas): Schemas =>
+  Object.fromEntries(
+    Object.entries(schemas)
+      .filter(([name, schema]) => !unused.has(name) && !isBare(schema))
+      .map(([name, schema]) => [name, described(schema, [name], schemas)])
+  )
 
 /** The last name of a path: what schemas that have no name of their own go by. */
 const placeOf = (address: string) => address.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? ""
@@ -70,7 +81,8 @@ interface Around {
 }
 
 const contentOf = (content: Content, { place, schemas }: Around): Content =>
-  mapValues(content, ({ schema, ...rest }) => ({ schema: described(withoutUnused(plain(schema, schemas)), [place], schemas), ...rest }))
+  mapValues(content, ({ schema, ...rest }) =>
+    ({ schema: described(withoutUnused(plain(schema, schemas)), [place], schemas), ...rest }))
 
 const withExample = (content: Content, { place, schemas }: Around): Content =>
   mapValues(content, (body) => ({ example: exampleOf(body.schema, [place], schemas), ...body }))
@@ -85,12 +97,12 @@ const operation = (self: Operation, around: Around): Operation => ({
 
 const parameterOf = (parameter: Parameter, first: string | undefined, { schemas }: Around): Parameter => {
   const schema = plain(parameter.schema, schemas)
-  const shown = parameter.required ? { example: requiredLike(parameter.name, first, exampleOf(schema, [], schemas)) } : {}
-  return { ...parameter, schema, ...shown }
+  if (!parameter.required) return { ...parameter, schema }
+  return { ...parameter, schema, example: requiredLike(parameter.name, first, exampleOf(schema, [], schemas)) }
 }
 
 /** Who sends no JSON body is taken to send `{}`, so a body is required only where it must say something. */
-const requestBodyOf = (body: NonNullable<Operation["requestBody"]>, around: Around): NonNullable<Operation["requestBody"]> => {
+const requestBodyOf = (body: RequestBody, around: Around): RequestBody => {
   const content = withExample(contentOf(body.content, around), around)
   return { ...body, content, required: Object.values(content).some(({ schema }) => demands(schema, around.schemas)) }
 }

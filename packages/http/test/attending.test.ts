@@ -145,7 +145,7 @@ describe("attending over HTTP", () => {
       for (const [given, started] of [["gcal", "calendar"], ["gmail", "tickets"], ["all", "attending"], ["calendar", "calendar"]] as const) {
         expect((yield* send("sync/attending", { source: given })).json).toEqual({ run_id: 1, status: "queued", runs: [{ source: started, run_id: 1 }] })
       }
-      expect((yield* send("sync/attending/reprocess", undefined)).json).toEqual({ status: "completed", mentions: 12, changed: 0 })
+      expect((yield* send("sync/attending/reprocess", undefined)).status).toBe(202)
       expect((yield* send("sync/attending/reprocess", undefined, "POST", read)).status).toBe(403)
     }))
 })

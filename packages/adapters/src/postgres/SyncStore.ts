@@ -22,10 +22,15 @@ interface Row {
   readonly failureState: SourceState | null
   readonly failureMessage: string | null
   readonly failureNext: string | null
+  readonly isJob: boolean
+  readonly done: number | null
+  readonly total: number | null
+  readonly result: Readonly<Record<string, unknown>> | null
 }
 
-const toRun = ({ failureMessage, failureNext, failureState, finishedAt, ...row }: Row): Run => ({
+const toRun = ({ done, failureMessage, failureNext, failureState, finishedAt, isJob, result, total, ...row }: Row): Run => ({
   ...row,
+  job: isJob ? { progress: done === null ? Option.none() : Option.some({ done, total }), result: Option.fromNullable(result) } : undefined,
   finishedAt: Option.fromNullable(finishedAt),
   failure: failureState === null
     ? Option.none()
@@ -39,7 +44,7 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const presence = yield* Presence.Presence
   const columns = sql.literal(
-    "id, source, domain, sync_type, trigger, status, started_at, finished_at, added, changed, removed, failure_state, failure_message, failure_next"
+    "id, source, domain, sync_type, trigger, status, started_at, finished_at, added, changed, removed, failure_state, failure_message, failure_next, is_job, done, total, result"
   )
   return {
     claim: (of) =>
@@ -57,6 +62,12 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
         sql`UPDATE sync_runs SET beat_at = now() WHERE id = ${run} AND status = 'running' RETURNING id`,
         (rows) => rows.length > 0
       )),
+    report: (run, { progress, result }) =>
+      storage("SyncStore.report")(Effect.asVoid(sql`
+        UPDATE sync_runs SET
+          done = ${Option.getOrNull(progress)?.done ?? null}, total = ${Option.getOrNull(progress)?.total ?? null},
+          result = ${Option.getOrNull(Option.map(result, (value) => JSON.stringify(value)))}::jsonb
+        WHERE id = ${run} AND status = 'running'`)),
     finish: (run, counts, failure) =>
       // A run that cannot be written down as ended must not look alive for as long as its process lives.
       Effect.ensuring(presence.release("run", run))(storage("SyncStore.finish")(Effect.asVoid(sql`
@@ -107,7 +118,7 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
       storage("SyncStore.latest")(Effect.map(
         sql<Row & { recent: number; recentFailed: number; lastSuccess: number | null; failures: number }>`
           SELECT newest.*, recent.started AS recent, recent.failed AS recent_failed, recent.last_success, recent.failures
-          FROM (SELECT DISTINCT ON (source) ${columns} FROM sync_runs ORDER BY source, id DESC) AS newest
+          FROM (SELECT DISTINCT ON (source) ${columns} FROM sync_runs WHERE NOT is_job ORDER BY source, id DESC) AS newest
           CROSS JOIN LATERAL (
             SELECT
               count(*) FILTER (WHERE started_at >= to_timestamp(${since}::float8 / 1000)) AS started,

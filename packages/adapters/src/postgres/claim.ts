@@ -13,8 +13,8 @@ const silence = "30 seconds"
 export const claim = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>["claim"] => (of) => {
   const begin = Effect.map(
     sql<{ id: number }>`
-      INSERT INTO sync_runs (source, domain, sync_type, trigger, holder)
-      VALUES (${of.source}, ${of.domain}, ${of.syncType}, ${of.trigger}, ${holder})
+      INSERT INTO sync_runs (source, domain, sync_type, trigger, holder, is_job)
+      VALUES (${of.source}, ${of.domain}, ${of.syncType}, ${of.trigger}, ${holder}, ${of.isJob ?? false})
       ON CONFLICT (source) WHERE status = 'running' DO NOTHING
       RETURNING id`,
     ([run]): Claim | null => run === undefined ? null : { _tag: "Claimed", run: run.id }
@@ -53,8 +53,9 @@ const running = (sql: SqlClient.SqlClient, source: string) =>
 const bury = (sql: SqlClient.SqlClient, run: number, source: string) =>
   sql`
     UPDATE sync_runs SET status = 'failed', finished_at = now(), failure_state = 'interrupted',
-      failure_message = ${`the process that synced ${source} ended before it was done`},
-      failure_next = 'the next sync goes on where it was'
+      failure_message = CASE WHEN is_job THEN ${`the process that ran ${source} ended before it was done`}
+        ELSE ${`the process that synced ${source} ended before it was done`} END,
+      failure_next = CASE WHEN is_job THEN 'start it again' ELSE 'the next sync goes on where it was' END
     WHERE id = ${run} AND status = 'running'`
 
 /** Ends every run that counts as dead. */

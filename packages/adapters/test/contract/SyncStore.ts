@@ -107,6 +107,29 @@ export const syncStoreContract = (name: string, database: Layer.Layer<PgClient.P
       assert.equal((yield* store.latest(0))[0]?.failures, 0)
     })))
 
+    it.effect("keeps what a job says of itself, and jobs out of how syncs stand", () => clean(Effect.gen(function*() {
+      const store = yield* SyncStore
+      const job = { ...of("reindex-search:listening"), syncType: "job", trigger: "admin", isJob: true } as const
+      const { run } = yield* store.claim(job)
+      assert.deepEqual(yield* store.claim(job), { _tag: "Busy", run })
+      const told = Effect.map(store.run(run), (found) => Option.getOrThrow(found).job)
+      assert.deepEqual(yield* told, { progress: Option.none(), result: Option.none() })
+      yield* store.report(run, { progress: Option.some({ done: 3, total: null }), result: Option.none() })
+      assert.deepEqual(yield* told, { progress: Option.some({ done: 3, total: null }), result: Option.none() })
+      const state = { progress: Option.some({ done: 9, total: 9 }), result: Option.some({ indexed: 9, next_offset: null, text: "it's" }) }
+      yield* store.report(run, state)
+      yield* store.finish(run, { ...nothing, changed: 9 }, refused)
+      yield* store.report(run, { progress: Option.none(), result: Option.none() })
+      assert.deepEqual(yield* told, state)
+      yield* ended("lastfm", Option.none())
+      assert.deepEqual((yield* store.latest(0)).map(({ job, source }) => [source, job]), [["lastfm", undefined]])
+      assert.equal((yield* store.runs({ page: 1, limit: 5 })).total, 2)
+      const again = yield* store.claim(job)
+      yield* silence(again.run, "elsewhere:1", "31 seconds")
+      assert.equal(yield* store.reap, 1)
+      assert.equal(Option.getOrThrow(Option.getOrThrow(yield* store.run(again.run)).failure).next, "start it again")
+    })))
+
     it.effect("remembers some thousand runs of a source", () => clean(Effect.gen(function*() {
       const store = yield* SyncStore
       const sql = yield* SqlClient.SqlClient

@@ -63,7 +63,8 @@ export const slidingWindow = (options: { readonly windowMs: number; readonly cal
     look: (caller, limit, now) => {
       const log = logs.get(caller)
       const times = log === undefined ? [] : timesOf(log).filter((time) => time > now - options.windowMs)
-      return { allowed: true, limit, remaining: Math.max(0, limit - times.length), resetAt: (times[0] ?? now) + options.windowMs }
+      const remaining = Math.max(0, limit - times.length)
+      return { allowed: true, limit, remaining, resetAt: (times[0] ?? now) + options.windowMs }
     },
     giveBack: (caller) => {
       const log = logs.get(caller)

@@ -1,15 +1,16 @@
 import { Clock, Duration, Effect, Schema } from "effect"
 import { Followers } from "../sync/Followers.js"
+import type { JobProgress } from "../sync/SyncStore.js"
 import { Embedder } from "./Embedder.js"
 import { EmbeddingStore } from "./EmbeddingStore.js"
 
-/** Whoever asks waits for it; what is not done by then goes on in the background. */
-const patience = Duration.seconds(45)
+/** What is left then is done in the background. */
+const patience = Duration.hours(6)
 
 /** What those who bill by the token count as one, of English, on average. */
 const charactersOfToken = 4
 
-/** `POST /v1/admin/reembed-reading` (contract §6). */
+/** What `POST /v1/admin/reembed-reading` comes to (contract §6). */
 export const Reembedded = Schema.Struct({
   scanned: Schema.Number.annotations({ description: "Articles that were to be embedded" }),
   embedded: Schema.Number.annotations({ description: "Those that are by now" }),
@@ -33,10 +34,12 @@ export class Reembedding extends Effect.Service<Reembedding>()("@daybook/core/Re
     const store = yield* EmbeddingStore
     const followers = yield* Followers
     return {
-      run: Effect.fn("Reembedding.run")(function*({ limit, offset, onlyMissing }: Reembed) {
+      run: Effect.fn("Reembedding.run")(function*({ limit, offset, onlyMissing }: Reembed, progress: (progress: JobProgress) => Effect.Effect<void>) {
         const start = yield* Clock.currentTimeMillis
         const ids = model === null ? [] : yield* store.reopen(model.name, { again: !onlyMissing, limit, offset })
-        if (ids.length > 0) yield* followers.drainHall("embeddings", "reading", { budget: patience, onProgress: () => Effect.void })
+        yield* progress({ done: 0, total: ids.length })
+        const onProgress = (_: string, { left }: { readonly left: number }) => progress({ done: Math.max(0, ids.length - left), total: ids.length })
+        if (ids.length > 0) yield* followers.drainHall("embeddings", "reading", { budget: patience, onProgress })
         const taken = model === null ? { articles: 0, characters: 0 } : yield* store.taken(model.name, ids)
         return {
           scanned: ids.length,

@@ -3,6 +3,7 @@ import type { Days } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
 import { errorSaying } from "../shared/errorSaying.js"
 import { Transaction } from "../shared/Transaction.js"
+import { alive } from "./alive.js"
 import { DataVersions } from "./DataVersions.js"
 import { failureOf } from "./failureOf.js"
 import type { ImportFile } from "./ImportFile.js"
@@ -97,7 +98,7 @@ const recorded = ({ store }: Ground, source: Source<never>, work: Effect.Effect<
     (claim): Effect.Effect<void, Failure> =>
       claim._tag === "Busy"
         ? new Busy({ source: source.id, run: claim.run })
-        : Effect.zipRight(onClaimed?.(claim.run) ?? Effect.void, Effect.raceFirst(work, alive({ store }, source.id, claim.run))),
+        : Effect.zipRight(onClaimed?.(claim.run) ?? Effect.void, Effect.raceFirst(work, alive(store, source.id, claim.run))),
     (claim, exit) =>
       claim._tag === "Busy"
         ? Effect.void
@@ -107,23 +108,6 @@ const recorded = ({ store }: Ground, source: Source<never>, work: Effect.Effect<
           return Effect.ignoreLogged(store.finish(claim.run, sum, failure))
         })
   )
-
-const heartbeat = "5 seconds"
-
-/** Says again and again that the run is alive. Fails once it counts as dead all the same: another may have begun. */
-const alive = ({ store }: Pick<Ground, "store">, source: string, run: number): Effect.Effect<never, SourceFailure | StorageFailure> =>
-  Effect.delay(store.beat(run), heartbeat).pipe(
-    Effect.flatMap((ours) => ours ? Effect.void : Effect.fail(overtaken(source))),
-    Effect.forever
-  )
-
-const overtaken = (source: string) =>
-  new SourceFailure({
-    source,
-    state: "interrupted",
-    message: `the sync of ${source} was silent for so long that it counted as dead`,
-    next: "run it again: it goes on where it was"
-  })
 
 const noDays = (source: string) =>
   new SourceFailure({

@@ -7,7 +7,20 @@ import type { SourceState } from "./SourceFailure.js"
 
 export type Trigger = "command" | "schedule" | "admin" | "webhook" | "import"
 
-/** One run of one source. Times are epoch milliseconds. */
+/** How far a job is. The total is not known of every job. */
+export interface JobProgress {
+  readonly done: number
+  readonly total: number | null
+}
+
+/** What a job said of itself; a sync says none of it. */
+export interface JobState {
+  readonly progress: Option.Option<JobProgress>
+  /** Once it has ended well: what the operator wanted to know. */
+  readonly result: Option.Option<Readonly<Record<string, unknown>>>
+}
+
+/** One run of one source, or of one job. Times are epoch milliseconds. */
 export interface Run {
   readonly id: number
   readonly source: string
@@ -21,6 +34,8 @@ export interface Run {
   readonly changed: number
   readonly removed: number
   readonly failure: Option.Option<{ readonly state: SourceState; readonly message: string; readonly next: string }>
+  /** Only jobs have one. */
+  readonly job?: JobState | undefined
 }
 
 export type Claim =
@@ -57,6 +72,8 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<SyncStore,
     readonly domain: Domain
     readonly syncType: string
     readonly trigger: Trigger
+    /** True for a job, which goes by its name as a source does but says nothing of how syncs stand. */
+    readonly isJob?: boolean
   }) => Effect.Effect<Claim, StorageFailure>
   /** Says that the run is alive. False where it was ended as dead meanwhile. */
   readonly beat: (run: number) => Effect.Effect<boolean, StorageFailure>
@@ -64,6 +81,8 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<SyncStore,
   readonly reap: Effect.Effect<number, StorageFailure>
   /** True for the one host that takes a due time of a source: each is taken once. */
   readonly takeSlot: (source: string, due: number) => Effect.Effect<boolean, StorageFailure>
+  /** Stores how far a job is, and its result once it has one. */
+  readonly report: (run: number, state: JobState) => Effect.Effect<void, StorageFailure>
   readonly finish: (run: number, counts: Counts, failure: Run["failure"]) => Effect.Effect<void, StorageFailure>
   readonly cursor: (source: string) => Effect.Effect<Option.Option<Cursor>, StorageFailure>
   readonly advance: (source: string, cursor: Cursor) => Effect.Effect<void, StorageFailure>
@@ -74,7 +93,7 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<SyncStore,
   readonly run: (id: number) => Effect.Effect<Option.Option<Run>, StorageFailure>
   /** Newest first. Of each source some thousand are kept. */
   readonly runs: (of: PageOf) => Effect.Effect<Paged<Run>, StorageFailure>
-  /** The newest run of each source, and how those begun since an instant went. */
+  /** The newest run of each source, jobs aside, and how those begun since an instant went. */
   readonly latest: (since: number) => Effect.Effect<ReadonlyArray<LatestRun>, StorageFailure>
   /** Look-ups that have not found anything yet, and albums whose artist the catalogue calls otherwise. */
   readonly enrichment: Effect.Effect<Enrichment, StorageFailure>

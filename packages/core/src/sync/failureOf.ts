@@ -3,15 +3,15 @@ import { SourceFailure } from "./SourceFailure.js"
 import type { Run } from "./SyncStore.js"
 
 /** What to write down about how a run ended: nothing when it went well. */
-export const failureOf = (source: string, exit: Exit.Exit<unknown, unknown>): Run["failure"] => {
+export const failureOf = (source: string, exit: Exit.Exit<unknown, unknown>, work = `the sync of ${source}`): Run["failure"] => {
   if (Exit.isSuccess(exit)) return Option.none()
   if (Cause.isInterruptedOnly(exit.cause)) {
-    return Option.some({ state: "interrupted", message: `the sync of ${source} was stopped`, next: "run it again: it goes on where it was" })
+    return Option.some({ state: "interrupted", message: `${work} was stopped`, next: "run it again: it goes on where it was" })
   }
   const failure = Option.getOrNull(Cause.failureOption(exit.cause))
   return Option.some(failure instanceof SourceFailure ? failure : {
     state: "unavailable",
-    message: `the sync of ${source} failed inside Daybook`,
+    message: `${work} failed inside Daybook`,
     next: "see the log of the process that ran it, then run it again"
   })
 }

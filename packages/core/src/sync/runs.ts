@@ -3,7 +3,7 @@ import { Domain } from "../rooms.js"
 import { Timestamp, iso } from "../shared/fields.js"
 import type { Run } from "./SyncStore.js"
 
-/** One run of one source, in `GET /v1/admin/sync/runs`. Counts are records. */
+/** One run of one source or job, in `GET /v1/admin/sync/runs`. Counts are records. */
 export const RunView = Schema.Struct({
   id: Schema.Number,
   source: Schema.String,
@@ -16,11 +16,13 @@ export const RunView = Schema.Struct({
   added: Schema.Number,
   changed: Schema.Number,
   removed: Schema.Number,
-  error: Schema.NullOr(Schema.String)
+  error: Schema.NullOr(Schema.String),
+  progress: Schema.NullOr(Schema.Struct({ done: Schema.Number, total: Schema.NullOr(Schema.Number) })),
+  result: Schema.NullOr(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 }).annotations({ identifier: "SyncRun" })
 export type RunView = typeof RunView.Type
 
-export const runView = ({ failure, finishedAt, startedAt, syncType, ...run }: Run): RunView => ({
+export const runView = ({ failure, finishedAt, job, startedAt, syncType, ...run }: Run): RunView => ({
   id: run.id,
   source: run.source,
   domain: run.domain,
@@ -32,5 +34,7 @@ export const runView = ({ failure, finishedAt, startedAt, syncType, ...run }: Ru
   added: run.added,
   changed: run.changed,
   removed: run.removed,
-  error: Option.getOrNull(Option.map(failure, ({ message, next }) => `${message}; ${next}`))
+  error: Option.getOrNull(Option.map(failure, ({ message, next }) => `${message}; ${next}`)),
+  progress: Option.getOrNull(job?.progress ?? Option.none()),
+  result: Option.getOrNull(job?.result ?? Option.none())
 })

@@ -7,6 +7,7 @@ import { HallFollowers } from "../../src/sync/HallFollowers.js"
 import type { Follower, FollowUp } from "../../src/sync/Source.js"
 import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { type SourceEntry, Sources } from "../../src/sync/Sources.js"
+import type { JobProgress } from "../../src/sync/SyncStore.js"
 import { aloneAtQueues } from "../sync/EnrichmentTurns.js"
 import { fakeSource } from "../sync/FakeSource.js"
 import { emptyMemory } from "../sync/Memory.js"
@@ -24,7 +25,7 @@ const over = <A, E>(entries: ReadonlyArray<SourceEntry>, run: (enrichment: Enric
   const followers = Followers.Default.pipe(Layer.provide([listed, halls, Layer.succeed(DataVersions, { known: () => 0, bump: () => Effect.void }), aloneAtQueues]))
   return Effect.gen(function*() {
     const fiber = yield* Effect.fork(Effect.provide(Effect.flatMap(Enrichment, run), Enrichment.Default.pipe(Layer.provide([listed, followers]))))
-    yield* TestClock.adjust("45 seconds")
+    yield* TestClock.adjust("6 hours")
     return yield* Fiber.join(fiber)
   })
 }
@@ -35,36 +36,43 @@ const steps = (...all: ReadonlyArray<FollowUp>) => {
   return Stream.suspend(() => Stream.fromIterable(due.splice(0)))
 }
 
+const unheard = () => Effect.void
+
 describe("looking up by hand", () => {
   it.effect("counts what one source found, and no other's", () =>
     Effect.gen(function*() {
       const tags = { id: "tags", drain: steps({ done: 1, found: 1, left: 2 }, { done: 1, found: 0, left: 1 }, { done: 1, found: 1, left: 0 }) }
       const bios = { id: "bios", drain: steps({ done: 2, found: 2, left: 0 }) }
       const entries = [entry("lastfm", [tags, bios]), entry("apple-music", [{ id: "links", drain: steps({ done: 9, found: 9, left: 0 }) }])]
-      expect(yield* over(entries, (enrichment) => enrichment.ofSource("lastfm"))).toEqual({ success: true, results: { total: 5, succeeded: 4, skipped: 0, failed: 1 } })
+      const seen: Array<JobProgress> = []
+      const hear = (progress: JobProgress) => Effect.sync(() => void seen.push(progress))
+      const done = yield* over(entries, (enrichment) => enrichment.ofSource("lastfm", hear))
+      expect(done).toEqual({ changed: 4, result: { success: true, results: { total: 5, succeeded: 4, skipped: 0, failed: 1 } }, failures: [] })
+      expect(seen.at(-1)).toEqual({ done: 5, total: 5 })
     }))
 
   it.effect("says what a provider that stopped left undone", () =>
     Effect.gen(function*() {
       const tags = { id: "tags", drain: Stream.concat(steps({ done: 1, found: 1, left: 7 }), Stream.fail(stopped)) }
-      expect(yield* over([entry("lastfm", [tags])], (enrichment) => enrichment.ofSource("lastfm"))).toEqual({ success: false, results: { total: 8, succeeded: 1, skipped: 7, failed: 0 } })
+      expect(yield* over([entry("lastfm", [tags])], (enrichment) => enrichment.ofSource("lastfm", unheard))).toEqual({ changed: 1, result: { success: false, results: { total: 8, succeeded: 1, skipped: 7, failed: 0 } }, failures: [stopped] })
     }))
 
   it.effect("ends in time, and the rest is left", () =>
     Effect.gen(function*() {
       const slow = { id: "tags", drain: Stream.concat(steps({ done: 1, found: 0, left: 3 }), Stream.never) }
-      expect(yield* over([entry("lastfm", [slow])], (enrichment) => enrichment.ofSource("lastfm"))).toEqual({ success: true, results: { total: 4, succeeded: 0, skipped: 3, failed: 1 } })
+      expect(yield* over([entry("lastfm", [slow])], (enrichment) => enrichment.ofSource("lastfm", unheard)))
+        .toMatchObject({ result: { success: true, results: { total: 4, succeeded: 0, skipped: 3, failed: 1 } } })
     }))
 
   it.effect("is refused where the source is not set up", () =>
     Effect.gen(function*() {
-      const refusal = (id: string) => Effect.flip(over([entry("lastfm", null)], (enrichment) => enrichment.ofSource(id)))
+      const refusal = (id: string) => Effect.flip(over([entry("lastfm", null)], (enrichment) => enrichment.ready(id)))
       expect(yield* refusal("lastfm")).toMatchObject({ _tag: "Conflict", message: "lastfm is not set up: set KEY, LASTFM_ENABLED=true" })
       expect(yield* refusal("nobody")).toMatchObject({ _tag: "Conflict" })
     }))
 
   it.effect("of pictures is the hall's of pictures alone", () =>
     Effect.gen(function*() {
-      expect(yield* over([], (enrichment) => enrichment.pictures, steps({ done: 4, found: 3, left: 1 }, { done: 1, found: 1, left: 0 }))).toEqual({ success: true, results: { total: 5, succeeded: 4, skipped: 0, failed: 1 } })
+      expect(yield* over([], (enrichment) => enrichment.pictures(unheard), steps({ done: 4, found: 3, left: 1 }, { done: 1, found: 1, left: 0 }))).toMatchObject({ result: { success: true, results: { total: 5, succeeded: 4, skipped: 0, failed: 1 } } })
     }))
 })

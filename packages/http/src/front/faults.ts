@@ -7,7 +7,8 @@ const authority = /^[\w.~!$&'()*+,;=%:[\]-]*$/
 /** As Node itself looks for it. */
 const isContinue = /(?:^|\W)100-continue(?:$|\W)/i
 
-const isModern = ({ httpVersionMajor, httpVersionMinor }: IncomingMessage) => httpVersionMajor > 1 || httpVersionMinor > 0
+const isModern = ({ httpVersionMajor, httpVersionMinor }: IncomingMessage) =>
+  httpVersionMajor > 1 || httpVersionMinor > 0
 
 /** True where the caller sends no body before it is told to (RFC 9110 §10.1.1). HTTP/1.0 does not know of that. */
 export const awaitsContinue = (request: IncomingMessage): boolean =>
@@ -18,7 +19,7 @@ export const faultOf = (request: IncomingMessage): ErrorEnvelope | undefined => 
   const { expect, host } = request.headers
   if (host === undefined && isModern(request)) return badRequest("the header Host is missing")
   if (hostsIn(request.rawHeaders) > 1) return badRequest("the header Host must stand once in a request")
-  if (host !== undefined && !authority.test(host)) return badRequest("the header Host must be a host name with an optional port")
+  if (!authority.test(host ?? "")) return badRequest("the header Host must be a host name with an optional port")
   return expect === undefined || !isModern(request) || isContinue.test(expect) ? undefined : expectationFailed
 }
 

@@ -18,18 +18,25 @@ const errors: Readonly<Record<string, ErrorEnvelope>> = {
 
 const unreadable = badRequest("Bad request")
 
+interface StrayOptions {
+  readonly limits: Pick<Limits, "look">
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
 /**
  * Answers strays with the envelope and the headers that every answer has. They are not counted: each of them costs its
  * connection, and from whom a proxy has it was not read.
  */
-export const strays = ({ limits, now }: { readonly limits: Pick<Limits, "look">; readonly now: () => number }): AnswerStray => {
+export const strays = ({ limits, now }: StrayOptions): AnswerStray => {
   const nameOf = requestIds()
   return (socket, code) => {
     const error = errors[code ?? ""] ?? unreadable
     const body = JSON.stringify(error)
     const at = now()
     const headers = rateHeaders(limits.look(addressOf(socket), at), at)
-    headers.push("X-Request-Id", nameOf(undefined), "X-Content-Type-Options", "nosniff", "Vary", "Authorization, Origin")
+    headers.push("X-Request-Id", nameOf(undefined), "X-Content-Type-Options", "nosniff")
+    headers.push("Vary", "Authorization, Origin")
     headers.push("Content-Type", "application/json", "Content-Length", String(Buffer.byteLength(body)))
     headers.push("Cache-Control", cacheControl.none, "Date", new Date(at).toUTCString(), "Connection", "close")
     const lines = [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? "Error"}`]

@@ -7,14 +7,19 @@ export interface Change {
 /** Everything that the contract gained, newest first. Nothing is ever taken from `/v1`. */
 export const changes: ReadonlyArray<Change> = [
   {
-    date: "Unreleased",
+    date: "2026-11-22",
     added: [
       "Streaks of listening, running and reading end with today in the home time zone. A day after today belongs to none, neither to the current nor to the longest.",
       "Running: the city of a run is told by where it began, for the provider names none any more. States of the United States have their two letters, other regions and countries their English names (GeoNames, CC BY 4.0).",
       "Running: a stretch over a jump or a gap of the recording, or faster than the world record for its distance, is no record.",
       "Watching: genres, decades and directors take dates, and so do the years of running and the pace trend; on this day takes a date.",
       "An operation that does not choose by `date`, `from` or `to` answers 400 to them. Before, it answered as if they were not there.",
-      "No answer that can change today is good for a day any more: records, details, gear, cities, races and what is collected are good for an hour."
+      "No answer that can change today is good for a day any more: records, details, gear, cities, races and what is collected are good for an hour.",
+      "Admin operations that take longer than a second answer 202 with a run, as syncs do: `reindex-search` (but for chunks of up to 500 documents), `refresh-artist-images`, `enrich-artists`, `enrich-apple-music`, `backfill-images` of listening and reading, `reenrich-reading`, `reembed-reading`, `running/recompute`, `attending/reprocess`. `GET /v1/admin/sync/runs/{id}` has their `progress` and, at the end, in `result` what they used to answer.",
+      "Records have `label_name` and `format_text`: the names of `label`, and `format_detail`, each as one text. The arrays stay, since a release may have several labels.",
+      "Preflights are not counted and never refused. Pages of other origins may send `X-Request-Id` and trace headers, and read the headers of pictures and downloads.",
+      "Requests without `Host` or with two, with an unknown `Expect`, or that do not arrive in time, get the error envelope and the usual headers.",
+      "The OpenAPI document loads in JSON Schema validators and client generators: no repeated `$id`, no bare `Int` or `Date` schemas, summaries, servers, a licence, all statuses, headers and content types."
     ]
   },
   {

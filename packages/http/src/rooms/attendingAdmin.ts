@@ -2,7 +2,7 @@ import * as View from "@daybook/core/attending"
 import { AttendingAdmin } from "@daybook/core/attending"
 import { ImageRecords } from "@daybook/core/images"
 import { Calendar, listOf } from "@daybook/core/shared"
-import { Triggers } from "@daybook/core/sync"
+import { Jobs, Triggers } from "@daybook/core/sync"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
@@ -11,6 +11,7 @@ import { Authentication } from "../middleware/Authentication.js"
 import { Backfill, Queued, backfillOf } from "../shared/backfill.js"
 import { body } from "../shared/body.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
+import { Queued as Started, asJob, reportOf, startJob } from "../shared/jobs.js"
 import { id, limit, page } from "../shared/params.js"
 import { query } from "../shared/query.js"
 import { room } from "../shared/room.js"
@@ -44,8 +45,8 @@ export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
     .annotate(Description, "Says whether the person was there, whatever the sources say."))
   .add(HttpApiEndpoint.post("importManual", "/sync/attending/manual-import").setPayload(body(View.ManualImport)).addSuccess(View.Imported).addError(Contradiction).addError(TooLarge)
     .annotate(Description, "Adds an event by hand, or every home game of a season."))
-  .add(HttpApiEndpoint.post("reprocess", "/sync/attending/reprocess").addSuccess(View.Reprocessed)
-    .annotate(Description, "Finds every event anew out of all that is stored."))
+  .add(HttpApiEndpoint.post("reprocess", "/sync/attending/reprocess").addSuccess(Started)
+    .annotate(Description, asJob("Works out every event again from all that is stored.")))
   .add(HttpApiEndpoint.post("backfillImages", "/attending/backfill-images").setPayload(body(Pictures)).addSuccess(Queued).addError(TooLarge)
     .annotate(Description, "Has missing pictures looked for again, without waiting for their time."))
   .add(HttpApiEndpoint.post("testGoogle", "/google/test").addSuccess(Tested)
@@ -74,7 +75,7 @@ const tested = (triggers: Triggers, calendar: Context.Tag.Service<Calendar>, adm
     return { status: isWell ? "ok" as const : "failed" as const, account: known?.account ?? null, scopes: known?.scopes ?? [], error, sources }
   })
 
-export const attendingAdmin = room(AttendingAdminApi)(Effect.map(Effect.all([AttendingAdmin, ImageRecords, Triggers, Calendar]), ([admin, images, triggers, calendar]) => ({
+export const attendingAdmin = room(AttendingAdminApi)(Effect.map(Effect.all([AttendingAdmin, ImageRecords, Triggers, Calendar, Jobs]), ([admin, images, triggers, calendar, jobs]) => ({
   pending: ({ urlParams }) => List.ask(urlParams, admin.pending),
   promote: ({ path, payload }) => admin.promote(path.id, payload),
   reject: ({ path }) => admin.reject(path.id),
@@ -82,7 +83,7 @@ export const attendingAdmin = room(AttendingAdminApi)(Effect.map(Effect.all([Att
   separate: ({ path }) => admin.separate(path.id),
   decide: ({ path, payload }) => admin.decide(path.id, payload.attended),
   importManual: ({ payload }) => admin.importManual(payload),
-  reprocess: () => admin.reprocess,
+  reprocess: () => startJob(jobs, "reprocess-attending", "attending", () => Effect.map(admin.reprocess, (done) => reportOf(done.changed, done))),
   testGoogle: () => tested(triggers, calendar, admin),
   backfillImages: ({ payload }) =>
     backfillOf(images, "attending", payload.type === undefined ? Object.values(pictured) : [pictured[payload.type]], payload)

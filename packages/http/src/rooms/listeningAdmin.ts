@@ -1,5 +1,7 @@
 import { ImageRecords } from "@daybook/core/images"
-import { Enriched, Enrichment, FilterRules, FilterView, NewFilter, filterView } from "@daybook/core/listening"
+import { Enrichment, FilterRules, FilterView, NewFilter, filterView } from "@daybook/core/listening"
+import type { StorageFailure } from "@daybook/core/shared"
+import { Jobs } from "@daybook/core/sync"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
@@ -8,6 +10,7 @@ import { Authentication } from "../middleware/Authentication.js"
 import { body } from "../shared/body.js"
 import { created } from "../shared/created.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
+import { Queued, asJob, startJob } from "../shared/jobs.js"
 import { id } from "../shared/params.js"
 import { room } from "../shared/room.js"
 
@@ -37,31 +40,36 @@ export class ListeningAdminApi extends HttpApiGroup.make("listeningAdmin")
     .annotate(Description, "Adds a filter; it hides plays that are stored already, too."))
   .add(HttpApiEndpoint.del("removeFilter", "/filters/:id").setPath(Schema.Struct({ id: id("The filter's id") })).addSuccess(Deleted).addError(NotFound)
     .annotate(Description, "Removes a filter; the plays it alone hid are shown again."))
-  .add(HttpApiEndpoint.post("backfillImages", "/backfill-images").setPayload(body(Backfill)).addSuccess(Enriched).addError(TooLarge)
-    .annotate(Description, "Looks for pictures of artists and albums that are due, for up to 45 seconds; the rest goes on in the background."))
-  .add(HttpApiEndpoint.post("enrichAppleMusic", "/enrich-apple-music").addSuccess(Enriched).addError(Contradiction)
-    .annotate(Description, "Looks up links and previews that are due, for up to 45 seconds; the rest goes on after the next sync. 409 where the source is turned off."))
-  .add(HttpApiEndpoint.post("enrichArtists", "/enrich-artists").addSuccess(Enriched).addError(Contradiction)
-    .annotate(Description, "Looks up tags, biographies and similar artists that are due, for up to 45 seconds; the rest goes on after the next sync. 409 where Last.fm is not set up."))
-  .add(HttpApiEndpoint.post("refreshArtistImages", "/refresh-artist-images").setPayload(body(Refresh)).addSuccess(Enriched).addError(TooLarge)
-    .annotate(Description, `Looks for pictures of up to ${mostArtists} artists anew, also of those who have one, save what a person chose; for up to 45 seconds, the rest goes on in the background.`))
+  .add(HttpApiEndpoint.post("backfillImages", "/backfill-images").setPayload(body(Backfill)).addSuccess(Queued).addError(TooLarge)
+    .annotate(Description, asJob("Looks for pictures of artists and albums that are due.")))
+  .add(HttpApiEndpoint.post("enrichAppleMusic", "/enrich-apple-music").addSuccess(Queued).addError(Contradiction)
+    .annotate(Description, asJob("Looks up links and previews that are due. 409 where the source is turned off.")))
+  .add(HttpApiEndpoint.post("enrichArtists", "/enrich-artists").addSuccess(Queued).addError(Contradiction)
+    .annotate(Description, asJob("Looks up tags, biographies and similar artists that are due. 409 where Last.fm is not set up.")))
+  .add(HttpApiEndpoint.post("refreshArtistImages", "/refresh-artist-images").setPayload(body(Refresh)).addSuccess(Queued).addError(TooLarge)
+    .annotate(Description, asJob(`Looks for pictures of up to ${mostArtists} artists again, also of those who have one, save what a person chose.`)))
   .annotate(Description, "Filters on listening, and its look-ups. Needs an admin key.")
   .prefix("/listening/admin")
   .addError(Forbidden)
   .middleware(Authentication)
 {}
 
-export const listeningAdmin = room(ListeningAdminApi)(Effect.map(Effect.all([FilterRules, Enrichment, ImageRecords]), ([filters, enrichment, images]) => ({
-  filters: () => Effect.map(filters.all, (all) => ({ data: all.map(filterView) })),
-  addFilter: ({ payload: { filter_type, pattern, reason = null, scope } }) => Effect.map(filters.add({ type: filter_type, pattern, reason, scope }), filterView),
-  removeFilter: ({ path: { id } }) => Effect.as(filters.remove(id), { success: true as const, deleted_id: id }),
-  backfillImages: ({ payload: { artist, limit = usual, retry = false, type = "all" } }) =>
-    Effect.zipRight(
-      retry ? images.lookAgain({ domain: "listening", types: kinds[type], force: false, dryRun: false, limit, offset: 0, artist }) : Effect.succeed(0),
-      enrichment.pictures
-    ),
-  enrichAppleMusic: () => enrichment.ofSource("apple-music"),
-  enrichArtists: () => enrichment.ofSource("lastfm"),
-  refreshArtistImages: ({ payload: { limit = mostArtists, offset = 0 } }) =>
-    Effect.zipRight(images.lookAgain({ domain: "listening", types: kinds.artists, force: true, dryRun: false, limit, offset }), enrichment.pictures)
-})))
+export const listeningAdmin = room(ListeningAdminApi)(Effect.map(Effect.all([FilterRules, Enrichment, ImageRecords, Jobs]), ([filters, enrichment, images, jobs]) => {
+  const ofSource = (name: string, source: string) =>
+    Effect.zipRight(enrichment.ready(source), startJob(jobs, name, "listening", (progress) => enrichment.ofSource(source, progress)))
+  const pictures = (name: string, lookAgain: Effect.Effect<unknown, StorageFailure>) =>
+    startJob(jobs, name, "listening", (progress) => Effect.zipRight(lookAgain, enrichment.pictures(progress)))
+  return {
+    filters: () => Effect.map(filters.all, (all) => ({ data: all.map(filterView) })),
+    addFilter: ({ payload: { filter_type, pattern, reason = null, scope } }) => Effect.map(filters.add({ type: filter_type, pattern, reason, scope }), filterView),
+    removeFilter: ({ path: { id } }) => Effect.as(filters.remove(id), { success: true as const, deleted_id: id }),
+    backfillImages: ({ payload: { artist, limit = usual, retry = false, type = "all" } }) =>
+      pictures("backfill-listening-images", retry
+        ? images.lookAgain({ domain: "listening", types: kinds[type], force: false, dryRun: false, limit, offset: 0, artist })
+        : Effect.void),
+    enrichAppleMusic: () => ofSource("enrich-apple-music", "apple-music"),
+    enrichArtists: () => ofSource("enrich-artists", "lastfm"),
+    refreshArtistImages: ({ payload: { limit = mostArtists, offset = 0 } }) =>
+      pictures("refresh-artist-images", images.lookAgain({ domain: "listening", types: kinds.artists, force: true, dryRun: false, limit, offset }))
+  }
+}))

@@ -1,5 +1,6 @@
-import { Reenriched, Reenrichment, reenrichModes } from "@daybook/core/reading"
-import { Reembedded, Reembedding } from "@daybook/core/search"
+import { Reenrichment, type ReenrichMode, reenrichModes } from "@daybook/core/reading"
+import { Reembedding } from "@daybook/core/search"
+import { Jobs } from "@daybook/core/sync"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
@@ -7,6 +8,7 @@ import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
 import { body } from "../shared/body.js"
 import { Forbidden, TooLarge } from "../shared/errors.js"
+import { Queued, asJob, reportOf, startJob } from "../shared/jobs.js"
 import { room } from "../shared/room.js"
 
 const mostAtOnce = 5_000
@@ -28,19 +30,25 @@ const Reembed = Schema.Struct({
 
 /** What can be looked up again in reading (`api.md` §4.2, contract §6). */
 export class ReadingAdminApi extends HttpApiGroup.make("readingAdmin")
-  .add(HttpApiEndpoint.post("reenrich", "/admin/reenrich-reading").setPayload(body(Reenrich)).addSuccess(Reenriched).addError(TooLarge)
-    .annotate(Description, "Looks up texts or pictures of articles again, without waiting for their time."))
-  .add(HttpApiEndpoint.post("backfillImages", "/reading/admin/backfill-images").setPayload(body(Backfill)).addSuccess(Reenriched).addError(TooLarge)
-    .annotate(Description, "Reads the pages of articles without a picture again."))
-  .add(HttpApiEndpoint.post("reembed", "/admin/reembed-reading").setPayload(body(Reembed)).addSuccess(Reembedded).addError(TooLarge)
-    .annotate(Description, "Has articles embedded for the search by meaning. Never needed: new and changed texts are embedded after each sync."))
+  .add(HttpApiEndpoint.post("reenrich", "/admin/reenrich-reading").setPayload(body(Reenrich)).addSuccess(Queued).addError(TooLarge)
+    .annotate(Description, asJob("Looks up texts or pictures of articles again, without waiting for their time.")))
+  .add(HttpApiEndpoint.post("backfillImages", "/reading/admin/backfill-images").setPayload(body(Backfill)).addSuccess(Queued).addError(TooLarge)
+    .annotate(Description, asJob("Reads the pages of articles without a picture again.")))
+  .add(HttpApiEndpoint.post("reembed", "/admin/reembed-reading").setPayload(body(Reembed)).addSuccess(Queued).addError(TooLarge)
+    .annotate(Description, asJob("Embeds articles for the search by meaning. Never needed: new and changed texts are embedded after each sync.")))
   .annotate(Description, "Look-ups of reading. Needs an admin key.")
   .addError(Forbidden)
   .middleware(Authentication)
 {}
 
-export const readingAdmin = room(ReadingAdminApi)(Effect.map(Effect.all([Reenrichment, Reembedding]), ([reenrichment, reembedding]) => ({
-  reenrich: ({ payload: { limit = usual.limit, mode = "failed" } }) => reenrichment.run(mode, limit),
-  backfillImages: ({ payload: { limit = usual.images } }) => reenrichment.run("missing-images", limit),
-  reembed: ({ payload: { limit = usual.limit, offset = 0, onlyMissing = true } }) => reembedding.run({ limit, offset, onlyMissing })
-})))
+export const readingAdmin = room(ReadingAdminApi)(Effect.map(Effect.all([Reenrichment, Reembedding, Jobs]), ([reenrichment, reembedding, jobs]) => {
+  const reenrich = (name: string, mode: ReenrichMode, limit: number) =>
+    startJob(jobs, name, "reading", (progress) => Effect.map(reenrichment.run(mode, limit, progress), (done) => reportOf(done.succeeded, done)))
+  return {
+    reenrich: ({ payload: { limit = usual.limit, mode = "failed" } }) => reenrich("reenrich-reading", mode, limit),
+    backfillImages: ({ payload: { limit = usual.images } }) => reenrich("backfill-reading-images", "missing-images", limit),
+    reembed: ({ payload: { limit = usual.limit, offset = 0, onlyMissing = true } }) =>
+      startJob(jobs, "reembed-reading", "reading", (progress) =>
+        Effect.map(reembedding.run({ limit, offset, onlyMissing }, progress), (done) => reportOf(done.embedded, done)))
+  }
+}))

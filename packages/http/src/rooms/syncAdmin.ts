@@ -1,13 +1,13 @@
 import { BadInput, Calendar, NoData, listOf, paginationOf, parseDays } from "@daybook/core/shared"
-import { type Asked, type Rehearsed, RunView, SyncStore, type Triggered, Triggers, runView } from "@daybook/core/sync"
+import { type Asked, type Rehearsed, RunView, SyncStore, Triggers, runView } from "@daybook/core/sync"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Option, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
 import { body } from "../shared/body.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
+import { Queued, queued } from "../shared/jobs.js"
 import { dates, id, limit, page, text } from "../shared/params.js"
 import { query } from "../shared/query.js"
 import { room } from "../shared/room.js"
@@ -26,12 +26,6 @@ const Wanted = Schema.Struct({
   from: dates.from,
   to: dates.to
 }).annotations({ identifier: "SyncRequest", parseOptions: { onExcessProperty: "error" }, examples: [{ source: "tickets", dry_run: true, from: "2026-03-01", to: "2026-03-14" }] })
-
-const Queued = Schema.Struct({
-  run_id: Schema.Number,
-  status: Schema.Literal("queued"),
-  runs: Schema.Array(Schema.Struct({ source: Schema.String, run_id: Schema.Number }))
-}).annotations({ identifier: "SyncQueued", ...HttpApiSchema.annotations({ status: 202 }) })
 
 const DryRun = Schema.Struct({
   status: Schema.Literal("dry_run"),
@@ -53,9 +47,9 @@ const Target = Schema.Struct({ target: Schema.String.annotations({ description: 
 /** Syncs by hand (contract §12). */
 export class SyncAdminApi extends HttpApiGroup.make("syncAdmin")
   .add(HttpApiEndpoint.get("runs", "/runs").setUrlParams(Runs.params).addSuccess(listOf(RunView))
-    .annotate(Description, "Runs of every source, newest first."))
+    .annotate(Description, "Runs of sources and of jobs, newest first."))
   .add(HttpApiEndpoint.get("run", "/runs/:id").setPath(Schema.Struct({ id: id("The run's id") })).addSuccess(RunView).addError(NotFound)
-    .annotate(Description, "One run."))
+    .annotate(Description, "One run of a source or a job. A job says how far it is, and its result."))
   .add(HttpApiEndpoint.post("start", "/:target").setPath(Target).setUrlParams(Where.params).setPayload(body(Wanted)).addSuccess(DryRun).addSuccess(Queued)
     .addError(NotFound).addError(Contradiction).addError(TooLarge)
     .annotate(Description, "Starts a sync and answers at once. Where one is under way already, the answer names that one. With `dry_run` it says instead, with 200, what a sync would change. `from` and `to` keep it to the days of calendar entries, and to the days on which mails of tickets came; other sources cannot be read by days."))
@@ -72,12 +66,6 @@ const targetOf = (name: string) => Object.hasOwn(otherTargets, name) ? otherTarg
 /** What callers call the sources of attending (contract §12). */
 const otherNames: Readonly<Record<string, string | undefined>> = { gcal: "calendar", gmail: "tickets", all: undefined }
 const sourceOf = (name: string | undefined) => name !== undefined && Object.hasOwn(otherNames, name) ? otherNames[name] : name
-
-const queued = (runs: ReadonlyArray<Triggered>): typeof Queued.Type => ({
-  run_id: runs[0]?.run ?? 0,
-  status: "queued",
-  runs: runs.map(({ run, source }) => ({ source, run_id: run }))
-})
 
 const rehearsed = (sources: ReadonlyArray<Rehearsed>, now: number): typeof DryRun.Type => ({
   status: "dry_run",

@@ -6,12 +6,13 @@ import { Enrichment, type Filter, FilterRules, Listening, ListeningFilters, List
 import { Gauges } from "@daybook/core/metrics"
 import { Publisher } from "@daybook/core/publishing"
 import { SearchStore } from "@daybook/core/search"
-import { Calendar, StorageFailure, Transaction, fromZoneName } from "@daybook/core/shared"
-import { DataVersions, type Run, Sources, SyncHealth, SyncStore, Triggers } from "@daybook/core/sync"
+import { Calendar, Conflict, StorageFailure, Transaction, fromZoneName } from "@daybook/core/shared"
+import { DataVersions, Jobs, Sources, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Clock, Context, Effect, Either, Layer, Logger, Option, type Scope, Stream } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
 import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
+import { memoryRuns } from "./memoryRuns.js"
 import { memoryListening } from "./memoryListening.js"
 import { attending } from "./rooms/attending.js"
 import { collecting } from "./rooms/collecting.js"
@@ -108,30 +109,31 @@ const publisher = Publisher.Default.pipe(Layer.provide([Layer.mock(FeedStore, {}
 /** A host that is alone. */
 const alone = Layer.succeed(SharedLimits, { join: () => Effect.void, isShared: () => false, take: () => Effect.die("nobody to share with") })
 
-const aRun: Run = {
-  ...{ id: 1, source: "lastfm", domain: "listening", syncType: "scrobbles", trigger: "admin", status: "running", startedAt: sampleNow },
-  ...{ finishedAt: Option.none(), added: 0, changed: 0, removed: 0, failure: Option.none() }
-}
-
 const gauges = Layer.succeed(Gauges, new Gauges({ engine: "embedded", look: Effect.void }))
 
 const enriched = { success: true, results: { total: 12, succeeded: 9, skipped: 1, failed: 2 } }
 
 const exports = Layer.succeed(Exports, { tables: () => [{ name: "listening_plays", rows: Stream.make("{\"id\":1}", "{\"id\":2}") }] })
 
-const syncs = SyncHealth.Default.pipe(
-  Layer.provide(Layer.succeed(Sources, [])),
-  Layer.merge(Layer.succeed(Triggers, new Triggers({
-    start: (target, { source = target === "listening" ? "lastfm" : target }) => Effect.succeed([{ source, run: 1 }]),
-    rehearse: (target, { days, full, source = target }) => Effect.succeed([{ source, added: full ? 20 : 2, changed: days === undefined ? 1 : 0, removed: 0, error: null }])
-  }))),
-  Layer.provideMerge(Layer.mock(SyncStore, {
-    runs: () => Effect.succeed({ rows: [aRun], total: 1 }),
-    run: (id) => Effect.succeed(id === 1 ? Option.some(aRun) : Option.none()),
-    latest: () => Effect.succeed([]),
-    enrichment: Effect.succeed({ artistsWithPlaysWithoutLink: 0, artistsWithoutLink: 0, tracksWithoutLink: 0, mismatchedAlbums: 0 })
+const syncs = (now: () => number) =>
+  Layer.mergeAll(SyncHealth.Default, Jobs.Default).pipe(
+    Layer.provide(Layer.succeed(Sources, [])),
+    Layer.merge(Layer.succeed(Triggers, new Triggers({
+      start: (target, { source = target === "listening" ? "lastfm" : target }) => Effect.succeed([{ source, run: 1 }]),
+      rehearse: (target, { days, full, source = target }) => Effect.succeed([{ source, added: full ? 20 : 2, changed: days === undefined ? 1 : 0, removed: 0, error: null }])
+    }))),
+    Layer.provideMerge(memoryRuns(now))
+  )
+
+/** Look-ups of one source, done as soon as `trouble` lets them. */
+const enrichment = (trouble: Host["trouble"]) => {
+  const done = { changed: 9, result: enriched, failures: [] }
+  return Layer.succeed(Enrichment, new Enrichment({
+    ready: (source) => source === "lastfm" || source === "apple-music" ? Effect.void : new Conflict({ message: `${source} is not set up` }),
+    ofSource: (_, progress) => Effect.zipRight(progress({ done: 3, total: 12 }), Effect.as(trouble.wait, done)),
+    pictures: () => Effect.as(trouble.wait, done)
   }))
-)
+}
 
 /** The platform's clock but for the time, which stands still at `clock.now`. */
 export const standingClock = (clock: { readonly now: number }): Clock.Clock => {
@@ -192,8 +194,8 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     Keys.Default.pipe(Layer.provide([keyStore(now), crypto])),
     Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(Layer.provide(Layer.succeed(ListeningStore, troubled(store, trouble)))),
     FilterRules.Default.pipe(Layer.provide([filters(now), publisher, Layer.succeed(Transaction, { run: (work) => work, rehearse: (work) => work })])),
-    Layer.succeed(Enrichment, new Enrichment({ ofSource: () => Effect.succeed(enriched), pictures: Effect.succeed(enriched) })),
-    syncs,
+    enrichment(trouble),
+    syncs(now),
     gauges,
     alone,
     exports,

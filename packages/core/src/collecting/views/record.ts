@@ -27,7 +27,9 @@ export const BriefRecord = Schema.Struct(Common).annotations({ identifier: "Brie
 const Printed = {
   ...Common,
   format_detail: Schema.Array(Schema.String),
-  label: Schema.Array(Schema.Struct({ name: Schema.String, catno: Text }))
+  format_text: Text,
+  label: Schema.Array(Schema.Struct({ name: Schema.String, catno: Text })),
+  label_name: Text
 }
 
 /** A copy of a release in the collection (contract §5). */
@@ -70,8 +72,16 @@ export const briefRecord = (image: ToImage) => (copy: CopyFact): typeof BriefRec
 export const recordView = (image: ToImage) => (copy: CopyFact): RecordView => ({
   ...briefRecord(image)(copy),
   format_detail: copy.formatDetail,
-  label: copy.labels.map(({ catno, name }) => ({ name, catno }))
+  format_text: joined(copy.formatDetail),
+  label: copy.labels.map(({ catno, name }) => ({ name, catno })),
+  label_name: joined(copy.labels.map(({ name }) => name))
 })
+
+/** For callers that show one text: each once, since a release names a label for each of its numbers. */
+const joined = (texts: ReadonlyArray<string>): string | null => {
+  const all = [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))]
+  return all.length === 0 ? null : all.join(", ")
+}
 
 export const recordDetail = (image: ToImage) => (copy: CopyProfile): RecordDetail => ({
   ...recordView(image)(copy),
