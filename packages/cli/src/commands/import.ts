@@ -13,7 +13,7 @@ const name = Args.text({ name: "source" }).pipe(Args.withDescription("Whose expo
 const files = Args.text({ name: "file" }).pipe(Args.withDescription("The export file, as the provider gave it"), Args.atLeast(1))
 
 /** Reads export files. The provider's key or login is not needed for that. */
-export const importFiles = Command.make("import", { name, files, dryRun: Option.dryRun, json: Option.json }, ({ dryRun, files, json, name }) =>
+export const importFiles = Command.make("import", { name, files, dryRun: Option.dryRun, allowMassDelete: Option.allowMassDelete, json: Option.json }, ({ allowMassDelete, dryRun, files, json, name }) =>
   Effect.gen(function*() {
     const entry = yield* entryNamed(yield* Sources, name)
     const engine = yield* SyncEngine
@@ -21,7 +21,7 @@ export const importFiles = Command.make("import", { name, files, dryRun: Option.
       told(
         name,
         Effect.scoped(Effect.flatMap(Daybook.openImportFile(name, path), (file) =>
-          withProgress(file.name, (onProgress) => engine.import(entry.archive, file, { ...quietly("import"), dryRun, onProgress })))),
+          withProgress(file.name, (onProgress) => engine.import(entry.archive, file, { ...quietly("import"), dryRun, allowMassDelete, onProgress })))),
         json
       ))
     yield* print.answer(json, dataOf(outcomes), () => tableOf(outcomes))

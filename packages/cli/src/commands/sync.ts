@@ -17,7 +17,7 @@ const options = {
   full: Options.boolean("full").pipe(Options.withDescription("Read everything again, not only what is new")),
   dryRun: Option.dryRun,
   noFollowers: Options.boolean("no-followers").pipe(Options.withDescription("Leave links, tags and pictures to the running host")),
-  allowMassDelete: Options.boolean("allow-mass-delete").pipe(Options.withDescription("Let a source remove more than a fifth of its records")),
+  allowMassDelete: Option.allowMassDelete,
   json: Option.json
 }
 

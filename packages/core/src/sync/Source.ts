@@ -2,6 +2,7 @@ import { type Context, Effect, Option, Stream } from "effect"
 import type { Domain } from "../rooms.js"
 import type { Days } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
+import type { FullList } from "./FullList.js"
 import type { ImportFile } from "./ImportFile.js"
 import type { SourceFailure } from "./SourceFailure.js"
 
@@ -21,6 +22,8 @@ export interface Page<Record> {
   readonly total: Option.Option<number>
   /** Records after this instant (epoch milliseconds) are news to the feed, earlier ones history. Without it all are history. */
   readonly newSince?: number
+  /** The page is part of a full list that the provider made at one time. */
+  readonly list?: FullList
   /** How many of the walk's records these are, where some of them are remarks on the whole. */
   readonly seen?: number
 }

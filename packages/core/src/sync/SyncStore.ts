@@ -74,7 +74,10 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<SyncStore,
   readonly run: (id: number) => Effect.Effect<Option.Option<Run>, StorageFailure>
   /** Newest first. Of each source some thousand are kept. */
   readonly runs: (of: PageOf) => Effect.Effect<Paged<Run>, StorageFailure>
-  /** The newest run of each source, and how those begun since an instant went. */
+  /**
+   * The newest run of each source, and how those begun since an instant went. What a webhook had read again is one record:
+   * it says nothing of the source, so that such runs are left out.
+   */
   readonly latest: (since: number) => Effect.Effect<ReadonlyArray<LatestRun>, StorageFailure>
   /** Look-ups that have not found anything yet, and albums whose artist the catalogue calls otherwise. */
   readonly enrichment: Effect.Effect<Enrichment, StorageFailure>

@@ -1,5 +1,6 @@
 export * from "./DataVersions.js"
 export * from "./Followers.js"
+export * from "./FullList.js"
 export * from "./HallFollowers.js"
 export * from "./ImportFile.js"
 export * from "./Scheduler.js"

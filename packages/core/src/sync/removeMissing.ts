@@ -75,5 +75,5 @@ const massRemoval = (source: string, { gone, held }: Suspicion) =>
     source,
     state: "mass_removal",
     message: `${source} no longer holds ${gone} of ${held} records; nothing was removed`,
-    next: `if that is right, run \`daybook sync ${source} --full --allow-mass-delete\``
+    next: `if that is right, run \`daybook sync ${source} --full --allow-mass-delete\`, or import the file again with --allow-mass-delete`
   })

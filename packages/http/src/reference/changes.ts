@@ -14,7 +14,10 @@ export const changes: ReadonlyArray<Change> = [
       "Running: a stretch over a jump or a gap of the recording, or faster than the world record for its distance, is no record.",
       "Watching: genres, decades and directors take dates, and so do the years of running and the pace trend; on this day takes a date.",
       "An operation that does not choose by `date`, `from` or `to` answers 400 to them. Before, it answered as if they were not there.",
-      "No answer that can change today is good for a day any more: records, details, gear, cities, races and what is collected are good for an hour."
+      "No answer that can change today is good for a day any more: records, details, gear, cities, races and what is collected are good for an hour.",
+      "Running: an account archive of Strava is a full list of its day. A newer one takes away what it lacks, an older one changes nothing, in whatever order they are imported; more than a fifth at once needs `--allow-mass-delete`, which `daybook import` takes as well.",
+      "Running: shoes without a nickname go by brand and model.",
+      "Sync status: a webhook that had one record read again is no sync of its source, neither its last one nor its last success."
     ]
   },
   {

@@ -6,6 +6,7 @@ export const tables = [
   "sync_runs",
   "sync_slots",
   "sync_cursors",
+  "sync_lists",
   "sync_removals",
   "provider_tokens",
   "webhook_events",

@@ -12,6 +12,7 @@ import { reading } from "./0011_reading.js"
 import { attending } from "./0012_attending.js"
 import { durations } from "./0013_durations.js"
 import { names } from "./0014_names.js"
+import { archives } from "./0020_archives.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -28,5 +29,6 @@ export const migrations = {
   "0011_reading": reading,
   "0012_attending": attending,
   "0013_durations": durations,
-  "0014_names": names
+  "0014_names": names,
+  "0020_archives": archives
 }

@@ -9,6 +9,8 @@ export interface ZipEntry {
   readonly isEncrypted: boolean
   readonly compressed: number
   readonly size: number
+  /** When it was last changed, epoch milliseconds; null where that is not told. The archive's clock counts as UTC. */
+  readonly changedAt: number | null
   /** Where its local header begins. */
   readonly offset: number
 }
@@ -73,12 +75,17 @@ const directoryEntries = (bytes: Uint8Array): ReadonlyArray<ZipEntry> => {
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
       method: table.getUint16(at + 10, true),
       isEncrypted: (table.getUint16(at + 8, true) & 1) === 1,
+      changedAt: changedAt(table.getUint16(at + 14, true), table.getUint16(at + 12, true)),
       ...wide(bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength), sizes)
     })
     at = next
   }
   return found
 }
+
+/** MS-DOS date and time. Programs that tell no time write its first day, in 1980. */
+const changedAt = (date: number, time: number): number | null =>
+  date >> 9 === 0 ? null : Date.UTC(1980 + (date >> 9), ((date >> 5) & 15) - 1, date & 31, time >> 11, (time >> 5) & 63, (time & 31) * 2)
 
 type Sizes = Pick<ZipEntry, "size" | "compressed" | "offset">
 const isWide = 0xffffffff
