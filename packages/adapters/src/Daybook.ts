@@ -35,6 +35,7 @@ import * as AttendingLookups from "./postgres/attending/AttendingLookups.js"
 import * as AttendingRecords from "./postgres/attending/AttendingRecords.js"
 import * as AttendingStore from "./postgres/attending/AttendingStore.js"
 import { addressOf } from "./postgres/addressOf.js"
+import { refreshVenues } from "./postgres/attending/cities.js"
 import * as CollectingRecords from "./postgres/collecting/CollectingRecords.js"
 import * as CollectingStore from "./postgres/collecting/CollectingStore.js"
 import * as Database from "./postgres/Database.js"
@@ -108,7 +109,7 @@ const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   ReadingRecords.layer,
   ReadingLookups.layer
 ))).pipe(
-  Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(rezone, refreshRunning))),
+  Layer.provideMerge(Layer.effectDiscard(Effect.all([rezone, refreshRunning, refreshVenues]))),
   Layer.provideMerge(attendingRules.layer),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.effectDiscard(upgrade)),

@@ -1,4 +1,5 @@
 import { Keys, SharedLimits } from "@daybook/core/keys"
+import type { Units } from "@daybook/core/running"
 import { Calendar } from "@daybook/core/shared"
 import { DataVersions } from "@daybook/core/sync"
 import { Effect, FiberRef, LogLevel, Runtime } from "effect"
@@ -15,6 +16,7 @@ import { listen } from "./listen.js"
 import { Metrics, metrics } from "./metrics/Metrics.js"
 import { requestCounts } from "./metrics/requests.js"
 import { type Answered, watch } from "./metrics/watch.js"
+import { PageUnits } from "./pages/home.js"
 import { pageRoutes } from "./pages/pages.js"
 import { responseCache } from "./ResponseCache.js"
 
@@ -35,6 +37,8 @@ export interface ServeOptions {
   readonly cacheBytes?: number
   /** How long kept connections may still ask when the host goes down, in milliseconds; 500 by default. */
   readonly partingMs?: number
+  /** What the page at / counts distances in; imperial by default. */
+  readonly units?: Units
   /** What runs here, as metrics tell it; "unknown" by default. */
   readonly version?: string
 }
@@ -79,7 +83,7 @@ export const serve = Effect.fn("serve")(function*(options: ServeOptions) {
     today: homeDay(calendar),
     closing: () => closing,
     watch: watch(counts, yield* requestLog),
-    next: yield* Effect.provideService(handlers(cache), Metrics, watched)
+    next: yield* handlers(cache).pipe(Effect.provideService(Metrics, watched), Effect.provideService(PageUnits, options.units ?? "imperial"))
   })
   const listening = yield* listen(options, listener, () => {
     closing = true

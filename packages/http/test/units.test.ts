@@ -50,6 +50,14 @@ describe("units", () => {
       }
     }))
 
+  it.scoped("of the page are those that the host is set to", () =>
+    Effect.gen(function*() {
+      for (const [options, units] of [[{}, "imperial"], [{ units: "metric" }, "metric"]] as const) {
+        const { url } = yield* host(options)
+        expect((yield* ask(`${url}/`)).text).toContain(`<html data-units="${units}"`)
+      }
+    }))
+
   it.scoped("are imperial or metric, and nothing else", () =>
     Effect.gen(function*() {
       const { read, url } = yield* host()

@@ -17,6 +17,8 @@ export const changes: ReadonlyArray<Change> = [
       "No answer that can change today is good for a day any more: records, details, gear, cities, races and what is collected are good for an hour.",
       "Running: an account archive of Strava is a full list of its day. A newer one takes away what it lacks, an older one changes nothing, in whatever order they are imported; more than a fifth at once needs `--allow-mass-delete`, which `daybook import` takes as well.",
       "Running: shoes without a nickname go by brand and model.",
+      "Attending: venues tell where their city is, `city_latitude` and `city_longitude` (GeoNames); `latitude` and `longitude` stay the venue's own.",
+      "Running: `units=metric` adds members in kilometres, metres and minutes a kilometre. `DAYBOOK_UNITS` chooses for the page and the command line.",
       "Sync status: a webhook that had one record read again is no sync of its source, neither its last one nor its last success."
     ]
   },
