@@ -35,6 +35,7 @@ import * as AttendingLookups from "./postgres/attending/AttendingLookups.js"
 import * as AttendingRecords from "./postgres/attending/AttendingRecords.js"
 import * as AttendingStore from "./postgres/attending/AttendingStore.js"
 import { addressOf } from "./postgres/addressOf.js"
+import { refreshVenues } from "./postgres/attending/cities.js"
 import * as CollectingRecords from "./postgres/collecting/CollectingRecords.js"
 import * as CollectingStore from "./postgres/collecting/CollectingStore.js"
 import * as Database from "./postgres/Database.js"
@@ -122,7 +123,7 @@ const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
   ReadingRecords.layer,
   ReadingLookups.layer
 ))).pipe(
-  Layer.provideMerge(Layer.provideMerge(Layer.effectDiscard(refreshRunning), home)),
+  Layer.provideMerge(Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(refreshRunning, refreshVenues)), home)),
   Layer.provideMerge(attendingRules.layer),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Home.layer),

@@ -1,3 +1,4 @@
+import { type Units, unitSystems } from "@daybook/core/running"
 import { isProxy } from "@daybook/http"
 import { Config, ConfigError, Either } from "effect"
 
@@ -11,7 +12,16 @@ export interface HostSettings {
   readonly rateLimit: number
   readonly corsOrigins: ReadonlyArray<string>
   readonly trustedProxies: ReadonlyArray<string>
+  readonly units: Units
 }
+
+/** What the page and the command line count distances in. */
+export const units: Config.Config<Units> = Config.mapOrFail(Config.withDefault(Config.nonEmptyString("DAYBOOK_UNITS"), "imperial"), (text) => {
+  const found = unitSystems.find((system) => system === text.trim().toLowerCase())
+  return found === undefined
+    ? Either.left(ConfigError.InvalidData(["DAYBOOK_UNITS"], `DAYBOOK_UNITS is "${text}": give ${unitSystems.join(" or ")}`))
+    : Either.right(found)
+})
 
 /** A whole number from `lowest` to `highest`, or a line that says so. */
 export const wholeNumber = (name: string, text: string, lowest: number, highest: number): Either.Either<number, string> =>
@@ -50,5 +60,6 @@ export const hostSettings: Config.Config<HostSettings> = Config.all({
   publicUrl,
   rateLimit: number("DAYBOOK_RATE_LIMIT", 100, 1, 1_000_000_000),
   corsOrigins: list("DAYBOOK_CORS_ORIGINS", "*", isOrigin, "* or origins such as https://example.org, with commas between"),
-  trustedProxies: list("DAYBOOK_TRUSTED_PROXIES", "", isProxy, "addresses or networks such as 127.0.0.1 or 10.0.0.0/8, with commas between")
+  trustedProxies: list("DAYBOOK_TRUSTED_PROXIES", "", isProxy, "addresses or networks such as 127.0.0.1 or 10.0.0.0/8, with commas between"),
+  units
 })

@@ -1,4 +1,5 @@
 import { Keys, SharedLimits } from "@daybook/core/keys"
+import type { Units } from "@daybook/core/running"
 import { Calendar } from "@daybook/core/shared"
 import { DataVersions } from "@daybook/core/sync"
 import { Effect, FiberRef, LogLevel, Runtime } from "effect"
@@ -13,6 +14,7 @@ import { type AnswerStray, strays } from "./front/strays.js"
 import { targets } from "./front/Targets.js"
 import { handlers } from "./handlers.js"
 import { BasePath } from "./pages/BasePath.js"
+import { PageUnits } from "./pages/home.js"
 import { Metrics, metrics } from "./metrics/Metrics.js"
 import { requestCounts } from "./metrics/requests.js"
 import { type Answered, watch } from "./metrics/watch.js"
@@ -30,6 +32,8 @@ export interface ListenerOptions {
   readonly basePath?: string
   /** How much of the host's memory cached answers may take; 64 MB by default. */
   readonly cacheBytes?: number
+  /** What the page at / counts distances in; imperial by default. */
+  readonly units?: Units
   /** The program's version in the metrics; "unknown" by default. */
   readonly version?: string
 }
@@ -93,7 +97,7 @@ export const apiListener = Effect.fn("apiListener")(function*(options: ListenerO
     today: homeDay(calendar),
     closing: () => closing,
     watch: watch(counts, yield* requestLog),
-    next: yield* handlers(cache).pipe(Effect.provideService(Metrics, watched), Effect.provideService(BasePath, basePath))
+    next: yield* handlers(cache).pipe(Effect.provideService(Metrics, watched), Effect.provideService(BasePath, basePath), Effect.provideService(PageUnits, options.units ?? "imperial"))
   })
   const mounted: ApiListener = {
     listener: basePath === "" ? listener : below(basePath, listener),

@@ -62,8 +62,8 @@ export const gazetteer = (cities: Cities, index: KDBush): Gazetteer => {
       const exact = cities.named(city)
       // New York is New York City there, and so are others.
       const found = (exact.length > 0 ? exact : cities.named(`${city.trim()} City`)).filter((id) =>
-        (country === null || isSame(country, [cities.countryOf(id), countryOf(cities.countryOf(id))]))
-        && (state === null || isSame(state, [cities.regionOf(id), stateOf(cities.countryOf(id), cities.regionOf(id))])))
+        (country === null || isSame(countryWord(country), [cities.countryOf(id), countryOf(cities.countryOf(id))]))
+        && (state === null || isSame(plain(state), [cities.regionOf(id), regionNames[cities.countryOf(id)]?.[cities.regionOf(id)] ?? null])))
       const best = least(found, (id) => -cities.population[id]!)
       return best === undefined ? null : pointAt(best)
     }
@@ -73,7 +73,13 @@ export const gazetteer = (cities: Cities, index: KDBush): Gazetteer => {
 const least = <A>(all: ReadonlyArray<A>, by: (one: A) => number): A | undefined =>
   all.reduce<A | undefined>((best, one) => best === undefined || by(one) < by(best) ? one : best, undefined)
 
-const isSame = (word: string, names: ReadonlyArray<string | null>) => names.some((name) => name !== null && name.toLowerCase() === word.trim().toLowerCase())
+/** Names of countries that are no codes. */
+const aliases: Readonly<Record<string, string>> = { usa: "us", "united states of america": "us", uk: "gb", england: "gb", scotland: "gb", wales: "gb" }
+
+const plain = (word: string) => word.trim().toLowerCase()
+const countryWord = (word: string) => aliases[plain(word)] ?? plain(word)
+
+const isSame = (word: string, names: ReadonlyArray<string | null>) => names.some((name) => name !== null && name.toLowerCase() === word)
 
 const kilometres = (a: Point, b: Point): number => distance(a.longitude, a.latitude, b.longitude, b.latitude)
 

@@ -118,15 +118,16 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
       storage("SyncStore.latest")(Effect.map(
         sql<Row & { recent: number; recentFailed: number; lastSuccess: number | null; failures: number }>`
           SELECT newest.*, recent.started AS recent, recent.failed AS recent_failed, recent.last_success, recent.failures
-          FROM (SELECT DISTINCT ON (source) ${columns} FROM sync_runs WHERE NOT is_job ORDER BY source, id DESC) AS newest
+          FROM (SELECT DISTINCT ON (source) ${columns} FROM sync_runs WHERE NOT is_job AND trigger <> 'webhook' ORDER BY source, id DESC) AS newest
           CROSS JOIN LATERAL (
             SELECT
               count(*) FILTER (WHERE started_at >= to_timestamp(${since}::float8 / 1000)) AS started,
               count(*) FILTER (WHERE status = 'failed' AND started_at >= to_timestamp(${since}::float8 / 1000)) AS failed,
               max(finished_at) FILTER (WHERE status = 'completed') AS last_success,
               count(*) FILTER (WHERE status = 'failed' AND id > coalesce(
-                (SELECT max(id) FROM sync_runs AS good WHERE good.source = newest.source AND good.status = 'completed'), 0)) AS failures
-            FROM sync_runs WHERE sync_runs.source = newest.source
+                (SELECT max(id) FROM sync_runs AS good
+                  WHERE good.source = newest.source AND good.status = 'completed' AND good.trigger <> 'webhook'), 0)) AS failures
+            FROM sync_runs WHERE sync_runs.source = newest.source AND sync_runs.trigger <> 'webhook'
           ) AS recent
           ORDER BY newest.source`,
         (rows) => rows.map((row): LatestRun => ({

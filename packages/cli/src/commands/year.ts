@@ -2,7 +2,7 @@ import * as Daybook from "@daybook/adapters"
 import { Args, Command } from "@effect/cli"
 import { Effect, Either, Option } from "effect"
 import { Usage } from "../Failure.js"
-import { wholeNumber } from "../HostSettings.js"
+import { units, wholeNumber } from "../HostSettings.js"
 import { described } from "../manual.js"
 import * as Options from "../options.js"
 import * as print from "../print.js"
@@ -24,7 +24,7 @@ const emptiness = (year: number, known: ReadonlyArray<number>) =>
     : `nothing is stored of ${year}; there is something of ${known.slice(0, 12).join(", ")}`
 
 const draw = Effect.fn("year.draw")(function*(year: number, json: boolean) {
-  const life = yield* yearOfLife(year)
+  const life = yield* yearOfLife(year, yield* units)
   const paper = { ink: showsBlocks(process.env) ? blocks : letters, width: Math.max(narrowest, Math.min(widest, columnsOf(process.stdout))) }
   yield* print.answer(json, life, () =>
     isEmpty(life) ? Effect.void : Effect.forEach(page(paper, life), print.line, { discard: true }))

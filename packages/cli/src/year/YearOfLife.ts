@@ -2,7 +2,7 @@ import { Attending } from "@daybook/core/attending"
 import { Collecting } from "@daybook/core/collecting"
 import { Listening } from "@daybook/core/listening"
 import { Reading } from "@daybook/core/reading"
-import { Running } from "@daybook/core/running"
+import { Running, type Units } from "@daybook/core/running"
 import { type BadInput, Calendar, type NoData, yearOf } from "@daybook/core/shared"
 import { Watching } from "@daybook/core/watching"
 import { Effect } from "effect"
@@ -16,8 +16,8 @@ const orNull = <A, E, R>(room: Effect.Effect<A, E | NoData | BadInput, R>) =>
 const isSilence = (error: unknown): error is NoData | BadInput =>
   typeof error === "object" && error !== null && "_tag" in error && (error._tag === "NoData" || error._tag === "BadInput")
 
-const running = Effect.fn("year.running")(function*(year: number) {
-  const running = yield* Running
+const running = Effect.fn("year.running")(function*(year: number, units: Units) {
+  const running = (yield* Running).in(units)
   const review = yield* running.year(year)
   const { data } = yield* running.cumulative([year])
   return { ...review, cumulative: data[String(year).padStart(4, "0")] ?? [] }
@@ -33,12 +33,12 @@ const collecting = Effect.fn("year.collecting")(function*(year: number) {
 })
 
 /** One year in all rooms, each as the API tells it; null where there is nothing. */
-export const yearOfLife = Effect.fn("yearOfLife")(function*(year: number) {
+export const yearOfLife = Effect.fn("yearOfLife")(function*(year: number, units: Units) {
   return {
     year,
     through: yield* Effect.map(Effect.flatMap(Calendar, ({ today }) => today), (today) => today < `${year}-12-31` ? today : `${year}-12-31`),
     listening: yield* orNull(Effect.flatMap(Listening, (room) => room.year({ year, sparklines: true }))),
-    running: yield* orNull(running(year)),
+    running: yield* orNull(running(year, units)),
     watching: yield* orNull(Effect.flatMap(Watching, (room) => room.year(year))),
     collecting: yield* orNull(collecting(year)),
     reading: yield* orNull(Effect.flatMap(Reading, (room) => room.year(year))),

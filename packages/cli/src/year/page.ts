@@ -22,6 +22,11 @@ const hours = (seconds: number) => counted(seconds / 3600, "hour")
 const chartHeight = 5
 const daysIn = (year: number) => dayOfYear(`${year}-12-31`)
 
+type Point = NonNullable<YearOfLife["running"]>["cumulative"][number]
+
+/** In the units that were asked for. */
+const distanceOf = (point: Point | undefined) => point?.cumulative_km ?? point?.cumulative_mi ?? 0
+
 const running: Room<"running"> = (paper, of, { through, year }) => {
   const label = 9
   const step = Math.floor((paper.width - 2 - label) / months.length)
@@ -30,15 +35,20 @@ const running: Room<"running"> = (paper, of, { through, year }) => {
   // The height that had been reached by the last day of each column.
   const points = Array.from({ length: width }, (_, index) => {
     const [first, last] = [index / width * daysIn(year), (index + 1) / width * daysIn(year)]
-    return first >= until ? null : of.cumulative.findLast(({ day }) => day <= last)?.cumulative_mi ?? 0
+    return first >= until ? null : distanceOf(of.cumulative.findLast(({ day }) => day <= last))
   })
+  const whole = of.total_distance_km === undefined ? `${count(of.total_distance_mi)} mi` : `${count(of.total_distance_km)} km`
+  const pace = of.avg_pace_per_km === undefined ? of.avg_pace : of.avg_pace_per_km
   const drawn = area(paper.ink, points, chartHeight)
   return [
     ...opening(paper, "RUNNING", [
-      `${count(of.total_distance_mi)} mi`, counted(of.total_runs, "run"), hours(of.total_duration_s), `${count(of.total_elevation_ft)} ft up`,
-      ...of.avg_pace === null ? [] : [of.avg_pace], `longest ${of.longest_run_mi.toFixed(1)} mi`, ...of.race_count > 0 ? [counted(of.race_count, "race")] : []
+      whole, counted(of.total_runs, "run"), hours(of.total_duration_s),
+      of.total_elevation_m === undefined ? `${count(of.total_elevation_ft)} ft up` : `${count(of.total_elevation_m)} m up`,
+      ...pace === null ? [] : [pace],
+      of.longest_run_km === undefined ? `longest ${of.longest_run_mi.toFixed(1)} mi` : `longest ${of.longest_run_km.toFixed(1)} km`,
+      ...of.race_count > 0 ? [counted(of.race_count, "race")] : []
     ]),
-    ...drawn.map((line, index) => `  ${dim((index === 0 ? `${count(of.total_distance_mi)} mi` : "").padStart(label - 2))}  ${cyan(line)}`.trimEnd()),
+    ...drawn.map((line, index) => `  ${dim((index === 0 ? whole : "").padStart(label - 2))}  ${cyan(line)}`.trimEnd()),
     `  ${" ".repeat(label)}${dim(months.map((month) => month.slice(0, step - 1).padEnd(step)).join(""))}`.trimEnd()
   ]
 }

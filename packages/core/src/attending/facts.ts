@@ -14,6 +14,9 @@ export interface VenueFact {
   readonly country: string | null
   readonly latitude: number | null
   readonly longitude: number | null
+  /** Of its city, where a map has it. */
+  readonly cityLatitude: number | null
+  readonly cityLongitude: number | null
   readonly capacity: number | null
   readonly picture: Picture | null
 }

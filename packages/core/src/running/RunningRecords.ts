@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
 import type { LocalDate } from "../shared/LocalDate.js"
+import type { FullList } from "../sync/FullList.js"
 import type { Applied, Span } from "../sync/Source.js"
 import type { Report } from "./records.js"
 
@@ -40,9 +41,10 @@ export class RunningRecords extends Context.Tag("@daybook/core/RunningRecords")<
    * Takes what a road says. With a span, also says which stored runs begin in it and were not given. Keys are the
    * provider's ids. What was deleted here by hand stays deleted; what the provider deleted comes back only when the
    * provider itself, not an export file, has it again. A recording without an id of the provider's (below 0) is kept by
-   * itself until a run of its time is there, and completes that.
+   * itself until a run of its time is there, and completes that. Account archives are full lists: an older one than the
+   * newest says nothing, and what a whole one lacks, and no other road knows, is missing.
    */
-  readonly put: (source: string, reports: ReadonlyArray<Report>, covers: Span | null) => Answer<Stored>
+  readonly put: (source: string, reports: ReadonlyArray<Report>, covers: Span | null, list?: FullList) => Answer<Stored>
   /** Removes what the provider no longer has; answers the ids of those that were there. */
   readonly remove: (source: string, keys: ReadonlyArray<string>) => Answer<ReadonlyArray<number>>
   /** Deletes a run by hand, for good. False where there is none. */

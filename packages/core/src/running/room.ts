@@ -38,7 +38,7 @@ export const runningRoom: Room<Report, RunningRecords | Publisher> = {
     Effect.gen(function*() {
       const records = yield* RunningRecords
       const publisher = yield* Publisher
-      const { gone: absorbed, shown, ...applied } = yield* records.put(source, page.records, Option.getOrNull(page.covers))
+      const { gone: absorbed, shown, ...applied } = yield* records.put(source, page.records, Option.getOrNull(page.covers), page.list)
       yield* publisher.withdraw(domain, absorbed.map(refOf))
       yield* publisher.publish(domain, shown.map((run) => entityOf(source, run)))
       const gone = page.gone.length === 0 ? [] : yield* records.stored(source, page.gone)

@@ -13,6 +13,8 @@ export interface FullList {
   readonly asOf: number
   /** Names of the record lists that it holds whole; what they lack is missing. A damaged file has none. */
   readonly whole: ReadonlyArray<string>
+  /** Natural keys of all its records, where they came in several pages. */
+  readonly holds?: ReadonlyArray<string>
   /** Natural keys of which it says that they were deleted. */
   readonly deleted?: ReadonlyArray<string>
   /** The provider itself was asked at that time, so that no list is newer. */

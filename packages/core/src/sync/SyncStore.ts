@@ -93,7 +93,10 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<SyncStore,
   readonly run: (id: number) => Effect.Effect<Option.Option<Run>, StorageFailure>
   /** Newest first. Of each source some thousand are kept. */
   readonly runs: (of: PageOf) => Effect.Effect<Paged<Run>, StorageFailure>
-  /** The newest run of each source, jobs aside, and how those begun since an instant went. */
+  /**
+   * The newest run of each source, and how those begun since an instant went. Jobs are left out, and so is what a
+   * webhook had read again: that is one record and says nothing of the source.
+   */
   readonly latest: (since: number) => Effect.Effect<ReadonlyArray<LatestRun>, StorageFailure>
   /** Look-ups that have not found anything yet, and albums whose artist the catalogue calls otherwise. */
   readonly enrichment: Effect.Effect<Enrichment, StorageFailure>

@@ -34,6 +34,11 @@ export interface Receiver<R> {
    */
   readonly verify: (request: WebhookRequest) => Effect.Effect<Verified, BadInput | Refused | StorageFailure>
   /**
+   * Asks the provider whether an event is about this account, and calls for reading anything. Runs before a run begins, so
+   * that a forged event leaves no trace. Without it every verified event is.
+   */
+  readonly concerns?: (event: WebhookEvent) => Effect.Effect<boolean, SourceFailure>
+  /**
    * Reads at the provider what the event is about. Runs at least once for each event, never beside a sync of the same
    * source; when it fails it is tried again later.
    */
@@ -45,10 +50,12 @@ export const receiver = <Record, R>(options: {
   readonly source: string
   readonly room: Room<Record, R>
   readonly verify: Receiver<R>["verify"]
+  readonly concerns?: NonNullable<Receiver<R>["concerns"]>
   readonly handle: (event: WebhookEvent) => Stream.Stream<Page<Record>, SourceFailure>
 }): Receiver<R> => ({
   source: options.source,
   verify: options.verify,
+  ...(options.concerns === undefined ? {} : { concerns: options.concerns }),
   handle: (event) => Stream.map(options.handle(event), stepOf(options.room, options.source))
 })
 

@@ -24,7 +24,9 @@ export const attempt = (ground: Ground): Effect.Effect<boolean, StorageFailure> 
       const taken = yield* ground.inbox.take(ground.receiver.source, yield* Clock.currentTimeMillis)
       if (Option.isNone(taken)) return false
       const { engine, receiver, source } = ground
-      const exit = yield* Effect.exit(restore(engine.reread(source, receiver.handle(taken.value))))
+      const read = Effect.asVoid(engine.reread(source, receiver.handle(taken.value)))
+      const concerns = receiver.concerns?.(taken.value) ?? Effect.succeed(true)
+      const exit = yield* Effect.exit(restore(Effect.whenEffect(read, concerns)))
       yield* settle(ground, taken.value, exit)
       return true
     })

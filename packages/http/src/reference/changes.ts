@@ -19,7 +19,12 @@ export const changes: ReadonlyArray<Change> = [
       "Records have `label_name` and `format_text`: the names of `label`, and `format_detail`, each as one text. The arrays stay, since a release may have several labels.",
       "Preflights are not counted and never refused. Pages of other origins may send `X-Request-Id` and trace headers, and read the headers of pictures and downloads.",
       "Requests without `Host` or with two, with an unknown `Expect`, or that do not arrive in time, get the error envelope and the usual headers.",
-      "The OpenAPI document loads in JSON Schema validators and client generators: no repeated `$id`, no bare `Int` or `Date` schemas, summaries, servers, a licence, all statuses, headers and content types."
+      "The OpenAPI document loads in JSON Schema validators and client generators: no repeated `$id`, no bare `Int` or `Date` schemas, summaries, servers, a licence, all statuses, headers and content types.",
+      "Running: an account archive of Strava is a full list of its day. A newer one takes away what it lacks, an older one changes nothing, in whatever order they are imported; more than a fifth at once needs `--allow-mass-delete`, which `daybook import` takes as well.",
+      "Running: shoes without a nickname go by brand and model.",
+      "Attending: venues tell where their city is, `city_latitude` and `city_longitude` (GeoNames); `latitude` and `longitude` stay the venue's own.",
+      "Running: `units=metric` adds members in kilometres, metres and minutes a kilometre. `DAYBOOK_UNITS` chooses for the page and the command line.",
+      "Sync status: a webhook that had one record read again is no sync of its source, neither its last one nor its last success."
     ]
   },
   {

@@ -1,5 +1,6 @@
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
+import { inUnits } from "./units.js"
 import { type Asked, useAnswer, type When } from "./useAnswer.js"
 
 /** When to ask for what answers 404 in an empty domain. */
@@ -21,7 +22,7 @@ const whenThere = <A,>({ outcome }: Asked<A>, isThere: (value: A) => boolean): W
 
 export const usePresenceOfAll = (): Presence => ({
   plays: whenThere(useAnswer("listening/years"), ({ data }) => data.some((year) => year.total_scrobbles > 0)),
-  runs: whenThere(useAnswer("running/stats/years"), ({ data }) => data.some((year) => year.total_distance_mi > 0)),
+  runs: whenThere(useAnswer("running/stats/years", inUnits), ({ data }) => data.some((year) => year.total_distance_mi > 0)),
   highlights: whenThere(useAnswer("reading/stats"), ({ total_highlights }) => total_highlights > 0)
 })
 

@@ -1,10 +1,11 @@
 import { scaleLinear } from "d3-scale"
 import { curveStepAfter, line } from "d3-shape"
+import { distanceUnit } from "../api/units.js"
 import { count, day } from "../text/format.js"
 import { Axes } from "./Axes.js"
 import { Reader } from "./Reader.js"
 
-type Years = Readonly<Record<string, ReadonlyArray<{ readonly day: number; readonly cumulative_mi: number }>>>
+type Years = Readonly<Record<string, ReadonlyArray<{ readonly day: number; readonly cumulative_mi: number; readonly cumulative_km?: number | undefined }>>>
 
 const left = 44
 const right = 52
@@ -14,20 +15,23 @@ const lastDay = 366
 const dateOfDay = (number: number) => new Date(Date.UTC(2024, 0, number)).toISOString()
 const months = Array.from({ length: 12 }, (_, month) => ({ day: (Date.UTC(2024, month, 1) - Date.UTC(2024, 0, 1)) / 86_400_000 + 1, letter: "JFMAMJJASOND"[month]! }))
 
-const milesBy = (points: Years[string], number: number) => points.findLast((point) => point.day <= number)?.cumulative_mi ?? 0
+/** In the units of this page. */
+const distanceOf = (point: Years[string][number] | undefined) => point?.cumulative_km ?? point?.cumulative_mi ?? 0
 
-/** Miles since the beginning of each year, the newest one in colour. */
+const distanceBy = (points: Years[string], number: number) => distanceOf(points.findLast((point) => point.day <= number))
+
+/** Distance since the beginning of each year, the newest one in colour. */
 export const CumulativeDistance = ({ years }: { readonly years: Years }) => {
   const named = Object.entries(years).sort(([a], [b]) => Number(b) - Number(a))
-  const most = Math.max(...named.map(([, points]) => points.at(-1)?.cumulative_mi ?? 0), 1)
+  const most = Math.max(...named.map(([, points]) => distanceOf(points.at(-1))), 1)
   const height = (width: number) => Math.min(Math.max(width * 0.52, 200), 300)
   const across = (width: number) => scaleLinear([1, lastDay], [left, width - right])
-  const total = named.map(([year, points]) => `${year}: ${count(points.at(-1)?.cumulative_mi ?? 0)} mi`).join(" · ")
+  const total = named.map(([year, points]) => `${year}: ${count(distanceOf(points.at(-1)))} ${distanceUnit}`).join(" · ")
   return (
     <Reader
-      label="Miles run since the beginning of each year"
+      label="Distance run since the beginning of each year"
       points={lastDay}
-      say={(point) => `By ${day(dateOfDay(point + 1), "short")} — ${named.map(([year, points]) => `${year}: ${count(milesBy(points, point + 1))} mi`).join(" · ")}`}
+      say={(point) => `By ${day(dateOfDay(point + 1), "short")} — ${named.map(([year, points]) => `${year}: ${count(distanceBy(points, point + 1))} ${distanceUnit}`).join(" · ")}`}
       summary={total}
       height={height}
       at={(x, _, width) => Math.min(Math.max(Math.round(across(width).invert(x)) - 1, 0), lastDay - 1)}
@@ -35,7 +39,7 @@ export const CumulativeDistance = ({ years }: { readonly years: Years }) => {
       {(width, point) => {
         const x = across(width)
         const y = scaleLinear([0, most], [height(width) - below, top]).nice(4)
-        const draw = line<{ day: number; cumulative_mi: number }>((one) => x(one.day), (one) => y(one.cumulative_mi)).curve(curveStepAfter)
+        const draw = line<Years[string][number]>((one) => x(one.day), (one) => y(distanceOf(one))).curve(curveStepAfter)
         const bottom = height(width) - below
         return (
           <>
@@ -44,12 +48,12 @@ export const CumulativeDistance = ({ years }: { readonly years: Years }) => {
               left={left}
               bottom={bottom}
               across={months.map(({ day, letter }) => ({ at: x(day), text: letter }))}
-              up={y.ticks(4).map((miles) => ({ at: y(miles), text: count(miles) }))}
+              up={y.ticks(4).map((distance) => ({ at: y(distance), text: count(distance) }))}
             />
             {named.toReversed().map(([year, points]) => (
               <path key={year} class={`line year-${named.findIndex(([one]) => one === year)}`} d={draw([{ day: 1, cumulative_mi: 0 }, ...points]) ?? ""} />
             ))}
-            {apart(named.map(([year, points], index) => ({ year, index, at: y(points.at(-1)?.cumulative_mi ?? 0), x: x(points.at(-1)?.day ?? 1) })))
+            {apart(named.map(([year, points], index) => ({ year, index, at: y(distanceOf(points.at(-1))), x: x(points.at(-1)?.day ?? 1) })))
               .map(({ at, index, x, year }) => <text key={year} class={`name year-${index}`} x={x + 6} y={at} dy="0.32em">{year}</text>)}
             {point !== undefined && <line class="cursor" x1={x(point + 1)} x2={x(point + 1)} y1={top} y2={bottom} />}
           </>

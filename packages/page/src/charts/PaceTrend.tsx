@@ -10,7 +10,16 @@ interface Point {
   readonly pace_min_per_mile: number
   readonly rolling_avg: string
   readonly rolling_avg_min_per_mile: number
+  readonly pace_per_km?: string | null | undefined
+  readonly pace_min_per_km?: number | undefined
+  readonly rolling_avg_per_km?: string | null | undefined
+  readonly rolling_avg_min_per_km?: number | undefined
 }
+
+const minutesOf = (point: Point) => point.pace_min_per_km ?? point.pace_min_per_mile
+const averageOf = (point: Point) => point.rolling_avg_min_per_km ?? point.rolling_avg_min_per_mile
+const paceOf = (point: Point) => point.pace_per_km ?? point.pace
+const averagePaceOf = (point: Point) => point.rolling_avg_per_km ?? point.rolling_avg
 
 interface PaceTrendProps {
   readonly window: number
@@ -25,7 +34,7 @@ const below = 28
 
 /** The middle 96 of a hundred paces, so that one walk with a stroller does not flatten the rest. */
 const extent = (points: ReadonlyArray<Point>): [number, number] => {
-  const sorted = points.map((point) => point.pace_min_per_mile).sort((a, b) => a - b)
+  const sorted = points.map(minutesOf).sort((a, b) => a - b)
   const cut = Math.floor(sorted.length * 0.02)
   return [sorted[cut]! - 0.15, sorted[sorted.length - 1 - cut]! + 0.15]
 }
@@ -45,8 +54,8 @@ export const PaceTrend = ({ points, window }: PaceTrendProps) => {
     <Reader
       label="Pace of each run and its rolling average"
       points={points.length}
-      say={(point) => `${day(points[point]!.date)}: ${points[point]!.pace}, on average ${points[point]!.rolling_avg}`}
-      summary={`Now ${newest.rolling_avg} on average, over ${window} runs; faster is higher`}
+      say={(point) => `${day(points[point]!.date)}: ${paceOf(points[point]!)}, on average ${averagePaceOf(points[point]!)}`}
+      summary={`Now ${averagePaceOf(newest)} on average, over ${window} runs; faster is higher`}
       height={height}
       at={(x, _, width) => nearest(x, width)}
     >
@@ -54,7 +63,7 @@ export const PaceTrend = ({ points, window }: PaceTrendProps) => {
         const bottom = height(width) - below
         const x = across(width)
         const y = scaleLinear(extent(points), [top, bottom]).clamp(true)
-        const draw = line<Point>((point) => x(timeOf(point)), (point) => y(point.rolling_avg_min_per_mile)).curve(curveMonotoneX)
+        const draw = line<Point>((point) => x(timeOf(point)), (point) => y(averageOf(point))).curve(curveMonotoneX)
         const format = (time: Date) => time.getUTCMonth() === 0 ? String(time.getUTCFullYear()) : monthOf(time)
         return (
           <>
@@ -66,7 +75,7 @@ export const PaceTrend = ({ points, window }: PaceTrendProps) => {
               up={y.ticks(4).map((minutes) => ({ at: y(minutes), text: pace(minutes) }))}
             />
             {points.map((point, index) => (
-              <circle key={index} class={`run${index === read ? " read" : ""}`} cx={x(timeOf(point))} cy={y(point.pace_min_per_mile)} r={index === read ? 4 : 2} />
+              <circle key={index} class={`run${index === read ? " read" : ""}`} cx={x(timeOf(point))} cy={y(minutesOf(point))} r={index === read ? 4 : 2} />
             ))}
             <path class="line year-0" d={draw(points) ?? ""} />
             {read !== undefined && <line class="cursor" x1={x(timeOf(points[read]!))} x2={x(timeOf(points[read]!))} y1={top} y2={bottom} />}

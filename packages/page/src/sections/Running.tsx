@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks"
 import { usePresence } from "../api/Presence.js"
+import { inUnits, isMetric } from "../api/units.js"
 import { useAnswer } from "../api/useAnswer.js"
 import { CumulativeDistance } from "../charts/CumulativeDistance.js"
 import { PaceTrend } from "../charts/PaceTrend.js"
@@ -10,13 +11,13 @@ const twoYears = 2 * 365 * 86_400_000
 const connect = <><code>daybook connect strava</code>, or <code>daybook import strava export.zip</code></>
 
 const Distance = () => (
-  <Block title="Miles, year by year" asked={useAnswer("running/charts/cumulative", {}, usePresence().runs)} rows={11} nothing={<>No runs yet: {connect}.</>}>
+  <Block title={`${isMetric ? "Kilometres" : "Miles"}, year by year`} asked={useAnswer("running/charts/cumulative", inUnits, usePresence().runs)} rows={11} nothing={<>No runs yet: {connect}.</>}>
     {({ data }) => <CumulativeDistance years={data} />}
   </Block>
 )
 
 const Pace = () => {
-  const query = useMemo(() => ({ from: new Date(Date.now() - twoYears).toISOString().slice(0, 10) }), [])
+  const query = useMemo(() => ({ from: new Date(Date.now() - twoYears).toISOString().slice(0, 10), ...inUnits }), [])
   return (
     <Block title="Pace, two years" asked={useAnswer("running/charts/pace-trend", query, usePresence().runs)} rows={11} nothing="No runs in these two years.">
       {({ data, window }) => <PaceTrend points={data} window={window} />}

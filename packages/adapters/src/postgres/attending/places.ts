@@ -1,6 +1,7 @@
 import { type VenueMention, plain } from "@daybook/core/attending"
 import type { SqlClient } from "@effect/sql"
 import { Array, Effect } from "effect"
+import { withCities } from "./cities.js"
 
 interface Held {
   readonly id: number
@@ -19,11 +20,12 @@ export const placeVenues = Effect.fn("attending.placeVenues")(function*(sql: Sql
   const groups = Object.values(Array.groupBy(held, ({ plainVenue }) => plainVenue)).flatMap(byCity)
   if (groups.length > 0) {
     const rows = groups.map(({ city, events }) => ({ plain_name: events[0].plainVenue, plain_city: city, ...described(events.map(({ venue }) => venue)) }))
-    const values = "name, city, state, country, latitude, longitude, capacity"
+    const values = "name, city, state, country, latitude, longitude, capacity, city_latitude, city_longitude"
+    const located = yield* withCities(rows)
     yield* nameCities(sql, groups.filter(({ alone, city }) => alone && city !== "").map(({ city, events }) => ({ name: events[0].plainVenue, city })))
     const written = yield* sql<{ id: number; plainName: string; plainCity: string }>`
       INSERT INTO attending_venues (plain_name, plain_city, ${sql.literal(values)})
-      SELECT plain_name, plain_city, ${sql.literal(values)} FROM jsonb_populate_recordset(NULL::attending_venues, ${JSON.stringify(rows)}::jsonb) AS given
+      SELECT plain_name, plain_city, ${sql.literal(values)} FROM jsonb_populate_recordset(NULL::attending_venues, ${JSON.stringify(located)}::jsonb) AS given
       ON CONFLICT (plain_name, plain_city) DO UPDATE SET ${sql.literal(values.split(", ").map((column) => `${column} = excluded.${column}`).join(", "))}
       RETURNING id, plain_name, plain_city`
     const idOf = new Map(written.map(({ id, plainCity, plainName }) => [`${plainName}\n${plainCity}`, id]))

@@ -14,6 +14,7 @@ import { durations } from "./0013_durations.js"
 import { names } from "./0014_names.js"
 import { fullLists } from "./0018_full_lists.js"
 import { enrichment } from "./0019_enrichment.js"
+import { archives } from "./0020_archives.js"
 import { jobs } from "./0021_jobs.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
@@ -34,5 +35,6 @@ export const migrations = {
   "0014_names": names,
   "0018_full_lists": fullLists,
   "0019_enrichment": enrichment,
+  "0020_archives": archives,
   "0021_jobs": jobs
 }

@@ -1,9 +1,10 @@
 import { type Report, RunningRecords, type Run, type Shoe } from "@daybook/core/running"
 import { Calendar, yearOf } from "@daybook/core/shared"
-import type { Span } from "@daybook/core/sync"
+import type { FullList, Span } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { storage } from "../storage.js"
+import { currentReports, endList, lackedBy, newestIn, stampReports } from "./archives.js"
 import { mentionGear, writeShoes } from "./gear.js"
 import { locked } from "./locked.js"
 import * as Lookups from "./lookups.js"
@@ -12,7 +13,7 @@ import { absorb, placed } from "./recorded.js"
 import { recompute } from "./recompute.js"
 import { countedOf, rowOf, shownRun, writeRows } from "./rows.js"
 import { recount } from "./sums.js"
-import { type Change, changesOf, lookUp, writeTold } from "./told.js"
+import { type Change, changesOf, type Known, lookUp, writeTold } from "./told.js"
 import { isDeepStrictEqual } from "node:util"
 
 const gearOf = (run: Run | null | undefined) => run?.gear !== null && run?.gear !== undefined && "id" in run.gear ? [run.gear.id] : []
@@ -53,16 +54,33 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
     return moved
   })
 
-  const put = Effect.fn(function*(source: string, given: ReadonlyArray<Report>, covers: Span | null) {
+  /** Runs that a whole archive lacks lose what archives told of them; those that nobody else knows are missing. */
+  const closeList = Effect.fn(function*(source: string, list: FullList) {
+    const whole = yield* newestIn(sql, source, list)
+    if (whole.length === 0) return { moved: [], missing: [] }
+    const lacked = whole.includes("activities") ? yield* lackedBy(sql, source, list) : { alone: [], listed: [] }
+    const known = lacked.listed.length === 0 ? new Map<number, Known>() : yield* lookUp(sql, lacked.listed)
+    const changes = Array.from(known, ([id, { told }]): Change => ({ id, before: told, after: { ...told, archived: null }, wasDeleted: false }))
+    const moved = changes.length === 0 ? [] : yield* write(source, changes)
+    yield* sql`DELETE FROM running_reports WHERE road = 'archived' AND activity_id = ANY(${lacked.listed}::bigint[])`
+    yield* endList(sql, source, { ...list, whole })
+    return { moved, missing: lacked.alone }
+  })
+
+  const put = Effect.fn(function*(source: string, said: ReadonlyArray<Report>, covers: Span | null, list: FullList | null) {
+    const given = list === null ? said : yield* currentReports(sql, source, said, list)
     const absorbed = yield* absorb(sql, source, given)
     const reports = [...absorbed.reports, ...(yield* placed(sql, source, given))]
     const ids = Array.from(new Set(reports.flatMap((report) => report._tag === "Shoes" ? [] : [report.run.id])))
     const known = ids.length === 0 ? new Map() : yield* lookUp(sql, ids)
-    const changes = changesOf(reports, known)
-    const moved = changes.length === 0 ? [] : yield* write(source, changes)
+    const changes = changesOf(reports, known, list?.asOf ?? null)
+    const told = changes.length === 0 ? [] : yield* write(source, changes)
+    if (list !== null) yield* stampReports(sql, given, list)
+    const closed = list === null ? { moved: [], missing: [] } : yield* closeList(source, list)
+    const moved = [...told, ...closed.moved]
     yield* recount(sql, absorbed.years)
     const shoes = reports.flatMap((report): ReadonlyArray<Shoe> => report._tag === "Shoes" ? [report.shoe] : [])
-    const reshod = shoes.length === 0 ? 0 : yield* writeShoes(sql, source, shoes)
+    const reshod = shoes.length === 0 ? 0 : yield* writeShoes(sql, source, shoes, list?.asOf ?? null)
     const detailed = reports.flatMap((report) => report._tag === "Detailed" ? [String(report.run.id)] : [])
     yield* wantMore(source, changes, detailed)
     const missing = covers === null ? [] : yield* missingIn(source, covers, ids)
@@ -71,7 +89,7 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
       added,
       changed: moved.length - added + reshod,
       present: ids.filter((id) => known.get(id)?.deleted === "no").map(String),
-      missing: missing.map(({ id }) => String(id)),
+      missing: [...missing.map(({ id }) => id), ...closed.missing].map(String),
       gone: absorbed.ids,
       shown: moved.flatMap(({ after, before }) =>
         before !== null && isDeepStrictEqual(shownRun(after), shownRun(before)) ? [] : [shownRun(after)])
@@ -80,14 +98,21 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
 
   /** Takes runs out and remembers that they were deleted, so that an old export file does not bring them back. */
   const remove = Effect.fn(function*(source: string | null, ids: ReadonlyArray<number>, byHand: boolean) {
+    // What archives alone told, an archive took back.
+    const archived = yield* sql<{ id: number }>`
+      SELECT activity_id AS id FROM running_reports AS report WHERE road = 'archived' AND activity_id = ANY(${ids}::bigint[])
+        AND NOT EXISTS (SELECT FROM running_reports AS listed WHERE listed.activity_id = report.activity_id AND listed.road = 'listed')`
     const gone = yield* sql<{ id: number; day: string; gearId: string | null; source: string }>`
       DELETE FROM running_activities WHERE id = ANY(${ids}::bigint[]) AND (${source}::text IS NULL OR source = ${source})
       RETURNING id, day, gear_id, source`
     if (gone.length === 0) return []
     const left = gone.map(({ id }) => id)
     yield* sql`
-      INSERT INTO running_deletions (activity_id, by_hand) SELECT id, ${byHand} FROM unnest(${left}::bigint[]) AS id
-      ON CONFLICT (activity_id) DO UPDATE SET by_hand = excluded.by_hand OR running_deletions.by_hand`
+      INSERT INTO running_deletions (activity_id, by_hand, as_of)
+      SELECT id, ${byHand}, CASE WHEN id = ANY(${archived.map(({ id }) => id)}::bigint[])
+        THEN (SELECT as_of FROM sync_lists AS list WHERE list.source = ${source} AND list.list = 'activities') END
+      FROM unnest(${left}::bigint[]) AS id
+      ON CONFLICT (activity_id) DO UPDATE SET by_hand = excluded.by_hand OR running_deletions.by_hand, as_of = excluded.as_of`
     yield* sql`DELETE FROM running_lookups WHERE look_up = 'detail' AND subject = ANY(${left.map(String)}::text[])`
     const worn = gone.filter(({ gearId }) => gearId !== null && !gearId.startsWith("name:"))
     if (!byHand) yield* Effect.forEach(worn, (run) => Lookups.want(sql, run.source, "gear", [run.gearId!]), { discard: true })
@@ -96,7 +121,7 @@ export const layer = Layer.effect(RunningRecords, Effect.gen(function*() {
   })
 
   return {
-    put: (source, reports, covers) => storage("RunningRecords.put")(locked(sql)(put(source, reports, covers))),
+    put: (source, reports, covers, list) => storage("RunningRecords.put")(locked(sql)(put(source, reports, covers, list ?? null))),
     remove: (source, keys) => storage("RunningRecords.remove")(locked(sql)(remove(source, keys.map(Number), false))),
     discard: (id) => storage("RunningRecords.discard")(locked(sql)(Effect.map(remove(null, [id], true), (gone) => gone.length > 0))),
     stored: (source, keys) =>

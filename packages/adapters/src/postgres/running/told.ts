@@ -1,4 +1,5 @@
 import type { Detail, Report, Run, Told } from "@daybook/core/running"
+import { isOutdated } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { isDeepStrictEqual } from "node:util"
@@ -7,6 +8,9 @@ import { isDeepStrictEqual } from "node:util"
 export interface Known {
   readonly told: Told
   readonly deleted: "no" | "by hand" | "by the provider"
+  /** Of the archive that told it last, and of the one that told its deletion, epoch milliseconds. */
+  readonly archivedAsOf: number | null
+  readonly deletedAsOf: number | null
 }
 
 const unheard: Told = { listed: null, detailed: null, archived: null }
@@ -17,22 +21,27 @@ interface Row {
   readonly listed: Run | null
   readonly detailed: Detail | null
   readonly archived: Told["archived"]
+  readonly archivedAsOf: number | null
+  readonly deletedAsOf: number | null
 }
 
 /** What is known of each of some runs; one that was never heard of is absent. */
 export const lookUp = (sql: SqlClient.SqlClient, ids: ReadonlyArray<number>) =>
   Effect.map(
     sql<Row>`
-      SELECT given.id, deletion.by_hand, listed.said AS listed, detailed.said AS detailed, archived.said AS archived
+      SELECT given.id, deletion.by_hand, listed.said AS listed, detailed.said AS detailed, archived.said AS archived,
+        (extract(epoch FROM archived.as_of) * 1000)::float8 AS archived_as_of, (extract(epoch FROM deletion.as_of) * 1000)::float8 AS deleted_as_of
       FROM unnest(${ids}::bigint[]) AS given (id)
       LEFT JOIN running_deletions AS deletion ON deletion.activity_id = given.id
       LEFT JOIN running_reports AS listed ON listed.activity_id = given.id AND listed.road = 'listed'
       LEFT JOIN running_reports AS detailed ON detailed.activity_id = given.id AND detailed.road = 'detailed'
       LEFT JOIN running_reports AS archived ON archived.activity_id = given.id AND archived.road = 'archived'
       WHERE deletion.activity_id IS NOT NULL OR listed.said IS NOT NULL OR archived.said IS NOT NULL`,
-    (rows) => new Map(rows.map(({ archived, byHand, detailed, id, listed }): readonly [number, Known] => [id, {
+    (rows) => new Map(rows.map(({ archived, archivedAsOf, byHand, deletedAsOf, detailed, id, listed }): readonly [number, Known] => [id, {
       told: { listed, detailed, archived },
-      deleted: byHand === null ? "no" : byHand ? "by hand" : "by the provider"
+      deleted: byHand === null ? "no" : byHand ? "by hand" : "by the provider",
+      archivedAsOf,
+      deletedAsOf
     }]))
   )
 
@@ -54,17 +63,24 @@ const heard = (told: Told, report: OfRun): Told => {
   }
 }
 
-/** An export file may be older than the provider's deletion, and nothing brings back what was deleted by hand. */
-const isHeeded = (report: OfRun, { deleted }: Known) => deleted === "no" || (deleted === "by the provider" && report._tag !== "Archived")
+/**
+ * Nothing brings back what was deleted by hand. An archive may be older than the provider's deletion: it brings back only
+ * what an older archive lacked. An older archive does not change what a newer one told.
+ */
+const isHeeded = (report: OfRun, { archivedAsOf, deleted, deletedAsOf }: Known, asOf: number | null) => {
+  if (deleted === "by hand") return false
+  if (report._tag !== "Archived") return true
+  return deleted === "no" ? !isOutdated(asOf, archivedAsOf) : asOf !== null && deletedAsOf !== null && asOf > deletedAsOf
+}
 
 /** What some reports change, run by run; those that say nothing new are absent. */
-export const changesOf = (reports: ReadonlyArray<Report>, known: ReadonlyMap<number, Known>): ReadonlyArray<Change> => {
+export const changesOf = (reports: ReadonlyArray<Report>, known: ReadonlyMap<number, Known>, asOf: number | null): ReadonlyArray<Change> => {
   const changes = new Map<number, Change>()
   for (const report of reports) {
     if (report._tag === "Shoes") continue
     const { id } = report.run
-    const stored = known.get(id) ?? { told: unheard, deleted: "no" }
-    if (!isHeeded(report, stored)) continue
+    const stored = known.get(id) ?? { told: unheard, deleted: "no", archivedAsOf: null, deletedAsOf: null }
+    if (!isHeeded(report, stored, asOf)) continue
     const before = stored.deleted === "no" ? stored.told : unheard
     changes.set(id, { id, before, after: heard(changes.get(id)?.after ?? before, report), wasDeleted: stored.deleted !== "no" })
   }

@@ -14,6 +14,8 @@ export interface ArchiveOptions {
   readonly unit?: "km" | "mi"
   /** Kinds of recordings, in turn. Default all three; none leaves the table alone. */
   readonly recordings?: ReadonlyArray<"gpx" | "tcx.gz" | "fit.gz">
+  /** When the archive is made, epoch milliseconds: the time of its files. */
+  readonly madeAt?: number
 }
 
 const machineColumns = [
@@ -38,8 +40,11 @@ export const stravaArchive = (activities: ReadonlyArray<AccountActivity>, shoes:
     "shoes.csv": strToU8(csv([["Shoe Name", "Shoe Brand", "Shoe Model", "Shoe Default Sport Types"], ...shoes.map((one) => [one.name, one.brand, one.model, "Run"])])),
     "profile.csv": strToU8("Athlete ID,Email Address\n1,someone@example.com\n"),
     ...Object.fromEntries(files)
-  }, { level: 1 })
+  }, { level: 1, ...(options.madeAt === undefined ? {} : { mtime: localTime(options.madeAt) }) })
 }
+
+/** Zip files have wall-clock times: the library writes those of this machine, Strava's are in UTC. */
+const localTime = (at: number): Date => new Date(at + new Date(at).getTimezoneOffset() * 60_000)
 
 const recordingOf = (run: AccountActivity, name: string): Uint8Array => {
   if (name.endsWith(".gpx")) return strToU8(gpxFile(run))

@@ -91,8 +91,9 @@ export const strava = ({ baseUrl, clock, persona }: SimulatorContext) =>
         usage: Effect.sync(limits.usage),
         expireAccess: Effect.sync(logins.expire),
         revokeLogin: Effect.sync(logins.revoke),
-        archive: (options: ArchiveOptions = {}) => Effect.flatMap(account.control.activities, (all) =>
-          Effect.map(account.shoes, (shoes) => stravaArchive(all, shoes, options)))
+        archive: (options: ArchiveOptions = {}) =>
+          Effect.map(Effect.all([account.control.activities, account.shoes, clock.now]), ([all, shoes, now]) =>
+            stravaArchive(all, shoes, { madeAt: now, ...options }))
       },
       ready: Effect.asVoid(account.view),
       answer: (request) => {

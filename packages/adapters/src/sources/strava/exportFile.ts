@@ -1,10 +1,12 @@
 import type { Report } from "@daybook/core/running"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
-import { Chunk, Effect, Option, Stream } from "effect"
+import type { FullList, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Chunk, Clock, Effect, Option, Stream } from "effect"
 import { parse } from "csv-parse/sync"
+import { archiveTime } from "../archive/archiveTime.js"
 import { badFile, exportPages } from "../archive/exportPages.js"
 import * as Zip from "../archive/Zip.js"
 import * as Cursor from "./Cursor.js"
+import { archiveDate } from "./archive/dates.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
 import { kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
 import type { Track } from "./archive/Track.js"
@@ -41,7 +43,7 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =
       const entry = byName.get(folder + name)
       return entry === undefined || entry.size > most ? Effect.succeed(null) : Effect.map(Stream.runCollect(Zip.open(file, source, entry)), joined)
     }
-    const rows = rowsOf(yield* read("activities.csv", largestTable))
+    const { isWhole, rows } = rowsOf(yield* read("activities.csv", largestTable))
     const layout = layoutOf(rows[0] ?? [], fileColumnOf(rows))
     if (layout === null) return yield* foreign(file)
     const tally = { good: 0, broken: 0 }
@@ -49,22 +51,57 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =
     const archived = rows.slice(1).map((row) => rowOf(row, layout))
     const unit = layout.machine === null ? yield* unitOfAccount(archived, readTrack) : kilometre
     const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))
-    const shoes = shoesOf(rowsOf(yield* read("shoes.csv", largestTable)))
-    const reports = Stream.concat(Stream.fromIterable(shoes), Stream.mapConcat(runs, (report) => report))
-    return Stream.concat(exportPages(reports, () => tally, { source, file, perPage }), Stream.succeed(compareAll))
+    const shoeTable = rowsOf(yield* read("shoes.csv", largestTable))
+    const shoes = shoesOf(shoeTable.rows)
+    const asOf = yield* timeOf(file, entries, archived)
+    const holds = shoes.map(({ shoe }) => shoe.id)
+    const reports = Stream.concat(Stream.fromIterable(shoes), Stream.mapConcat(runs, (report) => report)).pipe(
+      Stream.tap((report) => Effect.sync(() => report._tag === "Archived" && holds.push(String(report.run.id))))
+    )
+    const pages = Stream.map(exportPages(reports, () => tally, { source, file, perPage }), (page) => ({ ...page, list: { asOf, whole: [] } }))
+    const whole = () => [...(isWhole && tally.broken === 0 ? ["activities"] : []), ...(shoeTable.isWhole && shoeTable.rows.length > 0 ? ["shoes"] : [])]
+    return Stream.concat(pages, Stream.suspend(() => Stream.succeed(lastPage({ asOf, whole: whole(), holds }))))
   }))
 
-/** An archive may hold what was deleted since, long before what syncs look back on. */
-const compareAll: Page<Report> = { records: [], gone: [], covers: Option.none(), cursor: Option.some(Cursor.startOver), total: Option.none() }
+/** When Strava made the archive. It is never from the future, whatever a clock in it says. */
+const timeOf = (file: ImportFile, entries: ReadonlyArray<Zip.ZipEntry>, rows: ReadonlyArray<ArchiveRow>) =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const newest = rows.reduce<number | null>((last, { date }) => {
+      const at = archiveDate(date)
+      return at === null || at > now || (last !== null && last >= at) ? last : at
+    }, null)
+    return Math.min(now, archiveTime(file.name, entries, newest) ?? now)
+  })
+
+/**
+ * Says what the archive as a whole holds. It may hold what was deleted since, long before what syncs look back on, so the
+ * next sync reads the whole account.
+ */
+const lastPage = (list: FullList): Page<Report> =>
+  ({ records: [], gone: [], covers: Option.none(), cursor: Option.some(Cursor.startOver), total: Option.none(), list })
 
 const foreign = (file: ImportFile): SourceFailure =>
   badFile(source, `${file.name} is not a Strava account archive`, "at strava.com, under Settings, My Account, ask for your data, and give the zip file as it came")
 
 const joined = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => Buffer.concat(Chunk.toReadonlyArray(parts))
 
-/** Rows of different lengths are what they are; one that cannot be read costs only itself. */
-const rowsOf = (bytes: Uint8Array | null): ReadonlyArray<ReadonlyArray<string>> =>
-  bytes === null ? [] : parse(Buffer.from(bytes), { bom: true, relaxColumnCount: true, relaxQuotes: true, skipRecordsWithError: true, skipEmptyLines: true }) as Array<Array<string>>
+/** Rows of different lengths are what they are; one that cannot be read costs only itself, and the table is not whole. */
+const rowsOf = (bytes: Uint8Array | null): { readonly rows: ReadonlyArray<ReadonlyArray<string>>; readonly isWhole: boolean } => {
+  if (bytes === null) return { rows: [], isWhole: false }
+  let isWhole = true
+  const rows = parse(Buffer.from(bytes), {
+    bom: true,
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    skipRecordsWithError: true,
+    skipEmptyLines: true,
+    onSkip: () => {
+      isWhole = false
+      return undefined
+    }
+  }) as Array<Array<string>>
+  return { rows, isWhole }
+}
 
 /** A track of the archive by its file's name; null where there is none that can be read. */
 type ReadTrack = (name: string) => Effect.Effect<Track | null, SourceFailure>

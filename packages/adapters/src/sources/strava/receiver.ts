@@ -32,7 +32,8 @@ export const receiver = Effect.gen(function*() {
     source: "strava",
     room: runningRoom,
     verify: (request) => verify(given, known, request),
-    handle: ({ payload }) => Stream.fromEffect(handle(strava, known, payload))
+    concerns: ({ payload }) => concerns(strava, known, payload),
+    handle: ({ payload }) => Stream.fromEffect(handle(strava, payload))
   })
 })
 
@@ -72,11 +73,17 @@ const mayBeOurs = ({ owner, subscriptions }: Known, event: WebhookEvent) =>
 
 const nothing: Page<Report> = { records: [], gone: [], covers: Option.none(), cursor: Option.none(), total: Option.none() }
 
-const handle = Effect.fn("strava.handle")(function*(strava: Strava.Strava, known: Ref.Ref<Known>, payload: string) {
+const concerns = Effect.fn("strava.concerns")(function*(strava: Strava.Strava, known: Ref.Ref<Known>, payload: string) {
+  const event = Either.getOrNull(decode(payload))
+  if (event === null) return false
+  if (event.object_type === "activity") return yield* isOurs(strava, known, event)
+  yield* checkLogin(strava, known, event)
+  return false
+})
+
+const handle = Effect.fn("strava.handle")(function*(strava: Strava.Strava, payload: string) {
   const event = Either.getOrNull(decode(payload))
   if (event === null) return nothing
-  if (event.object_type === "athlete") return yield* checkLogin(strava, known, event)
-  if (!(yield* isOurs(strava, known, event))) return nothing
   const found = yield* lookFor(strava, event.object_id, "now")
   if (typeof found !== "string") return { ...nothing, records: [found.told, ...found.shoes] }
   const age = (yield* Clock.currentTimeMillis) - event.event_time * 1000
@@ -107,8 +114,7 @@ const isOurs = Effect.fn("strava.isOurs")(function*(strava: Strava.Strava, known
 
 /** "The athlete has left" is believed when Strava refuses the login, and not before. */
 const checkLogin = Effect.fn("strava.checkLogin")(function*(strava: Strava.Strava, known: Ref.Ref<Known>, event: WebhookEvent) {
-  if (!mayBeOurs(yield* Ref.get(known), event) || (yield* strava.isAuthorised)) return nothing
+  if (!mayBeOurs(yield* Ref.get(known), event) || (yield* strava.isAuthorised)) return
   yield* Effect.ignoreLogged(strava.forget)
   yield* Effect.logWarning("the athlete no longer lets Daybook read Strava: the login is forgotten; run `daybook connect strava` to go on")
-  return nothing
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { provideReceiver, Refused, type WebhookRequest } from "@daybook/core/webhooks"
 import { BadInput } from "@daybook/core/shared"
-import { SourceFailure } from "@daybook/core/sync"
+import { SourceFailure, SyncStore } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, Effect, Layer, Option, TestClock } from "effect"
@@ -40,7 +40,7 @@ describe("Strava's webhooks", () => {
       Effect.gen(function*() {
         const { events, reply } = yield* receives.verify(request({ text }))
         assert.deepStrictEqual(reply, { status: "ok" })
-        for (const one of events) yield* made.engine.reread(made.source, receives.handle(one))
+        for (const one of events) yield* Effect.whenEffect(made.engine.reread(made.source, receives.handle(one)), receives.concerns!(one))
         return events
       })
     return { ...made, sql, ids, event, send, receives }
@@ -94,6 +94,22 @@ describe("Strava's webhooks", () => {
     yield* control.requests.clear
     assert.deepStrictEqual(yield* send(event(before[0]!, "delete", { owner_id: 1 })), [])
     assert.strictEqual(yield* control.requests.count, 0)
+  }))
+
+  test("begin no run when they are forged before the athlete is known, and are no success of the source when they are true", Effect.gen(function*() {
+    const { control, event, send, sql, sync } = yield* setOf({})
+    yield* control.faults.when(({ path }) => path.endsWith("/push_subscriptions"), Fault.Status({ status: 404 }))
+    const store = yield* SyncStore
+    const runs = Effect.map(sql`SELECT trigger FROM sync_runs ORDER BY id`, (rows) => rows.map(({ trigger }) => trigger))
+    const run = (yield* control.activities).at(-1)!
+    for (const forged of [{ owner_id: 1 }, { object_type: "athlete", owner_id: 1, updates: { authorized: "false" } }]) yield* send(event(run.id, "update", forged))
+    assert.deepStrictEqual(yield* runs, [])
+    yield* sync()
+    const latest = Effect.map(store.latest(0), (all) => all.map(({ id, lastSuccess, trigger }) => ({ id, lastSuccess, trigger })))
+    const before = yield* latest
+    yield* send(event(run.id, "update"))
+    assert.deepStrictEqual(yield* runs, ["command", "webhook"])
+    assert.deepStrictEqual(yield* latest, before)
   }))
 
   test("are told apart by their athlete where nobody says which subscription is ours", Effect.gen(function*() {

@@ -17,6 +17,8 @@ export const VenueView = Schema.Struct({
   country: Text,
   latitude: Amount,
   longitude: Amount,
+  city_latitude: Amount,
+  city_longitude: Amount,
   capacity: Amount,
   image: OptionalImage
 }).annotations({ identifier: "Venue" })
@@ -85,7 +87,8 @@ export const EventDetail = Schema.Struct({
 }).annotations({ identifier: "AttendedEventDetail" })
 export type EventDetail = typeof EventDetail.Type
 
-export const venueView = (image: ToImage) => ({ picture, ...venue }: VenueFact): VenueView => ({ ...venue, image: image(picture) })
+export const venueView = (image: ToImage) => ({ cityLatitude, cityLongitude, picture, ...venue }: VenueFact): VenueView =>
+  ({ ...venue, city_latitude: cityLatitude, city_longitude: cityLongitude, image: image(picture) })
 
 const ticketView = (ticket: TicketFact): typeof TicketView.Type => ({
   id: ticket.id,

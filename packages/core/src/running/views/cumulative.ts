@@ -1,20 +1,21 @@
 import { Option, Schema } from "effect"
 import { dayOfYear, yearOf } from "../../shared/LocalDate.js"
 import type { DayTotals } from "../facts.js"
+import { InMetric, inMetric, kilometres, type Units } from "../metric.js"
 import { miles } from "../units.js"
 
 /** `api.md` §2.8: by year, one point for each day that has a run. */
 export const CumulativeDistance = Schema.Struct({
   data: Schema.Record({
     key: Schema.String,
-    value: Schema.Array(Schema.Struct({ day: Schema.Number, cumulative_mi: Schema.Number }))
+    value: Schema.Array(Schema.Struct({ day: Schema.Number, cumulative_mi: Schema.Number, cumulative_km: InMetric.distance }))
   })
 }).annotations({ identifier: "CumulativeDistance" })
 export type CumulativeDistance = typeof CumulativeDistance.Type
 
 /** Takes days of any years, ascending; none where there are no days. */
-export const cumulative = (days: ReadonlyArray<DayTotals>): Option.Option<CumulativeDistance> => {
-  const data: Record<string, Array<{ readonly day: number; readonly cumulative_mi: number }>> = {}
+export const cumulative = (days: ReadonlyArray<DayTotals>, units: Units): Option.Option<CumulativeDistance> => {
+  const data: Record<string, Array<CumulativeDistance["data"][string][number]>> = {}
   let year = ""
   let metres = 0
   for (const { date, distance } of days) {
@@ -25,7 +26,8 @@ export const cumulative = (days: ReadonlyArray<DayTotals>): Option.Option<Cumula
     }
     metres += distance
     const points = data[year] ??= []
-    points.push({ day: dayOfYear(date), cumulative_mi: miles(metres) })
+    const run = metres
+    points.push({ day: dayOfYear(date), cumulative_mi: miles(run), ...inMetric(units, () => ({ cumulative_km: kilometres(run) })) })
   }
   return year === "" ? Option.none() : Option.some({ data })
 }

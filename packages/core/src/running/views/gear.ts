@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { GearFact } from "../facts.js"
+import { InMetric, inMetric, kilometres, type Units } from "../metric.js"
 import { miles } from "../units.js"
 import { Text } from "../../shared/fields.js"
 
@@ -11,18 +12,20 @@ export const Gear = Schema.Struct({
     brand: Text,
     model: Text,
     distance_mi: Schema.Number,
+    distance_km: InMetric.distance,
     is_retired: Schema.Boolean,
     activity_count: Schema.Number
   }))
 }).annotations({ identifier: "RunningGear" })
 
-export const gear = (rows: ReadonlyArray<GearFact>): typeof Gear.Type => ({
+export const gear = (rows: ReadonlyArray<GearFact>, units: Units): typeof Gear.Type => ({
   data: rows.map(({ brand, distance, id, model, name, retired, runs }) => ({
     id,
     name,
     brand,
     model,
     distance_mi: miles(distance),
+    ...inMetric(units, () => ({ distance_km: kilometres(distance) })),
     is_retired: retired,
     activity_count: runs
   }))

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Record } from "../facts.js"
+import { InMetric, inMetric, kilometrePace, type Units } from "../metric.js"
 import { distances } from "../records.js"
 import { duration, localText, pace } from "../units.js"
 
@@ -11,13 +12,14 @@ export const PersonalRecords = Schema.Struct({
     time: Schema.String,
     time_s: Schema.Number,
     pace: Schema.NullOr(Schema.String),
+    pace_per_km: InMetric.pace,
     date: Schema.String,
     activity_id: Schema.Number,
     activity_name: Schema.String
   }))
 }).annotations({ identifier: "PersonalRecords" })
 
-export const personalRecords = (records: ReadonlyArray<Record>): typeof PersonalRecords.Type => ({
+export const personalRecords = (records: ReadonlyArray<Record>, units: Units): typeof PersonalRecords.Type => ({
   data: distances.flatMap(({ key, label, metres }) => {
     const held = records.find(({ distance }) => distance === key)
     return held === undefined ? [] : [{
@@ -26,6 +28,7 @@ export const personalRecords = (records: ReadonlyArray<Record>): typeof Personal
       time: duration(held.elapsedTime),
       time_s: held.elapsedTime,
       pace: pace(metres, held.elapsedTime),
+      ...inMetric(units, () => ({ pace_per_km: kilometrePace(metres, held.elapsedTime) })),
       date: localText(held.localStart),
       activity_id: held.runId,
       activity_name: held.runName

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { RunFact } from "../facts.js"
+import { InMetric, inMetric, kilometrePace, kilometres, metres, type Units } from "../metric.js"
 import { workoutTypes } from "../records.js"
 import { duration, feet, localText, miles, pace } from "../units.js"
 import { Amount, Text } from "../../shared/fields.js"
@@ -25,11 +26,14 @@ export const RunView = Schema.Struct({
   polyline: Text,
   is_race: Schema.Boolean,
   workout_type: Schema.Literal(...workoutTypes),
-  strava_url: Text
+  strava_url: Text,
+  distance_km: InMetric.distance,
+  elevation_m: InMetric.height,
+  pace_per_km: InMetric.pace
 }).annotations({ identifier: "Run" })
 export type RunView = typeof RunView.Type
 
-export const runView = (run: RunFact): RunView => ({
+export const runView = (units: Units) => (run: RunFact): RunView => ({
   id: run.id,
   strava_id: run.id,
   name: run.name,
@@ -49,8 +53,13 @@ export const runView = (run: RunFact): RunView => ({
   polyline: run.polyline,
   is_race: run.workoutType === "race",
   workout_type: run.workoutType,
-  strava_url: run.id > 0 ? `https://www.strava.com/activities/${run.id}` : null
+  strava_url: run.id > 0 ? `https://www.strava.com/activities/${run.id}` : null,
+  ...inMetric(units, () => ({
+    distance_km: kilometres(run.distance),
+    elevation_m: metres(run.elevation),
+    pace_per_km: kilometrePace(run.distance, run.movingTime)
+  }))
 })
 
 export const Runs = Schema.Struct({ data: Schema.Array(RunView) }).annotations({ identifier: "Runs" })
-export const runs = (rows: ReadonlyArray<RunFact>): typeof Runs.Type => ({ data: rows.map(runView) })
+export const runs = (rows: ReadonlyArray<RunFact>, units: Units): typeof Runs.Type => ({ data: rows.map(runView(units)) })

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { Totals } from "../facts.js"
+import { InMetric, inMetric, kilometrePace, kilometres, metres, type Units } from "../metric.js"
 import { feet, localText, longDuration, miles, pace } from "../units.js"
 import { Text } from "../../shared/fields.js"
 
@@ -13,11 +14,21 @@ export const RunningStats = Schema.Struct({
     avg_pace: Text,
     years_active: Schema.Number,
     first_run: Text,
-    eddington_number: Schema.Number
+    eddington_number: Schema.Number,
+    total_distance_km: InMetric.distance,
+    total_elevation_m: InMetric.height,
+    avg_pace_per_km: InMetric.pace
   })
 }).annotations({ identifier: "RunningStats" })
 
-export const stats = (totals: Totals, yearsActive: number, firstRun: number | null, eddington: number): typeof RunningStats.Type => ({
+/** Sums of runs in metric units. */
+export const totalsInMetric = (totals: Totals) => ({
+  total_distance_km: kilometres(totals.distance),
+  total_elevation_m: metres(totals.elevation),
+  avg_pace_per_km: kilometrePace(totals.pacedDistance, totals.pacedTime)
+})
+
+export const stats = (totals: Totals, yearsActive: number, firstRun: number | null, eddington: number, units: Units): typeof RunningStats.Type => ({
   data: {
     total_runs: totals.runs,
     total_distance_mi: miles(totals.distance),
@@ -26,6 +37,7 @@ export const stats = (totals: Totals, yearsActive: number, firstRun: number | nu
     avg_pace: pace(totals.pacedDistance, totals.pacedTime),
     years_active: yearsActive,
     first_run: firstRun === null ? null : localText(firstRun),
-    eddington_number: eddington
+    eddington_number: eddington,
+    ...inMetric(units, () => totalsInMetric(totals))
   }
 })

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { MonthTotals, RunFact, YearTotals } from "../facts.js"
+import { InMetric, inMetric, kilometres, metres, type Units } from "../metric.js"
 import { feet, miles } from "../units.js"
 import { RunView, runView } from "./run.js"
 import { yearFields, yearView } from "./years.js"
@@ -15,7 +16,9 @@ export const RunningYearInReview = Schema.Struct({
     runs: Schema.Number,
     distance_mi: Schema.Number,
     duration_s: Schema.Number,
-    elevation_ft: Schema.Number
+    elevation_ft: Schema.Number,
+    distance_km: InMetric.distance,
+    elevation_m: InMetric.height
   })),
   top_runs: Schema.Array(RunView)
 }).annotations({ identifier: "RunningYearInReview" })
@@ -25,15 +28,17 @@ const text = (value: number, width: number) => String(value).padStart(width, "0"
 export const yearInReview = (
   totals: YearTotals,
   months: ReadonlyArray<MonthTotals>,
-  longest: ReadonlyArray<RunFact>
+  longest: ReadonlyArray<RunFact>,
+  units: Units
 ): typeof RunningYearInReview.Type => ({
-  ...yearView(totals),
+  ...yearView(units)(totals),
   monthly: months.map((month) => ({
     month: `${text(totals.year, 4)}-${text(month.month, 2)}`,
     runs: month.runs,
     distance_mi: miles(month.distance),
     duration_s: month.movingTime,
-    elevation_ft: feet(month.elevation)
+    elevation_ft: feet(month.elevation),
+    ...inMetric(units, () => ({ distance_km: kilometres(month.distance), elevation_m: metres(month.elevation) }))
   })),
-  top_runs: longest.map(runView)
+  top_runs: longest.map(runView(units))
 })

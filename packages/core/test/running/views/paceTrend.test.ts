@@ -20,7 +20,7 @@ describe("the pace trend", () => {
         const weighted = last.reduce((sum, one) => sum + one.movingTime / 60 / milesOf(one.distance) * milesOf(one.distance), 0)
         return run.shown ? [weighted / last.reduce((sum, one) => sum + milesOf(one.distance), 0)] : []
       })
-      const found = paceTrend(points, window)
+      const found = paceTrend(points, window, "imperial")
       if (expected.length === 0) return Option.isNone(found)
       const trend = Option.getOrThrow(found)
       assert.strictEqual(trend.window, window)
@@ -31,7 +31,7 @@ describe("the pace trend", () => {
 
   it("never says :60", () =>
     fc.assert(fc.property(fc.array(point, { minLength: 1, maxLength: 10 }), fc.integer({ min: 1, max: 3 }), (points, window) => {
-      const texts = Option.match(paceTrend(points, window), { onNone: () => [], onSome: ({ data }) => data.flatMap(({ pace, rolling_avg }) => [pace, rolling_avg]) })
+      const texts = Option.match(paceTrend(points, window, "imperial"), { onNone: () => [], onSome: ({ data }) => data.flatMap(({ pace, rolling_avg }) => [pace, rolling_avg]) })
       return texts.every((text) => /^\d+:[0-5]\d\/mi$/.test(text))
     })))
 })

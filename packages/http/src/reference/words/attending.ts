@@ -21,6 +21,8 @@ export const attending: Words = {
   location: ["Where the team is at home", "Tidewater"],
   latitude: ["Degrees north", 45.52],
   longitude: ["Degrees east", -122.68],
+  city_latitude: ["Where its city is, degrees north; after GeoNames", 47.60621],
+  city_longitude: ["Where its city is, degrees east; after GeoNames", -122.33207],
   capacity: ["How many it holds", 41200],
   vendor: ["Who sold them", "ticketmaster"],
   order_id: ["The order's number", "12-34567/SEA"],

@@ -28,8 +28,8 @@ const game = (index: number, date: string, home: number, away: number): Game => 
   }
 })
 
-const park: Fact.VenueFact = { id: 1, name: "T-Mobile Park", city: "Seattle", state: "WA", country: "US", latitude: 47.59, longitude: -122.33, capacity: 47_929, picture: null }
-const hall: Fact.VenueFact = { id: 2, name: "The Fillmore", city: "San Francisco", state: "CA", country: "US", latitude: null, longitude: null, capacity: null, picture: null }
+const park: Fact.VenueFact = { id: 1, name: "T-Mobile Park", city: "Seattle", state: "WA", country: "US", latitude: 47.59, longitude: -122.33, cityLatitude: 47.60621, cityLongitude: -122.33207, capacity: 47_929, picture: null }
+const hall: Fact.VenueFact = { id: 2, name: "The Fillmore", city: "San Francisco", state: "CA", country: "US", latitude: null, longitude: null, cityLatitude: 37.77493, cityLongitude: -122.41942, capacity: null, picture: null }
 const dacus: Fact.PerformerFact = { id: 1, name: "Lucy Dacus", type: "musical_artist", role: "headliner", place: 1, mbid: "m", artistId: 4, picture: null }
 const setList: Concert = {
   id: "63de4613", date: "2024-09-20", artist: { name: "Lucy Dacus", mbid: "m" }, venue: null, tour: "Home Tour", url: "https://www.setlist.fm/setlist/1.html",

@@ -38,7 +38,8 @@ export const eventColumns = (sql: SqlClient.SqlClient, now: number): Statement.F
 
 const venueColumn = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   CASE WHEN venue.id IS NULL THEN NULL ELSE jsonb_build_object('id', venue.id, 'name', venue.name, 'city', venue.city, 'state', venue.state,
-    'country', venue.country, 'latitude', venue.latitude, 'longitude', venue.longitude, 'capacity', venue.capacity,
+    'country', venue.country, 'latitude', venue.latitude, 'longitude', venue.longitude, 'cityLatitude', venue.city_latitude,
+    'cityLongitude', venue.city_longitude, 'capacity', venue.capacity,
     'picture', ${pictureOf(sql, "attending", "venue", "venue.id")}) END`
 
 export interface VenueRow extends Omit<Fact.VenueFact, "picture"> {

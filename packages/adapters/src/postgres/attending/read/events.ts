@@ -40,7 +40,7 @@ export const events = (sql: SqlClient.SqlClient): Pick<Store, "events" | "event"
       storage("AttendingStore.attended")(Effect.flatMap(Clock.currentTimeMillis, (now) => rowsOf(now, sql`${isAttended(sql, now)} AND ${within(sql, days)}`, oldest))),
     venues: storage("AttendingStore.venues")(Effect.map(
       sql<VenueRow>`
-        SELECT venue.id, venue.name, venue.city, venue.state, venue.country, venue.latitude, venue.longitude, venue.capacity,
+        SELECT venue.id, venue.name, venue.city, venue.state, venue.country, venue.latitude, venue.longitude, venue.city_latitude, venue.city_longitude, venue.capacity,
           ${pictureOf(sql, "attending", "venue", "venue.id")} AS picture
         FROM attending_venues AS venue WHERE EXISTS (SELECT FROM attending_events AS event WHERE event.venue_id = venue.id AND event.doubt IS NULL)
         ORDER BY venue.plain_name, venue.plain_city, venue.id`,

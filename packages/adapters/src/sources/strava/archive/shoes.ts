@@ -1,12 +1,16 @@
 import { gearIdOf, type Report } from "@daybook/core/running"
 import { cleanText } from "../cleanText.js"
 
-/** `shoes.csv`: name, brand and model, whatever the header calls them. The archive has neither ids nor mileage. */
-export const shoesOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Report> =>
-  rows.slice(1).flatMap(([name, brand, model]): ReadonlyArray<Report> => {
-    const known = cleanText(name)
+/**
+ * `shoes.csv`: name, brand and model, whatever the header calls them. The archive has neither ids nor mileage. Shoes
+ * without a nickname go by brand and model, as runs name them.
+ */
+export const shoesOf = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Extract<Report, { readonly _tag: "Shoes" }>> =>
+  rows.slice(1).flatMap(([nickname, ...rest]) => {
+    const [brand, model] = [cleanText(rest[0]), cleanText(rest[1])]
+    const known = cleanText(nickname) ?? cleanText([brand, model].filter((part) => part !== null).join(" "))
     return known === null ? [] : [{
       _tag: "Shoes",
-      shoe: { id: gearIdOf({ name: known }), name: known, brand: cleanText(brand), model: cleanText(model), distance: null, retired: null }
+      shoe: { id: gearIdOf({ name: known }), name: known, brand, model, distance: null, retired: null }
     }]
   })
