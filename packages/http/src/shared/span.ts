@@ -8,7 +8,7 @@ export const longWhenPast = ({ params, today }: Asked): CacheClass =>
 
 /** For views up to `to`: long unless they include today (contract §14, Cache-Control). */
 export const longWhenEnded = ({ calendar, params, today }: Asked): CacheClass => {
-  const to = params.get("to")
-  const range = to === undefined ? undefined : Either.getOrUndefined(parseRange(calendar, { to }))
+  const [date, to] = [params.get("date"), params.get("to")]
+  const range = date === undefined && to === undefined ? undefined : Either.getOrUndefined(parseRange(calendar, { date, to }))
   return range?.to != null && range.to <= calendar.startOf(today) ? "long" : "medium"
 }

@@ -53,6 +53,16 @@ export const layer = Layer.effect(Catalogue, Effect.gen(function*() {
           ${links.map((link) => link.releasedYear)}::int[], ${links.map((link) => link.totalTracks)}::int[]
         ) AS link (id, url, preview_url, released_year, total_tracks)
         WHERE named.id = link.id`)),
+    accountDue: (source) =>
+      storage("Catalogue.accountDue")(Effect.map(
+        sql`SELECT FROM listening_accounts WHERE source = ${source} AND due_at > now()`,
+        (rows) => rows.length === 0
+      )),
+    setAccount: (source, registeredAt, until) =>
+      shown("Catalogue.setAccount", sql`
+        INSERT INTO listening_accounts (source, registered_at, due_at)
+        VALUES (${source}, to_timestamp(${registeredAt}::float8 / 1000), to_timestamp(${until}::float8 / 1000))
+        ON CONFLICT (source) DO UPDATE SET registered_at = coalesce(excluded.registered_at, listening_accounts.registered_at), due_at = excluded.due_at`),
     setTags: (artistId, tags, genre) => shown("Catalogue.setTags", setTags(sql, artistId, tags, genre)),
     setBio: (artistId, bio) =>
       shown("Catalogue.setBio", sql`

@@ -73,6 +73,14 @@ const rankTriggers = Effect.gen(function*() {
   }
 })
 
+/** When the owner's account at a source was opened, and when to ask again. */
+const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  CREATE TABLE listening_accounts (
+    source text PRIMARY KEY,
+    registered_at timestamptz,
+    due_at timestamptz NOT NULL
+  )`)
+
 /** Pictures that were taken from a later source before an earlier one could be asked (contract §10) are looked for again. */
 const pictures = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -87,4 +95,4 @@ const pictures = Effect.gen(function*() {
     WHERE domain = 'collecting' AND entity_type = 'release' AND entity_id = held.id AND NOT gone`
 })
 
-export const enrichment = Effect.all([turns, ranks, pictures], { discard: true })
+export const enrichment = Effect.all([turns, ranks, accounts, pictures], { discard: true })

@@ -4,6 +4,7 @@ import { Chunk, Effect, Stream } from "effect"
 import { csvRow, csvRows } from "../archive/csvRows.js"
 import { badFile, exportPages } from "../archive/exportPages.js"
 import { lines } from "../archive/lines.js"
+import { repeated } from "../scrobbles/index.js"
 import { type Layout, layoutOf, toPlay } from "./csvLayout.js"
 
 /** Lines looked at for a sign that this is an export at all. */
@@ -32,7 +33,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
         return reader.known() ? Stream.fromIterable(last) : Stream.fail(foreign(file))
       }))
     )
-    return exportPages(plays, reader.tally, { source: "lastfm", file })
+    return exportPages(repeated(plays), reader.tally, { source: "lastfm", file })
   })
 
 const foreign = (file: ImportFile): SourceFailure =>
