@@ -17,7 +17,7 @@ interface Item {
 /** How many of a list have something, once any of them has. */
 const countOnce = (list: Effect.Effect<ReadonlyArray<Item>>, has: (item: Item) => boolean) =>
   Effect.retry(
-    Effect.filterOrFail(Effect.map(list, (items) => items.filter(has).length), (count) => count > 0),
+    Effect.flatMap(list, (items) => items.some(has) ? Effect.succeed(items.filter(has).length) : Effect.fail("none yet" as const)),
     Schedule.intersect(Schedule.spaced("1 second"), Schedule.recurs(120))
   )
 

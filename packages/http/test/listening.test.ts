@@ -7,7 +7,7 @@ import { sample } from "./support/library.js"
 /** Each list: its default and largest limit. */
 const limits: Readonly<Record<string, readonly [number, number]>> = {
   "recent": [10, 50],
-  "recent/albums": [10, 20],
+  "recent/albums": [10, 50],
   "top/artists": [10, 50],
   "top/albums": [10, 50],
   "top/tracks": [10, 50],
@@ -90,6 +90,24 @@ describe("parameters", () => {
       for (const [id, status] of [["1", 200], ["4711", 404], ["2147483648", 404], ["0", 400], ["-1", 400], ["abc", 400], ["", 400]] as const) {
         expect((yield* get(`top/tracks?artist_id=${id}`)).status, id).toBe(status)
       }
+    }))
+
+  it.scoped("narrow every list of plays to days, and page recent albums to their end", () =>
+    Effect.gen(function*() {
+      const { get } = yield* stage
+      const all = (yield* get("history?limit=200")).json
+      const day = String(all.data[0].scrobbled_at).slice(0, 10)
+      const one = (yield* get(`history?limit=200&date=${day}`)).json
+      expect(one).toEqual((yield* get(`history?limit=200&from=${day}&to=${day}`)).json)
+      expect(one.pagination.total).toBeGreaterThan(0)
+      expect(one.pagination.total).toBeLessThan(all.pagination.total)
+      expect((yield* get(`trends?date=${day}`)).json.data).toEqual([{ period: day.slice(0, 7), value: one.pagination.total }])
+      for (const path of ["history", "trends", "recent/albums"]) expect((yield* get(`${path}?date=yesterday`)).status, path).toBe(400)
+      const albums = (yield* get("recent/albums?limit=50")).json
+      expect(albums.pagination).toMatchObject({ page: 1, limit: 50, total: albums.data.length })
+      const paged = yield* Effect.forEach(albums.data.map((_: unknown, index: number) => index + 1), (page: number) => get(`recent/albums?limit=1&page=${page}`))
+      expect(paged.flatMap(({ json }) => json.data)).toEqual(albums.data)
+      expect((yield* get(`recent/albums?limit=1&page=${albums.data.length + 1}`)).json.data).toEqual([])
     }))
 
   it.scoped("find an artist by id or by name, not by both", () =>

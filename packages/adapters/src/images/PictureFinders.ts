@@ -1,4 +1,4 @@
-import { type PictureFinder, PictureFinders } from "@daybook/core/images"
+import { type AwaitedLookUp, type PictureFinder, PictureFinders } from "@daybook/core/images"
 import type { EntityType } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { apple } from "./finders/apple.js"
@@ -32,5 +32,12 @@ export const layer = Layer.effect(PictureFinders, Effect.gen(function*() {
     release: [archive, catalogue?.iTunes, page]
   }
   const finders = new Map(Object.entries(all).map(([type, some]) => [type, some.filter((one) => one !== undefined)]))
-  return { of: (_, type) => finders.get(type) ?? [page, server] }
+  const awaited: ReadonlyArray<AwaitedLookUp> = catalogue === undefined ? [] : [
+    { type: "album", task: "apple-music-albums" },
+    { type: "artist", task: "apple-music-artists" }
+  ]
+  return {
+    of: (_, type) => finders.get(type) ?? [page, server],
+    awaits: (domain) => domain === "listening" ? awaited : []
+  }
 }))

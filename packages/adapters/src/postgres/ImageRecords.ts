@@ -1,5 +1,5 @@
 import type { Domain } from "@daybook/core"
-import { type ImageRecord, ImageRecords } from "@daybook/core/images"
+import { type AwaitedLookUp, type ImageRecord, ImageRecords } from "@daybook/core/images"
 import type { EntityRef } from "@daybook/core/shared"
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Layer, Option } from "effect"
@@ -11,12 +11,21 @@ import { Versions } from "./Versions.js"
 
 /** How long a want belongs to whoever took it. A drain that dies holds up its few wants for so long. */
 const lease = "2 minutes"
+/** A provider that is down must not keep pictures from being looked for elsewhere. */
+const longestWait = "15 minutes"
 
 export const layer = Layer.effect(ImageRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const versions = yield* Versions
   const the = (domain: Domain, { id, type }: EntityRef): Statement.Fragment =>
     sql`domain = ${domain} AND entity_type = ${type} AND entity_id = ${id} AND NOT gone`
+
+  /** Nothing that the picture waits for is still to be looked up. */
+  const isReady = (awaited: ReadonlyArray<AwaitedLookUp>): Statement.Fragment =>
+    awaited.length === 0 ? sql`true` : sql.and(awaited.map(({ task, type }) => sql`(
+      entity_type <> ${type} OR due_at <= now() - ${longestWait}::interval
+      OR EXISTS (SELECT FROM listening_lookups WHERE task = ${task} AND kind = ${type}::listening_kind AND subject = entity_id)
+    )`))
 
   /** Changes one picture, which payloads show. */
   const change = (operation: string, domain: Domain, entity: EntityRef, set: Statement.Fragment) =>
@@ -28,12 +37,12 @@ export const layer = Layer.effect(ImageRecords, Effect.gen(function*() {
     })))
 
   return {
-    take: (domain, limit) =>
+    take: (domain, limit, awaited = []) =>
       storage("ImageRecords.take")(Effect.map(
         sql<WantRow>`
           UPDATE images SET due_at = now() + ${lease}::interval
           WHERE domain = ${domain} AND (entity_type, entity_id) IN (
-            SELECT entity_type, entity_id FROM images WHERE domain = ${domain} AND due_at <= now()
+            SELECT entity_type, entity_id FROM images WHERE domain = ${domain} AND due_at <= now() AND ${isReady(awaited)}
             ORDER BY due_at, entity_id LIMIT ${limit} FOR UPDATE SKIP LOCKED
           ) RETURNING ${wantColumns(sql)}`,
         (rows) => rows.map(toWant)
@@ -42,9 +51,9 @@ export const layer = Layer.effect(ImageRecords, Effect.gen(function*() {
       storage("ImageRecords.giveBack")(Effect.asVoid(sql`
         UPDATE images SET due_at = now()
         WHERE ${ofEntities(sql, domain, taken.map(({ entity }) => entity))} AND due_at <= now() + ${lease}::interval`)),
-    due: (domain) =>
+    due: (domain, awaited = []) =>
       storage("ImageRecords.due")(Effect.map(
-        sql<{ due: number }>`SELECT count(*) AS due FROM images WHERE domain = ${domain} AND due_at <= now()`,
+        sql<{ due: number }>`SELECT count(*) AS due FROM images WHERE domain = ${domain} AND due_at <= now() AND ${isReady(awaited)}`,
         ([row]) => row?.due ?? 0
       )),
     settle: (domain, outcomes) => storage("ImageRecords.settle")(sql.withTransaction(settle(sql, versions, domain, outcomes))),

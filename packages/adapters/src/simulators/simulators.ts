@@ -24,7 +24,7 @@ export const simulators = [
   { id: "apple-music", make: appleMusic, isUsual: true, whenOff: { DAYBOOK_APPLE_MUSIC_ENABLED: "false" } },
   { id: "listenbrainz", make: listenbrainz, isUsual: false, whenOff: {} },
   { id: "deezer", make: deezer, isUsual: true, whenOff: { DAYBOOK_DEEZER_ENABLED: "false" } },
-  { id: "cover-art", make: coverArt, isUsual: true, whenOff: {} },
+  { id: "cover-art", make: coverArt, isUsual: true, whenOff: { DAYBOOK_MUSICBRAINZ_ENABLED: "false" } },
   { id: "strava", make: strava, isUsual: true, whenOff: {} },
   { id: "plex", make: plex, isUsual: true, whenOff: {} },
   { id: "letterboxd", make: letterboxd, isUsual: true, whenOff: {} },

@@ -55,6 +55,37 @@ export const imageRecords = (engine: Engine) =>
         expect(yield* taken).toEqual([1, 2, 3, 4, 5, 6])
       })))
 
+    it.effect("keeps a picture waiting for the look-up that says where it is, but not for ever", () =>
+      run(Effect.gen(function*() {
+        const { pass, records, wants } = yield* world
+        const sql = yield* SqlClient.SqlClient
+        const awaited = [{ type: "album", task: "links" }] as const
+        const taken = Effect.map(records.take("listening", 9, awaited), (all) => all.map(({ entity }) => `${entity.type} ${entity.id}`).sort())
+        yield* sql`DELETE FROM listening_lookups`
+        yield* wants.want("listening", [want(1), want(2), { ...want(3), entity: { type: "artist", id: 3 } }])
+        expect([yield* records.due("listening"), yield* records.due("listening", awaited)]).toEqual([3, 1])
+        expect(yield* taken).toEqual(["artist 3"])
+        // Whether it found anything: then there is none to wait for.
+        yield* sql`INSERT INTO listening_lookups (task, kind, subject, attempts) VALUES ('links', 'album', 2, 1), ('other', 'album', 1, 0)`
+        expect(yield* taken).toEqual(["album 2"])
+        yield* pass(16)
+        expect(yield* taken).toEqual(["album 1", "album 2", "artist 3"])
+        yield* sql`DELETE FROM listening_lookups`
+      })))
+
+    it.effect("takes a record's mbid from the scrobbles of the same album, whatever the case", () =>
+      run(Effect.gen(function*() {
+        const { records, wants } = yield* world
+        const sql = yield* SqlClient.SqlClient
+        const [artist] = yield* sql<{ id: number }>`INSERT INTO listening_artists (name, sort_name, hidden) VALUES ('Velmora Tide', 'velmora tide', false) RETURNING id`
+        yield* sql`INSERT INTO listening_albums (artist_id, name, sort_name, mbid, hidden) VALUES (${artist!.id}, 'Second Daylight', 'second daylight', 'the-mbid', false)`
+        const of = (id: number, album: string) => ({ entity: { type: "release" as const, id }, urls: [], hints: { artist: "VELMORA TIDE", album } })
+        yield* wants.want("collecting", [of(1, "Second daylight"), of(2, "Another")])
+        const hints = new Map((yield* records.take("collecting", 9)).map(({ entity, hints }) => [entity.id, hints["mbid"]]))
+        expect([hints.get(1), hints.get(2)]).toEqual(["the-mbid", undefined])
+        yield* sql`TRUNCATE listening_artists, listening_albums CASCADE`
+      })))
+
     it.effect("gives again what was given back, save what was settled meanwhile", () =>
       run(Effect.gen(function*() {
         const { found, records, taken, wants } = yield* world

@@ -60,11 +60,11 @@ export const agreeOnAll = Effect.fn("agreeOnAll")(function*(shown: Shown) {
   const store = yield* ListeningStore
   const first = shown.reduce<number | null>((least, { playedAt }) => least === null || playedAt < least ? playedAt : least, null)
   assert.deepEqual(yield* store.firstPlay, Option.fromNullable(first))
-  for (const [window, limit] of [[200, 20], [5, 2]] as const) {
+  for (const [window, limit, page] of [[200, 20, 1], [5, 2, 1], [200, 3, 2]] as const) {
     const albums = grouped(newestFirst(shown).slice(0, window).filter(({ albumId }) => albumId !== null), ({ albumId }) => albumId)
     assert.deepEqual(
-      (yield* store.newestAlbums(window, limit)).map(({ album, lastPlayedAt }) => [album.id, lastPlayedAt]),
-      Array.from(albums, ([id, [newest]]) => [id, newest?.playedAt]).slice(0, limit)
+      (yield* store.newestAlbums(always, { page, limit }, window)).map(({ album, lastPlayedAt }) => [album.id, lastPlayedAt]),
+      Array.from(albums, ([id, [newest]]) => [id, newest?.playedAt]).slice((page - 1) * limit, page * limit)
     )
   }
   assert.deepEqual(yield* store.playsPerDay("2000-01-01", "2100-01-01"), periods("day", shown).map(({ plays, start }) => ({ date: start, plays })))

@@ -120,6 +120,29 @@ describe("who is asked for pictures", () => {
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["DAYBOOK_PLEX_URL", "http://10.0.0.2:32400"], ["DAYBOOK_PLEX_TOKEN", "plextoken"]])))
     ))
 
+  it.effect("asks the Cover Art Archive for a record by its own mbid, else by what MusicBrainz says of its page at Discogs", () =>
+    Effect.gen(function*() {
+      const [own, theirs, former] = ["1".repeat(8), "2".repeat(8), "3".repeat(8)].map((start) => `${start}-1111-4111-8111-111111111111`)
+      const asked: Array<string> = []
+      const client = webClient(({ url }) => {
+        if (url.hostname !== "musicbrainz.org") return json({ results: [] })
+        asked.push(url.searchParams.get("resource") ?? "")
+        return url.searchParams.get("resource")?.endsWith("/8") === true
+          ? json({ id: "x", relations: [{ type: "discogs", ended: true, release: { id: former } }, { type: "discogs", ended: false, release: { id: theirs, title: "T" } }] })
+          : json({ error: "Not Found" }, { status: 404 })
+      })
+      const { of } = yield* finders({ DAYBOOK_MUSICBRAINZ_MIN_INTERVAL_MS: "0" }, client)
+      const [archive] = of("collecting", "release")
+      const fronts = (hints: Readonly<Record<string, string>>) => Effect.map(inTime(archive!.find({ urls: [], hints })), (all) => all.map(({ url }) => url))
+      expect(yield* fronts({ mbid: own!, discogs_release: "8" })).toContain(`https://coverartarchive.org/release/${own}/front-1200`)
+      expect(asked).toEqual([])
+      expect(yield* fronts({ discogs_release: "8" })).toEqual([`https://coverartarchive.org/release/${theirs}/front-1200`, `https://coverartarchive.org/release/${theirs}/front`])
+      expect(yield* fronts({ discogs_release: "9" })).toEqual([])
+      expect(asked).toEqual(["https://www.discogs.com/release/8", "https://www.discogs.com/release/9"])
+      const off = yield* finders({ DAYBOOK_MUSICBRAINZ_ENABLED: "false" }, client)
+      expect(yield* inTime(off.of("collecting", "release")[0]!.find({ urls: [], hints: { discogs_release: "8" } }))).toEqual([])
+    }))
+
   it.effect("asks TMDB and Fanart.tv with their keys where those belong, and never in an address that is kept", () =>
     Effect.gen(function*() {
       const asked: Array<Arrived> = []

@@ -8,7 +8,7 @@ import * as PostgresExports from "../../src/postgres/Exports.js"
 import { engines, newDatabase } from "../support/database.js"
 
 /** What an export leaves out: sums that are made anew, notes of look-ups, and what belongs to no domain. */
-const leftOut = /_(counts|totals|buckets|lookups|sources|sums|days|listings|names)$|^(sync|feed|search|images|versions|settings|api_keys|daybook_migrations|hosts|rate_windows|embedding|provider_|token|webhook|inbox)/
+const leftOut = /_(counts|totals|buckets|lookups|sources|sums|days|listings|names)$|^(sync|feed|search|images|versions|settings|api_keys|daybook_migrations|hosts|rate_windows|embedding|enrichment|provider_|token|webhook|inbox)/
 
 for (const engine of engines) {
   layer(newDatabase(engine), { excludeTestServices: true, timeout: "5 minutes" })(`Exports: ${engine.name}`, (it) => {

@@ -39,7 +39,6 @@ const running: Room<"running"> = (paper, of, { through, year }) => {
   })
   const whole = of.total_distance_km === undefined ? `${count(of.total_distance_mi)} mi` : `${count(of.total_distance_km)} km`
   const pace = of.avg_pace_per_km === undefined ? of.avg_pace : of.avg_pace_per_km
-  const drawn = area(paper.ink, points, chartHeight)
   return [
     ...opening(paper, "RUNNING", [
       whole, counted(of.total_runs, "run"), hours(of.total_duration_s),
@@ -48,14 +47,19 @@ const running: Room<"running"> = (paper, of, { through, year }) => {
       of.longest_run_km === undefined ? `longest ${of.longest_run_mi.toFixed(1)} mi` : `longest ${of.longest_run_km.toFixed(1)} km`,
       ...of.race_count > 0 ? [counted(of.race_count, "race")] : []
     ]),
-    ...drawn.map((line, index) => `  ${dim((index === 0 ? whole : "").padStart(label - 2))}  ${cyan(line)}`.trimEnd()),
-    `  ${" ".repeat(label)}${dim(months.map((month) => month.slice(0, step - 1).padEnd(step)).join(""))}`.trimEnd()
+    ...(points.some((point) => point !== null && point > 0) ? climb(paper, points, whole, { label, step }) : [])
   ]
 }
 
+/** Values that climb over the months, with the highest written beside them. */
+const climb = (paper: Paper, points: ReadonlyArray<number | null>, most: string, { label, step }: { readonly label: number; readonly step: number }): Lines => [
+  ...area(paper.ink, points, chartHeight).map((line, index) => `  ${dim((index === 0 ? most : "").padStart(label - 2))}  ${cyan(line)}`.trimEnd()),
+  `  ${" ".repeat(label)}${dim(months.map((month) => month.slice(0, step - 1).padEnd(step)).join(""))}`.trimEnd()
+]
+
 const watching: Room<"watching"> = (paper, of) => [
   ...opening(paper, "WATCHING", [counted(of.total_movies, "film"), ...of.genres.slice(0, 3).map(({ count, name }) => `${name} ${count}`)]),
-  monthLine(paper, byMonth(of.monthly, ({ count }) => count)),
+  ...monthLine(paper, byMonth(of.monthly, ({ count }) => count)),
   ...ranked(paper, of.top_rated.slice(0, few).map(({ movie, user_rating }) => ({ name: movie.year === null ? movie.title : `${movie.title} (${movie.year})`, value: user_rating.toFixed(1) })))
 ]
 
@@ -71,13 +75,13 @@ const reading: Room<"reading"> = (paper, of) => [
   ...opening(paper, "READING", [
     `${counted(of.total_articles, "article")} saved`, `${count(of.finished_count)} read`, ...of.total_word_count > 0 ? [`${count(of.total_word_count)} words`] : [], counted(of.total_highlights, "highlight")
   ]),
-  monthLine(paper, byMonth(of.monthly, ({ finished }) => finished)),
+  ...monthLine(paper, byMonth(of.monthly, ({ finished }) => finished)),
   ...ranked(paper, of.top_domains.slice(0, few).map((one) => ({ name: one.domain, value: count(one.count) })))
 ]
 
 const attending: Room<"attending"> = (paper, of) => [
   ...opening(paper, "GOING OUT", [counted(of.total_events, "event"), ...of.by_category.slice(0, 3).map(({ category, count }) => `${category} ${count}`)]),
-  monthLine(paper, byMonth(of.monthly, ({ count }) => count)),
+  ...monthLine(paper, byMonth(of.monthly, ({ count }) => count)),
   ...listed(paper, of.events.slice(-mostEvents).map(({ event_date, title, venue_name }) => `${event_date}  ${title}${venue_name === null ? "" : `, ${venue_name}`}`))
 ]
 

@@ -31,9 +31,10 @@ export const opening = ({ width }: Paper, name: string, figures: ReadonlyArray<s
 export const byMonth = <A extends { readonly month: string }>(rows: ReadonlyArray<A>, value: (row: A) => number): ReadonlyArray<number> =>
   months.map((_, index) => rows.reduce((sum, row) => Number(row.month.slice(5)) === index + 1 ? sum + value(row) : sum, 0))
 
-/** A bar for each month. */
+/** A bar for each month; no chart where there is nothing to draw. */
 export const monthBars = ({ ink, width }: Paper, values: ReadonlyArray<number>): ReadonlyArray<string> => {
   const most = Math.max(...values)
+  if (most <= 0) return []
   const room = count(most).length
   return values.map((value, index) => {
     const drawn = bar(ink, value, most, width - 8 - room)
@@ -54,8 +55,9 @@ export const ranked = ({ ink, width }: Paper, rows: ReadonlyArray<{ readonly nam
   ].join("  "))
 }
 
-/** Twelve values on a line, with what they are. */
-export const monthLine = ({ ink }: Paper, values: ReadonlyArray<number>): string => `  ${dim("by month")}  ${cyan(sparkline(ink, values))}`
+/** Twelve values on a line, with what they are; none where there is nothing to draw. */
+export const monthLine = ({ ink }: Paper, values: ReadonlyArray<number>): ReadonlyArray<string> =>
+  values.some((value) => value > 0) ? [`  ${dim("by month")}  ${cyan(sparkline(ink, values))}`] : []
 
 /** A list of what there was. */
 export const listed = ({ width }: Paper, rows: ReadonlyArray<string>): ReadonlyArray<string> => rows.map((row) => `  ${fit(plain(row), width - 2)}`)

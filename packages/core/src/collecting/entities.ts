@@ -20,7 +20,7 @@ export const releaseEntity = (calendar: Context.Tag.Service<Calendar>) => (relea
       : null,
     image: {
       urls: release.picture === null ? [] : [release.picture],
-      hints: known({ artist: release.artist, album: title, title, year: release.year })
+      hints: known({ artist: release.artist, album: title, title, year: release.year, discogs_release: releaseId })
     },
     feed: owned && first && addedAt !== null
       ? [{

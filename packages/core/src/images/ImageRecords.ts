@@ -4,6 +4,7 @@ import type { EntityRef, EntityType } from "../shared/EntityRef.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { ImageRecord, Outcome, TakenPicture } from "./ImageRecord.js"
 import type { EntityWant } from "./ImageWant.js"
+import type { AwaitedLookUp } from "./PictureFinder.js"
 
 type Answer<A> = Effect.Effect<A, StorageFailure>
 
@@ -31,12 +32,15 @@ export type Looks = Pick<TakenPicture, "thumbhash" | "dominantColor" | "accentCo
 
 /** The queue of wanted pictures, and the pictures that were found. Every change of what payloads show counts as one of the domain's data. */
 export class ImageRecords extends Context.Tag("@daybook/core/ImageRecords")<ImageRecords, {
-  /** Up to `limit` wants that are due, longest due first. They are the taker's for some minutes: whoever dies holding them holds up nobody. */
-  readonly take: (domain: Domain, limit: number) => Answer<ReadonlyArray<EntityWant>>
+  /**
+   * Up to `limit` wants that are due, longest due first. They are the taker's for some minutes: whoever dies holding them
+   * holds up nobody. Wants whose look-up is awaited are left for a quarter of an hour, or until it was done.
+   */
+  readonly take: (domain: Domain, limit: number, awaited?: ReadonlyArray<AwaitedLookUp>) => Answer<ReadonlyArray<EntityWant>>
   /** Makes due again what was taken and not settled. */
   readonly giveBack: (domain: Domain, taken: ReadonlyArray<EntityWant>) => Answer<void>
   /** How many are due. */
-  readonly due: (domain: Domain) => Answer<number>
+  readonly due: (domain: Domain, awaited?: ReadonlyArray<AwaitedLookUp>) => Answer<number>
   /**
    * Notes how looking ended. What is missing is looked for again after 7 days, then after ever longer up to 28; what was
    * postponed after minutes, then hours. A picture that a person chose meanwhile stays.

@@ -20,7 +20,16 @@ export interface PictureFinder {
   readonly find: (want: ImageWant) => Effect.Effect<ReadonlyArray<Candidate>, SourceFailure>
 }
 
+/** A look-up whose answer tells a finder where to look, so that the picture waits for it. */
+export interface AwaitedLookUp {
+  readonly type: EntityType
+  /** The enrichment task of the same entities. */
+  readonly task: string
+}
+
 /** Who is asked for a kind of picture, in the order of contract §10. */
 export class PictureFinders extends Context.Tag("@daybook/core/PictureFinders")<PictureFinders, {
   readonly of: (domain: Domain, type: EntityType) => ReadonlyArray<PictureFinder>
+  /** What pictures of a domain wait for. */
+  readonly awaits: (domain: Domain) => ReadonlyArray<AwaitedLookUp>
 }>() {}

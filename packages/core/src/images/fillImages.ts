@@ -19,12 +19,14 @@ const atOnce = 8
 export const fillImages = (domain: Domain): Stream.Stream<FollowUp, SourceFailure | StorageFailure, ImageRecords | PictureFinders | PictureIntake> =>
   Stream.unwrap(Effect.gen(function*() {
     const records = yield* ImageRecords
-    const round = yield* newRound({ intake: yield* PictureIntake, finders: yield* PictureFinders })
-    const rounds = Stream.unfoldEffect(undefined, () => leased(records.take(domain, batch), (wants) => Effect.gen(function*() {
+    const finders = yield* PictureFinders
+    const awaited = finders.awaits(domain)
+    const round = yield* newRound({ intake: yield* PictureIntake, finders })
+    const rounds = Stream.unfoldEffect(undefined, () => leased(records.take(domain, batch, awaited), (wants) => Effect.gen(function*() {
       if (wants.length === 0) return Option.none<readonly [FollowUp, undefined]>()
       const outcomes = yield* Effect.forEach(wants, (want) => look(domain, want, round), { concurrency: atOnce })
       yield* records.settle(domain, outcomes)
-      return Option.some([{ done: outcomes.length, found: outcomes.filter(({ _tag }) => _tag === "Found").length, left: yield* records.due(domain) }, undefined] as const)
+      return Option.some([{ done: outcomes.length, found: outcomes.filter(({ _tag }) => _tag === "Found").length, left: yield* records.due(domain, awaited) }, undefined] as const)
     }), (wants) => records.giveBack(domain, wants)))
     const failures = Stream.unwrap(Effect.map(Ref.get(round.stopped), (all) => {
       const [first] = all.values()

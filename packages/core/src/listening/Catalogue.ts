@@ -29,6 +29,10 @@ export class Catalogue extends Context.Tag("@daybook/core/Catalogue")<Catalogue,
   readonly setLinks: (kind: Kind, links: ReadonlyArray<CatalogueLink>) => Effect.Effect<void, StorageFailure>
   readonly setTags: (artistId: number, tags: ArtistTags["tags"], genre: string | null) => Effect.Effect<void, StorageFailure>
   readonly setBio: (artistId: number, bio: { readonly summary: string | null; readonly content: string | null; readonly plays: number | null; readonly at: number }) => Effect.Effect<void, StorageFailure>
+  /** Whether a source is to be asked about the owner's account. */
+  readonly accountDue: (source: string) => Effect.Effect<boolean, StorageFailure>
+  /** What a source says of the account, which is not asked for again before `until`; times in epoch milliseconds. */
+  readonly setAccount: (source: string, registeredAt: number | null, until: number) => Effect.Effect<void, StorageFailure>
   /** Replaces the artists said to be similar; names need not be in the library. */
   readonly setSimilar: (artistId: number, similar: ReadonlyArray<{ readonly name: string; readonly match: number }>) => Effect.Effect<void, StorageFailure>
 }>() {}

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Pictures } from "../images/Picture.js"
 import { Calendar } from "../shared/Calendar.js"
 import { type DateFilters, isAlways, ofDays, parseRange } from "../shared/DateRange.js"
@@ -16,7 +16,8 @@ import { artistDetail } from "./views/artist.js"
 import { calendarYear } from "./views/calendar.js"
 import { albumItem, artistItem } from "./views/lists.js"
 import { playView } from "./views/plays.js"
-import { recentAlbum, recentAlbumsWindow } from "./views/recentAlbums.js"
+import { newestAlbums } from "./newestAlbums.js"
+import { recentAlbum } from "./views/recentAlbums.js"
 import type { ToImage } from "../images/Picture.js"
 import { stats } from "./views/stats.js"
 import { streaks } from "./views/streaks.js"
@@ -74,7 +75,9 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
       const range = yield* parseRange(calendar, filters)
       const totals = yield* store.totals(range)
       const span = yield* spanOf(store, calendar, range)
-      return isAlways(range) ? stats(totals, span.days, span.firstPlay, span.years) : stats(totals, span.days, null, 0)
+      if (!isAlways(range)) return stats(totals, span.days, null, 0)
+      const registered = Option.getOrElse(yield* store.registeredAt, () => span.firstPlay)
+      return stats(totals, span.days, registered, span.years)
     })
 
     return {
@@ -86,8 +89,12 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
         const range = yield* parseRange(calendar, filters)
         return yield* pageOfPlays({ page, range, artist: names.artist ?? null, album: names.album ?? null })
       }),
-      recentAlbums: (limit: number) =>
-        Effect.map(store.newestAlbums(recentAlbumsWindow, limit), (albums) => ({ data: albums.map((album) => recentAlbum(album, showing)) })),
+      recentAlbums: Effect.fn("Listening.recentAlbums")(function*(page: PageOf, filters: DateFilters) {
+        const range = yield* parseRange(calendar, filters)
+        const { albums, plays } = yield* store.totals(range)
+        const rows = yield* newestAlbums(store, range, page, { albums, plays })
+        return { data: rows.map((album) => recentAlbum(album, showing)), pagination: paginationOf(page, albums) }
+      }),
       stats: statsOf,
       artists: (of: ArtistsOf) =>
         Effect.map(store.artists(of), ({ rows, total }) => ({ data: rows.map(artistItem(showing)), pagination: paginationOf(of.page, total) })),

@@ -57,8 +57,10 @@ export interface BestOf {
 export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<ListeningStore, {
   /** Newest first. */
   readonly plays: (of: PlaysOf) => Answer<Paged<Fact.PlayFact>>
-  /** The albums of the newest `window` plays, each once, by its newest play; plays without an album count for none. */
-  readonly newestAlbums: (window: number, limit: number) => Answer<ReadonlyArray<Fact.NewestAlbum>>
+  /** A page of the albums of the newest `window` plays of a range, each once, by its newest play; plays without an album count for none. */
+  readonly newestAlbums: (range: DateRange, page: PageOf, window: number) => Answer<ReadonlyArray<Fact.NewestAlbum>>
+  /** When the owner's account was opened, of several the first, where a provider says so. */
+  readonly registeredAt: Answer<Option.Option<number>>
   /** Most plays first, then by name. */
   readonly topArtists: (of: TopOf) => Answer<Paged<Fact.CountedArtist>>
   readonly topAlbums: (of: TopOf) => Answer<Paged<Fact.CountedAlbum>>

@@ -47,8 +47,8 @@ const inTurn = (drain: Follower<never>["drain"], begin: Effect.Effect<void, Stor
     return Stream.runForEach(drain, (step) => Effect.zipRight(take, publish(step)))
   }))
 
-/** How long to leave a queue alone after a look at it that took `tookMs`: idle queues may use a fiftieth of the time. */
-export const restAfter = (tookMs: number, leastMs: number): number => Math.max(leastMs, tookMs * 50)
+/** How long to leave a queue alone after a look at it that took `tookMs`: an idle queue may use a tenth of the time. */
+export const restAfter = (tookMs: number, leastMs: number): number => Math.max(leastMs, tookMs * 10)
 
 /** Runs something and says how long it took, milliseconds. */
 export const timed = <A, E, R>(work: Effect.Effect<A, E, R>) =>

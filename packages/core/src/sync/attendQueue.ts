@@ -4,6 +4,8 @@ import type { FollowUp } from "./Source.js"
 
 /** How often it is seen whether anything is new, whichever process stored it. */
 const lookEveryMs = 2_000
+/** A busy machine makes every look slow: work that came up meanwhile must not wait for long. */
+const longestRestMs = 10_000
 /** What was deferred, such as a picture that was not to be had, comes due without any change. */
 const lookAnyway = Duration.minutes(1)
 const firstPauseMs = Duration.toMillis("1 minute")
@@ -43,7 +45,7 @@ export const attendQueue = (queue: EnrichmentQueue, version: () => number): Effe
     const { result, tookMs } = yield* timed(Effect.either(queue.drain(noted)))
     if (result._tag === "Left") return yield* failed(result.left.message)
     failures = 0
-    yield* Effect.sleep(isEmpty ? Math.min(restAfter(tookMs, lookEveryMs), Duration.toMillis(lookAnyway)) : lookEveryMs)
+    yield* Effect.sleep(isEmpty ? Math.min(restAfter(tookMs, lookEveryMs), longestRestMs) : lookEveryMs)
     yield* untilChanged(seen)
   })
   const broken = (defect: unknown) =>

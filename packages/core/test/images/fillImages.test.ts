@@ -44,7 +44,7 @@ const drain = (count: number, finders: ReadonlyArray<PictureFinder>) =>
       })
     })
     const result = yield* Effect.either(Stream.runCollect(fillImages("listening"))).pipe(
-      Effect.provide(Layer.mergeAll(records, intake, Layer.succeed(PictureFinders, { of: () => finders })))
+      Effect.provide(Layer.mergeAll(records, intake, Layer.succeed(PictureFinders, { of: () => finders, awaits: () => [] })))
     )
     return { outcomes, fetched, failure: Option.getOrUndefined(Option.map(Option.liftPredicate(result, (of) => of._tag === "Left"), (of) => of._tag === "Left" ? of.left : undefined)) }
   })
@@ -65,7 +65,7 @@ describe("fillImages", () => {
     Effect.gen(function*() {
       const back: Array<EntityWant> = []
       const records = Layer.mock(ImageRecords, { take: () => Effect.succeed(wants(3)), giveBack: (_, taken) => Effect.sync(() => void back.push(...taken)) })
-      const slow = Layer.succeed(PictureFinders, { of: () => [{ source: "slow", find: () => Effect.never }] })
+      const slow = Layer.succeed(PictureFinders, { of: () => [{ source: "slow", find: () => Effect.never }], awaits: () => [] })
       const cut = yield* Effect.fork(Stream.runDrain(fillImages("listening")).pipe(Effect.timeoutOption("1 second"), Effect.provide(Layer.mergeAll(records, slow, Layer.mock(PictureIntake, {})))))
       yield* TestClock.adjust("1 second")
       yield* cut

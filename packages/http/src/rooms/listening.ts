@@ -8,7 +8,7 @@ import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
 import { madeAnew, madeOf } from "../shared/caching.js"
 import { NotFound } from "../shared/errors.js"
-import { dates, flag, from, id, integer, limit, oneOf, page, positiveId, text, to } from "../shared/params.js"
+import { dates, flag, id, integer, limit, oneOf, page, positiveId, text } from "../shared/params.js"
 import { query } from "../shared/query.js"
 import { room } from "../shared/room.js"
 import { longWhenEnded, longWhenPast } from "../shared/span.js"
@@ -17,7 +17,7 @@ const made = madeOf("listening")
 const today = { today: true }
 
 const Recent = query({ limit: limit(50), page, ...dates }, { limit: 10, page: 1 })
-const RecentAlbums = query({ limit: limit(20) }, { limit: 10 })
+const RecentAlbums = Recent
 const sparklines = flag("Give every item its plays over time")
 const top = { period: oneOf(periods, "The span that ends today; dates beat it"), limit: limit(50), page, ...dates, include_sparklines: sparklines }
 const topDefaults = { period: "7day", limit: 10, page: 1, include_sparklines: false } as const
@@ -31,8 +31,7 @@ const Dates = query(dates, {})
 const History = query({
   limit: limit(200),
   page,
-  from,
-  to,
+  ...dates,
   artist: text("Part of the artist's name, upper and lower case alike"),
   album: text("Part of the album's name, upper and lower case alike")
 }, { limit: 50, page: 1 })
@@ -50,7 +49,7 @@ const Albums = query({
 }, { limit: 20, page: 1, sort: "playcount", order: "desc" })
 const year = integer({ minimum: 0, maximum: 9999 }, "A year from 2000 to the next")
 const Calendar = query({ year }, {})
-const Trends = query({ metric: oneOf(["scrobbles", "artists", "albums", "tracks"], "What to count each month"), from, to }, { metric: "scrobbles" })
+const Trends = query({ metric: oneOf(["scrobbles", "artists", "albums", "tracks"], "What to count each month"), ...dates }, { metric: "scrobbles" })
 const Review = query({ month: integer({ minimum: 1, maximum: 12 }, "Only this month of the year"), include_sparklines: sparklines }, { include_sparklines: false })
 const Genres = query({
   group_by: oneOf(["week", "month", "year"], "How long each period is"),
@@ -65,8 +64,8 @@ export class ListeningApi extends HttpApiGroup.make("listening")
     .annotateContext(madeAnew("none")).annotate(Description, "What is playing at this moment, or was played last."))
   .add(HttpApiEndpoint.get("recent", "/recent").setUrlParams(Recent.params).addSuccess(listOf(View.PlayView))
     .annotateContext(made("realtime")).annotate(Description, "Plays, newest first."))
-  .add(HttpApiEndpoint.get("recentAlbums", "/recent/albums").setUrlParams(RecentAlbums.params).addSuccess(Schema.Struct({ data: Schema.Array(View.RecentAlbum) }))
-    .annotateContext(made("realtime")).annotate(Description, "The albums of the newest 200 plays, each once."))
+  .add(HttpApiEndpoint.get("recentAlbums", "/recent/albums").setUrlParams(RecentAlbums.params).addSuccess(listOf(View.RecentAlbum))
+    .annotateContext(made("realtime")).annotate(Description, "The albums that were played, each once, by its newest play."))
   .add(HttpApiEndpoint.get("topArtists", "/top/artists").setUrlParams(Top.params).addSuccess(View.TopArtists)
     .annotateContext(made("medium", today)).annotate(Description, "The most played artists of a period or between dates."))
   .add(HttpApiEndpoint.get("topAlbums", "/top/albums").setUrlParams(Top.params).addSuccess(View.TopAlbums)
@@ -109,7 +108,7 @@ const topRequest = (asked: TopAsked) => ({ period: asked.period, page: asked, fi
 export const listening = room(ListeningApi)(Effect.map(Effect.all([Listening, LivePlaying]), ([listening, live]) => ({
   nowPlaying: () => live.nowPlaying,
   recent: ({ urlParams }) => Recent.ask(urlParams, (asked) => listening.recent(asked, asked)),
-  recentAlbums: ({ urlParams }) => listening.recentAlbums(RecentAlbums.filled(urlParams).limit),
+  recentAlbums: ({ urlParams }) => RecentAlbums.ask(urlParams, (asked) => listening.recentAlbums(asked, asked)),
   topArtists: ({ urlParams }) => listening.topArtists(topRequest(Top.filled(urlParams))),
   topAlbums: ({ urlParams }) => listening.topAlbums(topRequest(Top.filled(urlParams))),
   topTracks: ({ urlParams }) => listening.topTracks({ ...topRequest(TopTracks.filled(urlParams)), artistId: urlParams.artist_id, artistName: urlParams.artist_name }),

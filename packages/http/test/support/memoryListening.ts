@@ -62,9 +62,10 @@ export const memoryListening = (library: () => Library, calendar: Context.Tag.Se
   return {
     plays: ({ album, artist, page, range }) => asked(() =>
       paged(inRange(all(), range).filter((play) => holds(play.artist.name, artist) && (album === null || (play.album !== null && holds(play.album.name, album)))), page)),
-    newestAlbums: (window, limit) => asked(() =>
-      Array.from(grouped(all().slice(0, window), (play) => play.album?.id ?? null).values(), ([newest]) =>
-        ({ artist: newest!.artist, album: newest!.album!, lastPlayedAt: newest!.playedAt })).slice(0, limit)),
+    registeredAt: asked(() => Option.none()),
+    newestAlbums: (range, { limit, page }, window) => asked(() =>
+      Array.from(grouped(inRange(all(), range).slice(0, window), (play) => play.album?.id ?? null).values(), ([newest]) =>
+        ({ artist: newest!.artist, album: newest!.album!, lastPlayedAt: newest!.playedAt })).slice((page - 1) * limit, page * limit)),
     topArtists: ({ page, range }) => asked(() => paged(artistsOf(inRange(all(), range)), page)),
     topAlbums: ({ page, range }) => asked(() => paged(albumsOf(inRange(all(), range)), page)),
     topOfEach: ({ page, range }) => asked(() => {

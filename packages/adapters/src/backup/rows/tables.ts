@@ -22,6 +22,7 @@ export const tables = [
   "listening_filters",
   "listening_similar",
   "listening_lookups",
+  "listening_accounts",
   "running_activities",
   "running_courses",
   "running_reports",

@@ -1,4 +1,4 @@
-import { Catalogue, type Kind, type Wanted } from "@daybook/core/listening"
+import { Catalogue, type CatalogueLink, type Kind, type Wanted } from "@daybook/core/listening"
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { storage } from "../storage.js"
@@ -46,13 +46,23 @@ export const layer = Layer.effect(Catalogue, Effect.gen(function*() {
         ON CONFLICT (task, kind, subject) DO UPDATE SET due_at = excluded.due_at,
           attempts = CASE WHEN ${found} THEN 0 ELSE listening_lookups.attempts + 1 END`)),
     setLinks: (kind, links) =>
-      shown("Catalogue.setLinks", sql`
+      shown("Catalogue.setLinks", Effect.zipRight(lookAgain(sql, kind, links), sql`
         UPDATE ${table(kind)} AS named SET apple_music_url = link.url ${details(sql, kind)}
         FROM unnest(
           ${links.map((link) => link.id)}::int[], ${links.map((link) => link.url)}::text[], ${links.map((link) => link.previewUrl)}::text[],
           ${links.map((link) => link.releasedYear)}::int[], ${links.map((link) => link.totalTracks)}::int[]
         ) AS link (id, url, preview_url, released_year, total_tracks)
-        WHERE named.id = link.id`),
+        WHERE named.id = link.id`)),
+    accountDue: (source) =>
+      storage("Catalogue.accountDue")(Effect.map(
+        sql`SELECT FROM listening_accounts WHERE source = ${source} AND due_at > now()`,
+        (rows) => rows.length === 0
+      )),
+    setAccount: (source, registeredAt, until) =>
+      shown("Catalogue.setAccount", sql`
+        INSERT INTO listening_accounts (source, registered_at, due_at)
+        VALUES (${source}, to_timestamp(${registeredAt}::float8 / 1000), to_timestamp(${until}::float8 / 1000))
+        ON CONFLICT (source) DO UPDATE SET registered_at = coalesce(excluded.registered_at, listening_accounts.registered_at), due_at = excluded.due_at`),
     setTags: (artistId, tags, genre) => shown("Catalogue.setTags", setTags(sql, artistId, tags, genre)),
     setBio: (artistId, bio) =>
       shown("Catalogue.setBio", sql`
@@ -70,6 +80,18 @@ export const layer = Layer.effect(Catalogue, Effect.gen(function*() {
       }))
   }
 }))
+
+/**
+ * A link that came after its picture was looked for: the catalogue is asked for an album's before the others are, and for
+ * an artist's where these had none (contract §10).
+ */
+const lookAgain = (sql: SqlClient.SqlClient, kind: Kind, links: ReadonlyArray<CatalogueLink>) =>
+  kind === "track" ? Effect.void : sql`
+    UPDATE images SET due_at = now(), misses = 0, failures = 0
+    FROM unnest(${links.map(({ id }) => id)}::int[], ${links.map(({ url }) => url)}::text[]) AS link (id, url)
+    JOIN ${sql(tables[kind])} AS named ON named.id = link.id AND named.apple_music_url IS DISTINCT FROM link.url
+    WHERE images.domain = 'listening' AND images.entity_type = ${kind} AND images.entity_id = link.id AND NOT gone AND NOT is_override
+      AND ${kind === "album" ? sql`source IS DISTINCT FROM 'apple-music'` : sql`original IS NULL`}`
 
 const details = (sql: SqlClient.SqlClient, kind: Kind): Statement.Fragment =>
   kind === "album"

@@ -8,5 +8,6 @@ export const listeningTables: ReadonlyArray<ExportTable> = [
   { name: "listening_tracks", key: ["id"] },
   { name: "listening_plays", key: ["id"] },
   { name: "listening_similar", key: ["artist_id", "name"] },
+  { name: "listening_accounts", key: ["source"] },
   { name: "listening_filters", key: ["id"] }
 ]

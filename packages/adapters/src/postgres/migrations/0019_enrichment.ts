@@ -73,4 +73,26 @@ const rankTriggers = Effect.gen(function*() {
   }
 })
 
-export const enrichment = Effect.zipRight(turns, ranks)
+/** When the owner's account at a source was opened, and when to ask again. */
+const accounts = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  CREATE TABLE listening_accounts (
+    source text PRIMARY KEY,
+    registered_at timestamptz,
+    due_at timestamptz NOT NULL
+  )`)
+
+/** Pictures that were taken from a later source before an earlier one could be asked (contract §10) are looked for again. */
+const pictures = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    UPDATE images SET due_at = now() FROM listening_albums AS album
+    WHERE domain = 'listening' AND entity_type = 'album' AND entity_id = album.id AND album.apple_music_url IS NOT NULL
+      AND source <> 'apple-music' AND NOT gone AND NOT is_override`
+  yield* sql`
+    UPDATE images SET hints = hints || jsonb_build_object('discogs_release', held.release_id::text),
+      due_at = CASE WHEN is_override THEN NULL ELSE now() END
+    FROM (SELECT id, release_id FROM collecting_copies UNION ALL SELECT id, release_id FROM collecting_wants) AS held
+    WHERE domain = 'collecting' AND entity_type = 'release' AND entity_id = held.id AND NOT gone`
+})
+
+export const enrichment = Effect.all([turns, ranks, accounts, pictures], { discard: true })

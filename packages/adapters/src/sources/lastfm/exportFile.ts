@@ -4,6 +4,7 @@ import { Chunk, Clock, Effect, Stream } from "effect"
 import { type CsvRow, csvRows } from "../archive/csv.js"
 import { badFile, exportPages, makeTally } from "../archive/exportPages.js"
 import { textOf } from "../archive/text.js"
+import { repeated } from "../scrobbles/index.js"
 import { type Layout, layoutOf, toPlay } from "./csvLayout.js"
 
 /** Rows looked at for a sign that this is an export at all. */
@@ -32,7 +33,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
       }),
       Stream.concat(Stream.suspend(() => reader.isKnown() ? Stream.empty : Stream.fail(foreign(file))))
     )
-    return exportPages(plays, reader.tally, { source: "lastfm", file })
+    return exportPages(repeated(plays), reader.tally, { source: "lastfm", file })
   }))
 
 const foreign = (file: ImportFile): SourceFailure =>

@@ -1,11 +1,11 @@
 import { Catalogue, type Wanted } from "@daybook/core/listening"
-import type { Follower, SourceFailure } from "@daybook/core/sync"
-import { Clock, Effect, Option, Schema } from "effect"
+import { announced, type Follower, type SourceFailure } from "@daybook/core/sync"
+import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { cleanName, follower, type LookUp, whole } from "../scrobbles/index.js"
 import { bioText } from "./bio.js"
 import { genreOf } from "./genres.js"
 import type { LastFm } from "./LastFm.js"
-import { ArtistInfo, itemsOf, SimilarArtist, SimilarArtists, Tag, TopTags } from "./wire.js"
+import { ArtistInfo, itemsOf, SimilarArtist, SimilarArtists, Tag, TopTags, UserInfo } from "./wire.js"
 
 const batch = 20
 const mostTags = 20
@@ -15,8 +15,24 @@ const mostSimilar = 50
 export const followers = (lastFm: LastFm): ReadonlyArray<Follower<Catalogue>> => [
   ofArtists("lastfm-tags", (artist) => tags(lastFm, artist)),
   ofArtists("lastfm-bios", (artist) => bio(lastFm, artist)),
-  ofArtists("lastfm-similar", (artist) => similar(lastFm, artist))
+  ofArtists("lastfm-similar", (artist) => similar(lastFm, artist)),
+  account(lastFm)
 ]
+
+const monthMs = 30 * 86_400_000
+
+/** When the account was opened, which does not change; that it was not told may. */
+const account = (lastFm: LastFm): Follower<Catalogue> => {
+  const due = Effect.flatMap(Catalogue, (catalogue) => Effect.map(catalogue.accountDue("lastfm"), (isDue) => isDue ? 1 : 0))
+  const look = Effect.gen(function*() {
+    const { user } = yield* lastFm.call("user.getInfo", UserInfo, { user: lastFm.username })
+    const seconds = user.registered?.unixtime ?? null
+    const catalogue = yield* Catalogue
+    yield* catalogue.setAccount("lastfm", seconds === null || seconds <= 0 ? null : seconds * 1_000, (yield* Clock.currentTimeMillis) + monthMs)
+    return { done: 1, left: 0 }
+  })
+  return { id: "lastfm-account", drain: announced(due, Stream.fromEffect(look)) }
+}
 
 const ofArtists = (id: string, lookUp: LookUp): Follower<Catalogue> =>
   follower({ id, kind: "artist", batch, pass: () => ({ arrange: (artists) => artists, lookUp }) })

@@ -48,6 +48,13 @@ export const SimilarArtist = Schema.Struct({
   match: WrittenNumber
 })
 
+/** `user.getInfo`: `{"user":{"name":"someone","playcount":"24271","registered":{"unixtime":"1037793040","#text":1037793040}}}` */
+export const UserInfo = Schema.Struct({
+  user: Schema.Struct({
+    registered: Schema.optional(Schema.NullishOr(Schema.Struct({ unixtime: Schema.optional(Schema.NullishOr(WrittenNumber)) })))
+  })
+})
+
 export const ArtistInfo = Schema.Struct({
   artist: Schema.Struct({
     stats: Schema.optional(Schema.NullishOr(Schema.Struct({ userplaycount: Schema.optional(Schema.NullishOr(Count)) }))),

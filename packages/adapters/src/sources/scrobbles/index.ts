@@ -1,3 +1,4 @@
+export { repeated } from "./repeated.js"
 export { follower, type LookUp, type Pass } from "./follower.js"
 export { cleanName, mbidOf } from "./names.js"
 export { whole } from "./whole.js"

@@ -37,6 +37,19 @@ describe("Last.fm's CSV exports", () => {
       ])
     }))
 
+  it.live("that know only the minute keep a short track that was played twice in one, and so each time they are read", () =>
+    Effect.gen(function*() {
+      const line = (track: string, minute: string) => `Hollow Lanterns,Tin Roof Hours,${track},21 Nov 2025 ${minute}`
+      const file = [line("Short", "04:41"), line("Short", "04:40"), line("Other", "04:40"), line("Short", "04:40"), line("Short", "04:40"), line("Short", "04:39")].join("\n")
+      const plays = yield* read(file)
+      const minute = Date.UTC(2025, 10, 21, 4, 40)
+      assert.deepStrictEqual(plays.filter(({ track }) => track.name === "Short").map(({ playedAt }) => playedAt - minute), [60_000, 0, 1_000, 2_000, -60_000])
+      assert.deepStrictEqual(yield* read(file, 5), plays)
+      // Times to the second name the play: the same row twice is one play twice told.
+      const twice = yield* read(`${header}\n${row(1763700000)}\n${row(1763700000)}\n`)
+      assert.strictEqual(new Set(twice.map(({ playedAt }) => playedAt)).size, 1)
+    }))
+
   it.live("without a header know the minute", () =>
     Effect.gen(function*() {
       const plays = yield* read("Hollow Lanterns,Tin Roof Hours,Ferry Song,21 Nov 2025 04:40\n\"A, B\",,\"C \"\"D\"\"\",01 Jan 2010 00:00\n")

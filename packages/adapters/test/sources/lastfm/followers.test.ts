@@ -35,6 +35,17 @@ describe("what Last.fm knows of artists", () => {
       assert.strictEqual(yield* control.requests.count, 0)
     }))
 
+  it.effect("is when the account was opened, asked for once a month", () =>
+    Effect.gen(function*() {
+      const { control, persona, source } = yield* set
+      const catalogue = makeCatalogue([])
+      yield* control.requests.clear
+      yield* catalogue.drain(source, "lastfm-account")
+      assert.deepStrictEqual(catalogue.accounts.get("lastfm"), { registeredAt: Math.floor(persona.startsAt / 1_000) * 1_000, until: today + 30 * day })
+      assert.deepStrictEqual(yield* catalogue.drain(source, "lastfm-account"), [])
+      assert.strictEqual(yield* control.requests.count, 1)
+    }))
+
   it.effect("is biography, plays and similar artists, too", () =>
     Effect.gen(function*() {
       const { names, source } = yield* set

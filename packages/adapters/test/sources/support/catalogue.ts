@@ -14,6 +14,7 @@ export const makeCatalogue = (things: ReadonlyArray<Wanted>) => {
   const bios = new Map<number, Bio>()
   const similar = new Map<number, ReadonlyArray<{ readonly name: string; readonly match: number }>>()
   const links = new Map<number, CatalogueLink>()
+  const accounts = new Map<string, { readonly registeredAt: number | null; readonly until: number }>()
   const tasks = new Map<string, Map<number, number>>()
   const dueOf = (task: string) =>
     Effect.map(Clock.currentTimeMillis, (now) => things.filter(({ id }) => (tasks.get(task)?.get(id) ?? 0) <= now))
@@ -29,19 +30,21 @@ export const makeCatalogue = (things: ReadonlyArray<Wanted>) => {
           settled.set(id, { until, found })
         }
       }),
+    accountDue: (source) => Effect.map(Clock.currentTimeMillis, (now) => (accounts.get(source)?.until ?? 0) <= now),
+    setAccount: (source, registeredAt, until) => Effect.sync(() => void accounts.set(source, { registeredAt, until })),
     setLinks: (_kind, given) => Effect.sync(() => given.forEach((link) => links.set(link.id, link))),
     setTags: (id, given, genre) => Effect.sync(() => void tags.set(id, { tags: given, genre })),
     setBio: (id, bio) => Effect.sync(() => void bios.set(id, bio)),
     setSimilar: (id, given) => Effect.sync(() => void similar.set(id, given))
   }
-  /** Runs one of a source's followers to its end. */
+  /** Runs one of a source's followers to its end, and gives what it did. */
   const drain = <R>(source: Source<R>, follower: string) =>
     Effect.map(
       Stream.runCollect(source.followers.find(({ id }) => id === follower)!.drain).pipe(
         // The context holds all that the followers ask for in these tests.
         Effect.provide(Context.make(Catalogue, service) as unknown as Context.Context<R>)
       ),
-      (steps): ReadonlyArray<FollowUp> => Chunk.toReadonlyArray(steps)
+      (steps): ReadonlyArray<FollowUp> => Chunk.toReadonlyArray(steps).filter(({ done }) => done > 0)
     )
-  return { settled, tags, bios, similar, links, drain }
+  return { settled, accounts, tags, bios, similar, links, drain }
 }

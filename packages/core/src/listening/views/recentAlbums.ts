@@ -5,9 +5,6 @@ import type { ToImage } from "../../images/Picture.js"
 import { Text, Timestamp, iso } from "../../shared/fields.js"
 import { ArtistRef, artistRef } from "./shared.js"
 
-/** Newest plays that are looked at for recent albums (contract §2). */
-export const recentAlbumsWindow = 200
-
 export const RecentAlbum = Schema.Struct({
   album: Schema.Struct({
     id: Schema.Number,

@@ -17,8 +17,8 @@ export type Stats = typeof Stats.Type
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 
 /**
- * `days` is the length of the span that the totals cover. Only where it covers everything have `since`, the first
- * play, and `years`, the whole years from its day to today, a value.
+ * `days` is the length of the span that the totals cover. Only where it covers everything have `since`, the
+ * registration or else the first play, and `years`, the whole years from its day to today, a value.
  */
 export const stats = (totals: Totals, days: number, since: number | null, years: number): Stats => ({
   total_scrobbles: totals.plays,

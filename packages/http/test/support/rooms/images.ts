@@ -54,7 +54,8 @@ const intake = Layer.succeed(PictureIntake, {
 })
 
 const finders = Layer.succeed(PictureFinders, {
-  of: () => [{ source: "deezer", find: () => Effect.succeed([{ source: "deezer", url: "https://pictures.example/found.jpg", width: 1_000, height: 1_000 }]) }]
+  of: () => [{ source: "deezer", find: () => Effect.succeed([{ source: "deezer", url: "https://pictures.example/found.jpg", width: 1_000, height: 1_000 }]) }],
+  awaits: () => []
 })
 
 const pictures = Layer.succeed(Pictures, {

@@ -29,7 +29,7 @@ const near = 1_000
 const given = { artist: "given.artist", album: "given.album", track: "given.track" }
 
 /** Plays newest first, and the newest and first of all. */
-export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "plays" | "newestAlbums" | "firstPlay" | "recognise"> => ({
+export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "plays" | "newestAlbums" | "registeredAt" | "firstPlay" | "recognise"> => ({
   plays: (of) =>
     storage("ListeningStore.plays")(Effect.gen(function*() {
       const named = of.artist !== null || of.album !== null
@@ -53,7 +53,11 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
         count
       )
     })),
-  newestAlbums: (window, limit) =>
+  registeredAt: storage("ListeningStore.registeredAt")(Effect.map(
+    sql<{ at: number | null }>`SELECT min(registered_at) AS at FROM listening_accounts`,
+    ([row]) => Option.fromNullable(row?.at)
+  )),
+  newestAlbums: (range, page, window) =>
     storage("ListeningStore.newestAlbums")(Effect.map(
       sql<NameRow & AlbumRow & { readonly lastPlayedAt: number }>`
         SELECT newest.last_played_at, ${nameColumns(sql)}, ${albumColumns(sql)}
@@ -61,9 +65,12 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
           SELECT album_id, max(played_at) AS last_played_at, min(place) AS place
           FROM (
             SELECT album_id, played_at, row_number() OVER (ORDER BY played_at DESC, id DESC) AS place
-            FROM (SELECT * FROM listening_plays WHERE visible ORDER BY played_at DESC, id DESC LIMIT ${window}) AS play
+            FROM (
+              SELECT id, album_id, played_at FROM listening_plays AS play WHERE ${playedWithin(sql, range)}
+              ORDER BY played_at DESC, id DESC LIMIT ${window}
+            ) AS play
           ) AS play
-          WHERE album_id IS NOT NULL GROUP BY album_id ORDER BY place LIMIT ${limit}
+          WHERE album_id IS NOT NULL GROUP BY album_id ORDER BY place LIMIT ${page.limit} OFFSET ${offsetOf(page)}
         ) AS newest
         JOIN listening_albums AS album ON album.id = newest.album_id
         JOIN listening_artists AS artist ON artist.id = album.artist_id
