@@ -35,7 +35,8 @@ const suite = (engine: (typeof engines)[number]) =>
               SELECT title.title, report.date, report.review, report.review_url, report.rating FROM watching_reports AS report
               JOIN watching_titles AS title ON title.id = report.title_id
               WHERE report.review IS NOT NULL ORDER BY report.review, title.title`
-            assert.strictEqual(reviews.filter(({ date }) => date === null).length, 1)
+            const undated = (yield* control.entries).filter(({ date, review }) => date === null && review !== null)
+            assert.strictEqual(reviews.filter(({ date }) => date === null).length, undated.length)
             return [...yield* world.table, ...reviews]
           }).pipe(Effect.provide(layer), Effect.scoped))
         assert.isAbove(tables[0]!.length, 150)
