@@ -6,8 +6,7 @@ import type { SubjectId } from "./subjects.js"
 import { newestLists } from "../fullLists.js"
 
 /** What a source lists: viewings, films that were seen at an unknown time, ratings of films. */
-const lists = ["viewings", "seen", "ratings"] as const
-type ListName = typeof lists[number]
+type ListName = "viewings" | "seen" | "ratings"
 
 /** The key under which a stored record is removed. */
 export const keyOf = (list: ListName, id: number): string => list === "viewings" ? String(id) : `${list === "seen" ? "seen" : "rating"}:${id}`

@@ -33,5 +33,6 @@ export const letterboxdArchive = (entries: ReadonlyArray<LoggedFilm>, deleted: R
     "likes/films.csv": table("Date,Name,Year,Letterboxd URI", films.filter(({ isLiked }) => isLiked).map(filmRow))
   }
   const inFolder = Object.entries(files).map(([name, text]) => [folder === "" ? name : `${folder}/${name}`, strToU8(text)])
-  return zipSync(Object.fromEntries(inFolder), { mtime: new Date(Date.UTC(2020, 0, 1)) })
+  const newest = entries.reduce((latest, { loggedAt }) => Math.max(latest, loggedAt), Date.UTC(2020, 0, 1) / 1_000)
+  return zipSync(Object.fromEntries(inFolder), { mtime: new Date(newest * 1_000) })
 }

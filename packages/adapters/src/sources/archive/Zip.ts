@@ -126,10 +126,12 @@ const checked = (file: ImportFile, source: string, { crc, name, size }: ZipEntry
   Stream.suspend(() => {
     let sum = 0
     let count = 0
-    return Stream.tap(bytes, (part) => Effect.sync(() => {
+    const add = (part: Uint8Array) => {
       sum = crc32(part, sum)
       count += part.length
-    })).pipe(Stream.concat(Stream.drain(Stream.fromEffect(Effect.suspend(() =>
+      return part
+    }
+    return Stream.mapChunks(bytes, Chunk.map(add)).pipe(Stream.concat(Stream.drain(Stream.fromEffect(Effect.suspend(() =>
       count === size && sum === crc ? Effect.void : refuse(file, source, `is a damaged zip archive: ${name} in it is not whole`))))))
   })
 

@@ -44,7 +44,7 @@ const joined = (a: Uint8Array, b: Uint8Array): Uint8Array => {
 }
 
 /** Plain letters in UTF-16 have a zero in every second byte; text in UTF-8 has none at all. */
-export const encodingOf = (head: Uint8Array): Encoding => {
+const encodingOf = (head: Uint8Array): Encoding => {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le"
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be"
   const pairs = Math.floor(Math.min(head.length, headBytes) / 2)

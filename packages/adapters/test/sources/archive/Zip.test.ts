@@ -22,4 +22,18 @@ describe("a zip archive", () => {
       assert.strictEqual(sizes.sum, 64 * 1_048_576)
       assert.isAtMost(sizes.most, 20 * 1_048_576)
     }))
+
+  it.effect("of which a file is not what was packed is refused when that file is read", () =>
+    Effect.gen(function*() {
+      for (const level of [0, 6] as const) {
+        const whole = zipSync({ "a.csv": new TextEncoder().encode("one,two\n".repeat(500)) }, { level })
+        for (const damage of [(bytes: Uint8Array) => bytes.fill(0x41, 45, 48), (bytes: Uint8Array) => bytes.fill(0xff, 40, 60)]) {
+          const bytes = damage(whole.slice())
+          const file = { name: "export.zip", size: bytes.length, slice: (from: number, to: number) => Effect.succeed(bytes.subarray(from, to)), stream: Stream.make(bytes) }
+          const [entry] = yield* Zip.entries(file, "trakt")
+          const failure = yield* Effect.flip(Stream.runDrain(Zip.open(file, "trakt", entry!)))
+          assert.match(failure.message, /^export\.zip is a damaged zip archive/)
+        }
+      }
+    }))
 })

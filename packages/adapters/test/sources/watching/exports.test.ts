@@ -1,5 +1,5 @@
-import { quietly } from "@daybook/core/sync"
-import { WatchingStore } from "@daybook/core/watching"
+import { quietly, SourceFailure } from "@daybook/core/sync"
+import { noDetails, noIdentifiers, WatchingRecords, WatchingStore } from "@daybook/core/watching"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Logger, LogLevel } from "effect"
 import { strToU8, zipSync } from "fflate"
@@ -90,6 +90,20 @@ const page = { page: 1, limit: 1000 }
 const any = { page, genre: null, director: null, decade: null, year: null, sort: "title", order: "asc", exclude: [] } as const
 const sorted = <A>(rows: ReadonlyArray<A>) => rows.map((row) => JSON.stringify(row)).sort()
 
+/** An archive of the given tables, each in the layout of the site. */
+const zipOf = (name: string, tables: { readonly diary?: ReadonlyArray<string>; readonly reviews?: ReadonlyArray<string>; readonly watched?: ReadonlyArray<string>; readonly ratings?: ReadonlyArray<string> }) => {
+  const { diary = [], ratings = [], reviews = [], watched = [] } = tables
+  const text = (header: string, rows: ReadonlyArray<string>) => strToU8([header, ...rows].join("\n"))
+  return importFile(name, zipSync({
+    "diary.csv": text("Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date", diary),
+    "reviews.csv": text("Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date", reviews),
+    "watched.csv": text("Date,Name,Year,Letterboxd URI", watched),
+    "ratings.csv": text("Date,Name,Year,Letterboxd URI,Rating", ratings)
+  }), 65_536)
+}
+const of = (month: number) => `letterboxd-someone-2026-0${month}-01-09-30-utc.zip`
+const counts = ({ added, changed, removed }: { readonly added: number; readonly changed: number; readonly removed: number }) => [added, changed, removed]
+
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
     const layer = stores.pipe(Layer.provideMerge(newDatabase(engine)))
@@ -133,6 +147,82 @@ const suite = (engine: (typeof engines)[number]) =>
           })
         yield* Effect.promise(() => fc.assert(fc.asyncProperty(history, (given) => Effect.runPromise(Logger.withMinimumLogLevel(live(given), LogLevel.None))), { numRuns: 10 }))
       }).pipe(Effect.provide(layer), Effect.scoped), 300_000)
+
+    it.live("films of one name stay apart beside the media server, the feed and the metadata service", () =>
+      Effect.gen(function*() {
+        const world = yield* stage()
+        const records = yield* WatchingRecords
+        const title = (year: number, tmdb: number | null) => ({ title: "Ladder", year, ids: { ...noIdentifiers, tmdb }, details: noDetails })
+        const play = (year: number, tmdb: number | null, at: number) => ({
+          subject: { kind: "movie" as const, title: title(year, tmdb) },
+          report: { key: String(at), at, date: null, rating: null, rewatch: null, review: null, reviewUrl: null, alias: null, loggedAt: null },
+          rating: null,
+          tally: null
+        })
+        yield* records.put("plex", [play(2014, 55, Date.parse("2024-03-01T20:00:00Z"))], null)
+        const both = zipOf(of(1), {
+          diary: ["2024-04-01,Ladder,2013,https://boxd.it/e1,3,,,2024-03-01", "2024-04-01,Ladder,2014,https://boxd.it/e2,5,,,2024-03-01"],
+          watched: ["2024-04-01,Ladder,2013,https://boxd.it/f1", "2024-04-01,Ladder,2014,https://boxd.it/f2"]
+        })
+        assert.deepStrictEqual(counts(yield* world.engine.import(world.letterboxd, both, quietly("import"))), [2, 0, 0])
+        assert.deepStrictEqual(counts(yield* world.engine.import(world.letterboxd, both, quietly("import"))), [0, 0, 0])
+        const store = yield* WatchingStore
+        const table = Effect.map(store.watches({ page, range: { from: null, to: null }, exclude: [] }), ({ rows }) =>
+          sorted(rows.map(({ movie, rating, source }) => [movie.year, source, rating])))
+        const expected = sorted([[2013, "letterboxd", 3], [2014, "plex", 5]])
+        assert.deepStrictEqual(yield* table, expected)
+        // A service that lacks the film of 2013 may answer with that of 2014.
+        const [older] = (yield* store.movies(any)).rows.filter(({ year }) => year === 2013)
+        yield* records.describe("movie", older!.id, title(2014, 55))
+        assert.deepStrictEqual(yield* table, expected)
+      }).pipe(Effect.provide(layer), Effect.scoped), 60_000)
+
+    it.live("what is much less than before is not believed without a word, and may be told again with one", () =>
+      Effect.gen(function*() {
+        const world = yield* stage()
+        const entry = (number: number) => `2024-04-01,Film ${number},2000,https://boxd.it/e${number},,,,2024-03-01`
+        const entries = Array.from({ length: 40 }, (_, index) => entry(index))
+        yield* world.engine.import(world.letterboxd, zipOf(of(1), { diary: entries }), quietly("import"))
+        const fewer = zipOf(of(2), { diary: entries.slice(20) })
+        const refused = yield* Effect.flip(world.engine.import(world.letterboxd, fewer, quietly("import")))
+        assert.match(String(refused instanceof SourceFailure ? `${refused.message}. ${refused.next}` : refused), /20 of 40 records; nothing was removed.*import letterboxd letterboxd-someone-2026-02.*--allow-mass-delete/)
+        assert.strictEqual((yield* world.table).length, 40)
+        const dry = yield* world.engine.import(world.letterboxd, fewer, { ...quietly("import"), allowMassDelete: true, dryRun: true })
+        assert.deepStrictEqual(counts(dry), [0, 0, 20])
+        assert.deepStrictEqual(counts(yield* world.engine.import(world.letterboxd, fewer, { ...quietly("import"), allowMassDelete: true })), [0, 0, 20])
+      }).pipe(Effect.provide(layer), Effect.scoped), 60_000)
+
+    it.live("a damaged export adds what it has, and takes nothing away", () =>
+      Effect.gen(function*() {
+        const world = yield* stage()
+        const store = yield* WatchingStore
+        const whole = zipOf(of(1), {
+          diary: ["2024-04-01,Ladder,2013,https://boxd.it/e1,3,,,2024-03-01", "2024-04-01,Saw Pit,2003,https://boxd.it/e2,,,,2024-03-02"],
+          reviews: ["2024-04-01,Ladder,2013,https://boxd.it/e1,3,,Good.,,2024-03-01"]
+        })
+        yield* world.engine.import(world.letterboxd, whole, quietly("import"))
+        const cut = zipOf(of(2), { diary: ["2024-04-01,Ladder,2013,https://boxd.it/e1,4,,,2024-03-01", "2024-05-01,Yearless,,https://boxd.it/e3,,,,2024-03-03", "2024-05-01,\"Lad"], reviews: ["2024-04-01,\"Ladder"] })
+        const failure = yield* Effect.flip(world.engine.import(world.letterboxd, cut, quietly("import")))
+        assert.match(String(failure instanceof SourceFailure && failure.message), /is cut short: diary\.csv ends within the row at line 4; 2 whole rows were read/)
+        const rows = (yield* store.watches({ page, range: { from: null, to: null }, exclude: [] })).rows
+        assert.deepStrictEqual(sorted(rows.map(({ movie, rating, review }) => [movie.title, rating, review])), sorted([["Ladder", 4, "Good."], ["Saw Pit", null, null], ["Yearless", null, null]]))
+      }).pipe(Effect.provide(layer), Effect.scoped), 60_000)
+
+    it.live("entries that share an address have the film's, as in exports of former years", () =>
+      Effect.gen(function*() {
+        const world = yield* stage()
+        const old = zipOf(of(8), {
+          diary: ["2024-04-01,Ladder,2013,https://boxd.it/f1,3,,,2024-03-01", "2024-04-01,Ladder,2013,https://boxd.it/f1,,Yes,,2024-03-02", "2024-04-01,Saw Pit,2003,https://boxd.it/f2,,,,2024-03-02"],
+          watched: ["2024-04-01,Ladder,2013,https://boxd.it/f1", "2024-04-01,Saw Pit,2003,https://boxd.it/f2"]
+        })
+        assert.deepStrictEqual(counts(yield* world.engine.import(world.letterboxd, old, quietly("import"))), [3, 0, 0])
+        assert.strictEqual((yield* world.table).length, 3)
+        const newer = zipOf(of(9), {
+          diary: ["2024-04-01,Ladder,2013,https://boxd.it/e1,3,,,2024-03-01", "2024-04-01,Ladder,2013,https://boxd.it/e2,,Yes,,2024-03-02"],
+          watched: ["2024-04-01,Ladder,2013,https://boxd.it/f1"]
+        })
+        assert.deepStrictEqual(counts(yield* world.engine.import(world.letterboxd, newer, quietly("import"))), [0, 2, 1])
+      }).pipe(Effect.provide(layer), Effect.scoped), 60_000)
   })
 
 for (const engine of engines) suite(engine)

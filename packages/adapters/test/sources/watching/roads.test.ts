@@ -18,6 +18,9 @@ const suite = (engine: (typeof engines)[number]) =>
         const tables = yield* Effect.forEach(orders, (order) =>
           Effect.gen(function*() {
             const world = yield* stage()
+            const { control } = world.simulators.letterboxd
+            yield* control.add({ film: 5, date: null, review: "Seen some day.", rating: 2 })
+            yield* control.add({ film: 5, date: "2024-11-01", review: "Seen again.", rating: 3 })
             for (const road of order) {
               if (road === "plex") yield* world.sync(world.plex, true)
               else if (road === "feed") yield* world.sync(world.letterboxd, true)
@@ -28,7 +31,13 @@ const suite = (engine: (typeof engines)[number]) =>
             assert.deepStrictEqual([again.added, again.changed, again.removed], [0, 0, 0])
             const nothing = yield* world.sync(world.plex, true)
             assert.deepStrictEqual([nothing.added, nothing.changed, nothing.removed], [0, 0, 0])
-            return yield* world.table
+            const reviews = yield* world.sql<Readonly<Record<string, unknown>>>`
+              SELECT title.title, report.date, report.review, report.review_url, report.rating FROM watching_reports AS report
+              JOIN watching_titles AS title ON title.id = report.title_id
+              WHERE report.review IS NOT NULL ORDER BY report.review, title.title`
+            const undated = (yield* control.entries).filter(({ date, review }) => date === null && review !== null)
+            assert.strictEqual(reviews.filter(({ date }) => date === null).length, undated.length)
+            return [...yield* world.table, ...reviews]
           }).pipe(Effect.provide(layer), Effect.scoped))
         assert.isAbove(tables[0]!.length, 150)
         assert.deepStrictEqual(tables[1], tables[0])

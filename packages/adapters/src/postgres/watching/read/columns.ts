@@ -39,7 +39,7 @@ export const toMovie = (row: MovieRow): Fact.MovieFact => ({
 export const seenMovies = (sql: SqlClient.SqlClient): Statement.Fragment => sql`(
   SELECT id, title_id, at, source, rating, rewatch, review, review_url, reliable FROM watching_watches WHERE episode_id IS NULL
   UNION ALL
-  SELECT id, title_id, NULL, source, rating, coalesce(rewatch, false), review, review_url, false FROM watching_reports WHERE at IS NULL AND NOT dismissed
+  SELECT id, title_id, NULL::timestamptz, source, rating, coalesce(rewatch, false), review, review_url, false FROM watching_reports WHERE at IS NULL AND NOT dismissed
 )`
 
 /** A viewing is stored as it is answered. */

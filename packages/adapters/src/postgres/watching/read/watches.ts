@@ -17,13 +17,13 @@ const toSeenMovie = ({ watchedAt, ...row }: MovieRow & SeenRow): Fact.SeenMovie 
 
 /** Lists of viewings of films. */
 export const watches = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>): Pick<Store, "watches" | "ratings" | "topRated" | "reviews" | "watchOf"> => {
-  /** A page of some of what was seen, given by id, at and rating: reviews are long, and only read for the page. */
-  const pageOf = Effect.fn(function*(from: Statement.Fragment, order: Statement.Fragment, page: PageOf) {
+  /** A page of some of what was `seen`, given by id, at and rating: reviews are long, and only read for the page. */
+  const pageOf = Effect.fn(function*(from: Statement.Fragment, order: Statement.Fragment, page: PageOf, seen: Statement.Fragment) {
     const total = sql`SELECT count(*) FROM ${from} AS watch`
     const rows = sql<InAll<MovieRow & SeenRow>>`
       SELECT (${total}) AS total, ${watchColumns(sql)}, ${movieColumns(sql)}
       FROM (SELECT * FROM ${from} AS watch ORDER BY ${order} LIMIT ${page.limit} OFFSET ${offsetOf(page)}) AS chosen
-      JOIN ${seenMovies(sql)} AS found ON found.id = chosen.id
+      JOIN ${seen} AS found ON found.id = chosen.id
       CROSS JOIN LATERAL (SELECT found.id, found.at, found.source, chosen.rating, found.rewatch, found.review, found.review_url) AS watch
       JOIN watching_titles AS movie ON movie.id = found.title_id
       ORDER BY ${order}`
@@ -32,7 +32,7 @@ export const watches = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<
 
   /** Of those whose time is known. */
   const viewingsOf = (from: Statement.Fragment, order: Statement.Fragment, page: PageOf) =>
-    Effect.map(pageOf(from, order, page), ({ rows, total }) => ({
+    Effect.map(pageOf(from, order, page, sql`watching_watches`), ({ rows, total }) => ({
       rows: rows.flatMap((row): ReadonlyArray<Fact.MovieWatch> => row.watchedAt === null ? [] : [{ ...row, watchedAt: row.watchedAt }]),
       total
     }))
@@ -60,7 +60,8 @@ export const watches = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<
       return storage("WatchingStore.ratings")(pageOf(
         rated(sql`true`),
         sort === "rating" ? sql`watch.rating ${way}, ${newest}` : sql`watch.at ${way} NULLS LAST, watch.id ${way}`,
-        page
+        page,
+        seenMovies(sql)
       ))
     },
     topRated: (range, limit) =>
@@ -72,7 +73,7 @@ export const watches = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<
         ),
         ({ rows }) => rows
       )),
-    reviews: (page) => storage("WatchingStore.reviews")(pageOf(sql`(SELECT id, at, rating FROM ${seenMovies(sql)} AS seen WHERE review IS NOT NULL)`, newest, page)),
+    reviews: (page) => storage("WatchingStore.reviews")(pageOf(sql`(SELECT id, at, rating FROM ${seenMovies(sql)} AS seen WHERE review IS NOT NULL)`, newest, page, seenMovies(sql))),
     watchOf: (report) =>
       storage("WatchingStore.watchOf")(Effect.map(
         sql<WatchRow & { movieId: number }>`
