@@ -121,6 +121,8 @@ export interface MentionFact {
 
 export interface PendingFact extends MentionFact {
   readonly doubt: "unread" | "undated" | "unconfirmed"
+  /** In words, where the reading of a mail says why. */
+  readonly detail: string | null
   readonly kind: EventType | null
 }
 

@@ -12,10 +12,12 @@ export const searchMatches = (query: string, mail: StoredMail): boolean => {
   const domains = (/from:\(([^)]*)\)/.exec(query)?.[1] ?? "").split(/\s+OR\s+/).filter((domain) => domain !== "")
   const words = [.../\{([^{}]*)\}\)\}/.exec(query)?.[1]?.matchAll(/"([^"]+)"|(?!OR\b)([A-Za-z]+)/g) ?? []].map(([, phrase, word]) => (phrase ?? word ?? "").toLowerCase())
   const sender = (/<([^>]*)>/.exec(mail.from)?.[1] ?? mail.from).toLowerCase()
-  const isFrom = domains.some((domain) => sender.endsWith(`@${domain}`) || sender.endsWith(`.${domain}`))
+  const isFrom = domains.some((domain) => sender === domain || sender.endsWith(`@${domain}`) || sender.endsWith(`.${domain}`))
+  const phrases = [.../subject:\(((?:"[^"]+"(?: OR )?)+)\)/.exec(query)?.[1]?.matchAll(/"([^"]+)"/g) ?? []].map(([, phrase]) => phrase!.toLowerCase())
+  const isAbout = phrases.some((phrase) => mail.subject.toLowerCase().includes(phrase))
   const isForwarded = /^(fwd|fw)\b/i.test(mail.subject) && words.some((word) => mail.raw.toLowerCase().includes(word))
   const dayOf = (name: string) => Date.parse(new RegExp(`\\b${name}:(\\d{4}/\\d{2}/\\d{2})`).exec(query)?.[1]?.replaceAll("/", "-") ?? "")
-  return (isFrom || isForwarded) && !(mail.at < dayOf("after")) && !(mail.at >= dayOf("before"))
+  return (isFrom || isAbout || isForwarded) && !(mail.at < dayOf("after")) && !(mail.at >= dayOf("before"))
 }
 
 export interface GmailState {

@@ -9,13 +9,17 @@ export const placeInHouse = (text: string | null | undefined): string | null => 
 
 const most = 60
 
-/** Seats of `18, 19, 20`, `18,19`, `1 - 4`, `18 & 19`, `A12`. */
+const ranged = (from: number, to: number): ReadonlyArray<number> => {
+  const length = to - from + 1
+  return length > 0 && length <= most ? Array.from({ length }, (_, index) => from + index) : []
+}
+
+/** Seats of `18, 19, 20`, `18,19`, `1 - 4`, `G12-G14`, `18 & 19`, `A12`. */
 export const seatsOf = (text: string | null | undefined): ReadonlyArray<string> => {
+  const [, letter, first, sameLetter, last] = /^\s*([A-Z]{1,2})(\d{1,3})\s*(?:-|–|—|to)\s*([A-Z]{0,2})(\d{1,3})\s*$/i.exec(text ?? "") ?? []
+  if (letter !== undefined && (sameLetter === "" || sameLetter === letter)) return ranged(Number(first), Number(last)).map((number) => `${letter}${number}`)
   const [, from, to] = /^\s*(\d{1,4})\s*(?:-|–|—|to|through)\s*(\d{1,4})\s*$/i.exec(text ?? "") ?? []
-  if (from !== undefined && to !== undefined) {
-    const length = Number(to) - Number(from) + 1
-    return length > 0 && length <= most ? Array.from({ length }, (_, index) => String(Number(from) + index)) : []
-  }
+  if (from !== undefined && to !== undefined) return ranged(Number(from), Number(to)).map(String)
   const parts = (text ?? "").slice(0, 500).split(/\s*(?:,|;|&|\band\b|\s\|\s)\s*/i)
   return [...new Set(parts.flatMap((part) => placeInHouse(part) ?? []))].filter((seat) => seat.length <= 12).slice(0, most)
 }

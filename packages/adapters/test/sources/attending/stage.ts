@@ -91,7 +91,10 @@ export const stage = (endsAt = today) =>
         const values = yield* configured({ ...settings, ...more })(ticketsSettings)
         if (values.road !== "gmail") throw new Error("not set up for Gmail")
         const gmail = yield* Gmail.make(values.gmail)
-        return { pull: ((request) => pullGmail(gmail, request)) satisfies Pull, days: ((days) => gmailDays(gmail, days)) satisfies PullDays }
+        return {
+          pull: ((request) => pullGmail(gmail, request, values.senders)) satisfies Pull,
+          days: ((days) => gmailDays(gmail, days, values.senders)) satisfies PullDays
+        }
       }))
     return {
       clock,

@@ -1,9 +1,10 @@
 import { SourceFailure } from "@daybook/core/sync"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either } from "effect"
+import { ConfigProvider, Effect, Either } from "effect"
 import { Fault, googleErrorBody, googleScopes, type Letter, mime, serveImap } from "../../../src/simulators/index.js"
 import { importFile } from "../support/importFile.js"
-import { imapRoad, inThatTime, shelf, stage } from "./stage.js"
+import { ticketSenders } from "../../../src/sources/tickets/settings.js"
+import { imapRoad, inThatTime, shelf, stage, today } from "./stage.js"
 
 const stateOf = <A>(outcome: Either.Either<A, unknown>) => Either.match(outcome, { onRight: () => "fine", onLeft: (failure) => failure instanceof SourceFailure ? failure.state : String(failure) })
 
@@ -153,6 +154,46 @@ describe("a mail server", () => {
     yield* server.fail("FETCH", "cut", 1_000)
     assert.strictEqual((yield* Effect.flip(shelf().sync(road))).state, "unavailable")
   }))))
+})
+
+describe("senders that are set", () => {
+  const senders = { DAYBOOK_TICKET_SENDERS: "@Tickets.Marrow.example; box@playhouse.example" }
+  const boxOffice = (id: string, from: string) => letterAt(today - 3_600_000, {
+    id, from, subject: "Order confirmation",
+    text: "Thank you for your order\nOrder Number: 1204477\nEvent: Three Winters\nVenue: Playhouse\nDate & Time: Fri, May 22, 2026 7:30 PM\nTotal: $55.00"
+  })
+  const [below, alone, stranger] = [
+    boxOffice("below@x", "Marrow <no-reply@mail.tickets.marrow.example>"), boxOffice("alone@x", "box@playhouse.example"), boxOffice("stranger@x", "staff@playhouse.example")
+  ]
+
+  it.live("are read by Gmail's interface, by a mail server and in a mailbox file; others are not", () => inThatTime(Effect.scoped(Effect.gen(function*() {
+    const world = yield* stage()
+    for (const letter of [below, alone, stranger]) yield* world.google.deliver(letter)
+    const [gmail, none] = [shelf(), shelf()]
+    yield* gmail.sync(yield* world.gmailRoad(senders))
+    yield* none.sync(yield* world.gmailRoad())
+    const added = (of: ReturnType<typeof shelf>) => of.all().filter(({ key }) => key.endsWith("@x")).map(({ key, orders, state, title }) => [key, state, title, orders[0]?.orderId])
+    const both = [["alone@x", "confirmed", "Three Winters", "1204477"], ["below@x", "confirmed", "Three Winters", "1204477"]]
+    assert.deepStrictEqual([added(gmail), added(none)], [both, []])
+    for (const isGmail of [true, false]) {
+      const server = yield* serveImap({ ...world, isGmail })
+      for (const letter of [below, alone, stranger]) yield* server.deliver(letter)
+      const kept = shelf()
+      yield* kept.sync(yield* imapRoad({ ...server.settings, ...senders }))
+      assert.deepStrictEqual(added(kept), both)
+    }
+    const box = Buffer.from([below, alone, stranger].map((letter) => `From x\n${mime(letter).replaceAll("\r\n", "\n")}\n\n`).join(""))
+    const imported = shelf()
+    yield* Effect.withConfigProvider(imported.import(world.importMail(importFile("box.mbox", box))), ConfigProvider.fromMap(new Map(Object.entries(senders))))
+    assert.deepStrictEqual(added(imported), both)
+  }))))
+
+  it.effect("that are none are named", () => Effect.gen(function*() {
+    const given = (text: string) => Effect.withConfigProvider(ticketSenders, ConfigProvider.fromMap(new Map([["DAYBOOK_TICKET_SENDERS", text]])))
+    assert.deepStrictEqual(yield* given("a.example, *@b.example  c@d.example"), ["a.example", "b.example", "c@d.example"])
+    assert.deepStrictEqual(yield* given(" "), [])
+    assert.include(String(yield* Effect.flip(given("a.example, nonsense"))), "nonsense")
+  }))
 })
 
 describe("mails as files", () => {

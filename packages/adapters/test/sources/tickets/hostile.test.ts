@@ -47,7 +47,13 @@ describe("mails that were made to harm", () => {
       "Thu, May 16 2019 7:10 PM ".repeat(100_000),
       "Order # ".repeat(200_000),
       "Order #1\nTotal: $999999999999999999.99\nThu • May 16 2019 • 7:10 PM\nA\u0000B — C",
-      "<table>".repeat(5_000) + "<td>".repeat(5_000)
+      "<table>".repeat(5_000) + "<td>".repeat(5_000),
+      "<table><tr><td>Event</td><td>".repeat(20_000),
+      "Event: Venue: Date: x\n".repeat(50_000),
+      `Row 1${"-".repeat(1_000_000)}`,
+      "a\nvs\nb\n".repeat(100_000),
+      "General Admission 1 1 1 1 1 1 1 1 !\n".repeat(30_000),
+      "You're going to A at B at C on May 5, 2026\n".repeat(20_000)
     ]
     for (const [index, body] of bodies.entries()) {
       // What the process itself took: a busy machine takes it longer.

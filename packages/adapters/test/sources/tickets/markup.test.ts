@@ -56,6 +56,32 @@ describe("markup", () => {
     assert.deepStrictEqual([one?.orders[0]?.seats, one?.orders[0]?.quantity, one?.orders[0]?.totalCents, one?.orders[0]?.section], [["5", "6", "7"], 3, 12_850, "110"])
   })
 
+  it("an order has as many tickets as seats, however often its markup says how many", async () => {
+    const ofSeat = (number: string | null, more: object = {}) =>
+      ({ ...reservation, ...more, reservedTicket: { "@type": "Ticket", ticketedSeat: { "@type": "Seat", seatSection: "110", seatRow: "F", seatNumber: number ?? "-" } } })
+    const quantityOf = async (...of: ReadonlyArray<object>) => {
+      const [one] = await mail(json(of))
+      return [one?.orders[0]?.seats, one?.orders[0]?.quantity]
+    }
+    for (const numSeats of [1, 2, 4]) assert.deepStrictEqual(await quantityOf(ofSeat("8", { numSeats }), ofSeat("9", { numSeats })), [["8", "9"], 2])
+    assert.deepStrictEqual(await quantityOf(ofSeat("8"), ofSeat("8")), [["8"], 1])
+    assert.deepStrictEqual(await quantityOf(ofSeat("8, 9", { numSeats: 4 })), [["8", "9"], 2])
+    assert.deepStrictEqual(await quantityOf(ofSeat(null, { numSeats: 3 })), [[], 3])
+    assert.deepStrictEqual(await quantityOf(ofSeat(null, { numSeats: 2 }), ofSeat(null, { numSeats: 2 })), [[], 2])
+    assert.deepStrictEqual(await quantityOf(ofSeat(null), ofSeat(null), ofSeat(null)), [[], 3])
+  })
+
+  it("an order of an event says the same as a reservation; one of goods says nothing", async () => {
+    const order = (itemOffered: object) => ({
+      "@type": "Order", orderNumber: "E123", orderDate: "2026-03-02T18:20:11Z", price: "128.50", priceCurrency: "USD",
+      acceptedOffer: { "@type": "Offer", itemOffered, eligibleQuantity: { "@type": "QuantitativeValue", value: 2 } }
+    })
+    const [one] = await mail(json(order(event)), { from: "box@office.marrowtheatre.org" })
+    assert.deepStrictEqual([one?.state, one?.title, one?.date], ["confirmed", "Velmora Tide & Oskeln", "2026-04-18"])
+    assert.deepInclude(one?.orders[0], { vendor: "marrowtheatre", orderId: "E123", quantity: 2, totalCents: 12_850, currency: "USD", purchasedAt: Date.parse("2026-03-02T18:20:11Z") })
+    assert.deepStrictEqual(await mail(json(order({ "@type": "Product", name: "Amplifier" })), { from: "shop@store.example" }), [])
+  })
+
   it("several events of one mail are several mentions, each with a key of its own", async () => {
     const mentions = await mail(json([reservation, { ...reservation, reservationFor: { ...event, startDate: "2026-04-19 20:00:00" } }]))
     assert.deepStrictEqual(mentions.map(({ at, date, key, time }) => [key, date, time, at === null]), [["one@mail.example", "2026-04-18", "20:00", false], ["one@mail.example#2", "2026-04-19", "20:00", true]])

@@ -3,7 +3,7 @@ import { Effect, Stream } from "effect"
 import { zipSync } from "fflate"
 import { exportFile } from "../../../src/sources/tickets/exportFile.js"
 import { readMail } from "../../../src/sources/tickets/mail/readMail.js"
-import { readTickets } from "../../../src/sources/tickets/reading/read.js"
+import { readPass, readTickets } from "../../../src/sources/tickets/reading/read.js"
 import { importFile } from "../support/importFile.js"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -53,6 +53,36 @@ describe("passes for wallets", () => {
       const [one] = readTickets(await readMail(attached("noreply@axs.com", [file])))
       assert.strictEqual(one?.state, "unread")
     }
+  })
+
+  it("whose semantics tell all are tickets, as Apple's own sample is", async () => {
+    const semantic = {
+      formatVersion: 1, passTypeIdentifier: "userpass.com.apple.wallet.x", serialNumber: "6F1D", description: "Three Winters", organizationName: "Event", logoText: "Three Winters",
+      preferredStyleSchemes: ["posterEventTicket"], eventTicket: {},
+      semantics: {
+        eventType: "PKEventTypeGeneric", eventName: "Three Winters", venueName: "Playhouse", performerNames: [], admissionLevel: "Stalls",
+        eventStartDateInfo: { date: "2026-06-12T20:00+02:00" }, eventEndDate: "2026-06-13T20:00+02:00",
+        seats: [{ seatSection: "1", seatRow: "2", seatNumber: "3", seatLevel: "000" }]
+      }
+    }
+    const [one] = readPass(semantic, "hash")
+    assert.deepInclude(one!, { state: "confirmed", title: "Three Winters", date: "2026-06-12", time: "20:00", at: Date.parse("2026-06-12T18:00:00Z") })
+    assert.deepInclude(one!.orders[0]!, { section: "1", row: "2", seats: ["3"], quantity: 1 })
+    assert.strictEqual(one!.venue?.name, "Playhouse")
+  })
+
+  it("without a date wait for it", () => {
+    const [one] = readPass(pass("4", { relevantDate: undefined }), "hash")
+    assert.deepStrictEqual([one?.state, one?.title, one?.date, one?.evidence?.reason], ["unread", "Velmora Tide", null, "It does not say when the event is."])
+  })
+
+  it("for a bed, a car or a seat in a train are no tickets, whatever style they have", () => {
+    const other = (primary: object, ...others: ReadonlyArray<object>) =>
+      readPass({ ...pass("4"), eventTicket: { primaryFields: [primary], secondaryFields: others } }, "hash")
+    assert.deepStrictEqual(other({ key: "hotel-name", label: "HOTEL", value: "Central Station" }, { key: "room-type", label: "ROOM TYPE", value: "Double" }), [])
+    assert.deepStrictEqual(other({ key: "name", label: "", value: "Central Station" }, { key: "a", label: "CHECK-IN", value: "15:00" }, { key: "b", label: "NIGHTS", value: "2" }), [])
+    assert.deepStrictEqual(other({ key: "flight", label: "FLIGHT", value: "XY 12" }), [])
+    assert.strictEqual(other({ key: "event", label: "EVENT", value: "Hotel California Night" }, { key: "c", label: "CHECK-IN", value: "18:00" }).length, 1)
   })
 
   it.effect("are read as files, too", () =>

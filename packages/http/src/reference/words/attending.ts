@@ -96,6 +96,7 @@ export const attending: Words = {
   event_id: ["The event's id", 42],
   "ManualEvent.title": ["The event's title", "Harbor City at Tidewater"],
   "ManualEvent.time": ["When it begins, `HH:MM` at the venue", "19:10"],
+  "PendingMention.detail": ["Why a mail waits, in words; null where the mail is understood", "It does not say surely when the event is."],
   "EventPromotion.title": ["The event's title", "Harbor City at Tidewater"],
   origins: ["Which source gave each field", "tickets"]
 }

@@ -1,8 +1,10 @@
+export type Weight = 0 | 1 | 2
+
 /** A line of text as a reader sees it, never empty. */
 export interface Line {
   readonly text: string
-  /** A heading, bold, or between stars. */
-  readonly strong: boolean
+  /** 2 in a heading, 1 in bold or between stars, else 0. */
+  readonly weight: Weight
 }
 
 /** The lines of a cell: `from` to before `to`. */

@@ -1,4 +1,4 @@
-import type { Cell, Document, Line, Row } from "./Document.js"
+import type { Cell, Document, Line, Row, Weight } from "./Document.js"
 
 /** What is longer was not written by a seller. */
 const mostCharacters = 300_000
@@ -20,7 +20,7 @@ interface OpenTable {
 
 /** Takes a document down piece by piece. Each call costs no more than what it is given. */
 export interface DocumentWriter {
-  readonly text: (text: string, strong: boolean) => void
+  readonly text: (text: string, weight: Weight) => void
   readonly endLine: () => void
   readonly openTable: () => void
   readonly closeTable: () => void
@@ -37,16 +37,16 @@ export const documentWriter = (): DocumentWriter => {
   const rows: Array<Row> = []
   const tables: Array<OpenTable> = []
   let pieces: Array<string> = []
-  let strong = true
+  let weight: Weight = 2
   let characters = 0
   let cells = 0
   let count = 0
   const hasRoom = () => characters < mostCharacters && lines.length < mostLines && cells < mostCells
   const endLine = () => {
     const text = pieces.length === 0 ? "" : cleanText(pieces.join("").slice(0, 2 * longestLine)).slice(0, longestLine)
-    if (text !== "" && lines.length < mostLines) lines.push({ text, strong })
+    if (text !== "" && lines.length < mostLines) lines.push({ text, weight })
     pieces = []
-    strong = true
+    weight = 2
   }
   const closeCell = () => {
     endLine()
@@ -63,10 +63,10 @@ export const documentWriter = (): DocumentWriter => {
     table.cells = []
   }
   return {
-    text: (text, isStrong) => {
+    text: (text, of) => {
       characters += text.length
       pieces.push(text)
-      if (!isStrong && text.trim() !== "") strong = false
+      if (of < weight && text.trim() !== "") weight = of
     },
     endLine,
     openTable: () => {

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2"
-import { type Document, emptyDocument } from "./Document.js"
+import { type Document, emptyDocument, type Weight } from "./Document.js"
 import { documentWriter, type DocumentWriter } from "./DocumentWriter.js"
 
 /** What is longer or deeper was not written by a seller. Characters, elements. */
@@ -12,7 +12,8 @@ const blocks = new Set([
   "p", "div", "li", "ul", "ol", "center", "section", "article", "header", "footer", "address", "blockquote", "pre", "form", "hr", "br",
   "h1", "h2", "h3", "h4", "h5", "h6", "caption", "figure", "tbody", "thead", "tfoot"
 ])
-const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "th"])
+const headings = new Set(["h1", "h2", "h3"])
+const bold = new Set(["h4", "h5", "h6", "b", "strong", "th"])
 
 const hiddenStyle = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 const strongStyle = /font-weight\s*:\s*(?:bold|[6-9]00)/i
@@ -21,7 +22,7 @@ const blockStyle = /display\s*:\s*(?:block|table)/i
 interface Open {
   readonly name: string
   readonly hides: boolean
-  readonly strong: boolean
+  readonly weight: Weight
   readonly isBlock: boolean
 }
 
@@ -44,31 +45,31 @@ export const htmlDocument = (html: string): Document => {
 const handlers = (writer: DocumentWriter) => {
   const open: Array<Open> = []
   let hidden = 0
-  let strong = 0
+  const heavy = { 0: 0, 1: 0, 2: 0 }
   return {
     onopentag: (name: string, attributes: Readonly<Record<string, string>>) => {
       const style = attributes["style"] ?? ""
       const element: Open = {
         name,
         hides: unseen.has(name) || "hidden" in attributes || hiddenStyle.test(style),
-        strong: headings.has(name) || strongStyle.test(style),
+        weight: headings.has(name) ? 2 : bold.has(name) || strongStyle.test(style) ? 1 : 0,
         isBlock: blocks.has(name) || blockStyle.test(style)
       }
       open.push(element)
       if (element.hides) hidden += 1
-      if (element.strong) strong += 1
+      heavy[element.weight] += 1
       if (open.length > deepest || !writer.hasRoom()) throw enough
       if (hidden === 0) begin(writer, element)
     },
     ontext: (text: string) => {
-      if (hidden === 0) writer.text(text, strong > 0)
+      if (hidden === 0) writer.text(text, heavy[2] > 0 ? 2 : heavy[1] > 0 ? 1 : 0)
     },
     onclosetag: () => {
       const element = open.pop()
       if (element === undefined) return
       if (hidden === 0) finish(writer, element)
       if (element.hides) hidden -= 1
-      if (element.strong) strong -= 1
+      heavy[element.weight] -= 1
     }
   }
 }

@@ -15,11 +15,10 @@ export interface Pair {
 const mostValue = 6
 
 /** All pairs of a document, in cells of a row, in columns below a heading, on one line, and on lines below each other. */
-export const pairsOf = (document: Document): ReadonlyArray<Pair> => [
-  ...byColumn(document),
-  ...byCell(document),
-  ...byLine(document.lines)
-]
+export const pairsOf = (document: Document): ReadonlyArray<Pair> => {
+  const { heads, pairs } = byColumn(document)
+  return [...pairs, ...byCell(document), ...byLine(document.lines, heads)]
+}
 
 const texts = (lines: ReadonlyArray<Line>, from: number, to: number): ReadonlyArray<string> =>
   lines.slice(from, Math.min(to, from + mostValue)).map(({ text }) => text)
@@ -35,9 +34,16 @@ const byCell = (document: Document): ReadonlyArray<Pair> =>
     return [{ meaning, label: document.lines[cell.from]!.text, value: texts(document.lines, next.from, next.to), at: next.from, form: "cell" }]
   }))
 
+interface Columns {
+  readonly pairs: ReadonlyArray<Pair>
+  /** The lines of the labels: nothing stands below those but their columns. */
+  readonly heads: ReadonlySet<number>
+}
+
 /** Rows of values below a row of labels, as many in each. */
-const byColumn = (document: Document): ReadonlyArray<Pair> => {
+const byColumn = (document: Document): Columns => {
   const found: Array<Pair> = []
+  const heads = new Set<number>()
   let head: { readonly table: number; readonly meanings: ReadonlyArray<Meaning>; readonly row: Row } | null = null
   for (const row of document.rows) {
     const meanings = row.cells.map((cell) => single(document, cell))
@@ -45,6 +51,7 @@ const byColumn = (document: Document): ReadonlyArray<Pair> => {
     else if (head === null || head.table !== row.table || row.cells.length !== head.meanings.length) head = null
     else {
       const { meanings: of, row: labels } = head
+      labels.cells.forEach(({ from }) => heads.add(from))
       found.push(...row.cells.map((cell, column): Pair => ({
         meaning: of[column]!,
         label: document.lines[labels.cells[column]!.from]!.text,
@@ -54,15 +61,16 @@ const byColumn = (document: Document): ReadonlyArray<Pair> => {
       })))
     }
   }
-  return found
+  return { pairs: found, heads }
 }
 
 /** On a line, `Label: value` or `Label value`; or a label by itself with its value on the lines below. */
-const byLine = (lines: ReadonlyArray<Line>): ReadonlyArray<Pair> => {
+const byLine = (lines: ReadonlyArray<Line>, heads: ReadonlySet<number>): ReadonlyArray<Pair> => {
   const found: Array<Pair> = []
   for (let at = 0; at < lines.length;) {
-    const run = labelsFrom(lines, at)
-    if (run.length === 0) {
+    const run = labelsFrom(lines, at, heads)
+    if (heads.has(at)) at += 1
+    else if (run.length === 0) {
       found.push(...onLine(lines[at]!.text, at))
       at += 1
     } else {
@@ -76,11 +84,11 @@ const byLine = (lines: ReadonlyArray<Line>): ReadonlyArray<Pair> => {
 const mostLabels = 8
 
 /** The labels that stand by themselves, one below the other, from a line on. */
-const labelsFrom = (lines: ReadonlyArray<Line>, at: number): ReadonlyArray<Meaning> => {
+const labelsFrom = (lines: ReadonlyArray<Line>, at: number, heads: ReadonlySet<number>): ReadonlyArray<Meaning> => {
   const run: Array<Meaning> = []
   for (let index = at; index < lines.length && run.length < mostLabels; index++) {
     const meaning = meaningOf(lines[index]!.text)
-    if (meaning === null) break
+    if (meaning === null || heads.has(index)) break
     run.push(meaning)
   }
   return run

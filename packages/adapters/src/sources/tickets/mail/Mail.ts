@@ -10,6 +10,8 @@ export interface Mail {
   readonly from: string
   /** What the sender calls itself; "" where it does not say. */
   readonly sender: string
+  /** What the people are called whom it was sent to. */
+  readonly recipients: ReadonlyArray<string>
   readonly subject: string
   /** When it was written, epoch milliseconds; 0 where it does not say. */
   readonly sentAt: number

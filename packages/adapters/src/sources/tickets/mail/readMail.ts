@@ -26,6 +26,7 @@ const readAt = async (raw: Uint8Array, depth: number): Promise<Mail> => {
     hash,
     from: (email?.from?.address ?? "").toLowerCase().slice(0, 320),
     sender: cleanText((email?.from?.name ?? "").slice(0, 200)),
+    recipients: (email?.to ?? []).slice(0, mostRecipients).flatMap(({ name }) => cleanText(name.slice(0, 200)) || []),
     subject: cleanText((email?.subject ?? "").slice(0, longestSubject)),
     sentAt: instantOf(email?.date) ?? 0,
     html,
@@ -39,6 +40,7 @@ const readAt = async (raw: Uint8Array, depth: number): Promise<Mail> => {
 
 const bulkHeaders = new Set(["list-unsubscribe", "list-id", "x-campaign-id", "x-campaignid", "x-mailchimp-id"])
 const longestSubject = 1_000
+const mostRecipients = 5
 
 const documentOf = (html: string, text: string): Document => {
   const fromHtml = html === "" ? null : htmlDocument(html)

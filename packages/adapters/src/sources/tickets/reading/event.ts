@@ -2,7 +2,7 @@ import type { VenueMention } from "@daybook/core/attending"
 import { placeOf } from "../../mentions/venue.js"
 import { teamsOf } from "../../mentions/teams.js"
 import { isTeamName } from "../../mentions/teamNames.js"
-import { textOf } from "../document/Document.js"
+import { textOf, type Weight } from "../document/Document.js"
 import { type Meaning, meaningOf } from "../document/vocabulary.js"
 import { type Draft, draft } from "./Draft.js"
 import { type Moment, type MomentReading, momentsIn } from "./moments.js"
@@ -17,8 +17,8 @@ export interface By extends MomentReading {
   readonly subject: string
   /** Whose mails have the event's name as their subject. */
   readonly subjectIsTitle: boolean
-  /** What the sender is called: no event is. */
-  readonly sender: string
+  /** What the sender and the recipients are called: no event is. */
+  readonly people: ReadonlyArray<string>
 }
 
 /** What a mail says of an event, and why it is not sure of it; null where it is. */
@@ -34,7 +34,7 @@ export const eventIn = (source: Source, by: By): EventReading => {
   const [moment] = moments
   const said = titlesSaid(source, by.subject, by.subjectIsTitle)
   const around = moment === undefined ? noBlock : blockAround(source, moment, said, by)
-  const titles = agreed([...said, ...around.titles].filter(({ title }) => plainName(title) !== plainName(by.sender) || said.some(({ line }) => line === null)))
+  const titles = agreed([...said, ...around.titles])
   const [title] = titles
   const town = /\bin (\p{Lu}[^,]{1,60}, \p{Lu}[\p{L} .]{1,40})$/u.exec(moment?.after ?? "")?.[1]
   const named = venueIn(source, title, around, lines)
@@ -73,18 +73,22 @@ interface Block {
 const noBlock: Block = { titles: [], venue: null, evidence: 0 }
 const reach = 6
 
+const supporting = /^(?:with|w\/|feat(?:uring|\.)?|plus|support(?:ed by| from)?:?|special guests?:?|opening acts?:?|openers?:?|tour|on tour)\b/i
+
 /** Lines that stand between those that tell of an event. */
 const isBetween = (line: string): boolean =>
   isAddress(line) || isBareTime(line) || /^(?:doors?|gates?|show(?:time)?|ages?|all ages|\d{2}\s?\+|einlass|beginn)\b.{0,40}$/i.test(line) || /^<?https?:/.test(line) || /^[^\p{L}]*$/u.test(line) ||
-  /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?$/i.test(line)
+  /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?$/i.test(line) || supporting.test(line)
 const isPresented = (line: string): boolean => /\b(?:presents?|präsentiert|présente|presenta):?$/i.test(line)
 const opensBlock = new Set(["title", "performance", "venue", "when", "date", "address", "time"])
 
 interface Candidate {
   readonly text: string
   readonly line: number
-  readonly strong: boolean
+  readonly weight: Weight
   readonly evidence: number
+  /** Below a line that says who presents it. */
+  readonly presented: boolean
 }
 
 /** Meanings whose values are neither a name nor a place. */
@@ -105,7 +109,7 @@ const candidatesFrom = (source: Source, taken: ReadonlySet<number>, from: number
     if (meaning !== null || taken.has(line) || isPresented(text) || isSpoken(text) || text.length > 200) break
     const value = step === -1 || !text.includes(" at ") ? cleanTitle(text) : text
     if (!isTitle(value) && !isVenueName(text)) break
-    found.push({ text, line, strong: source.document.lines[line]!.strong, evidence: venueEvidence(text, lines[line + 1]) })
+    found.push({ text, line, weight: source.document.lines[line]!.weight, evidence: venueEvidence(text, lines[line + 1]), presented: isPresented(lines[line - 1] ?? "") })
   }
   return found
 }
@@ -114,21 +118,23 @@ const candidatesFrom = (source: Source, taken: ReadonlySet<number>, from: number
 const atVenue = /^(.{2,160}) at ([^,]{2,80}(?:, [^,]{2,60}){1,2})$/i
 
 /** What stands around the day of an event: its name, mostly above, and its venue, mostly below. */
-const blockAround = (source: Source, moment: Moment, said: ReadonlyArray<Title>, { sender }: By): Block => {
+const blockAround = (source: Source, moment: Moment, said: ReadonlyArray<Title>, { people }: By): Block => {
   const lines = textOf(source.document)
   const taken = takenLines(source)
   const above = candidatesFrom(source, taken, moment.line, -1).toReversed()
   const below = candidatesFrom(source, taken, moment.line, 1)
   const one = [...above, ...below].map(({ line, text }) => ({ line, match: atVenue.exec(text) })).find(({ match }) => match !== null && (placed(match[2]!)?.state ?? placed(match[2]!)?.country) != null)
   if (one?.match != null) return { titles: [{ title: cleanTitle(one.match[1]!), score: 44, line: one.line, venue: null }], venue: placed(one.match[2]!), evidence: 5 }
+  const called = new Set(people.map(plainName).filter((name) => name !== ""))
+  const isPerson = ({ text }: Candidate) => called.has(plainName(text))
   const isSaid = ({ text }: Candidate) => said.some(({ score, title }) => score >= 44 && plainName(title) === plainName(cleanTitle(text)))
   const isWeak = (candidate: Candidate) => candidate === below[0] && (above.length > 0 || said.length > 0) && candidate.evidence === 0
   const ranked = [...above, ...below].map((candidate) => ({ candidate, evidence: candidate.evidence + (isWeak(candidate) ? 1 : 0) }))
-    .filter(({ candidate, evidence }) => evidence > 0 && !isSaid(candidate) && placed(candidate.text) !== null && plainName(candidate.text) !== plainName(sender))
+    .filter(({ candidate, evidence }) => evidence > 0 && !isSaid(candidate) && placed(candidate.text) !== null && !isPerson(candidate))
     .toSorted((a, b) => b.evidence - a.evidence)
-  const [place] = above.length + below.length > 1 || said.some(({ score }) => score >= 36) ? ranked : []
-  const names = (of: ReadonlyArray<Candidate>) => of.filter((candidate) => candidate !== place?.candidate && isTitle(cleanTitle(candidate.text)) && plainName(candidate.text) !== plainName(sender))
   const before = leftOf(moment)
+  const [place] = above.length + below.length > 1 || before !== null || said.some(({ score }) => score >= 36) ? ranked : []
+  const names = (of: ReadonlyArray<Candidate>) => of.filter((candidate) => candidate !== place?.candidate && isTitle(cleanTitle(candidate.text)) && !isPerson(candidate))
   const upper = names(above)
   return {
     titles: before !== null ? [{ title: before, score: 34, line: moment.line, venue: null }] : titlesOf(upper.length > 0 ? upper : names(below)),
@@ -147,11 +153,11 @@ const block = 34
 
 /** The first of several names heads the bill, where none stands out. */
 const titlesOf = (names: ReadonlyArray<Candidate>): ReadonlyArray<Title> => {
-  const strong = names.filter((name) => name.strong)
+  const headed = names.filter(({ weight }) => weight === 2)
   const versus = names.filter(({ text }) => /\s(?:vs?\.?|versus|@)\s/i.test(text) || (/ at /.test(text) && isTeamName(text.split(/ at /).at(-1) ?? "")))
-  const best = versus[0] ?? (strong.length > 0 && strong.length < names.length ? strong[0] : names[0])
+  const best = versus[0] ?? names.find(({ presented }) => presented) ?? (headed.length === 1 ? headed[0] : names[0])
   if (best === undefined) return []
-  const stands = best === versus[0] || (strong.length === 1 && strong[0] === best)
+  const stands = best === versus[0] || best.presented || (headed.length === 1 && headed[0] === best)
   return [{ title: cleanTitle(best.text), score: block + (stands ? 8 : 0) - (names.length > 1 && !stands ? 6 : 0), line: best.line, venue: null }]
 }
 

@@ -69,7 +69,7 @@ export const momentsIn = (source: Source, by: MomentReading): ReadonlyArray<Mome
     if (label === "otherDate" || isOther(lines, index, before, label)) return []
     const after = line.slice(read.to)
     const news = by.isMoved ? (former.test(before) || former.test(lines[index - 1] ?? "") ? -40 : 0) + (newer.test(before) || newer.test(lines[index - 1] ?? "") ? 40 : 0) : 0
-    const score = news + scoreOf(read, { line, index, label, before, after }, by)
+    const score = news + scoreOf(read, { line, label, before, after }, by)
     return [{ line: index, when: timed(read.when, lines, index, after, label, time), score, labelled: label !== undefined && label !== "doors" || stated.test(before), before: before.trim(), after: after.trim() }]
   })
   return merged(found).toSorted((a, b) => b.score - a.score || a.line - b.line)
@@ -90,7 +90,6 @@ const joined = (lines: ReadonlyArray<string>, index: number, by: Reading): Found
 
 interface Place {
   readonly line: string
-  readonly index: number
   readonly label: Meaning | undefined
   readonly before: string
   readonly after: string
@@ -98,14 +97,15 @@ interface Place {
 
 const base = 20
 
-const scoreOf = ({ hasYear, weekdayFits, when }: Found, { after, before, index, label, line }: Place, { received }: Reading): number => {
+const scoreOf = ({ hasYear, weekdayFits, when }: Found, { after, before, label, line }: Place, { received }: Reading): number => {
   // Where the mail was sent it may have been yesterday still.
   const days = received === 0 ? 1 : Math.floor((Date.parse(when.date) - received + dayMs / 2) / dayMs) + 1
   const labelled = label === "when" || label === "performance" ? 40 : label === "date" ? 20 : stated.test(before) ? 40 : label === "doors" ? 10 : 0
   const rest = before.length + after.replace(/[\d\s:.,@()|·•–—-]|[ap]\.?m|at|pm|am/gi, "").length
-  const isLetterDate = index < 3 && when.time === null && weekdayFits === null && days <= 1
+  // The day of the mail itself is that of the letter or the order, unless more than a number says that it is the event's.
+  const isMailsDay = received !== 0 && days <= 1 && weekdayFits !== true && label !== "when" && label !== "performance" && !stated.test(before)
   return base + labelled + (when.time === null ? 0 : 10) + (weekdayFits === true ? 8 : weekdayFits === false ? -30 : 0) + (rest <= 6 ? 6 : 0) +
-    (days >= 0 ? 6 : hasYear ? -25 : 0) - (isLetterDate ? 25 : 0) - (line.length > 120 && labelled === 0 ? 12 : 0)
+    (days >= 0 ? 6 : hasYear ? -25 : 0) - (isMailsDay ? 30 : 0) - (line.length > 120 && labelled === 0 ? 12 : 0)
 }
 
 const near = 4

@@ -51,14 +51,16 @@ const amountOf = (text: string): Money | null => {
 const inLine = /(?<!\bsub[\s-]?)\b(?:grand |order )?total(?: paid| charged)?\s?:?\s?((?:US ?|CA ?)?[$€£]\s?\d[\d.,]{0,12})/i
 
 const totalIn = ({ document, pairs }: Source): Money | null => {
-  const of = (meaning: Meaning) => pairs.filter((pair) => pair.meaning === meaning && pair.form !== "column")
+  const of = (meaning: Meaning, inColumn = false) => pairs.filter((pair) => pair.meaning === meaning && (pair.form === "column") === inColumn)
     .flatMap(({ label, value }) => {
       const money = amountOf(value[0] ?? "")
       return money === null ? [] : [{ rank: rank(label), money }]
     })
     .toSorted((a, b) => a.rank - b.rank)[0]?.money
   const inSentence = () => document.lines.flatMap(({ text }) => moneyIn(inLine.exec(text)?.[1] ?? "") ?? [])[0]
-  return of("total") ?? summaryIn(pairs) ?? inSentence() ?? of("price") ?? null
+  // Below a heading stand what single tickets cost, unless there is one row alone.
+  const isAlone = pairs.filter(({ form, meaning }) => form === "column" && meaning === "total").length === 1
+  return of("total") ?? summaryIn(pairs) ?? inSentence() ?? (isAlone ? of("total", true) : undefined) ?? of("price") ?? null
 }
 
 /** The one amount below the heading of a receipt. */

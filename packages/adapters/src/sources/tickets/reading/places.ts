@@ -16,8 +16,11 @@ export const isAddress = (text: string): boolean => text.length <= 160 && (stree
 /** `Seattle, WA, USA` is a place; `Hall & Oates, Chicago` is none, and `Halyard Hall, Seattle, WA` is a venue in one. */
 const isTown = (text: string): boolean => {
   const { country, isBare, state } = townParts(text)
-  return (state !== null || country !== null) && (/^\d/.test(text) || isBare)
+  return (state !== null || country !== null) && (/^\d/.test(text) ? isStreet(text.split(",")[0]!) : isBare)
 }
+
+/** `2505 1st Ave` and `219 W 48th` are streets, `1015 Folsom` may be a venue. */
+const isStreet = (part: string): boolean => streetLine.test(part) || /\d.*\s\d+(?:st|nd|rd|th)\b/i.test(part)
 
 const townParts = (text: string): Place & { readonly isBare: boolean } => {
   const parts = text.split(",").map((part) => part.trim())

@@ -103,16 +103,34 @@ const written = (mail: Mail, seller: string | null, { attached, purpose, reserve
   const isGiven = /transfer|received tickets/i.test(mail.subject)
   const vendor = seller ?? vendorAt(mail.from)
   const { doubt, event } = safely({ event: draft({}), doubt: "Its text could not be read." }, () =>
-    eventIn(source, { received: mail.sentAt, dayFirst: isDayFirst(mail, source), isMoved, subject: mail.subject, subjectIsTitle: vendor === subjectIsTitle, sender: mail.sender }))
+    eventIn(source, { received: mail.sentAt, dayFirst: isDayFirst(mail, source), isMoved, subject: mail.subject, subjectIsTitle: vendor === subjectIsTitle, people: peopleIn(mail, source) }))
   const text = { ...event, kind: kinds[vendor] ?? null }
   const ordered = safely(null, () => orderIn(vendor, source, mail.subject, isGiven || isMoved || mail.sentAt === 0 ? null : mail.sentAt))
   const base = reserved[0] ?? (doubt === null ? text : attached[0] ?? text)
   return { event: [text, ...attached.slice(0, 2), draft({ order: ordered })].reduce(filled, base), doubt: base === text ? doubt : null }
 }
 
-/** `3/4/2026` is the third of April where the sender is at home, or where prices are in that money. */
-const isDayFirst = (mail: Mail, { document }: Source): boolean =>
-  writesDayFirst(mail.from) || (/\.(?:com|net|org)$/.test(mail.from) && document.lines.some(({ text }) => /[£€]\s?\d/.test(text)) && !document.lines.some(({ text }) => /\$\s?\d/.test(text)))
+const greeted = /^(?:hi|hello|hey|dear)\s(?:mr\.?\s|ms\.?\s|mrs\.?\s)?(\p{L}[\p{L} .'’-]{1,60}?)[,!.]*$/iu
+
+/** Who sent it, and whom it calls by name. */
+const peopleIn = ({ document, recipients, sender }: Mail, { pairs }: Source): ReadonlyArray<string> => [
+  sender,
+  ...recipients,
+  ...pairs.flatMap(({ meaning, value }) => meaning === "person" ? value.slice(0, 1) : []),
+  ...textOf(document).slice(0, top).flatMap((line) => greeted.exec(line)?.[1] ?? [])
+]
+
+/** `3/4/2026` is the third of April where another date of the mail, its sender's country, its language or its money says so. */
+const isDayFirst = (mail: Mail, { document }: Source): boolean => {
+  const lines = textOf(document)
+  const shown = lines.flatMap((line) => /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(?:20)?\d{2}(?![\d/])/.exec(line.slice(0, 400)) ?? null).filter((match) => match !== null)
+  if (shown.some(([, one]) => Number(one) > 12)) return true
+  if (shown.some(([, , other]) => Number(other) > 12)) return false
+  const has = (pattern: RegExp) => lines.some((line) => pattern.test(line))
+  return writesDayFirst(mail.from) || has(otherLanguage) || (has(/[£€]\s?\d|\d\s?€|\b(?:A|NZ)\$/) && !has(/(?<![AZ])\$\s?\d/))
+}
+
+const otherLanguage = /\b(?:bestell\w*|veranstaltung\w*|uhrzeit|datum|vielen dank|commande|billets?|merci|lieu|pedido|fecha|gracias|entradas|recinto|ordine|biglietti|grazie|luogo|bestelling|bedankt)\b/i
 
 const top = 25
 

@@ -55,7 +55,7 @@ const isOnlyDate = (text: string): boolean => {
 }
 
 /** Whether a text can be an event's name. A label in front of a value, `Reference Number: 318`, makes it none. */
-export const isTitle = (text: string): boolean => !/:$|^the following\b/i.test(text) && !isNoName(text) && !isSpoken(text) && !presents.test(text) && !isLabelled(text) && text.split(/\s+/).length <= 20
+export const isTitle = (text: string): boolean => !/[:,]$|^the following\b/i.test(text) && !isNoName(text) && !isSpoken(text) && !presents.test(text) && !isLabelled(text) && text.split(/\s+/).length <= 20
 
 /** `Reference Number: 3180687`, but not `Portishead: Live`. */
 const isLabelled = (text: string): boolean => {
@@ -65,7 +65,7 @@ const isLabelled = (text: string): boolean => {
 
 /** Whether a text can be a venue's name. */
 export const isVenueName = (text: string): boolean =>
-  text.length <= 90 && !isNoName(text) && !isSpoken(text) && !isLabelled(text) && !/^(?:doors?|show|online|zoom|virtual|tba|tbc)\b.{0,20}$/i.test(text) && !/\bvs?\.?\s/i.test(text)
+  text.length <= 90 && !isNoName(text) && !isSpoken(text) && !isLabelled(text) && !/^(?:doors?|show|online|zoom|virtual|tba|tbc)\b.{0,20}$|\b(?:level|section|sec|row|seats?|block|tier|gate|lot)\s?#?\d/i.test(text) && !/\bvs?\.?\s/i.test(text)
 
 /** What an order is called: it has a digit, or is a code in capitals, and is neither a date nor a telephone number. */
 export const isOrderId = (text: string): boolean =>

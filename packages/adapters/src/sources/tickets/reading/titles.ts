@@ -1,6 +1,7 @@
 import { isTeamName } from "../../mentions/teamNames.js"
 import { textOf } from "../document/Document.js"
 import { type Meaning, meaningOf } from "../document/vocabulary.js"
+import { dateIn } from "./dates.js"
 import type { Source } from "./orders.js"
 import { isSpoken, isTitle } from "./sanity.js"
 
@@ -38,6 +39,7 @@ const around: ReadonlyArray<RegExp> = [
 ]
 
 const tail = [
+  /\s+(?:is|are|has been|have been|was|were) (?:now )?(?:confirmed|complete|ready|here|placed|received|on (?:its|the) way|delivered|attached|booked|in your (?:account|app))\b.*$/i,
   /\s*[-–|,(]\s*(?:your )?(?:order|booking|confirmation|reference)\s?(?:number|no\.?|id|#).*$/i,
   /\s*[-–|(]\s*#?\d{6,}\)?$/,
   /\s+(?:tickets?|order) (?:confirmation|receipt|order)$/i,
@@ -78,6 +80,13 @@ const split = (said: string, known: ReadonlyArray<string>, hasVenue = false): Pi
   return last === undefined ? { title: whole, venue: null } : { title: cleanTitle(parts.slice(0, last).join(" at ")), venue: parts.slice(last).join(" at ") }
 }
 
+/** `You're going to X at V on Friday, May 22`: what stands before the day. */
+const withoutDate = (sentence: string): string => {
+  const date = /\d/.test(sentence) ? dateIn(sentence, { received: Date.UTC(2020, 0, 1), dayFirst: false }) : null
+  const before = date === null ? sentence : sentence.slice(0, date.from).replace(/[\s,]+(?:on|for|scheduled (?:on|for))?\s*$/i, "")
+  return before.length > 12 && /\b(?:on|scheduled (?:on|for))\s*$/i.test(sentence.slice(0, date?.from ?? 0)) ? before : sentence
+}
+
 /** Names that labels, the subject and sentences give the event. */
 export const titlesSaid = (source: Source, subject: string, subjectIsTitle: boolean): ReadonlyArray<Title> => {
   const plain = subject.replace(forwards, "").trim()
@@ -92,8 +101,11 @@ export const titlesSaid = (source: Source, subject: string, subjectIsTitle: bool
   const fromSubject = inSubject === null ? [] : [{ ...split(inSubject, []), score: scored.subject, line: null }]
   const known = [...labelled, ...fromSubject].map(({ title }) => title)
   const said = lines.slice(0, sentences).flatMap((line, index): ReadonlyArray<Title> => {
-    const found = line.length > 300 ? null : named(line.replace(/[.!]+$/, ""))
-    return found === null ? [] : [{ ...split(found, known, /\bscheduled (?:on|for)\b/i.test(line)), score: scored.sentence, line: index }]
+    const sentence = line.length > 300 ? "" : line.replace(/[.!]+$/, "")
+    const undated = withoutDate(sentence)
+    const found = named(undated)
+    const hasVenue = undated !== sentence || /\bscheduled (?:on|for)\b/i.test(line)
+    return found === null ? [] : [{ ...split(found, known, hasVenue), score: scored.sentence, line: index }]
   })
   const bare = cleanTitle(plain)
   const standsBelow = lines.slice(0, sentences).some((line) => plainName(cleanTitle(line)) === plainName(bare))
