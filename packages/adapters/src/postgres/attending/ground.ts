@@ -51,7 +51,7 @@ const artistsFor = (sql: SqlClient.SqlClient, rows: ReadonlyArray<ToldRow>) => {
   return Effect.map(
     sql<LibraryArtist & { matchName: string }>`
       SELECT name, mbid, match_name FROM listening_artists WHERE ${named} AND heard AND NOT hidden ORDER BY name, id`,
-    (artists) => artists.flatMap(({ matchName, mbid, name }): ReadonlyArray<LibraryArtist> => keys.has(matchName) ? [{ name, mbid }] : [])
+    (artists) => artists.filter(({ matchName }) => keys.has(matchName)).map(({ mbid, name }): LibraryArtist => ({ name, mbid }))
   )
 }
 

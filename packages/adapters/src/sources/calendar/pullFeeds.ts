@@ -22,11 +22,16 @@ type Known = typeof Known.Type
 
 /** How rows are read: what was read otherwise is read again, though the feed has not changed since. */
 const readingVersion = 2
-const Cursor = Schema.parseJson(Schema.Struct({ version: Schema.optional(Schema.Number), feeds: Schema.Record({ key: Schema.String, value: Known }) }))
+const Cursor = Schema.parseJson(Schema.Struct({
+  version: Schema.optional(Schema.Number),
+  feeds: Schema.Record({ key: Schema.String, value: Known })
+}))
 type Feeds = (typeof Cursor.Type)["feeds"]
 
 const asReadNow = (cursor: typeof Cursor.Type): Feeds =>
-  cursor.version === readingVersion ? cursor.feeds : Object.fromEntries(Object.entries(cursor.feeds).map(([id, feed]) => [id, { ...feed, etag: null, modified: null }]))
+  cursor.version === readingVersion
+    ? cursor.feeds
+    : Object.fromEntries(Object.entries(cursor.feeds).map(([id, feed]) => [id, { ...feed, etag: null, modified: null }]))
 
 const dayMs = 86_400_000
 /** As with whole sources: more than a fifth of what was planned, and more than a handful, does not vanish at once. */
