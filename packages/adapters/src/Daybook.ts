@@ -74,7 +74,7 @@ import * as WatchingStore from "./postgres/watching/WatchingStore.js"
 import * as Secret from "./Secret.js"
 import { settings } from "./Settings.js"
 import * as configuredSources from "./sources/configured.js"
-import { nowPlaying, playerStats, seasonSchedules, googleAccount, shelves, titleFinder } from "./sources/index.js"
+import { googleAccount, nowPlaying, playerStats, seasonSchedules, shelves, titleFinder } from "./sources/index.js"
 import { Throttles } from "./sources/provider/index.js"
 
 const connected = Layer.unwrapScoped(Effect.map(Effect.flatMap(settings, addressOf), Database.layer))
@@ -167,7 +167,9 @@ const services = Layer.mergeAll(
 
 /** All of Daybook over the settings of the environment. */
 const everything = services.pipe(
-  Layer.provideMerge(Layer.mergeAll(configuredSources.layer, nowPlaying, titleFinder, shelves, playerStats, seasonSchedules, googleAccount, hallFollowers.layer)),
+  Layer.provideMerge(Layer.mergeAll(
+    configuredSources.layer, nowPlaying, titleFinder, shelves, playerStats, seasonSchedules, googleAccount, hallFollowers.layer
+  )),
   Layer.provideMerge(Embedder.layer),
   Layer.provideMerge(Layer.mergeAll(pictures, pages, ArticleBodies.Default)),
   Layer.provideMerge(stores),

@@ -71,7 +71,8 @@ const kindsOf = (text: string): Either.Either<AttendingRules["kinds"], ConfigErr
 
 const kindWords = Config.mapOrFail(Config.option(Config.string(kindsSetting)), (given) =>
   Option.isNone(given) ? Either.right(usualKinds) : kindsOf(given.value))
-const ignoredWords = Config.map(Config.option(Config.string(ignoredSetting)), (given) => Option.isNone(given) ? usualIgnored : listed(given.value))
+const ignoredWords = Config.map(Config.option(Config.string(ignoredSetting)), (given) =>
+  Option.isNone(given) ? usualIgnored : listed(given.value))
 
 const teams = Config.mapOrFail(Config.withDefault(Config.string(teamsSetting), ""), (text) =>
   Either.all(text.split(",").filter((part) => part.trim() !== "").map(teamOf)))

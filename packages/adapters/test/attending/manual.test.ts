@@ -27,6 +27,22 @@ describe("events as a file", () => {
       ])
     }))
 
+  it.effect("take the performer of a concert from its title, where none is named, and leave a play alone", () =>
+    Effect.gen(function*() {
+      const day = { event_date: "1998-07-04" }
+      const mentions = yield* mentionsOf(JSON.stringify([
+        { ...day, event_type: "concert", title: "Pearl Jam at The Gorge" },
+        { ...day, event_type: "concert", title: "Concert: Big Thief - Summer Tour" },
+        { ...day, event_type: "concert", title: "Sasquatch", performers: ["Wilco"] },
+        { ...day, event_type: "theater", title: "Hamlet" },
+        { ...day, event_type: "hockey_game", title: "Kraken", game_id: "7" }
+      ]))
+      expect(mentions.map(({ performers }) => performers.map(({ name, role, type }) => [name, role, type]))).toEqual([
+        [["Pearl Jam", "headliner", "musical_artist"]], [["Big Thief", "headliner", "musical_artist"]], [["Wilco", "headliner", "musical_artist"]], [], []
+      ])
+      expect(mentions.at(-1)?.external).toBeNull()
+    }))
+
   it.effect("say so where nothing can be read", () =>
     Effect.gen(function*() {
       const failure = yield* Effect.flip(mentionsOf(JSON.stringify([{ event_type: "circus" }])))

@@ -36,6 +36,16 @@ describe("the rules of attending", () => {
       expect(rules.venues).toEqual([{ name: "T-Mobile Park", aliases: ["Safeco Field"] }])
     }))
 
+  it.effect("have the words of the settings instead of the usual ones, or none where those are emptied", () =>
+    Effect.gen(function*() {
+      const rules = Either.getOrThrow(yield* read({ DAYBOOK_ATTENDING_KIND_WORDS: "comedy = open mic, impro; hockey_game=kraken", DAYBOOK_ATTENDING_IGNORE_WORDS: " dentist ,gym," }))
+      expect(rules.kinds).toEqual([{ kind: "comedy", words: ["open mic", "impro"] }, { kind: "hockey_game", words: ["kraken"] }])
+      expect(rules.ignore).toEqual(["dentist", "gym"])
+      const none = Either.getOrThrow(yield* read({ DAYBOOK_ATTENDING_KIND_WORDS: "", DAYBOOK_ATTENDING_IGNORE_WORDS: "" }))
+      expect([none.kinds, none.ignore]).toEqual([[], []])
+      expect(String(Either.getOrThrow(Either.flip(yield* read({ DAYBOOK_ATTENDING_KIND_WORDS: "circus=tent" }))))).toMatch(/DAYBOOK_ATTENDING_KIND_WORDS: "circus=tent" is not a kind with its words/)
+    }))
+
   it.scoped("say in one line what is wrong", () =>
     Effect.gen(function*() {
       const why = (result: Effect.Effect.Success<ReturnType<typeof read>>) => String(Either.getOrThrow(Either.flip(result)))

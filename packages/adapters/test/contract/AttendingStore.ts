@@ -1,6 +1,6 @@
 import {
   AttendingLookups, AttendingRecords, AttendingStore, type Concert, type Draft, type EventsOf, type Game, type Ground, type Mention, RuleBook, type Team, type Turned, attendingRoom,
-  categoryOf, merged, plain, tell
+  categoryOf, merged, plain, seasonMention, tell
 } from "@daybook/core/attending"
 import { FeedStore } from "@daybook/core/feed"
 import { Publisher } from "@daybook/core/publishing"
@@ -212,6 +212,28 @@ const unplaced = Effect.gen(function*() {
   assert.deepEqual([yield* lookups.unplaced, [...yield* lookups.teams]], [[bakery], [["mlb", 2]]])
 }).pipe(Effect.provide(stores), Effect.provide(Layer.mergeAll(home("UTC", () => "2026-06-01"), Layer.succeed(RuleBook, rules))), Effect.withClock(stopped))
 
+/** A schedule names a ground and says no more of it. */
+const grounds = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const records = yield* AttendingRecords
+  const lookups = yield* AttendingLookups
+  const store = yield* AttendingStore
+  yield* sql`TRUNCATE attending_mentions, attending_events, attending_games, attending_venues, attending_lookups CASCADE`
+  const [bare, now] = [gameOn(1), { latitude: 47.59, longitude: -122.33, capacity: 47_929 }]
+  const placed: Game = { ...bare, venue: { ...bare.venue!, ...now } }
+  yield* lookups.putGames([placed])
+  yield* records.put("manual", [seasonMention(bare, "mlb_game")], null)
+  const known = Effect.map(store.venues, ([venue]) => [venue?.name, venue?.latitude, venue?.longitude, venue?.capacity])
+  const whole = ["T-Mobile Park", now.latitude, now.longitude, now.capacity]
+  assert.deepEqual(yield* known, whole)
+  for (const again of [bare, { ...bare, venue: null }, { ...bare, venue: { ...bare.venue!, city: "Sodo" } }]) {
+    yield* lookups.putGames([again])
+    assert.deepEqual(yield* known, whole)
+  }
+  yield* lookups.putGames([{ ...bare, venue: venueOf("Husky Stadium", "Seattle") }])
+  assert.deepEqual(yield* known, ["Husky Stadium", null, null, null])
+}).pipe(Effect.provide(stores), Effect.provide(Layer.mergeAll(home("UTC", () => "2026-06-01"), Layer.succeed(RuleBook, rules))), Effect.withClock(stopped))
+
 const separated = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const records = yield* AttendingRecords
@@ -239,6 +261,7 @@ export const attendingStoreContract = (name: string, database: Layer.Layer<SqlCl
 
     it.effect("knows sides of which no event came, and makes games of them once their teams are known", () => unplaced)
 
+    it.effect("keeps what is known of a ground where a schedule tells its name alone", () => grounds)
     it.effect("takes a mention out of its event, which goes on under its id", () => separated)
 
     it.effect("knows a performer as the artist who is heard, also one who is heard later", () => links)

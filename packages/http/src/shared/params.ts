@@ -122,10 +122,16 @@ const mostIds = 200
 
 const idOf = (value: number) => value >= 1 && value <= largestId ? value : unknownId
 
+const mostListed = 12
+
+/** The words themselves; of many the first ones. */
+const listed = (words: ReadonlyArray<string>): string =>
+  words.length <= mostListed ? words.join(", ") : `${words.slice(0, mostListed - 4).join(", ")} and ${words.length - mostListed + 4} more, which /docs lists`
+
 /** One of some words. */
 export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<string>]>(words: Words, description: string) =>
   param<Words[number]>({
-    must: `one of ${words.join(", ")}`,
+    must: `one of ${listed(words)}`,
     json: { type: "string", enum: words },
     description,
     read: (text) => words.find((word) => word === text),

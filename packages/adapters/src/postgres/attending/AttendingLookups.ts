@@ -95,9 +95,11 @@ export const layer = Layer.effect(AttendingLookups, Effect.gen(function*() {
         settle(sql, task, "player", sql`SELECT id FROM attending_players WHERE league = ${league} AND league_id = ANY(${ids}::int[])`, until, found)
       ),
     unplaced: storage("AttendingLookups.unplaced")(sql<{ home: string; away: string; title: string }>`
-      SELECT DISTINCT mention.body -> 'teams' ->> 'home' AS home, mention.body -> 'teams' ->> 'away' AS away, coalesce(mention.body ->> 'title', '') AS title
+      SELECT DISTINCT mention.body -> 'teams' ->> 'home' AS home, mention.body -> 'teams' ->> 'away' AS away,
+        coalesce(mention.body ->> 'title', '') AS title
       FROM attending_mentions AS mention LEFT JOIN attending_events AS event ON event.id = mention.event_id
-      WHERE (event.id IS NULL OR (event.game IS NULL AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
+      WHERE (event.id IS NULL
+          OR (event.game IS NULL AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
         AND NOT mention.rejected AND mention.body -> 'teams' <> 'null' AND mention.body ->> 'state' = 'confirmed' ORDER BY home, away, title`),
     teams: storage("AttendingLookups.teams")(Effect.map(
       sql<{ league: League; teams: number }>`SELECT league, count(*)::int AS teams FROM attending_teams GROUP BY league`,

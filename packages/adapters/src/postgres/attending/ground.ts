@@ -40,11 +40,19 @@ const closed = Effect.fn("attending.closed")(function*(sql: SqlClient.SqlClient,
   return [...ties]
 })
 
+/** More keys than these are not sent to the database: it sends its names instead. */
+const mostKeys = 20_000
+
 /** Artists of the listening library that titles may name. */
 const artistsFor = (sql: SqlClient.SqlClient, rows: ReadonlyArray<ToldRow>) => {
-  const keys = [...new Set(rows.flatMap(({ body }) => body.title === null ? [] : [...artistKeysIn(body.title)]))]
-  return keys.length === 0 ? Effect.succeed([]) : sql<LibraryArtist>`
-    SELECT name, mbid FROM listening_artists WHERE match_name = ANY(${keys}::text[]) AND heard AND NOT hidden ORDER BY name, id`
+  const keys = new Set(rows.flatMap(({ body }) => body.title === null ? [] : [...artistKeysIn(body.title)]))
+  if (keys.size === 0) return Effect.succeed([])
+  const named = keys.size > mostKeys ? sql`true` : sql`match_name = ANY(${[...keys]}::text[])`
+  return Effect.map(
+    sql<LibraryArtist & { matchName: string }>`
+      SELECT name, mbid, match_name FROM listening_artists WHERE ${named} AND heard AND NOT hidden ORDER BY name, id`,
+    (artists) => artists.filter(({ matchName }) => keys.has(matchName)).map(({ mbid, name }): LibraryArtist => ({ name, mbid }))
+  )
 }
 
 /** Where the set-list service knows concerts, and on how many days. */

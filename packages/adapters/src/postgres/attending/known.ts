@@ -12,11 +12,13 @@ const withoutAppearances = (game: Game): Game => game.details === null ? game : 
 
 /** A schedule has no box score: that of a game that is over stays. */
 const keptDetails = (sql: SqlClient.SqlClient) => sql`
-  CASE WHEN excluded.body -> 'details' = 'null' AND excluded.body ->> 'state' = 'final' THEN jsonb_build_object('details', stored.body -> 'details') ELSE '{}'::jsonb END`
+  CASE WHEN excluded.body -> 'details' = 'null' AND excluded.body ->> 'state' = 'final'
+    THEN jsonb_build_object('details', stored.body -> 'details') ELSE '{}'::jsonb END`
 
 /** Nor does it tell more of a ground than its name: what is known of the same one stays. */
 const keptVenue = (sql: SqlClient.SqlClient) => sql`
-  CASE WHEN stored.body -> 'venue' = 'null' OR excluded.body -> 'venue' ->> 'name' <> stored.body -> 'venue' ->> 'name' THEN '{}'::jsonb
+  CASE WHEN stored.body -> 'venue' = 'null' OR excluded.body -> 'venue' ->> 'name' <> stored.body -> 'venue' ->> 'name'
+      THEN '{}'::jsonb
     WHEN excluded.body -> 'venue' = 'null' THEN jsonb_build_object('venue', stored.body -> 'venue')
     ELSE jsonb_build_object('venue', (stored.body -> 'venue') || jsonb_strip_nulls(excluded.body -> 'venue')) END`
 
@@ -32,7 +34,8 @@ export const writeGames = Effect.fn("attending.writeGames")(function*(sql: SqlCl
       ${games.map(({ external }) => external.source)}::text[], ${games.map(({ external }) => external.id)}::text[], ${games.map(({ date }) => date)}::date[],
       ${games.map(({ league }) => league)}::text[], ${games.map((game) => json(withoutAppearances(game)))}::text[], ${games.map((game) => json(gameTies(game)))}::text[]
     ) AS given (source, game_id, date, league, body, ties)
-    ON CONFLICT (source, game_id, date) DO UPDATE SET league = excluded.league, body = ${next} WHERE stored.body IS DISTINCT FROM ${next}
+    ON CONFLICT (source, game_id, date) DO UPDATE SET league = excluded.league, body = ${next}
+      WHERE stored.body IS DISTINCT FROM ${next}
     RETURNING ties`
   for (const game of games) if (game.details !== null) yield* writeAppearances(sql, game)
   return rows.flatMap(({ ties }) => ties)
@@ -115,8 +118,10 @@ export const writeTeams = Effect.fn("attending.writeTeams")(function*(sql: SqlCl
     RETURNING (xmax = 0) AS is_new`
   const named = changed.some(({ isNew }) => isNew)
     ? yield* sql<{ tie: string; title: string | null; sides: boolean }>`
-      SELECT name AS tie, body ->> 'title' AS title, body -> 'teams' <> 'null' AS sides FROM attending_mentions ORDER BY name`
+      SELECT name AS tie, body ->> 'title' AS title, body -> 'teams' <> 'null' AS sides
+      FROM attending_mentions ORDER BY name`
     : []
   const names = teams.map(({ name }) => name)
-  return { changed: changed.length, ties: named.filter(({ sides, title }) => sides || names.some((name) => callsTeam(title ?? "", name))).map(({ tie }) => tie) }
+  const touched = named.filter(({ sides, title }) => sides || names.some((name) => callsTeam(title ?? "", name)))
+  return { changed: changed.length, ties: touched.map(({ tie }) => tie) }
 })

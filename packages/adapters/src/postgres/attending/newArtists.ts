@@ -16,6 +16,7 @@ export const namedByNewArtists = Effect.fn("attending.namedByNewArtists")(functi
     INSERT INTO settings (name, value) VALUES (${setting}, ${String(newest)})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`
   const names = new Set(artists.map(({ matchName }) => matchName))
-  const rows = yield* sql<{ tie: string; title: string }>`SELECT name AS tie, body ->> 'title' AS title FROM attending_mentions WHERE body ->> 'title' IS NOT NULL`
+  const rows = yield* sql<{ tie: string; title: string }>`
+    SELECT name AS tie, body ->> 'title' AS title FROM attending_mentions WHERE body ->> 'title' IS NOT NULL`
   return rows.filter(({ title }) => [...artistKeysIn(title)].some((key) => names.has(key))).map(({ tie }) => tie)
 })

@@ -22,14 +22,15 @@ const pitching = (one: Athlete, salt: string) => {
 }
 
 /** A few who bat also pitch. */
-export const isTwoWay = ({ position }: Athlete): boolean => position === "DH"
+const isTwoWay = ({ position }: Athlete): boolean => position === "DH"
 
 const situations = [["vl", "vs Left"], ["vr", "vs Right"], ["h", "Home Games"], ["a", "Away Games"]] as const
 
 /** `/people/{id}/stats`: one part for each type and group that was asked for. */
 export const personStats = (one: Athlete, params: Readonly<Record<string, string>>) => {
   const isPitcher = one.position === "P"
-  const groups = (params["group"] ?? "hitting").split(",").filter((group) => group === (isPitcher ? "pitching" : "hitting") || isTwoWay(one))
+  const groups = (params["group"] ?? "hitting").split(",")
+    .filter((group) => group === (isPitcher ? "pitching" : "hitting") || isTwoWay(one))
   const sums = (group: string, salt: string) => group === "pitching" ? pitching(one, salt) : hitting(one, salt)
   const first = Number(one.debut.slice(0, 4))
   const splits = (type: string, group: string): ReadonlyArray<unknown> => {

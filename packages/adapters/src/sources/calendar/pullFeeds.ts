@@ -21,12 +21,17 @@ const Known = Schema.Struct({ etag: Schema.NullOr(Schema.String), modified: Sche
 type Known = typeof Known.Type
 
 /** How rows are read: what was read otherwise is read again, though the feed has not changed since. */
-const version = 2
-const Cursor = Schema.parseJson(Schema.Struct({ version: Schema.optional(Schema.Number), feeds: Schema.Record({ key: Schema.String, value: Known }) }))
+const readingVersion = 2
+const Cursor = Schema.parseJson(Schema.Struct({
+  version: Schema.optional(Schema.Number),
+  feeds: Schema.Record({ key: Schema.String, value: Known })
+}))
 type Feeds = (typeof Cursor.Type)["feeds"]
 
 const asReadNow = (cursor: typeof Cursor.Type): Feeds =>
-  cursor.version === version ? cursor.feeds : Object.fromEntries(Object.entries(cursor.feeds).map(([id, feed]) => [id, { ...feed, etag: null, modified: null }]))
+  cursor.version === readingVersion
+    ? cursor.feeds
+    : Object.fromEntries(Object.entries(cursor.feeds).map(([id, feed]) => [id, { ...feed, etag: null, modified: null }]))
 
 const dayMs = 86_400_000
 /** As with whole sources: more than a fifth of what was planned, and more than a handful, does not vanish at once. */
@@ -56,7 +61,7 @@ export const pullFeeds = (feeds: ReadonlyArray<Feed>, { cursor, full }: PullRequ
       const mentions = file.rows.map(toMention)
       const { cancelled, kept } = yield* vanished(before?.planned ?? [], mentions, { now, full, isWhole: file.broken === 0 })
       known = { ...known, [feed.id]: { ...version, planned: [...plannedOf(mentions, now), ...kept] } }
-      return pagesOf([...mentions, ...cancelled], [], Schema.encodeSync(Cursor)({ version, feeds: known }))
+      return pagesOf([...mentions, ...cancelled], [], Schema.encodeSync(Cursor)({ version: readingVersion, feeds: known }))
     })))
   return Stream.concat(pages, Stream.unwrap(Effect.sync(() => failures[0] === undefined ? Stream.empty : Stream.fail(failures[0]))))
 }

@@ -1,7 +1,7 @@
 import { GoogleAccount } from "@daybook/core/attending"
 import { Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
-import { Context, Duration, Effect, Either, Layer, Option, Schema } from "effect"
+import { type Context, Duration, Effect, Either, Layer, Option, Schema } from "effect"
 import { oauthLogin } from "../oauth/index.js"
 import { bearer, Provider } from "../provider/index.js"
 import { baseUrl, missing, oauthClient, settings } from "./settings.js"

@@ -1,12 +1,14 @@
+import { GoogleAccount } from "@daybook/core/attending"
 import { SourceFailure } from "@daybook/core/sync"
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Option, Redacted } from "effect"
+import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
 import { googleScopes, serveSimulators } from "../../../src/simulators/index.js"
 import { connectables } from "../../../src/sources/connections.js"
 import { calendar } from "../../../src/sources/calendar/Source.js"
 import { tickets } from "../../../src/sources/tickets/Source.js"
 import type { SourceDefinition } from "../../../src/sources/index.js"
+import { googleAccount } from "../../../src/sources/google/account.js"
 import { memoryTokens } from "../support/tokens.js"
 
 const configured = (settings: Readonly<Record<string, string>>) => Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)), { pathDelim: "." }))
@@ -37,6 +39,19 @@ describe("logging in at Google", () => {
     assert.deepStrictEqual([half.state, half.next], ["forbidden", "run `daybook connect google` again and leave every box ticked"])
     assert.include(half.message, "calendar.readonly")
     assert.notInclude(JSON.stringify(half), Redacted.value(token.access))
+  })).pipe(Effect.provide(NodeHttpClient.layerUndici)))
+
+  it.live("can be asked whose account it is and what it allows, while one of both is ticked", () => Effect.scoped(Effect.gen(function*() {
+    const { settings, simulators } = yield* serveSimulators({ enabled: ["google"], endsAt: Date.parse("2025-11-21T08:00:00Z") })
+    const ask = (of: Readonly<Record<string, string>>) =>
+      Effect.flatMap(GoogleAccount, ({ access }) => access).pipe(Effect.provide(Layer.fresh(googleAccount).pipe(Layer.provide(memoryTokens))), configured(of))
+    assert.deepStrictEqual(Option.getOrThrow(yield* ask(settings)), { account: "me@example.com", scopes: [googleScopes.calendar, googleScopes.gmail] })
+    yield* simulators.google.control.grantScopes([googleScopes.calendar])
+    assert.deepStrictEqual(Option.getOrThrow(yield* ask(settings)), { account: "me@example.com", scopes: [googleScopes.calendar] })
+    assert.isTrue(Option.isNone(yield* ask({})))
+    yield* simulators.google.control.revokeLogin
+    const ended = yield* Effect.flip(ask(settings))
+    assert.deepStrictEqual([ended.state, ended.next], ["unauthorized", "run `daybook connect google`"])
   })).pipe(Effect.provide(NodeHttpClient.layerUndici)))
 
   it.effect("is not needed for feeds and mail servers; what is missing is named", () => Effect.gen(function*() {

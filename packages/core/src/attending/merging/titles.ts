@@ -73,8 +73,11 @@ interface Named {
 export const artistsIn = (title: string, venue: string | null, artists: ReadonlyArray<LibraryArtist>, isTicket: boolean): ReadonlyArray<LibraryArtist> => {
   if (tribute.test(title) || artists.length === 0) return []
   const line = withoutVenue(title, venue)
+  const index = indexOf(artists)
+  const candidates = [...artistKeysIn(line)].flatMap((key) => index.get(key) ?? [])
+  if (candidates.length === 0) return []
   const [text, segments] = [` ${plain(line)} `, segmentsOf(line)]
-  const found = artists.flatMap((artist): ReadonlyArray<Named> => {
+  const found = [...new Set(candidates)].flatMap((artist): ReadonlyArray<Named> => {
     const full = plain(artist.name)
     const name = withoutThe(full)
     const at = text.indexOf(` ${name} `)
@@ -84,6 +87,21 @@ export const artistsIn = (title: string, venue: string | null, artists: Readonly
     return counts ? [{ artist, name, at }] : []
   })
   return found.filter((one) => !found.some((other) => other !== one && isInside(one, other))).toSorted((a, b) => a.at - b.at).map(({ artist }) => artist)
+}
+
+/** Artists by the key under which a title may hold them, worked out once for each library. */
+const indexes = new WeakMap<ReadonlyArray<LibraryArtist>, ReadonlyMap<string, ReadonlyArray<LibraryArtist>>>()
+
+const indexOf = (artists: ReadonlyArray<LibraryArtist>): ReadonlyMap<string, ReadonlyArray<LibraryArtist>> => {
+  const known = indexes.get(artists)
+  if (known !== undefined) return known
+  const index = new Map<string, Array<LibraryArtist>>()
+  for (const artist of artists) {
+    const key = keyOf(plain(artist.name))
+    index.set(key, [...(index.get(key) ?? []), artist])
+  }
+  indexes.set(artists, index)
+  return index
 }
 
 /** Several words that are a name wherever they stand; one word where a seller's title begins with it and speaks of a tour. */
@@ -98,12 +116,15 @@ const mostWords = 40
 const mostInName = 6
 const letters: Readonly<Record<string, string>> = { ø: "o", ł: "l", đ: "d", ı: "i", ħ: "h" }
 
+/** A name in one spelling as its letters and digits, without an article. */
+const keyOf = (plainName: string): string => withoutThe(plainName).replace(/[øłđıħ]/g, (letter) => letters[letter]!).replaceAll(" ", "")
+
 /** Under which keys of letters and digits artists may stand in a title: each run of up to six words, without an article. */
 export const artistKeysIn = (title: string): ReadonlySet<string> => {
-  const words = plain(title.slice(0, longest)).replace(/[øłđıħ]/g, (letter) => letters[letter]!).split(" ").slice(0, mostWords)
+  const words = plain(title.slice(0, longest)).split(" ").slice(0, mostWords)
   const keys = new Set<string>()
   for (let from = 0; from < words.length; from++) {
-    for (let to = from + 1; to <= Math.min(words.length, from + mostInName); to++) keys.add(withoutThe(words.slice(from, to).join(" ")).replaceAll(" ", ""))
+    for (let to = from + 1; to <= Math.min(words.length, from + mostInName); to++) keys.add(keyOf(words.slice(from, to).join(" ")))
   }
   keys.delete("")
   return keys

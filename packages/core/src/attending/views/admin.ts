@@ -5,6 +5,7 @@ import type { MentionFact, MergeFact, PendingFact } from "../facts.js"
 import { eventTypes } from "../kinds.js"
 
 const EventType = Schema.Literal(...eventTypes)
+  .annotations({ message: () => ({ message: `must be one of ${eventTypes.slice(0, 8).join(", ")} and ${eventTypes.length - 8} more, which /docs lists`, override: true }) })
 const Name = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(500))
 
 const [firstYear, lastYear] = [1900, 2100]

@@ -15,14 +15,6 @@ const lineFields = {
   pitching: Schema.NullOr(LeaguePitchingSums).annotations({ description: "Null for a player who never pitched; players of both kinds have both" })
 }
 const Line = Schema.Struct(lineFields).annotations({ identifier: "PlayerStatLine", description: "A player's sums as the league counts them, attended or not" })
-const SeasonLine = Schema.Struct({ season: Schema.Number, ...lineFields })
-  .annotations({ identifier: "PlayerSeasonStats", description: "The player's newest season as the league counts it, attended or not" })
-const SplitLine = Schema.Struct({
-  code: Schema.String.annotations({ description: "The league's code: vl, vr against left and right, h, a at home and away" }),
-  name: Schema.String.annotations({ description: "The league's name of the part, such as vs Left" }),
-  ...lineFields
-}).annotations({ identifier: "PlayerSplit", description: "A part of that season" })
-
 /** Sums over the attended games that a player appeared in; wins and losses are those of their team in these games. */
 const AttendedSummary = Schema.Struct({
   games_attended: Schema.Number,
@@ -39,9 +31,14 @@ const PlayerAppearance = Schema.Struct({ event_id: Schema.Number, event_date: Lo
 export const PlayerDetail = Schema.Struct({
   ...PlayerView.fields,
   supported: Schema.Boolean.annotations({ description: "Whether sums are counted for the league" }),
-  season_stats: Schema.NullOr(SeasonLine),
+  season_stats: Schema.NullOr(Schema.Struct({ season: Schema.Number, ...lineFields }))
+    .annotations({ description: "The player's newest season as the league counts it, attended or not; null where the league cannot be asked" }),
   career: Schema.NullOr(Line),
-  splits: Schema.NullOr(Schema.Array(SplitLine)).annotations({ description: "Null where the league cannot be asked" }),
+  splits: Schema.NullOr(Schema.Array(Schema.Struct({
+    code: Schema.String.annotations({ description: "The league's code: vl, vr against left and right, h, a at home and away" }),
+    name: Schema.String.annotations({ description: "The league's name of the part, such as vs Left" }),
+    ...lineFields
+  }))).annotations({ description: "Parts of that season; null where the league cannot be asked" }),
   attended_summary: AttendedSummary,
   season_attended_summary: Schema.NullOr(AttendedSummary),
   season_attended_summary_season: Amount,
