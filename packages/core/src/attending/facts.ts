@@ -118,6 +118,8 @@ export interface MentionFact {
 
 export interface PendingFact extends MentionFact {
   readonly doubt: "unread" | "undated" | "unconfirmed"
+  /** Why a message was not read, where it was not. */
+  readonly problem: string | null
   readonly kind: EventType | null
 }
 

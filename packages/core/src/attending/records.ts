@@ -32,7 +32,15 @@ export interface Mention {
   readonly attended: boolean | null
   readonly notes: string | null
   /** How it was read, so that it can be read again: SHA-256 of the raw message, and the version of the reading. */
-  readonly evidence: { readonly hash: string; readonly parser: number; readonly excerpt: string | null } | null
+  readonly evidence: Evidence | null
+}
+
+interface Evidence {
+  readonly hash: string
+  readonly parser: number
+  readonly excerpt: string | null
+  /** Why the message was not read, where it was not: what happened and what to do next. */
+  readonly problem?: string
 }
 
 export interface VenueMention {

@@ -19,11 +19,11 @@ export const badFile = (source: string, message: string, next: string): SourceFa
  * The records of an export file, in pages. Single rows that cannot be read are left out and counted in the log; a file of
  * nothing else is refused.
  */
-export const exportPages = <Record>(records: Stream.Stream<Record, SourceFailure>, tally: () => Tally, of: {
+export const exportPages = <Record, R = never>(records: Stream.Stream<Record, SourceFailure, R>, tally: () => Tally, of: {
   readonly source: string
   readonly file: ImportFile
   readonly perPage?: number
-}): Stream.Stream<Page<Record>, SourceFailure> =>
+}): Stream.Stream<Page<Record>, SourceFailure, R> =>
   records.pipe(
     Stream.rechunk(of.perPage ?? usual),
     Stream.chunks,

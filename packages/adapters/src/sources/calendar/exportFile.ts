@@ -3,22 +3,24 @@ import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { badFile, exportPages } from "../archive/exportPages.js"
 import * as Zip from "../archive/Zip.js"
-import { calendarFile } from "../ics/index.js"
-import { toMention } from "./toMention.js"
+import { DocumentParser } from "../../documents/DocumentParser.js"
 
 /** Far more than the longest calendar, in bytes. */
 const largest = 128 * 1_048_576
 
 /** An ICS file, or the zip of such files that Google Calendar makes. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.unwrap(Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const texts = yield* textsOf(file)
-    const read = texts.map((text) => calendarFile(text, now))
+    const parser = yield* DocumentParser
+    const read = yield* Effect.forEach(texts, (text) => Effect.mapError(parser.calendar(text, { now }), ({ message }) =>
+      badFile("calendar", `${file.name} was not read: ${message}`, "export fewer years or calendars at once")))
     if (!read.some(({ isCalendar }) => isCalendar)) return yield* foreign(file)
-    const rows = read.flatMap(({ rows }) => rows)
+    const mentions = read.flatMap(({ mentions }) => mentions)
+    if (read.some(({ isCut }) => isCut)) yield* Effect.logWarning(`${file.name}: a series has too many events; some of them were left out`)
     const broken = read.reduce((sum, one) => sum + one.broken, 0)
-    return exportPages(Stream.fromIterable(rows.map(toMention)), () => ({ good: rows.length, broken }), { source: "calendar", file })
+    return exportPages(Stream.fromIterable(mentions), () => ({ good: mentions.length, broken }), { source: "calendar", file })
   }))
 
 const textsOf = (file: ImportFile) =>

@@ -33,7 +33,8 @@ const mention = {
 export const PendingMention = Schema.Struct({
   ...mention,
   event_type: Schema.NullOr(EventType),
-  reason: Schema.Literal("unread", "undated", "unconfirmed")
+  reason: Schema.Literal("unread", "undated", "unconfirmed"),
+  problem: Schema.NullOr(Schema.String.annotations({ description: "Why a mail was not read, and what to do next; null where it was read" }))
 }).annotations({ identifier: "PendingMention" })
 export type PendingMention = typeof PendingMention.Type
 
@@ -52,7 +53,7 @@ const mentionView = (of: MentionFact) => ({
   id: of.id, source: of.source, title: of.title, event_date: of.date, venue_name: of.venue, said_at: iso(of.saidAt), excerpt: of.excerpt
 })
 
-export const pendingView = (of: PendingFact): PendingMention => ({ ...mentionView(of), event_type: of.kind, reason: of.doubt })
+export const pendingView = (of: PendingFact): PendingMention => ({ ...mentionView(of), event_type: of.kind, reason: of.doubt, problem: of.problem })
 
 export const mergeView = (of: MergeFact): EventMerge => ({
   event_id: of.eventId,

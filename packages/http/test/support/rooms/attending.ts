@@ -98,7 +98,7 @@ const store = Layer.mock(AttendingStore, {
   player: (id) => Effect.succeed(id === 1 ? Option.some(catcher) : Option.none()),
   played: (_, season) => Effect.sync(() => appearances.filter(({ game }) => season === null || game.season === season)),
   eventsOf: () => Effect.succeed([4]),
-  pending: () => Effect.succeed({ rows: [{ ...waits, doubt: "unread", kind: null }], total: 1 }),
+  pending: () => Effect.succeed({ rows: [{ ...waits, doubt: "unread", kind: null, problem: null }], total: 1 }),
   merges: () => Effect.succeed({
     rows: [{ eventId: 1, title: "Texas Rangers at Seattle Mariners", date: "2024-04-19", external: { source: "mlb_stats_api", id: "701" }, mentions: [{ ...waits, reason: "same order" }] }],
     total: 1

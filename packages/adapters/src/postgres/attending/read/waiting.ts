@@ -41,7 +41,9 @@ export const waiting = (sql: SqlClient.SqlClient): Pick<Store, "pending" | "merg
       const rows = yield* sql<MentionRow & { doubt: Fact.PendingFact["doubt"]; kind: EventType | null }>`
         SELECT mention.id, mention.source, mention.body, event.doubt, event.kind ${from}
         ORDER BY mention.said_at DESC, mention.id DESC LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
-      return { rows: rows.map((row): Fact.PendingFact => ({ ...toMention(row), doubt: row.doubt, kind: row.kind })), total: count?.total ?? 0 }
+      return { rows: rows.map((row): Fact.PendingFact => ({
+        ...toMention(row), doubt: row.doubt, kind: row.kind, problem: row.body.evidence?.problem ?? null
+      })), total: count?.total ?? 0 }
     })),
   merges: (page) =>
     storage("AttendingStore.merges")(Effect.gen(function*() {

@@ -3,6 +3,7 @@ import type { Days } from "@daybook/core/shared"
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { sellerOf } from "../../mentions/sellers.js"
+import type { DocumentParser } from "../../../documents/DocumentParser.js"
 import { mentionsOf } from "../mentionsOf.js"
 import { always, forwardMarks, gmailQuery } from "../query.js"
 import { parserVersion } from "../reading/parserVersion.js"
@@ -17,7 +18,7 @@ const overlapMs = 3 * 86_400_000
 const largest = 15_000_000
 
 /** What has arrived since the last time; every mail of a seller's the first time and after a change of the reading. */
-export const pull = (gmail: Gmail, { cursor, full }: PullRequest): Stream.Stream<Page<Mention>, SourceFailure> =>
+export const pull = (gmail: Gmail, { cursor, full }: PullRequest): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.unwrap(Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const known = Option.filter(full ? Option.none() : Option.flatMap(cursor, Schema.decodeOption(Cursor)), ({ parser }) => parser === parserVersion)
@@ -32,7 +33,7 @@ export const pull = (gmail: Gmail, { cursor, full }: PullRequest): Stream.Stream
   }))
 
 /** The mails that came on some days. */
-export const pullDays = (gmail: Gmail, days: Days): Stream.Stream<Page<Mention>, SourceFailure> => read(gmail, searched(gmail, gmailQuery(days)))
+export const pullDays = (gmail: Gmail, days: Days): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> => read(gmail, searched(gmail, gmailQuery(days)))
 
 const searched = (gmail: Gmail, query: string): Stream.Stream<string, SourceFailure> =>
   Stream.paginateEffect(undefined as string | undefined, (page) =>
@@ -62,10 +63,10 @@ const isOurs = ({ from, size, subject }: Envelope): boolean =>
   size <= largest && (from === "" || sellerOf(/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()) !== null || isForward.test(subject))
 
 /** The place in the history is kept once all mails up to it are stored. */
-const pages = (gmail: Gmail, ids: Stream.Stream<string, SourceFailure>, place: { readonly historyId: string; readonly at: number }): Stream.Stream<Page<Mention>, SourceFailure> =>
+const pages = (gmail: Gmail, ids: Stream.Stream<string, SourceFailure>, place: { readonly historyId: string; readonly at: number }): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.concat(read(gmail, ids), Stream.make(pageOf([], Option.some(Schema.encodeSync(Cursor)({ ...place, parser: parserVersion })))))
 
-const read = (gmail: Gmail, ids: Stream.Stream<string, SourceFailure>): Stream.Stream<Page<Mention>, SourceFailure> =>
+const read = (gmail: Gmail, ids: Stream.Stream<string, SourceFailure>): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   ids.pipe(
     Stream.mapEffect((id) => gmail.raw(id)),
     Stream.mapEffect((raw) => Option.match(raw, { onNone: () => Effect.succeed([]), onSome: mentionsOf })),
