@@ -1,5 +1,6 @@
 import type { Mention } from "@daybook/core/attending"
 import type { PageContent } from "@daybook/core/reading"
+import type { Span } from "../sources/ics/Span.js"
 import type { FailureMessage } from "./failures.js"
 
 /** A document that others wrote, as the thread gets it. */
@@ -12,11 +13,9 @@ export type DocumentRequest =
   | { readonly _tag: "Pass"; readonly raw: Uint8Array }
   | { readonly _tag: "Calendar"; readonly text: string; readonly window: CalendarWindow }
 
-/** Which part of a series is told: epoch milliseconds, `from` inclusive. */
-export interface CalendarWindow {
+/** Now, and for which days series are told. Epoch milliseconds. */
+export interface CalendarWindow extends Span {
   readonly now: number
-  readonly from?: number | undefined
-  readonly to?: number | undefined
 }
 
 /** Whose a mail is, known before it is taken apart. */

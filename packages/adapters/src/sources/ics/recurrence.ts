@@ -22,7 +22,13 @@ const mostSteps = 40_000
 /** Characters. Rules that programs write have up to 200. */
 const longestRule = 1_000
 
-/** Wall times at which a rule (RFC 5545 §3.3.10) falls in a window, the first of them `start` itself. None for a rule that cannot be read. */
+/** Nobody goes anywhere every minute. */
+const tooOften = /FREQ=(?:SECONDLY|MINUTELY)/i
+
+/**
+ * Wall times at which a rule (RFC 5545 §3.3.10) falls in a window, the first of them `start` itself. None for one that cannot
+ * be read or falls too often.
+ */
 export const occurrences = (
   rule: string,
   start: number,
@@ -31,7 +37,7 @@ export const occurrences = (
   budget = stepBudget(mostSteps)
 ): ReadonlyArray<number> => {
   const found: Array<number> = []
-  if (rule.length > longestRule) return found
+  if (rule.length > longestRule || tooOften.test(rule)) return found
   const given = Math.min(mostSteps, budget.left)
   const steps = { left: given }
   try {

@@ -3,6 +3,7 @@ import { type CalendarRow, rowKey } from "./CalendarRow.js"
 import { type Component, components, first } from "./components.js"
 import { type Property, textOf } from "./contentLines.js"
 import { occurrences, type StepBudget, stepBudget } from "./recurrence.js"
+import type { Span } from "./Span.js"
 import { durationOf, lastDateOf, type Moment, momentKey, momentOf, startOf, wallOf } from "./times.js"
 import { zonesOf } from "./zones.js"
 
@@ -18,19 +19,15 @@ export interface CalendarFile {
   readonly isCut: boolean
 }
 
-/** For which days series are told, epoch milliseconds: those of other days may be left out. */
-export interface Span {
-  readonly from?: number | undefined
-  readonly to?: number | undefined
-}
-
 /** Rows of one calendar. A person with 30 daily rows over ten years has as many. */
 const mostRows = 100_000
-/** Steps that all series of one calendar take together, 10 µs each. */
 const mostSteps = 500_000
 
 /** Recurring events are told up to this long after now. */
 const horizonMs = 400 * 86_400_000
+
+/** Rules of one series: programs write one. */
+const mostRules = 8
 
 /** Clocks of two places differ by no more. */
 const clockMs = 26 * 3_600_000
@@ -53,7 +50,7 @@ export const calendarFile = (text: string, now: number, span: Span = {}): Calend
   const zone = first(calendar, "X-WR-TIMEZONE")?.value.trim()
   const given = zonesOf({ zones })
   const name = first(calendar, "X-WR-CALNAME")?.value.trim().toLowerCase()
-  const setting: Setting = { zones: given, display: zone === undefined ? null : given(zone) ?? wallClock(zone), owner: name?.includes("@") === true ? name : null, now, span, steps: stepBudget(mostSteps) }
+  const setting: Setting = { zones: given, display: zone === undefined ? null : given(zone) ?? wallClock(zone), owner: name?.includes("@") === true ? name : null, now, span, steps: stepBudget(span.steps ?? mostSteps) }
   const rows: Array<CalendarRow> = []
   let broken = 0
   for (const [uid, group] of byUid(events)) {
@@ -136,7 +133,7 @@ const seriesOf = (master: Component, start: Moment, length: number, setting: Set
   const shown = (wall: number): Moment => written.kind === "time" && clock === utc && display !== null ? { kind: "time", wall: display.wallOf(wall), clock: display } : { ...start, wall }
   const listed = (name: string) => master.filter((one) => one.name === name).flatMap((one) => momentsOf(one, start, setting))
   const window = { from: (span.from ?? -Infinity) - length - clockMs, to: Math.min(now + horizonMs, (span.to ?? Infinity) + clockMs) }
-  const ruled = master.filter(({ name }) => name === "RRULE").flatMap(({ value }) => occurrences(value, written.wall, window, clock ?? undefined, steps).map(shown))
+  const ruled = master.filter(({ name }) => name === "RRULE").slice(0, mostRules).flatMap(({ value }) => occurrences(value, written.wall, window, clock ?? undefined, steps).map(shown))
   const except = new Set(listed("EXDATE").map(momentKey))
   const series = new Map([start, ...ruled, ...listed("RDATE")].map((moment) => [momentKey(moment), moment] as const))
   return [...series].flatMap(([key, moment]) => except.has(key) ? [] : [moment])
