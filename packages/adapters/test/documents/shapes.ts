@@ -58,7 +58,7 @@ const html = (content: (bytes: number) => string) => mail("text/html", content)
 const headed = (headers: (bytes: number) => string): Shape => (bytes) => raw(`${headers(bytes)}\r\n${head}\r\nbody`)
 const script = (json: string) => `<script type="application/ld+json">${json}</script>`
 
-export const markups: Readonly<Record<string, (bytes: number) => string>> = {
+const markups: Readonly<Record<string, (bytes: number) => string>> = {
   "nested div": (bytes) => fill("<div>", bytes),
   "nested tables": (bytes) => fill("<table><tr><td>", bytes),
   "paragraphs in a row": (bytes) => fill("<p>a ", bytes),
