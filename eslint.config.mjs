@@ -1,4 +1,5 @@
 import tseslint from "typescript-eslint"
+import regexp from "eslint-plugin-regexp"
 import { functionLength } from "./scripts/functionLength.mjs"
 
 const typescript = ["**/*.ts", "**/*.tsx"]
@@ -47,6 +48,14 @@ export default tseslint.config(
         { selector: "ClassDeclaration[superClass=null]", message: "Write values and functions; classes are Effect's tags, errors and services." }
       ]
     }
+  },
+  {
+    // A text that others wrote must not keep a regular expression busy for longer than it takes to read it.
+    files: ["packages/*/src/**/*.{ts,tsx}"],
+    // Lines of mails are cut to 400 characters before they are searched.
+    ignores: ["packages/adapters/src/sources/tickets/**"],
+    plugins: { regexp },
+    rules: { "regexp/no-super-linear-backtracking": ["error", { report: "certain" }] }
   },
   {
     // What a command prints goes through one file; the generic step from a group to its handlers needs `any` in one place.

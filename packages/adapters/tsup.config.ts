@@ -7,7 +7,7 @@ export default defineConfig({
     // Run by path in a thread and in a process of their own, so that each must be a file.
     "src/postgres/embedded/worker.ts",
     "src/postgres/embedded/create.ts",
-    "src/articles/worker.ts",
+    "src/documents/worker.ts",
     "src/embeddings/worker.ts"
   ],
   format: "esm",

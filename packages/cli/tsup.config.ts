@@ -20,7 +20,7 @@ const writeCompletions = async () => {
 
 /** Run by path in a thread and in a process of their own, so that each must be a file; `imports` of package.json names them. */
 const workers = "../adapters/src/postgres/embedded"
-const articles = "../adapters/src/articles"
+const documents = "../adapters/src/documents"
 const embeddings = "../adapters/src/embeddings"
 
 /** One letter beyond ASCII, and V8 holds a file at two bytes a letter. esbuild writes them out everywhere but in regular expressions. */
@@ -36,7 +36,7 @@ export default defineConfig({
     main: "src/main.ts",
     "embedded/worker": `${workers}/worker.ts`,
     "embedded/create": `${workers}/create.ts`,
-    "articles/worker": `${articles}/worker.ts`,
+    "documents/worker": `${documents}/worker.ts`,
     "embeddings/worker": `${embeddings}/worker.ts`
   },
   format: "esm",

@@ -15,7 +15,7 @@ import { Watching, WatchingAdmin } from "@daybook/core/watching"
 import { Webhooks } from "@daybook/core/webhooks"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer } from "effect"
-import * as Extraction from "./articles/Extraction.js"
+import * as DocumentParser from "./documents/DocumentParser.js"
 import * as PageReader from "./articles/PageReader.js"
 import * as attendingRules from "./attending/rules.js"
 import { refuseEmpty, upgrade } from "./backup/upgrade.js"
@@ -140,7 +140,7 @@ const pictures = Layer.mergeAll(PictureFinders.layer, PictureIntake.layer, Image
 )
 
 /** What reads the pages of articles. */
-const pages = PageReader.layer.pipe(Layer.provide(SafeFetch.layer), Layer.provideMerge(Extraction.layer))
+const pages = PageReader.layer.pipe(Layer.provide(SafeFetch.layer), Layer.provideMerge(DocumentParser.layer))
 
 const services = Layer.mergeAll(
   Feed.Default,

@@ -2,7 +2,7 @@ import { type PageContent, PageReader, PageUnreadable } from "@daybook/core/read
 import { Effect, Layer } from "effect"
 import { type Fetched, SafeFetch } from "../fetch/index.js"
 import { decoded } from "./decoded.js"
-import { Extraction } from "./Extraction.js"
+import { DocumentParser } from "../documents/DocumentParser.js"
 
 const mostBytes = 5 * 1_048_576
 const accept = "text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5"
@@ -13,12 +13,13 @@ const passing = (message: string) => new PageUnreadable({ message, passing: true
 /** Reads pages over the net, bounded and away from private networks. */
 export const layer = Layer.effect(PageReader, Effect.gen(function*() {
   const safeFetch = yield* SafeFetch
-  const extraction = yield* Extraction
+  const parser = yield* DocumentParser
   const read = (fetched: Fetched): Effect.Effect<PageContent, PageUnreadable> => {
     const type = fetched.contentType.split(";", 1)[0]?.trim() ?? ""
     if (type === "text/plain") return Effect.succeed({ ...nothing, text: decoded(fetched).trim() || null })
     if (type !== "" && !/html|^application\/xml$|^text\/xml$/.test(type)) return lasting(`the address holds ${type} and no page`)
-    return Effect.mapError(extraction.page(decoded(fetched), fetched.url), ({ message }) => lasting(`the page cannot be read: ${message}`))
+    return Effect.mapError(parser.page(decoded(fetched), fetched.url), ({ _tag, message }) =>
+      (_tag === "ParserUnavailable" ? passing : lasting)(`the page cannot be read: ${message}`))
   }
   return {
     read: (url) =>

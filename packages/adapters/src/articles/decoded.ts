@@ -1,6 +1,6 @@
 import type { Fetched } from "../fetch/index.js"
 
-const declared = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i
+const declared = /<meta[^>]+charset\s*=[\s"']*([\w:.-]+)/i
 /** Where a page has to say by then which characters it is written in. */
 const head = 2_048
 

@@ -15,7 +15,9 @@ export const linkedDataOf = (document: Page): LinkedData => {
   const things = [...document.querySelectorAll("script[type=\"application/ld+json\"]")].flatMap((script) => thingsOf(parsed(script.textContent)))
   const article = things.find((thing) => [thing["@type"]].flat().some((type) => typeof type === "string" && articleTypes.test(type)))
   if (article === undefined) return {}
-  const whole = (value: unknown): ReadonlyArray<unknown> => [value].flat().map((one) => referred(things, one))
+  const byId = new Map<unknown, Thing>()
+  for (const thing of things) if (!byId.has(thing["@id"])) byId.set(thing["@id"], thing)
+  const whole = (value: unknown): ReadonlyArray<unknown> => [value].flat().map((one) => referred(byId, one))
   return {
     title: stringOf(article["headline"]),
     author: namesOf(whole(article["author"])),
@@ -42,8 +44,8 @@ const thingsOf = (value: unknown): ReadonlyArray<Thing> =>
   [value].flat().filter(isThing).flatMap((thing) => Array.isArray(thing["@graph"]) ? thing["@graph"].filter(isThing) : [thing])
 
 /** What a part that is an `@id` alone stands for, where the page has it. */
-const referred = (things: ReadonlyArray<Thing>, part: unknown): unknown =>
-  isThing(part) && typeof part["@id"] === "string" && Object.keys(part).length === 1 ? things.find((thing) => thing["@id"] === part["@id"]) ?? part : part
+const referred = (byId: ReadonlyMap<unknown, Thing>, part: unknown): unknown =>
+  isThing(part) && typeof part["@id"] === "string" && Object.keys(part).length === 1 ? byId.get(part["@id"]) ?? part : part
 
 const stringOf = (value: unknown): string | undefined => typeof value === "string" && value.trim() !== "" ? value : undefined
 

@@ -1,8 +1,7 @@
-/** What the thread with the model is asked, one question at a time. No text is empty. */
-export interface Question {
+/** Texts for the model in its thread. None is empty. */
+export interface Request {
   readonly texts: ReadonlyArray<string>
 }
 
-export type Answer =
-  | { readonly _tag: "Vectors"; readonly vectors: ReadonlyArray<Float32Array> }
-  | { readonly _tag: "Failed"; readonly message: string }
+/** A vector for each text. */
+export type Vectors = ReadonlyArray<Float32Array>

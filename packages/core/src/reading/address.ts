@@ -34,7 +34,7 @@ export const addressKey = (url: string): string => {
   const parts = parsed(url)
   if (parts === undefined) return url.trim()
   const query = parts.query.split("&").filter((pair) => pair !== "" && !tracking.test(pair.split("=", 1)[0] ?? "")).join("&")
-  return `${parts.host.replace(/^www\./, "")}${parts.path.replace(/\/+$/, "")}${query === "" ? "" : `?${query}`}`
+  return `${parts.host.replace(/^www\./, "")}${parts.path.replace(/(?<!\/)\/+$/, "")}${query === "" ? "" : `?${query}`}`
 }
 
 /** True for addresses that a page can be fetched from. */

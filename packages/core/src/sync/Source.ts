@@ -104,8 +104,8 @@ export interface Source<R> {
   readonly syncType: string
   readonly pull: (request: PullRequest) => Stream.Stream<Step<R>, SourceFailure | StorageFailure, R>
   /** What the provider has of some days, read anew: nothing is said of what is gone, or of where to go on. */
-  readonly pullDays: Option.Option<(days: Days) => Stream.Stream<Step<R>, SourceFailure>>
-  readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Step<R>, SourceFailure>>
+  readonly pullDays: Option.Option<(days: Days) => Stream.Stream<Step<R>, SourceFailure, R>>
+  readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Step<R>, SourceFailure, R>>
   readonly followers: ReadonlyArray<Follower<R>>
   /** Asks the provider which of the records that its lists lack it really has no more. Without it the lists are believed. */
   readonly reallyGone: Option.Option<ReallyGone>
@@ -128,8 +128,8 @@ export const source = <Record, R>(options: {
   readonly room: Room<Record, R>
   readonly syncType: string
   readonly pull: (request: PullRequest) => Stream.Stream<Page<Record>, SourceFailure | StorageFailure, R>
-  readonly pullDays?: (days: Days) => Stream.Stream<Page<Record>, SourceFailure>
-  readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Page<Record>, SourceFailure>>
+  readonly pullDays?: (days: Days) => Stream.Stream<Page<Record>, SourceFailure, R>
+  readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Page<Record>, SourceFailure, R>>
   readonly followers?: ReadonlyArray<Follower<R>>
   readonly reallyGone?: ReallyGone
 }): Source<R> => {
@@ -156,8 +156,8 @@ export const provide = <R>(self: Source<R>, context: Context.Context<R>): Source
   return {
     ...self,
     pull: (request) => Stream.provideContext(Stream.map(self.pull(request), step), context),
-    pullDays: Option.map(self.pullDays, (pull) => (days: Days) => Stream.map(pull(days), step)),
-    importFile: Option.map(self.importFile, (read) => (file: ImportFile) => Stream.map(read(file), step)),
+    pullDays: Option.map(self.pullDays, (pull) => (days: Days) => Stream.provideContext(Stream.map(pull(days), step), context)),
+    importFile: Option.map(self.importFile, (read) => (file: ImportFile) => Stream.provideContext(Stream.map(read(file), step), context)),
     followers: self.followers.map(({ drain, id }) => ({ id, drain: Stream.provideContext(drain, context) })),
     remove: (keys) => Effect.provide(self.remove(keys), context),
     count: Effect.provide(self.count, context),

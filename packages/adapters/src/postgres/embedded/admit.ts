@@ -30,7 +30,7 @@ const copiesIn = (sql: string) => /\bstdin\b/i.test(sql) && copyIn.test(sql.repl
 /** The engine has no way to wait for rows and would end; it is asked for an error in their place. */
 const refusal = "DO $$ BEGIN RAISE EXCEPTION 'COPY FROM STDIN is not supported by the embedded database' USING ERRCODE = 'feature_not_supported'; END $$"
 
-const cancel = /^\s*select\s+(?:pg_catalog\.)?pg_cancel_backend\s*\(\s*(?:\d+|null)\s*\)\s*;?\s*$/i
+const cancel = /^\s*select\s+(?:pg_catalog\.)?pg_cancel_backend\s*\(\s*(?:\d+|null)\s*\)\s*(?:;\s*)?$/i
 
 /** Lets nothing through that could end the engine, or wait for bytes that never come, for everybody. */
 export const admit = (message: Buffer, sql: string | undefined): Admission => {

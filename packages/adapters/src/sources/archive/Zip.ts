@@ -45,6 +45,22 @@ export const entries = (file: ImportFile, source: string): Effect.Effect<Readonl
     return directoryEntries(yield* file.slice(directory.offset, directory.offset + directory.size))
   })
 
+/** The files of a zip archive that is in memory, none where it is no archive. */
+export const entriesOf = (archive: Uint8Array): ReadonlyArray<ZipEntry> => {
+  const from = Math.max(0, archive.length - longestEnd)
+  const tail = view(archive.subarray(from))
+  const at = lastSignature(tail, signatures.end, tail.byteLength - 22)
+  return at === -1 ? [] : directoryEntries(archive.subarray(tail.getUint32(at + 16, true), from + at))
+}
+
+/** The packed bytes of one file of an archive that is in memory, as `method` says; null where they are not all there. */
+export const packedIn = (archive: Uint8Array, { compressed, offset }: ZipEntry): Uint8Array | null => {
+  if (offset + 30 > archive.length) return null
+  const header = view(archive.subarray(offset, offset + 30))
+  const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true)
+  return header.getUint32(0, true) !== signatures.local || start + compressed > archive.length ? null : archive.subarray(start, start + compressed)
+}
+
 /** The table's place in an archive too large for the plain end record. */
 const directory64 = (file: ImportFile, tail: DataView, end: number) =>
   Effect.gen(function*() {

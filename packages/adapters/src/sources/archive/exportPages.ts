@@ -54,7 +54,7 @@ interface Of {
  * The records of an export file, in pages. Rows that cannot be read are left out, counted and named at the end; a file
  * of nothing else is refused. A file that is cut short fails after what is whole in it has been stored.
  */
-export const exportPages = <Record>(records: Stream.Stream<Record, SourceFailure>, tally: () => Tally, of: Of): Stream.Stream<Page<Record>, SourceFailure> =>
+export const exportPages = <Record, R = never>(records: Stream.Stream<Record, SourceFailure, R>, tally: () => Tally, of: Of): Stream.Stream<Page<Record>, SourceFailure, R> =>
   records.pipe(
     Stream.rechunk(of.perPage ?? usual),
     Stream.chunks,
@@ -64,7 +64,7 @@ export const exportPages = <Record>(records: Stream.Stream<Record, SourceFailure
   )
 
 /** Says at the end of a file's pages what was left out of it. */
-export const endedBy = (tally: () => Tally, of: Of) => <Record>(pages: Stream.Stream<Page<Record>, SourceFailure>): Stream.Stream<Page<Record>, SourceFailure> =>
+export const endedBy = (tally: () => Tally, of: Of) => <Record, R>(pages: Stream.Stream<Page<Record>, SourceFailure, R>): Stream.Stream<Page<Record>, SourceFailure, R> =>
   Stream.concat(pages, Stream.drain(Stream.fromEffect(Effect.suspend(() => closing(tally(), of)))))
 
 export const pageOf = <Record>(records: ReadonlyArray<Record>): Page<Record> => ({

@@ -1,9 +1,10 @@
-import { type AttendingWrites, attendingRoom } from "@daybook/core/attending"
+import { type AttendingWrites, attendingRoom, type Mention } from "@daybook/core/attending"
 import { source } from "@daybook/core/sync"
 import { Effect, Option, Redacted, Stream } from "effect"
 import type { Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
 import { connection } from "../google/connection.js"
+import type { DocumentParser } from "../../documents/DocumentParser.js"
 import type { Pull } from "../mentions/Pull.js"
 import type { SourceDefinition } from "../SourceDefinition.js"
 import { exportFile } from "./exportFile.js"
@@ -26,14 +27,14 @@ const pullOf = (values: CalendarSettings): Effect.Effect<Pull, never, HttpClient
     }))
 
 /** What the person's calendar says they go to: Google's own interface, or feeds of any calendar. */
-export const calendar: SourceDefinition<AttendingWrites> = {
+export const calendar: SourceDefinition<AttendingWrites | DocumentParser> = {
   id,
   domain: "attending",
   schedule: Option.some({ cron: "0 4 * * *", zone: "America/Los_Angeles" }),
   follows: false,
   missing,
   calls: Effect.map(settings, (values) => values.road === "google" ? [values.baseUrl] : values.urls.map(Redacted.value)),
-  make: Effect.flatMap(settings, (values) => Effect.map(pullOf(values), (pull) => source({ ...stored, ...pull }))),
-  archive: source({ ...stored, pull: () => Stream.empty }),
+  make: Effect.flatMap(settings, (values) => Effect.map(pullOf(values), (pull) => source<Mention, AttendingWrites | DocumentParser>({ ...stored, ...pull }))),
+  archive: source<Mention, AttendingWrites | DocumentParser>({ ...stored, pull: () => Stream.empty }),
   connect: connection
 }

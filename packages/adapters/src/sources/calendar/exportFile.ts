@@ -4,24 +4,26 @@ import { Clock, Effect, Stream } from "effect"
 import { badFile, exportPages, type Tally } from "../archive/exportPages.js"
 import { textOf } from "../archive/text.js"
 import * as Zip from "../archive/Zip.js"
-import { calendarFile } from "../ics/index.js"
-import { toMention } from "./toMention.js"
+import { DocumentParser } from "../../documents/DocumentParser.js"
 
 /** Far more than the longest calendar, in bytes. */
 const largest = 128 * 1_048_576
 
 /** An ICS file, or the zip of such files that Google Calendar makes. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.unwrap(Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const texts = yield* textsOf(file)
-    const read = texts.map((text) => calendarFile(text, now))
+    const parser = yield* DocumentParser
+    const read = yield* Effect.forEach(texts, (text) => Effect.mapError(parser.calendar(text, { now }), ({ message }) =>
+      badFile("calendar", `${file.name} was not read: ${message}`, "export fewer years or calendars at once")))
     if (!read.some(({ isCalendar }) => isCalendar)) return yield* foreign(file)
-    const rows = read.flatMap(({ rows }) => rows)
+    const mentions = read.flatMap(({ mentions }) => mentions)
+    if (read.some(({ isCut }) => isCut)) yield* Effect.logWarning(`${file.name}: a series has too many events; some of them were left out`)
     const broken = read.reduce((sum, one) => sum + one.broken, 0)
     const cut = read.every(({ isCalendar, isWhole }) => isWhole || !isCalendar) ? null : "a calendar in it has no END:VCALENDAR"
-    const tally: Tally = { good: rows.length, broken, cut }
-    return exportPages(Stream.fromIterable(rows.map(toMention)), () => tally, { source: "calendar", file })
+    const tally: Tally = { good: mentions.length, broken, cut }
+    return exportPages(Stream.fromIterable(mentions), () => tally, { source: "calendar", file })
   }))
 
 const textsOf = (file: ImportFile) =>

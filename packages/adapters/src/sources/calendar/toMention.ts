@@ -12,6 +12,8 @@ import { orderIn } from "./orderLines.js"
 
 const longestDescription = 20_000
 const longestNotes = 2_000
+const longestSummary = 2_000
+const longestLocation = 2_000
 
 /** A start on the clocks of the place; as it is written where those are not known. */
 const startAt = ({ lastDate, start }: CalendarRow, zone: string | null | undefined): Pick<Mention, "date" | "lastDate" | "time"> => {
@@ -24,12 +26,29 @@ const startAt = ({ lastDate, start }: CalendarRow, zone: string | null | undefin
   return { date, time: timeOf(shown), lastDate: lastDate === null ? null : addDays(lastDate, daysBetween(start.date ?? dateOf(start.at), date)) }
 }
 
+/** What the texts of a row say. */
+const read = ({ description: given, location, summary }: CalendarRow) => {
+  const description = given === null ? null : plainText(given.slice(0, longestDescription))
+  return {
+    title: cleanName(summary?.slice(0, longestSummary)),
+    description,
+    venue: venueOf(location?.slice(0, longestLocation).replace(/[\0\p{Surrogate}]/gu, "") ?? null),
+    ordered: orderIn(description)
+  }
+}
+
+let latest: { readonly row: CalendarRow; readonly texts: ReturnType<typeof read> } | undefined
+
+/** The rows of a series follow each other and have the same texts, which are read once. */
+const textsOf = (row: CalendarRow) => {
+  const isSame = latest !== undefined && row.summary === latest.row.summary && row.description === latest.row.description && row.location === latest.row.location
+  if (latest === undefined || !isSame) latest = { row, texts: read(row) }
+  return latest.texts
+}
+
 /** What one row of a calendar says of an event. */
 export const toMention = (row: CalendarRow): Mention => {
-  const title = cleanName(row.summary)
-  const description = row.description === null ? null : plainText(row.description.slice(0, longestDescription))
-  const venue = venueOf(row.location?.replace(/[\0\p{Surrogate}]/gu, "") ?? null)
-  const ordered = orderIn(description)
+  const { description, ordered, title, venue } = textsOf(row)
   return mention({
     key: row.key,
     // Feeds tell whole seconds.

@@ -9,15 +9,32 @@ export interface Property {
 const longest = 65_536
 
 /** The logical lines of a calendar (RFC 5545 §3.1), without a byte order mark; a line that begins with a blank goes on the one before. */
-export const unfolded = (text: string): ReadonlyArray<string> => {
-  const lines: Array<Array<string>> = []
-  for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
+export function* unfolded(text: string): Generator<string> {
+  let parts: Array<string> = []
+  let length = 0
+  for (const line of physicalLines(text.startsWith("\ufeff") ? text.slice(1) : text)) {
     const isContinued = line.startsWith(" ") || line.startsWith("\t")
-    const last = lines.at(-1)
-    if (isContinued && last !== undefined) last.push(line.slice(1))
-    else if (line.trim() !== "") lines.push([line])
+    if (isContinued && parts.length > 0) {
+      if (length < longest) parts.push(line.slice(1))
+      length += line.length - 1
+    } else if (line.trim() !== "") {
+      if (parts.length > 0) yield parts.join("").slice(0, longest)
+      parts = [line]
+      length = line.length
+    }
   }
-  return lines.map((parts) => parts.join("").slice(0, longest))
+  if (parts.length > 0) yield parts.join("").slice(0, longest)
+}
+
+/** Lines one by one: a list of all of them takes several times the memory of the text. */
+function* physicalLines(text: string): Generator<string> {
+  const end = /\r\n|\n|\r/g
+  let start = 0
+  for (let found = end.exec(text); found !== null; found = end.exec(text)) {
+    yield text.slice(start, found.index)
+    start = end.lastIndex
+  }
+  yield text.slice(start)
 }
 
 /**

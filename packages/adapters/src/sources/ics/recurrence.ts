@@ -7,18 +7,43 @@ interface Window {
   readonly to: number
 }
 
-/** More than a daily row of twenty years: what has more is no calendar of a person's. */
-const mostOccurrences = 8_000
-/** Steps that a rule may take without coming to anything, such as 30 February. */
-const mostSteps = 20_000
+/** Steps that the rules of one calendar may take together, and whether one of them needed more. */
+export interface StepBudget {
+  left: number
+  isSpent: boolean
+}
 
-/** Wall times at which a rule (RFC 5545 §3.3.10) falls in a window, the first of them `start` itself. None for a rule that cannot be read. */
-export const occurrences = (rule: string, start: number, { from, to }: Window, clock: WallClock = utc): ReadonlyArray<number> => {
+export const stepBudget = (steps: number): StepBudget => ({ left: steps, isSpent: false })
+
+/** More than a daily row of twenty years: what has more is no calendar of a person's. Of more, the last ones are told. */
+const mostOccurrences = 8_000
+/** Steps that one rule may take, those without an occurrence included. */
+const mostSteps = 40_000
+/** Characters. Rules that programs write have up to 200. */
+const longestRule = 1_000
+
+/** Nobody goes anywhere every minute. */
+const tooOften = /FREQ=(?:SECONDLY|MINUTELY)/i
+
+/**
+ * Wall times at which a rule (RFC 5545 §3.3.10) falls in a window, the first of them `start` itself. None for one that cannot
+ * be read or falls too often.
+ */
+export const occurrences = (
+  rule: string,
+  start: number,
+  { from, to }: Window,
+  clock: WallClock = utc,
+  budget = stepBudget(mostSteps)
+): ReadonlyArray<number> => {
   const found: Array<number> = []
+  if (rule.length > longestRule || tooOften.test(rule)) return found
+  const given = Math.min(mostSteps, budget.left)
+  const steps = { left: given }
   try {
     const last = lastOf(/UNTIL=([0-9TZ]+)/i.exec(rule)?.[1] ?? "", clock)
-    const iterator = ICAL.Recur.fromString(completed(rule.replace(/;?UNTIL=[^;]*/i, ""), start)).iterator(timeOf(start))
-    for (let step = 0; step < mostSteps && found.length < mostOccurrences; step++) {
+    const iterator = counted(ICAL.Recur.fromString(completed(rule.replace(/;?UNTIL=[^;]*/i, ""), start)).iterator(timeOf(start)), steps)
+    while (steps.left > 0) {
       const next = iterator.next()
       if (!next) break
       const wall = Date.UTC(next.year, next.month - 1, next.day, next.hour, next.minute, next.second)
@@ -26,9 +51,29 @@ export const occurrences = (rule: string, start: number, { from, to }: Window, c
       if (wall >= from) found.push(wall)
     }
   } catch {
-    return found
+    // A rule that cannot be read, or that took all its steps.
   }
-  return found
+  budget.left -= given - steps.left
+  if (steps.left <= 0) budget.isSpent = true
+  return found.slice(-mostOccurrences)
+}
+
+interface Iterator {
+  readonly next: () => ICAL.Time | null
+}
+
+/**
+ * ical.js looks for the next occurrence without an end: a rule for each 30 February never returns. Every attempt calls
+ * `check_contracting_rules`, so attempts are counted there.
+ */
+const counted = (iterator: object & Iterator, steps: { left: number }): Iterator => {
+  const own = iterator as Iterator & { check_contracting_rules: () => boolean }
+  const check = own.check_contracting_rules.bind(own)
+  own.check_contracting_rules = () => {
+    if (--steps.left < 0) throw new RangeError("the rule takes too many steps")
+    return check()
+  }
+  return own
 }
 
 /** What a yearly rule may be told by instead of a day of a month. */

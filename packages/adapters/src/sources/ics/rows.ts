@@ -3,7 +3,8 @@ import { utc, type WallClock, wallClock, type Zones } from "../clocks/WallClock.
 import { type CalendarRow, isRoutine, rowKey } from "./CalendarRow.js"
 import { type Component, components, first } from "./components.js"
 import { type Property, textOf } from "./contentLines.js"
-import { occurrences } from "./recurrence.js"
+import { occurrences, type StepBudget, stepBudget } from "./recurrence.js"
+import type { Span } from "./Span.js"
 import { durationOf, lastDateOf, type Moment, momentKey, momentOf, startOf, wallOf } from "./times.js"
 import { zonesOf } from "./zones.js"
 
@@ -15,10 +16,22 @@ export interface CalendarFile {
   readonly isCalendar: boolean
   /** True where the file ends as it says it does. */
   readonly isWhole: boolean
+  /** True where series have more events than are told. */
+  readonly isCut: boolean
 }
+
+/** Rows of one calendar. A person with 30 daily rows over ten years has as many. */
+const mostRows = 100_000
+const mostSteps = 500_000
 
 /** Recurring events are told up to this long after now. */
 const horizonMs = 400 * 86_400_000
+
+/** Rules of one series: programs write one. */
+const mostRules = 8
+
+/** Clocks of two places differ by no more. */
+const clockMs = 26 * 3_600_000
 
 /** What reading an event needs of the file around it. */
 interface Setting {
@@ -28,27 +41,30 @@ interface Setting {
   /** The owner's address, where the calendar is named after it. */
   readonly owner: string | null
   readonly now: number
+  readonly span: Span
+  readonly steps: StepBudget
 }
 
 /** Reads a calendar (RFC 5545), event by event, so that one that is broken costs only itself. */
-export const calendarFile = (text: string, now: number): CalendarFile => {
+export const calendarFile = (text: string, now: number, span: Span = {}): CalendarFile => {
   const { calendar, events, isCalendar, isWhole, zones } = components(text)
   const zone = first(calendar, "X-WR-TIMEZONE")?.value.trim()
   const given = zonesOf({ zones })
   const name = first(calendar, "X-WR-CALNAME")?.value.trim().toLowerCase()
-  const setting: Setting = { zones: given, display: zone === undefined ? null : given(zone) ?? wallClock(zone), owner: name?.includes("@") === true ? name : null, now }
+  const setting: Setting = { zones: given, display: zone === undefined ? null : given(zone) ?? wallClock(zone), owner: name?.includes("@") === true ? name : null, now, span, steps: stepBudget(span.steps ?? mostSteps) }
   const rows: Array<CalendarRow> = []
   let broken = 0
   for (const [uid, group] of byUid(events)) {
     try {
       const read = groupRows(uid, group, setting)
-      rows.push(...read.rows)
+      for (const row of read.rows) if (rows.length < mostRows) rows.push(row)
+      else setting.steps.isSpent = true
       broken += read.broken
     } catch {
       broken += group.length
     }
   }
-  return { rows, broken, isCalendar, isWhole }
+  return { rows, broken, isCalendar, isWhole, isCut: setting.steps.isSpent }
 }
 
 const byUid = (events: ReadonlyArray<Component>): ReadonlyMap<string, ReadonlyArray<Component>> => {
@@ -106,9 +122,11 @@ const groupRows = (given: string, group: ReadonlyArray<Component>, setting: Sett
     return { rows, broken: rows.length === 0 ? group.length : 0 }
   }
   const spoken = new Set(newest.keys())
-  const others = seriesOf(master, start, setting).flatMap((moment) => {
+  const pattern = rowOf(uid, master, start, setting)
+  const length = lengthOf(master, setting)
+  const others = seriesOf(master, start, length, setting).flatMap((moment) => {
     const id = momentKey(moment)
-    return spoken.has(id) ? [] : rowOf(rowKey(uid, id), master, moment, setting) ?? []
+    return pattern === null || spoken.has(id) ? [] : { ...pattern, key: rowKey(uid, id), start: startOf(moment), lastDate: lastDateOf(moment, length) }
   })
   return { rows: [...others, ...overrides], broken: 0 }
 }
@@ -135,15 +153,15 @@ const momentsOf = (given: Property | undefined, start: Moment | null, { display,
 
 const dayOf = (wall: number) => Math.floor(wall / 86_400_000) * 86_400_000
 
-const seriesOf = (master: Component, start: Moment, setting: Setting): ReadonlyArray<Moment> => {
-  const { display, now, zones } = setting
+const seriesOf = (master: Component, start: Moment, length: number, setting: Setting): ReadonlyArray<Moment> => {
+  const { display, now, span, steps, zones } = setting
   // A rule counts on the clocks that its start is written in, whatever they are shown on.
   const written = momentOf(first(master, "DTSTART"), zones, null) ?? start
   const clock = written.kind === "time" ? written.clock : null
   const shown = (wall: number): Moment => written.kind === "time" && clock === utc && display !== null ? { kind: "time", wall: display.wallOf(wall), clock: display } : { ...start, wall }
   const listed = (name: string) => master.filter((one) => one.name === name).flatMap((one) => momentsOf(one, start, setting))
-  const ruled = master.filter(({ name }) => name === "RRULE").flatMap(({ value }) =>
-    occurrences(value, written.wall, { from: -Infinity, to: now + horizonMs }, clock ?? undefined).map(shown))
+  const window = { from: (span.from ?? -Infinity) - length - clockMs, to: Math.min(now + horizonMs, (span.to ?? Infinity) + clockMs) }
+  const ruled = master.filter(({ name }) => name === "RRULE").slice(0, mostRules).flatMap(({ value }) => occurrences(value, written.wall, window, clock ?? undefined, steps).map(shown))
   const except = new Set(listed("EXDATE").map(momentKey))
   const series = new Map([start, ...ruled, ...listed("RDATE")].map((moment) => [momentKey(moment), moment] as const))
   return [...series].flatMap(([key, moment]) => except.has(key) ? [] : [moment])

@@ -1,7 +1,7 @@
 import { type ArticleBodies, type ReadingRecord, readingRoom, type ReadingWrites } from "@daybook/core/reading"
 import { source } from "@daybook/core/sync"
 import { Effect, Option, Stream } from "effect"
-import type { Extraction } from "../../articles/Extraction.js"
+import type { DocumentParser } from "../../documents/DocumentParser.js"
 import type { SourceDefinition } from "../SourceDefinition.js"
 import { connection } from "./connection.js"
 import { exportFile } from "./exportFile.js"
@@ -13,7 +13,7 @@ import { texts } from "./texts.js"
 const stored = { id, room: readingRoom, syncType: "bookmarks", importFile: Option.some(exportFile) }
 
 /** Articles, highlights and texts from Instapaper. */
-export const instapaper: SourceDefinition<ReadingWrites | ArticleBodies | Extraction> = {
+export const instapaper: SourceDefinition<ReadingWrites | ArticleBodies | DocumentParser> = {
   id,
   domain: "reading",
   schedule: Option.some({ cron: "0 */6 * * *", zone: "UTC" }),
@@ -22,7 +22,7 @@ export const instapaper: SourceDefinition<ReadingWrites | ArticleBodies | Extrac
   calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
   make: Effect.gen(function*() {
     const service = yield* Instapaper.make(yield* settings)
-    return source<ReadingRecord, ReadingWrites | ArticleBodies | Extraction>({ ...stored, pull: (request) => pull(service, request), followers: [texts(service)] })
+    return source<ReadingRecord, ReadingWrites | ArticleBodies | DocumentParser>({ ...stored, pull: (request) => pull(service, request), followers: [texts(service)] })
   }),
   archive: source({ ...stored, pull: () => Stream.empty }),
   connect: connection

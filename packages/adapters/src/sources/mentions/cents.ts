@@ -12,7 +12,7 @@ const whole = ["JPY", "KRW", "CLP", "ISK", "VND"]
 const codes = "USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|MXN|JPY"
 const sign = "US ?\\$|CA\\$|C\\$|A\\$|[$€£¥]"
 const digits = "\\d{1,3}(?:[,.' ]\\d{3})+(?:[.,]\\d{1,2})?|\\d{1,9}(?:[.,]\\d{1,2})?"
-const pattern = new RegExp(`(?:(${codes})\\s*)?(${sign})?\\s*(${digits})(?!\\d)\\s*(?:(${codes})\\b|(€))?`)
+const pattern = new RegExp(`(?:(${codes})\\s*)?(?:(${sign})\\s*)?(${digits})(?!\\d)(?:\\s*(?:(${codes})\\b|(€)))?`)
 
 /** The first amount in a text, with a sign or a code of its currency: by its digits, so that nothing is rounded. `Free` is 0. */
 export const moneyIn = (text: string): Money | null => {

@@ -1,9 +1,10 @@
-import { type AttendingWrites, attendingRoom } from "@daybook/core/attending"
+import { type AttendingWrites, attendingRoom, type Mention } from "@daybook/core/attending"
 import { source } from "@daybook/core/sync"
 import type { Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
 import { Effect, Option, Stream } from "effect"
 import { connection } from "../google/connection.js"
+import type { DocumentParser } from "../../documents/DocumentParser.js"
 import type { Pull } from "../mentions/Pull.js"
 import type { SourceDefinition } from "../SourceDefinition.js"
 import { exportFile } from "./exportFile.js"
@@ -28,14 +29,14 @@ const pullOf = (values: TicketsSettings): Effect.Effect<Pull, never, HttpClient.
 const imapUrl = ({ host, port }: ImapSettings) => `imap://${host.includes(":") ? `[${host}]` : host}:${port}`
 
 /** What sellers of tickets write: Gmail's own interface, or any mail server. */
-export const tickets: SourceDefinition<AttendingWrites> = {
+export const tickets: SourceDefinition<AttendingWrites | DocumentParser> = {
   id,
   domain: "attending",
   schedule: Option.some({ cron: "0 4 * * *", zone: "America/Los_Angeles" }),
   follows: false,
   missing,
   calls: Effect.map(settings, (values) => [values.road === "imap" ? imapUrl(values.imap) : values.gmail.baseUrl]),
-  make: Effect.flatMap(settings, (values) => Effect.map(pullOf(values), (pull) => source({ ...stored, ...pull }))),
-  archive: source({ ...stored, pull: () => Stream.empty }),
+  make: Effect.flatMap(settings, (values) => Effect.map(pullOf(values), (pull) => source<Mention, AttendingWrites | DocumentParser>({ ...stored, ...pull }))),
+  archive: source<Mention, AttendingWrites | DocumentParser>({ ...stored, pull: () => Stream.empty }),
   connect: connection
 }

@@ -1,6 +1,7 @@
 import type { Mention } from "@daybook/core/attending"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
+import type { DocumentParser } from "../../documents/DocumentParser.js"
 import { badFile, exportPages } from "../archive/exportPages.js"
 import * as Zip from "../archive/Zip.js"
 import { messages } from "./mbox.js"
@@ -13,13 +14,13 @@ const largestPass = 10 * 1_048_576
 const perPage = 100
 
 /** A mail as a program saves it (`.eml`), a mailbox of them (`.mbox`), the zip of either that Google Takeout makes, or a pass for a wallet (`.pkpass`). */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.unwrap(Effect.gen(function*() {
     const mentions = yield* mentionsIn(file)
     return exportPages(mentions, () => ({ good: 1, broken: 0 }), { source: "tickets", file, perPage })
   }))
 
-const mentionsIn = (file: ImportFile): Effect.Effect<Stream.Stream<Mention, SourceFailure>, SourceFailure> =>
+const mentionsIn = (file: ImportFile): Effect.Effect<Stream.Stream<Mention, SourceFailure, DocumentParser>, SourceFailure, DocumentParser> =>
   Effect.gen(function*() {
     const senders = yield* Effect.mapError(ticketSenders, (error) => badFile("tickets", String(error), "correct the setting"))
     if (/\.pkpass$/i.test(file.name)) {
@@ -37,7 +38,11 @@ const mentionsIn = (file: ImportFile): Effect.Effect<Stream.Stream<Mention, Sour
     return ofMails(isBox ? "mails.mbox" : "mail.eml", file.stream, senders)
   })
 
-const ofMails = (name: string, bytes: Stream.Stream<Uint8Array, SourceFailure>, senders: ReadonlyArray<string>): Stream.Stream<Mention, SourceFailure> =>
+const ofMails = (
+  name: string,
+  bytes: Stream.Stream<Uint8Array, SourceFailure>,
+  senders: ReadonlyArray<string>
+): Stream.Stream<Mention, SourceFailure, DocumentParser> =>
   /\.mbox$/i.test(name)
     ? messages(bytes).pipe(Stream.mapEffect((raw) => mentionsOf(raw, senders)), Stream.mapConcat((mentions) => mentions))
     : Stream.unwrap(Effect.map(Stream.runCollect(Stream.takeWhile(bytes, within(largestMail))), (parts) =>

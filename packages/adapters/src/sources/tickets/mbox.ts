@@ -1,9 +1,13 @@
 import { Chunk, Effect, Stream } from "effect"
+import { type GrowingBytes, growingBytes } from "./mail/growingBytes.js"
 
 /** A mail larger than this, in bytes, is cut. */
 const largest = 30 * 1_048_576
 const newline = 10
+const quote = 62
 const mark = Buffer.from("From ")
+/** As much of a line is looked at to know what it is. */
+const searched = 64
 
 /** The messages of an mbox file (RFC 4155), in bounded memory: each begins behind a line `From …` that follows an empty one. `>From` in them is undone. */
 export const messages = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E, R> =>
@@ -15,42 +19,52 @@ export const messages = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.S
     )
   })
 
+/** What a line may be is seen from its beginning: a long line goes to its message piece by piece. */
 const cutter = () => {
-  let rest = Buffer.alloc(0)
-  let message: Array<Buffer> | null = null
-  let size = 0
+  let message: GrowingBytes | null = null
+  /** The beginning of a line whose end has not come yet. */
+  let open = growingBytes()
+  let openLength = 0
+  let isMark = false
   let isAfterBlank = true
   const finish = (): ReadonlyArray<Uint8Array> => {
-    const whole = message === null ? [] : [new Uint8Array(Buffer.concat(message))]
-    message = []
-    size = 0
+    const whole = message === null ? [] : [new Uint8Array(message.finish())]
+    message = growingBytes(largest)
     return whole
   }
-  const line = (bytes: Buffer): ReadonlyArray<Uint8Array> => {
-    const isStart = isAfterBlank && bytes.subarray(0, mark.length).equals(mark)
+  /** Takes a line, or the beginning of a long one. Returns the message that ends before it. */
+  const begin = (bytes: Buffer): ReadonlyArray<Uint8Array> => {
+    isMark = isAfterBlank && bytes[0] === mark[0] && bytes.subarray(0, mark.length).equals(mark)
     isAfterBlank = bytes.length === 1 || (bytes.length === 2 && bytes[0] === 13)
-    if (isStart) return finish()
-    const given = /^>+From /.test(bytes.subarray(0, 64).toString("latin1")) ? bytes.subarray(1) : bytes
-    if (message !== null && size <= largest) message.push(given)
-    size += given.length
+    if (isMark) return finish()
+    message?.append(bytes[0] === quote && /^>+From /.test(bytes.subarray(0, searched).toString("latin1")) ? bytes.subarray(1) : bytes)
     return []
+  }
+  const take = (piece: Buffer, isEnd: boolean): ReadonlyArray<Uint8Array> => {
+    let found: ReadonlyArray<Uint8Array> = []
+    if (openLength === 0 && (isEnd || piece.length > searched)) found = begin(piece)
+    else if (openLength > searched) {
+      if (!isMark) message?.append(piece)
+    } else {
+      open.append(piece)
+      if (isEnd || openLength + piece.length > searched) found = begin(Buffer.from(open.finish()))
+    }
+    if (openLength > 0 && isEnd) open = growingBytes()
+    openLength = isEnd ? 0 : openLength + piece.length
+    return found
   }
   return {
     feed: (part: Uint8Array): Array<Uint8Array> => {
-      const all = Buffer.concat([rest, part])
+      const all = Buffer.from(part.buffer, part.byteOffset, part.length)
       const found: Array<Uint8Array> = []
-      let start = 0
-      for (let end = all.indexOf(newline); end !== -1; end = all.indexOf(newline, start)) {
-        found.push(...line(all.subarray(start, end + 1)))
-        start = end + 1
-      }
-      rest = all.subarray(start)
-      if (rest.length > largest) {
-        found.push(...line(rest))
-        rest = Buffer.alloc(0)
+      for (let start = 0; start < all.length;) {
+        const at = all.indexOf(newline, start)
+        const end = at === -1 ? all.length : at + 1
+        found.push(...take(all.subarray(start, end), at !== -1))
+        start = end
       }
       return found
     },
-    end: (): ReadonlyArray<Uint8Array> => [...(rest.length > 0 ? line(rest) : []), ...finish()]
+    end: (): ReadonlyArray<Uint8Array> => [...(openLength > 0 ? take(Buffer.alloc(0), true) : []), ...finish()]
   }
 }

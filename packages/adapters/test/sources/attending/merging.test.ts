@@ -19,6 +19,8 @@ import type { AttendingLife, Fixture, PlayedLeague } from "../../../src/simulato
 import { inProcessClient, makeSimulators } from "../../../src/simulators/index.js"
 import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
 import { engines, newDatabase } from "../../support/database.js"
+import type { DocumentParser } from "../../../src/documents/DocumentParser.js"
+import * as InThisThread from "../../../src/documents/inThisThread.js"
 import { importFile } from "../support/importFile.js"
 import { memoryTokens } from "../support/tokens.js"
 import { inThatTime, today } from "./stage.js"
@@ -28,7 +30,7 @@ const publisher = Publishing.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore
 const rules = { teams: [{ league: "nfl" as const, id: 26 }], kinds: [{ words: ["theatre"], kind: "theater" as const }], ignore: [], venues: [] }
 
 const stores = SyncEngine.Default.pipe(
-  Layer.provideMerge(Layer.mergeAll(AttendingRecords.layer, AttendingLookups.layer)),
+  Layer.provideMerge(Layer.mergeAll(AttendingRecords.layer, AttendingLookups.layer, InThisThread.layer)),
   Layer.provideMerge(Layer.mergeAll(TransactionStore.layer, Versions.dataVersions, SyncStore.layer, publisher, Layer.succeed(RuleBook, rules))),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void })),
@@ -37,12 +39,12 @@ const stores = SyncEngine.Default.pipe(
 
 const stage = Effect.gen(function*() {
   const { clock, persona, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt: today }))
-  const context = yield* Effect.context<AttendingWrites | AttendingLookupsPort>()
+  const context = yield* Effect.context<AttendingWrites | AttendingLookupsPort | DocumentParser>()
   const engine = yield* SyncEngine
   const sql = yield* SqlClient.SqlClient
   const tokens = yield* Layer.build(memoryTokens)
   const sourceOf = (id: "calendar" | "tickets" | "mlb" | "espn"): Effect.Effect<Source<never>> => {
-    const definition = definitions.find((one) => one.id === id) as unknown as SourceDefinition<AttendingWrites | AttendingLookupsPort>
+    const definition = definitions.find((one) => one.id === id) as unknown as SourceDefinition<AttendingWrites | AttendingLookupsPort | DocumentParser>
     return definition.make.pipe(
       Effect.map((source) => provide(source, context)),
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...simulators.google.settings, ...simulators.mlb.settings, ...simulators.espn.settings })), { pathDelim: "." })),

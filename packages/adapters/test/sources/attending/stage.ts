@@ -3,6 +3,8 @@ import type { Days } from "@daybook/core/shared"
 import type { Cursor, ImportFile, Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
 import { ConfigProvider, Effect, Layer, Option, Stream } from "effect"
+import { DocumentParser } from "../../../src/documents/DocumentParser.js"
+import { inThisThread } from "../../../src/documents/inThisThread.js"
 import { inProcessClient, makeSimulators } from "../../../src/simulators/index.js"
 import { exportFile as calendarFile } from "../../../src/sources/calendar/exportFile.js"
 import * as Feed from "../../../src/sources/calendar/Feed.js"
@@ -26,6 +28,11 @@ export const inThatTime = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
 
 export type PullDays = (days: Days) => Stream.Stream<Page<Mention>, SourceFailure>
 export type Pull = (request: PullRequest) => Stream.Stream<Page<Mention>, SourceFailure>
+
+type Pages<R> = Stream.Stream<Page<Mention>, SourceFailure, R>
+
+/** Documents are read in the test's own thread, so that no test needs a build. */
+const parsed = (pages: Pages<DocumentParser>): Pages<never> => Stream.provideService(pages, DocumentParser, inThisThread)
 
 /** Keeps what a source says, as plainly as can be: mentions by key, and where to go on. */
 export const shelf = () => {
@@ -65,7 +72,7 @@ const configured = (settings: Readonly<Record<string, string>>) => Effect.withCo
 export const imapRoad = (settings: Readonly<Record<string, string>>, patience: "2 seconds" | "0 seconds" = "2 seconds") =>
   Effect.map(configured(settings)(ticketsSettings), (values): Pull => {
     if (values.road !== "imap") throw new Error("not set up for IMAP")
-    return (request) => pullImap({ ...values.imap, patience: patience as never }, request)
+    return (request) => parsed(pullImap({ ...values.imap, patience: patience as never }, request))
   })
 
 /** The simulated Google of one person without sockets, and both sources before it. */
@@ -81,10 +88,10 @@ export const stage = (endsAt = today) =>
         const values = yield* configured({ ...settings, ...more })(calendarSettings)
         if (values.road === "google") {
           const calendar = yield* GoogleCalendar.make(values)
-          return { pull: ((request) => pullGoogle(calendar, request)) satisfies Pull, days: ((days) => pullGoogleDays(calendar, days)) satisfies PullDays }
+          return { pull: ((request) => parsed(pullGoogle(calendar, request))) satisfies Pull, days: ((days) => pullGoogleDays(calendar, days)) satisfies PullDays }
         }
         const feeds = yield* Effect.forEach(values.urls, (url, index) => Feed.make(url, index + 1, values.gap))
-        return { pull: ((request) => pullFeeds(feeds, request)) satisfies Pull, days: ((days) => pullFeedsDays(feeds, days)) satisfies PullDays }
+        return { pull: ((request) => parsed(pullFeeds(feeds, request))) satisfies Pull, days: ((days) => parsed(pullFeedsDays(feeds, days))) satisfies PullDays }
       }))
     const gmailRoads = (more: Readonly<Record<string, string>> = {}) =>
       provided(Effect.gen(function*() {
@@ -92,8 +99,8 @@ export const stage = (endsAt = today) =>
         if (values.road !== "gmail") throw new Error("not set up for Gmail")
         const gmail = yield* Gmail.make(values.gmail)
         return {
-          pull: ((request) => pullGmail(gmail, request, values.senders)) satisfies Pull,
-          days: ((days) => gmailDays(gmail, days, values.senders)) satisfies PullDays
+          pull: ((request) => parsed(pullGmail(gmail, request, values.senders))) satisfies Pull,
+          days: ((days) => parsed(gmailDays(gmail, days, values.senders))) satisfies PullDays
         }
       }))
     return {
@@ -104,7 +111,7 @@ export const stage = (endsAt = today) =>
       calendarDays: (more?: Readonly<Record<string, string>>) => Effect.map(calendarRoads(more), ({ days }) => days),
       gmailRoad: (more?: Readonly<Record<string, string>>) => Effect.map(gmailRoads(more), ({ pull }) => pull),
       gmailDays: (more?: Readonly<Record<string, string>>) => Effect.map(gmailRoads(more), ({ days }) => days),
-      importIcs: (file: ImportFile) => calendarFile(file),
-      importMail: (file: ImportFile) => ticketsFile(file)
+      importIcs: (file: ImportFile) => parsed(calendarFile(file)),
+      importMail: (file: ImportFile) => parsed(ticketsFile(file))
     }
   })

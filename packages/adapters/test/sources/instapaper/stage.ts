@@ -6,10 +6,9 @@ import { HttpClient } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, Context, DateTime, Effect, Layer, Stream } from "effect"
-import { Extraction } from "../../../src/articles/Extraction.js"
 import * as PageReaderLive from "../../../src/articles/PageReader.js"
-import { extract } from "../../../src/articles/extract.js"
-import { providerText } from "../../../src/articles/providerText.js"
+import type { DocumentParser } from "../../../src/documents/DocumentParser.js"
+import * as InThisThread from "../../../src/documents/inThisThread.js"
 import * as SafeFetch from "../../../src/fetch/index.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
 import * as ImageWants from "../../../src/postgres/ImageWants.js"
@@ -31,12 +30,6 @@ const endsAt = Date.parse("2024-02-21T08:00:00Z")
 
 const publisher = Publisher.Default.pipe(Layer.provide([FeedStore.layer, SearchStore.layer, ImageWants.layer]))
 
-/** Pages taken apart in this thread. */
-const extraction = Layer.succeed(Extraction, {
-  page: (html, url) => Effect.sync(() => extract(html, url)),
-  text: (html) => Effect.sync(() => providerText(html))
-})
-
 const stores = Layer.mergeAll(publisher, Transaction.layer, Versions.dataVersions, SyncStore.layer, ReadingRecords.layer, ReadingLookups.layer, ReadingStore.layer).pipe(
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Calendar.layer(zone))
@@ -44,7 +37,7 @@ const stores = Layer.mergeAll(publisher, Transaction.layer, Versions.dataVersion
 
 /** Everything that reading stands on, over a new database. */
 export const stage = (engine: Engine, database: (engine: Engine) => Layer.Layer<SqlClient.SqlClient>) =>
-  Layer.mergeAll(SyncEngine.Default, ArticleBodies.Default, extraction).pipe(
+  Layer.mergeAll(SyncEngine.Default, ArticleBodies.Default, InThisThread.layer).pipe(
     Layer.provideMerge(stores),
     Layer.provideMerge(database(engine)),
     Layer.provideMerge(NodeHttpClient.layerUndici)
@@ -54,7 +47,7 @@ export const stage = (engine: Engine, database: (engine: Engine) => Layer.Layer<
 export const set = Effect.gen(function*() {
   const world = yield* serveSimulators({ enabled: ["instapaper"], endsAt })
   const settings = Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(world.settings)), { pathDelim: "." }))
-  const context = yield* Effect.context<ReadingWrites | ArticleBodies | Extraction>()
+  const context = yield* Effect.context<ReadingWrites | ArticleBodies | DocumentParser>()
   const client = yield* HttpClient.HttpClient
   const sql = yield* SqlClient.SqlClient
   const engine = yield* SyncEngine

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { isLocalDate } from "@daybook/core/shared"
 import fc from "fast-check"
 import { makeSimulators } from "../../../src/simulators/index.js"
-import { Effect } from "effect"
-import { readMail } from "../../../src/sources/tickets/mail/readMail.js"
-import { readTickets } from "../../../src/sources/tickets/reading/read.js"
+import { Effect, Logger, LogLevel } from "effect"
+import * as InThisThread from "../../../src/documents/inThisThread.js"
+import { handedIn } from "../../../src/sources/tickets/mentionsOf.js"
 import { raw, table } from "./mails.js"
 
 const base = { from: "a@ticketmaster.com", subject: "Your tickets", date: "Mon, 02 Mar 2026 18:20:11 +0000" }
@@ -17,7 +17,7 @@ const sound = (text: string) => {
 }
 
 const checked = async (bytes: Uint8Array) => {
-  const mentions = readTickets(await readMail(bytes), true)
+  const mentions = await Effect.runPromise(handedIn(bytes).pipe(Effect.provide(InThisThread.layer), Logger.withMinimumLogLevel(LogLevel.None)))
   for (const one of mentions) {
     if (one.state !== "unread" && one.state !== "cancelled" && one.state !== "postponed") assert.isNotNull(one.title)
     for (const date of [one.date, one.lastDate]) if (date !== null) assert.isTrue(isLocalDate(date))

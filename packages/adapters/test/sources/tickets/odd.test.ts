@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readMail } from "../../../src/sources/tickets/mail/readMail.js"
-import { readTickets } from "../../../src/sources/tickets/reading/read.js"
+import { Effect, Logger, LogLevel } from "effect"
+import * as InThisThread from "../../../src/documents/inThisThread.js"
+import { mentionsOf } from "../../../src/sources/tickets/mentionsOf.js"
 
 const headers = "From: Seller <orders@axs.com>\r\nSubject: Your order\r\nDate: Mon, 02 Mar 2026 18:20:11 +0000\r\n"
 const order = "Your confirmation number is 40000000\r\nOrder details for Velmora Tide at Halyard Hall scheduled on 2/27/2027 6:00 PM\r\nGrand Total: $311.64\r\n"
 const nested = (depth: number, inner: string): string =>
   depth === 0 ? inner : `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested(depth - 1, inner)}\r\n--b${depth}--\r\n`
-const read = async (raw: string, encoding: BufferEncoding = "latin1") => readTickets(await readMail(Buffer.from(raw, encoding)))
+const read = (raw: string, encoding: BufferEncoding = "latin1") =>
+  Effect.runPromise(mentionsOf(Buffer.from(raw, encoding)).pipe(Effect.provide(InThisThread.layer), Logger.withMinimumLogLevel(LogLevel.None)))
 
 describe("odd mails of sellers", () => {
   it("are understood where their words can be found", async () => {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { zipSync } from "fflate"
 import { exportFile } from "../../../src/sources/tickets/exportFile.js"
+import * as InThisThread from "../../../src/documents/inThisThread.js"
 import { readMail } from "../../../src/sources/tickets/mail/readMail.js"
 import { readPass, readTickets } from "../../../src/sources/tickets/reading/read.js"
 import { importFile } from "../support/importFile.js"
@@ -95,5 +96,5 @@ describe("passes for wallets", () => {
       assert.strictEqual(yield* keyOf({}), "pass:pass.com.example/4")
       assert.strictEqual(yield* keyOf({ relevantDate: "2026-04-19T20:00-07:00" }), "pass:pass.com.example/4")
       assert.match((yield* keyOf({ serialNumber: undefined })) ?? "", /^pass:[0-9a-f]{64}$/)
-    }))
+    }).pipe(Effect.provide(InThisThread.layer)))
 })

@@ -35,7 +35,7 @@ export const PendingMention = Schema.Struct({
   ...mention,
   event_type: Schema.NullOr(EventType),
   reason: Schema.Literal("unread", "undated", "unconfirmed"),
-  detail: Schema.NullOr(Schema.String.annotations({ description: "Why a mail was not understood, in words" }))
+  detail: Schema.NullOr(Schema.String.annotations({ description: "Why a mail was not read, and what to do next; null where it was read" }))
 }).annotations({ identifier: "PendingMention" })
 export type PendingMention = typeof PendingMention.Type
 

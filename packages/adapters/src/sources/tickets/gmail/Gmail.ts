@@ -73,7 +73,7 @@ export const make = (settings: GmailSettings): Effect.Effect<Gmail, never, HttpC
         )),
       raw: (id) =>
         unlessGone(Effect.map(provider.json(Raw, { path: `/messages/${encodeURIComponent(id)}`, query: () => ({ format: "raw" }) }), ({ raw }) =>
-          new Uint8Array(Buffer.from(raw, "base64url")))),
+          Buffer.from(raw, "base64url"))),
       envelope: (id) =>
         unlessGone(Effect.map(provider.json(Metadata, { path: `/messages/${encodeURIComponent(id)}`, query: () => ({ format: "metadata" }) }), ({ payload, sizeEstimate }) => {
           const header = (name: string) => payload?.headers?.find((one) => one.name.toLowerCase() === name)?.value ?? ""

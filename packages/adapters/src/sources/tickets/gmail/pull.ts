@@ -3,6 +3,7 @@ import type { Days } from "@daybook/core/shared"
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { isOneOf, sellerOf } from "../../mentions/sellers.js"
+import type { DocumentParser } from "../../../documents/DocumentParser.js"
 import { mentionsOf } from "../mentionsOf.js"
 import { always, forwardMarks, gmailQuery, isTicketSubject } from "../query.js"
 import { parserVersion } from "../reading/parserVersion.js"
@@ -17,7 +18,11 @@ const overlapMs = 3 * 86_400_000
 const largest = 15_000_000
 
 /** What has arrived since the last time; every mail of a seller's the first time and after a change of the reading. */
-export const pull = (gmail: Gmail, { cursor, full }: PullRequest, senders: ReadonlyArray<string> = []): Stream.Stream<Page<Mention>, SourceFailure> =>
+export const pull = (
+  gmail: Gmail,
+  { cursor, full }: PullRequest,
+  senders: ReadonlyArray<string> = []
+): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.unwrap(Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const known = Option.filter(full ? Option.none() : Option.flatMap(cursor, Schema.decodeOption(Cursor)), ({ parser }) => parser === parserVersion)
@@ -32,8 +37,11 @@ export const pull = (gmail: Gmail, { cursor, full }: PullRequest, senders: Reado
   }))
 
 /** The mails that came on some days. */
-export const pullDays = (gmail: Gmail, days: Days, senders: ReadonlyArray<string> = []): Stream.Stream<Page<Mention>, SourceFailure> =>
-  read(gmail, senders, searched(gmail, gmailQuery(days, senders)))
+export const pullDays = (
+  gmail: Gmail,
+  days: Days,
+  senders: ReadonlyArray<string> = []
+): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> => read(gmail, senders, searched(gmail, gmailQuery(days, senders)))
 
 const searched = (gmail: Gmail, query: string): Stream.Stream<string, SourceFailure> =>
   Stream.paginateEffect(undefined as string | undefined, (page) =>
@@ -70,10 +78,14 @@ const pages = (
   senders: ReadonlyArray<string>,
   ids: Stream.Stream<string, SourceFailure>,
   place: { readonly historyId: string; readonly at: number }
-): Stream.Stream<Page<Mention>, SourceFailure> =>
+): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.concat(read(gmail, senders, ids), Stream.make(pageOf([], Option.some(Schema.encodeSync(Cursor)({ ...place, parser: parserVersion })))))
 
-const read = (gmail: Gmail, senders: ReadonlyArray<string>, ids: Stream.Stream<string, SourceFailure>): Stream.Stream<Page<Mention>, SourceFailure> =>
+const read = (
+  gmail: Gmail,
+  senders: ReadonlyArray<string>,
+  ids: Stream.Stream<string, SourceFailure>
+): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   ids.pipe(
     Stream.mapEffect((id) => gmail.raw(id)),
     Stream.mapEffect((raw) => Option.match(raw, { onNone: () => Effect.succeed([]), onSome: (bytes) => mentionsOf(bytes, senders) })),

@@ -2,6 +2,7 @@ import type { Mention } from "@daybook/core/attending"
 import type { Days } from "@daybook/core/shared"
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Schema, Stream } from "effect"
+import type { DocumentParser } from "../../../documents/DocumentParser.js"
 import { mentionsOf } from "../mentionsOf.js"
 import { always } from "../query.js"
 import { parserVersion } from "../reading/parserVersion.js"
@@ -13,7 +14,7 @@ const Cursor = Schema.parseJson(Schema.Struct({ mailbox: Schema.String, validity
 const perPage = 20
 
 /** What has arrived since the last time; every mail of a seller's the first time, when the mailbox counts anew, and after a change of the reading. */
-export const pull = (settings: Imap.ImapSettings, { cursor, full }: PullRequest): Stream.Stream<Page<Mention>, SourceFailure> =>
+export const pull = (settings: Imap.ImapSettings, { cursor, full }: PullRequest): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.unwrapScoped(Effect.gen(function*() {
     const imap = yield* Imap.make(settings)
     const mailbox = yield* imap.mailbox
@@ -27,13 +28,18 @@ export const pull = (settings: Imap.ImapSettings, { cursor, full }: PullRequest)
   }))
 
 /** The mails that came on some days. */
-export const pullDays = (settings: Imap.ImapSettings, days: Days): Stream.Stream<Page<Mention>, SourceFailure> =>
+export const pullDays = (settings: Imap.ImapSettings, days: Days): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.unwrapScoped(Effect.gen(function*() {
     const imap = yield* Imap.make(settings)
     return read(imap, settings.senders, yield* imap.search(0, days), Option.none)
   }))
 
-const read = (imap: Imap.Imap, senders: ReadonlyArray<string>, uids: ReadonlyArray<number>, cursorAt: (last: number) => Page<Mention>["cursor"]): Stream.Stream<Page<Mention>, SourceFailure> =>
+const read = (
+  imap: Imap.Imap,
+  senders: ReadonlyArray<string>,
+  uids: ReadonlyArray<number>,
+  cursorAt: (last: number) => Page<Mention>["cursor"]
+): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
   Stream.fromIterable(uids).pipe(
     Stream.grouped(perPage),
     Stream.mapEffect((part) =>

@@ -1,14 +1,20 @@
-import { unzipSync } from "fflate"
+import { inflateSync } from "fflate"
+import * as Zip from "../../archive/Zip.js"
 
 /** The one file of a pass that is read; others are pictures. Bytes. */
 const wanted = "pass.json"
 const largest = 1_000_000
+const stored = 0
+const deflated = 8
 
 /** The `pass.json` of a pass for a wallet (`.pkpass`, a zip); null of anything else. */
 export const passOf = (bytes: Uint8Array): unknown => {
   try {
-    const file = unzipSync(bytes, { filter: ({ name, originalSize, size }) => name === wanted && originalSize <= largest && size <= largest })[wanted]
-    return file === undefined ? null : JSON.parse(textOf(file))
+    const entry = Zip.entriesOf(bytes).find(({ compressed, isEncrypted, name, size }) => name === wanted && !isEncrypted && size <= largest && compressed <= largest)
+    const packed = entry === undefined ? null : Zip.packedIn(bytes, entry)
+    if (entry === undefined || packed === null) return null
+    if (entry.method === stored) return JSON.parse(textOf(packed))
+    return entry.method === deflated ? JSON.parse(textOf(inflateSync(packed, { out: new Uint8Array(entry.size) }))) : null
   } catch {
     return null
   }

@@ -1,0 +1,34 @@
+import { parentPort, threadId } from "node:worker_threads"
+
+/** Speaks as `serve` does, and does what it is asked. */
+let next = () => undefined
+const answer = (value) => parentPort.postMessage({ _tag: "Answer", answer: value })
+
+const doings = {
+  echo: ({ value }) => answer(value),
+  thread: () => answer(threadId),
+  hang: () => {
+    for (;;);
+  },
+  fill: () => {
+    const kept = []
+    for (;;) kept.push(Array.from({ length: 1_000 }, (_, index) => `${index} ${kept.length}`))
+  },
+  throw: () => {
+    throw new Error("no more")
+  },
+  fail: () => parentPort.postMessage({ _tag: "Failed", message: "not this one" }),
+  exit: () => process.exit(3),
+  parts: async ({ count }) => {
+    for (let part = 0; part < count; part++) {
+      const taken = new Promise((resolve) => (next = resolve))
+      parentPort.postMessage({ _tag: "Part", part })
+      await taken
+    }
+    answer(count)
+  },
+  own: ({ bytes }) => answer(bytes.byteLength)
+}
+
+parentPort.on("message", (message) => message._tag === "Next" ? next() : doings[message.request.do](message.request))
+parentPort.postMessage({ _tag: "Ready" })
