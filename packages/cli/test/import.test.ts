@@ -54,4 +54,22 @@ describe("import", { timeout: patience }, () => {
       const sources = JSON.parse((yield* run(["sources", "--json"], env)).stdout) as ReadonlyArray<{ readonly source: string; readonly records: number }>
       expect(sources.find(({ source }) => source === "lastfm")?.records).toBe(plays.length)
     }))
+
+  it.scopedLive("of a file that is cut short, empty, or of nothing that is kept says so", () =>
+    Effect.gen(function*() {
+      const { env, simulators } = yield* world
+      const files = yield* folder
+      const plays = (yield* simulators.lastfm.control.plays()).slice(0, 3)
+      const cut = join(files, "cut.csv")
+      const empty = join(files, "collection-movies.json")
+      const digital = join(files, "collection-movies-1.json")
+      writeFileSync(cut, lastfmQuotedCsv(plays).trimEnd().slice(0, -30))
+      writeFileSync(empty, "")
+      writeFileSync(digital, JSON.stringify([{ collected_at: "2024-06-15T12:00:00.000Z", movie: { title: "The Quiet Engine", ids: { trakt: 481 } }, metadata: { media_type: "digital" } }]))
+      const ended = yield* run(["import", "lastfm", cut, "--json"], env)
+      expect(ended.code).toBe(1)
+      expect(ended.stderr).toMatch(/cut\.csv is cut short: it ends within the row at line 4; 2 whole rows were read/)
+      expect(yield* run(["import", "trakt", empty], env)).toMatchObject({ code: 1, stderr: expect.stringContaining("collection-movies.json is empty") })
+      expect(yield* run(["import", "trakt", digital], env)).toMatchObject({ code: 0, stderr: expect.stringContaining("1 film is owned as a digital copy and left out") })
+    }))
 })

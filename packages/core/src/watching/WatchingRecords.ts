@@ -55,7 +55,7 @@ type Write<A> = Effect.Effect<A, StorageFailure>
 export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords")<WatchingRecords, {
   /**
    * Stores what a source says. With a span, also says which of its stored reports were written down there in that span
-   * and are not given any more. A full list says the same of everything in the lists that it holds whole (`listOf`).
+   * and are not given any more. A full list says the same of all records of the kinds that it holds whole.
    * Keys are the reports' ids, or `rating:` and the film's.
    */
   readonly put: (source: string, records: ReadonlyArray<WatchingRecord>, covers: Span | null, list?: FullList) => Write<{ readonly applied: Applied; readonly turned: Turned }>

@@ -45,7 +45,7 @@ const jsonOf = (parts: ReadonlyArray<Part>, cutShort: (where: string) => void) =
 
 /** Says that films were left out, since they are owned as files alone. */
 export const onlyFiles = (count: number): string =>
-  `${count} ${count === 1 ? "film is" : "films are"} owned as digital ${count === 1 ? "copy" : "copies"} and left out: the collection is of discs and tapes`
+  `${count} ${count === 1 ? "film is" : "films are"} owned as ${count === 1 ? "a digital copy" : "digital copies"} and left out: the collection is of discs and tapes`
 
 /** Words that nobody here knows are left out, not the discs. */
 export const remark = (unknown: ReadonlySet<string>) =>
