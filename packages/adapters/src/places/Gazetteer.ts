@@ -38,7 +38,7 @@ const smallest = 0.6
 /** Parts of a larger city within this share of its radius are the city. */
 const inner = 0.35
 
-export const gazetteer = (cities: Cities, index: KDBush): Gazetteer => {
+const gazetteer = (cities: Cities, index: KDBush): Gazetteer => {
   const radiusOf = (id: number) => Math.max(smallest, Math.sqrt((cities.population[id] ?? 0) / (density * Math.PI)))
   const placeOf = (id: number): Place => ({
     city: cities.nameOf(id),

@@ -22,10 +22,11 @@ describe("the thread that reads documents", () => {
       const calendar = yield* parser.calendar(text, window)
       assert.lengthOf(calendar.mentions, 450)
       assert.deepStrictEqual(calendar, yield* inThisThread.calendar(text, window))
+      const options = { isHandedIn: true, senders: [] }
       const mail = () => raw({ from: "a@axs.com", subject: "Your order", date: "Mon, 02 Mar 2026 18:20:11 +0000", body: "Your confirmation number is 40000000" })
-      assert.deepStrictEqual(yield* parser.mail(mail(), true), yield* inThisThread.mail(mail(), true))
+      assert.deepStrictEqual(yield* parser.mail(mail(), options), yield* inThisThread.mail(mail(), options))
       const deep = () => raw({ from: "a@axs.com", subject: "Your order", date: "Mon, 02 Mar 2026 18:20:11 +0000", body: "<div>".repeat(10_000), html: true })
-      const refused = yield* parser.mail(deep(), true)
+      const refused = yield* parser.mail(deep(), options)
       assert.deepStrictEqual("failure" in refused && [refused.failure._tag, refused.envelope?.subject], ["DocumentTooComplex", "Your order"])
       assert.deepStrictEqual(yield* parser.pass(new Uint8Array(100)), [])
       const failure = yield* Effect.flip(parser.page("<div>".repeat(10_000), "https://a.example"))

@@ -52,7 +52,7 @@ export const calendars: Readonly<Record<string, Shape>> = {
 }
 
 const head = "From: Seller <a@axs.com>\r\nTo: me@example.com\r\nSubject: Your tickets\r\nDate: Mon, 02 Mar 2026 18:20:11 +0000\r\nMessage-ID: <one@mail.example>\r\nMIME-Version: 1.0\r\n"
-const raw = (text: string): DocumentRequest => ({ _tag: "Mail", raw: new Uint8Array(Buffer.from(text, "latin1")), isHandedIn: true })
+const raw = (text: string): DocumentRequest => ({ _tag: "Mail", raw: new Uint8Array(Buffer.from(text, "latin1")), isHandedIn: true, senders: [] })
 const mail = (type: string, content: (bytes: number) => string, headers = ""): Shape => (bytes) => raw(`${head}${headers}Content-Type: ${type}\r\n\r\n${content(bytes)}`)
 const html = (content: (bytes: number) => string) => mail("text/html", content)
 const headed = (headers: (bytes: number) => string): Shape => (bytes) => raw(`${headers(bytes)}\r\n${head}\r\nbody`)

@@ -4,9 +4,6 @@ import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { newestLists, noteLists } from "../fullLists.js"
 
-/** What an account archive lists: all activities, and all shoes. */
-export const archiveLists = ["activities", "shoes"] as const
-
 const idsOf = (reports: ReadonlyArray<Report>) => reports.flatMap((report) => report._tag === "Archived" ? [report.run.id] : [])
 
 /**

@@ -12,6 +12,8 @@ export interface ZipEntry {
   readonly size: number
   /** Checksum of its bytes, unpacked. */
   readonly crc: number
+  /** When it was last changed, epoch milliseconds; null where that is not told. The archive's clock counts as UTC. */
+  readonly changedAt: number | null
   /** Where its local header begins. */
   readonly offset: number
 }

@@ -19,8 +19,8 @@ const start = fc.tuple(fc.constantFrom("2023-12-30", "2024-02-28", "2024-12-31")
 const metres = fc.oneof(fc.constantFrom(0, 1609.344, 3 * 1609.344, 5000.1), fc.integer({ min: 1, max: 250_000 }).map((value) => value / 10))
 
 /** A course that begins at 52.5145, 13.3501. */
-export const tiergarten = "svo_IcmnpA{@oA"
-export const downtownSeattle = [47.6062, -122.3321] as const
+const tiergarten = "svo_IcmnpA{@oA"
+const downtownSeattle = [47.6062, -122.3321] as const
 
 const run: fc.Arbitrary<Run> = fc.record({
   id,

@@ -12,16 +12,18 @@ import * as lastfm from "../../../src/sources/lastfm/exportFile.js"
 import * as letterboxd from "../../../src/sources/letterboxd/exportFile.js"
 import * as manual from "../../../src/sources/manual/exportFile.js"
 import * as trakt from "../../../src/sources/trakt/exportFile.js"
+import type { DocumentParser } from "../../../src/documents/DocumentParser.js"
+import * as InThisThread from "../../../src/documents/inThisThread.js"
 import { importFile, readPages } from "../support/importFile.js"
 
-type Reader = { readonly exportFile: (file: ImportFile) => Stream.Stream<Page<unknown>, SourceFailure> }
+type Reader = { readonly exportFile: (file: ImportFile) => Stream.Stream<Page<unknown>, SourceFailure, DocumentParser> }
 
 /** Reads a file to its end or failure, with what was said meanwhile. */
 const read = ({ exportFile }: Reader, name: string, content: string | Uint8Array) =>
   Effect.suspend(() => {
     const said: Array<string> = []
     const listening = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => void said.push(String(message))))
-    return Effect.map(readPages(exportFile(importFile(name, content, 1000))), (end) => ({ ...end, said })).pipe(Effect.provide(listening))
+    return Effect.map(readPages(Stream.provideLayer(exportFile(importFile(name, content, 1000)), InThisThread.layer)), (end) => ({ ...end, said })).pipe(Effect.provide(listening))
   })
 
 const excel = (text: string) => Buffer.from(`\ufeff${text.replaceAll("\n", "\r\n")}`, "utf16le")

@@ -60,7 +60,7 @@ const isLeisure = ({ threads }: Parts): boolean =>
 const isKnownGame = ({ threads }: Parts, game: Game, ground: Ground): boolean =>
   threads.some((thread) => {
     if (thread.externals.length > 0) return true
-    const sides = named(threadNode(thread), gameNode({ game, days: [game.date] }, ground), ground)
+    const sides = named(threadNode(thread), gameNode({ game, dated: [game] }, ground), ground)
     const at = placeOf(thread, game, ground)
     if (sides.home && sides.away) return at === "ground" || (at === "unknown" && (thread.venue !== null || !isAwayTeam(game, ground)))
     return at === "ground" || (at === "unknown" && saysGame(thread, game, ground))
