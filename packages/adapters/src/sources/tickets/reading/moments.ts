@@ -1,7 +1,7 @@
 import { textOf } from "../document/Document.js"
 import type { Meaning } from "../document/vocabulary.js"
 import { dateIn, type Found, type Reading, type When } from "./dates.js"
-import type { Source } from "./orders.js"
+import type { Source } from "./Source.js"
 import { instantIn, isBareTime, showTimeIn, timeIn } from "./times.js"
 
 /** A day that a mail names, and how surely it is the event's. */
