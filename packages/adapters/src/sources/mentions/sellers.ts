@@ -32,7 +32,7 @@ export const vendorOf = (name: string): string => {
   return sellers.find(({ id, name }) => given === id || given.startsWith(letters(name)))?.id ?? given.slice(0, 40)
 }
 
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase()
+const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase()
 
 const isBelow = (domain: string, of: string): boolean => domain === of || domain.endsWith(`.${of}`)
 

@@ -49,9 +49,9 @@ const soldInside = new RegExp(
 /** Not of what was bought: what is near, money back, questions afterwards, the account. */
 const aside: ReadonlyArray<readonly [Purpose, RegExp]> = [
   ["refund", /\brefund(?:ed|s)?\b|\berstattung\b|\bremboursement\b|\breembolso\b|\brimborso\b/i],
-  ["reminder", new RegExp(`\\breminder\\b|\\bcoming up\\b|\\bis (?:tomorrow|today|tonight|almost here|in \\d+ days?)\\b|\\b(?:starts|begins) (?:soon|in|tomorrow|tonight|today)\\b|\\bthis week(?:end)?\\b|\\bget ready\\b|\\bknow before you go\\b|\\bsee you (?:soon|tonight|tomorrow|there)\\b|\\bdays? (?:to go|away|until)\\b|\\bdon${quote}t forget\\b|\\berinnerung\\b|\\brappel\\b|\\brecordatorio\\b|\\bherinnering\\b`, "i")],
+  ["reminder", new RegExp(`\\breminder\\b|\\bcoming up\\b|\\bis (?:happening )?(?:tomorrow|today|tonight|almost here|in \\d+ days?)\\b|\\b(?:starts|begins) (?:soon|in|tomorrow|tonight|today)\\b|\\bthis week(?:end)?\\b|\\bget ready\\b|\\bknow before you go\\b|\\bsee you (?:soon|tonight|tomorrow|there)\\b|\\bdays? (?:to go|away|until)\\b|\\bdon${quote}t forget\\b|\\berinnerung\\b|\\brappel\\b|\\brecordatorio\\b|\\bherinnering\\b`, "i")],
   ["survey", new RegExp(`\\bsurvey\\b|\\bhow (?:was|did)\\b|\\brate (?:your|the)\\b|\\breview (?:your|the|of)\\b|\\bfeedback\\b|\\btell us\\b`, "i")],
-  ["account", /\bpassword\b|\bverif(?:y|ication)\b|\bsign[- ]?in\b|\blog[- ]?in\b|\bsecurity (?:alert|code)\b|\bprivacy\b|\bterms of\b|\bwelcome to\b|\bwaitlist\b|\babandoned\b|\bcart\b|\bgift card\b/i]
+  ["account", /\bpassword\b|\bverif(?:y|ication)\b|\bsign[- ]?in\b|\blog[- ]?in\b|\bsecurity (?:alert|code)\b|\bprivacy\b|\bterms of\b|\bwelcome to\b|\bwaitlist\b|\babandoned\b|\bcart\b|\bgift card\b|\bpayment (?:is |was )?(?:due|plan|failed|declined|scheduled)\b/i]
 ]
 const advertised = new RegExp(
   `\\bjust announced\\b|\\bon sale\\b|\\bpre-?sale\\b|\\bdon${quote}t miss\\b|\\brecommended\\b|\\brecommendations?\\b|\\bdeals?\\b|\\d% off\\b|\\bnear you\\b|\\bshows near\\b|\\bnewsletter\\b|\\btrending\\b|\\btickets? (?:are )?(?:now )?available\\b|\\blast chance\\b|\\bselling fast\\b|\\bup to \\d+%|\\bsave \\$?\\d+|\\bcoming to\\b|\\bthis (?:month|spring|summer|fall|autumn|winter)\\b|\\bpicked for you\\b|\\bwin (?:tickets|a)\\b`, "i")

@@ -6,7 +6,7 @@ import { textOf, type Weight } from "../document/Document.js"
 import { type Meaning, meaningOf } from "../document/vocabulary.js"
 import { type Draft, draft } from "./Draft.js"
 import { type Moment, type MomentReading, momentsIn } from "./moments.js"
-import type { Source } from "./orders.js"
+import type { Source } from "./Source.js"
 import { at, isAddress, placed, venueEvidence, venueOn } from "./places.js"
 import { isSpoken, isTitle, isVenueName } from "./sanity.js"
 import { isBareTime } from "./times.js"
@@ -94,10 +94,12 @@ interface Candidate {
 /** Meanings whose values are neither a name nor a place. */
 const valued = new Set<Meaning>(["section", "row", "seats", "seating", "quantity", "ticketType", "price", "total", "otherMoney", "order", "booking", "reference", "otherDate", "person"])
 
+const addressed = /address|billing|shipping|payment|contact/i
+
 /** Lines that are the value of some other label. */
 const takenLines = ({ pairs }: Source): ReadonlySet<number> =>
-  new Set(pairs.flatMap(({ at, form, meaning, value }) =>
-    form === "cell" || form === "column" ? valued.has(meaning) || meaning === "other" ? value.map((_, index) => at + index) : [] : valued.has(meaning) && form === "below" ? [at] : []))
+  new Set(pairs.flatMap(({ at, form, label, meaning, value }) =>
+    meaning === "other" && addressed.test(label) ? value.slice(0, 3).map((_, index) => at + index) : form === "cell" || form === "column" ? valued.has(meaning) || meaning === "other" ? value.map((_, index) => at + index) : [] : valued.has(meaning) && form === "below" ? [at] : []))
 
 const candidatesFrom = (source: Source, taken: ReadonlySet<number>, from: number, step: 1 | -1): ReadonlyArray<Candidate> => {
   const lines = textOf(source.document)
@@ -134,7 +136,7 @@ const blockAround = (source: Source, moment: Moment, said: ReadonlyArray<Title>,
     .toSorted((a, b) => b.evidence - a.evidence)
   const before = leftOf(moment)
   const [place] = above.length + below.length > 1 || before !== null || said.some(({ score }) => score >= 36) ? ranked : []
-  const names = (of: ReadonlyArray<Candidate>) => of.filter((candidate) => candidate !== place?.candidate && isTitle(cleanTitle(candidate.text)) && !isPerson(candidate))
+  const names = (of: ReadonlyArray<Candidate>) => of.filter((candidate) => candidate !== place?.candidate && candidate.evidence < 3 && isTitle(cleanTitle(candidate.text)) && !isPerson(candidate))
   const upper = names(above)
   return {
     titles: before !== null ? [{ title: before, score: 34, line: moment.line, venue: null }] : titlesOf(upper.length > 0 ? upper : names(below)),

@@ -1,7 +1,7 @@
 import { textOf } from "../document/Document.js"
 import type { Meaning } from "../document/vocabulary.js"
 import { dateIn, type Found, type Reading, type When } from "./dates.js"
-import type { Source } from "./orders.js"
+import type { Source } from "./Source.js"
 import { instantIn, isBareTime, showTimeIn, timeIn } from "./times.js"
 
 /** A day that a mail names, and how surely it is the event's. */
@@ -45,6 +45,9 @@ const withoutFormer = (line: string): string => {
   return rest ?? line
 }
 
+/** What stands above events that nobody bought. */
+const furtherEvents = /^(?:more|other|similar|upcoming|popular|related|nearby|recommended) (?:events|shows|concerts)\b|^(?:you (?:might|may) (?:also )?(?:like|enjoy)|recommended for you|people also|fans also|because you|don(?:'|’)t miss)\b/i
+
 /** What each line's label makes of a date on it. */
 const labelsByLine = ({ pairs }: Source): ReadonlyMap<number, Meaning> => {
   const found = new Map<number, Meaning>()
@@ -72,7 +75,9 @@ export const momentsIn = (source: Source, by: MomentReading): ReadonlyArray<Mome
     const score = news + scoreOf(read, { line, label, before, after }, by)
     return [{ line: index, when: timed(read.when, lines, index, after, label, time), score, labelled: label !== undefined && label !== "doors" || stated.test(before), before: before.trim(), after: after.trim() }]
   })
-  return merged(found).toSorted((a, b) => b.score - a.score || a.line - b.line)
+  const end = lines.findIndex((line) => furtherEvents.test(line))
+  const own = end === -1 ? found : found.filter(({ line }) => line < end)
+  return merged(own.length > 0 ? own : found).toSorted((a, b) => b.score - a.score || a.line - b.line)
 }
 
 const isHeader = (lines: ReadonlyArray<string>, index: number) => /^date\s?:/i.test(lines[index]!) && lines.slice(Math.max(0, index - 3), index + 4).some((line) => header.test(line))

@@ -1,17 +1,12 @@
 import type { Order } from "@daybook/core/attending"
 import { moneyIn, type Money } from "../../mentions/cents.js"
 import { order } from "../../mentions/mention.js"
-import { type Document, textOf } from "../document/Document.js"
+import { textOf } from "../document/Document.js"
 import type { Pair } from "../document/pairs.js"
 import type { Meaning } from "../document/vocabulary.js"
 import { isOrderId } from "./sanity.js"
 import { seatingIn } from "./seating.js"
-
-/** What a mail says of an order, with what it is read by. */
-export interface Source {
-  readonly document: Document
-  readonly pairs: ReadonlyArray<Pair>
-}
+import type { Source } from "./Source.js"
 
 /** Labels in the order in which they are believed. */
 const idLabels: ReadonlyArray<Meaning> = ["order", "booking", "reference"]

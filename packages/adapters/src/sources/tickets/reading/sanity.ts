@@ -34,7 +34,7 @@ const presents = /\b(?:presents?|präsentiert|présente|presenta)\s*:?$/i
 const names = new Set([...sellers.map(({ name }) => name.toLowerCase()), "ticket", "tickets", "event", "your event", "the event", "your tickets", "untitled", "n/a", "none", "tbd", "tba", "null", "undefined", "receipt", "invoice", "welcome", "home", "away", "vs", "free", "total"])
 
 /** True of nothing that can be the name of an event or a venue: a label, a number, a date, an amount, a seat, a sentence to the reader. */
-export const isNoName = (text: string): boolean =>
+const isNoName = (text: string): boolean =>
   text.length < 2 || text.length > longestName || !/\p{L}/u.test(text) || names.has(text.toLowerCase().replace(/[!.:]+$/, "")) || meaningOf(text) !== null || isCode(text) || link.test(text) ||
   isBareTime(text) || isFilled(text) || count.test(text) || age.test(text) || seating.test(text) || ticketType.test(text) || /[$€£]\s?\d|\d\s?€/.test(text) || isOnlyDate(text)
 
@@ -54,8 +54,16 @@ const isOnlyDate = (text: string): boolean => {
   return found !== null && text.slice(0, found.from).replace(/[^\p{L}]/gu, "").length < 3 && text.slice(found.to).replace(/[^\p{L}]/gu, "").length < 14
 }
 
+/** Words of receipts: nothing is called by these alone. */
+const plainWords = new Set((
+  "a account address amount an and app been billing booking by card complete confirmation confirmed contact customer date day delivery details due email entry event for has help in info information invoice is it important mobile more "
+  + "my new next notice of on online order orders our pass payment phone please purchase ready receipt reference refund reminder service shipping status summary support the this ticket tickets time to total update upcoming view you your"
+).split(" "))
+
+const isPlain = (text: string): boolean => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).every((word) => word === "" || plainWords.has(word))
+
 /** Whether a text can be an event's name. A label in front of a value, `Reference Number: 318`, makes it none. */
-export const isTitle = (text: string): boolean => !/[:,]$|^the following\b/i.test(text) && !isNoName(text) && !isSpoken(text) && !presents.test(text) && !isLabelled(text) && text.split(/\s+/).length <= 20
+export const isTitle = (text: string): boolean => !/[:,]$|^the following\b/i.test(text) && !isNoName(text) && !isSpoken(text) && !presents.test(text) && !isLabelled(text) && !isPlain(text) && text.split(/\s+/).length <= 20
 
 /** `Reference Number: 3180687`, but not `Portishead: Live`. */
 const isLabelled = (text: string): boolean => {

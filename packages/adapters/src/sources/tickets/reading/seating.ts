@@ -3,7 +3,7 @@ import { seatsOf } from "../../mentions/seats.js"
 import { textOf } from "../document/Document.js"
 import type { Pair } from "../document/pairs.js"
 import type { Meaning } from "../document/vocabulary.js"
-import type { Source } from "./orders.js"
+import type { Source } from "./Source.js"
 import { seatPart } from "./sanity.js"
 
 type Seating = Pick<Order, "section" | "row" | "seats" | "quantity">

@@ -2,7 +2,7 @@ import { isTeamName } from "../../mentions/teamNames.js"
 import { textOf } from "../document/Document.js"
 import { type Meaning, meaningOf } from "../document/vocabulary.js"
 import { dateIn } from "./dates.js"
-import type { Source } from "./orders.js"
+import type { Source } from "./Source.js"
 import { isSpoken, isTitle } from "./sanity.js"
 
 /** What an event may be called, and how surely. */
