@@ -6,7 +6,7 @@ import { join, resolve } from "node:path"
 import { describe } from "vitest"
 import { openerOf } from "../src/browser.js"
 import { widthOf } from "../src/text.js"
-import { linesOf, onTerminal, patience, run, start } from "./support/daybook.js"
+import { linesOf, onTerminal, patience, run, shownLines, start } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
 
 const main = resolve(import.meta.dirname, "../dist/main.js")
@@ -59,7 +59,7 @@ describe("on a terminal", { timeout: patience }, () => {
       yield* run(["keys", "create", "--name", "a name of some thirty letters"], env)
       for (const words of [["sources"], ["status"], ["keys", "list"], ["doctor"]]) {
         const { stdout } = yield* onTerminal(words, env, 60)
-        const shown = linesOf(stdout).map((line) => (line.split("\u001b[2K").at(-1) ?? "").replaceAll(/\u001b\[[\d;]*[mK]/g, "").trimEnd())
+        const shown = shownLines(stdout)
         expect(Math.max(...shown.filter((line) => !line.startsWith("daybook:")).map(widthOf))).toBeLessThanOrEqual(60)
       }
     }))

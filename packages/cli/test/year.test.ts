@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { chmodSync, statSync } from "node:fs"
 import { widthOf } from "../src/text.js"
-import { linesOf, onTerminal, patience, run } from "./support/daybook.js"
+import { linesOf, onTerminal, patience, run, shownLines } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
 import { serve } from "./support/host.js"
 import { world } from "./support/world.js"
@@ -64,7 +64,7 @@ it.scopedLive("an empty instance is friendly, fits a narrow terminal, and lets d
 
     const narrow = yield* onTerminal(["sources"], env, 80)
     expect(narrow.stdout).toContain("…")
-    expect(Math.max(...linesOf(narrow.stdout).map((line) => widthOf(line.trimEnd())))).toBeLessThanOrEqual(80)
+    expect(Math.max(...shownLines(narrow.stdout).map(widthOf))).toBeLessThanOrEqual(80)
     expect(narrow.stdout.replace(/\s+/g, " ")).toContain("DAYBOOK_LASTFM_USERNAME")
 
     chmodSync(env.DAYBOOK_DATA_DIR, 0o755)

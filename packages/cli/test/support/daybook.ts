@@ -80,3 +80,9 @@ export const onTerminal = (args: ReadonlyArray<string>, env: Environment, column
 
 /** Lines of a text, without the empty end. */
 export const linesOf = (text: string): ReadonlyArray<string> => text.trimEnd() === "" ? [] : text.trimEnd().split("\n")
+
+const drawing = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[mK]`, "g")
+
+/** Lines as a terminal shows them in the end: what was drawn and cleared before is gone. */
+export const shownLines = (text: string): ReadonlyArray<string> =>
+  linesOf(text).map((line) => (line.split(`${String.fromCharCode(27)}[2K`).at(-1) ?? "").replaceAll(drawing, "").trimEnd())
