@@ -1,5 +1,5 @@
 import { Catalogue, ListeningRecords, ListeningStore, type Play } from "@daybook/core/listening"
-import type { SqlClient } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
 import { layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
@@ -21,7 +21,7 @@ const plays = [
 /** What every engine must answer about look-ups and what they found. */
 export const catalogueContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`Catalogue: ${name}`, (it) => {
-    const filled = <A, E>(test: Effect.Effect<A, E, Catalogue | ListeningRecords | ListeningStore>) =>
+    const filled = <A, E>(test: Effect.Effect<A, E, Catalogue | ListeningRecords | ListeningStore | SqlClient.SqlClient>) =>
       Effect.gen(function*() {
         yield* wipe
         yield* Effect.gen(function*() {
@@ -71,5 +71,42 @@ export const catalogueContract = (name: string, database: Layer.Layer<SqlClient.
       assert.deepEqual([track!.track.appleMusicUrl, track!.track.previewUrl], ["https://music.example/t", "https://clips.example/t"])
       yield* catalogue.setSimilar(birch!.id, [])
       assert.deepEqual((yield* profileOf).similar, [])
+    })))
+
+    it.effect("has a picture looked for again when the link comes after it, unless a person chose it or nothing is new", () => filled(Effect.gen(function*() {
+      const catalogue = yield* Catalogue
+      const sql = yield* SqlClient.SqlClient
+      const [one, two, three, four] = (yield* catalogue.due("any", "album", 4)).map(({ id }) => id)
+      const [artist, bare] = (yield* catalogue.due("any", "artist", 2)).map(({ id }) => id)
+      const picture = (type: string, id: number | undefined, source: string | null, chosen = false) => sql`
+        INSERT INTO images (domain, entity_type, entity_id, urls, hints, original, source, is_override, due_at)
+        VALUES ('listening', ${type}, ${id!}, '{}', '{}', ${source === null ? null : "a.jpg"}, ${source}, ${chosen}, NULL)`
+      yield* picture("album", one, "deezer")
+      yield* picture("album", two, "apple-music")
+      yield* picture("album", three, "upload", true)
+      yield* picture("album", four, null)
+      yield* picture("artist", artist, "deezer")
+      yield* picture("artist", bare, null)
+      const link = (id: number | undefined, url: string) => ({ id: id!, url, previewUrl: null, releasedYear: null, totalTracks: null })
+      const due = Effect.map(sql<{ name: string }>`SELECT entity_type || ' ' || entity_id AS name FROM images WHERE due_at <= now() ORDER BY 1`, (rows) => rows.map(({ name }) => name))
+      const give = Effect.zipRight(
+        catalogue.setLinks("album", [one, two, three, four].map((id) => link(id, `https://music.example/${id}`))),
+        catalogue.setLinks("artist", [artist, bare].map((id) => link(id, `https://music.example/${id}`)))
+      )
+      yield* give
+      assert.deepEqual(yield* due, [`album ${one}`, `album ${four}`, `artist ${bare}`].sort())
+      yield* sql`UPDATE images SET due_at = NULL`
+      yield* give
+      assert.deepEqual(yield* due, [])
+    })))
+
+    it.effect("keeps when an account was opened, and asks again only when its time has come", () => filled(Effect.gen(function*() {
+      const catalogue = yield* Catalogue
+      const store = yield* ListeningStore
+      assert.deepEqual([yield* catalogue.accountDue("lastfm"), yield* store.registeredAt], [true, Option.none()])
+      yield* catalogue.setAccount("lastfm", 1_037_793_040_000, Date.now() + 60_000)
+      yield* catalogue.setAccount("other", null, Date.now() - 60_000)
+      assert.deepEqual([yield* catalogue.accountDue("lastfm"), yield* catalogue.accountDue("other")], [false, true])
+      assert.deepEqual(yield* store.registeredAt, Option.some(1_037_793_040_000))
     })))
   })

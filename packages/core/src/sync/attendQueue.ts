@@ -12,7 +12,7 @@ const firstPauseMs = Duration.toMillis("1 minute")
 const longestPauseMs = Duration.toMillis("1 hour")
 
 /** How long a queue rests after so many failures in a row. */
-export const pauseAfter = (failures: number): Duration.Duration =>
+const pauseAfter = (failures: number): Duration.Duration =>
   Duration.millis(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs))
 
 /**
