@@ -254,6 +254,18 @@ const separated = Effect.gen(function*() {
   assert.equal((yield* store.pending({ page: 1, limit: 10 })).total, 1)
 }).pipe(Effect.provide(stores), Effect.provide(Layer.mergeAll(home("UTC", () => "2026-06-01"), Layer.succeed(RuleBook, rules))), Effect.withClock(stopped))
 
+const refused = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const records = yield* AttendingRecords
+  const store = yield* AttendingStore
+  yield* sql`TRUNCATE attending_mentions, attending_apart, attending_events, attending_games, attending_concerts CASCADE`
+  const mail = mention(1, { show: 1, day: 1, seats: 1, cents: null, attended: null, state: "confirmed", order: null })
+  const evidence = { hash: "h", parser: 1, excerpt: null, problem: "The mail was not read: it has 41 MB." }
+  yield* records.put("tickets", [{ ...mail, state: "unread", evidence }], null)
+  const { rows } = yield* store.pending({ page: 1, limit: 10 })
+  assert.deepEqual(rows.map(({ doubt, problem }) => [doubt, problem]), [["unread", "The mail was not read: it has 41 MB."]])
+}).pipe(Effect.provide(stores), Effect.provide(Layer.mergeAll(home("UTC", () => "2026-06-01"), Layer.succeed(RuleBook, rules))), Effect.withClock(stopped))
+
 /** What every engine must answer: the same as a look at every mention. */
 export const attendingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`AttendingStore: ${name}`, (it) => {
@@ -263,6 +275,8 @@ export const attendingStoreContract = (name: string, database: Layer.Layer<SqlCl
 
     it.effect("keeps what is known of a ground where a schedule tells its name alone", () => grounds)
     it.effect("takes a mention out of its event, which goes on under its id", () => separated)
+
+    it.effect("lists a mail that was refused with its problem", () => refused)
 
     it.effect("knows a performer as the artist who is heard, also one who is heard later", () => links)
   })
