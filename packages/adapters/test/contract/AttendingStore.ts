@@ -260,10 +260,10 @@ const refused = Effect.gen(function*() {
   const store = yield* AttendingStore
   yield* sql`TRUNCATE attending_mentions, attending_apart, attending_events, attending_games, attending_concerts CASCADE`
   const mail = mention(1, { show: 1, day: 1, seats: 1, cents: null, attended: null, state: "confirmed", order: null })
-  const evidence = { hash: "h", parser: 1, excerpt: null, problem: "The mail was not read: it has 41 MB." }
+  const evidence = { hash: "h", parser: 1, excerpt: null, reason: "The mail was not read: it has 41 MB." }
   yield* records.put("tickets", [{ ...mail, state: "unread", evidence }], null)
   const { rows } = yield* store.pending({ page: 1, limit: 10 })
-  assert.deepEqual(rows.map(({ doubt, problem }) => [doubt, problem]), [["unread", "The mail was not read: it has 41 MB."]])
+  assert.deepEqual(rows.map(({ detail, doubt }) => [doubt, detail]), [["unread", "The mail was not read: it has 41 MB."]])
 }).pipe(Effect.provide(stores), Effect.provide(Layer.mergeAll(home("UTC", () => "2026-06-01"), Layer.succeed(RuleBook, rules))), Effect.withClock(stopped))
 
 /** What every engine must answer: the same as a look at every mention. */

@@ -12,10 +12,10 @@ import { reading } from "./0011_reading.js"
 import { attending } from "./0012_attending.js"
 import { durations } from "./0013_durations.js"
 import { names } from "./0014_names.js"
-import { fullLists } from "./0018_full_lists.js"
-import { enrichment } from "./0019_enrichment.js"
-import { archives } from "./0020_archives.js"
-import { jobs } from "./0021_jobs.js"
+import { fullLists } from "./0015_full_lists.js"
+import { enrichment } from "./0016_enrichment.js"
+import { archives } from "./0017_archives.js"
+import { jobs } from "./0018_jobs.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -33,8 +33,8 @@ export const migrations = {
   "0012_attending": attending,
   "0013_durations": durations,
   "0014_names": names,
-  "0018_full_lists": fullLists,
-  "0019_enrichment": enrichment,
-  "0020_archives": archives,
-  "0021_jobs": jobs
+  "0015_full_lists": fullLists,
+  "0016_enrichment": enrichment,
+  "0017_archives": archives,
+  "0018_jobs": jobs
 }
