@@ -22,7 +22,8 @@ export interface ReadCalendar extends CalendarSummary {
   readonly mentions: ReadonlyArray<Mention>
 }
 
-interface Parser {
+/** What is read of each kind of document. */
+export interface Parser {
   readonly page: (html: string, url: string) => Effect.Effect<PageContent, DocumentFailure | ParserUnavailable>
   /** The text of an article's HTML; null where there is nothing to read. */
   readonly article: (html: string) => Effect.Effect<string | null, DocumentFailure | ParserUnavailable>
