@@ -105,7 +105,7 @@ describe("parameters", () => {
       for (const path of ["history", "trends", "recent/albums"]) expect((yield* get(`${path}?date=yesterday`)).status, path).toBe(400)
       const albums = (yield* get("recent/albums?limit=50")).json
       expect(albums.pagination).toMatchObject({ page: 1, limit: 50, total: albums.data.length })
-      const pages = Array.from({ length: albums.data.length }, (_, index) => index + 1)
+      const pages = Array.from({ length: Number(albums.data.length) }, (_, index) => index + 1)
       const paged = yield* Effect.forEach(pages, (page) => get(`recent/albums?limit=1&page=${page}`))
       expect(paged.flatMap(({ json }) => json.data)).toEqual(albums.data)
       expect((yield* get(`recent/albums?limit=1&page=${albums.data.length + 1}`)).json.data).toEqual([])

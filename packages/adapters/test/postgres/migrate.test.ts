@@ -10,7 +10,6 @@ import { engines, newDatabase } from "../support/database.js"
 import { fill } from "../support/fill.js"
 import { rowsIn, schema } from "../support/holding.js"
 
-/** Numbers may have gaps. */
 const versions = Object.keys(migrations).map((name) => Number.parseInt(name, 10))
 
 for (const engine of engines) {

@@ -169,6 +169,4 @@ export const page = integer({ minimum: 1, maximum: largestId }, "Which page, cou
 /** Items a page. */
 export const limit = (maximum: number) => integer({ minimum: 1, maximum }, "How many items to answer with")
 
-/** `from` and `to` without `date`, for where only spans are asked for. */
-export const { from, to } = DateFilters
 export { DateFilters as dates }

@@ -14,7 +14,8 @@ export const jsonLd = (html: string): ReadonlyArray<Node> => scripts(html).flatM
 
 const scripts = (html: string): ReadonlyArray<string> => {
   const found: Array<string> = []
-  const lower = html.toLowerCase()
+  // ASCII alone: `toLowerCase` makes some letters longer, and offsets would no longer be those of the text.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   for (let at = lower.indexOf("<script"); at !== -1 && found.length < mostScripts;) {
     const open = lower.indexOf(">", at)
     const close = open === -1 ? -1 : lower.indexOf("</script", open)
