@@ -52,7 +52,6 @@ export default tseslint.config(
   {
     // A text that others wrote must not keep a regular expression busy for longer than it takes to read it.
     files: ["packages/*/src/**/*.{ts,tsx}"],
-    // Lines of mails are cut to 400 characters before they are searched.
     plugins: { regexp },
     rules: { "regexp/no-super-linear-backtracking": ["error", { report: "certain" }] }
   },

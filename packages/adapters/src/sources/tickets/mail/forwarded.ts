@@ -1,7 +1,7 @@
 import { behind, textOf } from "../document/Document.js"
 import type { Mail } from "./Mail.js"
 
-const header = /^[*_\s]*(from|subject|date|sent|to|cc|reply-to|von|betreff|datum|gesendet|an|de|objet|asunto|fecha)[*_\s]*:[*_\s]*(.*)$/i
+const header = /^[*_\s]*(from|subject|date|sent|to|cc|reply-to|von|betreff|datum|gesendet|an|de|objet|asunto|fecha)[*_\s]*:[*_\s]*([^*_\s].*|)$/i
 const address = /([\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+)/i
 const fromNames = ["from", "von", "de"]
 const subjectNames = ["subject", "betreff", "objet", "asunto"]

@@ -99,8 +99,8 @@ const transferOf = (subject: string, head: ReadonlyArray<string>, opens: boolean
   return head.some((line) => outgoing.test(line)) ? "transferred" : null
 }
 
-const before = /^(?:(?:important|event|show|game|update|your event|order|notice)\s*){0,4}(?:cancell?ed|cancell?ation|postponed|rescheduled|update|abgesagt)\s*[:–—-]\s*(.+)$/i
-const behindName = /^(?:your (?:event|tickets? (?:for|to)|order for)[:,]?\s+)?(.+?)\s+(?:(?:has|have) been|is|was|wurde)\s+(?:cancell?ed|postponed|rescheduled|called off|moved|abgesagt|verschoben)\b/i
+const before = /^(?:(?:important|event|show|game|update|your event|order|notice)\s*){0,4}(?:cancell?ed|cancell?ation|postponed|rescheduled|update|abgesagt)\s*[:–—-]\s*(\S.*)$/i
+const behindName = /^(?:your (?:event|tickets? (?:for|to)|order for)[:,]?\s+)?(\S.*?)\s(?:(?:has|have) been|is|was|wurde)\s+(?:cancell?ed|postponed|rescheduled|called off|moved|abgesagt|verschoben)\b/i
 /** What stands for any event. */
 const anyEvent = /^(?:(?:your|the|this|an?|our|upcoming)\s+)*(?:event|show|concert|game|performance|order|booking|tickets?|purchase|reservation)s?(?:\s+(?:#\S+|number.*))?$/i
 

@@ -20,14 +20,14 @@ const sentenceEnd = /[a-z)][.!?]$|[.!?]\s+\p{Lu}\p{Ll}+ \p{Ll}/u
 const abbreviated = /\b(?:vs|jr|sr|st|mr|mrs|dr|feat|ft|inc|d\.c|u\.s|a\.m|p\.m)\.$/i
 /** Kinds of tickets, ways to get in and to get them. */
 const ticketType = new RegExp(
-  "^(?:(?:\\d+\\s*x?\\s*)?(?:door:\\s*)?(?:\\d[- ]day |single[- ]day |weekend |early bird |advance |presale |pre-sale |standard |full[- ]price |reserved |unreserved |premium |vip |ga |adult |child |senior |student |mobile |limited |platinum |official platinum )*"
+  "^(?:(?:\\d+\\s*(?:x\\s*)?)?(?:door:\\s*)?(?:\\d[- ]day |single[- ]day |weekend |early bird |advance |presale |pre-sale |standard |full[- ]price |reserved |unreserved |premium |vip |ga |adult |child |senior |student |mobile |limited |platinum |official platinum )*"
     + "(?:general admission|admission|ga\\d*|standing|seating|seated|lawn|floor|pit|orchestra|balcony|mezzanine|ticket\\(?s?\\)?|e-?tickets?|pass(?:es)?|package|wristbands?|entry|admit one|standard|adult|child|mobile entry|will call|print at home|vip|parterre|stalls|dress circle|upper circle|main floor|parquet|stehplatz|sitzplatz)"
     + "(?:[\\s:,-]{1,3}(?:\\(?tier \\d+\\)?|tickets?|pass(?:es)?|seating|standing|admission|entry|only|left|right|cent(?:er|re)|rear|front|upper|lower|level|box|stalls|circle|tier|side|\\d+|x ?\\d+)){0,6}(?:\\s?[|$].*)?)$", "i")
-const seating = /^(?:sec(?:tion)?|row|seats?|block|level|gate|door|aisle|reihe|platz|sitz|box)\b[\s:#.]*(?:\(s\))?[\s:#]*\w{1,12}\b(?:[\s,•·|/&-]{1,3}(?:(?:sec(?:tion)?|row|seats?|block|reihe|platz|sitz)\b[\s:#.]{0,3})?\w{1,8}\b){0,40}$/i
+const seating = /^(?:sec(?:tion)?|row|seats?|block|level|gate|door|aisle|reihe|platz|sitz|box)\b[\s:#.]*(?:\(s\)[\s:#]*)?\w{1,12}\b(?:[\s,•·|/&-]{1,3}(?:(?:sec(?:tion)?|row|seats?|block|reihe|platz|sitz)\b[\s:#.]{0,3})?\w{1,8}\b){0,40}$/i
 const count = /^(?:\d{1,3}\s?(?:x\b.*|items?|.{0,40}\btickets?\b.*|.{0,40}\bticket\(s\).*|seats?\b.*|billets?|entradas?|karten)|.*\bx\s*\d{1,2}|qty.*)$/i
 /** A number or code without a word in it: `blink-182` has one. */
 const isCode = (text: string): boolean => /^#?\s?[\w/.-]{5,40}$/.test(text) && /\d/.test(text) && !/[a-z]{3}/.test(text)
-const age = /^(?:all ages|(?:ages? )?\d{2}\s?\+|(?:must be )?\d{2} (?:and|&) over.*|under \d+.*)$/i
+const age = /^(?:all ages|(?:ages? )?\d{2}\s?\+|(?:must be )?\d{2} (?:and|&) over.*|under \d.*)$/i
 const presents = /\b(?:presents?|präsentiert|présente|presenta)\s*:?$/i
 
 /** Words for which no event and no place is ever called, whoever writes them. */

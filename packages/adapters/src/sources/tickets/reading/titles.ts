@@ -83,7 +83,7 @@ const split = (said: string, known: ReadonlyArray<string>, hasVenue = false): Pi
 /** `You're going to X at V on Friday, May 22`: what stands before the day. */
 const withoutDate = (sentence: string): string => {
   const date = /\d/.test(sentence) ? dateIn(sentence, { received: Date.UTC(2020, 0, 1), dayFirst: false }) : null
-  const before = date === null ? sentence : sentence.slice(0, date.from).replace(/[\s,]+(?:on|for|scheduled (?:on|for))?\s*$/i, "")
+  const before = date === null ? sentence : sentence.slice(0, date.from).replace(/[\s,]+(?:(?:on|for|scheduled (?:on|for))\s*)?$/i, "")
   return before.length > 12 && /\b(?:on|scheduled (?:on|for))\s*$/i.test(sentence.slice(0, date?.from ?? 0)) ? before : sentence
 }
 
