@@ -2,6 +2,8 @@ import type { Words } from "./Words.js"
 
 /** Fields of attending, box scores aside. */
 export const attending: Words = {
+  account: ["The address of the Google account that is read; null where none is logged in or neither mail nor calendar says it", "me@example.com"],
+  scopes: ["What Google allowed for the login; empty where it does not say", "https://www.googleapis.com/auth/gmail.readonly"],
   category: ["Sports, music or arts", "sports"],
   event_date: ["The day at the venue", "2026-06-14"],
   event_datetime: ["When it begins, with the venue's offset; null where nobody said", "2026-06-14T19:10:00-07:00"],
