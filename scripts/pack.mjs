@@ -9,19 +9,20 @@ import { root } from "./paths.mjs"
 import { StepFailure } from "./step.mjs"
 
 const folder = relative(root, process.cwd()).replaceAll("\\", "/")
-const license = join(root, folder, "LICENSE")
+/** Of the repository's root; npm packs what lies in the package alone. */
+const notices = ["LICENSE", "NOTICE"]
 
 const stages = {
   prepack: async () => {
     restoreManifest(folder)
     await install()
     await buildDeclarations()
-    copyFileSync(join(root, "LICENSE"), license)
+    for (const name of notices) copyFileSync(join(root, name), join(root, folder, name))
     publishManifest(folder)
   },
   postpack: async () => {
     restoreManifest(folder)
-    rmSync(license, { force: true })
+    for (const name of notices) rmSync(join(root, folder, name), { force: true })
   }
 }
 

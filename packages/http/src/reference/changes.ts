@@ -61,7 +61,7 @@ export const changes: ReadonlyArray<Change> = [
       "Attending: importing a season no longer takes away coordinates and capacity of venues.",
       "Calendars: rows without UID are read, a series all of whose days are left out is no fault, and a yearly row of 29 February is on that day alone.",
       "Settings: `DAYBOOK_ATTENDING_KIND_WORDS` and `DAYBOOK_ATTENDING_IGNORE_WORDS`.",
-      "Attending: a mail that exceeds the limits of size, complexity or time waits in `GET /v1/admin/attending/pending` with `problem`, which says what happened and what to do next.",
+      "Attending: a mail that exceeds the limits of size, complexity or time waits in `GET /v1/admin/attending/pending` with `detail`, which says what happened and what to do next.",
       "Attending: a calendar feed or file that exceeds them is refused with the reason; the same feed is not parsed again until it changes. A rule that falls on every minute or second counts once, at its start.",
       "`@daybook/client` is a package of its own, for browsers, edge runtimes and Node, with an Effect and a Promise form; `@daybook/http` no longer has the client. It gives a Node listener and a web handler as well, each below any base path.",
       "The packages can be packed by npm and loaded by CommonJS programs; `effect` is a peer with a range, and bundled parts bring their licenses.",
