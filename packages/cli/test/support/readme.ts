@@ -51,6 +51,7 @@ export const runners: ReadonlyArray<readonly [RegExp, Runner]> = [
   [/^npm run daybook --$/, { nobody: "builds, then starts the program that all of these tests start" }],
   [/^npm (?:test|run build)$/, { nobody: "is what runs this test, and what was run before it" }],
   [/^npm run bench$/, { nobody: "takes an hour; its parts are tested in bench/test" }],
+  [/^npm install @daybook\//, cli("packed.test.ts", `"install", "--prefer-offline"`)],
   [/^git pull$/, { nobody: "needs the repository's remote" }],
   [/^sudo systemctl /, { nobody: "changes the machine; deploy.test.ts verifies the unit" }],
   [/^podman /, { nobody: "needs a container engine; deploy.test.ts lints the file" }]
