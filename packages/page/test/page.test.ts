@@ -119,7 +119,7 @@ describe.skipIf(browserPath === undefined)("the page at /, in a browser", () => 
     yield* settled(page)
     const year = page.getByRole("region", { name: "The listening year" })
     expect(yield* Effect.promise(() => year.innerText())).toContain("This could not be read: the host answered 500.")
-    expect(yield* Effect.promise(() => page.getByRole("slider", { name: "Miles run since" }).count())).toBe(1)
+    expect(yield* Effect.promise(() => page.getByRole("slider", { name: "Distance run since" }).count())).toBe(1)
     stage.trouble.failure = undefined
     yield* Effect.promise(() => year.getByRole("button", { name: "Try again" }).click())
     yield* Effect.promise(() => page.getByRole("slider", { name: "Plays of each day of 2025" }).waitFor())
