@@ -64,7 +64,7 @@ describe("the rate limit", () => {
   it.scoped("counts a request once, whatever becomes of it", () =>
     Effect.gen(function*() {
       const stage = yield* host({ rateLimit: 100 })
-      const paths = ["/v1/listening/recent", "/v1/listening/recent", "/v1/listening/recent?limit=0", "/nope", "/v1/admin/keys", "/v1/health", "/v1/openapi.json", "/docs", "/"]
+      const paths = ["/v1/listening/recent", "/v1/listening/recent", "/v1/listening/recent?limit=0", "/nope", "/v1/admin/keys", "/v1/health", "/v1/openapi.json", "/docs"]
       for (const [index, path] of paths.entries()) {
         expect(rate(yield* ask(stage.url + path, { key: stage.read })).remaining, path).toBe(99 - index)
       }
@@ -72,6 +72,16 @@ describe("the rate limit", () => {
       const unchanged = yield* ask(`${stage.url}/v1/listening/recent`, { key: stage.read, headers: { "if-none-match": headers.get("etag")! } })
       expect(unchanged.status).toBe(304)
       expect(rate(unchanged).remaining).toBe(99 - paths.length - 1)
+    }))
+
+  it.scoped("counts the page and its files by address, apart from calls", () =>
+    Effect.gen(function*() {
+      const stage = yield* host({ rateLimit: 2 })
+      const page = yield* ask(`${stage.url}/`)
+      const script = /src="(assets\/[^"]+)"/.exec(page.text)?.[1]
+      expect(rate(page)).toMatchObject({ limit: 40, remaining: 39 })
+      expect(rate(yield* ask(`${stage.url}/${script}`))).toMatchObject({ limit: 40, remaining: 38 })
+      expect(rate(yield* health(stage, stage.read)).remaining).toBe(1)
     }))
 
   it.scoped("counts keys and addresses apart, and gives a key its own limit", () =>

@@ -22,13 +22,16 @@ const pages = [
   { path: "/v1/openapi.json", answer: Effect.sync(() => HttpServerResponse.unsafeJson(openApiDocument())) }
 ] as const
 
+/** The page at / and its files are one view, and so are loaded together; the other pages count as calls do. */
+const isView = (path: string, cache: CacheClass) => path === "/" || cache === "asset"
+
 const routeOf = (cache: Exclude<CacheClass, "long">) => ({ path }: { readonly path: string }): Route => ({
   method: "GET",
   path,
   access: "open",
   query: new Set<string>(),
   takesJson: false,
-  isMedia: true,
+  isMedia: isView(path, cache),
   vary: "Origin",
   made: { cache, of: [], today: false, kept: true }
 })
