@@ -59,7 +59,7 @@ describe("backup", { timeout: patience }, () => {
       rmSync(dataDir, { recursive: true })
       const { code, stdout } = yield* run(["restore", file], env)
       expect(code).toBe(0)
-      expect(stdout).toMatch(/^restored [\d,]+ rows and [\d,]+ pictures, as they were on \S+\n$/)
+      expect(stdout).toMatch(/^restored [\d,]+ rows and [\d,]+ pictures, as they were on \d{4}-\d\d-\d\d \d\d:\d\d\n$/)
       const after = yield* hosted(look)
       expect(differing(before.answers, after.answers)).toEqual([])
       expect(Object.fromEntries(after.pictures)).toEqual(Object.fromEntries(before.pictures))
