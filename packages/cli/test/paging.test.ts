@@ -8,7 +8,7 @@ import { type List, lists, pageOf, rowsFrom } from "./support/lists.js"
 import { envOf, world } from "./support/world.js"
 
 /** Orders by something that what is new changes of the rows that were there: such a row moves, past the reader too. */
-const isMoved = ({ path, query }: List) => /\/top\/|sync\/runs|\/merges|pending|sort=(playcount|plays|watched_at|rating|finished_at)|cross-reference/.test(path + query)
+const isMoved = ({ path, query }: List) => /\/top\/|recent\/albums|sync\/runs|\/merges|pending|sort=(playcount|plays|watched_at|rating|finished_at)|cross-reference/.test(path + query)
 
 /** Before the last day of the life that is told first, so that nothing new belongs there. */
 const until = "from=2000-01-01&to=2023-12-10&"
