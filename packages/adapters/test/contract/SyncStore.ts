@@ -125,10 +125,10 @@ export const syncStoreContract = (name: string, database: Layer.Layer<PgClient.P
       yield* ended("lastfm", Option.none())
       assert.deepEqual((yield* store.latest(0)).map(({ job, source }) => [source, job]), [["lastfm", undefined]])
       assert.equal((yield* store.runs({ page: 1, limit: 5 })).total, 2)
-      const again = yield* store.claim(job)
-      yield* sql`UPDATE sync_runs SET beat_at = now() - interval '31 seconds', holder = 'elsewhere:1' WHERE id = ${again.run}`
+      const lost = yield* foreign(job.source, "elsewhere:1", "31 seconds")
+      yield* sql`UPDATE sync_runs SET is_job = true WHERE id = ${lost}`
       assert.equal(yield* store.reap, 1)
-      assert.equal(Option.getOrThrow(Option.getOrThrow(yield* store.run(again.run)).failure).next, "start it again")
+      assert.equal(Option.getOrThrow(Option.getOrThrow(yield* store.run(lost)).failure).next, "start it again")
     })))
 
     it.effect("remembers some thousand runs of a source", () => clean(Effect.gen(function*() {

@@ -125,11 +125,15 @@ const starsOf = (value: unknown): number | null => {
   return points !== null && points >= 1 && points <= 10 ? Math.round(points) / 2 : null
 }
 
+/** Characters; ids of agents have up to a hundred. A regular expression over millions can exceed its stack. */
+const longestGuid = 500
+
 /** `Guid` of the newer agents, and the one `guid` of the older: `com.plexapp.agents.imdb://tt1375666?lang=en`. */
 const idsOf = (row: Raw): Identifiers => {
   const guid = textOf(row["guid"])
   const listed = (Array.isArray(row["Guid"]) ? row["Guid"] : []).filter(isRaw).flatMap((one) => textOf(one["id"]) ?? [])
-  const ids = [...listed, ...(guid === null ? [] : [guid])].map((one) => /(\w+):\/\/([^/?]+)/.exec(one)).reduce<Record<string, string>>(
+  const guids = [...listed, ...(guid === null ? [] : [guid])].filter((one) => one.length <= longestGuid)
+  const ids = guids.map((one) => /(\w+):\/\/([^/?]+)/.exec(one)).reduce<Record<string, string>>(
     (all, match) => match === null ? all : { [schemes[match[1]!] ?? match[1]!]: match[2]!, ...all },
     {}
   )
