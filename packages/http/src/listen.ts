@@ -95,12 +95,12 @@ const serverOf = (options: ListenOptions, listener: Listener, stray: AnswerStray
   return server
 }
 
-/** Ends connections that are idle, or whose client reads nothing. One whose answer is still being made is left alone. */
+/** Ends connections that are idle, or whose client neither reads nor closes. One whose answer is still being made is left alone. */
 const cutStalled = (server: Server, stalledMs: number, answerOn: (socket: Duplex) => ServerResponse | undefined): void => {
   server.timeout = stalledMs
   server.on("timeout", (socket: Socket) => {
     const isBusy = answerOn(socket)?.writableFinished === false
-    if (!isBusy || socket.writableLength > 0) socket.destroy()
+    if (!isBusy || socket.writableLength > 0 || socket.writableEnded) socket.destroy()
   })
 }
 

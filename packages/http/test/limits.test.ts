@@ -116,6 +116,14 @@ describe("clientAddress", () => {
     expect(address("10.0.0.1", "1.1.1.1", [])).toBe("10.0.0.1")
   })
 
+  it("knows an address in each spelling that a proxy gives it", () => {
+    const spellings = [
+      "203.0.113.7", "203.0.113.7:4711", " 203.0.113.7 ", "::ffff:203.0.113.7", "[::ffff:203.0.113.7]:4711", "::FFFF:cb00:7107",
+      "0:0:0:0:0:ffff:203.0.113.7"
+    ]
+    for (const spelling of spellings) expect(address("10.0.0.1", spelling), spelling).toBe("203.0.113.7")
+  })
+
   it("counts an IPv6 subscriber once", () => {
     const one = address("2001:db8:1:2:3:4:5:6")
     expect(one).toBe("2001:db8:1:2/64")

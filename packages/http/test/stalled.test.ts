@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
-import { type Socket, connect } from "node:net"
+import { type Socket, connect, createConnection } from "node:net"
 import { host } from "./support/host.js"
 import { ask } from "./support/http.js"
 
@@ -26,6 +26,30 @@ const drained = (socket: Socket) =>
     socket.on("close", () => resume(Effect.succeed(bytes)))
     socket.resume()
   })
+
+/** Whether the host lets go of a client that keeps its own side of the connection open, whatever it is answered. */
+const letGo = (url: string, text: string) =>
+  Effect.async<string>((resume) => {
+    const socket = createConnection({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true })
+    socket.on("connect", () => socket.write(text))
+    socket.on("error", (error: NodeJS.ErrnoException) => resume(Effect.succeed(error.code ?? "")))
+    socket.on("end", () => {
+      const knock = setInterval(() => socket.write("x"), 400)
+      socket.on("close", () => clearInterval(knock))
+    })
+    socket.resume()
+  })
+
+describe("clients that never close", () => {
+  it.scopedLive("are cut off, whatever they were answered", () =>
+    Effect.gen(function*() {
+      const { url } = yield* host({ headersTimeoutMs: 200, requestTimeoutMs: 400, stalledMs: 100 })
+      const begun = "POST /v1/webhooks/nobody HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
+      for (const text of ["GET /v1/health HTTP/1.1\r\nHost", begun, "GARBAGE\r\n\r\n"]) {
+        expect(yield* letGo(url, text), text).toMatch(/EPIPE|ECONNRESET/)
+      }
+    }), 30_000)
+})
 
 describe("clients that do not read their answers", () => {
   it.scopedLive("hold no copy of a kept answer each", () =>
