@@ -40,7 +40,7 @@ describe("serve", { timeout: patience }, () => {
       for (let round = 0; round < 3; round++) {
         const maker = yield* daybook(["keys", "create", "--name", "site"], env)
         const key = yield* maker.says(/^(svc_live_\S+)$/m)
-        expect((yield* get(`${url}/v1/status`, key)).status).toBe(200)
+        expect((yield* get(`${url}/v1/health/sync`, key)).status).toBe(200)
       }
     }))
 
