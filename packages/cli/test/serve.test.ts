@@ -72,12 +72,14 @@ describe("keys", { timeout: patience }, () => {
       expect(created["key"]).toMatch(/^svc_live_/)
       const admin = yield* run(["keys", "create", "--name", "me", "--type", "admin"], env)
       expect(admin.stdout).toMatch(/^svc_admin_\S+\n$/)
+      const coloured = yield* run(["keys", "create", "--name", "a\u001b[2Jb"], env)
+      expect(coloured.stderr).toMatch(/"a \[2Jb": shown this once/)
       const list = yield* run(["keys", "list"], env)
       const asJson = yield* run(["keys", "list", "--json"], env)
       for (const secret of [created["key"]!, admin.stdout.trim()]) {
         expect(list.stdout + asJson.stdout + admin.stderr).not.toContain(secret)
       }
-      expect((JSON.parse(asJson.stdout) as ReadonlyArray<unknown>)).toHaveLength(2)
+      expect((JSON.parse(asJson.stdout) as ReadonlyArray<unknown>)).toHaveLength(3)
       expect(yield* run(["keys", "revoke", "99"], env)).toMatchObject({ code: 1, stderr: "daybook: there is no active key 99\n" })
     }))
 })

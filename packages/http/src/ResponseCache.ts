@@ -22,12 +22,24 @@ export const momentOf = (now: number, today: string): Moment => ({ today, quarte
 /** An answer ready to be sent. Headers are names and values in turn. */
 export interface Kept {
   readonly mark: Mark
-  /** The bytes, each as one character: so they go out in one piece with the headers, which a buffer would not. */
-  readonly body: string
+  /** See `keptBody`. */
+  readonly body: string | Buffer
   readonly etag: string
   readonly headers: ReadonlyArray<string>
   /** The same for a 304: without those that describe a body. */
   readonly headersUnchanged: ReadonlyArray<string>
+}
+
+/** The longest body that is kept as text, bytes. */
+const longestText = 16_384
+
+/**
+ * A short body as text, a character for each byte: it goes out in one piece with the headers. A long one as bytes: a text
+ * is copied for every connection that it is written to, and a client that does not read holds its copy.
+ */
+export const keptBody = (body: Uint8Array): string | Buffer => {
+  const bytes = Buffer.from(body)
+  return bytes.byteLength > longestText ? bytes : bytes.toString("latin1")
 }
 
 /** Answers by what was asked, each good for as long as the data it was made of stands. */

@@ -15,6 +15,8 @@ export interface ServeOptions extends ListenerOptions {
   readonly headersTimeoutMs?: number
   /** How long a whole request may take to arrive, in milliseconds; 30 seconds by default. */
   readonly requestTimeoutMs?: number
+  /** How long a client may read nothing of an answer before its connection is cut, in milliseconds; 30 seconds by default. */
+  readonly stalledMs?: number
 }
 
 /**

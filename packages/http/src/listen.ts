@@ -29,6 +29,8 @@ const sweepMs = 25
 /** How long a request may take to arrive: its headers, and all of it. */
 const defaultHeadersTimeoutMs = 10_000
 const defaultRequestTimeoutMs = 30_000
+/** How long a client may read nothing of an answer before its connection is cut. */
+const defaultStalledMs = 30_000
 /** How often Node looks for those that took longer. */
 const checkMs = 1_000
 const maxHeaderSize = 32_768
@@ -39,6 +41,7 @@ interface ListenOptions {
   readonly headersTimeoutMs?: number
   readonly requestTimeoutMs?: number
   readonly partingMs?: number
+  readonly stalledMs?: number
 }
 
 /**
@@ -76,6 +79,7 @@ const serverOf = (options: ListenOptions, listener: Listener, stray: AnswerStray
     maxHeaderSize,
     requireHostHeader: false
   })
+  cutStalled(server, options.stalledMs ?? defaultStalledMs, (socket) => answers.get(socket))
   for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, answer)
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const begun = answers.get(socket)
@@ -89,6 +93,15 @@ const serverOf = (options: ListenOptions, listener: Listener, stray: AnswerStray
     else socket.destroy()
   })
   return server
+}
+
+/** Ends connections that are idle, or whose client neither reads nor closes. One whose answer is still being made is left alone. */
+const cutStalled = (server: Server, stalledMs: number, answerOn: (socket: Duplex) => ServerResponse | undefined): void => {
+  server.timeout = stalledMs
+  server.on("timeout", (socket: Socket) => {
+    const isBusy = answerOn(socket)?.writableFinished === false
+    if (!isBusy || socket.writableLength > 0 || socket.writableEnded) socket.destroy()
+  })
 }
 
 const open = (server: Server, { host, port }: { readonly host: string; readonly port: number }) =>

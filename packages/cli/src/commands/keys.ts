@@ -9,6 +9,7 @@ import { described } from "../manual.js"
 import * as Options_ from "../options.js"
 import * as print from "../print.js"
 import { forPeople } from "../times.js"
+import { plain } from "../text.js"
 
 const spans: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 }
 
@@ -38,7 +39,7 @@ const create = Command.make("create", {
     const create = Effect.flatMap(Keys, (keys) => keys.create({ name, scope: type, expiresAt }))
     const { key, token } = yield* Effect.provide(create, Daybook.writingLayer)
     yield* print.answer(json, { id: key.id, key: token, type: key.scope, name: key.name, created_at: iso(key.createdAt) }, () =>
-      Effect.zipRight(print.line(token), print.note(`${key.scope} key ${key.id} "${key.name}": shown this once, keep it safe`)))
+      Effect.zipRight(print.line(token), print.note(`${key.scope} key ${key.id} "${plain(key.name)}": shown this once, keep it safe`)))
   })
 ).pipe(Command.withDescription(described("Issue a key", "daybook keys create --name site --type read")))
 

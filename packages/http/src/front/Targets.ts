@@ -18,6 +18,8 @@ export interface Target {
 const longestTarget = 8_192
 const keptTargets = 4_096
 const longestKept = 1_024
+/** A target of a kilobyte can have hundreds of parameters, each with its entry. Nobody asks for so many. */
+const mostKeptParams = 24
 
 /** Reads request targets, and remembers the usual ones. */
 export const targets = (table: RouteTable): (url: string) => Target => {
@@ -26,7 +28,7 @@ export const targets = (table: RouteTable): (url: string) => Target => {
     const seen = known.get(url)
     if (seen !== undefined) return seen
     const target = read(table, url)
-    if (url.length > longestKept) return target
+    if (url.length > longestKept || target.params.size > mostKeptParams) return target
     if (known.size >= keptTargets) known.clear()
     known.set(url, target)
     return target

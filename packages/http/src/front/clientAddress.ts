@@ -43,8 +43,14 @@ const blockListOf = (proxies: ReadonlyArray<string>) => {
   return list
 }
 
-/** IPv4 as it is, also where it comes in an IPv6 mantle; a zone or port is no part of an address. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "").replace(/^\[(.*)\](:\d+)?$/, "$1")
+/** One spelling for each address: without port, zone and brackets, IPv4 in an IPv6 address as IPv4. */
+const plain = (text: string): string => {
+  const address = text.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1").replace(/%.*$/, "")
+  const mapped = /^(?:0*:){1,5}:?ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(address)
+  if (mapped === null || isIP(address) !== 6) return address
+  const [, dotted, high = "", low = ""] = mapped
+  return dotted ?? [high, low].map((group) => parseInt(group, 16)).flatMap((word) => [word >> 8, word & 255]).join(".")
+}
 
 const callerOf = (address: string) => address.includes(":") ? `${network64(address)}/64` : address
 

@@ -6,7 +6,7 @@ import { type Context, Effect } from "effect"
 import { hash } from "node:crypto"
 import { type Admission, admissionOf } from "../front/Admission.js"
 import { matches } from "../front/matches.js"
-import type { ResponseCache } from "../ResponseCache.js"
+import { keptBody, type ResponseCache } from "../ResponseCache.js"
 import { type Asked, type CacheClass, cacheControl } from "../shared/caching.js"
 
 /** Says of every answer how long it is good, gives the good ones an ETag, and keeps those that can be kept. */
@@ -42,7 +42,7 @@ const tagged = (
   const response = HttpServerResponse.setHeader(answer, "etag", etag)
   const headers = Object.entries(response.headers)
   const unchanged = headers.filter(([name]) => name !== "content-type" && name !== "content-length")
-  if (route.made.kept) cache.keep(cacheKey, { mark, body: Buffer.from(body).toString("latin1"), etag, headers: headers.flat(), headersUnchanged: unchanged.flat() })
+  if (route.made.kept) cache.keep(cacheKey, { mark, body: keptBody(body), etag, headers: headers.flat(), headersUnchanged: unchanged.flat() })
   return matches(request.headers["if-none-match"], etag)
     ? HttpServerResponse.empty({ status: 304, headers: Object.fromEntries(unchanged) })
     : response
