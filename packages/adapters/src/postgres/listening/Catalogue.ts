@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { storage } from "../storage.js"
 import { locked } from "./locked.js"
 import { ever } from "./rollup.js"
+import { foldOf } from "./spellings.js"
 import { Versions } from "../Versions.js"
 import { setTags } from "./tags.js"
 
@@ -73,9 +74,11 @@ export const layer = Layer.effect(Catalogue, Effect.gen(function*() {
       shown("Catalogue.setSimilar", Effect.gen(function*() {
         yield* sql`DELETE FROM listening_similar WHERE artist_id = ${artistId}`
         yield* sql`
-          INSERT INTO listening_similar (artist_id, name, similarity)
-          SELECT DISTINCT ON (name) ${artistId}::int, name, similarity
-          FROM unnest(${similar.map((one) => one.name)}::text[], ${similar.map((one) => one.match)}::real[]) AS given (name, similarity)
+          INSERT INTO listening_similar (artist_id, name, fold, similarity)
+          SELECT DISTINCT ON (name) ${artistId}::int, name, fold, similarity
+          FROM unnest(
+            ${similar.map((one) => one.name)}::text[], ${similar.map((one) => foldOf(one.name))}::text[], ${similar.map((one) => one.match)}::real[]
+          ) AS given (name, fold, similarity)
           ORDER BY name, similarity DESC`
       }))
   }
