@@ -86,7 +86,7 @@ interface Group {
  * The artists of spellings of one name: one for each MBID. Where no MBID is known of a spelling, nothing speaks against
  * its being one of the others; of several it is the first.
  */
-export const groupsOf = (alike: ReadonlyArray<Spelling>): ReadonlyArray<Group> => {
+const groupsOf = (alike: ReadonlyArray<Spelling>): ReadonlyArray<Group> => {
   const first = alike.reduce<string | null>((least, { mbid }) => lesser(least, mbid), null)
   const groups = new Map<string | null, Array<Spelling>>()
   for (const one of [...alike].sort((a, b) => a.name < b.name ? -1 : 1)) groups.set(one.mbid ?? first, [...groups.get(one.mbid ?? first) ?? [], one])
