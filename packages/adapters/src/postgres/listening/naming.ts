@@ -9,7 +9,7 @@ interface Renamed {
 }
 
 /** Artists to look at again: those whose plays came or went, and those of whose spellings something else changed. */
-export interface Touched {
+interface Touched {
   readonly heard: ReadonlySet<number> | "all"
   readonly spelled: ReadonlySet<number>
 }

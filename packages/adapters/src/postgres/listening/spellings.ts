@@ -8,7 +8,7 @@ import { sortName } from "./names.js"
 export const foldOf = (name: string): string => name.normalize("NFC").toLowerCase()
 
 /** How an artist's name was given, with all that was said of it. */
-export interface Spelling {
+interface Spelling {
   readonly id: number | null
   readonly artistId: number | null
   readonly name: string
@@ -31,7 +31,7 @@ export interface Move {
   readonly to: number
 }
 
-export interface Spellings {
+interface Spellings {
   readonly of: ReadonlyMap<string, Spelled>
   /** Places of the plays that said something new about a spelling. */
   readonly completed: ReadonlySet<number>
