@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { describe } from "vitest"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { copyOf, folder } from "./support/dataDir.js"
-import { told } from "./support/host.js"
+import { get, newKey, serve, told } from "./support/host.js"
 import { envOf, world } from "./support/world.js"
 
 describe("import", { timeout: patience }, () => {
@@ -53,6 +53,32 @@ describe("import", { timeout: patience }, () => {
       for (const { stderr } of ends) expect(linesOf(stderr)).toHaveLength(1)
       const sources = JSON.parse((yield* run(["sources", "--json"], env)).stdout) as ReadonlyArray<{ readonly source: string; readonly records: number }>
       expect(sources.find(({ source }) => source === "lastfm")?.records).toBe(plays.length)
+    }))
+
+  it.scopedLive("makes one artist of spellings that differ in case alone, in every answer, and two where MBIDs differ", () =>
+    Effect.gen(function*() {
+      const { env } = yield* world
+      const file = join(yield* folder, "scrobbles.csv")
+      const row = (minute: number, artist: string, mbid = "") => `${1_700_000_000 + minute * 600},,${artist},${mbid},North,,Harbour,`
+      writeFileSync(file, ["uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid",
+        row(1, "LIEU"), row(2, "Lieu"), row(3, "Lieu"), row(4, "OSKELN", "65314b12-0e08-43fa-ba33-baaa7b874c15"), row(5, "Oskeln", "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d")].join("\n"))
+      yield* run(["import", "lastfm", file], env)
+      const { key } = yield* newKey(env)
+      const { url } = yield* serve(env)
+      const ask = (path: string) => Effect.map(get(`${url}/v1/${path}`, key), ({ body, status }) => {
+        expect(status).toBe(200)
+        return body
+      })
+      const rows = (path: string) => Effect.map(ask(path), (body) => body["data"] as ReadonlyArray<Record<string, unknown>>)
+      const top = yield* rows("listening/top/artists?period=overall")
+      expect(top.map(({ name, playcount }) => [name, playcount])).toEqual([["Lieu", 3], ["OSKELN", 1], ["Oskeln", 1]])
+      const plays = yield* rows("listening/recent?limit=50")
+      expect(plays.map(({ artist }) => (artist as { name: string }).name)).toEqual(["Oskeln", "OSKELN", "Lieu", "Lieu", "Lieu"])
+      expect(yield* ask(`listening/artists/${String(top[0]!["id"])}`)).toMatchObject({ name: "Lieu", playcount: 3 })
+      const found = yield* rows("search?q=LIEU")
+      expect(found.filter(({ entity_type }) => entity_type === "artist").map(({ title }) => title)).toEqual(["Lieu"])
+      const tracks = yield* ask("listening/top/tracks?period=overall&artist_name=lIEu")
+      expect(tracks).toMatchObject({ artist_id: top[0]!["id"], data: [{ name: "Harbour", detail: "Lieu", playcount: 3 }] })
     }))
 
   it.scopedLive("of a file that is cut short, empty, or of nothing that is kept says so", () =>

@@ -15,7 +15,8 @@ import { calendarOf, histories, type History, reports } from "./histories.js"
 import { counted, type Shown } from "./model/answers.js"
 import { recount } from "./model/counts.js"
 import { countTables, documents, idsOf, settledWindows, storedPlays, wanted, wipe } from "./model/database.js"
-import { judge } from "./model/Known.js"
+import { judge, type Known } from "./model/Known.js"
+import { artistOf, byTheirNames } from "./model/spellings.js"
 import { empty, keyOf, type Library } from "./model/Library.js"
 import { perform } from "./perform.js"
 
@@ -25,8 +26,30 @@ const agreeOnPlays = Effect.fn("agreeOnPlays")(function*(zone: string, library: 
   const known = judge(calendarOf(zone), library, idsOf(stored))
   const inOrder = <A extends Library["stored"][number]>(plays: ReadonlyArray<A>) => [...plays].sort((a, b) => keyOf(a) < keyOf(b) ? -1 : 1)
   assert.deepEqual(inOrder(stored).map((play) => ({ ...play })), inOrder(known))
-  return known.filter((play) => play.visible)
+  for (const name of [artistNamed, titleOf("track"), titleOf("album")]) agreeOnIds(library, known, name)
+  return byTheirNames(library, known.filter((play) => play.visible))
 })
+
+interface Subject {
+  readonly id: number | null
+  readonly name: string
+}
+
+const artistNamed = (library: Library, { artist, artistId }: Known): Subject => ({ id: artistId, name: artistOf(library, artist) })
+const titleOf = (kind: "track" | "album") => (library: Library, play: Known): Subject =>
+  ({ id: kind === "track" ? play.trackId : play.albumId, name: `${artistOf(library, play.artist)} ${play[kind] ?? ""}` })
+
+/** Sees that each has one id, and no other has it. */
+const agreeOnIds = (library: Library, plays: ReadonlyArray<Known>, subjectOf: (library: Library, play: Known) => Subject) => {
+  const [names, ids] = [new Map<string, number>(), new Map<number, string>()]
+  for (const { id, name } of plays.map((play) => subjectOf(library, play))) {
+    if (id === null) continue
+    assert.equal(names.get(name) ?? id, id, name)
+    assert.equal(ids.get(id) ?? name, name)
+    names.set(name, id)
+    ids.set(id, name)
+  }
+}
 
 const weeks = { "13weeks": 13, "26weeks": 26, "52weeks": 52 }
 

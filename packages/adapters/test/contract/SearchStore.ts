@@ -161,8 +161,8 @@ export const searchStoreContract = (name: string, database: Layer.Layer<SqlClien
         for (const [id, plays, day] of [[1, 5, "2019-01-01"], [2, 2_085, "2019-01-01"], [3, 5, "2026-01-01"]] as const) {
           yield* sql`INSERT INTO listening_counts (kind, grain, bucket, subject, plays) VALUES ('artist', 'ever', ${ever}, ${id}, ${plays})`
           yield* sql`
-            INSERT INTO listening_plays (played_at, artist_id, track_id, day, source, precise, visible)
-            VALUES (${day}::timestamptz, ${id}, ${id}, ${day}::date, 'test', true, true)`
+            INSERT INTO listening_plays (played_at, artist_id, spelling_id, track_id, day, source, precise, visible)
+            VALUES (${day}::timestamptz, ${id}, ${id}, ${id}, ${day}::date, 'test', true, true)`
         }
         const found = Effect.map(store.leading({ terms: ["ferry"], domain: null }, 9), (all) => all.map(({ id }) => id))
         assert.deepEqual(yield* store.weigh("listening", null), { changed: 3, next: null })

@@ -17,7 +17,7 @@ const edges: ReadonlyArray<LocalDate> = [
 ]
 const todays: ReadonlyArray<LocalDate> = ["2021-01-03", "2021-01-04", "2024-02-29", "2024-03-10", "2024-12-30", "2025-01-01"]
 
-const artists = ["Zoë Quill", "zoe quill", "ZOË QUILL", "Marrow & Pine", "100% Lark", "Under_score", "Ørsted Vale", "!!"]
+const artists = ["Zoë Quill", "zoe quill", "ZOË QUILL", "zoë quill", "Marrow & Pine", "100% Lark", "Under_score", "Ørsted Vale", "!!"]
 const tracks = ["Intro", "intro", "Intró", "Long Way (feat. Marrow)", "Long Way", "50%", "a_b", "??", "Back\\slash"]
 const albums = ["Intro", "Harbour", "harbour", "Hårbour 100%"]
 
@@ -62,20 +62,26 @@ export interface Page {
   readonly plays: ReadonlyArray<Stored>
   /** How long it says that its tracks are, in milliseconds. */
   readonly duration: number | null
+  /** What it takes for MBIDs of its artists. */
+  readonly mbids: ReadonlyArray<string | null>
 }
+
+/** Providers hold stale ones, and most files none. */
+const mbids = fc.constantFrom<ReadonlyArray<string | null>>([null], [null], ["a-mbid"], ["b-mbid", null], [null, "c-mbid", "a-mbid"])
 
 /** Most say nothing, and some another time something else. */
 const durations = fc.constantFrom(null, null, 90_000, 180_000, 181_000, 240_000, 3_600_000)
 
 const pages = (home: Home): fc.Arbitrary<Page> =>
   fc.oneof(fc.constantFrom(...services).map((source) => ({ source, precise: true })), fc.constant({ source: "lastfm", precise: false }))
-    .chain(({ precise, source }) => fc.record({ source: fc.constant(source), plays: fc.array(play(home, source, precise), { maxLength: 12 }), duration: durations }))
+    .chain(({ precise, source }) => fc.record({ source: fc.constant(source), plays: fc.array(play(home, source, precise), { maxLength: 12 }), duration: durations, mbids }))
 
 /** A page too large to be counted play by play. */
 export const largePage = (home: Home, source: string, seed: number): Page => ({
   source,
   plays: fc.sample(play(home, source, true), { seed, numRuns: 230 }),
-  duration: fc.sample(durations, { seed, numRuns: 1 })[0]!
+  duration: fc.sample(durations, { seed, numRuns: 1 })[0]!,
+  mbids: fc.sample(mbids, { seed, numRuns: 1 })[0]!
 })
 
 const rules: fc.Arbitrary<Rule> = fc.oneof<Array<fc.Arbitrary<Rule>>>(
@@ -126,11 +132,12 @@ export const reports: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
             source: fc.constant(source),
             playedAt: fc.tuple(fc.constantFrom(0, 12, 24), fc.nat({ max: 5 })).map(([hour, minute]) => (hour * 60 + minute) * 60_000),
             precise: fc.constant(true),
-            artist: fc.constant("Marrow & Pine"),
+            artist: fc.constantFrom("Marrow & Pine", "MARROW & Pine"),
             track: fc.constantFrom("Long Way", "Long Way (feat. Zoë)"),
             album: fc.constantFrom(null, "Harbour")
           }), { minLength: 1, maxLength: 3 }),
-          duration: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, durations)
+          duration: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, durations),
+          mbids
         })
       }))
     },

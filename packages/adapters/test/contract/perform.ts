@@ -4,6 +4,7 @@ import assert from "node:assert/strict"
 import { monthsOf } from "../support/monthsOf.js"
 import { type Home, largePage, type Page, type Step } from "./histories.js"
 import { idsOf, storedPlays } from "./model/database.js"
+import { spelled } from "./model/spellings.js"
 import { nameOf } from "./model/twins.js"
 import { keyOf, type Library, put, remove, type Rule, type Stored } from "./model/Library.js"
 
@@ -32,25 +33,30 @@ export const perform = Effect.fn("perform")(function*(home: Home, library: Libra
 
 const named = (name: string) => ({ name, mbid: null, url: null })
 
-const toPlay = (duration: number | null) => ({ album, artist, playedAt, precise, track }: Stored): Play => ({
-  playedAt,
-  precision: precise ? "second" : "minute",
-  artist: named(artist),
-  track: named(track),
-  album: album === null ? null : named(album),
-  ...(duration === null ? {} : { duration })
-})
+const mbidIn = ({ mbids }: Page) => ({ artist, track }: Stored): string | null => mbids[(artist.length + track.length) % mbids.length] ?? null
+
+const toPlay = (page: Page) => (play: Stored): Play => {
+  const { album, artist, playedAt, precise, track } = play
+  return {
+    playedAt,
+    precision: precise ? "second" : "minute",
+    artist: { ...named(artist), mbid: mbidIn(page)(play) },
+    track: named(track),
+    album: album === null ? null : named(album),
+    ...(page.duration === null ? {} : { duration: page.duration })
+  }
+}
 
 const lengthened = ({ durations }: Library, { duration, plays }: Page): Library["durations"] =>
   duration === null ? durations : new Map([...durations, ...plays.map((play) => [nameOf(play), Math.max(duration, durations.get(nameOf(play)) ?? 0)] as const)])
 
 const putPage = Effect.fn(function*(library: Library, page: Page) {
-  const { duration, plays, source } = page
+  const { plays, source } = page
   const records = yield* ListeningRecords
   const times = plays.map((play) => play.playedAt)
   const covers = times.length === 0 ? null : { from: Math.min(...times), to: Math.max(...times) + 60_000 }
   const expected = put(library, source, plays, covers)
-  const { presence, ...applied } = yield* records.put(source, plays.map(toPlay(duration)), covers)
+  const { presence, ...applied } = yield* records.put(source, plays.map(toPlay(page)), covers)
   yield* show(presence)
   const ids = idsOf(yield* storedPlays)
   const keys = (plays: ReadonlyArray<Stored>) => plays.map((play) => String(ids.get(keyOf(play))?.id)).sort()
@@ -62,7 +68,7 @@ const putPage = Effect.fn(function*(library: Library, page: Page) {
   assert.equal(yield* records.count(source), own.length)
   const before = own[Math.floor(own.length / 2)] ?? 0
   assert.deepEqual(yield* records.months(source, before), monthsOf(own.filter((at) => at < before)))
-  return { ...expected.library, durations: lengthened(library, page) }
+  return { ...expected.library, durations: lengthened(library, page), spellings: spelled(library, plays, mbidIn(page)) }
 })
 
 const lose = Effect.fn(function*(library: Library, { from, source, to }: Step & { readonly _tag: "Lose" }) {
@@ -104,7 +110,7 @@ const tag = Effect.fn(function*(library: Library, artist: string, genre: string 
   if (id === undefined) return library
   yield* catalogue.setTags(id, genre === null ? [] : [{ name: genre, count: 100 }], genre)
   const genres = new Map(library.genres)
-  if (genre === null) genres.delete(artist)
-  else genres.set(artist, genre)
+  if (genre === null) genres.delete(id)
+  else genres.set(id, genre)
   return { ...library, genres }
 })

@@ -18,7 +18,7 @@ for (const engine of engines) {
         const exports = yield* Exports
         yield* sql`INSERT INTO listening_filters (type, scope, pattern) SELECT 'custom', 'artist', 'O''Neil "' || n FROM generate_series(1, 4500) AS n`
         yield* sql`INSERT INTO listening_artists (name, sort_name, hidden) VALUES ('A', 'a', false), ('B', 'b', false)`
-        yield* sql`INSERT INTO listening_similar (artist_id, name, similarity) SELECT id, 'Zoë ' || n, 0.5 FROM listening_artists, generate_series(1, 1500) AS n`
+        yield* sql`INSERT INTO listening_similar (artist_id, name, fold, similarity) SELECT id, 'Zoë ' || n, 'zoë ' || n, 0.5 FROM listening_artists, generate_series(1, 1500) AS n`
         const rowsOf = (name: string) =>
           Stream.runCollect(exports.tables("listening").find((table) => table.name === name)!.rows).pipe(
             Effect.map((rows) => Array.from(rows, (row) => JSON.parse(row) as Record<string, unknown>))

@@ -91,6 +91,6 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
   readonly artistNamed: (text: string) => Answer<Option.Option<Fact.ArtistFact>>
   /** Concerts of an artist, newest first: those of the performer of the same MusicBrainz id, else of the same name. */
   readonly concertsOf: (artistId: number) => Answer<ReadonlyArray<Fact.ConcertFact>>
-  /** What the library knows of a track, its artist and its album by their names, exactly as spelled, and whether a filter hides any of them, known or not. */
+  /** What the library knows of a track and its album by their names, exactly as spelled, and of its artist, case aside; and whether a filter hides any of them, known or not. */
   readonly recognise: (artist: string, track: string, album: string | null) => Answer<{ readonly hidden: boolean; readonly known: Fact.Recognised | null }>
 }>() {}

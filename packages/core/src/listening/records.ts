@@ -1,6 +1,7 @@
 /**
  * One scrobble: somebody heard a track. A play keeps the artist, track and album that the provider gave, exactly as
- * spelled; `(playedAt, artist, track, album)` is what the provider holds unique, for equal times exist.
+ * spelled; `(playedAt, artist, track, album)` is what the provider holds unique, for equal times exist. Spellings of an
+ * artist that differ in case alone are one artist, unless their MBIDs differ.
  */
 export interface Play {
   /** When the play began, epoch milliseconds. */

@@ -13,6 +13,7 @@ export const tables = [
   "listening_sources",
   "listening_genres",
   "listening_artists",
+  "listening_spellings",
   "listening_albums",
   "listening_tracks",
   "listening_plays",

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { storage } from "../storage.js"
 import { locked } from "./locked.js"
 import { ever } from "./rollup.js"
+import { foldOf } from "./spellings.js"
 import { Versions } from "../Versions.js"
 import { setTags } from "./tags.js"
 
@@ -73,9 +74,11 @@ export const layer = Layer.effect(Catalogue, Effect.gen(function*() {
       shown("Catalogue.setSimilar", Effect.gen(function*() {
         yield* sql`DELETE FROM listening_similar WHERE artist_id = ${artistId}`
         yield* sql`
-          INSERT INTO listening_similar (artist_id, name, similarity)
-          SELECT DISTINCT ON (name) ${artistId}::int, name, similarity
-          FROM unnest(${similar.map((one) => one.name)}::text[], ${similar.map((one) => one.match)}::real[]) AS given (name, similarity)
+          INSERT INTO listening_similar (artist_id, name, fold, similarity)
+          SELECT DISTINCT ON (name) ${artistId}::int, name, fold, similarity
+          FROM unnest(
+            ${similar.map((one) => one.name)}::text[], ${similar.map((one) => foldOf(one.name))}::text[], ${similar.map((one) => one.match)}::real[]
+          ) AS given (name, fold, similarity)
           ORDER BY name, similarity DESC`
       }))
   }
@@ -86,12 +89,12 @@ export const layer = Layer.effect(Catalogue, Effect.gen(function*() {
  * an artist's where these had none (contract §10).
  */
 const lookAgain = (sql: SqlClient.SqlClient, kind: Kind, links: ReadonlyArray<CatalogueLink>) =>
-  kind === "track" ? Effect.void : sql`
+  kind === "track" ? Effect.void : Effect.asVoid(sql`
     UPDATE images SET due_at = now(), misses = 0, failures = 0
     FROM unnest(${links.map(({ id }) => id)}::int[], ${links.map(({ url }) => url)}::text[]) AS link (id, url)
     JOIN ${sql(tables[kind])} AS named ON named.id = link.id AND named.apple_music_url IS DISTINCT FROM link.url
     WHERE images.domain = 'listening' AND images.entity_type = ${kind} AND images.entity_id = link.id AND NOT gone AND NOT is_override
-      AND ${kind === "album" ? sql`source IS DISTINCT FROM 'apple-music'` : sql`original IS NULL`}`
+      AND ${kind === "album" ? sql`source IS DISTINCT FROM 'apple-music'` : sql`original IS NULL`}`)
 
 const details = (sql: SqlClient.SqlClient, kind: Kind): Statement.Fragment =>
   kind === "album"

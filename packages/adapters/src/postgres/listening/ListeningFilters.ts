@@ -8,6 +8,7 @@ import { Versions } from "../Versions.js"
 import { keepDiscoveries } from "./discoveries.js"
 import { matchesFilter } from "./filterSql.js"
 import { locked } from "./locked.js"
+import { nameArtists } from "./naming.js"
 import { recheck } from "./presence.js"
 import { type Counted, count, few } from "./rollup.js"
 import { recount, settle } from "./settle.js"
@@ -31,7 +32,7 @@ export const layer = Layer.effect(ListeningFilters, Effect.gen(function*() {
       WHERE artist.id = track.artist_id AND track.hidden <> ${matchesFilter(sql, "track", { artist: "artist.name", track: "track.name" })}`
     yield* judge
     yield* versions.bump("listening")
-    const presence = yield* recheck(sql, () => "all")
+    const presence = yield* nameArtists(sql, { heard: "all", spelled: new Set() }, yield* recheck(sql, () => "all"))
     yield* keepDiscoveries(sql, { hidden: presence.vanished, shown: presence.appeared.map(({ id, kind }) => ({ type: kind, id })) })
     return presence
   })

@@ -3,6 +3,7 @@ import type { Span } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
 import { Array, Effect } from "effect"
 import type { Ids } from "./names.js"
+import type { Spelled } from "./spellings.js"
 
 /** What is stored of each play given: the ids of its names, and of the plays that it stands for. */
 export interface Stored extends Ids {
@@ -17,8 +18,8 @@ export const minuteMillis = 59_000
  * Looks up plays by what the provider holds unique: time, artist, track, album. A play known to the minute only stands
  * for all of that minute.
  */
-export const lookUp = Effect.fn("listening.lookUp")(function*(sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>) {
-  const ids = yield* idsOf(sql, plays)
+export const lookUp = Effect.fn("listening.lookUp")(function*(sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>) {
+  const ids = yield* idsOf(sql, plays, spelled)
   const own = ids.flatMap(({ trackId }) => trackId === null ? [] : [trackId])
   const around = own.length === 0 ? [] : yield* playsNear(sql, source, plays, own)
   // A first sync has nothing to tell apart.
@@ -26,7 +27,7 @@ export const lookUp = Effect.fn("listening.lookUp")(function*(sql: SqlClient.Sql
   const near: Partial<Record<string, ReadonlyArray<Near>>> = Array.groupBy(around, recordingOf)
   return plays.map((play, index): Stored => {
     const named = ids[index]!
-    const known = play.album !== null && named.albumId === null ? [] : near[recordingOf(named)] ?? []
+    const known = play.album !== null && named.albumId === null ? [] : near[recordingOf({ ...named, spellingId: named.spelled.id })] ?? []
     return { ...named, playIds: known.filter((one) => standsFor(one, play)).map(({ id }) => id) }
   })
 })
@@ -36,13 +37,15 @@ const standsFor = (stored: Near, { playedAt, precision }: Play): boolean =>
     ? stored.precise && stored.playedAt === playedAt
     : stored.playedAt >= playedAt && stored.playedAt <= playedAt + minuteMillis
 
-const recordingOf = ({ albumId, trackId }: { readonly trackId: number | null; readonly albumId: number | null }) => `${trackId} ${albumId}`
+const recordingOf = ({ albumId, spellingId, trackId }: Pick<Near, "albumId" | "spellingId"> & { readonly trackId: number | null }) =>
+  `${trackId} ${albumId} ${spellingId}`
 
 interface Near {
   readonly id: number
   readonly playedAt: number
   readonly trackId: number
   readonly albumId: number | null
+  readonly spellingId: number
   readonly precise: boolean
 }
 
@@ -51,15 +54,16 @@ const playsNear = (sql: SqlClient.SqlClient, source: string, plays: ReadonlyArra
   const first = plays.reduce((least, play) => Math.min(least, play.playedAt), Infinity)
   const last = plays.reduce((most, play) => Math.max(most, play.playedAt), -Infinity)
   return sql<Near>`
-    SELECT id, played_at, track_id, album_id, precise FROM listening_plays
+    SELECT id, played_at, track_id, album_id, spelling_id, precise FROM listening_plays
     WHERE source = ${source} AND played_at >= to_timestamp(${first / 1000}::float8) AND played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
       AND track_id = ANY(${[...new Set(tracks)]}::int[])`
 }
 
 /** What is stored of the names of each play. A page names few recordings many times, so each is asked for once. */
-const idsOf = (sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>) => {
+const idsOf = (sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>) => {
   const places = new Map<string, number>()
   const asked: Array<Play> = []
+  const of = (play: Play) => spelled.get(play.artist.name)!
   const placeOf = plays.map((play) => {
     const key = namesOf(play)
     const known = places.get(key)
@@ -68,21 +72,25 @@ const idsOf = (sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>) => {
     return asked.push(play) - 1
   })
   return Effect.map(
-    sql<Ids>`
+    sql<Omit<Ids, "spelled">>`
       SELECT artist.id AS artist_id, track.id AS track_id, album.id AS album_id,
         coalesce(artist.hidden, false) OR coalesce(track.hidden, false) OR coalesce(album.hidden, false) AS hidden,
-        (artist.mbid IS NULL)::int + 2 * (artist.url IS NULL)::int + 4 * (track.mbid IS NULL)::int + 8 * (track.url IS NULL)::int
+        4 * (track.mbid IS NULL)::int + 8 * (track.url IS NULL)::int
           + 16 * (album.mbid IS NULL)::int + 32 * (album.url IS NULL)::int AS lacks,
         coalesce(artist.heard::int, 0) + 2 * coalesce(album.heard::int, 0) + 4 * coalesce(track.heard::int, 0) AS heard
       FROM unnest(
-        ${asked.map((play) => play.artist.name)}::text[], ${asked.map((play) => play.track.name)}::text[],
+        ${asked.map((play) => of(play).artistId)}::int[], ${asked.map((play) => play.track.name)}::text[],
         ${asked.map((play) => play.album?.name ?? null)}::text[]
-      ) WITH ORDINALITY AS given (artist, track, album, place)
-      LEFT JOIN listening_artists AS artist ON artist.name = given.artist
+      ) WITH ORDINALITY AS given (artist_id, track, album, place)
+      JOIN listening_artists AS artist ON artist.id = given.artist_id
       LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
       LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album
       ORDER BY given.place`,
-    (rows) => placeOf.map((place) => rows[place]!)
+    (rows) => placeOf.map((place): Ids => {
+      const spelling = of(asked[place]!)
+      // What is new with this page is not known yet.
+      return { ...rows[place]!, ...(spelling.fresh === null ? {} : { artistId: null, heard: 0 }), spelled: spelling }
+    })
   )
 }
 
@@ -108,17 +116,19 @@ export interface Exact {
   readonly playedAt: number
   readonly trackId: number
   readonly albumId: number | null
+  readonly spellingId: number
 }
 
-/** Names the minute, track and album that a play known to the minute stands for. */
-export const minuteOf = ({ albumId, playedAt, trackId }: Exact): string => `${Math.floor(playedAt / 60_000)} ${trackId} ${albumId}`
+/** Names the minute, spelling, track and album that a play known to the minute stands for. */
+export const minuteOf = ({ albumId, playedAt, spellingId, trackId }: Exact): string =>
+  `${Math.floor(playedAt / 60_000)} ${trackId} ${albumId} ${spellingId}`
 
 /** Plays known to the minute of which the exact ones are at hand now. */
 export const roundedOf = (sql: SqlClient.SqlClient, source: string, exact: ReadonlyArray<Exact>) => {
   const times = exact.map((play) => play.playedAt)
   return Effect.map(
     sql<Exact & { readonly id: number }>`
-      SELECT id, played_at, track_id, album_id FROM listening_plays
+      SELECT id, played_at, track_id, album_id, spelling_id FROM listening_plays
       WHERE source = ${source} AND NOT precise AND played_at >= date_trunc('minute', to_timestamp(${Math.min(...times) / 1000}::float8))
         AND played_at <= to_timestamp(${Math.max(...times) / 1000}::float8)`,
     (rows) => {

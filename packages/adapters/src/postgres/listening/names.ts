@@ -2,15 +2,17 @@ import type { Kind, Named, Play } from "@daybook/core/listening"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { matchesFilter } from "./filterSql.js"
+import type { Spelled } from "./spellings.js"
 
 /** What is stored of the names of a play; null where a name is not stored yet, or the play has none. */
 export interface Ids {
   readonly artistId: number | null
   readonly trackId: number | null
   readonly albumId: number | null
+  readonly spelled: Spelled
   /** Whether a filter hides one of them. */
   readonly hidden: boolean
-  /** What nobody said so far: two bits for each of artist, track and album, the lower for the MBID, the upper for the URL. */
+  /** What nobody said so far: two bits for each of track and album, the lower for the MBID, the upper for the URL. */
   readonly lacks: number
   /** A bit for each of artist, album and track that has visible plays. */
   readonly heard: number
@@ -19,13 +21,15 @@ export interface Ids {
 /** The names of a play that is to be stored. */
 export interface Names {
   readonly artistId: number
+  /** How the play spells the artist. */
+  readonly spellingId: number
   readonly trackId: number
   readonly albumId: number | null
   readonly hidden: boolean
 }
 
 /** The order that lists by name use: without marks and case, the same on every engine. */
-const sortName = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+export const sortName = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** What two services that spell a track a little differently still have in common. */
 const matchName = (artist: string, track: string): string => `${bare(artist)}|${bare(track)}`
@@ -37,33 +41,32 @@ const bare = (name: string): string => {
 }
 
 /**
- * Stores the artists, tracks and albums of plays that are not known yet, and gives each play its names. Only names that
- * are missing are inserted: an insert that runs into a conflict would use up an id each time.
+ * Stores the tracks and albums of plays that are not known yet, and gives each play its names. Only names that are
+ * missing are inserted: an insert that runs into a conflict would use up an id each time.
  */
 export const storeNames = Effect.fn("storeNames")(function*(
   sql: SqlClient.SqlClient,
   plays: ReadonlyArray<Play>,
   known: ReadonlyArray<Ids>
 ) {
-  const artists = yield* storeArtists(sql, plays.flatMap((play, index) => known[index]!.artistId === null ? [play.artist] : []))
-  const artistIds = plays.map((play, index) => known[index]!.artistId ?? artists.get(play.artist.name)!.id)
   const missing = (name: (play: Play) => Named | null, id: (ids: Ids) => number | null) =>
     plays.flatMap((play, index) => {
       const named = name(play)
-      return named !== null && id(known[index]!) === null ? [{ artistId: artistIds[index]!, artist: play.artist.name, ...named }] : []
+      const { spelled } = known[index]!
+      return named !== null && id(known[index]!) === null ? [{ artistId: spelled.artistId, artist: play.artist.name, ...named }] : []
     })
   const tracks = yield* storeTracks(sql, missing((play) => play.track, (ids) => ids.trackId))
   const albums = yield* storeAlbums(sql, missing((play) => play.album, (ids) => ids.albumId))
   return plays.map((play, index): Names => {
-    const { albumId, artistId, hidden, trackId } = known[index]!
-    const artist = artistId === null ? artists.get(play.artist.name) : undefined
-    const track = trackId === null ? tracks.get(keyOf(artistIds[index]!, play.track.name)) : undefined
-    const album = play.album === null || albumId !== null ? undefined : albums.get(keyOf(artistIds[index]!, play.album.name))
+    const { albumId, hidden, spelled: { artistId, fresh, id }, trackId } = known[index]!
+    const track = trackId === null ? tracks.get(keyOf(artistId, play.track.name)) : undefined
+    const album = play.album === null || albumId !== null ? undefined : albums.get(keyOf(artistId, play.album.name))
     return {
-      artistId: artistIds[index]!,
+      artistId,
+      spellingId: id,
       trackId: trackId ?? track!.id,
       albumId: albumId ?? album?.id ?? null,
-      hidden: hidden || [artist, track, album].some((named) => named?.hidden === true)
+      hidden: hidden || [fresh, track, album].some((named) => named?.hidden === true)
     }
   })
 })
@@ -89,20 +92,6 @@ const unique = <A extends Named>(values: ReadonlyArray<A>, key: (value: A) => st
   }
   return Array.from(all.values())
 }
-
-const storeArtists = Effect.fn(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<Named>) {
-  const named = unique(wanted, (artist) => artist.name)
-  if (named.length === 0) return new Map<string, New>()
-  const rows = yield* sql<New & { name: string }>`
-    INSERT INTO listening_artists (name, sort_name, mbid, url, hidden)
-    SELECT name, sort_name, mbid, url, ${matchesFilter(sql, "artist", { artist: "name" })}
-    FROM unnest(
-      ${named.map((a) => a.name)}::text[], ${named.map((a) => sortName(a.name))}::text[],
-      ${named.map((a) => a.mbid)}::text[], ${named.map((a) => a.url)}::text[]
-    ) AS artist (name, sort_name, mbid, url)
-    RETURNING id, name, hidden`
-  return new Map(rows.map((row) => [row.name, row]))
-})
 
 const storeTracks = Effect.fn(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<OfArtist>) {
   const named = unique(wanted, (track) => keyOf(track.artistId, track.name))
@@ -134,13 +123,12 @@ const storeAlbums = Effect.fn(function*(sql: SqlClient.SqlClient, wanted: Readon
 })
 
 const parts: ReadonlyArray<{ readonly kind: Kind; readonly bit: number; readonly id: (ids: Ids) => number | null; readonly named: (play: Play) => Named | null }> = [
-  { kind: "artist", bit: 1, id: (ids) => ids.artistId, named: (play) => play.artist },
   { kind: "track", bit: 4, id: (ids) => ids.trackId, named: (play) => play.track },
   { kind: "album", bit: 16, id: (ids) => ids.albumId, named: (play) => play.album }
 ]
 
 /**
- * Completes names stored from a source that knew less, such as an export file without links, and gives the places of
+ * Completes tracks and albums stored from a source that knew less, such as an export file without links, and gives the places of
  * the plays that told more. What was said first stands.
  */
 export const completeNames = Effect.fn("completeNames")(function*(sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>, known: ReadonlyArray<Ids>) {

@@ -4,6 +4,7 @@ import type { ExportTable } from "../ExportTable.js"
 export const listeningTables: ReadonlyArray<ExportTable> = [
   { name: "listening_genres", key: ["id"] },
   { name: "listening_artists", key: ["id"] },
+  { name: "listening_spellings", key: ["id"] },
   { name: "listening_albums", key: ["id"] },
   { name: "listening_tracks", key: ["id"] },
   { name: "listening_plays", key: ["id"] },

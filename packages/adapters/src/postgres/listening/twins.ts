@@ -76,12 +76,13 @@ const near = (sql: SqlClient.SqlClient, heard: ReadonlyArray<Heard>) =>
         AND play.played_at <= near.played_at + near.tolerance + ${minute}::interval
       JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name
     )
-    SELECT play.id, play.source, play.played_at, play.precise, play.twin, near.match_name, (extract(epoch FROM near.tolerance) * 1000)::int AS tolerance, artist.name AS artist, track.name AS track, album.name AS album,
+    SELECT play.id, play.source, play.played_at, play.precise, play.twin, near.match_name, (extract(epoch FROM near.tolerance) * 1000)::int AS tolerance, spelling.name AS artist, track.name AS track, album.name AS album,
       artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden, play.day, play.artist_id, play.album_id, play.track_id
     FROM near
     JOIN listening_plays AS play ON play.played_at = near.played_at
     JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name
     JOIN listening_artists AS artist ON artist.id = play.artist_id
+    JOIN listening_spellings AS spelling ON spelling.id = play.spelling_id
     LEFT JOIN listening_albums AS album ON album.id = play.album_id`
 
 /**

@@ -16,6 +16,7 @@ import { fullLists } from "./0015_full_lists.js"
 import { enrichment } from "./0016_enrichment.js"
 import { archives } from "./0017_archives.js"
 import { jobs } from "./0018_jobs.js"
+import { spellings } from "./0019_spellings.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -36,5 +37,6 @@ export const migrations = {
   "0015_full_lists": fullLists,
   "0016_enrichment": enrichment,
   "0017_archives": archives,
-  "0018_jobs": jobs
+  "0018_jobs": jobs,
+  "0019_spellings": spellings
 }

@@ -19,11 +19,13 @@ export interface Library {
   readonly rules: ReadonlyArray<Rule>
   /** The longest that anybody said of a name, in milliseconds. */
   readonly durations: ReadonlyMap<string, number>
-  /** Genres by artist. */
-  readonly genres: ReadonlyMap<string, string>
+  /** Genres by the artist's id. */
+  readonly genres: ReadonlyMap<number, string>
+  /** Every spelling of an artist that was ever given, with the least of the MBIDs that came with it. */
+  readonly spellings: ReadonlyMap<string, string | null>
 }
 
-export const empty: Library = { stored: [], rules: [], durations: new Map(), genres: new Map() }
+export const empty: Library = { stored: [], rules: [], durations: new Map(), genres: new Map(), spellings: new Map() }
 
 export const keyOf = (play: Stored): string => [play.source, play.playedAt, play.artist, play.track, play.album ?? "\0"].join("\u0001")
 

@@ -94,9 +94,9 @@ export const daySpans = (plays: Shown): ReadonlyArray<Fact.PlayedDays> => {
   return runs
 }
 
-export const genres = (grain: "week" | "month" | "year", plays: Shown, genreOf: ReadonlyMap<string, string>): ReadonlyArray<Fact.GenreCount> => {
-  const known = plays.filter((play) => genreOf.has(play.artist))
-  return Array.from(grouped(known, (play) => `${startOf(grain, play.day)} ${genreOf.get(play.artist)}`))
+export const genres = (grain: "week" | "month" | "year", plays: Shown, genreOf: ReadonlyMap<number, string>): ReadonlyArray<Fact.GenreCount> => {
+  const known = plays.filter((play) => genreOf.has(play.artistId))
+  return Array.from(grouped(known, (play) => `${startOf(grain, play.day)} ${genreOf.get(play.artistId)}`))
     .map(([key, group]) => ({ start: key.slice(0, 10), genre: key.slice(11), plays: group.length }))
     .sort((a, b) => compareText(a.start, b.start) || b.plays - a.plays || compareText(a.genre, b.genre))
 }

@@ -20,7 +20,7 @@ const bucketsOf = (shown: Shown, windows: ReadonlyArray<Window>) => [
 ]
 
 /** What the counts of a settled database must hold, counted from nothing but the plays. */
-export const recount = (shown: Shown, genreOf: ReadonlyMap<string, string>, windows: ReadonlyArray<Window>): Dump => {
+export const recount = (shown: Shown, genreOf: ReadonlyMap<number, string>, windows: ReadonlyArray<Window>): Dump => {
   const lines: Array<string> = []
   for (const { bucket, grain, plays } of bucketsOf(shown, windows)) {
     for (const kind of kinds) {
@@ -35,8 +35,8 @@ export const recount = (shown: Shown, genreOf: ReadonlyMap<string, string>, wind
   }
   for (const [day, plays] of grouped(shown, (play) => play.day)) lines.push(`totals day ${day}: ${plays.length} 0 0 0`)
   for (const grain of ["week", "month", "year"] as const) {
-    const known = shown.filter((play) => genreOf.has(play.artist))
-    for (const [key, plays] of grouped(known, (play) => `${startOf(grain, play.day)} ${genreOf.get(play.artist)}`)) {
+    const known = shown.filter((play) => genreOf.has(play.artistId))
+    for (const [key, plays] of grouped(known, (play) => `${startOf(grain, play.day)} ${genreOf.get(play.artistId)}`)) {
       lines.push(`genre ${grain} ${key}: ${plays.length}`)
     }
   }

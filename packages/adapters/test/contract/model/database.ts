@@ -6,16 +6,16 @@ import { keyOf } from "./Library.js"
 
 /** Empties everything that stores write to. */
 export const wipe = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
-  TRUNCATE listening_plays, listening_sources, listening_tracks, listening_albums, listening_artists, listening_genres, listening_counts,
+  TRUNCATE listening_plays, listening_sources, listening_tracks, listening_albums, listening_artists, listening_spellings, listening_genres, listening_counts,
     listening_totals, listening_buckets, listening_filters, listening_similar, listening_lookups, listening_accounts,
     feed_items, search_documents, search_ranks, images, sync_runs, sync_cursors, sync_removals, sync_slots, hosts, rate_windows, enrichment_turns, api_keys, settings, versions CASCADE`)
 
 /** Every play as it lies in the table. */
 export const storedPlays = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<Known>`
-  SELECT play.id, play.source, play.played_at, play.precise, artist.name AS artist, track.name AS track, album.name AS album,
+  SELECT play.id, play.source, play.played_at, play.precise, spelling.name AS artist, track.name AS track, album.name AS album,
     play.artist_id, play.track_id, play.album_id, play.day, play.twin, play.visible
   FROM listening_plays AS play
-  JOIN listening_artists AS artist ON artist.id = play.artist_id
+  JOIN listening_spellings AS spelling ON spelling.id = play.spelling_id
   JOIN listening_tracks AS track ON track.id = play.track_id
   LEFT JOIN listening_albums AS album ON album.id = play.album_id`)
 

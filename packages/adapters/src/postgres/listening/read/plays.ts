@@ -4,6 +4,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { storage } from "../../storage.js"
 import { matchesFilter } from "../filterSql.js"
+import { foldOf } from "../spellings.js"
 import { type AlbumRow, type NameRow, type TrackRow, albumColumns, nameColumns, toAlbum, toName, toTrack, trackColumns } from "./columns.js"
 import { countOf, paged } from "../../paged.js"
 import { playsWithin } from "./totals.js"
@@ -89,7 +90,8 @@ export const plays = (sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Ca
           artist.id IS NOT NULL AS has_artist, track.id IS NOT NULL AS has_track,
           ${nameColumns(sql)}, ${trackColumns(sql)}, ${albumColumns(sql)}
         FROM (SELECT ${artist}::text AS artist, ${track}::text AS track, ${album}::text AS album) AS given
-        LEFT JOIN listening_artists AS artist ON artist.name = given.artist
+        LEFT JOIN listening_artists AS artist ON artist.id = (
+          SELECT artist_id FROM listening_spellings WHERE fold = ${foldOf(artist)} ORDER BY name <> given.artist, name COLLATE "C" LIMIT 1)
         LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
         LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album`,
       ([row]) => row === undefined

@@ -114,8 +114,15 @@ const tracksOf = (sql: SqlClient.SqlClient, cover: Cover, artistId: number, { tr
 const similarTo = (sql: SqlClient.SqlClient, artistId: number, { similar }: BestOf): Statement.Fragment => sql`
   SELECT ${artistColumns(sql)}, heard.plays, artist.similarity
   FROM (
-    SELECT other.*, alike.similarity FROM listening_similar AS alike JOIN listening_artists AS other ON other.name = alike.name AND other.id <> ${artistId}
-    WHERE alike.artist_id = ${artistId} OFFSET 0
+    SELECT other.*, alike.similarity
+    FROM (
+      SELECT spelled.artist_id AS id, max(similarity) AS similarity
+      FROM listening_similar AS one CROSS JOIN LATERAL (
+        SELECT artist_id FROM listening_spellings AS spelling WHERE spelling.fold = one.fold ORDER BY spelling.name <> one.name, spelling.name COLLATE "C" LIMIT 1
+      ) AS spelled
+      WHERE one.artist_id = ${artistId} GROUP BY spelled.artist_id
+    ) AS alike
+    JOIN listening_artists AS other ON other.id = alike.id AND other.id <> ${artistId} OFFSET 0
   ) AS artist
   JOIN counted AS heard ON heard.subject = artist.id
   ORDER BY artist.similarity DESC, artist.sort_name, artist.id LIMIT ${similar}`
