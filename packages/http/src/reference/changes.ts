@@ -9,6 +9,7 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-22",
     added: [
+      "Listening: an artist's spellings that differ in case alone are one artist, called by the most played of them, unless their MBIDs differ. Existing artists are brought together; the ids of those with fewer plays answer 404.",
       "Streaks of listening, running and reading end with today in the home time zone. A day after today belongs to none, neither to the current nor to the longest.",
       "Running: the city of a run is told by where it began, for the provider names none any more. States of the United States have their two letters, other regions and countries their English names (GeoNames, CC BY 4.0).",
       "Running: a stretch over a jump or a gap of the recording, or faster than the world record for its distance, is no record.",
@@ -65,7 +66,9 @@ export const changes: ReadonlyArray<Change> = [
       "Attending: a calendar feed or file that exceeds them is refused with the reason; the same feed is not parsed again until it changes. A rule that falls on every minute or second counts once, at its start.",
       "`@daybook/client` is a package of its own, for browsers, edge runtimes and Node, with an Effect and a Promise form; `@daybook/http` no longer has the client. It gives a Node listener and a web handler as well, each below any base path.",
       "The packages can be packed by npm and loaded by CommonJS programs; `effect` is a peer with a range, and bundled parts bring their licenses.",
-      "The page at / may be reloaded without using up the key's limit: fresh answers come from the browser's cache, and its own files count as pictures do. `/docs` follows dark mode."
+      "The page at / may be reloaded without using up the key's limit: fresh answers come from the browser's cache, and its own files count as pictures do. `/docs` follows dark mode.",
+      "A connection whose client reads nothing of its answer, or does not close after the host did, is cut after 30 to 60 seconds. Large answers are held once, however many clients take their time to read them.",
+      "A forwarded address with a port, or IPv4 in an IPv6 address, counts as the same caller as without. A key is not taken as `X-Request-Id`."
     ]
   },
   {
