@@ -2,7 +2,7 @@ import type { Kind, Named, Play } from "@daybook/core/listening"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { matchesFilter } from "./filterSql.js"
-import type { Spelled } from "./spellings.js"
+import { type Spelled, sortName } from "./spellings.js"
 
 /** What is stored of the names of a play; null where a name is not stored yet, or the play has none. */
 export interface Ids {
@@ -27,9 +27,6 @@ export interface Names {
   readonly albumId: number | null
   readonly hidden: boolean
 }
-
-/** The order that lists by name use: without marks and case, the same on every engine. */
-export const sortName = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** What two services that spell a track a little differently still have in common. */
 const matchName = (artist: string, track: string): string => `${bare(artist)}|${bare(track)}`

@@ -2,10 +2,12 @@ import type { Named, Play } from "@daybook/core/listening"
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { matchesFilter } from "./filterSql.js"
-import { sortName } from "./names.js"
 
 /** What spellings of a name have in common. Told here and stored: engines differ in what they take for a small letter. */
 export const foldOf = (name: string): string => name.normalize("NFC").toLowerCase()
+
+/** The order that lists by name use: without marks and case, the same on every engine. */
+export const sortName = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** How an artist's name was given, with all that was said of it. */
 interface Spelling {
