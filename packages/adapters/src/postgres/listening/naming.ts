@@ -19,6 +19,7 @@ interface Touched {
  * shown under another name now. Plays can only change the name of an artist of several spellings.
  */
 export const nameArtists = Effect.fn("listening.nameArtists")(function*(sql: SqlClient.SqlClient, { heard, spelled }: Touched, presence: Presence) {
+  if (heard !== "all" && heard.size + spelled.size === 0) return presence
   const rows = yield* sql<{ id: number }>`
     SELECT artist_id AS id FROM listening_spellings ${heard === "all" ? sql`` : sql`WHERE artist_id = ANY(${[...heard, ...spelled]}::int[])`}
     GROUP BY artist_id HAVING count(*) > 1`
