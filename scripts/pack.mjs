@@ -1,5 +1,5 @@
 // `prepack` and `postpack` of every package: `node ../../scripts/pack.mjs prepack`, in the package's folder.
-// What is packed must be the same whoever packs it, npm or pnpm, on a fresh clone or after a test.
+// npm and pnpm must pack the same, on a fresh clone and after a test.
 import { copyFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
 import { buildDeclarations } from "./build.mjs"
