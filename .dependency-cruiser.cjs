@@ -1,7 +1,7 @@
-// Who may know whom. Paths are relative to the root; a rule's comment is what a person reads who broke it.
-const rooms = "listening|running|watching|collecting|reading|attending"
-const inRoom = "(?:core/src|http/src/rooms|adapters/src/postgres)"
-const halls = "sync|feed|search|images|keys|metrics|webhooks|shared"
+// The dependency rules. Paths are relative to the root; a rule's comment tells the person who broke it what to do.
+const domains = "listening|running|watching|collecting|reading|attending"
+const ofDomains = "(?:core/src|http/src/domains|adapters/src/postgres)"
+const sharedServices = "sync|feed|search|images|keys|tokens|metrics|export|publishing|webhooks|kit|shared"
 
 /** Matches an npm package (and its subpaths) as resolved through node_modules, or by its bare name. */
 const npm = (...names) => names.map((name) => `(^|/node_modules/)${name}(/|$)`)
@@ -18,10 +18,18 @@ module.exports = {
     },
     {
       name: "http-knows-core-only",
-      comment: "packages/http imports core, the built page, effect, the platform, the platform's own parser of forms, a listener's stand-in for sockets and Node itself, never a driver",
+      comment:
+        "packages/http imports core, the built page, effect, the platform, the platform's own parser of forms, a listener's stand-in for sockets and Node itself, never a driver",
       severity: "error",
       from: { path: "^packages/http/src/" },
-      to: { dependencyTypesNot: ["core"], pathNot: ["^packages/(http|core)/src/", "^packages/page/(dist/assets\\.js|assets\\.d\\.ts)$", ...npm("effect", "@effect/platform", "@effect/platform-node", "light-my-request", "multipasta")] }
+      to: {
+        dependencyTypesNot: ["core"],
+        pathNot: [
+          "^packages/(http|core)/src/",
+          "^packages/page/(dist/assets\\.js|assets\\.d\\.ts)$",
+          ...npm("effect", "@effect/platform", "@effect/platform-node", "light-my-request", "multipasta")
+        ]
+      }
     },
     {
       name: "adapters-never-look-up",
@@ -31,11 +39,45 @@ module.exports = {
       to: { path: ["^packages/(http|cli)/", ...npm("@daybook/http", "daybook")] }
     },
     {
+      name: "simulators-know-core-only",
+      comment:
+        "packages/simulators writes wire formats from the providers' documentation: with a parser of the adapters, both would share its faults",
+      severity: "error",
+      from: { path: "^packages/simulators/src/" },
+      to: {
+        dependencyTypesNot: ["core"],
+        pathNot: [
+          "^packages/(simulators|core)/src/",
+          ...npm("effect", "@effect/platform", "@effect/platform-node", "fflate")
+        ]
+      }
+    },
+    {
+      name: "simulators-serve-the-demo",
+      comment: "packages/simulators is private: next to tests and the bench, only `daybook demo` imports it",
+      severity: "error",
+      from: { path: "^packages/", pathNot: "^packages/(simulators/|cli/src/commands/demo\\.ts$)" },
+      to: { path: ["^packages/simulators/", ...npm("@daybook/simulators")] }
+    },
+    {
+      name: "demo-loads-simulators-late",
+      comment: "import() the simulators, so that no other command loads them",
+      severity: "error",
+      from: { path: "^packages/cli/" },
+      to: {
+        path: ["^packages/simulators/", ...npm("@daybook/simulators")],
+        dynamic: false,
+        dependencyTypesNot: ["type-only"]
+      }
+    },
+    {
       name: "page-asks-the-api",
       comment: "packages/page runs in a browser: of ours it knows the types of core alone, which cost it nothing",
       severity: "error",
       from: { path: "^packages/page/src/" },
-      to: { path: ["^packages/(http|adapters|cli)/", ...npm("@daybook/http", "@daybook/adapters", "daybook", "effect")] }
+      to: {
+        path: ["^packages/(http|adapters|cli)/", ...npm("@daybook/http", "@daybook/adapters", "daybook", "effect")]
+      }
     },
     {
       name: "page-bundles-no-core",
@@ -52,18 +94,21 @@ module.exports = {
       to: { path: ["^packages/cli/", ...npm("daybook")] }
     },
     {
-      name: "rooms-do-not-meet",
-      comment: "what crosses rooms goes through a hall",
+      name: "domains-import-no-other-domain",
+      comment: "one domain reaches another through a shared service",
       severity: "error",
-      from: { path: `^packages/${inRoom}/(${rooms})(?:/|\\.ts$)` },
-      to: { path: `^packages/${inRoom}/(?:${rooms})(?:/|\\.ts$)`, pathNot: `^packages/${inRoom}/$1(?:/|\\.ts$)` }
+      from: { path: `^packages/${ofDomains}/(${domains})(?:Admin)?(?:/|\\.ts$)` },
+      to: {
+        path: `^packages/${ofDomains}/(?:${domains})(?:Admin)?(?:/|\\.ts$)`,
+        pathNot: `^packages/${ofDomains}/$1(?:Admin)?(?:/|\\.ts$)`
+      }
     },
     {
-      name: "halls-never-import-rooms",
-      comment: "rooms import halls, not the other way round",
+      name: "shared-services-import-no-domain",
+      comment: "domains import shared services, not the other way round",
       severity: "error",
-      from: { path: `^packages/core/src/(?:${halls})/` },
-      to: { path: `^packages/core/src/(?:${rooms})/` }
+      from: { path: `^packages/core/src/(?:${sharedServices})/` },
+      to: { path: `^packages/core/src/(?:${domains})/` }
     },
     {
       name: "no-circle",
@@ -83,7 +128,7 @@ module.exports = {
       name: "no-undeclared-package",
       comment: "a package that is imported stands in the dependencies of the package that imports it (cli is bundled)",
       severity: "error",
-      from: { path: "^packages/(core|http|adapters)/src/" },
+      from: { path: "^packages/(core|http|adapters|simulators)/src/" },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"] }
     },
     {

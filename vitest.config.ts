@@ -5,27 +5,34 @@ import { defineConfig } from "vitest/config"
 const conditions = ["@daybook/source", "module", "node", "development|production"]
 
 const memory = "/dev/shm"
-const roomFor = (bytes: number) => {
+const hasSpaceFor = (bytes: number) => {
   if (!existsSync(memory)) return false
   const { bavail, bsize } = statfsSync(memory)
   return bavail * bsize > bytes
 }
 
-// Databases of a moment need no disk, for which each of their commits would wait.
-if (process.env.TMPDIR === undefined && roomFor(4 * 1024 ** 3)) process.env.TMPDIR = memory
+// Temporary databases in memory save the wait of every commit for the disk.
+if (process.env.TMPDIR === undefined && hasSpaceFor(4 * 1024 ** 3)) process.env.TMPDIR = memory
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "bench/test/**/*.test.ts"],
+    include: [
+      "packages/*/test/**/*.test.ts",
+      "examples/*/test/**/*.test.ts",
+      "bench/test/**/*.test.ts",
+      "scripts/test/*.test.mjs"
+    ],
     globalSetup: ["packages/adapters/test/support/globalSetup.ts"],
-    setupFiles: ["ownMethods", "compiledEngine", "oneQueryAtATime"].map((name) => `packages/adapters/test/support/${name}.ts`),
-    // An embedded PostgreSQL takes its share of memory: two processes, each of which runs file after file. Nothing in the
-    // sources lives longer than its scope, so that files need no modules of their own: loading those was a third of the time.
+    setupFiles: ["ownMethods", "compiledEngine", "oneQueryAtATime"].map(
+      (name) => `packages/adapters/test/support/${name}.ts`
+    ),
+    // Two processes, because an embedded PostgreSQL needs much memory. Modules are shared between files: nothing in the
+    // sources outlives its scope, and loading modules per file took a third of the time.
     pool: "forks",
     poolOptions: { forks: { minForks: 1, maxForks: 2, isolate: false } },
-    // Bounds for what hangs, not for what is slow: on a machine with much else to do, starting alone takes a minute.
+    // Limits for tests that hang, not for slow ones: on a busy machine, a start alone can take a minute.
     testTimeout: 300_000,
     hookTimeout: 300_000
   }

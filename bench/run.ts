@@ -1,4 +1,4 @@
-import type { Size } from "@daybook/adapters/simulators"
+import type { Size } from "@daybook/simulators"
 import { Cause, Config, Duration, Effect, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -19,7 +19,7 @@ export interface BenchOptions {
   readonly engine: Engine
   /** Names of rows; all when empty. */
   readonly only: ReadonlyArray<string>
-  /** Makes the data anew although it was kept. */
+  /** Syncs the data again, even if an earlier run kept it. */
   readonly fresh: boolean
   /** Leaves the data for the next run. */
   readonly keep: boolean
@@ -27,43 +27,53 @@ export interface BenchOptions {
   readonly markdown: boolean
   /** The file for the results. */
   readonly out: string
-  /** The folder in which data is kept. */
+  /** The folder for kept data. */
   readonly data: string
 }
 
-const serverUrl = Config.withDefault(Config.nonEmptyString("DAYBOOK_TEST_DATABASE_URL"), "postgres://postgres@127.0.0.1:5432/postgres")
+const serverUrl = Config.withDefault(
+  Config.nonEmptyString("DAYBOOK_TEST_DATABASE_URL"),
+  "postgres://postgres@127.0.0.1:5432/postgres"
+)
 
 const temporary = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "daybook-bench-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** Rows for which a sync of plays is enough. */
-const ofPlaysAlone: ReadonlySet<string> = new Set(["sync", "incremental", "untouched", "start", "import"])
+/** Rows that need only plays. */
+const playsOnly: ReadonlySet<string> = new Set(["sync", "incremental", "untouched", "start", "import"])
 
-/** World and dataset, each made when it is first asked for and there until the scope closes. */
-const prepared = Effect.fn("bench.prepared")(function*(options: BenchOptions, chosen: ReadonlyArray<Row>) {
+/** Simulators and dataset. Each is created on first use and lives until the scope closes. */
+const prepare = Effect.fn("bench.prepare")(function* (options: BenchOptions, chosen: ReadonlyArray<Row>) {
   const { engine, keep, size } = options
   const scope = yield* Effect.scope
   const folder = yield* temporary
   const url = yield* serverUrl
   const world = yield* Effect.cached(Scope.extend(simulate(size, folder), scope))
   const reuse = keep && !options.fresh && !chosen.some(({ name }) => name === "sync")
-  const whole = keep || chosen.some(({ name }) => !ofPlaysAlone.has(name))
-  const place = keep ? join(options.data, `${size}-${engine}`) : join(folder, "life")
-  const made = yield* Effect.cached(Effect.flatMap(world, (simulated) =>
-    Scope.extend(dataset(simulated, { size, engine, keep, reuse, whole, serverUrl: url, folder: place }), scope)))
-  const openEngine = Effect.flatMap(made, ({ cwd, env }) => helper<Effect.Effect.Success<Bench["openEngine"]>["ready"]>("openEngine", null, { cwd, env }))
+  const allDomains = keep || chosen.some(({ name }) => !playsOnly.has(name))
+  const place = keep ? join(options.data, `${size}-${engine}`) : join(folder, "dataset")
+  const cachedDataset = yield* Effect.cached(
+    Effect.flatMap(world, (simulated) =>
+      Scope.extend(dataset(simulated, { size, engine, keep, reuse, allDomains, serverUrl: url, folder: place }), scope)
+    )
+  )
+  const openEngine = Effect.flatMap(cachedDataset, ({ cwd, env }) =>
+    helper<Effect.Effect.Success<Bench["openEngine"]>["ready"]>("openEngine", null, { cwd, env })
+  )
   const results = yield* readResults(options.out)
-  return { size, engine, results, world, dataset: made, openEngine } satisfies Bench
+  return { size, engine, results, world, dataset: cachedDataset, openEngine } satisfies Bench
 })
 
-/** A row that cannot be measured is a line that does not hold: the others are measured all the same. */
-const measured = (bench: Bench, row: Row): Effect.Effect<ReadonlyArray<Line>> =>
+/** A row that cannot be measured becomes a failing line; the other rows are still measured. */
+const measureRow = (bench: Bench, row: Row): Effect.Effect<ReadonlyArray<Line>> =>
   Effect.scoped(row.measure(bench)).pipe(
-    Effect.catchAllCause((cause) => Effect.succeed([
-      atMost(row.name, 0, { what: `${row.name}, not measured`, unit: "failures", value: 1, note: noteOf(cause) })
-    ])),
+    Effect.catchAllCause((cause) =>
+      Effect.succeed([
+        atMost(row.name, 0, { what: `${row.name}, not measured`, unit: "failures", value: 1, note: noteOf(cause) })
+      ])
+    ),
     Effect.timed,
     Effect.map(([duration, lines]) => {
       console.error(`${row.name.padEnd(12)} ${Duration.toSeconds(duration).toFixed(1).padStart(6)} s`)
@@ -76,24 +86,31 @@ const noteOf = (cause: Cause.Cause<unknown>): string => {
   return failure instanceof BenchFailure ? failure.message : Cause.pretty(cause)
 }
 
-/** Measures the rows, prints the table, and writes each row down as soon as it is measured. */
+/** Measures the rows, stores each result immediately, and prints the table. */
 export const run = (options: BenchOptions) =>
-  Effect.scoped(Effect.gen(function*() {
-    const chosen = rows.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
-    const bench = yield* prepared(options, chosen)
-    let { results } = bench
-    const lines: Array<Line> = []
-    for (const row of chosen) {
-      const ofRow = yield* measured(bench, row)
-      lines.push(...ofRow)
-      results = merge(results, `${options.size}-${options.engine}`, ofRow, new Date())
-      yield* writeResults(options.out, results)
-    }
-    const failing = lines.filter(({ holds }) => !holds).length
-    yield* Effect.sync(() => {
-      console.log(options.markdown ? markdown(lines) : table(lines))
-      console.log(`${options.size} on ${options.engine}: ${lines.length} figures, ${failing === 0 ? "all hold" : `${failing} do not hold`}`)
+  Effect.scoped(
+    Effect.gen(function* () {
+      const chosen = rows.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
+      const bench = yield* prepare(options, chosen)
+      let { results } = bench
+      const lines: Array<Line> = []
+      for (const row of chosen) {
+        const ofRow = yield* measureRow(bench, row)
+        lines.push(...ofRow)
+        results = merge(results, `${options.size}-${options.engine}`, ofRow, new Date())
+        yield* writeResults(options.out, results)
+      }
+      const failing = lines.filter(({ holds }) => !holds).length
+      yield* Effect.sync(() => {
+        console.log(options.markdown ? markdown(lines) : table(lines))
+        console.log(
+          `${options.size} on ${options.engine}: ${lines.length} figures, ${failing === 0 ? "all hold" : `${failing} do not hold`}`
+        )
+      })
+      const broken = lines.filter(({ unit }) => unit === "failures")
+      if (broken.length > 0)
+        return yield* new BenchFailure({
+          message: `${broken.map(({ row }) => row).join(", ")} could not be measured: see the notes`
+        })
     })
-    const broken = lines.filter(({ unit }) => unit === "failures")
-    if (broken.length > 0) return yield* new BenchFailure({ message: `${broken.map(({ row }) => row).join(", ")} could not be measured: see the notes` })
-  }))
+  )

@@ -1,8 +1,10 @@
 import { defineConfig } from "tsup"
 
 export default defineConfig({
-  // Each of `processes/` runs by path in a process of its own, so that each must be a file.
+  // Child processes are started by path, so each is a file.
   entry: ["main.ts", "processes/*.ts"],
+  // A private package without a build.
+  noExternal: ["@daybook/simulators"],
   format: "esm",
   platform: "node",
   target: "node20",

@@ -1,30 +1,43 @@
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { cache, root } from "./paths.mjs"
+import { cache, filesBelow, members, root } from "./paths.mjs"
 
-/** A manifest that is being packed is there in its published form; its own form lies next to it. */
-const source = (path) => existsSync(`${path}.source`) ? `${path}.source` : path
+/** The files that determine which packages are installed. */
+export const manifests = () => [
+  "package.json",
+  "pnpm-lock.yaml",
+  "pnpm-workspace.yaml",
+  ...members().map((folder) => `${folder}/package.json`)
+]
 
-/** SHA-256 over the names and contents of files, relative to the root; a missing file counts as absent. */
-export const fingerprint = (files, ...seeds) => {
-  const hash = createHash("sha256").update(seeds.join("\n"))
-  for (const file of files) {
-    const path = source(join(root, file))
-    if (existsSync(path)) hash.update(`\n${file}\n`).update(readFileSync(path))
-  }
+/** The files that determine the build. */
+export const sources = () => [
+  ...manifests(),
+  "tsconfig.base.json",
+  ...["packages", "bench", "scripts"]
+    .flatMap(filesBelow)
+    .filter((path) => /\/src\/|\.(ts|mjs)$/.test(path) && !path.includes("/test/"))
+]
+
+/** During packing the published manifest replaces the original, which is next to it. */
+const originalManifest = (path) => (existsSync(`${path}.source`) ? `${path}.source` : path)
+
+const fingerprint = (files) => {
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}`)
+  for (const file of files) hash.update(`\n${file}\n`).update(readFileSync(originalManifest(join(root, file))))
   return hash.digest("hex")
 }
 
-/** Whether the work called `name` was last finished with this fingerprint. */
-export const isStamped = (name, print) =>
-  existsSync(join(cache, name)) && readFileSync(join(cache, name), "utf8") === print
-
-/** Notes that the work called `name` is finished for this fingerprint. */
-export const stamp = (name, print) => {
+/** Runs the work unless `files` and `result` are unchanged since its last completion. */
+export const unlessUnchanged = async (name, files, result, work) => {
+  const stamp = join(cache, name)
+  const inputs = fingerprint(files)
+  // The modification time detects the result of another build.
+  const state = () => `${inputs} ${statSync(join(root, result), { throwIfNoEntry: false })?.mtimeMs}`
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === state()) return
+  rmSync(stamp, { force: true })
+  await work()
   mkdirSync(cache, { recursive: true })
-  writeFileSync(join(cache, name), print)
+  writeFileSync(stamp, state())
 }
-
-/** Forgets it: before the work starts, so that work cut short is done again. */
-export const unstamp = (name) => rmSync(join(cache, name), { force: true })

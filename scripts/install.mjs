@@ -1,33 +1,39 @@
-import { existsSync, readFileSync } from "node:fs"
+// `node scripts/install.mjs`: installs the packages of a fresh clone, among them wireit.
+import "./node.mjs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { fingerprint, isStamped, stamp, unstamp } from "./fingerprint.mjs"
-import { members, root } from "./paths.mjs"
-import { command, step, StepFailure } from "./step.mjs"
+import { pathToFileURL } from "node:url"
+import { command, CommandFailure, main } from "./command.mjs"
+import { manifests, unlessUnchanged } from "./fingerprint.mjs"
+import { root } from "./paths.mjs"
 
-/** What decides which packages are installed. */
-export const manifests = () => ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...members().map((folder) => `${folder}/package.json`)]
-
-const manifest = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
-
-const isInstalled = () =>
-  existsSync(join(root, "node_modules", ".modules.yaml")) &&
-  members().every((folder) => !manifest(folder).dependencies || existsSync(join(root, folder, "node_modules")))
-
-/** Runs the pnpm that package.json pins, through npm's own runner: nothing need be installed for it. Returns its output. */
-const pnpm = async (args, options = {}) => {
-  const windows = process.platform === "win32"
-  // Development packages are needed whatever the surroundings say, and nobody is there to answer a question.
-  const env = { ...process.env, CI: "true", NODE_ENV: "development" }
-  const { code, output } = await command("npx", ["--yes", manifest(".").packageManager, ...args], { shell: windows, env, ...options })
-  if (code !== 0) throw new StepFailure(`exit code ${code}`, output)
-  return output
+/** Runs the pinned pnpm through npx, which needs no installation. */
+const pnpmInstall = async () => {
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  console.error("Installing packages …")
+  const { code, output } = await command("npx", ["--yes", packageManager, "install", "--frozen-lockfile"], {
+    shell: process.platform === "win32",
+    // Development packages are always needed, and pnpm must not prompt.
+    env: { ...process.env, CI: "true", NODE_ENV: "development" }
+  })
+  if (code !== 0)
+    throw new CommandFailure(
+      "The packages could not be installed: see the output above; check the connection to the npm registry.",
+      output
+    )
 }
 
-/** Installs exactly what the lockfile says, unless that is what lies there. */
-export const install = async () => {
-  const print = fingerprint(manifests(), process.platform, process.arch)
-  if (isStamped("install", print) && isInstalled()) return
-  unstamp("install")
-  await step("install packages", "see above; it needs the npm registry once", () => pnpm(["install", "--frozen-lockfile"]))
-  stamp("install", print)
+/** Installs the packages of the lockfile unless they are installed. */
+export const install = () => unlessUnchanged("install", manifests(), "node_modules/.modules.yaml", pnpmInstall)
+
+/** Installs and runs a wireit script. Its output goes to stderr, because stdout belongs to the program. */
+export const build = async (script) => {
+  await install()
+  const { code } = await command("npm", ["run", "--silent", script], {
+    shell: process.platform === "win32",
+    stdio: ["ignore", process.stderr, process.stderr]
+  })
+  if (code !== 0) throw new CommandFailure(`npm run ${script} failed: fix the errors above and run it again.`)
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(install)

@@ -5,15 +5,20 @@ import { packages, root } from "./paths.mjs"
 
 const read = (path) => JSON.parse(readFileSync(path, "utf8"))
 
-/** While a package is packed its own manifest waits here; the one in its place is the published one. */
+/** The original manifest. During packing it is in package.json.source, and the published one replaces it. */
 const sourceManifest = (folder) => {
-  const kept = join(root, folder, "package.json.source")
-  return existsSync(kept) ? kept : join(root, folder, "package.json")
+  const original = join(root, folder, "package.json.source")
+  return existsSync(original) ? original : join(root, folder, "package.json")
 }
 
-const workspaceVersions = () => Object.fromEntries(packages().map((folder) => read(sourceManifest(folder))).map(({ name, version }) => [name, version]))
+const workspaceVersions = () =>
+  Object.fromEntries(
+    packages()
+      .map((folder) => read(sourceManifest(folder)))
+      .map(({ name, version }) => [name, version])
+  )
 
-/** `catalog:` and `workspace:` are pnpm's own words: npm would pack them as they are, and no registry knows them. */
+/** Resolves pnpm's `catalog:` and `workspace:` ranges, which npm packs unchanged and registries reject. */
 const resolver = () => {
   const { catalog, catalogs } = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))
   const versions = workspaceVersions()
@@ -28,30 +33,35 @@ const resolver = () => {
 /** Conditions whose files are not published. */
 const unpublished = new Set(["@daybook/source"])
 const withoutSources = (exports) =>
-  typeof exports !== "object" ? exports : Object.fromEntries(
-    Object.entries(exports).filter(([condition]) => !unpublished.has(condition)).map(([key, value]) => [key, withoutSources(value)])
-  )
+  typeof exports !== "object"
+    ? exports
+    : Object.fromEntries(
+        Object.entries(exports)
+          .filter(([condition]) => !unpublished.has(condition))
+          .map(([key, value]) => [key, withoutSources(value)])
+      )
 
-/** What a package's manifest says to a registry: real versions, published files, nothing that only developers need. */
+/** The published manifest: real versions, published files, no development fields. */
 const publishedManifest = (folder) => {
   const { devDependencies: _, scripts: __, ...manifest } = read(sourceManifest(folder))
   const resolve = resolver()
   const resolved = Object.fromEntries(
-    ["dependencies", "peerDependencies", "optionalDependencies"].filter((field) => field in manifest)
+    ["dependencies", "peerDependencies", "optionalDependencies"]
+      .filter((field) => field in manifest)
       .map((field) => [field, Object.fromEntries(Object.entries(manifest[field]).map(resolve))])
   )
   return { ...manifest, ...("exports" in manifest ? { exports: withoutSources(manifest.exports) } : {}), ...resolved }
 }
 
-/** Puts the published manifest in place of the package's own, until `restoreManifest`. */
+/** Replaces the manifest by the published one until `restoreManifest`. */
 export const publishManifest = (folder) => {
   const published = `${JSON.stringify(publishedManifest(folder), null, 2)}\n`
-  const kept = join(root, folder, "package.json.source")
-  if (!existsSync(kept)) copyFileSync(join(root, folder, "package.json"), kept)
+  const original = join(root, folder, "package.json.source")
+  if (!existsSync(original)) copyFileSync(join(root, folder, "package.json"), original)
   writeFileSync(join(root, folder, "package.json"), published)
 }
 
 export const restoreManifest = (folder) => {
-  const kept = join(root, folder, "package.json.source")
-  if (existsSync(kept)) renameSync(kept, join(root, folder, "package.json"))
+  const original = join(root, folder, "package.json.source")
+  if (existsSync(original)) renameSync(original, join(root, folder, "package.json"))
 }

@@ -1,22 +1,20 @@
 // `prepack` and `postpack` of every package: `node ../../scripts/pack.mjs prepack`, in the package's folder.
-// npm and pnpm must pack the same, on a fresh clone and after a test.
+// npm and pnpm must pack the same files, in a fresh clone and after a test run.
 import { copyFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
-import { buildDeclarations } from "./build.mjs"
-import { install } from "./install.mjs"
+import { main } from "./command.mjs"
 import { publishManifest, restoreManifest } from "./manifest.mjs"
 import { root } from "./paths.mjs"
-import { StepFailure } from "./step.mjs"
+import { build } from "./install.mjs"
 
 const folder = relative(root, process.cwd()).replaceAll("\\", "/")
-/** Of the repository's root; npm packs what lies in the package alone. */
+/** Copied from the repository root, because npm packs only files inside the package. */
 const notices = ["LICENSE", "NOTICE"]
 
 const stages = {
   prepack: async () => {
     restoreManifest(folder)
-    await install()
-    await buildDeclarations()
+    await build("build:all")
     for (const name of notices) copyFileSync(join(root, name), join(root, folder, name))
     publishManifest(folder)
   },
@@ -26,10 +24,4 @@ const stages = {
   }
 }
 
-try {
-  await stages[process.argv[2]]()
-} catch (failure) {
-  if (!(failure instanceof StepFailure)) throw failure
-  console.error([failure.output, failure.message].filter(Boolean).join("\n"))
-  process.exitCode = 1
-}
+await main(stages[process.argv[2]])

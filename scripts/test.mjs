@@ -1,29 +1,34 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import "./node.mjs"
+import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { cache, root, tool } from "./paths.mjs"
-import { command } from "./step.mjs"
+import { pathToFileURL } from "node:url"
+import { command, main } from "./command.mjs"
+import { cache, tool } from "./paths.mjs"
+import { build } from "./install.mjs"
 
-const tally = join(cache, "tally.json")
+const report = join(cache, "tests.json")
 
 const vitest = async (args) => {
-  mkdirSync(cache, { recursive: true })
-  rmSync(tally, { force: true })
-  const reporters = ["--reporter=default", `--reporter=${join(root, "scripts", "tally.mjs")}`]
+  rmSync(report, { force: true })
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
   const { code } = await command(process.execPath, [tool("vitest"), "run", ...reporters, ...args], { stdio: "inherit" })
-  // A run that died before it could count has failed.
-  const counted = existsSync(tally) ? JSON.parse(readFileSync(tally, "utf8")) : { passed: 0, failed: 0 }
-  return { passed: counted.passed, failed: code === 0 ? counted.failed : Math.max(1, counted.failed) }
+  // A run without a report has failed.
+  const counts = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {}
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = counts
+  return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
 }
 
-/** Runs the tests; the last line says how many passed and failed, and a run without tests has failed. */
-export const test = async (ready, args) => {
+/** Runs the tests and prints the counts in the last line. A run without tests fails. */
+export const test = async (args) => {
   let count = { passed: 0, failed: 1 }
-  try {
-    await ready()
+  process.on("exit", () => {
+    if (count.failed > 0 || count.passed === 0) process.exitCode = process.exitCode || 1
+    console.log(`${count.passed} passed, ${count.failed} failed`)
+  })
+  await main(async () => {
+    await build("build:code")
     count = await vitest(args)
-    if (count.passed + count.failed === 0) console.error("No test ran: check the arguments after `npm test --`.")
-  } finally {
-    if (count.failed > 0 || count.passed === 0) process.exitCode = 1
-    process.on("exit", () => console.log(`${count.passed} passed, ${count.failed} failed`))
-  }
+  })
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await test(process.argv.slice(2))

@@ -3,26 +3,31 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { answering } from "../support/answering.js"
 
-/** One whole answer, headers as names and values in turn. */
+/** A complete answer. Headers are alternating names and values. */
 export interface BareAnswer {
   readonly status: number
   readonly headers: ReadonlyArray<string>
-  /** Each byte as one character: it then leaves in one piece with the headers, as fast as `node:http` can. */
+  /** One character per byte, so that `node:http` sends headers and body in one write. */
   readonly body: string
 }
 
-/** `node:http` and nothing else: the same bytes to whoever asks for whatever. */
-answering(({ body, headers, status }: BareAnswer) => Effect.gen(function*() {
-  const server = yield* Effect.acquireRelease(
-    Effect.sync(() => createServer((_, response) => {
-      response.writeHead(status, [...headers])
-      response.end(body, "latin1")
-    })),
-    (server) => Effect.sync(() => {
-      server.close()
-      server.closeAllConnections()
-    })
-  )
-  yield* Effect.async<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void)))
-  return [{ port: (server.address() as AddressInfo).port }, (_: never) => Effect.void] as const
-}))
+/** Plain `node:http` that answers every request with the same bytes. */
+answering(({ body, headers, status }: BareAnswer) =>
+  Effect.gen(function* () {
+    const server = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        createServer((_, response) => {
+          response.writeHead(status, [...headers])
+          response.end(body, "latin1")
+        })
+      ),
+      (server) =>
+        Effect.sync(() => {
+          server.close()
+          server.closeAllConnections()
+        })
+    )
+    yield* Effect.async<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void)))
+    return [{ port: (server.address() as AddressInfo).port }, (_: never) => Effect.void] as const
+  })
+)

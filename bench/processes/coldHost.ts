@@ -6,15 +6,26 @@ import { addressOf } from "../support/addressOf.js"
 import { answering } from "../support/answering.js"
 
 /**
- * A host like any other but that it keeps no answers: with no room for them each read is a first one, all the way
- * through limit, key, parameters, database and schema. Asked for texts, it says what the model makes of them.
+ * A host without an answer cache, so that each read takes the full path: limit, key, parameters, database and schema. A
+ * question with texts is answered with their embeddings.
  */
-answering((_: null) => Effect.gen(function*() {
-  const context = yield* Layer.build(Daybook.hostLayer)
-  const options = { host: "127.0.0.1", port: 0, rateLimit: 1_000_000_000, corsOrigins: ["*"], trustedProxies: [], cacheBytes: 0 }
-  const { port } = yield* Effect.provide(serve(options), context)
-  const model = Context.get(context, Embedder)
-  const embed = (texts: ReadonlyArray<string>) =>
-    model === null ? Effect.dieMessage("embeddings are off") : Effect.map(model.embed(texts, { urgent: true }), (vectors) => vectors.map((vector) => [...vector]))
-  return [{ port, address: yield* Effect.provide(addressOf, context), model: model?.name ?? "" }, embed] as const
-}))
+answering((_: null) =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(Daybook.hostLayer)
+    const options = {
+      host: "127.0.0.1",
+      port: 0,
+      rateLimit: 1_000_000_000,
+      corsOrigins: ["*"],
+      trustedProxies: [],
+      cacheBytes: 0
+    }
+    const { port } = yield* Effect.provide(serve(options), context)
+    const model = Context.get(context, Embedder)
+    const embed = (texts: ReadonlyArray<string>) =>
+      model === null
+        ? Effect.dieMessage("embeddings are off")
+        : Effect.map(model.embed(texts, { urgent: true }), (vectors) => vectors.map((vector) => [...vector]))
+    return [{ port, address: yield* Effect.provide(addressOf, context), model: model?.name ?? "" }, embed] as const
+  })
+)

@@ -1,4 +1,4 @@
-/** Half of PostgreSQL's usual, as Daybook opens it. */
+/** Half of PostgreSQL's default, as in Daybook. */
 const startParameters = ["-c", "shared_buffers=64MB"]
 
 const open = async (folder: string) => {
@@ -14,10 +14,7 @@ const open = async (folder: string) => {
   return engine
 }
 
-/**
- * A process that opens the embedded engine on a folder, or nothing at all, and is idle: what a process takes before any
- * of Daybook is in it. So it has nothing of Effect in it either.
- */
+/** An idle process with the embedded engine, or with nothing: the memory baseline without Daybook and Effect. */
 process.once("message", async ({ question: folder }: { readonly question: string | null }) => {
   const engine = folder === null ? null : await open(folder)
   const end = () => void Promise.resolve(engine?.close()).finally(() => process.exit())

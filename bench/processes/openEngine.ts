@@ -4,10 +4,15 @@ import { Effect, Layer } from "effect"
 import { addressOf } from "../support/addressOf.js"
 import { answering } from "../support/answering.js"
 
-/** Opens the database and does nothing with it: what an engine takes by itself, and an engine for others to share. */
-answering((_: null) => Effect.gen(function*() {
-  const context = yield* Layer.build(database)
-  const opened = Effect.zipRight(Effect.flatMap(PgClient.PgClient, (sql) => sql`SELECT 1`), addressOf)
-  const address = yield* Effect.provide(opened, context)
-  return [address, (_: never) => Effect.void] as const
-}))
+/** Opens the database for other processes and is idle. */
+answering((_: null) =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(database)
+    const opened = Effect.zipRight(
+      Effect.flatMap(PgClient.PgClient, (sql) => sql`SELECT 1`),
+      addressOf
+    )
+    const address = yield* Effect.provide(opened, context)
+    return [address, (_: never) => Effect.void] as const
+  })
+)

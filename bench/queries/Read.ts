@@ -2,19 +2,19 @@ import type { Calendar, LocalDate } from "@daybook/core/shared"
 import { type Context, Schema } from "effect"
 import type { Sql } from "./sql.js"
 
-export type Found = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
-/** A read of the contract, and the best SQL that we could write by hand for the same answer. */
+/** A GET of the contract, and the best hand-written SQL for the same answer. */
 export interface Read {
-  /** Below its room, as `/v1/listening`, with its parameters. */
+  /** The path below the domain, such as `/v1/listening`, with parameters. */
   readonly path: string
   readonly sql: Sql
-  /** What of the JSON answer the rows must agree with. */
-  readonly shown: (answer: unknown) => unknown
-  readonly found: (rows: ReadonlyArray<Found>) => unknown
+  /** The values of the JSON answer that the SQL result must match. */
+  readonly fromAnswer: (answer: unknown) => unknown
+  readonly fromRows: (rows: ReadonlyArray<Row>) => unknown
 }
 
-/** What is asked about, taken from the data itself. */
+/** The records that are requested, chosen from the data. */
 export interface Subjects {
   readonly calendar: Context.Tag.Service<Calendar>
   readonly today: LocalDate
@@ -25,10 +25,13 @@ export interface Subjects {
   readonly middling: { readonly artist: number; readonly album: number }
 }
 
-/** A read whose answer has a schema: an answer that does not fit it is found out here. */
-export const read = <A, I>(schema: Schema.Schema<A, I>, of: {
-  readonly path: string
-  readonly sql: Sql
-  readonly shown: (answer: A) => unknown
-  readonly found: Read["found"]
-}): Read => ({ ...of, shown: (answer) => of.shown(Schema.decodeUnknownSync(schema)(answer)) })
+/** A read whose answer is decoded with its schema. */
+export const read = <A, I>(
+  schema: Schema.Schema<A, I>,
+  of: {
+    readonly path: string
+    readonly sql: Sql
+    readonly fromAnswer: (answer: A) => unknown
+    readonly fromRows: Read["fromRows"]
+  }
+): Read => ({ ...of, fromAnswer: (answer) => of.fromAnswer(Schema.decodeUnknownSync(schema)(answer)) })

@@ -5,7 +5,7 @@ export type Kind = "artist" | "album" | "track"
 
 const ever = "1970-01-01"
 
-/** Subjects and their plays, counted from the plays that fit. */
+/** Subjects and their play counts, from the plays that match. */
 export const ofPlays = (kind: Kind, where: Sql): Sql => {
   const column = raw(`${kind}_id`)
   return sql`
@@ -13,22 +13,26 @@ export const ofPlays = (kind: Kind, where: Sql): Sql => {
     WHERE visible AND ${where} AND ${column} IS NOT NULL GROUP BY ${column}`
 }
 
-/** The same as it is kept: of all time, of a year, or of a window of weeks, of which there is one. */
+/** Stored counts of all time, of a year, or of the one window of weeks. */
 export const ofBucket = (kind: Kind, grain: string, bucket?: string): Sql => sql`
   SELECT subject, plays FROM listening_counts
   WHERE kind = ${kind} AND grain = ${grain} AND bucket = ${bucket === undefined ? sql`(SELECT max(bucket) FROM listening_buckets WHERE grain = ${grain})` : bucket}`
 
 export const everOf = (kind: Kind): Sql => ofBucket(kind, "ever", ever)
 
-/** Counts put together from several that do not overlap. */
-export const together = (parts: ReadonlyArray<Sql>): Sql =>
+/** The sum of counts over disjoint periods. */
+export const sumOf = (parts: ReadonlyArray<Sql>): Sql =>
   sql`SELECT subject, sum(plays)::int AS plays FROM (${parts.reduce((all, part) => sql`${all} UNION ALL ${part}`)}) AS part GROUP BY subject`
 
-const tables: Readonly<Record<Kind, string>> = { artist: "listening_artists", album: "listening_albums", track: "listening_tracks" }
+const tables: Readonly<Record<Kind, string>> = {
+  artist: "listening_artists",
+  album: "listening_albums",
+  track: "listening_tracks"
+}
 const tableOf = (kind: Kind): Sql => raw(tables[kind])
 
-/** Names, links and pictures as the views show them, of a row of the kind's table called `named`. */
-const shown: Readonly<Record<Kind, Sql>> = {
+/** The columns of a view: names, links and pictures of the row `named`. */
+const viewColumns: Readonly<Record<Kind, Sql>> = {
   artist: sql`named.id, named.name, named.url, named.apple_music_url, (SELECT name FROM listening_genres WHERE id = named.genre_id) AS genre,
     ${picture("listening", "artist", sql`named.id`)}`,
   album: sql`named.id, named.name, named.url, named.apple_music_url, artist.id AS artist, artist.name AS artist_name,
@@ -50,7 +54,7 @@ const others: Readonly<Record<Kind, string>> = {
 export interface TopOf {
   readonly kind: Kind
   readonly counts: Sql
-  /** How many subjects there are in all, where that is kept. */
+  /** The total number of subjects, where it is stored. */
   readonly total?: Sql
   readonly limit: number
   readonly offset?: number
@@ -58,7 +62,7 @@ export interface TopOf {
   readonly line?: Sql
 }
 
-/** A page of a ranked list with its names: only places that the page can reach are looked up and sorted by name. */
+/** A page of a ranked list. Only subjects that the page can reach are joined and sorted by name. */
 export const top = ({ counts, kind, limit, line, offset = 0, total }: TopOf): Sql => sql`
   WITH counted AS ${raw(total === undefined ? "MATERIALIZED" : "NOT MATERIALIZED")} (${counts}), page AS (
     SELECT subject, plays, sort_name
@@ -66,11 +70,11 @@ export const top = ({ counts, kind, limit, line, offset = 0, total }: TopOf): Sq
     JOIN ${tableOf(kind)} AS named ON named.id = reached.subject
     ORDER BY plays DESC, sort_name, id LIMIT ${limit} OFFSET ${offset}
   )
-  SELECT ${shown[kind]}, page.plays, (${total ?? sql`SELECT count(*) FROM counted`})::int AS total${line === undefined ? raw("") : sql`, (${line}) AS line`}
+  SELECT ${viewColumns[kind]}, page.plays, (${total ?? sql`SELECT count(*) FROM counted`})::int AS total${line === undefined ? raw("") : sql`, (${line}) AS line`}
   FROM page JOIN ${tableOf(kind)} AS named ON named.id = page.subject ${raw(others[kind])}
   ORDER BY page.plays DESC, named.sort_name, named.id`
 
-/** Plays of a subject over time, buckets without plays left out: `[3, 1, …]`. */
+/** Plays of a subject over time without empty buckets: `[3, 1, …]`. */
 export const lineOf = (kind: Kind, granularity: string, where: Sql, subject = "page.subject"): Sql => sql`
   SELECT json_agg(plays ORDER BY bucket) FROM (
     SELECT date_trunc(${granularity}, day::timestamp) AS bucket, count(*) AS plays FROM listening_plays

@@ -1,12 +1,12 @@
 import type { AlbumDetail, ArtistDetail } from "@daybook/core/listening"
 import { everOf } from "./counts.js"
-import type { Found } from "./Read.js"
+import type { Row } from "./Read.js"
 import { picture } from "./picture.js"
 import { sql } from "./sql.js"
 
-const row = (rows: ReadonlyArray<Found>): Found => rows[0] ?? {}
+const row = (rows: ReadonlyArray<Row>): Row => rows[0] ?? {}
 
-/** Of the performer who is the artist `me`: of several artists that it may be, the one of its MusicBrainz id, else the first. */
+/** Concerts of the performer that is the artist `me`. A match by MusicBrainz id wins over a match by name. */
 const concerts = sql`
   SELECT json_agg(json_build_array(seen.id, seen.date, seen.title, seen.venue, seen.city, seen.attended) ORDER BY seen.date DESC, seen.id DESC) FROM (
     SELECT DISTINCT event.id, event.date, event.title, venue.name AS venue, venue.city, event.going AND event.over <= now() AS attended
@@ -18,8 +18,8 @@ const concerts = sql`
   ) AS seen`
 
 /**
- * One artist in full without a look at most of the artist's plays: artists, albums and tracks are counted already, the
- * first and the last play stand at the ends of an index, and an album shows a second track soon if it has one.
+ * An artist's details without a scan of all plays: counts are stored, an index has the first and the last play, and the
+ * search for an album's second track stops early.
  */
 export const artistDetail = (id: number) => ({
   sql: sql`
@@ -60,7 +60,7 @@ export const artistDetail = (id: number) => ({
         WHERE alike.artist_id = ${id} ORDER BY alike.similarity DESC, other.sort_name, other.id LIMIT 10) AS near) AS similar,
       (${concerts}) AS concerts
     FROM me`,
-  shown: (one: typeof ArtistDetail.Type) => [
+  fromAnswer: (one: typeof ArtistDetail.Type) => [
     one.scrobble_count,
     one.all_time_rank,
     one.distinct_tracks,
@@ -72,17 +72,26 @@ export const artistDetail = (id: number) => ({
     one.similar_artists.map(({ id, your_scrobble_count }) => [id, your_scrobble_count]),
     one.concerts.map(({ event_id }) => [event_id])
   ],
-  found: (rows: ReadonlyArray<Found>) => {
+  fromRows: (rows: ReadonlyArray<Row>) => {
     const one = row(rows)
-    const cut = (name: string, length: number) => (one[name] as ReadonlyArray<ReadonlyArray<unknown>> | null ?? []).map((values) => values.slice(0, length))
+    const cut = (name: string, length: number) =>
+      ((one[name] as ReadonlyArray<ReadonlyArray<unknown>> | null) ?? []).map((values) => values.slice(0, length))
     return [
-      one["plays"], one["rank"], one["distinct_tracks"], one["distinct_albums"], one["genre"], one["years"],
-      cut("albums", 2), cut("tracks", 3), cut("similar", 2), cut("concerts", 1)
+      one["plays"],
+      one["rank"],
+      one["distinct_tracks"],
+      one["distinct_albums"],
+      one["genre"],
+      one["years"],
+      cut("albums", 2),
+      cut("tracks", 3),
+      cut("similar", 2),
+      cut("concerts", 1)
     ]
   }
 })
 
-/** One album in full, out of one pass through its plays. */
+/** An album's details from one scan of its plays. */
 export const albumDetail = (id: number) => ({
   sql: sql`
     WITH own AS MATERIALIZED (SELECT played_at, track_id FROM listening_plays WHERE visible AND album_id = ${id})
@@ -90,9 +99,15 @@ export const albumDetail = (id: number) => ({
       (SELECT json_agg(json_build_array(track.id, of.plays, track.name, track.apple_music_url, track.preview_url) ORDER BY of.plays DESC, track.sort_name, track.id)
         FROM (SELECT track_id, count(*) AS plays FROM own GROUP BY track_id) AS of JOIN listening_tracks AS track ON track.id = of.track_id) AS tracks
     FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id WHERE album.id = ${id}`,
-  shown: (one: typeof AlbumDetail.Type) => [one.playcount, one.tracks.map(({ id, scrobble_count }) => [id, scrobble_count])],
-  found: (rows: ReadonlyArray<Found>) => {
+  fromAnswer: (one: typeof AlbumDetail.Type) => [
+    one.playcount,
+    one.tracks.map(({ id, scrobble_count }) => [id, scrobble_count])
+  ],
+  fromRows: (rows: ReadonlyArray<Row>) => {
     const one = row(rows)
-    return [one["plays"], (one["tracks"] as ReadonlyArray<ReadonlyArray<unknown>> | null ?? []).map((values) => values.slice(0, 2))]
+    return [
+      one["plays"],
+      ((one["tracks"] as ReadonlyArray<ReadonlyArray<unknown>> | null) ?? []).map((values) => values.slice(0, 2))
+    ]
   }
 })

@@ -3,7 +3,7 @@ import { addDays, listOf } from "@daybook/core/shared"
 import { Schema } from "effect"
 import { picture } from "./picture.js"
 import { after, until } from "./range.js"
-import { type Found, type Read, read, type Subjects } from "./Read.js"
+import { type Row, type Read, read, type Subjects } from "./Read.js"
 import { sql, type Sql } from "./sql.js"
 
 const Plays = listOf(PlayView)
@@ -14,7 +14,7 @@ const columns = sql`
   artist.id AS artist, artist.name AS artist_name, album.id AS album, album.name AS album_name,
   ${picture("listening", "album", sql`album.id`)}`
 
-/** A page of plays with their names, newest first, beside how many there are in all. */
+/** A page of plays with names, newest first, and the total. */
 const page = (where: Sql, total: Sql, limit: number, offset = 0): Sql => sql`
   SELECT ${columns}, (${total})::int AS total
   FROM (
@@ -28,33 +28,40 @@ const page = (where: Sql, total: Sql, limit: number, offset = 0): Sql => sql`
 
 const everything = sql`SELECT plays FROM listening_totals WHERE grain = 'ever'`
 
-const shown = ({ data, pagination }: typeof Plays.Type) => [
-  // Rows beyond the last page cannot say how many there are.
+const fromAnswer = ({ data, pagination }: typeof Plays.Type) => [
+  // A page after the last one has no row with the total.
   data.length === 0 ? undefined : pagination.total,
   ...data.map(({ album, artist, scrobbled_at, track }) => [Date.parse(scrobbled_at), track.id, artist.id, album.id])
 ]
 
-const found = (rows: ReadonlyArray<Found>) => [rows[0]?.["total"], ...rows.map(({ album, artist, at, track }) => [at, track, artist, album])]
+const fromRows = (rows: ReadonlyArray<Row>) => [
+  rows[0]?.["total"],
+  ...rows.map(({ album, artist, at, track }) => [at, track, artist, album])
+]
 
-const list = (path: string, query: Sql): Read => read(Plays, { path, sql: query, shown, found })
+const list = (path: string, query: Sql): Read => read(Plays, { path, sql: query, fromAnswer, fromRows })
 
-/** Days are summed where they are whole, as all of these are. */
+/** The total of full days, from stored daily totals. */
 const total = (from: string, to: string) => sql`
   SELECT sum(plays) FROM listening_totals WHERE grain = 'day' AND bucket >= ${from} AND bucket < ${to}`
 
-/** Plays of artists and albums by parts of their names; how many is known for each of them. */
+/** Plays of artists and albums by parts of their names. The total comes from stored counts. */
 const named = (artist: string, album: string | null): Sql => {
   const artists = sql`SELECT id FROM listening_artists WHERE name ILIKE ${`%${artist}%`}`
   const albums = sql`SELECT id FROM listening_albums WHERE name ILIKE ${`%${album ?? ""}%`}`
   const ofArtists = sql`artist_id = ANY(ARRAY(${artists}))`
   return album === null
-    ? page(ofArtists, sql`SELECT sum(plays) FROM listening_counts WHERE kind = 'artist' AND grain = 'ever' AND bucket = '1970-01-01' AND subject IN (${artists})`, 50)
+    ? page(
+        ofArtists,
+        sql`SELECT sum(plays) FROM listening_counts WHERE kind = 'artist' AND grain = 'ever' AND bucket = '1970-01-01' AND subject IN (${artists})`,
+        50
+      )
     : page(
-      sql`${ofArtists} AND album_id = ANY(ARRAY(${albums}))`,
-      sql`SELECT sum(plays) FROM listening_counts WHERE kind = 'album' AND grain = 'ever' AND bucket = '1970-01-01' AND subject IN (
+        sql`${ofArtists} AND album_id = ANY(ARRAY(${albums}))`,
+        sql`SELECT sum(plays) FROM listening_counts WHERE kind = 'album' AND grain = 'ever' AND bucket = '1970-01-01' AND subject IN (
         SELECT id FROM listening_albums WHERE artist_id IN (${artists}) AND id IN (${albums}))`,
-      50
-    )
+        50
+      )
 }
 
 const recentAlbums = (limit: number): Read =>
@@ -71,11 +78,11 @@ const recentAlbums = (limit: number): Read =>
       JOIN listening_albums AS album ON album.id = newest.album_id
       JOIN listening_artists AS artist ON artist.id = album.artist_id
       ORDER BY newest.at DESC`,
-    shown: ({ data }) => data.map(({ album, last_scrobbled_at }) => [album.id, Date.parse(last_scrobbled_at)]),
-    found: (rows) => rows.map(({ at, id }) => [id, at])
+    fromAnswer: ({ data }) => data.map(({ album, last_scrobbled_at }) => [album.id, Date.parse(last_scrobbled_at)]),
+    fromRows: (rows) => rows.map(({ at, id }) => [id, at])
   })
 
-/** Plays one by one: what plays, what was played, all that was ever played. */
+/** Single plays: now playing, recent plays, recent albums and the history. */
 export const plays = ({ album, artist, calendar, today }: Subjects): ReadonlyArray<Read> => {
   const month = [addDays(today, -200), addDays(today, -170)] as const
   const years = [addDays(today, -1_500), addDays(today, -300)] as const
@@ -86,8 +93,12 @@ export const plays = ({ album, artist, calendar, today }: Subjects): ReadonlyArr
     read(NowPlaying, {
       path: "/now-playing",
       sql: page(sql`true`, sql`SELECT 1`, 1),
-      shown: ({ scrobbled_at, track }) => [track.artist.id, track.name, scrobbled_at === null ? null : Date.parse(scrobbled_at)],
-      found: ([row]) => [row?.["artist"], row?.["track_name"], row?.["at"]]
+      fromAnswer: ({ scrobbled_at, track }) => [
+        track.artist.id,
+        track.name,
+        scrobbled_at === null ? null : Date.parse(scrobbled_at)
+      ],
+      fromRows: ([row]) => [row?.["artist"], row?.["track_name"], row?.["at"]]
     }),
     list("/recent", page(sql`true`, everything, 10)),
     list("/recent?limit=50&page=20", page(sql`true`, everything, 50, 950)),
@@ -99,6 +110,9 @@ export const plays = ({ album, artist, calendar, today }: Subjects): ReadonlyArr
     list("/history?limit=200&page=100", page(sql`true`, everything, 200, 19_800)),
     list(`/history?limit=200&from=${years[0]}&to=${addDays(years[1], -1)}`, page(between(years), total(...years), 200)),
     list(`/history?artist=${encodeURIComponent(part)}`, named(part, null)),
-    list(`/history?artist=${encodeURIComponent(part)}&album=${encodeURIComponent(album.name.slice(0, 3))}`, named(part, album.name.slice(0, 3)))
+    list(
+      `/history?artist=${encodeURIComponent(part)}&album=${encodeURIComponent(album.name.slice(0, 3))}`,
+      named(part, album.name.slice(0, 3))
+    )
   ]
 }

@@ -4,7 +4,7 @@ import { after, until } from "./range.js"
 import { type Read, read, type Subjects } from "./Read.js"
 import { raw, sql, type Sql } from "./sql.js"
 
-/** Plays and distinct subjects of the plays that fit, out of one pass through them. */
+/** The number of plays and of distinct subjects, from one scan. */
 const distinct = (where: Sql): Sql => sql`
   WITH play AS MATERIALIZED (SELECT artist_id, album_id, track_id FROM listening_plays WHERE visible AND ${where})
   SELECT (SELECT count(*) FROM play)::int AS plays,
@@ -16,8 +16,8 @@ const stats = (query: string, statement: Sql): Read =>
   read(Stats, {
     path: `/stats${query}`,
     sql: statement,
-    shown: (one) => [one.total_scrobbles, one.unique_artists, one.unique_albums, one.unique_tracks],
-    found: ([row]) => [row?.["plays"], row?.["artists"], row?.["albums"], row?.["tracks"]]
+    fromAnswer: (one) => [one.total_scrobbles, one.unique_artists, one.unique_albums, one.unique_tracks],
+    fromRows: ([row]) => [row?.["plays"], row?.["artists"], row?.["albums"], row?.["tracks"]]
   })
 
 const ever = sql`
@@ -30,16 +30,16 @@ const calendarYear = (year: number, query: string): Read =>
     sql: sql`
       SELECT bucket::text AS day, plays FROM listening_totals
       WHERE grain = 'day' AND bucket >= ${yearStart(year)} AND bucket < ${yearStart(year + 1)} ORDER BY bucket`,
-    shown: ({ days }) => days.map(({ count, date }) => [date, count]),
-    found: (rows) => rows.map(({ day, plays }) => [day, plays])
+    fromAnswer: ({ days }) => days.map(({ count, date }) => [date, count]),
+    fromRows: (rows) => rows.map(({ day, plays }) => [day, plays])
   })
 
 const trends = (query: string, statement: Sql): Read =>
   read(Trends, {
     path: `/trends${query}`,
     sql: statement,
-    shown: ({ data }) => data.map(({ period, value }) => [period, value]),
-    found: (rows) => rows.map(({ period, value }) => [period, value])
+    fromAnswer: ({ data }) => data.map(({ period, value }) => [period, value]),
+    fromRows: (rows) => rows.map(({ period, value }) => [period, value])
   })
 
 const months = (column: string, where: Sql): Sql => sql`
@@ -47,7 +47,7 @@ const months = (column: string, where: Sql): Sql => sql`
 
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
 
-/** Whole months as they are kept, and of the first and the last only the days that are asked for. */
+/** Stored values of full months, and plays of the two partial months. */
 const cutMonths = ({ calendar }: Subjects, from: string, to: string): Sql => {
   const next = monthOf(addDays(monthOf(from), 32))
   const last = monthOf(to)
@@ -70,9 +70,12 @@ const streaks: Read = read(Streaks, {
     )
     (SELECT days, start::text, plays FROM run ORDER BY days DESC, start LIMIT 1)
     UNION ALL (SELECT days, start::text, plays FROM run ORDER BY last DESC LIMIT 1)`,
-  // A current streak of none is not told from the last one's rows here.
-  shown: ({ current, longest }) => [[longest.days, longest.start_date, longest.total_scrobbles], current.days === 0 ? "none" : [current.days, current.start_date, current.total_scrobbles]],
-  found: (rows) => rows.map(({ days, plays, start }) => [days, start, plays])
+  // The SQL returns the last streak even when there is no current one.
+  fromAnswer: ({ current, longest }) => [
+    [longest.days, longest.start_date, longest.total_scrobbles],
+    current.days === 0 ? "none" : [current.days, current.start_date, current.total_scrobbles]
+  ],
+  fromRows: (rows) => rows.map(({ days, plays, start }) => [days, start, plays])
 })
 
 const years: Read = read(Years, {
@@ -86,11 +89,20 @@ const years: Read = read(Years, {
       ) AS most JOIN listening_artists AS artist ON artist.id = most.subject ORDER BY artist.sort_name, artist.id LIMIT 1
     ) AS best ON true
     WHERE total.grain = 'year' ORDER BY total.bucket DESC`,
-  shown: ({ data }) => data.map((one) => [one.year, one.total_scrobbles, one.unique_artists, one.unique_albums, one.unique_tracks, one.top_artist?.id]),
-  found: (rows) => rows.map(({ albums, artists, id, plays, tracks, year }) => [year, plays, artists, albums, tracks, id])
+  fromAnswer: ({ data }) =>
+    data.map((one) => [
+      one.year,
+      one.total_scrobbles,
+      one.unique_artists,
+      one.unique_albums,
+      one.unique_tracks,
+      one.top_artist?.id
+    ]),
+  fromRows: (rows) =>
+    rows.map(({ albums, artists, id, plays, tracks, year }) => [year, plays, artists, albums, tracks, id])
 })
 
-/** Sums over spans of time. */
+/** Totals over periods. */
 export const spans = (subjects: Subjects): ReadonlyArray<Read> => {
   const { calendar, today } = subjects
   const [from, to] = [addDays(today, -700), addDays(today, -333)]

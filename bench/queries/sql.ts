@@ -1,4 +1,4 @@
-/** A statement or a part of one: text with a gap for each value. */
+/** A statement or a fragment: texts with a parameter between each two. */
 export interface Sql {
   readonly texts: ReadonlyArray<string>
   readonly values: ReadonlyArray<unknown>
@@ -6,7 +6,7 @@ export interface Sql {
 
 const isSql = (part: unknown): part is Sql => typeof part === "object" && part !== null && "texts" in part
 
-/** SQL as it is written, in which other SQL becomes a part and everything else a parameter. */
+/** A template for SQL. Nested SQL is inserted; every other value becomes a parameter. */
 export const sql = (strings: TemplateStringsArray, ...parts: ReadonlyArray<unknown>): Sql => {
   const texts = [strings[0] ?? ""]
   const values: Array<unknown> = []
@@ -25,10 +25,10 @@ export const sql = (strings: TemplateStringsArray, ...parts: ReadonlyArray<unkno
   return { texts, values }
 }
 
-/** Text that is SQL itself: a name of ours. */
+/** Unescaped SQL, for constant names only. */
 export const raw = (text: string): Sql => ({ texts: [text], values: [] })
 
-/** As PostgreSQL's driver takes it. */
+/** Text and values for PostgreSQL's driver. */
 export const toQuery = ({ texts, values }: Sql): { readonly text: string; readonly values: Array<unknown> } => ({
   text: texts.reduce((all, text, index) => `${all}$${index}${text}`),
   values: [...values]

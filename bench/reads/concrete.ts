@@ -1,18 +1,21 @@
 import { Effect } from "effect"
 import { BenchFailure } from "../support/BenchFailure.js"
-import { asked, type Cold } from "../support/cold.js"
+import { type Cold, requestCold } from "../support/cold.js"
 import { textOf } from "../support/http.js"
 
-interface Listed {
+interface ListAnswer {
   readonly data?: ReadonlyArray<Readonly<Record<string, unknown>>>
 }
 
-const first = (cold: Cold, path: string, fits: (one: Readonly<Record<string, unknown>>) => boolean = () => true) =>
-  Effect.map(asked(cold, path), (answer) => ((JSON.parse(textOf(answer)) as Listed).data ?? []).find(fits))
+const first = (cold: Cold, path: string, matches: (one: Readonly<Record<string, unknown>>) => boolean = () => true) =>
+  Effect.map(requestCold(cold, path), (answer) => ((JSON.parse(textOf(answer)) as ListAnswer).data ?? []).find(matches))
 
-const game = (cold: Cold) => first(cold, "/v1/attending/events?category=sports&limit=100&attended=true", (one) => String(one["event_type"]).endsWith("_game"))
+const game = (cold: Cold) =>
+  first(cold, "/v1/attending/events?category=sports&limit=100&attended=true", (one) =>
+    String(one["event_type"]).endsWith("_game")
+  )
 
-/** What to ask for in the place of a parameter, given the path before it. */
+/** A value for a path parameter, from the list at the path before it. */
 const subject = (cold: Cold, before: string, name: string, year: number): Effect.Effect<unknown, BenchFailure> => {
   switch (name) {
     case "id":
@@ -24,19 +27,24 @@ const subject = (cold: Cold, before: string, name: string, year: number): Effect
     case "league":
       return Effect.map(game(cold), (one) => String(one?.["event_type"]).replace("_game", ""))
     case "season":
-      return before.startsWith("/v1/watching") ? Effect.succeed(1) : Effect.map(game(cold), (one) => String(one?.["event_date"] ?? one?.["date"]).slice(0, 4))
+      return before.startsWith("/v1/watching")
+        ? Effect.succeed(1)
+        : Effect.map(game(cold), (one) => String(one?.["event_date"] ?? one?.["date"]).slice(0, 4))
     default:
       return Effect.succeed(undefined)
   }
 }
 
-/** A route of the document with a subject in the place of each parameter: the first that the list before it shows. */
+/** A route with a value for each parameter: the first record of the list above it. */
 export const concrete = (cold: Cold, route: string, year: number): Effect.Effect<string, BenchFailure> =>
   Effect.reduce(route.split("/").slice(1), "", (before, segment) => {
     const [, name] = /^\{(\w+)\}$/.exec(segment) ?? []
     if (name === undefined) return Effect.succeed(`${before}/${segment}`)
     return Effect.flatMap(subject(cold, before, name, year), (value) =>
       value === undefined || value === null
-        ? new BenchFailure({ message: `nothing to ask ${route} for: the data has none, or bench/reads/concrete.ts must learn of {${name}}` })
-        : Effect.succeed(`${before}/${String(value)}`))
+        ? new BenchFailure({
+            message: `no value for {${name}} of ${route}: the data has no such record, or bench/reads/concrete.ts needs a case for it`
+          })
+        : Effect.succeed(`${before}/${String(value)}`)
+    )
   })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Row } from "../support/Bench.js"
 import * as Daybook from "../support/daybook.js"
 import type { Dataset } from "../support/Dataset.js"
-import { engineMemory, settled, subtraction } from "../support/engineMemory.js"
+import { engineMemory, idleAfter, subtraction } from "../support/engineMemory.js"
 import { ask } from "../support/http.js"
 import { atMost } from "../support/Line.js"
 import { memoryOf } from "../support/memory.js"
@@ -12,25 +12,26 @@ const rounds = 5
 const seconds = { embedded: 1.5, server: 0.7 }
 const path = "/v1/listening/recent"
 
-/** From the start of the process to the first answer out of the data, with a key. */
+/** Starts a host and measures the seconds to the first answer. */
 const firstAnswer = (dataset: Dataset) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const start = performance.now()
     const host = yield* Daybook.serve(dataset)
     yield* ask({ port: host.port, path, headers: { authorization: `Bearer ${dataset.key}` } })
     return { host, seconds: (performance.now() - start) / 1_000 }
   })
 
-const idleMemory = (pid: number) => Effect.map(Effect.zipRight(Effect.sleep(settled), memoryOf(pid)), ({ now }) => now)
+const idleMemory = (pid: number) =>
+  Effect.map(Effect.zipRight(Effect.sleep(idleAfter), memoryOf(pid)), ({ now }) => now)
 
-/** How soon a host answers on existing data, and what it takes while nobody asks. */
+/** Start time of a host on existing data, and its idle memory. */
 export const start: Row = {
   name: "start",
   measure: (bench) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const dataset = yield* bench.dataset
       const times = yield* Effect.replicateEffect(Effect.scoped(firstAnswer(dataset)), rounds)
-      const whole = yield* Effect.scoped(Effect.flatMap(firstAnswer(dataset), ({ host }) => idleMemory(host.pid)))
+      const total = yield* Effect.scoped(Effect.flatMap(firstAnswer(dataset), ({ host }) => idleMemory(host.pid)))
       const engine = (yield* engineMemory(bench)).now
       return [
         atMost("start", seconds[bench.engine], {
@@ -40,10 +41,10 @@ export const start: Row = {
           note: `median of ${rounds} starts`
         }),
         atMost("start", 150, {
-          what: "idle memory of a host beside the engine",
+          what: "idle memory of a host without the engine",
           unit: "MB",
-          value: whole - engine,
-          note: subtraction(bench, whole, engine)
+          value: total - engine,
+          note: subtraction(bench, total, engine)
         })
       ]
     })

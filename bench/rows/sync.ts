@@ -1,4 +1,4 @@
-import type { LoggedRequest } from "@daybook/adapters/simulators"
+import type { LoggedRequest } from "@daybook/simulators"
 import { Effect, Option } from "effect"
 import type { Bench, Row } from "../support/Bench.js"
 import { BenchFailure } from "../support/BenchFailure.js"
@@ -7,37 +7,44 @@ import { helper } from "../support/helper.js"
 import { atLeast, atMost, within } from "../support/Line.js"
 import type { World } from "../support/World.js"
 
-const what = "memory of a first sync beside the engine"
-/** Flat: six times the history may not show in the memory, sampling and collector aside. */
-const flat = 1.15
+const what = "memory of a first sync without the engine"
+/** Memory must not grow with the history; the rest allows for sampling and garbage collection. */
+const maxGrowth = 1.15
 
-const urlOf = (world: World) => ({ params }: LoggedRequest) =>
-  `${world.ready.settings["DAYBOOK_LASTFM_BASE_URL"] ?? ""}?${new URLSearchParams(params).toString()}`
+const urlOf =
+  (world: World) =>
+  ({ params }: LoggedRequest) =>
+    `${world.ready.settings["DAYBOOK_LASTFM_BASE_URL"] ?? ""}?${new URLSearchParams(params).toString()}`
 
-/** The very requests of the sync once more, with nothing done with the answers. */
-const drained = (world: World, cwd: string, requests: ReadonlyArray<LoggedRequest>) =>
-  Effect.scoped(Effect.gen(function*() {
-    const drain = yield* helper<null, "drain", { readonly seconds: number }>("drain", requests.map(urlOf(world)), { cwd })
-    return yield* drain.ask("drain")
-  }))
+/** Repeats the requests of the sync and discards the answers. */
+const repeatRequests = (world: World, cwd: string, requests: ReadonlyArray<LoggedRequest>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const drain = yield* helper<null, "drain", { readonly seconds: number }>("drain", requests.map(urlOf(world)), {
+        cwd
+      })
+      return yield* drain.ask("drain")
+    })
+  )
 
-/** The same figure on a life, where it was measured; what grows with the history shows beside it. */
-const onLife = ({ engine, results }: Bench) =>
+/** The memory on the dataset `life`, if it was measured. */
+const memoryOnLife = ({ engine, results }: Bench) =>
   results[`life-${engine}`]?.lines.find((line) => line.row === "sync" && line.what === what)?.value
 
-/** A first sync of the whole history: its rate beside the simulator's own, and its memory. */
+/** A first sync of the full history: its rate against the simulator's own, and its memory. */
 export const sync: Row = {
   name: "sync",
   measure: (bench) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { cwd, firstSync } = yield* bench.dataset
       const world = yield* bench.world
-      if (Option.isNone(firstSync)) return yield* new BenchFailure({ message: "the data was not synced in this run: use --fresh" })
+      if (Option.isNone(firstSync))
+        return yield* new BenchFailure({ message: "the data was not synced in this run: use --fresh" })
       const { memory, plays, requests, seconds } = firstSync.value
-      const alone = yield* drained(world, cwd, requests)
+      const alone = yield* repeatRequests(world, cwd, requests)
       const engine = (yield* engineMemory(bench)).most
-      const beside = { what, unit: "MB", value: memory - engine }
-      const life = bench.size === "large" ? onLife(bench) : undefined
+      const figure = { what, unit: "MB", value: memory - engine }
+      const life = bench.size === "large" ? memoryOnLife(bench) : undefined
       return [
         atLeast("sync", 0.3, {
           what: "sync of a full history",
@@ -46,8 +53,10 @@ export const sync: Row = {
           yardstick: plays / alone.seconds,
           note: `${plays.toLocaleString("en-US")} plays in ${seconds.toFixed(1)} s, ${requests.length.toLocaleString("en-US")} requests`
         }),
-        atMost("sync", 150, { ...beside, note: `at its most ${subtraction(bench, memory, engine)}` }),
-        ...(life === undefined ? [] : [within("sync", flat, 0, { ...beside, what: `${what}, large beside life`, yardstick: life })])
+        atMost("sync", 150, { ...figure, note: `at the peak ${subtraction(bench, memory, engine)}` }),
+        ...(life === undefined
+          ? []
+          : [within("sync", maxGrowth, 0, { ...figure, what: `${what}, large against life`, yardstick: life })])
       ]
     })
 }

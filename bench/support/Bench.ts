@@ -1,4 +1,4 @@
-import type { Size } from "@daybook/adapters/simulators"
+import type { Size } from "@daybook/simulators"
 import type { Effect, Scope } from "effect"
 import type { DatabaseAddress } from "./addressOf.js"
 import type { BenchFailure } from "./BenchFailure.js"
@@ -9,11 +9,11 @@ import type { Line } from "./Line.js"
 import type { Results } from "./results.js"
 import type { World } from "./World.js"
 
-/** What rows measure on. World and dataset are made when the first row asks for them. */
+/** What rows measure. Simulators and dataset are created on first use. */
 export interface Bench {
   readonly size: Size
   readonly engine: Engine
-  /** What earlier runs measured. */
+  /** The results of earlier runs. */
   readonly results: Results
   readonly world: Effect.Effect<World, BenchFailure>
   readonly dataset: Effect.Effect<Dataset, BenchFailure>

@@ -1,4 +1,4 @@
 import { Data } from "effect"
 
-/** Something could not be measured. `message` is one line: what, why, what next. */
+/** A row could not be measured. `message` is one line: what, why, what to do next. */
 export class BenchFailure extends Data.TaggedError("BenchFailure")<{ readonly message: string }> {}

@@ -7,8 +7,8 @@ import type { DatabaseAddress } from "./addressOf.js"
 export const engines = ["embedded", "server"] as const
 export type Engine = (typeof engines)[number]
 
-/** The driver itself, connected for as long as the scope lives. */
-export const connected = (address: DatabaseAddress): Effect.Effect<pg.Client, BenchFailure, Scope.Scope> =>
+/** A client of the PostgreSQL driver, connected until the scope closes. */
+export const connectClient = (address: DatabaseAddress): Effect.Effect<pg.Client, BenchFailure, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
@@ -16,13 +16,21 @@ export const connected = (address: DatabaseAddress): Effect.Effect<pg.Client, Be
         await client.connect()
         return client
       },
-      catch: (cause) => new BenchFailure({ message: `no PostgreSQL to measure on: ${String(cause)}; set DAYBOOK_TEST_DATABASE_URL or use --engine embedded` })
+      catch: (cause) =>
+        new BenchFailure({
+          message: `no PostgreSQL to measure on: ${String(cause)}; set DAYBOOK_TEST_DATABASE_URL or use --engine embedded`
+        })
     }),
     (client) => Effect.promise(() => client.end())
   )
 
-/** Environment under which Daybook keeps its data below a folder, or in a database of a server. */
-export const storageOf = (engine: Engine, folder: string, serverUrl: string, database: string): Readonly<Record<string, string>> => ({
+/** The settings for data below a folder, or in a database of a server. */
+export const storageOf = (
+  engine: Engine,
+  folder: string,
+  serverUrl: string,
+  database: string
+): Readonly<Record<string, string>> => ({
   DAYBOOK_DATA_DIR: join(folder, "data"),
   ...(engine === "embedded" ? {} : { DAYBOOK_DATABASE_URL: urlOf(serverUrl, database) })
 })
@@ -34,15 +42,19 @@ const urlOf = (serverUrl: string, database: string) => {
 }
 
 const administer = (serverUrl: string, statements: ReadonlyArray<string>) =>
-  Effect.scoped(Effect.flatMap(connected({ connectionString: serverUrl }), (client) =>
-    Effect.forEach(statements, (statement) => Effect.promise(() => client.query(statement)), { discard: true })))
+  Effect.scoped(
+    Effect.flatMap(connectClient({ connectionString: serverUrl }), (client) =>
+      Effect.forEach(statements, (statement) => Effect.promise(() => client.query(statement)), { discard: true })
+    )
+  )
 
-/** Removes a database of the bench's own. The name is ours, so that it needs no quoting. */
+/** Drops a database of the bench. The name is constant and needs no quoting. */
 export const dropDatabase = (serverUrl: string, database: string) =>
   administer(serverUrl, [`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`])
 
 export const createDatabase = (serverUrl: string, database: string) =>
   administer(serverUrl, [`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`, `CREATE DATABASE ${database}`])
 
-/** What a server's autovacuum comes to by itself, and may not have come to yet: statistics for its plans. */
-export const tend = (serverUrl: string, database: string) => administer(urlOf(serverUrl, database), ["VACUUM (ANALYZE)"])
+/** Vacuums and analyses at once instead of waiting for autovacuum. */
+export const vacuum = (serverUrl: string, database: string) =>
+  administer(urlOf(serverUrl, database), ["VACUUM (ANALYZE)"])

@@ -1,4 +1,4 @@
-/** One line of the table: a figure, its yardstick from the same run where it has one, and the bar it is held against. */
+/** One line of the table: a figure, its bar, and its yardstick from the same run if it has one. */
 export interface Line {
   /** Name of the row that measured it. */
   readonly row: string
@@ -6,12 +6,12 @@ export interface Line {
   readonly unit: string
   readonly value: number
   readonly yardstick: number | null
-  /** The figure by its yardstick. */
+  /** The figure divided by its yardstick. */
   readonly ratio: number | null
-  /** As quality §2 states it. */
+  /** As the tables of `docs/figures.md` write it. */
   readonly bar: string
   readonly holds: boolean
-  /** What else was seen; empty when nothing is to be said. */
+  /** Additional information, or empty. */
   readonly note: string
 }
 
@@ -22,20 +22,20 @@ interface Figure {
   readonly note?: string
 }
 
-interface Beside extends Figure {
+interface ComparedFigure extends Figure {
   readonly yardstick: number
 }
 
 const line = (row: string, { note = "", unit, value, what }: Figure) => ({ row, what, unit, value, note })
 
-/** More is better: at least this share of the yardstick. */
-export const atLeast = (row: string, share: number, figure: Beside): Line => {
+/** More is better: at least `share` of the yardstick. */
+export const atLeast = (row: string, share: number, figure: ComparedFigure): Line => {
   const ratio = figure.value / figure.yardstick
   return { ...line(row, figure), yardstick: figure.yardstick, ratio, bar: `>= ${share}`, holds: ratio >= share }
 }
 
-/** Less is better: at most the yardstick times a factor, and something on top in the figure's unit. */
-export const within = (row: string, factor: number, slack: number, figure: Beside): Line => ({
+/** Less is better: at most the yardstick times `factor`, plus `slack` in the unit of the figure. */
+export const within = (row: string, factor: number, slack: number, figure: ComparedFigure): Line => ({
   ...line(row, figure),
   yardstick: figure.yardstick,
   ratio: figure.value / figure.yardstick,
@@ -43,7 +43,7 @@ export const within = (row: string, factor: number, slack: number, figure: Besid
   holds: figure.value <= figure.yardstick * factor + slack
 })
 
-/** Less is better: at most this much. */
+/** Less is better: at most `most`. */
 export const atMost = (row: string, most: number, figure: Figure): Line => ({
   ...line(row, figure),
   yardstick: null,

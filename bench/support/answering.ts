@@ -6,10 +6,13 @@ interface Message<A> {
 
 const send = (message: unknown) => void process.send?.(message)
 
-/** The first message is what the process is to begin with. */
-const first = <A>() => Effect.async<A>((resume) => void process.once("message", ({ question }: Message<A>) => resume(Effect.succeed(question))))
+/** The first message is the argument of the process. */
+const first = <A>() =>
+  Effect.async<A>(
+    (resume) => void process.once("message", ({ question }: Message<A>) => resume(Effect.succeed(question)))
+  )
 
-const told = Effect.async<void>((resume) => {
+const stopRequested = Effect.async<void>((resume) => {
   process.once("SIGTERM", () => resume(Effect.void))
   process.once("disconnect", () => resume(Effect.void))
 })
@@ -17,18 +20,30 @@ const told = Effect.async<void>((resume) => {
 const failed = (cause: Cause.Cause<unknown>) => Effect.sync(() => send({ failure: Cause.pretty(cause) }))
 
 /**
- * Runs a process of the bench: starts with what it is given, says when it is ready and with what, answers questions one
- * by one, and ends when it is told to or when the bench is gone.
+ * Runs a child process of the bench: starts with an argument, sends the ready value, answers questions, and ends on
+ * SIGTERM or when the bench ends.
  */
-export const answering = <Given, Ready, Ask, Answer>(
-  start: (given: Given) => Effect.Effect<readonly [Ready, (question: Ask) => Effect.Effect<Answer, unknown>], unknown, Scope.Scope>
+export const answering = <Argument, Ready, Ask, Answer>(
+  start: (
+    argument: Argument
+  ) => Effect.Effect<readonly [Ready, (question: Ask) => Effect.Effect<Answer, unknown>], unknown, Scope.Scope>
 ): void => {
-  const program = Effect.scoped(Effect.gen(function*() {
-    const [ready, answer] = yield* Effect.flatMap(first<Given>(), start)
-    process.on("message", ({ question }: Message<Ask>) =>
-      void Effect.runPromise(Effect.catchAllCause(Effect.map(answer(question), (said) => send({ answer: said })), failed)))
-    send({ answer: ready })
-    yield* told
-  }))
+  const program = Effect.scoped(
+    Effect.gen(function* () {
+      const [ready, answer] = yield* Effect.flatMap(first<Argument>(), start)
+      process.on(
+        "message",
+        ({ question }: Message<Ask>) =>
+          void Effect.runPromise(
+            Effect.catchAllCause(
+              Effect.map(answer(question), (result) => send({ answer: result })),
+              failed
+            )
+          )
+      )
+      send({ answer: ready })
+      yield* stopRequested
+    })
+  )
   void Effect.runPromise(Effect.catchAllCause(program, failed)).finally(() => process.exit())
 }

@@ -4,23 +4,27 @@ import type { Bench } from "./Bench.js"
 import { helper } from "./helper.js"
 import { ask } from "./http.js"
 
-/** A host that keeps no answers, on the bench's data. */
+/** A host without an answer cache on the bench's data. */
 export interface Cold {
   readonly port: number
   readonly address: DatabaseAddress
-  /** Name of the model that searches by meaning. */
+  /** The name of the embedding model. */
   readonly model: string
   readonly key: string
 }
 
-/** Starts one; `embed` is what its model makes of texts. */
+/** Starts a cold host. `embed` returns the embeddings of texts. */
 export const coldHost = (bench: Bench) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { cwd, env, key } = yield* bench.dataset
-    const { ask: embed, ready } = yield* helper<Omit<Cold, "key">, ReadonlyArray<string>, ReadonlyArray<ReadonlyArray<number>>>(
-      "coldHost", null, { cwd, env: { ...env, DAYBOOK_APPLE_MUSIC_ENABLED: "false" } })
+    const { ask: embed, ready } = yield* helper<
+      Omit<Cold, "key">,
+      ReadonlyArray<string>,
+      ReadonlyArray<ReadonlyArray<number>>
+    >("coldHost", null, { cwd, env: { ...env, DAYBOOK_APPLE_MUSIC_ENABLED: "false" } })
     const cold: Cold = { ...ready, key }
     return { ...cold, embed }
   })
 
-export const asked = ({ key, port }: Cold, path: string) => ask({ port, path, headers: { authorization: `Bearer ${key}` } })
+export const requestCold = ({ key, port }: Cold, path: string) =>
+  ask({ port, path, headers: { authorization: `Bearer ${key}` } })

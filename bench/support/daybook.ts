@@ -5,9 +5,9 @@ import type { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { BenchFailure } from "./BenchFailure.js"
 import { exit, node } from "./child.js"
-import { watched } from "./memory.js"
+import { withPeakMemory } from "./memory.js"
 
-/** The command line as it ships. */
+/** The built command line. */
 const main = () => fileURLToPath(import.meta.resolve("daybook/dist/main.js"))
 
 export interface DaybookOptions {
@@ -15,11 +15,16 @@ export interface DaybookOptions {
   readonly cwd: string
 }
 
-/** Nothing here may call a provider that is not simulated. */
-const harmless = { DAYBOOK_APPLE_MUSIC_ENABLED: "false", DAYBOOK_RATE_LIMIT: "1000000000", DAYBOOK_LOG_LEVEL: "warning", NO_COLOR: "1" }
+/** No process may call a real provider. */
+const safeSettings = {
+  DAYBOOK_APPLE_MUSIC_ENABLED: "false",
+  DAYBOOK_RATE_LIMIT: "1000000000",
+  DAYBOOK_LOG_LEVEL: "warning",
+  NO_COLOR: "1"
+}
 
-const started = (args: ReadonlyArray<string>, { cwd, env }: DaybookOptions) =>
-  node([main(), ...args], { cwd, env: { ...harmless, ...env }, stdio: ["ignore", "pipe", "pipe"] })
+const start = (args: ReadonlyArray<string>, { cwd, env }: DaybookOptions) =>
+  node([main(), ...args], { cwd, env: { ...safeSettings, ...env }, stdio: ["ignore", "pipe", "pipe"] })
 
 const text = (stream: Readable | null): Effect.Effect<string> =>
   Effect.promise(async () => {
@@ -28,28 +33,37 @@ const text = (stream: Readable | null): Effect.Effect<string> =>
     return Buffer.concat(chunks).toString("utf8")
   })
 
-/** Runs a command to its end: what it printed, and the most memory it had in megabytes. */
-export const run = (args: ReadonlyArray<string>, options: DaybookOptions): Effect.Effect<{ readonly stdout: string; readonly memory: number }, BenchFailure> =>
-  Effect.scoped(Effect.gen(function*() {
-    const child = yield* started(args, options)
-    const outcome = Effect.all([text(child.stdout), text(child.stderr), exit(child)], { concurrency: "unbounded" })
-    const [[stdout, stderr, code], memory] = yield* watched(child.pid ?? 0, outcome)
-    if (code !== 0) return yield* new BenchFailure({ message: `daybook ${args.join(" ")} ended with ${code}: ${stderr.trim() || stdout.trim()}` })
-    return { stdout, memory }
-  }))
+/** Runs a command to its end. Returns its output and its peak memory in megabytes. */
+export const run = (
+  args: ReadonlyArray<string>,
+  options: DaybookOptions
+): Effect.Effect<{ readonly stdout: string; readonly memory: number }, BenchFailure> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const child = yield* start(args, options)
+      const outcome = Effect.all([text(child.stdout), text(child.stderr), exit(child)], { concurrency: "unbounded" })
+      const [[stdout, stderr, code], memory] = yield* withPeakMemory(child.pid ?? 0, outcome)
+      if (code !== 0)
+        return yield* new BenchFailure({
+          message: `daybook ${args.join(" ")} ended with ${code}: ${stderr.trim() || stdout.trim()}`
+        })
+      return { stdout, memory }
+    })
+  )
 
 export interface Host {
   readonly pid: number
   readonly port: number
 }
 
-/** Starts `daybook serve` on a free port and waits until it says that it listens. */
+/** Starts `daybook serve` on a free port and waits until it listens. */
 export const serve = (options: DaybookOptions): Effect.Effect<Host, BenchFailure, Scope.Scope> =>
-  Effect.gen(function*() {
-    const child = yield* started(["serve", "--port", "0", "--no-schedule"], options)
-    const complaint = text(child.stderr)
-    const ended = Effect.flatMap(Effect.zip(exit(child), complaint, { concurrent: true }), ([code, said]) =>
-      Effect.fail(new BenchFailure({ message: `daybook serve ended with ${code}: ${said.trim()}` })))
+  Effect.gen(function* () {
+    const child = yield* start(["serve", "--port", "0", "--no-schedule"], options)
+    const errorOutput = text(child.stderr)
+    const ended = Effect.flatMap(Effect.zip(exit(child), errorOutput, { concurrent: true }), ([code, errors]) =>
+      Effect.fail(new BenchFailure({ message: `daybook serve ended with ${code}: ${errors.trim()}` }))
+    )
     return { pid: child.pid ?? 0, port: yield* Effect.raceFirst(listening(child), ended) }
   })
 

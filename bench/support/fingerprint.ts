@@ -3,18 +3,20 @@ import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** The adapters' sources: the bench runs in the workspace. */
-const adapters = join(dirname(dirname(fileURLToPath(import.meta.resolve("@daybook/adapters")))), "src")
+/** The sources of a package in the workspace. */
+const sourcesOf = (name: string) => join(dirname(dirname(fileURLToPath(import.meta.resolve(name)))), "src")
 
-/** What makes the data: the schema, and the life that is told. Data of others is not measured. */
-const makers = ["postgres/migrations", "simulators"]
+/** The folders whose code determines the data: schema and simulators. */
+const folders = [join(sourcesOf("@daybook/adapters"), "postgres/migrations"), sourcesOf("@daybook/simulators")]
 
-/** SHA-256 over the names and contents of the files that make the data. */
+/** SHA-256 of the names and contents of these files. */
 export const fingerprint = (): string => {
   const hash = createHash("sha256")
-  for (const maker of makers) {
-    const files = readdirSync(join(adapters, maker), { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts")).sort()
-    for (const file of files) hash.update(`${maker}/${file}\n`).update(readFileSync(join(adapters, maker, file)))
+  for (const folder of folders) {
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .sort()
+    for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(folder, file)))
   }
   return hash.digest("hex")
 }

@@ -14,7 +14,7 @@ export interface LoadOptions {
 
 const headEnd = Buffer.from("\r\n\r\n")
 
-/** What is left of an answer after a chunk; throws where the answer is not the one that must come. */
+/** The part of an answer that is still expected. */
 interface Pending {
   head: Buffer | null
   bodyLeft: number
@@ -28,7 +28,7 @@ const lengthOf = (head: string, status: number): number => {
   return Number(length)
 }
 
-/** Takes a chunk in and says whether the answer is whole. One request is under way at a time. */
+/** Processes a chunk and returns whether the answer is complete. One request is active at a time. */
 const take = (pending: Pending, chunk: Buffer, status: number): boolean => {
   if (pending.bodyLeft > 0) {
     pending.bodyLeft -= chunk.length
@@ -45,7 +45,13 @@ const take = (pending: Pending, chunk: Buffer, status: number): boolean => {
   return pending.bodyLeft <= 0
 }
 
-const drive = (socket: Socket, request: Buffer, status: number, count: () => void, failed: (error: Error) => void): void => {
+const drive = (
+  socket: Socket,
+  request: Buffer,
+  status: number,
+  count: () => void,
+  failed: (error: Error) => void
+): void => {
   const pending: Pending = { head: null, bodyLeft: 0 }
   socket.setNoDelay(true)
   socket.on("close", () => failed(new Error("the connection was closed")))
@@ -63,11 +69,17 @@ const drive = (socket: Socket, request: Buffer, status: number, count: () => voi
 }
 
 const textOf = ({ headers, path }: LoadOptions) =>
-  [`GET ${path} HTTP/1.1`, "Host: 127.0.0.1", ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), "", ""].join("\r\n")
+  [
+    `GET ${path} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    "",
+    ""
+  ].join("\r\n")
 
 /**
- * Requests a second over kept connections, each with one request under way. Raw sockets, and an answer is looked at no
- * closer than it must be, so that the server and not this process is what is measured.
+ * Requests per second over keep-alive connections, each with one active request. Raw sockets and minimal parsing keep
+ * this process from being the bottleneck.
  */
 export const load = (options: LoadOptions): Effect.Effect<number, BenchFailure> =>
   Effect.async((resume) => {
@@ -83,13 +95,20 @@ export const load = (options: LoadOptions): Effect.Effect<number, BenchFailure> 
       for (const socket of sockets) socket.destroy()
       resume(answer)
     }
-    const failed = (error: Error) => end(Effect.fail(new BenchFailure({ message: `${options.path} under load: ${error.message}` })))
-    /** Time runs once all connections stand. */
+    const failed = (error: Error) =>
+      end(Effect.fail(new BenchFailure({ message: `${options.path} under load: ${error.message}` })))
+    /** Starts the clock when all connections are established. */
     const begin = () => {
       const start = performance.now()
-      timer = setTimeout(() => end(Effect.succeed(answered / ((performance.now() - start) / 1_000))), options.seconds * 1_000)
+      timer = setTimeout(
+        () => end(Effect.succeed(answered / ((performance.now() - start) / 1_000))),
+        options.seconds * 1_000
+      )
       for (const socket of sockets) drive(socket, request, options.status, () => answered++, failed)
     }
-    const sockets = Array.from({ length: options.connections }, () => connect({ host: "127.0.0.1", port: options.port }))
-    for (const socket of sockets) socket.once("error", failed).once("connect", () => ++open === sockets.length && begin())
+    const sockets = Array.from({ length: options.connections }, () =>
+      connect({ host: "127.0.0.1", port: options.port })
+    )
+    for (const socket of sockets)
+      socket.once("error", failed).once("connect", () => ++open === sockets.length && begin())
   })

@@ -4,7 +4,7 @@ import { cpus } from "node:os"
 import { BenchFailure } from "./BenchFailure.js"
 import type { Line } from "./Line.js"
 
-const Measured = Schema.Struct({
+const StoredLine = Schema.Struct({
   row: Schema.String,
   what: Schema.String,
   unit: Schema.String,
@@ -20,23 +20,23 @@ const Run = Schema.Struct({
   measured_at: Schema.String,
   node: Schema.String,
   processors: Schema.String,
-  lines: Schema.Array(Measured)
+  lines: Schema.Array(StoredLine)
 })
 
-/** By what was measured: `life-embedded`, `large-server`, … */
+/** Runs by size and engine: `life-embedded`, `large-server`, … */
 const Results = Schema.parseJson(Schema.Record({ key: Schema.String, value: Run }), { space: 2 })
 export type Results = typeof Results.Type
 
-/** What earlier runs left in the file; nothing where there is none. */
+/** The results of earlier runs; empty without a file. */
 export const readResults = (path: string): Effect.Effect<Results, BenchFailure> =>
   existsSync(path)
     ? Effect.mapError(
-      Effect.suspend(() => Schema.decode(Results)(readFileSync(path, "utf8"))),
-      () => new BenchFailure({ message: `${path} is not what a bench wrote: move it away and run again` })
-    )
+        Effect.suspend(() => Schema.decode(Results)(readFileSync(path, "utf8"))),
+        () => new BenchFailure({ message: `${path} is not a results file of the bench: move it away and run again` })
+      )
     : Effect.succeed({})
 
-/** Takes lines into the results: those of the same rows are replaced, other rows and other runs stay. */
+/** Replaces the lines of the measured rows. Other rows and runs stay. */
 export const merge = (results: Results, name: string, lines: ReadonlyArray<Line>, at: Date): Results => {
   const measured = new Set(lines.map(({ row }) => row))
   const others = (results[name]?.lines ?? []).filter(({ row }) => !measured.has(row))
@@ -56,5 +56,7 @@ export const writeResults = (path: string, results: Results): Effect.Effect<void
   Effect.flatMap(Effect.orDie(Schema.encode(Results)(results)), (text) =>
     Effect.try({
       try: () => writeFileSync(path, `${text}\n`),
-      catch: () => new BenchFailure({ message: `${path} cannot be written: check that its folder exists and is writable` })
-    }))
+      catch: () =>
+        new BenchFailure({ message: `${path} cannot be written: check that its folder exists and is writable` })
+    })
+  )

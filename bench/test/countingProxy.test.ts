@@ -6,8 +6,8 @@ import { countingProxy } from "../support/countingProxy.js"
 const server = inject("serverUrl")
 
 describe.skipIf(server === null)("a counting proxy", () => {
-  it.scoped("notes each statement that passes and the rows that it touched", () =>
-    Effect.gen(function*() {
+  it.scoped("records each statement and its affected rows", () =>
+    Effect.gen(function* () {
       const url = new URL(server!)
       const proxy = yield* countingProxy({ connectionString: url.href })
       url.hostname = "127.0.0.1"
@@ -21,12 +21,12 @@ describe.skipIf(server === null)("a counting proxy", () => {
         (connected) => Effect.promise(() => connected.end())
       )
       const ask = (text: string, values?: Array<unknown>) => Effect.promise(() => client.query(text, values))
-      yield* ask("CREATE TEMPORARY TABLE noted (id int)")
-      yield* ask("INSERT INTO noted SELECT generate_series(1, $1::int)", [7])
+      yield* ask("CREATE TEMPORARY TABLE items (id int)")
+      yield* ask("INSERT INTO items SELECT generate_series(1, $1::int)", [7])
       yield* Effect.promise(() => client.query("SELECT no_such_thing").catch(() => undefined))
-      const answer = yield* ask("SELECT repeat('x', 500000) AS long, id FROM noted WHERE id <= $1", [3])
+      const answer = yield* ask("SELECT repeat('x', 500000) AS long, id FROM items WHERE id <= $1", [3])
       expect(answer.rows).toHaveLength(3)
-      const statements = yield* proxy.taken
+      const statements = yield* proxy.takeStatements
       expect(statements.map(({ rows, text }) => [text.slice(0, 12), rows])).toEqual([
         ["CREATE TEMPO", 0],
         ["INSERT INTO ", 7],
@@ -34,6 +34,7 @@ describe.skipIf(server === null)("a counting proxy", () => {
         ["SELECT repea", 3]
       ])
       yield* ask("SELECT 1")
-      expect((yield* proxy.taken).map(({ text }) => text)).toEqual(["SELECT 1"])
-    }))
+      expect((yield* proxy.takeStatements).map(({ text }) => text)).toEqual(["SELECT 1"])
+    })
+  )
 })

@@ -10,22 +10,23 @@ const listening = (listener: RequestListener) =>
       const server = createServer(listener)
       server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
     }),
-    (server) => Effect.sync(() => {
-      server.close()
-      server.closeAllConnections()
-    })
+    (server) =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
   )
 
 const options = { path: "/some?where", headers: { authorization: "Bearer x" }, status: 200, connections: 4, seconds: 1 }
 const portOf = (server: ReturnType<typeof createServer>) => (server.address() as AddressInfo).port
 
 describe("load", () => {
-  it.scopedLive("counts whole answers, long ones too, over connections that are kept", () =>
-    Effect.gen(function*() {
-      let asked = 0
+  it.scopedLive("counts complete answers, also long ones, over keep-alive connections", () =>
+    Effect.gen(function* () {
+      let requestCount = 0
       const seen = new Set<string>()
       const server = yield* listening((request, response) => {
-        asked++
+        requestCount++
         seen.add(`${request.method} ${request.url} ${request.headers.authorization} ${request.socket.remotePort}`)
         response.setHeader("content-length", 300_000)
         response.end("x".repeat(300_000))
@@ -34,20 +35,23 @@ describe("load", () => {
       expect(seen.size).toBe(4)
       expect(Array.from(seen).every((one) => one.startsWith("GET /some?where Bearer x"))).toBe(true)
       expect(perSecond).toBeGreaterThan(0)
-      // What was under way at the end is not counted; each connection has one such.
-      expect(perSecond * options.seconds).toBeLessThanOrEqual(asked)
-    }))
+      // The active request of each connection at the end is not counted.
+      expect(perSecond * options.seconds).toBeLessThanOrEqual(requestCount)
+    })
+  )
 
   it.scopedLive("counts answers without a body", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = yield* listening((_, response) => void response.writeHead(304).end())
       expect(yield* load({ ...options, port: portOf(server), status: 304 })).toBeGreaterThan(0)
-    }))
+    })
+  )
 
-  it.scopedLive("fails on another answer than the one that must come", () =>
-    Effect.gen(function*() {
+  it.scopedLive("fails on an unexpected status", () =>
+    Effect.gen(function* () {
       const server = yield* listening((_, response) => void response.writeHead(429, { "content-length": 0 }).end())
       const failure = yield* Effect.flip(load({ ...options, port: portOf(server) }))
       expect(failure.message).toContain("answered 429 instead of 200")
-    }))
+    })
+  )
 })

@@ -4,7 +4,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, Effect } from "effect"
 
 // DAYBOOK_URL is where a host answers, DAYBOOK_KEY a read key: `daybook keys create --name example`.
-const program = Effect.gen(function*() {
+const program = Effect.gen(function* () {
   const baseUrl = yield* Config.withDefault(Config.string("DAYBOOK_URL"), "http://127.0.0.1:8787")
   const key = yield* Config.redacted("DAYBOOK_KEY")
   const daybook = yield* DaybookClient.make({ baseUrl, key })

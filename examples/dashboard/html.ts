@@ -1,12 +1,18 @@
-/** Names the text of what is known to be HTML. */
+/** The member that holds trusted HTML. */
 export const raw: unique symbol = Symbol("html")
 
-/** Text that is HTML already. */
+/** Trusted HTML. */
 export interface Html {
   readonly [raw]: string
 }
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;" }
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
 
 type Part = string | Html | ReadonlyArray<Html>
 
@@ -15,7 +21,7 @@ const textOf = (part: Part): string => {
   return raw in part ? part[raw] : part.map((one) => one[raw]).join("")
 }
 
-/** A template in which everything that is put in is text, unless it is HTML of this template's making. */
+/** A template that escapes every value except HTML of this template. */
 export const html = (strings: TemplateStringsArray, ...parts: ReadonlyArray<Part>): Html => ({
   [raw]: strings.map((text, index) => text + (index < parts.length ? textOf(parts[index]!) : "")).join("")
 })

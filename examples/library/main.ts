@@ -4,7 +4,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 
 // Reads what is stored in DAYBOOK_DATA_DIR (.daybook by default); `daybook demo` fills .daybook/demo.
-const program = Effect.gen(function*() {
+const program = Effect.gen(function* () {
   const listening = yield* Listening
   const { data } = yield* listening.topArtists({
     period: "overall",

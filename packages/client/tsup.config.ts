@@ -4,10 +4,10 @@ import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
 export default defineConfig({
   entry: ["src/index.ts", "src/effect.ts"],
   format: "esm",
-  // Neutral: a Node built-in that slipped in would fail the build.
+  // Neutral: an accidental Node built-in fails the build.
   platform: "neutral",
   target: "es2022",
-  // The contract is bundled, so that no server is installed with the client.
+  // The contract is bundled, so the client does not install the server.
   noExternal: [/^@daybook\/http/],
   treeshake: "smallest",
   esbuildOptions: (options) => {

@@ -1,9 +1,9 @@
 import { defineConfig } from "tsup"
 
-/** The declarations alone: they take far longer than the code, and only those who install the package need them. */
+/** Only the declarations: they take far longer to build than the code, and only the published package needs them. */
 export default defineConfig({
   entry: ["src/index.ts", "src/effect.ts"],
-  // As a path and not as a package, so that the contract's types become part of the declarations.
+  // Resolved as a path, so that the declarations include the contract's types.
   dts: { only: true, compilerOptions: { paths: { "@daybook/http/contract": ["../http/src/contract.ts"] } } },
   format: "esm",
   silent: true

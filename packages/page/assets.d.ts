@@ -1,14 +1,14 @@
-/** One file of the page, as it is sent. */
+/** A file of the page. */
 export interface Asset {
-  /** Relative to the page: `assets/page.<hash>.js`. Another content has another path, so it may be kept for good. */
+  /** Relative to the page: `assets/page.<hash>.js`. The hash changes with the content, so the file is immutable. */
   readonly path: string
   readonly contentType: string
   /** The bytes, in base64. */
   readonly base64: string
 }
 
-/** What `/` answers with. It names the assets and nothing else. */
+/** The HTML of `/`. It links only to the assets. */
 export declare const html: string
 
-/** All that the page loads beside what it asks the API. */
+/** All files that the page loads. */
 export declare const assets: ReadonlyArray<Asset>

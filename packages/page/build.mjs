@@ -1,5 +1,5 @@
-// Bundles the page for browsers and writes dist/assets.js: the page as a module, so that whoever bundles a host has it
-// inside, with no file to look for.
+// Bundles the page for browsers and writes it as a module to dist/assets.js, so that a bundled host contains the page
+// and reads no files.
 import { build } from "esbuild"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, extname } from "node:path"
@@ -43,4 +43,7 @@ const html = readFileSync(new URL("src/index.html", import.meta.url), "utf8")
   .replace("{{script}}", pathOf(".js"))
   .replace("{{font}}", pathOf(".woff2"))
 
-writeFileSync(new URL("assets.js", dist), `export const html = ${JSON.stringify(html)}\nexport const assets = ${JSON.stringify(assets, null, 2)}\n`)
+writeFileSync(
+  new URL("assets.js", dist),
+  `export const html = ${JSON.stringify(html)}\nexport const assets = ${JSON.stringify(assets, null, 2)}\n`
+)

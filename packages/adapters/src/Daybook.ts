@@ -3,13 +3,13 @@ import { Collecting, CollectingAdmin } from "@daybook/core/collecting"
 import { Feed } from "@daybook/core/feed"
 import { Images } from "@daybook/core/images"
 import { Keys } from "@daybook/core/keys"
-import { Enrichment, FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
+import { ListeningEnrichment, FilterRules, Listening, LivePlaying } from "@daybook/core/listening"
 import { Gauges } from "@daybook/core/metrics"
 import { Publisher } from "@daybook/core/publishing"
 import { ArticleBodies, Reading, Reenrichment } from "@daybook/core/reading"
 import { Running, RunningAdmin } from "@daybook/core/running"
 import { Reembedding, Search, SearchIndex, Similarity } from "@daybook/core/search"
-import { Followers, Jobs, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
+import { Enrichments, Jobs, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Tokens } from "@daybook/core/tokens"
 import { Watching, WatchingAdmin } from "@daybook/core/watching"
 import { Webhooks } from "@daybook/core/webhooks"
@@ -21,7 +21,10 @@ import * as attendingRules from "./attending/rules.js"
 import { refuseEmpty, upgrade } from "./backup/upgrade.js"
 import * as Embedder from "./embeddings/Embedder.js"
 import * as SafeFetch from "./fetch/index.js"
-import * as hallFollowers from "./hallFollowers.js"
+import { refreshVenues } from "./postgres/attending/venues.js"
+import { addressOf } from "./postgres/Engine.js"
+import { refreshRunning } from "./postgres/running/recompute.js"
+import * as sharedEnrichments from "./sharedEnrichments.js"
 import * as ImageProxy from "./images/ImageProxy.js"
 import * as MediaServer from "./images/MediaServer.js"
 import * as Originals from "./images/Originals.js"
@@ -30,35 +33,31 @@ import * as PictureIntake from "./images/PictureIntake.js"
 import * as PictureKey from "./images/PictureKey.js"
 import * as Pictures from "./images/Pictures.js"
 import * as nodeCrypto from "./nodeCrypto.js"
-import { Opening, type OpeningOptions } from "./Opening.js"
-import * as AttendingLookups from "./postgres/attending/AttendingLookups.js"
+import { Opening, type OpeningOptions, waiting } from "./Opening.js"
+import * as AttendingEnrichmentStore from "./postgres/attending/AttendingEnrichmentStore.js"
 import * as AttendingRecords from "./postgres/attending/AttendingRecords.js"
 import * as AttendingStore from "./postgres/attending/AttendingStore.js"
-import { addressOf } from "./postgres/addressOf.js"
-import { refreshVenues } from "./postgres/attending/cities.js"
 import * as CollectingRecords from "./postgres/collecting/CollectingRecords.js"
 import * as CollectingStore from "./postgres/collecting/CollectingStore.js"
 import * as Database from "./postgres/Database.js"
 import * as Engine from "./postgres/Engine.js"
 import * as Exports from "./postgres/Exports.js"
 import * as EmbeddingStore from "./postgres/EmbeddingStore.js"
-import * as EnrichmentTurns from "./postgres/EnrichmentTurns.js"
+import * as EnrichmentLocks from "./postgres/EnrichmentLocks.js"
 import * as FeedStore from "./postgres/FeedStore.js"
 import * as Home from "./postgres/home.js"
-import { keepZone } from "./postgres/home.js"
+import { keepZone, rezone } from "./postgres/home.js"
 import * as ImageRecords from "./postgres/ImageRecords.js"
-import * as ImageWants from "./postgres/ImageWants.js"
+import * as ImageRequests from "./postgres/ImageRequests.js"
 import * as Inbox from "./postgres/Inbox.js"
 import * as KeyStore from "./postgres/KeyStore.js"
-import * as Catalogue from "./postgres/listening/Catalogue.js"
+import * as ListeningEnrichmentStore from "./postgres/listening/ListeningEnrichmentStore.js"
 import * as ListeningFilters from "./postgres/listening/ListeningFilters.js"
 import * as ListeningRecords from "./postgres/listening/ListeningRecords.js"
 import * as ListeningStore from "./postgres/listening/ListeningStore.js"
-import * as ReadingLookups from "./postgres/reading/ReadingLookups.js"
+import * as ReadingEnrichmentStore from "./postgres/reading/ReadingEnrichmentStore.js"
 import * as ReadingRecords from "./postgres/reading/ReadingRecords.js"
 import * as ReadingStore from "./postgres/reading/ReadingStore.js"
-import { rezone } from "./postgres/rezone.js"
-import { refreshRunning } from "./postgres/running/refresh.js"
 import * as RunningRecords from "./postgres/running/RunningRecords.js"
 import * as RunningStore from "./postgres/running/RunningStore.js"
 import * as SearchStore from "./postgres/SearchStore.js"
@@ -66,72 +65,83 @@ import * as SharedLimits from "./postgres/SharedLimits.js"
 import * as SyncStore from "./postgres/SyncStore.js"
 import * as TokenStore from "./postgres/TokenStore.js"
 import * as Transaction from "./postgres/Transaction.js"
-import { waiting } from "./Waiting.js"
 import * as Versions from "./postgres/Versions.js"
-import * as WatchingLookups from "./postgres/watching/WatchingLookups.js"
+import * as WatchingEnrichmentStore from "./postgres/watching/WatchingEnrichmentStore.js"
 import * as WatchingRecords from "./postgres/watching/WatchingRecords.js"
 import * as WatchingStore from "./postgres/watching/WatchingStore.js"
 import * as Secret from "./Secret.js"
 import { settings } from "./Settings.js"
-import * as configuredSources from "./sources/configured.js"
+import * as configuredSources from "./sources/assembly/configuredSources.js"
 import { googleAccount, nowPlaying, playerStats, seasonSchedules, shelves, titleFinder } from "./sources/index.js"
-import { Throttles } from "./sources/provider/index.js"
+import * as Throttles from "./sources/kit/provider/Throttle.js"
 
 const connected = Layer.unwrapScoped(Effect.map(Effect.flatMap(settings, addressOf), Database.layer))
 
-/** The database that the settings name, as it stands: opened or made, not yet brought to this version. */
+/** The database that the settings name: opened or created, not migrated. */
 export const database = Layer.provide(connected, Layer.succeed(Opening, { creates: true, home: "stored" }))
 
-/** The same, failing where there is none. */
+/** The same, but fails if there is no database. */
 export const existingDatabase = Layer.provide(connected, Layer.succeed(Opening, { creates: false, home: "stored" }))
 
-/** After the database is there: a program that only reads makes no secret in a wrong folder either. */
+/** Needs the database first: a program that only reads must not create a secret in a wrong folder. */
 const secret = Layer.provide(Secret.layer, connected)
 
-/** Only a program that may move the home computes days again; all others leave them as they are. */
-const home = Layer.effectDiscard(Effect.flatMap(Opening, ({ home }) => home === "stored" ? keepZone : waiting("moving the home time zone")(rezone)))
-
-/** What stands on the halls. */
-const attending = Layer.mergeAll(AttendingStore.layer, AttendingRecords.layer, AttendingLookups.layer)
-
-const stores = attending.pipe(Layer.provideMerge(Layer.mergeAll(
-  Transaction.layer,
-  Versions.dataVersions,
-  KeyStore.layer,
-  Exports.layer,
-  Tokens.Default.pipe(Layer.provideMerge(TokenStore.layer)),
-  EmbeddingStore.layer,
-  SyncStore.layer,
-  EnrichmentTurns.layer,
-  SharedLimits.layer,
-  Inbox.layer,
-  Engine.layer,
-  Publisher.Default.pipe(Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer))),
-  ImageRecords.layer,
-  ListeningStore.layer,
-  ListeningRecords.layer,
-  ListeningFilters.layer,
-  Catalogue.layer,
-  RunningStore.layer,
-  RunningRecords.layer,
-  WatchingStore.layer,
-  WatchingRecords.layer,
-  WatchingLookups.layer,
-  CollectingStore.layer,
-  CollectingRecords.layer,
-  ReadingStore.layer,
-  ReadingRecords.layer,
-  ReadingLookups.layer
-))).pipe(
-  Layer.provideMerge(Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(refreshRunning, refreshVenues)), home)),
-  Layer.provideMerge(attendingRules.layer),
-  Layer.provideMerge(Versions.layer),
-  Layer.provideMerge(Home.layer),
-  Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(refuseEmpty, waiting("bringing the database to this version")(upgrade)))),
-  Layer.provideMerge(connected)
+/** Only a program that may change the home time zone recomputes days. */
+const home = Layer.effectDiscard(
+  Effect.flatMap(Opening, ({ home }) => (home === "stored" ? keepZone : waiting("moving the home time zone")(rezone)))
 )
 
-/** What fetches, keeps and serves pictures. */
+/** The stores that need shared services. */
+const attending = Layer.mergeAll(AttendingStore.layer, AttendingRecords.layer, AttendingEnrichmentStore.layer)
+
+const stores = attending
+  .pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Transaction.layer,
+        Versions.dataVersions,
+        KeyStore.layer,
+        Exports.layer,
+        Tokens.Default.pipe(Layer.provideMerge(TokenStore.layer)),
+        EmbeddingStore.layer,
+        SyncStore.layer,
+        EnrichmentLocks.layer,
+        SharedLimits.layer,
+        Inbox.layer,
+        Engine.layer,
+        Publisher.Default.pipe(
+          Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer))
+        ),
+        ImageRecords.layer,
+        ListeningStore.layer,
+        ListeningRecords.layer,
+        ListeningFilters.layer,
+        ListeningEnrichmentStore.layer,
+        RunningStore.layer,
+        RunningRecords.layer,
+        WatchingStore.layer,
+        WatchingRecords.layer,
+        WatchingEnrichmentStore.layer,
+        CollectingStore.layer,
+        CollectingRecords.layer,
+        ReadingStore.layer,
+        ReadingRecords.layer,
+        ReadingEnrichmentStore.layer
+      )
+    )
+  )
+  .pipe(
+    Layer.provideMerge(Layer.provideMerge(Layer.effectDiscard(Effect.zipRight(refreshRunning, refreshVenues)), home)),
+    Layer.provideMerge(attendingRules.layer),
+    Layer.provideMerge(Versions.layer),
+    Layer.provideMerge(Home.layer),
+    Layer.provideMerge(
+      Layer.effectDiscard(Effect.zipRight(refuseEmpty, waiting("bringing the database to this version")(upgrade)))
+    ),
+    Layer.provideMerge(connected)
+  )
+
+/** Fetches, stores and serves pictures. */
 const pictures = Layer.mergeAll(PictureFinders.layer, PictureIntake.layer, ImageProxy.layer).pipe(
   Layer.provide(Layer.mergeAll(SafeFetch.layer, MediaServer.layer)),
   Layer.provideMerge(Originals.layer),
@@ -139,7 +149,7 @@ const pictures = Layer.mergeAll(PictureFinders.layer, PictureIntake.layer, Image
   Layer.provideMerge(PictureKey.layer)
 )
 
-/** What reads the pages of articles. */
+/** Reads the pages of articles. */
 const pages = PageReader.layer.pipe(Layer.provide(SafeFetch.layer), Layer.provideMerge(DocumentParser.layer))
 
 const services = Layer.mergeAll(
@@ -162,14 +172,31 @@ const services = Layer.mergeAll(
   SearchIndex.Default,
   SyncHealth.Default,
   Gauges.Default,
-  Layer.mergeAll(Scheduler.Default, Triggers.Default, Jobs.Default, Webhooks.Default, Enrichment.Default, Reenrichment.Default, Reembedding.Default).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Followers.Default))
+  Layer.mergeAll(
+    Scheduler.Default,
+    Triggers.Default,
+    Jobs.Default,
+    Webhooks.Default,
+    ListeningEnrichment.Default,
+    Reenrichment.Default,
+    Reembedding.Default
+  ).pipe(Layer.provideMerge(SyncEngine.Default), Layer.provideMerge(Enrichments.Default))
 )
 
-/** All of Daybook over the settings of the environment. */
+/** All of Daybook, configured by environment variables. */
 const everything = services.pipe(
-  Layer.provideMerge(Layer.mergeAll(
-    configuredSources.layer, nowPlaying, titleFinder, shelves, playerStats, seasonSchedules, googleAccount, hallFollowers.layer
-  )),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      configuredSources.layer,
+      nowPlaying,
+      titleFinder,
+      shelves,
+      playerStats,
+      seasonSchedules,
+      googleAccount,
+      sharedEnrichments.layer
+    )
+  ),
   Layer.provideMerge(Embedder.layer),
   Layer.provideMerge(Layer.mergeAll(pictures, pages, ArticleBodies.Default)),
   Layer.provideMerge(stores),
@@ -181,21 +208,19 @@ const everything = services.pipe(
 
 const opened = (options: OpeningOptions) => Layer.provide(everything, Layer.succeed(Opening, options))
 
-/** For programs that read: the existing data in its home time zone. Fails where there is no database. */
+/** For programs that read: the existing data in its home time zone. Fails if there is no database. */
 export const layer = opened({ creates: false, home: "stored" })
 
-/** For programs that also write: makes the database where there is none. The home time zone stays as it is. */
+/** For programs that also write: creates a missing database. The home time zone stays as it is. */
 export const writingLayer = opened({ creates: true, home: "stored" })
 
-/** For hosts: makes the database where there is none, and moves the home to `DAYBOOK_TIMEZONE` where that is set. */
+/** For hosts: creates a missing database, and changes the home time zone to `DAYBOOK_TIMEZONE` if that is set. */
 export const hostLayer = opened({ creates: true, home: "setting" })
 
-/** Moves the home of existing data to an IANA zone and computes every day again. */
+/** Changes the home time zone of existing data to an IANA zone and recomputes every day. */
 export const moveHome = (zone: string) =>
-  Effect.asVoid(Layer.build(stores.pipe(
-    Layer.provide(secret),
-    Layer.provide(Layer.succeed(Opening, { creates: false, home: { zone } }))
-  ))).pipe(
-    Effect.scoped,
-    Effect.provide(nodeCrypto.layer)
-  )
+  Effect.asVoid(
+    Layer.build(
+      stores.pipe(Layer.provide(secret), Layer.provide(Layer.succeed(Opening, { creates: false, home: { zone } })))
+    )
+  ).pipe(Effect.scoped, Effect.provide(nodeCrypto.layer))

@@ -1,17 +1,41 @@
-import { Context } from "effect"
+import { errorWithMessage } from "@daybook/core/shared"
+import { Context, Effect } from "effect"
 
 /** What a program may do to the data when it opens it. */
 export interface OpeningOptions {
-  /** Make a new database where there is none. A program that only reads would leave an empty one in a wrong folder. */
+  /** Create a missing database. A program that only reads would leave an empty one in a wrong folder. */
   readonly creates: boolean
   /**
-   * Where the home time zone comes from: as stored, from `DAYBOOK_TIMEZONE` where that is set (the home moves there),
-   * or a given IANA zone. A new database takes `DAYBOOK_TIMEZONE`, else the system's zone, in every case.
+   * Where the home time zone comes from: the database, `DAYBOOK_TIMEZONE` if it is set, or an explicit IANA zone. The
+   * last two change the stored zone. A new database always takes `DAYBOOK_TIMEZONE`, or else the system's zone.
    */
   readonly home: "stored" | "setting" | { readonly zone: string }
 }
 
-/** Reads existing data in its own home time zone, unless a program says more. */
+/** Default: read existing data in its own home time zone. */
 export class Opening extends Context.Reference<Opening>()("@daybook/adapters/Opening", {
   defaultValue: (): OpeningOptions => ({ creates: false, home: "stored" })
 }) {}
+
+/** Reports what a program waits for while it opens its data. Off by default. */
+export class Waiting extends Context.Reference<Waiting>()("@daybook/adapters/Waiting", {
+  defaultValue: (): {
+    readonly during: <A, E, R>(what: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  } => ({ during: (_, work) => work })
+}) {}
+
+/** Slow work that is worth reporting. `what` names it: "creating a new database". */
+export const waiting =
+  (what: string) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Waiting, ({ during }) => during(what, work))
+
+const next =
+  "set DAYBOOK_DATA_DIR or DAYBOOK_DATABASE_URL to where your data is, " +
+  "or make a new one with `daybook serve`, `daybook sync` or `daybook import`"
+
+/** A read-only program found no database where the settings point to. */
+export class NoDatabase extends errorWithMessage<{ readonly place: string }>()(
+  "NoDatabase",
+  ({ place }) => `there is no database in ${place}: ${next}`
+) {}

@@ -3,19 +3,20 @@ import type { StorageFailure } from "@daybook/core/shared"
 import { type Token, Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
 import { type ConfigError, Effect } from "effect"
-import { connect, type Connection, type Person } from "./sources/oauth/index.js"
+import { connect } from "./sources/kit/oauth/connect.js"
+import type { Connection, Terminal } from "./sources/kit/oauth/Connection.js"
 
-/** Walks a person through a login and keeps what it gave. `port` is where the browser is sent back to, 0 for any. */
+/** Guides a person through a login and stores the token. `port` receives the redirect; 0 picks any. */
 export const connecting = (
   connection: Connection,
   port: number,
-  person: Person
+  person: Terminal
 ): Effect.Effect<Token, SourceFailure | StorageFailure | ConfigError.ConfigError, HttpClient.HttpClient | Tokens> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const tokens = yield* Tokens
-    const given = yield* connection.given
+    const settingsToken = yield* connection.given
     const way = yield* connection.way
     const token = yield* connect({ id: connection.id, name: connection.name, port }, way, person)
-    yield* Effect.uninterruptible(tokens.keep(connection.id, token, given))
+    yield* Effect.uninterruptible(tokens.store(connection.id, token, settingsToken))
     return token
   })

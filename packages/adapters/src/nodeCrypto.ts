@@ -2,7 +2,6 @@ import { Crypto } from "@daybook/core/keys"
 import { Effect, Layer } from "effect"
 import { hash, randomBytes } from "node:crypto"
 
-/** Node's cryptography. */
 export const layer = Layer.succeed(Crypto, {
   sha256: (text) => hash("sha256", text, "hex"),
   randomBytes: (count) => Effect.sync(() => randomBytes(count))

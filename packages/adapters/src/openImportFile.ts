@@ -5,11 +5,20 @@ import { basename } from "node:path"
 
 const chunkBytes = 65_536
 
-/** Opens an export file on this machine's disk for as long as the scope lives. */
-export const openImportFile = Effect.fn("openImportFile")(function*(source: string, path: string) {
-  const refuse = (cause: unknown) => new SourceFailure({ source, state: "bad_file", message: `${path} cannot be read: ${reasonOf(cause)}`, next: "give the path of the export file" })
+/** Opens an export file on the local disk and closes it with the scope. */
+export const openImportFile = Effect.fn("openImportFile")(function* (source: string, path: string) {
+  const refuse = (cause: unknown) =>
+    new SourceFailure({
+      source,
+      state: "bad_file",
+      message: `${path} cannot be read: ${reasonOf(cause)}`,
+      next: "give the path of the export file"
+    })
   const attempt = <A>(read: () => Promise<A>) => Effect.tryPromise({ try: read, catch: refuse })
-  const handle = yield* Effect.acquireRelease(attempt(() => open(path, "r")), (opened) => Effect.promise(() => opened.close()))
+  const handle = yield* Effect.acquireRelease(
+    attempt(() => open(path, "r")),
+    (opened) => Effect.promise(() => opened.close())
+  )
   const stat = yield* attempt(() => handle.stat())
   if (!stat.isFile()) return yield* refuse(new Error("it is not a file"))
   const slice = (from: number, to: number) => attempt(() => bytes(handle, from, Math.min(to, stat.size)))
@@ -28,7 +37,15 @@ const bytes = async (handle: FileHandle, from: number, to: number) => {
   return buffer.subarray(0, bytesRead)
 }
 
-const reasons: Readonly<Record<string, string>> = { ENOENT: "there is no such file", EACCES: "this user may not read it", EISDIR: "it is a folder" }
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "this user may not read it",
+  EISDIR: "it is a folder"
+}
 
 const reasonOf = (cause: unknown) =>
-  cause instanceof Error && "code" in cause ? reasons[String(cause.code)] ?? cause.message : cause instanceof Error ? cause.message : String(cause)
+  cause instanceof Error && "code" in cause
+    ? (reasons[String(cause.code)] ?? cause.message)
+    : cause instanceof Error
+      ? cause.message
+      : String(cause)

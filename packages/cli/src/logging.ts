@@ -9,14 +9,18 @@ const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
   none: LogLevel.None
 }
 
-/**
- * One object a line. What the line is annotated with (`request_id`, `route`, `status`, `duration_ms`) stands beside
- * `time`, `level` and `message`.
- */
+/** One JSON object per line: `time`, `level`, `message` and the annotations, such as `request_id` and `route`. */
 const json = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, timestamp }) =>
-  Inspectable.stringifyCircular({ time: timestamp, level: logLevel.toLowerCase(), message, ...annotations, ...(cause === undefined ? {} : { cause }) }))
+  Inspectable.stringifyCircular({
+    time: timestamp,
+    level: logLevel.toLowerCase(),
+    message,
+    ...annotations,
+    ...(cause === undefined ? {} : { cause })
+  })
+)
 
-/** Both go to stderr: stdout belongs to what a command prints. */
+/** Both write to stderr, because stdout holds the command's output. */
 const formats: Readonly<Record<string, Logger.Logger<unknown, void>>> = {
   pretty: Logger.prettyLogger({ stderr: true }),
   json: Logger.withConsoleError(json)
@@ -24,10 +28,12 @@ const formats: Readonly<Record<string, Logger.Logger<unknown, void>>> = {
 
 const oneOf = <A>(name: string, choices: Readonly<Record<string, A>>, standard: string): Config.Config<A> =>
   Config.mapOrFail(Config.withDefault(Config.nonEmptyString(name), standard), (text) => {
-    const chosen = choices[text.trim().toLowerCase()]
-    return chosen === undefined
-      ? Either.left(ConfigError.InvalidData([name], `${name} is "${text}": give one of ${Object.keys(choices).join(", ")}`))
-      : Either.right(chosen)
+    const choice = choices[text.trim().toLowerCase()]
+    return choice === undefined
+      ? Either.left(
+          ConfigError.InvalidData([name], `${name} is "${text}": give one of ${Object.keys(choices).join(", ")}`)
+        )
+      : Either.right(choice)
   })
 
 const settings = Config.all({
@@ -35,6 +41,9 @@ const settings = Config.all({
   logger: oneOf("DAYBOOK_LOG_FORMAT", formats, process.stderr.isTTY === true ? "pretty" : "json")
 })
 
-/** What goes on inside, as `DAYBOOK_LOG_LEVEL` and `DAYBOOK_LOG_FORMAT` say. */
-export const layer = Layer.unwrapEffect(Config.map(settings, ({ level, logger }) =>
-  Layer.mergeAll(Logger.replace(Logger.defaultLogger, logger), Logger.minimumLogLevel(level))))
+/** Logging with the level and format of `DAYBOOK_LOG_LEVEL` and `DAYBOOK_LOG_FORMAT`. */
+export const layer = Layer.unwrapEffect(
+  Config.map(settings, ({ level, logger }) =>
+    Layer.mergeAll(Logger.replace(Logger.defaultLogger, logger), Logger.minimumLogLevel(level))
+  )
+)

@@ -2,28 +2,71 @@ import { ValidationError } from "@effect/cli"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { existsSync } from "node:fs"
 import { isatty } from "node:tty"
+import { setFlagsFromString } from "node:v8"
 import { run } from "./Cli.js"
-import { environmentFile } from "./environmentFile.js"
-import { explain } from "./explain.js"
-import { Usage } from "./Failure.js"
-import { leanMemory } from "./leanMemory.js"
+import { suggestion } from "./commandLine.js"
+import { Failure, Usage, explain } from "./failures.js"
 import { layer as logging } from "./logging.js"
 import { note } from "./print.js"
-import { layer as waiting } from "./waiting.js"
-import { unknownSettings } from "./unknownSettings.js"
+import { layer as waiting } from "./progress.js"
 import { layer as telemetry } from "./telemetry/index.js"
+
+/** Defined by the build (`../settingNames.ts`). */
+declare const SETTING_NAMES: ReadonlyArray<string> | undefined
+
+const settingNames: ReadonlyArray<string> = typeof SETTING_NAMES === "undefined" ? [] : SETTING_NAMES
+
+/** Variables of this repository's tests and benchmarks. */
+const testVariable = /^DAYBOOK_(TEST|KILL|TORTURE|BENCH)_|_ROUNDS$/
+const scheduleSetting = /^DAYBOOK_SCHEDULE_[A-Z_]+$/
+
+/** A warning for each `DAYBOOK_` variable that is not a setting. */
+export const unknownSettings = (env: NodeJS.ProcessEnv): ReadonlyArray<string> =>
+  settingNames.length === 0
+    ? []
+    : Object.keys(env)
+        .filter(
+          (name) =>
+            name.startsWith("DAYBOOK_") &&
+            !settingNames.includes(name) &&
+            !testVariable.test(name) &&
+            !scheduleSetting.test(name)
+        )
+        .sort()
+        .map((name) => `note: ${name} is not a setting${suggestion(name, settingNames)}; docs/settings.md lists them`)
+
+/** Loads `.env` from the working folder. Variables of the environment take precedence. */
+export const environmentFile = Effect.try({
+  try: () => {
+    if (existsSync(".env")) process.loadEnvFile(".env")
+  },
+  catch: () =>
+    new Failure({ message: "the file .env cannot be read: check that it is a file and that this user may read it" })
+})
+
+const memoryFlags = [
+  // Collect garbage when the heap has grown by 50 %; V8's default is 300 %. A first sync allocates 100 MB a second, and
+  // home servers have little memory.
+  "--heap-growing-percent=50",
+  // Compile the embedded engine on one thread: memory that compiler threads allocate is never released.
+  "--wasm-num-compilation-tasks=1"
+]
+
+/** Makes V8 use less memory, in this thread and in threads started later. */
+const leanMemory = (): void => memoryFlags.forEach((flag) => setFlagsFromString(flag))
 
 leanMemory()
 
 const words = process.argv.slice(2)
 
-/** Commands that run until a signal ends them; to any other a signal comes too early. */
+/** Whether the command runs until a signal ends it. A signal interrupts every other command. */
 const isHost = words[0] === "serve" || words[0] === "demo"
 
-/** What is there after a signal: syncs and imports store page by page, other commands begin again. */
+/** What to do after an interruption. Syncs and imports commit page by page; other commands start over. */
 const afterStop = (command = ""): string => {
-  if (command === "sync" || command === "import") return "run it again: it goes on where it was"
+  if (command === "sync" || command === "import") return "run it again: it continues where it stopped"
   return command === "connect" ? "run it again to log in" : "run it again"
 }
 
@@ -35,30 +78,30 @@ const codeOf = (exit: Exit.Exit<unknown, unknown>): number => {
   return ValidationError.isValidationError(failure) || failure instanceof Usage ? 2 : 1
 }
 
-const tell = (cause: Cause.Cause<unknown>) => {
+const reportFailure = (cause: Cause.Cause<unknown>) => {
   if (Cause.isInterruptedOnly(cause)) return isHost ? Effect.void : note(`daybook: stopped; ${afterStop(words[0])}`)
   const lines = explain(Option.getOrElse(Cause.failureOption(cause), () => Cause.squash(cause)))
   return Effect.forEach(lines, (line) => note(`daybook: ${line}`), { discard: true })
 }
 
-// A reader that has seen enough, such as `head`, is no failure, and a terminal that is gone no reason to leave work half done.
+// A reader such as `head` may close the pipe early, and the terminal may be closed. The work goes on in both cases.
 process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
   if (code === "EPIPE" || code === "EIO") return
-  process.stderr.write(`daybook: the answer cannot be written: ${message}; give it another place\n`)
+  process.stderr.write(`daybook: the output cannot be written: ${message}; redirect it to another place\n`)
   process.exit(1)
 })
 process.stderr.on("error", () => undefined)
 
 const onTerminal = [0, 1, 2].some(isatty)
 let hungUp = false
-// A closing terminal ends the process like the other signals, and often says so more than once.
+// A closing terminal ends the process like SIGTERM, and often sends the signal more than once.
 process.on("SIGHUP", () => {
   hungUp = true
   if (process.listenerCount("SIGTERM") > 0) process.emit("SIGTERM")
 })
 
-/** Node breaks down where it leaves a terminal that is gone: there the signal itself is the end. */
-const leave = (code: number, exit: (code: number) => void) => {
+/** Node crashes on a normal exit after its terminal was closed, so the process kills itself with SIGHUP. */
+const exitProcess = (code: number, exit: (code: number) => void) => {
   if (!hungUp || !onTerminal) return exit(code)
   process.removeAllListeners("SIGHUP")
   process.kill(process.pid, "SIGHUP")
@@ -66,14 +109,20 @@ const leave = (code: number, exit: (code: number) => void) => {
 
 const warnings = Effect.suspend(() => Effect.forEach(unknownSettings(process.env), note, { discard: true }))
 
-const program = Effect.zipRight(Effect.zipRight(environmentFile, warnings), Effect.provide(Effect.suspend(() => run(words)), Layer.mergeAll(Layer.provideMerge(telemetry, logging), waiting))).pipe(
-  // What a signal ends goes on with nothing that can be interrupted.
-  Effect.onError(tell),
+const program = Effect.zipRight(
+  Effect.zipRight(environmentFile, warnings),
+  Effect.provide(
+    Effect.suspend(() => run(words)),
+    Layer.mergeAll(Layer.provideMerge(telemetry, logging), waiting)
+  )
+).pipe(
+  // After an interruption only uninterruptible effects run.
+  Effect.onError(reportFailure),
   Effect.provide(NodeContext.layer)
 )
 
 NodeRuntime.runMain(program, {
   disableErrorReporting: true,
   disablePrettyLogger: true,
-  teardown: (exit, onExit) => leave(codeOf(exit), onExit)
+  teardown: (exit, onExit) => exitProcess(codeOf(exit), onExit)
 })

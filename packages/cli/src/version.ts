@@ -1,2 +1,2 @@
-/** Of this program, as `daybook --version` says it. */
+/** The version that `daybook --version` prints. */
 export const version = "0.1.0"

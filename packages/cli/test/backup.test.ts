@@ -5,48 +5,60 @@ import { join } from "node:path"
 import { describe } from "vitest"
 import { daybook, patience, run } from "./support/daybook.js"
 import { folder } from "./support/dataDir.js"
-import { pictured, type Recorded, recorded } from "./support/getting.js"
+import { recordPictures, type RecordedAnswer, recordAnswers } from "./support/recording.js"
 import { newKey, serve } from "./support/host.js"
 import { world } from "./support/world.js"
 
-/** Answers that are about this moment: about the host, the keys' uses, what is heard or a provider says right now, whatever chance gives. */
-const momentary = /^\/v1\/(health|listening\/now-playing|admin\/(keys|collecting\/\w+\/candidates)|reading\/highlights\/random)/
+/** Answers that change between two requests: host status, key usage, now playing, provider replies, random picks. */
+const volatilePaths =
+  /^\/v1\/(health|listening\/now-playing|admin\/(keys|collecting\/\w+\/candidates)|reading\/highlights\/random)/
 
-const differing = (before: ReadonlyMap<string, Recorded>, after: ReadonlyMap<string, Recorded>) => {
-  const told = (answer: Recorded | undefined) => JSON.stringify(answer).replace(/\\"exported_at\\":\\"[^"]*\\"/, "")
-  return Array.from(before.keys()).filter((path) => !momentary.test(path) && told(before.get(path)) !== told(after.get(path)))
+const differingPaths = (before: ReadonlyMap<string, RecordedAnswer>, after: ReadonlyMap<string, RecordedAnswer>) => {
+  const textOf = (answer: RecordedAnswer | undefined) =>
+    JSON.stringify(answer).replace(/\\"exported_at\\":\\"[^"]*\\"/, "")
+  return Array.from(before.keys()).filter(
+    (path) => !volatilePaths.test(path) && textOf(before.get(path)) !== textOf(after.get(path))
+  )
 }
 
 describe("backup", { timeout: patience }, () => {
-  it.scopedLive("made beside a host, then wiped and restored, answers every GET as before", () =>
-    Effect.gen(function*() {
+  it.scopedLive("gives the same answer to every GET after data is backed up next to a host, wiped and restored", () =>
+    Effect.gen(function* () {
       const out = yield* folder
       const { env: settings } = yield* world
       const dataDir = settings["DAYBOOK_DATA_DIR"]!
       expect(yield* run(["sync"], settings)).toMatchObject({ code: 0 })
-      const env = { ...settings, DAYBOOK_PUBLIC_URL: "http://127.0.0.1:18799", DAYBOOK_PORT: "18799", DAYBOOK_RATE_LIMIT: "1000000" }
+      const env = {
+        ...settings,
+        DAYBOOK_PUBLIC_URL: "http://127.0.0.1:18799",
+        DAYBOOK_PORT: "18799",
+        DAYBOOK_RATE_LIMIT: "1000000"
+      }
       const file = join(out, "all.daybook")
       const { key } = yield* newKey(env, "--type", "admin")
-      const hosted = <A, E, R>(work: (url: string) => Effect.Effect<A, E, R>) =>
-        Effect.scoped(Effect.gen(function*() {
-          const host = yield* daybook(["serve", "--no-schedule"], env)
-          const done = yield* Effect.flatMap(host.says(/listening on (http:\/\/\S+)/), work)
-          yield* host.kill("SIGTERM")
-          yield* host.ended
-          return done
-        }))
-      const look = (url: string) =>
-        Effect.gen(function*() {
-          const answers = yield* recorded(env, url, key)
-          return { answers, pictures: yield* pictured(answers) }
+      const withHost = <A, E, R>(work: (url: string) => Effect.Effect<A, E, R>) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const host = yield* daybook(["serve", "--no-schedule"], env)
+            const result = yield* Effect.flatMap(host.says(/listening on (http:\/\/\S+)/), work)
+            yield* host.kill("SIGTERM")
+            yield* host.ended
+            return result
+          })
+        )
+      const recordAll = (url: string) =>
+        Effect.gen(function* () {
+          const answers = yield* recordAnswers(env, url, key)
+          return { answers, pictures: yield* recordPictures(answers) }
         })
 
-      const before = yield* hosted((url) =>
-        Effect.gen(function*() {
-          const seen = yield* look(url)
+      const before = yield* withHost((url) =>
+        Effect.gen(function* () {
+          const recording = yield* recordAll(url)
           expect(yield* run(["backup", file, "--json"], env)).toMatchObject({ code: 0, stderr: "" })
-          return seen
-        }))
+          return recording
+        })
+      )
       expect(before.answers.size).toBeGreaterThan(150)
       expect(before.pictures.size).toBe(40)
       expect(Array.from(before.answers).filter(([, { status }]) => status >= 500)).toEqual([])
@@ -60,15 +72,19 @@ describe("backup", { timeout: patience }, () => {
       const { code, stdout } = yield* run(["restore", file], env)
       expect(code).toBe(0)
       expect(stdout).toMatch(/^restored [\d,]+ rows and [\d,]+ pictures, as they were on \d{4}-\d\d-\d\d \d\d:\d\d\n$/)
-      const after = yield* hosted(look)
-      expect(differing(before.answers, after.answers)).toEqual([])
+      const after = yield* withHost(recordAll)
+      expect(differingPaths(before.answers, after.answers)).toEqual([])
       expect(Object.fromEntries(after.pictures)).toEqual(Object.fromEntries(before.pictures))
 
-      expect(yield* run(["restore", file], env)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^daybook: this instance holds data already.*--replace.*\n$/) })
-    }))
+      expect(yield* run(["restore", file], env)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^daybook: this instance holds data already.*--replace.*\n$/)
+      })
+    })
+  )
 
-  it.scopedLive("killed at any moment leaves the last good one, and the data", () =>
-    Effect.gen(function*() {
+  it.scopedLive("keeps the last good backup and the data when it is killed", () =>
+    Effect.gen(function* () {
       const { env } = yield* world
       const out = yield* folder
       const file = join(out, "all.daybook")
@@ -89,19 +105,30 @@ describe("backup", { timeout: patience }, () => {
       expect(verified).toMatchObject({ code: 0, stderr: "" })
       expect(verified.stdout).toContain("is good")
       expect(readdirSync(env["DAYBOOK_DATA_DIR"]!).filter((name) => name.startsWith("backup-copy-"))).toEqual([])
-    }))
+    })
+  )
 
-  it.scopedLive("says in one line what it needs and what is wrong", () =>
-    Effect.gen(function*() {
+  it.scopedLive("explains missing and wrong arguments in one line", () =>
+    Effect.gen(function* () {
       const out = yield* folder
       const env = { DAYBOOK_DATA_DIR: join(out, "none") }
-      expect(yield* run(["backup", join(out, "x")], env)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^daybook: there is nothing to back up: .*\n$/) })
+      expect(yield* run(["backup", join(out, "x")], env)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^daybook: there is nothing to back up: .*\n$/)
+      })
       expect(existsSync(join(out, "none", "pg"))).toBe(false)
       for (const words of [["backup"], ["backup", "--json"]]) {
         expect(yield* run(words, env)).toMatchObject({ code: 2, stderr: expect.stringContaining("say where to write") })
       }
-      expect(yield* run(["backup", "verify", join(out, "x")], env)).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be read") })
-      expect(yield* run(["restore", join(out, "x")], env)).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be read") })
+      expect(yield* run(["backup", "verify", join(out, "x")], env)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("cannot be read")
+      })
+      expect(yield* run(["restore", join(out, "x")], env)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("cannot be read")
+      })
       expect(existsSync(join(out, "none"))).toBe(false)
-    }))
+    })
+  )
 })

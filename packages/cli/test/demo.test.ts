@@ -6,9 +6,9 @@ import { daybook, patience, run } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
 import { get } from "./support/host.js"
 
-/** What the demo prints, once it serves. */
-const started = (env: Record<string, string>, data: string) =>
-  Effect.gen(function*() {
+/** The last lines of a demo that serves. */
+const startDemo = (env: Record<string, string>, data: string) =>
+  Effect.gen(function* () {
     const demo = yield* daybook(["demo", "--data", data], env)
     yield* demo.says(/^admin key {2}svc_admin_/m)
     const lines = demo.stdout().trimEnd().split("\n").slice(-3)
@@ -17,11 +17,15 @@ const started = (env: Record<string, string>, data: string) =>
   })
 
 describe("demo", { timeout: patience }, () => {
-  it.scopedLive("fills a folder, serves it, and is the same the second time", () =>
-    Effect.gen(function*() {
+  it.scopedLive("fills a folder, serves it, and prints the same lines on the second start", () =>
+    Effect.gen(function* () {
       const data = yield* newDataDir
       const cwd = yield* folder
-      const filled = yield* run(["demo", "--data", data, "--no-serve"], { DAYBOOK_DATABASE_URL: "postgres://nobody@127.0.0.1:1/real" }, cwd)
+      const filled = yield* run(
+        ["demo", "--data", data, "--no-serve"],
+        { DAYBOOK_DATABASE_URL: "postgres://nobody@127.0.0.1:1/real" },
+        cwd
+      )
       expect(filled).toMatchObject({ code: 0 })
 
       const demo = yield* daybook(["demo", "--data", data], { DAYBOOK_PORT: "18787", DAYBOOK_RATE_LIMIT: "10000" }, cwd)
@@ -30,15 +34,16 @@ describe("demo", { timeout: patience }, () => {
       const admin = yield* demo.says(/^admin key {2}(svc_admin_\S+)$/m)
       const { body } = yield* get(`${page}/v1/listening/stats`, key)
       expect(body["total_scrobbles"]).toBeGreaterThan(10_000)
-      const { asked, faults } = yield* Effect.promise(() => faultsOfHost(page, admin))
+      const { faults, requestCount } = yield* Effect.promise(() => faultsOfHost(page, admin))
       expect(faults).toEqual([])
-      expect(asked).toBeGreaterThan(110)
+      expect(requestCount).toBeGreaterThan(110)
       yield* demo.kill("SIGINT")
       const first = yield* demo.ended
       expect(first.code).toBe(0)
 
-      const again = yield* started({ DAYBOOK_PORT: "18787" }, data)
+      const again = yield* startDemo({ DAYBOOK_PORT: "18787" }, data)
       expect(again.code).toBe(0)
       expect(again.lines).toEqual(first.stdout.trimEnd().split("\n").slice(-3))
-    }))
+    })
+  )
 })

@@ -1,11 +1,11 @@
-import { lastfmPlainCsv, serveSimulators } from "@daybook/adapters/simulators"
+import { lastfmPlainCsv, serveSimulators } from "@daybook/simulators"
 import { StorageFailure } from "@daybook/core/shared"
 import { expect, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe } from "vitest"
-import { explain } from "../src/explain.js"
+import { explain } from "../src/failures.js"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
 import { newKey, serve } from "./support/host.js"
@@ -13,12 +13,12 @@ import { canMount, smallDisk } from "./support/smallDisk.js"
 
 const full = /^daybook: [^\n]*disk[^\n]* full: free some space, then [^\n]*\n$/
 
-/** What a command says at its end; a host that logs says more before it. */
+/** The last line of an output. A host logs more before it. */
 const lastLine = (text: string) => `${linesOf(text).at(-1)}\n`
 
 const megabyte = 1024 * 1024
 
-const manyPlays = Effect.gen(function*() {
+const manyPlays = Effect.gen(function* () {
   const { simulators } = yield* serveSimulators({ endsAt: Date.UTC(2025, 0, 1), enabled: ["lastfm"] })
   const file = join(yield* folder, "plays.csv")
   const plays = yield* simulators.lastfm.control.plays()
@@ -26,102 +26,131 @@ const manyPlays = Effect.gen(function*() {
   return file
 })
 
-const newName = (url: string, key: string) =>
+const createKey = (url: string, key: string) =>
   Effect.promise(async () => {
     const body = JSON.stringify({ name: "another" })
-    return (await fetch(`${url}/v1/admin/keys`, { method: "POST", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body })).status
+    return (
+      await fetch(`${url}/v1/admin/keys`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body
+      })
+    ).status
   })
 
 const playsIn = (env: Record<string, string>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const out = yield* folder
     expect(yield* run(["export", "listening", "--out", out], env)).toMatchObject({ code: 0 })
     return linesOf(readFileSync(join(out, "listening", "listening_plays.ndjson"), "utf8"))
   })
 
-// Where disks cannot be mounted (only root may), this is skipped: there is no other way to a disk that is full.
-describe.skipIf(!canMount)("a disk that is full", { timeout: patience }, () => {
-  it.scopedLive("ends an import with one line and keeps what was stored; with room again it goes on", () =>
-    Effect.gen(function*() {
+// Skipped without the right to mount a disk, because a full disk cannot be made otherwise.
+describe.skipIf(!canMount)("a full disk", { timeout: patience }, () => {
+  it.scopedLive("ends an import with one line and keeps stored rows; the import continues once there is space", () =>
+    Effect.gen(function* () {
       const csv = yield* manyPlays
       const disk = yield* smallDisk(yield* newDataDir, 160)
       const env = { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_TIMEZONE: "UTC" }
-      let held: ReadonlyArray<string> = []
-      // Short of room for rows, and for the next piece of the log (16 MB).
+      let storedBefore: ReadonlyArray<string> = []
+      // Too little space for rows, and for the next WAL segment (16 MB).
       for (const left of [1, 12]) {
         disk.fill(left * megabyte)
-        const ended = yield* Effect.timeout(run(["import", "lastfm", csv], env), Duration.minutes(8))
-        expect([ended.code, lastLine(ended.stderr)], `${left} MB`).toEqual([1, expect.stringMatching(full)])
+        const result = yield* Effect.timeout(run(["import", "lastfm", csv], env), Duration.minutes(8))
+        expect([result.code, lastLine(result.stderr)], `${left} MB`).toEqual([1, expect.stringMatching(full)])
         disk.clear()
-        const found = new Set(yield* playsIn(env))
-        expect(held.filter((play) => !found.has(play))).toEqual([])
-        held = Array.from(found)
+        const plays = new Set(yield* playsIn(env))
+        expect(storedBefore.filter((play) => !plays.has(play))).toEqual([])
+        storedBefore = Array.from(plays)
       }
       expect(yield* run(["import", "lastfm", csv], env)).toMatchObject({ code: 0 })
       expect((yield* playsIn(env)).length).toBe(linesOf(readFileSync(csv, "utf8")).length)
-    }))
+    })
+  )
 
-  it.scopedLive("is answered for with 503, and by the same host as before once there is room", () =>
-    Effect.gen(function*() {
+  it.scopedLive("makes the host answer 503, and the same host works again once there is space", () =>
+    Effect.gen(function* () {
       const csv = yield* manyPlays
       const disk = yield* smallDisk(yield* newDataDir, 160)
       const env = { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_TIMEZONE: "UTC", DAYBOOK_RATE_LIMIT: "100000" }
       const { key } = yield* newKey(env, "--type", "admin")
       const { host, url } = yield* serve(env)
       disk.fill(12 * megabyte)
-      const ended = yield* run(["import", "lastfm", csv], env)
-      expect([ended.code, lastLine(ended.stderr)]).toEqual([1, expect.stringMatching(full)])
+      const result = yield* run(["import", "lastfm", csv], env)
+      expect([result.code, lastLine(result.stderr)]).toEqual([1, expect.stringMatching(full)])
       disk.fill(0)
-      const statuses = yield* Effect.replicateEffect(newName(url, key), 20)
+      const statuses = yield* Effect.replicateEffect(createKey(url, key), 20)
       expect(statuses.filter((status) => status !== 503 && status !== 201)).toEqual([])
       expect(statuses).toContain(503)
       disk.clear()
-      yield* Effect.repeat(Effect.delay(newName(url, key), "100 millis"), { until: (status) => status === 201, times: 3_000 })
-      expect(yield* newName(url, key)).toBe(201)
+      yield* Effect.repeat(Effect.delay(createKey(url, key), "100 millis"), {
+        until: (status) => status === 201,
+        times: 3_000
+      })
+      expect(yield* createKey(url, key)).toBe(201)
       yield* host.kill("SIGTERM")
       expect((yield* host.ended).code).toBe(0)
-    }))
+    })
+  )
 
-  // The engine's last words do not reach who was only about to be connected.
-  it.scopedLive("is named where nothing but the lost connection tells of it", () =>
-    Effect.gen(function*() {
+  // A client that was not connected yet does not see the engine's last error.
+  it.scopedLive("is named when only the lost connection hints at it", () =>
+    Effect.gen(function* () {
       const disk = yield* smallDisk(yield* folder, 30)
-      const lost = new StorageFailure({ operation: "Transaction.run", unavailable: true, cause: new Error("Connection terminated unexpectedly") })
+      const lost = new StorageFailure({
+        operation: "Transaction.run",
+        unavailable: true,
+        cause: new Error("Connection terminated unexpectedly")
+      })
       const url = process.env["DAYBOOK_DATABASE_URL"]
       const explained = (env: Record<string, string>) => {
         Object.assign(process.env, { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_DATABASE_URL: "", ...env })
         return explain(lost)
       }
-      yield* Effect.addFinalizer(() => Effect.sync(() => {
-        delete process.env["DAYBOOK_DATA_DIR"]
-        if (url === undefined) delete process.env["DAYBOOK_DATABASE_URL"]
-        else process.env["DAYBOOK_DATABASE_URL"] = url
-      }))
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() => {
+          delete process.env["DAYBOOK_DATA_DIR"]
+          if (url === undefined) delete process.env["DAYBOOK_DATABASE_URL"]
+          else process.env["DAYBOOK_DATABASE_URL"] = url
+        })
+      )
       expect(explained({})).toEqual([expect.stringMatching(/Connection terminated.*run it again/)])
       disk.fill(megabyte)
       expect(explained({})).toEqual([expect.stringMatching(/disk .* is full: free some space/)])
-      expect(explained({ DAYBOOK_DATABASE_URL: "postgres://127.0.0.1/none" })).toEqual([expect.stringMatching(/Connection terminated.*check DAYBOOK_DATABASE_URL/)])
-    }))
+      expect(explained({ DAYBOOK_DATABASE_URL: "postgres://127.0.0.1/none" })).toEqual([
+        expect.stringMatching(/Connection terminated.*check DAYBOOK_DATABASE_URL/)
+      ])
+    })
+  )
 
-  it.scopedLive("leaves neither half a database nor an empty secret when it is full from the beginning", () =>
-    Effect.gen(function*() {
+  it.scopedLive("leaves neither a partial database nor an empty secret when it is full from the start", () =>
+    Effect.gen(function* () {
       const empty = yield* folder
       const disk = yield* smallDisk(empty, 30)
       const env = { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_TIMEZONE: "UTC" }
-      const ended = yield* run(["migrate"], env)
-      expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(full)])
+      const result = yield* run(["migrate"], env)
+      expect([result.code, result.stderr]).toEqual([1, expect.stringMatching(full)])
       expect(existsSync(join(disk.dataDir, "pg"))).toBe(false)
       disk.fill(0)
       const second = yield* run(["sources"], env)
       expect([second.code, linesOf(second.stderr).length]).toEqual([1, 1])
-      expect(existsSync(join(disk.dataDir, "secret")) && readFileSync(join(disk.dataDir, "secret"), "utf8").trim() === "").toBe(false)
-    }))
+      expect(
+        existsSync(join(disk.dataDir, "secret")) && readFileSync(join(disk.dataDir, "secret"), "utf8").trim() === ""
+      ).toBe(false)
+    })
+  )
 
-  it.scopedLive("is told from one that is read-only", () =>
-    Effect.gen(function*() {
+  it.scopedLive("is distinguished from a read-only one", () =>
+    Effect.gen(function* () {
       const disk = yield* smallDisk(yield* newDataDir, 80)
       expect(disk.freeze()).toBe(true)
-      const ended = yield* run(["migrate"], { DAYBOOK_DATA_DIR: disk.dataDir })
-      expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(/^daybook: the data folder \S+ cannot be written to \(EROFS\): give this user write access[^\n]*\n$/)])
-    }))
+      const result = yield* run(["migrate"], { DAYBOOK_DATA_DIR: disk.dataDir })
+      expect([result.code, result.stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /^daybook: the data folder \S+ cannot be written to \(EROFS\): give this user write access[^\n]*\n$/
+        )
+      ])
+    })
+  )
 })

@@ -1,4 +1,4 @@
-import { lastfmPlainCsv, lastfmQuotedCsv } from "@daybook/adapters/simulators"
+import { lastfmPlainCsv, lastfmQuotedCsv } from "@daybook/simulators"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
@@ -6,12 +6,12 @@ import { join } from "node:path"
 import { describe } from "vitest"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { copyOf, folder } from "./support/dataDir.js"
-import { get, newKey, serve, told } from "./support/host.js"
+import { get, newKey, playsAndCounts, serve } from "./support/host.js"
 import { envOf, world } from "./support/world.js"
 
 describe("import", { timeout: patience }, () => {
-  it.scopedLive("and sync give the same plays once, in either order and from either form of the file", () =>
-    Effect.gen(function*() {
+  it.scopedLive("and sync store the same plays once, in either order and from either file layout", () =>
+    Effect.gen(function* () {
       const { env, settings, simulators } = yield* world
       const files = yield* folder
       const plays = yield* simulators.lastfm.control.plays()
@@ -21,8 +21,8 @@ describe("import", { timeout: patience }, () => {
       writeFileSync(plain, lastfmPlainCsv(plays))
       const other = envOf(settings, yield* copyOf(env["DAYBOOK_DATA_DIR"]!))
 
-      const rehearsed = yield* run(["import", "lastfm", quoted, "--dry-run", "--json"], env)
-      expect(JSON.parse(rehearsed.stdout)).toMatchObject([{ added: plays.length }])
+      const dryRun = yield* run(["import", "lastfm", quoted, "--dry-run", "--json"], env)
+      expect(JSON.parse(dryRun.stdout)).toMatchObject([{ added: plays.length }])
       const first = yield* run(["import", "lastfm", quoted, plain, "--json"], env)
       expect(JSON.parse(first.stdout)).toMatchObject([{ added: plays.length }, { added: 0, removed: 0 }])
       yield* run(["sync", "lastfm", "--no-followers"], env)
@@ -30,13 +30,14 @@ describe("import", { timeout: patience }, () => {
       yield* run(["import", "lastfm", plain], other)
       yield* run(["sync", "lastfm", "--no-followers"], other)
       yield* run(["import", "lastfm", quoted], other)
-      const here = yield* told(env)
+      const here = yield* playsAndCounts(env)
       expect(here.plays).toHaveLength(plays.length)
-      expect(yield* told(other)).toEqual(here)
-    }))
+      expect(yield* playsAndCounts(other)).toEqual(here)
+    })
+  )
 
-  it.scopedLive("of what is no export is refused in one line, and nothing is lost", () =>
-    Effect.gen(function*() {
+  it.scopedLive("rejects a file that is no export in one line and loses nothing", () =>
+    Effect.gen(function* () {
       const { env, simulators } = yield* world
       const files = yield* folder
       const plays = (yield* simulators.lastfm.control.plays()).slice(0, 5)
@@ -47,42 +48,79 @@ describe("import", { timeout: patience }, () => {
       writeFileSync(wrong, "name,price\napple,3\n")
       writeFileSync(half, "PK\u0003\u0004 and then nothing")
       yield* run(["import", "lastfm", good], env)
-      const attempts = [["lastfm", wrong], ["lastfm", half], ["lastfm", join(files, "none.csv")], ["lastfm", files], ["listenbrainz", half], ["lastfn", good]]
-      const ends = yield* Effect.forEach(attempts, (args) => run(["import", ...args], env))
-      expect(ends.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1, 2])
-      for (const { stderr } of ends) expect(linesOf(stderr)).toHaveLength(1)
-      const sources = JSON.parse((yield* run(["sources", "--json"], env)).stdout) as ReadonlyArray<{ readonly source: string; readonly records: number }>
+      const attempts = [
+        ["lastfm", wrong],
+        ["lastfm", half],
+        ["lastfm", join(files, "none.csv")],
+        ["lastfm", files],
+        ["listenbrainz", half],
+        ["lastfn", good]
+      ]
+      const results = yield* Effect.forEach(attempts, (args) => run(["import", ...args], env))
+      expect(results.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1, 2])
+      for (const { stderr } of results) expect(linesOf(stderr)).toHaveLength(1)
+      const sources = JSON.parse((yield* run(["sources", "--json"], env)).stdout) as ReadonlyArray<{
+        readonly source: string
+        readonly records: number
+      }>
       expect(sources.find(({ source }) => source === "lastfm")?.records).toBe(plays.length)
-    }))
+    })
+  )
 
-  it.scopedLive("makes one artist of spellings that differ in case alone, in every answer, and two where MBIDs differ", () =>
-    Effect.gen(function*() {
+  it.scopedLive("stores spellings that differ only in case as one artist, and different MBIDs as two", () =>
+    Effect.gen(function* () {
       const { env } = yield* world
       const file = join(yield* folder, "scrobbles.csv")
-      const row = (minute: number, artist: string, mbid = "") => `${1_700_000_000 + minute * 600},,${artist},${mbid},North,,Harbour,`
-      writeFileSync(file, ["uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid",
-        row(1, "LIEU"), row(2, "Lieu"), row(3, "Lieu"), row(4, "OSKELN", "65314b12-0e08-43fa-ba33-baaa7b874c15"), row(5, "Oskeln", "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d")].join("\n"))
+      const row = (minute: number, artist: string, mbid = "") =>
+        `${1_700_000_000 + minute * 600},,${artist},${mbid},North,,Harbour,`
+      writeFileSync(
+        file,
+        [
+          "uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid",
+          row(1, "LIEU"),
+          row(2, "Lieu"),
+          row(3, "Lieu"),
+          row(4, "OSKELN", "65314b12-0e08-43fa-ba33-baaa7b874c15"),
+          row(5, "Oskeln", "b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d")
+        ].join("\n")
+      )
       yield* run(["import", "lastfm", file], env)
       const { key } = yield* newKey(env)
       const { url } = yield* serve(env)
-      const ask = (path: string) => Effect.map(get(`${url}/v1/${path}`, key), ({ body, status }) => {
-        expect(status).toBe(200)
-        return body
-      })
-      const rows = (path: string) => Effect.map(ask(path), (body) => body["data"] as ReadonlyArray<Record<string, unknown>>)
+      const ask = (path: string) =>
+        Effect.map(get(`${url}/v1/${path}`, key), ({ body, status }) => {
+          expect(status).toBe(200)
+          return body
+        })
+      const rows = (path: string) =>
+        Effect.map(ask(path), (body) => body["data"] as ReadonlyArray<Record<string, unknown>>)
       const top = yield* rows("listening/top/artists?period=overall")
-      expect(top.map(({ name, playcount }) => [name, playcount])).toEqual([["Lieu", 3], ["OSKELN", 1], ["Oskeln", 1]])
+      expect(top.map(({ name, playcount }) => [name, playcount])).toEqual([
+        ["Lieu", 3],
+        ["OSKELN", 1],
+        ["Oskeln", 1]
+      ])
       const plays = yield* rows("listening/recent?limit=50")
-      expect(plays.map(({ artist }) => (artist as { name: string }).name)).toEqual(["Oskeln", "OSKELN", "Lieu", "Lieu", "Lieu"])
+      expect(plays.map(({ artist }) => (artist as { name: string }).name)).toEqual([
+        "Oskeln",
+        "OSKELN",
+        "Lieu",
+        "Lieu",
+        "Lieu"
+      ])
       expect(yield* ask(`listening/artists/${String(top[0]!["id"])}`)).toMatchObject({ name: "Lieu", playcount: 3 })
-      const found = yield* rows("search?q=LIEU")
-      expect(found.filter(({ entity_type }) => entity_type === "artist").map(({ title }) => title)).toEqual(["Lieu"])
+      const results = yield* rows("search?q=LIEU")
+      expect(results.filter(({ entity_type }) => entity_type === "artist").map(({ title }) => title)).toEqual(["Lieu"])
       const tracks = yield* ask("listening/top/tracks?period=overall&artist_name=lIEu")
-      expect(tracks).toMatchObject({ artist_id: top[0]!["id"], data: [{ name: "Harbour", detail: "Lieu", playcount: 3 }] })
-    }))
+      expect(tracks).toMatchObject({
+        artist_id: top[0]!["id"],
+        data: [{ name: "Harbour", detail: "Lieu", playcount: 3 }]
+      })
+    })
+  )
 
-  it.scopedLive("of a file that is cut short, empty, or of nothing that is kept says so", () =>
-    Effect.gen(function*() {
+  it.scopedLive("reports a truncated file, an empty file and ignored records", () =>
+    Effect.gen(function* () {
       const { env, simulators } = yield* world
       const files = yield* folder
       const plays = (yield* simulators.lastfm.control.plays()).slice(0, 3)
@@ -91,11 +129,27 @@ describe("import", { timeout: patience }, () => {
       const digital = join(files, "collection-movies-1.json")
       writeFileSync(cut, lastfmQuotedCsv(plays).trimEnd().slice(0, -30))
       writeFileSync(empty, "")
-      writeFileSync(digital, JSON.stringify([{ collected_at: "2024-06-15T12:00:00.000Z", movie: { title: "The Quiet Engine", ids: { trakt: 481 } }, metadata: { media_type: "digital" } }]))
-      const ended = yield* run(["import", "lastfm", cut, "--json"], env)
-      expect(ended.code).toBe(1)
-      expect(ended.stderr).toMatch(/cut\.csv is cut short: it ends within the row at line 4; 2 whole rows were read/)
-      expect(yield* run(["import", "trakt", empty], env)).toMatchObject({ code: 1, stderr: expect.stringContaining("collection-movies.json is empty") })
-      expect(yield* run(["import", "trakt", digital], env)).toMatchObject({ code: 0, stderr: expect.stringContaining("1 film is owned as a digital copy and left out") })
-    }))
+      writeFileSync(
+        digital,
+        JSON.stringify([
+          {
+            collected_at: "2024-06-15T12:00:00.000Z",
+            movie: { title: "The Quiet Engine", ids: { trakt: 481 } },
+            metadata: { media_type: "digital" }
+          }
+        ])
+      )
+      const result = yield* run(["import", "lastfm", cut, "--json"], env)
+      expect(result.code).toBe(1)
+      expect(result.stderr).toMatch(/cut\.csv is cut short: it ends within the row at line 4; 2 whole rows were read/)
+      expect(yield* run(["import", "trakt", empty], env)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("collection-movies.json is empty")
+      })
+      expect(yield* run(["import", "trakt", digital], env)).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining("1 film is owned as a digital copy and left out")
+      })
+    })
+  )
 })

@@ -1,4 +1,4 @@
-import { serveImap } from "@daybook/adapters/simulators"
+import { serveImap } from "@daybook/simulators"
 import { expect, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { writeFileSync } from "node:fs"
@@ -9,38 +9,44 @@ import { folder, newDataDir } from "./support/dataDir.js"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { envOf, world } from "./support/world.js"
 
-/** A certificate for this machine that nobody else has signed. */
-const certificate = Effect.gen(function*() {
+/** A self-signed certificate for this machine. */
+const certificate = Effect.gen(function* () {
   const file = join(yield* folder, "cert.pem")
-  const { cert, private: key } = yield* Effect.promise(() => generate([{ name: "commonName", value: "127.0.0.1" }], {
-    keyType: "ec",
-    curve: "P-256",
-    extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }]
-  }))
+  const { cert, private: key } = yield* Effect.promise(() =>
+    generate([{ name: "commonName", value: "127.0.0.1" }], {
+      keyType: "ec",
+      curve: "P-256",
+      extensions: [{ name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] }]
+    })
+  )
   writeFileSync(file, cert)
   return { file, key, cert }
 })
 
-describe("a mail server that speaks TLS", { timeout: patience }, () => {
-  it.scopedLive("is read once Node trusts its certificate; before that the password is not sent", () =>
-    Effect.gen(function*() {
-      const { clock, persona } = yield* world
+describe("a mail server with TLS", { timeout: patience }, () => {
+  it.scopedLive("is read only when Node trusts its certificate; before, no password is sent", () =>
+    Effect.gen(function* () {
+      const { clock, sampleOwner } = yield* world
       const tls = yield* certificate
-      const server = yield* serveImap({ clock, persona, tls })
+      const server = yield* serveImap({ clock, sampleOwner, tls })
       const env = envOf(server.settings, yield* newDataDir)
-      const sync = (more: Record<string, string>) => run(["sync", "tickets", "--no-followers", "--json"], { ...env, ...more })
+      const sync = (more: Record<string, string>) =>
+        run(["sync", "tickets", "--no-followers", "--json"], { ...env, ...more })
 
-      const refused = yield* sync({})
-      expect(refused.code).toBe(1)
-      expect(linesOf(refused.stderr).at(-1)).toMatch(/certificate that is not trusted.*NODE_EXTRA_CA_CERTS/)
+      const untrusted = yield* sync({})
+      expect(untrusted.code).toBe(1)
+      expect(linesOf(untrusted.stderr).at(-1)).toMatch(/certificate that is not trusted.*NODE_EXTRA_CA_CERTS/)
       expect(yield* server.commands).toEqual([])
 
-      const trusting = { NODE_EXTRA_CA_CERTS: tls.file }
-      const [took, read] = yield* Effect.timed(sync(trusting))
-      // No port but 993 says that TLS is spoken there: a greeting in the open is not waited for long.
+      const trustedCertificate = { NODE_EXTRA_CA_CERTS: tls.file }
+      const [took, read] = yield* Effect.timed(sync(trustedCertificate))
+      // On ports other than 993 TLS is tried when no plain greeting comes soon.
       expect(Duration.toSeconds(took)).toBeLessThan(13)
       expect(read).toMatchObject({ code: 0 })
-      expect(JSON.parse(read.stdout)).toMatchObject([{ source: "tickets", added: expect.toSatisfy((added: number) => added > 0), changed: 0, removed: 0 }])
-      expect(JSON.parse((yield* sync(trusting)).stdout)).toMatchObject([{ added: 0, changed: 0, removed: 0 }])
-    }))
+      expect(JSON.parse(read.stdout)).toMatchObject([
+        { source: "tickets", added: expect.toSatisfy((added: number) => added > 0), changed: 0, removed: 0 }
+      ])
+      expect(JSON.parse((yield* sync(trustedCertificate)).stdout)).toMatchObject([{ added: 0, changed: 0, removed: 0 }])
+    })
+  )
 })

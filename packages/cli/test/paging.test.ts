@@ -1,4 +1,4 @@
-import { serveSimulators } from "@daybook/adapters/simulators"
+import { serveSimulators } from "@daybook/simulators"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe } from "vitest"
@@ -7,26 +7,35 @@ import { get, newKey, serve } from "./support/host.js"
 import { type List, lists, pageOf, rowsFrom } from "./support/lists.js"
 import { envOf, world } from "./support/world.js"
 
-/** Orders by something that what is new changes of the rows that were there: such a row moves, past the reader too. */
-const isMoved = ({ path, query }: List) => /\/top\/|recent\/albums|sync\/runs|\/merges|pending|sort=(playcount|plays|watched_at|rating|finished_at)|cross-reference/.test(path + query)
+/** Whether new records can change the sort value of existing rows, so that they move between pages. */
+const canReorder = ({ path, query }: List) =>
+  /\/top\/|recent\/albums|sync\/runs|\/merges|pending|sort=(playcount|plays|watched_at|rating|finished_at)|cross-reference/.test(
+    path + query
+  )
 
-/** Before the last day of the life that is told first, so that nothing new belongs there. */
+/**
+ * Whether a list depends on the texts of articles. The later dataset serves them under other addresses: an article
+ * leaves its lists until its text is read again, which is not paging.
+ */
+const dependsOnTexts = ({ path }: List) => /^\/v1\/(?:reading\/|search)/.test(path)
+
+/** Ends before the first sync, so that later records are out of range. */
 const until = "from=2000-01-01&to=2023-12-10&"
 
-/** A reader in the midst of a list: pages of such a size that there are some, and what the first of them had. */
-const begun = (url: string, key: string, list: List) =>
-  Effect.gen(function*() {
+/** A reader that has read the first of about four pages of a list. */
+const readFirstPage = (url: string, key: string, list: List) =>
+  Effect.gen(function* () {
     const { total } = yield* pageOf(url, key, list, 1, 1)
     const limit = Math.min(list.mostRows, Math.max(1, Math.ceil(total / 4)))
     const all = yield* rowsFrom(url, key, list, limit, 1)
     return { list, limit, total, all, read: all.slice(0, limit) }
   })
 
-/** The feed from a cursor on. */
+/** The feed after a cursor. */
 const feedFrom = (url: string, key: string, cursor: string | null) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const items: Array<number> = []
-    for (let next = cursor;;) {
+    for (let next = cursor; ;) {
       const { body } = yield* get(`${url}/v1/feed?limit=40${next === null ? "" : `&cursor=${next}`}`, key)
       items.push(...(body["data"] as ReadonlyArray<{ readonly id: number }>).map(({ id }) => id))
       next = (body["pagination"] as { readonly next_cursor: string | null }).next_cursor
@@ -34,17 +43,22 @@ const feedFrom = (url: string, key: string, cursor: string | null) =>
     }
   })
 
-describe("a list that is read while a sync writes", { timeout: patience }, () => {
-  it.scopedLive("skips nothing, and shows nothing twice where it is asked up to a day or by cursor", () =>
-    Effect.gen(function*() {
+describe("a list read while a sync writes", { timeout: patience }, () => {
+  it.scopedLive("skips no row, and repeats none when it is read up to a day or by cursor", () =>
+    Effect.gen(function* () {
       const { env: settings } = yield* world
       const env = { ...settings, DAYBOOK_RATE_LIMIT: "1000000" }
       expect(yield* run(["sync"], env)).toMatchObject({ code: 0 })
       const { key } = yield* newKey(env, "--type", "admin")
-      const { host, url } = yield* serve(env)
-      const known = yield* lists(env)
-      const bounded = known.filter(({ isBounded }) => isBounded).map((list) => ({ ...list, query: list.query + until }))
-      const readers = yield* Effect.forEach([...known, ...bounded], (list) => begun(url, key, list), { concurrency: 4 })
+      // Without providers: the host must not enrich records of the later dataset from the earlier one.
+      const { host, url } = yield* serve({ ...envOf({}, settings["DAYBOOK_DATA_DIR"]!), DAYBOOK_RATE_LIMIT: "1000000" })
+      const allLists = yield* lists(env)
+      const bounded = allLists
+        .filter(({ isBounded }) => isBounded)
+        .map((list) => ({ ...list, query: list.query + until }))
+      const readers = yield* Effect.forEach([...allLists, ...bounded], (list) => readFirstPage(url, key, list), {
+        concurrency: 4
+      })
       for (const { all, list, total } of readers) {
         expect([all.length, new Set(all).size], list.path + list.query).toEqual([total, total])
       }
@@ -55,20 +69,33 @@ describe("a list that is read while a sync writes", { timeout: patience }, () =>
       const later = yield* serveSimulators({ endsAt: Date.UTC(2023, 11, 20) })
       const more = yield* run(["sync", "--json"], { ...env, ...envOf(later.settings, settings["DAYBOOK_DATA_DIR"]!) })
       expect(more.code).toBe(0)
-      expect((yield* pageOf(url, key, known.find(({ path }) => path === "/v1/listening/recent")!, 1, 1)).total).toBeGreaterThan(readers[0]!.total)
+      expect(
+        (yield* pageOf(
+          url,
+          key,
+          allLists.find(({ path }) => path === "/v1/listening/recent")!,
+          1,
+          1
+        )).total
+      ).toBeGreaterThan(readers[0]!.total)
 
-      for (const { all, limit, list, read } of readers) {
-        const rows = [...read, ...yield* rowsFrom(url, key, list, limit, 2)]
+      for (const { all, limit, list, read } of readers.filter(({ list }) => !dependsOnTexts(list))) {
+        const rows = [...read, ...(yield* rowsFrom(url, key, list, limit, 2))]
         const what = list.path + list.query
-        if (!isMoved(list)) expect(all.filter((row) => !rows.includes(row)), what).toEqual([])
-        if (list.query.includes(until) && !isMoved({ ...list, path: "" })) expect(rows, what).toEqual(all)
+        if (!canReorder(list))
+          expect(
+            all.filter((row) => !rows.includes(row)),
+            what
+          ).toEqual([])
+        if (list.query.includes(until) && !canReorder({ ...list, path: "" })) expect(rows, what).toEqual(all)
       }
       const { next_cursor } = first.body["pagination"] as { readonly next_cursor: string }
       const firstIds = (first.body["data"] as ReadonlyArray<{ readonly id: number }>).map(({ id }) => id)
-      const walked = [...firstIds, ...yield* feedFrom(url, key, next_cursor)]
-      expect(new Set(walked).size).toBe(walked.length)
-      expect(feed.filter((id) => !walked.includes(id))).toEqual([])
+      const ids = [...firstIds, ...(yield* feedFrom(url, key, next_cursor))]
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(feed.filter((id) => !ids.includes(id))).toEqual([])
       yield* host.kill("SIGTERM")
       expect((yield* host.ended).code).toBe(0)
-    }))
+    })
+  )
 })

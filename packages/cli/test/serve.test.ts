@@ -9,17 +9,20 @@ import { get, newKey, serve } from "./support/host.js"
 import { world } from "./support/world.js"
 
 describe("serve", { timeout: patience }, () => {
-  it.scopedLive.each<[NodeJS.Signals]>([["SIGTERM"], ["SIGINT"], ["SIGHUP"]])("says one line when ready and ends well on %s", ([signal]) =>
-    Effect.gen(function*() {
-      const { host } = yield* serve({ DAYBOOK_DATA_DIR: yield* newDataDir })
-      yield* host.kill(signal)
-      const { code, stderr, stdout } = yield* host.ended
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-      expect(stdout).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\n$/)
-    }))
+  it.scopedLive.each<[NodeJS.Signals]>([["SIGTERM"], ["SIGINT"], ["SIGHUP"]])(
+    "prints one line when ready and exits with 0 on %s",
+    ([signal]) =>
+      Effect.gen(function* () {
+        const { host } = yield* serve({ DAYBOOK_DATA_DIR: yield* newDataDir })
+        yield* host.kill(signal)
+        const { code, stderr, stdout } = yield* host.ended
+        expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+        expect(stdout).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+      })
+  )
 
-  it.scopedLive("says in one line that its port is taken", () =>
-    Effect.gen(function*() {
+  it.scopedLive("reports a used port in one line", () =>
+    Effect.gen(function* () {
       const other = yield* Effect.acquireRelease(
         Effect.async<ReturnType<typeof createServer>>((resume) => {
           const server = createServer()
@@ -31,43 +34,51 @@ describe("serve", { timeout: patience }, () => {
       const { code, stderr } = yield* run(["serve", "--port", String(port)], { DAYBOOK_DATA_DIR: yield* newDataDir })
       expect(code).toBe(1)
       expect(linesOf(stderr)).toEqual([expect.stringContaining(`cannot listen on 127.0.0.1:${port}`)])
-    }))
+    })
+  )
 
-  it.scopedLive("takes a key as soon as the command that makes it says it", () =>
-    Effect.gen(function*() {
+  it.scopedLive("accepts a key as soon as the command prints it", () =>
+    Effect.gen(function* () {
       const env = { DAYBOOK_DATA_DIR: yield* newDataDir }
       const { url } = yield* serve(env)
       for (let round = 0; round < 3; round++) {
-        const maker = yield* daybook(["keys", "create", "--name", "site"], env)
-        const key = yield* maker.says(/^(svc_live_\S+)$/m)
+        const command = yield* daybook(["keys", "create", "--name", "site"], env)
+        const key = yield* command.says(/^(svc_live_\S+)$/m)
         expect((yield* get(`${url}/v1/health/sync`, key)).status).toBe(200)
       }
-    }))
+    })
+  )
 
-  it.scopedLive("hears at once of keys and plays that other commands bring", () =>
-    Effect.gen(function*() {
+  it.scopedLive("sees keys and plays of other commands immediately", () =>
+    Effect.gen(function* () {
       const { env, simulators } = yield* world
       const { url } = yield* serve(env)
       const { id, key } = yield* newKey(env)
       const stats = get(`${url}/v1/listening/stats`, key)
-      /** What the host says as soon as it has heard; a busy machine takes its time for that. */
-      const once = (heard: (answer: Effect.Effect.Success<typeof stats>) => boolean) =>
-        Effect.repeat(Effect.delay(stats, "50 millis"), { until: heard }).pipe(Effect.timeout("60 seconds"))
-      yield* once(({ status }) => status === 200)
+      /** Repeats the request until the answer matches. */
+      const waitFor = (matches: (answer: Effect.Effect.Success<typeof stats>) => boolean) =>
+        Effect.repeat(Effect.delay(stats, "50 millis"), { until: matches }).pipe(Effect.timeout("60 seconds"))
+      yield* waitFor(({ status }) => status === 200)
       yield* run(["sync", "lastfm", "--no-followers"], env)
       const plays = yield* simulators.lastfm.control.plays()
-      yield* once(({ body }) => body["total_scrobbles"] === plays.length)
+      yield* waitFor(({ body }) => body["total_scrobbles"] === plays.length)
 
-      expect(yield* run(["keys", "revoke", String(id)], env)).toMatchObject({ code: 0, stdout: `key ${id} is revoked\n` })
-      yield* once(({ status }) => status === 401)
-    }))
+      expect(yield* run(["keys", "revoke", String(id)], env)).toMatchObject({
+        code: 0,
+        stdout: `key ${id} is revoked\n`
+      })
+      yield* waitFor(({ status }) => status === 401)
+    })
+  )
 })
 
 describe("keys", { timeout: patience }, () => {
-  it.scopedLive("are shown once, and then never again", () =>
-    Effect.gen(function*() {
+  it.scopedLive("are shown only once", () =>
+    Effect.gen(function* () {
       const env = { DAYBOOK_DATA_DIR: yield* newDataDir }
-      const created = JSON.parse((yield* run(["keys", "create", "--name", "site", "--expires", "90d", "--json"], env)).stdout) as Record<string, string>
+      const created = JSON.parse(
+        (yield* run(["keys", "create", "--name", "site", "--expires", "90d", "--json"], env)).stdout
+      ) as Record<string, string>
       expect(Object.keys(created)).toEqual(["id", "key", "type", "name", "created_at"])
       expect(created["key"]).toMatch(/^svc_live_/)
       const admin = yield* run(["keys", "create", "--name", "me", "--type", "admin"], env)
@@ -79,7 +90,11 @@ describe("keys", { timeout: patience }, () => {
       for (const secret of [created["key"]!, admin.stdout.trim()]) {
         expect(list.stdout + asJson.stdout + admin.stderr).not.toContain(secret)
       }
-      expect((JSON.parse(asJson.stdout) as ReadonlyArray<unknown>)).toHaveLength(3)
-      expect(yield* run(["keys", "revoke", "99"], env)).toMatchObject({ code: 1, stderr: "daybook: there is no active key 99\n" })
-    }))
+      expect(JSON.parse(asJson.stdout) as ReadonlyArray<unknown>).toHaveLength(3)
+      expect(yield* run(["keys", "revoke", "99"], env)).toMatchObject({
+        code: 1,
+        stderr: "daybook: there is no active key 99\n"
+      })
+    })
+  )
 })

@@ -11,41 +11,51 @@ import { world } from "./support/world.js"
 const zoneOf = (env: Environment) => Effect.map(run(["timezone"], env), ({ stdout }) => stdout.trim())
 
 describe("the home time zone", { timeout: patience }, () => {
-  it.scopedLive("is the stored one for every command beside a host, whatever zone the command's own is", () =>
-    Effect.gen(function*() {
+  it.scopedLive("is the stored one for every command next to a host, whatever DAYBOOK_TIMEZONE is", () =>
+    Effect.gen(function* () {
       const { env } = yield* world
       const { host } = yield* serve(env)
-      const elsewhere = { ...env, DAYBOOK_TIMEZONE: "UTC" }
+      const otherZone = { ...env, DAYBOOK_TIMEZONE: "UTC" }
       const reads = [["status"], ["year"], ["export", "reading", "--out", join(yield* folder, "out")]]
-      for (const words of reads) expect(yield* run(words, elsewhere)).toMatchObject({ code: 0 })
-      // What writes days works in the stored zone, too.
-      expect(yield* run(["sync", "lastfm", "--no-followers"], elsewhere)).toMatchObject({ code: 0 })
-      expect(yield* zoneOf(elsewhere)).toBe("America/Los_Angeles")
+      for (const words of reads) expect(yield* run(words, otherZone)).toMatchObject({ code: 0 })
+      // Commands that write use the stored zone too.
+      expect(yield* run(["sync", "lastfm", "--no-followers"], otherZone)).toMatchObject({ code: 0 })
+      expect(yield* zoneOf(otherZone)).toBe("America/Los_Angeles")
 
       const refused = yield* run(["timezone", "set", "Europe/Berlin"], env)
-      expect([refused.code, linesOf(refused.stderr)]).toEqual([1, [expect.stringContaining("uses this data with the home zone America/Los_Angeles")]])
-      const other = yield* run(["serve", "--port", "0"], elsewhere)
+      expect([refused.code, linesOf(refused.stderr)]).toEqual([
+        1,
+        [expect.stringContaining("uses this data with the home zone America/Los_Angeles")]
+      ])
+      const other = yield* run(["serve", "--port", "0"], otherZone)
       expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("end it first")])
       yield* host.kill("SIGTERM")
       yield* host.ended
-    }))
+    })
+  )
 
-  it.scopedLive("moves by `timezone set` and by the setting of a host, and else not at all", () =>
-    Effect.gen(function*() {
+  it.scopedLive("changes only through `timezone set` and the setting of a host", () =>
+    Effect.gen(function* () {
       const bare = { DAYBOOK_DATA_DIR: yield* newDataDir }
-      const hosted = (env: Environment) =>
-        Effect.scoped(Effect.gen(function*() {
-          const { host } = yield* serve(env)
-          yield* host.kill("SIGTERM")
-          yield* host.ended
-        }))
-      expect(yield* run(["timezone", "set", "Europe/Berlin", "--json"], bare)).toMatchObject({ code: 0, stdout: expect.stringContaining("Europe/Berlin") })
-      yield* hosted({ ...bare, TZ: "Asia/Tokyo" })
+      const startAndStopHost = (env: Environment) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { host } = yield* serve(env)
+            yield* host.kill("SIGTERM")
+            yield* host.ended
+          })
+        )
+      expect(yield* run(["timezone", "set", "Europe/Berlin", "--json"], bare)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("Europe/Berlin")
+      })
+      yield* startAndStopHost({ ...bare, TZ: "Asia/Tokyo" })
       expect(yield* zoneOf(bare)).toBe("Europe/Berlin")
-      yield* hosted({ ...bare, DAYBOOK_TIMEZONE: "Asia/Tokyo" })
+      yield* startAndStopHost({ ...bare, DAYBOOK_TIMEZONE: "Asia/Tokyo" })
       expect(yield* zoneOf(bare)).toBe("Asia/Tokyo")
       expect(yield* run(["timezone", "set", "Mars/Olympus"], bare)).toMatchObject({ code: 2 })
-    }))
+    })
+  )
 })
 
 describe("a folder without a database", { timeout: patience }, () => {
@@ -60,12 +70,17 @@ describe("a folder without a database", { timeout: patience }, () => {
     [["backup", "all.daybook"], 1],
     [["sources"], 0],
     [["doctor"], 0]
-  ])("is left empty by %j, which names it and the next step", ([words, code]) =>
-    Effect.gen(function*() {
+  ])("stays empty after %j, which names the folder and the next step", ([words, code]) =>
+    Effect.gen(function* () {
       const cwd = yield* folder
-      const ended = yield* run(words, { DAYBOOK_MLB_ENABLED: "false", DAYBOOK_ESPN_ENABLED: "false", DAYBOOK_APPLE_MUSIC_ENABLED: "false" }, cwd)
+      const ended = yield* run(
+        words,
+        { DAYBOOK_MLB_ENABLED: "false", DAYBOOK_ESPN_ENABLED: "false", DAYBOOK_APPLE_MUSIC_ENABLED: "false" },
+        cwd
+      )
       expect(ended.code).toBe(code)
       expect(ended.stdout + ended.stderr).toContain(join(cwd, ".daybook"))
       expect(readdirSync(cwd).filter((name) => name === ".daybook")).toEqual([])
-    }))
+    })
+  )
 })

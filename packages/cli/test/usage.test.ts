@@ -5,11 +5,32 @@ import { pagesFor } from "../src/Cli.js"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
 
-const commands = ["serve", "sync", "import", "connect", "sources", "status", "year", "keys create", "keys list", "keys revoke", "export", "backup", "backup verify", "restore", "timezone", "timezone set", "migrate", "doctor", "openapi", "demo"]
+const commands = [
+  "serve",
+  "sync",
+  "import",
+  "connect",
+  "sources",
+  "status",
+  "year",
+  "keys create",
+  "keys list",
+  "keys revoke",
+  "export",
+  "backup",
+  "backup verify",
+  "restore",
+  "timezone",
+  "timezone set",
+  "migrate",
+  "doctor",
+  "openapi",
+  "demo"
+]
 
 describe("help", { timeout: patience }, () => {
-  it.live("shows every command with an example, in plain text where it is no terminal", () =>
-    Effect.gen(function*() {
+  it.live("shows every command with an example, without colours outside a terminal", () =>
+    Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(["--help"])
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
       for (const command of commands) {
@@ -17,27 +38,32 @@ describe("help", { timeout: patience }, () => {
         expect(stdout).toMatch(new RegExp(`^ +\\$ daybook ${command}`, "m"))
       }
       expect(stdout).not.toContain(String.fromCharCode(27))
-    }))
+    })
+  )
 
-  it.live("is what `daybook` alone shows", () =>
-    Effect.gen(function*() {
-      const [alone, asked] = yield* Effect.all([run([]), run(["--help"])])
-      expect(alone).toEqual(asked)
-    }))
+  it.live("is the output of `daybook` without arguments", () =>
+    Effect.gen(function* () {
+      const [bare, help] = yield* Effect.all([run([]), run(["--help"])])
+      expect(bare).toEqual(help)
+    })
+  )
 
-  it.live("of a command shows its arguments and options", () =>
-    Effect.gen(function*() {
+  it.live("for a command shows its arguments and options", () =>
+    Effect.gen(function* () {
       const { code, stdout } = yield* run(["sync", "lastfm", "--help"])
       expect(code).toBe(0)
       for (const option of ["--full", "--dry-run", "--no-followers", "--allow-mass-delete", "--json"]) {
         expect(stdout).toMatch(new RegExp(`^  ${option} +[A-Z]`, "m"))
       }
-    }))
+    })
+  )
 })
 
-it("--json is taken by everything that prints data", () => {
-  const leaves = pagesFor([]).flatMap((page) => page.subcommands.length > 0 ? page.subcommands : [page])
-  const without = leaves.filter(({ options }) => !options.some(({ label }) => label === "--json")).map(({ name }) => name)
+it("every command that prints data accepts --json", () => {
+  const leaves = pagesFor([]).flatMap((page) => (page.subcommands.length > 0 ? page.subcommands : [page]))
+  const without = leaves
+    .filter(({ options }) => !options.some(({ label }) => label === "--json"))
+    .map(({ name }) => name)
   expect(without).toEqual(["serve", "demo"])
 })
 
@@ -62,26 +88,32 @@ describe("wrong usage", { timeout: patience }, () => {
     [["year", "MMXXV"], "give one such as 2025"],
     [["openapi", "more"], "more"],
     [["demo", "--small", "--large"], "not both"]
-  ])("%j is 2 and one line", ([args, part]) =>
-    Effect.gen(function*() {
+  ])("%j exits with 2 and one line", ([args, part]) =>
+    Effect.gen(function* () {
       const { code, stderr, stdout } = yield* run(args, {}, yield* folder)
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
       expect(linesOf(stderr)).toHaveLength(1)
       expect(stderr).toContain(part)
-    }))
+    })
+  )
 })
 
-describe("a place that cannot be used", { timeout: patience }, () => {
+describe("an unusable path", { timeout: patience }, () => {
   it.scopedLive.each<[ReadonlyArray<string>, string]>([
     [["backup", "verify", "missing"], "give the path of a file"],
     [["restore", "."], "it is a folder: give the path of a file"],
     [["export", "reading", "--out", "/dev/null"], "give --out a folder"]
-  ])("of %j is 1 and one line that says what next", ([args, part]) =>
-    Effect.gen(function*() {
+  ])("in %j exits with 1 and one line with the next step", ([args, part]) =>
+    Effect.gen(function* () {
       const cwd = yield* folder
-      const { code, stderr, stdout } = yield* run(args, { DAYBOOK_DATA_DIR: args[0] === "export" ? yield* newDataDir : `${cwd}/data` }, cwd)
+      const { code, stderr, stdout } = yield* run(
+        args,
+        { DAYBOOK_DATA_DIR: args[0] === "export" ? yield* newDataDir : `${cwd}/data` },
+        cwd
+      )
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       expect(linesOf(stderr)).toHaveLength(1)
       expect(stderr).toContain(part)
-    }))
+    })
+  )
 })

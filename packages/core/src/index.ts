@@ -1,4 +1,4 @@
-export * from "./rooms.js"
+export * from "./domains.js"
 export * as Attending from "./attending/index.js"
 export * as Collecting from "./collecting/index.js"
 export * as Export from "./export/index.js"

@@ -1,44 +1,42 @@
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpRouter from "@effect/platform/HttpRouter"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Calendar } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
 import { Api } from "./Api.js"
-import type { Listener } from "./Front.js"
-import { admissionOf } from "./front/Admission.js"
+import type { Listener } from "./front/Front.js"
+import { admissionOf } from "./front/requests.js"
+import type { ResponseCache } from "./front/ResponseCache.js"
 import { Authentication } from "./middleware/Authentication.js"
 import { envelope } from "./middleware/Envelope.js"
-import { keeping } from "./middleware/Keeping.js"
-import { naming } from "./middleware/Naming.js"
+import { cacheResponses } from "./middleware/ResponseCaching.js"
 import { pagesLayer } from "./pages/pages.js"
-import type { ResponseCache } from "./ResponseCache.js"
-import { attending } from "./rooms/attending.js"
-import { attendingAdmin } from "./rooms/attendingAdmin.js"
-import { collecting } from "./rooms/collecting.js"
-import { collectingAdmin } from "./rooms/collectingAdmin.js"
-import { exports } from "./rooms/exports.js"
-import { feed } from "./rooms/feed.js"
-import { images } from "./rooms/images.js"
-import { imagesAdmin } from "./rooms/imagesAdmin.js"
-import { keys } from "./rooms/keys.js"
-import { listening } from "./rooms/listening.js"
-import { listeningAdmin } from "./rooms/listeningAdmin.js"
-import { running } from "./rooms/running.js"
-import { runningAdmin } from "./rooms/runningAdmin.js"
-import { syncAdmin } from "./rooms/syncAdmin.js"
-import { reading } from "./rooms/reading.js"
-import { readingAdmin } from "./rooms/readingAdmin.js"
-import { search } from "./rooms/search.js"
-import { searchAdmin } from "./rooms/searchAdmin.js"
-import { system } from "./rooms/system.js"
-import { watching } from "./rooms/watching.js"
-import { watchingAdmin } from "./rooms/watchingAdmin.js"
-import { webhooks } from "./rooms/webhooks.js"
-import { mount } from "./shared/room.js"
+import { attending } from "./domains/attending.js"
+import { attendingAdmin } from "./domains/attendingAdmin.js"
+import { collecting } from "./domains/collecting.js"
+import { collectingAdmin } from "./domains/collectingAdmin.js"
+import { exports } from "./domains/exports.js"
+import { feed } from "./domains/feed.js"
+import { images, imagesAdmin } from "./domains/images.js"
+import { keys } from "./domains/keys.js"
+import { listening } from "./domains/listening.js"
+import { listeningAdmin } from "./domains/listeningAdmin.js"
+import { running } from "./domains/running.js"
+import { runningAdmin } from "./domains/runningAdmin.js"
+import { syncAdmin } from "./domains/syncAdmin.js"
+import { reading } from "./domains/reading.js"
+import { readingAdmin } from "./domains/readingAdmin.js"
+import { search, searchAdmin } from "./domains/search.js"
+import { system } from "./domains/system.js"
+import { watching } from "./domains/watching.js"
+import { watchingAdmin } from "./domains/watchingAdmin.js"
+import { webhooks } from "./domains/webhooks.js"
+import { mount } from "./shared/handlers.js"
+import type * as HttpApp from "@effect/platform/HttpApp"
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 
-const rooms = Layer.mergeAll(
+const domains = Layer.mergeAll(
   HttpApiBuilder.group(Api, "system", mount(system)),
   HttpApiBuilder.group(Api, "listening", mount(listening)),
   HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
@@ -64,27 +62,48 @@ const rooms = Layer.mergeAll(
 )
 
 const live = HttpApiBuilder.api(Api).pipe(
-  Layer.provide(rooms),
+  Layer.provide(domains),
   Layer.provide(Authentication.layer),
   Layer.merge(pagesLayer),
   Layer.merge(HttpApiBuilder.middleware(Api, envelope)),
-  Layer.provideMerge(Layer.mergeAll(HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer, NodeHttpServer.layerContext))
+  Layer.provideMerge(
+    Layer.mergeAll(HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer, NodeHttpServer.layerContext)
+  )
 )
 
-/** The front has matched the path letter by letter; the router behind it must not see another one in it. */
+/** The front matches paths exactly, so the router must not normalise them. */
 const exact = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false, maxParamLength: 32_768 }
 
-/** By the route, as `GET /v1/listening/artists/:id`: what was asked for is nobody else's affair. */
-const spanName = (request: HttpServerRequest.HttpServerRequest) => `${request.method} ${admissionOf(request)?.route.path ?? ""}`
+/** The route template, such as `GET /v1/listening/artists/:id`. Ids and queries stay out of traces. */
+const spanName = (request: HttpServerRequest.HttpServerRequest) =>
+  `${request.method} ${admissionOf(request)?.route.path ?? ""}`
 
-/** Everything behind the front: rooms and pages, as a listener for requests that were admitted. */
-export const handlers = Effect.fn("handlers")(function*(cache: ResponseCache) {
+/** The listener for admitted requests: domains and pages. */
+export const handlers = Effect.fn("handlers")(function* (cache: ResponseCache) {
   const context = yield* Layer.build(live)
   const calendar = yield* Calendar
   const app = yield* HttpApiBuilder.httpApp.pipe(HttpRouter.withRouterConfig(exact), Effect.provide(context))
-  const listener: Listener = yield* NodeHttpServer.makeHandler(naming(keeping(cache, calendar)(app))).pipe(
-    Effect.provideService(HttpMiddleware.SpanNameGenerator, spanName),
-    Effect.provide(context)
-  )
+  const listener: Listener = yield* NodeHttpServer.makeHandler(
+    annotateRequest(cacheResponses(cache, calendar)(app))
+  ).pipe(Effect.provideService(HttpMiddleware.SpanNameGenerator, spanName), Effect.provide(context))
   return listener
 })
+
+/** Adds the request id to log entries and the route to the span. */
+const annotateRequest = <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const admission = admissionOf(request)
+    return admission === undefined
+      ? app
+      : app.pipe(
+          Effect.annotateLogs({ request_id: admission.requestId, method: request.method, route: admission.route.path }),
+          (annotatedApp) =>
+            Effect.zipRight(
+              Effect.annotateCurrentSpan({
+                "http.route": admission.route.path,
+                "daybook.request_id": admission.requestId
+              }),
+              annotatedApp
+            )
+        )
+  })

@@ -1,5 +1,5 @@
 export { Api } from "./Api.js"
 export { type ListenerOptions, type NodeListener, nodeListener } from "./listener.js"
-export { openApiDocument } from "./pages/openApiDocument.js"
+export { openApiDocument } from "./openapi.js"
 export * from "./Server.js"
 export { webHandler, type WebHandlerOptions } from "./webHandler.js"

@@ -1,132 +1,159 @@
 import { Keys, SharedLimits } from "@daybook/core/keys"
 import type { Units } from "@daybook/core/running"
-import { Calendar } from "@daybook/core/shared"
+import { Calendar, type LocalDate, endOf } from "@daybook/core/shared"
 import { DataVersions } from "@daybook/core/sync"
 import { Effect, FiberRef, LogLevel, Runtime } from "effect"
 import { Api } from "./Api.js"
-import { front, type Listener } from "./Front.js"
-import { clientAddress } from "./front/clientAddress.js"
-import { cors } from "./front/cors.js"
-import { homeDay } from "./front/homeDay.js"
+import { clientAddress } from "./front/caller.js"
+import { front, type Listener } from "./front/Front.js"
 import { limits } from "./front/limits.js"
+import { type ClientErrorResponder, clientErrorResponder } from "./front/protocolErrors.js"
+import { responseCache } from "./front/ResponseCache.js"
 import { routeTable, routesOf } from "./front/RouteTable.js"
-import { type AnswerStray, strays } from "./front/strays.js"
+import { cors } from "./front/send.js"
 import { targets } from "./front/Targets.js"
 import { handlers } from "./handlers.js"
-import { BasePath } from "./pages/BasePath.js"
-import { PageUnits } from "./pages/home.js"
-import { Metrics, metrics } from "./metrics/Metrics.js"
-import { requestCounts } from "./metrics/requests.js"
-import { type Answered, watch } from "./metrics/watch.js"
-import { pageRoutes } from "./pages/pages.js"
-import { responseCache } from "./ResponseCache.js"
+import { Metrics, metrics } from "./metrics/exposition.js"
+import { type AnsweredRequest, requestCounts, requestObserver } from "./metrics/requests.js"
+import { PageUnits } from "./pages/html.js"
+import { pageRoutes, BasePath } from "./pages/pages.js"
+import type { Context } from "effect"
 
 export interface ListenerOptions {
-  /** Requests a key in any 60 seconds, where it has no limit of its own. */
+  /** Requests per key in any 60 seconds, for keys without a limit of their own. */
   readonly rateLimit: number
-  /** Origins whose pages may ask, or `*`. */
+  /** Origins that CORS allows, or `*`. */
   readonly corsOrigins: ReadonlyArray<string>
-  /** Addresses or networks whose `X-Forwarded-For` is believed. */
+  /** Addresses or networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: ReadonlyArray<string>
-  /** Where the API is mounted, as `/life`; the root by default. A request outside of it gets 404. */
+  /** The path that the API is mounted at, such as `/life`; the root by default. Other paths answer 404. */
   readonly basePath?: string
-  /** How much of the host's memory cached answers may take; 64 MB by default. */
+  /** Memory limit of the response cache in bytes; 64 MB by default. */
   readonly cacheBytes?: number
-  /** What the page at / counts distances in; imperial by default. */
+  /** Units of distance on the page at /; imperial by default. */
   readonly units?: Units
   /** The program's version in the metrics; "unknown" by default. */
   readonly version?: string
 }
 
-/** After that each host holds to the limit by itself, as it does where the database is away. */
-const countedWithin = "2 seconds"
+/** After this time each host applies the limit alone, as it does if the database is unreachable. */
+const sharedLimitTimeout = "2 seconds"
 
 const defaultCacheBytes = 64 * 1_048_576
 
-/** Writes each request down, where the log goes into such detail. */
-const requestLog = Effect.gen(function*() {
+/** Logs each request at debug level; undefined if that level is off. */
+const requestLog = Effect.gen(function* () {
   if (LogLevel.greaterThan(yield* FiberRef.get(FiberRef.currentMinimumLogLevel), LogLevel.Debug)) return undefined
   const runtime = yield* Effect.runtime()
-  return (answered: Answered) => Runtime.runSync(runtime)(Effect.annotateLogs(Effect.logDebug("answered"), { ...answered }))
+  return (answered: AnsweredRequest) =>
+    Runtime.runSync(runtime)(Effect.annotateLogs(Effect.logDebug("answered"), { ...answered }))
 })
 
-/** The API as a listener for Node's `http` server, or for a framework on top of it. */
+/** The API as a listener for Node's `http` server or a framework on top of it. */
 export interface NodeListener {
   readonly listener: Listener
-  /** From now on connections are closed after their answer; call it before the server closes. */
+  /** Makes each response close its connection; call it before the server closes. */
   readonly close: () => void
-  /** Brings this process's metrics up to date for an exporter. */
-  readonly settleMetrics: Effect.Effect<void>
+  /** Updates this process's metrics for an exporter. */
+  readonly refreshMetrics: Effect.Effect<void>
 }
 
-/** What Daybook's own server needs besides. */
+/** What Daybook's own server needs in addition. */
 interface ApiListener extends NodeListener {
-  readonly stray: AnswerStray
+  readonly respondToClientError: ClientErrorResponder
 }
 
 /**
- * The whole API as a Node listener, for as long as the scope lives: `createServer(listener)`, `app.use("/life", listener)`.
- * Fails where the keys cannot be read at the start.
+ * The API as a Node listener until the scope closes: `createServer(listener)`, `app.use("/life", listener)`. Fails if
+ * the keys cannot be read at the start.
  */
 export const nodeListener = (options: ListenerOptions) =>
-  Effect.map(apiListener(options), ({ close, listener, settleMetrics }): NodeListener => ({ close, listener, settleMetrics }))
+  Effect.map(apiListener(options), ({ close, listener, refreshMetrics }): NodeListener => ({
+    close,
+    listener,
+    refreshMetrics
+  }))
 
-export const apiListener = Effect.fn("apiListener")(function*(options: ListenerOptions) {
+export const apiListener = Effect.fn("apiListener")(function* (options: ListenerOptions) {
   const keys = yield* Keys
   const calendar = yield* Calendar
   const clock = yield* Effect.clock
   const cache = responseCache(yield* DataVersions, options.cacheBytes ?? defaultCacheBytes)
-  yield* keys.follow
-  const together = yield* SharedLimits
+  yield* keys.watch
+  const shared = yield* SharedLimits
   const runtime = yield* Effect.runtime()
-  const counting = limits(options.rateLimit, { isShared: together.isShared, take: (caller, limit) => Runtime.runPromise(runtime)(Effect.timeout(Effect.disconnect(together.take(caller, limit)), countedWithin)) })
-  yield* together.join(counting.counted)
+  const rateLimits = limits(options.rateLimit, {
+    isShared: shared.isShared,
+    take: (caller, limit) =>
+      Runtime.runPromise(runtime)(Effect.timeout(Effect.disconnect(shared.take(caller, limit)), sharedLimitTimeout))
+  })
+  yield* shared.join(rateLimits.counts)
   const counts = requestCounts()
-  const watched = yield* metrics(counts, options.version ?? "unknown")
+  const hostMetrics = yield* metrics(counts, options.version ?? "unknown")
   const basePath = basePathOf(options.basePath)
   const now = () => clock.unsafeCurrentTimeMillis()
   let closing = false
   const listener = front({
     keys,
     cache,
-    limits: counting,
+    limits: rateLimits,
     cors: cors(options.corsOrigins),
     target: targets(routeTable([...routesOf(Api), ...pageRoutes])),
     address: clientAddress(options.trustedProxies),
     now,
-    today: homeDay(calendar),
+    today: localDay(calendar),
     closing: () => closing,
-    watch: watch(counts, yield* requestLog),
-    next: yield* handlers(cache).pipe(Effect.provideService(Metrics, watched), Effect.provideService(BasePath, basePath), Effect.provideService(PageUnits, options.units ?? "imperial"))
+    observer: requestObserver(counts, yield* requestLog),
+    next: yield* handlers(cache).pipe(
+      Effect.provideService(Metrics, hostMetrics),
+      Effect.provideService(BasePath, basePath),
+      Effect.provideService(PageUnits, options.units ?? "imperial")
+    )
   })
   const mounted: ApiListener = {
-    listener: basePath === "" ? listener : below(basePath, listener),
+    listener: basePath === "" ? listener : stripBasePath(basePath, listener),
     close: () => {
       closing = true
     },
-    settleMetrics: watched.settle,
-    stray: strays({ limits: counting, now })
+    refreshMetrics: hostMetrics.refresh,
+    respondToClientError: clientErrorResponder({ limits: rateLimits, now })
   }
   return mounted
 })
 
-/** `/life`, `life` and `/life/` are one; the root is the empty text. */
-const basePathOf = (given = ""): string => {
-  const path = given.replace(/^\/+|\/+$/g, "")
-  return path === "" ? "" : `/${path}`
+/** `/life`, `life` and `/life/` are equal; the root is the empty string. */
+const basePathOf = (path = ""): string => {
+  const trimmed = path.replace(/^\/+|\/+$/g, "")
+  return trimmed === "" ? "" : `/${trimmed}`
 }
 
-/** Hands on what is asked for below a path, without that path; everything else is unknown to the API. */
-const below = (basePath: string, listener: Listener): Listener => (request, response) => {
-  const { url = "/" } = request
-  if (url === basePath) {
-    // The page's own addresses are relative to its folder.
-    response.writeHead(308, { Location: `${basePath}/`, "Content-Length": 0 }).end()
-    return
+/** Removes the base path from requests below it; other requests get a path without a route. */
+const stripBasePath =
+  (basePath: string, listener: Listener): Listener =>
+  (request, response) => {
+    const { url = "/" } = request
+    if (url === basePath) {
+      // Addresses on the page are relative to its folder.
+      response.writeHead(308, { Location: `${basePath}/`, "Content-Length": 0 }).end()
+      return
+    }
+    request.url = url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : unknownPath
+    listener(request, response)
   }
-  request.url = url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : outside
-  listener(request, response)
-}
 
-/** No route can have this path. */
-const outside = "/-"
+/** No route has this path. */
+const unknownPath = "/-"
+
+/** The local day at an instant in the home time zone. Computed once a day, since every request needs it. */
+const localDay = (calendar: Context.Tag.Service<Calendar>): ((now: number) => LocalDate) => {
+  let day = ""
+  let from = Infinity
+  let to = -Infinity
+  return (now) => {
+    if (now >= from && now < to) return day
+    day = calendar.dateOf(now)
+    from = calendar.startOf(day)
+    to = endOf(calendar, day)
+    return day
+  }
+}

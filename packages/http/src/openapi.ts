@@ -1,14 +1,13 @@
-import type { Route } from "./front/Route.js"
+import type { Route } from "./front/requests.js"
 import { type Answer, type Content, headers, headersOf, isTagged, notModified, takesBody } from "./reference/answers.js"
-import { described } from "./reference/described.js"
-import { exampleOf } from "./reference/example.js"
-import type { JsonSchema, Schemas } from "./reference/JsonSchema.js"
-import { referred } from "./reference/JsonSchema.js"
-import { requiredLike } from "./reference/parameters.js"
-import { isBare, plain } from "./reference/plain.js"
+import { exampleOf, requiredExample, withDescriptions } from "./reference/fieldTexts.js"
+import { type JsonSchema, type Schemas, isBare, plain, referred } from "./reference/JsonSchema.js"
 import { summaries } from "./reference/summaries.js"
+import * as OpenApi from "@effect/platform/OpenApi"
+import { Api } from "./Api.js"
+import { routesOf } from "./front/RouteTable.js"
 
-/** The parts of an OpenAPI 3.1 document that are touched here. */
+/** The parts of an OpenAPI 3.1 document that this module changes. */
 interface Document {
   readonly openapi: string
   readonly info: object
@@ -36,15 +35,18 @@ interface Parameter {
   readonly schema: JsonSchema
 }
 
-/** Schemas that only the platform's own decode error uses; it never leaves the host. */
+/** Schemas of the platform's decode error, which no response contains. */
 const unused = new Set(["HttpApiDecodeError", "Issue", "PropertyKey"])
 
 /**
- * Finishes the document that the platform makes: plain JSON Schema, our one envelope alone, what the front adds to each
- * answer, a summary for each operation, words for every field, examples.
+ * Completes the platform's document: plain JSON Schema, the error envelope, responses and headers of the front,
+ * summaries, field descriptions and examples.
  */
-export const describe = (made: Record<string, unknown>, routes: ReadonlyArray<Route>): Record<string, unknown> => {
-  const document = made as unknown as Document
+const completeDocument = (
+  platformDocument: Record<string, unknown>,
+  routes: ReadonlyArray<Route>
+): Record<string, unknown> => {
+  const document = platformDocument as unknown as Document
   const named = document.components.schemas
   const schemas = mapValues(named, (schema) => plain(schema, named))
   const byAddress = new Map(routes.map((route) => [`${route.method} ${addressOf(route.path)}`, route]))
@@ -52,10 +54,11 @@ export const describe = (made: Record<string, unknown>, routes: ReadonlyArray<Ro
     ...document,
     info: { ...document.info, contact: { name: "The operator of this host" } },
     paths: mapValues(document.paths, (path, address) =>
-      mapValues(path, (made, method) => {
+      mapValues(path, (declared, method) => {
         const route = byAddress.get(`${method.toUpperCase()} ${address}`)
-        return operation(made, { method, schemas, place: placeOf(address), route })
-      })),
+        return operation(declared, { method, schemas, route })
+      })
+    ),
     components: { ...document.components, schemas: componentsOf(schemas), headers }
   }
 }
@@ -64,57 +67,62 @@ const componentsOf = (schemas: Schemas): Schemas =>
   Object.fromEntries(
     Object.entries(schemas)
       .filter(([name, schema]) => !unused.has(name) && !isBare(schema))
-      .map(([name, schema]) => [name, described(schema, [name], schemas)])
+      .map(([name, schema]) => [name, withDescriptions(schema, schemas)])
   )
 
-/** The last name of a path: what schemas that have no name of their own go by. */
-const placeOf = (address: string) => address.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? ""
-
-/** A route's path as documents write it. */
+/** A route's path in OpenAPI syntax. */
 const addressOf = (path: string) => path.replaceAll(/:(\w+)/g, "{$1}")
 
-interface Around {
+interface OperationContext {
   readonly method: string
-  readonly place: string
   readonly schemas: Schemas
   readonly route: Route | undefined
 }
 
-const contentOf = (content: Content, { place, schemas }: Around): Content =>
-  mapValues(content, ({ schema, ...rest }) =>
-    ({ schema: described(withoutUnused(plain(schema, schemas)), [place], schemas), ...rest }))
+const contentOf = (content: Content, { schemas }: OperationContext): Content =>
+  mapValues(content, ({ schema, ...rest }) => ({
+    ...rest,
+    schema: withDescriptions(withoutUnused(plain(schema, schemas)), schemas)
+  }))
 
-const withExample = (content: Content, { place, schemas }: Around): Content =>
-  mapValues(content, (body) => ({ example: exampleOf(body.schema, [place], schemas), ...body }))
+const withExamples = (content: Content, { schemas }: OperationContext): Content =>
+  mapValues(content, (body) => ({ example: exampleOf(withoutUnused(plain(body.schema, schemas)), schemas), ...body }))
 
-const operation = (self: Operation, around: Around): Operation => ({
+const operation = (self: Operation, context: OperationContext): Operation => ({
   ...self,
   ...(summaries[self.operationId] === undefined ? {} : { summary: summaries[self.operationId] }),
-  parameters: self.parameters.map((parameter) => parameterOf(parameter, self.parameters[0]?.name, around)),
-  ...(self.requestBody === undefined ? {} : { requestBody: requestBodyOf(self.requestBody, around) }),
-  responses: mapValues(answersOf(self, around), (answer, status) => answerOf(answer, status, around))
+  parameters: self.parameters.map((parameter) => parameterOf(parameter, self.parameters[0]?.name, context)),
+  ...(self.requestBody === undefined ? {} : { requestBody: requestBodyOf(self.requestBody, context) }),
+  responses: mapValues(answersOf(self, context), (answer, status) => answerOf(answer, status, context))
 })
 
-const parameterOf = (parameter: Parameter, first: string | undefined, { schemas }: Around): Parameter => {
+const parameterOf = (parameter: Parameter, first: string | undefined, { schemas }: OperationContext): Parameter => {
   const schema = plain(parameter.schema, schemas)
   if (!parameter.required) return { ...parameter, schema }
-  return { ...parameter, schema, example: requiredLike(parameter.name, first, exampleOf(schema, [], schemas)) }
+  return { ...parameter, schema, example: requiredExample(parameter.name, first, exampleOf(schema, schemas)) }
 }
 
-/** Who sends no JSON body is taken to send `{}`, so a body is required only where it must say something. */
-const requestBodyOf = (body: RequestBody, around: Around): RequestBody => {
-  const content = withExample(contentOf(body.content, around), around)
-  return { ...body, content, required: Object.values(content).some(({ schema }) => demands(schema, around.schemas)) }
+/** A missing JSON body counts as `{}`, so a body is required only if the schema has required fields. */
+const requestBodyOf = (body: RequestBody, context: OperationContext): RequestBody => {
+  const content = contentOf(withExamples(body.content, context), context)
+  return {
+    ...body,
+    content,
+    required: Object.values(content).some(({ schema }) => requiresFields(schema, context.schemas))
+  }
 }
 
-const demands = (schema: JsonSchema, schemas: Schemas): boolean => {
+const requiresFields = (schema: JsonSchema, schemas: Schemas): boolean => {
   const own = referred(schema, schemas)?.[1] ?? schema
-  if (own.anyOf !== undefined) return own.anyOf.every((one) => demands(one, schemas))
+  if (own.anyOf !== undefined) return own.anyOf.every((one) => requiresFields(one, schemas))
   return (own.required ?? []).length > 0
 }
 
-/** The answers that are declared, and those that the front and the server give by themselves. */
-const answersOf = (self: Operation, { method, route, schemas }: Around): Readonly<Record<string, Answer>> => ({
+/** The declared responses and those of the front and the server. */
+const answersOf = (
+  self: Operation,
+  { method, route, schemas }: OperationContext
+): Readonly<Record<string, Answer>> => ({
   ...self.responses,
   ...(isTagged(route) ? { "304": notModified } : {}),
   ...(takesBody(method) ? { "413": self.responses["413"] ?? errorOf("PayloadTooLarge", schemas) } : {})
@@ -125,14 +133,16 @@ const errorOf = (name: string, schemas: Schemas): Answer => ({
   content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } }
 })
 
-const answerOf = (answer: Answer, status: string, around: Around): Answer => {
-  const content = answer.content === undefined ? undefined : contentOf(answer.content, around)
+const answerOf = (answer: Answer, status: string, context: OperationContext): Answer => {
   return {
     ...answer,
-    // The platform describes every 400 as its own decode error.
-    description: status === "400" ? around.schemas["BadRequest"]?.description ?? answer.description : answer.description,
-    headers: headersOf(status, around.route, answer.headers),
-    ...(content === undefined ? {} : { content: status < "400" ? withExample(content, around) : content })
+    // The platform describes every 400 as its decode error.
+    description:
+      status === "400" ? (context.schemas["BadRequest"]?.description ?? answer.description) : answer.description,
+    headers: headersOf(status, context.route, answer.headers),
+    ...(answer.content === undefined
+      ? {}
+      : { content: contentOf(status < "400" ? withExamples(answer.content, context) : answer.content, context) })
   }
 }
 
@@ -144,3 +154,9 @@ const withoutUnused = (schema: JsonSchema): JsonSchema => {
 
 const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A, name: string) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, f(value, name)]))
+
+/** The API with the completed document, which the reference page uses as well. */
+export const documentedApi = Api.annotate(OpenApi.Transform, (document) => completeDocument(document, routesOf(Api)))
+
+/** The OpenAPI 3.1 document of the contract. */
+export const openApiDocument = (): OpenApi.OpenAPISpec => OpenApi.fromApi(documentedApi)

@@ -2,15 +2,17 @@ import { Effect } from "effect"
 import inject, { type InjectOptions, type Response as NodeResponse } from "light-my-request"
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
-import type { Listener } from "./Front.js"
+import type { Listener } from "./front/Front.js"
 import { type ListenerOptions, nodeListener } from "./listener.js"
 
 export interface WebHandlerOptions extends ListenerOptions {
-  /** The address a request comes from, which its limit is counted by. Without it all requests without a key share one. */
+  /**
+   * The client address, by which requests without a key are limited. Without this function they all share one limit.
+   */
   readonly remoteAddress?: (request: Request) => string
 }
 
-/** These may not have a body, not even an empty one. */
+/** Statuses that must not have a body, not even an empty one. */
 const withoutBody = new Set([101, 204, 205, 304])
 
 const headersOf = (response: NodeResponse): Headers => {
@@ -41,15 +43,20 @@ const requestOf = (request: Request, remoteAddress: string | undefined): InjectO
 const respond = async (listener: Listener, options: InjectOptions): Promise<Response> => {
   const response = await inject((request, response) => listener(request, response), options)
   const hasBody = options.method !== "HEAD" && !withoutBody.has(response.statusCode)
-  const body = hasBody ? Readable.toWeb(response.stream()) as globalThis.ReadableStream : null
-  return new Response(body, { status: response.statusCode, statusText: response.statusMessage, headers: headersOf(response) })
+  const body = hasBody ? (Readable.toWeb(response.stream()) as globalThis.ReadableStream) : null
+  return new Response(body, {
+    status: response.statusCode,
+    statusText: response.statusMessage,
+    headers: headersOf(response)
+  })
 }
 
 /**
- * The whole API as a function from a web `Request` to a `Response`, for as long as the scope lives: for frameworks that
- * speak the web's own types. `basePath` says where it is mounted.
+ * The API as a function from a web `Request` to a `Response`, until the scope closes, for frameworks on web types.
+ * `basePath` says where it is mounted.
  */
-export const webHandler = Effect.fn("webHandler")(function*(options: WebHandlerOptions) {
+export const webHandler = Effect.fn("webHandler")(function* (options: WebHandlerOptions) {
   const { listener } = yield* nodeListener(options)
-  return (request: Request): Promise<Response> => respond(listener, requestOf(request, options.remoteAddress?.(request)))
+  return (request: Request): Promise<Response> =>
+    respond(listener, requestOf(request, options.remoteAddress?.(request)))
 })

@@ -15,19 +15,24 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What a compiler has against these files and what they import. */
+/** Compiler errors of these files and their imports. */
 const errorsIn = (files: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const program = ts.createProgram(files.map((file) => join(folder, file)), {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    target: ts.ScriptTarget.ES2022,
-    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"]
-  })
-  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`)
+  const program = ts.createProgram(
+    files.map((file) => join(folder, file)),
+    {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: [],
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"]
+    }
+  )
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`)
 }
 
 const uses = {
@@ -44,7 +49,7 @@ const uses = {
     }`
 }
 
-it("makes clients with three generators, and strict code that uses them compiles", async () => {
+it("generates clients with three generators that compile in strict mode", async () => {
   const document = join(folder, "openapi.json")
   await writeFile(join(folder, "types.ts"), astToString(await openapiTS(new URL(`file://${document}`))))
   await createClient({
@@ -53,11 +58,14 @@ it("makes clients with three generators, and strict code that uses them compiles
     logs: { level: "silent" },
     plugins: ["@hey-api/typescript", "@hey-api/sdk", "@hey-api/client-fetch"]
   })
-  await generate({ input: { target: document }, output: { target: join(folder, "orval.ts"), client: "fetch", mode: "single" } })
+  await generate({
+    input: { target: document },
+    output: { target: join(folder, "orval.ts"), client: "fetch", mode: "single" }
+  })
   for (const [name, code] of Object.entries(uses)) await writeFile(join(folder, `${name}.use.ts`), code)
   expect(await readdir(folder)).toEqual(expect.arrayContaining(["types.ts", "hey", "orval.ts"]))
   expect(errorsIn(Object.keys(uses).map((name) => `${name}.use.ts`))).toEqual([])
-  // The same compiler does find fault with code that is wrong.
+  // The compiler reports wrong code.
   await writeFile(join(folder, "wrong.ts"), uses.types.replace("current.days", "current.weeks"))
   expect(errorsIn(["wrong.ts"])).toEqual([expect.stringContaining("weeks")])
 })

@@ -5,9 +5,9 @@ import { ask } from "./support/http.js"
 
 const field = (line: string | undefined, name: string) => new RegExp(`(?:^| )${name}="?([^" ]+)`).exec(line ?? "")?.[1]
 
-describe("the log of requests", () => {
-  it.scoped("has a line for each, by the id that the answer names", () =>
-    Effect.gen(function*() {
+describe("the request log", () => {
+  it.scoped("has one line per request with the id of the response", () =>
+    Effect.gen(function* () {
       const { logs, read, url } = yield* host()
       const path = `${url}/v1/listening/artists/1?limit=3`
       const answers = [
@@ -16,29 +16,48 @@ describe("the log of requests", () => {
         yield* ask(path),
         yield* ask(path, { key: read, headers: { "x-request-id": "mine.7" } })
       ]
-      const lines = answers.map(({ headers }) => logs.find((line) => field(line, "request_id") === headers.get("x-request-id")))
+      const lines = answers.map(({ headers }) =>
+        logs.find((line) => field(line, "request_id") === headers.get("x-request-id"))
+      )
       expect(answers.at(-1)?.headers.get("x-request-id")).toBe("mine.7")
-      expect(lines.map((line) => [field(line, "level"), field(line, "message"), field(line, "method"), field(line, "route"), field(line, "status"), field(line, "answer")])).toEqual(
-        [["200", "computed"], ["200", "kept"], ["401", "front"], ["200", "kept"]].map((end) => ["DEBUG", "answered", "GET", "/v1/listening/artists/:id", ...end])
+      expect(
+        lines.map((line) => [
+          field(line, "level"),
+          field(line, "message"),
+          field(line, "method"),
+          field(line, "route"),
+          field(line, "status"),
+          field(line, "answer")
+        ])
+      ).toEqual(
+        [
+          ["200", "computed"],
+          ["200", "kept"],
+          ["401", "front"],
+          ["200", "kept"]
+        ].map((end) => ["DEBUG", "answered", "GET", "/v1/listening/artists/:id", ...end])
       )
       expect(Number(field(lines[0], "duration_ms"))).toBeGreaterThan(0)
       expect(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size).toBe(4)
-    }).pipe(Logger.withMinimumLogLevel(LogLevel.Debug)))
+    }).pipe(Logger.withMinimumLogLevel(LogLevel.Debug))
+  )
 
-  it.scoped("says nothing of requests that go well unless it is asked to", () =>
-    Effect.gen(function*() {
+  it.scoped("is silent about successful requests at the default level", () =>
+    Effect.gen(function* () {
       const { logs, read, url } = yield* host()
       expect((yield* ask(`${url}/v1/listening/streaks`, { key: read })).status).toBe(200)
       expect((yield* ask(`${url}/v1/listening/streaks`, { key: read })).status).toBe(200)
       expect(logs).toEqual([])
-    }))
+    })
+  )
 
-  it.scoped("takes no id that could be something else in a log", () =>
-    Effect.gen(function*() {
+  it.scoped("rejects ids that are unsafe in a log", () =>
+    Effect.gen(function* () {
       const { admin, read, url } = yield* host()
-      for (const id of ["a b", "x\"y", "{}", "é", "x".repeat(65), "", read, admin]) {
+      for (const id of ["a b", 'x"y', "{}", "é", "x".repeat(65), "", read, admin]) {
         const { headers } = yield* ask(`${url}/v1/health`, { headers: { "x-request-id": id } })
         expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/)
       }
-    }))
+    })
+  )
 })

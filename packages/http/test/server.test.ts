@@ -6,34 +6,39 @@ import { host } from "./support/host.js"
 import { ask } from "./support/http.js"
 import { raw } from "./support/raw.js"
 
-/** Asks on one connection until the answer says that it closes; gives how often. Dies where it closes before. */
+/**
+ * Sends requests on one connection until a response closes it; returns their number. Dies if the connection closes
+ * earlier.
+ */
 const untilSentAway = (url: string, hear: (count: number) => void) =>
-  Effect.promise(() =>
-    new Promise<number>((resolve, reject) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      const ask = (count: number) => {
-        hear(count)
-        const request = get(`${url}/v1/health`, { agent }, (response) => {
-          response.resume()
-          response.on("end", () => {
-            if (response.headers.connection === "close") resolve(count)
-            else setTimeout(() => ask(count + 1), 1)
+  Effect.promise(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+        const ask = (count: number) => {
+          hear(count)
+          const request = get(`${url}/v1/health`, { agent }, (response) => {
+            response.resume()
+            response.on("end", () => {
+              if (response.headers.connection === "close") resolve(count)
+              else setTimeout(() => ask(count + 1), 1)
+            })
           })
-        })
-        request.on("error", reject)
-      }
-      ask(1)
-    }))
+          request.on("error", reject)
+        }
+        ask(1)
+      })
+  )
 
 describe("serve", () => {
-  it.live("lets requests in flight finish when its scope closes, and takes no new ones", () =>
-    Effect.gen(function*() {
+  it.live("finishes requests in flight when its scope closes, and accepts no new ones", () =>
+    Effect.gen(function* () {
       const scope = yield* Scope.make()
       const stage = yield* Scope.extend(host(), scope)
       const path = `${stage.url}/v1/listening/recent`
       const begun = yield* Deferred.make<void>()
       const mayEnd = yield* Deferred.make<void>()
-      // Connections that are kept alive must not keep the host up.
+      // Keep-alive connections must not delay the shutdown.
       yield* ask(`${stage.url}/v1/health`)
       stage.trouble.wait = Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(mayEnd))
       const inFlight = yield* Effect.fork(ask(path, { key: stage.read }))
@@ -48,62 +53,84 @@ describe("serve", () => {
       expect(answer.status).toBe(200)
       expect(answer.json.data).toHaveLength(10)
       yield* Fiber.join(closed)
-    }))
+    })
+  )
 
-  it.live("lets who asks again and again on a kept connection go with an answer", () =>
-    Effect.gen(function*() {
+  it.live("closes busy keep-alive connections with a response", () =>
+    Effect.gen(function* () {
       const scope = yield* Scope.make()
       const stage = yield* Scope.extend(host({ partingMs: 9_000 }), scope)
-      const asked = Array.from({ length: 8 }, () => 0)
-      const askers = yield* Effect.forEach(asked, (_, index) => Effect.fork(untilSentAway(stage.url, (count) => {
-        asked[index] = count
-      })))
-      yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => Math.min(...asked) > 6 })
+      const counts = Array.from({ length: 8 }, () => 0)
+      const clients = yield* Effect.forEach(counts, (_, index) =>
+        Effect.fork(
+          untilSentAway(stage.url, (count) => {
+            counts[index] = count
+          })
+        )
+      )
+      yield* Effect.repeat(Effect.sleep("10 millis"), { until: () => Math.min(...counts) > 6 })
       yield* Scope.close(scope, Exit.void)
-      const answered = yield* Effect.forEach(askers, Fiber.join)
+      const answered = yield* Effect.forEach(clients, Fiber.join)
       expect(Math.min(...answered)).toBeGreaterThan(5)
-    }))
+    })
+  )
 
-  it.scoped("says which port is taken", () =>
-    Effect.gen(function*() {
+  it.scoped("reports the port that is in use", () =>
+    Effect.gen(function* () {
       const { url } = yield* host()
       const port = Number(new URL(url).port)
       const failure = yield* Effect.flip(host({ port }))
       expect(failure).toBeInstanceOf(ListenFailure)
-      expect(failure).toMatchObject({ port, taken: true, message: `cannot listen on 127.0.0.1:${port}: something else listens there already; choose another port` })
-    }))
+      expect(failure).toMatchObject({
+        port,
+        taken: true,
+        message: `cannot listen on 127.0.0.1:${port}: another process already uses this port; stop it or choose another port`
+      })
+    })
+  )
 
-  it.scoped("answers even what is not HTTP with the envelope", () =>
-    Effect.gen(function*() {
+  it.scoped("answers input that is not HTTP with the error envelope", () =>
+    Effect.gen(function* () {
       const { url } = yield* host()
       const garbage = yield* raw(url, "HELLO\r\n\r\n")
       expect(garbage).toMatch(/^HTTP\/1\.1 400 /)
-      expect(garbage.split("\r\n\r\n")[1]).toBe("{\"error\":\"Bad request\",\"status\":400}")
+      expect(garbage.split("\r\n\r\n")[1]).toBe(
+        '{"error":"the request is not valid HTTP/1.1; check the request line and the headers","status":400}'
+      )
       const long = yield* raw(url, `GET /v1/health HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(40_000)}\r\n\r\n`)
       expect(long).toMatch(/^HTTP\/1\.1 431 /)
-    }))
+    })
+  )
 
-  it.scoped("keeps idle connections longer than proxies do, so that it never hangs up on a request", () =>
-    Effect.gen(function*() {
+  it.scoped("keeps idle connections open longer than proxies do", () =>
+    Effect.gen(function* () {
       const { url } = yield* host()
-      const kept = yield* raw(url, "GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-      expect(Number(/^Keep-Alive: timeout=(\d+)/im.exec(kept)?.[1])).toBeGreaterThan(60)
-    }))
+      const answer = yield* raw(
+        url,
+        "GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+      )
+      expect(Number(/^Keep-Alive: timeout=(\d+)/im.exec(answer)?.[1])).toBeGreaterThan(60)
+    })
+  )
 
-  it.scoped("takes odd request lines for what they are", () =>
-    Effect.gen(function*() {
+  it.scoped("handles unusual request lines", () =>
+    Effect.gen(function* () {
       const { url } = yield* host()
-      const status = (line: string) => Effect.map(raw(url, `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), (answer) => answer.slice(9, 12))
+      const status = (line: string) =>
+        Effect.map(raw(url, `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), (answer) =>
+          answer.slice(9, 12)
+        )
       expect(yield* status("OPTIONS *")).toBe("204")
       expect(yield* status("GET http://elsewhere.example/v1/health")).toBe("404")
       expect(yield* status("GET /v1/health#x")).toBe("404")
       expect(yield* status("GET //v1/health")).toBe("404")
       expect(yield* status("GET /v1/health?")).toBe("200")
       expect(yield* status("TRACE /v1/listening/recent")).toBe("401")
-    }))
+    })
+  )
 
-  it.scoped("serves its pages alone: nothing in them asks another host", () =>
-    Effect.gen(function*() {
+  it.scoped("serves pages that load nothing from other hosts", () =>
+    Effect.gen(function* () {
       const { url } = yield* host()
       for (const path of ["/", "/docs", "/docs/changes"]) {
         const page = yield* ask(url + path)
@@ -116,7 +143,10 @@ describe("serve", () => {
         expect(page.text).not.toMatch(/url\(["']?(https?:)?\/\/|@import/)
       }
       expect((yield* ask(`${url}/docs`)).text).toContain("/v1/listening/streaks")
-      const files = Array.from((yield* ask(`${url}/`)).text.matchAll(/(?:src|href)="(assets\/[^"]+)"/g), ([, path]) => path!)
+      const files = Array.from(
+        (yield* ask(`${url}/`)).text.matchAll(/(?:src|href)="(assets\/[^"]+)"/g),
+        ([, path]) => path!
+      )
       expect(files).toHaveLength(3)
       for (const file of files) {
         const asset = yield* ask(`${url}/${file}`)
@@ -124,5 +154,6 @@ describe("serve", () => {
       }
       const redirect = yield* ask(`${url}/openapi.json`)
       expect([redirect.status, redirect.headers.get("location")]).toEqual([301, "/v1/openapi.json"])
-    }))
+    })
+  )
 })

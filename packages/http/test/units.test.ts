@@ -7,16 +7,23 @@ import { reading, usualPath } from "./support/operations.js"
 const inUnits = reading.filter(({ parameters }) => parameters.some(({ name }) => name === "units"))
 const metric = /(_km|_m|_per_km)$/
 
-/** An answer without its metric members, and how many there were. */
+/** A response without its metric fields, and their number. */
 const split = (value: Json): { readonly rest: Json; readonly count: number } => {
   if (value === null || typeof value !== "object") return { rest: value, count: 0 }
-  const parts = Object.entries(value).map(([name, member]) => metric.test(name) ? { name, rest: undefined, count: 1 } : { name, ...split(member as Json) })
+  const parts = Object.entries(value).map(([name, member]) =>
+    metric.test(name) ? { name, rest: undefined, count: 1 } : { name, ...split(member as Json) }
+  )
   const count = parts.reduce((sum, part) => sum + part.count, 0)
   const left = parts.filter(({ rest }) => rest !== undefined)
-  return { rest: Array.isArray(value) ? left.map(({ rest }) => rest) : Object.fromEntries(left.map(({ name, rest }) => [name, rest])), count }
+  return {
+    rest: Array.isArray(value)
+      ? left.map(({ rest }) => rest)
+      : Object.fromEntries(left.map(({ name, rest }) => [name, rest])),
+    count
+  }
 }
 
-/** Each pair of members that say the same in both units. */
+/** Each pair of fields with the same value in both units. */
 const pairs = (value: Json): ReadonlyArray<readonly [number, number]> => {
   if (value === null || typeof value !== "object") return []
   const own = Object.entries(value).flatMap(([name, member]) => {
@@ -27,8 +34,8 @@ const pairs = (value: Json): ReadonlyArray<readonly [number, number]> => {
 }
 
 describe("units", () => {
-  it.scoped("add metric members to every operation with distances, and change nothing else", () =>
-    Effect.gen(function*() {
+  it.scoped("add metric fields to every operation with distances, and change nothing else", () =>
+    Effect.gen(function* () {
       const { read, url } = yield* host({ rateLimit: 10_000 })
       expect(inUnits.length).toBeGreaterThan(14)
       for (const operation of inUnits) {
@@ -43,25 +50,31 @@ describe("units", () => {
         expect([operation.path, rest]).toEqual([operation.path, plain.json])
         expect([operation.path, count > 0]).toEqual([operation.path, true])
         for (const [one, other] of pairs(both.json)) {
-          // Feet and miles are rounded by themselves, so either may be off by its last digit.
+          // Both units are rounded separately, so each may differ in its last digit.
           const ways = [Math.abs(one * 1.609344 - other), Math.abs(one * 0.3048 - other)]
           expect(Math.min(...ways)).toBeLessThan(0.07)
         }
       }
-    }))
+    })
+  )
 
-  it.scoped("of the page are those that the host is set to", () =>
-    Effect.gen(function*() {
-      for (const [options, units] of [[{}, "imperial"], [{ units: "metric" }, "metric"]] as const) {
+  it.scoped("of the page are those of the host's settings", () =>
+    Effect.gen(function* () {
+      for (const [options, units] of [
+        [{}, "imperial"],
+        [{ units: "metric" }, "metric"]
+      ] as const) {
         const { url } = yield* host(options)
         expect((yield* ask(`${url}/`)).text).toContain(`<html data-units="${units}"`)
       }
-    }))
+    })
+  )
 
-  it.scoped("are imperial or metric, and nothing else", () =>
-    Effect.gen(function*() {
+  it.scoped("are imperial or metric only", () =>
+    Effect.gen(function* () {
       const { read, url } = yield* host()
       const { json, status } = yield* ask(`${url}/v1/running/stats?units=nautical`, { key: read })
       expect([status, json.error]).toEqual([400, "units must be one of imperial, metric"])
-    }))
+    })
+  )
 })

@@ -1,64 +1,68 @@
 import { describe, expect, it } from "vitest"
-import { type HostOptions, host } from "../src/api/host.js"
-import type { Notice } from "../src/api/Outcome.js"
+import { type HostOptions, type Notice, host } from "../src/api/host.js"
 
-type Reply = { readonly status: number; readonly body?: unknown; readonly retryAfter?: string } | "away"
+type Reply = { readonly status: number; readonly body?: unknown; readonly retryAfter?: string } | "unreachable"
 
-/** A host that answers what it is told to, in turn, on a clock that sleeping moves on. */
-const stage = (...replies: ReadonlyArray<Reply>) => {
-  const heard: Array<Notice> = []
-  const asked: Array<{ readonly address: string; readonly at: number; readonly authorization: string | undefined }> = []
+/** A host with a sequence of replies, and a clock that advances with each sleep. */
+const fakeHost = (...replies: ReadonlyArray<Reply>) => {
+  const notices: Array<Notice> = []
+  const requests: Array<{ readonly address: string; readonly at: number; readonly authorization: string | undefined }> =
+    []
   let clock = 0
-  let turn = 0
+  let next = 0
   const options: HostOptions = {
     key: "svc_live_abc",
-    heard: (notice) => heard.push(notice),
+    onNotice: (notice) => notices.push(notice),
     now: () => clock,
     sleep: (milliseconds) => {
       clock += milliseconds
       return Promise.resolve()
     },
     fetch: (address, { headers }) => {
-      asked.push({ address, at: clock, authorization: headers["authorization"] })
-      const reply = replies[Math.min(turn++, replies.length - 1)]!
-      if (reply === "away") return Promise.reject(new TypeError("Failed to fetch"))
-      return Promise.resolve({ status: reply.status, headers: { get: (name) => name === "retry-after" ? reply.retryAfter ?? null : null }, json: () => Promise.resolve(reply.body) })
+      requests.push({ address, at: clock, authorization: headers["authorization"] })
+      const reply = replies[Math.min(next++, replies.length - 1)]!
+      if (reply === "unreachable") return Promise.reject(new TypeError("Failed to fetch"))
+      return Promise.resolve({
+        status: reply.status,
+        headers: { get: (name) => (name === "retry-after" ? (reply.retryAfter ?? null) : null) },
+        json: () => Promise.resolve(reply.body)
+      })
     }
   }
-  return { heard, asked, host: host(options) }
+  return { notices, requests, host: host(options) }
 }
 
 const signal = new AbortController().signal
 
-describe("asking the host", () => {
+describe("a request", () => {
   it("sends the key in a header, never in the address", async () => {
-    const { asked, host } = stage({ status: 200, body: { data: [1] } })
-    await host.ask("search", { q: "a b&c", page: 2 }, signal)
-    expect(asked).toEqual([{ address: "v1/search?q=a+b%26c&page=2", at: 0, authorization: "Bearer svc_live_abc" }])
+    const { host, requests } = fakeHost({ status: 200, body: { data: [1] } })
+    await host.get("search", { q: "a b&c", page: 2 }, signal)
+    expect(requests).toEqual([{ address: "v1/search?q=a+b%26c&page=2", at: 0, authorization: "Bearer svc_live_abc" }])
   })
 
-  it("tells apart what is there, nothing, a key that is refused, a failure, and nobody", async () => {
-    const outcomes = async (reply: Reply) => (await stage(reply).host.ask("feed", {}, signal))._tag
-    expect(await outcomes({ status: 200, body: { data: [1] } })).toBe("There")
-    expect(await outcomes({ status: 200, body: { data: [] } })).toBe("Nothing")
-    expect(await outcomes({ status: 200, body: { days: [], total: 0 } })).toBe("Nothing")
-    expect(await outcomes({ status: 404 })).toBe("Nothing")
-    expect(await outcomes({ status: 401 })).toBe("Refused")
+  it("distinguishes data, no data, a rejected key, a failure and an unreachable host", async () => {
+    const outcomes = async (reply: Reply) => (await fakeHost(reply).host.get("feed", {}, signal))._tag
+    expect(await outcomes({ status: 200, body: { data: [1] } })).toBe("Success")
+    expect(await outcomes({ status: 200, body: { data: [] } })).toBe("Empty")
+    expect(await outcomes({ status: 200, body: { days: [], total: 0 } })).toBe("Empty")
+    expect(await outcomes({ status: 404 })).toBe("Empty")
+    expect(await outcomes({ status: 401 })).toBe("Unauthorized")
     expect(await outcomes({ status: 503 })).toBe("Failed")
-    expect(await outcomes("away")).toBe("Away")
+    expect(await outcomes("unreachable")).toBe("Unreachable")
   })
 
-  it("holds every question back once the limit is met, until the host takes them again", async () => {
-    const { asked, heard, host } = stage({ status: 429, retryAfter: "7" }, { status: 200, body: { data: [1] } })
-    expect((await host.ask("feed", {}, signal))._tag).toBe("There")
-    await host.ask("search", { q: "x" }, signal)
-    expect(asked.map(({ at }) => at)).toEqual([0, 7000, 7000])
-    expect(heard).toEqual([{ _tag: "Busy", seconds: 7 }, "There", "There"])
+  it("delays every request after a 429 as long as the host asks", async () => {
+    const { host, notices, requests } = fakeHost({ status: 429, retryAfter: "7" }, { status: 200, body: { data: [1] } })
+    expect((await host.get("feed", {}, signal))._tag).toBe("Success")
+    await host.get("search", { q: "x" }, signal)
+    expect(requests.map(({ at }) => at)).toEqual([0, 7000, 7000])
+    expect(notices).toEqual([{ _tag: "RateLimited", seconds: 7 }, "Success", "Success"])
   })
 
-  it("does not ask for ever, and waits a second at least where the host does not say how long", async () => {
-    const { asked, host } = stage({ status: 429 })
-    expect(await host.ask("feed", {}, signal)).toEqual({ _tag: "Failed", status: 429 })
-    expect(asked.map(({ at }) => at)).toEqual([0, 1000, 2000, 3000])
+  it("gives up after three retries, and waits a second without Retry-After", async () => {
+    const { host, requests } = fakeHost({ status: 429 })
+    expect(await host.get("feed", {}, signal)).toEqual({ _tag: "Failed", status: 429 })
+    expect(requests.map(({ at }) => at)).toEqual([0, 1000, 2000, 3000])
   })
 })

@@ -1,26 +1,59 @@
-import { type AttendingRules, type EventType, type League, RuleBook, eventTypes, leagues } from "@daybook/core/attending"
+import {
+  type AttendingRules,
+  type EventType,
+  type League,
+  RuleBook,
+  eventTypes,
+  leagues
+} from "@daybook/core/attending"
 import { Array, Config, ConfigError, Either, Layer, Option, ParseResult, Schema } from "effect"
 import { readFileSync } from "node:fs"
 
 const words = Schema.Array(Schema.NonEmptyTrimmedString)
 
-/** The rule file: every part may be left out. */
+/** The rule file; every part is optional. */
 const RuleFile = Schema.Struct({
-  teams: Schema.optionalWith(Schema.Array(Schema.Struct({ league: Schema.Literal(...leagues), id: Schema.Int })), { default: () => [] }),
-  kinds: Schema.optionalWith(Schema.Array(Schema.Struct({ words, kind: Schema.Literal(...eventTypes) })), { default: () => [] }),
+  teams: Schema.optionalWith(Schema.Array(Schema.Struct({ league: Schema.Literal(...leagues), id: Schema.Int })), {
+    default: () => []
+  }),
+  kinds: Schema.optionalWith(Schema.Array(Schema.Struct({ words, kind: Schema.Literal(...eventTypes) })), {
+    default: () => []
+  }),
   ignore: Schema.optionalWith(words, { default: () => [] }),
-  venues: Schema.optionalWith(Schema.Array(Schema.Struct({ name: Schema.NonEmptyTrimmedString, aliases: words })), { default: () => [] })
+  venues: Schema.optionalWith(Schema.Array(Schema.Struct({ name: Schema.NonEmptyTrimmedString, aliases: words })), {
+    default: () => []
+  })
 })
 
-/** Words of titles that say what an event is, in most calendars and tickets. The rule file's own go first. */
+/** Title words that determine the kind of an event. The rule file's words take precedence. */
 const usualKinds: AttendingRules["kinds"] = [
   { words: ["comedy", "comedian", "comedians", "stand-up comedy", "standup comedy", "improv show"], kind: "comedy" },
   { words: ["musical", "ballet", "opera", "operetta", "pantomime", "broadway show", "nutcracker"], kind: "theater" },
   { words: ["concert", "festival", "live music", "symphony", "philharmonic", "orchestra"], kind: "concert" }
 ]
 const usualIgnored = [
-  "rehearsal", "practice", "lesson", "lessons", "class", "workshop", "audition", "auditions", "meeting", "tickets on sale", "on sale", "presale",
-  "watch", "watching", "watch party", "viewing party", "on tv", "parking", "drop off", "pick up", "film festival", "movie"
+  "rehearsal",
+  "practice",
+  "lesson",
+  "lessons",
+  "class",
+  "workshop",
+  "audition",
+  "auditions",
+  "meeting",
+  "tickets on sale",
+  "on sale",
+  "presale",
+  "watch",
+  "watching",
+  "watch party",
+  "viewing party",
+  "on tv",
+  "parking",
+  "drop off",
+  "pick up",
+  "film festival",
+  "movie"
 ]
 
 const invalid = (name: string, message: string) => ConfigError.InvalidData([name], `${name}: ${message}`)
@@ -29,20 +62,32 @@ const fileSetting = "DAYBOOK_ATTENDING_RULES"
 const teamsSetting = "DAYBOOK_ATTENDING_TEAMS"
 
 const readRules = (path: string): Either.Either<typeof RuleFile.Type, ConfigError.ConfigError> =>
-  Either.gen(function*() {
-    const text = yield* Either.try({ try: () => readFileSync(path, "utf8"), catch: () => invalid(fileSetting, `cannot read ${path}: give the path of a JSON file`) })
-    const json = yield* Either.try({ try: (): unknown => JSON.parse(text), catch: () => invalid(fileSetting, `${path} is not JSON: mend it or leave the setting out`) })
-    return yield* Either.mapLeft(Schema.decodeUnknownEither(RuleFile)(json), (error) => invalid(fileSetting, `${path}: ${firstIssue(error)}`))
+  Either.gen(function* () {
+    const text = yield* Either.try({
+      try: () => readFileSync(path, "utf8"),
+      catch: () => invalid(fileSetting, `cannot read ${path}: give the path of a JSON file`)
+    })
+    const json = yield* Either.try({
+      try: (): unknown => JSON.parse(text),
+      catch: () => invalid(fileSetting, `${path} is not JSON: mend it or leave the setting out`)
+    })
+    return yield* Either.mapLeft(Schema.decodeUnknownEither(RuleFile)(json), (error) =>
+      invalid(fileSetting, `${path}: ${firstIssue(error)}`)
+    )
   })
 
 const firstIssue = (error: ParseResult.ParseError): string => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
-  return issue === undefined ? "is not a rule file" : `${issue.path.length === 0 ? "the file" : issue.path.join(".")}: ${issue.message.split("\n")[0]}`
+  return issue === undefined
+    ? "is not a rule file"
+    : `${issue.path.length === 0 ? "the file" : issue.path.join(".")}: ${issue.message.split("\n")[0]}`
 }
 
 const noFile: typeof RuleFile.Type = { teams: [], kinds: [], ignore: [], venues: [] }
 
-const file = Config.mapOrFail(Config.withDefault(Config.string(fileSetting), ""), (path) => path === "" ? Either.right(noFile) : readRules(path))
+const file = Config.mapOrFail(Config.withDefault(Config.string(fileSetting), ""), (path) =>
+  path === "" ? Either.right(noFile) : readRules(path)
+)
 
 const isLeague = (text: string): text is League => leagues.some((league) => league === text)
 
@@ -50,42 +95,72 @@ const teamOf = (text: string): Either.Either<AttendingRules["teams"][number], Co
   const [league = "", id = ""] = text.trim().toLowerCase().split(":")
   return isLeague(league) && /^\d{1,9}$/.test(id)
     ? Either.right({ league, id: Number(id) })
-    : Either.left(invalid(teamsSetting, `"${text.trim()}" is not a team: give league and number such as mlb:136,nfl:26; leagues are ${leagues.join(", ")}`))
+    : Either.left(
+        invalid(
+          teamsSetting,
+          `"${text.trim()}" is not a team: give league and number such as mlb:136,nfl:26; leagues are ${leagues.join(", ")}`
+        )
+      )
 }
 
 const kindsSetting = "DAYBOOK_ATTENDING_KIND_WORDS"
 const ignoredSetting = "DAYBOOK_ATTENDING_IGNORE_WORDS"
 
-const listed = (text: string): ReadonlyArray<string> => text.split(",").map((word) => word.trim()).filter((word) => word !== "")
+const listed = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "")
 
 const isKind = (text: string): text is EventType => eventTypes.some((type) => type === text)
 
-/** `comedy=comedy,comedian;theater=musical,ballet`; an empty text is no words at all. */
+/** `comedy=comedy,comedian;theater=musical,ballet`; an empty text means no words. */
 const kindsOf = (text: string): Either.Either<AttendingRules["kinds"], ConfigError.ConfigError> =>
-  Either.all(text.split(";").filter((part) => part.trim() !== "").map((part) => {
-    const [kind = "", ...words] = part.split("=").map((one) => one.trim())
-    return isKind(kind) && words.length === 1
-      ? Either.right({ kind, words: listed(words[0]!) })
-      : Either.left(invalid(kindsSetting, `"${part.trim()}" is not a kind with its words: write such as comedy=comedy,comedian;theater=musical`))
-  }))
+  Either.all(
+    text
+      .split(";")
+      .filter((part) => part.trim() !== "")
+      .map((part) => {
+        const [kind = "", ...words] = part.split("=").map((one) => one.trim())
+        return isKind(kind) && words.length === 1
+          ? Either.right({ kind, words: listed(words[0]!) })
+          : Either.left(
+              invalid(
+                kindsSetting,
+                `"${part.trim()}" is not a kind with its words: write such as comedy=comedy,comedian;theater=musical`
+              )
+            )
+      })
+  )
 
-const kindWords = Config.mapOrFail(Config.option(Config.string(kindsSetting)), (given) =>
-  Option.isNone(given) ? Either.right(usualKinds) : kindsOf(given.value))
-const ignoredWords = Config.map(Config.option(Config.string(ignoredSetting)), (given) =>
-  Option.isNone(given) ? usualIgnored : listed(given.value))
+const kindWords = Config.mapOrFail(Config.option(Config.string(kindsSetting)), (setting) =>
+  Option.isNone(setting) ? Either.right(usualKinds) : kindsOf(setting.value)
+)
+const ignoredWords = Config.map(Config.option(Config.string(ignoredSetting)), (setting) =>
+  Option.isNone(setting) ? usualIgnored : listed(setting.value)
+)
 
 const teams = Config.mapOrFail(Config.withDefault(Config.string(teamsSetting), ""), (text) =>
-  Either.all(text.split(",").filter((part) => part.trim() !== "").map(teamOf)))
+  Either.all(
+    text
+      .split(",")
+      .filter((part) => part.trim() !== "")
+      .map(teamOf)
+  )
+)
 
 /**
- * The rules of the file that `DAYBOOK_ATTENDING_RULES` names and the teams of `DAYBOOK_ATTENDING_TEAMS`, followed by the usual
- * words or those of `DAYBOOK_ATTENDING_KIND_WORDS` and `DAYBOOK_ATTENDING_IGNORE_WORDS`.
+ * Rules of the file named by `DAYBOOK_ATTENDING_RULES` and teams of `DAYBOOK_ATTENDING_TEAMS`, then the default words
+ * or those of `DAYBOOK_ATTENDING_KIND_WORDS` and `DAYBOOK_ATTENDING_IGNORE_WORDS`.
  */
-export const attendingRules: Config.Config<AttendingRules> = Config.map(Config.all({ file, teams, kindWords, ignoredWords }), (given) => ({
-  teams: Array.dedupeWith([...given.teams, ...given.file.teams], (a, b) => a.league === b.league && a.id === b.id),
-  kinds: [...given.file.kinds, ...given.kindWords],
-  ignore: [...given.file.ignore, ...given.ignoredWords],
-  venues: given.file.venues
-}))
+export const attendingRules: Config.Config<AttendingRules> = Config.map(
+  Config.all({ file, teams, kindWords, ignoredWords }),
+  (parts) => ({
+    teams: Array.dedupeWith([...parts.teams, ...parts.file.teams], (a, b) => a.league === b.league && a.id === b.id),
+    kinds: [...parts.file.kinds, ...parts.kindWords],
+    ignore: [...parts.file.ignore, ...parts.ignoredWords],
+    venues: parts.file.venues
+  })
+)
 
 export const layer = Layer.effect(RuleBook, attendingRules)

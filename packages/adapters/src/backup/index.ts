@@ -1,6 +1,5 @@
-export { BackupFailure } from "./BackupFailure.js"
+export { BackupFailure, type Progress } from "./contents.js"
 export type { Report } from "./dump.js"
 export { makeBackup } from "./makeBackup.js"
-export type { Progress } from "./Progress.js"
 export { restoreBackup, type Restored, type RestoreOptions } from "./restoreBackup.js"
 export { verifyBackup, type Verified } from "./verifyBackup.js"

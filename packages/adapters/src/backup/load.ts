@@ -1,31 +1,48 @@
-import { SqlClient } from "@effect/sql"
+import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Stream } from "effect"
 import { nameOf } from "../images/fileOriginals.js"
+import { sql } from "../postgres/kit/sql.js"
 import { latest, migrateTo } from "../postgres/migrate.js"
 import { type Entry, readArchive } from "./archive/readArchive.js"
-import { BackupFailure } from "./BackupFailure.js"
-import { Contents, contentsName, decoded, Head, headName, originalOf, tableOf, unpack } from "./contents.js"
-import type { Progress } from "./Progress.js"
-import { type DigestOf, digestOf } from "./rows/digest.js"
-import { plainTexts, type TableShape } from "./rows/readRows.js"
-import { withoutTriggers, writeRows, writeSequences } from "./rows/writeRows.js"
+import {
+  BackupFailure,
+  Contents,
+  Head,
+  type Progress,
+  contentsName,
+  decoded,
+  headName,
+  originalOf,
+  tableOf,
+  unpack
+} from "./contents.js"
+import {
+  type DigestOf,
+  type TableShape,
+  digestOf,
+  plainTexts,
+  withoutTriggers,
+  writeRows,
+  writeSequences
+} from "./rows.js"
 
-/** What a file says it holds, every byte of it having been looked at. */
+/** The head and contents of a file whose checksum was verified. */
 export interface Checked {
   readonly head: Head
   readonly contents: Contents
 }
 
-const foreign = (file: string) => new BackupFailure({ message: `${file} is no backup of Daybook: give a file that \`daybook backup\` made` })
+const foreign = (file: string) =>
+  new BackupFailure({ message: `${file} is no backup of Daybook: give a file that \`daybook backup\` made` })
 
-/** Reads a whole backup without doing anything with it: fails where a single bit is not as it was written. */
-export const check = Effect.fn("backup.check")(function*(file: string) {
+/** Reads a whole backup and verifies its checksum. Fails if a single bit differs. */
+export const check = Effect.fn("backup.check")(function* (file: string) {
   let head: Head | undefined
   let contents: Contents | undefined
   let pictures = 0
   yield* Stream.runForEach(readArchive(file), (entry) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       if (head === undefined) {
         if (entry.name !== headName) return yield* foreign(file)
         head = yield* decoded(Head, entry.bytes)
@@ -34,36 +51,47 @@ export const check = Effect.fn("backup.check")(function*(file: string) {
         pictures++
         if (nameOf(entry.bytes) !== originalOf(entry.name)) return yield* foreign(file)
       } else if (tableOf(entry.name) === undefined) return yield* foreign(file)
-    }))
+    })
+  )
   if (head === undefined || contents?.pictures !== pictures) return yield* foreign(file)
   const { schema } = head as Head
   if (schema > latest) {
-    return yield* new BackupFailure({ message: `${file} was made by a newer Daybook (schema ${schema}, this one knows ${latest}): upgrade Daybook` })
+    return yield* new BackupFailure({
+      message: `${file} was made by a newer Daybook (schema ${schema}, this one knows ${latest}): upgrade Daybook`
+    })
   }
   const checked: Checked = { head, contents }
   return checked
 })
 
 /**
- * Fills a database that has none of Daybook's tables with the rows of a checked backup, at the schema that they were of.
- * To be run in a transaction: rows that are not as they were when the file was checked are found at the end only.
+ * Creates the backup's schema in a database without Daybook's tables, and loads the rows. Run it in a transaction: a
+ * file that changed since the check is detected only at the end.
  */
-export const load = Effect.fn("backup.load")(function*(file: string, { contents, head }: Checked, progress: Progress) {
-  const sql = yield* SqlClient.SqlClient
+export const load = Effect.fn("backup.load")(function* (file: string, { contents, head }: Checked, progress: Progress) {
   yield* migrateTo(head.schema)
   yield* plainTexts
   yield* sql`TRUNCATE ${sql.literal(head.tables.map(({ name }) => `"${name}"`).join(", "))}`
   const digests = new Map(head.tables.map(({ name }) => [name, digestOf()]))
-  yield* withoutTriggers(head.tables, Stream.runForEach(readArchive(file), (entry) => loadPiece(head, entry, digests, progress)))
+  yield* withoutTriggers(
+    head.tables,
+    Stream.runForEach(readArchive(file), (entry) => loadPiece(head, entry, digests, progress))
+  )
   yield* writeSequences(contents.sequences)
   for (const { name, rows, sum } of contents.tables) {
-    const found = digests.get(name)?.digest()
-    if (found?.rows !== rows || found.sum !== sum) return yield* new BackupFailure({ message: `${file} changed while it was read: try again` })
+    const digest = digests.get(name)?.digest()
+    if (digest?.rows !== rows || digest.sum !== sum)
+      return yield* new BackupFailure({ message: `${file} changed while it was read: try again` })
   }
 })
 
-const loadPiece = (head: Head, entry: Entry, digests: ReadonlyMap<string, DigestOf>, progress: Progress): Effect.Effect<void, BackupFailure | SqlError, SqlClient.SqlClient> =>
-  Effect.gen(function*() {
+const loadPiece = (
+  head: Head,
+  entry: Entry,
+  digests: ReadonlyMap<string, DigestOf>,
+  progress: Progress
+): Effect.Effect<void, BackupFailure | SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
     const name = tableOf(entry.name)
     const shape: TableShape | undefined = head.tables.find((table) => table.name === name)
     if (shape === undefined) return

@@ -1,109 +1,148 @@
 import { Originals } from "@daybook/core/images"
-import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option, Stream } from "effect"
 import * as FoundOriginals from "../images/Originals.js"
 import * as PictureKey from "../images/PictureKey.js"
 import type { Address } from "../postgres/Database.js"
 import * as Database from "../postgres/Database.js"
 import * as Embedded from "../postgres/embedded/Embedded.js"
-import { migrate } from "../postgres/migrate.js"
+import { boolean } from "../postgres/kit/columns.js"
+import { inTransaction, sql } from "../postgres/kit/sql.js"
+import { migrate, table as migrations } from "../postgres/migrate.js"
+import { isHostAlive } from "../postgres/Presence.js"
 import * as Secret from "../Secret.js"
 import { type Settings, settings } from "../Settings.js"
 import { readArchive } from "./archive/readArchive.js"
-import { BackupFailure } from "./BackupFailure.js"
-import { originalOf } from "./contents.js"
-import { keepRows } from "./kept.js"
+import { BackupFailure, type Progress, originalOf, silent } from "./contents.js"
+import { secretMark } from "./dump.js"
 import { check, type Checked, load } from "./load.js"
-import { secretMark } from "./marks.js"
-import { type Progress, silent } from "./Progress.js"
-import { isEmpty, isServed, removeAll } from "./rows/emptying.js"
+import { shapes } from "./rows.js"
+import { functions, passing, sequences, standing, tables, types } from "./tables.js"
+import { backUpRows } from "./upgrade.js"
+
+/** Whether the database holds no data: it is new, or was only opened. */
+const isEmpty = Effect.gen(function* () {
+  for (const { name } of yield* shapes) {
+    if (standing.has(name)) continue
+    const rows = yield* sql`SELECT FROM ${sql(name)} LIMIT 1`
+    if (rows.length > 0) return false
+  }
+  return true
+})
+
+/** Whether a host is running on the data. */
+export const isServed = Effect.gen(function* () {
+  const [found] = yield* sql({ known: boolean })`SELECT to_regclass('hosts') IS NOT NULL AS known`
+  if (found?.known !== true) return false
+  const hosts = yield* sql`SELECT FROM hosts WHERE ${isHostAlive}`
+  return hosts.length > 0
+})
+
+/** Removes Daybook's tables, sequences, functions and types, and nothing else. */
+export const removeAll = Effect.gen(function* () {
+  const list = (names: ReadonlyArray<string>) => sql.literal(names.join(", "))
+  yield* sql`DROP TABLE IF EXISTS ${list([...tables, ...passing, migrations])}`
+  yield* sql`DROP SEQUENCE IF EXISTS ${list(sequences)}`
+  yield* sql`DROP FUNCTION IF EXISTS ${list(functions)}`
+  yield* sql`DROP TYPE IF EXISTS ${list(types)}`
+})
 
 export interface RestoreOptions {
-  /** Takes away what is there. */
+  /** Delete existing data. */
   readonly replace: boolean
 }
 
-/** What a restore came to. */
+/** Figures of a finished restore. */
 export interface Restored {
   readonly madeAt: string
   readonly rows: number
   readonly pictures: number
-  /** Logins at providers that cannot be opened here, for they were sealed with another secret. */
+  /** Provider logins that cannot be decrypted here, because they were encrypted with another secret. */
   readonly lostLogins: number
-  /** Where the rows that were there before are kept. */
-  readonly kept: string | null
+  /** Path of the backup of the replaced rows. */
+  readonly replacedRows: string | null
 }
 
 /**
- * Puts everything of a backup into the database and the picture store of the settings, and brings it to this version:
- * wholly, or not at all. An instance that holds something already is left alone unless it is to be replaced.
+ * Restores a backup into the database and the picture store of the settings, and migrates it to this version:
+ * completely or not at all. Refuses an instance that holds data, unless `replace` is set.
  */
 export const restoreBackup = (file: string, { replace }: RestoreOptions, progress: Progress = silent) =>
-  Effect.scoped(Effect.gen(function*() {
-    const checked = yield* check(file)
-    const known = yield* settings
-    const client = yield* Layer.build(Layer.unwrapScoped(Effect.map(alone(known), Database.layer)))
-    return yield* Effect.gen(function*() {
-      const kept = yield* cleared(known, replace)
-      yield* putPictures(file)
-      const lostLogins = yield* replaced(file, checked, replace, progress)
-      const restored: Restored = {
-        madeAt: checked.head.made_at,
-        rows: checked.contents.tables.reduce((sum, { rows }) => sum + rows, 0),
-        pictures: checked.contents.pictures,
-        lostLogins,
-        kept
-      }
-      return restored
-    }).pipe(Effect.provide(Layer.merge(FoundOriginals.layer, Secret.layer)), Effect.provide(client))
-  }))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const checked = yield* check(file)
+      const instanceSettings = yield* settings
+      const client = yield* Layer.build(Layer.unwrapScoped(Effect.map(alone(instanceSettings), Database.layer)))
+      return yield* Effect.gen(function* () {
+        const replacedRows = yield* cleared(instanceSettings, replace)
+        yield* putPictures(file)
+        const lostLogins = yield* replaced(file, checked, replace, progress)
+        const restored: Restored = {
+          madeAt: checked.head.made_at,
+          rows: checked.contents.tables.reduce((sum, { rows }) => sum + rows, 0),
+          pictures: checked.contents.pictures,
+          lostLogins,
+          replacedRows
+        }
+        return restored
+      }).pipe(Effect.provide(Layer.merge(FoundOriginals.layer, Secret.layer)), Effect.provide(client))
+    })
+  )
 
-/** The database of the settings; the embedded one only where no other process has it open. */
+/** The database of the settings; the embedded one only if no other process has it open. */
 const alone = ({ dataDir, databaseUrl }: Settings) =>
   Option.match(databaseUrl, {
     onSome: (url) => Effect.succeed<Address>({ _tag: "Url", url }),
     onNone: () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const engine = yield* Embedded.open({ dataDir })
         if (yield* engine.owner) return { _tag: "Host", ...engine } satisfies Address
         return yield* new BackupFailure({ message: `another process is using ${dataDir}: end it first, then restore` })
       })
   })
 
-/** Fails where something would be lost unasked. What is to be replaced in the embedded database is kept in a file. */
+/** Fails if data would be lost without `replace`. Backs up the rows of the embedded database before replacing. */
 const cleared = ({ dataDir, databaseUrl }: Settings, replace: boolean) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     yield* unused(replace)
-    return Option.isNone(databaseUrl) && !(yield* isEmpty) ? yield* keepRows(dataDir, "restore") : null
+    return Option.isNone(databaseUrl) && !(yield* isEmpty) ? yield* backUpRows(dataDir, "restore") : null
   })
 
 const unused = (replace: boolean) =>
-  Effect.gen(function*() {
-    if (yield* isServed) return yield* new BackupFailure({ message: "a host is running on this database, or was within the last 20 seconds: end it first, then restore" })
+  Effect.gen(function* () {
+    if (yield* isServed)
+      return yield* new BackupFailure({
+        message: "a host is running on this database, or was within the last 20 seconds: end it first, then restore"
+      })
     if (!replace && !(yield* isEmpty)) {
-      return yield* new BackupFailure({ message: "this instance holds data already: restore into an empty one, or give --replace to lose what it holds" })
+      return yield* new BackupFailure({
+        message: "this instance holds data already: restore into an empty one, or give --replace to lose what it holds"
+      })
     }
   })
 
-/** Before the rows: a picture that no row speaks of does no harm. */
+/** Runs before the rows: an unreferenced picture is harmless. */
 const putPictures = (file: string) =>
   Effect.flatMap(Originals, (originals) =>
-    Stream.runForEach(readArchive(file), ({ bytes, name }) => originalOf(name) === undefined ? Effect.void : Effect.asVoid(originals.put(bytes))))
+    Stream.runForEach(readArchive(file), ({ bytes, name }) =>
+      originalOf(name) === undefined ? Effect.void : Effect.asVoid(originals.put(bytes))
+    )
+  )
 
-/** Gives the number of logins that cannot be opened. */
+/** Returns the number of logins that cannot be decrypted. */
 const replaced = (file: string, checked: Checked, replace: boolean, progress: Progress) =>
-  Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const lost = yield* sql.withTransaction(Effect.gen(function*() {
-      yield* unused(replace)
-      yield* removeAll
-      yield* load(file, checked, progress)
-      yield* migrate
-      const { picture_key, secret_mark } = checked.head
-      if (picture_key !== null) yield* PictureKey.keep(Buffer.from(picture_key, "base64url"))
-      const logins = yield* sql`SELECT FROM provider_tokens`
-      return secret_mark === null || secret_mark === (yield* secretMark) ? 0 : logins.length
-    }))
+  Effect.gen(function* () {
+    const lost = yield* inTransaction(
+      Effect.gen(function* () {
+        yield* unused(replace)
+        yield* removeAll
+        yield* load(file, checked, progress)
+        yield* migrate
+        const { picture_key, secret_mark } = checked.head
+        if (picture_key !== null) yield* PictureKey.keep(Buffer.from(picture_key, "base64url"))
+        const logins = yield* sql`SELECT FROM provider_tokens`
+        return secret_mark === null || secret_mark === (yield* secretMark) ? 0 : logins.length
+      })
+    )
     yield* sql`ANALYZE`
     return lost
   })

@@ -3,16 +3,31 @@ import type { PageContent } from "@daybook/core/reading"
 import { Context, Data, Effect, Layer } from "effect"
 import { createRequire } from "node:module"
 import { makeThreadPool, type ThreadFailure } from "../threads/ThreadPool.js"
-import { type DocumentFailure, DocumentTooLarge, DocumentTooSlow, DocumentUnreadable, fromMessage } from "./failures.js"
-import { heapMegabytes, limits } from "./limits.js"
-import type { CalendarSummary, CalendarWindow, DocumentAnswer, DocumentPart, DocumentRequest, Envelope, MailOptions } from "./requests.js"
+import {
+  type DocumentFailure,
+  DocumentTooLarge,
+  DocumentTooSlow,
+  DocumentUnreadable,
+  fromMessage,
+  heapMegabytes,
+  limits
+} from "./limits.js"
+import type {
+  CalendarSummary,
+  CalendarWindow,
+  DocumentAnswer,
+  DocumentPart,
+  DocumentRequest,
+  Envelope,
+  MailOptions
+} from "./requests.js"
 
 export type { MailOptions } from "./requests.js"
 
-/** The thread could not start, or the process is ending: nothing is known of the document. */
+/** The thread could not start, or the process is ending: the document was not read. */
 export class ParserUnavailable extends Data.TaggedError("ParserUnavailable")<{ readonly message: string }> {}
 
-/** A mail that was refused, with whose it is as far as that was known by then. */
+/** A refused mail with its envelope, when known. */
 export interface RefusedMail {
   readonly failure: DocumentFailure
   readonly envelope: Envelope | null
@@ -22,37 +37,54 @@ export interface ReadCalendar extends CalendarSummary {
   readonly mentions: ReadonlyArray<Mention>
 }
 
-/** What is read of each kind of document. */
+/** Parsers for each kind of document. */
 export interface Parser {
   readonly page: (html: string, url: string) => Effect.Effect<PageContent, DocumentFailure | ParserUnavailable>
-  /** The text of an article's HTML; null where there is nothing to read. */
+  /** Text of an article's HTML; null when empty. */
   readonly article: (html: string) => Effect.Effect<string | null, DocumentFailure | ParserUnavailable>
-  /** What a raw mail says of events. The bytes belong to the parser from then on. */
-  readonly mail: (raw: Uint8Array, options: MailOptions) => Effect.Effect<ReadonlyArray<Mention> | RefusedMail, ParserUnavailable>
-  /** What a pass for a wallet says. The bytes belong to the parser from then on. */
+  /** Mentions in a raw mail. The parser takes ownership of the bytes. */
+  readonly mail: (
+    raw: Uint8Array,
+    options: MailOptions
+  ) => Effect.Effect<ReadonlyArray<Mention> | RefusedMail, ParserUnavailable>
+  /** Mentions in a wallet pass. The parser takes ownership of the bytes. */
   readonly pass: (raw: Uint8Array) => Effect.Effect<ReadonlyArray<Mention>, DocumentFailure | ParserUnavailable>
-  readonly calendar: (text: string, window: CalendarWindow) => Effect.Effect<ReadCalendar, DocumentFailure | ParserUnavailable>
+  readonly calendar: (
+    text: string,
+    window: CalendarWindow
+  ) => Effect.Effect<ReadCalendar, DocumentFailure | ParserUnavailable>
 }
 
-/** Reads documents that others wrote: mails, passes, calendars and pages, each within limits of bytes, complexity, memory and time. */
+/**
+ * Reads untrusted documents: mails, passes, calendars and pages, within limits of bytes, complexity, memory and time.
+ */
 export class DocumentParser extends Context.Tag("@daybook/adapters/DocumentParser")<DocumentParser, Parser>() {}
 
-/** One request, with its parts as they come. */
-type Ask = (request: DocumentRequest, onPart: (part: DocumentPart) => void) => Effect.Effect<DocumentAnswer, DocumentFailure | ParserUnavailable>
+/** Sends one request and receives its parts. */
+type Ask = (
+  request: DocumentRequest,
+  onPart: (part: DocumentPart) => void
+) => Effect.Effect<DocumentAnswer, DocumentFailure | ParserUnavailable>
 
 type AnswerOf<Tag extends DocumentAnswer["_tag"]> = Extract<DocumentAnswer, { readonly _tag: Tag }>
 
-const expect = <Tag extends DocumentAnswer["_tag"]>(tag: Tag) => (answer: DocumentAnswer): Effect.Effect<AnswerOf<Tag>, DocumentFailure> => {
-  if (answer._tag === "Refused") return fromMessage(answer.failure)
-  return answer._tag === tag ? Effect.succeed(answer as AnswerOf<Tag>) : new DocumentUnreadable({ message: "its parser failed on it" })
-}
+const expect =
+  <Tag extends DocumentAnswer["_tag"]>(tag: Tag) =>
+  (answer: DocumentAnswer): Effect.Effect<AnswerOf<Tag>, DocumentFailure> => {
+    if (answer._tag === "Refused") return fromMessage(answer.failure)
+    return answer._tag === tag
+      ? Effect.succeed(answer as AnswerOf<Tag>)
+      : new DocumentUnreadable({ message: "its parser failed on it" })
+  }
 
 const ignore = () => undefined
 
-/** A parser over whatever answers requests. */
+/** A parser that delegates to a request function. */
 export const parserOf = (ask: Ask): Parser => ({
-  page: (html, url) => Effect.map(Effect.flatMap(ask({ _tag: "Page", html, url }, ignore), expect("Page")), ({ page }) => page),
-  article: (html) => Effect.map(Effect.flatMap(ask({ _tag: "Article", html }, ignore), expect("Article")), ({ text }) => text),
+  page: (html, url) =>
+    Effect.map(Effect.flatMap(ask({ _tag: "Page", html, url }, ignore), expect("Page")), ({ page }) => page),
+  article: (html) =>
+    Effect.map(Effect.flatMap(ask({ _tag: "Article", html }, ignore), expect("Article")), ({ text }) => text),
   mail: (raw, options) =>
     Effect.suspend(() => {
       let envelope: Envelope | null = null
@@ -61,16 +93,22 @@ export const parserOf = (ask: Ask): Parser => ({
       }).pipe(
         Effect.flatMap(expect("Mentions")),
         Effect.map(({ mentions }): ReadonlyArray<Mention> | RefusedMail => mentions),
-        Effect.catchAll((failure) => failure._tag === "ParserUnavailable" ? failure : Effect.succeed({ failure, envelope }))
+        Effect.catchAll((failure) =>
+          failure._tag === "ParserUnavailable" ? failure : Effect.succeed({ failure, envelope })
+        )
       )
     }),
-  pass: (raw) => Effect.map(Effect.flatMap(ask({ _tag: "Pass", raw }, ignore), expect("Mentions")), ({ mentions }) => mentions),
+  pass: (raw) =>
+    Effect.map(Effect.flatMap(ask({ _tag: "Pass", raw }, ignore), expect("Mentions")), ({ mentions }) => mentions),
   calendar: (text, window) =>
     Effect.suspend(() => {
       const mentions: Array<Mention> = []
       return ask({ _tag: "Calendar", text, window }, (part) => {
         if (part._tag === "Mentions") for (const one of part.mentions) mentions.push(one)
-      }).pipe(Effect.flatMap(expect("Calendar")), Effect.map(({ summary }) => ({ ...summary, mentions })))
+      }).pipe(
+        Effect.flatMap(expect("Calendar")),
+        Effect.map(({ summary }) => ({ ...summary, mentions }))
+      )
     })
 })
 
@@ -78,7 +116,13 @@ const idleMillis = 15_000
 
 const entry = () => createRequire(import.meta.url).resolve("#documents/worker")
 
-const limitOf = { Page: limits.page, Article: limits.page, Mail: limits.mail, Pass: limits.pass, Calendar: limits.calendar }
+const limitOf = {
+  Page: limits.page,
+  Article: limits.page,
+  Mail: limits.mail,
+  Pass: limits.pass,
+  Calendar: limits.calendar
+}
 
 const failureOf = (failure: ThreadFailure): DocumentFailure | ParserUnavailable => {
   switch (failure.reason) {
@@ -94,19 +138,33 @@ const failureOf = (failure: ThreadFailure): DocumentFailure | ParserUnavailable 
   }
 }
 
-/** A buffer that nobody else sees moves to the thread; of a larger one the document is copied. */
+/** A buffer that nothing else references is transferred to the thread; from a larger one the document is copied. */
 const movable = (request: DocumentRequest): ReadonlyArray<ArrayBuffer> =>
-  "raw" in request && request.raw.buffer instanceof ArrayBuffer && request.raw.length === request.raw.buffer.byteLength ? [request.raw.buffer] : []
+  "raw" in request && request.raw.buffer instanceof ArrayBuffer && request.raw.length === request.raw.buffer.byteLength
+    ? [request.raw.buffer]
+    : []
 
-/** Reads in a thread that starts with the first document and ends soon after the last. */
-export const layer = Layer.scoped(DocumentParser, Effect.gen(function*() {
-  const pool = yield* Effect.acquireRelease(
-    Effect.sync(() => makeThreadPool<DocumentRequest, DocumentAnswer, DocumentPart>({ entry, size: 1, idleMillis, heapMegabytes })),
-    (made) => Effect.promise(() => made.close())
-  )
-  return parserOf((request, onPart) =>
-    Effect.tryPromise({
-      try: (signal) => pool.ask(request, { signal, onPart, timeLimitMillis: limitOf[request._tag].millis, transfer: movable(request) }),
-      catch: (cause) => failureOf(cause as ThreadFailure)
-    }))
-}))
+/** Reads in a thread that starts with the first document and ends when idle. */
+export const layer = Layer.scoped(
+  DocumentParser,
+  Effect.gen(function* () {
+    const pool = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        makeThreadPool<DocumentRequest, DocumentAnswer, DocumentPart>({ entry, size: 1, idleMillis, heapMegabytes })
+      ),
+      (threads) => Effect.promise(() => threads.close())
+    )
+    return parserOf((request, onPart) =>
+      Effect.tryPromise({
+        try: (signal) =>
+          pool.ask(request, {
+            signal,
+            onPart,
+            timeLimitMillis: limitOf[request._tag].millis,
+            transfer: movable(request)
+          }),
+        catch: (cause) => failureOf(cause as ThreadFailure)
+      })
+    )
+  })
+)

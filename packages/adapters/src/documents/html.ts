@@ -1,14 +1,25 @@
 import { Parser } from "htmlparser2"
-import { checkCount } from "./failures.js"
-import type { HtmlLimits } from "./limits.js"
+import { type HtmlLimits, checkCount } from "./limits.js"
 
-/** Elements for which htmlparser2 keeps a list of its own, which it does not shorten when an outer element ends. */
-const foreign = new Set(["svg", "math", "mi", "mo", "mn", "ms", "mtext", "annotation-xml", "foreignobject", "desc", "title"])
+/** Elements that htmlparser2 tracks in a stack of its own, which it does not shorten when an outer element ends. */
+const foreign = new Set([
+  "svg",
+  "math",
+  "mi",
+  "mo",
+  "mn",
+  "ms",
+  "mtext",
+  "annotation-xml",
+  "foreignobject",
+  "desc",
+  "title"
+])
 const mostForeign = 2_000
 
 /**
- * Fails for HTML that is larger than its limits, before anything builds a tree of it. The tokenizer is that of linkedom and
- * html-to-text, so that it counts what they would build.
+ * Throws for HTML over its limits before a tree is built. The tokenizer is that of linkedom and html-to-text, so the
+ * counts match.
  */
 export const checkHtml = (html: string, limits: HtmlLimits): void => {
   let [elements, nesting, attributes, foreigners] = [0, 0, 0, 0]

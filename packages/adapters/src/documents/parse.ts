@@ -1,15 +1,14 @@
 import type { Emit } from "../threads/serve.js"
-import { checkBytes, failureOf, toMessage } from "./failures.js"
 import { checkHtml } from "./html.js"
-import { limits } from "./limits.js"
+import { checkBytes, failureOf, limits, toMessage } from "./limits.js"
 import type { DocumentAnswer, DocumentPart, DocumentRequest } from "./requests.js"
 
 type RequestOf<Tag extends DocumentRequest["_tag"]> = Extract<DocumentRequest, { readonly _tag: Tag }>
 
-/** Rows of a calendar that are sent at once: as many as the host takes in a millisecond or two. */
+/** Calendar rows per message: the host handles them in a millisecond or two. */
 const rowsPerPart = 200
 
-/** Reads one document within its limits. The parsers are large and each kind needs others, so they load with the first document. */
+/** Reads one document within its limits. Parsers are large and differ by kind, so they load on first use. */
 export const parse = async (request: DocumentRequest, emit: Emit<DocumentPart>): Promise<DocumentAnswer> => {
   try {
     return await read(request, emit)
@@ -46,13 +45,16 @@ const page = async ({ html, url }: RequestOf<"Page">): Promise<DocumentAnswer> =
 
 const article = async ({ html }: RequestOf<"Article">): Promise<DocumentAnswer> => {
   checkPage(html)
-  const { providerText } = await import("../articles/providerText.js")
+  const { providerText } = await import("../articles/extract.js")
   return { _tag: "Article", text: providerText(html) }
 }
 
-const mail = async ({ isHandedIn, raw, senders }: RequestOf<"Mail">, emit: Emit<DocumentPart>): Promise<DocumentAnswer> => {
+const mail = async (
+  { isHandedIn, raw, senders }: RequestOf<"Mail">,
+  emit: Emit<DocumentPart>
+): Promise<DocumentAnswer> => {
   const [{ envelopeOf, readMail }, { readTickets }] = await Promise.all([
-    import("../sources/tickets/mail/readMail.js"),
+    import("../sources/tickets/mail/mail.js"),
     import("../sources/tickets/reading/read.js")
   ])
   const envelope = await envelopeOf(raw)
@@ -64,17 +66,21 @@ const mail = async ({ isHandedIn, raw, senders }: RequestOf<"Mail">, emit: Emit<
 const pass = async ({ raw }: RequestOf<"Pass">): Promise<DocumentAnswer> => {
   checkBytes(raw.length, limits.pass.bytes)
   const [{ passOf }, { readPass }, { sha256 }] = await Promise.all([
-    import("../sources/tickets/mail/passOf.js"),
+    import("../sources/tickets/mail/mail.js"),
     import("../sources/tickets/reading/read.js"),
-    import("../sources/tickets/mail/hashes.js")
+    import("../sources/tickets/mail/bytes.js")
   ])
-  return { _tag: "Mentions", mentions: readPass(passOf(raw), sha256(raw)) }
+  return { _tag: "Mentions", mentions: readPass(await passOf(raw), sha256(raw)) }
 }
 
 const calendar = async ({ text, window }: RequestOf<"Calendar">, emit: Emit<DocumentPart>): Promise<DocumentAnswer> => {
   checkBytes(text.length, limits.calendar.bytes)
-  const [{ calendarFile }, { toMention }] = await Promise.all([import("../sources/ics/index.js"), import("../sources/calendar/toMention.js")])
+  const [{ calendarFile }, { rowMention }] = await Promise.all([
+    import("../sources/kit/ics/calendarFile.js"),
+    import("../sources/calendar/toMention.js")
+  ])
   const { rows, ...summary } = calendarFile(text, window.now, window)
-  for (let at = 0; at < rows.length; at += rowsPerPart) await emit({ _tag: "Mentions", mentions: rows.slice(at, at + rowsPerPart).map(toMention) })
+  for (let at = 0; at < rows.length; at += rowsPerPart)
+    await emit({ _tag: "Mentions", mentions: rows.slice(at, at + rowsPerPart).map(rowMention) })
   return { _tag: "Calendar", summary }
 }

@@ -1,30 +1,30 @@
 import type { Mention } from "@daybook/core/attending"
 import type { PageContent } from "@daybook/core/reading"
-import type { Span } from "../sources/ics/Span.js"
-import type { FailureMessage } from "./failures.js"
+import type { Span } from "../sources/kit/ics/calendarFile.js"
+import type { FailureMessage } from "./limits.js"
 
-/** A document that others wrote, as the thread gets it. */
+/** An untrusted document, as sent to the thread. */
 export type DocumentRequest =
   | { readonly _tag: "Page"; readonly html: string; readonly url: string }
-  /** The text of an article, as a read-later service gives it. */
+  /** HTML of an article from a read-later service. */
   | { readonly _tag: "Article"; readonly html: string }
-  | { readonly _tag: "Mail"; readonly raw: Uint8Array } & MailOptions
+  | ({ readonly _tag: "Mail"; readonly raw: Uint8Array } & MailOptions)
   | { readonly _tag: "Pass"; readonly raw: Uint8Array }
   | { readonly _tag: "Calendar"; readonly text: string; readonly window: CalendarWindow }
 
 export interface MailOptions {
-  /** A person imported it by itself. */
+  /** A person imported this mail by itself. */
   readonly isHandedIn: boolean
-  /** Addresses and domains of sellers besides the known ones. */
+  /** Addresses and domains of additional sellers. */
   readonly senders: ReadonlyArray<string>
 }
 
-/** Now, and for which days series are told. Epoch milliseconds. */
+/** Now, and the span for which series are expanded. Epoch milliseconds. */
 export interface CalendarWindow extends Span {
   readonly now: number
 }
 
-/** Whose a mail is, known before it is taken apart. */
+/** Identity of a mail, known before it is parsed. */
 export interface Envelope {
   /** As in `Mail`. */
   readonly key: string
@@ -34,14 +34,14 @@ export interface Envelope {
   readonly sentAt: number
 }
 
-/** What a calendar says, apart from its rows. */
+/** Result of a calendar, apart from its rows. */
 export interface CalendarSummary {
   /** Events that could not be read. */
   readonly broken: number
   readonly isCalendar: boolean
-  /** True where the calendar ends as it says it does. */
+  /** True when the calendar is complete. */
   readonly isWhole: boolean
-  /** True where series have more events than are told. */
+  /** True when series were cut off at the limit. */
   readonly isCut: boolean
 }
 
@@ -52,7 +52,7 @@ export type DocumentAnswer =
   | { readonly _tag: "Calendar"; readonly summary: CalendarSummary }
   | { readonly _tag: "Refused"; readonly failure: FailureMessage }
 
-/** What comes before the answer. */
+/** Parts sent before the answer. */
 export type DocumentPart =
   | { readonly _tag: "Envelope"; readonly envelope: Envelope }
   | { readonly _tag: "Mentions"; readonly mentions: ReadonlyArray<Mention> }

@@ -2,5 +2,5 @@ import { serve } from "../threads/serve.js"
 import { parse } from "./parse.js"
 import type { DocumentAnswer, DocumentPart, DocumentRequest } from "./requests.js"
 
-/** The thread that reads documents which others wrote: one that is made to harm costs this thread alone. */
+/** Entry of the thread that reads untrusted documents: a malicious one harms this thread only. */
 serve<DocumentRequest, DocumentAnswer, DocumentPart>(parse)

@@ -1,40 +1,91 @@
 import { Config, ConfigError, Context, Data, Duration, Effect, Either, Layer } from "effect"
 import { isIP } from "node:net"
+import type { Readable } from "node:stream"
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import type { Dispatcher } from "undici"
-import { connector, type Resolve } from "./connector.js"
-import { isPublicAddress } from "./publicAddress.js"
-import { readBounded } from "./readBounded.js"
+import { type Resolve, connector, isPublicAddress } from "./connector.js"
 
-/** What was found at an address. */
+/** The body exceeds the limit. */
+class TooMuch extends Error {
+  readonly code = "DAYBOOK_TOO_MUCH"
+}
+
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & { destroy: (error?: Error) => unknown }>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress
+}
+
+/**
+ * Reads and decompresses a body. Counts decompressed bytes as they arrive, so a decompression
+ * bomb stops at the limit.
+ */
+export const readBounded = async (body: Readable, encoding: string, maxBytes: number): Promise<Uint8Array> => {
+  const names = encoding
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name !== "identity")
+  const steps = names.reverse().map((name) => decoders[name])
+  if (steps.length > 2 || steps.some((step) => step === undefined))
+    throw new TypeError(`unknown content encoding ${encoding.slice(0, 40)}`)
+  let stream: AsyncIterable<Buffer | string> & { destroy: (error?: Error) => unknown } = body
+  for (const step of steps) {
+    const decoder = step!() as ReturnType<typeof createGunzip>
+    const source = stream as Readable
+    source.on("error", (error) => decoder.destroy(error))
+    stream = source.pipe(decoder)
+  }
+  const parts: Array<Buffer> = []
+  let size = 0
+  for await (const part of stream) {
+    const bytes = Buffer.from(part)
+    size += bytes.byteLength
+    if (size > maxBytes) {
+      body.destroy()
+      stream.destroy()
+      throw new TooMuch()
+    }
+    parts.push(bytes)
+  }
+  return Buffer.concat(parts, size)
+}
+
+/** The response from an address. */
 export interface Fetched {
   readonly status: number
-  /** Where it was in the end, after redirects. */
+  /** The final address after redirects. */
   readonly url: string
-  /** Lower case, with its parameters; "" where none was said. */
+  /** Lower case, with parameters; "" if the header is missing. */
   readonly contentType: string
   readonly bytes: Uint8Array
 }
 
-/** The address is none that Daybook goes to, or what is there is more than it takes. It stays so. `message` continues "the address …". */
+/**
+ * Daybook does not fetch this address, or its content is too large. A retry does not help. `message` continues "the
+ * address …".
+ */
 export class FetchRefused extends Data.TaggedError("FetchRefused")<{ readonly message: string }> {}
 
-/** Nobody answered, or not in time. Later it may go well. */
+/** No answer, or not in time. A retry may help. */
 export class FetchFailed extends Data.TaggedError("FetchFailed")<{ readonly message: string }> {}
 
 export interface FetchOptions {
   /** Default: 20 MB. */
   readonly maxBytes?: number
   readonly accept?: string
-  /** Sent to this address alone: where it redirects to another origin, they stay behind. */
+  /** Sent to this origin only; dropped when it redirects to another one. */
   readonly headers?: Readonly<Record<string, string>>
-  /** `host` or `host:port` of a provider that the settings name: it may have a private address. */
+  /** `host` or `host:port` of a configured provider; it may have a private address. */
   readonly allow?: ReadonlyArray<string>
 }
 
-/** Fetches what records of providers point to: pictures, pages. Never reaches into the operator's own network. */
-export class SafeFetch extends Context.Tag("@daybook/adapters/SafeFetch")<SafeFetch, {
-  readonly get: (url: string, options?: FetchOptions) => Effect.Effect<Fetched, FetchRefused | FetchFailed>
-}>() {}
+/** Fetches pictures and pages that provider records link to. Never reaches into the operator's own network. */
+export class SafeFetch extends Context.Tag("@daybook/adapters/SafeFetch")<
+  SafeFetch,
+  { readonly get: (url: string, options?: FetchOptions) => Effect.Effect<Fetched, FetchRefused | FetchFailed> }
+>() {}
 
 const mostHops = 3
 const patience = Duration.seconds(10)
@@ -47,31 +98,53 @@ export interface SafeFetchOptions {
   readonly resolve?: Resolve
 }
 
-/** Over the system's names, or those that `resolve` knows. Closes its connections with the scope. */
+/** Uses the system resolver, or `resolve`. Closes its connections with the scope. */
 export const make = ({ allow, resolve }: SafeFetchOptions) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const close = (connector: Dispatcher) => Effect.promise(() => connector.destroy())
-    const guarded = yield* Effect.acquireRelease(Effect.sync(() => connector(true, resolve)), close)
-    const open = yield* Effect.acquireRelease(Effect.sync(() => connector(false, resolve)), close)
+    const guarded = yield* Effect.acquireRelease(
+      Effect.sync(() => connector(true, resolve)),
+      close
+    )
+    const open = yield* Effect.acquireRelease(
+      Effect.sync(() => connector(false, resolve)),
+      close
+    )
     const get = (address: string, options: FetchOptions = {}): Effect.Effect<Fetched, FetchRefused | FetchFailed> => {
-      const allowed = new Set([...allow, ...options.allow ?? []].map((host) => host.trim().toLowerCase()))
+      const allowed = new Set([...allow, ...(options.allow ?? [])].map((host) => host.trim().toLowerCase()))
       return Effect.tryPromise({
         try: (signal) => follow({ address, options, signal, pick: (url) => connectorFor(url, allowed, guarded, open) }),
         catch: failureOf
-      }).pipe(Effect.timeoutFail({ duration: patience, onTimeout: () => new FetchFailed({ message: `did not answer within ${Duration.toSeconds(patience)} s` }) }))
+      }).pipe(
+        Effect.timeoutFail({
+          duration: patience,
+          onTimeout: () => new FetchFailed({ message: `did not answer within ${Duration.toSeconds(patience)} s` })
+        })
+      )
     }
     return { get }
   })
 
 const allowedHosts = Config.mapOrFail(Config.withDefault(Config.string("DAYBOOK_FETCH_ALLOW"), ""), (text) => {
-  const hosts = text.split(",").map((host) => host.trim()).filter((host) => host !== "")
+  const hosts = text
+    .split(",")
+    .map((host) => host.trim())
+    .filter((host) => host !== "")
   const wrong = hosts.find((host) => isIP(host) === 0 && (!URL.canParse(`http://${host}`) || /[/?#@]/.test(host)))
   return wrong === undefined
     ? Either.right(hosts)
-    : Either.left(ConfigError.InvalidData(["DAYBOOK_FETCH_ALLOW"], `DAYBOOK_FETCH_ALLOW has "${wrong}": give hosts such as nas.local or 10.0.0.2:8080, with commas between`))
+    : Either.left(
+        ConfigError.InvalidData(
+          ["DAYBOOK_FETCH_ALLOW"],
+          `DAYBOOK_FETCH_ALLOW has "${wrong}": give hosts such as nas.local or 10.0.0.2:8080, with commas between`
+        )
+      )
 })
 
-export const layer = Layer.scoped(SafeFetch, Effect.flatMap(allowedHosts, (allow) => make({ allow })))
+export const layer = Layer.scoped(
+  SafeFetch,
+  Effect.flatMap(allowedHosts, (allow) => make({ allow }))
+)
 
 interface Journey {
   readonly address: string
@@ -80,17 +153,33 @@ interface Journey {
   readonly pick: (url: URL) => Dispatcher
 }
 
-/** Goes where it is led, each step judged like the first. */
+/** Follows redirects and checks each target like the first address. */
 const follow = async ({ address, options, pick, signal }: Journey): Promise<Fetched> => {
   let url = webAddress(address)
   const { origin } = url
   for (let hop = 0; hop <= mostHops; hop++) {
-    const headers = { "user-agent": userAgent, accept: options.accept ?? "*/*", "accept-encoding": "identity", ...(url.origin === origin ? options.headers : {}) }
-    const response = await pick(url).request({ origin: url.origin, path: `${url.pathname}${url.search}`, method: "GET", signal, headers })
+    const headers = {
+      "user-agent": userAgent,
+      accept: options.accept ?? "*/*",
+      "accept-encoding": "identity",
+      ...(url.origin === origin ? options.headers : {})
+    }
+    const response = await pick(url).request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: "GET",
+      signal,
+      headers
+    })
     const target = locationOf(response)
     if (target === undefined) {
       const bytes = await readBounded(response.body, headerOf(response, "content-encoding"), limitOf(response, options))
-      return { status: response.statusCode, url: url.href, contentType: headerOf(response, "content-type").toLowerCase(), bytes }
+      return {
+        status: response.statusCode,
+        url: url.href,
+        contentType: headerOf(response, "content-type").toLowerCase(),
+        bytes
+      }
     }
     await response.body.dump({ limit: 65_536, signal }).catch(() => undefined)
     url = webAddress(target, url)
@@ -106,7 +195,7 @@ const webAddress = (text: string, base?: URL): URL => {
   return url
 }
 
-/** The URL parser has brought odd spellings of addresses (`0x7f.1`, `2130706433`) to the usual one already. */
+/** The URL parser has already normalized odd spellings of addresses (`0x7f.1`, `2130706433`). */
 const connectorFor = (url: URL, allowed: ReadonlySet<string>, guarded: Dispatcher, open: Dispatcher): Dispatcher => {
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port
   if (allowed.has(url.hostname) || allowed.has(`${url.hostname}:${port}`)) return open
@@ -115,11 +204,12 @@ const connectorFor = (url: URL, allowed: ReadonlySet<string>, guarded: Dispatche
   return guarded
 }
 
-const closed = () => new FetchRefused({ message: "leads into a private network; DAYBOOK_FETCH_ALLOW can name hosts that may" })
+const closed = () =>
+  new FetchRefused({ message: "leads into a private network; DAYBOOK_FETCH_ALLOW can name hosts that may" })
 
 const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string => {
   const value = headers[name]
-  return Array.isArray(value) ? value.join(",") : value ?? ""
+  return Array.isArray(value) ? value.join(",") : (value ?? "")
 }
 
 const locationOf = (response: Dispatcher.ResponseData): string | undefined => {
@@ -139,14 +229,16 @@ const tooMuch = () => new FetchRefused({ message: "holds more than Daybook takes
 
 const deepestCause = 5
 
-/** The first error that says what it is, however deep the client wrapped it. */
+/** The first error with a code, however deep the client wrapped it. */
 const failureOf = (error: unknown, depth = 0): FetchRefused | FetchFailed => {
   if (error instanceof FetchRefused) return error
-  if (typeof error !== "object" || error === null || depth > deepestCause) return new FetchFailed({ message: "could not be read" })
+  if (typeof error !== "object" || error === null || depth > deepestCause)
+    return new FetchFailed({ message: "could not be read" })
   const code = "code" in error ? String(error.code) : ""
   if (code === "DAYBOOK_CLOSED_ADDRESS") return closed()
   if (code === "DAYBOOK_TOO_MUCH") return tooMuch()
-  if ("errors" in error && Array.isArray(error.errors) && error.errors.length > 0) return failureOf(error.errors[0], depth + 1)
+  if ("errors" in error && Array.isArray(error.errors) && error.errors.length > 0)
+    return failureOf(error.errors[0], depth + 1)
   if ("cause" in error && error.cause !== undefined) return failureOf(error.cause, depth + 1)
   return new FetchFailed({ message: `could not be read${/^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? ` (${code})` : ""}` })
 }

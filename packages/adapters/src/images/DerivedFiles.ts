@@ -2,15 +2,15 @@ import { readFile, readdir, rm, stat, utimes } from "node:fs/promises"
 import { join } from "node:path"
 import { writeWhole } from "./fileOriginals.js"
 
-/** Files that can be made again, by name, up to so many bytes in all: what was not asked for longest goes first. */
+/** A file cache by name, with a size limit in bytes. The least recently used file is evicted first. */
 export interface DerivedFiles {
-  /** None where it is not there (any more). */
+  /** Undefined if it is not cached. */
   readonly get: (name: string) => Promise<Uint8Array | undefined>
-  /** Where the disk does not take it, nothing happens: it can be made again. */
+  /** Ignores write errors: the file can be rendered again. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<void>
 }
 
-/** A file counts as used anew on disk once an hour at most. */
+/** Updates a file's time of use on disk at most once an hour. */
 const touchEvery = 3_600_000
 
 interface Entry {
@@ -19,20 +19,20 @@ interface Entry {
 }
 
 /**
- * Reads the folder once; other processes may share it, so that any file may be gone at any time. What they made since is
- * made again: nobody waits for a look at the disk that finds nothing.
+ * Reads the folder once. Other processes may share it, so any file may disappear at any time. Files that they added
+ * since are rendered again, which avoids a disk lookup on every miss.
  */
 export const derivedFiles = async (folder: string, most: number, now: () => number): Promise<DerivedFiles> => {
   const entries = await entriesIn(folder)
-  let held = Array.from(entries.values()).reduce((sum, { size }) => sum + size, 0)
+  let totalBytes = Array.from(entries.values()).reduce((sum, { size }) => sum + size, 0)
   const fileOf = (name: string) => join(folder, name.slice(0, 2), name)
   const forget = (name: string) => {
-    held -= entries.get(name)?.size ?? 0
+    totalBytes -= entries.get(name)?.size ?? 0
     entries.delete(name)
   }
-  const makeRoom = async () => {
+  const evict = async () => {
     for (const name of entries.keys()) {
-      if (held <= most) return
+      if (totalBytes <= most) return
       forget(name)
       await rm(fileOf(name), { force: true }).catch(() => undefined)
     }
@@ -47,33 +47,36 @@ export const derivedFiles = async (folder: string, most: number, now: () => numb
       const at = now()
       const isFresh = at - entry.touchedAt < touchEvery
       entries.set(name, { size: bytes.byteLength, touchedAt: isFresh ? entry.touchedAt : at })
-      held += bytes.byteLength
+      totalBytes += bytes.byteLength
       if (!isFresh) await utimes(fileOf(name), at / 1_000, at / 1_000).catch(() => undefined)
       return bytes
     },
     put: async (name, bytes) => {
       if (bytes.byteLength > most) return
-      const isKept = await writeWhole(fileOf(name), bytes).then(() => true, () => false)
-      if (!isKept) return
+      const isWritten = await writeWhole(fileOf(name), bytes).then(
+        () => true,
+        () => false
+      )
+      if (!isWritten) return
       forget(name)
       entries.set(name, { size: bytes.byteLength, touchedAt: now() })
-      held += bytes.byteLength
-      await makeRoom()
+      totalBytes += bytes.byteLength
+      await evict()
     }
   }
 }
 
-/** What lies there, longest unused first. Drafts of a process that died are cleared away. */
+/** Existing files, least recently used first. Removes drafts of crashed processes. */
 const entriesIn = async (folder: string): Promise<Map<string, Entry>> => {
-  const found: Array<readonly [name: string, entry: Entry]> = []
+  const files: Array<readonly [name: string, entry: Entry]> = []
   for (const part of await readdir(folder).catch(() => [])) {
     for (const name of await readdir(join(folder, part)).catch(() => [])) {
       const file = join(folder, part, name)
-      const known = await stat(file).catch(() => undefined)
-      if (known === undefined || !known.isFile()) continue
+      const stats = await stat(file).catch(() => undefined)
+      if (stats === undefined || !stats.isFile()) continue
       if (name.endsWith(".tmp")) await rm(file, { force: true }).catch(() => undefined)
-      else found.push([name, { size: known.size, touchedAt: known.mtimeMs }])
+      else files.push([name, { size: stats.size, touchedAt: stats.mtimeMs }])
     }
   }
-  return new Map(found.sort(([, a], [, b]) => a.touchedAt - b.touchedAt))
+  return new Map(files.sort(([, a], [, b]) => a.touchedAt - b.touchedAt))
 }

@@ -1,29 +1,47 @@
 import type { FetchOptions } from "../fetch/index.js"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { Settings } from "../sources/provider/index.js"
+import * as Settings from "../sources/kit/settings.js"
 
-/** Addresses come from pages and providers as well: whatever else stands at the server, they must not ask for it in the owner's name. */
+/**
+ * Only picture paths get the token: URLs also come from pages and providers, and must not reach anything else on the
+ * server with the owner's rights.
+ */
 const isPicture = ({ pathname, search }: URL): boolean =>
-  /^(\?((width|height)=\d{1,5}&?){1,2})?$/.test(search) && /^\/library\/(metadata|collections|sections)\/\d{1,20}\/(thumb|art|banner|poster|composite)(\/\d{1,20})?$/.test(pathname)
+  /^(\?((width|height)=\d{1,5}&?){1,2})?$/.test(search) &&
+  /^\/library\/(metadata|collections|sections)\/\d{1,20}\/(thumb|art|banner|poster|composite)(\/\d{1,20})?$/.test(
+    pathname
+  )
 
-/** The media server of the settings, whose pictures need its token. */
-export class MediaServer extends Context.Tag("@daybook/adapters/MediaServer")<MediaServer, {
-  /** What a fetch of one of its pictures needs; none for every other address. */
-  readonly accessTo: (url: string) => Option.Option<Pick<FetchOptions, "headers" | "allow">>
-}>() {}
-
-export const layer = Layer.effect(MediaServer, Effect.gen(function*() {
-  const url = yield* Settings.optionalText("PLEX_URL")
-  const token = yield* Settings.optionalSecret("PLEX_TOKEN")
-  const server = Option.filter(url, (text) => URL.canParse(text)).pipe(Option.map((text) => new URL(text)))
-  return {
-    accessTo: (address) =>
-      Option.filter(server, ({ origin }) => URL.canParse(address) && new URL(address).origin === origin && isPicture(new URL(address))).pipe(
-        Option.map(({ hostname, port, protocol }) => ({
-          // The operator named this server: it may be at home.
-          allow: [`${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`],
-          headers: Option.match(token, { onNone: () => ({}), onSome: (secret) => ({ "x-plex-token": Redacted.value(secret) }) })
-        }))
-      )
+/** The configured media server, whose pictures need its token. */
+export class MediaServer extends Context.Tag("@daybook/adapters/MediaServer")<
+  MediaServer,
+  {
+    /** Fetch options for one of its pictures; none for every other address. */
+    readonly accessTo: (url: string) => Option.Option<Pick<FetchOptions, "headers" | "allow">>
   }
-}))
+>() {}
+
+export const layer = Layer.effect(
+  MediaServer,
+  Effect.gen(function* () {
+    const url = yield* Settings.optionalText("PLEX_URL")
+    const token = yield* Settings.optionalSecret("PLEX_TOKEN")
+    const server = Option.filter(url, (text) => URL.canParse(text)).pipe(Option.map((text) => new URL(text)))
+    return {
+      accessTo: (address) =>
+        Option.filter(
+          server,
+          ({ origin }) => URL.canParse(address) && new URL(address).origin === origin && isPicture(new URL(address))
+        ).pipe(
+          Option.map(({ hostname, port, protocol }) => ({
+            // The operator configured this server: it may have a private address.
+            allow: [`${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`],
+            headers: Option.match(token, {
+              onNone: () => ({}),
+              onSome: (secret) => ({ "x-plex-token": Redacted.value(secret) })
+            })
+          }))
+        )
+    }
+  })
+)

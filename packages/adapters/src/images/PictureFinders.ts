@@ -1,4 +1,4 @@
-import { type AwaitedLookUp, type PictureFinder, PictureFinders } from "@daybook/core/images"
+import { type AwaitedEnrichment, type PictureFinder, PictureFinders } from "@daybook/core/images"
 import type { EntityType } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { apple } from "./finders/apple.js"
@@ -6,38 +6,52 @@ import { coverArt } from "./finders/coverArt.js"
 import { deezer } from "./finders/deezer.js"
 import { fanart } from "./finders/fanart.js"
 import { tmdb } from "./finders/tmdb.js"
-import { candidates } from "./finders/wanted.js"
+import { candidates } from "./finders/candidates.js"
 import { MediaServer } from "./MediaServer.js"
 
-/** What the record's own source linked. A media server's are asked for last: its thumbnails are what it made of others'. */
-const given = (source: string, belongs: (url: string) => boolean): PictureFinder => ({
+/**
+ * Pictures that the record's own source linked. A media server's come last: it scales down pictures of other sources.
+ */
+const linkedPictures = (source: string, belongs: (url: string) => boolean): PictureFinder => ({
   source,
   find: ({ urls }) => Effect.succeed(candidates(source, urls.filter(belongs)))
 })
 
-/** Who is asked for what, in this order (contract §10). Whoever is not set up is left out. */
-export const layer = Layer.effect(PictureFinders, Effect.gen(function*() {
-  const { accessTo } = yield* MediaServer
-  const isAtHome = (url: string) => Option.isSome(accessTo(url))
-  const page = given("page", (url) => !isAtHome(url))
-  const server = given("media-server", isAtHome)
-  const [music, catalogue, films, art, archive] = [yield* deezer, yield* apple, yield* tmdb, yield* fanart, yield* coverArt]
-  const all: Partial<Record<EntityType, ReadonlyArray<PictureFinder | undefined>>> = {
-    album: [catalogue?.catalogueAlbums, music?.albums, catalogue?.iTunes, page],
-    artist: [music?.artists, catalogue?.catalogueArtists, art?.artists, page],
-    performer: [page, music?.artists, art?.artists],
-    movie: [page, films?.movies, art?.movies, server],
-    show: [page, films?.shows, art?.shows, server],
-    media: [page, films?.movies, art?.movies],
-    release: [archive, catalogue?.iTunes, page]
-  }
-  const finders = new Map(Object.entries(all).map(([type, some]) => [type, some.filter((one) => one !== undefined)]))
-  const awaited: ReadonlyArray<AwaitedLookUp> = catalogue === undefined ? [] : [
-    { type: "album", task: "apple-music-albums" },
-    { type: "artist", task: "apple-music-artists" }
-  ]
-  return {
-    of: (_, type) => finders.get(type) ?? [page, server],
-    awaits: (domain) => domain === "listening" ? awaited : []
-  }
-}))
+/** The finders for each kind of entity, in order. Unconfigured ones are left out. */
+export const layer = Layer.effect(
+  PictureFinders,
+  Effect.gen(function* () {
+    const { accessTo } = yield* MediaServer
+    const isAtHome = (url: string) => Option.isSome(accessTo(url))
+    const page = linkedPictures("page", (url) => !isAtHome(url))
+    const server = linkedPictures("media-server", isAtHome)
+    const [music, catalogue, films, art, archive] = [
+      yield* deezer,
+      yield* apple,
+      yield* tmdb,
+      yield* fanart,
+      yield* coverArt
+    ]
+    const all: Partial<Record<EntityType, ReadonlyArray<PictureFinder | undefined>>> = {
+      album: [catalogue?.catalogueAlbums, music?.albums, catalogue?.iTunes, page],
+      artist: [music?.artists, catalogue?.catalogueArtists, art?.artists, page],
+      performer: [page, music?.artists, art?.artists],
+      movie: [page, films?.movies, art?.movies, server],
+      show: [page, films?.shows, art?.shows, server],
+      media: [page, films?.movies, art?.movies],
+      release: [archive, catalogue?.iTunes, page]
+    }
+    const finders = new Map(Object.entries(all).map(([type, some]) => [type, some.filter((one) => one !== undefined)]))
+    const awaited: ReadonlyArray<AwaitedEnrichment> =
+      catalogue === undefined
+        ? []
+        : [
+            { type: "album", task: "apple-music-albums" },
+            { type: "artist", task: "apple-music-artists" }
+          ]
+    return {
+      of: (_, type) => finders.get(type) ?? [page, server],
+      awaits: (domain) => (domain === "listening" ? awaited : [])
+    }
+  })
+)

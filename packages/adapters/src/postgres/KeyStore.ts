@@ -1,17 +1,31 @@
 import { type ApiKey, KeyStore } from "@daybook/core/keys"
-import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option } from "effect"
-import { storage } from "./storage.js"
 import { Versions } from "./Versions.js"
+import { inTransaction, sql } from "./kit/sql.js"
+import { implement } from "./kit/store.js"
+import { table } from "./kit/table.js"
+import { type RowOf, instant, nullable, number, oneOf, text } from "./kit/columns.js"
+
+const keys = table("api_keys", {
+  id: number,
+  name: text,
+  scope: oneOf(["read", "admin"]),
+  prefix: text,
+  hint: text,
+  hash: text,
+  createdAt: instant,
+  requestCount: number,
+  rateLimit: nullable(number),
+  lastUsedAt: nullable(instant),
+  expiresAt: nullable(instant),
+  revokedAt: nullable(instant)
+})
+
+const uses = table("api_keys", { id: number, requestCount: number, lastUsedAt: instant })
 
 const topic = "keys"
 
-type Optional = "rateLimit" | "lastUsedAt" | "expiresAt" | "revokedAt"
-
-/** A key as its row has it, with null for what it has not. */
-type Row = Omit<ApiKey, Optional> & { readonly [K in Optional]: number | null }
-
-const toKey = (row: Row): ApiKey => ({
+const toKey = (row: RowOf<typeof keys.columns>): ApiKey => ({
   ...row,
   rateLimit: Option.fromNullable(row.rateLimit),
   lastUsedAt: Option.fromNullable(row.lastUsedAt),
@@ -21,35 +35,43 @@ const toKey = (row: Row): ApiKey => ({
 
 const toDate = (instant: Option.Option<number>) => Option.getOrNull(Option.map(instant, (at) => new Date(at)))
 
-export const layer = Layer.effect(KeyStore, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const versions = yield* Versions
-  const columns = sql.literal(
-    "id, name, scope, prefix, hint, hash, rate_limit, created_at, last_used_at, request_count, expires_at, revoked_at"
-  )
-  return {
-    create: (key) =>
-      storage("KeyStore.create")(sql.withTransaction(Effect.gen(function*() {
-        const [row] = yield* sql<Row>`
+export const layer = Layer.effect(
+  KeyStore,
+  Effect.gen(function* () {
+    const versions = yield* Versions
+    return yield* implement(KeyStore, {
+      create: (key) =>
+        inTransaction(
+          Effect.gen(function* () {
+            const [row] = yield* sql(keys.columns)`
           INSERT INTO api_keys (name, scope, prefix, hint, hash, rate_limit, expires_at)
           VALUES (${key.name}, ${key.scope}, ${key.prefix}, ${key.hint}, ${key.hash}, ${Option.getOrNull(key.rateLimit)}, ${toDate(key.expiresAt)})
-          RETURNING ${columns}`
-        yield* versions.bump(topic)
-        return toKey(row!)
-      }))),
-    all: storage("KeyStore.all")(Effect.map(sql<Row>`SELECT ${columns} FROM api_keys ORDER BY id`, (rows) => rows.map(toKey))),
-    revoke: (id) =>
-      storage("KeyStore.revoke")(sql.withTransaction(Effect.gen(function*() {
-        const rows = yield* sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id} AND revoked_at IS NULL RETURNING id`
-        if (rows.length > 0) yield* versions.bump(topic)
-        return rows.length > 0
-      }))),
-    used: (uses) =>
-      storage("KeyStore.used")(Effect.asVoid(sql`
-        UPDATE api_keys SET request_count = request_count + used.requests, last_used_at = to_timestamp(used.at / 1000)
-        FROM unnest(${uses.map((use) => use.id)}::int[], ${uses.map((use) => use.requests)}::int[], ${uses.map((use) => use.at)}::float8[])
-          AS used (id, requests, at)
-        WHERE api_keys.id = used.id`)),
-    version: Effect.sync(() => versions.known(topic))
-  }
-}))
+          RETURNING ${keys.select("api_keys")}`
+            yield* versions.bump(topic)
+            return toKey(row!)
+          })
+        ),
+      all: Effect.map(sql(keys.columns)`SELECT ${keys.select("api_keys")} FROM api_keys ORDER BY id`, (rows) =>
+        rows.map(toKey)
+      ),
+      revoke: (id) =>
+        inTransaction(
+          Effect.gen(function* () {
+            const rows =
+              yield* sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id} AND revoked_at IS NULL RETURNING id`
+            if (rows.length > 0) yield* versions.bump(topic)
+            return rows.length > 0
+          })
+        ),
+      recordUses: (newUses) =>
+        Effect.asVoid(sql`
+        UPDATE api_keys SET request_count = api_keys.request_count + used.request_count, last_used_at = used.last_used_at
+        FROM ${uses.valuesOf(
+          newUses.map(({ at, id, requests }) => ({ id, requestCount: requests, lastUsedAt: at })),
+          "used"
+        )}
+        WHERE api_keys.id = used.id`),
+      version: Effect.sync(() => versions.latest(topic))
+    })
+  })
+)

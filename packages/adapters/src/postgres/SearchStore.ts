@@ -1,66 +1,182 @@
-import { SearchStore } from "@daybook/core/search"
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
-import { ofEntities, withdrawFrom } from "./entities.js"
-import { finding } from "./search/finding.js"
-import { columns, toFound } from "./search/found.js"
-import { weigh } from "./search/weighing.js"
-import { type Searchable, indexColumns, writing } from "./search/writing.js"
-import { storage } from "./storage.js"
+import { type Domain, domains } from "@daybook/core"
+import { type Document, type EntityDocument, SearchStore, indexDocument } from "@daybook/core/search"
+import { type EntityRef, entityTypes } from "@daybook/core/shared"
+import type { Statement } from "@effect/sql"
+import { Effect } from "effect"
+import { lastOfEachKey, ofEntities, withdrawFrom } from "./entities.js"
+import { type Column, bigint, json, nullable, number, oneOf, text } from "./kit/columns.js"
+import { countOf } from "./kit/query.js"
+import { inTransaction, sql } from "./kit/sql.js"
+import { storeLayer } from "./kit/store.js"
+import { table } from "./kit/table.js"
+import { ever } from "./listening/rollup.js"
+import { matchColumns, searchQueries, selectMatch, toMatch } from "./searchQueries.js"
 
-export const layer = Layer.effect(SearchStore, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const write = writing(sql)
-  return {
-    put: (domain, documents) => storage("SearchStore.put")(write(domain, upsert(sql, domain, documents))),
-    withdraw: (domain, entities) => storage("SearchStore.withdraw")(write(domain, withdrawFrom(sql, "search_documents")(domain, entities))),
-    ...finding(sql),
-    documents: (domain, entities) =>
-      storage("SearchStore.documents")(Effect.map(
-        sql<Parameters<typeof toFound>[0]>`SELECT ${columns(sql)} FROM search_documents AS item WHERE ${ofEntities(sql, domain, entities)}`,
-        (rows) => rows.map(toFound)
-      )),
-    weigh: (domain, after) => storage("SearchStore.weigh")(write(domain, weigh(sql, domain, after))),
-    renew: (domain, limit, offset) => storage("SearchStore.renew")(write(domain, renew(sql, domain, limit, offset)))
-  }
-}))
+/** Documents weighed per statement. The embedded engine serves no other client during a statement. */
+const portion = 2_000
 
-const upsert = (sql: SqlClient.SqlClient, domain: string, given: Parameters<SearchStore["Type"]["put"]>[1]) => {
-  // Of two of one entity the later one stands: a statement may not write a row twice.
-  const documents = [...new Map(given.map((document) => [`${document.entity.type}:${document.entity.id}`, document])).values()]
-  const index = indexColumns(documents)
-  return Effect.asVoid(sql`
-    INSERT INTO search_documents (domain, entity_type, entity_id, title_key, head, words, title, subtitle, body, details)
-    SELECT ${domain}, entity_type, entity_id, title_key, head::tsvector, words::tsvector, title, subtitle, body, details::jsonb
-    FROM unnest(
-      ${documents.map(({ entity }) => entity.type)}::text[], ${documents.map(({ entity }) => entity.id)}::bigint[],
-      ${index.titleKeys}::text[], ${index.heads}::text[], ${index.words}::text[],
-      ${documents.map(({ title }) => title)}::text[], ${documents.map(({ subtitle }) => subtitle)}::text[],
-      ${documents.map(({ body }) => body)}::text[], ${documents.map(({ details }) => JSON.stringify(details))}::text[]
-    ) AS document (entity_type, entity_id, title_key, head, words, title, subtitle, body, details)
-    ON CONFLICT (domain, entity_type, entity_id) DO UPDATE SET
-      title_key = excluded.title_key, head = excluded.head, words = excluded.words,
-      title = excluded.title, subtitle = excluded.subtitle, body = excluded.body, details = excluded.details`)
+/**
+ * What the owner did with the record of a row of `part`: how often, and on which day last. Selected row by row:
+ * planners expect one row per portion, and would join all activity for each row.
+ */
+const activityOf: Readonly<Record<Domain, Statement.Fragment>> = {
+  listening: sql`
+    SELECT
+      (SELECT plays FROM listening_counts
+        WHERE kind = part.entity_type::listening_kind AND grain = 'ever' AND bucket = ${ever} AND subject = part.entity_id) AS times,
+      CASE part.entity_type
+        WHEN 'artist' THEN (SELECT max(played_at) FROM listening_plays WHERE artist_id = part.entity_id AND visible)
+        WHEN 'album' THEN (SELECT max(played_at) FROM listening_plays WHERE album_id = part.entity_id AND visible)
+        ELSE (SELECT max(played_at) FROM listening_plays WHERE track_id = part.entity_id AND visible)
+      END::date AS last`,
+  running: sql`SELECT 1 AS times, day AS last FROM running_activities WHERE id = part.entity_id`,
+  watching: sql`
+    SELECT count(*) AS times, max(watch.date) AS last
+    FROM watching_titles AS title JOIN watching_watches AS watch ON watch.title_id = title.id
+    WHERE title.id = part.entity_id AND title.kind::text = part.entity_type`,
+  collecting: sql`
+    SELECT 1 AS times, added_at::date AS last FROM collecting_copies WHERE part.entity_type = 'release' AND id = part.entity_id
+    UNION ALL SELECT 1, collected_at::date FROM collecting_discs WHERE part.entity_type = 'media' AND id = part.entity_id`,
+  reading: sql`
+    SELECT CASE WHEN finished_on IS NULL OR bulk THEN 0 ELSE 1 END AS times, coalesce(finished_on, saved_on) AS last
+    FROM reading_articles WHERE part.entity_type = 'article' AND id = part.entity_id
+    UNION ALL SELECT 0, created_at::date FROM reading_highlights WHERE part.entity_type = 'highlight' AND id = part.entity_id`,
+  attending: sql`
+    SELECT 1 AS times, date AS last FROM attending_events WHERE part.entity_type = 'event' AND id = part.entity_id
+    UNION ALL SELECT count(*), max(date) FROM attending_events
+    WHERE part.entity_type = 'venue' AND venue_id = part.entity_id GROUP BY venue_id
+    UNION ALL SELECT count(*), max(event.date)
+    FROM attending_billings JOIN attending_events AS event ON event.id = event_id
+    WHERE part.entity_type = 'performer' AND performer_id = part.entity_id GROUP BY performer_id
+    UNION ALL SELECT count(*), NULL FROM attending_appearances
+    WHERE part.entity_type = 'player' AND player_id = part.entity_id GROUP BY player_id`
 }
 
-interface Stored extends Searchable {
-  readonly entityType: string
-  readonly entityId: number
+/**
+ * Weighs the next documents in entity order: kind, plus the logarithm of the count, plus at most 1 for recency. Days
+ * count from 1970 in centuries, so that weights do not change as time passes.
+ */
+const weigh = (domain: Domain, after: EntityRef | null) =>
+  Effect.map(
+    sql({ changed: number, size: number, type: nullable(oneOf(entityTypes)), id: nullable(number) })`
+      WITH part AS (
+        SELECT entity_type, entity_id FROM search_ranks
+        WHERE domain = ${domain} AND ${after === null ? sql`true` : sql`(entity_type, entity_id) > (${after.type}, ${after.id}::bigint)`}
+        ORDER BY entity_type, entity_id LIMIT ${portion}
+      ), weighed AS (
+        SELECT part.entity_type, part.entity_id,
+          (search_kind_weight(part.entity_type) + ln(1 + coalesce(activity.times, 0))
+            + greatest(0, least(1, coalesce(activity.last - date '1970-01-01', 0) / 36525.0)))::real AS weight
+        FROM part LEFT JOIN LATERAL (${activityOf[domain]}) AS activity ON true
+      ), changed AS (
+        UPDATE search_ranks AS rank SET weight = weighed.weight FROM weighed
+        WHERE rank.domain = ${domain} AND rank.entity_type = weighed.entity_type AND rank.entity_id = weighed.entity_id
+          AND rank.weight <> weighed.weight
+        RETURNING rank.entity_id
+      ), last AS (SELECT entity_type, entity_id FROM part ORDER BY entity_type DESC, entity_id DESC LIMIT 1)
+      SELECT (SELECT count(*) FROM changed) AS changed, (SELECT count(*) FROM part) AS size,
+        (SELECT entity_type FROM last) AS type, (SELECT entity_id FROM last) AS id`,
+    ([row]) => ({
+      changed: row?.changed ?? 0,
+      next:
+        row === undefined || row.type === null || row.id === null || row.size < portion
+          ? null
+          : { type: row.type, id: row.id }
+    })
+  )
+
+/** A column that is written as the text of a `tsvector`. */
+const tsvector: Column<string> = { ...text, cast: (element) => `${element}::tsvector` }
+
+/** What the index computes from a document. */
+const indexEntries = table("search_documents", {
+  entityType: oneOf(entityTypes),
+  entityId: bigint,
+  titleKey: text,
+  head: tsvector,
+  words: nullable(tsvector)
+})
+
+const documents = table("search_documents", {
+  domain: oneOf(domains),
+  ...indexEntries.columns,
+  title: text,
+  subtitle: nullable(text),
+  body: nullable(text),
+  details: json<Document["details"]>()
+})
+
+const { body, entityId, entityType, subtitle, title } = documents.columns
+const indexedColumns = { entityType, entityId, title, subtitle, body }
+
+export const layer = storeLayer(SearchStore, {
+  put: (domain, newDocuments) => lockDocuments(domain, upsert(domain, newDocuments)),
+  withdraw: (domain, entities) => lockDocuments(domain, withdrawFrom("search_documents")(domain, entities)),
+  ...searchQueries,
+  documents: (domain, entities) =>
+    Effect.map(
+      sql(matchColumns)`SELECT ${selectMatch} FROM search_documents AS item WHERE ${ofEntities(domain, entities)}`,
+      (rows) => rows.map(toMatch)
+    ),
+  weigh: (domain, after) => lockDocuments(domain, weigh(domain, after)),
+  reindex: (domain, limit, offset) => lockDocuments(domain, renew(domain, limit, offset))
+})
+
+const upsert = (domain: Domain, newDocuments: ReadonlyArray<EntityDocument>) => {
+  const rows = newDocuments.map(({ entity, ...document }) => ({
+    ...document,
+    ...indexEntryOf(document),
+    domain,
+    entityType: entity.type,
+    entityId: entity.id
+  }))
+  return Effect.asVoid(
+    documents.upsert(
+      lastOfEachKey(rows, ({ entityId, entityType }) => `${entityType} ${entityId}`),
+      { key: ["domain", "entityType", "entityId"], returning: {} }
+    )
+  )
 }
 
-const renew = (sql: SqlClient.SqlClient, domain: string, limit: number, offset: number) =>
-  Effect.gen(function*() {
-    const documents = yield* sql<Stored>`
+const renew = (domain: Domain, limit: number, offset: number) =>
+  Effect.gen(function* () {
+    const rows = yield* sql(indexedColumns)`
       SELECT entity_type, entity_id, title, subtitle, body FROM search_documents WHERE domain = ${domain}
       ORDER BY entity_type, entity_id LIMIT ${limit} OFFSET ${offset}`
-    const index = indexColumns(documents)
     yield* sql`
-      UPDATE search_documents SET title_key = document.title_key, head = document.head::tsvector, words = document.words::tsvector
-      FROM unnest(
-        ${documents.map(({ entityType }) => entityType)}::text[], ${documents.map(({ entityId }) => entityId)}::bigint[],
-        ${index.titleKeys}::text[], ${index.heads}::text[], ${index.words}::text[]
-      ) AS document (entity_type, entity_id, title_key, head, words)
-      WHERE domain = ${domain} AND search_documents.entity_type = document.entity_type AND search_documents.entity_id = document.entity_id`
-    const [row] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM search_documents WHERE domain = ${domain}`
-    return { renewed: documents.length, total: row?.total ?? 0 }
+      UPDATE search_documents AS stored SET title_key = entry.title_key, head = entry.head, words = entry.words
+      FROM ${indexEntries.valuesOf(
+        rows.map(({ entityId, entityType, ...document }) => ({ entityType, entityId, ...indexEntryOf(document) })),
+        "entry"
+      )}
+      WHERE domain = ${domain} AND stored.entity_type = entry.entity_type AND stored.entity_id = entry.entity_id`
+    const total = yield* countOf(sql`SELECT count(*) FROM search_documents WHERE domain = ${domain}`)
+    return { renewed: rows.length, total }
   })
+
+type Searchable = Pick<Document, "title" | "subtitle" | "body">
+
+/** Serializes writers of a domain's documents, so that they do not wait for each other's row locks. */
+const lockDocuments = <A, E, R>(domain: string, write: Effect.Effect<A, E, R>) =>
+  inTransaction(Effect.zipRight(sql`SELECT pg_advisory_xact_lock(hashtext(${`daybook search ${domain}`}))`, write))
+
+/** The largest position in a PostgreSQL `tsvector`. */
+const lastPosition = 16_383
+
+/** Words contain only letters and digits, so quoting them is safe. */
+const weighted = (title: ReadonlyArray<string>, subtitle: ReadonlyArray<string>): string => {
+  const lexeme = (weight: string, before: number) => (word: string, at: number) =>
+    `'${word}':${Math.min(before + at + 1, lastPosition)}${weight}`
+  return [...title.map(lexeme("A", 0)), ...subtitle.map(lexeme("B", title.length))].join(" ")
+}
+
+/** The index columns of a document; `head` and `words` as text that PostgreSQL parses as `tsvector`. */
+const indexEntryOf = (document: Searchable) => {
+  const { body, subtitle, title, titleKey } = indexDocument(document)
+  return {
+    titleKey,
+    head: weighted(title, subtitle),
+    words:
+      body.length === 0 ? null : Array.from(new Set([...title, ...subtitle, ...body]), (word) => `'${word}'`).join(" ")
+  }
+}

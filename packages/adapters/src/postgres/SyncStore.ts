@@ -1,79 +1,116 @@
-import { type LatestRun, type Run, type SourceState, SyncStore, type Trigger } from "@daybook/core/sync"
-import type { Domain } from "@daybook/core"
-import { offsetOf } from "@daybook/core/shared"
-import { SqlClient } from "@effect/sql"
+import { domains } from "@daybook/core"
+import { type LatestRun, type Run, type SourceState, SyncStore } from "@daybook/core/sync"
 import { Effect, Layer, Option } from "effect"
 import { claim, reap } from "./claim.js"
+import { type RowOf, boolean, instant, json, nullable, number, oneOf, text } from "./kit/columns.js"
+import { countOf, pageOf } from "./kit/query.js"
+import { sql } from "./kit/sql.js"
+import { implement } from "./kit/store.js"
+import { table } from "./kit/table.js"
 import * as Presence from "./Presence.js"
-import { storage } from "./storage.js"
 
-interface Row {
-  readonly id: number
-  readonly source: string
-  readonly domain: Domain
-  readonly syncType: string
-  readonly trigger: Trigger
-  readonly status: Run["status"]
-  readonly startedAt: number
-  readonly finishedAt: number | null
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly failureState: SourceState | null
-  readonly failureMessage: string | null
-  readonly failureNext: string | null
-  readonly isJob: boolean
-  readonly done: number | null
-  readonly total: number | null
-  readonly result: Readonly<Record<string, unknown>> | null
-}
+const states = [
+  "unauthorized",
+  "forbidden",
+  "not_found",
+  "rate_limited",
+  "unavailable",
+  "bad_answer",
+  "bad_file",
+  "mass_removal",
+  "interrupted"
+] satisfies ReadonlyArray<SourceState>
 
-const toRun = ({ done, failureMessage, failureNext, failureState, finishedAt, isJob, result, total, ...row }: Row): Run => ({
-  ...row,
-  job: isJob ? { progress: done === null ? Option.none() : Option.some({ done, total }), result: Option.fromNullable(result) } : undefined,
-  finishedAt: Option.fromNullable(finishedAt),
-  failure: failureState === null
-    ? Option.none()
-    : Option.some({ state: failureState, message: failureMessage ?? "", next: failureNext ?? "" })
+const runs = table("sync_runs", {
+  id: number,
+  source: text,
+  domain: oneOf(domains),
+  syncType: text,
+  trigger: oneOf(["command", "schedule", "admin", "webhook", "import"]),
+  status: oneOf(["running", "failed", "completed"]),
+  startedAt: instant,
+  finishedAt: nullable(instant),
+  added: number,
+  changed: number,
+  removed: number,
+  failureState: nullable(oneOf(states)),
+  failureMessage: nullable(text),
+  failureNext: nullable(text),
+  isJob: boolean,
+  done: nullable(number),
+  total: nullable(number),
+  result: nullable(json<Readonly<Record<string, unknown>>>())
 })
 
-/** Runs of a source that are remembered. */
-const keptRuns = 1_000
+const latestColumns = {
+  ...runs.columns,
+  recent: number,
+  recentFailed: number,
+  lastSuccess: nullable(instant),
+  failures: number
+}
 
-export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const presence = yield* Presence.Presence
-  const columns = sql.literal(
-    "id, source, domain, sync_type, trigger, status, started_at, finished_at, added, changed, removed, failure_state, failure_message, failure_next, is_job, done, total, result"
-  )
-  return {
-    claim: (of) =>
-      Effect.tap(claim(sql)(of), ({ _tag, run }) => _tag === "Claimed" ? presence.hold("run", run) : Effect.void),
-    reap: reap(sql),
-    takeSlot: (source, due) =>
-      storage("SyncStore.takeSlot")(Effect.map(
-        sql`
+const selectRuns = sql`SELECT ${runs.select("sync_runs")} FROM sync_runs`
+
+const toRun = ({
+  done,
+  failureMessage,
+  failureNext,
+  failureState,
+  finishedAt,
+  isJob,
+  result,
+  total,
+  ...row
+}: RowOf<typeof runs.columns>): Run => ({
+  ...row,
+  job: isJob
+    ? { progress: done === null ? Option.none() : Option.some({ done, total }), result: Option.fromNullable(result) }
+    : undefined,
+  finishedAt: Option.fromNullable(finishedAt),
+  failure:
+    failureState === null
+      ? Option.none()
+      : Option.some({ state: failureState, message: failureMessage ?? "", next: failureNext ?? "" })
+})
+
+/** How many runs are kept per source. */
+const maxRuns = 1_000
+
+export const layer = Layer.effect(
+  SyncStore,
+  Effect.gen(function* () {
+    const presence = yield* Presence.Presence
+    return yield* implement(SyncStore, {
+      claim: (of) =>
+        Effect.tap(claim(of), ({ _tag, run }) => (_tag === "Claimed" ? presence.hold("run", run) : Effect.void)),
+      endDeadRuns: reap,
+      takeSlot: (source, due) =>
+        Effect.map(
+          sql`
           INSERT INTO sync_slots (source, due_at) VALUES (${source}, to_timestamp(${due}::float8 / 1000))
           ON CONFLICT (source) DO UPDATE SET due_at = excluded.due_at WHERE sync_slots.due_at < excluded.due_at RETURNING source`,
-        (rows) => rows.length > 0
-      )),
-    beat: (run) =>
-      storage("SyncStore.beat")(Effect.map(
-        sql`UPDATE sync_runs SET beat_at = now() WHERE id = ${run} AND status = 'running' RETURNING id`,
-        (rows) => rows.length > 0
-      )),
-    report: (run, { progress, result }) =>
-      storage("SyncStore.report")(Effect.asVoid(sql`
+          (rows) => rows.length > 0
+        ),
+      heartbeat: (run) =>
+        Effect.map(
+          sql`UPDATE sync_runs SET beat_at = now() WHERE id = ${run} AND status = 'running' RETURNING id`,
+          (rows) => rows.length > 0
+        ),
+      report: (run, { progress, result }) =>
+        Effect.asVoid(sql`
         UPDATE sync_runs SET
           done = ${Option.getOrNull(progress)?.done ?? null}, total = ${Option.getOrNull(progress)?.total ?? null},
           result = ${Option.getOrNull(Option.map(result, (value) => JSON.stringify(value)))}::jsonb
-        WHERE id = ${run} AND status = 'running'`)),
-    finish: (run, counts, failure) =>
-      // A run that cannot be written down as ended must not look alive for as long as its process lives.
-      Effect.ensuring(presence.release("run", run))(storage("SyncStore.finish")(Effect.asVoid(sql`
+        WHERE id = ${run} AND status = 'running'`),
+      finish: (run, counts, failure) =>
+        // If the end of a run cannot be stored, the run must not look alive until this process ends.
+        Effect.ensuring(presence.release("run", run))(
+          Effect.asVoid(sql`
         WITH old AS (
-          DELETE FROM sync_runs USING sync_runs AS ended WHERE ended.id = ${run} AND sync_runs.source = ended.source AND sync_runs.id <= (
-            SELECT id FROM sync_runs AS run WHERE run.source = ended.source ORDER BY id DESC OFFSET ${keptRuns} LIMIT 1
+          DELETE FROM sync_runs USING sync_runs AS ended
+          WHERE ended.id = ${run} AND sync_runs.source = ended.source AND sync_runs.id <= (
+            SELECT id FROM sync_runs AS run WHERE run.source = ended.source ORDER BY id DESC OFFSET ${maxRuns} LIMIT 1
           )
         )
         UPDATE sync_runs SET
@@ -82,43 +119,44 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
           failure_state = ${Option.getOrNull(failure)?.state ?? null},
           failure_message = ${Option.getOrNull(failure)?.message ?? null},
           failure_next = ${Option.getOrNull(failure)?.next ?? null}
-        WHERE id = ${run} AND status = 'running'`))),
-    cursor: (source) =>
-      storage("SyncStore.cursor")(Effect.map(
-        sql<{ cursor: string }>`SELECT cursor FROM sync_cursors WHERE source = ${source}`,
-        (rows) => Option.map(Option.fromNullable(rows[0]), (row) => row.cursor)
-      )),
-    advance: (source, cursor) =>
-      storage("SyncStore.advance")(Effect.asVoid(sql`
+        WHERE id = ${run} AND status = 'running'`)
+        ),
+      cursor: (source) =>
+        Effect.map(sql({ cursor: text })`SELECT cursor FROM sync_cursors WHERE source = ${source}`, ([row]) =>
+          Option.fromNullable(row?.cursor)
+        ),
+      advance: (source, cursor) =>
+        Effect.asVoid(sql`
         INSERT INTO sync_cursors (source, cursor) VALUES (${source}, ${cursor})
-        ON CONFLICT (source) DO UPDATE SET cursor = excluded.cursor WHERE sync_cursors.cursor <> excluded.cursor`)),
-    stage: (source, keys) =>
-      storage("SyncStore.stage")(Effect.asVoid(sql`
+        ON CONFLICT (source) DO UPDATE SET cursor = excluded.cursor WHERE sync_cursors.cursor <> excluded.cursor`),
+      stage: (source, keys) =>
+        Effect.asVoid(sql`
         INSERT INTO sync_removals (source, key) SELECT ${source}, key FROM unnest(${keys}::text[]) AS key
-        ON CONFLICT DO NOTHING`)),
-    staged: (source) =>
-      storage("SyncStore.staged")(Effect.map(
-        sql<{ key: string }>`SELECT key FROM sync_removals WHERE source = ${source}`,
-        (rows) => rows.map((row) => row.key)
-      )),
-    unstage: (source, keys) =>
-      storage("SyncStore.unstage")(Effect.asVoid(sql`DELETE FROM sync_removals WHERE source = ${source} AND key = ANY(${keys}::text[])`)),
-    run: (id) =>
-      storage("SyncStore.run")(Effect.map(
-        sql<Row>`SELECT ${columns} FROM sync_runs WHERE id = ${id}`,
-        (rows) => Option.map(Option.fromNullable(rows[0]), toRun)
-      )),
-    runs: (page) =>
-      storage("SyncStore.runs")(Effect.gen(function*() {
-        const rows = yield* sql<Row>`SELECT ${columns} FROM sync_runs ORDER BY id DESC LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
-        const [count] = yield* sql<{ total: number }>`SELECT count(*) AS total FROM sync_runs`
-        return { rows: rows.map(toRun), total: count?.total ?? 0 }
-      })),
-    latest: (since) =>
-      storage("SyncStore.latest")(Effect.map(
-        sql<Row & { recent: number; recentFailed: number; lastSuccess: number | null; failures: number }>`
+        ON CONFLICT DO NOTHING`),
+      staged: (source) =>
+        Effect.map(sql({ key: text })`SELECT key FROM sync_removals WHERE source = ${source}`, (rows) =>
+          rows.map((row) => row.key)
+        ),
+      unstage: (source, keys) =>
+        Effect.asVoid(sql`DELETE FROM sync_removals WHERE source = ${source} AND key = ANY(${keys}::text[])`),
+      run: (id) =>
+        Effect.map(sql(runs.columns)`${selectRuns} WHERE id = ${id}`, ([row]) =>
+          Option.map(Option.fromNullable(row), toRun)
+        ),
+      runs: (page) =>
+        Effect.zipWith(
+          sql(runs.columns)`${selectRuns} ORDER BY id DESC ${pageOf(page)}`,
+          countOf(sql`SELECT count(*) FROM sync_runs`),
+          (rows, total) => ({ rows: rows.map(toRun), total })
+        ),
+      latest: (since) =>
+        Effect.map(
+          sql(latestColumns)`
           SELECT newest.*, recent.started AS recent, recent.failed AS recent_failed, recent.last_success, recent.failures
-          FROM (SELECT DISTINCT ON (source) ${columns} FROM sync_runs WHERE NOT is_job AND trigger <> 'webhook' ORDER BY source, id DESC) AS newest
+          FROM (
+            SELECT DISTINCT ON (source) ${runs.select("sync_runs")} FROM sync_runs
+            WHERE NOT is_job AND trigger <> 'webhook' ORDER BY source, id DESC
+          ) AS newest
           CROSS JOIN LATERAL (
             SELECT
               count(*) FILTER (WHERE started_at >= to_timestamp(${since}::float8 / 1000)) AS started,
@@ -130,28 +168,46 @@ export const layer = Layer.effect(SyncStore, Effect.gen(function*() {
             FROM sync_runs WHERE sync_runs.source = newest.source AND sync_runs.trigger <> 'webhook'
           ) AS recent
           ORDER BY newest.source`,
-        (rows) => rows.map((row): LatestRun => ({
-          ...toRun(row),
-          recent: row.recent,
-          recentFailed: row.recentFailed,
-          failures: row.failures,
-          lastSuccess: Option.fromNullable(row.lastSuccess)
-        }))
-      )),
-    enrichment: storage("SyncStore.enrichment")(Effect.map(
-      sql<{ artistsWithPlays: number; artists: number; tracks: number }>`
+          (rows) =>
+            rows.map(({ failures, lastSuccess, recent, recentFailed, ...run }): LatestRun => ({
+              ...toRun(run),
+              recent,
+              recentFailed,
+              failures,
+              lastSuccess: Option.fromNullable(lastSuccess)
+            }))
+        ),
+      enrichment: Effect.map(
+        sql({ artistsWithPlays: number, artists: number, tracks: number })`
         SELECT
           (SELECT count(*) FROM listening_artists AS artist WHERE apple_music_url IS NULL AND NOT hidden AND EXISTS (
             SELECT FROM listening_plays AS play WHERE play.artist_id = artist.id AND play.visible)) AS artists_with_plays,
           (SELECT count(*) FROM listening_artists WHERE apple_music_url IS NULL) AS artists,
           (SELECT count(*) FROM listening_tracks WHERE apple_music_url IS NULL) AS tracks`,
-      ([row]) => ({
-        artistsWithPlaysWithoutLink: row?.artistsWithPlays ?? 0,
-        artistsWithoutLink: row?.artists ?? 0,
-        tracksWithoutLink: row?.tracks ?? 0,
-        // Albums are kept under the artist of their plays, so a mismatch cannot arise.
-        mismatchedAlbums: 0
-      })
-    ))
-  }
-})).pipe(Layer.provide(Presence.layer))
+        ([row]) => ({
+          artistsWithPlaysWithoutLink: row?.artistsWithPlays ?? 0,
+          artistsWithoutLink: row?.artists ?? 0,
+          tracksWithoutLink: row?.tracks ?? 0,
+          // Albums are stored under the artist of their plays, so a mismatch cannot occur.
+          mismatchedAlbums: 0
+        })
+      )
+    })
+  })
+).pipe(Layer.provide(Presence.layer))
+
+/** When the newest full listing of each kind was made for a source, in epoch milliseconds. */
+export const newestLists = (source: string) =>
+  Effect.map(
+    sql({ list: text, asOf: instant })`SELECT list, as_of FROM sync_lists WHERE source = ${source}`,
+    (rows): ReadonlyMap<string, number> => new Map(rows.map(({ asOf, list }) => [list, asOf]))
+  )
+
+/** Records that full listings of these kinds were imported. An older listing changes nothing. */
+export const noteLists = (source: string, lists: ReadonlyArray<string>, asOf: number) =>
+  lists.length === 0
+    ? Effect.void
+    : sql`
+    INSERT INTO sync_lists (source, list, as_of)
+    SELECT ${source}, list, to_timestamp(${asOf}::float8 / 1000) FROM unnest(${lists}::text[]) AS given (list)
+    ON CONFLICT (source, list) DO UPDATE SET as_of = excluded.as_of WHERE sync_lists.as_of < excluded.as_of`

@@ -1,68 +1,89 @@
 import type { Claim, SyncStore } from "@daybook/core/sync"
-import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { type Context, Effect } from "effect"
-import { holder, isDead } from "./holder.js"
+import { hostname } from "node:os"
 import { isHeld } from "./Presence.js"
-import { storage } from "./storage.js"
+import type { Queries } from "./kit/store.js"
+import type { SqlClient } from "@effect/sql"
+import { sql } from "./kit/sql.js"
+import { number, text, boolean, type RowOf } from "./kit/columns.js"
 
-/** How long a run's last beat counts where nobody holds its lock: its process may be reconnecting. */
+/** The name of this process in claims and leases. */
+export const holder = `${hostname()}:${process.pid}`
+
+/** True for an ended process on this machine. Processes on other machines are unknown until their lease expires. */
+export const isDead = (name: string): boolean => {
+  const at = name.lastIndexOf(":")
+  const pid = Number(name.slice(at + 1))
+  if (name.slice(0, at) !== hostname() || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH"
+  }
+}
+
+/** How long a run's last heartbeat counts when its lock is free: its process may be reconnecting. */
 const silence = "30 seconds"
 
-/** Begins a run under the partial unique index that lets one run of a source live, ending a dead one first. */
-export const claim = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>["claim"] => (of) => {
+/** Starts a run and ends a dead one first. A partial unique index allows one active run per source. */
+export const claim: Queries<Context.Tag.Service<SyncStore>>["claim"] = (of) => {
   const begin = Effect.map(
-    sql<{ id: number }>`
+    sql({ id: number })`
       INSERT INTO sync_runs (source, domain, sync_type, trigger, holder, is_job)
       VALUES (${of.source}, ${of.domain}, ${of.syncType}, ${of.trigger}, ${holder}, ${of.isJob ?? false})
       ON CONFLICT (source) WHERE status = 'running' DO NOTHING
       RETURNING id`,
-    ([run]): Claim | null => run === undefined ? null : { _tag: "Claimed", run: run.id }
+    ([run]): Claim | null => (run === undefined ? null : { _tag: "Claimed", run: run.id })
   )
-  const again: Effect.Effect<Claim, SqlError> = Effect.gen(function*() {
+  const again: Effect.Effect<Claim, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
     const claimed = yield* begin
     if (claimed !== null) return claimed
-    const alive = yield* running(sql, of.source)
+    const alive = yield* running(of.source)
     if (alive === null) return yield* again
     if (isAlive(alive)) return { _tag: "Busy", run: alive.id }
-    yield* bury(sql, alive.id, of.source)
+    yield* bury(alive.id, of.source)
     return yield* again
   })
-  return storage("SyncStore.claim")(again)
+  return again
 }
 
-interface Alive {
-  readonly id: number
-  readonly holder: string
-  /** Its process is connected: it lives, however late its beats come. */
-  readonly held: boolean
-  readonly silent: boolean
+type Alive = RowOf<typeof runColumns>
+
+const runColumns = {
+  id: number,
+  holder: text,
+  /** The run's process is connected: it is alive even if its heartbeats are late. */
+  held: boolean,
+  silent: boolean
 }
 
-const isAlive = ({ held, holder, silent }: Alive): boolean => held || !silent && !isDead(holder)
+const isAlive = ({ held, holder, silent }: Alive): boolean => held || (!silent && !isDead(holder))
 
-const aliveColumns = (sql: SqlClient.SqlClient) =>
-  sql`id, holder, ${isHeld(sql, "run", sql`id`)} AS held, beat_at < now() - ${silence}::interval AS silent`
+const aliveColumns = sql`id, holder, ${isHeld("run", sql`id`)} AS held, beat_at < now() - ${silence}::interval AS silent`
 
-const running = (sql: SqlClient.SqlClient, source: string) =>
+const running = (source: string) =>
   Effect.map(
-    sql<Alive>`SELECT ${aliveColumns(sql)} FROM sync_runs WHERE source = ${source} AND status = 'running'`,
+    sql(runColumns)`SELECT ${aliveColumns} FROM sync_runs WHERE source = ${source} AND status = 'running'`,
     ([run]) => run ?? null
   )
 
-const bury = (sql: SqlClient.SqlClient, run: number, source: string) =>
+const bury = (run: number, source: string) =>
   sql`
     UPDATE sync_runs SET status = 'failed', finished_at = now(), failure_state = 'interrupted',
       failure_message = CASE WHEN is_job THEN ${`the process that ran ${source} ended before it was done`}
         ELSE ${`the process that synced ${source} ended before it was done`} END,
-      failure_next = CASE WHEN is_job THEN 'start it again' ELSE 'the next sync goes on where it was' END
+      failure_next = CASE WHEN is_job THEN 'start it again' ELSE 'the next sync continues from the last stored page' END
     WHERE id = ${run} AND status = 'running'`
 
-/** Ends every run that counts as dead. */
-export const reap = (sql: SqlClient.SqlClient): Context.Tag.Service<SyncStore>["reap"] =>
-  storage("SyncStore.reap")(Effect.gen(function*() {
-    const alive = yield* sql<Alive & { source: string }>`SELECT source, ${aliveColumns(sql)} FROM sync_runs WHERE status = 'running'`
-    const dead = alive.filter((run) => !isAlive(run))
-    yield* Effect.forEach(dead, (run) => bury(sql, run.id, run.source))
-    return dead.length
-  }))
+/** Ends every dead run. */
+export const reap: Queries<Context.Tag.Service<SyncStore>>["endDeadRuns"] = Effect.gen(function* () {
+  const alive = yield* sql({
+    ...runColumns,
+    source: text
+  })`SELECT source, ${aliveColumns} FROM sync_runs WHERE status = 'running'`
+  const dead = alive.filter((run) => !isAlive(run))
+  yield* Effect.forEach(dead, (run) => bury(run.id, run.source))
+  return dead.length
+})

@@ -1,14 +1,62 @@
 import type { Domain } from "@daybook/core"
-import type { EntityRef } from "@daybook/core/shared"
-import type { SqlClient, Statement } from "@effect/sql"
+import type { Picture } from "@daybook/core/images"
+import type { EntityRef, EntityType } from "@daybook/core/shared"
+import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { type Column, json, nullable } from "./kit/columns.js"
+import { sql } from "./kit/sql.js"
 
-/** The rows of a hall's table that belong to entities of a domain, as a condition. */
-export const ofEntities = (sql: SqlClient.SqlClient, domain: Domain, entities: ReadonlyArray<EntityRef>): Statement.Fragment => sql`
+/** SQL condition: the row of a shared service's table belongs to one of these entities of a domain. */
+export const ofEntities = (domain: Domain, entities: ReadonlyArray<EntityRef>): Statement.Fragment => sql`
   domain = ${domain} AND (entity_type, entity_id) IN (
     SELECT * FROM unnest(${entities.map(({ type }) => type)}::text[], ${entities.map(({ id }) => id)}::bigint[])
   )`
 
-/** Takes whatever a hall keeps of entities of a domain out of its table. */
-export const withdrawFrom = (sql: SqlClient.SqlClient, table: string) => (domain: Domain, entities: ReadonlyArray<EntityRef>) =>
-  Effect.asVoid(sql`DELETE FROM ${sql(table)} WHERE ${ofEntities(sql, domain, entities)}`)
+/**
+ * The last row of each key, in key order. A statement cannot write a row twice, and writers that lock rows in the same
+ * order do not deadlock.
+ */
+export const lastOfEachKey = <Row>(rows: ReadonlyArray<Row>, keyOf: (row: Row) => string): ReadonlyArray<Row> =>
+  Array.from(new Map(rows.map((row) => [keyOf(row), row])))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, row]) => row)
+
+/** Deletes a shared service's rows of these entities. */
+export const withdrawFrom = (table: string) => (domain: Domain, entities: ReadonlyArray<EntityRef>) =>
+  Effect.asVoid(sql`DELETE FROM ${sql(table)} WHERE ${ofEntities(domain, entities)}`)
+
+/** An image as one column of a row; null if there is none. */
+export type PictureColumn =
+  readonly [version: number, thumbhash: string | null, dominant: string | null, accent: string | null] | null
+
+/** The column of an image. */
+export const pictureColumn: Column<PictureColumn> = nullable(json<NonNullable<PictureColumn>>())
+
+/** Selects the image of a row of a shared service's table, with the alias `item`, as the column `picture`. */
+export const itemPicture: Statement.Fragment = sql`
+  (SELECT jsonb_build_array(version, thumbhash, dominant_color, accent_color) FROM images
+    WHERE original IS NOT NULL AND images.domain = item.domain AND images.entity_type = item.entity_type
+      AND images.entity_id = item.entity_id) AS picture`
+
+/** Selects the image of the entity whose id is the SQL expression. With a name, it is a named column. */
+export const pictureOf = (domain: Domain, type: EntityType, id: string): Statement.Fragment => sql`
+  (SELECT jsonb_build_array(version, thumbhash, dominant_color, accent_color) FROM images
+    WHERE images.domain = ${domain} AND images.entity_type = ${type} AND images.entity_id = ${sql.literal(id)} AND original IS NOT NULL)`
+
+export const toPicture = (domain: Domain, type: EntityType, id: number, column: PictureColumn): Picture | null => {
+  if (column === null) return null
+  const [version, thumbhash, dominantColor, accentColor] = column
+  return { domain, type, id, version, thumbhash, dominantColor, accentColor }
+}
+
+/** SQL for the listening domain's artist of a performer: by MusicBrainz ID, else by name. */
+export const artistOf = (performer: string): string => `(
+  SELECT artist.id FROM listening_artists AS artist
+  WHERE (artist.mbid = ${performer}.mbid OR artist.match_name = ${performer}.match_name) AND artist.heard AND NOT artist.hidden
+  ORDER BY artist.mbid = ${performer}.mbid DESC NULLS LAST, artist.id LIMIT 1)`
+
+/** Lower case without diacritics, the same on every engine. NFKD turns ™ and ℠ into letters. */
+export const withoutMarks = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+
+/** The key for sorting and text search: `withoutMarks`, and without trademark signs. */
+export const sortName = (name: string): string => withoutMarks(name.replace(/[™®©℠]/g, ""))

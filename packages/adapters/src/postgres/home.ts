@@ -1,28 +1,173 @@
-import { Calendar, fromZoneName } from "@daybook/core/shared"
-import { SqlClient } from "@effect/sql"
+import { domains } from "@daybook/core"
+import { publishChanges } from "@daybook/core/attending"
+import { Publisher } from "@daybook/core/publishing"
+import { Calendar, type LocalDate, fromZoneName } from "@daybook/core/shared"
+import type { Statement } from "@effect/sql"
 import { type Context, Effect, Layer } from "effect"
 import { Opening } from "../Opening.js"
 import { settings } from "../Settings.js"
+import { remerge } from "./attending/remerge.js"
+import * as Feed from "./FeedStore.js"
+import * as ImageRequests from "./ImageRequests.js"
+import { domainLock } from "./kit/domainLock.js"
+import { recount, completeBuckets } from "./listening/completeBuckets.js"
+import { requireExclusiveUse } from "./requireExclusiveUse.js"
+import { recompute } from "./running/recompute.js"
+import * as Search from "./SearchStore.js"
 import { storage } from "./storage.js"
+import { inTransaction, sql } from "./kit/sql.js"
+import { text } from "./kit/columns.js"
+import { Versions } from "./Versions.js"
+import { rezoneWatching } from "./watching/rezone.js"
 
-/** The zone that all stored days were computed in; none in a new database. */
-export const storedZone = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql<{ value: string }>`SELECT value FROM settings WHERE name = 'home_zone'`, ([row]) => row?.value))
+const sharedServices = Publisher.Default.pipe(
+  Layer.provide(Layer.mergeAll(Feed.layer, Search.layer, ImageRequests.layer))
+)
 
-/** The calendar of the home that the program works in, which is the stored one unless it may move it. */
-const calendar = storage("home")(Effect.gen(function*() {
-  const { home } = yield* Opening
-  const { calendar: wished, namesZone } = yield* settings
-  if (typeof home === "object") return yield* fromZoneName(home.zone)
-  const stored = yield* storedZone
-  return stored === undefined || home === "setting" && namesZone ? wished : yield* fromZoneName(stored)
-}))
+/**
+ * Merges all events again in another home time zone, which sets the day of events whose venue has no known time zone.
+ */
+const rezoneAttending = domainLock("attending")(
+  Effect.gen(function* () {
+    const events = yield* remerge
+    yield* publishChanges(yield* events.of(null))
+  })
+).pipe(Effect.provide(sharedServices))
+
+/** The day of an instant, and the condition that selects its period. `zone` has rows (since, until, ahead). */
+const dayOf = (instant: string) => sql.literal(`((${instant} AT TIME ZONE 'UTC') + zone.ahead)::date`)
+const inPeriod = (instant: string) => sql.literal(`${instant} >= zone.since AND ${instant} < zone.until`)
+
+/** Recomputes the days of articles in another home time zone. */
+const rezoneReading = (zone: Statement.Fragment) => {
+  const day = (instant: string) => sql`(SELECT ${dayOf(instant)} FROM ${zone} AS zone WHERE ${inPeriod(instant)})`
+  return sql`
+    UPDATE reading_articles SET
+      saved_on = coalesce(${day("saved_at")}, saved_on), finished_on = coalesce(${day("finished_at")}, finished_on)`
+}
+
+/** Recomputes the days of plays in another home time zone, and the counts by day. */
+const rezoneListening = (zone: Statement.Fragment, today: LocalDate) =>
+  domainLock("listening")(
+    Effect.gen(function* () {
+      yield* sql`
+        UPDATE listening_plays AS play SET day = ${dayOf("played_at")} FROM ${zone} AS zone
+        WHERE ${inPeriod("played_at")} AND day <> ${dayOf("played_at")}`
+      yield* recount()
+      yield* completeBuckets(today)
+    })
+  )
+
+/** The time zone that all stored days were computed in; none in a new database. */
+const storedZone = Effect.map(
+  sql({ value: text })`SELECT value FROM settings WHERE name = 'home_zone'`,
+  ([row]) => row?.value
+)
+
+/** The calendar that the program works in: the stored home time zone, unless the program may change it. */
+const calendar = storage("home")(
+  Effect.gen(function* () {
+    const { home } = yield* Opening
+    const { calendar: wished, namesZone } = yield* settings
+    if (typeof home === "object") return yield* fromZoneName(home.zone)
+    const storedName = yield* storedZone
+    return storedName === undefined || (home === "setting" && namesZone) ? wished : yield* fromZoneName(storedName)
+  })
+)
 
 export const layer = Layer.effect(Calendar, calendar)
 
-/** Writes the zone of a new database down. Stored data keeps its own. */
-export const keepZone = storage("home")(Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const { zone }: Context.Tag.Service<Calendar> = yield* Calendar
-  yield* sql`INSERT INTO settings (name, value) VALUES ('home_zone', ${zone}) ON CONFLICT (name) DO NOTHING`
-}))
+/** Stores the time zone of a new database. Existing data keeps its own. */
+export const keepZone = storage("home")(
+  Effect.gen(function* () {
+    const { zone }: Context.Tag.Service<Calendar> = yield* Calendar
+    yield* sql`INSERT INTO settings (name, value) VALUES ('home_zone', ${zone}) ON CONFLICT (name) DO NOTHING`
+  })
+)
+
+const dayMs = 86_400_000
+
+/** A period with one UTC offset, between two DST changes of the home time zone. */
+interface OffsetPeriod {
+  readonly from: number
+  readonly to: number
+  readonly offset: number
+}
+
+/** Periods of constant UTC offset between two instants, in epoch milliseconds. */
+const offsetPeriodsOf = (
+  { offsetAt }: Context.Tag.Service<Calendar>,
+  from: number,
+  to: number
+): ReadonlyArray<OffsetPeriod> => {
+  const periods: Array<OffsetPeriod> = []
+  let start = from
+  for (let at = from; at < to; at += dayMs) {
+    const end = Math.min(to, at + dayMs)
+    if (offsetAt(at) === offsetAt(end)) continue
+    let [before, after] = [at, end]
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2)
+      if (offsetAt(middle) === offsetAt(at)) before = middle
+      else after = middle
+    }
+    periods.push({ from: start, to: after, offset: offsetAt(at) })
+    start = after
+  }
+  return [...periods, { from: start, to: to + 1, offset: offsetAt(to) }]
+}
+
+/** The periods from 1970 to 2100, as rows to join with instants. */
+const zoneRows = (calendar: Context.Tag.Service<Calendar>): Statement.Fragment => {
+  const periods = offsetPeriodsOf(calendar, Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1))
+  return sql`(
+    SELECT to_timestamp(since / 1000) AS since, to_timestamp(until / 1000) AS until,
+      ahead * interval '1 millisecond' AS ahead
+    FROM unnest(
+      ${periods.map(({ from }) => from)}::float8[], ${periods.map(({ to }) => to)}::float8[],
+      ${periods.map(({ offset }) => offset)}::float8[]
+    ) AS period (since, until, ahead)
+  )`
+}
+
+/** Records of these domains get their day from their instant. The other domains recompute their days themselves. */
+const byInstant = ["listening", "reading", "collecting"]
+
+const rezoneFeed = (zone: Statement.Fragment) =>
+  sql`
+    UPDATE feed_items SET date = ${dayOf("occurred_at")} FROM ${zone} AS zone
+    WHERE domain = ANY(${byInstant}::text[]) AND ${inPeriod("occurred_at")}`
+
+/**
+ * Moves the data to the calendar's time zone: computes every record's day again and recounts by day. Fails while other
+ * processes use the data, because they would continue with the previous time zone.
+ */
+export const rezone = storage("rezone")(
+  Effect.gen(function* () {
+    const calendar = yield* Calendar
+    const versions = yield* Versions
+    const past = yield* storedZone
+    if (past === calendar.zone) return
+    if (past !== undefined) yield* requireExclusiveUse(past, calendar.zone)
+    yield* inTransaction(
+      Effect.gen(function* () {
+        yield* sql`SELECT pg_advisory_xact_lock(hashtext('daybook home zone'))`
+        const before = yield* storedZone
+        if (before === calendar.zone) return
+        yield* sql`
+          INSERT INTO settings (name, value) VALUES ('home_zone', ${calendar.zone})
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+        if (before === undefined) return
+        yield* Effect.logInfo(`the home zone is ${calendar.zone} now, no longer ${before}: every day is computed again`)
+        const zone = zoneRows(calendar)
+        yield* rezoneListening(zone, yield* calendar.today)
+        yield* recompute(calendar)
+        yield* rezoneWatching(zone)
+        yield* rezoneReading(zone)
+        yield* rezoneFeed(zone)
+        yield* rezoneAttending
+        yield* Effect.forEach(domains, versions.bump)
+      })
+    )
+  })
+)

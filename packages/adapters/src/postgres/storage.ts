@@ -2,25 +2,30 @@ import { SqlError } from "@effect/sql/SqlError"
 import { StorageFailure } from "@daybook/core/shared"
 import { Effect, Option } from "effect"
 
-/** PostgreSQL's classes for a lost connection, a server that shuts down or is full, and a read-only one. */
+/** PostgreSQL error classes: lost connection, shutdown, out of resources, and read-only. */
 const unavailableCodes = /^(08|53|57P|58)|^25006$/
 const unavailableErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ENOTFOUND", "ETIMEDOUT"])
 
 /**
- * Names the port member that a query stands for, and turns its errors into the one that ports promise. A COMMIT or
- * ROLLBACK that fails, as on a lost connection, reaches us as a defect.
+ * Names the port member that a query implements, and maps its errors to the port's error. A failed COMMIT or ROLLBACK,
+ * for example on a lost connection, arrives as a defect.
  */
-export const storage = (operation: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError> | StorageFailure, R> => {
-  const failure = ({ cause }: SqlError) => new StorageFailure({ operation, unavailable: isUnavailable(cause), cause: explained(cause) })
-  return effect.pipe(
-    Effect.mapError((error) => error instanceof SqlError ? failure(error) : error as Exclude<E, SqlError>),
-    Effect.catchSomeDefect((defect) => defect instanceof SqlError ? Option.some(Effect.fail(failure(defect))) : Option.none())
-  )
-}
+export const storage =
+  (operation: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError> | StorageFailure, R> => {
+    const failure = ({ cause }: SqlError) =>
+      new StorageFailure({ operation, unavailable: isUnavailable(cause), cause: explained(cause) })
+    return effect.pipe(
+      Effect.mapError((error) => (error instanceof SqlError ? failure(error) : (error as Exclude<E, SqlError>))),
+      Effect.catchSomeDefect((defect) =>
+        defect instanceof SqlError ? Option.some(Effect.fail(failure(defect))) : Option.none()
+      )
+    )
+  }
 
 const diskFull = "53100"
 
-/** What the person who runs the host can mend says how. */
+/** Explains errors that an operator can fix. */
 export const explained = (cause: unknown): unknown =>
   cause instanceof Error && "code" in cause && cause.code === diskFull
     ? new Error("the disk of the database is full: free some space, then try again", { cause })

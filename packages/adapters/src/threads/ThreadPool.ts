@@ -1,10 +1,10 @@
 import { Data } from "effect"
 import { Worker } from "node:worker_threads"
-import type { FromThread, ToThread } from "./messages.js"
+import type { FromThread, ToThread } from "./serve.js"
 
 /**
- * Why a request has no answer: the time limit passed, the thread's memory was full, the request itself failed or ended the
- * thread, the thread could not start, or the pool was closed.
+ * Why a request failed: time limit, memory limit, an error of the request, a thread that ended or could not start, or
+ * a closed pool.
  */
 export class ThreadFailure extends Data.TaggedError("ThreadFailure")<{
   readonly reason: "slow" | "memory" | "failed" | "unavailable" | "closed"
@@ -12,29 +12,29 @@ export class ThreadFailure extends Data.TaggedError("ThreadFailure")<{
 }> {}
 
 interface PoolOptions {
-  /** Path of the file that a thread runs; it calls `serve`. */
+  /** Path of the worker's entry file, which calls `serve`. */
   readonly entry: () => string
-  /** Threads at most. */
+  /** Maximum number of threads. */
   readonly size: number
-  /** A thread without work ends after this time, and gives its memory back. */
+  /** Idle time after which a thread ends and frees its memory. */
   readonly idleMillis: number
-  /** Heap of one thread. Buffers are not part of it. */
+  /** Heap limit of one thread, without buffers. */
   readonly heapMegabytes?: number
 }
 
 interface AskOptions<Part> {
-  /** Goes before requests that are not urgent. */
+  /** Runs before requests that are not urgent. */
   readonly urgent?: boolean
-  /** Counted from the moment when the thread is loaded, and again from each part. */
+  /** Starts when the thread is loaded, and restarts with each part. */
   readonly timeLimitMillis?: number
-  /** Buffers that move to the thread instead of being copied. */
+  /** Buffers to transfer instead of copying. */
   readonly transfer?: ReadonlyArray<ArrayBuffer>
   readonly onPart?: (part: Part) => void
-  /** Ends the thread when it is aborted. */
+  /** Aborting it ends the thread. */
   readonly signal?: AbortSignal
 }
 
-/** Threads that start with the first request and end when they are idle. */
+/** Threads that start with the first request and end when idle. */
 export interface ThreadPool<Request, Answer, Part> {
   /** Rejects with a `ThreadFailure`. */
   readonly ask: (request: Request, options?: AskOptions<Part>) => Promise<Answer>
@@ -58,12 +58,17 @@ interface Slot<Request, Answer, Part> {
 
 const failed = (reason: ThreadFailure["reason"], message: string) => new ThreadFailure({ reason, message })
 
-export const makeThreadPool = <Request, Answer, Part = never>(options: PoolOptions): ThreadPool<Request, Answer, Part> => {
+export const makeThreadPool = <Request, Answer, Part = never>(
+  options: PoolOptions
+): ThreadPool<Request, Answer, Part> => {
   type OwnJob = Job<Request, Answer, Part>
   type OwnSlot = Slot<Request, Answer, Part>
   const slots: Array<OwnSlot> = []
-  const waiting: { readonly urgent: Set<OwnJob>; readonly others: Set<OwnJob> } = { urgent: new Set(), others: new Set() }
-  const queueOf = (job: OwnJob) => job.options.urgent === true ? waiting.urgent : waiting.others
+  const waiting: { readonly urgent: Set<OwnJob>; readonly others: Set<OwnJob> } = {
+    urgent: new Set(),
+    others: new Set()
+  }
+  const queueOf = (job: OwnJob) => (job.options.urgent === true ? waiting.urgent : waiting.others)
 
   const stop = (slot: OwnSlot): Promise<unknown> => {
     clearTimeout(slot.idle)
@@ -80,12 +85,12 @@ export const makeThreadPool = <Request, Answer, Part = never>(options: PoolOptio
     slot.timer = setTimeout(() => abandon(slot, failed("slow", `it took more than ${limit / 1_000} s`)), limit)
   }
 
-  /** Frees a slot of its job, and gives it the next one. */
-  const release = (slot: OwnSlot, settle: (job: OwnJob) => void) => {
+  /** Releases a slot from its job and assigns the next one. */
+  const release = (slot: OwnSlot, finish: (job: OwnJob) => void) => {
     clearTimeout(slot.timer)
     const { job } = slot
     slot.job = undefined
-    if (job !== undefined) settle(job)
+    if (job !== undefined) finish(job)
     assign(slot)
   }
 
@@ -109,13 +114,18 @@ export const makeThreadPool = <Request, Answer, Part = never>(options: PoolOptio
   const start = (slot: OwnSlot): Worker => {
     const worker = new Worker(options.entry(), {
       execArgv: [],
-      ...(options.heapMegabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes } })
+      ...(options.heapMegabytes === undefined
+        ? {}
+        : { resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes } })
     })
     const lose = (message: string, isFull: boolean) => {
-      if (slot.worker === worker) abandon(slot, failed(isFull ? "memory" : slot.isReady ? "failed" : "unavailable", message))
+      if (slot.worker === worker)
+        abandon(slot, failed(isFull ? "memory" : slot.isReady ? "failed" : "unavailable", message))
     }
     worker.on("message", take(slot, worker))
-    worker.on("error", (error: Error & { readonly code?: string }) => lose(error.message, error.code === "ERR_WORKER_OUT_OF_MEMORY"))
+    worker.on("error", (error: Error & { readonly code?: string }) =>
+      lose(error.message, error.code === "ERR_WORKER_OUT_OF_MEMORY")
+    )
     worker.on("exit", (code) => lose(`the thread ended with ${code}`, false))
     return worker
   }
@@ -124,7 +134,7 @@ export const makeThreadPool = <Request, Answer, Part = never>(options: PoolOptio
     const job = waiting.urgent.values().next().value ?? waiting.others.values().next().value
     clearTimeout(slot.idle)
     if (job === undefined) {
-      // A process that has nothing else to do need not wait for an idle thread.
+      // An idle thread must not keep the process alive.
       slot.worker?.unref()
       slot.idle = setTimeout(() => void stop(slot), options.idleMillis).unref()
       return
@@ -133,7 +143,9 @@ export const makeThreadPool = <Request, Answer, Part = never>(options: PoolOptio
     slot.job = job
     slot.worker ??= start(slot)
     slot.worker.ref()
-    slot.worker.postMessage({ _tag: "Ask", request: job.request } satisfies ToThread<Request>, [...job.options.transfer ?? []])
+    slot.worker.postMessage({ _tag: "Ask", request: job.request } satisfies ToThread<Request>, [
+      ...(job.options.transfer ?? [])
+    ])
     arm(slot)
   }
 
@@ -146,16 +158,16 @@ export const makeThreadPool = <Request, Answer, Part = never>(options: PoolOptio
 
   const cancel = (job: OwnJob) => {
     const slot = slots.find((one) => one.job === job)
-    if (slot !== undefined) abandon(slot, failed("closed", "nobody waits for it any more"))
-    else if (queueOf(job).delete(job)) job.reject(failed("closed", "nobody waits for it any more"))
+    if (slot !== undefined) abandon(slot, failed("closed", "the request was cancelled"))
+    else if (queueOf(job).delete(job)) job.reject(failed("closed", "the request was cancelled"))
   }
 
   return {
-    ask: (request, asked = {}) =>
+    ask: (request, requestOptions = {}) =>
       new Promise<Answer>((resolve, reject) => {
-        const job: OwnJob = { request, options: asked, resolve, reject }
+        const job: OwnJob = { request, options: requestOptions, resolve, reject }
         queueOf(job).add(job)
-        asked.signal?.addEventListener("abort", () => cancel(job), { once: true })
+        requestOptions.signal?.addEventListener("abort", () => cancel(job), { once: true })
         begin()
       }),
     close: async () => {
@@ -163,12 +175,14 @@ export const makeThreadPool = <Request, Answer, Part = never>(options: PoolOptio
       waiting.urgent.clear()
       waiting.others.clear()
       for (const { reject } of left) reject(failed("closed", "the process is ending"))
-      await Promise.all(slots.map((slot) => {
-        clearTimeout(slot.timer)
-        slot.job?.reject(failed("closed", "the process is ending"))
-        slot.job = undefined
-        return stop(slot)
-      }))
+      await Promise.all(
+        slots.map((slot) => {
+          clearTimeout(slot.timer)
+          slot.job?.reject(failed("closed", "the process is ending"))
+          slot.job = undefined
+          return stop(slot)
+        })
+      )
     }
   }
 }

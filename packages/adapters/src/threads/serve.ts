@@ -1,11 +1,22 @@
 import { parentPort } from "node:worker_threads"
-import type { FromThread, ToThread } from "./messages.js"
 
-/** Sends a part of the answer, and waits until it was taken: a large answer never piles up before the host. */
+/** Message to a thread: a request, or the acknowledgement of the last part. */
+export type ToThread<Request> = { readonly _tag: "Ask"; readonly request: Request } | { readonly _tag: "Next" }
+
+/** Message from a thread: loaded, a part of an answer, the answer, or an uncaught error. */
+export type FromThread<Answer, Part> =
+  | { readonly _tag: "Ready" }
+  | { readonly _tag: "Part"; readonly part: Part }
+  | { readonly _tag: "Answer"; readonly answer: Answer }
+  | { readonly _tag: "Failed"; readonly message: string }
+
+/** Sends a part of the answer and waits for its acknowledgement, so that parts never pile up at the host. */
 export type Emit<Part> = (part: Part) => Promise<void>
 
-/** Answers the requests of a `ThreadPool`, one at a time. A worker's entry calls it once. */
-export const serve = <Request, Answer, Part = never>(answer: (request: Request, emit: Emit<Part>) => Promise<Answer>): void => {
+/** Answers the requests of a `ThreadPool` one at a time. Called once by a worker's entry. */
+export const serve = <Request, Answer, Part = never>(
+  answer: (request: Request, emit: Emit<Part>) => Promise<Answer>
+): void => {
   const port = parentPort
   if (port === null) return
   const send = (message: FromThread<Answer, Part>) => port.postMessage(message)
@@ -18,7 +29,7 @@ export const serve = <Request, Answer, Part = never>(answer: (request: Request, 
   port.on("message", (message: ToThread<Request>) => {
     if (message._tag === "Next") return next?.()
     answer(message.request, emit).then(
-      (given) => send({ _tag: "Answer", answer: given }),
+      (result) => send({ _tag: "Answer", answer: result }),
       (cause: unknown) => send({ _tag: "Failed", message: cause instanceof Error ? cause.message : String(cause) })
     )
   })

@@ -10,12 +10,13 @@ const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true }))
 )
 
-it.scoped("refuses a folder before anything is read, and leaves nothing beside it", () =>
-  Effect.gen(function*() {
-    const beside = yield* folder
-    const place = join(beside, "backups")
+it.scoped("refuses a folder before anything is read, and leaves no draft next to it", () =>
+  Effect.gen(function* () {
+    const parent = yield* folder
+    const place = join(parent, "backups")
     mkdirSync(place)
     const { message } = yield* Effect.flip(writeArchive(place, 0))
     expect(message).toBe(`the backup ${place} cannot be written: it is a folder: give the name of a file`)
-    expect(readdirSync(beside)).toEqual(["backups"])
-  }))
+    expect(readdirSync(parent)).toEqual(["backups"])
+  })
+)

@@ -2,31 +2,38 @@ import { type EntityEntry, type FeedItem, FeedStore } from "@daybook/core/feed"
 import { type Domain, domains } from "@daybook/core"
 import { always } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
-import { layer } from "@effect/vitest"
+import { expect, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, type Layer } from "effect"
-import assert from "node:assert/strict"
 import * as PostgresFeedStore from "../../src/postgres/FeedStore.js"
 import { forEvery } from "../support/property.js"
 import { wipe } from "./model/database.js"
 
 const day = 86_400_000
-const entries = fc.record({
-  eventType: fc.constantFrom("new_artist", "new_album"),
-  sourceId: fc.constantFrom("a:1", "a:2", "a:3", "b:1", "b:2"),
-  days: fc.integer({ min: -3, max: 3 }),
-  title: fc.constantFrom("One", "Zwei", "Ünö's \"third\""),
-  entity: fc.record({ type: fc.constantFrom("artist" as const, "album" as const), id: fc.integer({ min: 1, max: 3 }) }),
-  metadata: fc.option(fc.record({ note: fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\0", "")) }))
-}).map(({ days, entity, ...entry }): EntityEntry => {
-  const occurredAt = Date.UTC(2024, 1, 29) + days * day * 365
-  return { ...entry, entity, occurredAt, date: new Date(occurredAt).toISOString().slice(0, 10), subtitle: null }
-})
+const entries = fc
+  .record({
+    eventType: fc.constantFrom("new_artist", "new_album"),
+    sourceId: fc.constantFrom("a:1", "a:2", "a:3", "b:1", "b:2"),
+    days: fc.integer({ min: -3, max: 3 }),
+    title: fc.constantFrom("One", "Zwei", 'Ünö\'s "third"'),
+    entity: fc.record({
+      type: fc.constantFrom("artist" as const, "album" as const),
+      id: fc.integer({ min: 1, max: 3 })
+    }),
+    metadata: fc.option(fc.record({ note: fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\0", "")) }))
+  })
+  .map(({ days, entity, ...entry }): EntityEntry => {
+    const occurredAt = Date.UTC(2024, 1, 29) + days * day * 365
+    return { ...entry, entity, occurredAt, date: new Date(occurredAt).toISOString().slice(0, 10), subtitle: null }
+  })
 const domain = fc.constantFrom<Domain>("listening", "running")
-const steps = fc.array(fc.oneof(
-  fc.record({ _tag: fc.constant("Put" as const), domain, entries: fc.array(entries, { maxLength: 6 }) }),
-  fc.record({ _tag: fc.constant("Retract" as const), domain, entry: entries }),
-  fc.record({ _tag: fc.constant("Withdraw" as const), domain, entry: entries })
-), { maxLength: 12 })
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ _tag: fc.constant("Put" as const), domain, entries: fc.array(entries, { maxLength: 6 }) }),
+    fc.record({ _tag: fc.constant("Retract" as const), domain, entry: entries }),
+    fc.record({ _tag: fc.constant("Withdraw" as const), domain, entry: entries })
+  ),
+  { maxLength: 12 }
+)
 type Step = typeof steps extends fc.Arbitrary<ReadonlyArray<infer S>> ? S : never
 
 type Model = ReadonlyArray<EntityEntry & { readonly domain: Domain }>
@@ -37,11 +44,20 @@ const after = (model: Model, step: Step): Model => {
   const own = model.filter((item) => item.domain === step.domain)
   switch (step._tag) {
     case "Put":
-      return [...others, ...step.entries.reduce((all, entry) => [...all.filter((item) => !isSame(item, entry)), { ...entry, domain: step.domain }], own)]
+      return [
+        ...others,
+        ...step.entries.reduce(
+          (all, entry) => [...all.filter((item) => !isSame(item, entry)), { ...entry, domain: step.domain }],
+          own
+        )
+      ]
     case "Retract":
       return [...others, ...own.filter((item) => !isSame(item, step.entry))]
     case "Withdraw":
-      return [...others, ...own.filter(({ entity }) => entity.type !== step.entry.entity.type || entity.id !== step.entry.entity.id)]
+      return [
+        ...others,
+        ...own.filter(({ entity }) => entity.type !== step.entry.entity.type || entity.id !== step.entry.entity.id)
+      ]
   }
 }
 
@@ -57,12 +73,22 @@ const perform = (step: Step) =>
     }
   })
 
-const plain = ({ date, domain, entity, eventType, metadata, occurredAt, sourceId, subtitle, title }: EntityEntry & { readonly domain: Domain }) =>
+const plain = ({
+  date,
+  domain,
+  entity,
+  eventType,
+  metadata,
+  occurredAt,
+  sourceId,
+  subtitle,
+  title
+}: EntityEntry & { readonly domain: Domain }) =>
   JSON.stringify([occurredAt, domain, eventType, sourceId, date, title, subtitle, entity.type, entity.id, metadata])
 const inAnyOrder = (items: Model | ReadonlyArray<FeedItem>) => items.map(plain).sort()
 
-/** Every page of the feed in turn, while somebody adds something before and behind the reader. */
-const walk = Effect.fn("walk")(function*(domain: Domain | null, limit: number, between: Effect.Effect<void, unknown>) {
+/** Reads every page of the feed while items are added before and after the reader's position. */
+const walk = Effect.fn("walk")(function* (domain: Domain | null, limit: number, between: Effect.Effect<void, unknown>) {
   const store = yield* FeedStore
   const items: Array<FeedItem> = []
   for (let turn = 0; turn < 60; turn++) {
@@ -76,7 +102,7 @@ const walk = Effect.fn("walk")(function*(domain: Domain | null, limit: number, b
 })
 
 const live = (history: ReadonlyArray<Step>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     yield* wipe
     const store = yield* FeedStore
     let model: Model = []
@@ -85,32 +111,60 @@ const live = (history: ReadonlyArray<Step>) =>
       model = after(model, step)
     }
     const all = yield* walk(null, 2, Effect.void)
-    assert.deepEqual(inAnyOrder(all), inAnyOrder(model))
-    assert.deepEqual(all.map(({ id }) => id), [...all].sort((a, b) => b.occurredAt - a.occurredAt || b.id - a.id).map(({ id }) => id))
-    for (const domain of domains) assert.deepEqual(inAnyOrder(yield* walk(domain, 3, Effect.void)), inAnyOrder(model.filter((item) => item.domain === domain)))
-    for (const [month, dayOf] of [[2, 29], [2, 28], [3, 1]] as const) {
+    expect(inAnyOrder(all)).toStrictEqual(inAnyOrder(model))
+    expect(all.map(({ id }) => id)).toStrictEqual(
+      [...all].sort((a, b) => b.occurredAt - a.occurredAt || b.id - a.id).map(({ id }) => id)
+    )
+    for (const domain of domains)
+      expect(inAnyOrder(yield* walk(domain, 3, Effect.void))).toStrictEqual(
+        inAnyOrder(model.filter((item) => item.domain === domain))
+      )
+    for (const [month, dayOf] of [
+      [2, 29],
+      [2, 28],
+      [3, 1]
+    ] as const) {
       const key = `-${String(month).padStart(2, "0")}-${String(dayOf).padStart(2, "0")}`
-      assert.deepEqual(inAnyOrder(yield* store.onThisDay(month, dayOf, 2024)), inAnyOrder(model.filter(({ date }) => date < "2024-01-01" && date.endsWith(key))))
+      expect(inAnyOrder(yield* store.onThisDay(month, dayOf, 2024))).toStrictEqual(
+        inAnyOrder(model.filter(({ date }) => date < "2024-01-01" && date.endsWith(key)))
+      )
     }
-    // A picture that is wanted and was not found is none.
+    // A wanted picture that was not found does not count.
     const sql = yield* SqlClient.SqlClient
     yield* sql`DELETE FROM images`
     yield* sql`
       INSERT INTO images (domain, entity_type, entity_id, urls, hints, original)
       SELECT DISTINCT domain, entity_type, entity_id, '{}'::text[], '{}'::jsonb, CASE WHEN entity_id > 1 THEN 'a.jpg' END FROM feed_items`
-    for (const { entity, picture } of yield* walk(null, 50, Effect.void)) assert.equal(picture !== null, entity.id > 1)
+    for (const { entity, picture } of yield* walk(null, 50, Effect.void)) expect(picture !== null).toBe(entity.id > 1)
     let added = 0
-    const late = Effect.suspend(() => store.put("attending", [0, 20_000].map((days) => ({
-      eventType: "event_attended", sourceId: `late:${added++}`, occurredAt: Date.UTC(2024, 1, 29) + (10_000 - days) * day, date: "2024-02-29",
-      title: "Late", subtitle: null, entity: { type: "event" as const, id: added }, metadata: null
-    }))))
+    const late = Effect.suspend(() =>
+      store.put(
+        "attending",
+        [0, 20_000].map((days) => ({
+          eventType: "event_attended",
+          sourceId: `late:${added++}`,
+          occurredAt: Date.UTC(2024, 1, 29) + (10_000 - days) * day,
+          date: "2024-02-29",
+          title: "Late",
+          subtitle: null,
+          entity: { type: "event" as const, id: added },
+          metadata: null
+        }))
+      )
+    )
     const meanwhile = yield* walk(null, 1, late)
-    assert.deepEqual(meanwhile.filter(({ domain }) => domain !== "attending").map(({ id }) => id), all.map(({ id }) => id))
-    assert.equal(new Set(meanwhile.map(({ id }) => id)).size, meanwhile.length)
+    expect(meanwhile.filter(({ domain }) => domain !== "attending").map(({ id }) => id)).toStrictEqual(
+      all.map(({ id }) => id)
+    )
+    expect(new Set(meanwhile.map(({ id }) => id)).size).toBe(meanwhile.length)
   }).pipe(Effect.provide(PostgresFeedStore.layer))
 
-/** What every engine must answer about the feed: the same as a plain list of its items. */
+/** Every engine must answer the same as a plain list of feed items. */
 export const feedStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient>) =>
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`FeedStore: ${name}`, (it) => {
-    it.effect("is a list by time, however it came to be, and a reader of pages misses nothing", () => forEvery(steps, live, { numRuns: 25 }), 600_000)
+    it.effect(
+      "lists items by time after any history, and a reader of pages misses nothing",
+      () => forEvery(steps, live, { numRuns: 25 }),
+      600_000
+    )
   })

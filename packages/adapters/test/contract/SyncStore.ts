@@ -1,28 +1,31 @@
 import { type Run, SyncStore } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
-import { layer } from "@effect/vitest"
+import { expect, layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
-import assert from "node:assert/strict"
 import * as PostgresSyncStore from "../../src/postgres/SyncStore.js"
 import { wipe } from "./model/database.js"
 
 const of = (source: string) => ({ source, domain: "listening", syncType: "scrobbles", trigger: "schedule" }) as const
 const nothing = { added: 0, changed: 0, removed: 0 }
-const refused: Run["failure"] = Option.some({ state: "unauthorized", message: "the key was refused", next: "give another" })
+const refused: Run["failure"] = Option.some({
+  state: "unauthorized",
+  message: "the key was refused",
+  next: "give another"
+})
 
-/** Begins a run, which must be free. */
-const begun = Effect.fn("begun")(function*(source: string) {
+/** Starts a run; fails if the source is busy. */
+const begun = Effect.fn("begun")(function* (source: string) {
   const store = yield* SyncStore
   const claim = yield* store.claim(of(source))
-  assert.equal(claim._tag, "Claimed")
+  expect(claim._tag).toBe("Claimed")
   return claim.run
 })
 
 const ended = (source: string, failure: Run["failure"]) =>
   Effect.flatMap(begun(source), (run) => Effect.flatMap(SyncStore, (store) => store.finish(run, nothing, failure)))
 
-/** A run of another process, which beat last so long ago. */
+/** A run of another process; `age` is the time since its last heartbeat. */
 const foreign = (source: string, holder: string, age: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
@@ -30,114 +33,187 @@ const foreign = (source: string, holder: string, age: string) =>
         INSERT INTO sync_runs (source, domain, sync_type, trigger, holder, beat_at)
         VALUES (${source}, 'listening', 'scrobbles', 'schedule', ${holder}, now() - ${age}::interval) RETURNING id`,
       ([run]) => run?.id ?? 0
-    ))
+    )
+  )
 
-/** What every engine must answer about runs, cursors and what is to be removed. */
+/** Contract of every engine for runs, cursors and pending removals. */
 export const syncStoreContract = (name: string, database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`SyncStore: ${name}`, (it) => {
-    const clean = <A, E>(effect: Effect.Effect<A, E, SyncStore | PgClient.PgClient | SqlClient.SqlClient>) => Effect.provide(Effect.zipRight(wipe, effect), PostgresSyncStore.layer)
+    const clean = <A, E>(effect: Effect.Effect<A, E, SyncStore | PgClient.PgClient | SqlClient.SqlClient>) =>
+      Effect.provide(Effect.zipRight(wipe, effect), PostgresSyncStore.layer)
 
-    it.effect("lets one run of a source live, and tells how it ended", () => clean(Effect.gen(function*() {
-      const store = yield* SyncStore
-      const run = yield* begun("lastfm")
-      assert.deepEqual(yield* store.claim(of("lastfm")), { _tag: "Busy", run })
-      yield* begun("plex")
-      assert.equal(yield* store.beat(run), true)
-      yield* store.finish(run, { added: 3, changed: 2, removed: 1 }, Option.none())
-      assert.equal(yield* store.beat(run), false)
-      const stored = Option.getOrThrow(yield* store.run(run))
-      assert.deepEqual([stored.status, stored.added, stored.changed, stored.removed, stored.failure], ["completed", 3, 2, 1, Option.none()])
-      assert.ok(Option.getOrThrow(stored.finishedAt) >= stored.startedAt)
-      yield* store.finish(run, nothing, refused)
-      assert.equal(Option.getOrThrow(yield* store.run(run)).status, "completed")
-      assert.deepEqual(yield* store.run(9_999), Option.none())
-      const { rows, total } = yield* store.runs({ page: 1, limit: 1 })
-      assert.deepEqual([rows.map(({ source }) => source), total], [["plex"], 2])
-    })))
+    it.effect("allows one run per source, and reports how it ended", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          const run = yield* begun("lastfm")
+          expect(yield* store.claim(of("lastfm"))).toStrictEqual({ _tag: "Busy", run })
+          yield* begun("plex")
+          expect(yield* store.heartbeat(run)).toBe(true)
+          yield* store.finish(run, { added: 3, changed: 2, removed: 1 }, Option.none())
+          expect(yield* store.heartbeat(run)).toBe(false)
+          const storedRun = Option.getOrThrow(yield* store.run(run))
+          expect([
+            storedRun.status,
+            storedRun.added,
+            storedRun.changed,
+            storedRun.removed,
+            storedRun.failure
+          ]).toStrictEqual(["completed", 3, 2, 1, Option.none()])
+          expect(Option.getOrThrow(storedRun.finishedAt)).toBeGreaterThanOrEqual(storedRun.startedAt)
+          yield* store.finish(run, nothing, refused)
+          expect(Option.getOrThrow(yield* store.run(run)).status).toBe("completed")
+          expect(yield* store.run(9_999)).toStrictEqual(Option.none())
+          const { rows, total } = yield* store.runs({ page: 1, limit: 1 })
+          expect([rows.map(({ source }) => source), total]).toStrictEqual([["plex"], 2])
+        })
+      )
+    )
 
-    it.effect("ends runs of the dead, and leaves the living alone", () => clean(Effect.gen(function*() {
-      const store = yield* SyncStore
-      const { hostname } = yield* Effect.promise(() => import("node:os"))
-      const silent = yield* foreign("a", "elsewhere:1", "31 seconds")
-      const gone = yield* foreign("b", `${hostname()}:4194305`, "1 second")
-      const far = yield* foreign("c", "elsewhere:1", "20 seconds")
-      const alive = yield* begun("d")
-      assert.equal(yield* store.reap, 2)
-      assert.equal(yield* store.reap, 0)
-      const statusOf = (run: number) => Effect.map(store.run(run), (found) => Option.getOrThrow(found).status)
-      assert.deepEqual([yield* statusOf(silent), yield* statusOf(gone), yield* statusOf(far), yield* statusOf(alive)], ["failed", "failed", "running", "running"])
-      assert.equal((yield* store.claim(of("a")))._tag, "Claimed")
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE sync_runs SET beat_at = now() - interval '31 seconds' WHERE id = ${far}`
-      assert.equal((yield* store.claim(of("c")))._tag, "Claimed")
-      assert.equal(yield* store.beat(far), false)
-    })))
+    it.effect("ends runs of dead processes only", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          const { hostname } = yield* Effect.promise(() => import("node:os"))
+          const silent = yield* foreign("a", "elsewhere:1", "31 seconds")
+          const deadRun = yield* foreign("b", `${hostname()}:4194305`, "1 second")
+          const far = yield* foreign("c", "elsewhere:1", "20 seconds")
+          const alive = yield* begun("d")
+          expect(yield* store.endDeadRuns).toBe(2)
+          expect(yield* store.endDeadRuns).toBe(0)
+          const statusOf = (run: number) => Effect.map(store.run(run), (result) => Option.getOrThrow(result).status)
+          expect([
+            yield* statusOf(silent),
+            yield* statusOf(deadRun),
+            yield* statusOf(far),
+            yield* statusOf(alive)
+          ]).toStrictEqual(["failed", "failed", "running", "running"])
+          expect((yield* store.claim(of("a")))._tag).toBe("Claimed")
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`UPDATE sync_runs SET beat_at = now() - interval '31 seconds' WHERE id = ${far}`
+          expect((yield* store.claim(of("c")))._tag).toBe("Claimed")
+          expect(yield* store.heartbeat(far)).toBe(false)
+        })
+      )
+    )
 
-    it.effect("gives each due time of a source to one host", () => clean(Effect.gen(function*() {
-      const store = yield* SyncStore
-      const taken = yield* Effect.all(Array.from({ length: 5 }, () => store.takeSlot("lastfm", 1_000)), { concurrency: "unbounded" })
-      assert.equal(taken.filter((won) => won).length, 1)
-      assert.deepEqual([yield* store.takeSlot("lastfm", 999), yield* store.takeSlot("lastfm", 1_000), yield* store.takeSlot("lastfm", 1_001), yield* store.takeSlot("plex", 1_000)],
-        [false, false, true, true])
-    })))
+    it.effect("assigns each due time of a source to one host", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          const slots = yield* Effect.all(
+            Array.from({ length: 5 }, () => store.takeSlot("lastfm", 1_000)),
+            { concurrency: "unbounded" }
+          )
+          expect(slots.filter((won) => won)).toHaveLength(1)
+          expect([
+            yield* store.takeSlot("lastfm", 999),
+            yield* store.takeSlot("lastfm", 1_000),
+            yield* store.takeSlot("lastfm", 1_001),
+            yield* store.takeSlot("plex", 1_000)
+          ]).toStrictEqual([false, false, true, true])
+        })
+      )
+    )
 
-    it.effect("keeps cursors and what is to be removed, a source at a time", () => clean(Effect.gen(function*() {
-      const store = yield* SyncStore
-      assert.deepEqual(yield* store.cursor("lastfm"), Option.none())
-      yield* store.advance("lastfm", "one")
-      yield* store.advance("lastfm", "two")
-      yield* store.advance("plex", "other")
-      assert.deepEqual([yield* store.cursor("lastfm"), yield* store.cursor("plex")], [Option.some("two"), Option.some("other")])
-      yield* store.stage("lastfm", ["1", "2", "3"])
-      yield* store.stage("lastfm", ["3", "4"])
-      yield* store.stage("plex", ["1"])
-      yield* store.unstage("lastfm", ["1", "9"])
-      assert.deepEqual([[...yield* store.staged("lastfm")].sort(), yield* store.staged("plex")], [["2", "3", "4"], ["1"]])
-    })))
+    it.effect("stores cursors and pending removals by source", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          expect(yield* store.cursor("lastfm")).toStrictEqual(Option.none())
+          yield* store.advance("lastfm", "one")
+          yield* store.advance("lastfm", "two")
+          yield* store.advance("plex", "other")
+          expect([yield* store.cursor("lastfm"), yield* store.cursor("plex")]).toStrictEqual([
+            Option.some("two"),
+            Option.some("other")
+          ])
+          yield* store.stage("lastfm", ["1", "2", "3"])
+          yield* store.stage("lastfm", ["3", "4"])
+          yield* store.stage("plex", ["1"])
+          yield* store.unstage("lastfm", ["1", "9"])
+          expect([[...(yield* store.staged("lastfm"))].sort(), yield* store.staged("plex")]).toStrictEqual([
+            ["2", "3", "4"],
+            ["1"]
+          ])
+        })
+      )
+    )
 
-    it.effect("tells of each source its newest run and how the last ones went", () => clean(Effect.gen(function*() {
-      const store = yield* SyncStore
-      for (const failure of [refused, Option.none(), refused, refused]) yield* ended("lastfm", failure)
-      yield* ended("plex", Option.none())
-      const told = (yield* store.latest(0)).map(({ failures, lastSuccess, recent, recentFailed, source, status }) =>
-        [source, status, recent, recentFailed, failures, Option.isSome(lastSuccess)])
-      assert.deepEqual(told, [["lastfm", "failed", 4, 3, 2, true], ["plex", "completed", 1, 0, 0, true]])
-      assert.deepEqual((yield* store.latest(Date.now() + 60_000)).map(({ recent }) => recent), [0, 0])
-      yield* ended("lastfm", Option.none())
-      assert.equal((yield* store.latest(0))[0]?.failures, 0)
-    })))
+    it.effect("returns the newest run of each source and the outcome of recent ones", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          for (const failure of [refused, Option.none(), refused, refused]) yield* ended("lastfm", failure)
+          yield* ended("plex", Option.none())
+          const summaries = (yield* store.latest(0)).map(
+            ({ failures, lastSuccess, recent, recentFailed, source, status }) => [
+              source,
+              status,
+              recent,
+              recentFailed,
+              failures,
+              Option.isSome(lastSuccess)
+            ]
+          )
+          expect(summaries).toStrictEqual([
+            ["lastfm", "failed", 4, 3, 2, true],
+            ["plex", "completed", 1, 0, 0, true]
+          ])
+          expect((yield* store.latest(Date.now() + 60_000)).map(({ recent }) => recent)).toStrictEqual([0, 0])
+          yield* ended("lastfm", Option.none())
+          expect((yield* store.latest(0))[0]?.failures).toBe(0)
+        })
+      )
+    )
 
-    it.effect("keeps what a job says of itself, and jobs out of how syncs stand", () => clean(Effect.gen(function*() {
-      const store = yield* SyncStore
-      const sql = yield* SqlClient.SqlClient
-      const job = { ...of("reindex-search:listening"), syncType: "job", trigger: "admin", isJob: true } as const
-      const { run } = yield* store.claim(job)
-      assert.deepEqual(yield* store.claim(job), { _tag: "Busy", run })
-      const told = Effect.map(store.run(run), (found) => Option.getOrThrow(found).job)
-      assert.deepEqual(yield* told, { progress: Option.none(), result: Option.none() })
-      yield* store.report(run, { progress: Option.some({ done: 3, total: null }), result: Option.none() })
-      assert.deepEqual(yield* told, { progress: Option.some({ done: 3, total: null }), result: Option.none() })
-      const state = { progress: Option.some({ done: 9, total: 9 }), result: Option.some({ indexed: 9, next_offset: null, text: "it's" }) }
-      yield* store.report(run, state)
-      yield* store.finish(run, { ...nothing, changed: 9 }, refused)
-      yield* store.report(run, { progress: Option.none(), result: Option.none() })
-      assert.deepEqual(yield* told, state)
-      yield* ended("lastfm", Option.none())
-      assert.deepEqual((yield* store.latest(0)).map(({ job, source }) => [source, job]), [["lastfm", undefined]])
-      assert.equal((yield* store.runs({ page: 1, limit: 5 })).total, 2)
-      const lost = yield* foreign(job.source, "elsewhere:1", "31 seconds")
-      yield* sql`UPDATE sync_runs SET is_job = true WHERE id = ${lost}`
-      assert.equal(yield* store.reap, 1)
-      assert.equal(Option.getOrThrow(Option.getOrThrow(yield* store.run(lost)).failure).next, "start it again")
-    })))
+    it.effect("stores the progress of jobs, and excludes jobs from the sync status", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          const sql = yield* SqlClient.SqlClient
+          const job = { ...of("reindex-search:listening"), syncType: "job", trigger: "admin", isJob: true } as const
+          const { run } = yield* store.claim(job)
+          expect(yield* store.claim(job)).toStrictEqual({ _tag: "Busy", run })
+          const jobState = Effect.map(store.run(run), (result) => Option.getOrThrow(result).job)
+          expect(yield* jobState).toStrictEqual({ progress: Option.none(), result: Option.none() })
+          yield* store.report(run, { progress: Option.some({ done: 3, total: null }), result: Option.none() })
+          expect(yield* jobState).toStrictEqual({
+            progress: Option.some({ done: 3, total: null }),
+            result: Option.none()
+          })
+          const state = {
+            progress: Option.some({ done: 9, total: 9 }),
+            result: Option.some({ indexed: 9, next_offset: null, text: "it's" })
+          }
+          yield* store.report(run, state)
+          yield* store.finish(run, { ...nothing, changed: 9 }, refused)
+          yield* store.report(run, { progress: Option.none(), result: Option.none() })
+          expect(yield* jobState).toStrictEqual(state)
+          yield* ended("lastfm", Option.none())
+          expect((yield* store.latest(0)).map(({ job, source }) => [source, job])).toStrictEqual([
+            ["lastfm", undefined]
+          ])
+          expect((yield* store.runs({ page: 1, limit: 5 })).total).toBe(2)
+          const lost = yield* foreign(job.source, "elsewhere:1", "31 seconds")
+          yield* sql`UPDATE sync_runs SET is_job = true WHERE id = ${lost}`
+          expect(yield* store.endDeadRuns).toBe(1)
+          expect(Option.getOrThrow(Option.getOrThrow(yield* store.run(lost)).failure).next).toBe("start it again")
+        })
+      )
+    )
 
-    it.effect("remembers some thousand runs of a source", () => clean(Effect.gen(function*() {
-      const store = yield* SyncStore
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO sync_runs (source, domain, sync_type, trigger, status, holder) SELECT 'lastfm', 'listening', 'x', 'schedule', 'completed', 'x' FROM generate_series(1, 1200)`
-      yield* ended("plex", Option.none())
-      assert.equal((yield* store.runs({ page: 1, limit: 1 })).total, 1_201)
-      yield* ended("lastfm", Option.none())
-      assert.equal((yield* store.runs({ page: 1, limit: 1 })).total, 1_001)
-    })))
+    it.effect("keeps about a thousand runs of a source", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`INSERT INTO sync_runs (source, domain, sync_type, trigger, status, holder) SELECT 'lastfm', 'listening', 'x', 'schedule', 'completed', 'x' FROM generate_series(1, 1200)`
+          yield* ended("plex", Option.none())
+          expect((yield* store.runs({ page: 1, limit: 1 })).total).toBe(1_201)
+          yield* ended("lastfm", Option.none())
+          expect((yield* store.runs({ page: 1, limit: 1 })).total).toBe(1_001)
+        })
+      )
+    )
   })

@@ -1,27 +1,68 @@
 import { type Calendar, type LocalDate, addDays, fromZoneName, weekStart } from "@daybook/core/shared"
 import { type Context, Either, FastCheck as fc } from "effect"
-import type { Rule, Stored } from "./model/Library.js"
+import type { Rule, StoredPlay } from "./model/Library.js"
 
 export const calendarOf = (zone: string): Context.Tag.Service<Calendar> => Either.getOrThrow(fromZoneName(zone))
 
-/** On both sides of the date line, with whole, half and odd hours, and clocks that change at night, noon and midnight. */
+/**
+ * On both sides of the date line, with whole, half and odd hour offsets, and DST changes at night, noon and midnight.
+ */
 const zones = [
-  "America/Los_Angeles", "Europe/Berlin", "UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Pacific/Apia",
-  "Australia/Lord_Howe", "Asia/Kathmandu", "America/Sao_Paulo", "America/Havana", "Africa/Cairo"
+  "America/Los_Angeles",
+  "Europe/Berlin",
+  "UTC",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+  "Pacific/Apia",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "America/Sao_Paulo",
+  "America/Havana",
+  "Africa/Cairo"
 ] as const
 
-/** New Year, leap days, clock changes, a week 53, a day that some zone left out. */
+/** New Year, leap days, DST changes, a week 53, a day that some zone skipped. */
 const edges: ReadonlyArray<LocalDate> = [
-  "2011-12-30", "2011-12-31", "2018-11-04", "2020-02-29", "2020-03-01", "2020-12-28", "2021-01-01", "2021-01-04",
-  "2023-12-31", "2024-01-01", "2024-02-29", "2024-03-10", "2024-03-31", "2024-10-27", "2024-11-03"
+  "2011-12-30",
+  "2011-12-31",
+  "2018-11-04",
+  "2020-02-29",
+  "2020-03-01",
+  "2020-12-28",
+  "2021-01-01",
+  "2021-01-04",
+  "2023-12-31",
+  "2024-01-01",
+  "2024-02-29",
+  "2024-03-10",
+  "2024-03-31",
+  "2024-10-27",
+  "2024-11-03"
 ]
-const todays: ReadonlyArray<LocalDate> = ["2021-01-03", "2021-01-04", "2024-02-29", "2024-03-10", "2024-12-30", "2025-01-01"]
+const todays: ReadonlyArray<LocalDate> = [
+  "2021-01-03",
+  "2021-01-04",
+  "2024-02-29",
+  "2024-03-10",
+  "2024-12-30",
+  "2025-01-01"
+]
 
-const artists = ["Zoë Quill", "zoe quill", "ZOË QUILL", "zoë quill", "Marrow & Pine", "100% Lark", "Under_score", "Ørsted Vale", "!!"]
+const artists = [
+  "Zoë Quill",
+  "zoe quill",
+  "ZOË QUILL",
+  "zoë quill",
+  "Marrow & Pine",
+  "100% Lark",
+  "Under_score",
+  "Ørsted Vale",
+  "!!"
+]
 const tracks = ["Intro", "intro", "Intró", "Long Way (feat. Marrow)", "Long Way", "50%", "a_b", "??", "Back\\slash"]
 const albums = ["Intro", "Harbour", "harbour", "Hårbour 100%"]
 
-/** Where a home is, and which day it is there at first. */
+/** A home time zone and its first day. */
 export interface Home {
   readonly zone: string
   readonly today: LocalDate
@@ -29,54 +70,94 @@ export interface Home {
 
 const homes: fc.Arbitrary<Home> = fc.record({ zone: fc.constantFrom(...zones), today: fc.constantFrom(...todays) })
 
-/** Instants at which something turns, and just beside them: where plays collide, twin, and change their day. */
+/** Instants around day boundaries and DST changes, where plays collide, become twins or change their day. */
 const instants = ({ today, zone }: Home): fc.Arbitrary<number> => {
   const calendar = calendarOf(zone)
   const windows = [1, 13, 26, 52].map((weeks) => addDays(weekStart(today), (1 - weeks) * 7))
   const days = [...edges, ...windows, today, today, addDays(today, 1), addDays(today, -1)]
-  return fc.tuple(
-    fc.constantFrom(...days).map(calendar.startOf),
-    fc.oneof(
-      fc.constantFrom(-86_400, -3600, -121, -120, -60, -1, 0, 0, 1, 30, 59, 60, 90, 119, 120, 121, 180, 240, 3600, 7200),
-      fc.integer({ min: -172_800, max: 172_800 })
+  return fc
+    .tuple(
+      fc.constantFrom(...days).map(calendar.startOf),
+      fc.oneof(
+        fc.constantFrom(
+          -86_400,
+          -3600,
+          -121,
+          -120,
+          -60,
+          -1,
+          0,
+          0,
+          1,
+          30,
+          59,
+          60,
+          90,
+          119,
+          120,
+          121,
+          180,
+          240,
+          3600,
+          7200
+        ),
+        fc.integer({ min: -172_800, max: 172_800 })
+      )
     )
-  ).map(([start, seconds]) => start + seconds * 1000)
+    .map(([start, seconds]) => start + seconds * 1000)
 }
 
 const services = ["archive", "lastfm", "listenbrainz"] as const
 
-/** A play of a source. Only a file knows its times to the minute, and only one service has such a file. */
-const play = (home: Home, source: string, precise: boolean): fc.Arbitrary<Stored> =>
+/** A play of a source. Only files have times to the minute, and only one service has such a file. */
+const play = (home: Home, source: string, precise: boolean): fc.Arbitrary<StoredPlay> =>
   fc.record({
     source: fc.constant(source),
-    playedAt: instants(home).map((at) => precise ? at : at - at % 60_000),
+    playedAt: instants(home).map((at) => (precise ? at : at - (at % 60_000))),
     precise: fc.constant(precise),
     artist: fc.constantFrom(...artists),
     track: fc.constantFrom(...tracks),
     album: fc.option(fc.constantFrom(...albums), { nil: null, freq: 4 })
   })
 
-/** What one answer or one part of a file says. */
+/** One response or one part of a file. */
 export interface Page {
   readonly source: string
-  readonly plays: ReadonlyArray<Stored>
-  /** How long it says that its tracks are, in milliseconds. */
+  readonly plays: ReadonlyArray<StoredPlay>
+  /** Duration of its tracks, in milliseconds. */
   readonly duration: number | null
-  /** What it takes for MBIDs of its artists. */
+  /** MBIDs of its artists. */
   readonly mbids: ReadonlyArray<string | null>
 }
 
-/** Providers hold stale ones, and most files none. */
-const mbids = fc.constantFrom<ReadonlyArray<string | null>>([null], [null], ["a-mbid"], ["b-mbid", null], [null, "c-mbid", "a-mbid"])
+/** Providers have stale ones, and most files none. */
+const mbids = fc.constantFrom<ReadonlyArray<string | null>>(
+  [null],
+  [null],
+  ["a-mbid"],
+  ["b-mbid", null],
+  [null, "c-mbid", "a-mbid"]
+)
 
-/** Most say nothing, and some another time something else. */
+/** Most have no duration; some contradict each other. */
 const durations = fc.constantFrom(null, null, 90_000, 180_000, 181_000, 240_000, 3_600_000)
 
 const pages = (home: Home): fc.Arbitrary<Page> =>
-  fc.oneof(fc.constantFrom(...services).map((source) => ({ source, precise: true })), fc.constant({ source: "lastfm", precise: false }))
-    .chain(({ precise, source }) => fc.record({ source: fc.constant(source), plays: fc.array(play(home, source, precise), { maxLength: 12 }), duration: durations, mbids }))
+  fc
+    .oneof(
+      fc.constantFrom(...services).map((source) => ({ source, precise: true })),
+      fc.constant({ source: "lastfm", precise: false })
+    )
+    .chain(({ precise, source }) =>
+      fc.record({
+        source: fc.constant(source),
+        plays: fc.array(play(home, source, precise), { maxLength: 12 }),
+        duration: durations,
+        mbids
+      })
+    )
 
-/** A page too large to be counted play by play. */
+/** A page that is too large for incremental counting. */
 export const largePage = (home: Home, source: string, seed: number): Page => ({
   source,
   plays: fc.sample(play(home, source, true), { seed, numRuns: 230 }),
@@ -91,11 +172,11 @@ const rules: fc.Arbitrary<Rule> = fc.oneof<Array<fc.Arbitrary<Rule>>>(
   fc.record({ scope: fc.constant("track_regex"), pattern: fc.constantFrom("^intr.$", "(way|50%)", "^.{2}$", "_b$") })
 )
 
-/** What can be done to a library, one step at a time. */
+/** One change of a library. */
 export type Step =
   | { readonly _tag: "Put"; readonly page: Page }
   | { readonly _tag: "PutMany"; readonly source: string; readonly seed: number }
-  /** The provider holds nothing in this span any longer. */
+  /** The provider deleted everything in this span. */
   | { readonly _tag: "Lose"; readonly source: string; readonly from: number; readonly to: number }
   | { readonly _tag: "Hide"; readonly rule: Rule }
   | { readonly _tag: "Show"; readonly place: number }
@@ -106,44 +187,76 @@ export type Step =
 const step = (home: Home): fc.Arbitrary<Step> =>
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ _tag: fc.constant("Put" as const), page: pages(home) }) },
-    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("PutMany" as const), source: fc.constantFrom(...services), seed: fc.nat() }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        _tag: fc.constant("PutMany" as const),
+        source: fc.constantFrom(...services),
+        seed: fc.nat()
+      })
+    },
     { weight: 4, arbitrary: fc.constant<Step>({ _tag: "Settle" }) },
     {
       weight: 2,
-      arbitrary: fc.record({ source: fc.constantFrom(...services), at: instants(home), other: instants(home) })
-        .map(({ at, other, source }): Step => ({ _tag: "Lose", source, from: Math.min(at, other), to: Math.max(at, other) + 1 }))
+      arbitrary: fc
+        .record({ source: fc.constantFrom(...services), at: instants(home), other: instants(home) })
+        .map(({ at, other, source }): Step => ({
+          _tag: "Lose",
+          source,
+          from: Math.min(at, other),
+          to: Math.max(at, other) + 1
+        }))
     },
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Hide" as const), rule: rules }) },
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Show" as const), place: fc.nat({ max: 3 }) }) },
-    { weight: 2, arbitrary: fc.record({ _tag: fc.constant("Tag" as const), artist: fc.constantFrom(...artists), genre: fc.constantFrom("folk", "jazz", null) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        _tag: fc.constant("Tag" as const),
+        artist: fc.constantFrom(...artists),
+        genre: fc.constantFrom("folk", "jazz", null)
+      })
+    },
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Wait" as const), days: fc.constantFrom(1, 6, 7, 15) }) }
   )
 
-/** Reports of one track, under two spellings, around three times, from services that learn bit by bit how long it is. */
+/**
+ * Reports of one track, in two spellings, around three times, from services that gradually learn its duration.
+ */
 export const reports: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
   fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.constantFrom(...services).chain((source) => fc.record({
-        _tag: fc.constant("Put" as const),
-        page: fc.record({
-          source: fc.constant(source),
-          plays: fc.array(fc.record({
-            source: fc.constant(source),
-            playedAt: fc.tuple(fc.constantFrom(0, 12, 24), fc.nat({ max: 5 })).map(([hour, minute]) => (hour * 60 + minute) * 60_000),
-            precise: fc.constant(true),
-            artist: fc.constantFrom("Marrow & Pine", "MARROW & Pine"),
-            track: fc.constantFrom("Long Way", "Long Way (feat. Zoë)"),
-            album: fc.constantFrom(null, "Harbour")
-          }), { minLength: 1, maxLength: 3 }),
-          duration: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, durations),
-          mbids
-        })
-      }))
+      arbitrary: fc
+        .constantFrom(...services)
+        .chain((source) =>
+          fc.record({
+            _tag: fc.constant("Put" as const),
+            page: fc.record({
+              source: fc.constant(source),
+              plays: fc.array(
+                fc.record({
+                  source: fc.constant(source),
+                  playedAt: fc
+                    .tuple(fc.constantFrom(0, 12, 24), fc.nat({ max: 5 }))
+                    .map(([hour, minute]) => (hour * 60 + minute) * 60_000),
+                  precise: fc.constant(true),
+                  artist: fc.constantFrom("Marrow & Pine", "MARROW & Pine"),
+                  track: fc.constantFrom("Long Way", "Long Way (feat. Zoë)"),
+                  album: fc.constantFrom(null, "Harbour")
+                }),
+                { minLength: 1, maxLength: 3 }
+              ),
+              duration: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, durations),
+              mbids
+            })
+          })
+        )
     },
     {
       weight: 1,
-      arbitrary: fc.record({ source: fc.constantFrom(...services), minute: fc.nat({ max: 4 }) })
+      arbitrary: fc
+        .record({ source: fc.constantFrom(...services), minute: fc.nat({ max: 4 }) })
         .map(({ minute, source }): Step => ({ _tag: "Lose", source, from: minute * 60_000, to: (minute + 2) * 60_000 }))
     },
     { weight: 1, arbitrary: fc.constant<Step>({ _tag: "Hide", rule: { scope: "album", pattern: "harbour" } }) },
@@ -155,7 +268,7 @@ export const reports: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
 export interface History {
   readonly home: Home
   readonly steps: ReadonlyArray<Step>
-  /** Ends of ranges to ask for. */
+  /** Bounds of the ranges to query. */
   readonly bounds: ReadonlyArray<number>
 }
 
@@ -164,4 +277,5 @@ export const histories: fc.Arbitrary<History> = homes.chain((home) =>
     home: fc.constant(home),
     steps: fc.array(step(home), { minLength: 1, maxLength: 9, size: "max" }),
     bounds: fc.array(instants(home), { minLength: 2, maxLength: 4 })
-  }))
+  })
+)

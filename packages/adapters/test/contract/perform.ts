@@ -1,15 +1,21 @@
-import { Catalogue, ListeningFilters, ListeningRecords, type Play, show } from "@daybook/core/listening"
+import { expect } from "@effect/vitest"
+import {
+  ListeningEnrichmentStore,
+  ListeningFilters,
+  ListeningRecords,
+  type Play,
+  publishChanges
+} from "@daybook/core/listening"
 import { Effect } from "effect"
-import assert from "node:assert/strict"
 import { monthsOf } from "../support/monthsOf.js"
 import { type Home, largePage, type Page, type Step } from "./histories.js"
 import { idsOf, storedPlays } from "./model/database.js"
-import { spelled } from "./model/spellings.js"
+import { richer, spelled } from "./model/spellings.js"
 import { nameOf } from "./model/twins.js"
-import { keyOf, type Library, put, remove, type Rule, type Stored } from "./model/Library.js"
+import { keyOf, type Library, put, remove, type Rule, type StoredPlay } from "./model/Library.js"
 
-/** Takes a step in the database and in the model, and sees that both say the same about it. */
-export const perform = Effect.fn("perform")(function*(home: Home, library: Library, step: Step) {
+/** Performs a step in the database and in the model, and compares their results. */
+export const perform = Effect.fn("perform")(function* (home: Home, library: Library, step: Step) {
   switch (step._tag) {
     case "Put":
       return yield* putPage(library, step.page)
@@ -24,7 +30,7 @@ export const perform = Effect.fn("perform")(function*(home: Home, library: Libra
     case "Tag":
       return yield* tag(library, step.artist, step.genre)
     case "Settle":
-      yield* Effect.flatMap(ListeningRecords, (records) => records.settle)
+      yield* Effect.flatMap(ListeningRecords, (records) => records.completeCounts)
       return library
     case "Wait":
       return library
@@ -33,79 +39,96 @@ export const perform = Effect.fn("perform")(function*(home: Home, library: Libra
 
 const named = (name: string) => ({ name, mbid: null, url: null })
 
-const mbidIn = ({ mbids }: Page) => ({ artist, track }: Stored): string | null => mbids[(artist.length + track.length) % mbids.length] ?? null
+const mbidIn =
+  ({ mbids }: Page) =>
+  ({ artist, track }: StoredPlay): string | null =>
+    mbids[(artist.length + track.length) % mbids.length] ?? null
 
-const toPlay = (page: Page) => (play: Stored): Play => {
-  const { album, artist, playedAt, precise, track } = play
-  return {
-    playedAt,
-    precision: precise ? "second" : "minute",
-    artist: { ...named(artist), mbid: mbidIn(page)(play) },
-    track: named(track),
-    album: album === null ? null : named(album),
-    ...(page.duration === null ? {} : { duration: page.duration })
+const toPlay =
+  (page: Page) =>
+  (play: StoredPlay): Play => {
+    const { album, artist, playedAt, precise, track } = play
+    return {
+      playedAt,
+      precision: precise ? "second" : "minute",
+      artist: { ...named(artist), mbid: mbidIn(page)(play) },
+      track: named(track),
+      album: album === null ? null : named(album),
+      ...(page.duration === null ? {} : { duration: page.duration })
+    }
   }
-}
 
 const lengthened = ({ durations }: Library, { duration, plays }: Page): Library["durations"] =>
-  duration === null ? durations : new Map([...durations, ...plays.map((play) => [nameOf(play), Math.max(duration, durations.get(nameOf(play)) ?? 0)] as const)])
+  duration === null
+    ? durations
+    : new Map([
+        ...durations,
+        ...plays.map((play) => [nameOf(play), Math.max(duration, durations.get(nameOf(play)) ?? 0)] as const)
+      ])
 
-const putPage = Effect.fn(function*(library: Library, page: Page) {
+const putPage = Effect.fn(function* (library: Library, page: Page) {
   const { plays, source } = page
   const records = yield* ListeningRecords
   const times = plays.map((play) => play.playedAt)
   const covers = times.length === 0 ? null : { from: Math.min(...times), to: Math.max(...times) + 60_000 }
   const expected = put(library, source, plays, covers)
-  const { presence, ...applied } = yield* records.put(source, plays.map(toPlay(page)), covers)
-  yield* show(presence)
+  const completed = richer(library, plays, mbidIn(page))
+  const { changes, ...applied } = yield* records.put(source, plays.map(toPlay(page)), covers)
+  yield* publishChanges(changes)
   const ids = idsOf(yield* storedPlays)
-  const keys = (plays: ReadonlyArray<Stored>) => plays.map((play) => String(ids.get(keyOf(play))?.id)).sort()
-  assert.deepEqual(
-    { ...applied, present: Array.from(new Set(applied.present)).sort(), missing: [...applied.missing].sort() },
-    { added: expected.added, changed: expected.changed, present: keys(expected.present), missing: keys(expected.missing) }
-  )
+  const keys = (plays: ReadonlyArray<StoredPlay>) => plays.map((play) => String(ids.get(keyOf(play))?.id)).sort()
+  expect({
+    ...applied,
+    present: Array.from(new Set(applied.present)).sort(),
+    missing: [...applied.missing].sort()
+  }).toStrictEqual({
+    added: expected.added,
+    changed: expected.changed + completed.length,
+    present: keys(expected.present),
+    missing: keys(expected.missing)
+  })
   const own = expected.library.stored.filter((play) => play.source === source).map((play) => play.playedAt)
-  assert.equal(yield* records.count(source), own.length)
+  expect(yield* records.count(source)).toBe(own.length)
   const before = own[Math.floor(own.length / 2)] ?? 0
-  assert.deepEqual(yield* records.months(source, before), monthsOf(own.filter((at) => at < before)))
+  expect(yield* records.months(source, before)).toStrictEqual(monthsOf(own.filter((at) => at < before)))
   return { ...expected.library, durations: lengthened(library, page), spellings: spelled(library, plays, mbidIn(page)) }
 })
 
-const lose = Effect.fn(function*(library: Library, { from, source, to }: Step & { readonly _tag: "Lose" }) {
+const lose = Effect.fn(function* (library: Library, { from, source, to }: Step & { readonly _tag: "Lose" }) {
   const records = yield* ListeningRecords
   const expected = put(library, source, [], { from, to })
   const { missing } = yield* records.put(source, [], { from, to })
-  assert.equal(missing.length, expected.missing.length)
-  const { presence, removed } = yield* records.remove(source, missing)
-  yield* show(presence)
-  assert.equal(removed, missing.length)
-  assert.equal((yield* records.remove(source, missing)).removed, 0)
+  expect(missing).toHaveLength(expected.missing.length)
+  const { changes, removed } = yield* records.remove(source, missing)
+  yield* publishChanges(changes)
+  expect(removed).toBe(missing.length)
+  expect((yield* records.remove(source, missing)).removed).toBe(0)
   return remove(library, expected.missing)
 })
 
-const hide = Effect.fn(function*(library: Library, rule: Rule) {
+const hide = Effect.fn(function* (library: Library, rule: Rule) {
   const filters = yield* ListeningFilters
-  const { filter, presence } = yield* filters.add({ type: "custom", reason: null, ...rule })
-  yield* show(presence)
-  yield* filters.settle
-  assert.deepEqual({ scope: filter.scope, pattern: filter.pattern }, rule)
+  const { filter, changes } = yield* filters.add({ type: "custom", reason: null, ...rule })
+  yield* publishChanges(changes)
+  yield* filters.completeCounts
+  expect({ scope: filter.scope, pattern: filter.pattern }).toStrictEqual(rule)
   return { ...library, rules: [...library.rules, rule] }
 })
 
-/** Takes the filter at a place away, if there are as many. */
-const unhide = Effect.fn(function*(library: Library, place: number) {
+/** Removes the filter at an index, if it exists. */
+const unhide = Effect.fn(function* (library: Library, place: number) {
   const filters = yield* ListeningFilters
   const all = yield* filters.all
-  assert.deepEqual(all.map(({ pattern, scope }) => ({ scope, pattern })), library.rules)
+  expect(all.map(({ pattern, scope }) => ({ scope, pattern }))).toStrictEqual(library.rules)
   const presence = yield* filters.remove(all[place]?.id ?? 0)
-  assert.equal(presence !== null, place < all.length)
-  if (presence !== null) yield* show(presence)
-  yield* filters.settle
+  expect(presence !== null).toBe(place < all.length)
+  if (presence !== null) yield* publishChanges(presence)
+  yield* filters.completeCounts
   return { ...library, rules: library.rules.filter((_, index) => index !== place) }
 })
 
-const tag = Effect.fn(function*(library: Library, artist: string, genre: string | null) {
-  const catalogue = yield* Catalogue
+const tag = Effect.fn(function* (library: Library, artist: string, genre: string | null) {
+  const catalogue = yield* ListeningEnrichmentStore
   const id = (yield* storedPlays).find((play) => play.artist === artist)?.artistId
   if (id === undefined) return library
   yield* catalogue.setTags(id, genre === null ? [] : [{ name: genre, count: 100 }], genre)

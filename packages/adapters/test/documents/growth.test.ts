@@ -1,4 +1,4 @@
-import { assert, beforeEach, describe, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { parse } from "../../src/documents/parse.js"
 import { articles, calendars, mails, pages, passes, type Shape } from "./shapes.js"
 
@@ -7,9 +7,9 @@ const timeOf = async (shape: Shape, bytes: number): Promise<number> => {
   const request = shape(bytes)
   const before = process.cpuUsage()
   const answer = await parse(request, () => Promise.resolve())
-  const taken = process.cpuUsage(before).user / 1_000
-  if (answer._tag === "Refused") assert.notStrictEqual(answer.failure.kind, "DocumentUnreadable")
-  return taken
+  const millis = process.cpuUsage(before).user / 1_000
+  if (answer._tag === "Refused") expect(answer.failure.kind).not.toBe("DocumentUnreadable")
+  return millis
 }
 
 /** Less than this is noise. */
@@ -20,21 +20,27 @@ const attempts = 3
 
 const checkGrowth = async (shape: Shape, largest: number) => {
   for (const bytes of [largest / 1_000, largest / 100]) await timeOf(shape, bytes)
-  let told = ""
+  let figures = ""
   for (let attempt = 0; attempt < attempts; attempt++) {
     const small = await timeOf(shape, largest / 10)
     const large = await timeOf(shape, largest)
     if (large <= Math.max(floor, mostGrowth * small)) return
-    told = `${largest / 10} bytes take ${small} ms, ${largest} bytes ${large} ms`
+    figures = `${largest / 10} bytes take ${small} ms, ${largest} bytes ${large} ms`
   }
-  assert.fail(told)
+  expect.fail(figures)
 }
 
 /** Each case keeps the thread busy: between them the runner must get its word in. */
 beforeEach(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 /** A page costs more per byte than any mail, so that less of it shows the same. */
-const kinds = [["calendars", calendars, 1_000_000], ["mails", mails, 1_000_000], ["passes", passes, 1_000_000], ["pages", pages, 100_000], ["articles", articles, 100_000]] as const
+const kinds = [
+  ["calendars", calendars, 1_000_000],
+  ["mails", mails, 1_000_000],
+  ["passes", passes, 1_000_000],
+  ["pages", pages, 100_000],
+  ["articles", articles, 100_000]
+] as const
 
 for (const [kind, shapes, largest] of kinds) {
   describe(`reading ${kind} takes time in proportion to their bytes`, () => {

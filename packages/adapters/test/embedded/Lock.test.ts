@@ -19,63 +19,69 @@ const claim = (dataDir: string, text: string) => {
 const claimOf = (identity: object) => JSON.stringify({ identity: { ...ownIdentity(), ...identity }, owner: true })
 
 describe("the lock of a data folder", () => {
-  it.scopedLive("is had by one at a time, and leaves nothing behind", () =>
-    Effect.gen(function*() {
+  it.scopedLive("has one holder at a time, and leaves nothing behind", () =>
+    Effect.gen(function* () {
       const dataDir = yield* scratch
       const [one, other] = [makeLock(dataDir), makeLock(dataDir)]
-      const held = yield* one.attempt
+      const acquired = yield* one.attempt
       expect(yield* other.attempt).toEqual({ _tag: "Taken", pid: process.pid })
-      if (held._tag === "Held") yield* held.release
+      if (acquired._tag === "Held") yield* acquired.release
       expect(readdirSync(dataDir)).toEqual([])
       expect((yield* other.attempt)._tag).toBe("Held")
-    }))
+    })
+  )
 
   for (const [whose, identity] of [
-    ["a process that is gone", { pid: 2 ** 22 + 1 }],
-    ["an older process with the number of a living one", { began: "1" }]
+    ["a dead process", { pid: 2 ** 22 + 1 }],
+    ["an older process whose pid was reused", { began: "1" }]
   ] as const) {
     it.scopedLive(`is taken from ${whose}`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const dataDir = yield* scratch
         claim(dataDir, claimOf(identity))
         expect((yield* makeLock(dataDir).attempt)._tag).toBe("Held")
-      }))
+      })
+    )
   }
 
   for (const [whose, text] of [
-    ["a process that cannot be seen from here", claimOf({ space: "another machine", pid: 7 })],
-    ["nobody knows whom", ""]
+    ["a process on another machine", claimOf({ space: "another machine", pid: 7 })],
+    ["an unknown process", ""]
   ] as const) {
     it.scopedLive(`is left to ${whose} while its file is fresh`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const dataDir = yield* scratch
         claim(dataDir, text)
         expect((yield* makeLock(dataDir).attempt)._tag).toBe("Taken")
-      }))
+      })
+    )
   }
 
-  it.scopedLive("is had by exactly one of ten processes that find a stale one", () =>
-    Effect.gen(function*() {
+  it.scopedLive("goes to exactly one of ten processes that find a stale one", () =>
+    Effect.gen(function* () {
       for (let round = 0; round < 2; round++) {
-        yield* Effect.scoped(Effect.gen(function*() {
-          const dataDir = yield* newDataDir
-          claim(dataDir, claimOf({ pid: 2 ** 22 + 1 }))
-          const programs = yield* Effect.acquireRelease(
-            Effect.promise(() => Promise.all(Array.from({ length: 10 }, () => startProgram(dataDir)))),
-            (programs) => Effect.promise(() => Promise.all(programs.map((one) => one.kill())))
-          )
-          const owners = yield* Effect.promise(() => Promise.all(programs.map((one) => one.owner())))
-          expect(owners.filter(Boolean)).toHaveLength(1)
-        }))
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const dataDir = yield* newDataDir
+            claim(dataDir, claimOf({ pid: 2 ** 22 + 1 }))
+            const programs = yield* Effect.acquireRelease(
+              Effect.promise(() => Promise.all(Array.from({ length: 10 }, () => startProgram(dataDir)))),
+              (programs) => Effect.promise(() => Promise.all(programs.map((one) => one.kill())))
+            )
+            const owners = yield* Effect.promise(() => Promise.all(programs.map((one) => one.owner())))
+            expect(owners.filter(Boolean)).toHaveLength(1)
+          })
+        )
       }
-    }))
+    })
+  )
 
-  it.scopedLive("is never had by two at once, however many try, win, let go and die", () =>
-    Effect.gen(function*() {
+  it.scopedLive("never has two holders, however many processes try, win, release and die", () =>
+    Effect.gen(function* () {
       const dataDir = yield* scratch
       let holders = 0
       let wins = 0
-      const contender = Effect.gen(function*() {
+      const contender = Effect.gen(function* () {
         for (let round = 0; round < 40; round++) {
           const attempt = yield* makeLock(dataDir).attempt
           if (attempt._tag === "Taken") {
@@ -89,7 +95,11 @@ describe("the lock of a data folder", () => {
           yield* attempt.release
         }
       })
-      yield* Effect.all(Array.from({ length: 10 }, () => contender), { concurrency: "unbounded" })
+      yield* Effect.all(
+        Array.from({ length: 10 }, () => contender),
+        { concurrency: "unbounded" }
+      )
       expect(wins).toBeGreaterThan(10)
-    }))
+    })
+  )
 })

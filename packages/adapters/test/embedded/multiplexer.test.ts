@@ -5,8 +5,8 @@ import type { EmbeddedDatabase } from "../../src/postgres/embedded/Embedded.js"
 import { clientOf, connect, poolOf, Shared, sqlOf, valueOf } from "./support/database.js"
 
 layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("many connections on one session", (it) => {
-  it.scoped("3,000 mixed queries and transactions over a pool of six: none wrong", () =>
-    Effect.gen(function*() {
+  it.scoped("answers 3,000 mixed queries and transactions over a pool of six correctly", () =>
+    Effect.gen(function* () {
       const pool = yield* poolOf(yield* Shared, 6)
       const sum = yield* Effect.promise(async () => {
         await pool.query("CREATE TABLE account (id int PRIMARY KEY, balance int NOT NULL)")
@@ -15,10 +15,11 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("many c
         return pool.query("SELECT sum(balance)::int FROM account")
       })
       expect(valueOf(sum)).toBe(1_000)
-    }))
+    })
+  )
 
-  it.scoped("answers that are read piece by piece never mix", () =>
-    Effect.gen(function*() {
+  it.scoped("never mixes answers that are read in pieces", () =>
+    Effect.gen(function* () {
       const sql = yield* sqlOf(yield* Shared)
       const sums = yield* Effect.forEach(
         Array.makeBy(12, (i) => i * 1_000),
@@ -31,10 +32,11 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("many c
         { concurrency: 4 }
       )
       expect(sums).toEqual(Array.makeBy(12, (i) => 125_250 + i * 500_000))
-    }))
+    })
+  )
 
-  it.scoped("large answers and large questions come whole", () =>
-    Effect.gen(function*() {
+  it.scoped("transfers large queries and answers completely", () =>
+    Effect.gen(function* () {
       const client = yield* connect(yield* Shared)
       const text = "größer ".repeat(500_000)
       const result = yield* Effect.promise(() =>
@@ -42,11 +44,12 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("many c
       )
       expect(result.rows.every((row) => row.same === text && row.length === text.length)).toBe(true)
       expect(result.rows).toHaveLength(3)
-    }))
+    })
+  )
 
-  describe("a connection that leaves", () => {
-    it.scoped("in a transaction has it rolled back", () =>
-      Effect.gen(function*() {
+  describe("a connection that closes", () => {
+    it.scoped("rolls back its open transaction", () =>
+      Effect.gen(function* () {
         const database = yield* Shared
         const staying = yield* connect(database)
         const leaving = clientOf(database)
@@ -54,15 +57,18 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("many c
           await leaving.connect()
           await staying.query("CREATE TABLE visit (n int)")
           await leaving.query("BEGIN; INSERT INTO visit VALUES (1)")
-          const waiting = staying.query("INSERT INTO visit VALUES (2) RETURNING (SELECT count(*)::int FROM visit) AS before")
+          const waiting = staying.query(
+            "INSERT INTO visit VALUES (2) RETURNING (SELECT count(*)::int FROM visit) AS before"
+          )
           wireOf(leaving).stream.destroy()
           expect(valueOf(await waiting)).toBe(0)
           expect((await staying.query("SELECT n FROM visit")).rows).toEqual([{ n: 2 }])
         })
-      }))
+      })
+    )
 
-    it.scoped("between the messages of one query leaves nothing behind", () =>
-      Effect.gen(function*() {
+    it.scoped("leaves nothing behind between the messages of one query", () =>
+      Effect.gen(function* () {
         const database = yield* Shared
         const staying = yield* connect(database)
         yield* Effect.promise(async () => {
@@ -73,7 +79,8 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("many c
             expect(valueOf(await value)).toBe(round)
           }
         })
-      }))
+      })
+    )
   })
 })
 
@@ -98,7 +105,9 @@ const kinds: ReadonlyArray<Kind> = [
   transfer,
   async (pool, i) => expect((await pool.query(`SELECT ${i} AS i`)).rows).toEqual([{ i }]),
   async (pool, i) =>
-    expect((await pool.query("SELECT n + $1 AS n FROM generate_series(1, 200) n", [i])).rows[199]).toEqual({ n: 200 + i }),
+    expect((await pool.query("SELECT n + $1 AS n FROM generate_series(1, 200) n", [i])).rows[199]).toEqual({
+      n: 200 + i
+    }),
   async (pool) => expect(pool.query("SELECT 1 / $1::int", [0])).rejects.toMatchObject({ code: "22012" }),
   async (pool) => expect(pool.query("SELEC 1")).rejects.toMatchObject({ code: "42601" })
 ]
@@ -111,10 +120,10 @@ interface Wire {
   readonly flush: () => void
 }
 
-/** The driver's own side of the protocol, which its types leave out. */
+/** The driver's protocol connection, which its types omit. */
 const wireOf = (client: pg.Client): Wire => (client as unknown as { readonly connection: Wire }).connection
 
-/** A client that has sent some of a query's messages, more or less of them by the round, and no Sync. */
+/** A client that has sent some messages of a query, their number depending on the round, and no Sync. */
 const askInPart = async (database: EmbeddedDatabase, round: number): Promise<pg.Client> => {
   const client = clientOf(database)
   await client.connect()

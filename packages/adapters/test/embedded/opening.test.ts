@@ -4,59 +4,68 @@ import * as fs from "node:fs"
 import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll } from "vitest"
-import { cloneTo } from "../../src/postgres/embedded/cloneTo.js"
+import { cloneTo } from "../../src/postgres/embedded/createDatabase.js"
 import { open } from "../../src/postgres/embedded/Embedded.js"
-import { majorVersion } from "../../src/postgres/embedded/session.js"
+import { majorVersion } from "../../src/postgres/embedded/protocol.js"
 import { clientOf, connect, newDataDir, scratch, valueOf } from "./support/database.js"
 import { buildProgram, launchProgram, removeProgram, startProgram } from "./support/programs.js"
 
 beforeAll(buildProgram)
 afterAll(removeProgram)
 
-/** Opens, asks, and closes. */
+/** Opens the database, runs a query, and closes it. */
 const ask = (dataDir: string, sql: string) =>
-  Effect.scoped(Effect.gen(function*() {
-    const client = yield* connect(yield* open({ dataDir }))
-    return valueOf(yield* Effect.promise(() => client.query(sql)))
-  }))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const client = yield* connect(yield* open({ dataDir }))
+      return valueOf(yield* Effect.promise(() => client.query(sql)))
+    })
+  )
 
 describe("opening a data folder", () => {
-  it.scopedLive("makes it and its database, for this user alone", () =>
-    Effect.gen(function*() {
+  it.scopedLive("creates it and its database, readable by this user only", () =>
+    Effect.gen(function* () {
       const dataDir = join(yield* scratch, "new", "folder")
       expect(String(yield* ask(dataDir, "SHOW server_version")).split(".")[0]).toBe(majorVersion)
       expect(fs.readdirSync(dataDir)).toEqual(["pg"])
       for (const folder of [dataDir, join(dataDir, "pg")]) expect(fs.statSync(folder).mode & 0o077).toBe(0)
-    }))
+    })
+  )
 
-  it.scopedLive("leaves nothing half made when it is killed while it makes the database", () =>
-    Effect.gen(function*() {
+  it.scopedLive("leaves no partial database when it is killed while it creates one", () =>
+    Effect.gen(function* () {
       const dataDir = yield* scratch
       for (const files of [1, 600]) yield* Effect.promise(() => killAtFiles(dataDir, files))
       expect(yield* ask(dataDir, "SELECT 1")).toBe(1)
       expect(fs.readdirSync(dataDir)).toEqual(["pg"])
-    }))
+    })
+  )
 
-  it.scopedLive("works where the path is too long for a socket, and cleans up after", () =>
-    Effect.gen(function*() {
+  it.scopedLive("works with a path that is too long for a socket, and cleans up", () =>
+    Effect.gen(function* () {
       const dataDir = join(yield* scratch, "a".repeat(100), "data")
       yield* cloneTo(yield* newDataDir, dataDir)
-      const host = yield* Effect.scoped(Effect.gen(function*() {
-        const one = yield* open({ dataDir })
-        const other = yield* Effect.promise(() => startProgram(dataDir))
-        expect(fs.statSync(one.host).mode & 0o777).toBe(0o700)
-        expect(valueOf(yield* Effect.flatMap(connect(one), (client) => Effect.promise(() => client.query("SELECT 1"))))).toBe(1)
-        expect(yield* Effect.promise(() => other.query("SELECT 2 AS n"))).toEqual([{ n: 2 }])
-        yield* Effect.promise(other.close)
-        return one.host
-      }))
+      const host = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const one = yield* open({ dataDir })
+          const other = yield* Effect.promise(() => startProgram(dataDir))
+          expect(fs.statSync(one.host).mode & 0o777).toBe(0o700)
+          expect(
+            valueOf(yield* Effect.flatMap(connect(one), (client) => Effect.promise(() => client.query("SELECT 1"))))
+          ).toBe(1)
+          expect(yield* Effect.promise(() => other.query("SELECT 2 AS n"))).toEqual([{ n: 2 }])
+          yield* Effect.promise(other.close)
+          return one.host
+        })
+      )
       expect(dirname(host)).not.toBe(dataDir)
       expect(fs.existsSync(host)).toBe(false)
       expect(fs.readdirSync(dataDir)).toEqual(["pg"])
-    }))
+    })
+  )
 
-  it.scopedLive("works on a loopback port, for who has the password", () =>
-    Effect.gen(function*() {
+  it.scopedLive("works on a loopback port with the password", () =>
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const one = yield* open({ dataDir, loopback: true })
       const other = yield* open({ dataDir, loopback: true })
@@ -65,46 +74,62 @@ describe("opening a data folder", () => {
       expect(valueOf(yield* Effect.promise(() => client.query("SELECT 1")))).toBe(1)
       const stranger = clientOf({ ...one, password: Option.some(Redacted.make("a guess")) })
       yield* Effect.promise(() => expect(stranger.connect()).rejects.toMatchObject({ code: "28P01" }))
-    }))
+    })
+  )
 })
 
-const reasonOf = (failure: object) => "reason" in failure ? failure.reason : "_tag" in failure ? failure._tag : ""
+const reasonOf = (failure: object) => ("reason" in failure ? failure.reason : "_tag" in failure ? failure._tag : "")
 
 describe("a data folder without a database", () => {
-  it.scopedLive("is left as it is by a program that only reads", () =>
-    Effect.gen(function*() {
+  it.scopedLive("is not changed by a program that only reads", () =>
+    Effect.gen(function* () {
       const there = yield* scratch
       for (const dataDir of [there, join(there, "mistyped")]) {
         const failure = yield* Effect.flip(open({ dataDir, creates: false }))
-        expect([reasonOf(failure), failure.message]).toEqual(["NoDatabase", expect.stringContaining(`in ${dataDir}: set DAYBOOK_DATA_DIR`)])
+        expect([reasonOf(failure), failure.message]).toEqual([
+          "NoDatabase",
+          expect.stringContaining(`in ${dataDir}: set DAYBOOK_DATA_DIR`)
+        ])
       }
       expect(fs.readdirSync(there)).toEqual([])
-    }))
+    })
+  )
 })
 
-describe("a data folder that cannot be opened is said to be", () => {
+describe("a data folder that cannot be opened is reported as", () => {
   it.scopedLive("not writable", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const file = join(yield* scratch, "file")
       fs.writeFileSync(file, "")
       for (const dataDir of [file, join(file, "data"), ...(fs.existsSync("/proc/self") ? ["/proc/data"] : [])]) {
         const failure = yield* Effect.flip(open({ dataDir }))
-        expect([reasonOf(failure), failure.message]).toEqual(["Unwritable", expect.stringContaining("DAYBOOK_DATA_DIR")])
+        expect([reasonOf(failure), failure.message]).toEqual([
+          "Unwritable",
+          expect.stringContaining("DAYBOOK_DATA_DIR")
+        ])
       }
-    }))
+    })
+  )
 
   it.scopedLive("made by a newer or older engine", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
-      for (const [version, word] of [["99", "newer"], ["17", "older"]] as const) {
+      for (const [version, word] of [
+        ["99", "newer"],
+        ["17", "older"]
+      ] as const) {
         fs.writeFileSync(join(dataDir, "pg", "PG_VERSION"), `${version}\n`)
         const failure = yield* Effect.flip(open({ dataDir }))
-        expect([reasonOf(failure), failure.message]).toEqual(["WrongVersion", expect.stringContaining(`${word} engine (PostgreSQL ${version}`)])
+        expect([reasonOf(failure), failure.message]).toEqual([
+          "WrongVersion",
+          expect.stringContaining(`${word} engine (PostgreSQL ${version}`)
+        ])
       }
-    }))
+    })
+  )
 
-  it.scopedLive("no database, or a damaged one", () =>
-    Effect.gen(function*() {
+  it.scopedLive("without a database, or with a damaged one", () =>
+    Effect.gen(function* () {
       const dataDir = yield* scratch
       fs.mkdirSync(join(dataDir, "pg"))
       expect(reasonOf(yield* Effect.flip(open({ dataDir })))).toBe("Damaged")
@@ -114,10 +139,11 @@ describe("a data folder that cannot be opened is said to be", () => {
       expect(failure.message).toContain("pg_control")
       expect(failure.message).not.toContain("\n")
       expect(fs.readdirSync(broken)).toEqual(["pg"])
-    }))
+    })
+  )
 })
 
-/** Kills a process that makes a database once so many files of it are there. */
+/** Kills a process that creates a database once it has written this many files. */
 const killAtFiles = async (dataDir: string, files: number): Promise<void> => {
   const launched = launchProgram(dataDir)
   const end = Date.now() + 30_000
@@ -131,7 +157,7 @@ const draftFiles = (dataDir: string): number => {
   return drafts.reduce((sum, name) => sum + filesUnder(join(dataDir, name)), 0)
 }
 
-/** What is under a folder at the moment, however its maker moves and removes folders while one looks. */
+/** Counts the files in a folder; tolerates folders that move or disappear meanwhile. */
 const filesUnder = (folder: string): number => {
   try {
     const entries = fs.readdirSync(folder, { withFileTypes: true })

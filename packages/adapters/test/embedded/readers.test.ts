@@ -1,10 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { makeMessageReader } from "../../src/postgres/embedded/MessageReader.js"
 import { message } from "../../src/postgres/embedded/protocol.js"
-import { makeReplyReader } from "../../src/postgres/embedded/ReplyReader.js"
+import { makeMessageReader, makeReplyReader } from "../../src/postgres/embedded/readers.js"
 
-/** A reply's messages: rows of any length, and those that the reader looks into. */
+/** A reply's messages: rows of any length, and those that the reader parses. */
 const replyMessage = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((body) => message("D", body)),
   fc.constant(message("D", Buffer.alloc(70_000, 7))),
@@ -13,7 +12,7 @@ const replyMessage = fc.oneof(
   fc.constantFrom("I", "T", "E").map((status) => message("Z", Buffer.from(status)))
 )
 
-/** The same bytes in other pieces. */
+/** The same bytes in different chunks. */
 const cut = (bytes: Buffer, lengths: ReadonlyArray<number>): ReadonlyArray<Buffer> => {
   const pieces: Array<Buffer> = []
   let at = 0
@@ -25,29 +24,36 @@ const cut = (bytes: Buffer, lengths: ReadonlyArray<number>): ReadonlyArray<Buffe
   return pieces
 }
 
-const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 100_000 })), { minLength: 1, maxLength: 5 })
+const lengths = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 100_000 })), {
+  minLength: 1,
+  maxLength: 5
+})
 
 describe("readers of the protocol", () => {
-  it("find the messages of a client however their bytes are cut", () => {
-    fc.assert(fc.property(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 20 }), lengths, (bodies, lengths) => {
-      const messages = bodies.map((body) => message("Q", body))
-      const reader = makeMessageReader({ untyped: 10, typed: 100 })
-      reader.typed()
-      const read = cut(Buffer.concat(messages), lengths).flatMap((piece) => {
-        const found = reader.push(piece)
-        return "violation" in found ? [Buffer.from(found.violation)] : found
+  it("find a client's messages in any chunking", () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 20 }), lengths, (bodies, lengths) => {
+        const messages = bodies.map((body) => message("Q", body))
+        const reader = makeMessageReader({ untyped: 10, typed: 100 })
+        reader.typed()
+        const read = cut(Buffer.concat(messages), lengths).flatMap((piece) => {
+          const result = reader.push(piece)
+          return "violation" in result ? [Buffer.from(result.violation)] : result
+        })
+        expect(read.map((one) => one.toString("hex"))).toEqual(messages.map((one) => one.toString("hex")))
       })
-      expect(read.map((one) => one.toString("hex"))).toEqual(messages.map((one) => one.toString("hex")))
-    }))
+    )
   })
 
-  it("refuse a message that is longer than allowed before it has come", () => {
+  it("refuse a message that is too long before it has arrived", () => {
     const reader = makeMessageReader({ untyped: 10, typed: 100 })
     reader.typed()
-    expect(reader.push(message("Q", Buffer.alloc(97)).subarray(0, 5))).toEqual({ violation: "invalid message length 101" })
+    expect(reader.push(message("Q", Buffer.alloc(97)).subarray(0, 5))).toEqual({
+      violation: "invalid message length 101"
+    })
   })
 
-  it("let all of a reply through but its notifications, however the engine cuts it", () => {
+  it("pass on all of a reply except notifications, in any chunking", () => {
     fc.assert(
       fc.property(fc.array(replyMessage, { maxLength: 15 }), lengths, (messages, lengths) => {
         const forwarded: Array<Buffer> = []

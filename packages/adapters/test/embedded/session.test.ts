@@ -5,9 +5,9 @@ import { message, query, sync } from "../../src/postgres/embedded/protocol.js"
 import { connect, Shared, sqlOf, valueOf } from "./support/database.js"
 import { greeting, rawClient } from "./support/rawClient.js"
 
-layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the one session", (it) => {
+layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the shared session", (it) => {
   it.scoped("keeps no setting of a connection", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [one, other] = yield* twoClients
       yield* Effect.promise(async () => {
         await one.query("SET search_path = pg_catalog")
@@ -17,10 +17,11 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the on
         expect(valueOf(await other.query("SHOW work_mem"))).toBe("4MB")
         expect(valueOf(await other.query("SHOW TimeZone"))).toBe("UTC")
       })
-    }))
+    })
+  )
 
-  it.scoped("goes on after COPY FROM STDIN, which is refused", () =>
-    Effect.gen(function*() {
+  it.scoped("refuses COPY FROM STDIN and continues", () =>
+    Effect.gen(function* () {
       const [one, other] = yield* twoClients
       yield* Effect.promise(async () => {
         await one.query("CREATE TABLE loaded (n int)")
@@ -28,30 +29,33 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the on
         await expect(one.query("copy loaded from stdin", [])).rejects.toMatchObject({ code: "0A000" })
         expect(valueOf(await other.query("SELECT count(*)::int FROM loaded"))).toBe(0)
       })
-    }))
+    })
+  )
 
-  it.scoped("is waited for by a process that begins while another has much to do", () =>
-    Effect.gen(function*() {
+  it.scoped("makes a new process wait while another is busy", () =>
+    Effect.gen(function* () {
       const [one] = yield* twoClients
       yield* Effect.promise(() => one.query("BEGIN"))
-      const begun = yield* Effect.fork(Layer.build(Database.layer({ _tag: "Host", ...yield* Shared })))
+      const begun = yield* Effect.fork(Layer.build(Database.layer({ _tag: "Host", ...(yield* Shared) })))
       yield* Effect.sleep("5500 millis")
       yield* Effect.promise(() => one.query("COMMIT"))
       expect(Exit.isSuccess(yield* Fiber.await(begun))).toBe(true)
-    }))
+    })
+  )
 
-  it.scoped("is not waited for by a request to cancel what holds it", () =>
-    Effect.gen(function*() {
+  it.scoped("accepts a cancel request without waiting", () =>
+    Effect.gen(function* () {
       const [one, other] = yield* twoClients
       yield* Effect.promise(async () => {
         await one.query("BEGIN")
         expect(valueOf(await other.query("SELECT pg_cancel_backend(1)"))).toBe(false)
         await one.query("COMMIT")
       })
-    }))
+    })
+  )
 
-  it.scoped("has the parts of PostgreSQL that the stores use", () =>
-    Effect.gen(function*() {
+  it.scoped("has the PostgreSQL features that the stores use", () =>
+    Effect.gen(function* () {
       const [client] = yield* twoClients
       yield* Effect.promise(async () => {
         await client.query("CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm")
@@ -63,22 +67,23 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the on
         await expect(client.query("INSERT INTO once VALUES (null), (null)")).rejects.toMatchObject({ code: "23505" })
         expect(valueOf(await client.query("SHOW fsync"))).toBe("on")
       })
-    }))
+    })
+  )
 
   describe("notifications", () => {
-    it.scoped("reach the connections that listen, and no others", () =>
-      Effect.gen(function*() {
+    it.scoped("reach only the connections that listen", () =>
+      Effect.gen(function* () {
         const [sender, listener] = yield* twoClients
-        const heard: Array<string> = []
-        listener.on("notification", ({ channel, payload }) => heard.push(`${channel} ${payload}`))
-        sender.on("notification", ({ channel }) => heard.push(`the sender heard ${channel}`))
+        const received: Array<string> = []
+        listener.on("notification", ({ channel, payload }) => received.push(`${channel} ${payload}`))
+        sender.on("notification", ({ channel }) => received.push(`the sender heard ${channel}`))
         yield* Effect.promise(async () => {
           await listener.query("LISTEN news")
-          await listener.query("LISTEN \"Odd \"\"name\"")
+          await listener.query('LISTEN "Odd ""name"')
           await sender.query("LISTEN other; UNLISTEN other")
           await sender.query("NOTIFY other, 'x'; NOTIFY news, '1'")
           await sender.query("BEGIN")
-          await sender.query("SELECT pg_notify($1, $2)", ["Odd \"name", "2"])
+          await sender.query("SELECT pg_notify($1, $2)", ['Odd "name', "2"])
           await sender.query("COMMIT")
           await sender.query("BEGIN; NOTIFY news, 'rolled back'; ROLLBACK")
           await listener.query("NOTIFY news, '3'")
@@ -86,19 +91,22 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the on
           await sender.query("NOTIFY news, 'too late'")
           await listener.query("SELECT 1")
         })
-        expect(heard).toEqual(["news 1", "Odd \"name 2", "news 3"])
-      }))
+        expect(received).toEqual(["news 1", 'Odd "name 2', "news 3"])
+      })
+    )
 
-    it.scoped("go on for one when another stops to listen, leaves, or discards all", () =>
-      Effect.gen(function*() {
+    it.scoped("continue for one connection when another unlistens, closes, or discards all", () =>
+      Effect.gen(function* () {
         const [sender, listener] = yield* twoClients
-        const heard: Array<string> = []
-        listener.on("notification", ({ payload }) => heard.push(payload ?? ""))
+        const received: Array<string> = []
+        listener.on("notification", ({ payload }) => received.push(payload ?? ""))
         yield* Effect.promise(() => listener.query("LISTEN shared"))
-        yield* Effect.scoped(Effect.gen(function*() {
-          const leaving = yield* connect(yield* Shared)
-          yield* Effect.promise(() => leaving.query("LISTEN shared"))
-        }))
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const leaving = yield* connect(yield* Shared)
+            yield* Effect.promise(() => leaving.query("LISTEN shared"))
+          })
+        )
         yield* Effect.promise(async () => {
           await sender.query("NOTIFY shared, 'after one left'")
           await sender.query("LISTEN shared")
@@ -108,27 +116,29 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the on
           await sender.query("NOTIFY shared, 'after one discarded'")
           await listener.query("SELECT 1")
         })
-        expect(heard).toEqual(["after one left", "after one stopped", "after one discarded"])
-      }))
+        expect(received).toEqual(["after one left", "after one stopped", "after one discarded"])
+      })
+    )
 
-    it.scoped("come through the client that the stores use", () =>
-      Effect.gen(function*() {
+    it.scoped("arrive through the client that the stores use", () =>
+      Effect.gen(function* () {
         const sql = yield* sqlOf(yield* Shared)
         const [sender] = yield* twoClients
         const three = yield* Effect.fork(Stream.runCollect(Stream.take(sql.listen("versions"), 3)))
-        // There is no telling when a stream has begun to listen; it hears three of however many it takes.
+        // The start of listening is not observable, so the sender repeats until three notifications arrive.
         yield* Effect.promise(() => sender.query("SELECT pg_notify('versions', 'v')")).pipe(
           Effect.zipLeft(Effect.sleep("10 millis")),
           Effect.forever,
           Effect.race(Fiber.await(three))
         )
         expect([...(yield* Fiber.join(three))]).toEqual(["v", "v", "v"])
-      }))
+      })
+    )
   })
 
-  describe("bytes that are no protocol", () => {
-    it.scoped("close the connection they came on, and no other", () =>
-      Effect.gen(function*() {
+  describe("bytes that violate the protocol", () => {
+    it.scoped("close only the connection they arrived on", () =>
+      Effect.gen(function* () {
         const database = yield* Shared
         const client = yield* connect(database)
         for (const bytes of nonsense) {
@@ -137,18 +147,22 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the on
           expect(yield* Effect.promise(raw.untilClosed)).toContain("FATAL")
           expect(valueOf(yield* Effect.promise(() => client.query("SELECT 1")))).toBe(1)
         }
-      }))
+      })
+    )
 
-    it.scoped("inside a known message are an error of that message", () =>
-      Effect.gen(function*() {
+    it.scoped("inside a known message cause an error of that message", () =>
+      Effect.gen(function* () {
         const raw = yield* rawClient(yield* Shared)
-        const wrong = ["Q", "P", "B", "D", "E", "C"].map((type) => Buffer.concat([message(type, Buffer.from("xyz")), sync]))
+        const wrong = ["Q", "P", "B", "D", "E", "C"].map((type) =>
+          Buffer.concat([message(type, Buffer.from("xyz")), sync])
+        )
         raw.send(Buffer.concat([greeting, ...wrong, query("SELECT 'still here'")]))
         yield* Effect.promise(() => raw.hears("still here"))
-      }))
+      })
+    )
 
-    it.scoped("before the greeting are answered or closed", () =>
-      Effect.gen(function*() {
+    it.scoped("before the greeting get an answer or a closed connection", () =>
+      Effect.gen(function* () {
         const database = yield* Shared
         const [ssl, gss] = [80_877_103, 80_877_104].map((code) => Buffer.from([0, 0, 0, 8, ...int32(code)]))
         const polite = yield* rawClient(database)
@@ -162,7 +176,8 @@ layer(Shared.layer, { excludeTestServices: true, timeout: "5 minutes" })("the on
           raw.send(bytes)
           expect(yield* Effect.promise(raw.untilClosed)).toContain("FATAL")
         }
-      }))
+      })
+    )
   })
 })
 

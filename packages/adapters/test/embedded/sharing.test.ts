@@ -14,11 +14,14 @@ beforeAll(buildProgram)
 afterAll(removeProgram)
 
 const program = (dataDir: string) =>
-  Effect.acquireRelease(Effect.promise(() => startProgram(dataDir)), (one) => Effect.promise(one.kill))
+  Effect.acquireRelease(
+    Effect.promise(() => startProgram(dataDir)),
+    (one) => Effect.promise(one.kill)
+  )
 
 describe("a data folder opened by several processes", () => {
-  it.scopedLive("has one owner, whom all use", () =>
-    Effect.gen(function*() {
+  it.scopedLive("has one owner that all processes use", () =>
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const [first, second] = [yield* program(dataDir), yield* program(dataDir)]
       yield* Effect.promise(async () => {
@@ -27,10 +30,11 @@ describe("a data folder opened by several processes", () => {
         await Promise.all([insertMany(first, 1, 200), insertMany(second, 1_001, 1_200)])
         expect(await first.query("SELECT count(*)::int FROM t")).toEqual([{ count: 400 }])
       })
-    }))
+    })
+  )
 
-  it.scopedLive("carries notifications from one to another", () =>
-    Effect.gen(function*() {
+  it.scopedLive("delivers notifications between processes", () =>
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const [first, second] = [yield* program(dataDir), yield* program(dataDir)]
       yield* Effect.promise(async () => {
@@ -39,13 +43,14 @@ describe("a data folder opened by several processes", () => {
         await first.query("SELECT pg_notify('news', 'from the owner')")
         await second.query("SELECT pg_notify('news', 'from the other')")
         const both = ["from the owner", "from the other"]
-        await until(() => first.heard().length === 2 && second.heard().length === 2)
-        expect([first.heard(), second.heard()]).toEqual([both, both])
+        await until(() => first.notifications().length === 2 && second.notifications().length === 2)
+        expect([first.notifications(), second.notifications()]).toEqual([both, both])
       })
-    }))
+    })
+  )
 
-  it.scopedLive("goes over to the next when the owner ends, and is left clean by the last", () =>
-    Effect.gen(function*() {
+  it.scopedLive("passes to the next process when the owner exits, and is cleaned up by the last", () =>
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const [first, second] = [yield* program(dataDir), yield* program(dataDir)]
       yield* Effect.promise(async () => {
@@ -56,10 +61,11 @@ describe("a data folder opened by several processes", () => {
         await second.close()
       })
       expect(readdirSync(dataDir)).toEqual(["pg"])
-    }))
+    })
+  )
 
-  it.scopedLive("survives kill -9 of every owner with all that was acknowledged", () =>
-    Effect.gen(function*() {
+  it.scopedLive("keeps every acknowledged write when each owner is killed with SIGKILL", () =>
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const database = yield* Effect.promise(() => startProgram(dataDir))
       yield* Effect.promise(() => database.query("CREATE TABLE t (n int PRIMARY KEY)"))
@@ -70,12 +76,13 @@ describe("a data folder opened by several processes", () => {
         last = yield* Effect.promise(() => writeUntilKilled(owner, next, last))
         owner = next
       }
-      const found = yield* Effect.promise(() => owner.query("SELECT count(*)::int, max(n)::int FROM t"))
-      expect(found).toEqual([{ count: last, max: last }])
-    }))
+      const result = yield* Effect.promise(() => owner.query("SELECT count(*)::int, max(n)::int FROM t"))
+      expect(result).toEqual([{ count: last, max: last }])
+    })
+  )
 
-  it.scopedLive("gives a pool that lost the owner its next connection, in the process that takes over", () =>
-    Effect.gen(function*() {
+  it.scopedLive("reconnects a pool that lost the owner, in the process that takes over", () =>
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const owner = yield* program(dataDir)
       const here = yield* open({ dataDir })
@@ -86,43 +93,57 @@ describe("a data folder opened by several processes", () => {
         expect(valueOf(await eventually(() => pool.query("SELECT n FROM t")))).toBe(7)
       })
       expect(yield* here.owner).toBe(true)
-    }))
+    })
+  )
 
-  it.scopedLive("hands over with nothing lost: who is at work when the owner ends goes on in its place", () =>
-    Effect.gen(function*() {
+  it.scopedLive("hands over without loss: a busy process continues as the new owner", () =>
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const owner = yield* program(dataDir)
       yield* Effect.promise(() => owner.query("CREATE TABLE t (n int PRIMARY KEY)"))
       const here = yield* open({ dataDir })
       const store = yield* Layer.build(Database.layer({ _tag: "Host", ...here }))
-      const written = yield* Ref.make(0)
-      const write = Effect.gen(function*() {
+      const writeCount = yield* Ref.make(0)
+      const write = Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const insert = Effect.flatMap(Ref.getAndUpdate(written, (n) => n + 1), (n) => sql`INSERT INTO t VALUES (${n})`)
+        const insert = Effect.flatMap(
+          Ref.getAndUpdate(writeCount, (n) => n + 1),
+          (n) => sql`INSERT INTO t VALUES (${n})`
+        )
         yield* insert
         yield* sql.withTransaction(Effect.zipRight(Effect.zipRight(insert, Effect.sleep("5 millis")), insert))
       }).pipe(Effect.provide(store))
-      const writers = yield* Effect.fork(Effect.all(Array.from({ length: 4 }, () => Effect.repeat(write, { until: () => here.owner })), { concurrency: "unbounded" }))
+      const writers = yield* Effect.fork(
+        Effect.all(
+          Array.from({ length: 4 }, () => Effect.repeat(write, { until: () => here.owner })),
+          { concurrency: "unbounded" }
+        )
+      )
       yield* Effect.sleep("300 millis")
       yield* Effect.promise(owner.close)
       yield* Fiber.join(writers)
-      const [row] = yield* Effect.provide(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT count(*)::int AS count FROM t`), store)
-      expect(row).toEqual({ count: yield* Ref.get(written) })
-    }))
+      const [row] = yield* Effect.provide(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT count(*)::int AS count FROM t`),
+        store
+      )
+      expect(row).toEqual({ count: yield* Ref.get(writeCount) })
+    })
+  )
 
-  it.scopedLive("opens twice in one process, too", () =>
-    Effect.gen(function*() {
+  it.scopedLive("can be opened twice in one process", () =>
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const [a, b] = [yield* open({ dataDir }), yield* open({ dataDir })]
       expect([yield* a.owner, yield* b.owner]).toEqual([true, false])
       const client = yield* connect(b)
       expect(valueOf(yield* Effect.promise(() => client.query("SELECT 1")))).toBe(1)
-    }))
+    })
+  )
 })
 
-describe("what nobody asks for", () => {
-  it.scopedLive("is done all the same: the log is cut short, the planner learns the sizes", () =>
-    Effect.gen(function*() {
+describe("background maintenance", () => {
+  it.scopedLive("truncates the log and updates planner statistics", () =>
+    Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const client = yield* Effect.flatMap(open({ dataDir }), connect)
       yield* Effect.promise(async () => {
@@ -133,15 +154,16 @@ describe("what nobody asks for", () => {
         const state = `
           SELECT (SELECT reltuples FROM pg_class WHERE relname = 't')::int AS rows,
             pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) < 64 * 1024 * 1024 AS short FROM pg_control_checkpoint()`
-        // A hundred megabytes of log: without a checkpoint it would stay long. When that comes depends on the load.
+        // A hundred megabytes of log remain without a checkpoint. Its time depends on the load.
         await until(async () => isDeepStrictEqual((await client.query(state)).rows, [{ rows: 300_000, short: true }]))
       })
-    }))
+    })
+  )
 })
 
 describe("an engine that dies", () => {
-  it.scopedLive("is started again, with all that was committed", () =>
-    Effect.gen(function*() {
+  it.scopedLive("is restarted with all committed data", () =>
+    Effect.gen(function* () {
       const database = yield* Effect.flatMap(newDataDir, (dataDir) => open({ dataDir }))
       const [one, other] = yield* Effect.all([connect(database), connect(database)])
       yield* Effect.promise(async () => {
@@ -152,37 +174,39 @@ describe("an engine that dies", () => {
         await waiting
       })
       const pool = yield* poolOf(database, 1)
-      const found = yield* Effect.promise(() => eventually(() => pool.query("SELECT n FROM t")))
-      expect(found.rows).toEqual([{ n: 1 }])
+      const result = yield* Effect.promise(() => eventually(() => pool.query("SELECT n FROM t")))
+      expect(result.rows).toEqual([{ n: 1 }])
       expect(yield* database.owner).toBe(true)
-    }))
+    })
+  )
 })
 
-/** A statement that the engine cannot bear, dressed up so that nobody sees it coming. */
+/** A statement that crashes the engine, disguised so that the filter does not detect it. */
 const deadly = "COPY t FROM /* /* */ */ STDIN"
 
 describe("a transaction that waits for its client", () => {
-  it.scopedLive("is rolled back after a while, and the client is told", () =>
-    Effect.gen(function*() {
+  it.scopedLive("is rolled back after a timeout, and the client gets an error", () =>
+    Effect.gen(function* () {
       const database = yield* Effect.flatMap(newDataDir, (dataDir) => open({ dataDir, idleTransaction: "300 millis" }))
       const [slow, other] = yield* Effect.all([connect(database), connect(database)])
       yield* Effect.promise(async () => {
         await other.query("CREATE TABLE t (n int)")
-        const told = new Promise((resolve) => slow.once("error", resolve))
+        const disconnected = new Promise((resolve) => slow.once("error", resolve))
         await slow.query("BEGIN")
         await slow.query("INSERT INTO t VALUES (1)")
         expect(valueOf(await other.query("SELECT count(*)::int FROM t"))).toBe(0)
-        expect(await told).toMatchObject({ code: "25P03", severity: "FATAL" })
+        expect(await disconnected).toMatchObject({ code: "25P03", severity: "FATAL" })
         await expect(slow.query("SELECT 1")).rejects.toThrow()
       })
-    }))
+    })
+  )
 })
 
 const insertMany = async (one: Program, from: number, to: number) => {
   for (let n = from; n <= to; n++) await one.query("INSERT INTO t VALUES ($1)", [n])
 }
 
-/** Inserts numbers one after another through a process that is killed underneath; the last that is surely there. */
+/** Inserts numbers until the owner is killed. Returns the last one that is certainly committed. */
 const writeUntilKilled = async (owner: Program, other: Program, last: number): Promise<number> => {
   let acknowledged = last
   const writing = (async () => {
@@ -194,7 +218,7 @@ const writeUntilKilled = async (owner: Program, other: Program, last: number): P
   await setTimeout(100 + Math.random() * 400)
   await owner.kill()
   await writing
-  // One more may have been committed whose answer was lost.
+  // One more may be committed although its answer was lost.
   const [row] = await eventually(() => other.query("SELECT count(*)::int, max(n)::int FROM t"))
   expect([acknowledged, acknowledged + 1]).toContain(row?.["max"])
   expect(row?.["count"]).toBe(row?.["max"])
@@ -205,7 +229,7 @@ const patienceMillis = 120_000
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   const end = Date.now() + patienceMillis
-  while (!await holds()) {
+  while (!(await holds())) {
     if (Date.now() > end) throw new Error("it did not come about")
     await setTimeout(50)
   }

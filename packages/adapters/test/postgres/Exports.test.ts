@@ -1,19 +1,19 @@
 import { Exports } from "@daybook/core/export"
 import { domains } from "@daybook/core"
 import { SqlClient } from "@effect/sql"
-import { layer } from "@effect/vitest"
+import { expect, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import assert from "node:assert/strict"
 import * as PostgresExports from "../../src/postgres/Exports.js"
 import { engines, newDatabase } from "../support/database.js"
 
-/** What an export leaves out: sums that are made anew, notes of look-ups, and what belongs to no domain. */
-const leftOut = /_(counts|totals|buckets|lookups|sources|sums|days|listings|names)$|^(sync|feed|search|images|versions|settings|api_keys|daybook_migrations|hosts|rate_windows|embedding|enrichment|provider_|token|webhook|inbox)/
+/** Tables that an export omits: derived sums, enrichment state, and tables outside the domains. */
+const leftOut =
+  /_(counts|totals|buckets|lookups|sources|sums|days|listings|names)$|^(sync|feed|search|images|versions|settings|api_keys|daybook_migrations|hosts|rate_windows|embedding|enrichment|provider_|token|webhook|inbox)/
 
 for (const engine of engines) {
   layer(newDatabase(engine), { excludeTestServices: true, timeout: "5 minutes" })(`Exports: ${engine.name}`, (it) => {
-    it.effect("hold every row once, in the order of keys, however many there are", () =>
-      Effect.gen(function*() {
+    it.effect("contain every row once, ordered by key, in any number", () =>
+      Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const exports = yield* Exports
         yield* sql`INSERT INTO listening_filters (type, scope, pattern) SELECT 'custom', 'artist', 'O''Neil "' || n FROM generate_series(1, 4500) AS n`
@@ -24,19 +24,27 @@ for (const engine of engines) {
             Effect.map((rows) => Array.from(rows, (row) => JSON.parse(row) as Record<string, unknown>))
           )
         const filters = yield* rowsOf("listening_filters")
-        assert.deepEqual(filters.map(({ pattern }) => pattern), Array.from({ length: 4500 }, (_, index) => `O'Neil "${index + 1}`))
+        expect(filters.map(({ pattern }) => pattern)).toStrictEqual(
+          Array.from({ length: 4500 }, (_, index) => `O'Neil "${index + 1}`)
+        )
         const similar = yield* rowsOf("listening_similar")
-        assert.equal(new Set(similar.map((row) => `${row["artist_id"]} ${row["name"]}`)).size, 3_000)
-        assert.deepEqual(yield* rowsOf("listening_plays"), [])
-      }).pipe(Effect.provide(PostgresExports.layer)))
+        expect(new Set(similar.map((row) => `${row["artist_id"]} ${row["name"]}`)).size).toBe(3_000)
+        expect(yield* rowsOf("listening_plays")).toStrictEqual([])
+      }).pipe(Effect.provide(PostgresExports.layer))
+    )
 
-    it.effect("leave out no table by accident", () =>
-      Effect.gen(function*() {
+    it.effect("omit no table by accident", () =>
+      Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const exports = yield* Exports
-        const tables = yield* sql<{ name: string }>`SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`
+        const tables = yield* sql<{
+          name: string
+        }>`SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`
         const exported = new Set(domains.flatMap((domain) => exports.tables(domain).map(({ name }) => name)))
-        assert.deepEqual(tables.map(({ name }) => name).filter((name) => !exported.has(name) && !leftOut.test(name)), [])
-      }).pipe(Effect.provide(PostgresExports.layer)))
+        expect(
+          tables.map(({ name }) => name).filter((name) => !exported.has(name) && !leftOut.test(name))
+        ).toStrictEqual([])
+      }).pipe(Effect.provide(PostgresExports.layer))
+    )
   })
 }

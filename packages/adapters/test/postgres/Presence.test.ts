@@ -3,16 +3,16 @@ import { Calendar } from "@daybook/core/shared"
 import { SyncStore } from "@daybook/core/sync"
 import { TokenStore } from "@daybook/core/tokens"
 import { SqlClient } from "@effect/sql"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { fork } from "node:child_process"
 import { resolve } from "node:path"
 import { afterAll, beforeAll } from "vitest"
-import { isServed } from "../../src/backup/rows/emptying.js"
+import { isServed } from "../../src/backup/restoreBackup.js"
 import { type Address, layer as databaseLayer } from "../../src/postgres/Database.js"
 import * as Home from "../../src/postgres/home.js"
+import { rezone } from "../../src/postgres/home.js"
 import { isHeld, layer as presenceLayer, Presence } from "../../src/postgres/Presence.js"
-import { rezone } from "../../src/postgres/rezone.js"
 import * as SharedLimitsLayer from "../../src/postgres/SharedLimits.js"
 import * as SyncStoreLayer from "../../src/postgres/SyncStore.js"
 import * as TokenStoreLayer from "../../src/postgres/TokenStore.js"
@@ -30,18 +30,18 @@ afterAll(program.remove)
 
 const patience = { timeout: 120_000 }
 
-const placeOf = (address: Address) => address._tag === "Url" ? Redacted.value(address.url) : address.host
+const placeOf = (address: Address) => (address._tag === "Url" ? Redacted.value(address.url) : address.host)
 
-/** A process whose event loop is busy from the moment that it holds everything; it is killed with the scope. */
+/** A process that blocks its event loop after it has taken all locks. It is killed with the scope. */
 const busyProcess = (address: Address) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const child = fork(program.file, [placeOf(address)], { execArgv: [], env: { PATH: process.env["PATH"] } })
-      const first = await new Promise((settle, fail) => {
-        child.once("message", settle)
+      const first = await new Promise((done, fail) => {
+        child.once("message", done)
         child.once("exit", () => fail(new Error("the process ended")))
       })
-      assert.strictEqual(first, "Claimed true")
+      expect(first).toBe("Claimed true")
       return child
     }),
     (child) => Effect.sync(() => child.kill("SIGKILL"))
@@ -55,22 +55,24 @@ const stores = Layer.mergeAll(SharedLimitsLayer.layer, SyncStoreLayer.layer, Tok
 
 const run = { source: "busy", domain: "listening", syncType: "scrobbles", trigger: "schedule" } as const
 
-/** As if the last beats had been an hour ago, on another machine. */
+/** Moves the last heartbeats to an hour ago and to another machine. */
 const silence = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.all([
     sql`UPDATE hosts SET beat_at = now() - interval '1 hour'`,
     sql`UPDATE sync_runs SET beat_at = now() - interval '1 hour', holder = 'elsewhere:1'`,
     sql`UPDATE provider_token_leases SET until = now() - interval '1 hour', holder = 'elsewhere:1'`
-  ]))
+  ])
+)
 
 const storedZone = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql`SELECT value FROM settings WHERE name = 'home_zone'`, ([row]) => row?.["value"]))
+  Effect.map(sql`SELECT value FROM settings WHERE name = 'home_zone'`, ([row]) => row?.["value"])
+)
 
 const inZone = (zone: string) => home(zone, () => "2026-06-01")
 
 const move = (zone: string) => rezone.pipe(Effect.provide(stores), Effect.provide(inZone(zone)))
 
-/** What a program in another zone that may not move the home works with. */
+/** The zone of a program that may not change the home time zone. */
 const readerZone = Effect.map(Calendar, ({ zone }) => zone).pipe(
   Effect.provide(Home.layer),
   Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["DAYBOOK_TIMEZONE", "UTC"]])))
@@ -81,63 +83,76 @@ const soon = <A>(look: Effect.Effect<A, unknown, SqlClient.SqlClient>, until: (v
 
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
-    it.live("a process whose event loop is busy stays alive, and ends with its connection", () =>
-      Effect.gen(function*() {
-        const address = yield* engine.address
-        yield* Effect.gen(function*() {
-          yield* move("Europe/London")
-          const child = yield* busyProcess(address)
-          yield* silence
-          yield* Effect.gen(function*() {
-            const { claim, finish, reap } = yield* SyncStore
-            const { lease } = yield* TokenStore
-            const limits = yield* SharedLimits
-            assert.strictEqual(yield* readerZone, "Europe/London")
-            const refused = yield* Effect.flip(move("Europe/Berlin"))
-            assert.include("message" in refused ? refused.message : "", "home zone Europe/London")
-            assert.strictEqual((yield* claim(run))._tag, "Busy")
-            assert.strictEqual(yield* reap, 0)
-            assert.deepStrictEqual(yield* lease("strava"), Option.none())
-            assert.isTrue(yield* isServed)
-            yield* Effect.scoped(Effect.zipRight(limits.join(() => []), Effect.sync(() => assert.isTrue(limits.isShared()))))
-            assert.strictEqual(yield* storedZone, "Europe/London")
+    it.live(
+      "a process with a blocked event loop counts as alive until its connection ends",
+      () =>
+        Effect.gen(function* () {
+          const address = yield* engine.address
+          yield* Effect.gen(function* () {
+            yield* move("Europe/London")
+            const child = yield* busyProcess(address)
+            yield* silence
+            yield* Effect.gen(function* () {
+              const { claim, finish, endDeadRuns } = yield* SyncStore
+              const { lease } = yield* TokenStore
+              const limits = yield* SharedLimits
+              expect(yield* readerZone).toBe("Europe/London")
+              const refused = yield* Effect.flip(move("Europe/Berlin"))
+              expect("message" in refused ? refused.message : "").toContain("home zone Europe/London")
+              expect((yield* claim(run))._tag).toBe("Busy")
+              expect(yield* endDeadRuns).toBe(0)
+              expect(yield* lease("strava")).toStrictEqual(Option.none())
+              expect(yield* isServed).toBe(true)
+              yield* Effect.scoped(
+                Effect.zipRight(
+                  limits.join(() => []),
+                  Effect.sync(() => expect(limits.isShared()).toBe(true))
+                )
+              )
+              expect(yield* storedZone).toBe("Europe/London")
 
-            child.kill("SIGKILL")
-            yield* soon(isServed, (served) => !served)
-            const claimed = yield* claim(run)
-            assert.strictEqual(claimed._tag, "Claimed")
-            yield* finish(claimed.run, { added: 0, changed: 0, removed: 0 }, Option.none())
-            assert.isTrue(Option.isSome(yield* lease("strava")))
-          }).pipe(Effect.provide(stores), Effect.scoped)
-          yield* move("Europe/Berlin")
-          assert.strictEqual(yield* storedZone, "Europe/Berlin")
-        }).pipe(Effect.provide(databaseLayer(address)))
-      }).pipe(Effect.scoped), patience)
+              child.kill("SIGKILL")
+              yield* soon(isServed, (served) => !served)
+              const claimed = yield* claim(run)
+              expect(claimed._tag).toBe("Claimed")
+              yield* finish(claimed.run, { added: 0, changed: 0, removed: 0 }, Option.none())
+              expect(Option.isSome(yield* lease("strava"))).toBe(true)
+            }).pipe(Effect.provide(stores), Effect.scoped)
+            yield* move("Europe/Berlin")
+            expect(yield* storedZone).toBe("Europe/Berlin")
+          }).pipe(Effect.provide(databaseLayer(address)))
+        }).pipe(Effect.scoped),
+      patience
+    )
 
-    it.live("a lost connection is replaced and takes its locks again", () =>
-      Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const held = Effect.map(
-          sql<{ run: boolean; lease: boolean }>`
-            SELECT ${isHeld(sql, "run", sql`7`)} AS run, ${isHeld(sql, "lease", sql`-7`)} AS lease`,
-          ([row]) => [row?.run, row?.lease]
-        )
-        yield* Effect.gen(function*() {
-          const { hold, release } = yield* Presence
-          yield* Effect.all([hold("run", 7), hold("lease", -7)], { concurrency: 2 })
-          assert.deepStrictEqual(yield* held, [true, true])
-          if (engine.name === "server") {
-            const lost = yield* sql`
+    it.live(
+      "a new connection replaces a lost one and takes its locks again",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const locks = Effect.map(
+            sql<{ run: boolean; lease: boolean }>`
+            SELECT ${isHeld("run", sql`7`)} AS run, ${isHeld("lease", sql`-7`)} AS lease`,
+            ([row]) => [row?.run, row?.lease]
+          )
+          yield* Effect.gen(function* () {
+            const { hold, release } = yield* Presence
+            yield* Effect.all([hold("run", 7), hold("lease", -7)], { concurrency: 2 })
+            expect(yield* locks).toStrictEqual([true, true])
+            if (engine.name === "server") {
+              const lost = yield* sql`
               SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND classid = 228700162 AND objid = 7`
-            assert.strictEqual(lost.length, 1)
-            assert.deepStrictEqual(yield* held, [false, false])
-          }
-          yield* soon(held, ([first, second]) => first === true && second === true)
-          yield* release("run", 7)
-          assert.deepStrictEqual(yield* held, [false, true])
-        }).pipe(Effect.provide(Layer.fresh(presenceLayer)))
-        yield* soon(held, ([, second]) => second === false)
-      }).pipe(Effect.provide(Layer.unwrapScoped(Effect.map(engine.address, databaseLayer))), Effect.scoped), patience)
+              expect(lost).toHaveLength(1)
+              expect(yield* locks).toStrictEqual([false, false])
+            }
+            yield* soon(locks, ([first, second]) => first === true && second === true)
+            yield* release("run", 7)
+            expect(yield* locks).toStrictEqual([false, true])
+          }).pipe(Effect.provide(Layer.fresh(presenceLayer)))
+          yield* soon(locks, ([, second]) => second === false)
+        }).pipe(Effect.provide(Layer.unwrapScoped(Effect.map(engine.address, databaseLayer))), Effect.scoped),
+      patience
+    )
   })
 
 for (const engine of engines) suite(engine)

@@ -2,7 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 
-/** Steps that databases have taken already. One that is changed leaves those with another schema than new ones have. */
+/** Released migrations. Changing one would give existing databases another schema than new ones. */
 const released: ReadonlyArray<readonly [name: string, sha256: string]> = [
   ["0001_halls", "c9cf391f45820299a77968ed5b68e5ac9086f8eae6396385a0131e6d914e7844"],
   ["0002_listening", "5dcad4793209d64735f973c0cdeaf7a1a73cb16c17cca1858ac2b109bb9bc677"],
@@ -20,7 +20,7 @@ const released: ReadonlyArray<readonly [name: string, sha256: string]> = [
   ["0014_names", "4bd40155948d29a24de46c01d4a2a73ba91141cf6bb9add4fca06b1e28b8ece7"]
 ]
 
-it.each(released)("the step %s of the schema is as it was released: what is to change is a step of its own", (name, sha256) => {
+it.each(released)("the released migration %s is unchanged: schema changes need a new migration", (name, sha256) => {
   const text = readFileSync(new URL(`../../src/postgres/migrations/${name}.ts`, import.meta.url))
   expect(createHash("sha256").update(text).digest("hex")).toBe(sha256)
 })

@@ -2,14 +2,14 @@ import { rmSync } from "node:fs"
 import { resolve } from "node:path"
 import { build } from "tsup"
 
-/** A program of the tests, ready to be started by `file`, and taken away again. */
+/** A compiled test program. */
 interface Built {
   readonly file: string
   readonly make: () => Promise<void>
   readonly remove: () => void
 }
 
-/** A test's program as real JavaScript, with this tree's own modules in it, in a place of this process. */
+/** Bundles a test program with the source modules into JavaScript, in a folder of this process. */
 export const builtProgram = (source: string, name: string): Built => {
   const outDir = resolve(import.meta.dirname, `../../.cache/${name}-${process.pid}`)
   const make = () =>

@@ -5,11 +5,11 @@ import { dirname, join } from "node:path"
 const folder = dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite"))
 
 interface Global {
-  readonly WebAssembly: { readonly Module: new(bytes: Uint8Array) => object }
+  readonly WebAssembly: { readonly Module: new (bytes: Uint8Array) => object }
   engineModule?: object
 }
 
-// Who compiles the same bytes in another thread is given what is compiled and optimized of them, for as long as somebody
-// holds it: otherwise each engine that a process opens begins anew.
-const held = globalThis as unknown as Global
-held.engineModule ??= new held.WebAssembly.Module(readFileSync(join(folder, "pglite.wasm")))
+// V8 shares compiled and optimized code of the same bytes between threads while a module is referenced. Without this
+// reference, each engine in a process compiles again.
+const globals = globalThis as unknown as Global
+globals.engineModule ??= new globals.WebAssembly.Module(readFileSync(join(folder, "pglite.wasm")))

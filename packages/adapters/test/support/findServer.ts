@@ -13,8 +13,8 @@ const startup = (user: string, database: string): Buffer => {
 }
 
 /**
- * What a PostgreSQL answers to a start-up message: "open" where it lets the user in unasked, "locked" where it wants
- * a password or refuses, "none" where nothing speaks the protocol there within two seconds.
+ * PostgreSQL's answer to a start-up message: "open" if it needs no password, "locked" if it wants one or refuses,
+ * "none" if nothing speaks the protocol within two seconds.
  */
 const knock = (url: URL): Promise<"open" | "locked" | "none"> =>
   new Promise((resolve) => {
@@ -26,7 +26,9 @@ const knock = (url: URL): Promise<"open" | "locked" | "none"> =>
     socket.setTimeout(patience, () => end("none"))
     socket.on("error", () => end("none"))
     socket.on("close", () => end("none"))
-    socket.on("connect", () => socket.write(startup(decodeURIComponent(url.username), decodeURIComponent(url.pathname.slice(1)))))
+    socket.on("connect", () =>
+      socket.write(startup(decodeURIComponent(url.username), decodeURIComponent(url.pathname.slice(1))))
+    )
     socket.on("data", (answer) => {
       const isAuthentication = answer[0] === "R".charCodeAt(0) && answer.length >= 9
       if (isAuthentication && answer.readInt32BE(5) === 0) return end("open")
@@ -36,17 +38,21 @@ const knock = (url: URL): Promise<"open" | "locked" | "none"> =>
 
 const local = (user: string): URL => new URL(`postgres://${encodeURIComponent(user)}@127.0.0.1:5432/postgres`)
 
-/** The server to run storage and host tests on a second time: the one that is named, else a local one that lets us in. */
+/**
+ * The server for the second run of storage and host tests: the configured one, or else a local one without a password.
+ */
 export const findServer = async (env: NodeJS.ProcessEnv): Promise<string | null> => {
   const named = env.DAYBOOK_TEST_DATABASE_URL
   if (named) {
     const url = new URL(named)
-    if (await knock(url) !== "none") return named
-    process.stderr.write(`No PostgreSQL answers at ${url.host} (DAYBOOK_TEST_DATABASE_URL): only the embedded database is tested.\n`)
+    if ((await knock(url)) !== "none") return named
+    process.stderr.write(
+      `No PostgreSQL answers at ${url.host} (DAYBOOK_TEST_DATABASE_URL): only the embedded database is tested.\n`
+    )
     return null
   }
   for (const url of ["postgres", userInfo().username].map(local)) {
-    if (await knock(url) === "open") return url.href
+    if ((await knock(url)) === "open") return url.href
   }
   return null
 }

@@ -10,16 +10,16 @@ import { findServer } from "./findServer.js"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A PostgreSQL server on which a test may create databases of its own, or null where none answers. */
+    /** A PostgreSQL server on which tests may create databases; null if none answers. */
     readonly serverUrl: string | null
-    /** The database that new ones on the server are copied from, made by the first test that needs it. */
+    /** The template database on the server, created by the first test that needs it. */
     readonly templateDatabase: string
-    /** A folder for what test files of one run share. */
+    /** A folder that the test files of one run share. */
     readonly runFolder: string
   }
 }
 
-/** Once a run: what every test file may ask for by `inject`. Gives back the work of the end. */
+/** Runs once: provides values for `inject`. Returns the teardown. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const serverUrl = await findServer(process.env)
   const templateDatabase = `daybook_test_template_${randomBytes(6).toString("hex")}`
@@ -33,13 +33,17 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** The template, and what was copied from it and stood ready for more tests. */
+/** Drops the template and its idle copies. */
 const dropDatabases = async (serverUrl: string, template: string): Promise<void> => {
-  // Vitest looks for what is imported here from the root, where this package's own dependencies are not.
+  // Vitest resolves static imports from the root, which lacks this package's dependencies.
   const { Client }: typeof pg = createRequire(import.meta.url)("pg")
   const client = new Client(serverUrl)
   await client.connect()
-  const { rows } = await client.query<{ name: string }>("SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)", [template])
-  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)",
+    [template]
+  )
+  for (const { name } of rows)
+    await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)
   await client.end()
 }

@@ -1,5 +1,5 @@
 import { RuleBook } from "@daybook/core/attending"
 import { Layer } from "effect"
 
-/** What attending stands on where nobody set it up. */
+/** The rule book of an unconfigured instance. */
 export const noRules = Layer.succeed(RuleBook, { teams: [], kinds: [], ignore: [], venues: [] })

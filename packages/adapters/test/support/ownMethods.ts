@@ -1,4 +1,4 @@
 import { it, makeMethods } from "@effect/vitest"
 
-// `layer` puts its own methods in the place of those that all files of a process share: each file begins with the right ones.
+// `layer` replaces methods that all files of a process share, so each file restores the original ones.
 makeMethods(it)

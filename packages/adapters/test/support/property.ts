@@ -1,9 +1,11 @@
 import { Effect, FastCheck as fc, Runtime } from "effect"
 
-/** Looking for the smallest value that fails ends after this long, whatever was found by then. */
+/** Time limit for shrinking a failing value, in milliseconds. */
 const patience = 120_000
 
-/** Checks an effect for many values. What the effect needs comes from around it; a failure says the smallest value found. */
+/**
+ * Checks an effect for many values in the current context. A failure reports the smallest value found.
+ */
 export const forEvery = <A, E, R>(
   values: fc.Arbitrary<A>,
   check: (value: A) => Effect.Effect<void, E, R>,
@@ -11,4 +13,9 @@ export const forEvery = <A, E, R>(
 ): Effect.Effect<void, never, R> =>
   Effect.flatMap(Effect.runtime<R>(), (runtime) =>
     Effect.promise(() =>
-      fc.assert(fc.asyncProperty(values, (value) => Runtime.runPromise(runtime)(check(value))), { interruptAfterTimeLimit: patience, ...options })))
+      fc.assert(
+        fc.asyncProperty(values, (value) => Runtime.runPromise(runtime)(check(value))),
+        { interruptAfterTimeLimit: patience, ...options }
+      )
+    )
+  )

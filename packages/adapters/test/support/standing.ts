@@ -4,18 +4,18 @@ import type { Address } from "../../src/postgres/Database.js"
 import { table as migrations } from "../../src/postgres/migrate.js"
 import { clientOf } from "../embedded/support/database.js"
 
-/** A database that outlives a test, with what it looked like when it was new. */
+/** A database that outlives a test, with its original schema. */
 interface Standing {
   readonly address: Address
   readonly shape: string
   readonly close: () => Promise<void>
 }
 
-// Kept beside the modules, of which every test file of a process has its own.
+// Stored globally, because every test file of a process has its own module instances.
 const store = globalThis as unknown as { idleDatabases?: Record<Address["_tag"], Array<Standing>> }
 const idle = (store.idleDatabases ??= { Host: [], Url: [] })
 
-/** Each idle one holds its memory: more than a test uses at once need not wait for the next. */
+/** Each idle database holds memory, so only as many are kept as one test uses. */
 const most = 2
 
 const shapeOf = `
@@ -26,10 +26,11 @@ const shapeOf = `
     UNION ALL SELECT tgname || tgenabled::text || tgrelid::regclass::text FROM pg_trigger
     UNION ALL SELECT 'migrated ' || count(*) FROM ${migrations}) lines`
 
-/** As a database that is dropped does to who still has it open. */
-const left = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user"
+/** Ends other connections, as dropping a database would. */
+const left =
+  "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user"
 
-// Only what holds rows: emptying every table makes all of their files and those of their indexes anew.
+// Truncates only tables with rows: truncation recreates the files of a table and its indexes.
 const emptied = `
   DO $$ DECLARE one record; held boolean; filled text[] := '{}'; BEGIN
     FOR one IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '${migrations}' LOOP
@@ -42,7 +43,7 @@ const emptied = `
     END LOOP;
   END $$`
 
-const asked = async (address: Address, ...statements: ReadonlyArray<string>) => {
+const runStatements = async (address: Address, ...statements: ReadonlyArray<string>) => {
   const client = address._tag === "Url" ? new pg.Client(Redacted.value(address.url)) : clientOf(address)
   await client.connect()
   try {
@@ -54,27 +55,35 @@ const asked = async (address: Address, ...statements: ReadonlyArray<string>) => 
   }
 }
 
-/** In a fiber and a time of its own: a test's clock stands still. */
+/** Runs in its own fiber with the live clock: a test's clock stands still. */
 const begun = async (make: Effect.Effect<Address, unknown, Scope.Scope>): Promise<Standing> => {
   const scope = Effect.runSync(Scope.make())
   const address = await Effect.runPromise(Scope.extend(make, scope))
-  return { address, shape: await asked(address, shapeOf), close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+  return {
+    address,
+    shape: await runStatements(address, shapeOf),
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
 }
 
-/** Ready for another test, or ended where a test left more behind than rows. */
+/** Returns a database to the pool, or closes it if a test changed its schema. */
 const putBack = async (one: Standing) => {
   const those = idle[one.address._tag]
   const leave = one.address._tag === "Url" ? [left] : []
-  const isAsNew = those.length < most && (await asked(one.address, ...leave, emptied, shapeOf).catch(() => "")) === one.shape
+  const isAsNew =
+    those.length < most && (await runStatements(one.address, ...leave, emptied, shapeOf).catch(() => "")) === one.shape
   if (isAsNew) those.push(one)
   else await one.close()
 }
 
-/** A new database of a kind as it is made, which is emptied and kept for the next test when the scope ends. */
-export const standing = (kind: Address["_tag"], make: Effect.Effect<Address, unknown, Scope.Scope>): Effect.Effect<Address, never, Scope.Scope> =>
+/** An empty database from the pool, or a new one. It returns to the pool when the scope closes. */
+export const standing = (
+  kind: Address["_tag"],
+  make: Effect.Effect<Address, unknown, Scope.Scope>
+): Effect.Effect<Address, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.promise(async () => idle[kind].pop() ?? await begun(make)),
+      Effect.promise(async () => idle[kind].pop() ?? (await begun(make))),
       (one) => Effect.promise(() => putBack(one))
     ),
     ({ address }) => address

@@ -1,4 +1,4 @@
-import { afterEach, assert, describe, it } from "vitest"
+import { afterEach, describe, expect, it } from "vitest"
 import { fileURLToPath } from "node:url"
 import { makeThreadPool, type ThreadFailure } from "../../src/threads/ThreadPool.js"
 
@@ -12,7 +12,13 @@ interface Request {
 const entry = () => fileURLToPath(new URL("./worker.mjs", import.meta.url))
 const open: Array<{ readonly close: () => Promise<void> }> = []
 const make = (more: { readonly size?: number; readonly idleMillis?: number; readonly entry?: () => string } = {}) => {
-  const pool = makeThreadPool<Request, unknown, number>({ entry, size: 1, idleMillis: 60_000, heapMegabytes: 32, ...more })
+  const pool = makeThreadPool<Request, unknown, number>({
+    entry,
+    size: 1,
+    idleMillis: 60_000,
+    heapMegabytes: 32,
+    ...more
+  })
   open.push(pool)
   return pool
 }
@@ -20,59 +26,70 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((pool) => pool.close()))
 })
 
-const reasonOf = (answer: Promise<unknown>): Promise<string> => answer.then(() => "answered", (failure: ThreadFailure) => failure.reason)
+const reasonOf = (answer: Promise<unknown>): Promise<string> =>
+  answer.then(
+    () => "answered",
+    (failure: ThreadFailure) => failure.reason
+  )
 
 describe("a pool of threads", () => {
-  it("answers the next request after one that took too long, filled the memory, threw, failed or ended the thread", async () => {
+  it("answers the next request after a timeout, out of memory, an exception, a failure or a thread exit", async () => {
     const pool = make()
-    const asked = [["hang", "slow"], ["fill", "memory"], ["throw", "failed"], ["fail", "failed"], ["exit", "failed"]] as const
-    for (const [name, reason] of asked) {
-      assert.strictEqual(await reasonOf(pool.ask({ do: name }, name === "hang" ? { timeLimitMillis: 300 } : {})), reason)
-      assert.strictEqual(await pool.ask({ do: "echo", value: name }), name)
+    const requests = [
+      ["hang", "slow"],
+      ["fill", "memory"],
+      ["throw", "failed"],
+      ["fail", "failed"],
+      ["exit", "failed"]
+    ] as const
+    for (const [name, reason] of requests) {
+      expect(await reasonOf(pool.ask({ do: name }, name === "hang" ? { timeLimitMillis: 300 } : {}))).toBe(reason)
+      expect(await pool.ask({ do: "echo", value: name })).toBe(name)
     }
   })
 
-  it("says that it is unavailable where the thread cannot start", async () => {
-    assert.strictEqual(await reasonOf(make({ entry: () => `${entry()}.not` }).ask({ do: "echo" })), "unavailable")
+  it("reports that it is unavailable if the thread cannot start", async () => {
+    expect(await reasonOf(make({ entry: () => `${entry()}.not` }).ask({ do: "echo" }))).toBe("unavailable")
   })
 
-  it("keeps to its size, and takes urgent requests first", async () => {
+  it("stays within its size, and serves urgent requests first", async () => {
     const pool = make({ size: 2 })
     const threads = await Promise.all(Array.from({ length: 12 }, () => pool.ask({ do: "thread" })))
-    assert.isAtMost(new Set(threads).size, 2)
+    expect(new Set(threads).size).toBeLessThanOrEqual(2)
     const one = make()
     const order: Array<string> = []
-    const ask = (value: string, urgent: boolean) => one.ask({ do: "echo", value }, { urgent }).then(() => order.push(value))
+    const ask = (value: string, urgent: boolean) =>
+      one.ask({ do: "echo", value }, { urgent }).then(() => order.push(value))
     await Promise.all([ask("first", false), ask("late", false), ask("urgent", true)])
-    assert.deepStrictEqual(order, ["first", "urgent", "late"])
+    expect(order).toStrictEqual(["first", "urgent", "late"])
   })
 
-  it("ends a thread that is idle, and starts another one", async () => {
+  it("ends an idle thread, and starts another one on demand", async () => {
     const pool = make({ idleMillis: 20 })
     const first = await pool.ask({ do: "thread" })
     await new Promise((resolve) => setTimeout(resolve, 500))
-    assert.notStrictEqual(await pool.ask({ do: "thread" }), first)
+    expect(await pool.ask({ do: "thread" })).not.toBe(first)
   })
 
-  it("gives parts in their order, and buffers without a copy", async () => {
+  it("delivers parts in order, and transfers buffers without a copy", async () => {
     const pool = make()
     const parts: Array<number> = []
-    assert.strictEqual(await pool.ask({ do: "parts", count: 50 }, { onPart: (part) => parts.push(part) }), 50)
-    assert.deepStrictEqual(parts, Array.from({ length: 50 }, (_, index) => index))
+    expect(await pool.ask({ do: "parts", count: 50 }, { onPart: (part) => parts.push(part) })).toBe(50)
+    expect(parts).toStrictEqual(Array.from({ length: 50 }, (_, index) => index))
     const bytes = new ArrayBuffer(1_000_000)
-    assert.strictEqual(await pool.ask({ do: "own", bytes }, { transfer: [bytes] }), 1_000_000)
-    assert.strictEqual(bytes.byteLength, 0)
+    expect(await pool.ask({ do: "own", bytes }, { transfer: [bytes] })).toBe(1_000_000)
+    expect(bytes.byteLength).toBe(0)
   })
 
-  it("stops what nobody waits for any more, and everything when it is closed", async () => {
+  it("stops requests without a caller, and everything when it closes", async () => {
     const pool = make()
     const abort = new AbortController()
     const [running, waiting] = [pool.ask({ do: "hang" }, { signal: abort.signal }), pool.ask({ do: "echo", value: 1 })]
     abort.abort()
-    assert.strictEqual(await reasonOf(running), "closed")
-    assert.strictEqual(await waiting, 1)
+    expect(await reasonOf(running)).toBe("closed")
+    expect(await waiting).toBe(1)
     const left = [pool.ask({ do: "hang" }), pool.ask({ do: "echo" })].map(reasonOf)
     await pool.close()
-    assert.deepStrictEqual(await Promise.all(left), ["closed", "closed"])
+    expect(await Promise.all(left)).toStrictEqual(["closed", "closed"])
   })
 })

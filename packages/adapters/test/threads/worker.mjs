@@ -1,6 +1,6 @@
 import { parentPort, threadId } from "node:worker_threads"
 
-/** Speaks as `serve` does, and does what it is asked. */
+/** Implements the protocol of `serve` and executes requests. */
 let next = () => undefined
 const answer = (value) => parentPort.postMessage({ _tag: "Answer", answer: value })
 
@@ -11,8 +11,8 @@ const doings = {
     for (;;);
   },
   fill: () => {
-    const kept = []
-    for (;;) kept.push(Array.from({ length: 1_000 }, (_, index) => `${index} ${kept.length}`))
+    const memory = []
+    for (;;) memory.push(Array.from({ length: 1_000 }, (_, index) => `${index} ${memory.length}`))
   },
   throw: () => {
     throw new Error("no more")
@@ -21,14 +21,14 @@ const doings = {
   exit: () => process.exit(3),
   parts: async ({ count }) => {
     for (let part = 0; part < count; part++) {
-      const taken = new Promise((resolve) => (next = resolve))
+      const nextRequest = new Promise((resolve) => (next = resolve))
       parentPort.postMessage({ _tag: "Part", part })
-      await taken
+      await nextRequest
     }
     answer(count)
   },
   own: ({ bytes }) => answer(bytes.byteLength)
 }
 
-parentPort.on("message", (message) => message._tag === "Next" ? next() : doings[message.request.do](message.request))
+parentPort.on("message", (message) => (message._tag === "Next" ? next() : doings[message.request.do](message.request)))
 parentPort.postMessage({ _tag: "Ready" })

@@ -1,47 +1,65 @@
-import { quietly, SyncEngine } from "@daybook/core/sync"
+import { syncDefaults, SyncEngine } from "@daybook/core/sync"
 import { Webhooks } from "@daybook/core/webhooks"
 import { SqlClient } from "@effect/sql"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option, type Scope } from "effect"
 import { engines, newDatabase } from "../support/database.js"
-import { inbox, longSync, type Note, type Notes, owner, requestOf, stored, table, unavailable, webhooks } from "./support/notes.js"
+import {
+  inbox,
+  longSync,
+  type Note,
+  type Notes,
+  owner,
+  requestOf,
+  storedNotes,
+  table,
+  unavailable,
+  webhooks
+} from "./support/notes.js"
 
-/** What the provider holds, and how it behaves. */
+/** The provider's data and behaviour. */
 interface World {
-  readonly held: Map<string, string>
+  readonly texts: Map<string, string>
   readonly calls: Array<string>
   notes: Notes
 }
 
 const worldOf = (): World => {
-  const held = new Map<string, string>()
+  const texts = new Map<string, string>()
   const calls: Array<string> = []
   const read = (id: string) =>
     Effect.sync(() => {
       calls.push(id)
-      return Option.map(Option.fromNullable(held.get(id)), (text): Note => ({ id, text }))
+      return Option.map(Option.fromNullable(texts.get(id)), (text): Note => ({ id, text }))
     })
-  return { held, calls, notes: { read, verifying: Effect.void } }
+  return { texts: texts, calls, notes: { read, verifying: Effect.void } }
 }
 
 const until = <E, R>(check: Effect.Effect<boolean, E, R>): Effect.Effect<void, E, R> =>
   Effect.repeat(Effect.delay(check, "20 millis"), { until: (done) => done, times: 1_500 }).pipe(
     Effect.flatMap(() => check),
-    Effect.flatMap((done) => done ? Effect.void : Effect.dieMessage("that did not come to be"))
+    Effect.flatMap((done) => (done ? Effect.void : Effect.dieMessage("that did not come to be")))
   )
 
 const nothingDue = Effect.map(inbox, (rows) => rows.every(({ state }) => state !== "due"))
 
-const sent = (id: string, more: { readonly aspect?: string; readonly at?: number; readonly owner?: number; readonly text?: string } = {}) =>
-  requestOf({ id, aspect: "create", at: 1, owner, ...more })
+const sent = (
+  id: string,
+  more: { readonly aspect?: string; readonly at?: number; readonly owner?: number; readonly text?: string } = {}
+) => requestOf({ id, aspect: "create", at: 1, owner, ...more })
 
 const suite = (engine: (typeof engines)[number]) =>
   describe(`webhooks on ${engine.name}`, () => {
-    /** A host with the table, over a database of its own. */
-    const run = <A, E>(test: (world: World) => Effect.Effect<A, E, Webhooks | SyncEngine | SqlClient.SqlClient | Scope.Scope>) =>
+    /** A host with the table, on its own database. */
+    const run = <A, E>(
+      test: (world: World) => Effect.Effect<A, E, Webhooks | SyncEngine | SqlClient.SqlClient | Scope.Scope>
+    ) =>
       Effect.suspend(() => {
         const world = worldOf()
-        const notes: Notes = { read: (id) => world.notes.read(id), verifying: Effect.suspend(() => world.notes.verifying) }
+        const notes: Notes = {
+          read: (id) => world.notes.read(id),
+          verifying: Effect.suspend(() => world.notes.verifying)
+        }
         return Effect.zipRight(table, test(world)).pipe(
           Effect.scoped,
           Effect.provide(Layer.fresh(webhooks(notes))),
@@ -49,90 +67,109 @@ const suite = (engine: (typeof engines)[number]) =>
         )
       })
 
-    it.live("change nothing but what is read at the provider, whatever is sent in whatever order", () =>
+    it.live("store only what is read from the provider, whatever arrives in any order", () =>
       run((world) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const hooks = yield* Webhooks
           yield* hooks.start
-          for (const id of ["a", "b", "c"]) world.held.set(id, `text of ${id}`)
+          for (const id of ["a", "b", "c"]) world.texts.set(id, `text of ${id}`)
           yield* hooks.receive("notes", sent("c", { aspect: "update", at: 3, text: "forged" }))
           for (const id of ["c", "a", "b", "a", "gone"]) {
-            assert.deepStrictEqual(yield* hooks.receive("notes", sent(id)), { status: "ok" })
+            expect(yield* hooks.receive("notes", sent(id))).toStrictEqual({ status: "ok" })
           }
           yield* until(nothingDue)
-          assert.deepStrictEqual(yield* stored, [["a", "text of a"], ["b", "text of b"], ["c", "text of c"]])
+          expect(yield* storedNotes).toStrictEqual([
+            ["a", "text of a"],
+            ["b", "text of b"],
+            ["c", "text of c"]
+          ])
           // A forged removal: the provider still has it.
           yield* hooks.receive("notes", sent("a", { aspect: "delete" }))
           yield* until(nothingDue)
-          assert.strictEqual((yield* stored).length, 3)
-          world.held.delete("b")
-          world.held.set("c", "changed")
+          expect(yield* storedNotes).toHaveLength(3)
+          world.texts.delete("b")
+          world.texts.set("c", "changed")
           yield* hooks.receive("notes", sent("b", { aspect: "delete" }))
           yield* hooks.receive("notes", sent("c", { aspect: "update", at: 9 }))
           yield* until(nothingDue)
-          assert.deepStrictEqual(yield* stored, [["a", "text of a"], ["c", "changed"]])
-        })))
+          expect(yield* storedNotes).toStrictEqual([
+            ["a", "text of a"],
+            ["c", "changed"]
+          ])
+        })
+      )
+    )
 
-    it.live("of 10,000 forged and replayed requests keep nothing and ask nobody", () =>
+    it.live("store nothing and make no calls for 10,000 forged and replayed requests", () =>
       run((world) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const hooks = yield* Webhooks
           yield* hooks.start
-          world.held.set("a", "text of a")
+          world.texts.set("a", "text of a")
           yield* hooks.receive("notes", sent("a"))
           yield* until(nothingDue)
           const forged = [
             (n: number) => Effect.as(hooks.receive("notes", sent(`x${n}`, { owner: n })), "ok"),
-            (n: number) => Effect.map(Effect.flip(hooks.receive("notes", requestOf({ id: `x${n}`, aspect: "delete", at: n, owner }, `s${n}`))), ({ _tag }) => _tag),
-            () => Effect.map(Effect.flip(hooks.receive("notes", requestOf("{\"id\":"))), ({ _tag }) => _tag),
+            (n: number) =>
+              Effect.map(
+                Effect.flip(
+                  hooks.receive("notes", requestOf({ id: `x${n}`, aspect: "delete", at: n, owner }, `s${n}`))
+                ),
+                ({ _tag }) => _tag
+              ),
+            () => Effect.map(Effect.flip(hooks.receive("notes", requestOf('{"id":'))), ({ _tag }) => _tag),
             () => Effect.as(hooks.receive("notes", sent("a")), "ok")
           ]
           for (let n = 0; n < 10_000; n++) {
-            // Replays are one in a hundred: each of them asks the database.
+            // One in a hundred is a replay: each of them queries the database.
             const kind = n % 100 === 0 ? 3 : n % 3
-            assert.strictEqual(yield* forged[kind]!(n), ["ok", "Refused", "BadInput", "ok"][kind])
+            expect(yield* forged[kind]!(n)).toBe(["ok", "Refused", "BadInput", "ok"][kind])
           }
-          assert.strictEqual((yield* inbox).length, 1)
-          assert.deepStrictEqual(world.calls, ["a"])
-          assert.strictEqual((yield* Effect.flip(hooks.receive("nobody", sent("a"))))._tag, "NoData")
-        })))
+          expect(yield* inbox).toHaveLength(1)
+          expect(world.calls).toStrictEqual(["a"])
+          expect((yield* Effect.flip(hooks.receive("nobody", sent("a"))))._tag).toBe("NoData")
+        })
+      )
+    )
 
-    it.live("are tried again after a failure, and wait for a sync of the same source", () =>
+    it.live("are retried after a failure, and wait for a sync of the same source", () =>
       run((world) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const hooks = yield* Webhooks
           const engine = yield* SyncEngine
           const sql = yield* SqlClient.SqlClient
-          world.held.set("a", "text of a")
+          world.texts.set("a", "text of a")
           const { read } = world.notes
           world.notes = { ...world.notes, read: () => Effect.fail(unavailable) }
           yield* hooks.receive("notes", sent("a"))
           yield* hooks.start
           yield* until(Effect.map(inbox, ([row]) => row?.attempts === 1))
-          assert.include((yield* inbox)[0]?.reason ?? "", "Notes failed (HTTP 503)")
+          expect((yield* inbox)[0]?.reason ?? "").toContain("Notes failed (HTTP 503)")
           world.notes = { ...world.notes, read }
 
           const end = yield* Deferred.make<void>()
           const begun = yield* Deferred.make<void>()
           const sync = yield* longSync(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(end)))
-          const syncing = yield* Effect.fork(engine.sync(sync, quietly("command")))
+          const syncing = yield* Effect.fork(engine.sync(sync, syncDefaults("command")))
           yield* Deferred.await(begun)
           yield* sql`UPDATE webhook_events SET due_at = now() - interval '1 minute'`
           yield* hooks.receive("notes", sent("other"))
           yield* until(Effect.map(inbox, (rows) => rows.every(({ reason }) => reason === "a sync is running")))
-          assert.deepStrictEqual(yield* stored, [])
-          assert.strictEqual((yield* inbox)[0]?.attempts, 1, "waiting is no try")
+          expect(yield* storedNotes).toStrictEqual([])
+          expect((yield* inbox)[0]?.attempts, "waiting is not an attempt").toBe(1)
           yield* Deferred.succeed(end, undefined)
           yield* Fiber.join(syncing)
           yield* sql`UPDATE webhook_events SET due_at = now() - interval '1 minute'`
           yield* hooks.receive("notes", sent("third"))
           yield* until(nothingDue)
-          assert.deepStrictEqual(yield* stored, [["a", "text of a"]])
-        })))
+          expect(yield* storedNotes).toStrictEqual([["a", "text of a"]])
+        })
+      )
+    )
 
-    it.live("are given up after ten tries, which is told", () =>
+    it.live("are given up after ten attempts, which is reported", () =>
       run((world) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const hooks = yield* Webhooks
           const sql = yield* SqlClient.SqlClient
           world.notes = { ...world.notes, read: () => Effect.die(new Error("broken")) }
@@ -140,17 +177,23 @@ const suite = (engine: (typeof engines)[number]) =>
           yield* sql`UPDATE webhook_events SET attempts = 9`
           yield* hooks.start
           yield* until(nothingDue)
-          assert.deepStrictEqual(yield* hooks.standings, [{ source: "notes", due: 0, dead: 1, reason: Option.some("it failed inside Daybook: see the log") }])
-        })))
+          expect(yield* hooks.statuses).toStrictEqual([
+            { source: "notes", due: 0, dead: 1, reason: Option.some("it failed inside Daybook; see the log") }
+          ])
+        })
+      )
+    )
 
-    it.live("are answered in time though looking at them hangs", () =>
+    it.live("are answered in time even if verification hangs", () =>
       run((world) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const hooks = yield* Webhooks
           world.notes = { ...world.notes, verifying: Effect.never }
           const failure = yield* Effect.flip(hooks.receive("notes", sent("a")))
-          assert.isTrue(failure._tag === "StorageFailure" && failure.unavailable)
-        })))
+          expect(failure._tag === "StorageFailure" && failure.unavailable).toBe(true)
+        })
+      )
+    )
   })
 
 engines.forEach(suite)

@@ -1,46 +1,140 @@
-import { makeBackup, verifyBackup } from "@daybook/adapters/backup"
-import { Args, Command } from "@effect/cli"
+import { makeBackup, restoreBackup, verifyBackup } from "@daybook/adapters/backup"
+import { Args, Command, Options } from "@effect/cli"
 import { Effect, Option, Ref } from "effect"
-import { Usage } from "../Failure.js"
-import { described } from "../manual.js"
-import * as Given from "../options.js"
+import { Usage } from "../failures.js"
+import { describeCommand } from "../help.js"
+import * as commonOptions from "../options.js"
 import * as print from "../print.js"
-import { localTime } from "../times.js"
 import { withProgress } from "../progress.js"
+import { localTime } from "../text.js"
 
 const count = (value: number) => value.toLocaleString("en-US")
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
-/** Shows rows as they go by. */
-export const withRows = <A, E, R>(name: string, work: (progress: (rows: number) => Effect.Effect<void>) => Effect.Effect<A, E, R>) =>
+/** Shows the number of processed rows while `work` runs. */
+const withRows = <A, E, R>(
+  name: string,
+  work: (progress: (rows: number) => Effect.Effect<void>) => Effect.Effect<A, E, R>
+) =>
   withProgress(name, (report) =>
     Effect.flatMap(Ref.make(0), (seen) =>
-      work((rows) => Effect.flatMap(Ref.updateAndGet(seen, (sum) => sum + rows), (sum) => report({ seen: sum, total: Option.none() })))))
+      work((rows) =>
+        Effect.flatMap(
+          Ref.updateAndGet(seen, (sum) => sum + rows),
+          (sum) => report({ seen: sum, total: Option.none() })
+        )
+      )
+    )
+  )
 
 const file = Args.text({ name: "file" })
 
-const verify = Command.make("verify", { file: file.pipe(Args.withDescription("A file that `daybook backup` made")), json: Given.json }, ({ file, json }) =>
-  Effect.gen(function*() {
-    const good = yield* withRows("verify", (progress) => verifyBackup(file, progress))
-    const data = { file, made_at: good.madeAt, schema: good.schema, tables: good.tables, rows: good.rows, pictures: good.pictures }
-    yield* print.answer(json, data, () =>
-      print.line(`${file} is good: restored for trial, all ${count(good.rows)} rows of ${good.tables} tables and ${count(good.pictures)} pictures are as they were on ${localTime(Date.parse(good.madeAt))}`))
-  })
-).pipe(Command.withDescription(described("Restore a backup for trial, somewhere else, and compare everything", "daybook backup verify daybook-2026-01-31.backup")))
+const verify = Command.make(
+  "verify",
+  { file: file.pipe(Args.withDescription("A file that `daybook backup` made")), json: commonOptions.json },
+  ({ file, json }) =>
+    Effect.gen(function* () {
+      const verified = yield* withRows("verify", (progress) => verifyBackup(file, progress))
+      const data = {
+        file,
+        made_at: verified.madeAt,
+        schema: verified.schema,
+        tables: verified.tables,
+        rows: verified.rows,
+        pictures: verified.pictures
+      }
+      yield* print.answer(json, data, () =>
+        print.line(
+          `${file} is good: a trial restore brought back all ${count(verified.rows)} rows of ${verified.tables} tables` +
+            ` and ${count(verified.pictures)} pictures, as they were on ${localTime(Date.parse(verified.madeAt))}`
+        )
+      )
+    })
+).pipe(
+  Command.withDescription(
+    describeCommand(
+      "Restore a backup into a temporary place and compare everything",
+      "daybook backup verify daybook-2026-01-31.backup"
+    )
+  )
+)
 
-export const backup = Command.make("backup", {
-  file: file.pipe(Args.withDescription("Where to write it; a file that is there gives way when the new one is whole"), Args.optional),
-  json: Given.json
-}, ({ file, json }) =>
-  Effect.gen(function*() {
-    const path = yield* Effect.orElseFail(file, () => new Usage({ message: "say where to write the backup, such as `daybook backup daybook.backup`" }))
-    const made = yield* withRows("backup", (progress) => makeBackup(path, progress))
-    const data = { file: path, schema: made.schema, tables: made.tables, rows: made.rows, pictures: made.pictures, missing_pictures: made.missingPictures, bytes: made.bytes }
+export const backup = Command.make(
+  "backup",
+  {
+    file: file.pipe(
+      Args.withDescription("Where to write it; an existing file is replaced when the new one is complete"),
+      Args.optional
+    ),
+    json: commonOptions.json
+  },
+  ({ file, json }) =>
+    Effect.gen(function* () {
+      const path = yield* Effect.orElseFail(
+        file,
+        () => new Usage({ message: "say where to write the backup, such as `daybook backup daybook.backup`" })
+      )
+      const result = yield* withRows("backup", (progress) => makeBackup(path, progress))
+      const data = {
+        file: path,
+        schema: result.schema,
+        tables: result.tables,
+        rows: result.rows,
+        pictures: result.pictures,
+        missing_pictures: result.missingPictures,
+        bytes: result.bytes
+      }
+      yield* print.answer(json, data, () =>
+        print.line(
+          `${path}: ${count(result.rows)} rows of ${result.tables} tables and ${count(result.pictures)} pictures,` +
+            ` ${megabytes(result.bytes)}`
+        )
+      )
+      if (result.missingPictures > 0)
+        yield* print.note(
+          `note: ${count(result.missingPictures)} pictures are missing in the image store, and so in the backup`
+        )
+    })
+).pipe(
+  Command.withDescription(
+    describeCommand("Write everything, pictures included, into one file", "daybook backup daybook-2026-01-31.backup")
+  ),
+  Command.withSubcommands([verify])
+)
+
+const options = {
+  file: Args.text({ name: "file" }).pipe(Args.withDescription("A file that `daybook backup` made, on either engine")),
+  replace: Options.boolean("replace").pipe(Options.withDescription("Replace the data of this instance")),
+  json: commonOptions.json
+}
+
+export const restore = Command.make("restore", options, ({ file, json, replace }) =>
+  Effect.gen(function* () {
+    const result = yield* withRows("restore", (progress) => restoreBackup(file, { replace }, progress))
+    const data = {
+      file,
+      made_at: result.madeAt,
+      rows: result.rows,
+      pictures: result.pictures,
+      lost_logins: result.lostLogins,
+      kept: result.replacedRows
+    }
     yield* print.answer(json, data, () =>
-      print.line(`${path}: ${count(made.rows)} rows of ${made.tables} tables and ${count(made.pictures)} pictures, ${megabytes(made.bytes)}`))
-    if (made.missingPictures > 0) yield* print.note(`note: ${count(made.missingPictures)} pictures are not in the picture store any more, and so not in the backup`)
+      print.line(
+        `restored ${result.rows.toLocaleString("en-US")} rows and ${result.pictures.toLocaleString("en-US")} pictures,` +
+          ` as they were on ${localTime(Date.parse(result.madeAt))}`
+      )
+    )
+    if (result.replacedRows !== null) yield* print.note(`note: the replaced rows are in ${result.replacedRows}`)
+    if (result.lostLogins > 0) {
+      yield* print.note(
+        `note: ${result.lostLogins} provider logins were encrypted with another secret:` +
+          " set the old DAYBOOK_SECRET, or run `daybook connect` again"
+      )
+    }
   })
 ).pipe(
-  Command.withDescription(described("Write everything, pictures included, into one file", "daybook backup daybook-2026-01-31.backup")),
-  Command.withSubcommands([verify])
+  Command.withDescription(
+    describeCommand("Restore everything from a backup", "daybook restore daybook-2026-01-31.backup")
+  )
 )

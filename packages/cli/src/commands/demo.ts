@@ -1,65 +1,126 @@
 import * as Daybook from "@daybook/adapters"
-import type { ServeSimulatorsOptions, Size } from "@daybook/adapters/simulators"
+import { Keys, type Scope } from "@daybook/core/keys"
+import type { ServeSimulatorsOptions, Size } from "@daybook/simulators"
 import { Sources } from "@daybook/core/sync"
 import { Command, Options } from "@effect/cli"
-import { Config, ConfigProvider, Duration, Effect, Layer, Option } from "effect"
+import * as FileSystem from "@effect/platform/FileSystem"
+import { Clock, Config, ConfigProvider, Duration, Effect, Layer, Option, Schema } from "effect"
 import { join } from "node:path"
-import { chosen } from "../choose.js"
-import { demoKeys } from "../demoKeys.js"
-import { type DemoMemory, demoMemory } from "../DemoMemory.js"
-import { Usage } from "../Failure.js"
-import { hosting } from "../hosting.js"
-import { type HostSettings, hostSettings } from "../HostSettings.js"
-import { described } from "../manual.js"
+import { Failure, Usage } from "../failures.js"
+import { describeCommand } from "../help.js"
+import { selectSources } from "../sourceSelection.js"
+import { type HostSettings, hostSettings, runHost } from "../host.js"
 import * as print from "../print.js"
-import { follow, orFail, syncOne } from "../syncing.js"
+import { enrich, orFail, syncOne } from "../syncing.js"
 
-/** Look-ups before the host serves, shared by the domains; what is left then goes on behind it. */
-const firstLookUps = Duration.seconds(30)
+const State = Schema.Struct({
+  /** The loopback port of the simulators. */
+  port: Schema.optional(Schema.Int.pipe(Schema.between(1, 65_535))),
+  read: Schema.optional(Schema.String),
+  admin: Schema.optional(Schema.String)
+})
+type State = typeof State.Type
+const Text = Schema.parseJson(State)
+
+/** What a demo stores next to its sample data, so that a restart is identical. An unreadable file counts as empty. */
+interface DemoState {
+  readonly read: Effect.Effect<State>
+  readonly update: (changes: State) => Effect.Effect<void, Failure>
+}
+
+/** The state file in a data folder. The first update creates the folder. */
+const demoState = (dataDir: string): Effect.Effect<DemoState, never, FileSystem.FileSystem> =>
+  Effect.map(FileSystem.FileSystem, (files) => {
+    const path = join(dataDir, "demo.json")
+    const read = files.readFileString(path).pipe(
+      Effect.flatMap(Schema.decode(Text)),
+      Effect.orElseSucceed((): State => ({}))
+    )
+    const write = (state: State) =>
+      files.makeDirectory(dataDir, { recursive: true, mode: 0o700 }).pipe(
+        Effect.zipRight(files.writeFileString(path, Schema.encodeSync(Text)(state), { mode: 0o600 })),
+        Effect.mapError(
+          () => new Failure({ message: `the folder ${dataDir} cannot be written: choose another folder with --data` })
+        )
+      )
+    return { read, update: (changes) => Effect.flatMap(read, (state) => write({ ...state, ...changes })) }
+  })
+
+/** The demo's two keys. Unlike a real instance, the demo stores them in plain text and prints the same ones again. */
+const demoKeys = Effect.fn("demoKeys")(function* (state: DemoState) {
+  const keys = yield* Keys
+  yield* keys.refresh
+  const now = yield* Clock.currentTimeMillis
+  const previous = yield* state.read
+  const keyFor = (scope: Scope, token: string | undefined) =>
+    token !== undefined && keys.find(token, now)?.scope === scope
+      ? Effect.succeed(token)
+      : Effect.map(keys.create({ name: `demo ${scope}`, scope }), (issued) => issued.token)
+  const pair = { read: yield* keyFor("read", previous.read), admin: yield* keyFor("admin", previous.admin) }
+  yield* state.update(pair)
+  return pair
+})
+
+/** Time for enrichment before the host serves. The host does the rest. */
+const firstEnrichment = Duration.seconds(30)
 const portsTried = 50
-/** Where the made-up person lives, unless the settings say where the operator does. */
-const personHome = "America/Los_Angeles"
+/** The sample owner's time zone, unless DAYBOOK_TIMEZONE is set. */
+const sampleTimeZone = "America/Los_Angeles"
 
 const options = {
-  small: Options.boolean("small").pipe(Options.withDescription("Three years of life (the default)")),
-  large: Options.boolean("large").pipe(Options.withDescription("Twenty years of life: takes minutes")),
+  small: Options.boolean("small").pipe(Options.withDescription("Three years of sample data (the default)")),
+  large: Options.boolean("large").pipe(Options.withDescription("Twenty years of sample data: takes minutes")),
   data: Options.text("data").pipe(Options.optional, Options.withDescription("Folder for the sample data")),
   noServe: Options.boolean("no-serve").pipe(Options.withDescription("Fill the folder and stop"))
 }
 
-/** What the environment may say to the demo: how to serve. Accounts and a database of the operator's are not for sample data. */
-const heeded = ["HOST", "PORT", "PUBLIC_URL", "RATE_LIMIT", "CORS_ORIGINS", "TRUSTED_PROXIES"].map((name) => `DAYBOOK_${name}`)
+/** The settings that the demo reads from the environment. Accounts and databases of the operator are not used. */
+const hostSettingNames = ["HOST", "PORT", "PUBLIC_URL", "RATE_LIMIT", "CORS_ORIGINS", "TRUSTED_PROXIES"].map(
+  (name) => `DAYBOOK_${name}`
+)
 
-/** The settings under which the real sources call the simulators. */
+/** The settings with which the real sources call the simulators. */
 const simulated = (settings: Readonly<Record<string, string>>) => {
-  const given = heeded.flatMap((name) => process.env[name] === undefined ? [] : [[name, process.env[name]] as const])
-  return Layer.setConfigProvider(ConfigProvider.fromMap(new Map([...given, ...Object.entries(settings)]), { pathDelim: "." }))
+  const fromEnvironment = hostSettingNames.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]] as const]
+  )
+  return Layer.setConfigProvider(
+    ConfigProvider.fromMap(new Map([...fromEnvironment, ...Object.entries(settings)]), { pathDelim: "." })
+  )
 }
 
-/** Serves the simulators where they were the last time: the links in the stored data lead there. */
-const worldOf = Effect.fn("demo.world")(function*(memory: DemoMemory, options: ServeSimulatorsOptions) {
-  const { port } = yield* memory.read
-  const { serveSimulators } = yield* Effect.promise(() => import("@daybook/adapters/simulators"))
+/** Serves the simulators on the same port as before, because stored links lead there. */
+const startSimulators = Effect.fn("demo.startSimulators")(function* (
+  state: DemoState,
+  options: ServeSimulatorsOptions
+) {
+  const { port } = yield* state.read
+  const { serveSimulators } = yield* Effect.promise(() => import("@daybook/simulators"))
   return yield* port === undefined
-    ? Effect.tap(serveSimulators(options), ({ url }) => memory.keep({ port: Number(new URL(url).port) }))
+    ? Effect.tap(serveSimulators(options), ({ url }) => state.update({ port: Number(new URL(url).port) }))
     : Effect.catchTag(serveSimulators({ ...options, port }), "ServeError", () => serveSimulators(options))
 })
 
-/** Serves on the wanted port or the next free one. */
-const hostNear = (settings: HostSettings, tries = portsTried): ReturnType<typeof hosting> =>
-  Effect.catchTag(hosting(settings, true), "ListenFailure", (failure) =>
-    failure.taken && tries > 0 ? hostNear({ ...settings, port: settings.port + 1 }, tries - 1) : Effect.fail(failure))
+/** Serves on the configured port or the next free one. */
+const hostOnFreePort = (settings: HostSettings, tries = portsTried): ReturnType<typeof runHost> =>
+  Effect.catchTag(runHost(settings, true), "ListenFailure", (failure) =>
+    failure.taken && tries > 0
+      ? hostOnFreePort({ ...settings, port: settings.port + 1 }, tries - 1)
+      : Effect.fail(failure)
+  )
 
-const live = Effect.fn("demo")(function*(noServe: boolean, memory: DemoMemory) {
-  const sources = yield* chosen(yield* Sources, [])
-  const outcomes = yield* Effect.forEach(sources, (source) => syncOne(source, { full: false, dryRun: false, allowMassDelete: false }, false))
+const runDemo = Effect.fn("demo")(function* (noServe: boolean, state: DemoState) {
+  const sources = yield* selectSources(yield* Sources, [])
+  const outcomes = yield* Effect.forEach(sources, (source) =>
+    syncOne(source, { full: false, dryRun: false, allowMassDelete: false }, false)
+  )
   yield* orFail(outcomes)
   const domains = new Set(sources.map(({ domain }) => domain))
-  const isFirstStart = (yield* memory.read).read === undefined
-  if (isFirstStart || noServe) yield* follow([...domains], firstLookUps)
-  const keys = yield* demoKeys(memory)
+  const isFirstStart = (yield* state.read).read === undefined
+  if (isFirstStart || noServe) yield* enrich([...domains], firstEnrichment)
+  const keys = yield* demoKeys(state)
   if (noServe) return
-  const address = yield* hostNear(yield* hostSettings)
+  const address = yield* hostOnFreePort(yield* hostSettings)
   yield* print.line(`page  ${address}/#key=${keys.read}`)
   yield* print.line(`read key  ${keys.read}`)
   yield* print.line(`admin key  ${keys.admin}`)
@@ -67,18 +128,23 @@ const live = Effect.fn("demo")(function*(noServe: boolean, memory: DemoMemory) {
 })
 
 export const demo = Command.make("demo", options, ({ data, large, noServe, small }) =>
-  Effect.scoped(Effect.gen(function*() {
-    if (large && small) return yield* new Usage({ message: "give --small or --large, not both" })
-    const size: Size = large ? "large" : "small"
-    const standard = join(yield* Config.withDefault(Config.nonEmptyString("DAYBOOK_DATA_DIR"), ".daybook"), large ? "demo-large" : "demo")
-    const dataDir = Option.getOrElse(data, () => standard)
-    const memory = yield* demoMemory(dataDir)
-    const zone = yield* Config.withDefault(Config.nonEmptyString("DAYBOOK_TIMEZONE"), personHome)
-    const world = yield* worldOf(memory, { size, live: true, zone })
-    // The host ends before what it stands on.
-    yield* Effect.scoped(live(noServe, memory)).pipe(
-      Effect.provide(Daybook.hostLayer),
-      Effect.provide(simulated({ ...world.settings, DAYBOOK_DATA_DIR: dataDir, DAYBOOK_TIMEZONE: zone }))
-    )
-  }))
-).pipe(Command.withDescription(described("Daybook on a made-up life, without any account", "daybook demo")))
+  Effect.scoped(
+    Effect.gen(function* () {
+      if (large && small) return yield* new Usage({ message: "give --small or --large, not both" })
+      const size: Size = large ? "large" : "small"
+      const standard = join(
+        yield* Config.withDefault(Config.nonEmptyString("DAYBOOK_DATA_DIR"), ".daybook"),
+        large ? "demo-large" : "demo"
+      )
+      const dataDir = Option.getOrElse(data, () => standard)
+      const state = yield* demoState(dataDir)
+      const zone = yield* Config.withDefault(Config.nonEmptyString("DAYBOOK_TIMEZONE"), sampleTimeZone)
+      const simulators = yield* startSimulators(state, { size, live: true, zone })
+      // The host stops before the simulators.
+      yield* Effect.scoped(runDemo(noServe, state)).pipe(
+        Effect.provide(Daybook.hostLayer),
+        Effect.provide(simulated({ ...simulators.settings, DAYBOOK_DATA_DIR: dataDir, DAYBOOK_TIMEZONE: zone }))
+      )
+    })
+  )
+).pipe(Command.withDescription(describeCommand("Run Daybook on sample data, without any account", "daybook demo")))

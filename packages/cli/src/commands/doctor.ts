@@ -1,25 +1,24 @@
 import * as Daybook from "@daybook/adapters"
 import { Calendar } from "@daybook/core/shared"
-import { type SourceEntry, Sources, SyncHealth, wanting } from "@daybook/core/sync"
-import { type Standing, Tokens } from "@daybook/core/tokens"
-import { type InboxStanding, Webhooks } from "@daybook/core/webhooks"
-import { Command, Options as Switch } from "@effect/cli"
+import { type SourceEntry, Sources, SyncHealth, missingSettings } from "@daybook/core/sync"
+import { type LoginStatus, Tokens } from "@daybook/core/tokens"
+import { type InboxStatus, Webhooks } from "@daybook/core/webhooks"
+import { Command, Options } from "@effect/cli"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { Clock, Duration, Effect, Either, Option } from "effect"
-import { reason } from "../explain.js"
-import { Failure } from "../Failure.js"
-import { described } from "../manual.js"
-import * as Options from "../options.js"
+import { Failure, reason } from "../failures.js"
+import { describeCommand } from "../help.js"
+import * as commonOptions from "../options.js"
 import * as print from "../print.js"
-import { localTime } from "../times.js"
+import { localTime } from "../text.js"
 
-/** One thing looked at: well, worth knowing, or to be mended. */
+/** The result of one check: ok, a note, or a fault. */
 interface Finding {
   readonly check: string
   readonly state: "ok" | "note" | "bad"
   readonly message: string
-  /** Mends it, where that can harm nothing; fails where it cannot be done. */
-  readonly mend?: Effect.Effect<Finding, { readonly message: string }, FileSystem.FileSystem>
+  /** Fixes the fault where that is harmless. Fails when it cannot be fixed. */
+  readonly fix?: Effect.Effect<Finding, { readonly message: string }, FileSystem.FileSystem>
 }
 
 const finding = (check: string, state: Finding["state"], message: string): Finding => ({ check, state, message })
@@ -28,44 +27,54 @@ const oldestNode = [20, 19] as const
 
 const node = (): Finding => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
-  return major > oldestNode[0] || major === oldestNode[0] && minor >= oldestNode[1]
+  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
     ? finding("node", "ok", `Node.js ${process.versions.node}`)
     : finding("node", "bad", `Node.js ${process.versions.node} is too old: install ${oldestNode.join(".")} or newer`)
 }
 
-const folder = Effect.gen(function*() {
+const folder = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
   const { dataDir } = yield* Daybook.settings
-  if (!(yield* files.exists(dataDir))) return finding("data folder", "note", `${dataDir} is not there yet`)
+  if (!(yield* files.exists(dataDir))) return finding("data folder", "note", `${dataDir} does not exist yet`)
   yield* files.access(dataDir, { writable: true })
-  const well = finding("data folder", "ok", dataDir)
+  const ok = finding("data folder", "ok", dataDir)
   const { mode } = yield* files.stat(dataDir)
-  if (process.platform === "win32" || (mode & 0o077) === 0) return well
+  if (process.platform === "win32" || (mode & 0o077) === 0) return ok
   return {
-    ...finding("data folder", "note", `others on this machine may look into ${dataDir}: \`chmod 700 ${dataDir}\`, or \`daybook doctor --fix\``),
-    mend: Effect.as(files.chmod(dataDir, 0o700), well)
+    ...finding(
+      "data folder",
+      "note",
+      `other users of this machine can read ${dataDir}: run \`chmod 700 ${dataDir}\` or \`daybook doctor --fix\``
+    ),
+    fix: Effect.as(files.chmod(dataDir, 0o700), ok)
   }
 })
 
-const database = Effect.gen(function*() {
+const database = Effect.gen(function* () {
   const applied = yield* Daybook.appliedMigrations
-  const well = finding("database", "ok", "reached and at this version")
+  const ok = finding("database", "ok", "reachable and up to date")
   return applied < Daybook.latestMigration
     ? {
-      ...finding("database", "note", `reached; ${Daybook.latestMigration - applied} migrations to come: \`daybook migrate\`, or \`daybook doctor --fix\``),
-      mend: Effect.mapError(Effect.as(Effect.provide(Daybook.migrate, Daybook.database), well), (error) => ({ message: reason(error) }))
-    }
+        ...finding(
+          "database",
+          "note",
+          `reachable; ${Daybook.latestMigration - applied} migrations to apply: run \`daybook migrate\` or \`daybook doctor --fix\``
+        ),
+        fix: Effect.mapError(Effect.as(Effect.provide(Daybook.migrate, Daybook.database), ok), (error) => ({
+          message: reason(error)
+        }))
+      }
     : applied > Daybook.latestMigration
-    ? finding("database", "bad", "made by a newer Daybook: upgrade this one")
-    : well
+      ? finding("database", "bad", "created by a newer Daybook: upgrade this one")
+      : ok
 }).pipe(
   Effect.provide(Daybook.existingDatabase),
-  // The first command that stores something makes it.
+  // The first command that writes creates the database.
   Effect.catchTag("NoDatabase", ({ message }) => Effect.succeed(finding("database", "note", message)))
 )
 
-/** Before there is a database, the settings alone. */
-const unopened = Effect.gen(function*() {
+/** Without a database only the settings are checked. */
+const checksWithoutDatabase = Effect.gen(function* () {
   const { calendar } = yield* Daybook.settings
   const all = yield* Daybook.unopenedSources
   return [
@@ -73,84 +82,129 @@ const unopened = Effect.gen(function*() {
     ...all.map((one) =>
       one.missing.length === 0
         ? finding(one.id, "ok", "set up")
-        : finding(one.id, "note", `not set up: set ${wanting(one).join(" and ")}`))
+        : finding(one.id, "note", `not set up: set ${missingSettings(one).join(" and ")}`)
+    )
   ]
 })
 
-const sources = Effect.gen(function*() {
+const sources = Effect.gen(function* () {
   const entries = yield* Sources
   const { zone } = yield* Calendar
   const status = yield* Effect.flatMap(SyncHealth, (health) => health.status())
-  const reached = yield* Daybook.reaching(entries.flatMap(({ id, source }) => Option.isSome(source) ? [id] : []))
-  const ofSource = (entry: SourceEntry): Finding => {
+  const reached = yield* Daybook.reaching(entries.flatMap(({ id, source }) => (Option.isSome(source) ? [id] : [])))
+  const sourceFinding = (entry: SourceEntry): Finding => {
     const { id } = entry
     const reach = reached.find(({ source }) => source === id)
-    if (reach === undefined) return finding(id, "note", `not set up: set ${wanting(entry).join(" and ")}`)
+    if (reach === undefined) return finding(id, "note", `not set up: set ${missingSettings(entry).join(" and ")}`)
     const error = status.sources[id]?.error ?? null
-    const away = reach.troubles.length === 0 ? [] : [`${reach.troubles.join(", ")}: check the network and the address in the settings`]
-    if (error !== null) return finding(id, "bad", [error, ...away].join("; "))
-    if (away.length > 0) return finding(id, reach.byDefault ? "note" : "bad", away.join())
+    const unreachable =
+      reach.troubles.length === 0
+        ? []
+        : [`${reach.troubles.join(", ")}: check the network and the address in the settings`]
+    if (error !== null) return finding(id, "bad", [error, ...unreachable].join("; "))
+    if (unreachable.length > 0) return finding(id, reach.byDefault ? "note" : "bad", unreachable.join())
     return finding(id, "ok", "set up")
   }
-  return [finding("time zone", "ok", zone), ...entries.map(ofSource), ...(yield* connections)]
-}).pipe(Effect.provide(Daybook.layer), Effect.catchTag("NoDatabase", () => unopened))
+  return [finding("time zone", "ok", zone), ...entries.map(sourceFinding), ...(yield* connections)]
+}).pipe(
+  Effect.provide(Daybook.layer),
+  Effect.catchTag("NoDatabase", () => checksWithoutDatabase)
+)
 
-/** A login that ends this soon is worth a word. */
+/** A login that expires earlier gets a note. */
 const soon = Duration.toMillis("14 days")
 
-const ofLogin = (now: number) => ({ endsAt, id, readable, renews }: Standing): Finding => {
-  const check = `login ${id}`
-  const again = `run \`daybook connect ${id}\``
-  if (!readable) return finding(check, "bad", `it was encrypted with another DAYBOOK_SECRET: give that secret again, or ${again}`)
-  const end = Option.getOrNull(endsAt)
-  if (end === null) return finding(check, "ok", renews ? "renews itself" : "does not end by itself")
-  const at = localTime(end)
-  if (end <= now) return finding(check, "bad", `it ended ${at}: ${again}`)
-  return end - now > soon ? finding(check, "ok", `ends ${at}`) : finding(check, "note", `it ends ${at}: ${again} before that`)
-}
+const loginFinding =
+  (now: number) =>
+  ({ endsAt, id, readable, renews }: LoginStatus): Finding => {
+    const check = `login ${id}`
+    const again = `run \`daybook connect ${id}\``
+    if (!readable)
+      return finding(check, "bad", `it was encrypted with another DAYBOOK_SECRET: set that secret again, or ${again}`)
+    const end = Option.getOrNull(endsAt)
+    if (end === null) return finding(check, "ok", renews ? "renews itself" : "does not expire")
+    const at = localTime(end)
+    if (end <= now) return finding(check, "bad", `it expired ${at}: ${again}`)
+    return end - now > soon
+      ? finding(check, "ok", `expires ${at}`)
+      : finding(check, "note", `it expires ${at}: ${again} before that`)
+  }
 
-const ofInbox = ({ dead, due, reason, source }: InboxStanding): Finding =>
-  finding(`webhooks ${source}`, dead > 0 ? "note" : "ok", dead === 0
-    ? `${due} waiting to be handled`
-    : `${dead} could not be handled (${Option.getOrElse(reason, () => "unknown")}): \`daybook sync ${source}\` reads what they were about`)
+const inboxFinding = ({ dead, due, reason, source }: InboxStatus): Finding =>
+  finding(
+    `webhooks ${source}`,
+    dead > 0 ? "note" : "ok",
+    dead === 0
+      ? `${due} waiting to be processed`
+      : `${dead} could not be processed (${Option.getOrElse(reason, () => "unknown")}): \`daybook sync ${source}\` reads the same records`
+  )
 
-const connections = Effect.gen(function*() {
+const connections = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
-  const logins = yield* Effect.flatMap(Tokens, (tokens) => tokens.standings)
-  const inboxes = yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.standings)
-  return [...logins.map(ofLogin(now)), ...inboxes.map(ofInbox)]
+  const logins = yield* Effect.flatMap(Tokens, (tokens) => tokens.statuses)
+  const inboxes = yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.statuses)
+  return [...logins.map(loginFinding(now)), ...inboxes.map(inboxFinding)]
 })
 
-/** A check that breaks is a finding too. */
+/** Runs a check. Its failure is a finding too. */
 const checked = <A, E, R>(check: string, effect: Effect.Effect<A, E, R>, list: (value: A) => ReadonlyArray<Finding>) =>
-  Effect.map(Effect.either(effect), Either.match({ onLeft: (error) => [finding(check, "bad", reason(error))], onRight: list }))
+  Effect.map(
+    Effect.either(effect),
+    Either.match({ onLeft: (error) => [finding(check, "bad", reason(error))], onRight: list })
+  )
 
-/** Mends it where that was asked for and can be done. */
-const settled = (fix: boolean) => (one: Finding) =>
-  fix && one.mend !== undefined
-    ? Effect.map(Effect.either(one.mend), Either.match({ onLeft: (error) => finding(one.check, "bad", reason(error)), onRight: (now) => ({ ...now, message: `${now.message} (mended)` }) }))
+/** Fixes the fault when `--fix` is set and a fix exists. */
+const applyFix = (fix: boolean) => (one: Finding) =>
+  fix && one.fix !== undefined
+    ? Effect.map(
+        Effect.either(one.fix),
+        Either.match({
+          onLeft: (error) => finding(one.check, "bad", reason(error)),
+          onRight: (now) => ({ ...now, message: `${now.message} (fixed)` })
+        })
+      )
     : Effect.succeed(one)
 
 const marks: Readonly<Record<Finding["state"], string>> = { ok: "ok", note: "--", bad: "!!" }
 
 const options = {
-  fix: Switch.boolean("fix").pipe(Switch.withDescription("Mend what can be mended without harm: the folder's permissions, the database's version")),
-  json: Options.json
+  fix: Options.boolean("fix").pipe(
+    Options.withDescription("Fix what is safe to fix: the permissions of the data folder, the version of the database")
+  ),
+  json: commonOptions.json
 }
 
 export const doctor = Command.make("doctor", options, ({ fix, json }) =>
-  Effect.gen(function*() {
-    const look = <E, R>(check: string, effect: Effect.Effect<Finding, E, R>) =>
-      Effect.flatMap(checked(check, effect, (one) => [one]), Effect.forEach(settled(fix)))
+  Effect.gen(function* () {
+    const checkAndFix = <E, R>(check: string, effect: Effect.Effect<Finding, E, R>) =>
+      Effect.flatMap(
+        checked(check, effect, (one) => [one]),
+        Effect.forEach(applyFix(fix))
+      )
     const findings = [
       node(),
-      ...(yield* look("data folder", folder)),
-      ...(yield* look("database", database)),
+      ...(yield* checkAndFix("data folder", folder)),
+      ...(yield* checkAndFix("database", database)),
       ...(yield* checked("settings", sources, (all) => all))
     ]
-    yield* print.answer(json, findings.map(({ check, message, state }) => ({ check, state, message })), () =>
-      print.table(["", "check", ""], findings.map((one) => [marks[one.state], one.check, one.message]), 2))
+    yield* print.answer(
+      json,
+      findings.map(({ check, message, state }) => ({ check, state, message })),
+      () =>
+        print.table(
+          ["", "check", ""],
+          findings.map((one) => [marks[one.state], one.check, one.message]),
+          2
+        )
+    )
     const bad = findings.filter((one) => one.state === "bad")
-    if (bad.length > 0) return yield* new Failure({ message: `${bad.length} of ${findings.length} checks need mending: see the lines marked !!` })
+    if (bad.length > 0)
+      return yield* new Failure({
+        message: `${bad.length} of ${findings.length} checks found a fault: see the lines marked !!`
+      })
   })
-).pipe(Command.withDescription(described("Check everything Daybook stands on and say how to mend it", "daybook doctor --fix")))
+).pipe(
+  Command.withDescription(
+    describeCommand("Check the installation and the sources, and say how to fix each fault", "daybook doctor --fix")
+  )
+)

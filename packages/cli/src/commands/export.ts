@@ -6,33 +6,48 @@ import { isPlatformError } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { Effect, Ref, Stream } from "effect"
-import { domainNamed } from "../choose.js"
-import { Failure } from "../Failure.js"
-import { described } from "../manual.js"
-import * as Given from "../options.js"
+import { Failure } from "../failures.js"
+import { describeCommand } from "../help.js"
+import { domainNamed } from "../sourceSelection.js"
+import * as commonOptions from "../options.js"
 import * as print from "../print.js"
 
-const chosen = Args.text({ name: "domain" }).pipe(Args.withDescription("What to write; all domains when none is named"), Args.repeated)
+const domainArgs = Args.text({ name: "domain" }).pipe(
+  Args.withDescription("The domains to export; all by default"),
+  Args.repeated
+)
 const options = {
-  domains: chosen,
-  out: Options.text("out").pipe(Options.withDescription("Folder for the files; made where it is not there")),
-  json: Given.json
+  domains: domainArgs,
+  out: Options.text("out").pipe(Options.withDescription("Folder for the files; created when missing")),
+  json: commonOptions.json
 }
 
-/** What the file system says, for the person who gave the folder. */
-const unwritable = (out: string) => <E>(error: E) =>
-  isPlatformError(error)
-    ? new Failure({ message: `the export into ${out} cannot be written: ${error._tag === "SystemError" ? error.description ?? error.reason : error.message}; give --out a folder, or a place for one, that this user may write to` })
-    : error
+/** A file system error as a message for the user. */
+const unwritable =
+  (out: string) =>
+  <E>(error: E) =>
+    isPlatformError(error)
+      ? new Failure({
+          message: `the export into ${out} cannot be written: ${error._tag === "SystemError" ? (error.description ?? error.reason) : error.message}; give --out a folder that this user may write to`
+        })
+      : error
 
-/** Writes one table: whole under its name, or not at all. Gives its rows. */
-const write = Effect.fn("export.write")(function*(file: string, rows: Stream.Stream<string, { readonly message: string }>) {
+/** Writes one table atomically, readable by its owner only. Returns the number of rows. */
+const write = Effect.fn("export.write")(function* (
+  file: string,
+  rows: Stream.Stream<string, { readonly message: string }>
+) {
   const files = yield* FileSystem.FileSystem
   const count = yield* Ref.make(0)
   const draft = `${file}.part`
   yield* Stream.run(
-    Stream.encodeText(Stream.tap(Stream.map(rows, (row) => `${row}\n`), () => Ref.update(count, (sum) => sum + 1))),
-    files.sink(draft)
+    Stream.encodeText(
+      Stream.tap(
+        Stream.map(rows, (row) => `${row}\n`),
+        () => Ref.update(count, (sum) => sum + 1)
+      )
+    ),
+    files.sink(draft, { mode: 0o600 })
   ).pipe(
     Effect.zipRight(files.rename(draft, file)),
     Effect.onError(() => Effect.ignore(files.remove(draft, { force: true })))
@@ -40,25 +55,37 @@ const write = Effect.fn("export.write")(function*(file: string, rows: Stream.Str
   return yield* Ref.get(count)
 })
 
-const writing = (chosen: ReadonlyArray<Domain>, out: string, json: boolean) =>
-  Effect.gen(function*() {
+const writeTables = (selected: ReadonlyArray<Domain>, out: string, json: boolean) =>
+  Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
     const path = yield* Path.Path
     const exports = yield* Exports
     const rows: Array<{ readonly domain: string; readonly table: string; readonly rows: number }> = []
-    for (const domain of chosen) {
+    for (const domain of selected) {
       const folder = path.join(out, domain)
-      yield* files.makeDirectory(folder, { recursive: true })
+      yield* files.makeDirectory(folder, { recursive: true, mode: 0o700 })
       for (const { name, rows: of } of exports.tables(domain)) {
         rows.push({ domain, table: name, rows: yield* write(path.join(folder, `${name}.ndjson`), of) })
       }
     }
-    yield* print.answer(json, rows, () => print.table(["domain", "table", "rows"], rows.map((row) => [row.domain, row.table, row.rows])))
+    yield* print.answer(json, rows, () =>
+      print.table(
+        ["domain", "table", "rows"],
+        rows.map((row) => [row.domain, row.table, row.rows])
+      )
+    )
   }).pipe(Effect.mapError(unwritable(out)))
 
-export const exportTables = Command.make("export", options, ({ domains: wanted, json, out }) =>
-  Effect.gen(function*() {
-    const chosen = wanted.length === 0 ? domains : yield* Effect.forEach(wanted, domainNamed)
-    yield* Effect.provide(writing(chosen, out, json), Daybook.layer)
+export const exportTables = Command.make("export", options, ({ domains: names, json, out }) =>
+  Effect.gen(function* () {
+    const selected = names.length === 0 ? domains : yield* Effect.forEach(names, domainNamed)
+    yield* Effect.provide(writeTables(selected, out, json), Daybook.layer)
   })
-).pipe(Command.withDescription(described("Write everything stored as NDJSON, a file a table, without secrets", "daybook export listening --out my-data")))
+).pipe(
+  Command.withDescription(
+    describeCommand(
+      "Write all data as NDJSON, one file per table, without secrets",
+      "daybook export listening --out my-data"
+    )
+  )
+)

@@ -1,14 +1,19 @@
-import { database, migrate as bring } from "@daybook/adapters"
+import { database, migrate as applyMigrations } from "@daybook/adapters"
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
-import { described } from "../manual.js"
-import * as Options from "../options.js"
+import { describeCommand } from "../help.js"
+import * as commonOptions from "../options.js"
 import * as print from "../print.js"
 
-export const migrate = Command.make("migrate", { json: Options.json }, ({ json }) =>
-  Effect.gen(function*() {
-    const steps = yield* bring
+export const migrate = Command.make("migrate", { json: commonOptions.json }, ({ json }) =>
+  Effect.gen(function* () {
+    const steps = yield* applyMigrations
     yield* print.answer(json, { applied: steps }, () =>
-      print.line(steps === 0 ? "the database is at this version already" : `the database was brought to this version in ${steps} steps`))
+      print.line(
+        steps === 0 ? "the database is already up to date" : `applied ${steps} migrations: the database is up to date`
+      )
+    )
   }).pipe(Effect.provide(database))
-).pipe(Command.withDescription(described("Bring the database to this version", "daybook migrate")))
+).pipe(
+  Command.withDescription(describeCommand("Apply the migrations of this version to the database", "daybook migrate"))
+)

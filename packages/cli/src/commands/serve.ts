@@ -1,32 +1,42 @@
 import * as Daybook from "@daybook/adapters"
 import { Command, Options } from "@effect/cli"
 import { Effect, Either, Option } from "effect"
-import { Usage } from "../Failure.js"
-import { hosting } from "../hosting.js"
-import { highestPort, hostSettings, wholeNumber } from "../HostSettings.js"
-import { described } from "../manual.js"
+import { Usage } from "../failures.js"
+import { describeCommand } from "../help.js"
+import { highestPort, hostSettings, runHost, wholeNumber } from "../host.js"
 import * as print from "../print.js"
 
 const options = {
-  host: Options.text("host").pipe(Options.optional, Options.withDescription("Address to listen on; DAYBOOK_HOST, else 127.0.0.1")),
-  port: Options.text("port").pipe(Options.optional, Options.withDescription("Port to listen on; DAYBOOK_PORT, else 8787")),
-  noSchedule: Options.boolean("no-schedule").pipe(Options.withDescription("Serve only: sync nothing by itself"))
+  host: Options.text("host").pipe(
+    Options.optional,
+    Options.withDescription("Address to listen on; DAYBOOK_HOST, else 127.0.0.1")
+  ),
+  port: Options.text("port").pipe(
+    Options.optional,
+    Options.withDescription("Port to listen on; DAYBOOK_PORT, else 8787")
+  ),
+  noSchedule: Options.boolean("no-schedule").pipe(
+    Options.withDescription("Run no scheduled syncs; enrichment still runs")
+  )
 }
 
-const portOf = (text: string) => Either.mapLeft(wholeNumber("--port", text, 0, highestPort), (message) => new Usage({ message }))
+const portOf = (text: string) =>
+  Either.mapLeft(wholeNumber("--port", text, 0, highestPort), (message) => new Usage({ message }))
 
 export const serve = Command.make("serve", options, ({ host, noSchedule, port }) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const settings = yield* hostSettings
-    const told = {
+    const effective = {
       ...settings,
       host: Option.getOrElse(host, () => settings.host),
       port: Option.isSome(port) ? yield* portOf(port.value) : settings.port
     }
-    yield* Effect.scoped(Effect.gen(function*() {
-      const address = yield* hosting(told, !noSchedule)
-      yield* print.line(`listening on ${address}`)
-      yield* Effect.never
-    })).pipe(Effect.provide(Daybook.hostLayer))
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const address = yield* runHost(effective, !noSchedule)
+        yield* print.line(`listening on ${address}`)
+        yield* Effect.never
+      })
+    ).pipe(Effect.provide(Daybook.hostLayer))
   })
-).pipe(Command.withDescription(described("Serve the API and sync on schedule", "daybook serve --port 8787")))
+).pipe(Command.withDescription(describeCommand("Serve the API and sync on schedule", "daybook serve --port 8787")))

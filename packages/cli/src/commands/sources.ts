@@ -1,18 +1,18 @@
 import * as Daybook from "@daybook/adapters"
-import { Sources, SyncHealth, wanting } from "@daybook/core/sync"
+import { Sources, SyncHealth, missingSettings } from "@daybook/core/sync"
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
-import { described } from "../manual.js"
-import * as Options from "../options.js"
+import { describeCommand } from "../help.js"
+import * as commonOptions from "../options.js"
 import * as print from "../print.js"
-import { forPeople } from "../times.js"
+import { forPeople } from "../text.js"
 
-/** What the stored data knows of each source. */
-const opened = Effect.gen(function*() {
+/** Each source with its records and runs in the database. */
+const sourceRows = Effect.gen(function* () {
   const entries = yield* Sources
   const status = yield* Effect.flatMap(SyncHealth, (health) => health.status())
-  return yield* Effect.forEach(entries, ({ archive, domain, follows, id, missing }) =>
-    Effect.map(follows ? Effect.succeed(null) : archive.count, (records) => ({
+  return yield* Effect.forEach(entries, ({ archive, domain, enrichesOnly, id, missing }) =>
+    Effect.map(enrichesOnly ? Effect.succeed(null) : archive.count, (records) => ({
       source: id,
       domain: domain as string,
       configured: missing.length === 0,
@@ -20,11 +20,12 @@ const opened = Effect.gen(function*() {
       last_success: status.sources[id]?.last_success ?? null,
       next_run: status.sources[id]?.next_run ?? null,
       records
-    })))
+    }))
+  )
 }).pipe(Effect.provide(Daybook.layer))
 
-/** Before there is a database, the settings alone. */
-const unopened = Effect.map(Daybook.unopenedSources, (all) =>
+/** Without a database only the settings are known. */
+const configuredRows = Effect.map(Daybook.unopenedSources, (all) =>
   all.map(({ domain, id, missing }) => ({
     source: id,
     domain: domain as string,
@@ -33,11 +34,12 @@ const unopened = Effect.map(Daybook.unopenedSources, (all) =>
     last_success: null,
     next_run: null,
     records: null
-  })))
+  }))
+)
 
-type Row = Effect.Effect.Success<typeof opened>[number]
+type Row = Effect.Effect.Success<typeof sourceRows>[number]
 
-const stateOf = (row: Row) => row.configured ? "set up" : `needs ${wanting(row).join(", ")}`
+const stateOf = (row: Row) => (row.configured ? "set up" : `needs ${missingSettings(row).join(", ")}`)
 
 const tableOf = (rows: ReadonlyArray<Row>) =>
   print.table(
@@ -53,12 +55,40 @@ const tableOf = (rows: ReadonlyArray<Row>) =>
     2
   )
 
-export const sources = Command.make("sources", { json: Options.json }, ({ json }) =>
-  Effect.gen(function*() {
-    const rows: ReadonlyArray<Row> = yield* Effect.catchTag(opened, "NoDatabase", ({ place }) =>
-      Effect.zipLeft(unopened, print.note(`note: there is no database in ${place} yet: this is what the settings say`)))
+export const sources = Command.make("sources", { json: commonOptions.json }, ({ json }) =>
+  Effect.gen(function* () {
+    const rows: ReadonlyArray<Row> = yield* Effect.catchTag(sourceRows, "NoDatabase", ({ place }) =>
+      Effect.zipLeft(
+        configuredRows,
+        print.note(`note: there is no database in ${place} yet, so this shows only the settings`)
+      )
+    )
     yield* print.answer(json, rows, () => tableOf(rows))
   })
-).pipe(Command.withDescription(
-  described("Each source: set up or what is missing, last success, next run, records", "daybook sources")
-))
+).pipe(
+  Command.withDescription(
+    describeCommand("List the sources with their state, last success, next run and records", "daybook sources")
+  )
+)
+
+export const status = Command.make("status", { json: commonOptions.json }, ({ json }) =>
+  Effect.gen(function* () {
+    const status = yield* Effect.flatMap(SyncHealth, (health) => health.status())
+    yield* print.answer(json, status, () =>
+      print.table(
+        ["", "status", "last sync", "items", "error"],
+        [
+          ...Object.entries(status.domains),
+          ...Object.entries(status.sources).map(([id, one]) => [`  ${id}`, one] as const)
+        ].map(([name, one]) => [
+          name,
+          one.status,
+          one.last_sync === null ? "never" : forPeople(one.last_sync),
+          one.items_synced === null ? "-" : String(one.items_synced),
+          one.error ?? "-"
+        ]),
+        4
+      )
+    )
+  }).pipe(Effect.provide(Daybook.layer))
+).pipe(Command.withDescription(describeCommand("Show the sync status of each domain and source", "daybook status")))

@@ -1,15 +1,20 @@
 import { Context, type Duration, Effect, Layer, Option } from "effect"
 import { telemetrySettings } from "./settings.js"
 
-/** How often metrics are sent somewhere, so that whoever looks some of them up does so in time. None where they are not. */
-export class MetricsSent extends Context.Reference<MetricsSent>()("daybook/MetricsSent", {
+/** The export interval of metrics, so that expensive gauges are updated in time. None: metrics are not exported. */
+export class MetricsInterval extends Context.Reference<MetricsInterval>()("daybook/MetricsInterval", {
   defaultValue: (): Option.Option<Duration.Duration> => Option.none()
 }) {}
 
-/** Sends traces and metrics as OTLP where the standard variables say so. Where they do not, nothing of it is even loaded. */
-export const layer = Layer.unwrapEffect(Effect.gen(function*() {
-  const settings = yield* telemetrySettings
-  if (Option.isNone(settings.traces) && Option.isNone(settings.metrics)) return Layer.empty
-  const { exporting } = yield* Effect.promise(() => import("./exporting.js"))
-  return Layer.merge(exporting(settings), Layer.succeed(MetricsSent, Option.as(settings.metrics, settings.metricsEvery)))
-}))
+/** Exports traces and metrics over OTLP when the standard variables ask for it. Otherwise no exporter is loaded. */
+export const layer = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const settings = yield* telemetrySettings
+    if (Option.isNone(settings.traces) && Option.isNone(settings.metrics)) return Layer.empty
+    const { exporterLayer } = yield* Effect.promise(() => import("./exporter.js"))
+    return Layer.merge(
+      exporterLayer(settings),
+      Layer.succeed(MetricsInterval, Option.as(settings.metrics, settings.metricsEvery))
+    )
+  })
+)

@@ -1,49 +1,75 @@
 import { Config, ConfigError, Duration, Either, Option } from "effect"
 
-/** Where one kind of signal goes. */
+/** The endpoint of one kind of telemetry. */
 export interface Destination {
   readonly url: string
-  /** Secrets, as a rule. */
+  /** Usually secrets. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What the standard variables say: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables */
+/** The standard variables: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables */
 export interface TelemetrySettings {
   readonly traces: Option.Option<Destination>
   readonly metrics: Option.Option<Destination>
   readonly protocol: "http/protobuf" | "http/json"
   readonly serviceName: string
-  /** Of traces that begin here, the share that is told, 0 to 1. */
+  /** The share of locally started traces that is exported, 0 to 1. */
   readonly sampled: number
-  /** Whether the caller of a request decides of its trace, where it says. */
+  /** Whether the sampling decision of the caller applies. */
   readonly followsCaller: boolean
   readonly tracesEvery: Duration.Duration
   readonly metricsEvery: Duration.Duration
 }
 
-/** A variable that is empty counts as not set, as the standard has it. */
-const text = (name: string) => Config.map(Config.option(Config.string(name)), (given) => Option.filter(Option.map(given, (value) => value.trim()), (value) => value !== ""))
+/** An empty variable counts as not set, as the standard demands. */
+const text = (name: string) =>
+  Config.map(Config.option(Config.string(name)), (text) =>
+    Option.filter(
+      Option.map(text, (value) => value.trim()),
+      (value) => value !== ""
+    )
+  )
 
 const withDefault = <A>(name: string, standard: A, read: (text: string) => A | undefined, accepted: string) =>
-  Config.mapOrFail(text(name), Option.match({
-    onNone: () => Either.right(standard),
-    onSome: (given) => Either.fromNullable(read(given), () => ConfigError.InvalidData([name], `${name} is "${given}": give ${accepted}`))
-  }))
+  Config.mapOrFail(
+    text(name),
+    Option.match({
+      onNone: () => Either.right(standard),
+      onSome: (value) =>
+        Either.fromNullable(read(value), () =>
+          ConfigError.InvalidData([name], `${name} is "${value}": give ${accepted}`)
+        )
+    })
+  )
 
 const oneOf = <const Word extends string>(name: string, words: ReadonlyArray<Word>, standard: Word) =>
-  withDefault<Word>(name, standard, (given) => words.find((word) => word === given.toLowerCase()), `one of ${words.join(", ")}`)
+  withDefault<Word>(
+    name,
+    standard,
+    (value) => words.find((word) => word === value.toLowerCase()),
+    `one of ${words.join(", ")}`
+  )
 
 const millis = (name: string, standard: Duration.DurationInput) =>
-  withDefault(name, Duration.decode(standard), (given) => /^[1-9]\d{0,8}$/.test(given) ? Duration.millis(Number(given)) : undefined, "milliseconds, 1 or more")
+  withDefault(
+    name,
+    Duration.decode(standard),
+    (value) => (/^[1-9]\d{0,8}$/.test(value) ? Duration.millis(Number(value)) : undefined),
+    "milliseconds, 1 or more"
+  )
 
 const address = (name: string) =>
-  Config.mapOrFail(text(name), Option.match({
-    onNone: () => Either.right(Option.none<string>()),
-    // What was given may hold a password.
-    onSome: (given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)
-      ? Either.right(Option.some(given))
-      : Either.left(ConfigError.InvalidData([name], `${name} is no address: give one such as http://127.0.0.1:4318`))
-  }))
+  Config.mapOrFail(
+    text(name),
+    Option.match({
+      onNone: () => Either.right(Option.none<string>()),
+      // The message does not repeat the value, which may contain a password.
+      onSome: (value) =>
+        URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+          ? Either.right(Option.some(value))
+          : Either.left(ConfigError.InvalidData([name], `${name} is not a URL: give one such as http://127.0.0.1:4318`))
+    })
+  )
 
 const decoded = (value: string) => {
   try {
@@ -55,16 +81,24 @@ const decoded = (value: string) => {
 
 /** `name=value,name=value`, values percent-encoded. */
 const headers = (name: string) =>
-  Config.map(text(name), Option.match({
-    onNone: () => ({}),
-    onSome: (given): Readonly<Record<string, string>> =>
-      Object.fromEntries(given.split(",").filter((pair) => pair.includes("=")).map((pair) => {
-        const equals = pair.indexOf("=")
-        return [pair.slice(0, equals).trim().toLowerCase(), decoded(pair.slice(equals + 1).trim())]
-      }))
-  }))
+  Config.map(
+    text(name),
+    Option.match({
+      onNone: () => ({}),
+      onSome: (value): Readonly<Record<string, string>> =>
+        Object.fromEntries(
+          value
+            .split(",")
+            .filter((pair) => pair.includes("="))
+            .map((pair) => {
+              const equals = pair.indexOf("=")
+              return [pair.slice(0, equals).trim().toLowerCase(), decoded(pair.slice(equals + 1).trim())]
+            })
+        )
+    })
+  )
 
-/** Each kind may have an address of its own, which is then taken as it is. */
+/** An endpoint of a single signal is used unchanged; the common one gets a path. */
 const destination = (kind: "traces" | "metrics") => {
   const name = (what: string) => `OTEL_EXPORTER_OTLP_${kind.toUpperCase()}_${what}`
   return Config.map(
@@ -77,14 +111,24 @@ const destination = (kind: "traces" | "metrics") => {
     }),
     ({ common, commonHeaders, exporter, own, ownHeaders }): Option.Option<Destination> =>
       Option.map(
-        Option.filter(Option.orElse(own, () => Option.map(common, (base) => `${base.replace(/\/+$/, "")}/v1/${kind}`)), () => exporter === "otlp"),
+        Option.filter(
+          Option.orElse(own, () => Option.map(common, (base) => `${base.replace(/\/+$/, "")}/v1/${kind}`)),
+          () => exporter === "otlp"
+        ),
         (url) => ({ url, headers: { ...commonHeaders, ...ownHeaders } })
       )
   )
 }
 
-const samplers = ["always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const
-const ratio = (given: string) => /^(0(\.\d+)?|1(\.0+)?)$/.test(given) ? Number(given) : undefined
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio"
+] as const
+const ratio = (value: string) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined)
 
 export const telemetrySettings: Config.Config<TelemetrySettings> = Config.map(
   Config.all({
@@ -92,7 +136,10 @@ export const telemetrySettings: Config.Config<TelemetrySettings> = Config.map(
     traces: destination("traces"),
     metrics: destination("metrics"),
     protocol: oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", ["http/protobuf", "http/json"], "http/protobuf"),
-    serviceName: Config.map(text("OTEL_SERVICE_NAME"), Option.getOrElse(() => "daybook")),
+    serviceName: Config.map(
+      text("OTEL_SERVICE_NAME"),
+      Option.getOrElse(() => "daybook")
+    ),
     sampler: oneOf("OTEL_TRACES_SAMPLER", samplers, "parentbased_always_on"),
     share: withDefault("OTEL_TRACES_SAMPLER_ARG", 1, ratio, "a share from 0 to 1"),
     tracesEvery: millis("OTEL_BSP_SCHEDULE_DELAY", "5 seconds"),

@@ -6,24 +6,24 @@ import { join } from "node:path"
 import { inject } from "vitest"
 import { run } from "./daybook.js"
 
-/** An empty folder, gone with the scope. */
+/** An empty folder, removed with the scope. */
 export const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "daybook-cli-"))),
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-/** A copy of a data folder that nobody has open, gone with the scope. */
+/** A copy of a data folder that no process uses, removed with the scope. */
 export const copyOf = (original: string): Effect.Effect<string, never, Scope.Scope> =>
   Effect.tap(folder, (path) => Effect.sync(() => cpSync(original, path, { recursive: true })))
 
-/** A data folder with an empty database of this version, which is made once a run. */
+/** A data folder with an empty, migrated database. The database is created once per test run. */
 export const newDataDir: Effect.Effect<string, never, Scope.Scope> = Effect.suspend(() => {
   const image = join(inject("runFolder"), "cli-image")
   return Effect.zipRight(existsSync(image) ? Effect.void : makeImage(image), copyOf(image))
 })
 
 const makeImage = (image: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const draft = `${image}-${randomBytes(4).toString("hex")}`
     const { code, stderr } = yield* run(["migrate"], { DAYBOOK_DATA_DIR: draft })
     if (code !== 0) return yield* Effect.dieMessage(stderr)
@@ -31,7 +31,7 @@ const makeImage = (image: string) =>
       try {
         renameSync(draft, image)
       } catch {
-        // Another test file was quicker.
+        // Another test file created it first.
         rmSync(draft, { recursive: true })
       }
     })

@@ -5,32 +5,43 @@ const nul = "\u0000"
 const bidi = "\u202e"
 const lone = "\ud800"
 
-/** What a text of a provider may bring along. */
-const additions = [`${nul}${bidi}`, "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", lone, "__proto__", "' OR 1=1 --", "\u2028", "{{7*7}}"]
+/** Hostile additions to provider texts. */
+const additions = [
+  `${nul}${bidi}`,
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  lone,
+  "__proto__",
+  "' OR 1=1 --",
+  "\u2028",
+  "{{7*7}}"
+]
 
-const said = /^(name|title|text|description|note|notes|summary|overview|review|bio|content|city|subtitle|tagline|location|author|label|status_message|highlight)$/i
+const textMember =
+  /^(name|title|text|description|note|notes|summary|overview|review|bio|content|city|subtitle|tagline|location|author|label|status_message|highlight)$/i
 
 const deep = JSON.parse(`${"[".repeat(2_000)}${"]".repeat(2_000)}`) as unknown
 
-/** Every text that is said to people gets something bad behind it, every object a member too many. */
-const spoiled = (body: string): string => {
+/** Appends hostile characters to every text for people, and unknown members to every object. */
+const withHostileTexts = (body: string): string => {
   let count = 0
   const spoil = (value: unknown, name: string): unknown => {
-    if (typeof value === "string") return said.test(name) && value !== "" ? value + additions[count++ % additions.length]! : value
+    if (typeof value === "string")
+      return textMember.test(name) && value !== "" ? value + additions[count++ % additions.length]! : value
     if (Array.isArray(value)) return value.map((one) => spoil(one, name))
     if (value === null || typeof value !== "object") return value
     return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, spoil(one, inner)]))
   }
-  const given = JSON.parse(body) as unknown
-  const text = JSON.stringify(spoil(given, ""))
-  // Members that nobody asked for: a deep one, a large one, and one that is not to become a prototype.
+  const answer = JSON.parse(body) as unknown
+  const text = JSON.stringify(spoil(answer, ""))
+  // Unknown members: deep, large, and one that could pollute a prototype.
   return text.startsWith("{") && text.length > 2
     ? `${text.slice(0, -1)},"x_deep":${JSON.stringify(deep)},"x_large":"${"x".repeat(1_000_000)}","__proto__":{"polluted":true}}`
     : text
 }
 
-/** Stands between Daybook and the simulators at `target`, and spoils what they say. Gives its address. */
-export const hostileProxy = (target: string, spoil: (body: string) => string = spoiled) =>
+/** A proxy in front of the simulators at `target` that alters JSON answers. Returns its URL. */
+export const hostileProxy = (target: string, spoil: (body: string) => string = withHostileTexts) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
@@ -38,7 +49,13 @@ export const hostileProxy = (target: string, spoil: (body: string) => string = s
           void (async () => {
             const chunks: Array<Buffer> = []
             for await (const chunk of request) chunks.push(chunk as Buffer)
-            const { host: _, connection: __, "content-length": ___, "transfer-encoding": ____, ...headers } = request.headers
+            const {
+              host: _,
+              connection: __,
+              "content-length": ___,
+              "transfer-encoding": ____,
+              ...headers
+            } = request.headers
             const answer = await fetch(target + request.url!, {
               method: request.method!,
               headers: headers as Record<string, string>,
@@ -46,9 +63,12 @@ export const hostileProxy = (target: string, spoil: (body: string) => string = s
               redirect: "manual"
             })
             const bytes = Buffer.from(await answer.arrayBuffer())
-            const isJson = answer.ok && /json/.test(answer.headers.get("content-type") ?? "") && !/token|oauth/.test(request.url!)
-            const kept = [...answer.headers].filter(([name]) => !/^(content-length|content-encoding|transfer-encoding|connection)$/.test(name))
-            response.writeHead(answer.status, Object.fromEntries(kept))
+            const isJson =
+              answer.ok && /json/.test(answer.headers.get("content-type") ?? "") && !/token|oauth/.test(request.url!)
+            const forwarded = [...answer.headers].filter(
+              ([name]) => !/^(content-length|content-encoding|transfer-encoding|connection)$/.test(name)
+            )
+            response.writeHead(answer.status, Object.fromEntries(forwarded))
             response.end(isJson ? spoil(bytes.toString("utf8")) : bytes)
           })().catch(() => response.destroy())
         })

@@ -2,8 +2,8 @@ import { Effect, type Scope } from "effect"
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A request as it arrived, whole. */
-export interface Received {
+/** A request with its whole body. */
+export interface ReceivedRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: Buffer
@@ -11,7 +11,7 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string
-  readonly received: () => ReadonlyArray<Received>
+  readonly received: () => ReadonlyArray<ReceivedRequest>
 }
 
 interface Reply {
@@ -19,34 +19,40 @@ interface Reply {
   readonly body: string
 }
 
-const whole = async (request: IncomingMessage): Promise<Received> => {
+const readRequest = async (request: IncomingMessage): Promise<ReceivedRequest> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return { path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) }
 }
 
-/** A server on loopback that keeps what it is sent and answers as told. */
-const receiver = (reply: (received: Received) => Reply): Effect.Effect<Receiver, never, Scope.Scope> =>
-  Effect.gen(function*() {
-    const received: Array<Received> = []
-    const server = createServer((request, response) =>
-      void whole(request).then((one) => {
-        received.push(one)
-        const { body, status } = reply(one)
-        response.writeHead(status, { "content-type": "application/json" }).end(body)
-      }))
+/** A server on loopback that records requests and answers with `reply`. */
+const receiver = (reply: (received: ReceivedRequest) => Reply): Effect.Effect<Receiver, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const received: Array<ReceivedRequest> = []
+    const server = createServer(
+      (request, response) =>
+        void readRequest(request).then((one) => {
+          received.push(one)
+          const { body, status } = reply(one)
+          response.writeHead(status, { "content-type": "application/json" }).end(body)
+        })
+    )
     yield* Effect.acquireRelease(
       Effect.async<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-      () => Effect.sync(() => {
-        server.close()
-        server.closeAllConnections()
-      })
+      () =>
+        Effect.sync(() => {
+          server.close()
+          server.closeAllConnections()
+        })
     )
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received: () => received }
   })
 
-/** Takes telemetry as a collector does. */
+/** Accepts telemetry like an OTLP collector. */
 export const collector = receiver(() => ({ status: 200, body: "{}" }))
 
-/** Refuses everything, and is so careless as to repeat all that it was told. */
-export const echo = receiver(({ body, headers, path }) => ({ status: 401, body: JSON.stringify({ error: { message: `refused ${path} ${JSON.stringify(headers)} ${body.toString()}` } }) }))
+/** Rejects every request and repeats it in the error message. */
+export const echo = receiver(({ body, headers, path }) => ({
+  status: 401,
+  body: JSON.stringify({ error: { message: `refused ${path} ${JSON.stringify(headers)} ${body.toString()}` } })
+}))

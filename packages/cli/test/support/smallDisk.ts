@@ -6,7 +6,7 @@ import { join } from "node:path"
 
 const mount = (...args: ReadonlyArray<string>) => spawnSync(args[0]!, args.slice(1), { stdio: "ignore" }).status === 0
 
-/** A folder that is a disk of its own, gone with the scope. Fails where this user may not mount one. */
+/** A mounted tmpfs, removed with the scope. Fails without the right to mount. */
 const disk = (megabytes: number) =>
   Effect.acquireRelease(
     Effect.suspend(() => {
@@ -15,23 +15,24 @@ const disk = (megabytes: number) =>
       rmSync(folder, { recursive: true })
       return Effect.fail("no disk can be mounted here")
     }),
-    // Lazily: a process that was killed may hold a file for a moment longer.
+    // Lazily, because a killed process may hold a file for a moment.
     (folder) => Effect.sync(() => mount("umount", "-l", folder) && rmSync(folder, { recursive: true, force: true }))
   )
 
-/** Whether disks can be made, asked once: by making one. */
-export const canMount: boolean = process.platform === "linux" && Effect.runSync(Effect.isSuccess(Effect.scoped(disk(1))))
+/** Whether this process may mount a disk. */
+export const canMount: boolean =
+  process.platform === "linux" && Effect.runSync(Effect.isSuccess(Effect.scoped(disk(1))))
 
 export interface SmallDisk {
   readonly dataDir: string
-  /** Leaves so many bytes free. */
+  /** Fills the disk until `left` bytes are free. */
   readonly fill: (left: number) => void
   readonly clear: () => void
-  /** Makes it read-only, which must not fail. */
+  /** Remounts the disk read-only. Returns whether that worked. */
   readonly freeze: () => boolean
 }
 
-/** As much of it as there is room for: a host that writes meanwhile takes of what was free. */
+/** Writes as much as fits: a running host may use some of the free space meanwhile. */
 const writeAtMost = (file: string, bytes: Buffer) => {
   try {
     writeFileSync(file, bytes)
@@ -40,20 +41,23 @@ const writeAtMost = (file: string, bytes: Buffer) => {
   }
 }
 
-/** A data folder on a disk of its own. */
+/** A data folder on its own small disk. */
 export const smallDisk = (image: string, megabytes: number) =>
-  Effect.map(Effect.orDieWith(disk(megabytes), (why) => new Error(why)), (folder): SmallDisk => {
-    const dataDir = join(folder, "data")
-    const ballast = join(folder, "ballast")
-    cpSync(image, dataDir, { recursive: true })
-    return {
-      dataDir,
-      fill: (left) => {
-        rmSync(ballast, { force: true })
-        const { bavail, bsize } = statfsSync(folder)
-        writeAtMost(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
-      },
-      clear: () => rmSync(ballast, { force: true }),
-      freeze: () => mount("mount", "-o", "remount,ro", folder)
+  Effect.map(
+    Effect.orDieWith(disk(megabytes), (why) => new Error(why)),
+    (folder): SmallDisk => {
+      const dataDir = join(folder, "data")
+      const ballast = join(folder, "ballast")
+      cpSync(image, dataDir, { recursive: true })
+      return {
+        dataDir,
+        fill: (left) => {
+          rmSync(ballast, { force: true })
+          const { bavail, bsize } = statfsSync(folder)
+          writeAtMost(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+        },
+        clear: () => rmSync(ballast, { force: true }),
+        freeze: () => mount("mount", "-o", "remount,ro", folder)
+      }
     }
-  })
+  )

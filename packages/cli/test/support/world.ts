@@ -1,14 +1,14 @@
-import { lastfmFault, serveSimulators } from "@daybook/adapters/simulators"
+import { lastfmFault, serveSimulators } from "@daybook/simulators"
 import { Effect } from "effect"
 import type { Environment } from "./daybook.js"
 import { newDataDir } from "./dataDir.js"
 
-/** Some weeks of the simulated life: a few hundred plays, on several pages. */
+/** The simulated data ends after some weeks: a few hundred plays on several pages. */
 const endsAt = Date.UTC(2023, 11, 12)
 
-/** The simulated providers, and the settings of a Daybook on a folder of its own that calls them. */
+/** The simulated providers, and the settings of a Daybook with its own data folder. */
 export const worldUntil = (end: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const simulated = yield* serveSimulators({ endsAt: end })
     return { ...simulated, env: envOf(simulated.settings, yield* newDataDir) }
   })
@@ -21,5 +21,5 @@ export const envOf = (settings: Environment, dataDir: string): Environment => ({
   DAYBOOK_TIMEZONE: "America/Los_Angeles"
 })
 
-/** The provider refuses the key, for good. */
+/** The fault of a provider that rejects the key. */
 export const refused = lastfmFault(10)

@@ -1,11 +1,10 @@
 import type { Picture } from "../images/Picture.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { Concert } from "./concerts.js"
 import type { Appearance, Game, Player, Team } from "./games.js"
 import type { Category, EventType } from "./kinds.js"
-import type { External, Order, PerformerMention } from "./records.js"
+import type { Concert, External, Order, PerformerMention } from "./model.js"
 
-/** Facts are what the store answers. Times are epoch milliseconds, money is in minor units. */
+/** Facts are the rows that the store returns. Times are epoch milliseconds, prices are in minor units. */
 export interface VenueFact {
   readonly id: number
   readonly name: string
@@ -14,14 +13,14 @@ export interface VenueFact {
   readonly country: string | null
   readonly latitude: number | null
   readonly longitude: number | null
-  /** Of its city, where a map has it. */
+  /** Coordinates of its city, if the gazetteer contains it. */
   readonly cityLatitude: number | null
   readonly cityLongitude: number | null
   readonly capacity: number | null
   readonly picture: Picture | null
 }
 
-/** An order as it is stored: one for each seller and order id. */
+/** A stored order: one for each seller and order id. */
 export interface TicketFact extends Order {
   readonly id: number
 }
@@ -31,12 +30,12 @@ export interface PerformerFact {
   readonly name: string
   readonly type: PerformerMention["type"]
   readonly role: PerformerMention["role"]
-  /** From 1, the head of the bill. */
+  /** Counts from 1, the headliner. */
   readonly place: number
   readonly mbid: string | null
-  /** The artist in the listening room. */
+  /** The id of the artist in the listening domain. */
   readonly artistId: number | null
-  /** Their own, else the artist's. */
+  /** The performer's picture, else the artist's. */
   readonly picture: Picture | null
 }
 
@@ -67,7 +66,7 @@ export interface EventFact {
   readonly performers: ReadonlyArray<PerformerFact>
 }
 
-/** A player as lists show them. */
+/** A player as a list item. */
 export interface PlayerFact {
   readonly id: number
   readonly player: Player
@@ -77,18 +76,18 @@ export interface PlayerFact {
 
 /** One player in one game. */
 export interface AppearanceFact extends Omit<Appearance, "player"> {
-  /** Of that game. */
+  /** The player's team in that game. */
   readonly team: Team | null
 }
 
 export interface EventProfile {
   readonly event: EventFact
   readonly players: ReadonlyArray<AppearanceFact & { readonly player: PlayerFact }>
-  /** Which source gave each field. */
+  /** The source of each field. */
   readonly origins: Readonly<Record<string, string>>
 }
 
-/** An appearance with the game that it was in. */
+/** An appearance with its game. */
 export interface PlayedFact {
   readonly appearance: AppearanceFact
   readonly eventId: number
@@ -107,7 +106,7 @@ export interface KindCount {
   readonly count: number
 }
 
-/** A mention that waits, or one of several that came to one event. */
+/** A pending mention, or one of several mentions of an event. */
 export interface MentionFact {
   readonly id: number
   readonly source: string
@@ -121,7 +120,7 @@ export interface MentionFact {
 
 export interface PendingFact extends MentionFact {
   readonly doubt: "unread" | "undated" | "unconfirmed"
-  /** In words, where the reading of a mail says why. */
+  /** The reason in words, if the mail parser gives one. */
   readonly detail: string | null
   readonly kind: EventType | null
 }

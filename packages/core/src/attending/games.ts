@@ -1,11 +1,11 @@
 import type { LocalDate } from "../shared/LocalDate.js"
 import type { League } from "./kinds.js"
-import type { External, VenueMention } from "./records.js"
+import type { External, VenueMention } from "./model.js"
 
-/** A team of a league; null where the provider does not say. Colours are `#rrggbb`. */
+/** A team of a league; null means not reported. Colours are `#rrggbb`. */
 export interface Team {
   readonly league: League
-  /** The league's own number (MLB's, ESPN's of that league). */
+  /** The league's id of the team (MLB's, or ESPN's for that league). */
   readonly id: number
   readonly abbreviation: string | null
   readonly location: string | null
@@ -25,34 +25,36 @@ export interface Team {
 
 export interface Side {
   readonly team: { readonly id: number; readonly name: string; readonly abbreviation: string | null }
-  /** Null before it is played. */
+  /** Null before the game. */
   readonly score: number | null
 }
 
-/** A game as its league tells it. Unique by `external`. */
+/** A game as its league reports it. Unique by `external`. */
 export interface Game {
   readonly external: External
   readonly league: League
-  /** The year that the league names the season after. */
+  /** The year by which the league names the season. */
   readonly season: number
-  /** The league's letter or word, such as `R`, `regular-season`. */
+  /** The league's code, such as `R` or `regular-season`. */
   readonly gameType: string | null
   readonly state: "scheduled" | "live" | "final" | "postponed" | "cancelled"
-  /** The league's official date: the venue's. */
+  /** The league's official date, in the venue's time zone. */
   readonly date: LocalDate
-  /** Epoch milliseconds; null while the time is to be told. */
+  /** Epoch milliseconds; null until the time is announced. */
   readonly at: number | null
   /** 1, or 2 for the second of a doubleheader. */
   readonly number: number
-  /** The same for all games that two teams play in a row; null where the league does not count them. */
+  /** Equal for consecutive games of the same two teams; null if the league has no series. */
   readonly series: string | null
   readonly home: Side
   readonly away: Side
   readonly venue: VenueMention | null
   readonly details: GameDetails | null
+  /** The postponed game that this one makes up for, where its league gave the make-up game a new id. */
+  readonly makesUpFor?: External
 }
 
-/** What a box score adds. */
+/** Data of the box score. */
 export interface GameDetails {
   readonly attendance: number | null
   readonly weather: string | null
@@ -61,7 +63,11 @@ export interface GameDetails {
   readonly firstPitch: number | null
   readonly linescore: ReadonlyArray<Inning>
   readonly startingPitchers: { readonly homeId: number | null; readonly awayId: number | null } | null
-  readonly decisions: { readonly winnerId: number | null; readonly loserId: number | null; readonly saveId: number | null } | null
+  readonly decisions: {
+    readonly winnerId: number | null
+    readonly loserId: number | null
+    readonly saveId: number | null
+  } | null
   readonly winningPitcher: string | null
   readonly appearances: ReadonlyArray<Appearance>
 }
@@ -76,14 +82,14 @@ export interface Inning {
   readonly awayErrors: number | null
 }
 
-/** A player in one game, for the team of that game. */
+/** A player's appearance in one game. */
 export interface Appearance {
   readonly player: Player
   readonly teamId: number
   readonly isHome: boolean
   readonly batting: Batting | null
   readonly pitching: Pitching | null
-  /** The provider's own counts, such as `{putOuts: 3}`. */
+  /** The provider's counts, such as `{putOuts: 3}`. */
   readonly fielding: Readonly<Record<string, number>> | null
   readonly decision: "W" | "L" | "SV" | "HLD" | "BS" | null
   readonly notable: boolean
@@ -118,7 +124,7 @@ export interface Pitching {
   readonly strikes: number
 }
 
-/** Decisions of a pitcher over several games; each null where the provider does not count it. */
+/** Decisions of a pitcher over several games; null means not reported. */
 export interface PitchingDecisions {
   readonly w: number | null
   readonly l: number | null
@@ -127,11 +133,11 @@ export interface PitchingDecisions {
   readonly bs: number | null
 }
 
-/** Unique by league and the league's own number. */
+/** Unique by league and the league's id. */
 export interface Player {
   readonly league: League
   readonly id: number
-  /** ESPN's number where the league is not read from ESPN. */
+  /** ESPN's id, if the league's provider is not ESPN. */
   readonly espnId: number | null
   readonly fullName: string
   readonly firstName: string | null
@@ -140,12 +146,12 @@ export interface Player {
   readonly primaryNumber: string | null
   readonly primaryTeamId: number | null
   readonly biography: Biography | null
-  /** Address of a cut-out and of a full picture. */
+  /** Addresses of a cut-out and of a full picture. */
   readonly photoSilo: string | null
   readonly photoFull: string | null
 }
 
-/** What a league's page on a player adds. */
+/** Data of the league's page about a player. */
 export interface Biography {
   readonly birthDate: LocalDate | null
   readonly birthCity: string | null

@@ -1,20 +1,33 @@
-export * from "./Attending.js"
-export * from "./AttendingAdmin.js"
-export * from "./AttendingLookups.js"
-export * from "./AttendingRecords.js"
-export * from "./AttendingRules.js"
-export * from "./AttendingStore.js"
-export * from "./besideStored.js"
-export type * from "./concerts.js"
-export * from "./entities.js"
+export * from "./service.js"
+export * from "./admin.js"
+export * from "./enrichment.js"
+export * from "./store.js"
 export type * as Fact from "./facts.js"
 export type * from "./games.js"
-export * from "./GoogleAccount.js"
 export * from "./kinds.js"
-export * from "./merging/index.js"
+export * from "./merge/mergeMentions.js"
+export * from "./merge/model.js"
+export { plain, venueName } from "./merge/words.js"
+export { artistKeysIn, namesIn } from "./merge/titles.js"
+export { callsTeam } from "./merge/sports.js"
 export * from "./manual.js"
-export * from "./PlayerStatsFinder.js"
-export * from "./records.js"
-export * from "./room.js"
-export * from "./SeasonSchedules.js"
-export * from "./views/index.js"
+export * from "./model.js"
+export { scoreOf } from "./score.js"
+export * from "./writer.js"
+export {
+  EventMerge,
+  Imported,
+  ManualEvent,
+  ManualImport,
+  PendingMention,
+  PresenceBody,
+  Promoted,
+  PromotionBody,
+  Rejected,
+  Reprocessed,
+  Separated
+} from "./views/admin.js"
+export { AttendedSeason, AttendingStats, Venues, YearOfEvents } from "./views/statistics.js"
+export { EventDetail, EventView } from "./views/events.js"
+export { PlayerView } from "./views/players.js"
+export { PlayerDetail, PlayerStats } from "./views/playerDetail.js"

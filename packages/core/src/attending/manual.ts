@@ -1,24 +1,38 @@
 import { type EventType, categoryOf, leagueOf } from "./kinds.js"
-import { namesIn } from "./merging/titles.js"
 import type { Game } from "./games.js"
-import type { External, Mention, Order, PerformerMention } from "./records.js"
+import { namesIn } from "./merge/titles.js"
+import type { External, Mention, Order, PerformerMention } from "./model.js"
 import type { ManualEvent } from "./views/admin.js"
 
 const noonOf = (date: string): number => Date.parse(`${date}T12:00:00Z`)
 
-/** Games of no known league have no number that anybody could be asked about. */
+/** Games outside the supported leagues have no external id. */
 const externalOf = (kind: EventType, id: string): External | null =>
-  leagueOf(kind) !== null ? { source: kind === "mlb_game" ? "mlb_stats_api" : "espn", id } : categoryOf(kind) === "sports" ? null : { source: "setlist_fm", id }
+  leagueOf(kind) !== null
+    ? { source: kind === "mlb_game" ? "mlb_stats_api" : "espn", id }
+    : categoryOf(kind) === "sports"
+      ? null
+      : { source: "setlist_fm", id }
 
-/** A concert without performers is that of whom its title names. */
+/** A concert without performers gets the performer that its title names. */
 const performersOf = ({ event_type: kind, performers, title }: ManualEvent): ReadonlyArray<string> =>
-  performers !== undefined && performers.length > 0 ? performers : kind === "concert" && title !== undefined ? [namesIn(title).at(-1)!] : []
+  performers !== undefined && performers.length > 0
+    ? performers
+    : kind === "concert" && title !== undefined
+      ? [namesIn(title).at(-1)!]
+      : []
 
 const performerType = (kind: EventType): PerformerMention["type"] =>
-  kind === "concert" ? "musical_artist" : kind === "comedy" ? "comedian" : kind === "theater" ? "theater_company" : "other"
+  kind === "concert"
+    ? "musical_artist"
+    : kind === "comedy"
+      ? "comedian"
+      : kind === "theater"
+        ? "theater_company"
+        : "other"
 
 const orderOf = (ticket: NonNullable<ManualEvent["tickets"]>[number]): Order => ({
-  vendor: ticket.vendor,
+  vendor: ticket.vendor ?? "manual",
   orderId: ticket.order_id ?? null,
   section: ticket.section ?? null,
   row: ticket.row ?? null,
@@ -29,10 +43,14 @@ const orderOf = (ticket: NonNullable<ManualEvent["tickets"]>[number]): Order => 
   purchasedAt: ticket.purchased_at === undefined ? null : Date.parse(ticket.purchased_at)
 })
 
-/** What the person says of an event. The same event said twice is one: it is known by its day, kind and name. */
+/** A manual event as a mention. Its key is made of day, kind and name, so that repeated imports are idempotent. */
 export const manualMention = (event: ManualEvent): Mention => {
-  const teams = event.home_team === undefined || event.away_team === undefined ? null : { home: event.home_team, away: event.away_team }
-  const name = event.game_id ?? event.title ?? (teams === null ? event.performers?.[0] ?? "" : `${teams.away} at ${teams.home}`)
+  const teams =
+    event.home_team === undefined || event.away_team === undefined
+      ? null
+      : { home: event.home_team, away: event.away_team }
+  const name =
+    event.game_id ?? event.title ?? (teams === null ? (event.performers?.[0] ?? "") : `${teams.away} at ${teams.home}`)
   return {
     key: [event.event_date, event.time ?? "", event.event_type, name.toLowerCase()].join("|"),
     saidAt: noonOf(event.event_date),
@@ -43,11 +61,26 @@ export const manualMention = (event: ManualEvent): Mention => {
     lastDate: event.end_date ?? null,
     time: event.time ?? null,
     at: null,
-    venue: event.venue_name === undefined ? null : {
-      name: event.venue_name, address: null, city: event.city ?? null, state: event.state ?? null, country: event.country ?? null,
-      latitude: null, longitude: null, capacity: null, zone: null
-    },
-    performers: performersOf(event).map((one, place) => ({ name: one, type: performerType(event.event_type), role: place === 0 ? "headliner" : "support", mbid: null })),
+    venue:
+      event.venue_name === undefined
+        ? null
+        : {
+            name: event.venue_name,
+            address: null,
+            city: event.city ?? null,
+            state: event.state ?? null,
+            country: event.country ?? null,
+            latitude: null,
+            longitude: null,
+            capacity: null,
+            zone: null
+          },
+    performers: performersOf(event).map((one, place) => ({
+      name: one,
+      type: performerType(event.event_type),
+      role: place === 0 ? "headliner" : "support",
+      mbid: null
+    })),
     teams,
     external: event.game_id === undefined ? null : externalOf(event.event_type, event.game_id),
     orders: (event.tickets ?? []).map(orderOf),
@@ -57,9 +90,15 @@ export const manualMention = (event: ManualEvent): Mention => {
   }
 }
 
-/** A home game that somebody with season tickets went to. */
+/** A home game attended with season tickets. */
 export const seasonMention = (game: Game, kind: EventType): Mention => ({
-  ...manualMention({ event_type: kind, event_date: game.date, game_id: game.external.id, home_team: game.home.team.name, away_team: game.away.team.name }),
+  ...manualMention({
+    event_type: kind,
+    event_date: game.date,
+    game_id: game.external.id,
+    home_team: game.home.team.name,
+    away_team: game.away.team.name
+  }),
   key: `season|${game.external.source}|${game.external.id}`,
   at: game.at,
   venue: game.venue

@@ -1,43 +1,59 @@
 import type { Context } from "effect"
-import type { Entity } from "../publishing/Entity.js"
+import type { Entity } from "../publishing/index.js"
 import type { Calendar } from "../shared/Calendar.js"
-import type { ShownDisc, ShownRelease } from "./CollectingRecords.js"
+import type { PublishableDisc, PublishableRelease } from "./store.js"
 
-const known = (hints: Readonly<Record<string, string | number | null>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(hints).flatMap(([name, value]) => value === null ? [] : [[name, String(value)]]))
+const presentHints = (hints: Readonly<Record<string, string | number | null>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(hints).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
 
-const lines = (texts: ReadonlyArray<string>): string | null => texts.length === 0 ? null : texts.join("\n")
+const lines = (texts: ReadonlyArray<string>): string | null => (texts.length === 0 ? null : texts.join("\n"))
 
-/** A copy in feed, search and pictures (contract §8, §9); of a want only the picture, for it has no page of its own. */
-export const releaseEntity = (calendar: Context.Tag.Service<Calendar>) => (release: ShownRelease): Entity => {
-  const artists = release.artists.join(", ")
-  const { addedAt, first, id, owned, releaseId, title } = release
-  return {
-    type: "release",
-    id,
-    document: owned
-      ? { title, subtitle: artists, body: lines([...release.genres, ...release.labels]), details: { url: discogsUrl(releaseId) } }
-      : null,
-    image: {
-      urls: release.picture === null ? [] : [release.picture],
-      hints: known({ artist: release.artist, album: title, title, year: release.year, discogs_release: releaseId })
-    },
-    feed: owned && first && addedAt !== null
-      ? [{
-        eventType: "release_added",
-        sourceId: `discogs:release:${releaseId}`,
-        occurredAt: addedAt,
-        date: calendar.dateOf(addedAt),
-        title: `Added ${title}`,
-        subtitle: artists,
-        metadata: null
-      }]
-      : []
+/** A copy in feed, search and pictures. A want has no page, so only its picture is published. */
+export const releaseEntity =
+  (calendar: Context.Tag.Service<Calendar>) =>
+  (release: PublishableRelease): Entity => {
+    const artists = release.artists.join(", ")
+    const { addedAt, first, id, owned, releaseId, title } = release
+    return {
+      type: "release",
+      id,
+      document: owned
+        ? {
+            title,
+            subtitle: artists,
+            body: lines([...release.genres, ...release.labels]),
+            details: { url: discogsUrl(releaseId) }
+          }
+        : null,
+      image: {
+        urls: release.picture === null ? [] : [release.picture],
+        hints: presentHints({
+          artist: release.artist,
+          album: title,
+          title,
+          year: release.year,
+          discogs_release: releaseId
+        })
+      },
+      feed:
+        owned && first && addedAt !== null
+          ? [
+              {
+                eventType: "release_added",
+                sourceId: `discogs:release:${releaseId}`,
+                occurredAt: addedAt,
+                date: calendar.dateOf(addedAt),
+                title: `Added ${title}`,
+                subtitle: artists,
+                metadata: null
+              }
+            ]
+          : []
+    }
   }
-}
 
 /** A disc in search and pictures. */
-export const discEntity = (disc: ShownDisc): Entity => ({
+export const discEntity = (disc: PublishableDisc): Entity => ({
   type: "media",
   id: disc.id,
   document: {
@@ -48,12 +64,12 @@ export const discEntity = (disc: ShownDisc): Entity => ({
   },
   image: {
     urls: disc.poster === null ? [] : [disc.poster],
-    hints: known({ title: disc.title, year: disc.year, tmdb_id: disc.tmdbId, imdb_id: disc.imdbId })
+    hints: presentHints({ title: disc.title, year: disc.year, tmdb_id: disc.tmdbId, imdb_id: disc.imdbId })
   },
   feed: []
 })
 
-const mediaNames: Readonly<Record<ShownDisc["mediaType"], string | null>> = {
+const mediaNames: Readonly<Record<PublishableDisc["mediaType"], string | null>> = {
   bluray: "Blu-ray",
   uhd_bluray: "4K UHD Blu-ray",
   hddvd: "HD DVD",

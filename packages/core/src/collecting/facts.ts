@@ -1,10 +1,10 @@
 import type { Picture } from "../images/Picture.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { Hdr, Label, MediaType, Resolution, Track } from "./records.js"
+import type { Hdr, Label, MediaType, Resolution, Track } from "./model.js"
 
-/** Facts are what the store answers. Times are epoch milliseconds, money is in cents. */
+/** Facts are the rows that the store returns. Times are epoch milliseconds, prices are in cents. */
 export interface ReleaseFact {
-  /** Discogs' number. */
+  /** Discogs' id. */
   readonly releaseId: number
   readonly title: string
   /** As printed on the release. */
@@ -14,7 +14,7 @@ export interface ReleaseFact {
   readonly picture: Picture | null
 }
 
-/** A copy that the person owns. */
+/** A copy that the owner has. */
 export interface CopyFact extends ReleaseFact {
   readonly id: number
   readonly format: string | null
@@ -32,9 +32,9 @@ export interface CopyProfile extends CopyFact {
   readonly want: number | null
   readonly lowestPrice: number | null
   readonly forSale: number | null
-  /** What the person wrote on this copy. */
+  /** The owner's notes on this copy. */
   readonly notes: string | null
-  /** What the provider says of the pressing. */
+  /** The provider's notes on the pressing. */
   readonly releaseNotes: string | null
   readonly mediaCondition: string | null
   readonly sleeveCondition: string | null
@@ -42,7 +42,7 @@ export interface CopyProfile extends CopyFact {
 
 export interface WantFact extends ReleaseFact {
   readonly id: number
-  /** All there is to say of the carrier, the carrier itself first. */
+  /** The carrier and its descriptions, the carrier first. */
   readonly formats: ReadonlyArray<string>
   readonly notes: string | null
   readonly rating: number
@@ -57,9 +57,9 @@ export interface NamedCount {
 export interface ArtistCount {
   readonly name: string
   readonly artistId: number | null
-  /** Different releases. */
+  /** Distinct releases. */
   readonly releases: number
-  /** Of the artist of that name in the listening room. */
+  /** The picture of the artist with that name in the listening domain. */
   readonly picture: Picture | null
 }
 
@@ -68,7 +68,7 @@ export interface CopyTotals {
   readonly copies: number
   readonly wants: number
   readonly artists: number
-  /** By copies. */
+  /** The artist with the most copies. */
   readonly topArtist: NamedCount | null
   readonly topGenre: string | null
   readonly oldestYear: number | null
@@ -81,24 +81,24 @@ export interface DayCount {
 }
 
 /**
- * How a copy is found in the listening room: its album by name, by a name one or two letters off, only its artist, or
- * not at all.
+ * How a copy matches the listening domain: album with the same name, album with a name one or two letters off, only the
+ * artist, or not at all.
  */
 export type MatchType = "exact" | "fuzzy" | "artist_only" | "none"
 
-export interface HeardCopy {
+export interface PlayedCopy {
   readonly copy: CopyFact
   readonly album: string | null
   readonly artist: string | null
-  /** Of the album, or of the artist where only that matches. */
+  /** Plays of the album, or of the artist if only that matches. */
   readonly plays: number
   readonly lastPlayedAt: number | null
   readonly match: MatchType
-  /** 1 exact, 0.9 and 0.7 one and two letters off, 0.5 artist only, 0 none. */
+  /** 1 exact; 0.9 and 0.7 one and two letters off; 0.5 artist only; 0 none. */
   readonly confidence: number
 }
 
-/** How much of a whole, whatever part of it a list shows. */
+/** A count and its total, independent of the filter of a list. */
 export interface Share {
   readonly all: number
   readonly part: number
@@ -140,9 +140,9 @@ export interface DiscTotals {
   readonly byFormat: ReadonlyArray<NamedCount>
   readonly byResolution: ReadonlyArray<NamedCount>
   readonly byHdr: ReadonlyArray<NamedCount>
-  /** Different films. */
+  /** Distinct films. */
   readonly byGenre: ReadonlyArray<NamedCount>
-  /** Different films; `1990s`. */
+  /** Distinct films; `1990s`. */
   readonly byDecade: ReadonlyArray<NamedCount>
 }
 

@@ -1,9 +1,19 @@
-export * from "./Collecting.js"
-export * from "./CollectingAdmin.js"
-export * from "./CollectingRecords.js"
-export * from "./CollectingStore.js"
+export * from "./service.js"
+export * from "./admin.js"
+export * from "./store.js"
 export * as Fact from "./facts.js"
-export * from "./records.js"
-export * from "./room.js"
-export * from "./Shelves.js"
-export * from "./views/index.js"
+export * from "./model.js"
+export * from "./writer.js"
+export {
+  AddedDisc,
+  AddedRecord,
+  FilmCandidates,
+  NewDisc,
+  NewRecord,
+  ReleaseCandidates,
+  RemovedDisc
+} from "./views/admin.js"
+export { PlayedRecords, WatchedDiscs } from "./views/crossReference.js"
+export { DiscDetail, DiscView, MediaStats, RecentDisc } from "./views/discs.js"
+export { RecordDetail, RecordView, WantView } from "./views/records.js"
+export { CollectedArtists, CollectionCalendar, CollectionStats, NamedCounts } from "./views/statistics.js"

@@ -1,13 +1,91 @@
-import { Array, Effect } from "effect"
-import { Pictures } from "../images/Picture.js"
-import { type Domain } from "../rooms.js"
+import { Array, Effect, Schema } from "effect"
+import { Image, type Picture, Pictures } from "../images/Picture.js"
+import { Domain } from "../domains.js"
 import { Calendar } from "../shared/Calendar.js"
 import { type DateFilters, parseRange } from "../shared/DateRange.js"
+import {
+  EntityType,
+  Timestamp,
+  iso,
+  idField,
+  field,
+  withExample,
+  titleField,
+  createdAtField,
+  yearField
+} from "../shared/fields.js"
 import { type LocalDate, yearOf } from "../shared/LocalDate.js"
-import { readCursor, writeCursor } from "./cursor.js"
-import type { FeedItem } from "./FeedItem.js"
-import { FeedStore } from "./FeedStore.js"
-import { type FeedPage, type OnThisDay, feedItemView } from "./views.js"
+import { type FeedItem, FeedStore, readCursor, writeCursor } from "./FeedStore.js"
+
+/** One item of the feed. */
+export const FeedItemView = Schema.Struct({
+  id: idField,
+  domain: field(Domain, "Domain of the record"),
+  event_type: field(Schema.String, "Type of the event", "new_album"),
+  occurred_at: withExample(Timestamp, "2026-03-14T20:15:00.000Z"),
+  title: titleField,
+  subtitle: field(Schema.NullOr(Schema.String), "Subtitle; null if there is none", "Velmora Tide"),
+  image_key: field(Schema.NullOr(Schema.String), "Key of the picture: domain, type and id", "listening/album/42"),
+  image: field(Schema.NullOr(Image), "Picture; null if there is none"),
+  entity_type: field(EntityType, "Kind of entity", "album"),
+  entity_id: field(Schema.String, "Id of the record in its domain", "42"),
+  source_id: field(
+    Schema.String,
+    "Id of the event at its source; unique together with domain and event type",
+    "album:42"
+  ),
+  metadata: field(
+    Schema.NullOr(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
+    "Details that depend on the event type; null if there are none"
+  ),
+  created_at: createdAtField
+}).annotations({ identifier: "FeedItem" })
+export type FeedItemView = typeof FeedItemView.Type
+
+/** `GET /v1/feed` and `/v1/feed/domain/{domain}`. */
+export const FeedPage = Schema.Struct({
+  data: field(Schema.Array(FeedItemView), "Requested data"),
+  pagination: field(
+    Schema.Struct({
+      next_cursor: field(
+        Schema.NullOr(Schema.String),
+        "Value of `cursor` for the next page; null on the last page",
+        "eyJ0IjoxNzcz"
+      ),
+      has_more: field(Schema.Boolean, "Whether more items follow"),
+      limit: field(Schema.Number, "Items per page", 50)
+    }),
+    "Position of this page in the whole list"
+  )
+}).annotations({ identifier: "FeedPage" })
+export type FeedPage = typeof FeedPage.Type
+
+/** `GET /v1/feed/on-this-day`: years descending, items newest first. */
+export const OnThisDay = Schema.Struct({
+  month: field(Schema.Number, "Month, 1 to 12", 3),
+  day: field(Schema.Number, "Day of the month", 14),
+  years: field(
+    Schema.Array(Schema.Struct({ year: yearField, items: field(Schema.Array(FeedItemView), "Items, newest first") })),
+    "Earlier years with items, latest first"
+  )
+}).annotations({ identifier: "OnThisDay" })
+export type OnThisDay = typeof OnThisDay.Type
+
+export const feedItemView = (item: FeedItem, image: (picture: Picture | null) => Image | null): FeedItemView => ({
+  id: item.id,
+  domain: item.domain,
+  event_type: item.eventType,
+  occurred_at: iso(item.occurredAt),
+  title: item.title,
+  subtitle: item.subtitle,
+  image_key: item.picture === null ? null : `${item.domain}/${item.entity.type}/${item.entity.id}`,
+  image: image(item.picture),
+  entity_type: item.entity.type,
+  entity_id: String(item.entity.id),
+  source_id: item.sourceId,
+  metadata: item.metadata,
+  created_at: iso(item.createdAt)
+})
 
 export interface FeedRequest {
   /** Null for all domains. */
@@ -23,33 +101,33 @@ export interface DayRequest {
   readonly day?: number | undefined
 }
 
-/** What happened, over all domains (contract §8). */
+/** The feed over all domains. */
 export class Feed extends Effect.Service<Feed>()("@daybook/core/Feed", {
-  effect: Effect.gen(function*() {
+  effect: Effect.gen(function* () {
     const store = yield* FeedStore
     const calendar = yield* Calendar
     const pictures = yield* Pictures
     const view = (item: FeedItem) => feedItemView(item, pictures.image)
     return {
-      /** Goes on behind the cursor's item by time and id, so that items which arrive meanwhile shift nothing. */
-      page: Effect.fn("Feed.page")(function*({ cursor, domain, filters, limit }: FeedRequest) {
+      /** Continues after the cursor's item by time and id, so that new items do not shift pages. */
+      page: Effect.fn("Feed.page")(function* ({ cursor, domain, filters, limit }: FeedRequest) {
         const range = yield* parseRange(calendar, filters)
         const after = cursor === undefined ? null : yield* readCursor(cursor)
         const items = yield* store.page({ domain, range, after, limit: limit + 1 })
-        const shown = items.slice(0, limit)
-        const last = shown.at(-1)
+        const visible = items.slice(0, limit)
+        const last = visible.at(-1)
         const more = items.length > limit && last !== undefined
         return {
-          data: shown.map(view),
+          data: visible.map(view),
           pagination: { next_cursor: more ? writeCursor(last) : null, has_more: more, limit }
         } satisfies FeedPage
       }),
-      /** Items of a day in earlier years; today where no day is given. A whole date goes before month and day. */
-      onThisDay: Effect.fn("Feed.onThisDay")(function*(asked: DayRequest) {
-        yield* parseRange(calendar, { date: asked.date })
-        const of = asked.date ?? (yield* calendar.today)
-        const month = (asked.date === undefined ? asked.month : undefined) ?? Number(of.slice(5, 7))
-        const day = (asked.date === undefined ? asked.day : undefined) ?? Number(of.slice(8, 10))
+      /** Items of a day in earlier years, by default today. A full date takes precedence over month and day. */
+      onThisDay: Effect.fn("Feed.onThisDay")(function* (request: DayRequest) {
+        yield* parseRange(calendar, { date: request.date })
+        const of = request.date ?? (yield* calendar.today)
+        const month = (request.date === undefined ? request.month : undefined) ?? Number(of.slice(5, 7))
+        const day = (request.date === undefined ? request.day : undefined) ?? Number(of.slice(8, 10))
         const items = yield* store.onThisDay(month, day, yearOf(of))
         const byYear = Object.entries(Array.groupBy(items, ({ date }) => String(yearOf(date))))
         const years = byYear.map(([year, of]) => ({ year: Number(year), items: of.map(view) })).reverse()

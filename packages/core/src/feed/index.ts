@@ -1,5 +1,2 @@
 export * from "./Feed.js"
-export * from "./FeedItem.js"
 export * from "./FeedStore.js"
-export type { Position } from "./cursor.js"
-export * from "./views.js"

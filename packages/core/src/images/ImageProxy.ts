@@ -1,18 +1,18 @@
 import { Context, type Effect } from "effect"
-import type { Domain } from "../rooms.js"
+import type { Domain } from "../domains.js"
 import type { NoData, StorageFailure } from "../shared/errors.js"
-import type { Size } from "./presets.js"
+import type { Size } from "./Picture.js"
 
 export const formats = ["auto", "avif", "webp", "jpeg"] as const
 export type Format = (typeof formats)[number]
-/** What a picture can be sent as. */
+/** Formats of served pictures. */
 export type MediaFormat = Exclude<Format, "auto">
 
-/** The longest side that is ever made, pixels. */
+/** Maximum side length, pixels. */
 export const longestSide = 4_096
 export const defaultQuality = 85
 
-/** One address of the proxy, read. */
+/** A parsed address of the proxy. */
 export interface Transform extends Size {
   readonly domain: Domain
   readonly collection: string
@@ -24,13 +24,35 @@ export interface Transform extends Size {
   readonly quality: number
 }
 
-export type Served =
+export type ProxyResult =
   | { readonly _tag: "Picture"; readonly bytes: Uint8Array; readonly mediaType: string }
-  /** The picture is another one since: it is at the same address with this `v`. */
+  /** The picture changed: it is at the same address with this `v`. */
   | { readonly _tag: "Moved"; readonly version: number }
 
-/** Serves pictures in the size and format that is asked for. */
-export class ImageProxy extends Context.Tag("@daybook/core/ImageProxy")<ImageProxy, {
-  /** `NoData` for a wrong signature as for a picture that is not there: nobody can tell them apart. */
-  readonly serve: (transform: Transform) => Effect.Effect<Served, NoData | StorageFailure>
-}>() {}
+/** Serves pictures in the requested size and format. */
+export class ImageProxy extends Context.Tag("@daybook/core/ImageProxy")<
+  ImageProxy,
+  {
+    /** `NoData` both for a wrong signature and for a missing picture, so that clients cannot distinguish them. */
+    readonly serve: (transform: Transform) => Effect.Effect<ProxyResult, NoData | StorageFailure>
+  }
+>() {}
+
+/** The media types that an `Accept` header accepts, without wildcards. */
+const acceptedTypes = (accept: string): ReadonlySet<string> =>
+  new Set(
+    accept
+      .toLowerCase()
+      .split(",")
+      .flatMap((part) => {
+        const [type = "", ...parameters] = part.split(";").map((text) => text.trim())
+        return parameters.some((text) => /^q=0(\.0*)?$/.test(text)) ? [] : [type]
+      })
+  )
+
+/** The smallest format that the client accepts by name; otherwise JPEG, which every client supports. */
+export const formatFor = (format: Format, accept: string): MediaFormat => {
+  if (format !== "auto") return format
+  const types = acceptedTypes(accept)
+  return types.has("image/avif") ? "avif" : types.has("image/webp") ? "webp" : "jpeg"
+}

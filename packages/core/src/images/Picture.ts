@@ -1,15 +1,65 @@
-import { Context, type Effect } from "effect"
-import type { EntityType } from "../shared/EntityRef.js"
-import type { Domain } from "../rooms.js"
-import type { Image } from "./Image.js"
-import type { Preset } from "./presets.js"
+import { Context, type Effect, Schema } from "effect"
+import type { Domain } from "../domains.js"
+import type { EntityRef, EntityType } from "../shared/fields.js"
+import { field } from "../shared/fields.js"
 
-/** What a stored row tells of its picture; stores answer null where there is none (yet). */
+/** How a picture fits a size: `cover` fills and crops; `contain` and `scale-down` keep the whole picture inside. */
+export const fits = ["cover", "contain", "scale-down"] as const
+export type Fit = (typeof fits)[number]
+
+/** Pixels; null to derive it from the other side. Pictures are never enlarged. */
+export interface Size {
+  readonly width: number | null
+  readonly height: number | null
+  readonly fit: Fit
+}
+
+const square = (side: number): Size => ({ width: side, height: side, fit: "cover" })
+const poster = (width: number, height: number): Size => ({ width, height, fit: "cover" })
+
+/** The named sizes. */
+export const presets = {
+  thumbnail: square(64),
+  small: square(150),
+  medium: square(300),
+  large: square(600),
+  "poster-sm": poster(240, 360),
+  poster: poster(342, 513),
+  "poster-lg": poster(500, 750),
+  backdrop: poster(780, 439),
+  original: { width: null, height: null, fit: "scale-down" }
+} as const satisfies Readonly<Record<string, Size>>
+export type Preset = keyof typeof presets
+
+export const presetNames = Object.keys(presets) as unknown as readonly [Preset, ...ReadonlyArray<Preset>]
+
+/** A picture in payloads. `url` is absolute and contains the picture's version. */
+export const Image = Schema.Struct({
+  url: field(
+    Schema.String,
+    "Absolute address of the picture on this host, with size and version",
+    "http://127.0.0.1:8787/images/listening/albums/42?v=1&w=300&h=300&fit=cover&s=qCU6PtDufcdk3MGsHiwEyA"
+  ),
+  thumbhash: field(
+    Schema.NullOr(Schema.String),
+    "ThumbHash placeholder of about 25 bytes, base64 (evanw/thumbhash)",
+    "48gFFwSbZYum84ezVGlpmMh26fDmsIIF"
+  ),
+  dominant_color: field(Schema.NullOr(Schema.String), "Dominant colour of the picture", "#93df7b"),
+  accent_color: field(Schema.NullOr(Schema.String), "Accent colour with contrast to the dominant colour", "#9ac224")
+}).annotations({ identifier: "Image" })
+
+export type Image = typeof Image.Type
+
+export const OptionalImage = Schema.NullOr(Image)
+export const imageField = field(OptionalImage, "Picture; null if there is none")
+
+/** The picture of a stored row; null where there is none (yet). */
 export interface Picture {
   readonly domain: Domain
   readonly type: EntityType
   readonly id: number
-  /** Grows with every change of the picture. */
+  /** Increases with every change of the picture. */
   readonly version: number
   readonly thumbhash: string | null
   /** `#rrggbb`. */
@@ -17,13 +67,39 @@ export interface Picture {
   readonly accentColor: string | null
 }
 
-/** Makes the image object of a payload out of a stored picture: `Pictures.image`. */
+/** Converts a stored picture to the image object of a payload: `Pictures.image`. */
 export type ToImage = (picture: Picture | null) => Image | null
 
-/** Turns pictures into the image objects of payloads, with their signed addresses on this host. */
-export class Pictures extends Context.Tag("@daybook/core/Pictures")<Pictures, {
-  /** In the size of its context, by default `medium` (contract §0.6). */
-  readonly image: (picture: Picture | null, preset?: Preset) => Image | null
-  /** Says where the host listens: the address stands in for a public one that no setting gives. */
-  readonly servedAt: (address: string) => Effect.Effect<void>
-}>() {}
+/** Converts pictures to image objects of payloads, with signed addresses on this host. */
+export class Pictures extends Context.Tag("@daybook/core/Pictures")<
+  Pictures,
+  {
+    /** In a preset size, by default `medium`. */
+    readonly image: (picture: Picture | null, preset?: Preset) => Image | null
+    /** Sets the address of this host, used when no setting gives a public one. */
+    readonly servedAt: (address: string) => Effect.Effect<void>
+  }
+>() {}
+
+/** Entity types by their plural in addresses, by domain. */
+const collections: Readonly<Record<Domain, Readonly<Record<string, EntityType>>>> = {
+  listening: { artists: "artist", albums: "album" },
+  running: {},
+  watching: { movies: "movie", shows: "show" },
+  collecting: { releases: "release", media: "media" },
+  reading: { articles: "article" },
+  attending: { players: "player", venues: "venue", performers: "performer" }
+}
+
+/** Every plural in addresses, each once. */
+export const collectionNames: ReadonlyArray<string> = Array.from(
+  new Set(Object.values(collections).flatMap((names) => Object.keys(names)))
+)
+
+/** The entity type of a plural; undefined if the domain has no such pictures. */
+export const entityTypeOf = (domain: Domain, collection: string): EntityType | undefined =>
+  Object.hasOwn(collections[domain], collection) ? collections[domain][collection] : undefined
+
+/** The plural in addresses of an entity type. */
+export const collectionOf = (domain: Domain, type: EntityRef["type"]): string =>
+  Object.entries(collections[domain]).find(([, of]) => of === type)?.[0] ?? `${type}s`

@@ -1,19 +1,17 @@
 import { Clock, Duration, Effect, Option, Runtime, Schedule } from "effect"
 import { BadInput, NoData } from "../shared/errors.js"
-import type { ApiKey, Scope } from "./ApiKey.js"
-import { Crypto } from "./Crypto.js"
-import { KeyStore } from "./KeyStore.js"
+import { type ApiKey, Crypto, KeyStore, type Scope } from "./KeyStore.js"
 import * as Token from "./token.js"
 
-/** How often uses are written down. */
+/** How often usage counts are stored. */
 const flushEvery = Duration.seconds(5)
-/** How often to look for keys made or revoked elsewhere: often, for the version is known without asking the database. */
+/** How often to check for keys that other hosts created or revoked. The check needs no query. */
 const recheckEvery = Duration.millis(200)
 
-/** Texts of unknown keys that are remembered, so that each is looked up once. */
-const mostMisses = 1_000
+/** Number of unknown keys to remember, so that each is looked up once. */
+const maxUnknown = 1_000
 
-/** The window keeps the time of each counted request, so a limit bounds memory, too. */
+/** The sliding window stores a time for each request, so the limit bounds memory. */
 export const highestRateLimit = 100_000
 
 export interface CreateKey {
@@ -25,49 +23,52 @@ export interface CreateKey {
 
 /** Issues, checks and revokes API keys. */
 export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
-  scoped: Effect.gen(function*() {
+  scoped: Effect.gen(function* () {
     const store = yield* KeyStore
     const crypto = yield* Crypto
     let active = new Map<string, ApiKey>()
     let version = -1
     const uses = new Map<number, { requests: number; at: number }>()
 
-    // One at a time, so that a slow older answer never replaces a newer one and brings a revoked key back.
-    const oneAtATime = yield* Effect.makeSemaphore(1)
-    /** Keys by their text, so that not every request is hashed; forgotten whenever any key changes. Only known keys get in. */
-    const found = new Map<string, ApiKey>()
-    const lookUp = (token: string): ApiKey | undefined => {
+    // One reload at a time, so that an older result never replaces a newer one and restores a revoked key.
+    const reloadLock = yield* Effect.makeSemaphore(1)
+    /** Active keys by their text, so that not every request computes a hash. Cleared whenever a key changes. */
+    const keysByText = new Map<string, ApiKey>()
+    const findActive = (token: string): ApiKey | undefined => {
       const key = Token.isWellFormed(token) ? active.get(crypto.sha256(token)) : undefined
-      if (key !== undefined) found.set(token, key)
+      if (key !== undefined) keysByText.set(token, key)
       return key
     }
 
-    const load = Effect.gen(function*() {
+    const load = Effect.gen(function* () {
       const seen = yield* store.version
       const keys = yield* store.all
       active = new Map(keys.filter((key) => Option.isNone(key.revokedAt)).map((key) => [key.hash, key]))
-      found.clear()
+      keysByText.clear()
       version = seen
     })
-    const reload = oneAtATime.withPermits(1)(load)
-    const refresh = Effect.flatMap(store.version, (newest) => newest === version ? Effect.void : reload)
+    const reload = reloadLock.withPermits(1)(load)
+    const refresh = Effect.flatMap(store.version, (newest) => (newest === version ? Effect.void : reload))
 
-    /** Texts that were no key, with the version of the keys at that time. */
-    const misses = new Map<string, number>()
-    const isMiss = (token: string) => misses.get(token) === version
-    const miss = (token: string): void => {
-      if (misses.size >= mostMisses) misses.delete(misses.keys().next().value ?? "")
-      misses.set(token, version)
+    /** Unknown texts, with the key version at which they were looked up. */
+    const unknownTexts = new Map<string, number>()
+    const isUnknown = (token: string) => unknownTexts.get(token) === version
+    const rememberUnknown = (token: string): void => {
+      if (unknownTexts.size >= maxUnknown) unknownTexts.delete(unknownTexts.keys().next().value ?? "")
+      unknownTexts.set(token, version)
     }
     const run = Runtime.runPromise(yield* Effect.runtime<never>())
-    /** The look-up that has not begun yet: all who ask until it does share it. One that has may not see a newer key. */
+    /**
+     * The reload that has not started yet, shared by all callers until it starts. One that has started may miss a
+     * newer key.
+     */
     let next: Promise<boolean> | undefined
-    const lookUpNext = (): Promise<boolean> => {
-      const begun = Effect.suspend(() => {
+    const reloadShared = (): Promise<boolean> => {
+      const started = Effect.suspend(() => {
         next = undefined
         return load
       })
-      next ??= run(Effect.match(oneAtATime.withPermits(1)(begun), { onSuccess: () => true, onFailure: () => false }))
+      next ??= run(Effect.match(reloadLock.withPermits(1)(started), { onSuccess: () => true, onFailure: () => false }))
       return next
     }
 
@@ -75,70 +76,76 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
       const use = uses.get(id)
       uses.set(id, { requests: requests + (use?.requests ?? 0), at: Math.max(at, use?.at ?? at) })
     }
-    /** Writes the uses down; those that could not be written are kept for the next time. */
-    const flush = Effect.uninterruptible(Effect.suspend(() => {
-      if (uses.size === 0) return Effect.void
-      const batch = Array.from(uses, ([id, use]) => ({ id, ...use }))
-      uses.clear()
-      return Effect.onError(store.used(batch), () =>
-        Effect.sync(() => batch.forEach(({ at, id, requests }) => count(id, requests, at))))
-    }))
+    /** Stores the usage counts; counts that fail to store are kept for the next time. */
+    const flush = Effect.uninterruptible(
+      Effect.suspend(() => {
+        if (uses.size === 0) return Effect.void
+        const batch = Array.from(uses, ([id, use]) => ({ id, ...use }))
+        uses.clear()
+        return Effect.onError(store.recordUses(batch), () =>
+          Effect.sync(() => batch.forEach(({ at, id, requests }) => count(id, requests, at)))
+        )
+      })
+    )
     yield* Effect.addFinalizer(() => Effect.ignore(flush))
 
     return {
       refresh,
-      /** Loads the keys, and from then on follows changes and writes down uses for as long as the scope lives. */
-      follow: Effect.gen(function*() {
+      /** Loads the keys, then follows changes and stores usage counts while the scope lives. */
+      watch: Effect.gen(function* () {
         yield* reload
         yield* Effect.forkScoped(Effect.repeat(Effect.ignoreLogged(refresh), Schedule.spaced(recheckEvery)))
         yield* Effect.forkScoped(Effect.repeat(Effect.ignoreLogged(flush), Schedule.spaced(flushEvery)))
       }),
       /** The active key with this text at an instant, from memory. */
       find: (token: string, now: number): ApiKey | undefined => {
-        const key = found.get(token) ?? lookUp(token)
+        const key = keysByText.get(token) ?? findActive(token)
         return key === undefined || Option.exists(key.expiresAt, (at) => at <= now) ? undefined : key
       },
       /**
-       * Looks a key up in the database that memory does not have, as right after it was made elsewhere; `find` knows
-       * it then. Undefined where that cannot help: the checksum is wrong, or the same text was looked up before.
+       * Reloads the keys if memory lacks this one, for example because another host just created it; then `find` has
+       * it. Undefined if that cannot help: the checksum is wrong, or the text was looked up before.
        */
-      seek: (token: string): Promise<void> | undefined => {
-        if (!Token.isWellFormed(token) || active.has(crypto.sha256(token)) || isMiss(token)) return undefined
-        return lookUpNext().then((read) => {
-          if (read && lookUp(token) === undefined) miss(token)
+      reloadFor: (token: string): Promise<void> | undefined => {
+        if (!Token.isWellFormed(token) || active.has(crypto.sha256(token)) || isUnknown(token)) return undefined
+        return reloadShared().then((read) => {
+          if (read && findActive(token) === undefined) rememberUnknown(token)
         })
       },
-      /** Notes one use; written down a few seconds later together with others. */
-      note: (key: ApiKey, now: number): void => count(key.id, 1, now),
-      create: Effect.fn("Keys.create")(function*(wanted: CreateKey) {
-        const name = wanted.name.trim()
-        if (name === "" || name.length > 100) return yield* new BadInput({ message: "name must have 1 to 100 characters" })
+      /** Counts one use; stored a few seconds later together with others. */
+      recordUse: (key: ApiKey, now: number): void => count(key.id, 1, now),
+      create: Effect.fn("Keys.create")(function* (request: CreateKey) {
+        const name = request.name.trim()
+        if (name === "" || name.length > 100)
+          return yield* new BadInput({ message: "name must have 1 to 100 characters" })
         const now = yield* Clock.currentTimeMillis
-        if (wanted.expiresAt !== undefined && !(wanted.expiresAt > now)) return yield* new BadInput({ message: "expires_at must lie in the future" })
-        if (wanted.rateLimit !== undefined && !isRateLimit(wanted.rateLimit)) {
+        if (request.expiresAt !== undefined && !(request.expiresAt > now))
+          return yield* new BadInput({ message: "expires_at must lie in the future" })
+        if (request.rateLimit !== undefined && !isRateLimit(request.rateLimit)) {
           return yield* new BadInput({ message: `rate_limit must be a whole number from 1 to ${highestRateLimit}` })
         }
-        const token = yield* Effect.repeat(Effect.map(crypto.randomBytes(64), (bytes) => Token.make(wanted.scope, bytes)), {
-          until: (made) => made !== null
-        })
+        const token = yield* Effect.repeat(
+          Effect.map(crypto.randomBytes(64), (bytes) => Token.make(request.scope, bytes)),
+          { until: (text) => text !== null }
+        )
         const key = yield* store.create({
           name,
-          scope: wanted.scope,
+          scope: request.scope,
           prefix: token.slice(0, 10),
           hint: token.slice(-4),
           hash: crypto.sha256(token),
-          rateLimit: Option.fromNullable(wanted.rateLimit),
-          expiresAt: Option.fromNullable(wanted.expiresAt)
+          rateLimit: Option.fromNullable(request.rateLimit),
+          expiresAt: Option.fromNullable(request.expiresAt)
         })
-        // The key exists: failing now would lose the only sight of it. A reload that fails is made up for by `follow`.
+        // The key is stored and shown only once, so a failed reload must not fail this call. `watch` reloads later.
         yield* Effect.ignoreLogged(reload)
         return { key, token }
       }),
       list: store.all,
-      revoke: Effect.fn("Keys.revoke")(function*(id: number) {
+      revoke: Effect.fn("Keys.revoke")(function* (id: number) {
         if (!(yield* store.revoke(id))) return yield* new NoData({ what: `active key ${id}` })
         active = new Map(Array.from(active).filter(([, key]) => key.id !== id))
-        found.clear()
+        keysByText.clear()
         yield* Effect.ignoreLogged(reload)
       })
     }

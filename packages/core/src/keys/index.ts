@@ -1,7 +1,4 @@
-export * from "./ApiKey.js"
-export * from "./Crypto.js"
 export * from "./Keys.js"
 export * from "./KeyStore.js"
-export * from "./SharedLimits.js"
-export * from "./slidingWindow.js"
+export * from "./limits.js"
 export * as Token from "./token.js"

@@ -1,24 +1,29 @@
-import { type Scope, prefixes } from "./ApiKey.js"
+import { type Scope, prefixes } from "./KeyStore.js"
 
 /**
- * The text of a key: prefix, 30 base62 characters, and 6 more that hold the CRC32 of all before them, so that a
- * mistyped key and a scanner's false find are told apart without a look-up.
+ * The text of a key: prefix, 30 base62 characters, and 6 more with the CRC32 of all before. The checksum detects typos
+ * and false positives of scanners without a query.
  */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const secretLength = 30
 const checkLength = 6
 const secretAndCheck = new RegExp(`^[0-9A-Za-z]{${secretLength + checkLength}}$`)
 
-/** Makes a key from random bytes; bytes that would favour some characters are passed over, so give about 60. */
+/** Makes a key from about 60 random bytes; skips bytes that would bias the characters. */
 export const make = (scope: Scope, random: Uint8Array): string | null => {
-  const secret = Array.from(random).filter((byte) => byte < 248).slice(0, secretLength).map((byte) => alphabet[byte % 62]).join("")
+  const secret = Array.from(random)
+    .filter((byte) => byte < 248)
+    .slice(0, secretLength)
+    .map((byte) => alphabet[byte % 62])
+    .join("")
   return secret.length < secretLength ? null : withCheck(prefixes[scope] + secret)
 }
 
-/** True for a text that is a well-formed key, known or not. */
+/** True for a well-formed key, whether it exists or not. */
 export const isWellFormed = (token: string): boolean =>
-  Object.values(prefixes).some((prefix) => token.startsWith(prefix) && secretAndCheck.test(token.slice(prefix.length))) &&
-  withCheck(token.slice(0, -checkLength)) === token
+  Object.values(prefixes).some(
+    (prefix) => token.startsWith(prefix) && secretAndCheck.test(token.slice(prefix.length))
+  ) && withCheck(token.slice(0, -checkLength)) === token
 
 const withCheck = (body: string): string => {
   let rest = crc32(body)

@@ -1,8 +1,8 @@
 import type { Picture } from "../images/Picture.js"
-import type { LocalDate } from "../shared/LocalDate.js"
-import type { DaySpan } from "../shared/streaks.js"
+import type { DaySpan, LocalDate } from "../shared/LocalDate.js"
 
-/** Facts are what the store answers: rows at the grain that SQL is good at. Times are epoch milliseconds. */
+/** Facts are the rows that the store returns, aggregated as far as SQL does it well. Times are epoch milliseconds. */
+
 export interface ArtistName {
   readonly id: number
   readonly name: string
@@ -42,8 +42,8 @@ export interface PlayFact {
   readonly album: AlbumFact | null
 }
 
-/** What is known of a play that may not be stored, each of its names by itself. */
-export interface Recognised {
+/** The library's matches for the names of a play, which need not be stored itself. */
+export interface PlayMatch {
   readonly artist: ArtistName | null
   readonly track: TrackFact | null
   readonly album: AlbumFact | null
@@ -55,7 +55,10 @@ export interface NewestAlbum {
   readonly lastPlayedAt: number
 }
 
-/** An artist, album or track with its plays in some range. Albums and tracks have their artist; a track its most played album. */
+/**
+ * An artist, album or track with its plays in a range. Albums and tracks include their artist, tracks also their most
+ * played album.
+ */
 export interface CountedArtist {
   readonly artist: ArtistFact
   readonly plays: number
@@ -102,12 +105,12 @@ export interface PlayedDays extends DaySpan {
 
 export interface ArtistProfile {
   readonly artist: ArtistFact
-  /** Plays as the provider counts them, where it says. */
+  /** The provider's own count, if it reports one. */
   readonly providerPlays: number | null
   readonly plays: number
   readonly firstPlayedAt: number | null
   readonly lastPlayedAt: number | null
-  /** Place among all artists by plays, ties in a fixed order. */
+  /** Rank among all artists by plays; ties are in a fixed order. */
   readonly rank: number | null
   readonly tracks: number
   readonly albums: number
@@ -115,10 +118,10 @@ export interface ArtistProfile {
   readonly bioSummary: string | null
   readonly bioContent: string | null
   readonly bioSyncedAt: number | null
-  /** Most played first, those alone of which enough tracks were heard. */
+  /** Most played first. Only albums with enough played tracks. */
   readonly topAlbums: ReadonlyArray<CountedAlbum>
   readonly topTracks: ReadonlyArray<CountedTrack>
-  /** Those that are in the library too, most similar first. */
+  /** Only artists in the library, most similar first. */
   readonly similar: ReadonlyArray<SimilarArtist>
 }
 
@@ -129,7 +132,7 @@ export interface SimilarArtist {
   readonly similarity: number
 }
 
-/** A concert of an artist, in the attending room. */
+/** A concert of an artist, in the attending domain. */
 export interface ConcertFact {
   readonly eventId: number
   readonly date: LocalDate

@@ -1,2 +1,115 @@
-export * from "./Engine.js"
-export * from "./Gauges.js"
+import { Clock, Context, Effect, Metric, Option } from "effect"
+import { domains } from "../domains.js"
+import { ImageRecords } from "../images/ports.js"
+import { Embedder, EmbeddingStore } from "../search/EmbeddingStore.js"
+import type { StorageFailure } from "../shared/errors.js"
+import { isStale } from "../sync/Scheduler.js"
+import { Sources } from "../sync/Source.js"
+import { SyncStore } from "../sync/SyncStore.js"
+import { Inbox } from "../webhooks/Inbox.js"
+
+/** Connections of this process to the database. */
+export interface Connections {
+  readonly open: number
+  readonly idle: number
+  /** Queries that wait for a connection. */
+  readonly waiting: number
+  readonly max: number
+}
+
+/** The database engine, as far as an operator monitors it. */
+export class Engine extends Context.Tag("@daybook/core/Engine")<
+  Engine,
+  {
+    readonly kind: "embedded" | "server"
+    readonly connections: () => Connections
+    /** Size of the database, bytes. Fails while it is unreachable. */
+    readonly bytes: Effect.Effect<number, StorageFailure>
+  }
+>() {}
+
+const gauge = (name: string, description: string) => Metric.gauge(name, { description })
+
+const lastSuccess = gauge(
+  "daybook_source_last_success_timestamp_seconds",
+  "Time of the last successful sync of a source, by any process"
+)
+const stale = gauge("daybook_source_stale", "1 if two scheduled runs have passed since the last success of a source")
+const failures = gauge("daybook_source_failures", "Consecutive failed runs of a source, up to the newest")
+const images = gauge("daybook_images_due", "Pictures that are due to be fetched")
+const embeddings = gauge("daybook_embeddings_waiting", "Articles that are not fully embedded")
+const webhooks = gauge("daybook_webhooks_waiting", "Webhook events to handle")
+const givenUp = gauge("daybook_webhooks_given_up", "Webhook events given up in the last 30 days")
+const isUp = gauge("daybook_database_up", "1 if the database responds")
+const bytes = gauge("daybook_database_bytes", "Size of the database")
+const connections = gauge(
+  "daybook_database_connections",
+  "Connections of this process by state, and queries that wait for one"
+)
+const most = gauge("daybook_database_connections_max", "Maximum number of connections of this process")
+
+const set = (metric: Metric.Metric.Gauge<number>, value: number, label?: readonly [name: string, value: string]) =>
+  (label === undefined ? metric : Metric.tagged(metric, ...label)).unsafeUpdate(value, [])
+
+/**
+ * Gauges that are read on request: sources, queues, the database. Never fails: if the database is unreachable,
+ * `daybook_database_up` is 0 and the others keep their values.
+ */
+export class Gauges extends Effect.Service<Gauges>()("@daybook/core/Gauges", {
+  effect: Effect.gen(function* () {
+    const engine = yield* Engine
+    const queues = yield* queueGauges
+    const syncs = yield* syncGauges
+    return {
+      engine: engine.kind,
+      update: Effect.gen(function* () {
+        const { idle, open, waiting, ...pool } = engine.connections()
+        Object.entries({ busy: open - idle, idle, waiting }).forEach(([state, count]) =>
+          set(connections, count, ["state", state])
+        )
+        set(most, pool.max)
+        const size = yield* engine.bytes
+        yield* syncs
+        yield* queues
+        set(bytes, size)
+        set(isUp, 1)
+      }).pipe(
+        Effect.catchAll((failure) =>
+          Effect.zipRight(
+            Effect.sync(() => set(isUp, 0)),
+            Effect.logDebug(failure.message)
+          )
+        ),
+        Effect.withSpan("Gauges.update")
+      )
+    }
+  })
+}) {}
+
+const syncGauges = Effect.map(Effect.all([Sources, SyncStore]), ([entries, store]) =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    for (const run of yield* store.latest(now)) {
+      const schedule = Option.flatMap(
+        Option.fromNullable(entries.find(({ id }) => id === run.source)),
+        ({ schedule }) => schedule
+      )
+      if (Option.isSome(run.lastSuccess)) set(lastSuccess, run.lastSuccess.value / 1_000, ["source", run.source])
+      set(stale, Option.exists(schedule, (one) => isStale(one, run.lastSuccess, now)) ? 1 : 0, ["source", run.source])
+      set(failures, run.failures, ["source", run.source])
+    }
+  })
+)
+
+const queueGauges = Effect.map(
+  Effect.all([ImageRecords, EmbeddingStore, Embedder, Inbox]),
+  ([records, store, model, inbox]) =>
+    Effect.gen(function* () {
+      for (const domain of domains) set(images, yield* records.due(domain), ["domain", domain])
+      set(embeddings, model === null ? 0 : yield* store.dueCount(model.name))
+      for (const { dead, due, source } of yield* inbox.statuses) {
+        set(webhooks, due, ["source", source])
+        set(givenUp, dead, ["source", source])
+      }
+    })
+)

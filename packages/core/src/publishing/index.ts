@@ -1,2 +1,56 @@
-export * from "./Entity.js"
-export * from "./Publisher.js"
+import { Effect } from "effect"
+import type { Domain } from "../domains.js"
+import { type FeedEntry, type FeedKey, FeedStore } from "../feed/FeedStore.js"
+import { ImageRequests, type ImageRequest } from "../images/ports.js"
+import { type Document, SearchStore } from "../search/SearchStore.js"
+import type { EntityRef } from "../shared/fields.js"
+
+/** A record of a domain as the shared services publish it. A part that is null or empty is not published. */
+export interface Entity extends EntityRef {
+  readonly document: Document | null
+  readonly image: ImageRequest | null
+  /** Feed entries to upsert. Earlier entries stay until they are retracted or their entity is withdrawn. */
+  readonly feed: ReadonlyArray<FeedEntry>
+}
+
+const refOf = ({ id, type }: EntityRef): EntityRef => ({ type, id })
+
+/**
+ * Publishes records of the domains to feed, search and images. It runs in the caller's transaction: a record appears
+ * there when it is stored and disappears when it is deleted.
+ */
+export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publisher", {
+  effect: Effect.gen(function* () {
+    const feed = yield* FeedStore
+    const search = yield* SearchStore
+    const images = yield* ImageRequests
+
+    const withdraw = Effect.fn("Publisher.withdraw")(function* (domain: Domain, entities: ReadonlyArray<EntityRef>) {
+      if (entities.length === 0) return
+      yield* feed.withdraw(domain, entities)
+      yield* search.withdraw(domain, entities)
+      yield* images.withdraw(domain, entities)
+    })
+
+    return {
+      /** Publishes new and changed entities. */
+      publish: Effect.fn("Publisher.publish")(function* (domain: Domain, entities: ReadonlyArray<Entity>) {
+        const documents = entities.flatMap((entity) =>
+          entity.document === null ? [] : [{ ...entity.document, entity: refOf(entity) }]
+        )
+        const wants = entities.flatMap((entity) =>
+          entity.image === null ? [] : [{ ...entity.image, entity: refOf(entity) }]
+        )
+        const entries = entities.flatMap((entity) => entity.feed.map((entry) => ({ ...entry, entity: refOf(entity) })))
+        if (documents.length > 0) yield* search.put(domain, documents)
+        if (wants.length > 0) yield* images.request(domain, wants)
+        if (entries.length > 0) yield* feed.put(domain, entries)
+      }),
+      /** Removes single entries from the feed. */
+      retract: (domain: Domain, keys: ReadonlyArray<FeedKey>) =>
+        keys.length === 0 ? Effect.void : feed.retract(domain, keys),
+      /** Removes entities from all shared services. */
+      withdraw
+    }
+  })
+}) {}

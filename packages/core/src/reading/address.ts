@@ -1,15 +1,20 @@
-/** Parameters that say where a reader came from, and nothing of what there is to read. */
+/** Tracking parameters, which do not change the page. */
 const tracking = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|ref_src|_hs(enc|mi))$/i
 
-/** As long as DNS lets it be. */
+/** Characters, above the limit of DNS. */
 const longestHost = 260
 
 const web = /^https?:\/\//i
 
-/** The host that an address leads to, without `www.` and port; null for what is no web address. */
+/** The host of an address, without `www.` and port. Null if it is not a web address. */
 export const domainOf = (url: string): string | null => {
-  const host = parsed(url)?.host
-  return host === undefined ? null : host.replace(/^www\./, "").replace(/:\d*$/, "").slice(0, longestHost)
+  const host = parseAddress(url)?.host
+  return host === undefined
+    ? null
+    : host
+        .replace(/^www\./, "")
+        .replace(/:\d*$/, "")
+        .slice(0, longestHost)
 }
 
 interface Parts {
@@ -18,29 +23,38 @@ interface Parts {
   readonly query: string
 }
 
-/** `core` has no URL parser of the platform's; addresses that people saved are broken in every way, and must not throw. */
-const parsed = (url: string): Parts | undefined => {
+/**
+ * Parses leniently: saved addresses can be malformed and must not throw. `core` does not use the platform's URL parser.
+ */
+const parseAddress = (url: string): Parts | undefined => {
   const [, authority, path = "", query = ""] = /^https?:\/\/([^/?#]+)([^?#]*)(?:\?([^#]*))?/i.exec(url.trim()) ?? []
   if (authority === undefined) return undefined
-  const host = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase().replace(/:(80|443)$/, "").replace(/\.$/, "")
+  const host = authority
+    .slice(authority.lastIndexOf("@") + 1)
+    .toLowerCase()
+    .replace(/:(80|443)$/, "")
+    .replace(/\.$/, "")
   return host === "" ? undefined : { host, path, query }
 }
 
 /**
- * What two spellings of one address have in common: without scheme, `www.`, the last slash, the fragment and tracking
- * parameters. Anything that is no web address stands for itself.
+ * A key that is equal for all spellings of an address: without scheme, `www.`, trailing slash, fragment and tracking
+ * parameters. Anything but a web address is its own key.
  */
 export const addressKey = (url: string): string => {
-  const parts = parsed(url)
+  const parts = parseAddress(url)
   if (parts === undefined) return url.trim()
-  const query = parts.query.split("&").filter((pair) => pair !== "" && !tracking.test(pair.split("=", 1)[0] ?? "")).join("&")
+  const query = parts.query
+    .split("&")
+    .filter((pair) => pair !== "" && !tracking.test(pair.split("=", 1)[0] ?? ""))
+    .join("&")
   return `${parts.host.replace(/^www\./, "")}${parts.path.replace(/(?<!\/)\/+$/, "")}${query === "" ? "" : `?${query}`}`
 }
 
-/** True for addresses that a page can be fetched from. */
-export const isWebAddress = (url: string): boolean => web.test(url.trim()) && parsed(url) !== undefined
+/** Whether a page can be fetched from the address. */
+export const isWebAddress = (url: string): boolean => web.test(url.trim()) && parseAddress(url) !== undefined
 
-/** Links into the read-later service, which only its own articles have (contract §6). */
+/** A link into the read-later service; only its own articles have one. */
 export const instapaperUrl = (source: string, sourceId: number | null): string | null =>
   source === "instapaper" && sourceId !== null ? `https://www.instapaper.com/read/${sourceId}` : null
 export const instapaperAppUrl = (source: string, sourceId: number | null): string | null =>

@@ -1,9 +1,8 @@
 import type { Picture } from "../images/Picture.js"
-import type { LocalDate } from "../shared/LocalDate.js"
-import type { DaySpan } from "../shared/streaks.js"
-import type { Status } from "./records.js"
+import type { DaySpan, LocalDate } from "../shared/LocalDate.js"
+import type { Status } from "./model.js"
 
-/** Facts are what the store answers. Times are epoch milliseconds. */
+/** Facts are the rows that the store returns. Times are epoch milliseconds. */
 export interface ArticleFact {
   readonly id: number
   readonly source: string
@@ -16,7 +15,7 @@ export interface ArticleFact {
   readonly siteName: string | null
   /** The source's own description. */
   readonly description: string | null
-  /** What the page says of itself. */
+  /** The page's own description. */
   readonly pageDescription: string | null
   readonly wordCount: number | null
   readonly status: Status
@@ -26,16 +25,16 @@ export interface ArticleFact {
   readonly savedAt: number
   readonly startedAt: number | null
   readonly finishedAt: number | null
-  /** No text could be had: a paywall, a dead link. */
+  /** Whether no text is available: a paywall, a dead link. */
   readonly bodyMissing: boolean
   readonly picture: Picture | null
 }
 
-/** An article with its text; null where there is none (yet). */
+/** An article with its text; null if there is none (yet). */
 export interface ArticleProfile {
   readonly article: ArticleFact
   readonly content: string | null
-  /** In the order of the text. */
+  /** Ordered by position in the text. */
   readonly highlights: ReadonlyArray<HighlightFact>
 }
 
@@ -47,7 +46,7 @@ export interface HighlightFact {
   readonly createdAt: number
 }
 
-/** A highlight and the article that it is in. */
+/** A highlight with its article. */
 export interface PlacedHighlight {
   readonly highlight: HighlightFact
   readonly article: Pick<ArticleFact, "id" | "title" | "author" | "domain" | "url" | "source" | "sourceId">
@@ -56,15 +55,14 @@ export interface PlacedHighlight {
 export interface Totals {
   /** Articles saved. */
   readonly articles: number
-  /** Articles finished, without those that were only put away in bulk. */
+  /** Articles finished, without those archived in bulk. */
   readonly finished: number
-  /** Articles saved that are being read. */
+  /** Saved articles in progress. */
   readonly reading: number
-  /** Passages marked. */
   readonly highlights: number
-  /** Words of the articles saved. */
+  /** Words of the saved articles. */
   readonly words: number
-  /** Mean minutes of the articles saved whose length is known, each rounded up; null where there are none. */
+  /** Mean minutes of saved articles with a known length, each rounded up. Null without any. */
   readonly averageMinutes: number | null
 }
 

@@ -1,13 +1,25 @@
 export { addressKey, domainOf } from "./address.js"
-export * from "./ArticleBodies.js"
-export { feedId, searchedCharacters } from "./entities.js"
+export * from "./enrichment.js"
 export * as Fact from "./facts.js"
-export * from "./PageReader.js"
-export * from "./Reading.js"
-export * from "./ReadingLookups.js"
-export * from "./ReadingRecords.js"
-export * from "./ReadingStore.js"
-export * from "./records.js"
-export * from "./Reenrichment.js"
-export * from "./room.js"
-export * from "./views/index.js"
+export {
+  type ArticleState,
+  type StoredArticle,
+  isNews,
+  isSameArticle,
+  matchArticles,
+  mergeArticle,
+  retractedEntries
+} from "./matching.js"
+export * from "./service.js"
+export * from "./store.js"
+export * from "./model.js"
+export * from "./writer.js"
+export { ArticleDetail, ArticleView, RelatedArticle, HighlightView, PlacedHighlightView } from "./views/articles.js"
+export {
+  DomainCount,
+  ReadingCalendar,
+  ReadingStats,
+  ReadingStreaks,
+  ReadingYear,
+  TagCount
+} from "./views/statistics.js"

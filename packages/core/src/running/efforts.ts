@@ -1,24 +1,25 @@
-import { type DistanceKey, type Effort, type Split, distances } from "./records.js"
-import { soundParts } from "./soundParts.js"
-import { timeAt, type TrackPoint } from "./track.js"
+import { type DistanceKey, type Effort, type Split, distances } from "./model.js"
+import { type TrackPoint, isPossible, soundParts, timeAt } from "./track.js"
 import { metresPerMile } from "./units.js"
-import { isPossible } from "./worldRecords.js"
 
 /**
- * The fastest stretch of each standard distance that the course is long enough for, by the clock. A stretch begins or
- * ends at a recorded point; its other end may lie between two. None leads over a jump of the recording.
+ * The fastest stretch of each standard distance that fits in the course, in elapsed time. A stretch begins or ends at a
+ * recorded point; its other end may be interpolated. No stretch crosses a jump in the recording.
  */
 export const effortsOfTrack = (points: ReadonlyArray<TrackPoint>): ReadonlyArray<Effort> => {
   const parts = soundParts(points)
   return distances.flatMap(({ key, metres }) => {
-    const fastest = parts.reduce((best, part) => Math.min(best, fastestEndingAt(part, metres), fastestBeginningAt(part, metres)), Infinity)
+    const fastest = parts.reduce(
+      (best, part) => Math.min(best, fastestEndingAt(part, metres), fastestBeginningAt(part, metres)),
+      Infinity
+    )
     return Number.isFinite(fastest) && fastest > 0 ? [{ distance: key, elapsedTime: Math.round(fastest) }] : []
   })
 }
 
 const metresByKey = new Map(distances.map(({ key, metres }) => [key, metres]))
 
-/** Without what no one has ever run: faulty recordings set no record, whoever measured them. */
+/** Leaves out efforts faster than a world record: they come from faulty recordings. */
 export const possibleEfforts = (efforts: ReadonlyArray<Effort>): ReadonlyArray<Effort> =>
   efforts.filter(({ distance, elapsedTime }) => isPossible(metresByKey.get(distance) ?? 0, elapsedTime))
 
@@ -47,7 +48,7 @@ const fastestBeginningAt = (points: ReadonlyArray<TrackPoint>, metres: number): 
   return best
 }
 
-const inSplits: ReadonlyArray<readonly [DistanceKey, "mile" | "km", number]> = [
+const distancesInSplits: ReadonlyArray<readonly [DistanceKey, "mile" | "km", number]> = [
   ["1k", "km", 1],
   ["mile", "mile", 1],
   ["2 mile", "mile", 2],
@@ -58,18 +59,35 @@ const inSplits: ReadonlyArray<readonly [DistanceKey, "mile" | "km", number]> = [
   ["20k", "km", 20],
   ["50k", "km", 50]
 ]
-/** Splits are whole within this many metres. */
+/** A split counts as a full mile or kilometre within this many metres. */
 const tolerance = 15
 const metresOf = { mile: metresPerMile, km: 1000 }
 
-type Leglike = Pick<Split, "distance" | "elapsedTime">
+type SplitTime = Pick<Split, "distance" | "elapsedTime">
 
-/** Efforts as far as whole splits in a row tell them, for runs of which the provider names no best efforts. */
-export const effortsOfSplits = (splits: { readonly mile: ReadonlyArray<Leglike>; readonly km: ReadonlyArray<Leglike> }): ReadonlyArray<Effort> =>
-  inSplits.flatMap(([distance, unit, count]) => {
-    const fastest = fastestInRow(splits[unit].map((split) => Math.abs(split.distance - metresOf[unit]) <= tolerance ? split.elapsedTime : Infinity), count)
+/** Efforts from consecutive full splits, for runs without best efforts from the provider. */
+export const effortsOfSplits = (splits: {
+  readonly mile: ReadonlyArray<SplitTime>
+  readonly km: ReadonlyArray<SplitTime>
+}): ReadonlyArray<Effort> =>
+  distancesInSplits.flatMap(([distance, unit, count]) => {
+    const fastest = fastestInRow(
+      splits[unit].map((split) =>
+        Math.abs(split.distance - metresOf[unit]) <= tolerance ? split.elapsedTime : Infinity
+      ),
+      count
+    )
     return Number.isFinite(fastest) ? [{ distance, elapsedTime: fastest }] : []
   })
 
 const fastestInRow = (times: ReadonlyArray<number>, count: number): number =>
-  times.reduce((best, _, start) => start + count > times.length ? best : Math.min(best, times.slice(start, start + count).reduce((sum, time) => sum + time, 0)), Infinity)
+  times.reduce(
+    (best, _, start) =>
+      start + count > times.length
+        ? best
+        : Math.min(
+            best,
+            times.slice(start, start + count).reduce((sum, time) => sum + time, 0)
+          ),
+    Infinity
+  )

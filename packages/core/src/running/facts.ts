@@ -1,12 +1,12 @@
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { DistanceKey, WorkoutType } from "./records.js"
+import type { DistanceKey, WorkoutType } from "./model.js"
 
-/** Facts are what the store answers: rows at the grain that SQL is good at. Metres, seconds, epoch milliseconds. */
+/** Facts are the rows that the store returns. Units are metres, seconds and epoch milliseconds. */
 export interface RunFact {
   readonly id: number
   readonly name: string
   readonly startedAt: number
-  /** What the clocks at the place showed, written as if it were UTC. */
+  /** Wall-clock time at the place, written as if it were UTC. */
   readonly localStart: number
   readonly distance: number
   readonly movingTime: number
@@ -22,7 +22,7 @@ export interface RunFact {
   readonly workoutType: WorkoutType
 }
 
-/** Sums over runs. The paced ones are those that have both a distance and a moving time. */
+/** Sums over runs. Paced runs are those that have both a distance and a moving time. */
 export interface Totals {
   readonly runs: number
   readonly distance: number
@@ -71,20 +71,20 @@ export interface GearFact {
   readonly name: string
   readonly brand: string | null
   readonly model: string | null
-  /** As the provider counts it, else the sum of the runs. */
+  /** The provider's count, else the sum of the runs. */
   readonly distance: number
   readonly retired: boolean
   readonly runs: number
 }
 
-/** A run as charts see it. */
+/** A run as a point in a chart. */
 export interface RunPoint {
   readonly date: LocalDate
   readonly distance: number
   readonly elevation: number
 }
 
-/** A run with a place in a trend that may be cut: `shown` says whether it lies in the range. */
+/** A run in a pace trend. `shown` says whether it is in the requested range. */
 export interface PacePoint {
   readonly date: LocalDate
   readonly distance: number

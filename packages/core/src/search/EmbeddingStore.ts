@@ -1,61 +1,97 @@
 import { Context, type Effect } from "effect"
-import type { EntityRef } from "../shared/EntityRef.js"
 import type { StorageFailure } from "../shared/errors.js"
-import type { Document } from "./Document.js"
-import type { Vector } from "./Embedder.js"
+import type { EntityRef } from "../shared/fields.js"
+import type { SourceFailure } from "../sync/SourceFailure.js"
+import type { Document } from "./SearchStore.js"
 
-/** An article that a model has not taken in as it is now. */
-export interface Pending extends Pick<Document, "title" | "subtitle" | "body"> {
+/** A vector of length 1. */
+export type Vector = Float32Array
+
+/** Converts texts to vectors; similar texts have near vectors. */
+export interface Model {
+  /** Permanent name of the model; vectors of different models are not compared. */
+  readonly name: string
+  /** The size of a chunk, and the number of chunks worth embedding. */
+  readonly window: Window
+  /** One vector for each text, in order, all of one dimension. `urgent` requests take precedence. */
+  readonly embed: (
+    texts: ReadonlyArray<string>,
+    options: { readonly urgent: boolean }
+  ) => Effect.Effect<ReadonlyArray<Vector>, SourceFailure>
+}
+
+export interface Window {
+  readonly characters: number
+  readonly chunks: number
+}
+
+/** The model in use; null if embeddings are disabled. */
+export class Embedder extends Context.Tag("@daybook/core/Embedder")<Embedder, Model | null>() {}
+
+/** An article whose current text is not fully embedded. */
+export interface PendingArticle extends Pick<Document, "title" | "subtitle" | "body"> {
   readonly entity: EntityRef
-  /** Names the text; another one has another name. */
+  /** Identifies the text; a changed text has another value. */
   readonly content: string
-  /** Its beginning is embedded already, the rest is not. */
+  /** True if its first chunk is embedded, but not the rest. */
   readonly begun: boolean
 }
 
-export interface Embedded {
+export interface EmbeddedArticle {
   readonly entity: EntityRef
   readonly content: string
-  /** Null where there is nothing to embed. */
+  /** Null if there is nothing to embed. */
   readonly vector: Vector | null
   readonly complete: boolean
-  /** By the hash of their text; kept for when the text comes again. */
+  /** Vectors by hash of the chunk, cached for texts that occur again. */
   readonly chunks: ReadonlyMap<string, Vector>
 }
 
-/** Vectors of the articles of reading, by model. They go with their document. */
-export class EmbeddingStore extends Context.Tag("@daybook/core/EmbeddingStore")<EmbeddingStore, {
-  /** Takes up to `limit` that are due, those of which nothing is embedded first, newest first; nobody else gets them for some minutes. */
-  readonly due: (model: string, limit: number) => Effect.Effect<ReadonlyArray<Pending>, StorageFailure>
-  /** Makes due again what was given out and neither kept nor put off. */
-  readonly giveBack: (model: string, pending: ReadonlyArray<Pending>) => Effect.Effect<void, StorageFailure>
-  readonly left: (model: string) => Effect.Effect<number, StorageFailure>
-  /** Vectors of chunks that were embedded before, by hash; unknown ones are absent. */
-  readonly chunks: (model: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Vector>, StorageFailure>
-  /** Keeps what was embedded, save of articles that are gone or whose text is another one by now. */
-  readonly keep: (model: string, embedded: ReadonlyArray<Embedded>) => Effect.Effect<void, StorageFailure>
-  /**
-   * Makes articles due now, newest first, and names them: those that a model has not taken in, or, with `again`, any, of
-   * which what it has is forgotten. Until they are embedded anew they are not found by meaning.
-   */
-  readonly reopen: (model: string, of: { readonly again: boolean; readonly limit: number; readonly offset: number }) => Effect.Effect<ReadonlyArray<number>, StorageFailure>
-  /** How many of these articles a model has taken in whole, and how many characters they have. */
-  readonly taken: (model: string, ids: ReadonlyArray<number>) => Effect.Effect<Taken, StorageFailure>
-  /** Leaves what failed alone for a while, twice as long each time, an hour at most. */
-  readonly putOff: (model: string, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
-  /** All articles with a vector and the revision of it, which another vector has another one of. By id. */
-  readonly revisions: (model: string) => Effect.Effect<ReadonlyArray<Revision>, StorageFailure>
-  /** In no order; ids without a vector are absent. */
-  readonly vectors: (model: string, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Revision & { readonly vector: Vector }>, StorageFailure>
-}>() {}
+/** Vectors of the reading articles, by model. They are deleted with their document. */
+export class EmbeddingStore extends Context.Tag("@daybook/core/EmbeddingStore")<
+  EmbeddingStore,
+  {
+    /** Claims up to `limit` due articles for some minutes: those without any embedding first, then newest first. */
+    readonly claim: (model: string, limit: number) => Effect.Effect<ReadonlyArray<PendingArticle>, StorageFailure>
+    /** Releases claimed articles that were neither stored nor deferred. */
+    readonly release: (model: string, pending: ReadonlyArray<PendingArticle>) => Effect.Effect<void, StorageFailure>
+    readonly dueCount: (model: string) => Effect.Effect<number, StorageFailure>
+    /** Cached vectors of chunks, by hash; unknown hashes are absent. */
+    readonly chunks: (
+      model: string,
+      hashes: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, Vector>, StorageFailure>
+    /** Stores embeddings, except of articles that were deleted or changed meanwhile. */
+    readonly store: (model: string, embedded: ReadonlyArray<EmbeddedArticle>) => Effect.Effect<void, StorageFailure>
+    /**
+     * Makes articles due now, newest first, and returns their ids: unembedded ones or, with `again`, any, whose
+     * embeddings are deleted. Until they are embedded again, semantic search does not find them.
+     */
+    readonly markDue: (
+      model: string,
+      of: { readonly again: boolean; readonly limit: number; readonly offset: number }
+    ) => Effect.Effect<ReadonlyArray<number>, StorageFailure>
+    /** The number of fully embedded articles among these, and their characters. */
+    readonly totals: (model: string, ids: ReadonlyArray<number>) => Effect.Effect<EmbeddedTotals, StorageFailure>
+    /** Delays failed articles with exponential back-off, at most an hour. */
+    readonly defer: (model: string, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
+    /** All articles with a vector and its revision, by id. The revision changes with the vector. */
+    readonly revisions: (model: string) => Effect.Effect<ReadonlyArray<Revision>, StorageFailure>
+    /** In no order; ids without a vector are absent. */
+    readonly vectors: (
+      model: string,
+      ids: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<Revision & { readonly vector: Vector }>, StorageFailure>
+  }
+>() {}
 
-export interface Taken {
+export interface EmbeddedTotals {
   readonly articles: number
   readonly characters: number
 }
 
 export interface Revision {
-  /** Of the article. */
+  /** Id of the article. */
   readonly id: number
   readonly revision: number
 }

@@ -1,41 +1,66 @@
 import { Context, type Effect } from "effect"
 import type { Picture } from "../images/Picture.js"
-import type { Domain } from "../rooms.js"
-import type { EntityRef } from "../shared/EntityRef.js"
+import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
-import type { Paged, PageOf } from "../shared/Pagination.js"
-import type { EntityDocument } from "./Document.js"
+import type { EntityRef, PageOf, Paged } from "../shared/fields.js"
 
-/** A document that was found, as it was given. */
-export interface Found extends Omit<EntityDocument, "body"> {
+/** The searchable text of an entity, as people wrote it. The store normalises case and diacritics. */
+export interface Document {
+  readonly title: string
+  readonly subtitle: string | null
+  /** Other searchable text, with the lowest weight. */
+  readonly body: string | null
+  /** Shown with a hit, such as web address and author. */
+  readonly details: Readonly<Record<string, string | null>>
+}
+
+export interface EntityDocument extends Document {
+  readonly entity: EntityRef
+}
+
+/** A found document. */
+export interface DocumentMatch extends Omit<EntityDocument, "body"> {
   readonly domain: Domain
   readonly picture: Picture | null
 }
 
-/** What to find. `terms` are those of `termsOf`: never empty, each the beginning of a word. */
-export interface Sought {
+/** A keyword query. `terms` come from `termsOf`: not empty, each the beginning of a word. */
+export interface TermQuery {
   readonly terms: ReadonlyArray<string>
   /** Null for all. */
   readonly domain: Domain | null
 }
 
-/** What can be found in every domain. */
-export class SearchStore extends Context.Tag("@daybook/core/SearchStore")<SearchStore, {
-  /** Adds documents; that of an entity that has one already takes its place. */
-  readonly put: (domain: Domain, documents: ReadonlyArray<EntityDocument>) => Effect.Effect<void, StorageFailure>
-  readonly withdraw: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
-  /**
-   * A page of the documents that hold every term, in a total order: the title is the search; begins with it; holds all of
-   * it; title and subtitle together do; the body is needed, too. Within each by weight (the kind, how often and how lately
-   * the owner was at it), then by title, domain, type and id. `total` counts all of them.
-   */
-  readonly find: (sought: Sought, page: PageOf) => Effect.Effect<Paged<Found>, StorageFailure>
-  /** The first of what `find` finds, in its order, by name alone and without counting the rest. */
-  readonly leading: (sought: Sought, limit: number) => Effect.Effect<ReadonlyArray<EntityRef>, StorageFailure>
-  /** Documents by their entities, in no order; entities without one are absent. */
-  readonly documents: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<ReadonlyArray<Found>, StorageFailure>
-  /** Makes what documents are found by anew, in place, `limit` of them from the `offset`th of a domain on. Meant to run in a transaction. */
-  readonly renew: (domain: Domain, limit: number, offset: number) => Effect.Effect<{ readonly renewed: number; readonly total: number }, StorageFailure>
-  /** Weighs some documents again, from after an entity on: how many weigh otherwise than before, and after which to go on. */
-  readonly weigh: (domain: Domain, after: EntityRef | null) => Effect.Effect<{ readonly changed: number; readonly next: EntityRef | null }, StorageFailure>
-}>() {}
+/** The search index of all domains. */
+export class SearchStore extends Context.Tag("@daybook/core/SearchStore")<
+  SearchStore,
+  {
+    /** Upserts documents, one for each entity. */
+    readonly put: (domain: Domain, documents: ReadonlyArray<EntityDocument>) => Effect.Effect<void, StorageFailure>
+    readonly withdraw: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
+    /**
+     * A page of the documents that contain every term, in a total order. The title equals the query; starts with it;
+     * contains all terms; title and subtitle do; or the body is needed. Within each group by weight (kind, frequency
+     * and recency of use), then title, domain, type and id. `total` counts all matches.
+     */
+    readonly find: (sought: TermQuery, page: PageOf) => Effect.Effect<Paged<DocumentMatch>, StorageFailure>
+    /** The first results of `find` in its order, by reference only and without a total. */
+    readonly leading: (sought: TermQuery, limit: number) => Effect.Effect<ReadonlyArray<EntityRef>, StorageFailure>
+    /** Documents of entities, in no order; entities without one are absent. */
+    readonly documents: (
+      domain: Domain,
+      entities: ReadonlyArray<EntityRef>
+    ) => Effect.Effect<ReadonlyArray<DocumentMatch>, StorageFailure>
+    /** Rebuilds `limit` index entries of a domain in place, from `offset` on. Runs inside a transaction. */
+    readonly reindex: (
+      domain: Domain,
+      limit: number,
+      offset: number
+    ) => Effect.Effect<{ readonly renewed: number; readonly total: number }, StorageFailure>
+    /** Recomputes the weights of a batch of documents after an entity: how many changed, and where to continue. */
+    readonly weigh: (
+      domain: Domain,
+      after: EntityRef | null
+    ) => Effect.Effect<{ readonly changed: number; readonly next: EntityRef | null }, StorageFailure>
+  }
+>() {}

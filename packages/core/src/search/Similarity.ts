@@ -1,59 +1,82 @@
 import { Effect, Ref } from "effect"
-import { DataVersions } from "../sync/DataVersions.js"
-import { Embedder, type Vector } from "./Embedder.js"
-import { EmbeddingStore, type Revision } from "./EmbeddingStore.js"
-import { type Matrix, type Scored, nearest } from "./vectors.js"
+import { DataVersions } from "../sync/SyncStore.js"
+import { Embedder, EmbeddingStore, type Revision, type Vector } from "./EmbeddingStore.js"
+import { type Matrix, type ScoredId, nearest } from "./vectors.js"
 
-/** The vectors of a data version, ready to be compared. */
-interface Held {
+/** The vectors of a data version, ready for comparison. */
+interface VectorSnapshot {
   readonly version: number
   readonly revisions: ReadonlyArray<Revision>
   readonly matrix: Matrix
 }
 
-const none: Held = { version: -1, revisions: [], matrix: { ids: [], dimensions: 0, values: new Float32Array() } }
+const emptySnapshot: VectorSnapshot = {
+  version: -1,
+  revisions: [],
+  matrix: { ids: [], dimensions: 0, values: new Float32Array() }
+}
 
-/** How many vectors come over at a time: two megabytes or so. */
-const portion = 500
+/** Vectors in one query: about two megabytes. */
+const batchSize = 500
 
-/** Which articles are near which: an exact comparison with every one, over vectors held in memory as long as they stand. */
+/** Finds similar articles by exact comparison of all vectors, which are cached in memory by data version. */
 export class Similarity extends Effect.Service<Similarity>()("@daybook/core/Similarity", {
-  effect: Effect.gen(function*() {
+  effect: Effect.gen(function* () {
     const model = yield* Embedder
     const store = yield* EmbeddingStore
     const versions = yield* DataVersions
-    const held = yield* Ref.make(none)
-    const one = yield* Effect.makeSemaphore(1)
+    const snapshot = yield* Ref.make(emptySnapshot)
+    const lock = yield* Effect.makeSemaphore(1)
 
-    /** Only what is not held yet is read: a few vectors after a sync, all of them the first time. */
-    const renew = Effect.fn("Similarity.renew")(function*(model: string) {
-      const before = yield* Ref.get(held)
-      const version = versions.known("reading")
+    /** Reads only new vectors: a few after a sync, all of them the first time. */
+    const refresh = Effect.fn("Similarity.refresh")(function* (model: string) {
+      const before = yield* Ref.get(snapshot)
+      const version = versions.latest("reading")
       if (before.version === version) return before.matrix
       const revisions = yield* store.revisions(model)
-      const known = new Map(before.revisions.map(({ id, revision }, row) => [id, { revision, row }]))
-      const missing = revisions.filter(({ id, revision }) => known.get(id)?.revision !== revision).map(({ id }) => id)
+      const knownRows = new Map(before.revisions.map(({ id, revision }, row) => [id, { revision, row }]))
+      const missing = revisions
+        .filter(({ id, revision }) => knownRows.get(id)?.revision !== revision)
+        .map(({ id }) => id)
       const fetched = new Map<number, Vector>()
-      for (let at = 0; at < missing.length; at += portion) {
-        for (const { id, vector } of yield* store.vectors(model, missing.slice(at, at + portion))) fetched.set(id, vector)
+      for (let at = 0; at < missing.length; at += batchSize) {
+        for (const { id, vector } of yield* store.vectors(model, missing.slice(at, at + batchSize)))
+          fetched.set(id, vector)
       }
-      const matrix = assemble(before.matrix, revisions, (id) => fetched.get(id), (id) => known.get(id)?.row)
-      yield* Ref.set(held, { version, revisions: revisions.filter(({ id }) => fetched.has(id) || known.has(id)), matrix })
+      const matrix = assemble(
+        before.matrix,
+        revisions,
+        (id) => fetched.get(id),
+        (id) => knownRows.get(id)?.row
+      )
+      yield* Ref.set(snapshot, {
+        version,
+        revisions: revisions.filter(({ id }) => fetched.has(id) || knownRows.has(id)),
+        matrix
+      })
       return matrix
     })
-    const matrix = model === null ? Effect.succeed(none.matrix) : one.withPermits(1)(renew(model.name))
+    const matrix = model === null ? Effect.succeed(emptySnapshot.matrix) : lock.withPermits(1)(refresh(model.name))
 
     return {
-      /** How many articles are near a vector, and the first `count` of them, nearest first, with the cosine as score. */
-      near: Effect.fn("Similarity.near")((vector: Vector, count: number) => Effect.map(matrix, (all) => nearest(all, vector, count))),
-      /** Articles near an article, nearest first, without itself; none where it is not embedded. For `GET /v1/reading/articles/{id}/related`. */
+      /** The number of articles near a vector, and the `count` nearest with their cosine as score. */
+      near: Effect.fn("Similarity.near")((vector: Vector, count: number) =>
+        Effect.map(matrix, (all) => nearest(all, vector, count))
+      ),
+      /**
+       * Articles near an article, nearest first, without itself; none if it is not embedded. For `GET
+       * /v1/reading/articles/{id}/related`.
+       */
       related: Effect.fn("Similarity.related")((articleId: number, limit: number) =>
-        Effect.map(matrix, (all): ReadonlyArray<Scored> => {
+        Effect.map(matrix, (all): ReadonlyArray<ScoredId> => {
           const row = all.ids.indexOf(articleId)
           if (row < 0) return []
           const vector = all.values.slice(row * all.dimensions, (row + 1) * all.dimensions)
-          return nearest(all, vector, limit + 1).first.filter(({ id }) => id !== articleId).slice(0, limit)
-        }))
+          return nearest(all, vector, limit + 1)
+            .first.filter(({ id }) => id !== articleId)
+            .slice(0, limit)
+        })
+      )
     }
   })
 }) {}
@@ -66,7 +89,10 @@ const assemble = (
 ): Matrix => {
   const vectorOf = (id: number) => {
     const row = rowOf(id)
-    return fetched(id) ?? (row === undefined ? undefined : before.values.subarray(row * before.dimensions, (row + 1) * before.dimensions))
+    return (
+      fetched(id) ??
+      (row === undefined ? undefined : before.values.subarray(row * before.dimensions, (row + 1) * before.dimensions))
+    )
   }
   const rows = revisions.flatMap(({ id }) => {
     const vector = vectorOf(id)

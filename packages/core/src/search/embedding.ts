@@ -1,22 +1,66 @@
-import { Effect, Option, Stream } from "effect"
-import { Crypto } from "../keys/Crypto.js"
+import { Clock, Duration, Effect, Option, Schema, Stream } from "effect"
+import { Crypto } from "../keys/KeyStore.js"
 import { Transaction } from "../shared/Transaction.js"
-import { DataVersions } from "../sync/DataVersions.js"
-import type { HallFollower } from "../sync/HallFollowers.js"
-import { leased } from "../sync/leased.js"
-import { chunksOf } from "./chunks.js"
-import { Embedder, type Model, type Vector } from "./Embedder.js"
-import { type Embedded, EmbeddingStore, type Pending } from "./EmbeddingStore.js"
+import { withLease } from "../sync/EnrichmentQueue.js"
+import { Enrichments, type SharedEnrichment } from "../sync/Enrichments.js"
+import { DataVersions, type JobProgress } from "../sync/SyncStore.js"
+import {
+  type EmbeddedArticle,
+  Embedder,
+  EmbeddingStore,
+  type Model,
+  type PendingArticle,
+  type Vector,
+  type Window
+} from "./EmbeddingStore.js"
+import type { Document } from "./SearchStore.js"
+import { searchedBody } from "./terms.js"
 import { pooled, unit } from "./vectors.js"
+import { field } from "../shared/fields.js"
 
-/** Articles of which something is embedded at a time: what is lost when the process ends. */
-const batch = 16
+/** The share of a chunk that the next one repeats, as a divisor, so that each sentence is whole in one chunk. */
+const overlapShare = 8
 
 /**
- * Embeds what is new in reading: first the beginning of every article, so that all can soon be found, then the rest of
- * the long ones. Nothing where embeddings are turned off.
+ * The chunks of a text to embed; the first has title and subtitle. If there are more than the window allows, the first
+ * and others spread evenly. Never empty texts; none for an empty document.
  */
-export const embedding = Effect.gen(function*() {
+export const chunksOf = (
+  { body, subtitle, title }: Pick<Document, "title" | "subtitle" | "body">,
+  { characters, chunks }: Window
+): ReadonlyArray<string> => {
+  const heading = [title, subtitle].filter((text) => text !== null && text !== "").join("\n")
+  const text = `${heading}\n${searchedBody(body ?? "")}`.replace(/\s+/gu, " ").trim()
+  const parts = cutUp(text, characters)
+  if (parts.length <= chunks) return parts
+  const step = (parts.length - 1) / Math.max(1, chunks - 1)
+  return Array.from({ length: chunks }, (_, index) => parts[Math.round(index * step)]!)
+}
+
+/** Splits between words where possible. */
+const cutUp = (text: string, characters: number): ReadonlyArray<string> => {
+  const parts: Array<string> = []
+  for (let start = 0; start < text.length;) {
+    const limit = start + characters
+    const space = limit < text.length ? text.lastIndexOf(" ", limit) : -1
+    const end = limit >= text.length ? text.length : space > start ? space : limit
+    const part = text.slice(start, end).trim()
+    if (part !== "") parts.push(part)
+    if (end >= text.length) break
+    const back = text.indexOf(" ", end - Math.floor(characters / overlapShare))
+    start = back > start && back < end ? back + 1 : end
+  }
+  return parts
+}
+
+/** Articles in one batch, which is lost if the process ends. */
+const batchSize = 16
+
+/**
+ * Embeds new reading articles: first the beginning of each, so that all are soon found, then the rest of long ones.
+ * Idle if embeddings are disabled.
+ */
+export const embeddingEnrichment = Effect.gen(function* () {
   const model = yield* Embedder
   const store = yield* EmbeddingStore
   const versions = yield* DataVersions
@@ -24,31 +68,113 @@ export const embedding = Effect.gen(function*() {
   const { sha256 } = yield* Crypto
 
   const step = (model: Model) =>
-    leased(store.due(model.name, batch), (pending) => Effect.gen(function*() {
-      if (pending.length === 0) return Option.none()
-      const embedded = yield* embed(model, pending).pipe(Effect.tapError(() => store.putOff(model.name, pending.map(({ entity }) => entity))))
-      yield* transaction.run(Effect.zipRight(store.keep(model.name, embedded), versions.bump("reading")))
-      return Option.some([{ done: pending.length, left: yield* store.left(model.name) }, undefined] as const)
-    }), (pending) => store.giveBack(model.name, pending))
+    withLease(
+      store.claim(model.name, batchSize),
+      (pending) =>
+        Effect.gen(function* () {
+          if (pending.length === 0) return Option.none()
+          const embedded = yield* embed(model, pending).pipe(
+            Effect.tapError(() =>
+              store.defer(
+                model.name,
+                pending.map(({ entity }) => entity)
+              )
+            )
+          )
+          yield* transaction.run(Effect.zipRight(store.store(model.name, embedded), versions.bump("reading")))
+          return Option.some([{ done: pending.length, left: yield* store.dueCount(model.name) }, undefined] as const)
+        }),
+      (pending) => store.release(model.name, pending)
+    )
 
-  const embed = (model: Model, pending: ReadonlyArray<Pending>) =>
-    Effect.gen(function*() {
+  const embed = (model: Model, pending: ReadonlyArray<PendingArticle>) =>
+    Effect.gen(function* () {
       const texts = pending.map((article) => chunksOf(article, model.window).slice(0, article.begun ? undefined : 1))
       const hashes = new Map(texts.flat().map((text) => [sha256(text), text]))
-      const known = yield* store.chunks(model.name, [...hashes.keys()])
-      const missing = [...hashes].filter(([hash]) => !known.has(hash))
-      const made = missing.length === 0 ? [] : yield* model.embed(missing.map(([, text]) => text), { urgent: false })
-      const vectors = new Map([...known, ...missing.map(([hash], index) => [hash, unit(made[index]!)] as const)])
-      return pending.map((article, index): Embedded => {
-        const chunks = new Map(texts[index]!.map((text): [string, Vector] => [sha256(text), vectors.get(sha256(text))!]))
+      const storedVectors = yield* store.chunks(model.name, [...hashes.keys()])
+      const missing = [...hashes].filter(([hash]) => !storedVectors.has(hash))
+      const newVectors =
+        missing.length === 0
+          ? []
+          : yield* model.embed(
+              missing.map(([, text]) => text),
+              { urgent: false }
+            )
+      const vectors = new Map([
+        ...storedVectors,
+        ...missing.map(([hash], index) => [hash, unit(newVectors[index]!)] as const)
+      ])
+      return pending.map((article, index): EmbeddedArticle => {
+        const chunks = new Map(
+          texts[index]!.map((text): [string, Vector] => [sha256(text), vectors.get(sha256(text))!])
+        )
         const complete = article.begun || chunksOf(article, model.window).length <= 1
-        return { entity: article.entity, content: article.content, vector: chunks.size === 0 ? null : pooled([...chunks.values()]), complete, chunks }
+        return {
+          entity: article.entity,
+          content: article.content,
+          vector: chunks.size === 0 ? null : pooled([...chunks.values()]),
+          complete,
+          chunks
+        }
       })
     })
 
   return {
     id: "embeddings",
     domains: ["reading"],
-    drain: () => model === null ? Stream.empty : Stream.unfoldEffect(undefined, () => step(model))
-  } satisfies HallFollower
+    drain: () => (model === null ? Stream.empty : Stream.unfoldEffect(undefined, () => step(model)))
+  } satisfies SharedEnrichment
 })
+
+/** The background queue embeds the rest. */
+const timeLimit = Duration.hours(6)
+
+/** Average number of characters in a token of English text. */
+const charactersPerToken = 4
+
+/** The result of `POST /v1/admin/reembed-reading`. */
+export const ReembedReport = Schema.Struct({
+  scanned: field(Schema.Number, "Articles to embed", 600),
+  embedded: field(Schema.Number, "Articles that are embedded now", 580),
+  skipped: field(Schema.Number, "Articles that still wait; the background continues with them", 20),
+  tokens: field(Schema.Number, "Estimated number of tokens, four characters each", 120000),
+  took_ms: field(Schema.Number, "Duration in milliseconds", 840)
+}).annotations({ identifier: "ReembeddedReading" })
+export type ReembedReport = typeof ReembedReport.Type
+
+export interface ReembedRequest {
+  /** Only articles that are not embedded. */
+  readonly onlyMissing: boolean
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Embeds articles now: missing ones, or all again. */
+export class Reembedding extends Effect.Service<Reembedding>()("@daybook/core/Reembedding", {
+  effect: Effect.gen(function* () {
+    const model = yield* Embedder
+    const store = yield* EmbeddingStore
+    const enrichments = yield* Enrichments
+    return {
+      run: Effect.fn("Reembedding.run")(function* (
+        { limit, offset, onlyMissing }: ReembedRequest,
+        progress: (progress: JobProgress) => Effect.Effect<void>
+      ) {
+        const start = yield* Clock.currentTimeMillis
+        const ids = model === null ? [] : yield* store.markDue(model.name, { again: !onlyMissing, limit, offset })
+        yield* progress({ done: 0, total: ids.length })
+        const onProgress = (_: string, { left }: { readonly left: number }) =>
+          progress({ done: Math.max(0, ids.length - left), total: ids.length })
+        if (ids.length > 0) yield* enrichments.drainShared("embeddings", "reading", { budget: timeLimit, onProgress })
+        const totals = model === null ? { articles: 0, characters: 0 } : yield* store.totals(model.name, ids)
+        return {
+          scanned: ids.length,
+          embedded: totals.articles,
+          skipped: ids.length - totals.articles,
+          tokens: Math.ceil(totals.characters / charactersPerToken),
+          took_ms: (yield* Clock.currentTimeMillis) - start
+        } satisfies ReembedReport
+      })
+    }
+  })
+}) {}

@@ -1,44 +1,106 @@
-/** Longer words are cut off, on both sides alike: nobody types them to their end. */
+import type { Document } from "./SearchStore.js"
+
+/** Longer words are truncated in documents and queries alike. */
 const longest = 64
 
-/** Letters that no decomposition takes a mark off. */
-const plain: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i", ħ: "h", ŧ: "t", ŋ: "n", ĸ: "k", ſ: "s" }
+/** Letters that Unicode normalisation does not decompose. */
+const plain: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  þ: "th",
+  ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ŋ: "n",
+  ĸ: "k",
+  ſ: "s"
+}
 const special = new RegExp(`[${Object.keys(plain).join("")}]`, "gu")
 
-/** Accents and the like of Latin, Greek and Cyrillic. The vowel signs of other scripts are no marks to leave away. */
+/** Diacritics of Latin, Greek and Cyrillic. Vowel signs of other scripts are not removed. */
 const marks = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu
-/** What is not seen: soft hyphens, joiners, the marks that choose between an emoji and a sign. */
+/** Invisible characters: soft hyphens, joiners, emoji variation selectors. */
 const unseen = /[\p{Cf}\ufe00-\ufe0f]/gu
 const apostrophes = /['\u2018\u2019\u201a\u201b\u2032\u02bc\u02b9`\u00b4\uff07]/gu
 const word = "[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*"
-/** Words that single characters hold together: `AC/DC`, `don't`, `Jay-Z`, `S.N.L.` */
+/** Compounds joined by single characters: `AC/DC`, `don't`, `Jay-Z`, `S.N.L.` */
 const compounds = new RegExp(`${word}(?:['./&+_-]${word})*`, "gu")
 const letterByLetter = /^[\p{L}\p{N}]\p{M}*(?:\.[\p{L}\p{N}]\p{M}*)+$/u
 
-/** Text in one spelling: NFKC, lower case, without accents; quotes are one kind, dashes another. */
+/** Normalised text: NFKC, lower case, no diacritics, one kind of quote and dash. */
 const folded = (text: string): string =>
-  text.replace(apostrophes, "'").normalize("NFKC").replace(apostrophes, "'").replace(/\p{Pd}/gu, "-").replace(unseen, "").toLowerCase()
-    .normalize("NFKD").replace(marks, "").replace(special, (letter) => plain[letter] ?? letter).normalize("NFC")
+  text
+    .replace(apostrophes, "'")
+    .normalize("NFKC")
+    .replace(apostrophes, "'")
+    .replace(/\p{Pd}/gu, "-")
+    .replace(unseen, "")
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(marks, "")
+    .replace(special, (letter) => plain[letter] ?? letter)
+    .normalize("NFC")
 
-const cut = (text: string): string => text.length <= longest ? text : Array.from(text).slice(0, longest).join("")
+const cut = (text: string): string => (text.length <= longest ? text : Array.from(text).slice(0, longest).join(""))
 
-/** The parts of a compound as they are asked for. Acronyms and words with an apostrophe are one; a hyphen or a slash parts two. */
+/** The terms of a compound. Acronyms and words with an apostrophe are one term; a hyphen or slash separates two. */
 const partsOf = (compound: string): ReadonlyArray<string> =>
   letterByLetter.test(compound) ? [compound.replaceAll(".", "")] : compound.replaceAll("'", "").split(/[./&+_-]/u)
 
 /**
- * What is looked for, in its order: every word in one spelling. Anything else, such as `-`, `(`, `"`, AND or `*`, is
- * text like any other: it parts words and means nothing. Empty where there is no word.
+ * The terms of a query, normalised and in order. Any other character, such as `-`, `(`, `"` or `*`, only separates
+ * words, and AND is a word. Empty if there is no word.
  */
-export const termsOf = (text: string): ReadonlyArray<string> => Array.from(folded(text).matchAll(compounds), ([compound]) => partsOf(compound)).flat().map(cut)
+export const termsOf = (text: string): ReadonlyArray<string> =>
+  Array.from(folded(text).matchAll(compounds), ([compound]) => partsOf(compound))
+    .flat()
+    .map(cut)
 
 /**
- * What a text can be found by: its terms, and for words that are held together also the whole (`acdc`) and the parts
- * (`amour` of `l'amour`), in the order of the text.
+ * The index words of a text, in order: its terms, and for compounds also the whole (`acdc`) and the parts (`amour` of
+ * `l'amour`).
  */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
   Array.from(folded(text).matchAll(compounds), ([compound]) => {
     const parts = partsOf(compound)
     if (!/['./&+_-]/u.test(compound) || letterByLetter.test(compound)) return parts
     return [...new Set([...parts, ...compound.split(/['./&+_-]/u), compound.replace(/['./&+_-]/gu, "")])]
-  }).flat().map(cut)
+  })
+    .flat()
+    .map(cut)
+
+/** Searchable length of a body, characters. */
+const bodyLimit = 12_000
+
+const keyLimit = 120
+
+/** An index entry: normalised words by field. */
+export interface IndexedDocument {
+  /** The title's terms in one line, for searches by the beginning of a title. */
+  readonly titleKey: string
+  readonly title: ReadonlyArray<string>
+  readonly subtitle: ReadonlyArray<string>
+  readonly body: ReadonlyArray<string>
+}
+
+/** The terms of a title or query in one line. */
+export const keyOf = (terms: ReadonlyArray<string>): string => Array.from(terms.join(" ")).slice(0, keyLimit).join("")
+
+/** The first 12,000 characters of a body, without a broken surrogate pair. */
+export const searchedBody = (body: string): string => body.slice(0, bodyLimit).replace(/[\ud800-\udbff]$/u, "")
+
+export const indexDocument = ({
+  body,
+  subtitle,
+  title
+}: Pick<Document, "title" | "subtitle" | "body">): IndexedDocument => ({
+  titleKey: keyOf(termsOf(title)),
+  title: wordsOf(title),
+  subtitle: wordsOf(subtitle ?? ""),
+  body: wordsOf(searchedBody(body ?? ""))
+})

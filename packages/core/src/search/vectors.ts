@@ -1,14 +1,14 @@
-import type { Vector } from "./Embedder.js"
+import type { Vector } from "./EmbeddingStore.js"
 
-/** Brought to length 1; one without any length stays as it is. */
+/** Normalises to length 1; a zero vector stays as it is. */
 export const unit = (vector: Vector): Vector => {
   const length = Math.hypot(...vector)
   return length > 0 ? vector.map((value) => value / length) : vector
 }
 
 /**
- * The vector of a text out of those of its chunks: their mean. It says what the whole is about, and keeps search over
- * twenty thousand articles at one vector each.
+ * The vector of a text: the mean of its chunks. It represents the whole text, and twenty thousand articles need one
+ * vector each.
  */
 export const pooled = (chunks: ReadonlyArray<Vector>): Vector => {
   const sum = new Float32Array(chunks[0]?.length ?? 0)
@@ -16,22 +16,22 @@ export const pooled = (chunks: ReadonlyArray<Vector>): Vector => {
   return unit(sum)
 }
 
-export interface Scored {
+export interface ScoredId {
   readonly id: number
   readonly score: number
 }
 
-/** Vectors in one block, row by row, and whose they are. */
+/** Vectors in one block, row by row, with their ids. */
 export interface Matrix {
   readonly ids: ReadonlyArray<number>
   readonly dimensions: number
   readonly values: Float32Array
 }
 
-/** Cosines of a vector with every row. Four sums at a time, since one would wait for itself. */
+/** Cosines of a vector with every row. Four independent sums avoid waiting for each addition. */
 const cosines = ({ dimensions, ids, values }: Matrix, vector: Vector): Float64Array => {
   const scores = new Float64Array(ids.length)
-  const whole = dimensions - dimensions % 4
+  const whole = dimensions - (dimensions % 4)
   for (let row = 0, start = 0; row < scores.length; row++, start += dimensions) {
     let [a, b, c, d] = [0, 0, 0, 0]
     for (let at = 0; at < whole; at += 4) {
@@ -46,14 +46,18 @@ const cosines = ({ dimensions, ids, values }: Matrix, vector: Vector): Float64Ar
   return scores
 }
 
-/** How many lie on the vector's side (cosine above 0), and the first `count` of them, nearest first; equals by id, the later one first. */
-export const nearest = (matrix: Matrix, vector: Vector, count: number): { readonly total: number; readonly first: ReadonlyArray<Scored> } => {
+/** The number of rows with a cosine above 0, and the `count` nearest; ties by id, higher first. */
+export const nearest = (
+  matrix: Matrix,
+  vector: Vector,
+  count: number
+): { readonly total: number; readonly first: ReadonlyArray<ScoredId> } => {
   if (vector.length !== matrix.dimensions) return { total: 0, first: [] }
   const scores = cosines(matrix, vector)
   const above = scores.filter((score) => score > 0).sort()
-  // Only those that can be among the first become objects, of which sorting takes long.
+  // Only candidates for the first places become objects, because sorting objects is slow.
   const floor = above[Math.max(0, above.length - count)] ?? Infinity
-  const near: Array<Scored> = []
+  const near: Array<ScoredId> = []
   scores.forEach((score, row) => void (score >= floor && near.push({ id: matrix.ids[row]!, score })))
   return { total: above.length, first: near.sort((a, b) => b.score - a.score || b.id - a.id).slice(0, count) }
 }

@@ -1,30 +1,32 @@
 import { Schema } from "effect"
-import { Image } from "../images/Image.js"
-import type { Picture } from "../images/Picture.js"
-import { Domain } from "../rooms.js"
-import { EntityType } from "../shared/EntityRef.js"
-import { listOf } from "../shared/Pagination.js"
-import type { Found } from "./SearchStore.js"
+import { Image, type Picture } from "../images/Picture.js"
+import { Domain } from "../domains.js"
+import { EntityType, listOf, field, titleField } from "../shared/fields.js"
+import type { DocumentMatch } from "./SearchStore.js"
 
 const Text = Schema.optional(Schema.NullOr(Schema.String))
 
 /**
- * One hit (contract §9). `author` and `url` are there for articles and for highlights, whose article's they are; links into the
- * read-later service for articles alone, `score` for searches by meaning.
+ * A hit. Articles and highlights have `author` and `url` of the article. Only articles have links to the read-later
+ * service; only semantic searches have `score`.
  */
 export const SearchHit = Schema.Struct({
-  domain: Domain,
-  entity_type: EntityType,
-  entity_id: Schema.String,
-  title: Schema.String,
-  subtitle: Schema.NullOr(Schema.String),
-  image_key: Schema.NullOr(Schema.String),
-  image: Schema.NullOr(Image),
-  author: Text,
-  url: Text,
-  instapaper_url: Text,
-  instapaper_app_url: Text,
-  score: Schema.optional(Schema.Number)
+  domain: field(Domain, "Domain of the record"),
+  entity_type: field(EntityType, "Kind of entity", "album"),
+  entity_id: field(Schema.String, "Id of the record in its domain", "42"),
+  title: titleField,
+  subtitle: field(Schema.NullOr(Schema.String), "Subtitle; null if there is none", "Velmora Tide"),
+  image_key: field(Schema.NullOr(Schema.String), "Key of the picture: domain, type and id", "listening/album/42"),
+  image: field(Schema.NullOr(Image), "Picture; null if there is none"),
+  author: field(Text, "Author", "Senzufell Tannewick"),
+  url: field(Text, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
+  instapaper_url: field(Text, "Address of the article at Instapaper", "https://www.instapaper.com/read/1200024563"),
+  instapaper_app_url: field(Text, "Link that opens the article in the Instapaper app", "instapaper://read/1200024563"),
+  score: field(
+    Schema.optional(Schema.Number),
+    "Similarity in meaning, at most 1; only in semantic and hybrid search",
+    0.83
+  )
 }).annotations({ identifier: "SearchHit" })
 export type SearchHit = typeof SearchHit.Type
 
@@ -34,8 +36,12 @@ export type SearchPage = typeof SearchPage.Type
 
 const decimals = 1e6
 
-export const searchHit = (found: Found, image: (picture: Picture | null) => Image | null, score?: number): SearchHit => {
-  const { details, domain, entity, picture, subtitle, title } = found
+export const searchHit = (
+  match: DocumentMatch,
+  image: (picture: Picture | null) => Image | null,
+  score?: number
+): SearchHit => {
+  const { details, domain, entity, picture, subtitle, title } = match
   return {
     domain,
     entity_type: entity.type,
@@ -50,7 +56,7 @@ export const searchHit = (found: Found, image: (picture: Picture | null) => Imag
   }
 }
 
-const linksOf = (details: Found["details"]) => ({
+const linksOf = (details: DocumentMatch["details"]) => ({
   instapaper_url: details["instapaper_url"] ?? null,
   instapaper_app_url: details["instapaper_app_url"] ?? null
 })

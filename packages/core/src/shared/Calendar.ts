@@ -3,37 +3,40 @@ import { BadInput } from "./errors.js"
 import { type LocalDate, addDays, fromOrdinal, toOrdinal } from "./LocalDate.js"
 
 /**
- * The person's home calendar: which local day an instant falls on, and when a local day begins. Instants are epoch
- * milliseconds. One home zone decides days, weeks, months and years everywhere (contract §0.5).
+ * The calendar of the home time zone: the local day of an instant, and the start of a local day. Instants are epoch
+ * milliseconds. One time zone defines days, weeks, months and years everywhere.
  */
-export class Calendar extends Context.Tag("@daybook/core/Calendar")<Calendar, {
-  /** IANA name of the home zone. */
-  readonly zone: string
-  /** Milliseconds that the zone's clocks are ahead of UTC at an instant. */
-  readonly offsetAt: (instant: number) => number
-  readonly dateOf: (instant: number) => LocalDate
-  /**
-   * First instant of the day; where clocks jump over midnight, the first that exists. Where they are turned back past
-   * it just after, so that the day before goes on, the instant from which the day stays.
-   */
-  readonly startOf: (date: LocalDate) => number
-  readonly today: Effect.Effect<LocalDate>
-}>() {
+export class Calendar extends Context.Tag("@daybook/core/Calendar")<
+  Calendar,
+  {
+    /** IANA name of the home time zone. */
+    readonly zone: string
+    /** UTC offset at an instant, milliseconds; positive east of Greenwich. */
+    readonly offsetAt: (instant: number) => number
+    readonly dateOf: (instant: number) => LocalDate
+    /**
+     * First instant of the day. If a DST change skips midnight, the first instant that exists. If it repeats the end of
+     * the day before, the instant from which the new day stays.
+     */
+    readonly startOf: (date: LocalDate) => number
+    readonly today: Effect.Effect<LocalDate>
+  }
+>() {
   static readonly layer = (zone: DateTime.TimeZone.Named) => Layer.succeed(Calendar, make(zone))
 }
 
-/** A home calendar for an IANA zone name or alias. */
+/** A calendar for an IANA zone name or alias. */
 export const fromZoneName = (name: string): Either.Either<Context.Tag.Service<Calendar>, BadInput> => {
   const zone = DateTime.zoneMakeNamed(name)
   return zone._tag === "Some"
     ? Either.right(make(zone.value))
-    : Either.left(new BadInput({ message: `unknown time zone "${name}": give an IANA name such as Europe/Berlin` }))
+    : Either.left(new BadInput({ message: `unknown time zone "${name}": use an IANA name such as Europe/Berlin` }))
 }
 
 const dayMs = 86_400_000
-const keptDays = 100_000
+const cacheSize = 100_000
 
-/** A zone's offset through one UTC day: `before` up to the instant `change`, `after` from it on. */
+/** The offsets of one UTC day: `before` until the instant `change`, `after` from then on. */
 interface Rule {
   readonly change: number
   readonly before: number
@@ -41,10 +44,10 @@ interface Rule {
 }
 
 const make = (zone: DateTime.TimeZone.Named): Context.Tag.Service<Calendar> => {
-  const asked = (instant: number) => DateTime.zonedOffset(DateTime.unsafeMakeZoned(instant, { timeZone: zone }))
-  // Asking the zone is slow, so each UTC day is asked once. No zone has changed twice within four days since 1970.
-  const ruleOf = byDay((day) => ruleBetween(day * dayMs, (day + 1) * dayMs, asked))
-  const textOf = byDay(fromOrdinal)
+  const zoneOffset = (instant: number) => DateTime.zonedOffset(DateTime.unsafeMakeZoned(instant, { timeZone: zone }))
+  // Offset queries are slow, so they are cached by UTC day. Since 1970 no zone changed twice within four days.
+  const ruleOf = cachedByDay((day) => ruleBetween(day * dayMs, (day + 1) * dayMs, zoneOffset))
+  const textOf = cachedByDay(fromOrdinal)
   const offsetAt = (instant: number) => {
     const rule = ruleOf(Math.floor(instant / dayMs))
     return instant < rule.change ? rule.before : rule.after
@@ -59,20 +62,23 @@ const make = (zone: DateTime.TimeZone.Named): Context.Tag.Service<Calendar> => {
   }
 }
 
-/** Keeps what was found out of each day, and forgets all of it before it grows too much. */
-const byDay = <A>(find: (day: number) => A) => {
-  const kept = new Map<number, A>()
+/** Caches a value for each day; clears the cache when it is full. */
+const cachedByDay = <A>(find: (day: number) => A) => {
+  const cache = new Map<number, A>()
   return (day: number): A => {
-    const known = kept.get(day)
-    if (known !== undefined) return known
-    if (kept.size >= keptDays) kept.clear()
-    const found = find(day)
-    kept.set(day, found)
-    return found
+    const cached = cache.get(day)
+    if (cached !== undefined) return cached
+    if (cache.size >= cacheSize) cache.clear()
+    const value = find(day)
+    cache.set(day, value)
+    return value
   }
 }
 
-/** Changes need not fall on a quarter hour: Newfoundland's came at one minute past midnight until 2011. */
+/**
+ * Finds the offset change within an interval by bisection. Changes may fall on any minute: in Newfoundland at 00:01
+ * until 2011.
+ */
 const ruleBetween = (from: number, to: number, offsetAt: (instant: number) => number): Rule => {
   const before = offsetAt(from)
   const after = offsetAt(to)
@@ -87,7 +93,7 @@ const ruleBetween = (from: number, to: number, offsetAt: (instant: number) => nu
   return { change, before, after }
 }
 
-/** `midnight` is the day's 00:00 written as if it were UTC. */
+/** `midnight` is the day's 00:00 as if in UTC. */
 const startOfDay = (midnight: number, offsetAt: (instant: number) => number) => {
   const { after, before, change } = ruleBetween(midnight - dayMs, midnight + dayMs, offsetAt)
   if (before === after || change + after < midnight) return midnight - after

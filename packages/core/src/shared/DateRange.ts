@@ -20,17 +20,19 @@ export interface Days {
   readonly to: LocalDate | null
 }
 
-/** The instants of the days from `from` up to but without `to`. */
+/** The instants of the days from `from` (inclusive) to `to` (exclusive). */
 export const ofDays = (calendar: Context.Tag.Service<Calendar>, from: LocalDate, to: LocalDate): DateRange => ({
   from: calendar.startOf(from),
   to: calendar.startOf(to)
 })
 
-/** The three date filters of contract §0.5, as they stand in a query. */
+/** The three date filters, as query parameters. */
 export const DateFilters = {
   date: Schema.optional(Schema.String.annotations({ description: "One local day, YYYY-MM-DD; overrides from and to" })),
   from: Schema.optional(Schema.String.annotations({ description: "ISO 8601 day or timestamp, inclusive" })),
-  to: Schema.optional(Schema.String.annotations({ description: "ISO 8601 day or timestamp, inclusive; a day means its end" }))
+  to: Schema.optional(
+    Schema.String.annotations({ description: "ISO 8601 day or timestamp, inclusive; a day means its end" })
+  )
 }
 
 export interface DateFilters {
@@ -39,15 +41,21 @@ export interface DateFilters {
   readonly to?: string | undefined
 }
 
-/** Reads the date filters of a query in the home zone. Fails on anything that is not a day or a timestamp, and on from after to. */
-export const parseRange = (calendar: Context.Tag.Service<Calendar>, filters: DateFilters): Either.Either<DateRange, BadInput> => {
+/**
+ * Parses the date filters of a query in the home time zone. Fails on anything other than a day or timestamp, and if
+ * from is after to.
+ */
+export const parseRange = (
+  calendar: Context.Tag.Service<Calendar>,
+  filters: DateFilters
+): Either.Either<DateRange, BadInput> => {
   if (filters.date !== undefined) {
     const date = filters.date
     return isLocalDate(date)
       ? Either.right(bounded(ofDays(calendar, date, addDays(date, 1))))
       : bad(`date must be a day as YYYY-MM-DD`)
   }
-  return Either.gen(function*() {
+  return Either.gen(function* () {
     const from = filters.from === undefined ? null : yield* bound(calendar, "from", filters.from)
     const to = filters.to === undefined ? null : yield* bound(calendar, "to", filters.to)
     if (from !== null && to !== null && from.first > to.first && from.first >= to.last) {
@@ -57,18 +65,21 @@ export const parseRange = (calendar: Context.Tag.Service<Calendar>, filters: Dat
   })
 }
 
-/** Nothing happens outside of these, and days within have years of four digits before and after theirs. */
+/** Bounds of all instants: days within have four-digit years before and after them. */
 const earliest = Date.parse("0003-01-01T00:00:00Z")
 const latest = Date.parse("9997-12-31T00:00:00Z")
 
-/** Who means no end writes 9999-12-31: what follows that day is no day any more, so a bound stays short of it. */
+/** Clients write 9999-12-31 for no end. The day after it does not exist, so bounds are limited to these. */
 const bounded = ({ from, to }: DateRange): DateRange => {
-  const within = (instant: number | null) => instant === null ? null : Math.min(latest, Math.max(earliest, instant))
+  const within = (instant: number | null) => (instant === null ? null : Math.min(latest, Math.max(earliest, instant)))
   return { from: within(from), to: within(to) }
 }
 
-/** The same as days; timestamps mean the day at home that they lie in. */
-export const parseDays = (calendar: Context.Tag.Service<Calendar>, filters: DateFilters): Either.Either<Days, BadInput> =>
+/** The same as local days; a timestamp means its day in the home time zone. */
+export const parseDays = (
+  calendar: Context.Tag.Service<Calendar>,
+  filters: DateFilters
+): Either.Either<Days, BadInput> =>
   Either.map(parseRange(calendar, filters), ({ from, to }) => ({
     from: from === null ? null : calendar.dateOf(from),
     to: to === null ? null : calendar.dateOf(to - 1)
@@ -77,11 +88,15 @@ export const parseDays = (calendar: Context.Tag.Service<Calendar>, filters: Date
 const bad = (message: string) => Either.left(new BadInput({ message }))
 
 const timestamp = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
-/** In a query string an unescaped + arrives as a space; the space before the time is no such one. */
+/** An unescaped + in a query arrives as a space. The space before the time is a different one. */
 const lostPlus = /(:\d{2}(?:\.\d+)?) (\d{2}(?::?\d{2})?)$/
 
 /** `first` is the bound's first instant, `last` the first instant after it. */
-const bound = (calendar: Context.Tag.Service<Calendar>, name: string, text: string): Either.Either<{ first: number; last: number }, BadInput> => {
+const bound = (
+  calendar: Context.Tag.Service<Calendar>,
+  name: string,
+  text: string
+): Either.Either<{ first: number; last: number }, BadInput> => {
   if (isLocalDate(text)) return Either.right({ first: calendar.startOf(text), last: endOf(calendar, text) })
   const match = timestamp.exec(text.replace(lostPlus, "$1+$2"))
   const [, day, hour, minute, second = "00", fraction = "", zone] = match ?? []
@@ -104,8 +119,8 @@ const offsetOf = (zone: string) => {
 }
 
 /**
- * A wall-clock time without an offset is meant in the home zone: the first of two where it comes twice, and as much
- * later where the clocks jump over it.
+ * Resolves a wall-clock time in the home time zone. A repeated time is the first of the two; a time skipped by a DST
+ * change moves later by the skipped amount.
  */
 export const localInstant = (calendar: Pick<Context.Tag.Service<Calendar>, "offsetAt">, wall: number): number => {
   const before = wall - calendar.offsetAt(wall - 86_400_000)

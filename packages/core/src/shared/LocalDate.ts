@@ -15,9 +15,9 @@ export const fromOrdinal = (ordinal: number): LocalDate => new Date(ordinal * da
 
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-const lengthOf = (year: number, month: number) => month === 2 && isLeap(year) ? 29 : lengths[month - 1] ?? 0
+const lengthOf = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : (lengths[month - 1] ?? 0))
 
-/** True for an existing day only: 2025-02-29 is not one. Every day of an answer is asked for it, so it is counted, not parsed. */
+/** True for an existing day: not for 2025-02-29. Computed without `Date`, because responses validate every day. */
 export const isLocalDate = (text: string): boolean => {
   if (!pattern.test(text)) return false
   const day = Number(text.slice(8))
@@ -58,7 +58,7 @@ export const weekStart = (date: LocalDate): LocalDate => {
   return fromOrdinal(ordinal - ((((ordinal + 3) % 7) + 7) % 7))
 }
 
-/** ISO 8601 week, `YYYY-Wnn`, with the week's own year: 2027-01-01 lies in `2026-W53`. */
+/** ISO 8601 week, `YYYY-Wnn`, with its week-based year: 2027-01-01 is in `2026-W53`. */
 export const isoWeek = (date: LocalDate): string => {
   const thursday = addDays(weekStart(date), 3)
   const year = yearOf(thursday)
@@ -71,8 +71,16 @@ export const addYears = (date: LocalDate, years: number): LocalDate => {
   return date.endsWith("-02-29") && !isLocalDate(moved) ? `${moved.slice(0, 8)}28` : moved
 }
 
-/** Every day from `from` up to but without `to`. */
+/** Every day from `from` (inclusive) to `to` (exclusive). */
 export const daysIn = (from: LocalDate, to: LocalDate): ReadonlyArray<LocalDate> => {
   const first = toOrdinal(from)
   return Array.from({ length: Math.max(0, toOrdinal(to) - first) }, (_, index) => fromOrdinal(first + index))
 }
+
+/** Consecutive days with activity; `start` and `end` are inclusive. */
+export interface DaySpan {
+  readonly start: LocalDate
+  readonly end: LocalDate
+}
+
+export const daysOfSpan = ({ end, start }: DaySpan): number => daysBetween(start, end) + 1

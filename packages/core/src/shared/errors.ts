@@ -1,26 +1,44 @@
-import { Data, Schema } from "effect"
-import { errorSaying } from "./errorSaying.js"
+import { type Cause, Data, Effect, Fiber, Schema } from "effect"
 
-/** There is nothing to show for what was asked: an unknown id, an empty year. HTTP answers it with 404. */
-export class NoData extends errorSaying<{ readonly what: string }>()("NoData", ({ what }) => `there is no ${what}`) {}
+/**
+ * A class of tagged errors whose message is derived from the fields. Without it, logs show "An error has occurred". One
+ * line: what happened and, if known, what to do.
+ */
+export const errorWithMessage =
+  <Fields extends object>() =>
+  <const Tag extends string>(tag: Tag, say: (fields: Fields) => string) =>
+    class extends Data.TaggedError(tag)<Record<never, never>> {
+      override get message(): string {
+        return say(this as unknown as Fields)
+      }
+    } as unknown as new (fields: Fields) => Cause.YieldableError & { readonly _tag: Tag } & Readonly<Fields>
 
-/** What was asked cannot be understood. `message` is one line fit for the person who asked. HTTP answers 400. */
+/** There is no data for the request: an unknown id, an empty year. HTTP responds with 404. */
+export class NoData extends errorWithMessage<{ readonly what: string }>()(
+  "NoData",
+  ({ what }) => `there is no ${what}`
+) {}
+
+/** The request is invalid. `message` is one line for the client. HTTP responds with 400. */
 export class BadInput extends Data.TaggedError("BadInput")<{ readonly message: string }> {}
 
-/** What was asked contradicts what is stored already. HTTP answers 409. */
+/** The request conflicts with stored data. HTTP responds with 409. */
 export class Conflict extends Data.TaggedError("Conflict")<{ readonly message: string }> {}
 
 /**
- * The database did not do what it was asked to. `operation` names the port member; `unavailable` says that the
- * database could not be reached or written to at all, so that trying again later makes sense.
+ * A database operation failed. `operation` names the port member; `unavailable` means that the database was unreachable
+ * or read-only, so a retry makes sense.
  */
-export class StorageFailure extends Schema.TaggedError<StorageFailure>("@daybook/core/StorageFailure")("StorageFailure", {
-  operation: Schema.String,
-  unavailable: Schema.Boolean,
-  cause: Schema.Defect
-}) {
+export class StorageFailure extends Schema.TaggedError<StorageFailure>("@daybook/core/StorageFailure")(
+  "StorageFailure",
+  { operation: Schema.String, unavailable: Schema.Boolean, cause: Schema.Defect }
+) {
   override get message() {
     const cause = this.cause instanceof Error ? this.cause.message : String(this.cause)
     return `storage failed in ${this.operation}: ${cause}`
   }
 }
+
+/** Runs shared work in its own fiber. A caller that disconnects does not interrupt it for the others. */
+export const detached = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Effect.forkDaemon(work), Fiber.join)

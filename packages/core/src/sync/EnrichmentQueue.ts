@@ -1,59 +1,209 @@
-import { Clock, type Context, Effect, type Scope, Stream } from "effect"
-import type { Domain } from "../rooms.js"
+import { Clock, type Context, Duration, Effect, Exit, Schedule, type Scope, Stream } from "effect"
+import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
-import type { EnrichmentTurns } from "./EnrichmentTurns.js"
-import type { Follower, FollowUp } from "./Source.js"
-import type { SourceFailure } from "./SourceFailure.js"
+import type { Enrichment, EnrichmentProgress } from "./Source.js"
+import { SourceFailure } from "./SourceFailure.js"
+import type { EnrichmentLocks } from "./SyncStore.js"
 
-type OnProgress = (progress: FollowUp) => Effect.Effect<void>
+type OnProgress = (progress: EnrichmentProgress) => Effect.Effect<void>
 
-/** Work that follows syncs, item by item: links, tags, pictures, box scores. It is done by one drain at a time. */
+/** Enrichment work, item by item: links, tags, pictures, box scores. Only one drain is active at a time. */
 export interface EnrichmentQueue {
   readonly id: string
   readonly domain: Domain
-  /** The source whose work it is, or null for work that every source of the domain makes. */
+  /** The source that the work belongs to; null for work of a shared service. */
   readonly source: string | null
-  /** Does what is due and ends when nothing is. Where another drain is at work, it is waited for and its progress passed on. */
+  /**
+   * Processes the due items and ends when none are due. If another drain is active, waits for it and reports its
+   * progress.
+   */
   readonly drain: (onProgress: OnProgress) => Effect.Effect<void, SourceFailure | StorageFailure>
 }
 
 export const enrichmentQueue = (
-  turns: Context.Tag.Service<EnrichmentTurns>,
-  of: Pick<EnrichmentQueue, "domain" | "source"> & { readonly follower: Follower<never> }
+  locks: Context.Tag.Service<EnrichmentLocks>,
+  of: Pick<EnrichmentQueue, "domain" | "source"> & { readonly enrichment: Enrichment<never> }
 ): EnrichmentQueue => {
-  const { domain, follower, source } = of
-  const alone = Effect.unsafeMakeSemaphore(1)
+  const { domain, enrichment, source } = of
+  const semaphore = Effect.unsafeMakeSemaphore(1)
   const listeners = new Set<OnProgress>()
-  const publish = (progress: FollowUp) => Effect.forEach([...listeners], (listener) => listener(progress), { discard: true })
+  const publish = (progress: EnrichmentProgress) =>
+    Effect.forEach([...listeners], (listener) => listener(progress), { discard: true })
   const listening = (onProgress: OnProgress) =>
-    Effect.acquireRelease(Effect.sync(() => listeners.add(onProgress)), () => Effect.sync(() => listeners.delete(onProgress)))
+    Effect.acquireRelease(
+      Effect.sync(() => listeners.add(onProgress)),
+      () => Effect.sync(() => listeners.delete(onProgress))
+    )
   return {
-    id: follower.id,
+    id: enrichment.id,
     domain,
     source,
     drain: (onProgress) =>
-      Effect.scoped(Effect.zipRight(
-        listening(onProgress),
-        alone.withPermits(1)(inTurn(follower.drain, turns.begin(`${domain}/${follower.id}`), publish))
-      ))
+      Effect.scoped(
+        Effect.zipRight(
+          listening(onProgress),
+          semaphore.withPermits(1)(underLock(enrichment.drain, locks.acquire(`${domain}/${enrichment.id}`), publish))
+        )
+      )
   }
 }
 
-/** The turn is taken with the first sign of work, so that a look at an empty queue writes nothing. */
-const inTurn = (drain: Follower<never>["drain"], begin: Effect.Effect<void, StorageFailure, Scope.Scope>, publish: OnProgress) =>
-  Effect.scoped(Effect.suspend(() => {
-    let isOurs = false
-    const take = Effect.suspend(() => isOurs ? Effect.void : Effect.map(begin, () => void (isOurs = true)))
-    return Stream.runForEach(drain, (step) => Effect.zipRight(take, publish(step)))
-  }))
+/** Takes the lock at the first progress report, so that checking an empty queue writes nothing. */
+const underLock = (
+  drain: Enrichment<never>["drain"],
+  begin: Effect.Effect<void, StorageFailure, Scope.Scope>,
+  publish: OnProgress
+) =>
+  Effect.scoped(
+    Effect.suspend(() => {
+      let isLocked = false
+      const lockOnce = Effect.suspend(() => (isLocked ? Effect.void : Effect.map(begin, () => void (isLocked = true))))
+      return Stream.runForEach(drain, (step) => Effect.zipRight(lockOnce, publish(step)))
+    })
+  )
 
-/** How long to leave a queue alone after a look at it that took `tookMs`: an idle queue may use a tenth of the time. */
-export const restAfter = (tookMs: number, leastMs: number): number => Math.max(leastMs, tookMs * 10)
+/** The pause after a drain that took `tookMs`: an idle queue may use a tenth of the time. */
+const idlePause = (tookMs: number, leastMs: number): number => Math.max(leastMs, tookMs * 10)
 
-/** Runs something and says how long it took, milliseconds. */
-export const timed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.gen(function*() {
+/** Measures the duration of an effect, milliseconds. */
+const timed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
     const start = yield* Clock.currentTimeMillis
     const result = yield* work
     return { result, tookMs: (yield* Clock.currentTimeMillis) - start }
   })
+
+const leastRestMs = 200
+const mostRestMs = 5_000
+
+/** Progress and failures of concurrent drains so far. */
+export interface DrainTotals {
+  done: number
+  readonly failures: Array<SourceFailure>
+}
+
+/**
+ * Drains queues concurrently until all are empty. Items of one queue may create work for another, such as the players
+ * of a game, so each queue is checked again after the others made progress. A queue whose provider fails is left for
+ * later.
+ */
+export const drainConcurrently = (
+  queues: ReadonlyArray<EnrichmentQueue>,
+  onProgress: (queue: string, progress: EnrichmentProgress) => Effect.Effect<void>,
+  totals: DrainTotals
+): Effect.Effect<void, StorageFailure> =>
+  Effect.suspend(() => {
+    const doneBy = new Map<EnrichmentQueue, number>()
+    const doneByOthers = (queue: EnrichmentQueue) => totals.done - (doneBy.get(queue) ?? 0)
+    // For an empty queue, the progress of the others when its last drain began; null while it is being drained.
+    const emptyAt = new Map<EnrichmentQueue, number | null>(queues.map((queue) => [queue, null]))
+    const isOver = () => [...emptyAt].every(([queue, at]) => at === doneByOthers(queue))
+    const drainOne = (queue: EnrichmentQueue) =>
+      queue.drain((step) =>
+        Effect.suspend(() => {
+          totals.done += step.done
+          doneBy.set(queue, (doneBy.get(queue) ?? 0) + step.done)
+          return onProgress(queue.id, step)
+        })
+      )
+    const waitForOthers = (queue: EnrichmentQueue, since: number): Effect.Effect<boolean> =>
+      Effect.suspend(() =>
+        doneByOthers(queue) !== since
+          ? Effect.succeed(true)
+          : isOver()
+            ? Effect.succeed(false)
+            : Effect.zipRight(Effect.sleep(leastRestMs), waitForOthers(queue, since))
+      )
+    /** Drains a queue once. True if it should be drained again. */
+    const drainOnce = (queue: EnrichmentQueue): Effect.Effect<boolean, SourceFailure | StorageFailure> =>
+      Effect.gen(function* () {
+        const before = doneByOthers(queue)
+        emptyAt.set(queue, null)
+        const doneBefore = doneBy.get(queue)
+        const { tookMs } = yield* timed(drainOne(queue))
+        emptyAt.set(queue, before)
+        const rest =
+          doneBefore === doneBy.get(queue) ? Math.min(idlePause(tookMs, leastRestMs), mostRestMs) : leastRestMs
+        if (!isOver()) yield* Effect.sleep(rest)
+        return yield* waitForOthers(queue, before)
+      })
+    const drainUntilEmpty = (queue: EnrichmentQueue) =>
+      Effect.repeat(drainOnce(queue), { while: (again) => again }).pipe(
+        Effect.asVoid,
+        Effect.catchAll((failure) =>
+          failure instanceof SourceFailure
+            ? Effect.sync(() => void totals.failures.push(failure))
+            : Effect.fail(failure)
+        ),
+        Effect.ensuring(Effect.sync(() => emptyAt.delete(queue)))
+      )
+    return Effect.forEach(queues, drainUntilEmpty, { concurrency: "unbounded", discard: true })
+  })
+
+/** Interval of checks for a new data version. */
+const pollIntervalMs = 2_000
+/** Upper limit of the pause: on a busy machine every drain is slow, but new work must not wait long. */
+const maxPauseMs = 10_000
+/** Deferred items come due without a data change, so the queue is drained at least this often. */
+const maxWait = Duration.minutes(1)
+const firstBackoffMs = Duration.toMillis("1 minute")
+const maxBackoffMs = Duration.toMillis("1 hour")
+
+/** The pause after consecutive failures, with exponential back-off. */
+const backoffAfter = (failures: number): Duration.Duration =>
+  Duration.millis(Math.min(firstBackoffMs * 2 ** (failures - 1), maxBackoffMs))
+
+/**
+ * Drains a queue immediately, then after every data change, and at least every minute. Failures are logged and retried
+ * with back-off.
+ */
+export const watchQueue = (queue: EnrichmentQueue, version: () => number): Effect.Effect<never> => {
+  let failures = 0
+  const untilChanged = (seen: number) =>
+    Effect.timeoutOption(
+      Effect.repeat(Effect.sync(version), { until: (now) => now !== seen, schedule: Schedule.spaced(pollIntervalMs) }),
+      maxWait
+    )
+  const backOff = (message: string) =>
+    Effect.suspend(() => {
+      failures += 1
+      const pause = backoffAfter(failures)
+      const when = `the queue ${queue.id} is retried in ${Duration.toMinutes(pause)} minutes`
+      return Effect.zipRight(Effect.logWarning(`${message}: ${when}`), Effect.sleep(pause))
+    })
+  const round = Effect.gen(function* () {
+    // Read the version before the drain, so that a change meanwhile leads to another drain.
+    const seen = version()
+    let isEmpty = true
+    const onProgress = ({ done }: EnrichmentProgress) =>
+      Effect.sync(() => {
+        if (done === 0) return
+        isEmpty = false
+        failures = 0
+      })
+    const { result, tookMs } = yield* timed(Effect.either(queue.drain(onProgress)))
+    if (result._tag === "Left") return yield* backOff(result.left.message)
+    failures = 0
+    yield* Effect.sleep(isEmpty ? Math.min(idlePause(tookMs, pollIntervalMs), maxPauseMs) : pollIntervalMs)
+    yield* untilChanged(seen)
+  })
+  const broken = (defect: unknown) =>
+    Effect.zipRight(
+      Effect.logError(`the queue ${queue.id} failed with a defect`, defect),
+      Effect.sleep(backoffAfter(1))
+    )
+  return Effect.forever(Effect.catchAllDefect(round, broken))
+}
+
+/**
+ * Runs work on leased items. If the work is interrupted, for example by a time budget, the lease is released at once
+ * instead of expiring.
+ */
+export const withLease = <A, E, R, B, E2, R2>(
+  acquire: Effect.Effect<A, E, R>,
+  use: (items: A) => Effect.Effect<B, E2, R2>,
+  release: (items: A) => Effect.Effect<void, StorageFailure>
+): Effect.Effect<B, E | E2, R | R2> =>
+  Effect.acquireUseRelease(acquire, use, (items, exit) =>
+    Exit.isInterrupted(exit) ? Effect.ignoreLogged(release(items)) : Effect.void
+  )

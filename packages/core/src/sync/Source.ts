@@ -1,30 +1,83 @@
-import { type Context, Effect, Option, Stream } from "effect"
-import type { Domain } from "../rooms.js"
+import { Context, Effect, Option, Stream } from "effect"
+import type { Domain } from "../domains.js"
 import type { Days } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
-import type { FullList } from "./FullList.js"
-import type { ImportFile } from "./ImportFile.js"
 import type { SourceFailure } from "./SourceFailure.js"
 
-/** Where a source will go on next time: opaque text of its own making. */
+/**
+ * An account export: everything that the provider held at one time. Exports arrive in any order, so each record stores
+ * the time of the newest listing that had it:
+ *
+ * - A listing older than the stored record does not change it (`isOutdated`).
+ * - A record missing from a listing at least as new as the record is missing (`isMissing`).
+ * - A record found only in a listing older than the newest one was deleted since (`isDeletedSince`).
+ *
+ * Any order of listings leads to the same records, and importing a listing twice changes nothing.
+ */
+export interface FullListing {
+  /** When the provider made the listing, epoch milliseconds. */
+  readonly asOf: number
+  /** Names of the record lists that are complete: what they lack is missing. Empty for a damaged file. */
+  readonly completeLists: ReadonlyArray<string>
+  /** Natural keys of all records, if they arrive in several pages. */
+  readonly keys?: ReadonlyArray<string>
+  /** Natural keys that the listing reports as deleted. */
+  readonly deleted?: ReadonlyArray<string>
+  /** The listing comes from the provider's API, so no listing is newer. */
+  readonly isLive?: boolean
+}
+
+/** Epoch milliseconds; null for records stored before listings had a time. */
+type AsOf = number | null
+
+/** Whether the stored record is newer than the listing. */
+export const isOutdated = (listedAt: AsOf, storedAsOf: AsOf): boolean =>
+  listedAt !== null && storedAsOf !== null && listedAt < storedAsOf
+
+/** Whether a record is deleted that a full listing lacks. */
+export const isMissing = (storedAsOf: AsOf, listedAt: number): boolean => storedAsOf === null || storedAsOf <= listedAt
+
+/** Whether a record that only an older listing has was deleted before the newest listing. */
+export const isDeletedSince = (listedAt: AsOf, newest: AsOf): boolean =>
+  listedAt !== null && newest !== null && listedAt < newest
+
+/** An uploaded export file, wherever its bytes are stored. */
+export interface ImportFile {
+  /** Base name with extension. */
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** All bytes in order; can be read once. */
+  readonly stream: Stream.Stream<Uint8Array, SourceFailure>
+  /** The bytes from `from` (inclusive) to `to` (exclusive), for archives with their index at the end. */
+  readonly slice: (from: number, to: number) => Effect.Effect<Uint8Array, SourceFailure>
+}
+
+/** Where the next sync continues: opaque text that only its source interprets. */
 export type Cursor = string
 
-/** What one answer of a provider, or one part of an export file, says. */
+/** The records of one provider response, or of one part of an export file. */
 export interface Page<Record> {
   readonly records: ReadonlyArray<Record>
-  /** Natural keys that the provider says are gone. */
-  readonly gone: ReadonlyArray<string>
-  /** The span of which `records` is all that the provider holds; what we hold there besides is missing at the provider. */
+  /** Natural keys that the provider reports as deleted. */
+  readonly deleted: ReadonlyArray<string>
+  /**
+   * The span in which `records` is complete. Stored records of this span that are not in `records` are missing at the
+   * provider.
+   */
   readonly covers: Option.Option<Span>
-  /** Where to go on, once this page is stored. */
+  /** Where to continue after this page is stored. */
   readonly cursor: Option.Option<Cursor>
-  /** Records in the whole walk, where the provider says so. */
+  /** Number of records in the whole run, where the provider states it. */
   readonly total: Option.Option<number>
-  /** Records after this instant (epoch milliseconds) are news to the feed, earlier ones history. Without it all are history. */
+  /**
+   * Records after this instant (epoch milliseconds) enter the feed as news; earlier ones are history. Without it every
+   * record is history.
+   */
   readonly newSince?: number
-  /** The page is part of a full list that the provider made at one time. */
-  readonly list?: FullList
-  /** How many of the walk's records these are, where some of them are remarks on the whole. */
+  /** Set when the page is part of a full listing that the provider made at one time. */
+  readonly fullListing?: FullListing
+  /** How many records count towards progress, if not all of `records` do. */
   readonly seen?: number
 }
 
@@ -35,33 +88,36 @@ export interface Span {
 }
 
 /**
- * What storing a page did. `present` are the keys of its records that were stored already, `missing` those of stored
- * records that the provider no longer holds.
+ * The effect of storing a page. `present` holds the keys of records that were already stored; `missing` holds the keys
+ * of stored records that the provider no longer has.
  */
-export interface Applied {
+export interface PageResult {
   readonly added: number
   readonly changed: number
   readonly present: ReadonlyArray<string>
   readonly missing: ReadonlyArray<string>
 }
 
-/** How one domain keeps the records of its sources. Everything runs inside the caller's transaction. */
-export interface Room<Record, R> {
+/** Writes the records of sources into one domain. Every member runs inside the caller's transaction. */
+export interface DomainWriter<Record, R> {
   readonly domain: Domain
-  readonly apply: (source: string, page: Page<Record>) => Effect.Effect<Applied, StorageFailure, R>
+  readonly apply: (source: string, page: Page<Record>) => Effect.Effect<PageResult, StorageFailure, R>
   readonly remove: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<number, StorageFailure, R>
   readonly count: (source: string) => Effect.Effect<number, StorageFailure, R>
-  /** Where a source keeps lists of different things, one of which may be lost while the others stand: the list that a key is of, and how many each holds. */
+  /**
+   * For a source with several lists, one of which may be lost without the others: the list of a key, and the size of
+   * each list.
+   */
   readonly lists?: {
     readonly of: (key: string) => string
     readonly counts: (source: string) => Effect.Effect<ReadonlyMap<string, number>, StorageFailure, R>
   }
-  /** Work on the whole that a room leaves to the end of a run, such as counts over what was stored. */
-  readonly settle: Effect.Effect<void, StorageFailure, R>
+  /** Updates the aggregates that the domain defers to the end of a run, such as play counts. */
+  readonly recount: Effect.Effect<void, StorageFailure, R>
 }
 
 export interface Step<R> {
-  readonly apply: Effect.Effect<Applied, StorageFailure, R>
+  readonly apply: Effect.Effect<PageResult, StorageFailure, R>
   readonly cursor: Option.Option<Cursor>
   readonly seen: number
   readonly total: Option.Option<number>
@@ -69,102 +125,150 @@ export interface Step<R> {
 
 export interface PullRequest {
   readonly cursor: Option.Option<Cursor>
-  /** Read everything again, whatever the cursor says. */
+  /** Ignore the cursor and read everything again. */
   readonly full: boolean
 }
 
-/** Work that follows a sync, item by item: links, metadata, pictures. Each item is done once and is safe to repeat. */
-export interface Follower<R> {
+/** Work after a sync, item by item: links, metadata, pictures. Every item is idempotent. */
+export interface Enrichment<R> {
   readonly id: string
-  /** Handles what is due, most wanted first, and says how many each time. Ends when nothing is due. */
-  readonly drain: Stream.Stream<FollowUp, SourceFailure | StorageFailure, R>
+  /** Processes the due items, most urgent first, and reports progress. Ends when nothing is due. */
+  readonly drain: Stream.Stream<EnrichmentProgress, SourceFailure | StorageFailure, R>
 }
 
-export interface FollowUp {
+export interface EnrichmentProgress {
   readonly done: number
   readonly left: number
-  /** Of those done how many found what they sought, where somebody counts them. */
+  /** How many of the processed items had a match, where it is counted. */
   readonly found?: number
 }
 
 /** The lists of one source. */
-export interface Lists<R> {
+export interface RecordLists<R> {
   readonly of: (key: string) => string
   readonly counts: Effect.Effect<ReadonlyMap<string, number>, StorageFailure, R>
 }
 
-/** Those of some natural keys that the provider, asked for each by itself, has no more. */
-type ReallyGone = (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SourceFailure>
+/** Asks the provider for each key alone and returns the keys of records that it has deleted. */
+type ConfirmDeleted = (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SourceFailure>
 
-/** A provider pointed at a room. The engine never sees the record type, so no union of all rooms exists anywhere. */
+/** A provider bound to a domain. The engine never sees the record type, so it needs no union of all domains. */
 export interface Source<R> {
   readonly id: string
   readonly domain: Domain
   /** Shown as `sync_type` in the sync status. */
   readonly syncType: string
   readonly pull: (request: PullRequest) => Stream.Stream<Step<R>, SourceFailure | StorageFailure, R>
-  /** What the provider has of some days, read anew: nothing is said of what is gone, or of where to go on. */
+  /** Reads some days again. Reports no deletions and no cursor. */
   readonly pullDays: Option.Option<(days: Days) => Stream.Stream<Step<R>, SourceFailure, R>>
   readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Step<R>, SourceFailure, R>>
-  readonly followers: ReadonlyArray<Follower<R>>
-  /** Asks the provider which of the records that its lists lack it really has no more. Without it the lists are believed. */
-  readonly reallyGone: Option.Option<ReallyGone>
+  readonly enrichments: ReadonlyArray<Enrichment<R>>
+  /**
+   * Confirms deletions with the provider, for records that are missing from its lists. Without it the lists are
+   * trusted.
+   */
+  readonly confirmDeleted: Option.Option<ConfirmDeleted>
   readonly remove: (keys: ReadonlyArray<string>) => Effect.Effect<number, StorageFailure, R>
   readonly count: Effect.Effect<number, StorageFailure, R>
-  readonly lists: Option.Option<Lists<R>>
-  readonly settle: Effect.Effect<void, StorageFailure, R>
+  readonly lists: Option.Option<RecordLists<R>>
+  readonly recount: Effect.Effect<void, StorageFailure, R>
 }
 
-/** How a page of a source goes into its room. */
-export const stepOf = <Record, R>(room: Room<Record, R>, source: string) => (page: Page<Record>): Step<R> => ({
-  apply: room.apply(source, page),
-  cursor: page.cursor,
-  seen: page.seen ?? page.records.length,
-  total: page.total
-})
+/** Stores a page of a source in its domain. */
+export const stepOf =
+  <Record, R>(writer: DomainWriter<Record, R>, source: string) =>
+  (page: Page<Record>): Step<R> => ({
+    apply: writer.apply(source, page),
+    cursor: page.cursor,
+    seen: page.seen ?? page.records.length,
+    total: page.total
+  })
 
 export const source = <Record, R>(options: {
   readonly id: string
-  readonly room: Room<Record, R>
+  readonly writer: DomainWriter<Record, R>
   readonly syncType: string
   readonly pull: (request: PullRequest) => Stream.Stream<Page<Record>, SourceFailure | StorageFailure, R>
   readonly pullDays?: (days: Days) => Stream.Stream<Page<Record>, SourceFailure, R>
   readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Page<Record>, SourceFailure, R>>
-  readonly followers?: ReadonlyArray<Follower<R>>
-  readonly reallyGone?: ReallyGone
+  readonly enrichments?: ReadonlyArray<Enrichment<R>>
+  readonly confirmDeleted?: ConfirmDeleted
 }): Source<R> => {
-  const step = stepOf(options.room, options.id)
+  const step = stepOf(options.writer, options.id)
   return {
     id: options.id,
-    domain: options.room.domain,
+    domain: options.writer.domain,
     syncType: options.syncType,
     pull: (request) => Stream.map(options.pull(request), step),
     pullDays: Option.map(Option.fromNullable(options.pullDays), (pull) => (days: Days) => Stream.map(pull(days), step)),
     importFile: Option.map(options.importFile, (read) => (file: ImportFile) => Stream.map(read(file), step)),
-    followers: options.followers ?? [],
-    reallyGone: Option.fromNullable(options.reallyGone),
-    remove: (keys) => options.room.remove(options.id, keys),
-    count: options.room.count(options.id),
-    lists: Option.map(Option.fromNullable(options.room.lists), ({ counts, of }) => ({ of, counts: counts(options.id) })),
-    settle: options.room.settle
+    enrichments: options.enrichments ?? [],
+    confirmDeleted: Option.fromNullable(options.confirmDeleted),
+    remove: (keys) => options.writer.remove(options.id, keys),
+    count: options.writer.count(options.id),
+    lists: Option.map(Option.fromNullable(options.writer.lists), ({ counts, of }) => ({
+      of,
+      counts: counts(options.id)
+    })),
+    recount: options.writer.recount
   }
 }
 
-/** Gives a source all that it needs, so that sources of every room stand in one list. */
+/** Provides the dependencies of a source, so that sources of every domain fit in one list. */
 export const provide = <R>(self: Source<R>, context: Context.Context<R>): Source<never> => {
   const step = provideStep(context)
   return {
     ...self,
     pull: (request) => Stream.provideContext(Stream.map(self.pull(request), step), context),
-    pullDays: Option.map(self.pullDays, (pull) => (days: Days) => Stream.provideContext(Stream.map(pull(days), step), context)),
-    importFile: Option.map(self.importFile, (read) => (file: ImportFile) => Stream.provideContext(Stream.map(read(file), step), context)),
-    followers: self.followers.map(({ drain, id }) => ({ id, drain: Stream.provideContext(drain, context) })),
+    pullDays: Option.map(
+      self.pullDays,
+      (pull) => (days: Days) => Stream.provideContext(Stream.map(pull(days), step), context)
+    ),
+    importFile: Option.map(
+      self.importFile,
+      (read) => (file: ImportFile) => Stream.provideContext(Stream.map(read(file), step), context)
+    ),
+    enrichments: self.enrichments.map(({ drain, id }) => ({ id, drain: Stream.provideContext(drain, context) })),
     remove: (keys) => Effect.provide(self.remove(keys), context),
     count: Effect.provide(self.count, context),
     lists: Option.map(self.lists, ({ counts, of }) => ({ of, counts: Effect.provide(counts, context) })),
-    settle: Effect.provide(self.settle, context)
+    recount: Effect.provide(self.recount, context)
   }
 }
 
-/** Gives a step all that it needs. */
-export const provideStep = <R>(context: Context.Context<R>) => (step: Step<R>): Step<never> => ({ ...step, apply: Effect.provide(step.apply, context) })
+/** Provides the dependencies of a step. */
+export const provideStep =
+  <R>(context: Context.Context<R>) =>
+  (step: Step<R>): Step<never> => ({ ...step, apply: Effect.provide(step.apply, context) })
+
+/** One provider that Daybook can read, whether configured or not. */
+export interface SourceEntry {
+  readonly id: string
+  readonly domain: Domain
+  /**
+   * Names of the missing settings, with the value where only another one works. Empty when the source is configured.
+   */
+  readonly missing: ReadonlyArray<string>
+  /** Pulls no records: its enrichments run after each sync of another source of the domain. */
+  readonly enrichesOnly: boolean
+  /** When the scheduler syncs it, if it has a schedule. */
+  readonly schedule: Option.Option<Schedule>
+  /** Present when configured. */
+  readonly source: Option.Option<Source<never>>
+  /** The source without settings: stored records and export files. Its `pull` ends at once. */
+  readonly archive: Source<never>
+}
+
+/** The settings to give, as the operator would type them: a disabled switch must be set to true. */
+export const missingSettings = ({ missing }: Pick<SourceEntry, "missing">): ReadonlyArray<string> =>
+  missing.map((name) => (name.endsWith("_ENABLED") ? `${name}=true` : name))
+
+export interface Schedule {
+  /** Five cron fields. */
+  readonly cron: string
+  /** IANA zone of the cron fields. */
+  readonly zone: string
+}
+
+/** Every provider, in the order of the adapters' list. */
+export class Sources extends Context.Tag("@daybook/core/Sources")<Sources, ReadonlyArray<SourceEntry>>() {}

@@ -1,11 +1,17 @@
-import { Data } from "effect"
+import { Data, Effect } from "effect"
 
 /**
  * Why a source could not be read:
- * `unauthorized` the provider refuses the key or login; `forbidden` it refuses this account or thing; `not_found` the
- * account or thing is not there; `rate_limited` too many calls; `unavailable` it does not answer or answers with an
- * error of its own; `bad_answer` what it answers cannot be understood; `bad_file` the export file cannot be read;
- * `mass_removal` it suddenly holds far less than before; `interrupted` the run was stopped.
+ *
+ * - `unauthorized`: the provider rejects the key or login.
+ * - `forbidden`: the provider denies access to this account or resource.
+ * - `not_found`: the account or resource does not exist.
+ * - `rate_limited`: too many requests.
+ * - `unavailable`: no response, or a server error.
+ * - `bad_answer`: the response cannot be parsed.
+ * - `bad_file`: the export file cannot be read.
+ * - `mass_removal`: the provider suddenly has far fewer records than before.
+ * - `interrupted`: the run was stopped.
  */
 export type SourceState =
   | "unauthorized"
@@ -18,10 +24,40 @@ export type SourceState =
   | "mass_removal"
   | "interrupted"
 
-/** A source stopped. `message` says what happened, `next` what the operator can do; neither holds a secret. */
+/** A source failed. `message` says what happened, `next` what the operator can do. Neither contains a secret. */
 export class SourceFailure extends Data.TaggedError("SourceFailure")<{
   readonly source: string
   readonly state: SourceState
   readonly message: string
   readonly next: string
 }> {}
+
+/** After so many consecutive failures the provider is at fault, not the single items. */
+const maxConsecutive = 2
+
+/** True for failures that may concern one item: the provider responds, accepts the login and has quota left. */
+export const concernsOneItem = ({ state }: SourceFailure): boolean =>
+  state === "unavailable" || state === "bad_answer" || state === "not_found"
+
+/** True for a response that cannot be parsed. It may concern one item, or everything. */
+export const isBadAnswer = ({ state }: SourceFailure): boolean => state === "bad_answer"
+
+/**
+ * Tolerates single failures in a pass over items. `defer` delays the failed item; several consecutive failures end the
+ * pass.
+ */
+export const tolerateFailures = (isTolerable: (failure: SourceFailure) => boolean = concernsOneItem) => {
+  let consecutive = 0
+  return <A, E, R, E2, R2>(
+    work: Effect.Effect<A, E | SourceFailure, R>,
+    defer: Effect.Effect<A, E2, R2>
+  ): Effect.Effect<A, E | E2 | SourceFailure, R | R2> =>
+    work.pipe(
+      Effect.tap(() => Effect.sync(() => void (consecutive = 0))),
+      Effect.catchAll((failure): Effect.Effect<A, E | E2 | SourceFailure, R2> =>
+        failure instanceof SourceFailure && isTolerable(failure) && ++consecutive < maxConsecutive
+          ? Effect.zipRight(Effect.logWarning(`${failure.message}: it is retried later`), defer)
+          : Effect.fail(failure)
+      )
+    )
+}

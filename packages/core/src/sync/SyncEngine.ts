@@ -1,30 +1,24 @@
 import { Clock, Effect, Option, Ref, Stream } from "effect"
 import type { Days } from "../shared/DateRange.js"
-import type { StorageFailure } from "../shared/errors.js"
-import { errorSaying } from "../shared/errorSaying.js"
+import { type StorageFailure, errorWithMessage } from "../shared/errors.js"
 import { Transaction } from "../shared/Transaction.js"
-import { alive } from "./alive.js"
-import { DataVersions } from "./DataVersions.js"
-import { failureOf } from "./failureOf.js"
-import type { ImportFile } from "./ImportFile.js"
-import type { Source, Step } from "./Source.js"
+import { keepAlive, failureOf, countRun } from "./runLifecycle.js"
+import type { Source, Step, ImportFile } from "./Source.js"
 import { SourceFailure } from "./SourceFailure.js"
-import { countRun } from "./metrics.js"
-import { type Counts, SyncStore, type Trigger } from "./SyncStore.js"
-import type { Ground, WalkOptions } from "./Ground.js"
-import { walk } from "./walk.js"
+import { type Counts, DataVersions, type RunOptions, type SyncDeps, SyncStore, type Trigger } from "./SyncStore.js"
+import { storePages } from "./storePages.js"
 
-export interface SyncOptions extends WalkOptions {
+export interface SyncOptions extends RunOptions {
   readonly trigger: Trigger
   readonly full: boolean
-  /** Only these days, where the source can tell them apart. */
+  /** Read only these days, if the source supports it. */
   readonly days?: Days | undefined
-  /** Told the run's id as soon as it has one. */
+  /** Called with the run's id as soon as the run is claimed. */
   readonly onClaimed?: (run: number) => Effect.Effect<void>
 }
 
-/** How hosts sync: what is new, nobody watching. */
-export const quietly = (trigger: Trigger): SyncOptions => ({
+/** Options of an incremental sync without progress reports. */
+export const syncDefaults = (trigger: Trigger): SyncOptions => ({
   trigger,
   full: false,
   dryRun: false,
@@ -32,45 +26,62 @@ export const quietly = (trigger: Trigger): SyncOptions => ({
   onProgress: () => Effect.void
 })
 
-/** What a run did, in records. */
-export interface Report extends Counts {
+/** The outcome of a run, counted in records. */
+export interface SyncReport extends Counts {
   readonly source: string
   readonly seconds: number
 }
 
-/** Another run of the same source is alive. */
-export class Busy extends errorSaying<{ readonly source: string; readonly run: number }>()(
+/** Another run of the same source is active. */
+export class Busy extends errorWithMessage<{ readonly source: string; readonly run: number }>()(
   "Busy",
-  ({ source }) => `a sync of ${source} is running already; wait for it to end`
+  ({ source }) => `a sync of ${source} is already running; wait until it ends`
 ) {}
 
 type Failure = SourceFailure | StorageFailure | Busy
 
-/** Runs sources into their rooms: command, schedule, admin route and webhook all come through here. */
+/** Syncs sources into their domains, for the command line, the scheduler, admin routes and webhooks. */
 export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/SyncEngine", {
-  effect: Effect.gen(function*() {
-    const ground = { store: yield* SyncStore, transaction: yield* Transaction, versions: yield* DataVersions }
+  effect: Effect.gen(function* () {
+    const deps = { store: yield* SyncStore, transaction: yield* Transaction, versions: yield* DataVersions }
     return {
-      /** Reads what is new at the provider (or everything, with `full`) and stores it page by page. */
-      sync: Effect.fn("SyncEngine.sync")(function*(source: Source<never>, options: SyncOptions) {
+      /** Reads new records from the provider (or everything, with `full`) and stores them page by page. */
+      sync: Effect.fn("SyncEngine.sync")(function* (source: Source<never>, options: SyncOptions) {
         if (options.days !== undefined) {
-          if (Option.isNone(source.pullDays)) return yield* noDays(source.id)
-          return yield* run(ground, source, withoutCursor(source.pullDays.value(options.days)), options, Effect.succeed([]))
+          if (Option.isNone(source.pullDays)) return yield* daysUnsupported(source.id)
+          return yield* run(
+            deps,
+            source,
+            withoutCursor(source.pullDays.value(options.days)),
+            options,
+            Effect.succeed([])
+          )
         }
-        // Read once the run is claimed: another run may move it until then.
-        const pages = Stream.unwrap(Effect.map(ground.store.cursor(source.id), (cursor) => source.pull({ cursor, full: options.full })))
-        return yield* run(ground, source, pages, options, ground.store.staged(source.id))
+        // Read the cursor after the run is claimed: until then another run may move it.
+        const pages = Stream.unwrap(
+          Effect.map(deps.store.cursor(source.id), (cursor) => source.pull({ cursor, full: options.full }))
+        )
+        return yield* run(deps, source, pages, options, deps.store.staged(source.id))
       }),
-      /** The same walk with an export file as the page source. */
-      import: Effect.fn("SyncEngine.import")(function*(source: Source<never>, file: ImportFile, options: SyncOptions) {
+      /** Stores an export file in the same way. */
+      import: Effect.fn("SyncEngine.import")(function* (source: Source<never>, file: ImportFile, options: SyncOptions) {
         if (Option.isNone(source.importFile)) return yield* noExportFile(source.id)
         if (file.size === 0) return yield* emptyFile(source.id, file.name)
-        // What a walk of the provider found lacking is not this file's affair.
-        return yield* run(ground, source, source.importFile.value(file), { ...options, trigger: "import", fileName: file.name }, Effect.succeed([]))
+        // Removals staged by a sync of the provider do not concern this file.
+        return yield* run(
+          deps,
+          source,
+          source.importFile.value(file),
+          { ...options, trigger: "import", fileName: file.name },
+          Effect.succeed([])
+        )
       }),
-      /** Stores what was read anew of single records, as after a webhook: the next sync begins where it would have. */
-      reread: Effect.fn("SyncEngine.reread")(function*(source: Source<never>, steps: Stream.Stream<Step<never>, SourceFailure>) {
-        return yield* run(ground, source, withoutCursor(steps), quietly("webhook"), Effect.succeed([]))
+      /** Stores single records that were read again, for example after a webhook. The cursor does not move. */
+      reread: Effect.fn("SyncEngine.reread")(function* (
+        source: Source<never>,
+        steps: Stream.Stream<Step<never>, SourceFailure>
+      ) {
+        return yield* run(deps, source, withoutCursor(steps), syncDefaults("webhook"), Effect.succeed([]))
       })
     }
   })
@@ -78,43 +89,62 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
 
 type Pages = Stream.Stream<Step<never>, SourceFailure | StorageFailure>
 
-const withoutCursor = (steps: Stream.Stream<Step<never>, SourceFailure>): Pages => Stream.map(steps, (step) => ({ ...step, cursor: Option.none() }))
+const withoutCursor = (steps: Stream.Stream<Step<never>, SourceFailure>): Pages =>
+  Stream.map(steps, (step) => ({ ...step, cursor: Option.none() }))
 
-const run = (ground: Ground, source: Source<never>, pages: Pages, options: SyncOptions, staged: Effect.Effect<ReadonlyArray<string>, StorageFailure>) =>
-  Effect.gen(function*() {
+const run = (
+  deps: SyncDeps,
+  source: Source<never>,
+  pages: Pages,
+  options: SyncOptions,
+  staged: Effect.Effect<ReadonlyArray<string>, StorageFailure>
+) =>
+  Effect.gen(function* () {
     const start = yield* Clock.currentTimeMillis
     const counts = yield* Ref.make<Counts>({ added: 0, changed: 0, removed: 0 })
-    const work = Effect.flatMap(staged, (missing) => walk(ground, source, pages, options, new Set(missing), counts))
-    // What was stored before a failure counts too, so the room settles in either case.
-    yield* options.dryRun ? work : recorded(ground, source, Effect.ensuring(work, Effect.ignoreLogged(source.settle)), options, counts, start)
+    const work = Effect.flatMap(staged, (missing) => storePages(deps, source, pages, options, new Set(missing), counts))
+    // Pages stored before a failure count too, so the domain recounts in either case.
+    yield* options.dryRun
+      ? work
+      : recordRun(deps, source, Effect.ensuring(work, Effect.ignoreLogged(source.recount)), options, counts, start)
     const end = yield* Clock.currentTimeMillis
-    return { source: source.id, seconds: (end - start) / 1000, ...yield* Ref.get(counts) } satisfies Report
+    return { source: source.id, seconds: (end - start) / 1000, ...(yield* Ref.get(counts)) } satisfies SyncReport
   })
 
-/** Begins the run, keeps it alive, and writes down how it ended, however it ended. */
-const recorded = ({ store }: Ground, source: Source<never>, work: Effect.Effect<void, SourceFailure | StorageFailure>, { onClaimed, trigger }: SyncOptions, counts: Ref.Ref<Counts>, start: number) =>
+/** Claims the run, sends heartbeats, and records how it ended. */
+const recordRun = (
+  { store }: SyncDeps,
+  source: Source<never>,
+  work: Effect.Effect<void, SourceFailure | StorageFailure>,
+  { onClaimed, trigger }: SyncOptions,
+  counts: Ref.Ref<Counts>,
+  start: number
+) =>
   Effect.acquireUseRelease(
     store.claim({ source: source.id, domain: source.domain, syncType: source.syncType, trigger }),
     (claim): Effect.Effect<void, Failure> =>
       claim._tag === "Busy"
         ? new Busy({ source: source.id, run: claim.run })
-        : Effect.zipRight(onClaimed?.(claim.run) ?? Effect.void, Effect.raceFirst(work, alive(store, source.id, claim.run))),
+        : Effect.zipRight(
+            onClaimed?.(claim.run) ?? Effect.void,
+            Effect.raceFirst(work, keepAlive(store, source.id, claim.run))
+          ),
     (claim, exit) =>
       claim._tag === "Busy"
         ? Effect.void
         : Effect.flatMap(Effect.all([Ref.get(counts), Clock.currentTimeMillis]), ([sum, now]) => {
-          const failure = failureOf(source.id, exit)
-          countRun(source.id, sum, failure, now - start)
-          return Effect.ignoreLogged(store.finish(claim.run, sum, failure))
-        })
+            const failure = failureOf(source.id, exit)
+            countRun(source.id, sum, failure, now - start)
+            return Effect.ignoreLogged(store.finish(claim.run, sum, failure))
+          })
   )
 
-const noDays = (source: string) =>
+const daysUnsupported = (source: string) =>
   new SourceFailure({
     source,
     state: "bad_answer",
     message: `${source} cannot be read by days`,
-    next: "sync it whole"
+    next: "run a full sync"
   })
 
 const emptyFile = (source: string, name: string) =>
@@ -122,13 +152,13 @@ const emptyFile = (source: string, name: string) =>
     source,
     state: "bad_file",
     message: `${name} is empty`,
-    next: "export it again, and see that the whole file is saved"
+    next: "export it again and check that the download is complete"
   })
 
 const noExportFile = (source: string) =>
   new SourceFailure({
     source,
     state: "bad_file",
-    message: `${source} has no export file that Daybook reads`,
-    next: "see `daybook sources` for those that have one"
+    message: `${source} has no export file that Daybook can read`,
+    next: "run `daybook sources` to list the sources that have one"
   })

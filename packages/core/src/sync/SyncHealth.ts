@@ -1,30 +1,33 @@
 import { Clock, Effect, Option } from "effect"
-import { type Domain, domains } from "../rooms.js"
+import { type Domain, domains } from "../domains.js"
 import { iso } from "../shared/fields.js"
-import { dueAt, isPaused, isStale } from "./dueAt.js"
-import { nextRun } from "./nextRun.js"
-import { type SourceEntry, Sources } from "./Sources.js"
-import type { SyncStatus } from "./SyncStatus.js"
+import { dueAt, isPaused, isStale, nextRun } from "./Scheduler.js"
+import { type SourceEntry, Sources } from "./Source.js"
+import type { SyncStatus } from "./views.js"
 import { type LatestRun, SyncStore } from "./SyncStore.js"
 
 const dayMs = 86_400_000
 const isoOrNull = (instant: Option.Option<number>) => Option.getOrNull(Option.map(instant, iso))
 
-/** Tells how the syncs stand (contract §1): per domain its newest run, and each source by itself. */
+/** The state of all syncs: the newest run of each domain, and each source. */
 export class SyncHealth extends Effect.Service<SyncHealth>()("@daybook/core/SyncHealth", {
-  effect: Effect.gen(function*() {
+  effect: Effect.gen(function* () {
     const entries = yield* Sources
     const store = yield* SyncStore
     return {
-      status: Effect.fn("SyncHealth.status")(function*() {
+      status: Effect.fn("SyncHealth.status")(function* () {
         const now = yield* Clock.currentTimeMillis
         const runs = yield* store.latest(now - dayMs)
         const enrichment = yield* store.enrichment
         const runOf = new Map(runs.map((run) => [run.source, run]))
         return {
           status: runs.some((run) => run.status === "failed") ? "degraded" : "ok",
-          domains: Object.fromEntries(domains.map((domain) => [domain, domainStatus(runs, domain)])) as SyncStatus["domains"],
-          sources: Object.fromEntries(entries.map((entry) => [entry.id, sourceStatus(entry, runOf.get(entry.id), now)])),
+          domains: Object.fromEntries(
+            domains.map((domain) => [domain, domainStatus(runs, domain)])
+          ) as SyncStatus["domains"],
+          sources: Object.fromEntries(
+            entries.map((entry) => [entry.id, sourceStatus(entry, runOf.get(entry.id), now)])
+          ),
           enrichment: {
             artists_missing_apple_music_url_with_plays: enrichment.artistsWithPlaysWithoutLink,
             artists_missing_apple_music_url: enrichment.artistsWithoutLink,
@@ -37,7 +40,7 @@ export class SyncHealth extends Effect.Service<SyncHealth>()("@daybook/core/Sync
   })
 }) {}
 
-/** A domain shows its newest run, and how all of its sources' runs went. */
+/** A domain shows its newest run and the error rate of all its sources. */
 const domainStatus = (runs: ReadonlyArray<LatestRun>, domain: Domain): SyncStatus["domains"][Domain] => {
   const own = runs.filter((run) => run.domain === domain).sort((a, b) => b.startedAt - a.startedAt)
   return { ...stateOf(own[0]), error_rate: errorRate(own) }
@@ -46,7 +49,7 @@ const domainStatus = (runs: ReadonlyArray<LatestRun>, domain: Domain): SyncStatu
 const errorRate = (runs: ReadonlyArray<LatestRun>) => {
   const recent = runs.reduce((sum, run) => sum + run.recent, 0)
   const failed = runs.reduce((sum, run) => sum + run.recentFailed, 0)
-  return recent === 0 ? 0 : Math.round(failed / recent * 100) / 100
+  return recent === 0 ? 0 : Math.round((failed / recent) * 100) / 100
 }
 
 const never: SyncStatus["domains"][Domain] = {
@@ -59,22 +62,34 @@ const never: SyncStatus["domains"][Domain] = {
   error_rate: 0
 }
 
-const stateOf = (run: LatestRun | undefined): SyncStatus["domains"][Domain] => run === undefined ? never : {
-  last_sync: iso(Option.getOrElse(run.finishedAt, () => run.startedAt)),
-  status: run.status,
-  sync_type: run.syncType,
-  items_synced: run.status === "running" ? null : run.added + run.changed,
-  duration_ms: Option.getOrNull(Option.map(run.finishedAt, (end) => end - run.startedAt)),
-  error: Option.getOrNull(Option.map(run.failure, (failure) => `${failure.message}; ${failure.next}`)),
-  error_rate: errorRate([run])
-}
+const stateOf = (run: LatestRun | undefined): SyncStatus["domains"][Domain] =>
+  run === undefined
+    ? never
+    : {
+        last_sync: iso(Option.getOrElse(run.finishedAt, () => run.startedAt)),
+        status: run.status,
+        sync_type: run.syncType,
+        items_synced: run.status === "running" ? null : run.added + run.changed,
+        duration_ms: Option.getOrNull(Option.map(run.finishedAt, (end) => end - run.startedAt)),
+        error: Option.getOrNull(Option.map(run.failure, (failure) => `${failure.message}; ${failure.next}`)),
+        error_rate: errorRate([run])
+      }
 
 const sourceStatus = (entry: SourceEntry, run: LatestRun | undefined, now: number): SyncStatus["sources"][string] => ({
   ...stateOf(run),
   domain: entry.domain,
   configured: Option.isSome(entry.source),
   last_success: isoOrNull(Option.flatMap(Option.fromNullable(run), (latest) => latest.lastSuccess)),
-  next_run: Option.isNone(entry.source) ? null : isoOrNull(Option.flatMap(entry.schedule, (schedule) => Option.flatMap(dueAt(schedule, run, now), (due) => due > now ? Option.some(due) : nextRun(schedule, now)))),
+  next_run: Option.isNone(entry.source)
+    ? null
+    : isoOrNull(
+        Option.flatMap(entry.schedule, (schedule) =>
+          Option.flatMap(dueAt(schedule, run, now), (due) => (due > now ? Option.some(due) : nextRun(schedule, now)))
+        )
+      ),
   paused: isPaused(run),
-  stale: Option.isSome(entry.source) && run !== undefined && Option.exists(entry.schedule, (schedule) => isStale(schedule, run.lastSuccess, now))
+  stale:
+    Option.isSome(entry.source) &&
+    run !== undefined &&
+    Option.exists(entry.schedule, (schedule) => isStale(schedule, run.lastSuccess, now))
 })

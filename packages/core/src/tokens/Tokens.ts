@@ -1,54 +1,64 @@
 import { Clock, Effect, Option, type Redacted } from "effect"
-import { Crypto } from "../keys/Crypto.js"
-import { keep } from "./keep.js"
-import type { Login } from "./Login.js"
-import { makeGround } from "./Ground.js"
+import { Crypto } from "../keys/KeyStore.js"
+import { makeTokenDeps, storeToken } from "./TokenDeps.js"
 import { renew } from "./renew.js"
-import type { Token } from "./Token.js"
-import { TokenStore } from "./TokenStore.js"
+import { type Login, type Token, TokenStore } from "./TokenStore.js"
 
-/** How a stored login stands. Times are epoch milliseconds. */
-export interface Standing {
+/** The status of a stored login. Times are epoch milliseconds. */
+export interface LoginStatus {
   readonly id: string
-  /** False where it was encrypted with another secret. */
+  /** False if it was encrypted with another secret. */
   readonly readable: boolean
-  /** Access tokens are had anew without the person. */
+  /** True if access tokens renew without the person. */
   readonly renews: boolean
-  /** When the person has to log in again; none where that is not known or never. */
+  /** When the person has to log in again; none if unknown or never. */
   readonly endsAt: Option.Option<number>
 }
 
-/** Logins at providers: always a valid access token, renewed once however many ask, on however many hosts. */
+/** Logins at providers. Access tokens are always valid and renewed once, however many callers and hosts need them. */
 export class Tokens extends Effect.Service<Tokens>()("@daybook/core/Tokens", {
-  effect: Effect.gen(function*() {
-    const ground = makeGround(yield* TokenStore, yield* Crypto)
+  effect: Effect.gen(function* () {
+    const deps = makeTokenDeps(yield* TokenStore, yield* Crypto)
     return {
-      /** A token whose access is good for some minutes, renewed before if need be. */
-      access: (login: Login) => renew(ground, login, Option.none()),
-      /** After a 401: a newer token than the one that the provider refused. */
-      renewed: (login: Login, refused: Token) => renew(ground, login, Option.some(refused)),
-      /** Keeps what a new login gave, in place of any other. `given` is the refresh token of the settings, which it outdates. */
-      keep: (id: string, token: Token, given: Option.Option<Redacted.Redacted>) =>
-        Effect.gen(function*() {
+      /** A token that is valid for some minutes; renewed first if necessary. */
+      access: (login: Login) => renew(deps, login, Option.none()),
+      /** After a 401: a newer token than the rejected one. */
+      renewed: (login: Login, refused: Token) => renew(deps, login, Option.some(refused)),
+      /**
+       * Stores a new login in place of any other. `configured` is the refresh token of the settings, which it
+       * supersedes.
+       */
+      store: (id: string, token: Token, configured: Option.Option<Redacted.Redacted>) =>
+        Effect.gen(function* () {
           const obtainedAt = yield* Clock.currentTimeMillis
-          const held = yield* Effect.catchTag(ground.store.get(id), "UnreadableToken", () => Effect.succeedNone)
-          yield* keep(ground, id, { token, obtainedAt, seeds: ground.seedsWith(held, given) }, Option.none())
+          const existing = yield* Effect.catchTag(deps.store.get(id), "UnreadableToken", () => Effect.succeedNone)
+          yield* storeToken(deps, id, { token, obtainedAt, seeds: deps.seedsWith(existing, configured) }, Option.none())
         }),
-      /** Forgets a login that the person took back. False where there was none. */
-      forget: (id: string) => ground.store.remove(id),
-      /** True where a login is stored, good or not. */
-      has: (id: string) => Effect.map(ground.store.ids, (ids) => ids.includes(id)),
+      /** Removes a login. False if there was none. */
+      forget: (id: string) => deps.store.remove(id),
+      /** True if a login is stored, valid or not. */
+      has: (id: string) => Effect.map(deps.store.ids, (ids) => ids.includes(id)),
       /** Every stored login, in alphabetical order. */
-      standings: Effect.flatMap(ground.store.ids, (ids) =>
-        Effect.map(Effect.forEach(ids, (id) =>
-          Effect.map(ground.store.get(id), Option.map(({ token }) => standingOf(id, token))).pipe(
-            Effect.catchTag("UnreadableToken", () => Effect.succeedSome({ id, readable: false, renews: false, endsAt: Option.none() } satisfies Standing))
-          )), (standings) => standings.flatMap(Option.toArray)))
+      statuses: Effect.flatMap(deps.store.ids, (ids) =>
+        Effect.map(
+          Effect.forEach(ids, (id) =>
+            Effect.map(
+              deps.store.get(id),
+              Option.map(({ token }) => statusOf(id, token))
+            ).pipe(
+              Effect.catchTag("UnreadableToken", () =>
+                Effect.succeedSome({ id, readable: false, renews: false, endsAt: Option.none() } satisfies LoginStatus)
+              )
+            )
+          ),
+          (standings) => standings.flatMap(Option.toArray)
+        )
+      )
     }
   })
 }) {}
 
-const standingOf = (id: string, token: Token): Standing => {
+const statusOf = (id: string, token: Token): LoginStatus => {
   const renews = Option.isSome(token.refresh)
   return { id, readable: true, renews, endsAt: renews ? token.refreshExpiresAt : token.expiresAt }
 }

@@ -1,125 +1,212 @@
 import { Clock, Duration, Effect, Fiber, Option, Redacted } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import { SourceFailure } from "../sync/SourceFailure.js"
-import { ended, missing, notAnswered, notStored, unreadable, waitedTooLong } from "./failures.js"
-import type { Ground } from "./Ground.js"
-import { keep } from "./keep.js"
-import type { Login } from "./Login.js"
-import type { HeldToken, Token } from "./Token.js"
+import { SourceFailure, type SourceState } from "../sync/SourceFailure.js"
+import { type TokenDeps, storeToken } from "./TokenDeps.js"
+import type { StoredToken, Token, Login } from "./TokenStore.js"
 
-/** An access token is renewed this long before its end, or a tenth of its life where that is shorter. */
-const margin = Duration.toMillis("5 minutes")
-/** Longer than a lease lives, so that whoever waits sees what comes of it. */
-const longestWait = Duration.toMillis("150 seconds")
-const lookAgain = Duration.millis(150)
-/** Shorter than a lease lives. */
-const longestAnswer = Duration.seconds(90)
+type Of = Pick<Login, "id" | "source" | "name">
+
+const failure = (of: Of, state: SourceState, message: string, next: string) =>
+  new SourceFailure({ source: of.source, state, message, next })
+
+const again = ({ id }: Of) => `run \`daybook connect ${id}\``
+
+const missing = (of: Of) => failure(of, "unauthorized", `there is no login at ${of.name}`, again(of))
+
+/** The login expired and cannot be renewed. */
+const ended = (of: Of) => failure(of, "unauthorized", `the login at ${of.name} has ended`, again(of))
+
+const unreadable = (of: Of) =>
+  failure(
+    of,
+    "unauthorized",
+    `the stored login at ${of.name} was encrypted with another DAYBOOK_SECRET`,
+    `set that secret again, or ${again(of)}`
+  )
+
+const notAnswered = (of: Of) =>
+  failure(
+    of,
+    "unavailable",
+    `${of.name} did not renew the login in time`,
+    "sync again later: it continues where it stopped"
+  )
+
+const waitedTooLong = (of: Of) =>
+  failure(
+    of,
+    "unavailable",
+    `the login at ${of.name} is being renewed by another process, which does not finish`,
+    "sync again in a few minutes"
+  )
+
+const notStored = (of: Of, cause: StorageFailure) =>
+  failure(
+    of,
+    "unavailable",
+    `the login at ${of.name} could not be read or stored: ${cause.message}`,
+    "check that the database is reachable and writable, then sync again"
+  )
+
+/** An access token is renewed this long before it expires, or a tenth of its lifetime if that is shorter. */
+const renewalMargin = Duration.toMillis("5 minutes")
+/** Longer than a lease, so that a waiting caller sees the outcome. */
+const maxWait = Duration.toMillis("150 seconds")
+const pollInterval = Duration.millis(150)
+/** Shorter than a lease. */
+const maxResponseTime = Duration.seconds(90)
 
 type Renewal = Effect.Effect<Token, SourceFailure | StorageFailure>
 
-/** What a caller wants: a token that is good from `began` on and, after a 401, not the one refused. */
-interface Want {
+/** What a caller needs: a token valid from `began` on and, after a 401, not the rejected one. */
+interface TokenRequest {
   readonly login: Login
   readonly refused: Option.Option<Token>
   readonly began: number
 }
 
-/** A good token: the stored one, or one renewed by whoever holds the lease while all others wait for it. */
-export const renew = (ground: Ground, login: Login, refused: Option.Option<Token>): Effect.Effect<Token, SourceFailure> =>
-  Effect.gen(function*() {
-    const want: Want = { login, refused, began: yield* Clock.currentTimeMillis }
-    const held = yield* read(ground, login)
-    if (Option.isSome(held) && (yield* isGood(ground, want, held))) return held.value.token
-    return yield* ground.oneAtATime(login.id).withPermits(1)(inTurn(ground, want))
+/** A valid token: the stored one, or one that the holder of the lease renews while all others wait. */
+export const renew = (
+  deps: TokenDeps,
+  login: Login,
+  refused: Option.Option<Token>
+): Effect.Effect<Token, SourceFailure> =>
+  Effect.gen(function* () {
+    const request: TokenRequest = { login, refused, began: yield* Clock.currentTimeMillis }
+    const current = yield* read(deps, login)
+    if (Option.isSome(current) && (yield* isValid(deps, request, current))) return current.value.token
+    return yield* deps.semaphoreOf(login.id).withPermits(1)(renewAlone(deps, request))
   }).pipe(Effect.catchTag("StorageFailure", (failure) => notStored(login, failure)))
 
-const read = ({ store }: Ground, login: Login) =>
+const read = ({ store }: TokenDeps, login: Login) =>
   Effect.catchTag(store.get(login.id), "UnreadableToken", () => unreadable(login))
 
-const isGood = ({ isNew, unsaved }: Ground, { began, login, refused }: Want, held: Option.Option<HeldToken>) =>
+const isValid = (
+  { isUnused, unsaved }: TokenDeps,
+  { began, login, refused }: TokenRequest,
+  current: Option.Option<StoredToken>
+) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    if (unsaved.has(login.id) || Option.isNone(held) || Option.exists(login.given, (given) => isNew(held, given))) return false
-    const { obtainedAt, token } = held.value
-    // Renewed while this caller waited: nothing newer is to be had, however short its life.
+    if (
+      unsaved.has(login.id) ||
+      Option.isNone(current) ||
+      Option.exists(login.configuredRefreshToken, (refreshToken) => isUnused(current, refreshToken))
+    )
+      return false
+    const { obtainedAt, token } = current.value
+    // Renewed while this caller waited: there is nothing newer, however short its lifetime.
     if (obtainedAt > began) return true
     const isRefused = Option.exists(refused, ({ access }) => Redacted.value(access) === Redacted.value(token.access))
-    return !isRefused && Option.match(token.expiresAt, {
-      onNone: () => true,
-      onSome: (end) => end - now > Math.min(margin, (end - obtainedAt) / 10)
-    })
+    return (
+      !isRefused &&
+      Option.match(token.expiresAt, {
+        onNone: () => true,
+        onSome: (end) => end - now > Math.min(renewalMargin, (end - obtainedAt) / 10)
+      })
+    )
   })
 
-const inTurn = (ground: Ground, want: Want): Renewal =>
-  Effect.gen(function*() {
-    const { login } = want
-    while ((yield* Clock.currentTimeMillis) - want.began < longestWait) {
-      const held = yield* read(ground, login)
-      if (Option.isSome(held) && (yield* isGood(ground, want, held))) return held.value.token
+const renewAlone = (deps: TokenDeps, request: TokenRequest): Renewal =>
+  Effect.gen(function* () {
+    const { login } = request
+    while ((yield* Clock.currentTimeMillis) - request.began < maxWait) {
+      const current = yield* read(deps, login)
+      if (Option.isSome(current) && (yield* isValid(deps, request, current))) return current.value.token
       const renewed = yield* Effect.acquireUseRelease(
-        ground.store.lease(login.id),
-        (lease) => Option.isNone(lease) ? Effect.succeedNone : Effect.asSome(toTheEnd(underLease(ground, want))),
-        (lease) => Option.isNone(lease) ? Effect.void : Effect.ignoreLogged(ground.store.release(lease.value))
+        deps.store.lease(login.id),
+        (lease) => (Option.isNone(lease) ? Effect.succeedNone : Effect.asSome(runToEnd(underLease(deps, request)))),
+        (lease) => (Option.isNone(lease) ? Effect.void : Effect.ignoreLogged(deps.store.release(lease.value)))
       )
       if (Option.isSome(renewed)) return renewed.value
-      yield* Effect.sleep(lookAgain)
+      yield* Effect.sleep(pollInterval)
     }
     return yield* waitedTooLong(login)
   })
 
-/** Whoever stops waiting does not stop the exchange: the old refresh token may be gone by then and the new one not stored. */
-const toTheEnd = <A, E>(exchange: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+/**
+ * A caller that stops waiting does not stop the exchange: the old refresh token may be rotated and the new one not
+ * stored.
+ */
+const runToEnd = <A, E>(exchange: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.uninterruptible(Effect.flatMap(Effect.forkDaemon(Effect.interruptible(exchange)), Fiber.join))
 
-const underLease = (ground: Ground, want: Want): Renewal =>
-  Effect.gen(function*() {
-    yield* saveUnsaved(ground, want.login)
-    const held = yield* read(ground, want.login)
-    if (Option.isSome(held) && (yield* isGood(ground, want, held))) return held.value.token
-    return yield* Effect.catchIf(exchange(ground, want.login, held), isRefusal, (refusal) => overtaken(ground, want, held, refusal))
+const underLease = (deps: TokenDeps, request: TokenRequest): Renewal =>
+  Effect.gen(function* () {
+    yield* saveUnsaved(deps, request.login)
+    const current = yield* read(deps, request.login)
+    if (Option.isSome(current) && (yield* isValid(deps, request, current))) return current.value.token
+    return yield* Effect.catchIf(exchange(deps, request.login, current), isRefusal, (refusal) =>
+      acceptOtherRenewal(deps, request, current, refusal)
+    )
   })
 
-const saveUnsaved = (ground: Ground, { id }: Login) => {
-  const unsaved = ground.unsaved.get(id)
-  return unsaved === undefined ? Effect.void : Effect.asVoid(keep(ground, id, unsaved.held, unsaved.over))
+const saveUnsaved = (deps: TokenDeps, { id }: Login) => {
+  const unsaved = deps.unsaved.get(id)
+  return unsaved === undefined ? Effect.void : Effect.asVoid(storeToken(deps, id, unsaved.record, unsaved.replaces))
 }
 
-/** The settings' refresh token where it is new, and the stored one, should the provider not take it. */
-const exchange = (ground: Ground, login: Login, held: Option.Option<HeldToken>): Renewal => {
-  const stored = Option.flatMap(held, ({ token }) => token.refresh)
-  const fresh = Option.filter(login.given, (given) => ground.isNew(held, given))
+/** Uses the refresh token of the settings if it is new. If the provider rejects it, uses the stored one. */
+const exchange = (deps: TokenDeps, login: Login, current: Option.Option<StoredToken>): Renewal => {
+  const storedRefresh = Option.flatMap(current, ({ token }) => token.refresh)
+  const fresh = Option.filter(login.configuredRefreshToken, (refreshToken) => deps.isUnused(current, refreshToken))
   if (Option.isNone(fresh)) {
-    return Option.match(stored, {
-      onNone: () => Effect.fail(Option.isNone(held) ? missing(login) : ended(login)),
-      onSome: (refresh) => through(ground, login, held, refresh)
+    return Option.match(storedRefresh, {
+      onNone: () => Effect.fail(Option.isNone(current) ? missing(login) : ended(login)),
+      onSome: (refresh) => exchangeToken(deps, login, current, refresh)
     })
   }
-  const first = through(ground, login, held, fresh.value)
-  return Option.match(stored, {
+  const first = exchangeToken(deps, login, current, fresh.value)
+  return Option.match(storedRefresh, {
     onNone: () => first,
-    onSome: (refresh) => Effect.catchIf(first, isRefusal, () => through(ground, login, held, refresh))
+    onSome: (refresh) => Effect.catchIf(first, isRefusal, () => exchangeToken(deps, login, current, refresh))
   })
 }
 
-/** Asks the provider, and stores the answer before anybody sees it. */
-const through = (ground: Ground, login: Login, held: Option.Option<HeldToken>, refreshToken: Redacted.Redacted): Renewal =>
-  Effect.gen(function*() {
-    const answer = yield* Effect.timeoutFail(login.refresh(refreshToken), { duration: longestAnswer, onTimeout: () => notAnswered(login) })
+/** Requests a token and stores it before any caller sees it. */
+const exchangeToken = (
+  deps: TokenDeps,
+  login: Login,
+  current: Option.Option<StoredToken>,
+  refreshToken: Redacted.Redacted
+): Renewal =>
+  Effect.gen(function* () {
+    const answer = yield* Effect.timeoutFail(login.refresh(refreshToken), {
+      duration: maxResponseTime,
+      onTimeout: () => notAnswered(login)
+    })
     const token: Token = {
       ...answer,
       refresh: Option.orElseSome(answer.refresh, () => refreshToken),
-      account: { ...Option.getOrUndefined(held)?.token.account, ...answer.account }
+      account: { ...Option.getOrUndefined(current)?.token.account, ...answer.account }
     }
     const obtainedAt = yield* Clock.currentTimeMillis
-    const over = Option.match(held, { onNone: () => 0, onSome: ({ version }) => version })
-    const kept = yield* keep(ground, login.id, { token, obtainedAt, seeds: ground.seedsWith(held, login.given) }, Option.some(over))
-    if (kept) return token
-    // A new login, or the end of one, came between: that is what counts.
-    return yield* Option.match(yield* read(ground, login), { onNone: () => missing(login), onSome: (newer) => Effect.succeed(newer.token) })
+    const replaces = Option.match(current, { onNone: () => 0, onSome: ({ version }) => version })
+    const isStored = yield* storeToken(
+      deps,
+      login.id,
+      { token, obtainedAt, seeds: deps.seedsWith(current, login.configuredRefreshToken) },
+      Option.some(replaces)
+    )
+    if (isStored) return token
+    // The person logged in or out meanwhile: that counts.
+    return yield* Option.match(yield* read(deps, login), {
+      onNone: () => missing(login),
+      onSome: (newer) => Effect.succeed(newer.token)
+    })
   })
 
-/** A refusal means nothing where another one renewed the token meanwhile, as after a lease that lasted too long. */
-const overtaken = (ground: Ground, { login }: Want, held: Option.Option<HeldToken>, refusal: SourceFailure | StorageFailure): Renewal =>
-  Effect.flatMap(read(ground, login), (now): Renewal =>
-    Option.isSome(now) && now.value.version !== Option.getOrNull(held)?.version ? Effect.succeed(now.value.token) : Effect.fail(refusal))
+/** A rejection does not matter if another process renewed the token meanwhile, for example after an expired lease. */
+const acceptOtherRenewal = (
+  deps: TokenDeps,
+  { login }: TokenRequest,
+  current: Option.Option<StoredToken>,
+  refusal: SourceFailure | StorageFailure
+): Renewal =>
+  Effect.flatMap(read(deps, login), (now): Renewal =>
+    Option.isSome(now) && now.value.version !== Option.getOrNull(current)?.version
+      ? Effect.succeed(now.value.token)
+      : Effect.fail(refusal)
+  )
 
-const isRefusal = (failure: SourceFailure | StorageFailure) => failure instanceof SourceFailure && failure.state === "unauthorized"
+const isRefusal = (failure: SourceFailure | StorageFailure) =>
+  failure instanceof SourceFailure && failure.state === "unauthorized"

@@ -1,8 +1,8 @@
 import type { Picture } from "../images/Picture.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { WatchSource } from "./records.js"
+import type { WatchSource } from "./model.js"
 
-/** Facts are what the store answers: rows at the grain that SQL is good at. Times are epoch milliseconds. */
+/** Facts are the rows that the store returns. Times are epoch milliseconds. */
 export interface MovieFact {
   readonly id: number
   readonly title: string
@@ -35,13 +35,13 @@ export interface MovieWatch extends WatchFact {
   readonly movie: MovieFact
 }
 
-/** A viewing, or a film that was seen at an unknown time. */
+/** A viewing, or a film that was seen at an unknown time (`watchedAt` null). */
 export interface SeenMovie extends Omit<MovieWatch, "watchedAt"> {
   readonly watchedAt: number | null
 }
 
 export interface WatchedMovie extends MovieFact {
-  /** Leaves out diary entries without a review that no other source saw. */
+  /** Ignores diary entries without a review that no other source reports. */
   readonly lastWatchedAt: number | null
 }
 
@@ -64,12 +64,12 @@ export interface ShowFact {
   readonly summary: string | null
   readonly totalSeasons: number | null
   readonly totalEpisodes: number | null
-  /** Different episodes, however often watched. */
+  /** Distinct episodes. */
   readonly episodesWatched: number
   readonly picture: Picture | null
 }
 
-/** An episode once, at its newest viewing. */
+/** An episode with its newest viewing. */
 export interface EpisodeFact {
   readonly season: number
   readonly episode: number
@@ -80,25 +80,25 @@ export interface EpisodeFact {
 export interface ShowProfile {
   readonly show: ShowFact
   readonly firstWatchedAt: number | null
-  /** By season and number. */
+  /** Ordered by season and number. */
   readonly episodes: ReadonlyArray<EpisodeFact>
 }
 
 /** Sums over the viewings of a range. */
 export interface Totals {
-  /** Different films. */
+  /** Distinct films. */
   readonly movies: number
-  /** Of every viewing of a film whose length is known. */
+  /** Over all viewings of films whose length is known. */
   readonly minutes: number
   readonly shows: number
-  /** Different episodes. */
+  /** Distinct episodes. */
   readonly episodes: number
-  /** Days of the first and last viewing of a film. */
+  /** The days of the first and the last viewing of a film. */
   readonly firstDate: LocalDate | null
   readonly lastDate: LocalDate | null
 }
 
-/** Different films by something. */
+/** Distinct films per genre or director. */
 export interface NamedCount {
   readonly name: string
   readonly count: number
@@ -121,9 +121,9 @@ export interface DayCount {
   readonly count: number
 }
 
-/** A report that another one stands for. */
+/** A report that was merged into another report's viewing. */
 export interface MergeFact {
-  /** The report's that is not shown by itself. */
+  /** The id of the merged report. */
   readonly id: number
   readonly movie: { readonly id: number; readonly title: string; readonly year: number | null }
   readonly kept: { readonly id: number; readonly source: WatchSource; readonly watchedAt: number }

@@ -1,13 +1,31 @@
-export { entityOf } from "./entities.js"
 export * as Fact from "./facts.js"
-export * from "./names.js"
-export * from "./records.js"
-export * from "./room.js"
-export * from "./TitleFinder.js"
-export * from "./viewings.js"
-export * from "./views/index.js"
-export * from "./Watching.js"
-export * from "./WatchingAdmin.js"
-export * from "./WatchingLookups.js"
-export * from "./WatchingRecords.js"
-export * from "./WatchingStore.js"
+export * from "./model.js"
+export * from "./writer.js"
+export * from "./admin.js"
+export * from "./merge.js"
+export * from "./service.js"
+export * from "./store.js"
+export {
+  type IdScheme,
+  type NamedTitle,
+  type TitleMatcher,
+  type TitleNamer,
+  type TitleRecord,
+  idsIn,
+  makeTitleMatcher,
+  mayBeSameTitle,
+  nameKeysOf
+} from "./titleMatcher.js"
+export { ChangedWatch, Merge, NewWatch, WatchChange } from "./views/admin.js"
+export { MovieDetail, MovieListItem, RecentWatch, RatingItem, ReviewItem } from "./views/movies.js"
+export { SeasonDetail, Show, ShowDetail } from "./views/shows.js"
+export {
+  DirectorStats,
+  TrendPeriod,
+  WatchingCalendar,
+  WatchingDecades,
+  WatchingGenres,
+  WatchingStats,
+  WatchingTrends,
+  YearInFilms
+} from "./views/statistics.js"

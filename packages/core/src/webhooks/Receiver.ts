@@ -1,54 +1,65 @@
-import { type Context, type Effect, Stream } from "effect"
-import type { BadInput, StorageFailure } from "../shared/errors.js"
-import { errorSaying } from "../shared/errorSaying.js"
-import { type Page, type Room, provideStep, type Step, stepOf } from "../sync/Source.js"
+import { Context, type Effect, Stream, type Option } from "effect"
+import { type BadInput, type StorageFailure, errorWithMessage } from "../shared/errors.js"
+import { type Page, type DomainWriter, provideStep, type Step, stepOf, type Source } from "../sync/Source.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
-import type { WebhookRequest } from "./WebhookRequest.js"
 
-/** Whoever sent this is not the provider, or it is not meant for this person. HTTP answers 403. */
-export class Refused extends errorSaying<{ readonly why: string }>()(
+/** A request to a webhook address, with its body read. */
+export interface WebhookRequest {
+  readonly method: "GET" | "POST"
+  /** The path segment after the source's name: a secret that only the provider knows. */
+  readonly secret: Option.Option<string>
+  /** Query parameters; the last one of a repeated name. */
+  readonly query: Readonly<Record<string, string>>
+  /** The body as text; empty for a form. */
+  readonly text: string
+  /** Fields of a `multipart/form-data` or URL-encoded form. A file part counts if it is text or JSON. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** The sender is not the provider, or the event is for another account. HTTP responds with 403. */
+export class Refused extends errorWithMessage<{ readonly why: string }>()(
   "Refused",
   ({ why }) => `the webhook was refused: ${why}`
 ) {}
 
-/** A hint that something at the provider changed. Nothing in it is believed; it only says what to read again. */
+/** A hint that a record at the provider changed. Its content is not trusted; it only says what to read again. */
 export interface WebhookEvent {
-  /** The same for the same event, however often it is sent: at most 200 characters. */
+  /** Identical for a repeated event: at most 200 characters. */
   readonly key: string
-  /** What `handle` needs to find the record, of the receiver's own making: at most 16,384 characters. */
+  /** What `handle` needs to find the record: at most 16,384 characters, opaque to the inbox. */
   readonly payload: string
 }
 
-/** What to answer the provider, and what to look into after that. No events where there is nothing to do. */
-export interface Verified {
+/** The response to the provider, and the events to handle later; empty if there is nothing to do. */
+export interface VerifiedRequest {
   readonly reply: Readonly<Record<string, unknown>>
   readonly events: ReadonlyArray<WebhookEvent>
 }
 
-/** Takes a provider's webhooks. */
+/** Receives the webhooks of a provider. */
 export interface Receiver<R> {
   readonly source: string
   /**
-   * Looks at a request without asking anybody. `BadInput` is answered with 400, `Refused` with 403; what is well formed
-   * and yet not ours (a forged owner, a kind of event that says nothing) is verified with no events.
+   * Verifies a request without calling the provider. HTTP responds to `BadInput` with 400 and to `Refused` with 403. A
+   * valid request that does not concern us (another owner, an irrelevant kind of event) has no events.
    */
-  readonly verify: (request: WebhookRequest) => Effect.Effect<Verified, BadInput | Refused | StorageFailure>
+  readonly verify: (request: WebhookRequest) => Effect.Effect<VerifiedRequest, BadInput | Refused | StorageFailure>
   /**
-   * Asks the provider whether an event is about this account, and calls for reading anything. Runs before a run begins, so
-   * that a forged event leaves no trace. Without it every verified event is.
+   * Asks the provider whether an event concerns this account and requires a read. Called before a run starts, so that a
+   * forged event leaves no trace. Without it every verified event counts.
    */
   readonly concerns?: (event: WebhookEvent) => Effect.Effect<boolean, SourceFailure>
   /**
-   * Reads at the provider what the event is about. Runs at least once for each event, never beside a sync of the same
-   * source; when it fails it is tried again later.
+   * Reads the record of an event from the provider. Runs at least once for each event, never concurrently with a sync
+   * of the source; a failure is retried later.
    */
   readonly handle: (event: WebhookEvent) => Stream.Stream<Step<R>, SourceFailure>
 }
 
-/** A receiver whose pages go into a room, as those of a sync do. A key in a page's `gone` is removed. */
+/** A receiver that stores its pages in a domain, as a sync does. A key in a page's `deleted` is removed. */
 export const receiver = <Record, R>(options: {
   readonly source: string
-  readonly room: Room<Record, R>
+  readonly writer: DomainWriter<Record, R>
   readonly verify: Receiver<R>["verify"]
   readonly concerns?: NonNullable<Receiver<R>["concerns"]>
   readonly handle: (event: WebhookEvent) => Stream.Stream<Page<Record>, SourceFailure>
@@ -56,11 +67,20 @@ export const receiver = <Record, R>(options: {
   source: options.source,
   verify: options.verify,
   ...(options.concerns === undefined ? {} : { concerns: options.concerns }),
-  handle: (event) => Stream.map(options.handle(event), stepOf(options.room, options.source))
+  handle: (event) => Stream.map(options.handle(event), stepOf(options.writer, options.source))
 })
 
-/** Gives a receiver all that it needs, so that receivers of every room stand in one list. */
+/** Provides the dependencies of a receiver, so that receivers of every domain fit in one list. */
 export const provideReceiver = <R>(self: Receiver<R>, context: Context.Context<R>): Receiver<never> => ({
   ...self,
   handle: (event) => Stream.map(self.handle(event), provideStep(context))
 })
+
+/** A receiver and the source of its records. */
+export interface ReceiverEntry {
+  readonly receiver: Receiver<never>
+  readonly source: Source<never>
+}
+
+/** The receivers of all configured sources. */
+export class Receivers extends Context.Tag("@daybook/core/Receivers")<Receivers, ReadonlyArray<ReceiverEntry>>() {}

@@ -1,70 +1,130 @@
-import { Clock, Duration, Effect, Queue, Schedule } from "effect"
+import { Cause, Clock, type Context, Duration, Effect, Exit, Option, Queue, Schedule } from "effect"
 import { BadInput, NoData, StorageFailure } from "../shared/errors.js"
-import { SyncEngine } from "../sync/SyncEngine.js"
-import { attempt } from "./attempt.js"
-import { Inbox } from "./Inbox.js"
-import type { WebhookEvent } from "./Receiver.js"
-import { type ReceiverEntry, Receivers } from "./Receivers.js"
-import type { WebhookRequest } from "./WebhookRequest.js"
+import { SourceFailure } from "../sync/SourceFailure.js"
+import { Busy, SyncEngine } from "../sync/SyncEngine.js"
+import { type ClaimedEvent, Inbox } from "./Inbox.js"
+import { type WebhookEvent, type WebhookRequest, type ReceiverEntry, Receivers } from "./Receiver.js"
 
-/** Providers give up after 2 s (contract §11). */
-const answerWithin = Duration.millis(1_500)
-/** Retries that come due, and events that another host received. */
-const lookEvery = Duration.seconds(5)
+interface HandlerDeps extends ReceiverEntry {
+  readonly inbox: Context.Tag.Service<Inbox>
+  readonly engine: SyncEngine
+}
+
+/** The back-off doubles from half a minute: the last attempt comes about four hours after the event. */
+const firstWait = Duration.toMillis("30 seconds")
+const mostAttempts = 10
+/** A sync of the same source is active; waiting for it is no attempt. */
+const busyWait = Duration.toMillis("5 seconds")
+
+/** Handles the next due event. False if there is none. */
+export const handleNextEvent = (deps: HandlerDeps): Effect.Effect<boolean, StorageFailure> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const claimed = yield* deps.inbox.claim(deps.receiver.source, yield* Clock.currentTimeMillis)
+      if (Option.isNone(claimed)) return false
+      const { engine, receiver, source } = deps
+      const read = Effect.asVoid(engine.reread(source, receiver.handle(claimed.value)))
+      const concerns = receiver.concerns?.(claimed.value) ?? Effect.succeed(true)
+      const exit = yield* Effect.exit(restore(Effect.whenEffect(read, concerns)))
+      yield* recordOutcome(deps, claimed.value, exit)
+      return true
+    })
+  )
+
+const recordOutcome = (
+  { inbox, receiver }: HandlerDeps,
+  event: ClaimedEvent,
+  exit: Exit.Exit<unknown, SourceFailure | StorageFailure | Busy>
+) =>
+  Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    if (Exit.isSuccess(exit)) return yield* inbox.done(event.id, now)
+    if (Cause.isInterruptedOnly(exit.cause))
+      return yield* inbox.retry(event.id, now, event.attempts, "the host shut down")
+    const failure = Option.getOrUndefined(Cause.failureOption(exit.cause))
+    if (failure instanceof Busy)
+      return yield* inbox.retry(event.id, now + busyWait, event.attempts, "a sync is running")
+    if (failure === undefined)
+      yield* Effect.logError(`a webhook event of ${receiver.source} could not be handled`, exit.cause)
+    const reason =
+      failure instanceof SourceFailure
+        ? `${failure.message}; ${failure.next}`
+        : (failure?.message ?? "it failed inside Daybook; see the log")
+    const attempts = event.attempts + 1
+    if (attempts < mostAttempts)
+      return yield* inbox.retry(event.id, now + firstWait * 2 ** event.attempts, attempts, reason)
+    yield* Effect.logWarning(`a webhook event of ${receiver.source} was given up after ${attempts} attempts: ${reason}`)
+    yield* inbox.giveUp(event.id, now, reason)
+  })
+
+/** Providers time out after 2 s. */
+const responseTimeout = Duration.millis(1_500)
+/** Interval of checks for due retries and for events that another host received. */
+const pollInterval = Duration.seconds(5)
 const pruneEvery = Duration.hours(6)
 
-const longestKey = 200
-const longestPayload = 16_384
+const maxKeyLength = 200
+const maxPayloadLength = 16_384
 
-/** Takes what providers send, and looks into it afterwards: an event changes nothing until the record is read again. */
+/** Receives webhooks and handles their events later: an event changes nothing until its record is read again. */
 export class Webhooks extends Effect.Service<Webhooks>()("@daybook/core/Webhooks", {
-  effect: Effect.gen(function*() {
+  effect: Effect.gen(function* () {
     const entries = yield* Receivers
     const inbox = yield* Inbox
     const engine = yield* SyncEngine
-    const bells = new Map<string, Queue.Queue<void>>()
-    for (const { receiver } of entries) bells.set(receiver.source, yield* Queue.sliding<void>(1))
+    const wakeUps = new Map<string, Queue.Queue<void>>()
+    for (const { receiver } of entries) wakeUps.set(receiver.source, yield* Queue.sliding<void>(1))
 
     const store = (source: string, events: ReadonlyArray<WebhookEvent>) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         if (events.length === 0) return
-        if (events.some(({ key, payload }) => key.length > longestKey || payload.length > longestPayload)) {
+        if (events.some(({ key, payload }) => key.length > maxKeyLength || payload.length > maxPayloadLength)) {
           return yield* new BadInput({ message: "the event is too large" })
         }
-        if ((yield* inbox.receive(source, events, yield* Clock.currentTimeMillis)) > 0) yield* Queue.offer(bells.get(source)!, undefined)
+        if ((yield* inbox.receive(source, events, yield* Clock.currentTimeMillis)) > 0)
+          yield* Queue.offer(wakeUps.get(source)!, undefined)
       })
     const follow = ({ receiver, source }: ReceiverEntry) =>
-      Effect.forever(Effect.zipRight(
-        drain(attempt({ inbox, engine, receiver, source })),
-        Effect.raceFirst(Queue.take(bells.get(receiver.source)!), Effect.sleep(lookEvery))
-      ))
+      Effect.forever(
+        Effect.zipRight(
+          drain(handleNextEvent({ inbox, engine, receiver, source })),
+          Effect.raceFirst(Queue.take(wakeUps.get(receiver.source)!), Effect.sleep(pollInterval))
+        )
+      )
 
     return {
-      /** What to answer a provider. Its events are stored by then. `NoData` where no such source takes webhooks. */
-      receive: Effect.fn("Webhooks.receive")(function*(source: string, request: WebhookRequest) {
+      /** Stores the events of a request and returns the response. `NoData` if no such source receives webhooks. */
+      receive: Effect.fn("Webhooks.receive")(function* (source: string, request: WebhookRequest) {
         const entry = entries.find(({ receiver }) => receiver.source === source)
         if (entry === undefined) return yield* new NoData({ what: `webhook of ${source}` })
         const answer = Effect.tap(entry.receiver.verify(request), ({ events }) => store(source, events))
-        const { reply } = yield* Effect.timeoutFail(Effect.disconnect(answer), { duration: answerWithin, onTimeout: () => tooSlow })
+        const { reply } = yield* Effect.timeoutFail(Effect.disconnect(answer), {
+          duration: responseTimeout,
+          onTimeout: () => timeoutFailure
+        })
         return reply
       }),
-      /** Handles events, each source's one after the other, for as long as the scope lives. */
-      start: Effect.gen(function*() {
+      /** Handles the events of each source one after the other, while the scope lives. */
+      start: Effect.gen(function* () {
         if (entries.length === 0) return
         yield* Effect.forEach(entries, (entry) => Effect.forkScoped(follow(entry)), { discard: true })
         const prune = Effect.flatMap(Clock.currentTimeMillis, inbox.prune)
         yield* Effect.forkScoped(Effect.repeat(Effect.ignoreLogged(prune), Schedule.spaced(pruneEvery)))
       }),
-      standings: inbox.standings
+      statuses: inbox.statuses
     }
   })
 }) {}
 
-/** Handles what is due until nothing is. A database that is away ends only this round. */
+/** Handles due events until there are none. A database outage ends only this round. */
 const drain = (one: Effect.Effect<boolean, StorageFailure>) =>
   Effect.repeat(one, { while: (more) => more }).pipe(
     Effect.catchAll((failure) => Effect.logWarning(failure.message)),
-    Effect.catchAllDefect((defect) => Effect.logError("handling webhooks broke", defect))
+    Effect.catchAllDefect((defect) => Effect.logError("handling webhooks failed with a defect", defect))
   )
 
-const tooSlow = new StorageFailure({ operation: "Webhooks.receive", unavailable: true, cause: "no answer in time" })
+const timeoutFailure = new StorageFailure({
+  operation: "Webhooks.receive",
+  unavailable: true,
+  cause: "no answer in time"
+})

@@ -1,5 +1,3 @@
 export * from "./Inbox.js"
 export * from "./Receiver.js"
-export * from "./Receivers.js"
-export * from "./WebhookRequest.js"
 export * from "./Webhooks.js"

@@ -1,9 +1,19 @@
-import { assert, describe, it } from "vitest"
-import { sameVenue } from "../../src/attending/merging/words.js"
+import { describe, expect, it } from "vitest"
+import { sameVenue } from "../../src/attending/merge/words.js"
 
 describe("names of venues", () => {
-  it("are of one venue however they are spelled, and of two where they differ", () => {
-    for (const [a, b] of [["Key Arena", "KeyArena"], ["Paramount Theatre", "The Paramount Theater"], ["Neumo's", "Neumos"], ["T-Mobile Park", "TMobile Park"]]) assert.isTrue(sameVenue(a!, b!), a)
-    for (const [a, b] of [["Paramount Theatre", "Moore Theatre"], ["Key Arena", "Keystone Arena"]]) assert.isFalse(sameVenue(a!, b!), a)
+  it("match in all spellings of one venue, and differ for two venues", () => {
+    for (const [a, b] of [
+      ["Key Arena", "KeyArena"],
+      ["Paramount Theatre", "The Paramount Theater"],
+      ["Neumo's", "Neumos"],
+      ["T-Mobile Park", "TMobile Park"]
+    ])
+      expect(sameVenue(a!, b!), a).toBe(true)
+    for (const [a, b] of [
+      ["Paramount Theatre", "Moore Theatre"],
+      ["Key Arena", "Keystone Arena"]
+    ])
+      expect(sameVenue(a!, b!), a).toBe(false)
   })
 })

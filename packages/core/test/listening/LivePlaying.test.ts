@@ -1,15 +1,17 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, type Option, TestClock } from "effect"
 import { Pictures } from "../../src/images/Picture.js"
-import { ListeningStore } from "../../src/listening/ListeningStore.js"
-import { LivePlaying } from "../../src/listening/LivePlaying.js"
-import { type LivePlay, NowPlayingSource } from "../../src/listening/NowPlayingSource.js"
+import { LivePlaying, type LivePlay, NowPlayingSource } from "../../src/listening/nowPlaying.js"
+import { ListeningStore } from "../../src/listening/store.js"
 import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { albumFact, artistFact, trackFact } from "./views/facts.js"
 
 const named = (name: string) => ({ name, mbid: null, url: null })
-const live = (track: string, playedAt: number | null): LivePlay => ({ play: { artist: named("Salt Choir"), track: named(track), album: null }, playedAt })
-const known = { artist: artistFact(1), track: trackFact(3), album: albumFact(2) }
+const live = (track: string, playedAt: number | null): LivePlay => ({
+  play: { artist: named("Salt Choir"), track: named(track), album: null },
+  playedAt
+})
+const storedPlay = { artist: artistFact(1), track: trackFact(3), album: albumFact(2) }
 
 interface World {
   calls: number
@@ -18,46 +20,82 @@ interface World {
   readonly stored: boolean
 }
 
-/** Asks what is playing of one service that lives as long as the test. */
+/** Runs an effect with one service instance. */
 const over = <A, E>(world: World, run: (live: LivePlaying) => Effect.Effect<A, E>) => {
   const store = Layer.mock(ListeningStore, {
-    plays: () => Effect.succeed({ rows: world.stored ? [{ ...known, playedAt: 1000 }] : [], total: 0 }),
-    recognise: (_, track) => Effect.succeed({ hidden: world.hidden.includes(track), known: null })
+    plays: () => Effect.succeed({ rows: world.stored ? [{ ...storedPlay, playedAt: 1000 }] : [], total: 0 }),
+    matchPlay: (_, track) => Effect.succeed({ hidden: world.hidden.includes(track), match: null })
   })
-  const service = Layer.succeed(NowPlayingSource, { newest: Effect.zipRight(Effect.sync(() => world.calls++), world.newest) })
-  return Effect.provide(Effect.flatMap(LivePlaying, run), Layer.provide(LivePlaying.Default, Layer.mergeAll(store, service, Layer.mock(Pictures, { image: () => null }))))
+  const service = Layer.succeed(NowPlayingSource, {
+    newest: Effect.zipRight(
+      Effect.sync(() => world.calls++),
+      world.newest
+    )
+  })
+  return Effect.provide(
+    Effect.flatMap(LivePlaying, run),
+    Layer.provide(LivePlaying.Default, Layer.mergeAll(store, service, Layer.mock(Pictures, { image: () => null })))
+  )
 }
 
-const worldOf = (of: Partial<World>): World => ({ calls: 0, newest: Effect.succeedNone, hidden: [], stored: true, ...of })
-const silent = Effect.fail(new SourceFailure({ source: "lastfm", state: "unavailable", message: "no answer", next: "wait" }))
+const worldOf = (of: Partial<World>): World => ({
+  calls: 0,
+  newest: Effect.succeedNone,
+  hidden: [],
+  stored: true,
+  ...of
+})
+const silent = Effect.fail(
+  new SourceFailure({ source: "lastfm", state: "unavailable", message: "no answer", next: "wait" })
+)
 
 describe("LivePlaying", () => {
-  it.effect("shows the newest play that no filter hides", () =>
-    Effect.gen(function*() {
+  it.effect("returns the newest play that no filter hides", () =>
+    Effect.gen(function* () {
       const newest = Effect.succeedSome([live("Chapter 12", null), live("Harbour", 5000)])
-      expect(yield* over(worldOf({ newest }), (of) => of.nowPlaying)).toMatchObject({ is_playing: true, track: { name: "Chapter 12" } })
-      expect(yield* over(worldOf({ newest, hidden: ["Chapter 12"] }), (of) => of.nowPlaying)).toMatchObject({ is_playing: false, track: { name: "Harbour" } })
-    }))
+      expect(yield* over(worldOf({ newest }), (of) => of.nowPlaying)).toMatchObject({
+        is_playing: true,
+        track: { name: "Chapter 12" }
+      })
+      expect(yield* over(worldOf({ newest, hidden: ["Chapter 12"] }), (of) => of.nowPlaying)).toMatchObject({
+        is_playing: false,
+        track: { name: "Harbour" }
+      })
+    })
+  )
 
   it.effect("falls back to the newest stored play", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const hidden = { newest: Effect.succeedSome([live("Chapter 12", null)]), hidden: ["Chapter 12"] }
       for (const world of [{}, { newest: silent }, hidden]) {
-        expect(yield* over(worldOf(world), (of) => of.nowPlaying)).toMatchObject({ is_playing: false, track: { name: "Track 3" }, scrobbled_at: "1970-01-01T00:00:01.000Z" })
+        expect(yield* over(worldOf(world), (of) => of.nowPlaying)).toMatchObject({
+          is_playing: false,
+          track: { name: "Track 3" },
+          scrobbled_at: "1970-01-01T00:00:01.000Z"
+        })
       }
-    }))
+    })
+  )
 
   it.effect("has no data when nothing was ever played", () =>
-    Effect.gen(function*() {
-      expect(yield* Effect.flip(over(worldOf({ newest: silent, stored: false }), (of) => of.nowPlaying))).toMatchObject({ _tag: "NoData" })
-    }))
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(over(worldOf({ newest: silent, stored: false }), (of) => of.nowPlaying))).toMatchObject(
+        { _tag: "NoData" }
+      )
+    })
+  )
 
-  it.effect("asks the service once for all who ask within ten seconds", () =>
-    Effect.gen(function*() {
+  it.effect("calls the service once for all requests within ten seconds", () =>
+    Effect.gen(function* () {
       const world = worldOf({ newest: Effect.delay(Effect.succeedSome([live("Harbour", null)]), "1 seconds") })
       yield* over(world, (of) =>
-        Effect.gen(function*() {
-          const all = yield* Effect.fork(Effect.all(Array.from({ length: 50 }, () => of.nowPlaying), { concurrency: "unbounded" }))
+        Effect.gen(function* () {
+          const all = yield* Effect.fork(
+            Effect.all(
+              Array.from({ length: 50 }, () => of.nowPlaying),
+              { concurrency: "unbounded" }
+            )
+          )
           yield* TestClock.adjust("1 seconds")
           expect(yield* Fiber.join(all)).toHaveLength(50)
           yield* of.nowPlaying
@@ -65,14 +103,16 @@ describe("LivePlaying", () => {
           yield* TestClock.adjust("10 seconds")
           yield* Effect.zipRight(Effect.fork(of.nowPlaying), TestClock.adjust("1 seconds"))
           expect(world.calls).toBe(2)
-        }))
-    }))
+        })
+      )
+    })
+  )
 
-  it.effect("does not let one who leaves early spoil the answer for the others", () =>
-    Effect.gen(function*() {
+  it.effect("keeps the call running if one of its clients disconnects", () =>
+    Effect.gen(function* () {
       const world = worldOf({ newest: Effect.delay(Effect.succeedSome([live("Harbour", null)]), "1 seconds") })
       yield* over(world, (of) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const leaving = yield* Effect.fork(of.nowPlaying)
           yield* Effect.yieldNow()
           const staying = yield* Effect.fork(of.nowPlaying)
@@ -80,6 +120,8 @@ describe("LivePlaying", () => {
           yield* Fiber.interrupt(leaving)
           yield* TestClock.adjust("3 seconds")
           expect(yield* Fiber.join(staying)).toMatchObject({ track: { name: "Harbour" } })
-        }))
-    }))
+        })
+      )
+    })
+  )
 })

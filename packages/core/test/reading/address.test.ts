@@ -4,17 +4,26 @@ import { addressKey, domainOf, statusOf } from "../../src/reading/index.js"
 import { isWebAddress } from "../../src/reading/address.js"
 
 describe("addresses of articles", () => {
-  it("one page in its spellings has one key", () => {
+  it("have one key for all spellings of a page", () => {
     const key = addressKey("https://example.com/tides?id=7")
-    for (const spelling of ["http://www.example.com/tides/?id=7", "HTTPS://Example.com:443/tides?id=7&utm_source=mail#top", "https://example.com/tides?fbclid=x&id=7 "]) {
+    for (const spelling of [
+      "http://www.example.com/tides/?id=7",
+      "HTTPS://Example.com:443/tides?id=7&utm_source=mail#top",
+      "https://example.com/tides?fbclid=x&id=7 "
+    ]) {
       expect(addressKey(spelling)).toBe(key)
     }
-    for (const other of ["https://example.com/tides?id=8", "https://example.com/Tides?id=7", "https://tides.example.com/?id=7", "https://example.com/tides"]) {
+    for (const other of [
+      "https://example.com/tides?id=8",
+      "https://example.com/Tides?id=7",
+      "https://tides.example.com/?id=7",
+      "https://example.com/tides"
+    ]) {
       expect(addressKey(other)).not.toBe(key)
     }
   })
 
-  it("mail and what is broken stands for itself", () => {
+  it("have themselves as key if they are mail or malformed", () => {
     expect(domainOf("instapaper://private-content/12")).toBeNull()
     expect(isWebAddress("instapaper://private-content/12")).toBe(false)
     expect(domainOf("https://www.mercari.comundefined")).toBe("mercari.comundefined")
@@ -22,20 +31,36 @@ describe("addresses of articles", () => {
     expect(domainOf("https://")).toBeNull()
   })
 
-  it("nothing that is saved as an address can make it fail, and a key is stable", () => {
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl({ withQueryParameters: true, withFragments: true })), (url) => {
-      const key = addressKey(url)
-      expect(addressKey(url)).toBe(key)
-      domainOf(url)
-    }))
+  it("never fail to parse, and have a stable key", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: "binary" }), fc.webUrl({ withQueryParameters: true, withFragments: true })),
+        (url) => {
+          const key = addressKey(url)
+          expect(addressKey(url)).toBe(key)
+          domainOf(url)
+        }
+      )
+    )
   })
 })
 
 describe("the status of an article", () => {
-  it("follows from how far it was read, and for the rest from where it lies", () => {
-    fc.assert(fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), (progress, archived) => {
-      const expected = progress >= 0.75 ? "finished" : archived && progress === 0 ? "skipped" : archived ? "abandoned" : progress > 0 ? "reading" : "unread"
-      expect(statusOf({ progress, archived })).toBe(expected)
-    }))
+  it("follows from the progress, then from the folder", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean(), (progress, archived) => {
+        const expected =
+          progress >= 0.75
+            ? "finished"
+            : archived && progress === 0
+              ? "skipped"
+              : archived
+                ? "abandoned"
+                : progress > 0
+                  ? "reading"
+                  : "unread"
+        expect(statusOf({ progress, archived })).toBe(expected)
+      })
+    )
   })
 })

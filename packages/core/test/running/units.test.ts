@@ -1,28 +1,38 @@
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { duration, feet, localText, longDuration, miles, pace, paceText, round } from "../../src/running/units.js"
 
 describe("units of running", () => {
-  it("paces round as a whole", () => {
-    assert.strictEqual(paceText(479.6), "8:00/mi")
-    assert.strictEqual(paceText(419.5), "7:00/mi")
-    assert.strictEqual(pace(0, 100), null)
-    assert.strictEqual(pace(1609.344, 0), null)
-    assert.strictEqual(pace(1609.344, 497), "8:17/mi")
-    fc.assert(fc.property(fc.double({ min: 60, max: 6000, noNaN: true }), (seconds) => /^\d+:[0-5]\d\/mi$/.test(paceText(seconds))))
+  it("round paces by total seconds", () => {
+    expect(paceText(479.6)).toBe("8:00/mi")
+    expect(paceText(419.5)).toBe("7:00/mi")
+    expect(pace(0, 100)).toBeNull()
+    expect(pace(1609.344, 0)).toBeNull()
+    expect(pace(1609.344, 497)).toBe("8:17/mi")
+    fc.assert(
+      fc.property(fc.double({ min: 60, max: 6000, noNaN: true }), (seconds) =>
+        /^\d+:[0-5]\d\/mi$/.test(paceText(seconds))
+      )
+    )
   })
 
-  it("durations", () => {
-    assert.deepStrictEqual([0, 59.6, 3599.4, 3599.5, 7325].map(duration), ["0:00", "1:00", "59:59", "1:00:00", "2:02:05"])
-    assert.deepStrictEqual([0, 90_000].map(longDuration), ["0:00:00", "25:00:00"])
+  it("format durations", () => {
+    expect([0, 59.6, 3599.4, 3599.5, 7325].map(duration)).toStrictEqual(["0:00", "1:00", "59:59", "1:00:00", "2:02:05"])
+    expect([0, 90_000].map(longDuration)).toStrictEqual(["0:00:00", "25:00:00"])
   })
 
-  it("distances", () => {
-    assert.strictEqual(miles(1609.344 * 1.005), 1.01)
-    assert.strictEqual(miles(0), 0)
-    assert.strictEqual(feet(100), 328.1)
-    fc.assert(fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (value) => Math.abs(round(value, 2) - value) <= 0.0050001))
+  it("convert distances", () => {
+    expect(miles(1609.344 * 1.005)).toBe(1.01)
+    expect(miles(0)).toBe(0)
+    expect(feet(100)).toBe(328.1)
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e9, noNaN: true }),
+        (value) => Math.abs(round(value, 2) - value) <= 0.0050001
+      )
+    )
   })
 
-  it("local times stand as the provider writes them", () => assert.strictEqual(localText(Date.UTC(2026, 2, 14, 7, 30)), "2026-03-14T07:30:00Z"))
+  it("format local times as the provider does", () =>
+    expect(localText(Date.UTC(2026, 2, 14, 7, 30))).toBe("2026-03-14T07:30:00Z"))
 })

@@ -8,13 +8,15 @@ const minute = 60_000
 const dayMs = 86_400_000
 const first = Date.UTC(1993, 0, 1)
 const last = Date.UTC(2028, 0, 1)
-/** The days of some years, the last year left out. */
+/** The days of some years, the last year excluded. */
 const daysOf = (from: number, until: number): ReadonlyArray<string> =>
-  Array.from({ length: (Date.UTC(until, 0, 1) - Date.UTC(from, 0, 1)) / dayMs }, (_, index) => new Date(Date.UTC(from, 0, 1) + index * dayMs).toISOString().slice(0, 10))
+  Array.from({ length: (Date.UTC(until, 0, 1) - Date.UTC(from, 0, 1)) / dayMs }, (_, index) =>
+    new Date(Date.UTC(from, 0, 1) + index * dayMs).toISOString().slice(0, 10)
+  )
 
 const calendarOf = (zone: string): Context.Tag.Service<Calendar> => Either.getOrThrow(fromZoneName(zone))
 
-/** Each with the years whose days are looked at one by one, and the days that its clocks left out in them. */
+/** Each zone with the years whose days are tested one by one, and the days that it skipped. */
 const zones: ReadonlyArray<readonly [zone: string, from: number, until: number, skipped: ReadonlyArray<string>]> = [
   ["UTC", 2019, 2021, []],
   ["Europe/Berlin", 1999, 2028, []],
@@ -45,7 +47,7 @@ const zones: ReadonlyArray<readonly [zone: string, from: number, until: number, 
   ["America/Caracas", 2007, 2017, []],
   ["Europe/Moscow", 2010, 2015, []]
 ]
-/** Until 2011 these turned their clocks back at one past midnight, so that the old day came again for an hour. */
+/** Until 2011 DST ended here at 00:01, so that the last hour of the old day repeated. */
 const repeating = ["America/St_Johns", "America/Goose_Bay"]
 
 describe.each(zones)("Calendar in %s", (zone, from, until, skipped) => {
@@ -53,50 +55,57 @@ describe.each(zones)("Calendar in %s", (zone, from, until, skipped) => {
   const days = daysOf(from, until)
   const clock = wallClock(zone)
 
-  it("begins each day where the platform's calendar turns to it, and skips only what the zone skipped", () => {
+  it("begins each day when the platform's calendar does, and skips only days that the zone skipped", () => {
     const missing: Array<string> = []
     for (const date of days) {
       const start = calendar.startOf(date)
-      const shown = clock.dayAt(start)
-      if (shown !== date) missing.push(date)
-      if (shown < date || clock.dayAt(start - 1) >= date) expect.fail(`${date} begins at ${new Date(start).toISOString()}?`)
-      if (calendar.dateOf(start) !== shown) expect.fail(`${new Date(start).toISOString()} is on ${shown}`)
+      const platformDay = clock.dayAt(start)
+      if (platformDay !== date) missing.push(date)
+      if (platformDay < date || clock.dayAt(start - 1) >= date)
+        expect.fail(`${date} begins at ${new Date(start).toISOString()}?`)
+      if (calendar.dateOf(start) !== platformDay) expect.fail(`${new Date(start).toISOString()} is on ${platformDay}`)
       if (calendar.dateOf(start - 1) >= date) expect.fail(`the instant before ${date} is on it or after`)
     }
     expect(missing).toEqual(skipped)
   })
 
-  it("lays day to day without gap or overlap", () => {
+  it("has no gap or overlap between days", () => {
     for (const date of days) {
       const length = endOf(calendar, date) - calendar.startOf(date)
-      if (skipped.includes(date) ? length !== 0 : length < 20 * 60 * minute || length > 28 * 60 * minute) expect.fail(`${date} lasts ${length} ms`)
+      if (skipped.includes(date) ? length !== 0 : length < 20 * 60 * minute || length > 28 * 60 * minute)
+        expect.fail(`${date} lasts ${length} ms`)
     }
   })
 
-  it("dates every instant around every change of the clocks", () => {
+  it("dates every instant around every DST change", () => {
     const around = [-90, -61, -60, -46, -45, -31, -30, -16, -15, -14, -2, -1, 0, 1, 2, 14, 15, 30, 44, 59, 60, 61, 90]
     for (const change of clock.changes(first, last)) {
       for (const instant of around.flatMap((minutes) => [change + minutes * minute - 1, change + minutes * minute])) {
-        if (calendar.dateOf(instant) !== clock.dayAt(instant)) expect.fail(`${new Date(instant).toISOString()} is on ${clock.dayAt(instant)}`)
+        if (calendar.dateOf(instant) !== clock.dayAt(instant))
+          expect.fail(`${new Date(instant).toISOString()} is on ${clock.dayAt(instant)}`)
         const ahead = clock.readingAt(instant) - Math.floor(instant / 1000) * 1000
-        if (calendar.offsetAt(instant) !== ahead) expect.fail(`${new Date(instant).toISOString()} is ${ahead} ms ahead of UTC`)
+        if (calendar.offsetAt(instant) !== ahead)
+          expect.fail(`${new Date(instant).toISOString()} is ${ahead} ms ahead of UTC`)
       }
     }
   })
 
-  it("dates any instant, inside the day that holds it", () => {
-    fc.assert(fc.property(fc.integer({ min: first, max: last - 1 }), (instant) => {
-      const date = calendar.dateOf(instant)
-      expect(date).toBe(clock.dayAt(instant))
-      if (repeating.includes(zone)) return
-      expect(calendar.startOf(date)).toBeLessThanOrEqual(instant)
-      expect(endOf(calendar, date)).toBeGreaterThan(instant)
-    }), { numRuns: 300 })
+  it("dates any instant within its day", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last - 1 }), (instant) => {
+        const date = calendar.dateOf(instant)
+        expect(date).toBe(clock.dayAt(instant))
+        if (repeating.includes(zone)) return
+        expect(calendar.startOf(date)).toBeLessThanOrEqual(instant)
+        expect(endOf(calendar, date)).toBeGreaterThan(instant)
+      }),
+      { numRuns: 300 }
+    )
   })
 })
 
 describe("Calendar", () => {
-  it.each(repeating)("keeps to the day that stays where the old one comes again: %s", (zone) => {
+  it.each(repeating)("begins the day when it stays, if the old day repeats: %s", (zone) => {
     const calendar = calendarOf(zone)
     const clock = wallClock(zone)
     let twice = 0
@@ -108,20 +117,25 @@ describe("Calendar", () => {
     expect(twice).toBe(6)
   })
 
-  it("agrees on what a day is under each name of a zone", () => {
-    for (const [alias, name] of [["Asia/Calcutta", "Asia/Kolkata"], ["US/Pacific", "America/Los_Angeles"], ["Asia/Katmandu", "Asia/Kathmandu"], ["Europe/Kiev", "Europe/Kyiv"]] as const) {
+  it("has the same days for every alias of a zone", () => {
+    for (const [alias, name] of [
+      ["Asia/Calcutta", "Asia/Kolkata"],
+      ["US/Pacific", "America/Los_Angeles"],
+      ["Asia/Katmandu", "Asia/Kathmandu"],
+      ["Europe/Kiev", "Europe/Kyiv"]
+    ] as const) {
       const [a, b] = [calendarOf(alias), calendarOf(name)]
       for (const date of daysOf(2025, 2028)) expect(a.startOf(date)).toBe(b.startOf(date))
     }
   })
 
-  it("stands a day apart on the two sides of the date line", () => {
+  it("differs by a day across the date line", () => {
     const instant = Date.parse("2024-06-15T10:30:00Z")
     expect(calendarOf("Pacific/Kiritimati").dateOf(instant)).toBe("2024-06-16")
     expect(calendarOf("Pacific/Pago_Pago").dateOf(instant)).toBe("2024-06-14")
   })
 
-  it("begins days known by heart", () => {
+  it("begins well-known days", () => {
     const startIn = (zone: string, date: string) => new Date(calendarOf(zone).startOf(date)).toISOString()
     expect(startIn("Asia/Kathmandu", "2024-03-01")).toBe("2024-02-29T18:15:00.000Z")
     expect(startIn("America/Sao_Paulo", "2018-11-04")).toBe("2018-11-04T03:00:00.000Z")
@@ -133,7 +147,7 @@ describe("Calendar", () => {
     expect(startIn("America/St_Johns", "2009-11-01")).toBe("2009-11-01T03:30:00.000Z")
   })
 
-  it("refuses a zone that is none, in one line that says what to give", () => {
+  it("rejects an unknown zone with one line that says what to use", () => {
     for (const name of ["Europe/Atlantis", "", "Berlin"]) {
       const failure = Either.getOrThrow(Either.flip(fromZoneName(name)))
       expect(failure._tag).toBe("BadInput")
@@ -142,8 +156,8 @@ describe("Calendar", () => {
     }
   })
 
-  it.effect("knows today from the clock, in the home zone", () =>
-    Effect.gen(function*() {
+  it.effect("knows today in the home time zone", () =>
+    Effect.gen(function* () {
       const calendar = yield* Calendar
       yield* TestClock.setTime(Date.parse("2024-12-31T14:59:59.999Z"))
       expect(yield* calendar.today).toBe("2024-12-31")
@@ -151,5 +165,6 @@ describe("Calendar", () => {
       expect(yield* Clock.currentTimeMillis).toBe(Date.parse("2024-12-31T15:00:00Z"))
       expect(yield* calendar.today).toBe("2025-01-01")
       expect(calendar.zone).toBe("Asia/Tokyo")
-    }).pipe(Effect.provide(Calendar.layer(DateTime.zoneUnsafeMakeNamed("Asia/Tokyo")))))
+    }).pipe(Effect.provide(Calendar.layer(DateTime.zoneUnsafeMakeNamed("Asia/Tokyo"))))
+  )
 })

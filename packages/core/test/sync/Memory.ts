@@ -1,32 +1,31 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import type { StorageFailure } from "../../src/shared/errors.js"
 import { Transaction } from "../../src/shared/Transaction.js"
-import { DataVersions } from "../../src/sync/DataVersions.js"
 import { SyncEngine } from "../../src/sync/SyncEngine.js"
-import { type LatestRun, type Run, SyncStore } from "../../src/sync/SyncStore.js"
+import { DataVersions, EnrichmentLocks, type LatestRun, type Run, SyncStore } from "../../src/sync/SyncStore.js"
 
-/** What a transaction keeps or takes back. */
+/** The data that a transaction commits or rolls back. */
 export interface Data {
-  /** Stored values by key; the fake room keeps its records here. */
+  /** Stored values by key; the records of the fake domain. */
   readonly records: Map<string, string>
   readonly cursors: Map<string, string>
   readonly staged: Map<string, Set<string>>
   version: number
 }
 
-/** A database in memory, what was done to it, and where it is to break. */
+/** A database in memory, a log of its calls, and injected faults. */
 export interface Memory {
   data: Data
   runs: Array<Run>
-  /** Every call in order, `begin`, `commit` and `rollback` among them. */
+  /** Every call in order, including `begin`, `commit` and `rollback`. */
   readonly log: Array<string>
-  /** Beats heard of each run. */
+  /** Heartbeats, by run id. */
   readonly beats: Array<number>
   inTransaction: boolean
-  /** Runs at each call, which it can make fail, die or stop. */
+  /** Runs at each call; may make it fail, die or interrupt. */
   fault: (call: string) => Effect.Effect<void, StorageFailure>
   latest: () => ReadonlyArray<LatestRun>
-  /** Due times taken. */
+  /** Claimed due times. */
   readonly slots: Set<number>
 }
 
@@ -41,31 +40,44 @@ export const emptyMemory = (): Memory => ({
   slots: new Set()
 })
 
-/** Notes a call, lets it break, and does it. Writes of a sync belong in a transaction. */
-export const call = <A>(memory: Memory, name: string, place: "inside" | "anywhere", run: () => A): Effect.Effect<A, StorageFailure> =>
+/** Logs a call, runs the fault, then the call. Writes of a sync must run in a transaction. */
+export const call = <A>(
+  memory: Memory,
+  name: string,
+  place: "inside" | "anywhere",
+  run: () => A
+): Effect.Effect<A, StorageFailure> =>
   Effect.suspend(() => {
     memory.log.push(name)
-    if (place === "inside" && !memory.inTransaction) return Effect.dieMessage(`${name} outside of a transaction`)
+    if (place === "inside" && !memory.inTransaction) return Effect.dieMessage(`${name} outside a transaction`)
     return Effect.zipRight(memory.fault(name), Effect.sync(run))
   })
 
 const transaction = (memory: Memory) => {
-  const within = (keep: boolean) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> =>
-    Effect.acquireUseRelease(
-      call(memory, "begin", "anywhere", () => {
-        memory.inTransaction = true
-        return structuredClone(memory.data)
-      }),
-      () => keep ? Effect.zipLeft(effect, call(memory, "ending", "inside", () => undefined)) : effect,
-      (before, exit) =>
-        Effect.sync(() => {
-          const kept = keep && exit._tag === "Success"
-          if (!kept) memory.data = before
-          memory.inTransaction = false
-          memory.log.push(kept ? "commit" : "rollback")
-        })
-    )
-  return Layer.succeed(Transaction, { run: within(true), rehearse: within(false) })
+  const within =
+    (keep: boolean) =>
+    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageFailure, R> =>
+      Effect.acquireUseRelease(
+        call(memory, "begin", "anywhere", () => {
+          memory.inTransaction = true
+          return structuredClone(memory.data)
+        }),
+        () =>
+          keep
+            ? Effect.zipLeft(
+                effect,
+                call(memory, "ending", "inside", () => undefined)
+              )
+            : effect,
+        (before, exit) =>
+          Effect.sync(() => {
+            const isCommitted = keep && exit._tag === "Success"
+            if (!isCommitted) memory.data = before
+            memory.inTransaction = false
+            memory.log.push(isCommitted ? "commit" : "rollback")
+          })
+      )
+  return Layer.succeed(Transaction, { run: within(true), dryRun: within(false) })
 }
 
 const syncStore = (memory: Memory) => {
@@ -73,39 +85,65 @@ const syncStore = (memory: Memory) => {
     const alive = memory.runs.find((run) => run.source === of.source && run.status === "running")
     if (alive !== undefined) return { _tag: "Busy", run: alive.id } as const
     const id = memory.runs.length + 1
-    memory.runs.push({ ...of, id, status: "running", startedAt, finishedAt: Option.none(), added: 0, changed: 0, removed: 0, failure: Option.none() })
+    memory.runs.push({
+      ...of,
+      id,
+      status: "running",
+      startedAt,
+      finishedAt: Option.none(),
+      added: 0,
+      changed: 0,
+      removed: 0,
+      failure: Option.none()
+    })
     return { _tag: "Claimed", run: id } as const
   }
   return Layer.mock(SyncStore, {
-    claim: (of) => Effect.flatMap(Clock.currentTimeMillis, (now) => call(memory, "claim", "anywhere", () => begin(of, now))),
-    beat: (run) => call(memory, "beat", "anywhere", () => memory.beats.push(run) > 0),
+    claim: (of) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => call(memory, "claim", "anywhere", () => begin(of, now))),
+    heartbeat: (run) => call(memory, "beat", "anywhere", () => memory.beats.push(run) > 0),
     finish: (id, counts, failure) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         call(memory, "finish", "anywhere", () => {
-          const status = Option.isNone(failure) ? "completed" as const : "failed" as const
-          memory.runs = memory.runs.map((run) => run.id === id ? { ...run, ...counts, failure, status, finishedAt: Option.some(now) } : run)
-        })),
-    reap: call(memory, "reap", "anywhere", () => 0),
-    takeSlot: (_, due) => call(memory, "take slot", "anywhere", () => !memory.slots.has(due) && memory.slots.add(due).size > 0),
+          const status = Option.isNone(failure) ? ("completed" as const) : ("failed" as const)
+          memory.runs = memory.runs.map((run) =>
+            run.id === id ? { ...run, ...counts, failure, status, finishedAt: Option.some(now) } : run
+          )
+        })
+      ),
+    endDeadRuns: call(memory, "reap", "anywhere", () => 0),
+    takeSlot: (_, due) =>
+      call(memory, "take slot", "anywhere", () => !memory.slots.has(due) && memory.slots.add(due).size > 0),
     cursor: (source) => call(memory, "cursor", "anywhere", () => Option.fromNullable(memory.data.cursors.get(source))),
-    advance: (source, cursor) => call(memory, `advance ${cursor}`, "inside", () => void memory.data.cursors.set(source, cursor)),
+    advance: (source, cursor) =>
+      call(memory, `advance ${cursor}`, "inside", () => void memory.data.cursors.set(source, cursor)),
     stage: (source, keys) =>
-      call(memory, "stage", "inside", () => void memory.data.staged.set(source, new Set([...memory.data.staged.get(source) ?? [], ...keys]))),
-    staged: (source) => call(memory, "staged", "anywhere", () => [...memory.data.staged.get(source) ?? []]),
+      call(
+        memory,
+        "stage",
+        "inside",
+        () => void memory.data.staged.set(source, new Set([...(memory.data.staged.get(source) ?? []), ...keys]))
+      ),
+    staged: (source) => call(memory, "staged", "anywhere", () => [...(memory.data.staged.get(source) ?? [])]),
     unstage: (source, keys) =>
       call(memory, "unstage", "anywhere", () => {
-        const left = [...memory.data.staged.get(source) ?? []].filter((key) => !keys.includes(key))
+        const left = [...(memory.data.staged.get(source) ?? [])].filter((key) => !keys.includes(key))
         if (left.length === 0) memory.data.staged.delete(source)
         else memory.data.staged.set(source, new Set(left))
       }),
     latest: (since) => call(memory, `latest since ${since}`, "anywhere", () => memory.latest()),
-    enrichment: Effect.succeed({ artistsWithPlaysWithoutLink: 3, artistsWithoutLink: 5, tracksWithoutLink: 8, mismatchedAlbums: 1 })
+    enrichment: Effect.succeed({
+      artistsWithPlaysWithoutLink: 3,
+      artistsWithoutLink: 5,
+      tracksWithoutLink: 8,
+      mismatchedAlbums: 1
+    })
   })
 }
 
 const dataVersions = (memory: Memory) =>
   Layer.succeed(DataVersions, {
-    known: () => memory.data.version,
+    latest: () => memory.data.version,
     bump: (domain) => call(memory, `bump ${domain}`, "inside", () => void memory.data.version++)
   })
 
@@ -115,3 +153,6 @@ export const engineOver = (memory: Memory) =>
 
 /** The store alone. */
 export const storeOver = syncStore
+
+/** No other process holds a lock of any queue. */
+export const aloneAtQueues = Layer.succeed(EnrichmentLocks, { acquire: () => Effect.void })

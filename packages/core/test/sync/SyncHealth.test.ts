@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Option, Schema, Stream, TestClock } from "effect"
-import type { Source } from "../../src/sync/Source.js"
-import { type SourceEntry, Sources } from "../../src/sync/Sources.js"
+import { type Source, type SourceEntry, Sources } from "../../src/sync/Source.js"
 import { SyncHealth } from "../../src/sync/SyncHealth.js"
-import { SyncStatus } from "../../src/sync/SyncStatus.js"
+import { SyncStatus } from "../../src/sync/views.js"
 import type { LatestRun } from "../../src/sync/SyncStore.js"
 import { fakeSource } from "./FakeSource.js"
 import { type Memory, emptyMemory, storeOver } from "./Memory.js"
@@ -14,7 +13,7 @@ const entry = (source: Source<never>, id: string, of: Partial<SourceEntry> = {})
   id,
   domain: "listening",
   missing: [],
-  follows: false,
+  enrichesOnly: false,
   schedule: Option.none(),
   source: Option.some({ ...source, id }),
   archive: source,
@@ -23,7 +22,14 @@ const entry = (source: Source<never>, id: string, of: Partial<SourceEntry> = {})
 
 const run = (of: Partial<LatestRun>): LatestRun => ({
   ...{ id: 1, source: "lastfm", domain: "listening", syncType: "scrobbles", trigger: "schedule", status: "completed" },
-  ...{ startedAt: now - 10_000, finishedAt: Option.some(now - 8_500), added: 4, changed: 2, removed: 1, failure: Option.none() },
+  ...{
+    startedAt: now - 10_000,
+    finishedAt: Option.some(now - 8_500),
+    added: 4,
+    changed: 2,
+    removed: 1,
+    failure: Option.none()
+  },
   ...{ recent: 1, recentFailed: 0, lastSuccess: Option.some(now - 8_500), failures: 0 },
   ...of
 })
@@ -37,64 +43,133 @@ const failed = {
   lastSuccess: Option.none()
 }
 
-/** The status as it goes over the wire. */
+/** The encoded status. */
 const statusOf = (memory: Memory, entries: (source: Source<never>) => ReadonlyArray<SourceEntry>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     yield* TestClock.setTime(now)
     const health = yield* SyncHealth
     return yield* Schema.encode(SyncStatus)(yield* health.status())
-  }).pipe(Effect.provide(Layer.provide(SyncHealth.Default, Layer.merge(storeOver(memory), Layer.succeed(Sources, entries(fakeSource(memory, () => Stream.empty)))))))
+  }).pipe(
+    Effect.provide(
+      Layer.provide(
+        SyncHealth.Default,
+        Layer.merge(storeOver(memory), Layer.succeed(Sources, entries(fakeSource(memory, () => Stream.empty))))
+      )
+    )
+  )
 
-const never = { last_sync: null, status: "never", sync_type: "unknown", items_synced: null, duration_ms: null, error: null, error_rate: 0 }
+const never = {
+  last_sync: null,
+  status: "never",
+  sync_type: "unknown",
+  items_synced: null,
+  duration_ms: null,
+  error: null,
+  error_rate: 0
+}
 
 describe("SyncHealth.status", () => {
-  it.effect("names all six domains and the sums of contract §1 before anything was synced", () =>
-    Effect.gen(function*() {
+  it.effect("lists all six domains and their sums before the first sync", () =>
+    Effect.gen(function* () {
       const memory = emptyMemory()
       expect(yield* statusOf(memory, () => [])).toStrictEqual({
         status: "ok",
-        domains: { listening: never, running: never, watching: never, collecting: never, reading: never, attending: never },
+        domains: {
+          listening: never,
+          running: never,
+          watching: never,
+          collecting: never,
+          reading: never,
+          attending: never
+        },
         sources: {},
-        enrichment: { artists_missing_apple_music_url_with_plays: 3, artists_missing_apple_music_url: 5, tracks_missing_itunes_enrichment: 8 },
+        enrichment: {
+          artists_missing_apple_music_url_with_plays: 3,
+          artists_missing_apple_music_url: 5,
+          tracks_missing_itunes_enrichment: 8
+        },
         integrity: { lastfm_album_artist_mismatch_count: 1 }
       })
       expect(memory.log).toContain(`latest since ${now - 86_400_000}`)
-    }))
+    })
+  )
 
-  it.effect("tells a completed, a running and a failed run", () =>
-    Effect.gen(function*() {
+  it.effect("distinguishes a completed, a running and a failed run", () =>
+    Effect.gen(function* () {
       const memory = emptyMemory()
       memory.latest = () => [
         run({}),
-        run({ source: "instapaper", domain: "reading", status: "running", syncType: "bookmarks", finishedAt: Option.none() }),
+        run({
+          source: "instapaper",
+          domain: "reading",
+          status: "running",
+          syncType: "bookmarks",
+          finishedAt: Option.none()
+        }),
         run({ source: "strava", domain: "running", syncType: "incremental", ...failed })
       ]
       const { domains, status } = yield* statusOf(memory, () => [])
       expect(status).toBe("degraded")
-      expect(domains.listening).toStrictEqual({ ...never, last_sync: "2024-03-09T12:34:47.500Z", status: "completed", sync_type: "scrobbles", items_synced: 6, duration_ms: 1500 })
-      expect(domains.reading).toStrictEqual({ ...never, last_sync: "2024-03-09T12:34:46.000Z", status: "running", sync_type: "bookmarks" })
-      expect(domains.running).toMatchObject({ status: "failed", sync_type: "incremental", error: "the key was refused; check the key", error_rate: 0.33 })
+      expect(domains.listening).toStrictEqual({
+        ...never,
+        last_sync: "2024-03-09T12:34:47.500Z",
+        status: "completed",
+        sync_type: "scrobbles",
+        items_synced: 6,
+        duration_ms: 1500
+      })
+      expect(domains.reading).toStrictEqual({
+        ...never,
+        last_sync: "2024-03-09T12:34:46.000Z",
+        status: "running",
+        sync_type: "bookmarks"
+      })
+      expect(domains.running).toMatchObject({
+        status: "failed",
+        sync_type: "incremental",
+        error: "the key was refused; check the key",
+        error_rate: 0.33
+      })
       expect(domains.watching).toStrictEqual(never)
-    }))
+    })
+  )
 
   it.effect("does not let a fresh run of one source hide that another fails", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const memory = emptyMemory()
-      memory.latest = () => [run({ source: "letterboxd", domain: "watching", startedAt: now - 90_000, ...failed }), run({ source: "plex", domain: "watching" })]
-      const { domains, sources, status } = yield* statusOf(memory, (source) => ["plex", "letterboxd", "tmdb"].map((id) => entry(source, id, { domain: "watching" })))
+      memory.latest = () => [
+        run({ source: "letterboxd", domain: "watching", startedAt: now - 90_000, ...failed }),
+        run({ source: "plex", domain: "watching" })
+      ]
+      const { domains, sources, status } = yield* statusOf(memory, (source) =>
+        ["plex", "letterboxd", "tmdb"].map((id) => entry(source, id, { domain: "watching" }))
+      )
       expect([status, domains.watching.status]).toEqual(["degraded", "completed"])
       expect(Object.keys(sources)).toEqual(["plex", "letterboxd", "tmdb"])
-      expect(sources.letterboxd).toMatchObject({ status: "failed", error: "the key was refused; check the key", last_success: null })
+      expect(sources.letterboxd).toMatchObject({
+        status: "failed",
+        error: "the key was refused; check the key",
+        last_success: null
+      })
       expect(sources.plex).toMatchObject({ status: "completed", error: null, last_success: "2024-03-09T12:34:47.500Z" })
-      expect(sources.tmdb).toStrictEqual({ ...never, domain: "watching", configured: true, last_success: null, next_run: null, paused: false, stale: false })
-    }))
+      expect(sources.tmdb).toStrictEqual({
+        ...never,
+        domain: "watching",
+        configured: true,
+        last_success: null,
+        next_run: null,
+        paused: false,
+        stale: false
+      })
+    })
+  )
 
-  it.effect("says when a source is next due, in its schedule's zone, and nothing for one that is not set up", () =>
-    Effect.gen(function*() {
+  it.effect("gives the next run in the schedule's time zone, and none for an unconfigured source", () =>
+    Effect.gen(function* () {
       const schedule = (cron: string, zone: string) => Option.some({ cron, zone })
       const { sources } = yield* statusOf(emptyMemory(), (source) => [
         entry(source, "lastfm", { schedule: schedule("*/15 * * * *", "UTC") }),
-        // The night between brings daylight saving time: 04:00 Pacific is 11:00 UTC, no longer 12:00.
+        // DST begins that night: 04:00 Pacific becomes 11:00 UTC, not 12:00.
         entry(source, "calendar", { schedule: schedule("0 4 * * *", "America/Los_Angeles") }),
         entry(source, "strava", { schedule: schedule("0 4 * * *", "UTC"), source: Option.none() }),
         entry(source, "broken", { schedule: schedule("whenever", "UTC") })
@@ -105,5 +180,6 @@ describe("SyncHealth.status", () => {
         ["strava", false, null],
         ["broken", true, null]
       ])
-    }))
+    })
+  )
 })

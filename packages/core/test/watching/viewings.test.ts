@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { type StoredReport, apartKey, noonOf, viewingsOf } from "../../src/watching/index.js"
+import { type StoredReport, separationKey, noonOf, viewingsOf } from "../../src/watching/index.js"
 
 const hour = 3_600_000
 const base = Date.parse("2026-01-10T20:00:00Z")
@@ -8,7 +8,20 @@ const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 const report = (id: number, of: Partial<StoredReport>): StoredReport => {
   const at = of.at ?? base
-  return { id, source: "plex", at, date: dateOf(at), dated: false, rating: null, rewatch: null, review: null, reviewUrl: null, edited: false, dismissed: false, ...of }
+  return {
+    id,
+    source: "plex",
+    at,
+    date: dateOf(at),
+    dated: false,
+    rating: null,
+    rewatch: null,
+    review: null,
+    reviewUrl: null,
+    edited: false,
+    dismissed: false,
+    ...of
+  }
 }
 const diary = (id: number, date: string, of: Partial<StoredReport> = {}): StoredReport =>
   report(id, { source: "letterboxd", at: noonOf(date), date, dated: true, rewatch: false, ...of })
@@ -17,86 +30,131 @@ const none: ReadonlySet<string> = new Set()
 const of = (reports: ReadonlyArray<StoredReport>, apart = none) => viewingsOf(reports, apart, "movie:7")
 
 /** Plays and diary entries of one film within a few weeks, some close together. */
-const reports = fc.array(fc.record({
-  source: fc.constantFrom("plex", "manual", "letterboxd"),
-  hours: fc.integer({ min: 0, max: 400 }),
-  seconds: fc.integer({ min: 0, max: 90 }),
-  rating: fc.option(fc.constantFrom(0.5, 3, 5)),
-  dismissed: fc.boolean()
-}), { maxLength: 9 }).map((all) => all.map(({ dismissed, hours, rating, seconds, source }, index): StoredReport => {
-  const at = base + hours * hour + seconds * 1000
-  const more = { rating, dismissed: dismissed && index % 4 === 0 }
-  return source === "letterboxd" ? diary(index + 1, dateOf(at), more) : report(index + 1, { source: source as "plex", at, ...more })
-}))
+const reports = fc
+  .array(
+    fc.record({
+      source: fc.constantFrom("plex", "manual", "letterboxd"),
+      hours: fc.integer({ min: 0, max: 400 }),
+      seconds: fc.integer({ min: 0, max: 90 }),
+      rating: fc.option(fc.constantFrom(0.5, 3, 5)),
+      dismissed: fc.boolean()
+    }),
+    { maxLength: 9 }
+  )
+  .map((all) =>
+    all.map(({ dismissed, hours, rating, seconds, source }, index): StoredReport => {
+      const at = base + hours * hour + seconds * 1000
+      const more = { rating, dismissed: dismissed && index % 4 === 0 }
+      return source === "letterboxd"
+        ? diary(index + 1, dateOf(at), more)
+        : report(index + 1, { source: source as "plex", at, ...more })
+    })
+  )
 
-describe("the viewings that reports tell of", () => {
+describe("the viewings of reports", () => {
   it("do not depend on the order of the reports", () => {
-    fc.assert(fc.property(reports, fc.infiniteStream(fc.nat()), (all, chance) => {
-      const keys = new Map(all.map((one) => [one.id, chance.next().value as number]))
-      const shuffled = [...all].sort((a, b) => keys.get(a.id)! - keys.get(b.id)!)
-      expect(of(shuffled)).toEqual(of(all))
-    }))
+    fc.assert(
+      fc.property(reports, fc.infiniteStream(fc.nat()), (all, chance) => {
+        const keys = new Map(all.map((one) => [one.id, chance.next().value as number]))
+        const shuffled = [...all].sort((a, b) => keys.get(a.id)! - keys.get(b.id)!)
+        expect(of(shuffled)).toEqual(of(all))
+      })
+    )
   })
 
-  it("hold every report at most once, of each source one, all within 48 hours of another", () => {
-    fc.assert(fc.property(reports, (all) => {
-      const byId = new Map(all.map((one) => [one.id, one]))
-      const seen = new Set<number>()
-      for (const viewing of of(all)) {
-        const members = [viewing.id, ...viewing.merged.map(({ id }) => id)].map((id) => byId.get(id)!)
-        for (const { dismissed, id } of members) {
-          expect(seen.has(id)).toBe(false)
-          expect(dismissed).toBe(false)
-          seen.add(id)
+  it("contain each report at most once, one per source, all within 48 hours of another", () => {
+    fc.assert(
+      fc.property(reports, (all) => {
+        const byId = new Map(all.map((one) => [one.id, one]))
+        const seen = new Set<number>()
+        for (const viewing of of(all)) {
+          const members = [viewing.id, ...viewing.merged.map(({ id }) => id)].map((id) => byId.get(id)!)
+          for (const { dismissed, id } of members) {
+            expect(seen.has(id)).toBe(false)
+            expect(dismissed).toBe(false)
+            seen.add(id)
+          }
+          for (const source of ["plex", "manual", "letterboxd"]) {
+            const own = members.filter((one) => one.source === source)
+            if (own.length > 1)
+              expect(Math.max(...own.map(({ at }) => at)) - Math.min(...own.map(({ at }) => at))).toBeLessThanOrEqual(
+                120_000
+              )
+          }
+          for (const one of members) {
+            if (members.length > 1)
+              expect(members.some((other) => other !== one && Math.abs(other.at - one.at) <= 48 * hour)).toBe(true)
+          }
         }
-        for (const source of ["plex", "manual", "letterboxd"]) {
-          const own = members.filter((one) => one.source === source)
-          if (own.length > 1) expect(Math.max(...own.map(({ at }) => at)) - Math.min(...own.map(({ at }) => at))).toBeLessThanOrEqual(120_000)
-        }
-        for (const one of members) {
-          if (members.length > 1) expect(members.some((other) => other !== one && Math.abs(other.at - one.at) <= 48 * hour)).toBe(true)
-        }
-      }
-      if (all.every(({ dismissed }) => !dismissed)) expect(seen.size).toBe(all.length)
-    }))
+        if (all.every(({ dismissed }) => !dismissed)) expect(seen.size).toBe(all.length)
+      })
+    )
   })
 
-  it("leave no two viewings of different sources that could still be one", () => {
-    fc.assert(fc.property(reports.filter((all) => all.every(({ source }) => source !== "manual")), (all) => {
-      const byId = new Map(all.map((one) => [one.id, one]))
-      const sources = (viewing: ReturnType<typeof of>[number]) => [viewing.id, ...viewing.merged.map(({ id }) => id)].map((id) => byId.get(id)!.source)
-      const viewings = of(all.map((one) => ({ ...one, dismissed: false })))
-      for (const a of viewings) {
-        for (const b of viewings) {
-          if (a === b || sources(a).some((source) => sources(b).includes(source))) continue
-          expect(Math.abs(byId.get(a.id)!.at - byId.get(b.id)!.at)).toBeGreaterThan(48 * hour)
+  it("leave no two viewings of different sources that could still merge", () => {
+    fc.assert(
+      fc.property(
+        reports.filter((all) => all.every(({ source }) => source !== "manual")),
+        (all) => {
+          const byId = new Map(all.map((one) => [one.id, one]))
+          const sources = (viewing: ReturnType<typeof of>[number]) =>
+            [viewing.id, ...viewing.merged.map(({ id }) => id)].map((id) => byId.get(id)!.source)
+          const viewings = of(all.map((one) => ({ ...one, dismissed: false })))
+          for (const a of viewings) {
+            for (const b of viewings) {
+              if (a === b || sources(a).some((source) => sources(b).includes(source))) continue
+              expect(Math.abs(byId.get(a.id)!.at - byId.get(b.id)!.at)).toBeGreaterThan(48 * hour)
+            }
+          }
         }
-      }
-    }))
+      )
+    )
   })
 
-  it("come apart where somebody said so, and stay apart", () => {
-    fc.assert(fc.property(reports, (all) => {
-      const merged = of(all).find((viewing) => viewing.merged.length > 0)
-      if (merged === undefined) return
-      const [first] = merged.merged
-      const others = [merged.id, ...merged.merged.map(({ id }) => id)].filter((id) => id !== first!.id)
-      const apart = new Set(others.map((id) => apartKey(id, first!.id)))
-      for (const viewing of of(all, apart)) {
-        const members = [viewing.id, ...viewing.merged.map(({ id }) => id)]
-        if (members.includes(first!.id)) expect(members.some((id) => others.includes(id))).toBe(false)
-      }
-    }))
+  it("are separated by hand, and stay separate", () => {
+    fc.assert(
+      fc.property(reports, (all) => {
+        const merged = of(all).find((viewing) => viewing.merged.length > 0)
+        if (merged === undefined) return
+        const [first] = merged.merged
+        const others = [merged.id, ...merged.merged.map(({ id }) => id)].filter((id) => id !== first!.id)
+        const apart = new Set(others.map((id) => separationKey(id, first!.id)))
+        for (const viewing of of(all, apart)) {
+          const members = [viewing.id, ...viewing.merged.map(({ id }) => id)]
+          if (members.includes(first!.id)) expect(members.some((id) => others.includes(id))).toBe(false)
+        }
+      })
+    )
   })
 
-  it("take time and source of the media server and the words of the diary", () => {
-    const [viewing, ...others] = of([report(1, { rating: 2 }), diary(2, "2026-01-11", { rating: 4.5, review: "Still great.", reviewUrl: "https://letterboxd.com/x", rewatch: true })])
+  it("take time and source of the media server, and rating and review of the diary", () => {
+    const [viewing, ...others] = of([
+      report(1, { rating: 2 }),
+      diary(2, "2026-01-11", {
+        rating: 4.5,
+        review: "Still great.",
+        reviewUrl: "https://letterboxd.com/x",
+        rewatch: true
+      })
+    ])
     expect(others).toEqual([])
-    expect(viewing).toMatchObject({ id: 1, source: "plex", at: base, date: "2026-01-10", rating: 4.5, review: "Still great.", rewatch: true, reliable: true, sourceId: "plex:movie:7:2026-01-10" })
-    expect(viewing!.merged).toEqual([{ id: 2, reason: "the same title, reported by plex and letterboxd one day apart, no more than 48 hours" }])
+    expect(viewing).toMatchObject({
+      id: 1,
+      source: "plex",
+      at: base,
+      date: "2026-01-10",
+      rating: 4.5,
+      review: "Still great.",
+      rewatch: true,
+      reliable: true,
+      sourceId: "plex:movie:7:2026-01-10"
+    })
+    expect(viewing!.merged).toEqual([
+      { id: 2, reason: "the same title, reported by plex and letterboxd one day apart, no more than 48 hours" }
+    ])
   })
 
-  it("are two where a diary and a server lie more than 48 hours apart, or a source tells of two", () => {
+  it("are two if diary and server differ by more than 48 hours, or a source reports two", () => {
     const noon = noonOf("2026-01-12")
     expect(of([report(1, { at: noon - 48 * hour }), diary(2, "2026-01-12")])).toHaveLength(1)
     expect(of([report(1, { at: noon - 48 * hour - 1 }), diary(2, "2026-01-12")])).toHaveLength(2)
@@ -111,17 +169,22 @@ describe("the viewings that reports tell of", () => {
     expect(viewings.map(({ id, merged }) => [id, ...merged.map((one) => one.id)])).toEqual([[1], [2, 3]])
   })
 
-  it("are one where a source sends an event twice, and are told apart in the feed otherwise", () => {
+  it("are one if a source sends an event twice, and else have distinct keys in the feed", () => {
     const viewings = of([report(1, {}), report(2, { at: base + 60_000 }), report(3, { at: base + 2 * hour })])
-    expect(viewings.map(({ id, sourceId }) => [id, sourceId])).toEqual([[1, "plex:movie:7:2026-01-10"], [3, "plex:movie:7:2026-01-10:2"]])
+    expect(viewings.map(({ id, sourceId }) => [id, sourceId])).toEqual([
+      [1, "plex:movie:7:2026-01-10"],
+      [3, "plex:movie:7:2026-01-10:2"]
+    ])
     expect(viewings[0]!.merged[0]!.reason).toBe("plex sent the same event twice")
   })
 
-  it("stay away when one of their reports was deleted by hand", () => {
+  it("stay deleted if one of their reports was deleted by hand", () => {
     expect(of([report(1, { dismissed: true }), diary(2, "2026-01-10")])).toEqual([])
   })
 
-  it("do not rely on a bare diary entry", () => {
-    expect(of([diary(1, "2026-01-10"), diary(2, "2026-02-10", { review: "Good." })]).map(({ reliable }) => reliable)).toEqual([false, true])
+  it("are not reliable with only a bare diary entry", () => {
+    expect(
+      of([diary(1, "2026-01-10"), diary(2, "2026-02-10", { review: "Good." })]).map(({ reliable }) => reliable)
+    ).toEqual([false, true])
   })
 })

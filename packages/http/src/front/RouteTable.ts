@@ -2,25 +2,27 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Context, Option, type Schema, SchemaAST } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
+import { Uploads } from "../shared/body.js"
 import { Caching, uncached } from "../shared/caching.js"
-import { Uploads } from "../shared/uploads.js"
-import type { Access, Route } from "./Route.js"
+import type { Access, Route } from "./requests.js"
 
-/** The routes of one path by method, and the values of the path's parameters. */
-export interface Found {
+/** The routes of a path by method, and the values of its path parameters. */
+export interface RouteMatch {
   readonly routes: ReadonlyMap<string, Route>
   readonly params: ReadonlyArray<readonly [name: string, value: string]>
 }
 
-/** Every route there is. Access and caching are read off here, so no route can escape them. */
+/** All routes with their access and caching, derived from the contract so that none is missed. */
 export interface RouteTable {
   readonly all: ReadonlyArray<Route>
-  /** None for a path that nothing is at. The path is taken letter by letter. */
-  readonly find: (path: string) => Found | undefined
+  /** Undefined if no route has the path. Paths match exactly. */
+  readonly find: (path: string) => RouteMatch | undefined
 }
 
-/** The routes of an API, read off its declaration. */
-export const routesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(api: HttpApi.HttpApi<Id, Groups, E, R>): ReadonlyArray<Route> => {
+/** The routes of an API, derived from its declaration. */
+export const routesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+): ReadonlyArray<Route> => {
   const routes: Array<Route> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
@@ -28,28 +30,34 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiG
       routes.push({
         method: endpoint.method,
         path: endpoint.path,
-        access: accessOf(endpoint.method, endpoint.path, Array.from(middleware).some(({ key }) => key === Authentication.key)),
+        access: accessOf(
+          endpoint.method,
+          endpoint.path,
+          Array.from(middleware).some(({ key }) => key === Authentication.key)
+        ),
         query: queryOf(endpoint.urlParamsSchema),
         takesJson: payloads.has("application/json") && Option.isNone(Context.getOption(endpoint.annotations, Uploads)),
-        mostBytes: Option.getOrUndefined(Context.getOption(endpoint.annotations, Uploads)),
-        made: Option.getOrElse(Context.getOption(endpoint.annotations, Caching), () => uncached)
+        maxBodyBytes: Option.getOrUndefined(Context.getOption(endpoint.annotations, Uploads)),
+        caching: Option.getOrElse(Context.getOption(endpoint.annotations, Caching), () => uncached)
       })
     }
   })
   return routes
 }
 
-/** Whatever changes something, and whatever lies under `admin`, wants an admin key (contract §0.2). */
+/** Every write and every path below `admin` needs an admin key. */
 const accessOf = (method: string, path: string, authenticated: boolean): Access => {
   if (!authenticated) return "open"
   return method !== "GET" || path.split("/").includes("admin") ? "admin" : "read"
 }
 
 const queryOf = (params: Option.Option<Schema.Schema.All>): ReadonlySet<string> =>
-  new Set(Option.match(params, {
-    onNone: () => [],
-    onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
-  }))
+  new Set(
+    Option.match(params, {
+      onNone: () => [],
+      onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
+    })
+  )
 
 export const routeTable = (all: ReadonlyArray<Route>): RouteTable => {
   const fixed = new Map<string, Map<string, Route>>()
@@ -57,7 +65,9 @@ export const routeTable = (all: ReadonlyArray<Route>): RouteTable => {
     const methods = fixed.get(route.path) ?? new Map<string, Route>()
     fixed.set(route.path, methods.set(route.method, route))
   }
-  const patterns = Array.from(fixed).filter(([path]) => path.includes("/:")).map(([path, routes]) => ({ names: namesIn(path), pattern: patternOf(path), routes }))
+  const patterns = Array.from(fixed)
+    .filter(([path]) => path.includes("/:"))
+    .map(([path, routes]) => ({ names: namesIn(path), pattern: patternOf(path), routes }))
   return {
     all,
     find: (path) => {
@@ -74,5 +84,5 @@ export const routeTable = (all: ReadonlyArray<Route>): RouteTable => {
 
 const namesIn = (path: string): ReadonlyArray<string> => Array.from(path.matchAll(/\/:(\w+)/g), ([, name]) => name!)
 
-/** A parameter is anything but a slash; `;` begins a query for some routers, so it is in no path of ours. */
+/** A parameter matches anything but a slash. Some routers start a query at `;`, so no path contains it. */
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\/:\w+/g, "/([^/;]+)")}$`)

@@ -1,36 +1,37 @@
-import { type ErrorEnvelope, badRequest, uriTooLong } from "../shared/errors.js"
-import type { Route } from "./Route.js"
+import type { ApiKey } from "@daybook/core/keys"
+import { type ErrorEnvelope, badRequest, forbidden, notFound, unauthorized, uriTooLong } from "../shared/errors.js"
+import type { Route } from "./requests.js"
 import type { RouteTable } from "./RouteTable.js"
 
-/** What a request line asks for, whatever the method. */
+/** A parsed request target. */
 export interface Target {
-  /** By method; none where nothing is at the path. */
+  /** Routes by method; undefined if no route has the path. */
   readonly routes: ReadonlyMap<string, Route> | undefined
-  /** Why nobody can answer it, whatever is at the path. */
+  /** Set if the target is malformed or too long. */
   readonly problem: ErrorEnvelope | undefined
-  /** Of path and query, as sent; of a repeated one the last. */
+  /** Path and query parameters as sent; the last value of a repeated one. */
   readonly params: ReadonlyMap<string, string>
-  /** The path with those query parameters that the GET there knows, in a fixed order. */
+  /** The path with the query parameters of its GET route, sorted. */
   readonly cacheKey: string
 }
 
-/** Longer ones are not looked at, characters. */
+/** Longest accepted target, in characters. */
 const longestTarget = 8_192
-const keptTargets = 4_096
-const longestKept = 1_024
-/** A target of a kilobyte can have hundreds of parameters, each with its entry. Nobody asks for so many. */
-const mostKeptParams = 24
+const maxCachedTargets = 4_096
+const longestCachedTarget = 1_024
+/** A target of 1 KB can have hundreds of parameters, which would each take a map entry. */
+const maxCachedParams = 24
 
-/** Reads request targets, and remembers the usual ones. */
-export const targets = (table: RouteTable): (url: string) => Target => {
-  const known = new Map<string, Target>()
+/** Parses request targets and caches the short ones. */
+export const targets = (table: RouteTable): ((url: string) => Target) => {
+  const cache = new Map<string, Target>()
   return (url) => {
-    const seen = known.get(url)
-    if (seen !== undefined) return seen
+    const cached = cache.get(url)
+    if (cached !== undefined) return cached
     const target = read(table, url)
-    if (url.length > longestKept || target.params.size > mostKeptParams) return target
-    if (known.size >= keptTargets) known.clear()
-    known.set(url, target)
+    if (url.length > longestCachedTarget || target.params.size > maxCachedParams) return target
+    if (cache.size >= maxCachedTargets) cache.clear()
+    cache.set(url, target)
     return target
   }
 }
@@ -38,15 +39,27 @@ export const targets = (table: RouteTable): (url: string) => Target => {
 const read = (table: RouteTable, url: string): Target => {
   const mark = url.indexOf("?")
   const path = mark < 0 ? url : url.slice(0, mark)
-  const found = table.find(path)
-  const pairs = mark < 0 ? [] : url.slice(mark + 1).split("&").map(pairOf)
-  const known = found?.routes.get("GET")?.query
-  const asked = known === undefined ? [] : pairs.filter(({ name }) => known.has(name)).map(({ raw }) => raw).sort()
+  const match = table.find(path)
+  const pairs =
+    mark < 0
+      ? []
+      : url
+          .slice(mark + 1)
+          .split("&")
+          .map(pairOf)
+  const queryNames = match?.routes.get("GET")?.query
+  const cachePairs =
+    queryNames === undefined
+      ? []
+      : pairs
+          .filter(({ name }) => queryNames.has(name))
+          .map(({ raw }) => raw)
+          .sort()
   return {
-    routes: found?.routes,
+    routes: match?.routes,
     problem: problemOf(url),
-    params: new Map([...pairs.map(({ name, value }) => [name, value] as const), ...(found?.params ?? [])]),
-    cacheKey: asked.length === 0 ? path : `${path}?${asked.join("&")}`
+    params: new Map([...pairs.map(({ name, value }) => [name, value] as const), ...(match?.params ?? [])]),
+    cacheKey: cachePairs.length === 0 ? path : `${path}?${cachePairs.join("&")}`
   }
 }
 
@@ -67,10 +80,12 @@ const decoded = (text: string): string => {
 
 const problemOf = (url: string): ErrorEnvelope | undefined => {
   if (url.length > longestTarget) return uriTooLong
-  return isReadable(url) ? undefined : badRequest("the path or query is not properly encoded")
+  return isReadable(url)
+    ? undefined
+    : badRequest("the path or query is not valid percent-encoding; encode it as UTF-8 without NUL")
 }
 
-/** The database cannot hold the character NUL, so nothing there can be asked for with it. */
+/** PostgreSQL text cannot contain NUL. */
 const isReadable = (url: string): boolean => {
   if (!url.includes("%")) return true
   try {
@@ -79,3 +94,31 @@ const isReadable = (url: string): boolean => {
     return false
   }
 }
+
+/** The route of a request, or the error that denies it. The key is checked before the parameters. */
+export const resolveRoute = (target: Target, method: string, key: ApiKey | undefined): Route | ErrorEnvelope => {
+  if (target.routes === undefined) return notFound
+  const route = target.routes.get(method === "HEAD" ? "GET" : method)
+  const access = route?.access ?? accessOfPath(target.routes)
+  if (access !== "open") {
+    if (key === undefined) return unauthorized
+    if (access === "admin" && key.scope !== "admin") return forbidden
+  }
+  if (route === undefined) return notFound
+  return target.problem ?? unsupportedDate(route, target) ?? route
+}
+
+/** Parameters with one meaning in all operations. */
+const dateParameters = ["date", "from", "to"]
+
+/** Ignoring an unsupported date filter would return too much, so it is an error. */
+const unsupportedDate = ({ access, query }: Route, { params }: Target): ErrorEnvelope | undefined => {
+  const word = access === "open" ? undefined : dateParameters.find((word) => params.has(word) && !query.has(word))
+  return word === undefined
+    ? undefined
+    : badRequest(`this operation has no parameter ${word}; remove it, or see /docs for its date filters`)
+}
+
+/** The access that a path needs for a method it does not have. */
+const accessOfPath = (routes: ReadonlyMap<string, Route>) =>
+  Array.from(routes.values()).every(({ access }) => access === "open") ? "open" : "admin"

@@ -1,45 +1,49 @@
 import { IncomingMessage } from "node:http"
 
-/** The largest body that is taken where nothing else is said, bytes. */
-const usualBody = 1_048_576
-/** What a caller may go on sending after that before the connection is cut, so that it gets to read the answer. */
-const patience = 16 * usualBody
+/** The default limit of a body, in bytes. */
+const defaultMaxBytes = 1_048_576
+/** How much more is read and discarded before the connection is closed, so that the client can read the 413. */
+const discardedBytes = 16 * defaultMaxBytes
 
-/** True where a request says itself that its body is too large. */
-export const saysTooLarge = (request: IncomingMessage, largestBody: number = usualBody): boolean =>
+/** True if `Content-Length` exceeds the limit. */
+export const declaresTooLarge = (request: IncomingMessage, largestBody: number = defaultMaxBytes): boolean =>
   Number(request.headers["content-length"] ?? 0) > largestBody
 
-/** Reads a whole body, then calls `done` once: with the bytes, or with none as soon as there are too many. */
-export const readBody = (request: IncomingMessage, done: (body: Buffer | undefined) => void, largestBody: number = usualBody): void => {
+/** Reads the body and calls `done` once: with the bytes, or with undefined as soon as the body is too large. */
+export const readBody = (
+  request: IncomingMessage,
+  done: (body: Buffer | undefined) => void,
+  largestBody: number = defaultMaxBytes
+): void => {
   const chunks: Array<Buffer> = []
   let size = 0
-  let over = saysTooLarge(request, largestBody)
-  if (over) done(undefined)
+  let isTooLarge = declaresTooLarge(request, largestBody)
+  if (isTooLarge) done(undefined)
   request.on("data", (chunk: Buffer) => {
     size += chunk.byteLength
-    if (size > largestBody + patience) {
+    if (size > largestBody + discardedBytes) {
       request.destroy()
-    } else if (!over && size > largestBody) {
-      over = true
+    } else if (!isTooLarge && size > largestBody) {
+      isTooLarge = true
       chunks.length = 0
       done(undefined)
-    } else if (!over) chunks.push(chunk)
+    } else if (!isTooLarge) chunks.push(chunk)
   })
   request.on("end", () => {
-    if (!over) done(Buffer.concat(chunks, size))
+    if (!isTooLarge) done(Buffer.concat(chunks, size))
   })
 }
 
-/** The same request with its body before it once more, for the one who reads it next. */
+/** The same request with its body unread again, for the platform. */
 export const withBody = (request: IncomingMessage, body: Buffer): IncomingMessage => {
-  const again = new IncomingMessage(request.socket)
-  again.method = request.method
-  again.url = request.url
-  again.httpVersion = request.httpVersion
-  again.headers = { ...request.headers, "content-length": String(body.byteLength) }
-  again.push(body)
-  again.push(null)
-  // Said to be complete: destroying it, once read, must not take the connection along.
-  again.complete = true
-  return again
+  const copy = new IncomingMessage(request.socket)
+  copy.method = request.method
+  copy.url = request.url
+  copy.httpVersion = request.httpVersion
+  copy.headers = { ...request.headers, "content-length": String(body.byteLength) }
+  copy.push(body)
+  copy.push(null)
+  // Marked complete, since destroying an incomplete request would close the connection.
+  copy.complete = true
+  return copy
 }

@@ -1,63 +1,72 @@
-import { type Allowance, type ApiKey, type Counted, slidingWindow } from "@daybook/core/keys"
+import { type Allowance, type ApiKey, type CallerRequests, slidingWindow } from "@daybook/core/keys"
 import { Option } from "effect"
 import type { HeaderList } from "./send.js"
 
-/** `api.md` §8. */
 const windowMs = 60_000
-/** Callers remembered at once, keys and addresses apart, so that a crowd of addresses pushes no key out. */
+/** Callers tracked at a time, per kind, so that many addresses cannot evict a key. */
 const callers = 10_000
-/** Pictures for every call. */
+/** Pictures allowed per call. */
 const picturesPerCall = 20
 
 export interface Limits {
-  /** Counts a request: of its key, or else of the address that `address` tells. Later where other hosts count, too. */
+  /** Counts a request against its key or, without a key, its address. Asynchronous if several hosts share the limit. */
   readonly take: (key: ApiKey | undefined, address: () => string, now: number) => Allowance | Promise<Allowance>
-  /** Counts a picture of an address: a page that one call has filled shows a hundred of them. */
+  /** Counts a picture against an address: a page filled by one call can show a hundred. */
   readonly takePicture: (address: () => string, now: number) => Allowance | Promise<Allowance>
-  /** What an address has left: for what is not counted. */
-  readonly look: (address: string, now: number) => Allowance
-  /** What was counted so far. */
-  readonly counted: () => ReadonlyArray<Counted>
+  /** The remaining allowance of an address, without counting. */
+  readonly peek: (address: string, now: number) => Allowance
+  /** The requests counted so far. */
+  readonly counts: () => ReadonlyArray<CallerRequests>
 }
 
-/** The count that all hosts keep together, while there are several. */
-export interface Together {
+/** The limit that several hosts share. */
+export interface SharedLimit {
   readonly isShared: () => boolean
   readonly take: (caller: string, limit: number) => Promise<Allowance>
 }
 
-/** `perWindow` requests a key in any 60 seconds, where the key has no limit of its own, and as many an address without one. */
-export const limits = (perWindow: number, together: Together): Limits => {
+/** `perWindow` requests in any 60 seconds per key without its own limit, and per address without a key. */
+export const limits = (perWindow: number, shared: SharedLimit): Limits => {
   const keys = slidingWindow({ windowMs, callers })
   const addresses = slidingWindow({ windowMs, callers })
   const viewers = slidingWindow({ windowMs, callers })
   const windows = { key: keys, address: addresses, viewer: viewers }
-  const named = (kind: string, counted: ReadonlyArray<Counted>) => counted.map(({ caller, times }) => ({ caller: `${kind} ${caller}`, times }))
+  const labelled = (kind: string, counts: ReadonlyArray<CallerRequests>) =>
+    counts.map(({ caller, times }) => ({ caller: `${kind} ${caller}`, times }))
   const count = (kind: keyof typeof windows, caller: string, limit: number, now: number) => {
     const window = windows[kind]
     const own = window.take(caller, limit, now)
-    if (!own.allowed || !together.isShared()) return own
-    const judged = (all: Allowance): Allowance => {
-      if (!all.allowed) window.giveBack(caller)
+    if (!own.allowed || !shared.isShared()) return own
+    const reconcile = (all: Allowance): Allowance => {
+      if (!all.allowed) window.release(caller)
       return all
     }
-    // Without the database each host still holds to the limit by itself.
-    return together.take(`${kind} ${caller}`, limit).then(judged, () => own)
+    // Without the database each host applies the limit alone.
+    return shared.take(`${kind} ${caller}`, limit).then(reconcile, () => own)
   }
   return {
     take: (key, address, now) =>
       key === undefined
         ? count("address", address(), perWindow, now)
-        : count("key", String(key.id), Option.getOrElse(key.rateLimit, () => perWindow), now),
+        : count(
+            "key",
+            String(key.id),
+            Option.getOrElse(key.rateLimit, () => perWindow),
+            now
+          ),
     takePicture: (address, now) => count("viewer", address(), perWindow * picturesPerCall, now),
-    look: (address, now) => addresses.look(address, perWindow, now),
-    counted: () => [...named("key", keys.counted()), ...named("address", addresses.counted()), ...named("viewer", viewers.counted())]
+    peek: (address, now) => addresses.peek(address, perWindow, now),
+    counts: () => [
+      ...labelled("key", keys.requests()),
+      ...labelled("address", addresses.requests()),
+      ...labelled("viewer", viewers.requests())
+    ]
   }
 }
 
 const seconds = (ms: number) => String(Math.ceil(ms / 1_000))
 
-/** The rate headers (contract §0.3): names and values in turn. */
+/** The rate limit headers, alternating between name and value. */
 export const rateHeaders = (allowance: Allowance, now: number): HeaderList => {
   const headers: HeaderList = [
     "X-RateLimit-Limit",

@@ -1,40 +1,109 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Kept } from "../ResponseCache.js"
 import { cacheControl } from "../shared/caching.js"
 import type { ErrorEnvelope } from "../shared/errors.js"
-import { matches } from "./matches.js"
+import type { CachedResponse } from "./ResponseCache.js"
 
 /**
- * Headers, names and values in turn: one array that grows from the first to the last, since copies of it are what a
- * fast answer would spend its time on.
+ * Headers that alternate between name and value. One growing array, because copies would dominate the cost of a cached
+ * response.
  */
 export type HeaderList = Array<string>
 
-/** Answers with an error envelope. */
-export const sendError = (request: IncomingMessage, response: ServerResponse, headers: HeaderList, error: ErrorEnvelope): void => {
+/** Sends an error envelope. */
+export const sendError = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: HeaderList,
+  error: ErrorEnvelope
+): void => {
   const body = Buffer.from(JSON.stringify(error))
-  headers.push("Content-Type", "application/json", "Content-Length", String(body.byteLength), "Cache-Control", cacheControl.none)
+  headers.push(
+    "Content-Type",
+    "application/json",
+    "Content-Length",
+    String(body.byteLength),
+    "Cache-Control",
+    cacheControl.none
+  )
   response.writeHead(error.status, headers)
   response.end(request.method === "HEAD" ? undefined : body)
 }
 
-/** Answers with what is kept, or says that the caller has it already. Gives the status. */
-export const sendKept = (request: IncomingMessage, response: ServerResponse, headers: HeaderList, kept: Kept): 200 | 304 => {
-  if (matches(request.headers["if-none-match"], kept.etag)) {
-    headers.push(...kept.headersUnchanged)
+/** Sends a cached response, or 304 if the client already has it. Returns the status. */
+export const sendCached = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: HeaderList,
+  cached: CachedResponse
+): 200 | 304 => {
+  if (etagMatches(request.headers["if-none-match"], cached.etag)) {
+    headers.push(...cached.headersUnchanged)
     response.writeHead(304, headers)
     response.end()
     return 304
   }
-  headers.push(...kept.headers)
+  headers.push(...cached.headers)
   response.writeHead(200, headers)
-  response.end(request.method === "HEAD" ? "" : kept.body, "latin1")
+  response.end(request.method === "HEAD" ? "" : cached.body, "latin1")
   return 200
 }
 
-/** Answers a preflight, or any other OPTIONS. */
-export const sendPreflight = (response: ServerResponse, headers: HeaderList, preflight: ReadonlyArray<string>): void => {
+/** Sends the response to a preflight or any other OPTIONS. */
+export const sendPreflight = (
+  response: ServerResponse,
+  headers: HeaderList,
+  preflight: ReadonlyArray<string>
+): void => {
   headers.push(...preflight)
   response.writeHead(204, headers)
   response.end()
+}
+
+/** True if `If-None-Match` contains the ETag or `*` (weak comparison, RFC 9110 §13.1.2). */
+export const etagMatches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header === etag || header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
+
+/** CORS headers, alternating between name and value. */
+export interface Cors {
+  /** Headers for a response to this origin; empty if it is not allowed. */
+  readonly answer: (origin: string | undefined) => ReadonlyArray<string>
+  /** Additional headers of a preflight response. */
+  readonly preflight: (origin: string | undefined) => ReadonlyArray<string>
+}
+
+/** Response headers that pages can use but may read only if listed. */
+const exposed = [
+  ...["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After", "ETag", "Link", "Location"],
+  ...["X-Request-Id", "X-ThumbHash", "X-Dominant-Color", "X-Accent-Color", "Content-Disposition"]
+].join(", ")
+/** Request headers that the host reads; the last three propagate traces. */
+const readable = "Authorization, Content-Type, If-None-Match, X-Request-Id, traceparent, tracestate, b3"
+const none: ReadonlyArray<string> = []
+
+/**
+ * Takes origins such as `https://example.org`, or `*` for all. Keys travel in a header, so credentials are never
+ * allowed.
+ */
+export const cors = (origins: ReadonlyArray<string>): Cors => {
+  const every = origins.includes("*")
+  const allowed = new Set(origins.map((origin) => origin.toLowerCase().replace(/\/$/, "")))
+  const answer = (origin: string | undefined) =>
+    origin === undefined || !(every || allowed.has(origin.toLowerCase()))
+      ? none
+      : ["Access-Control-Allow-Origin", every ? "*" : origin, "Access-Control-Expose-Headers", exposed]
+  return {
+    answer,
+    preflight: (origin) =>
+      answer(origin).length === 0
+        ? none
+        : [
+            "Access-Control-Allow-Methods",
+            "GET, POST, PUT, DELETE, OPTIONS",
+            "Access-Control-Allow-Headers",
+            readable,
+            "Access-Control-Max-Age",
+            "86400"
+          ]
+  }
 }

@@ -1,18 +1,34 @@
 import { domains } from "@daybook/core"
-import { type Fit, type Format, type ImageProxy, defaultQuality, fits, formatFor, formats, longestSide } from "@daybook/core/images"
+import {
+  type Fit,
+  type Format,
+  type ImageProxy,
+  defaultQuality,
+  fits,
+  formatFor,
+  formats,
+  longestSide
+} from "@daybook/core/images"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type Context, Effect } from "effect"
-import { type Admission, admissionOf } from "../front/Admission.js"
-import type { Route } from "../front/Route.js"
-import { answer } from "../shared/answer.js"
+import { type Admission, type Route, admissionOf } from "../front/requests.js"
+import { withErrorEnvelope } from "../shared/failures.js"
 import { type ErrorEnvelope, badRequest, notFound } from "../shared/errors.js"
 
-/** Names of the query; the long ones mean the same. */
-const names = { version: ["v"], signature: ["s"], width: ["w", "width"], height: ["h", "height"], fit: ["fit"], format: ["format", "f"], quality: ["q", "quality"] } as const
+/** Query parameters; the long names are synonyms. */
+const names = {
+  version: ["v"],
+  signature: ["s"],
+  width: ["w", "width"],
+  height: ["h", "height"],
+  fit: ["fit"],
+  format: ["format", "f"],
+  quality: ["q", "quality"]
+} as const
 const largest = 2_147_483_647
 
-/** The image proxy: `/images/{domain}/{type}/{id}` with a signature, to anyone (operations §7, contract §14). */
+/** The image proxy: `/images/{domain}/{type}/{id}` with a signature, without a key. */
 export const imageRoute: Route = {
   method: "GET",
   path: "/images/:domain/:collection/:id",
@@ -22,34 +38,51 @@ export const imageRoute: Route = {
   varies: (accept) => formatFor("auto", accept),
   isMedia: true,
   vary: "Accept, Origin",
-  made: { cache: "image", of: domains, today: false, kept: true }
+  caching: { cacheClass: "image", domains, today: false, cached: true }
 }
 
 type Params = Admission["params"]
 type Read<A> = (text: string) => A | undefined
 
-const whole = (least: number, most: number): Read<number> => (text) =>
-  /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
-const word = <const W extends string>(words: ReadonlyArray<W>): Read<W> => (text) => words.find((one) => one === text)
+const whole =
+  (least: number, most: number): Read<number> =>
+  (text) =>
+    /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+const word =
+  <const W extends string>(words: ReadonlyArray<W>): Read<W> =>
+  (text) =>
+    words.find((one) => one === text)
 
-/** The value under one of the names, or what stands in where none is given. */
-const value = <A, const B>(params: Params, of: keyof typeof names, read: Read<A>, must: string, standIn: B): Effect.Effect<A | B, ErrorEnvelope> => {
+/** The value of the first parameter present, or the default. */
+const value = <A, const B>(
+  params: Params,
+  of: keyof typeof names,
+  read: Read<A>,
+  must: string,
+  standIn: B
+): Effect.Effect<A | B, ErrorEnvelope> => {
   const name = names[of].find((one) => (params.get(one) ?? "") !== "")
   if (name === undefined) return Effect.succeed(standIn)
-  const found = read(params.get(name)!)
-  return found === undefined ? Effect.fail(badRequest(`${name} must be ${must}`)) : Effect.succeed(found)
+  const parsed = read(params.get(name)!)
+  return parsed === undefined ? Effect.fail(badRequest(`${name} must be ${must}`)) : Effect.succeed(parsed)
 }
 
 const side = whole(1, longestSide)
 const sides = `a whole number from 1 to ${longestSide}`
 
-const transformOf = Effect.fn(function*(params: Params, accept: string) {
+const transformOf = Effect.fn(function* (params: Params, accept: string) {
   const domain = word(domains)(params.get("domain") ?? "")
   const id = whole(1, largest)(params.get("id") ?? "")
   if (domain === undefined || id === undefined) return yield* Effect.fail(notFound)
   const width = yield* value(params, "width", side, sides, null)
   const height = yield* value(params, "height", side, sides, null)
-  const fit: Fit = yield* value(params, "fit", word<Fit>(fits), `one of ${fits.join(", ")}`, width !== null && height !== null ? "cover" : "scale-down")
+  const fit: Fit = yield* value(
+    params,
+    "fit",
+    word<Fit>(fits),
+    `one of ${fits.join(", ")}`,
+    width !== null && height !== null ? "cover" : "scale-down"
+  )
   const format: Format = yield* value(params, "format", word<Format>(formats), `one of ${formats.join(", ")}`, "auto")
   return {
     domain,
@@ -65,20 +98,24 @@ const transformOf = Effect.fn(function*(params: Params, accept: string) {
   }
 })
 
-/** The same question about the picture of today. */
-const moved = (url: string, version: number): string => {
+/** The same address with the current version of the picture. */
+const movedLocation = (url: string, version: number): string => {
   const { pathname, searchParams } = new URL(url, "http://localhost")
   searchParams.set("v", String(version))
   return `${pathname}?${searchParams.toString()}`
 }
 
-/** Answers a request that came through the front; whatever is wrong with it fails with its envelope. */
-export const image = ({ serve }: Context.Tag.Service<ImageProxy>) => Effect.gen(function*() {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const params = admissionOf(request)?.params ?? new Map()
-  const transform = yield* transformOf(params, request.headers["accept"] ?? "")
-  const served = yield* answer(serve(transform))
-  return served._tag === "Moved"
-    ? HttpServerResponse.redirect(moved(request.url, served.version), { status: 302 })
-    : HttpServerResponse.uint8Array(served.bytes, { contentType: served.mediaType, headers: { "cross-origin-resource-policy": "cross-origin" } })
-})
+/** Answers an admitted request; fails with the error envelope. */
+export const image = ({ serve }: Context.Tag.Service<ImageProxy>) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const params = admissionOf(request)?.params ?? new Map()
+    const transform = yield* transformOf(params, request.headers["accept"] ?? "")
+    const served = yield* withErrorEnvelope(serve(transform))
+    return served._tag === "Moved"
+      ? HttpServerResponse.redirect(movedLocation(request.url, served.version), { status: 302 })
+      : HttpServerResponse.uint8Array(served.bytes, {
+          contentType: served.mediaType,
+          headers: { "cross-origin-resource-policy": "cross-origin" }
+        })
+  })

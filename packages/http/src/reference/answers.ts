@@ -1,6 +1,6 @@
-import type { Route } from "../front/Route.js"
+import type { Route } from "../front/requests.js"
 
-/** An answer of an OpenAPI document, as far as it is read here. */
+/** The parts of an OpenAPI response that this module reads. */
 export interface Answer {
   readonly description: string
   readonly headers?: Readonly<Record<string, unknown>>
@@ -16,14 +16,14 @@ interface Body {
 
 const header = (description: string, type: "integer" | "string") => ({ description, schema: { type } })
 
-/** Headers that answers have in common; those of one operation stand in its declaration. */
+/** Headers common to all responses; those of one operation are in its declaration. */
 export const headers = {
   RateLimitLimit: header("Requests allowed in any 60 seconds", "integer"),
-  RateLimitRemaining: header("Requests left", "integer"),
-  RateLimitReset: header("When the oldest counted request leaves the window, Unix seconds", "integer"),
-  RetryAfter: header("Seconds to wait", "integer"),
-  RequestId: header("Names this request in the host's log", "string"),
-  ETag: header("Names this very answer; send it as If-None-Match", "string")
+  RateLimitRemaining: header("Requests left in the window", "integer"),
+  RateLimitReset: header("Unix time in seconds at which the oldest counted request leaves the window", "integer"),
+  RetryAfter: header("Seconds to wait before the next request", "integer"),
+  RequestId: header("Id of this request in the host's log", "string"),
+  ETag: header("Version of this response; send it as If-None-Match", "string")
 }
 
 const refer = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
@@ -35,18 +35,25 @@ const onEvery = {
   "X-Request-Id": refer("RequestId")
 }
 
-/** The headers of an answer: those that every answer has, those of its status, and its own. */
-export const headersOf = (status: string, route: Route | undefined, own: Answer["headers"]): Record<string, unknown> => ({
+/** The headers of a response: common headers, those of its status, and its own. */
+export const headersOf = (
+  status: string,
+  route: Route | undefined,
+  own: Answer["headers"]
+): Record<string, unknown> => ({
   ...onEvery,
   ...(status === "429" ? { "Retry-After": refer("RetryAfter") } : {}),
   ...((status === "200" || status === "304") && isTagged(route) ? { ETag: refer("ETag") } : {}),
   ...own
 })
 
-/** True where answers get an ETag: of what may be cached at all. */
-export const isTagged = (route: Route | undefined): boolean => route !== undefined && route.method === "GET" && route.made.cache !== "none"
+/** True if responses get an ETag, that is, if they may be cached. */
+export const isTagged = (route: Route | undefined): boolean =>
+  route !== undefined && route.method === "GET" && route.caching.cacheClass !== "none"
 
-/** True where a body is read, whether or not the operation has a use for it. */
+/** True if the front reads a body for the method. */
 export const takesBody = (method: string): boolean => ["POST", "PUT", "PATCH"].includes(method.toUpperCase())
 
-export const notModified: Answer = { description: "The answer that `If-None-Match` names is still right; there is no body" }
+export const notModified: Answer = {
+  description: "The response that `If-None-Match` names is still current; there is no body"
+}

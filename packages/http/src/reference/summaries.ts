@@ -1,4 +1,4 @@
-/** What each operation is called in lists of operations, by its `operationId`. */
+/** The summary of each operation, by `operationId`. */
 export const summaries: Readonly<Record<string, string>> = {
   "system.health": "Health check",
   "system.sync": "Sync status",

@@ -1,43 +1,104 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Schema } from "effect"
+import { field } from "@daybook/core/shared"
 
-/** The error envelope (`api.md` §2.2): every body that is not a success is one of these. */
+/** The error envelope: the body of every error response. */
 export interface ErrorEnvelope {
   readonly error: string
   readonly status: number
 }
 
-const envelope = <const S extends number, E extends string>(name: string, status: S, error: Schema.Schema<E>, description: string) =>
-  Schema.Struct({ error, status: Schema.Literal(status) }).annotations({
-    identifier: name,
-    description,
-    ...HttpApiSchema.annotations({ status })
-  })
+const envelope = <const S extends number, E extends string>(
+  name: string,
+  status: S,
+  error: Schema.Schema<E>,
+  description: string
+) =>
+  Schema.Struct({
+    // The platform drops the example where the error is one of a few literals.
+    error: field(error, "One-line description of the error", "limit must be a whole number from 1 to 50" as E),
+    status: field(Schema.Literal(status), "Status")
+  }).annotations({ identifier: name, description, ...HttpApiSchema.annotations({ status }) })
 
-export const BadRequest = envelope("BadRequest", 400, Schema.String, "Something in the request cannot be understood; `error` says what")
-export const Unauthorized = envelope("Unauthorized", 401, Schema.Literal("Unauthorized"), "No key, or one that is not known, expired or revoked")
-export const Forbidden = envelope("Forbidden", 403, Schema.Literal("Forbidden"), "A read key where an admin key is needed")
-export const Refusal = envelope("Refused", 403, Schema.Literal("Forbidden"), "Not sent by the provider, or not about this account")
-export const NotFound = envelope("NotFound", 404, Schema.Literal("Not found"), "No such thing, or no data for what was asked")
-export const RequestTimeout = envelope("RequestTimeout", 408, Schema.Literal("Request timeout"), "The request did not arrive in time")
-export const Contradiction = envelope("Conflict", 409, Schema.String, "The request contradicts what is stored; `error` says how")
-export const TooLarge = envelope("PayloadTooLarge", 413, Schema.Literal("Payload too large"), "The body is larger than it may be: 1 MB, where nothing else is said")
-export const UriTooLong = envelope("UriTooLong", 414, Schema.Literal("URI too long"), "Path and query are longer than 8192 characters")
+export const BadRequest = envelope(
+  "BadRequest",
+  400,
+  Schema.String,
+  "The request is invalid; `error` says what to correct"
+)
+export const Unauthorized = envelope(
+  "Unauthorized",
+  401,
+  Schema.Literal("Unauthorized"),
+  "The key is missing, unknown, expired or revoked; send a valid key"
+)
+export const Forbidden = envelope("Forbidden", 403, Schema.Literal("Forbidden"), "The operation needs an admin key")
+export const Refusal = envelope(
+  "Refused",
+  403,
+  Schema.Literal("Forbidden"),
+  "The webhook does not come from the provider or concerns another account"
+)
+export const NotFound = envelope(
+  "NotFound",
+  404,
+  Schema.Literal("Not found"),
+  "The resource does not exist, or there is no data for the request"
+)
+export const RequestTimeout = envelope(
+  "RequestTimeout",
+  408,
+  Schema.Literal("Request timeout"),
+  "The request did not arrive in time; send it again"
+)
+export const Contradiction = envelope(
+  "Conflict",
+  409,
+  Schema.String,
+  "The request conflicts with stored data; `error` says how to resolve it"
+)
+export const TooLarge = envelope(
+  "PayloadTooLarge",
+  413,
+  Schema.Literal("Payload too large"),
+  "The body exceeds the limit, which is 1 MB unless the operation states another"
+)
+export const UriTooLong = envelope(
+  "UriTooLong",
+  414,
+  Schema.Literal("URI too long"),
+  "Path and query exceed 8192 characters; shorten the request"
+)
 export const ExpectationFailed = envelope(
   "ExpectationFailed",
   417,
   Schema.Literal("Expectation failed"),
-  "`Expect` asks for something other than `100-continue`"
+  "`Expect` supports only `100-continue`"
 )
-export const TooManyRequests = envelope("TooManyRequests", 429, Schema.Literal("Too Many Requests"), "Over the limit; `Retry-After` says how long to wait")
+export const TooManyRequests = envelope(
+  "TooManyRequests",
+  429,
+  Schema.Literal("Too Many Requests"),
+  "The rate limit is exceeded; retry after the seconds in `Retry-After`"
+)
 export const HeadersTooLarge = envelope(
   "HeadersTooLarge",
   431,
   Schema.Literal("Request header fields too large"),
-  "Request line and headers are larger than 32 KB"
+  "Request line and headers exceed 32 KB; send fewer or shorter headers"
 )
-export const ServerError = envelope("ServerError", 500, Schema.Literal("Internal server error"), "Something failed that should not have")
-export const Unavailable = envelope("Unavailable", 503, Schema.Literal("Service unavailable"), "The database cannot be reached; try again later")
+export const ServerError = envelope(
+  "ServerError",
+  500,
+  Schema.Literal("Internal server error"),
+  "An unexpected error occurred; the host's log names it by `X-Request-Id`"
+)
+export const Unavailable = envelope(
+  "Unavailable",
+  503,
+  Schema.Literal("Service unavailable"),
+  "The database is unreachable; try again later"
+)
 
 export const badRequest = (error: string): typeof BadRequest.Type => ({ error, status: 400 })
 export const unauthorized: typeof Unauthorized.Type = { error: "Unauthorized", status: 401 }

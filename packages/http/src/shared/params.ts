@@ -1,12 +1,12 @@
 import { DateFilters } from "@daybook/core/shared"
-import { ParseResult, Schema } from "effect"
+import { Option, ParseResult, Schema, SchemaAST } from "effect"
 
-/** The largest id the database gives; what lies beyond names nothing. */
+/** The largest id in the database; larger ids match nothing. */
 const largestId = 2_147_483_647
 
 const unknownId = 0
 
-/** Ids that a provider gives are wider. */
+/** Provider ids exceed 32 bits. */
 const largestProviderId = Number.MAX_SAFE_INTEGER
 
 interface Bounds {
@@ -14,12 +14,12 @@ interface Bounds {
   readonly maximum: number
 }
 
-/** A value of a path or query: text on the wire. `must` completes the sentence "<name> must be …" for whoever sent a wrong one. */
+/** A path or query parameter. `must` completes the error message "<name> must be …". */
 const param = <A>(of: {
   readonly must: string
   readonly json: object
   readonly description: string
-  /** None where the text is not one of these. */
+  /** Undefined if the text is invalid. */
   readonly read: (text: string) => A | undefined
   readonly type: Schema.Schema<A>
 }): Schema.Schema<A, string> =>
@@ -36,12 +36,14 @@ const param = <A>(of: {
     jsonSchema: { ...of.json, description: of.description }
   })
 
-const readInteger = ({ maximum, minimum }: Bounds) => (text: string) => {
-  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
-  return value >= minimum && value <= maximum ? value : undefined
-}
+const readInteger =
+  ({ maximum, minimum }: Bounds) =>
+  (text: string) => {
+    const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
+    return value >= minimum && value <= maximum ? value : undefined
+  }
 
-/** A whole number within bounds, both included. */
+/** An integer within inclusive bounds. */
 export const integer = (bounds: Bounds, description: string) =>
   param({
     must: `a whole number from ${bounds.minimum} to ${bounds.maximum}`,
@@ -51,85 +53,95 @@ export const integer = (bounds: Bounds, description: string) =>
     type: Schema.Number
   })
 
-/** An id as part of a path. A number that no id can be is not an error but an id of nothing. */
+/** An id in a path. A number out of range is valid but matches nothing. */
 export const id = (description: string) =>
   param({
     must: "a number",
     json: { type: "integer" },
     description,
-    read: (text) => /^-?\d+$/.test(text) ? idOf(Number(text)) : undefined,
+    read: (text) => (/^-?\d+$/.test(text) ? idOf(Number(text)) : undefined),
     type: Schema.Number
   })
 
-/** The same, where the provider's own id is ours. Runs known from a single recording alone have ids below 0. */
+/** An id in a path that comes from the provider. Runs from a single recording have negative ids. */
 export const providerId = (description: string) =>
   param({
     must: "a number",
     json: { type: "integer" },
     description,
-    read: (text) => /^-?\d+$/.test(text) ? (Math.abs(Number(text)) <= largestProviderId ? Number(text) : unknownId) : undefined,
+    read: (text) =>
+      /^-?\d+$/.test(text) ? (Math.abs(Number(text)) <= largestProviderId ? Number(text) : unknownId) : undefined,
     type: Schema.Number
   })
 
-/** A number within bounds, both included. */
+/** A number within inclusive bounds. */
 export const number = ({ maximum, minimum }: Bounds, description: string) =>
   param({
     must: `a number from ${minimum} to ${maximum}`,
     json: { type: "number", minimum, maximum },
     description,
-    read: (text) => /^-?\d+(\.\d+)?$/.test(text) && Number(text) >= minimum && Number(text) <= maximum ? Number(text) : undefined,
+    read: (text) =>
+      /^-?\d+(\.\d+)?$/.test(text) && Number(text) >= minimum && Number(text) <= maximum ? Number(text) : undefined,
     type: Schema.Number
   })
 
-const mostYears = 100
+const maxYears = 100
 
-/** Some years, with commas between them. */
+/** Comma-separated years. */
 export const years = (description: string) =>
   param<ReadonlyArray<number>>({
-    must: `years such as 2024,2025, ${mostYears} at most`,
+    must: `comma-separated years such as 2024,2025, at most ${maxYears}`,
     json: { type: "string", pattern: "^\\d{4}(,\\d{4})*$" },
     description,
-    read: (text) => /^\s*\d{4}\s*(,\s*\d{4}\s*)*$/.test(text) ? someYears(text.split(",").map(Number)) : undefined,
+    read: (text) => (/^\s*\d{4}\s*(,\s*\d{4}\s*)*$/.test(text) ? validYears(text.split(",").map(Number)) : undefined),
     type: Schema.Array(Schema.Number)
   })
 
-const someYears = (years: ReadonlyArray<number>) => years.length <= mostYears && years.every((year) => year >= 1 && year <= 9998) ? years : undefined
+const validYears = (years: ReadonlyArray<number>) =>
+  years.length <= maxYears && years.every((year) => year >= 1 && year <= 9998) ? years : undefined
 
-/** An id in a query: above 0. */
+/** An id in a query, above 0. */
 export const positiveId = (description: string) =>
   param({
     must: "a whole number above 0",
     json: { type: "integer", minimum: 1 },
     description,
-    read: (text) => /^\d+$/.test(text) && Number(text) > 0 ? idOf(Number(text)) : undefined,
+    read: (text) => (/^\d+$/.test(text) && Number(text) > 0 ? idOf(Number(text)) : undefined),
     type: Schema.Number
   })
 
-/** Ids separated by commas; none where nothing is given. */
+/** Comma-separated ids; an empty string means none. */
 export const ids = (description: string) =>
   param<ReadonlyArray<number>>({
-    must: "numbers separated by commas, at most 200",
+    must: "comma-separated numbers, at most 200",
     json: { type: "string", pattern: "^(\\d+(,\\d+)*)?$" },
     description,
     read: (text) => {
       const parts = text.trim() === "" ? [] : text.split(",").map((part) => part.trim())
-      return parts.length <= mostIds && parts.every((part) => /^\d+$/.test(part)) ? parts.map((part) => idOf(Number(part))) : undefined
+      return parts.length <= maxIds && parts.every((part) => /^\d+$/.test(part))
+        ? parts.map((part) => idOf(Number(part)))
+        : undefined
     },
     type: Schema.Array(Schema.Number)
   })
 
-const mostIds = 200
+const maxIds = 200
 
-const idOf = (value: number) => value >= 1 && value <= largestId ? value : unknownId
+const idOf = (value: number) => (value >= 1 && value <= largestId ? value : unknownId)
 
-const mostListed = 12
+const maxListed = 12
 
-/** The words themselves; of many the first ones. */
+/** The allowed values; only the first ones of a long list. */
 const listed = (words: ReadonlyArray<string>): string =>
-  words.length <= mostListed ? words.join(", ") : `${words.slice(0, mostListed - 4).join(", ")} and ${words.length - mostListed + 4} more, which /docs lists`
+  words.length <= maxListed
+    ? words.join(", ")
+    : `${words.slice(0, maxListed - 4).join(", ")} and ${words.length - maxListed + 4} more, which /docs lists`
 
-/** One of some words. */
-export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<string>]>(words: Words, description: string) =>
+/** One of the given values. */
+export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<string>]>(
+  words: Words,
+  description: string
+) =>
   param<Words[number]>({
     must: `one of ${listed(words)}`,
     json: { type: "string", enum: words },
@@ -138,35 +150,89 @@ export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<str
     type: Schema.Literal(...words)
   })
 
-const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false, "": false, null: false }
+const flags: Readonly<Record<string, boolean>> = {
+  true: true,
+  "1": true,
+  false: false,
+  "0": false,
+  "": false,
+  null: false
+}
 
-/** Yes or no (contract §0.8); `null`, which `api.md` §4.1 lets clients send, is no. */
+/** A boolean; `null` is false. */
 export const flag = (description: string) =>
   param({
     must: "true, 1, false or 0",
     json: { type: "boolean" },
     description,
-    read: (text) => Object.hasOwn(flags, text) ? flags[text] : undefined,
+    read: (text) => (Object.hasOwn(flags, text) ? flags[text] : undefined),
     type: Schema.Boolean
   })
 
 export const text = (description: string) =>
   param({ must: "given once", json: { type: "string" }, description, read: (value) => value, type: Schema.String })
 
-/** Some words of a name, without spaces around them. */
+/** A trimmed, non-empty text. */
 export const words = (description: string) =>
   param({
     must: "1 to 500 characters",
     json: { type: "string", minLength: 1, maxLength: 500 },
     description,
-    read: (value) => value.trim() !== "" && value.trim().length <= 500 ? value.trim() : undefined,
+    read: (value) => (value.trim() !== "" && value.trim().length <= 500 ? value.trim() : undefined),
     type: Schema.String
   })
 
-/** Which page of a list, from 1. */
-export const page = integer({ minimum: 1, maximum: largestId }, "Which page, counted from 1")
+/** The page of a list, starting at 1. */
+export const page = integer({ minimum: 1, maximum: largestId }, "Page number, starting at 1")
 
-/** Items a page. */
-export const limit = (maximum: number) => integer({ minimum: 1, maximum }, "How many items to answer with")
+/** Items per page. */
+export const limit = (maximum: number) => integer({ minimum: 1, maximum }, "Number of items per page")
 
 export { DateFilters as dates }
+
+type Parameter<A = unknown> = Schema.Schema<A, string>
+type Field = Schema.Schema.All | Schema.PropertySignature.All
+type Optional<F extends Record<string, Field>> = {
+  readonly [K in keyof F]: F[K] extends Schema.Schema<infer A, infer I> ? Schema.optional<Schema.Schema<A, I>> : F[K]
+}
+
+/**
+ * The query parameters of an endpoint, all optional, with their defaults. The document shows the defaults and handlers
+ * receive them filled in.
+ */
+export const query = <const F extends Record<string, Field>, const D extends Partial<Schema.Struct.Type<Optional<F>>>>(
+  fields: F,
+  defaults: D
+) => {
+  const defaultValues: Readonly<Record<string, unknown>> = defaults
+  const params = Schema.Struct(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, optional(field, defaultValues[name])])
+    ) as unknown as Optional<F>
+  )
+  type CompleteQuery = Schema.Struct.Type<Optional<F>> & D
+  const withDefaults = (input: Schema.Struct.Type<Optional<F>>) =>
+    ({ ...defaults, ...(input as object) }) as CompleteQuery
+  return {
+    params,
+    withDefaults,
+    use: <A>(input: Schema.Struct.Type<Optional<F>>, handle: (query: CompleteQuery) => A) => handle(withDefaults(input))
+  }
+}
+
+const optional = (field: Field, defaultValue: unknown) =>
+  Schema.isSchema(field)
+    ? Schema.optional(defaultValue === undefined ? field : withDefault(field as Parameter, defaultValue))
+    : field
+
+/**
+ * The default for the document, added to the parameter's JSON schema. Encoded as text if the schema is a string, such
+ * as a list of ids.
+ */
+const withDefault = (field: Parameter, defaultValue: unknown) => {
+  const json = Option.getOrElse(SchemaAST.getJSONSchemaAnnotation(field.ast), () => ({}))
+  const isText = "type" in json && json.type === "string"
+  return field.annotations({
+    jsonSchema: { ...json, default: isText ? Schema.encodeSync(field)(defaultValue) : defaultValue }
+  })
+}

@@ -1,8 +1,18 @@
 import { type ApiKey, Crypto, KeyStore, Keys, SharedLimits } from "@daybook/core/keys"
 import { Exports } from "@daybook/core/export"
 import { FeedStore } from "@daybook/core/feed"
-import { ImageWants, Pictures } from "@daybook/core/images"
-import { Enrichment, type Filter, FilterRules, Listening, ListeningFilters, ListeningStore, LivePlaying, NowPlayingSource, type Presence } from "@daybook/core/listening"
+import { ImageRequests, Pictures } from "@daybook/core/images"
+import {
+  ListeningEnrichment,
+  type Filter,
+  FilterRules,
+  Listening,
+  ListeningFilters,
+  ListeningStore,
+  LivePlaying,
+  NowPlayingSource,
+  type ListeningChanges
+} from "@daybook/core/listening"
 import { Gauges } from "@daybook/core/metrics"
 import { Publisher } from "@daybook/core/publishing"
 import { SearchStore } from "@daybook/core/search"
@@ -11,40 +21,40 @@ import { DataVersions, Jobs, Sources, SyncHealth, Triggers } from "@daybook/core
 import { Clock, Context, Effect, Either, Layer, Logger, Option, type Scope, Stream } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
-import { type Heard, libraryOf, sample, sampleNow } from "./library.js"
+import { type SamplePlay, libraryOf, sample, sampleNow } from "./library.js"
 import { memoryRuns } from "./memoryRuns.js"
 import { memoryListening } from "./memoryListening.js"
-import { attending } from "./rooms/attending.js"
-import { collecting } from "./rooms/collecting.js"
-import { feed } from "./rooms/feed.js"
-import { running } from "./rooms/running.js"
-import { watching } from "./rooms/watching.js"
-import { webhooks } from "./rooms/webhooks.js"
-import { reading } from "./rooms/reading.js"
-import { search } from "./rooms/search.js"
-import { images } from "./rooms/images.js"
+import { attending } from "./domains/attending.js"
+import { collecting } from "./domains/collecting.js"
+import { feed } from "./domains/feed.js"
+import { running } from "./domains/running.js"
+import { watching } from "./domains/watching.js"
+import { webhooks } from "./domains/webhooks.js"
+import { reading } from "./domains/reading.js"
+import { search } from "./domains/search.js"
+import { images } from "./domains/images.js"
 
-/** A host on a free port over stores in memory, and the handles to what it stands on. */
+/** A host on a free port over in-memory stores, with handles to its parts. */
 export interface Host {
   readonly url: string
   readonly read: string
   readonly admin: string
   readonly keys: Keys
-  /** Epoch milliseconds that the host takes for now; moves only when it is told to. */
+  /** The host's current time in epoch milliseconds; moves only when set. */
   readonly clock: { now: number }
-  /** How often the listening store was asked. */
+  /** Number of calls to the listening store. */
   readonly calls: () => number
   readonly versions: Map<string, number>
-  readonly setPlays: (heard: ReadonlyArray<Heard>) => void
-  /** Makes every question to the listening store fail, or hang. */
+  readonly setPlays: (plays: ReadonlyArray<SamplePlay>) => void
+  /** Makes every call to the listening store fail or wait. */
   readonly trouble: { failure: StorageFailure | "defect" | undefined; wait: Effect.Effect<void> }
   readonly store: Context.Tag.Service<ListeningStore>
   readonly logs: Array<string>
-  /** What the host stands on, for another listener over the same data. */
+  /** The services of the host, for another listener over the same data. */
   readonly services: Context.Context<Served>
 }
 
-/** All that a listener needs. */
+/** The services that a listener needs. */
 type Served = Exclude<Effect.Effect.Context<ReturnType<typeof serve>>, Scope.Scope>
 
 const calendar = Either.getOrThrow(fromZoneName("Europe/Berlin"))
@@ -62,80 +72,117 @@ const keyStore = (now: () => number) => {
     version++
   }
   return Layer.succeed(KeyStore, {
-    create: (key) => Effect.sync(() => {
-      const made: ApiKey = { ...key, id: keys.length + 1, createdAt: now(), lastUsedAt: Option.none(), requestCount: 0, revokedAt: Option.none() }
-      change([...keys, made])
-      return made
-    }),
+    create: (key) =>
+      Effect.sync(() => {
+        const created: ApiKey = {
+          ...key,
+          id: keys.length + 1,
+          createdAt: now(),
+          lastUsedAt: Option.none(),
+          requestCount: 0,
+          revokedAt: Option.none()
+        }
+        change([...keys, created])
+        return created
+      }),
     all: Effect.sync(() => keys),
-    revoke: (id) => Effect.sync(() => {
-      const active = keys.some((key) => key.id === id && Option.isNone(key.revokedAt))
-      if (active) change(keys.map((key) => key.id === id ? { ...key, revokedAt: Option.some(now()) } : key))
-      return active
-    }),
-    used: (uses) => Effect.sync(() => {
-      const byId = new Map(uses.map((use) => [use.id, use]))
-      keys = keys.map((key) => {
-        const use = byId.get(key.id)
-        return use === undefined ? key : { ...key, requestCount: key.requestCount + use.requests, lastUsedAt: Option.some(use.at) }
-      })
-    }),
+    revoke: (id) =>
+      Effect.sync(() => {
+        const active = keys.some((key) => key.id === id && Option.isNone(key.revokedAt))
+        if (active) change(keys.map((key) => (key.id === id ? { ...key, revokedAt: Option.some(now()) } : key)))
+        return active
+      }),
+    recordUses: (uses) =>
+      Effect.sync(() => {
+        const byId = new Map(uses.map((use) => [use.id, use]))
+        keys = keys.map((key) => {
+          const use = byId.get(key.id)
+          return use === undefined
+            ? key
+            : { ...key, requestCount: key.requestCount + use.requests, lastUsedAt: Option.some(use.at) }
+        })
+      }),
     version: Effect.sync(() => version)
   })
 }
 
-const unchanged: Presence = { appeared: [], vanished: [] }
+const unchanged: ListeningChanges = { upserted: [], deleted: [] }
 
 const filters = (now: () => number) => {
   let all: ReadonlyArray<Filter> = []
   return Layer.succeed(ListeningFilters, {
     all: Effect.sync(() => all),
-    add: (filter) => Effect.sync(() => {
-      const added = { ...filter, id: all.length + 1, createdAt: now() }
-      all = [...all, added]
-      return { filter: added, presence: unchanged }
-    }),
-    remove: (id) => Effect.sync(() => {
-      const known = all.some((filter) => filter.id === id)
-      all = all.filter((filter) => filter.id !== id)
-      return known ? unchanged : null
-    }),
-    settle: Effect.void
+    add: (filter) =>
+      Effect.sync(() => {
+        const added = { ...filter, id: all.length + 1, createdAt: now() }
+        all = [...all, added]
+        return { filter: added, changes: unchanged }
+      }),
+    remove: (id) =>
+      Effect.sync(() => {
+        const exists = all.some((filter) => filter.id === id)
+        all = all.filter((filter) => filter.id !== id)
+        return exists ? unchanged : null
+      }),
+    completeCounts: Effect.void
   })
 }
 
-const publisher = Publisher.Default.pipe(Layer.provide([Layer.mock(FeedStore, {}), Layer.mock(SearchStore, {}), Layer.mock(ImageWants, {})]))
+const publisher = Publisher.Default.pipe(
+  Layer.provide([Layer.mock(FeedStore, {}), Layer.mock(SearchStore, {}), Layer.mock(ImageRequests, {})])
+)
 
-/** A host that is alone. */
-const alone = Layer.succeed(SharedLimits, { join: () => Effect.void, isShared: () => false, take: () => Effect.die("nobody to share with") })
+/** The only host. */
+const singleHost = Layer.succeed(SharedLimits, {
+  join: () => Effect.void,
+  isShared: () => false,
+  take: () => Effect.die("there is no other host")
+})
 
-const gauges = Layer.succeed(Gauges, new Gauges({ engine: "embedded", look: Effect.void }))
+const gauges = Layer.succeed(Gauges, new Gauges({ engine: "embedded", update: Effect.void }))
 
 const enriched = { success: true, results: { total: 12, succeeded: 9, skipped: 1, failed: 2 } }
 
-const exports = Layer.succeed(Exports, { tables: () => [{ name: "listening_plays", rows: Stream.make("{\"id\":1}", "{\"id\":2}") }] })
+const exports = Layer.succeed(Exports, {
+  tables: () => [{ name: "listening_plays", rows: Stream.make('{"id":1}', '{"id":2}') }]
+})
 
 const syncs = (now: () => number) =>
   Layer.mergeAll(SyncHealth.Default, Jobs.Default).pipe(
     Layer.provide(Layer.succeed(Sources, [])),
-    Layer.merge(Layer.succeed(Triggers, new Triggers({
-      start: (target, { source = target === "listening" ? "lastfm" : target }) => Effect.succeed([{ source, run: 1 }]),
-      rehearse: (target, { days, full, source = target }) => Effect.succeed([{ source, added: full ? 20 : 2, changed: days === undefined ? 1 : 0, removed: 0, error: null }])
-    }))),
+    Layer.merge(
+      Layer.succeed(
+        Triggers,
+        new Triggers({
+          start: (target, { source = target === "listening" ? "lastfm" : target }) =>
+            Effect.succeed([{ source, run: 1 }]),
+          dryRun: (target, { days, full, source = target }) =>
+            Effect.succeed([
+              { source, added: full ? 20 : 2, changed: days === undefined ? 1 : 0, removed: 0, error: null }
+            ])
+        })
+      )
+    ),
     Layer.provideMerge(memoryRuns(now))
   )
 
-/** Look-ups of one source, done as soon as `trouble` lets them. */
+/** Enrichment of one source, which finishes after `trouble.wait`. */
 const enrichment = (trouble: Host["trouble"]) => {
   const done = { changed: 9, result: enriched, failures: [] }
-  return Layer.succeed(Enrichment, new Enrichment({
-    ready: (source) => source === "lastfm" || source === "apple-music" ? Effect.void : new Conflict({ message: `${source} is not set up` }),
-    ofSource: (_, progress) => Effect.zipRight(progress({ done: 3, total: 12 }), Effect.as(trouble.wait, done)),
-    pictures: () => Effect.as(trouble.wait, done)
-  }))
+  return Layer.succeed(
+    ListeningEnrichment,
+    new ListeningEnrichment({
+      ready: (source) =>
+        source === "lastfm" || source === "apple-music"
+          ? Effect.void
+          : new Conflict({ message: `${source} is not set up` }),
+      ofSource: (_, progress) => Effect.zipRight(progress({ done: 3, total: 12 }), Effect.as(trouble.wait, done)),
+      pictures: () => Effect.as(trouble.wait, done)
+    })
+  )
 }
 
-/** The platform's clock but for the time, which stands still at `clock.now`. */
+/** The platform's clock with the time fixed at `clock.now`. */
 export const standingClock = (clock: { readonly now: number }): Clock.Clock => {
   const real = Clock.make()
   return {
@@ -149,65 +196,116 @@ export const standingClock = (clock: { readonly now: number }): Clock.Clock => {
   }
 }
 
-/** Nobody asks again while it goes down, so it need not wait for that. */
-const defaults: ServeOptions = { host: "127.0.0.1", port: 0, rateLimit: 1_000_000, corsOrigins: ["*"], trustedProxies: [], version: "0.0.0-test", partingMs: 0 }
+/** Tests send no request during shutdown, so it need not wait. */
+const defaults: ServeOptions = {
+  host: "127.0.0.1",
+  port: 0,
+  rateLimit: 1_000_000,
+  corsOrigins: ["*"],
+  trustedProxies: [],
+  version: "0.0.0-test",
+  partingMs: 0
+}
 
-/** Every member asked through the same trouble. */
-const troubled = (store: Host["store"], trouble: Host["trouble"]): Host["store"] => {
+/** Applies `trouble` to every member of the store. */
+const withTrouble = (store: Host["store"], trouble: Host["trouble"]): Host["store"] => {
   const before = Effect.suspend(() => {
     const { failure } = trouble
-    const then = failure === undefined ? Effect.void : failure === "defect" ? Effect.die(new Error("a secret of the store")) : Effect.fail(failure)
+    const then =
+      failure === undefined
+        ? Effect.void
+        : failure === "defect"
+          ? Effect.die(new Error("a secret of the store"))
+          : Effect.fail(failure)
     return Effect.zipRight(trouble.wait, then)
   })
   const wrap = (member: unknown): unknown =>
     typeof member === "function" && !Effect.isEffect(member)
       ? (...args: ReadonlyArray<unknown>) => Effect.zipRight(before, member(...args))
       : Effect.zipRight(before, member as Effect.Effect<unknown>)
-  return Object.fromEntries(Object.entries(store).map(([name, member]) => [name, wrap(member)])) as unknown as Host["store"]
+  return Object.fromEntries(
+    Object.entries(store).map(([name, member]) => [name, wrap(member)])
+  ) as unknown as Host["store"]
 }
 
 export const unreachable = (unavailable: boolean) =>
-  new StorageFailure({ operation: "ListeningStore.plays", unavailable, cause: new Error("password=hunter2 at 10.0.0.7") })
+  new StorageFailure({
+    operation: "ListeningStore.plays",
+    unavailable,
+    cause: new Error("password=hunter2 at 10.0.0.7")
+  })
 
-/** Starts a host in the scope. */
+/** Starts a host that lives until the scope closes. */
 export const host = (options: Partial<ServeOptions> = {}) => {
   const clock = { now: sampleNow }
   return Effect.withClock(start(options, clock), standingClock(clock))
 }
 
-/** One host for tests that leave it as it was. */
+/** One host for tests that do not change it. */
 export class SharedHost extends Context.Tag("@daybook/http/test/SharedHost")<SharedHost, Host>() {}
 
-/** The rooms whose stage is the same for all tests. */
-const rooms = () =>
-  Layer.mergeAll(running(sampleNow), watching(sampleNow), collecting(sampleNow), reading, attending, feed(sampleNow), search, images(), webhooks)
+/** The domains with the same data in all tests. */
+const domains = () =>
+  Layer.mergeAll(
+    running(sampleNow),
+    watching(sampleNow),
+    collecting(sampleNow),
+    reading,
+    attending,
+    feed(sampleNow),
+    search,
+    images(),
+    webhooks
+  )
 
-const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock: { now: number }) {
+const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock: { now: number }) {
   const now = () => clock.now
   const versions = new Map<string, number>()
   const trouble: Host["trouble"] = { failure: undefined, wait: Effect.void }
   const logs: Array<string> = []
   let library = libraryOf(sample)
   let calls = 0
-  const store = memoryListening(() => library, calendar, () => calls++)
+  const store = memoryListening(
+    () => library,
+    calendar,
+    () => calls++
+  )
   const services = Layer.mergeAll(
     Keys.Default.pipe(Layer.provide([keyStore(now), crypto])),
-    Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(Layer.provide(Layer.succeed(ListeningStore, troubled(store, trouble)))),
-    FilterRules.Default.pipe(Layer.provide([filters(now), publisher, Layer.succeed(Transaction, { run: (work) => work, rehearse: (work) => work })])),
+    Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(
+      Layer.provide(Layer.succeed(ListeningStore, withTrouble(store, trouble)))
+    ),
+    FilterRules.Default.pipe(
+      Layer.provide([
+        filters(now),
+        publisher,
+        Layer.succeed(Transaction, { run: (work) => work, dryRun: (work) => work })
+      ])
+    ),
     enrichment(trouble),
     syncs(now),
     gauges,
-    alone,
+    singleHost,
     exports,
-    rooms()
+    domains()
   ).pipe(
     Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
-    Layer.provideMerge(Layer.mergeAll(
-      Layer.succeed(Calendar, calendar),
-      Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void }),
-      Layer.succeed(DataVersions, { known: (domain) => versions.get(domain) ?? 0, bump: (domain) => Effect.sync(() => versions.set(domain, (versions.get(domain) ?? 0) + 1)) })
-    )),
-    Layer.provideMerge(Logger.replace(Logger.defaultLogger, Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))))
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Layer.succeed(Calendar, calendar),
+        Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void }),
+        Layer.succeed(DataVersions, {
+          latest: (domain) => versions.get(domain) ?? 0,
+          bump: (domain) => Effect.sync(() => versions.set(domain, (versions.get(domain) ?? 0) + 1))
+        })
+      )
+    ),
+    Layer.provideMerge(
+      Logger.replace(
+        Logger.defaultLogger,
+        Logger.map(Logger.logfmtLogger, (line) => void logs.push(line))
+      )
+    )
   )
   const context = yield* Layer.build(services)
   const keys = Context.get(context, Keys)
@@ -221,8 +319,8 @@ const start = Effect.fn("host")(function*(options: Partial<ServeOptions>, clock:
     clock,
     calls: () => calls,
     versions,
-    setPlays: (heard) => {
-      library = libraryOf(heard)
+    setPlays: (plays) => {
+      library = libraryOf(plays)
     },
     trouble,
     store,

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 
-/** JSON of any form: what it is, the test says. */
+/** JSON of any form. */
 export type Json = ReturnType<typeof JSON.parse>
 
-/** An answer, read whole. */
+/** A response with its whole body. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -16,10 +16,14 @@ export interface Ask extends Omit<RequestInit, "headers"> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks with the platform's own fetch, over a real socket. Redirects are shown, not followed. */
+/** Sends a request with fetch over a real socket, without following redirects. */
 export const ask = (url: string, { headers = {}, key, ...init }: Ask = {}): Effect.Effect<Answer> =>
   Effect.promise(async () => {
-    const response = await fetch(url, { redirect: "manual", ...init, headers: { ...headers, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) } })
+    const response = await fetch(url, {
+      redirect: "manual",
+      ...init,
+      headers: { ...headers, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) }
+    })
     const text = await response.text()
     const isJson = text !== "" && (response.headers.get("content-type") ?? "").startsWith("application/json")
     return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }

@@ -5,19 +5,24 @@ import { Api, openApiDocument } from "../../src/index.js"
 export interface Parameter {
   readonly name: string
   readonly in: "path" | "query"
-  readonly schema: { readonly type: string; readonly enum?: ReadonlyArray<string>; readonly minimum?: number; readonly maximum?: number }
+  readonly schema: {
+    readonly type: string
+    readonly enum?: ReadonlyArray<string>
+    readonly minimum?: number
+    readonly maximum?: number
+  }
 }
 
-/** One operation of the OpenAPI document, and the schemas that its answers are encoded through where it goes well. */
+/** An operation of the OpenAPI document, with the schema of its successful responses. */
 export interface Operation {
   readonly method: string
-  /** With parameters in braces, as the document writes it. */
+  /** With parameters in braces, as in the document. */
   readonly path: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly open: boolean
   readonly admin: boolean
   readonly statuses: ReadonlyArray<string>
-  /** The statuses of answers that go well. */
+  /** The statuses of successful responses. */
   readonly well: ReadonlyArray<number>
   readonly success: Schema.Schema<unknown>
 }
@@ -31,7 +36,7 @@ HttpApi.reflect(Api, {
   }
 })
 
-/** Every operation, read from the document that the host serves, so that a new route is tested from its first day. */
+/** Every operation of the document, so that new routes are tested automatically. */
 export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([name, operation]) => {
     const method = name.toUpperCase()
@@ -42,31 +47,41 @@ export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocume
       open: operation.security.length === 0,
       admin: operation.security.length > 0 && operation.responses[403] !== undefined,
       statuses: Object.keys(operation.responses),
-      well: Object.keys(operation.responses).map(Number).filter((status) => status < 400),
+      well: Object.keys(operation.responses)
+        .map(Number)
+        .filter((status) => status < 400),
       success: successes.get(`${method} ${path}`)!
     }
-  }))
+  })
+)
 
-/** Those that leave the host as it was, so that one can be asked all of them, and those that do not. */
+/** Operations that do not change the host, and those that do. */
 export const reading = operations.filter(({ method }) => method === "GET")
 export const changing = operations.filter(({ method }) => method !== "GET")
 
-/** A request that the operation can answer well. */
+/** Path parameters of a successful request. */
 const usual: Readonly<Record<string, string>> = {
   ...{ id: "1", year: "2025", domain: "listening", target: "listening", source: "strava", secret: "s" },
   ...{ entity_type: "albums", entity_id: "1", size: "medium" }
 }
 
-/** A query that the operation cannot do without, by its path. */
-const usualQuery: Readonly<Record<string, string>> = { "/v1/search": "?q=ferry", "/v1/admin/collecting/media/candidates": "?title=film", "/v1/admin/collecting/vinyl/candidates": "?title=record" }
+/** Required queries, by path. */
+const usualQuery: Readonly<Record<string, string>> = {
+  "/v1/search": "?q=ferry",
+  "/v1/admin/collecting/media/candidates": "?title=film",
+  "/v1/admin/collecting/vinyl/candidates": "?title=record"
+}
 
-/** Where what stands for a parameter elsewhere names nothing. */
-const usualPlace: Readonly<Record<string, string>> = { "/v1/attending/seasons/{league}/{season}": "/v1/attending/seasons/MLB/2024", "/v1/attending/year/{year}": "/v1/attending/year/2024" }
+/** Paths for which the usual parameters match nothing. */
+const usualPlace: Readonly<Record<string, string>> = {
+  "/v1/attending/seasons/{league}/{season}": "/v1/attending/seasons/MLB/2024",
+  "/v1/attending/year/{year}": "/v1/attending/year/2024"
+}
 
 export const usualPath = ({ path }: Operation): string =>
   usualPlace[path] ?? path.replaceAll(/\{(\w+)\}/g, (_, name: string) => usual[name] ?? "1") + (usualQuery[path] ?? "")
 
-/** A body that the operation takes, by its path. */
+/** A valid body of the operation, by path. */
 export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/listening/admin/filters": { filter_type: "custom", pattern: "Somebody", scope: "artist" },
   "/v1/admin/keys": { name: "Dashboard" },
@@ -87,6 +102,12 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/reading/admin/backfill-images": {},
   "/v1/admin/attending/sources/{id}/promote": { event_date: "2025-01-05" },
   "/v1/admin/attending/events/{id}": { attended: true },
-  "/v1/admin/sync/attending/manual-import": { event_type: "concert", event_date: "2024-09-20", title: "Lucy Dacus", performers: ["Lucy Dacus"], tickets: [{ seats: ["4"], total_price_cents: 4550, currency: "USD" }] },
+  "/v1/admin/sync/attending/manual-import": {
+    event_type: "concert",
+    event_date: "2024-09-20",
+    title: "Lucy Dacus",
+    performers: ["Lucy Dacus"],
+    tickets: [{ seats: ["4"], total_price_cents: 4550, currency: "USD" }]
+  },
   "/v1/admin/attending/backfill-images": {}
 }

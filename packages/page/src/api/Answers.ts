@@ -6,15 +6,38 @@ import type * as Running from "@daybook/core/running"
 import type { SearchPage } from "@daybook/core/search"
 import type { SyncStatus } from "@daybook/core/sync"
 import type * as Watching from "@daybook/core/watching"
-import type { AttendedEvents } from "./AttendedEvent.js"
 
-/** A schema's form on the wire. */
+/** The members of an event that the page shows. */
+export interface AttendedEvent {
+  readonly id: number
+  readonly category: "sports" | "music" | "arts"
+  readonly event_date: string
+  readonly event_datetime: string | null
+  readonly title: string
+  readonly subtitle: string | null
+  readonly attended: boolean
+  readonly status?: string
+  readonly venue: { readonly name: string; readonly city: string | null } | null
+  readonly event_data?: {
+    readonly home_team?: { readonly name: string } | null
+    readonly away_team?: { readonly name: string } | null
+    readonly home_score?: number | null
+    readonly away_score?: number | null
+    readonly my_team_won?: boolean | null
+  } | null
+}
+
+interface AttendedEvents {
+  readonly data: ReadonlyArray<AttendedEvent>
+}
+
+/** The encoded (JSON) type of a schema. */
 type Wire<S extends { readonly Encoded: unknown }> = S["Encoded"]
 interface Data<A> {
   readonly data: A
 }
 
-/** What the API answers at each path that this page asks, as the contract says it. Only the types come from there. */
+/** The answer of each API path that this page requests. Only types are imported, so core is not bundled. */
 export interface Answers {
   readonly "health/sync": Wire<typeof SyncStatus>
   readonly "listening/now-playing": Wire<typeof Listening.NowPlaying>
@@ -35,16 +58,18 @@ export interface Answers {
   readonly "reading/highlights/random": Wire<typeof Reading.PlacedHighlightView>
   readonly "reading/stats": Wire<typeof Reading.ReadingStats>
   readonly "attending/events": AttendedEvents
-  readonly "feed": Wire<typeof FeedPage>
+  readonly feed: Wire<typeof FeedPage>
   readonly "feed/on-this-day": Wire<typeof OnThisDay>
-  readonly "search": Wire<typeof SearchPage>
+  readonly search: Wire<typeof SearchPage>
 }
 
 export type Path = keyof Answers
 export type Query = Readonly<Record<string, string | number | boolean>>
 
-/** A path with its query, relative to the page, so that it holds behind a proxy's prefix too. The key is never in it. */
-export const addressOf = (path: Path, query: Query): string => {
-  const params = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()
+/** The URL of a request, without the key. It is relative to the page, so that it works behind a path prefix. */
+export const urlOf = (path: Path, query: Query): string => {
+  const params = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  ).toString()
   return `v1/${path}${params === "" ? "" : `?${params}`}`
 }

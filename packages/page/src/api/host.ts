@@ -1,19 +1,53 @@
-import { type Answers, type Path, type Query, addressOf } from "./Answers.js"
-import { type Notice, type Outcome, outcomeOf } from "./Outcome.js"
+import { type Answers, type Path, type Query, urlOf } from "./Answers.js"
 
-/** As of `fetch`: "default" takes what the browser has while it is fresh, "no-cache" has it checked with the host. */
+/** The result of a request. */
+export type Outcome<A> =
+  | { readonly _tag: "Success"; readonly value: A }
+  /** 404, or an empty list. */
+  | { readonly _tag: "Empty" }
+  /** The key is unknown, revoked or expired. */
+  | { readonly _tag: "Unauthorized" }
+  /** The host did not answer. */
+  | { readonly _tag: "Unreachable" }
+  | { readonly _tag: "Failed"; readonly status: number }
+
+/** A result that concerns the whole page. */
+export type Notice = Outcome<unknown>["_tag"] | { readonly _tag: "RateLimited"; readonly seconds: number }
+
+const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
+
+/** The outcome of a successful answer. An empty list counts as empty. */
+const outcomeOf = <A>(value: A): Outcome<A> => {
+  const { data, days } = value as { readonly data?: unknown; readonly days?: unknown }
+  const isEmpty = [data, days].some((list) => isList(list) && list.length === 0)
+  return isEmpty ? { _tag: "Empty" } : { _tag: "Success", value }
+}
+
+/** The cache mode of `fetch`: "default" uses fresh entries of the browser cache, "no-cache" revalidates them. */
 export type Freshness = "default" | "no-cache"
 
-/** The host behind the page. */
+/** The API of the host that serves the page. */
 export interface Host {
-  readonly ask: <P extends Path>(path: P, query: Query, signal: AbortSignal, cache?: Freshness) => Promise<Outcome<Answers[P]>>
+  readonly get: <P extends Path>(
+    path: P,
+    query: Query,
+    signal: AbortSignal,
+    cache?: Freshness
+  ) => Promise<Outcome<Answers[P]>>
 }
 
 export interface HostOptions {
   readonly key: string
-  /** Hears how every question went. */
-  readonly heard: (notice: Notice) => void
-  readonly fetch: (address: string, init: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal; readonly cache: Freshness }) => Promise<Answer>
+  /** Called after every request. */
+  readonly onNotice: (notice: Notice) => void
+  readonly fetch: (
+    address: string,
+    init: {
+      readonly headers: Readonly<Record<string, string>>
+      readonly signal: AbortSignal
+      readonly cache: Freshness
+    }
+  ) => Promise<Answer>
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly now: () => number
 }
@@ -24,28 +58,29 @@ interface Answer {
   readonly json: () => Promise<unknown>
 }
 
-/** How often a question that met the limit is asked again. */
-const patience = 3
+/** How often a rate-limited request is repeated. */
+const maxRetries = 3
+/** Seconds. */
 const longestPause = 60
 
 /**
- * Asks with the key in a header. Answers that are still fresh by their `Cache-Control` come from the browser's cache, so
- * that reloads do not use up the key's limit. Once the limit is met, all questions wait for as long as the host said.
+ * Sends the key in a header. Fresh answers come from the browser cache, so that reloads do not use up the rate limit.
+ * After a 429 all requests wait as long as `Retry-After` demands.
  */
-export const host = ({ fetch, heard, key, now, sleep }: HostOptions): Host => {
+export const host = ({ fetch, key, now, onNotice, sleep }: HostOptions): Host => {
   let pausedUntil = 0
   const pause = (answer: Answer) => {
-    const asked = Number(answer.headers.get("retry-after"))
-    const seconds = Math.min(Math.max(Number.isFinite(asked) ? asked : 1, 1), longestPause)
+    const retryAfter = Number(answer.headers.get("retry-after"))
+    const seconds = Math.min(Math.max(Number.isFinite(retryAfter) ? retryAfter : 1, 1), longestPause)
     pausedUntil = Math.max(pausedUntil, now() + seconds * 1000)
-    heard({ _tag: "Busy", seconds })
+    onNotice({ _tag: "RateLimited", seconds })
   }
   const send = async (address: string, signal: AbortSignal, cache: Freshness): Promise<Answer> => {
-    for (let asked = 0; ; asked++) {
+    for (let attempt = 0; ; attempt++) {
       while (pausedUntil > now()) await sleep(pausedUntil - now())
       signal.throwIfAborted()
       const answer = await fetch(address, { headers: { authorization: `Bearer ${key}` }, signal, cache })
-      if (answer.status !== 429 || asked === patience) return answer
+      if (answer.status !== 429 || attempt === maxRetries) return answer
       pause(answer)
     }
   }
@@ -55,21 +90,21 @@ export const host = ({ fetch, heard, key, now, sleep }: HostOptions): Host => {
       return await read<A>(answer)
     } catch (failure) {
       if (signal.aborted) throw failure
-      return { _tag: "Away" }
+      return { _tag: "Unreachable" }
     }
   }
   return {
-    ask: async <P extends Path>(path: P, query: Query, signal: AbortSignal, cache: Freshness = "default") => {
-      const found = await outcome<Answers[P]>(addressOf(path, query), signal, cache)
-      heard(found._tag)
-      return found
+    get: async <P extends Path>(path: P, query: Query, signal: AbortSignal, cache: Freshness = "default") => {
+      const result = await outcome<Answers[P]>(urlOf(path, query), signal, cache)
+      onNotice(result._tag)
+      return result
     }
   }
 }
 
 const read = async <A>(answer: Answer): Promise<Outcome<A>> => {
-  if (answer.status === 401) return { _tag: "Refused" }
-  if (answer.status === 404) return { _tag: "Nothing" }
+  if (answer.status === 401) return { _tag: "Unauthorized" }
+  if (answer.status === 404) return { _tag: "Empty" }
   if (answer.status !== 200) return { _tag: "Failed", status: answer.status }
-  return outcomeOf(await answer.json() as A)
+  return outcomeOf((await answer.json()) as A)
 }

@@ -1,41 +1,59 @@
-import { useEffect, useRef, useState } from "preact/hooks"
-import { type Answers, type Path, type Query, addressOf } from "./Answers.js"
-import type { Outcome } from "./Outcome.js"
-import { useSession } from "./Session.js"
+import { createContext } from "preact"
+import { useContext, useEffect, useRef, useState } from "preact/hooks"
+import { type Answers, type Path, type Query, urlOf } from "./Answers.js"
+import type { Host, Outcome } from "./host.js"
 
-/** Undefined while it is waited for. */
-export type Pending<A> = Outcome<A> | undefined
-
-export interface Asked<A> {
-  readonly outcome: Pending<A>
-  /** Asks once more; what was there stays until the answer comes. */
-  readonly again: () => void
+/** The shared state of the page: the host, and the number of retries of all failed requests. */
+export interface Session {
+  readonly host: Host
+  readonly round: number
+  readonly retry: () => void
 }
 
-/** Whether to ask: "later" while it is not known yet whether there is anything to ask for. */
+const emptySession: Session = {
+  host: { get: () => Promise.resolve({ _tag: "Unreachable" }) },
+  round: 0,
+  retry: () => {}
+}
+
+export const SessionContext = createContext<Session>(emptySession)
+
+export const useSession = () => useContext(SessionContext)
+
+/** Undefined while the request is pending. */
+export type Pending<A> = Outcome<A> | undefined
+
+export interface Answer<A> {
+  readonly outcome: Pending<A>
+  /** Repeats the request. The old answer stays until the new one arrives. */
+  readonly reload: () => void
+}
+
+/** Whether to send the request. "later": not known yet. */
 export type When = "now" | "later" | "never"
 
 const none: Query = {}
 
-/**
- * Asks once, and again after a failure whenever the page tries again. `when` "never" gives nothing without asking.
- */
-export const useAnswer = <P extends Path>(path: P, query: Query = none, when: When = "now"): Asked<Answers[P]> => {
+/** Sends a request once, and after a failure again with each retry of the page. "never" is empty without a request. */
+export const useAnswer = <P extends Path>(path: P, query: Query = none, when: When = "now"): Answer<Answers[P]> => {
   const { host, round } = useSession()
   const [outcome, setOutcome] = useState<Pending<Answers[P]>>()
-  const [times, setTimes] = useState(0)
+  const [reloads, setReloads] = useState(0)
   const done = useRef("")
-  const address = addressOf(path, query)
+  const address = urlOf(path, query)
   useEffect(() => {
-    const name = `${times} ${address}`
+    const name = `${reloads} ${address}`
     if (done.current === name || when === "later") return
-    if (when === "never") return setOutcome({ _tag: "Nothing" })
+    if (when === "never") return setOutcome({ _tag: "Empty" })
     const controller = new AbortController()
-    host.ask(path, query, controller.signal, times === 0 ? "default" : "no-cache").then((found) => {
-      if (found._tag === "There" || found._tag === "Nothing") done.current = name
-      setOutcome(found)
-    }, () => {})
+    host.get(path, query, controller.signal, reloads === 0 ? "default" : "no-cache").then(
+      (result) => {
+        if (result._tag === "Success" || result._tag === "Empty") done.current = name
+        setOutcome(result)
+      },
+      () => {}
+    )
     return () => controller.abort()
-  }, [host, round, times, address, when])
-  return { outcome, again: () => setTimes(times + 1) }
+  }, [host, round, reloads, address, when])
+  return { outcome, reload: () => setReloads(reloads + 1) }
 }

@@ -1,11 +1,15 @@
 import { scaleLinear } from "d3-scale"
 import { curveStepAfter, line } from "d3-shape"
-import { distanceUnit } from "../api/units.js"
+import { distanceUnit } from "../api/availability.js"
 import { count, day } from "../text/format.js"
-import { Axes } from "./Axes.js"
-import { Reader } from "./Reader.js"
+import { Axes, InteractiveChart } from "./InteractiveChart.js"
 
-type Years = Readonly<Record<string, ReadonlyArray<{ readonly day: number; readonly cumulative_mi: number; readonly cumulative_km?: number | undefined }>>>
+type Years = Readonly<
+  Record<
+    string,
+    ReadonlyArray<{ readonly day: number; readonly cumulative_mi: number; readonly cumulative_km?: number | undefined }>
+  >
+>
 
 const left = 44
 const right = 52
@@ -13,25 +17,33 @@ const top = 12
 const below = 28
 const lastDay = 366
 const dateOfDay = (number: number) => new Date(Date.UTC(2024, 0, number)).toISOString()
-const months = Array.from({ length: 12 }, (_, month) => ({ day: (Date.UTC(2024, month, 1) - Date.UTC(2024, 0, 1)) / 86_400_000 + 1, letter: "JFMAMJJASOND"[month]! }))
+const months = Array.from({ length: 12 }, (_, month) => ({
+  day: (Date.UTC(2024, month, 1) - Date.UTC(2024, 0, 1)) / 86_400_000 + 1,
+  letter: "JFMAMJJASOND"[month]!
+}))
 
-/** In the units of this page. */
+/** The distance in the units of this page. */
 const distanceOf = (point: Years[string][number] | undefined) => point?.cumulative_km ?? point?.cumulative_mi ?? 0
 
-const distanceBy = (points: Years[string], number: number) => distanceOf(points.findLast((point) => point.day <= number))
+const distanceBy = (points: Years[string], number: number) =>
+  distanceOf(points.findLast((point) => point.day <= number))
 
-/** Distance since the beginning of each year, the newest one in colour. */
+/** Cumulative distance of each year. The newest year is coloured. */
 export const CumulativeDistance = ({ years }: { readonly years: Years }) => {
-  const named = Object.entries(years).sort(([a], [b]) => Number(b) - Number(a))
-  const most = Math.max(...named.map(([, points]) => distanceOf(points.at(-1))), 1)
+  const newestFirst = Object.entries(years).sort(([a], [b]) => Number(b) - Number(a))
+  const most = Math.max(...newestFirst.map(([, points]) => distanceOf(points.at(-1))), 1)
   const height = (width: number) => Math.min(Math.max(width * 0.52, 200), 300)
   const across = (width: number) => scaleLinear([1, lastDay], [left, width - right])
-  const total = named.map(([year, points]) => `${year}: ${count(distanceOf(points.at(-1)))} ${distanceUnit}`).join(" · ")
+  const total = newestFirst
+    .map(([year, points]) => `${year}: ${count(distanceOf(points.at(-1)))} ${distanceUnit}`)
+    .join(" · ")
   return (
-    <Reader
+    <InteractiveChart
       label="Distance run since the beginning of each year"
       points={lastDay}
-      say={(point) => `By ${day(dateOfDay(point + 1), "short")} — ${named.map(([year, points]) => `${year}: ${count(distanceBy(points, point + 1))} ${distanceUnit}`).join(" · ")}`}
+      describe={(point) =>
+        `By ${day(dateOfDay(point + 1), "short")} — ${newestFirst.map(([year, points]) => `${year}: ${count(distanceBy(points, point + 1))} ${distanceUnit}`).join(" · ")}`
+      }
       summary={total}
       height={height}
       at={(x, _, width) => Math.min(Math.max(Math.round(across(width).invert(x)) - 1, 0), lastDay - 1)}
@@ -39,7 +51,10 @@ export const CumulativeDistance = ({ years }: { readonly years: Years }) => {
       {(width, point) => {
         const x = across(width)
         const y = scaleLinear([0, most], [height(width) - below, top]).nice(4)
-        const draw = line<Years[string][number]>((one) => x(one.day), (one) => y(distanceOf(one))).curve(curveStepAfter)
+        const draw = line<Years[string][number]>(
+          (one) => x(one.day),
+          (one) => y(distanceOf(one))
+        ).curve(curveStepAfter)
         const bottom = height(width) - below
         return (
           <>
@@ -50,24 +65,39 @@ export const CumulativeDistance = ({ years }: { readonly years: Years }) => {
               across={months.map(({ day, letter }) => ({ at: x(day), text: letter }))}
               up={y.ticks(4).map((distance) => ({ at: y(distance), text: count(distance) }))}
             />
-            {named.toReversed().map(([year, points]) => (
-              <path key={year} class={`line year-${named.findIndex(([one]) => one === year)}`} d={draw([{ day: 1, cumulative_mi: 0 }, ...points]) ?? ""} />
+            {newestFirst.toReversed().map(([year, points]) => (
+              <path
+                key={year}
+                class={`line year-${newestFirst.findIndex(([one]) => one === year)}`}
+                d={draw([{ day: 1, cumulative_mi: 0 }, ...points]) ?? ""}
+              />
             ))}
-            {apart(named.map(([year, points], index) => ({ year, index, at: y(distanceOf(points.at(-1))), x: x(points.at(-1)?.day ?? 1) })))
-              .map(({ at, index, x, year }) => <text key={year} class={`name year-${index}`} x={x + 6} y={at} dy="0.32em">{year}</text>)}
+            {withoutOverlap(
+              newestFirst.map(([year, points], index) => ({
+                year,
+                index,
+                at: y(distanceOf(points.at(-1))),
+                x: x(points.at(-1)?.day ?? 1)
+              }))
+            ).map(({ at, index, x, year }) => (
+              <text key={year} class={`name year-${index}`} x={x + 6} y={at} dy="0.32em">
+                {year}
+              </text>
+            ))}
             {point !== undefined && <line class="cursor" x1={x(point + 1)} x2={x(point + 1)} y1={top} y2={bottom} />}
           </>
         )
       }}
-    </Reader>
+    </InteractiveChart>
   )
 }
 
 const lineHeight = 15
 
-/** Names that would lie on each other are moved down. */
-const apart = <A extends { readonly at: number }>(names: ReadonlyArray<A>): ReadonlyArray<A> => {
+/** Moves overlapping labels down. */
+const withoutOverlap = <A extends { readonly at: number }>(names: ReadonlyArray<A>): ReadonlyArray<A> => {
   const placed: Array<A> = []
-  for (const name of [...names].sort((a, b) => a.at - b.at)) placed.push({ ...name, at: Math.max(name.at, (placed.at(-1)?.at ?? -Infinity) + lineHeight) })
+  for (const name of [...names].sort((a, b) => a.at - b.at))
+    placed.push({ ...name, at: Math.max(name.at, (placed.at(-1)?.at ?? -Infinity) + lineHeight) })
   return placed
 }

@@ -1,8 +1,7 @@
 import { scaleLinear, scaleUtc } from "d3-scale"
 import { curveMonotoneX, line } from "d3-shape"
 import { day, pace } from "../text/format.js"
-import { Axes } from "./Axes.js"
-import { Reader } from "./Reader.js"
+import { Axes, InteractiveChart } from "./InteractiveChart.js"
 
 interface Point {
   readonly date: string
@@ -32,7 +31,7 @@ const right = 10
 const top = 12
 const below = 28
 
-/** The middle 96 of a hundred paces, so that one walk with a stroller does not flatten the rest. */
+/** The range without the lowest and highest 2 %, so that one very slow run does not flatten the chart. */
 const extent = (points: ReadonlyArray<Point>): [number, number] => {
   const sorted = points.map(minutesOf).sort((a, b) => a - b)
   const cut = Math.floor(sorted.length * 0.02)
@@ -41,20 +40,25 @@ const extent = (points: ReadonlyArray<Point>): [number, number] => {
 
 const timeOf = (point: Point) => Date.parse(`${point.date}T00:00:00Z`)
 
-/** The pace of each run as a dot, the average over the runs before it as a line; faster is higher. */
+/** The pace of each run as a dot and the rolling average as a line. Faster is higher. */
 export const PaceTrend = ({ points, window }: PaceTrendProps) => {
   const height = (width: number) => Math.min(Math.max(width * 0.52, 200), 300)
   const across = (width: number) => scaleUtc([timeOf(points[0]!), timeOf(points.at(-1)!)], [left + 4, width - right])
   const newest = points.at(-1)!
   const nearest = (x: number, width: number) => {
     const time = across(width).invert(x).getTime()
-    return points.reduce((best, point, index) => Math.abs(timeOf(point) - time) < Math.abs(timeOf(points[best]!) - time) ? index : best, 0)
+    return points.reduce(
+      (best, point, index) => (Math.abs(timeOf(point) - time) < Math.abs(timeOf(points[best]!) - time) ? index : best),
+      0
+    )
   }
   return (
-    <Reader
+    <InteractiveChart
       label="Pace of each run and its rolling average"
       points={points.length}
-      say={(point) => `${day(points[point]!.date)}: ${paceOf(points[point]!)}, on average ${averagePaceOf(points[point]!)}`}
+      describe={(point) =>
+        `${day(points[point]!.date)}: ${paceOf(points[point]!)}, on average ${averagePaceOf(points[point]!)}`
+      }
       summary={`Now ${averagePaceOf(newest)} on average, over ${window} runs; faster is higher`}
       height={height}
       at={(x, _, width) => nearest(x, width)}
@@ -63,8 +67,11 @@ export const PaceTrend = ({ points, window }: PaceTrendProps) => {
         const bottom = height(width) - below
         const x = across(width)
         const y = scaleLinear(extent(points), [top, bottom]).clamp(true)
-        const draw = line<Point>((point) => x(timeOf(point)), (point) => y(averageOf(point))).curve(curveMonotoneX)
-        const format = (time: Date) => time.getUTCMonth() === 0 ? String(time.getUTCFullYear()) : monthOf(time)
+        const draw = line<Point>(
+          (point) => x(timeOf(point)),
+          (point) => y(averageOf(point))
+        ).curve(curveMonotoneX)
+        const format = (time: Date) => (time.getUTCMonth() === 0 ? String(time.getUTCFullYear()) : monthOf(time))
         return (
           <>
             <Axes
@@ -75,13 +82,21 @@ export const PaceTrend = ({ points, window }: PaceTrendProps) => {
               up={y.ticks(4).map((minutes) => ({ at: y(minutes), text: pace(minutes) }))}
             />
             {points.map((point, index) => (
-              <circle key={index} class={`run${index === read ? " read" : ""}`} cx={x(timeOf(point))} cy={y(minutesOf(point))} r={index === read ? 4 : 2} />
+              <circle
+                key={index}
+                class={`run${index === read ? " read" : ""}`}
+                cx={x(timeOf(point))}
+                cy={y(minutesOf(point))}
+                r={index === read ? 4 : 2}
+              />
             ))}
             <path class="line year-0" d={draw(points) ?? ""} />
-            {read !== undefined && <line class="cursor" x1={x(timeOf(points[read]!))} x2={x(timeOf(points[read]!))} y1={top} y2={bottom} />}
+            {read !== undefined && (
+              <line class="cursor" x1={x(timeOf(points[read]!))} x2={x(timeOf(points[read]!))} y1={top} y2={bottom} />
+            )}
           </>
         )
       }}
-    </Reader>
+    </InteractiveChart>
   )
 }

@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks"
-import { count, counted, day } from "../text/format.js"
-import { Reader } from "./Reader.js"
+import { count, quantity, day } from "../text/format.js"
+import { InteractiveChart } from "./InteractiveChart.js"
 import { yearGrid } from "./yearGrid.js"
 
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 const top = 18
 const bottom = 20
-/** Below this width a month has room for its first letter only. */
+/** Below this width only the first letter of a month fits. */
 const narrow = 480
 
 interface YearOfDaysProps {
@@ -15,7 +15,7 @@ interface YearOfDaysProps {
   readonly summary: string
 }
 
-/** A year of plays, a square a day and a column a week, the stronger the more were heard. */
+/** A heat map of the plays of a year: one square per day, one column per week. */
 export const YearOfDays = ({ days: counts, summary, year }: YearOfDaysProps) => {
   const { days, months, weeks } = useMemo(() => yearGrid(year, counts), [year, counts])
   const last = counts.at(-1)?.date ?? ""
@@ -27,10 +27,10 @@ export const YearOfDays = ({ days: counts, summary, year }: YearOfDaysProps) => 
     return index === -1 ? (week === 0 ? 0 : days.length - 1) : index
   }
   return (
-    <Reader
+    <InteractiveChart
       label={`Plays of each day of ${year}`}
       points={days.length}
-      say={(point) => `${day(days[point]!.date, "weekday")}: ${counted(days[point]!.count, "play")}`}
+      describe={(point) => `${day(days[point]!.date, "weekday")}: ${quantity(days[point]!.count, "play")}`}
       summary={summary}
       height={(width) => top + 7 * side(width) + bottom}
       at={at}
@@ -39,8 +39,14 @@ export const YearOfDays = ({ days: counts, summary, year }: YearOfDaysProps) => 
         <>
           {months.map(({ month, total, week }) => (
             <g key={month} transform={`translate(${week * side(width)} 0)`}>
-              <text class="tick" y={11}>{width < narrow ? monthNames[month]![0] : monthNames[month]}</text>
-              {width >= narrow && total > 0 && <text class="tick figure" y={top + 7 * side(width) + 15}>{count(total)}</text>}
+              <text class="tick" y={11}>
+                {width < narrow ? monthNames[month]![0] : monthNames[month]}
+              </text>
+              {width >= narrow && total > 0 && (
+                <text class="tick figure" y={top + 7 * side(width) + 15}>
+                  {count(total)}
+                </text>
+              )}
             </g>
           ))}
           {days.map(({ date, level, week, weekday }, index) => (
@@ -56,6 +62,6 @@ export const YearOfDays = ({ days: counts, summary, year }: YearOfDaysProps) => 
           ))}
         </>
       )}
-    </Reader>
+    </InteractiveChart>
   )
 }

@@ -5,12 +5,12 @@ interface DayCount {
   readonly count: number
 }
 
-/** A day in a grid whose columns are weeks that begin on Monday. */
+/** A day in a grid of weeks (columns) that start on Monday. */
 export interface GridDay extends DayCount {
   readonly week: number
   /** 0 for Monday. */
   readonly weekday: number
-  /** 0 without plays, else 1 to 4 by quarter of the days that have any. */
+  /** 0 without plays, else 1 to 4: the quartile among days with plays. */
   readonly level: number
 }
 
@@ -28,16 +28,16 @@ export interface YearGrid {
   readonly weeks: number
 }
 
-/** Where the upper three quarters of the counts begin. */
+/** The quartiles of the positive counts. */
 const thresholds = (counts: ReadonlyArray<number>): ReadonlyArray<number> => {
   const sorted = counts.filter((count) => count > 0).sort((a, b) => a - b)
   return [0.25, 0.5, 0.75].map((part) => sorted[Math.floor(sorted.length * part)] ?? Infinity)
 }
 
-/** Lays a year out, every day of it, from the days that have counts. */
-export const yearGrid = (year: number, counted: ReadonlyArray<DayCount>): YearGrid => {
-  const counts = new Map(counted.map(({ count, date }) => [date, count]))
-  const levels = thresholds(counted.map(({ count }) => count))
+/** The grid of all days of a year, from the days that have counts. */
+export const yearGrid = (year: number, dayCounts: ReadonlyArray<DayCount>): YearGrid => {
+  const counts = new Map(dayCounts.map(({ count, date }) => [date, count]))
+  const levels = thresholds(dayCounts.map(({ count }) => count))
   const first = Date.UTC(year, 0, 1)
   const offset = (new Date(first).getUTCDay() + 6) % 7
   const length = (Date.UTC(year + 1, 0, 1) - first) / dayMs

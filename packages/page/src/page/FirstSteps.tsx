@@ -1,7 +1,11 @@
 import { useAnswer } from "../api/useAnswer.js"
 
 const sources = [
-  ["Listening", "daybook import lastfm scrobbles.csv", "DAYBOOK_LASTFM_USERNAME, DAYBOOK_LASTFM_API_KEY, then daybook sync lastfm"],
+  [
+    "Listening",
+    "daybook import lastfm scrobbles.csv",
+    "DAYBOOK_LASTFM_USERNAME, DAYBOOK_LASTFM_API_KEY, then daybook sync lastfm"
+  ],
   ["Running", "daybook import strava export.zip", "daybook connect strava"],
   ["Watching", "daybook import letterboxd letterboxd.zip", "daybook connect plex"],
   ["The shelf", "daybook import discogs collection.csv", "daybook connect trakt"],
@@ -9,27 +13,52 @@ const sources = [
   ["Attending", "daybook import calendar calendar.ics", "DAYBOOK_CALENDAR_ICS_URL, then daybook sync calendar"]
 ] as const
 
-/** Shown while no source has ever brought anything, and nothing was added by hand. */
+/** Shown while no source has synced and nothing was added by hand. */
 export const FirstSteps = () => {
   const { outcome } = useAnswer("health/sync")
-  return outcome?._tag === "There" && Object.values(outcome.value.domains).every(({ status }) => status === "never") ? <WhereNothingHappened /> : null
+  return outcome?._tag === "Success" &&
+    Object.values(outcome.value.domains).every(({ status }) => status === "never") ? (
+    <StepsWithEmptyFeed />
+  ) : null
 }
 
 const newest = { limit: 1 }
 
-const WhereNothingHappened = () => useAnswer("feed", newest).outcome?._tag === "Nothing" ? <Steps /> : null
+const StepsWithEmptyFeed = () => (useAnswer("feed", newest).outcome?._tag === "Empty" ? <Steps /> : null)
 
-/** How to bring the first. */
+/** The commands for a first import or connection. */
 const Steps = () => (
   <section class="first-steps" aria-labelledby="first-steps">
     <h2 id="first-steps">Nothing is written here yet</h2>
-    <p>Connect the first source and this page fills by itself. Most services come in by their export file, with no account settings at all; by its API each stays up to date.</p>
+    <p>
+      Connect a first source, and this page fills itself. Most services can be imported from an export file, without any
+      account settings. A connection to the service’s API keeps the data up to date.
+    </p>
     <table>
-      <thead><tr><th scope="col">For</th><th scope="col">From an export file</th><th scope="col">Or from the account</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">For</th>
+          <th scope="col">From an export file</th>
+          <th scope="col">Or from the account</th>
+        </tr>
+      </thead>
       <tbody>
-        {sources.map(([domain, file, account]) => <tr key={domain}><th scope="row">{domain}</th><td><code>{file}</code></td><td><code>{account}</code></td></tr>)}
+        {sources.map(([domain, file, account]) => (
+          <tr key={domain}>
+            <th scope="row">{domain}</th>
+            <td>
+              <code>{file}</code>
+            </td>
+            <td>
+              <code>{account}</code>
+            </td>
+          </tr>
+        ))}
       </tbody>
     </table>
-    <p class="quiet"><code>daybook sources</code> lists every source and the settings that it needs; <code>daybook doctor</code> says what is wrong, where something is.</p>
+    <p class="quiet">
+      <code>daybook sources</code> lists every source and the settings it needs. <code>daybook doctor</code> finds
+      faults and says how to fix them.
+    </p>
   </section>
 )

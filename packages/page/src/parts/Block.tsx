@@ -1,40 +1,99 @@
 import type { ComponentChildren } from "preact"
 import { useErrorBoundary } from "preact/hooks"
-import type { Outcome } from "../api/Outcome.js"
-import type { Asked } from "../api/useAnswer.js"
+import type { Outcome } from "../api/host.js"
+import type { Answer } from "../api/useAnswer.js"
+import { safeLink } from "../text/format.js"
 
 interface BlockProps<A> {
   readonly title: string
-  readonly asked: Asked<A>
-  /** What to say where the host knows nothing, and what would change that. */
+  readonly answer: Answer<A>
+  /** The text for an empty answer: what is missing, and how to get it. */
   readonly nothing: ComponentChildren
-  /** Rows of text that the answer takes, roughly: so much room is kept for it. */
+  /** The approximate height of the answer in rows of text, reserved while loading. */
   readonly rows: number
   readonly class?: string
   readonly children: (value: A) => ComponentChildren
 }
 
-const why = (outcome: Outcome<unknown>): string => {
-  if (outcome._tag === "Away") return "The host does not answer."
-  return outcome._tag === "Failed" ? `This could not be read: the host answered ${outcome.status}.` : "This key is not known to the host."
+const failureText = (outcome: Outcome<unknown>): string => {
+  if (outcome._tag === "Unreachable") return "The host does not answer."
+  return outcome._tag === "Failed"
+    ? `This could not be read: the host answered ${outcome.status}.`
+    : "The host does not know this key."
 }
 
-const Shown = <A,>({ show, value }: { readonly value: A; readonly show: (value: A) => ComponentChildren }) => {
+const BlockContent = <A,>({
+  render,
+  value
+}: {
+  readonly value: A
+  readonly render: (value: A) => ComponentChildren
+}) => {
   const [broken, reset] = useErrorBoundary()
-  return broken === undefined ? <>{show(value)}</> : <Failure text="This could not be shown." again={reset} />
+  return broken === undefined ? <>{render(value)}</> : <Failure text="This could not be shown." reload={reset} />
 }
 
-const Failure = ({ again, text }: { readonly text: string; readonly again: () => void }) => (
-  <p class="quiet">{text} <button type="button" class="plain" onClick={again}>Try again</button></p>
+const Failure = ({ reload, text }: { readonly text: string; readonly reload: () => void }) => (
+  <p class="quiet">
+    {text}{" "}
+    <button type="button" class="plain" onClick={reload}>
+      Try again
+    </button>
+  </p>
 )
 
-/** One question and its answer. Whatever becomes of it, its neighbours stay as they are. */
-export const Block = <A,>({ asked: { again, outcome }, children, class: className = "", nothing, rows, title }: BlockProps<A>) => (
+/** An answer of the API with its loading, empty and failure states. A failure does not affect other blocks. */
+export const Block = <A,>({
+  answer: { outcome, reload },
+  children,
+  class: className = "",
+  nothing,
+  rows,
+  title
+}: BlockProps<A>) => (
   <section class={`block ${className}`} aria-busy={outcome === undefined} aria-label={title}>
     <h3>{title}</h3>
-    {outcome === undefined && <div class="waiting" style={{ minHeight: `${rows * 1.5}rem` }}><span class="unseen">Loading</span></div>}
-    {outcome?._tag === "There" && <Shown value={outcome.value} show={children} />}
-    {outcome?._tag === "Nothing" && <p class="quiet">{nothing}</p>}
-    {outcome !== undefined && outcome._tag !== "There" && outcome._tag !== "Nothing" && <Failure text={why(outcome)} again={again} />}
+    {outcome === undefined && (
+      <div class="waiting" style={{ minHeight: `${rows * 1.5}rem` }}>
+        <span class="visually-hidden">Loading</span>
+      </div>
+    )}
+    {outcome?._tag === "Success" && <BlockContent value={outcome.value} render={children} />}
+    {outcome?._tag === "Empty" && <p class="quiet">{nothing}</p>}
+    {outcome !== undefined && outcome._tag !== "Success" && outcome._tag !== "Empty" && (
+      <Failure text={failureText(outcome)} reload={reload} />
+    )}
   </section>
 )
+
+interface DomainProps {
+  readonly id: string
+  readonly title: string
+  readonly children: ComponentChildren
+}
+
+/** A chapter of the page, and a landmark for navigation. */
+export const Domain = ({ children, id, title }: DomainProps) => (
+  <section class="domain" id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
+    <h2 id={`${id}-title`}>{title}</h2>
+    <div class="blocks">{children}</div>
+  </section>
+)
+
+/** A link to the provider's page, or plain text without a safe URL. */
+export const Link = ({
+  children,
+  to
+}: {
+  readonly to: string | null | undefined
+  readonly children: ComponentChildren
+}) => {
+  const href = safeLink(to)
+  return href === undefined ? (
+    <>{children}</>
+  ) : (
+    <a href={href} rel="noreferrer">
+      {children}
+    </a>
+  )
+}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks"
 import { thumbHashToDataURL } from "thumbhash"
-import { type Shape, pictureAddress } from "./address.js"
+import { type Shape, pictureUrl } from "./pictureUrl.js"
 
 interface Image {
   readonly url: string
@@ -10,9 +10,9 @@ interface Image {
 
 interface PictureProps extends Shape {
   readonly image: Image | null
-  /** Empty where the text beside it says the same. */
+  /** Empty when the text next to the picture says the same. */
   readonly alt: string
-  /** Stands in where there is no picture. */
+  /** The text whose first letter replaces a missing picture. */
   readonly initial: string
   readonly eager?: boolean
 }
@@ -26,15 +26,22 @@ const placeholder = (thumbhash: string | null): string | undefined => {
   }
 }
 
-/** A picture that takes its room at once, shows its blurred self, and then itself. */
+/** A picture with reserved space and a blurred placeholder until it has loaded. */
 export const Picture = ({ alt, eager = false, height, image, initial, width }: PictureProps) => {
   const [state, setState] = useState<"waiting" | "there" | "missing">("waiting")
   const blur = useMemo(() => placeholder(image?.thumbhash ?? null), [image?.thumbhash])
   if (image === null || state === "missing") {
-    return <span class="picture without" style={{ aspectRatio: `${width} / ${height}` }} aria-hidden="true">{initial.slice(0, 1)}</span>
+    return (
+      <span class="picture without" style={{ aspectRatio: `${width} / ${height}` }} aria-hidden="true">
+        {initial.slice(0, 1)}
+      </span>
+    )
   }
-  const at = (density: number) => pictureAddress(image.url, { width, height }, density)
-  const background = blur === undefined ? { backgroundColor: image.dominant_color ?? "transparent" } : { backgroundImage: `url(${blur})` }
+  const at = (density: number) => pictureUrl(image.url, { width, height }, density)
+  const background =
+    blur === undefined
+      ? { backgroundColor: image.dominant_color ?? "transparent" }
+      : { backgroundImage: `url(${blur})` }
   return (
     <span class="picture" style={{ aspectRatio: `${width} / ${height}`, ...background }}>
       <img

@@ -1,38 +1,119 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { Link } from "../parts/Link.js"
+import type { Answers } from "../api/Answers.js"
+import type { Outcome } from "../api/host.js"
+import { useSession } from "../api/useAnswer.js"
+import { Link } from "../parts/Block.js"
 import { Picture } from "../pictures/Picture.js"
-import { counted } from "../text/format.js"
-import { type Found, useSearch } from "./useSearch.js"
+import { quantity } from "../text/format.js"
+
+type SearchHit = Answers["search"]["data"][number]
+
+/** The results of the pages loaded so far. */
+interface SearchResults {
+  readonly q: string
+  readonly hits: ReadonlyArray<SearchHit>
+  readonly total: number
+  readonly page: number
+  /** Whether the last request failed. */
+  readonly failed: boolean
+}
+
+/** The typing pause before a request, in milliseconds. */
+const debounceMs = 250
+const limit = 12
+
+const withPage = (
+  before: SearchResults | undefined,
+  q: string,
+  page: number,
+  outcome: Outcome<Answers["search"]>
+): SearchResults => {
+  const earlier = page === 1 ? [] : (before?.hits ?? [])
+  if (outcome._tag === "Success")
+    return { q, page, hits: [...earlier, ...outcome.value.data], total: outcome.value.pagination.total, failed: false }
+  return { q, page, hits: earlier, total: earlier.length, failed: outcome._tag !== "Empty" }
+}
+
+/** Searches when typing pauses, and aborts outdated requests. */
+const useSearch = (text: string) => {
+  const { host, round } = useSession()
+  const [results, setResults] = useState<SearchResults>()
+  const [page, setPage] = useState(1)
+  const q = text.trim()
+  useEffect(() => setPage(1), [q])
+  useEffect(() => {
+    if (q === "") return setResults(undefined)
+    const controller = new AbortController()
+    const timer = setTimeout(
+      () => {
+        host.get("search", { q, limit, page }, controller.signal).then(
+          (outcome) => setResults((before) => withPage(before, q, page, outcome)),
+          () => {}
+        )
+      },
+      page === 1 ? debounceMs : 0
+    )
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [host, round, q, page])
+  return { results: q === "" ? undefined : results, more: () => setPage(page + 1) }
+}
 
 const kinds: Readonly<Record<string, string>> = { activity: "run", release: "record", movie: "film", show: "series" }
 
-const Hit = ({ hit: { author, entity_type, image, instapaper_url, subtitle, title, url } }: { readonly hit: Found["hits"][number] }) => (
+const Hit = ({
+  hit: { author, entity_type, image, instapaper_url, subtitle, title, url }
+}: {
+  readonly hit: SearchResults["hits"][number]
+}) => (
   <li>
     <Picture image={image} alt="" initial={title} width={44} height={44} />
     <span class="what">
-      <span class="name"><Link to={instapaper_url ?? url}>{title}</Link></span>
-      <span class="quiet">{[kinds[entity_type] ?? entity_type, author ?? subtitle].filter((part) => part != null).join(" · ")}</span>
+      <span class="name">
+        <Link to={instapaper_url ?? url}>{title}</Link>
+      </span>
+      <span class="quiet">
+        {[kinds[entity_type] ?? entity_type, author ?? subtitle].filter((part) => part != null).join(" · ")}
+      </span>
     </span>
   </li>
 )
 
-const said = ({ failed, q, total }: Found) => failed ? "The search could not be answered." : total === 0 ? `Nothing found for “${q}”.` : `${counted(total, "thing")} found for “${q}”.`
+const summaryOf = ({ failed, q, total }: SearchResults) =>
+  failed
+    ? "The search could not be answered."
+    : total === 0
+      ? `Nothing found for “${q}”.`
+      : `${quantity(total, "thing")} found for “${q}”.`
 
-const Results = ({ found, more }: { readonly found: Found; readonly more: () => void }) => (
+const Results = ({ more, results }: { readonly results: SearchResults; readonly more: () => void }) => (
   <section class="results" aria-label="Search results">
-    <p class="quiet" role="status">{said(found)}</p>
-    <ol>{found.hits.map((hit) => <Hit key={`${hit.entity_type} ${hit.entity_id}`} hit={hit} />)}</ol>
-    {found.hits.length < found.total && <button type="button" onClick={more}>More</button>}
+    <p class="quiet" role="status">
+      {summaryOf(results)}
+    </p>
+    <ol>
+      {results.hits.map((hit) => (
+        <Hit key={`${hit.entity_type} ${hit.entity_id}`} hit={hit} />
+      ))}
+    </ol>
+    {results.hits.length < results.total && (
+      <button type="button" onClick={more}>
+        More
+      </button>
+    )}
   </section>
 )
 
-const isTyping = (target: EventTarget | null) => target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 
-/** Looks for words in everything. `/` goes to it from anywhere, Escape ends it. */
+/** Full-text search over all domains. `/` focuses it, Escape clears it. */
 export const Search = () => {
   const [text, setText] = useState("")
   const input = useRef<HTMLInputElement>(null)
-  const { found, more } = useSearch(text)
+  const { more, results } = useSearch(text)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -45,7 +126,9 @@ export const Search = () => {
   return (
     <div class="search">
       <form role="search" onSubmit={(event) => event.preventDefault()}>
-        <label for="search" class="unseen">Search everything</label>
+        <label for="search" class="visually-hidden">
+          Search everything
+        </label>
         <input
           ref={input}
           id="search"
@@ -58,7 +141,7 @@ export const Search = () => {
           onKeyDown={(event) => event.key === "Escape" && setText("")}
         />
       </form>
-      {found !== undefined && <Results found={found} more={more} />}
+      {results !== undefined && <Results results={results} more={more} />}
     </div>
   )
 }

@@ -1,11 +1,10 @@
-import type { AttendedEvent } from "../api/AttendedEvent.js"
+import type { AttendedEvent } from "../api/Answers.js"
 import { useAnswer } from "../api/useAnswer.js"
-import { Block } from "../parts/Block.js"
-import { Domain } from "../parts/Domain.js"
+import { Block, Domain } from "../parts/Block.js"
 import { day } from "../text/format.js"
 
 const last = { attended: 1, limit: 1 }
-/** Those that are to come are not attended yet. */
+/** Upcoming events are not attended yet. */
 const ahead = { attended: 0, limit: 50 }
 
 const scoreOf = ({ event_data }: AttendedEvent): string | undefined => {
@@ -16,28 +15,39 @@ const scoreOf = ({ event_data }: AttendedEvent): string | undefined => {
 
 const Event = ({ event }: { readonly event: AttendedEvent }) => (
   <div class="event">
-    <p class="date"><time dateTime={event.event_date}><b>{day(event.event_date, "short")}</b> {event.event_date.slice(0, 4)}</time></p>
+    <p class="date">
+      <time dateTime={event.event_date}>
+        <b>{day(event.event_date, "short")}</b> {event.event_date.slice(0, 4)}
+      </time>
+    </p>
     <div>
       <p class="name">{event.title}</p>
       {event.subtitle !== null && <p class="quiet">{event.subtitle}</p>}
       {scoreOf(event) !== undefined && <p class="quiet">{scoreOf(event)}</p>}
-      {event.venue !== null && <p class="quiet">{[event.venue.name, event.venue.city].filter((part) => part !== null).join(", ")}</p>}
+      {event.venue !== null && (
+        <p class="quiet">{[event.venue.name, event.venue.city].filter((part) => part !== null).join(", ")}</p>
+      )}
     </div>
   </div>
 )
 
-/** The earliest of those to come; the list has the latest first. */
+/** The next upcoming event. The list is sorted by date, latest first. */
 const nextOf = (events: ReadonlyArray<AttendedEvent>) => events.findLast(({ status }) => status === "upcoming")
 
 export const Attending = () => (
   <Domain id="attending" title="Attending">
-    <Block title="Next" asked={useAnswer("attending/events", ahead)} rows={4} nothing="No tickets for anything to come.">
+    <Block
+      title="Next"
+      answer={useAnswer("attending/events", ahead)}
+      rows={4}
+      nothing="No tickets for upcoming events."
+    >
       {({ data }) => {
         const next = nextOf(data)
-        return next === undefined ? <p class="quiet">No tickets for anything to come.</p> : <Event event={next} />
+        return next === undefined ? <p class="quiet">No tickets for upcoming events.</p> : <Event event={next} />
       }}
     </Block>
-    <Block title="Last" asked={useAnswer("attending/events", last)} rows={4} nothing="Nothing attended yet.">
+    <Block title="Last" answer={useAnswer("attending/events", last)} rows={4} nothing="No event attended yet.">
       {({ data }) => <Event event={data[0]!} />}
     </Block>
   </Domain>

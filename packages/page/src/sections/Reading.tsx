@@ -1,48 +1,74 @@
-import { usePresence } from "../api/Presence.js"
+import { useAvailability } from "../api/availability.js"
 import { useAnswer } from "../api/useAnswer.js"
-import { Block } from "../parts/Block.js"
-import { Domain } from "../parts/Domain.js"
-import { Link } from "../parts/Link.js"
+import { Block, Domain, Link } from "../parts/Block.js"
 import { Picture } from "../pictures/Picture.js"
-import { counted, day } from "../text/format.js"
+import { quantity, day } from "../text/format.js"
 
 const Open = () => (
   <Block
     title="Being read"
-    asked={useAnswer("reading/currently-reading")}
+    answer={useAnswer("reading/currently-reading")}
     rows={10}
-    nothing={<>Nothing open. <code>daybook import instapaper instapaper-export.csv</code> brings what is saved.</>}
+    nothing={
+      <>
+        No article in progress. Run <code>daybook import instapaper instapaper-export.csv</code> to add saved articles.
+      </>
+    }
   >
     {({ data }) => (
       <ul class="articles">
-        {data.slice(0, 5).map(({ author, description, domain, estimated_read_min, id, image, instapaper_url, progress, title, url }) => (
-          <li key={id}>
-            <Picture image={image} alt="" initial={title} width={72} height={72} />
-            <div>
-              <p class="name"><Link to={instapaper_url ?? url}>{title}</Link></p>
-              <p class="quiet">{[author ?? domain, estimated_read_min === null ? null : counted(estimated_read_min, "minute")].filter((part) => part != null).join(", ")}</p>
-              {description !== null && <p class="excerpt">{description}</p>}
-              <progress max={1} value={progress} aria-label={`${Math.round(progress * 100)} percent of ${title} read`} />
-            </div>
-          </li>
-        ))}
+        {data
+          .slice(0, 5)
+          .map(
+            ({ author, description, domain, estimated_read_min, id, image, instapaper_url, progress, title, url }) => (
+              <li key={id}>
+                <Picture image={image} alt="" initial={title} width={72} height={72} />
+                <div>
+                  <p class="name">
+                    <Link to={instapaper_url ?? url}>{title}</Link>
+                  </p>
+                  <p class="quiet">
+                    {[author ?? domain, estimated_read_min === null ? null : quantity(estimated_read_min, "minute")]
+                      .filter((part) => part != null)
+                      .join(", ")}
+                  </p>
+                  {description !== null && <p class="excerpt">{description}</p>}
+                  <progress
+                    max={1}
+                    value={progress}
+                    aria-label={`${Math.round(progress * 100)} percent of ${title} read`}
+                  />
+                </div>
+              </li>
+            )
+          )}
       </ul>
     )}
   </Block>
 )
 
 const Highlight = () => {
-  const asked = useAnswer("reading/highlights/random", {}, usePresence().highlights)
+  const answer = useAnswer("reading/highlights/random", {}, useAvailability().highlights)
   return (
-    <Block title="A highlight" asked={asked} class="highlight" rows={8} nothing="Nothing highlighted yet.">
+    <Block title="A highlight" answer={answer} class="highlight" rows={8} nothing="No highlights yet.">
       {({ article, created_at, note, text }) => (
         <>
           <blockquote aria-live="polite">
             <p>{text}</p>
-            <footer><cite><Link to={article.instapaper_url ?? article.url}>{article.title}</Link></cite>{article.author !== null && `, ${article.author}`}</footer>
+            <footer>
+              <cite>
+                <Link to={article.instapaper_url ?? article.url}>{article.title}</Link>
+              </cite>
+              {article.author !== null && `, ${article.author}`}
+            </footer>
           </blockquote>
           {note !== null && note !== "" && <p class="note">“{note}”</p>}
-          <p class="quiet">Marked on {day(created_at)} <button type="button" class="plain" onClick={asked.again}>Another one</button></p>
+          <p class="quiet">
+            Highlighted on {day(created_at)}{" "}
+            <button type="button" class="plain" onClick={answer.reload}>
+              Another one
+            </button>
+          </p>
         </>
       )}
     </Block>

@@ -1,17 +1,24 @@
 import { useMemo } from "preact/hooks"
-import { usePresence } from "../api/Presence.js"
-import { inUnits, isMetric } from "../api/units.js"
+import { inUnits, isMetric, useAvailability } from "../api/availability.js"
 import { useAnswer } from "../api/useAnswer.js"
 import { CumulativeDistance } from "../charts/CumulativeDistance.js"
 import { PaceTrend } from "../charts/PaceTrend.js"
-import { Block } from "../parts/Block.js"
-import { Domain } from "../parts/Domain.js"
+import { Block, Domain } from "../parts/Block.js"
 
 const twoYears = 2 * 365 * 86_400_000
-const connect = <><code>daybook connect strava</code>, or <code>daybook import strava export.zip</code></>
+const connect = (
+  <>
+    <code>daybook connect strava</code>, or <code>daybook import strava export.zip</code>
+  </>
+)
 
 const Distance = () => (
-  <Block title={`${isMetric ? "Kilometres" : "Miles"}, year by year`} asked={useAnswer("running/charts/cumulative", inUnits, usePresence().runs)} rows={11} nothing={<>No runs yet: {connect}.</>}>
+  <Block
+    title={`${isMetric ? "Kilometres" : "Miles"}, year by year`}
+    answer={useAnswer("running/charts/cumulative", inUnits, useAvailability().runs)}
+    rows={11}
+    nothing={<>No runs yet: {connect}.</>}
+  >
     {({ data }) => <CumulativeDistance years={data} />}
   </Block>
 )
@@ -19,7 +26,12 @@ const Distance = () => (
 const Pace = () => {
   const query = useMemo(() => ({ from: new Date(Date.now() - twoYears).toISOString().slice(0, 10), ...inUnits }), [])
   return (
-    <Block title="Pace, two years" asked={useAnswer("running/charts/pace-trend", query, usePresence().runs)} rows={11} nothing="No runs in these two years.">
+    <Block
+      title="Pace, two years"
+      answer={useAnswer("running/charts/pace-trend", query, useAvailability().runs)}
+      rows={11}
+      nothing="No runs in these two years."
+    >
       {({ data, window }) => <PaceTrend points={data} window={window} />}
     </Block>
   )

@@ -1,7 +1,5 @@
 import { useAnswer } from "../api/useAnswer.js"
-import { Block } from "../parts/Block.js"
-import { Domain } from "../parts/Domain.js"
-import { Link } from "../parts/Link.js"
+import { Block, Domain, Link } from "../parts/Block.js"
 import { Picture } from "../pictures/Picture.js"
 import { discFormat } from "../text/format.js"
 
@@ -10,19 +8,28 @@ const recent = { limit: 12 }
 const Records = () => (
   <Block
     title="Records, newest first"
-    asked={useAnswer("collecting/recent", recent)}
+    answer={useAnswer("collecting/recent", recent)}
     class="whole"
     rows={10}
-    nothing={<>No records yet: <code>daybook sync discogs</code>, or <code>daybook import discogs collection.csv</code>.</>}
+    nothing={
+      <>
+        No records yet: <code>daybook sync discogs</code>, or <code>daybook import discogs collection.csv</code>.
+      </>
+    }
   >
     {({ data }) => (
       <ol class="strip covers">
         {data.map(({ artists, discogs_url, format, id, image, title, year }) => (
           <li key={id}>
             <Picture image={image} alt={`Cover of ${title}`} initial={title} width={160} height={160} />
-            <p class="name"><Link to={discogs_url}>{title}</Link></p>
+            <p class="name">
+              <Link to={discogs_url}>{title}</Link>
+            </p>
             <p class="quiet">{artists.join(", ")}</p>
-            <p class="quiet">{format}{year !== null && `, ${year}`}</p>
+            <p class="quiet">
+              {format}
+              {year !== null && `, ${year}`}
+            </p>
           </li>
         ))}
       </ol>
@@ -33,10 +40,14 @@ const Records = () => (
 const Discs = () => (
   <Block
     title="Films on disc"
-    asked={useAnswer("collecting/media/recent", recent)}
+    answer={useAnswer("collecting/media/recent", recent)}
     class="whole"
     rows={10}
-    nothing={<>No discs yet: <code>daybook connect trakt</code>, or <code>daybook import trakt export.zip</code>.</>}
+    nothing={
+      <>
+        No discs yet: <code>daybook connect trakt</code>, or <code>daybook import trakt export.zip</code>.
+      </>
+    }
   >
     {({ data }) => (
       <ol class="strip discs">
@@ -44,7 +55,10 @@ const Discs = () => (
           <li key={id}>
             <Picture image={image} alt={`Cover of ${title}`} initial={title} width={120} height={180} />
             <p class="name">{title}</p>
-            <p class="quiet">{discFormat(media_type)}{year !== null && `, ${year}`}</p>
+            <p class="quiet">
+              {discFormat(media_type)}
+              {year !== null && `, ${year}`}
+            </p>
           </li>
         ))}
       </ol>

@@ -1,35 +1,49 @@
 import { useMemo } from "preact/hooks"
-import { usePresence } from "../api/Presence.js"
+import { inUnits, isMetric, useAvailability } from "../api/availability.js"
 import type { Pending } from "../api/useAnswer.js"
-import { inUnits, isMetric } from "../api/units.js"
 import { useAnswer } from "../api/useAnswer.js"
-import { Figure } from "../parts/Figure.js"
-import { count, counted } from "../text/format.js"
+import { count, quantity } from "../text/format.js"
 
-const there = <A, B>(outcome: Pending<A>, read: (value: A) => B): B | undefined => outcome?._tag === "There" ? read(outcome.value) : undefined
+interface FigureProps {
+  readonly value: string
+  readonly of: string
+  readonly note?: string | undefined
+}
+
+/** A key figure with its label. */
+const Figure = ({ note, of, value }: FigureProps) => (
+  <div class="key-figure">
+    <dt>{of}</dt>
+    <dd class="value">{value}</dd>
+    {note !== undefined && <dd class="note">{note}</dd>}
+  </div>
+)
+
+const readValue = <A, B>(outcome: Pending<A>, read: (value: A) => B): B | undefined =>
+  outcome?._tag === "Success" ? read(outcome.value) : undefined
 
 interface RunOfDays {
   readonly days: number
 }
 
 const streak = (current: RunOfDays, longest: RunOfDays) =>
-  `${current.days === 0 ? "no streak now" : `${counted(current.days, "day")} in a row`}, longest ${count(longest.days)}`
+  `${current.days === 0 ? "no streak now" : `${quantity(current.days, "day")} in a row`}, longest ${count(longest.days)}`
 
-interface Ran {
+interface YearDistance {
   readonly total_distance_km?: number | undefined
   readonly total_distance_mi: number
 }
 
-const distanceOf = (year: Ran | undefined) => year?.total_distance_km ?? year?.total_distance_mi
+const distanceOf = (year: YearDistance | undefined) => year?.total_distance_km ?? year?.total_distance_mi
 
-/** From the first day of the year on, where the reader is. */
+/** Since the first day of the year in the reader's time zone. */
 const sinceNewYear = () => ({ from: `${new Date().getFullYear()}-01-01` })
 
-/** The year in five numbers, each with its streak; a number that cannot be had is left out. */
+/** The year in five figures, each with a note. Missing figures are left out. */
 export const YearSoFar = () => {
   const year = new Date().getFullYear()
   const plays = useAnswer("listening/years").outcome
-  const playStreak = useAnswer("listening/streaks", {}, usePresence().plays).outcome
+  const playStreak = useAnswer("listening/streaks", {}, useAvailability().plays).outcome
   const runs = useAnswer("running/stats/years", inUnits).outcome
   const runStreak = useAnswer("running/streaks").outcome
   const films = useAnswer("watching/stats").outcome
@@ -37,16 +51,40 @@ export const YearSoFar = () => {
   const articles = useAnswer("reading/stats").outcome
   const articlesOfYear = useAnswer("reading/stats", useMemo(sinceNewYear, [])).outcome
   const figures = [
-    { of: "plays", value: there(plays, ({ data }) => data.find((of) => of.year === year)?.total_scrobbles), note: there(playStreak, ({ current, longest }) => streak(current, longest)) },
-    { of: isMetric ? "kilometres run" : "miles run", value: there(runs, ({ data }) => distanceOf(data.find((of) => of.year === year))), note: there(runStreak, ({ data }) => streak(data.current, data.longest)) },
-    { of: "films", value: there(films, ({ data }) => data.movies_this_year), note: there(films, ({ data }) => `${counted(data.episodes_this_year, "episode")} of series`) },
-    { of: "records added", value: there(records, ({ data }) => data.added_this_year), note: there(records, ({ data }) => `${count(data.total_items)} on the shelf`) },
-    { of: "articles read", value: there(articlesOfYear, (of) => of.finished_count), note: there(articles, ({ streaks }) => streak(streaks.current, streaks.longest)) }
+    {
+      of: "plays",
+      value: readValue(plays, ({ data }) => data.find((of) => of.year === year)?.total_scrobbles),
+      note: readValue(playStreak, ({ current, longest }) => streak(current, longest))
+    },
+    {
+      of: isMetric ? "kilometres run" : "miles run",
+      value: readValue(runs, ({ data }) => distanceOf(data.find((of) => of.year === year))),
+      note: readValue(runStreak, ({ data }) => streak(data.current, data.longest))
+    },
+    {
+      of: "films",
+      value: readValue(films, ({ data }) => data.movies_this_year),
+      note: readValue(films, ({ data }) => `${quantity(data.episodes_this_year, "episode")} of series`)
+    },
+    {
+      of: "records added",
+      value: readValue(records, ({ data }) => data.added_this_year),
+      note: readValue(records, ({ data }) => `${count(data.total_items)} on the shelf`)
+    },
+    {
+      of: "articles read",
+      value: readValue(articlesOfYear, (of) => of.finished_count),
+      note: readValue(articles, ({ streaks }) => streak(streaks.current, streaks.longest))
+    }
   ].filter(({ value }) => value !== undefined && value > 0)
   return (
     <section class="block year-so-far" aria-label={`${year} so far`}>
       <h3>{year} so far</h3>
-      <dl class="figures">{figures.map(({ note, of, value }) => <Figure key={of} of={of} value={count(value!)} note={note} />)}</dl>
+      <dl class="figures">
+        {figures.map(({ note, of, value }) => (
+          <Figure key={of} of={of} value={count(value!)} note={note} />
+        ))}
+      </dl>
     </section>
   )
 }

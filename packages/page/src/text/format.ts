@@ -6,9 +6,10 @@ const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
 export const count = (value: number): string => whole.format(value)
 
 /** "1 play", "2 plays" */
-export const counted = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`
+export const quantity = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`
 
-/** A calendar day has no zone: it is said as it is stored. */
+/** A calendar day has no time zone and is formatted as stored. */
 const asUtc = (date: string) => new Date(`${date.slice(0, 10)}T00:00:00Z`)
 const dayFormats = {
   short: new Intl.DateTimeFormat(language, { timeZone: "UTC", day: "numeric", month: "short" }),
@@ -17,51 +18,61 @@ const dayFormats = {
 }
 
 /** "21 Nov", "21 November 2026" or "Sat 21 November" */
-export const day = (date: string, form: keyof typeof dayFormats = "long"): string => dayFormats[form].format(asUtc(date))
+export const day = (date: string, form: keyof typeof dayFormats = "long"): string =>
+  dayFormats[form].format(asUtc(date))
 
-/** "21 November 2026" of an instant, where the reader is. */
-export const dateOf = (instant: number): string => new Intl.DateTimeFormat(language, { day: "numeric", month: "long", year: "numeric" }).format(instant)
+/** "21 November 2026" in the reader's time zone. */
+export const dateOf = (instant: number): string =>
+  new Intl.DateTimeFormat(language, { day: "numeric", month: "long", year: "numeric" }).format(instant)
 
 const thisYear = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" })
 const otherYear = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", year: "numeric" })
 
-/** "21 Nov", with the year where it is another one than now. */
+/** "21 Nov", with the year unless it is the current one. */
 export const briefDate = (instant: number, now: number): string =>
   (new Date(instant).getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(instant)
 
 /** "Saturday" */
-export const weekdayOf = (instant: number): string => new Intl.DateTimeFormat(language, { weekday: "long" }).format(instant)
+export const weekdayOf = (instant: number): string =>
+  new Intl.DateTimeFormat(language, { weekday: "long" }).format(instant)
 
 const minute = 60_000
 const hour = 60 * minute
 const oneDay = 24 * hour
 
-/** How long ago, in the largest unit that fits: "just now", "5 minutes ago", "yesterday", "3 weeks ago", or else the date. */
+/** A relative time: "just now", "5 minutes ago", "yesterday", "3 weeks ago", or the date. */
 export const ago = (instant: number, now: number): string => {
   const past = now - instant
   if (past < 2 * minute) return "just now"
   if (past < hour) return `${Math.floor(past / minute)} minutes ago`
-  if (past < oneDay) return `${counted(Math.floor(past / hour), "hour")} ago`
+  if (past < oneDay) return `${quantity(Math.floor(past / hour), "hour")} ago`
   const days = Math.floor(past / oneDay)
   if (days === 1) return "yesterday"
   if (days < 14) return `${days} days ago`
   return days < 60 ? `${Math.floor(days / 7)} weeks ago` : dateOf(instant)
 }
 
-/** Minutes a mile as runners write them: 8.4 is "8:24". */
+/** A pace in minutes: 8.4 is "8:24". */
 export const pace = (minutes: number): string => {
   const seconds = Math.round(minutes * 60)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
 }
 
-/** "★★★★½" of a rating from 0.5 to 5. */
+/** A rating from 0.5 to 5 as stars: "★★★★½". */
 export const stars = (rating: number): string => "★".repeat(Math.floor(rating)) + (rating % 1 === 0 ? "" : "½")
 
-const formats: Readonly<Record<string, string>> = { bluray: "Blu-ray", uhd_bluray: "4K Blu-ray", hddvd: "HD DVD", dvd: "DVD", vhs: "VHS", digital: "Digital" }
+const formats: Readonly<Record<string, string>> = {
+  bluray: "Blu-ray",
+  uhd_bluray: "4K Blu-ray",
+  hddvd: "HD DVD",
+  dvd: "DVD",
+  vhs: "VHS",
+  digital: "Digital"
+}
 
-/** A disc's kind as its sleeve has it. */
+/** The printed name of a disc format. */
 export const discFormat = (type: string): string => formats[type] ?? type.replaceAll("_", " ")
 
-/** An address that a link may lead to, or none: data from services is not trusted with `javascript:`. */
+/** A safe link URL, or undefined: provider data may contain `javascript:` URLs. */
 export const safeLink = (address: string | null | undefined): string | undefined =>
   address != null && /^https?:\/\//i.test(address) ? address : undefined

@@ -1,9 +1,8 @@
 import { Effect, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { type FileHandle, open } from "node:fs/promises"
-import { BackupFailure } from "../BackupFailure.js"
-import { isTrailer, trailerOf } from "./checksum.js"
-import { blockSize, paddingOf, readHeader } from "./tar.js"
+import { BackupFailure } from "../contents.js"
+import { blockSize, isTrailer, paddingOf, readHeader, trailerOf } from "./tar.js"
 
 /** One file of an archive. */
 export interface Entry {
@@ -11,7 +10,7 @@ export interface Entry {
   readonly bytes: Buffer
 }
 
-/** No part of a backup is larger: what says otherwise is damaged. */
+/** No part of a backup is larger. A header with a larger size is damaged. */
 const largest = 512 * 1_048_576
 
 const damaged = (file: string, what: string) =>
@@ -32,22 +31,28 @@ const unreadable = (file: string) => (cause: unknown) => {
 }
 
 /**
- * The files of an archive in their order, one at a time. The stream ends well only where every byte is as it was written:
- * what is done with an entry must wait for the end, or be undone.
+ * The files of an archive in order, one at a time. The stream succeeds only if the checksum matches at the end. The
+ * caller must wait for that, or roll back what it did with earlier entries.
  */
 export const readArchive = (file: string): Stream.Stream<Entry, BackupFailure> =>
-  Stream.unwrapScoped(Effect.gen(function*() {
-    const handle = yield* Effect.acquireRelease(
-      Effect.tryPromise({ try: () => open(file, "r"), catch: unreadable(file) }),
-      (handle) => Effect.promise(() => handle.close().catch(() => undefined))
-    )
-    const next = walk(file, handle)
-    return Stream.unfoldEffect(undefined, () =>
-      Effect.map(Effect.tryPromise({ try: next, catch: unreadable(file) }), Option.map((entry) => [entry, undefined] as const)))
-  }))
+  Stream.unwrapScoped(
+    Effect.gen(function* () {
+      const handle = yield* Effect.acquireRelease(
+        Effect.tryPromise({ try: () => open(file, "r"), catch: unreadable(file) }),
+        (handle) => Effect.promise(() => handle.close().catch(() => undefined))
+      )
+      const next = entryReader(file, handle)
+      return Stream.unfoldEffect(undefined, () =>
+        Effect.map(
+          Effect.tryPromise({ try: next, catch: unreadable(file) }),
+          Option.map((entry) => [entry, undefined] as const)
+        )
+      )
+    })
+  )
 
-/** Gives one entry after the other, none after the last. */
-const walk = (file: string, handle: FileHandle) => {
+/** Returns one entry per call; none after the last. */
+const entryReader = (file: string, handle: FileHandle) => {
   const hash = createHash("sha256")
   const read = async (length: number): Promise<Buffer> => {
     const bytes = await readUpTo(handle, length)
@@ -55,10 +60,10 @@ const walk = (file: string, handle: FileHandle) => {
     return bytes
   }
   const finish = async (header: Buffer, time: number): Promise<Option.Option<Entry>> => {
-    const wanted = trailerOf(hash, time)
-    // One byte more than there may be.
-    const found = Buffer.concat([header, await readUpTo(handle, wanted.length - header.length + 1)])
-    if (!found.equals(wanted)) throw damaged(file, "its checksum is another one")
+    const expected = trailerOf(hash, time)
+    // Reads one extra byte to detect trailing data.
+    const actual = Buffer.concat([header, await readUpTo(handle, expected.length - header.length + 1)])
+    if (!actual.equals(expected)) throw damaged(file, "its checksum is another one")
     return Option.none()
   }
   return async (): Promise<Option.Option<Entry>> => {

@@ -4,15 +4,14 @@ import { readdirSync, rmSync } from "node:fs"
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 import { basename, dirname, join } from "node:path"
-import { isDead } from "../../postgres/holder.js"
-import { BackupFailure } from "../BackupFailure.js"
-import { trailerOf } from "./checksum.js"
-import { headerOf, paddingOf } from "./tar.js"
+import { isDead } from "../../postgres/claim.js"
+import { BackupFailure } from "../contents.js"
+import { headerOf, paddingOf, trailerOf } from "./tar.js"
 
-/** An archive that is being written, beside its place until it is whole. */
+/** An archive in progress, in a temporary file next to the target until it is complete. */
 export interface ArchiveWriter {
   readonly add: (name: string, bytes: Uint8Array) => Effect.Effect<void, BackupFailure>
-  /** Puts it in its place, in the stead of whatever file was there, and says how large it is. */
+  /** Moves it to the target, replaces an existing file, and returns the size in bytes. */
   readonly finish: Effect.Effect<number, BackupFailure>
 }
 
@@ -34,7 +33,7 @@ const failure = (file: string) => (cause: unknown) => {
 
 const draftPattern = /\.(\d+)-[0-9a-f]{8}\.part$/
 
-/** Takes away what processes that were killed had begun to write in a folder, of files whose names begin so. */
+/** Removes drafts that killed processes left in a folder, for files with this name prefix. */
 export const sweepDrafts = (folder: string, beginning: string): void => {
   for (const name of readdirSync(folder).filter((name) => name.startsWith(beginning))) {
     const pid = draftPattern.exec(name)?.[1]
@@ -42,15 +41,15 @@ export const sweepDrafts = (folder: string, beginning: string): void => {
   }
 }
 
-/** Said before everything is read, not when it is to be put in its place. */
+/** Fails early, before all rows are read. */
 const refuseFolder = async (file: string) => {
   const there = await stat(file).catch(() => null)
   if (there?.isDirectory() === true) throw Object.assign(new Error("it is a folder"), { code: "EISDIR" })
 }
 
-/** Opens an archive at `file`. What was not finished by the end of the scope leaves nothing behind. */
+/** Opens an archive at `file`. An unfinished archive is removed when the scope closes. */
 export const writeArchive = (file: string, time: number): Effect.Effect<ArchiveWriter, BackupFailure, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     yield* Effect.ignore(Effect.try(() => sweepDrafts(dirname(file), basename(file))))
     const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.part`
     const writing = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: failure(file) })
@@ -59,10 +58,11 @@ export const writeArchive = (file: string, time: number): Effect.Effect<ArchiveW
         await refuseFolder(file)
         return open(draft, "wx", 0o600)
       }),
-      (handle) => Effect.promise(async () => {
-        await handle.close().catch(() => undefined)
-        await rm(draft, { force: true }).catch(() => undefined)
-      })
+      (handle) =>
+        Effect.promise(async () => {
+          await handle.close().catch(() => undefined)
+          await rm(draft, { force: true }).catch(() => undefined)
+        })
     )
     const hash = createHash("sha256")
     let size = 0
@@ -72,7 +72,8 @@ export const writeArchive = (file: string, time: number): Effect.Effect<ArchiveW
       await writeAll(handle, bytes)
     }
     return {
-      add: (name, bytes) => writing(() => put(Buffer.concat([headerOf(name, bytes.byteLength, time), bytes, paddingOf(bytes.byteLength)]))),
+      add: (name, bytes) =>
+        writing(() => put(Buffer.concat([headerOf(name, bytes.byteLength, time), bytes, paddingOf(bytes.byteLength)]))),
       finish: writing(async () => {
         await put(trailerOf(hash, time))
         await handle.sync()
@@ -87,7 +88,7 @@ const writeAll = async (handle: FileHandle, bytes: Uint8Array): Promise<void> =>
   for (let at = 0; at < bytes.byteLength;) at += (await handle.write(bytes, at)).bytesWritten
 }
 
-/** The new name is on the disk too. Where a folder cannot be flushed, it is soon enough by itself. */
+/** Flushes the new name to disk. Ignores file systems that cannot flush a folder. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, "r").catch(() => undefined)
   await handle?.sync().catch(() => undefined)

@@ -1,46 +1,61 @@
-import type { ImageWant, PictureFinder } from "@daybook/core/images"
+import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect } from "effect"
-import * as ITunes from "../../sources/apple-music/ITunes.js"
-import { bareTitle, bestTitle, firstArtist, isArtist } from "../../sources/apple-music/matching.js"
-import { missing, settings } from "../../sources/apple-music/settings.js"
-import { candidates, hintOf, patienceMs, recordOf } from "./wanted.js"
+import * as ITunes from "../../sources/apple-music/client.js"
+import { missing, settings } from "../../sources/apple-music/client.js"
+import { bareTitle, bestTitle, firstArtist, isArtist } from "../../sources/kit/nameMatching.js"
+import { candidates, hintOf, patienceMs, recordOf } from "./candidates.js"
 
 const side = 1_200
 
-/** The catalogue makes its artwork in any size, up to that of the original; answers link a small one. */
+/** The catalogue serves artwork in any size up to the original's; responses link a small one. */
 const large = (url: string | null | undefined) => url?.replace(/\/\d+x\d+bb(-\d+)?\./, `/${side}x${side}bb.`)
 
-/** The number at the end of a link into the catalogue: `…/album/second-daylight/1440833098`. */
+/** The id at the end of a catalogue link: `…/album/second-daylight/1440833098`. */
 const numberIn = (link: string | undefined): number | undefined => {
-  const digits = link === undefined || !URL.canParse(link) ? undefined : /\/(?:id)?(\d+)$/.exec(new URL(link).pathname)?.[1]
+  const digits =
+    link === undefined || !URL.canParse(link) ? undefined : /\/(?:id)?(\d+)$/.exec(new URL(link).pathname)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
 /**
- * Finders over Apple's catalogue: `catalogue…` of what is linked to it already, `iTunes` by names. The catalogue has no
- * pictures of artists; the cover of one of their albums stands for them. None where the catalogue is turned off.
+ * Finders in Apple's catalogue: `catalogue…` by existing links, `iTunes` by names. The catalogue has no pictures of
+ * artists, so the cover of one of their albums is used. None if the catalogue is turned off.
  */
-export const apple = Effect.gen(function*() {
+export const apple = Effect.gen(function* () {
   if ((yield* missing).length > 0) return undefined
   const iTunes = yield* ITunes.make(yield* settings, Duration.millis(patienceMs))
 
-  const linkedAlbum = Effect.fn("apple.linkedAlbum")(function*(want: ImageWant) {
+  const linkedAlbum = Effect.fn("apple.linkedAlbum")(function* (want: ImageRequest) {
     const id = numberIn(hintOf(want, "apple_music_url"))
     if (id === undefined) return []
-    return candidates("apple-music", (yield* iTunes.byId(id)).slice(0, 1).map(({ artworkUrl100 }) => large(artworkUrl100)), side)
+    return candidates(
+      "apple-music",
+      (yield* iTunes.byId(id)).slice(0, 1).map(({ artworkUrl100 }) => large(artworkUrl100)),
+      side
+    )
   })
-  const linkedArtist = Effect.fn("apple.linkedArtist")(function*(want: ImageWant) {
+  const linkedArtist = Effect.fn("apple.linkedArtist")(function* (want: ImageRequest) {
     const id = numberIn(hintOf(want, "apple_music_url"))
     if (id === undefined) return []
     const albums = (yield* iTunes.ofArtist(id, "album")).filter(({ artworkUrl100 }) => artworkUrl100)
-    return candidates("apple-music", albums.slice(0, 3).map(({ artworkUrl100 }) => large(artworkUrl100)), side)
+    return candidates(
+      "apple-music",
+      albums.slice(0, 3).map(({ artworkUrl100 }) => large(artworkUrl100)),
+      side
+    )
   })
-  const byName = Effect.fn("apple.byName")(function*(want: ImageWant) {
+  const byName = Effect.fn("apple.byName")(function* (want: ImageRequest) {
     const { artist, title } = recordOf(want)
     if (artist === undefined || title === undefined) return []
     const results = yield* iTunes.search(`${firstArtist(artist)} ${bareTitle(title)}`, "album")
-    const same = results.filter(({ artistName, collectionName }) => collectionName && isArtist(artist, artistName ?? ""))
-    return candidates("itunes", [large(bestTitle(title, same, ({ collectionName }) => collectionName ?? "")?.artworkUrl100)], side)
+    const same = results.filter(
+      ({ artistName, collectionName }) => collectionName && isArtist(artist, artistName ?? "")
+    )
+    return candidates(
+      "itunes",
+      [large(bestTitle(title, same, ({ collectionName }) => collectionName ?? "")?.artworkUrl100)],
+      side
+    )
   })
   return {
     catalogueAlbums: { source: "apple-music", find: linkedAlbum },

@@ -1,20 +1,28 @@
-import type { ImageWant, PictureFinder } from "@daybook/core/images"
+import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Schema } from "effect"
-import { type Answer, Provider, Settings, Verdict } from "../../sources/provider/index.js"
-import { bestTitle, isArtist, plainName } from "../../sources/apple-music/matching.js"
-import { candidates, hintOf, patienceMs, recordOf } from "./wanted.js"
+import { bestTitle, isArtist, plainName } from "../../sources/kit/nameMatching.js"
+import type { Answer } from "../../sources/kit/provider/Answer.js"
+import * as Provider from "../../sources/kit/provider/Provider.js"
+import * as Verdict from "../../sources/kit/provider/Verdict.js"
+import * as Settings from "../../sources/kit/settings.js"
+import { candidates, hintOf, patienceMs, recordOf } from "./candidates.js"
 
 /**
  * Deezer's API (https://developers.deezer.com/api/search), no key needed, 50 calls in 5 seconds:
  *
- *   {"data":[{"id":302127,"title":"Second Daylight","cover_xl":"https://e-cdns-images.dzcdn.net/images/cover/…/1000x1000-000000-80-0-0.jpg",
- *    "artist":{"id":27,"name":"Velmora Tide"},"type":"album"}],"total":1}
+ * {"data":[{"id":302127,"title":"Second Daylight",
+ * "cover_xl":"https://e-cdns-images.dzcdn.net/images/cover/…/1000x1000-000000-80-0-0.jpg",
+ * "artist":{"id":27,"name":"Velmora Tide"},"type":"album"}],"total":1}
  *
- * Artists have `picture_xl`. What goes wrong is said in an answer with HTTP 200:
+ * Artists have `picture_xl`. Errors arrive with HTTP 200:
  * {"error":{"type":"Exception","message":"Quota limit exceeded","code":4}}.
  */
 const Text = Schema.optional(Schema.NullOr(Schema.String))
-const Albums = Schema.Struct({ data: Schema.Array(Schema.Struct({ title: Schema.String, cover_xl: Text, artist: Schema.Struct({ name: Schema.String }) })) })
+const Albums = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({ title: Schema.String, cover_xl: Text, artist: Schema.Struct({ name: Schema.String }) })
+  )
+})
 const Artists = Schema.Struct({ data: Schema.Array(Schema.Struct({ name: Schema.String, picture_xl: Text })) })
 const Failure = Schema.Struct({ error: Schema.Struct({ code: Schema.optional(Schema.Number) }) })
 
@@ -27,43 +35,69 @@ const limit = 15
 const readFailure = Schema.decodeUnknownOption(Failure)
 
 const codeOf = (answer: Answer): number | undefined =>
-  Option.fromNullable(answer.json).pipe(Option.flatMap((json) => json._tag === "Right" ? readFailure(json.right) : Option.none()), Option.map(({ error }) => error.code ?? 0), Option.getOrUndefined)
+  Option.fromNullable(answer.json).pipe(
+    Option.flatMap((json) => (json._tag === "Right" ? readFailure(json.right) : Option.none())),
+    Option.map(({ error }) => error.code ?? 0),
+    Option.getOrUndefined
+  )
 
 const judge = (answer: Answer): Verdict.Verdict => {
   const code = answer.status === 200 ? codeOf(answer) : undefined
   if (code === undefined) return Verdict.ofStatus(answer)
   if (code === quota) return Verdict.again("rate_limited", "got too many calls", Option.some(quotaWindow))
-  return code === noData ? Verdict.stop("not_found", "has no such thing") : Verdict.again("unavailable", `answers with its error ${code}`)
+  return code === noData
+    ? Verdict.stop("not_found", "has no such thing")
+    : Verdict.again("unavailable", `answers with its error ${code}`)
 }
 
-/** An artist or album without a picture has the address of an empty one: without a hash, or with the hash of nothing. */
+/**
+ * An artist or album without a picture has a placeholder URL: without a hash, or with the MD5 of an empty file.
+ */
 const isEmpty = (url: string) => /\/images\/\w+\/\/|d41d8cd98f00b204e9800998ecf8427e/.test(url)
 
-const shown = (url: string | null | undefined) => url === null || url === undefined || isEmpty(url) ? [] : [url]
+const nonEmpty = (url: string | null | undefined) => (url === null || url === undefined || isEmpty(url) ? [] : [url])
 
-/** Finders over Deezer's catalogue, for albums and for artists; none where it is turned off. */
-export const deezer = Effect.gen(function*() {
+/** Finders in Deezer's catalogue, for albums and for artists; none if it is turned off. */
+export const deezer = Effect.gen(function* () {
   if (!(yield* Settings.flag("DEEZER_ENABLED", true))) return undefined
   const baseUrl = yield* Settings.baseUrl("DEEZER_BASE_URL", "https://api.deezer.com")
   const gap = yield* Settings.minInterval("DEEZER", "110 millis")
-  const { json } = yield* Provider.make({ source: "deezer", name: "Deezer", baseUrl, gap, judge, patience: Duration.millis(patienceMs) })
-  const found = <A extends { readonly data: ReadonlyArray<unknown> }, I>(schema: Schema.Schema<A, I>, path: string, q: string) =>
-    Effect.catchIf(json(schema, { path, query: () => ({ q, limit }) }), ({ state }) => state === "not_found", () => Effect.succeed(undefined))
-  const quoted = (text: string) => `"${text.replaceAll("\"", " ")}"`
+  const { json } = yield* Provider.make({
+    source: "deezer",
+    name: "Deezer",
+    baseUrl,
+    gap,
+    judge,
+    patience: Duration.millis(patienceMs)
+  })
+  const search = <A extends { readonly data: ReadonlyArray<unknown> }, I>(
+    schema: Schema.Schema<A, I>,
+    path: string,
+    q: string
+  ) =>
+    Effect.catchIf(
+      json(schema, { path, query: () => ({ q, limit }) }),
+      ({ state }) => state === "not_found",
+      () => Effect.succeed(undefined)
+    )
+  const quoted = (text: string) => `"${text.replaceAll('"', " ")}"`
 
-  const albums = Effect.fn("deezer.albums")(function*(want: ImageWant) {
+  const albums = Effect.fn("deezer.albums")(function* (want: ImageRequest) {
     const { artist, title } = recordOf(want)
     if (artist === undefined || title === undefined) return []
-    const answer = yield* found(Albums, "/search/album", `artist:${quoted(artist)} album:${quoted(title)}`)
+    const answer = yield* search(Albums, "/search/album", `artist:${quoted(artist)} album:${quoted(title)}`)
     const same = (answer?.data ?? []).filter((album) => isArtist(artist, album.artist.name))
-    return candidates("deezer", shown(bestTitle(title, same, (album) => album.title)?.cover_xl), side)
+    return candidates("deezer", nonEmpty(bestTitle(title, same, (album) => album.title)?.cover_xl), side)
   })
-  const artists = Effect.fn("deezer.artists")(function*(want: ImageWant) {
+  const artists = Effect.fn("deezer.artists")(function* (want: ImageRequest) {
     const artist = hintOf(want, "artist", "name", "title")
     if (artist === undefined) return []
-    const answer = yield* found(Artists, "/search/artist", artist)
+    const answer = yield* search(Artists, "/search/artist", artist)
     const best = (answer?.data ?? []).find(({ name }) => plainName(name) === plainName(artist))
-    return candidates("deezer", shown(best?.picture_xl), side)
+    return candidates("deezer", nonEmpty(best?.picture_xl), side)
   })
-  return { albums: { source: "deezer", find: albums }, artists: { source: "deezer", find: artists } } satisfies Record<string, PictureFinder>
+  return { albums: { source: "deezer", find: albums }, artists: { source: "deezer", find: artists } } satisfies Record<
+    string,
+    PictureFinder
+  >
 })

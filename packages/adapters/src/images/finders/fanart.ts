@@ -1,12 +1,15 @@
-import type { ImageWant, PictureFinder } from "@daybook/core/images"
+import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
-import { Provider, Settings } from "../../sources/provider/index.js"
-import { candidates, hintOf, patienceMs } from "./wanted.js"
+import * as Provider from "../../sources/kit/provider/Provider.js"
+import * as Settings from "../../sources/kit/settings.js"
+import { candidates, hintOf, patienceMs } from "./candidates.js"
 
 /**
- * Fanart.tv's API v3 (https://fanarttv.docs.apiary.io): `/music/{mbid}`, `/movies/{tmdb id}`, `/tv/{tvdb id}`; 404 where it has nothing.
+ * Fanart.tv's API v3 (https://fanarttv.docs.apiary.io): `/music/{mbid}`, `/movies/{tmdb id}`, `/tv/{tvdb id}`; 404 if
+ * it has no pictures.
  *
- *   {"name":"Velmora Tide","mbid_id":"…","artistthumb":[{"id":"31556","url":"https://assets.fanart.tv/fanart/…jpg","likes":"5"}]}
+ * {"name":"Velmora Tide","mbid_id":"…",
+ * "artistthumb":[{"id":"31556","url":"https://assets.fanart.tv/fanart/…jpg","likes":"5"}]}
  */
 const Picture = Schema.Struct({ url: Schema.String })
 const Pictures = Schema.optional(Schema.NullOr(Schema.Array(Picture)))
@@ -14,21 +17,35 @@ const Answer = Schema.Struct({ artistthumb: Pictures, movieposter: Pictures, tvp
 
 const source = "fanart"
 
-/** Finders over Fanart.tv; none without a key of it. */
-export const fanart = Effect.gen(function*() {
+/** Finders at Fanart.tv; none without an API key. */
+export const fanart = Effect.gen(function* () {
   const key = yield* Settings.optionalSecret("FANART_API_KEY")
   const baseUrl = (yield* Settings.baseUrl("FANART_BASE_URL", "https://webservice.fanart.tv/v3")).replace(/\/+$/, "")
   if (Option.isNone(key)) return undefined
   const gap = yield* Settings.minInterval("FANART", "250 millis")
   const headers = { "api-key": Redacted.value(key.value) }
-  const { json } = yield* Provider.make({ source, name: "Fanart.tv", baseUrl, gap, headers, patience: Duration.millis(patienceMs) })
+  const { json } = yield* Provider.make({
+    source,
+    name: "Fanart.tv",
+    baseUrl,
+    gap,
+    headers,
+    patience: Duration.millis(patienceMs)
+  })
   const finder = (path: string, kind: keyof typeof Answer.Type, ...ids: ReadonlyArray<string>): PictureFinder => ({
     source,
-    find: Effect.fn("fanart.find")(function*(want: ImageWant) {
+    find: Effect.fn("fanart.find")(function* (want: ImageRequest) {
       const id = hintOf(want, ...ids)
       if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return []
-      const answer = yield* Effect.catchIf(json(Answer, { path: `/${path}/${id}`, query: () => ({}) }), ({ state }) => state === "not_found", () => Effect.succeed(undefined))
-      return candidates(source, (answer?.[kind] ?? []).slice(0, 3).map(({ url }) => url))
+      const answer = yield* Effect.catchIf(
+        json(Answer, { path: `/${path}/${id}`, query: () => ({}) }),
+        ({ state }) => state === "not_found",
+        () => Effect.succeed(undefined)
+      )
+      return candidates(
+        source,
+        (answer?.[kind] ?? []).slice(0, 3).map(({ url }) => url)
+      )
     })
   })
   return {

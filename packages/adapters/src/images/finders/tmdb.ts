@@ -1,28 +1,33 @@
-import type { ImageWant, PictureFinder } from "@daybook/core/images"
+import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
-import { plainName } from "../../sources/apple-music/matching.js"
-import { Provider, Settings } from "../../sources/provider/index.js"
-import { candidates, hintOf, patienceMs } from "./wanted.js"
+import { plainName } from "../../sources/kit/nameMatching.js"
+import * as Provider from "../../sources/kit/provider/Provider.js"
+import * as Settings from "../../sources/kit/settings.js"
+import { candidates, hintOf, patienceMs } from "./candidates.js"
 
 /**
- * TMDB's API v3 (https://developer.themoviedb.org/reference/movie-details), `/movie/{id}`, `/tv/{id}` and their searches:
+ * TMDB's API v3 (https://developer.themoviedb.org/reference/movie-details), `/movie/{id}`, `/tv/{id}` and their
+ * searches:
  *
  *   {"id":603,"title":"Salt Ferry","release_date":"1999-03-30","poster_path":"/f89U3ADr1oiB1s9GkdPOEpXUk5H.jpg"}
  *
- * Shows have `name` and `first_air_date`. A picture is at the image address, a size, and its path.
+ * Shows have `name` and `first_air_date`. A picture's URL is the image address, a size and its path.
  */
 const Text = Schema.optional(Schema.NullOr(Schema.String))
 const Title = Schema.Struct({ title: Text, name: Text, release_date: Text, first_air_date: Text, poster_path: Text })
-const Found = Schema.Struct({ results: Schema.Array(Title) })
+const SearchResults = Schema.Struct({ results: Schema.Array(Title) })
 
 const source = "tmdb"
 const posterWidth = 780
 
-/** Finders over TMDB's posters; none without a key of it. A long key is the newer kind, which goes into a header. */
-export const tmdb = Effect.gen(function*() {
+/** Finders of TMDB posters; none without an API key. A long key is the newer kind, which is sent in a header. */
+export const tmdb = Effect.gen(function* () {
   const key = yield* Settings.optionalSecret("TMDB_API_KEY")
   const baseUrl = (yield* Settings.baseUrl("TMDB_BASE_URL", "https://api.themoviedb.org/3")).replace(/\/+$/, "")
-  const imageBaseUrl = (yield* Settings.baseUrl("TMDB_IMAGE_BASE_URL", "https://image.tmdb.org/t/p")).replace(/\/+$/, "")
+  const imageBaseUrl = (yield* Settings.baseUrl("TMDB_IMAGE_BASE_URL", "https://image.tmdb.org/t/p")).replace(
+    /\/+$/,
+    ""
+  )
   if (Option.isNone(key)) return undefined
   const secret = Redacted.value(key.value)
   const isBearer = secret.includes(".")
@@ -37,23 +42,27 @@ export const tmdb = Effect.gen(function*() {
   })
   const ask = <A, I>(schema: Schema.Schema<A, I>, path: string, query: Readonly<Record<string, string>> = {}) =>
     Effect.catchIf(
-      json(schema, { path, query: () => isBearer ? query : { ...query, api_key: secret } }),
+      json(schema, { path, query: () => (isBearer ? query : { ...query, api_key: secret }) }),
       ({ state }) => state === "not_found",
       () => Effect.succeed(undefined)
     )
   const posters = (paths: ReadonlyArray<string | null | undefined>) =>
-    candidates(source, paths.map((path) => path?.startsWith("/") === true ? `${imageBaseUrl}/w${posterWidth}${path}` : null))
+    candidates(
+      source,
+      paths.map((path) => (path?.startsWith("/") === true ? `${imageBaseUrl}/w${posterWidth}${path}` : null))
+    )
 
   const finder = (kind: "movie" | "tv"): PictureFinder => ({
     source,
-    find: Effect.fn("tmdb.find")(function*(want: ImageWant) {
+    find: Effect.fn("tmdb.find")(function* (want: ImageRequest) {
       const id = hintOf(want, "tmdb_id")
-      if (id !== undefined && /^\d{1,12}$/.test(id)) return posters([(yield* ask(Title, `/${kind}/${id}`))?.poster_path])
+      if (id !== undefined && /^\d{1,12}$/.test(id))
+        return posters([(yield* ask(Title, `/${kind}/${id}`))?.poster_path])
       const title = hintOf(want, "title")
       if (title === undefined) return []
       const year = hintOf(want, "year")
-      const found = yield* ask(Found, `/search/${kind}`, { query: title })
-      const same = (found?.results ?? []).filter((one) => isSame(one, title, year))
+      const response = yield* ask(SearchResults, `/search/${kind}`, { query: title })
+      const same = (response?.results ?? []).filter((one) => isSame(one, title, year))
       return posters(same.slice(0, 1).map((one) => one.poster_path))
     })
   })
@@ -61,4 +70,5 @@ export const tmdb = Effect.gen(function*() {
 })
 
 const isSame = (one: typeof Title.Type, title: string, year: string | undefined) =>
-  plainName(one.title ?? one.name ?? "") === plainName(title) && (year === undefined || (one.release_date ?? one.first_air_date ?? "").startsWith(year))
+  plainName(one.title ?? one.name ?? "") === plainName(title) &&
+  (year === undefined || (one.release_date ?? one.first_air_date ?? "").startsWith(year))

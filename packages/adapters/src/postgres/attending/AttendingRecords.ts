@@ -1,77 +1,150 @@
-import { AttendingRecords, type Promotion, RuleBook } from "@daybook/core/attending"
+import { AttendingRecords, type Mention, type Promotion, RuleBook, artistKeysIn } from "@daybook/core/attending"
 import type { Span } from "@daybook/core/sync"
-import type { Mention } from "@daybook/core/attending"
-import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Layer } from "effect"
-import { storage } from "../storage.js"
-import { apartFrom, setPresence, setPromotion, setRejected } from "./decisions.js"
-import { namedByNewArtists } from "./newArtists.js"
-import { locked } from "./locked.js"
+import { domainLock } from "../kit/domainLock.js"
 import { dropMentions, writeMentions } from "./mentions.js"
 import { remerge } from "./remerge.js"
-import { comeDue } from "./shown.js"
+import { newlyEnded } from "./publishable.js"
+import { implement } from "../kit/store.js"
+import { countOf } from "../kit/query.js"
+import { sql } from "../kit/sql.js"
+import { type RowOf, nullable, number, text, texts } from "../kit/columns.js"
 
-export const layer = Layer.effect(AttendingRecords, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const rules = JSON.stringify(yield* RuleBook)
-  const events = yield* remerge
+const tiedColumns = { ties: texts }
 
-  const put = Effect.fn(function*(source: string, mentions: ReadonlyArray<Mention>, covers: Span | null) {
-    const { applied, ties } = yield* writeMentions(sql, source, mentions, covers)
-    return { applied, turned: yield* events.of(ties) }
-  })
+const tiesOf = (rows: ReadonlyArray<RowOf<typeof tiedColumns>>): ReadonlyArray<string> | null =>
+  rows.length === 0 ? null : rows.flatMap(({ ties }) => ties)
 
-  const remove = Effect.fn(function*(source: string, keys: ReadonlyArray<string>) {
-    const dropped = yield* dropMentions(sql, source, keys)
-    const turned = yield* events.of(dropped.flatMap(({ ties }) => ties), dropped.flatMap(({ eventId }) => eventId ?? []))
-    return { removed: dropped.length, turned }
-  })
+/** Promotes a mention to an event and returns its ties, null if the mention does not exist. */
+const setPromotion = (id: number, added: Promotion) =>
+  Effect.map(
+    sql(tiedColumns)`
+      UPDATE attending_mentions SET promotion = ${JSON.stringify(added)}::jsonb, rejected = false,
+        ties = ties || ${added.date === null ? [] : [added.date]}::text[]
+      WHERE id = ${id} RETURNING ties`,
+    tiesOf
+  )
 
-  /** The rules of last time are kept beside the home zone of last time. */
-  const settle = Effect.gen(function*() {
-    const changed = yield* sql`
+const setRejected = (id: number) =>
+  Effect.map(
+    sql(tiedColumns)`UPDATE attending_mentions SET rejected = true, promotion = NULL WHERE id = ${id} RETURNING ties`,
+    tiesOf
+  )
+
+/** Stores the person's decision on every mention of the event, so that it survives a later split. */
+const setPresence = (event: number, attended: boolean | null) =>
+  Effect.map(
+    sql(tiedColumns)`
+      UPDATE attending_mentions SET presence = ${attended}
+      WHERE event_id = ${event} AND EXISTS (SELECT FROM attending_events WHERE id = ${event} AND doubt IS NULL) RETURNING ties`,
+    tiesOf
+  )
+
+/** Records that a mention and the rest of its event are two events. */
+const apartFrom = Effect.fn("attending.apartFrom")(function* (id: number) {
+  const [mention] = yield* sql({ ...tiedColumns, name: text, eventId: nullable(number) })`
+    SELECT name, ties, event_id FROM attending_mentions WHERE id = ${id}`
+  if (mention === undefined || mention.eventId === null) return null
+  const others = yield* sql({ name: text })`
+    SELECT name FROM attending_mentions WHERE event_id = ${mention.eventId} AND id <> ${id}
+    UNION SELECT external_source || ':' || external_id FROM attending_events WHERE id = ${mention.eventId} AND game IS NOT NULL
+    UNION SELECT 'setlist_fm:' || (concert ->> 'id') FROM attending_events, jsonb_array_elements(concerts) AS concert WHERE id = ${mention.eventId}`
+  if (!others.some(({ name }) => name.startsWith("mention:"))) return null
+  const pairs = others.map(({ name }) => [mention.name, name].toSorted() as [string, string])
+  yield* sql`
+    INSERT INTO attending_apart (one, other)
+    SELECT * FROM unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) ON CONFLICT DO NOTHING`
+  // The separated mention becomes a new event. The old event keeps its id, even if the mention was its oldest one.
+  yield* sql`UPDATE attending_mentions SET event_id = NULL, reason = NULL WHERE id = ${id}`
+  return mention.ties
+})
+
+export const layer = Layer.effect(
+  AttendingRecords,
+  Effect.gen(function* () {
+    const rules = JSON.stringify(yield* RuleBook)
+    const events = yield* remerge
+
+    const put = Effect.fn(function* (source: string, mentions: ReadonlyArray<Mention>, covers: Span | null) {
+      const { applied, ties } = yield* writeMentions(source, mentions, covers)
+      return { applied, changes: yield* events.of(ties) }
+    })
+
+    const remove = Effect.fn(function* (source: string, keys: ReadonlyArray<string>) {
+      const dropped = yield* dropMentions(source, keys)
+      const changes = yield* events.of(
+        dropped.flatMap(({ ties }) => ties),
+        dropped.flatMap(({ eventId }) => eventId ?? [])
+      )
+      return { removed: dropped.length, changes }
+    })
+
+    /**
+     * Merges everything again when the rules have changed since the last run. The settings table stores the last rules.
+     */
+    const refresh = Effect.gen(function* () {
+      const changed = yield* sql`
       INSERT INTO settings (name, value) VALUES ('attending_rules', ${rules})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE settings.value <> excluded.value RETURNING name`
-    const ties = yield* namedByNewArtists(sql)
-    return yield* events.of(changed.length > 0 ? null : ties, [], yield* comeDue(sql, yield* Clock.currentTimeMillis))
-  })
+      const ties = yield* namedByNewArtists()
+      return yield* events.of(changed.length > 0 ? null : ties, [], yield* newlyEnded(yield* Clock.currentTimeMillis))
+    })
 
-  const reprocess = Effect.gen(function*() {
-    const turned = yield* events.of(null)
-    const [row] = yield* sql<{ count: number }>`SELECT count(*) AS count FROM attending_mentions`
-    return { ...turned, count: row?.count ?? 0 }
-  })
+    const reprocess = Effect.gen(function* () {
+      const changes = yield* events.of(null)
+      return { ...changes, count: yield* countOf(sql`SELECT count(*) FROM attending_mentions`) }
+    })
 
-  const promote = Effect.fn(function*(id: number, added: Promotion) {
-    const ties = yield* setPromotion(sql, id, added)
-    if (ties === null) return null
-    const turned = yield* events.of(ties)
-    const [row] = yield* sql<{ id: number; doubt: string | null }>`
+    const promote = Effect.fn(function* (id: number, added: Promotion) {
+      const ties = yield* setPromotion(id, added)
+      if (ties === null) return null
+      const changes = yield* events.of(ties)
+      const [row] = yield* sql({ id: number, doubt: nullable(text) })`
       SELECT event.id, event.doubt FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id WHERE mention.id = ${id}`
-    return row === undefined || row.doubt !== null ? "nothing" as const : { event: row.id, turned }
+      return row === undefined || row.doubt !== null ? ("nothing" as const) : { event: row.id, changes }
+    })
+
+    const after = (ties: ReadonlyArray<string> | null) => (ties === null ? Effect.succeed(null) : events.of(ties))
+
+    const locked = domainLock("attending")
+    return yield* implement(AttendingRecords, {
+      put: (...of) => locked(put(...of)),
+      remove: (...of) => locked(remove(...of)),
+      existing: (source, keys) =>
+        Effect.map(
+          sql({ key: text })`
+            SELECT key FROM attending_mentions WHERE source = ${source} AND key = ANY(${keys}::text[]) ORDER BY key`,
+          (rows) => rows.map(({ key }) => key)
+        ),
+      count: (source) => countOf(sql`SELECT count(*) FROM attending_mentions WHERE source = ${source}`),
+      refresh: locked(refresh),
+      reprocess: locked(reprocess),
+      promote: (...of) => locked(promote(...of)),
+      reject: (id) => locked(Effect.flatMap(setRejected(id), after)),
+      separate: (id) => locked(Effect.flatMap(apartFrom(id), after)),
+      decide: (event, attended) => locked(Effect.flatMap(setPresence(event, attended), after))
+    })
   })
+)
 
-  const after = (ties: ReadonlyArray<string> | null) => ties === null ? Effect.succeed(null) : events.of(ties)
+const setting = "attending_artists"
 
-  const turn = locked(sql)
-  return {
-    put: (...of) => storage("AttendingRecords.put")(turn(put(...of))),
-    remove: (...of) => storage("AttendingRecords.remove")(turn(remove(...of))),
-    stored: (source, keys) =>
-      storage("AttendingRecords.stored")(Effect.map(
-        sql<{ key: string }>`SELECT key FROM attending_mentions WHERE source = ${source} AND key = ANY(${keys}::text[]) ORDER BY key`,
-        (rows) => rows.map(({ key }) => key)
-      )),
-    count: (source) =>
-      storage("AttendingRecords.count")(Effect.map(
-        sql<{ count: number }>`SELECT count(*) AS count FROM attending_mentions WHERE source = ${source}`,
-        ([row]) => row?.count ?? 0
-      )),
-    settle: storage("AttendingRecords.settle")(turn(settle)),
-    reprocess: storage("AttendingRecords.reprocess")(turn(reprocess)),
-    promote: (...of) => storage("AttendingRecords.promote")(turn(promote(...of))),
-    reject: (id) => storage("AttendingRecords.reject")(turn(Effect.flatMap(setRejected(sql, id), after))),
-    separate: (id) => storage("AttendingRecords.separate")(turn(Effect.flatMap(apartFrom(sql, id), after))),
-    decide: (event, attended) => storage("AttendingRecords.decide")(turn(Effect.flatMap(setPresence(sql, event, attended), after)))
-  }
-}))
+/**
+ * Ties of mentions that name an artist added to the listening library since the last run. A known artist may decide the
+ * kind of event.
+ */
+const namedByNewArtists = Effect.fn("attending.namedByNewArtists")(function* () {
+  const [lastSeen] = yield* sql({ value: text })`SELECT value FROM settings WHERE name = ${setting}`
+  const last = Number(lastSeen?.value ?? 0)
+  const artists = yield* sql({ id: number, matchName: text })`
+    SELECT id, match_name FROM listening_artists WHERE id > ${last} AND heard AND NOT hidden ORDER BY id`
+  const newest = artists.at(-1)?.id
+  if (newest === undefined) return []
+  yield* sql`
+    INSERT INTO settings (name, value) VALUES (${setting}, ${String(newest)})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+  const names = new Set(artists.map(({ matchName }) => matchName))
+  const rows = yield* sql({ tie: text, title: text })`
+    SELECT name AS tie, body ->> 'title' AS title FROM attending_mentions WHERE body ->> 'title' IS NOT NULL`
+  return rows.filter(({ title }) => [...artistKeysIn(title)].some((key) => names.has(key))).map(({ tie }) => tie)
+})

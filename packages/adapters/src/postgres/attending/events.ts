@@ -1,138 +1,212 @@
-import { type Draft, categoryOf, leagueOf, plain, seasonOf } from "@daybook/core/attending"
-import type { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import {
+  type Draft,
+  type Game,
+  type VenueMention,
+  categoryOf,
+  leagueOf,
+  plain,
+  seasonOf
+} from "@daybook/core/attending"
+import { Effect, String } from "effect"
 import { createHash } from "node:crypto"
-import type { ToldRow } from "./ground.js"
+import { type RowOf, bigint, boolean, date, instant, json, nullable, number, text, texts } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
+import type { MentionRow } from "./mergeInputs.js"
+import { externalColumns, side, sideNames } from "./rows.js"
 
-/** A draft and the event that it is. */
+/** A draft and the id of its event. */
 export interface Placed {
   readonly draft: Draft
   readonly id: number
 }
 
-/** How the events of a part differ from before. */
-export interface Settled {
-  /** New events and those that changed. */
+/** How the events of a component differ from before. */
+export interface WrittenEvents {
+  /** New and changed events. */
   readonly changed: ReadonlyArray<number>
-  readonly gone: ReadonlyArray<number>
-  /** Spellings of venues that events had before or have now. */
+  readonly deleted: ReadonlyArray<number>
+  /** Normalized venue names of these events, before and now. */
   readonly venues: ReadonlyArray<string>
 }
 
 const digestOf = (draft: Draft): string => createHash("sha256").update(JSON.stringify(draft)).digest("base64")
 
 /**
- * Writes the events that the mentions of a part come to. An event goes on under its id while any of its mentions is in
- * it; of several, the oldest.
+ * Stores the events that a component's mentions merge into. An event keeps its id while it has any of its mentions. If
+ * several ids qualify, the oldest wins.
  */
-export const writeEvents = Effect.fn("attending.writeEvents")(function*(
-  sql: SqlClient.SqlClient,
-  rows: ReadonlyArray<ToldRow>,
+export const writeEvents = Effect.fn("attending.writeEvents")(function* (
+  rows: ReadonlyArray<MentionRow>,
   drafts: ReadonlyArray<Draft>,
   left: ReadonlyArray<number>
 ) {
   const former = [...new Set([...rows.flatMap(({ eventId }) => eventId ?? []), ...left])]
-  const before = former.length === 0 ? [] : yield* sql<{ id: number; digest: string; plainVenue: string | null }>`
+  const before =
+    former.length === 0
+      ? []
+      : yield* sql({ id: number, digest: text, plainVenue: nullable(text) })`
     SELECT id, digest, plain_venue FROM attending_events WHERE id = ANY(${former}::int[])`
-  const known = new Map(before.map((row) => [row.id, row]))
-  const kept = keepIds(rows, drafts, known)
-  const fresh = drafts.filter((draft) => !kept.has(draft))
-  const ids = fresh.length === 0 ? [] : yield* sql<{ id: number }>`
+  const existing = new Map(before.map((row) => [row.id, row]))
+  const reusedIds = keepIds(rows, drafts, existing)
+  const fresh = drafts.filter((draft) => !reusedIds.has(draft))
+  const ids =
+    fresh.length === 0
+      ? []
+      : yield* sql({ id: number })`
     SELECT nextval(pg_get_serial_sequence('attending_events', 'id'))::int AS id FROM generate_series(1, ${fresh.length}::int) ORDER BY 1`
-  const placed = drafts.map((draft): Placed => ({ draft, id: kept.get(draft) ?? ids[fresh.indexOf(draft)]!.id }))
-  const changed = placed.filter(({ draft, id }) => known.get(id)?.digest !== digestOf(draft))
+  const placed = drafts.map((draft): Placed => ({ draft, id: reusedIds.get(draft) ?? ids[fresh.indexOf(draft)]!.id }))
+  const changed = placed.filter(({ draft, id }) => existing.get(id)?.digest !== digestOf(draft))
   const alive = new Set(placed.map(({ id }) => id))
-  const gone = before.map(({ id }) => id).filter((id) => !alive.has(id))
-  if (gone.length > 0) yield* sql`DELETE FROM attending_events WHERE id = ANY(${gone}::int[])`
-  if (gone.length > 0) yield* sql`DELETE FROM attending_lookups WHERE subject = 'event' AND subject_id = ANY(${gone}::int[])`
-  yield* Effect.forEach(chunks(changed), (some) => upsert(sql, some), { discard: true })
-  yield* Effect.forEach(chunks(changed), (some) => writeTickets(sql, some), { discard: true })
-  yield* link(sql, rows, placed)
-  const venues = [...before.flatMap(({ plainVenue }) => plainVenue ?? []), ...changed.flatMap(({ draft }) => draft.venue === null ? [] : [plain(draft.venue.name)])]
-  return { changed: changed.map(({ id }) => id), gone, venues: changed.length + gone.length === 0 ? [] : [...new Set(venues)] } satisfies Settled
+  const deletedIds = before.map(({ id }) => id).filter((id) => !alive.has(id))
+  if (deletedIds.length > 0) yield* sql`DELETE FROM attending_events WHERE id = ANY(${deletedIds}::int[])`
+  if (deletedIds.length > 0)
+    yield* sql`DELETE FROM attending_lookups WHERE subject = 'event' AND subject_id = ANY(${deletedIds}::int[])`
+  yield* Effect.forEach(chunks(changed), (some) => upsert(some), { discard: true })
+  yield* Effect.forEach(chunks(changed), (some) => writeTickets(some), { discard: true })
+  yield* link(rows, placed)
+  const venues = [
+    ...before.flatMap(({ plainVenue }) => plainVenue ?? []),
+    ...changed.flatMap(({ draft }) => (draft.venue === null ? [] : [plain(draft.venue.name)]))
+  ]
+  return {
+    changed: changed.map(({ id }) => id),
+    deleted: deletedIds,
+    venues: changed.length + deletedIds.length === 0 ? [] : [...new Set(venues)]
+  } satisfies WrittenEvents
 })
 
 const chunks = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(all.length / 500) }, (_, index) => all.slice(index * 500, index * 500 + 500))
 
-const keepIds = (rows: ReadonlyArray<ToldRow>, drafts: ReadonlyArray<Draft>, known: ReadonlyMap<number, unknown>): ReadonlyMap<Draft, number> => {
+const keepIds = (
+  rows: ReadonlyArray<MentionRow>,
+  drafts: ReadonlyArray<Draft>,
+  existing: ReadonlyMap<number, unknown>
+): ReadonlyMap<Draft, number> => {
   const eventOf = new Map(rows.map(({ eventId, name }) => [name, eventId]))
   const ageOf = new Map(rows.map(({ id, name }) => [name, id]))
   const age = ({ members }: Draft) => Math.min(...members.map((name) => ageOf.get(name) ?? Infinity))
-  const taken = new Set<number>()
-  const kept = new Map<Draft, number>()
+  const usedIds = new Set<number>()
+  const reusedIds = new Map<Draft, number>()
   for (const draft of drafts.toSorted((a, b) => age(a) - age(b))) {
-    const free = draft.members.flatMap((name) => eventOf.get(name) ?? []).filter((id) => known.has(id) && !taken.has(id))
+    const free = draft.members
+      .flatMap((name) => eventOf.get(name) ?? [])
+      .filter((id) => existing.has(id) && !usedIds.has(id))
     if (free.length === 0) continue
     const id = Math.min(...free)
-    taken.add(id)
-    kept.set(draft, id)
+    usedIds.add(id)
+    reusedIds.set(draft, id)
   }
-  return kept
+  return reusedIds
 }
 
-/** The columns that questions ask for, beside the whole. */
-const recordOf = ({ draft, id }: Placed) => ({
-  id, digest: digestOf(draft), doubt: draft.doubt, kind: draft.kind, category: draft.kind === null ? null : categoryOf(draft.kind),
-  title: draft.title, subtitle: draft.subtitle, date: draft.date, last_date: draft.lastDate,
-  at: draft.at === null ? null : new Date(draft.at).toISOString(), starts_at: draft.startsAt,
-  over: draft.over === null ? null : new Date(draft.over).toISOString(),
-  status: draft.status, going: draft.going, external_source: draft.external?.source ?? null, external_id: draft.external?.id ?? null,
-  notes: draft.notes, venue: draft.venue, plain_venue: draft.venue === null ? null : plain(draft.venue.name), teams: draft.teams,
-  performers: draft.performers, game: draft.game, concerts: draft.concerts, my_side: draft.mySide, season: seasonIn(draft),
-  sides: sidesOf(draft), home_id: draft.game?.home.team.id ?? null, away_id: draft.game?.away.team.id ?? null, origins: draft.origins
+/** The columns for queries; the complete event is stored as well. */
+const events = table("attending_events", {
+  digest: text,
+  doubt: nullable(text),
+  kind: nullable(text),
+  category: nullable(text),
+  title: text,
+  subtitle: nullable(text),
+  date: nullable(date),
+  lastDate: nullable(date),
+  at: nullable(instant),
+  startsAt: nullable(text),
+  over: nullable(instant),
+  status: text,
+  going: boolean,
+  ...externalColumns,
+  notes: nullable(text),
+  venue: nullable(json<VenueMention>()),
+  plainVenue: nullable(text),
+  teams: sideNames,
+  performers: json<Draft["performers"]>(),
+  game: nullable(json<Game>()),
+  concerts: json<Draft["concerts"]>(),
+  mySide: side,
+  season: nullable(number),
+  sides: nullable(text),
+  homeId: nullable(number),
+  awayId: nullable(number),
+  origins: json<Draft["origins"]>()
+})
+const numbered = table(events.name, { id: number, ...events.columns })
+
+const rowOf = ({ draft, id }: Placed): RowOf<typeof numbered.columns> => ({
+  ...draft,
+  id,
+  digest: digestOf(draft),
+  category: draft.kind === null ? null : categoryOf(draft.kind),
+  externalSource: draft.external?.source ?? null,
+  externalId: draft.external?.id ?? null,
+  plainVenue: draft.venue === null ? null : plain(draft.venue.name),
+  season: seasonIn(draft),
+  sides: sidesOf(draft),
+  homeId: draft.game?.home.team.id ?? null,
+  awayId: draft.game?.away.team.id ?? null
 })
 
-/** As its league says; of a game that no league was found to know, by its day. */
+/** The season as its league defines it; for a game of an unknown league, by its day. */
 const seasonIn = ({ date, game, kind }: Draft): number | null => {
   const league = kind === null ? null : leagueOf(kind)
   return game?.season ?? (league === null || date === null ? null : seasonOf(league, date))
 }
 
-/** Both teams by name, one a line, as they are searched. */
+/** The names of both teams, one per line, for the search. */
 const sidesOf = ({ game, teams }: Draft): string | null => {
   if (game !== null) return [game.home.team.name, game.away.team.name].map(plain).join("\n")
   return teams === null ? null : [teams.home, teams.away].map(plain).join("\n")
 }
 
-const columns = [
-  "digest", "doubt", "kind", "category", "title", "subtitle", "date", "last_date", "at", "starts_at", "over", "status", "going", "external_source",
-  "external_id", "notes", "venue", "plain_venue", "teams", "performers", "game", "concerts", "my_side", "season", "sides", "home_id", "away_id",
-  "origins"
-] as const
+const names = sql.literal(Object.keys(events.columns).map(String.camelToSnake).join(", "))
 
-const upsert = (sql: SqlClient.SqlClient, placed: ReadonlyArray<Placed>) =>
+const upsert = (placed: ReadonlyArray<Placed>) =>
   sql`
-    INSERT INTO attending_events (id, ${sql.literal(columns.join(", "))}) OVERRIDING SYSTEM VALUE
-    SELECT id, ${sql.literal(columns.join(", "))} FROM jsonb_populate_recordset(NULL::attending_events, ${JSON.stringify(placed.map(recordOf))}::jsonb) AS given
-    ON CONFLICT (id) DO UPDATE SET ${sql.literal(columns.map((column) => `${column} = excluded.${column}`).join(", "))}`
+    INSERT INTO attending_events (id, ${names}) OVERRIDING SYSTEM VALUE
+    SELECT id, ${names} FROM ${numbered.valuesOf(placed.map(rowOf))}
+    ON CONFLICT (id) DO UPDATE SET (${names}) = ROW(${events.select("excluded")})`
 
-const writeTickets = Effect.fn(function*(sql: SqlClient.SqlClient, placed: ReadonlyArray<Placed>) {
-  const tickets = placed.flatMap(({ draft, id }) => draft.orders.map((order) => ({
-    event_id: id, key: order.key, vendor: order.vendor, order_id: order.orderId, section: order.section, row_name: order.row, seats: order.seats,
-    quantity: order.quantity, total_cents: order.totalCents, currency: order.currency,
-    purchased_at: order.purchasedAt === null ? null : new Date(order.purchasedAt).toISOString()
-  })))
-  const keys = tickets.map(({ event_id, key }) => `${event_id} ${key}`)
-  yield* sql`DELETE FROM attending_tickets WHERE event_id = ANY(${placed.map(({ id }) => id)}::int[]) AND event_id || ' ' || key <> ALL(${keys}::text[])`
-  const values = "vendor, order_id, section, row_name, seats, quantity, total_cents, currency, purchased_at"
-  yield* sql`
-    INSERT INTO attending_tickets (event_id, key, ${sql.literal(values)})
-    SELECT event_id, key, ${sql.literal(values)} FROM jsonb_populate_recordset(NULL::attending_tickets, ${JSON.stringify(tickets)}::jsonb) AS given
-    ON CONFLICT (event_id, key) DO UPDATE SET ${sql.literal(values.split(", ").map((column) => `${column} = excluded.${column}`).join(", "))}`
+const tickets = table("attending_tickets", {
+  eventId: number,
+  key: text,
+  vendor: text,
+  orderId: nullable(text),
+  section: nullable(text),
+  rowName: nullable(text),
+  seats: texts,
+  quantity: nullable(number),
+  totalCents: nullable(bigint),
+  currency: nullable(text),
+  purchasedAt: nullable(instant)
 })
 
-/** Writes beside each mention which event it belongs to, and why. */
-const link = Effect.fn(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<ToldRow>, placed: ReadonlyArray<Placed>) {
-  const links = new Map(placed.flatMap(({ draft, id }) => draft.members.map((name) => [name, { eventId: id, reason: draft.reasons[name] ?? null }] as const)))
+const writeTickets = Effect.fn(function* (placed: ReadonlyArray<Placed>) {
+  const orders = placed.flatMap(({ draft, id }) =>
+    draft.orders.map((order) => ({ ...order, eventId: id, rowName: order.row }))
+  )
+  const keys = orders.map(({ eventId, key }) => `${eventId} ${key}`)
+  yield* sql`
+    DELETE FROM attending_tickets
+    WHERE event_id = ANY(${placed.map(({ id }) => id)}::int[]) AND event_id || ' ' || key <> ALL(${keys}::text[])`
+  yield* tickets.upsert(orders, { key: ["eventId", "key"], returning: {} })
+})
+
+const links = table("attending_mentions", { id: number, eventId: nullable(number), reason: nullable(text) })
+
+/** Stores with each mention which event it belongs to, and why. */
+const link = Effect.fn(function* (rows: ReadonlyArray<MentionRow>, placed: ReadonlyArray<Placed>) {
+  const next = new Map(
+    placed.flatMap(({ draft, id }) =>
+      draft.members.map((name) => [name, { eventId: id, reason: draft.reasons[name] ?? null }] as const)
+    )
+  )
   const changed = rows.flatMap(({ eventId, id, name, reason }) => {
-    const next = links.get(name) ?? { eventId: null, reason: null }
-    return next.eventId === eventId && next.reason === reason ? [] : [{ id, ...next }]
+    const link = next.get(name) ?? { eventId: null, reason: null }
+    return link.eventId === eventId && link.reason === reason ? [] : [{ id, ...link }]
   })
   if (changed.length === 0) return
   yield* sql`
-    UPDATE attending_mentions AS mention SET event_id = given.event_id, reason = given.reason
-    FROM unnest(
-      ${changed.map(({ id }) => id)}::int[], ${changed.map(({ eventId }) => eventId)}::int[], ${changed.map(({ reason }) => reason)}::text[]
-    ) AS given (id, event_id, reason) WHERE mention.id = given.id`
+    UPDATE attending_mentions AS mention SET event_id = incoming.event_id, reason = incoming.reason
+    FROM ${links.valuesOf(changed)} WHERE mention.id = incoming.id`
 })

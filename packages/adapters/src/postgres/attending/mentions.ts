@@ -1,79 +1,108 @@
-import { type Mention, besideStored, tiesOf } from "@daybook/core/attending"
-import type { Applied, Span } from "@daybook/core/sync"
-import type { SqlClient } from "@effect/sql"
+import { type Mention, completeMention, tiesOf } from "@daybook/core/attending"
+import type { PageResult, Span } from "@daybook/core/sync"
 import { Effect } from "effect"
+import { instant, json, nullable, number, text, texts } from "../kit/columns.js"
+import { within } from "../kit/query.js"
+import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
 
-interface Stored {
-  readonly key: string
-  readonly body: Mention
+/** The result of writing mentions, with their ties before and after. */
+export interface MentionChanges {
+  readonly applied: PageResult
   readonly ties: ReadonlyArray<string>
 }
 
-/** What a write of mentions did, and the ties that it touched, of before and of now. */
-export interface Written {
-  readonly applied: Applied
-  readonly ties: ReadonlyArray<string>
-}
+const beginOf = (mention: Mention): number | null =>
+  mention.at ?? (mention.date === null ? null : Date.parse(`${mention.date}T12:00:00Z`))
+/** A mention as stored. `isTransferred` is called `handedOn` there. */
+export type MentionBody = Omit<Mention, "isTransferred"> & { readonly handedOn?: boolean }
 
-const beginOf = (mention: Mention): number | null => mention.at ?? (mention.date === null ? null : Date.parse(`${mention.date}T12:00:00Z`))
-const seconds = (instant: number | null) => instant === null ? null : instant / 1_000
+const toBody = ({ isTransferred, ...mention }: Mention): MentionBody =>
+  isTransferred === undefined ? mention : { ...mention, handedOn: isTransferred }
 
-/** The database cannot hold the character NUL, which a mail may. */
+export const toMention = ({ handedOn, ...body }: MentionBody): Mention =>
+  handedOn === undefined ? body : { ...body, isTransferred: handedOn }
+
+const reports = table("attending_mentions", { key: text, body: json<MentionBody>(), ties: texts })
+const mentions = table(reports.name, { source: text, ...reports.columns, saidAt: instant, begins: nullable(instant) })
+
+/** Removes NUL characters, which emails may contain and PostgreSQL rejects. */
 const clean = (mention: Mention): Mention => JSON.parse(JSON.stringify(mention).replaceAll("\\u0000", "")) as Mention
 
-/** Stores mentions that are new or say something else than before. */
-export const writeMentions = Effect.fn("attending.writeMentions")(function*(
-  sql: SqlClient.SqlClient,
+/** Stores new and changed mentions. */
+export const writeMentions = Effect.fn("attending.writeMentions")(function* (
   source: string,
-  given: ReadonlyArray<Mention>,
+  incoming: ReadonlyArray<Mention>,
   covers: Span | null
 ) {
-  const told = [...new Map(given.map(clean).map((mention) => [mention.key, mention])).values()]
-  const keys = told.map(({ key }) => key)
-  const before = keys.length === 0 ? [] : yield* sql<Stored>`SELECT key, body, ties FROM attending_mentions WHERE source = ${source} AND key = ANY(${keys}::text[])`
-  const known = new Map(before.map((row) => [row.key, row]))
-  const mentions = told.flatMap((mention) => besideStored(mention, known.get(mention.key)?.body) ?? [])
-  const changed = mentions.filter((mention) => !isSame(known.get(mention.key)?.body, mention))
-  if (changed.length > 0) yield* upsert(sql, source, changed)
-  const missing = covers === null ? [] : yield* missingIn(sql, source, covers, keys)
-  const fresh = changed.filter(({ key }) => !known.has(key))
+  const reported = [...new Map(incoming.map(clean).map((mention) => [mention.key, mention])).values()]
+  const keys = reported.map(({ key }) => key)
+  const before =
+    keys.length === 0
+      ? []
+      : yield* sql(reports.columns)`
+          SELECT ${reports.select("mention")} FROM attending_mentions AS mention
+          WHERE source = ${source} AND key = ANY(${keys}::text[])`
+  const existing = new Map(before.map(({ body, key, ties }) => [key, { mention: toMention(body), ties }]))
+  const complete = reported.flatMap((mention) => completeMention(mention, existing.get(mention.key)?.mention) ?? [])
+  const changed = complete.filter((mention) => !isSame(existing.get(mention.key)?.mention, mention))
+  yield* upsert(source, changed)
+  const missing = covers === null ? [] : yield* missingIn(source, covers, keys)
+  const fresh = changed.filter(({ key }) => !existing.has(key))
   return {
-    applied: { added: fresh.length, changed: changed.length - fresh.length, present: before.map(({ key }) => key), missing },
-    ties: changed.flatMap((mention) => [...known.get(mention.key)?.ties ?? [], ...tiesOf({ source, mention, promotion: null })])
-  } satisfies Written
+    applied: {
+      added: fresh.length,
+      changed: changed.length - fresh.length,
+      present: before.map(({ key }) => key),
+      missing
+    },
+    ties: changed.flatMap((mention) => [
+      ...(existing.get(mention.key)?.ties ?? []),
+      ...tiesOf({ source, mention, promotion: null })
+    ])
+  } satisfies MentionChanges
 })
 
-/** Whatever the order of members, which the database does not keep. */
+/** Ignores the order of members, which the database does not preserve. */
 const isSame = (a: unknown, b: unknown): boolean => {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  )
 }
 
-/** A promotion ties to its date, whatever is said later. */
-const upsert = (sql: SqlClient.SqlClient, source: string, mentions: ReadonlyArray<Mention>) =>
-  sql`
-    INSERT INTO attending_mentions AS stored (source, key, said_at, begins, body, ties)
-    SELECT ${source}, key, to_timestamp(said_at), to_timestamp(begins), body::jsonb, ARRAY(SELECT jsonb_array_elements_text(ties::jsonb))
-    FROM unnest(
-      ${mentions.map(({ key }) => key)}::text[], ${mentions.map(({ saidAt }) => saidAt / 1_000)}::float8[],
-      ${mentions.map((mention) => seconds(beginOf(mention)))}::float8[], ${mentions.map((mention) => JSON.stringify(mention))}::text[],
-      ${mentions.map((mention) => JSON.stringify(tiesOf({ source, mention, promotion: null })))}::text[]
-    ) WITH ORDINALITY AS given (key, said_at, begins, body, ties, place)
-    ORDER BY place
-    ON CONFLICT (source, key) DO UPDATE SET said_at = excluded.said_at, begins = excluded.begins, body = excluded.body,
-      ties = excluded.ties || CASE WHEN stored.promotion ->> 'date' IS NULL THEN ARRAY[]::text[] ELSE ARRAY[stored.promotion ->> 'date'] END`
+/** A promotion keeps the tie to its date, whatever later reports say. */
+const upsert = (source: string, changed: ReadonlyArray<Mention>) =>
+  mentions.upsert(
+    changed.map((mention) => ({
+      source,
+      key: mention.key,
+      saidAt: mention.saidAt,
+      begins: beginOf(mention),
+      body: toBody(mention),
+      ties: tiesOf({ source, mention, promotion: null })
+    })),
+    {
+      key: ["source", "key"],
+      set: {
+        ties: sql`excluded.ties || CASE WHEN stored.promotion ->> 'date' IS NULL THEN ARRAY[]::text[] ELSE ARRAY[stored.promotion ->> 'date'] END`
+      },
+      returning: {}
+    }
+  )
 
-const missingIn = (sql: SqlClient.SqlClient, source: string, { from, to }: Span, given: ReadonlyArray<string>) =>
+const missingIn = (source: string, span: Span, incoming: ReadonlyArray<string>) =>
   Effect.map(
-    sql<{ key: string }>`
+    sql({ key: text })`
       SELECT key FROM attending_mentions
-      WHERE source = ${source} AND begins >= to_timestamp(${from}::float8 / 1000) AND begins < to_timestamp(${to}::float8 / 1000)
-        AND key <> ALL(${given}::text[]) ORDER BY key`,
+      WHERE source = ${source} AND ${within("begins", span)}
+        AND key <> ALL(${incoming}::text[]) ORDER BY key`,
     (rows) => rows.map(({ key }) => key)
   )
 
-/** Takes mentions out; answers what they were tied to. */
-export const dropMentions = (sql: SqlClient.SqlClient, source: string, keys: ReadonlyArray<string>) =>
-  sql<{ ties: ReadonlyArray<string>; eventId: number | null }>`
+/** Deletes mentions and returns their ties. */
+export const dropMentions = (source: string, keys: ReadonlyArray<string>) =>
+  sql({ ties: texts, eventId: nullable(number) })`
     DELETE FROM attending_mentions WHERE source = ${source} AND key = ANY(${keys}::text[]) RETURNING ties, event_id`

@@ -1,57 +1,107 @@
-import { RuleBook, type Turned, merged } from "@daybook/core/attending"
+import { type AttendingChanges, type PerformerMention, RuleBook, mergeMentions, plain } from "@daybook/core/attending"
 import { Calendar } from "@daybook/core/shared"
-import { SqlClient } from "@effect/sql"
 import { Clock, DateTime, Effect } from "effect"
-import { writeBills } from "./bills.js"
+import { sortName } from "../entities.js"
+import { json, nullable, number, text } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
 import { writeEvents } from "./events.js"
-import { groundOf } from "./ground.js"
-import { placeVenues } from "./places.js"
-import { turnedBy } from "./shown.js"
+import { mergeInputsOf } from "./mergeInputs.js"
+import { changesOf } from "./publishable.js"
+import { placeVenues } from "./venues.js"
 
-/** Finds events anew. */
+const performers = table("attending_performers", {
+  plainName: text,
+  sortName: text,
+  name: text,
+  type: text,
+  mbid: nullable(text)
+})
+const billings = table("attending_billings", { eventId: number, plainName: text, role: text, place: number })
+
+/** Stores the performers of some events. A performer is identified by name, without diacritics and case. */
+const writeBills = Effect.fn("attending.writeBills")(function* (events: ReadonlyArray<number>) {
+  if (events.length === 0) return
+  const rows = yield* sql({ id: number, performers: json<readonly PerformerMention[]>() })`
+    SELECT id, performers FROM attending_events WHERE id = ANY(${events}::int[]) AND doubt IS NULL`
+  const bills = rows
+    .flatMap(({ id, performers }) =>
+      performers.map((one, place) => ({ eventId: id, place, ...one, plainName: plain(one.name) }))
+    )
+    .filter(
+      (one, index, all) =>
+        one.plainName !== "" &&
+        all.findIndex((other) => other.eventId === one.eventId && other.plainName === one.plainName) === index
+    )
+  const byName = new Map(bills.toReversed().map((one) => [one.plainName, { ...one, sortName: sortName(one.name) }]))
+  yield* performers.upsert(
+    [...byName.values()].toSorted((a, b) => (a.plainName < b.plainName ? -1 : 1)),
+    {
+      key: ["plainName"],
+      keep: ["sortName", "name"],
+      set: { mbid: sql`coalesce(excluded.mbid, stored.mbid)` },
+      returning: {}
+    }
+  )
+  yield* sql`DELETE FROM attending_billings WHERE event_id = ANY(${events}::int[])`
+  yield* sql`
+    INSERT INTO attending_billings (event_id, performer_id, role, place)
+    SELECT incoming.event_id, performer.id, incoming.role, incoming.place
+    FROM ${billings.valuesOf(bills)} JOIN attending_performers AS performer USING (plain_name)`
+})
+
+/** Merges mentions into events again. */
 export interface Remerge {
   /**
-   * Those of everything that shares one of some ties, or of everything. `left` are events that mentions just taken out
-   * belonged to; `due` are events to tell of although nothing changed.
+   * Merges everything connected by these ties; null means everything. `left` are the former events of deleted mentions.
+   * `due` are unchanged events to publish.
    */
-  readonly of: (ties: ReadonlyArray<string> | null, left?: ReadonlyArray<number>, due?: ReadonlyArray<number>) => ReturnType<typeof run>
+  readonly of: (
+    ties: ReadonlyArray<string> | null,
+    left?: ReadonlyArray<number>,
+    due?: ReadonlyArray<number>
+  ) => ReturnType<typeof run>
 }
 
-export const remerge = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
+export const remerge = Effect.gen(function* () {
   const rules = yield* RuleBook
   const calendar = yield* Calendar
   const around = { rules, aheadAt: zones(calendar.offsetAt) }
-  return { of: (ties, left = [], due = []) => run(sql, around, ties, left, due) } satisfies Remerge
+  return { of: (ties, left = [], due = []) => run(around, ties, left, due) } satisfies Remerge
 })
 
-const run = Effect.fn("attending.remerge")(function*(
-  sql: SqlClient.SqlClient,
-  around: Parameters<typeof groundOf>[1],
+const run = Effect.fn("attending.remerge")(function* (
+  around: Parameters<typeof mergeInputsOf>[0],
   ties: ReadonlyArray<string> | null,
   left: ReadonlyArray<number>,
   due: ReadonlyArray<number>
 ) {
   const isNothing = ties !== null && ties.length === 0 && left.length === 0
-  const settled = isNothing ? nothing : yield* Effect.gen(function*() {
-    const { ground, rows } = yield* groundOf(sql, around, ties)
-    const settled = yield* writeEvents(sql, rows, merged(ground), left)
-    yield* writeBills(sql, settled.changed)
-    yield* placeVenues(sql, settled.venues)
-    return settled
-  })
-  const turned: Turned = yield* turnedBy(sql, { changed: [...new Set([...settled.changed, ...due])], gone: settled.gone }, yield* Clock.currentTimeMillis)
-  return turned
+  const writtenEvents = isNothing
+    ? nothing
+    : yield* Effect.gen(function* () {
+        const { inputs, rows } = yield* mergeInputsOf(around, ties)
+        const writtenEvents = yield* writeEvents(rows, mergeMentions(inputs), left)
+        yield* writeBills(writtenEvents.changed)
+        yield* placeVenues(writtenEvents.venues)
+        return writtenEvents
+      })
+  const changes: AttendingChanges = yield* changesOf(
+    { changed: [...new Set([...writtenEvents.changed, ...due])], deleted: writtenEvents.deleted },
+    yield* Clock.currentTimeMillis
+  )
+  return changes
 })
 
-const nothing = { changed: [], gone: [], venues: [] }
+const nothing = { changed: [], deleted: [], venues: [] }
 
-/** Clocks at a venue; those at home where its zone is not known. */
+/** The UTC offset at a venue; the home time zone's if the venue's time zone is unknown. */
 const zones = (atHome: (at: number) => number) => {
-  const known = new Map<string, DateTime.TimeZone | null>()
+  const zones = new Map<string, DateTime.TimeZone | null>()
   const named = (name: string) => {
-    if (!known.has(name)) known.set(name, DateTime.zoneMakeNamed(name)._tag === "Some" ? DateTime.zoneUnsafeMakeNamed(name) : null)
-    return known.get(name) ?? null
+    if (!zones.has(name))
+      zones.set(name, DateTime.zoneMakeNamed(name)._tag === "Some" ? DateTime.zoneUnsafeMakeNamed(name) : null)
+    return zones.get(name) ?? null
   }
   return (at: number, zone: string | null): number => {
     const there = zone === null ? null : named(zone)

@@ -1,15 +1,32 @@
 import type { Care, Copy, FiledCopy, Want } from "@daybook/core/collecting"
-import type { SqlClient, Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { roads, writeReleases } from "./releases.js"
-import { keyOf, nothing, type Written } from "./Written.js"
+import { type RowOf, bigint, instant, nullable, number, smallint, text } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
+import { type CopyChanges, keyOf, nothing } from "./changes.js"
+import { origins, writeReleases } from "./releases.js"
 
-interface Known {
-  readonly id: number
-  readonly releaseId: number
-  readonly instance: number | null
-  readonly addedAt: number | null
-}
+const existingCopyColumns = { id: number, releaseId: number, instance: nullable(number), addedAt: nullable(instant) }
+type ExistingCopy = RowOf<typeof existingCopyColumns>
+
+/** Copies whose ids the database chooses. */
+const newCopyTable = table("collecting_copies", {
+  releaseId: number,
+  instance: nullable(bigint),
+  addedAt: nullable(instant),
+  rating: smallint,
+  mediaCondition: nullable(text),
+  sleeveCondition: nullable(text),
+  notes: nullable(text)
+})
+const copyTable = table("collecting_copies", { id: number, ...newCopyTable.columns })
+
+const wantTable = table("collecting_wants", {
+  releaseId: number,
+  addedAt: nullable(instant),
+  rating: smallint,
+  notes: nullable(text)
+})
 
 interface Row extends Care {
   /** Null for a copy that is not stored yet. */
@@ -18,89 +35,99 @@ interface Row extends Care {
   readonly instance: number | null
 }
 
-/** Copies as the provider lists them. One that an export file spoke of first, without its instance, is taken for the same. */
-export const putCopies = Effect.fn("collecting.putCopies")(function*(sql: SqlClient.SqlClient, given: ReadonlyArray<Copy>) {
-  if (given.length === 0) return nothing
-  const copies = [...new Map(given.map((copy) => [copy.instance, copy])).values()]
-  const known = yield* sql<Known>`
+/**
+ * Stores copies as the provider lists them. A copy from an export file, without an instance id, is matched with its
+ * listed copy.
+ */
+export const putCopies = Effect.fn("collecting.putCopies")(function* (incoming: ReadonlyArray<Copy>) {
+  if (incoming.length === 0) return nothing
+  const copies = [...new Map(incoming.map((copy) => [copy.instance, copy])).values()]
+  const existing = yield* sql(existingCopyColumns)`
     SELECT id, release_id, instance, added_at FROM collecting_copies
     WHERE instance = ANY(${copies.map(({ instance }) => instance)}::bigint[])
       OR instance IS NULL AND release_id = ANY(${copies.map(({ release }) => release.id)}::int[])`
-  const byInstance = new Map(known.map((copy) => [copy.instance, copy.id]))
-  const loose = known.filter(({ instance }) => instance === null)
+  const byInstance = new Map(existing.map((copy) => [copy.instance, copy.id]))
+  const loose = existing.filter(({ instance }) => instance === null)
   const rows = copies.map(({ care, instance, release }): Row => {
     const id = byInstance.get(instance) ?? nearest(loose, release.id, care.addedAt)
     return { ...care, id, instance, releaseId: release.id }
   })
-  const releases = yield* writeReleases(sql, copies.map(({ release }) => release), roads.listed)
-  return yield* writeRows(sql, rows, releases)
+  const releases = yield* writeReleases(
+    copies.map(({ release }) => release),
+    origins.listed
+  )
+  return yield* writeRows(rows, releases)
 })
 
-/** The id of the copy of a release that was added about then, which is taken from those left; null where none is. */
-const nearest = (loose: Array<Known>, releaseId: number, addedAt: number | null): number | null => {
-  const away = (copy: Known) => Math.abs((copy.addedAt ?? 0) - (addedAt ?? 0))
-  const best = loose.filter((copy) => copy.releaseId === releaseId).reduce<Known | null>((found, copy) => found === null || away(copy) < away(found) ? copy : found, null)
+/** Removes and returns the id of an unmatched copy of the release added at about that time; null if there is none. */
+const nearest = (loose: Array<ExistingCopy>, releaseId: number, addedAt: number | null): number | null => {
+  const away = (copy: ExistingCopy) => Math.abs((copy.addedAt ?? 0) - (addedAt ?? 0))
+  const best = loose
+    .filter((copy) => copy.releaseId === releaseId)
+    .reduce<ExistingCopy | null>(
+      (nearest, copy) => (nearest === null || away(copy) < away(nearest) ? copy : nearest),
+      null
+    )
   if (best !== null) loose.splice(loose.indexOf(best), 1)
   return best?.id ?? null
 }
 
 /**
- * Copies out of an export file. What the provider's own list says of them stands; a copy from before the last reading
- * of that list that was not in it is gone since.
+ * Stores copies from an export file. Values from the provider's list stay. A copy that predates the last full listing
+ * but was not in it has been deleted since.
  */
-export const putFiled = Effect.fn("collecting.putFiled")(function*(sql: SqlClient.SqlClient, filed: ReadonlyArray<FiledCopy>) {
+export const putFiled = Effect.fn("collecting.putFiled")(function* (filed: ReadonlyArray<FiledCopy>) {
   if (filed.length === 0) return nothing
-  const [listing] = yield* sql<{ at: number }>`SELECT at FROM collecting_listings WHERE list = 'copies'`
-  const known = yield* sql<Known>`
-    SELECT id, release_id, instance, added_at FROM collecting_copies WHERE release_id = ANY(${filed.map(({ release }) => release.id)}::int[])
+  const [listing] = yield* sql({ at: instant })`SELECT at FROM collecting_listings WHERE list = 'copies'`
+  const existing = yield* sql(existingCopyColumns)`
+    SELECT id, release_id, instance, added_at FROM collecting_copies
+    WHERE release_id = ANY(${filed.map(({ release }) => release.id)}::int[])
     ORDER BY added_at NULLS LAST, id`
-  const ofRelease = (id: number) => known.filter(({ releaseId }) => releaseId === id)
+  const ofRelease = (id: number) => existing.filter(({ releaseId }) => releaseId === id)
   const present: Array<string> = []
-  const kept = filed.flatMap((copy): ReadonlyArray<Row & Pick<FiledCopy, "release">> => {
-    const stored = ofRelease(copy.release.id)[copy.place]
-    if (stored !== undefined) present.push(keyOf.copy(stored.id))
-    if (stored !== undefined && stored.instance !== null) return []
-    const isGone = stored === undefined && listing !== undefined && (copy.care.addedAt ?? 0) < listing.at
-    return isGone ? [] : [{ ...copy.care, id: stored?.id ?? null, instance: null, releaseId: copy.release.id, release: copy.release }]
+  const unchanged = filed.flatMap((copy): ReadonlyArray<Row & Pick<FiledCopy, "release">> => {
+    const row = ofRelease(copy.release.id)[copy.place]
+    if (row !== undefined) present.push(keyOf.copy(row.id))
+    if (row !== undefined && row.instance !== null) return []
+    const isGone = row === undefined && listing !== undefined && (copy.care.addedAt ?? 0) < listing.at
+    return isGone
+      ? []
+      : [{ ...copy.care, id: row?.id ?? null, instance: null, releaseId: copy.release.id, release: copy.release }]
   })
-  const releases = yield* writeReleases(sql, kept.map(({ release }) => release), roads.filed)
-  return { ...(yield* writeRows(sql, kept, releases)), present }
+  const releases = yield* writeReleases(
+    unchanged.map(({ release }) => release),
+    origins.filed
+  )
+  return { ...(yield* writeRows(unchanged, releases)), present }
 })
 
-const care = (rows: ReadonlyArray<Care>) => [
-  rows.map(({ addedAt }) => addedAt),
-  rows.map(({ rating }) => rating),
-  rows.map(({ mediaCondition }) => mediaCondition),
-  rows.map(({ sleeveCondition }) => sleeveCondition),
-  rows.map(({ notes }) => notes)
-] as const
+/** Updates stored copies and returns those that change. */
+const updateCopies = (rows: ReadonlyArray<RowOf<typeof copyTable.columns>>) => {
+  const [stored, incoming] = [newCopyTable.select("stored"), newCopyTable.select("incoming")]
+  return rows.length === 0
+    ? Effect.succeed([])
+    : sql({ id: number, releaseId: number })`
+        UPDATE collecting_copies AS stored
+        SET (release_id, instance, added_at, rating, media_condition, sleeve_condition, notes) = ROW(${incoming})
+        FROM ${copyTable.valuesOf(rows)}
+        WHERE stored.id = incoming.id AND (${stored}) IS DISTINCT FROM (${incoming})
+        RETURNING stored.id, stored.release_id`
+}
 
-const writeRows = Effect.fn(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>, releases: ReadonlyArray<number>) {
+/** The order in which copies were added: the order of their ids. */
+const byAddition = (a: Row, b: Row) =>
+  (a.addedAt ?? Infinity) - (b.addedAt ?? Infinity) || (a.instance ?? Infinity) - (b.instance ?? Infinity)
+
+const writeRows = Effect.fn(function* (rows: ReadonlyArray<Row>, releases: ReadonlyArray<number>) {
   const old = rows.filter((row): row is Row & { readonly id: number } => row.id !== null)
   const added = rows.filter(({ id }) => id === null)
-  const columns = (some: ReadonlyArray<Row>): Statement.Fragment => {
-    const [addedAt, rating, media, sleeve, notes] = care(some)
-    return sql`
-      ${some.map(({ releaseId }) => releaseId)}::int[], ${some.map(({ instance }) => instance)}::bigint[], ${addedAt}::float8[], ${rating}::smallint[],
-      ${media}::text[], ${sleeve}::text[], ${notes}::text[]`
-  }
-  const updated = old.length === 0 ? [] : yield* sql<{ id: number; releaseId: number }>`
-    UPDATE collecting_copies AS stored SET
-      release_id = given.release_id, instance = given.instance, added_at = to_timestamp(given.added_at / 1000), rating = given.rating,
-      media_condition = given.media_condition, sleeve_condition = given.sleeve_condition, notes = given.notes
-    FROM unnest(${old.map(({ id }) => id)}::int[], ${columns(old)}) AS given (id, release_id, instance, added_at, rating, media_condition, sleeve_condition, notes)
-    WHERE stored.id = given.id AND (stored.release_id, stored.instance, stored.added_at, stored.rating, stored.media_condition, stored.sleeve_condition, stored.notes)
-      IS DISTINCT FROM (given.release_id, given.instance, to_timestamp(given.added_at / 1000), given.rating, given.media_condition, given.sleeve_condition, given.notes)
-    RETURNING stored.id, stored.release_id`
-  if (added.length > 0) {
-    yield* sql`
-      INSERT INTO collecting_copies (release_id, instance, added_at, rating, media_condition, sleeve_condition, notes)
-      SELECT release_id, instance, to_timestamp(added_at / 1000), rating, media_condition, sleeve_condition, notes
-      FROM unnest(${columns(added)}) WITH ORDINALITY AS given (release_id, instance, added_at, rating, media_condition, sleeve_condition, notes, place)
-      ORDER BY added_at NULLS LAST, instance, place`
-  }
+  const updated = yield* updateCopies(old)
+  yield* newCopyTable.insert([...added].sort(byAddition))
   const moved = new Set(releases)
-  const touched = new Set([...updated.map(({ id }) => id), ...old.flatMap(({ id, releaseId }) => moved.has(releaseId) ? [id] : [])])
+  const touched = new Set([
+    ...updated.map(({ id }) => id),
+    ...old.flatMap(({ id, releaseId }) => (moved.has(releaseId) ? [id] : []))
+  ])
   return {
     added: added.length,
     changed: touched.size,
@@ -108,32 +135,38 @@ const writeRows = Effect.fn(function*(sql: SqlClient.SqlClient, rows: ReadonlyAr
     missing: [],
     releases: [...moved, ...updated.map(({ releaseId }) => releaseId), ...added.map(({ releaseId }) => releaseId)],
     discs: []
-  } satisfies Written
+  } satisfies CopyChanges
 })
 
-/** Wants as the provider lists them. */
-export const putWants = Effect.fn("collecting.putWants")(function*(sql: SqlClient.SqlClient, given: ReadonlyArray<Want>) {
-  if (given.length === 0) return nothing
-  const wants = [...new Map(given.map((want) => [want.release.id, want])).values()]
-  const ids = wants.map(({ release }) => release.id)
-  const known = yield* sql<{ id: number; releaseId: number }>`SELECT id, release_id FROM collecting_wants WHERE release_id = ANY(${ids}::int[])`
-  const moved = new Set(yield* writeReleases(sql, wants.map(({ release }) => release), roads.listed))
-  const written = yield* sql<{ releaseId: number }>`
-    INSERT INTO collecting_wants AS stored (release_id, added_at, rating, notes)
-    SELECT release_id, to_timestamp(added_at / 1000), rating, notes FROM unnest(
-      ${ids}::int[], ${wants.map(({ care }) => care.addedAt)}::float8[], ${wants.map(({ care }) => care.rating)}::smallint[], ${wants.map(({ care }) => care.notes)}::text[]
-    ) AS given (release_id, added_at, rating, notes)
-    ON CONFLICT (release_id) DO UPDATE SET added_at = coalesce(excluded.added_at, stored.added_at), rating = excluded.rating, notes = excluded.notes
-    WHERE (stored.added_at, stored.rating, stored.notes) IS DISTINCT FROM (coalesce(excluded.added_at, stored.added_at), excluded.rating, excluded.notes)
-    RETURNING release_id`
-  const old = new Set(known.map(({ releaseId }) => releaseId))
-  const changed = new Set([...written.map(({ releaseId }) => releaseId), ...moved].filter((id) => old.has(id)))
+/** Stores wants as the provider lists them. */
+export const putWants = Effect.fn("collecting.putWants")(function* (incoming: ReadonlyArray<Want>) {
+  if (incoming.length === 0) return nothing
+  const wants = [...new Map(incoming.map((want) => [want.release.id, want])).values()]
+  const existing = yield* sql({ id: number, releaseId: number })`
+    SELECT id, release_id FROM collecting_wants
+    WHERE release_id = ANY(${wants.map(({ release }) => release.id)}::int[])`
+  const moved = new Set(
+    yield* writeReleases(
+      wants.map(({ release }) => release),
+      origins.listed
+    )
+  )
+  const upserted = yield* wantTable.upsert(
+    wants.map(({ care, release }) => ({ ...care, releaseId: release.id })),
+    {
+      key: ["releaseId"],
+      set: { addedAt: sql`coalesce(excluded.added_at, stored.added_at)` },
+      returning: { releaseId: number }
+    }
+  )
+  const old = new Set(existing.map(({ releaseId }) => releaseId))
+  const changed = new Set([...upserted.map(({ releaseId }) => releaseId), ...moved].filter((id) => old.has(id)))
   return {
-    added: wants.length - known.length,
+    added: wants.length - existing.length,
     changed: changed.size,
-    present: known.map(({ id }) => keyOf.want(id)),
+    present: existing.map(({ id }) => keyOf.want(id)),
     missing: [],
-    releases: [...moved, ...written.map(({ releaseId }) => releaseId)],
+    releases: [...moved, ...upserted.map(({ releaseId }) => releaseId)],
     discs: []
-  } satisfies Written
+  } satisfies CopyChanges
 })

@@ -4,29 +4,25 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import { isAbsolute, join } from "node:path"
 
-/** Where the owner of a data folder answers: a folder with a socket in it, or a loopback port with a password. */
+/** Where the owner of a data folder listens: a folder with a Unix socket, or a loopback port with a password. */
 export interface Address {
   readonly host: string
   readonly port: number
   readonly password: string | null
 }
 
-const Recorded = Schema.parseJson(Schema.Struct({
-  host: Schema.String,
-  port: Schema.Number,
-  password: Schema.NullOr(Schema.String)
-}))
+const Recorded = Schema.parseJson(
+  Schema.Struct({ host: Schema.String, port: Schema.Number, password: Schema.NullOr(Schema.String) })
+)
 
-/** Unix has no room for a longer path to a socket. */
+/** Unix limits the length of a socket's path. */
 const longestPath = 103
 const standardPort = 5432
 
 export const socketFile = (address: Address): string | undefined =>
   isAbsolute(address.host) ? join(address.host, `.s.PGSQL.${address.port}`) : undefined
 
-/**
- * The address that follows from the data folder alone, else the one its owner wrote down, else none yet.
- */
+/** The default address of the data folder, else the address that its owner recorded, else none yet. */
 export const findAddress = (dataDir: string, loopback: boolean): Address | undefined => {
   if (!loopback) {
     const address = { host: dataDir, port: standardPort, password: null }
@@ -39,7 +35,7 @@ export const findAddress = (dataDir: string, loopback: boolean): Address | undef
   }
 }
 
-/** For the owner alone: an address that it can listen on, the wished one if possible. Port 0: any free one. */
+/** Prepares an address to listen on, for the owner only: the requested one if possible. Port 0 means any free port. */
 export const prepareAddress = (dataDir: string, wished: Address | undefined, loopback: boolean): Address => {
   if (loopback) return wished ?? { host: "127.0.0.1", port: 0, password: randomBytes(24).toString("base64url") }
   const address = wished !== undefined && (wished.host === dataDir || isPrivate(wished.host)) ? wished : shortAddress()
@@ -47,7 +43,7 @@ export const prepareAddress = (dataDir: string, wished: Address | undefined, loo
   return address
 }
 
-/** Writes an address down that nobody could tell otherwise. */
+/** Records an address that other processes cannot derive from the data folder. */
 export const recordAddress = (dataDir: string, address: Address): void => {
   if (address.host === dataDir) return
   const file = recordOf(dataDir)
@@ -55,7 +51,7 @@ export const recordAddress = (dataDir: string, address: Address): void => {
   fs.renameSync(`${file}.new`, file)
 }
 
-/** Takes away all that stands for an address which nobody answers any longer. */
+/** Removes the files of an address that no process listens on any more. */
 export const forgetAddress = (dataDir: string, address: Address): void => {
   removeSocket(address)
   if (address.host === dataDir) return
@@ -64,13 +60,13 @@ export const forgetAddress = (dataDir: string, address: Address): void => {
   try {
     fs.rmdirSync(address.host)
   } catch {
-    // Not empty: somebody else keeps something there.
+    // Not empty: another program stores files there.
   }
 }
 
 /**
- * A process that was killed leaves its socket behind. `fs.rm` and `fs.rmSync` must not remove it: after they have
- * removed a socket, Node 20 resolves symbolic links of packages wrongly, and imports fail.
+ * Removes the socket of a killed process. `fs.rm` and `fs.rmSync` must not do it: after they remove a socket, Node 20
+ * resolves symbolic links of packages wrongly, and imports fail.
  */
 const removeSocket = (address: Address): void => {
   const file = socketFile(address)
@@ -84,11 +80,15 @@ const removeSocket = (address: Address): void => {
 
 const recordOf = (dataDir: string) => join(dataDir, "pg.address")
 
-const shortAddress = (): Address => ({ host: fs.mkdtempSync(join(tmpdir(), "daybook-")), port: standardPort, password: null })
+const shortAddress = (): Address => ({
+  host: fs.mkdtempSync(join(tmpdir(), "daybook-")),
+  port: standardPort,
+  password: null
+})
 
-/** Whether a folder outside of the data folder is ours alone; made anew where somebody cleaned it away. */
+/** Whether only this user can access a folder outside the data folder. Creates the folder if it was cleaned up. */
 const isPrivate = (folder: string): boolean => {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const found = fs.lstatSync(folder)
-  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
+  const stats = fs.lstatSync(folder)
+  return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0
 }

@@ -1,41 +1,41 @@
 import type { Socket } from "node:net"
+import { type Answer, checkPassword, greet, isWatcher, type Terms } from "./admission.js"
 import { admit } from "./admit.js"
-import { type Answer, checkPassword, greet, isWatcher, type Terms } from "./Handshake.js"
-import { makeMessageReader } from "./MessageReader.js"
 import * as protocol from "./protocol.js"
+import { makeMessageReader } from "./readers.js"
 import { makeSessionLocks, type SessionLocks } from "./SessionLocks.js"
-import { makeSubscriptions, type Subscriptions } from "./Subscriptions.js"
+import { makeSubscriptions, type Subscriptions } from "./SessionState.js"
 
-/** One client: what it has said and is not answered yet, and what it listens to. */
+/** A client connection: its unanswered messages and its channels. */
 export interface Connection {
   readonly subscriptions: Subscriptions
   readonly locks: SessionLocks
-  /** All whole messages that wait for the engine, which from here on has them. */
+  /** Removes and returns all complete messages that wait for the engine. */
   readonly take: () => ReadonlyArray<Buffer>
   readonly waits: () => boolean
   readonly isOpen: () => boolean
-  /** Whether it is here for nothing but to see the engine end. */
+  /** Whether the client connected only to detect the end of the engine. */
   readonly isWatch: () => boolean
   readonly write: (bytes: Buffer) => void
-  /** Writes, or where the client is still being greeted does so after that. */
-  readonly tell: (bytes: Buffer) => void
-  /** Says why, and closes. */
+  /** Writes now, or after the handshake if that is not complete. */
+  readonly send: (bytes: Buffer) => void
+  /** Sends an error and closes the connection. */
   readonly dismiss: (code: string, text: string) => void
 }
 
 export interface ConnectionEvents {
-  /** Whether the connection is in the midst of something. */
+  /** Whether the connection holds the engine's session. */
   readonly holds: (connection: Connection) => boolean
   readonly onMessages: (connection: Connection) => void
   readonly onClose: (connection: Connection) => void
 }
 
 const greetingMillis = 10_000
-/** How long a client may take to read its last words. */
+/** How long a client may take to read the last messages. */
 const lingerMillis = 1_000
 const limits = { untyped: 16 * 1024, typed: 64 * 1024 * 1024 }
 
-/** A client that says more than this before it is answered is not read any further until it is. */
+/** Backpressure: reading stops at this many unanswered bytes. */
 const inboxLimit = 1024 * 1024
 
 export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionEvents): Connection => {
@@ -62,8 +62,8 @@ export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionE
     if (admission._tag === "Bye") return close(nothing)
     if (admission._tag === "Violation") return dismiss("08P01", `invalid frontend message type ${message[0]}`)
     if (admission._tag === "Nothing") return
-    // A driver that gives a query up waits for this answer; in line behind its own transaction it would wait for
-    // ever. And there is nothing to cancel: statements run one at a time, to their end.
+    // A driver that cancels a query waits for this answer. Queued behind its own transaction, it would wait forever.
+    // Nothing needs to be cancelled: statements run one at a time, to completion.
     const alone = admission._tag === "Cancel" && inbox.size() === 0 && !events.holds(connection)
     if (alone) return connection.write(protocol.booleanRow("pg_cancel_backend", false))
     inbox.put(admission.message)
@@ -80,7 +80,7 @@ export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionE
     isOpen: () => open,
     isWatch: () => stays,
     write: (bytes) => void (open && socket.write(bytes)),
-    tell: (bytes) => {
+    send: (bytes) => {
       if (greeted) connection.write(bytes)
       else untold = bytes
     },
@@ -108,11 +108,11 @@ interface Listener {
   readonly dismiss: (code: string, text: string) => void
   readonly isOpen: () => boolean
   readonly onGreeted: (isWatch: boolean) => void
-  /** All that came at once is heard. */
+  /** Called when all received messages have been delivered. */
   readonly onRead: () => void
 }
 
-/** Leads a client through the greeting and hands on what it says after it. */
+/** Completes the handshake and passes on the client's messages after it. */
 const readFrom = (socket: Socket, terms: Terms, listener: Listener): void => {
   const reader = makeMessageReader(limits)
   const slow = setTimeout(() => socket.destroy(), greetingMillis)
@@ -155,11 +155,11 @@ const makeInbox = (socket: Socket) => {
       if (bytes > inboxLimit) socket.pause()
     },
     take: () => {
-      const taken = messages
+      const batch = messages
       messages = []
       bytes = 0
       socket.resume()
-      return taken
+      return batch
     }
   }
 }

@@ -1,72 +1,74 @@
 import { Deferred, Duration, Effect, Option, Redacted, Ref, Schedule, type Scope } from "effect"
 import * as fs from "node:fs"
 import { resolve } from "node:path"
-import { makeFolder } from "../../makeFolder.js"
-import { waiting } from "../../Waiting.js"
-import { NoDatabase } from "../NoDatabase.js"
+import { NoDatabase, waiting } from "../../Opening.js"
+import { makeFolder } from "../../Settings.js"
 import { type Address, findAddress, forgetAddress, prepareAddress, recordAddress } from "./Address.js"
 import { ensureDatabase } from "./createDatabase.js"
-import { EmbeddedFailure } from "./EmbeddedFailure.js"
-import { failureOf } from "./failureOf.js"
+import { EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
 import { beatEvery, type Lock, makeLock } from "./Lock.js"
 import { startEngine } from "./Owner.js"
-import { database, username } from "./session.js"
+import { database, username } from "./protocol.js"
 import { Unanswered, watch } from "./Watch.js"
 
 export interface EmbeddedOptions {
-  /** The database lives in its folder `pg`. */
+  /** The database is in the subfolder `pg`. */
   readonly dataDir: string
-  /** Make the folder and the database where they are missing, which is the default; otherwise that is a failure. */
+  /** Creates a missing folder or database, by default. Otherwise a missing one is a failure. */
   readonly creates?: boolean
-  /** How long a transaction may wait for its client before it is rolled back: 30 seconds by default. */
+  /** How long an idle transaction may wait for its client before it is rolled back: 30 seconds by default. */
   readonly idleTransaction?: Duration.DurationInput
-  /** Answer on a loopback port, with a password, as is always done where there are no Unix sockets. */
+  /** Listen on a loopback port with a password. Always so on systems without Unix sockets. */
   readonly loopback?: boolean
 }
 
-/** Where `PgClient` finds the database, whichever process runs the engine at the moment. */
+/** Where `PgClient` reaches the database, whichever process currently runs the engine. */
 export interface EmbeddedDatabase {
-  /** A folder with a socket in it, or a loopback address. */
+  /** A folder with a socket, or a loopback address. */
   readonly host: string
   readonly port: number
   readonly username: string
   readonly database: string
   readonly password: Option.Option<Redacted.Redacted>
-  /** Whether this process runs the engine now. */
+  /** Whether this process currently runs the engine. */
   readonly owner: Effect.Effect<boolean>
 }
 
 /**
- * Opens the embedded database, and makes it on first use. The process that comes first runs the engine, in a thread,
- * and shares it; others connect to it, and when it ends one of them goes on in its place at the same address.
+ * Opens the embedded database and creates it on first use. The first process runs the engine in a thread and shares it.
+ * Other processes connect to it; when it ends, one of them takes over at the same address.
  */
-export const open = (options: EmbeddedOptions): Effect.Effect<EmbeddedDatabase, EmbeddedFailure | NoDatabase, Scope.Scope> =>
-  Effect.gen(function*() {
+export const open = (
+  options: EmbeddedOptions
+): Effect.Effect<EmbeddedDatabase, EmbeddedFailure | NoDatabase, Scope.Scope> =>
+  Effect.gen(function* () {
     const creates = options.creates ?? true
     if (!creates && !fs.existsSync(options.dataDir)) return yield* new NoDatabase({ place: resolve(options.dataDir) })
     const dataDir = yield* prepareFolder(options.dataDir)
     const ready = yield* Deferred.make<Address, EmbeddedFailure | NoDatabase>()
     const owner = yield* Ref.make(false)
-    const known = yield* Ref.make<Address | undefined>(undefined)
+    const current = yield* Ref.make<Address | undefined>(undefined)
     const part: Part = {
       dataDir,
       creates,
       lock: makeLock(dataDir),
       loopback: options.loopback ?? process.platform === "win32",
       idleTransactionMillis: Duration.toMillis(options.idleTransaction ?? "30 seconds"),
-      known
+      known: current
     }
-    const once = Effect.scoped(Effect.gen(function*() {
-      const attached = yield* attach(part)
-      yield* Ref.set(owner, attached.owner)
-      yield* Ref.set(known, attached.address)
-      yield* Deferred.succeed(ready, attached.address)
-      const reason = yield* attached.ended
-      yield* attached.owner ? Effect.logWarning(reason) : Effect.logDebug(reason)
-    })).pipe(Effect.ensuring(Ref.set(owner, false)))
+    const once = Effect.scoped(
+      Effect.gen(function* () {
+        const attached = yield* attach(part)
+        yield* Ref.set(owner, attached.owner)
+        yield* Ref.set(current, attached.address)
+        yield* Deferred.succeed(ready, attached.address)
+        const reason = yield* attached.ended
+        yield* attached.owner ? Effect.logWarning(reason) : Effect.logDebug(reason)
+      })
+    ).pipe(Effect.ensuring(Ref.set(owner, false)))
     yield* once.pipe(
       Effect.catchAllDefect((cause) => Effect.fail(failureOf(dataDir, cause))),
-      Effect.catchAll((failure) => complain(ready, failure)),
+      Effect.catchAll((failure) => reportFailure(ready, failure)),
       Effect.forever,
       Effect.forkScoped
     )
@@ -81,9 +83,15 @@ export const open = (options: EmbeddedOptions): Effect.Effect<EmbeddedDatabase, 
     }
   })
 
-/** To who opens, the first time; later there is nobody to tell, and another try may do better. */
-const complain = (ready: Deferred.Deferred<Address, EmbeddedFailure | NoDatabase>, failure: EmbeddedFailure | NoDatabase) =>
-  Effect.gen(function*() {
+/**
+ * Reports a failure to the caller of the first attempt. Later failures are only logged, and the next attempt may
+ * succeed.
+ */
+const reportFailure = (
+  ready: Deferred.Deferred<Address, EmbeddedFailure | NoDatabase>,
+  failure: EmbeddedFailure | NoDatabase
+) =>
+  Effect.gen(function* () {
     if (yield* Deferred.fail(ready, failure)) return yield* Effect.never
     yield* Effect.logError(failure.message)
     yield* Effect.sleep("2 seconds")
@@ -95,26 +103,25 @@ interface Part {
   readonly lock: Lock
   readonly loopback: boolean
   readonly idleTransactionMillis: number
-  /** The address that this process' clients use already. */
+  /** The address that this process's clients already use. */
   readonly known: Ref.Ref<Address | undefined>
 }
 
 interface Attached {
   readonly owner: boolean
   readonly address: Address
-  /** With one line to log. */
+  /** Completes with one line to log. */
   readonly ended: Effect.Effect<string>
 }
 
-/** How long to wait for an owner that lives and says nothing: it may be starting, or busy with one long query. */
-const patience = "60 seconds"
+/** How long to wait for a living owner that does not answer: it may be starting, or busy with a long query. */
+const answerTimeout = "60 seconds"
 const lookEvery = "25 millis"
 
 const attach = (part: Part): Effect.Effect<Attached, EmbeddedFailure | NoDatabase, Scope.Scope> =>
-  Effect.gen(function*() {
-    const attempt = yield* Effect.acquireRelease(
-      part.lock.attempt,
-      (attempt) => attempt._tag === "Held" ? attempt.release : Effect.void
+  Effect.gen(function* () {
+    const attempt = yield* Effect.acquireRelease(part.lock.attempt, (attempt) =>
+      attempt._tag === "Held" ? attempt.release : Effect.void
     )
     if (attempt._tag === "Taken") return yield* follow(part, attempt.pid)
     yield* Effect.forkScoped(Effect.repeat(attempt.beat, Schedule.spaced(beatEvery)))
@@ -122,13 +129,13 @@ const attach = (part: Part): Effect.Effect<Attached, EmbeddedFailure | NoDatabas
   }).pipe(
     Effect.retry({
       while: (failure) => failure._tag === "Unanswered",
-      schedule: Schedule.spaced(lookEvery).pipe(Schedule.upTo(patience))
+      schedule: Schedule.spaced(lookEvery).pipe(Schedule.upTo(answerTimeout))
     }),
     Effect.catchTag("Unanswered", ({ pid }) => Effect.fail(locked(part.dataDir, pid)))
   )
 
 const own = (part: Part): Effect.Effect<Attached, EmbeddedFailure | NoDatabase, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     yield* ensureDatabase(part.dataDir, part.creates)
     const wished = (yield* Ref.get(part.known)) ?? findAddress(part.dataDir, part.loopback)
     const prepared = yield* Effect.acquireRelease(
@@ -141,11 +148,11 @@ const own = (part: Part): Effect.Effect<Attached, EmbeddedFailure | NoDatabase, 
   })
 
 const follow = (part: Part, pid: number): Effect.Effect<Attached, EmbeddedFailure | Unanswered, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const address = findAddress(part.dataDir, part.loopback)
     if (address === undefined) return yield* new Unanswered({ pid })
     const ended = yield* Effect.timeoutFail(watch(address, pid), {
-      duration: patience,
+      duration: answerTimeout,
       onTimeout: () => locked(part.dataDir, pid)
     })
     return { owner: false, address, ended }
@@ -154,7 +161,7 @@ const follow = (part: Part, pid: number): Effect.Effect<Attached, EmbeddedFailur
 const locked = (dataDir: string, pid: number) =>
   new EmbeddedFailure({
     reason: "Locked",
-    message: `the data folder ${dataDir} is in use by another program (process ${pid}) that does not answer: end it, or wait for it`
+    message: `the data folder ${dataDir} is in use by another program (process ${pid}) that does not answer: stop it, or wait until it ends`
   })
 
 const prepareFolder = (dataDir: string) =>

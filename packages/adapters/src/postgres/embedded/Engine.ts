@@ -3,24 +3,23 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 import { fdatasyncSync } from "node:fs"
-import { startupMessage, stringAt, type } from "./protocol.js"
-import { database, username } from "./session.js"
+import { database, startupMessage, stringAt, type, username } from "./protocol.js"
 
-/** One PostgreSQL session in this thread. */
+/** A PostgreSQL session in this thread. */
 export interface Engine {
-  /** What a server reports of itself when a connection starts. */
+  /** The parameters that a server reports when a connection starts. */
   readonly parameters: ReadonlyMap<string, string>
-  /** Runs wire messages to their end, which blocks this thread; `onReply` sees memory that it must not keep. */
+  /** Runs wire messages to completion, which blocks this thread. `onReply` gets memory that it must copy. */
   readonly exec: (messages: Uint8Array, onReply: (bytes: Uint8Array) => void) => Promise<void>
-  /** Runs statements of our own between two transactions. */
+  /** Runs the engine's own statements between two transactions. */
   readonly run: (sql: string) => Promise<ReadonlyArray<Record<string, unknown>>>
   /** Writes a checkpoint and ends the session. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens, or creates, the database in `folder`. `onDeath` is told when the engine can go on no longer and must not
- * return: PGlite would try the same message for ever.
+ * Opens or creates the database in `folder`. `onDeath` is called when the engine cannot continue. It must not return,
+ * because PGlite would retry the same message forever.
  */
 export const openEngine = async (folder: string, onDeath: (cause: unknown) => never): Promise<Engine> => {
   let lastWords = ""
@@ -28,20 +27,20 @@ export const openEngine = async (folder: string, onDeath: (cause: unknown) => ne
     if (/FATAL|PANIC/.test(line)) lastWords = line.replace(/^.*(?:FATAL|PANIC): */, "")
     return false
   }
-  const fail = (cause: unknown) => lastWords === "" ? inWords(cause) : new Error(lastWords, { cause })
+  const fail = (cause: unknown) => (lastWords === "" ? describeError(cause) : new Error(lastWords, { cause }))
   const pglite = new PGlite({
     fs: durableFiles(folder),
     onStderr,
     startParams: [...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"), ...settings],
     extensions: { pg_trgm, unaccent }
   })
-  // It asks the catalogue for the types of arrays, for a client of its own that nobody uses here.
+  // It queries the catalogue for array types, only for PGlite's own client, which is not used here.
   pglite._initArrayTypes = () => Promise.resolve()
   await pglite.waitReady.catch((cause: unknown) => Promise.reject(fail(cause)))
   const die = (cause: unknown) => onDeath(fail(cause))
   stopAtDeath(pglite, die)
   const parameters = reportedParameters(pglite)
-  // The first statement repeats what was just reported; done here, nobody takes it for a change.
+  // The first statement repeats the parameters just reported. Running it here keeps it from counting as a change.
   await pglite.exec("SELECT 1")
   return {
     parameters,
@@ -51,24 +50,28 @@ export const openEngine = async (folder: string, onDeath: (cause: unknown) => ne
   }
 }
 
-/** Errors of the engine's file system are a number alone: WASI's, https://wasi.dev/ `errno`. */
-const inWords = (cause: unknown): unknown => {
-  if (!(cause instanceof Object && "errno" in cause) || "message" in cause && cause.message !== undefined) return cause
-  return new Error(cause.errno === noSpace ? "no space left on the disk" : `error ${String(cause.errno)} of the file system`, { cause })
+/** Describes errors of the engine's file system, which are WASI `errno` numbers: https://wasi.dev/ */
+const describeError = (cause: unknown): unknown => {
+  if (!(cause instanceof Object && "errno" in cause) || ("message" in cause && cause.message !== undefined))
+    return cause
+  return new Error(
+    cause.errno === noSpace ? "no space left on the disk" : `error ${String(cause.errno)} from the file system`,
+    { cause }
+  )
 }
 
 const noSpace = 51
 
 const settings = [
   "wal_sync_method=fsync",
-  // Half of PostgreSQL's usual: 70 MB less memory for scans that are about a tenth slower.
+  // Half of PostgreSQL's default: saves 70 MB of memory and makes scans about a tenth slower.
   "shared_buffers=64MB",
-  // How much of the log is kept for use again.
+  // The amount of write-ahead log that is recycled.
   "min_wal_size=32MB",
   "max_wal_size=96MB"
 ].flatMap((setting) => ["-c", setting])
 
-/** PGlite leaves flushing to the operating system; with this a commit is on the disk before it is acknowledged. */
+/** PGlite leaves flushing to the operating system. This flushes every commit before it is acknowledged. */
 const durableFiles = (folder: string): NodeFS => {
   const files = new NodeFS(folder)
   const init = files.init.bind(files)
@@ -86,12 +89,12 @@ const durableFiles = (folder: string): NodeFS => {
   return files
 }
 
-/** The part of the engine's file system that has no type of its own. */
+/** The untyped part of the engine's file system. */
 interface FileSystems {
   readonly NODEFS: { readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number } }
 }
 
-/** The status with which the engine leaves a statement that failed, which is no death. */
+/** The engine throws this exit status after a failed statement, and can continue. */
 const statementFailed = 100
 
 const stopAtDeath = (pglite: PGlite, onDeath: (cause: unknown) => never): void => {
@@ -106,7 +109,7 @@ const stopAtDeath = (pglite: PGlite, onDeath: (cause: unknown) => never): void =
   }
 }
 
-/** Starts the session as a client would, which also makes the engine report changes of its parameters. */
+/** Starts the session as a client does, which also makes the engine report changes of its parameters. */
 const reportedParameters = (pglite: PGlite): ReadonlyMap<string, string> => {
   const greeting = Buffer.from(pglite.execProtocolRawSync(startupMessage({ user: username, database })))
   const parameters = new Map<string, string>()

@@ -2,11 +2,10 @@ import { Effect, Option, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { join } from "node:path"
-import type { EmbeddedFailure } from "./EmbeddedFailure.js"
-import { failureOf } from "./failureOf.js"
+import { type EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
 import { ownIdentity, type ProcessIdentity, stateOf } from "./ProcessIdentity.js"
 
-/** One try for the right to open the database: had, until released, or taken by a process that lives. */
+/** One attempt to lock the database: held until released, or taken by a living process. */
 export type Attempt =
   | { readonly _tag: "Held"; readonly beat: Effect.Effect<void>; readonly release: Effect.Effect<void> }
   | { readonly _tag: "Taken"; readonly pid: number }
@@ -15,20 +14,22 @@ export interface Lock {
   readonly attempt: Effect.Effect<Attempt, EmbeddedFailure>
 }
 
-/** How often an owner shows that it lives, for those who cannot see its process. */
+/** How often an owner writes a heartbeat, for processes that cannot see its process id. */
 export const beatEvery = "5 seconds"
 const silenceMillis = 20_000
 const patience = 400
 
-const Claim = Schema.parseJson(Schema.Struct({
-  identity: Schema.Struct({ pid: Schema.Number, space: Schema.String, began: Schema.String }),
-  owner: Schema.Boolean
-}))
+const Claim = Schema.parseJson(
+  Schema.Struct({
+    identity: Schema.Struct({ pid: Schema.Number, space: Schema.String, began: Schema.String }),
+    owner: Schema.Boolean
+  })
+)
 type Claim = typeof Claim.Type
 const decodeClaim = Schema.decodeOption(Claim)
 const encodeClaim = Schema.encodeSync(Claim)
 
-/** What a claim means that nobody can read: somebody, for as long as it is kept up. */
+/** Stands for an unreadable claim: an unknown process that counts as alive while its heartbeats continue. */
 const illegible: Claim = { identity: { pid: 0, space: "", began: "" }, owner: true }
 
 interface Rival {
@@ -38,9 +39,9 @@ interface Rival {
 }
 
 /**
- * A lock that needs nothing of the file system but listing and renaming, and that no stale file can break: each
- * process puts a file of its own into the folder and holds the lock once it sees no other living one there. Of two
- * that come at once the later always sees the earlier, and of several the lowest name waits while the others leave.
+ * A lock that needs only directory listing and renaming, and that no stale file can block. Each process puts its own
+ * claim file into the folder, and holds the lock once no other living claim is there. Of two concurrent processes the
+ * later one always sees the earlier. Of several, the one with the lowest name waits while the others withdraw.
  */
 export const makeLock = (dataDir: string): Lock => {
   const line: Line = { folder: join(dataDir, "pg.lock"), identity: ownIdentity(), livesOn: makeSilenceWatch() }
@@ -51,7 +52,7 @@ export const makeLock = (dataDir: string): Lock => {
   }
 }
 
-/** Where claims stand, who asks, and whether a claim is kept up whose process cannot be seen. */
+/** The folder of the claims, this process, and the check for heartbeats of processes that cannot be seen. */
 interface Line {
   readonly folder: string
   readonly identity: ProcessIdentity
@@ -85,25 +86,31 @@ const attempt = (line: Line): Effect.Effect<Attempt> => {
   return Effect.onError(enter, () => release)
 }
 
-/** The others that live, dead ones removed. A file's name is never used again, so removing it hurts nobody. */
+/**
+ * The claims of other living processes; claims of dead ones are removed. File names are never reused, so this is safe.
+ */
 const rivals = (line: Line, ownId: string, now: number): ReadonlyArray<Rival> =>
-  fs.readdirSync(line.folder).filter((id) => !id.startsWith(".") && id !== ownId).sort().flatMap((id) => {
-    const file = join(line.folder, id)
-    const claim = readClaim(file)
-    if (claim === undefined) return []
-    const state = stateOf(claim.identity, line.identity)
-    if (state === "alive" || (state === "unknown" && line.livesOn(file, now))) {
-      return [{ id, pid: claim.identity.pid, owner: claim.owner }]
-    }
-    fs.rmSync(file, { force: true })
-    return []
-  })
+  fs
+    .readdirSync(line.folder)
+    .filter((id) => !id.startsWith(".") && id !== ownId)
+    .sort()
+    .flatMap((id) => {
+      const file = join(line.folder, id)
+      const claim = readClaim(file)
+      if (claim === undefined) return []
+      const state = stateOf(claim.identity, line.identity)
+      if (state === "alive" || (state === "unknown" && line.livesOn(file, now))) {
+        return [{ id, pid: claim.identity.pid, owner: claim.owner }]
+      }
+      fs.rmSync(file, { force: true })
+      return []
+    })
 
 const hold = (line: Line, draft: string, file: string, release: Effect.Effect<void>): Attempt => {
   const text = claimOf(line.identity, true)
   writeDraft(line.folder, draft, text)
   fs.renameSync(draft, file)
-  // Written over in place: the file's time moves by the file system's own clock, and its text stays whole.
+  // Overwritten in place: the file system's clock sets the file's time, and the text stays complete.
   const beat = Effect.sync(() => {
     const handle = fs.openSync(file, "r+")
     fs.writeSync(handle, text, 0)
@@ -114,16 +121,16 @@ const hold = (line: Line, draft: string, file: string, release: Effect.Effect<vo
 
 const claimOf = (identity: ProcessIdentity, owner: boolean) => encodeClaim({ identity, owner })
 
-/** Writes beside the final name, so that a claim is seen whole or not at all; returns the file system's clock. */
+/** Writes to a temporary name, so that readers see a complete claim or none; returns the file system's clock. */
 const writeDraft = (folder: string, draft: string, text: string): number => {
-  for (let attempt = 0;; attempt++) {
+  for (let attempt = 0; ; attempt++) {
     try {
-      // Not recursively, which says ENOENT of a read-only file system.
+      // The recursive option reports ENOENT on a read-only file system.
       if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 })
       fs.writeFileSync(draft, text, { mode: 0o600 })
       return fs.statSync(draft).mtimeMs
     } catch (error) {
-      // Others make the folder, and the last owner takes it away when it is empty.
+      // Other processes create the folder, and the last owner removes it when it is empty.
       if (attempt === 5 || !(isMissing(error) || codeOf(error) === "EEXIST")) throw error
     }
   }
@@ -138,7 +145,7 @@ const readClaim = (file: string): Claim | undefined => {
   }
 }
 
-/** For owners whose process cannot be seen: they live while their file's time moves. */
+/** Detects dead owners whose process cannot be seen: they are alive while their file's time changes. */
 const makeSilenceWatch = () => {
   const seen = new Map<string, { readonly time: number; readonly since: number }>()
   return (file: string, now: number): boolean => {
@@ -155,10 +162,10 @@ const removeEmpty = (folder: string): void => {
   try {
     fs.rmdirSync(folder)
   } catch {
-    // Others stand in line, or took it away already.
+    // Other processes have claims there, or have removed it already.
   }
 }
 
-const codeOf = (error: unknown) => error instanceof Error && "code" in error ? error.code : undefined
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined)
 
 const isMissing = (error: unknown) => codeOf(error) === "ENOENT"

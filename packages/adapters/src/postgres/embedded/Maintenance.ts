@@ -2,8 +2,8 @@ import type { Engine } from "./Engine.js"
 import type { Multiplexer } from "./Multiplexer.js"
 
 /**
- * What a PostgreSQL server has background processes for. The engine has none: its write-ahead log would grow for
- * ever, and its planner would never learn how large the tables are.
+ * Replaces the background processes of a PostgreSQL server. Without them the engine's write-ahead log would grow
+ * forever, and its planner would never learn the sizes of the tables.
  */
 export const startMaintenance = (engine: Engine, multiplexer: Multiplexer): { readonly stop: () => void } => {
   let seen = multiplexer.turns()
@@ -17,7 +17,7 @@ export const startMaintenance = (engine: Engine, multiplexer: Multiplexer): { re
     if (done) return
     const quiet = quietTicks >= ticksOfQuiet
     multiplexer.enqueue(async () => {
-      // What fails, as on a full disk, is tried again later; whoever writes is told soon enough.
+      // A failure, for example a full disk, is retried later; clients that write get the error soon enough.
       const worked = await maintain(engine, quiet, Date.now() + turnMillis).catch(() => true)
       done = quiet && !worked
       seen = multiplexer.turns()
@@ -30,18 +30,19 @@ export const startMaintenance = (engine: Engine, multiplexer: Multiplexer): { re
 const tickMillis = 5_000
 const ticksOfQuiet = 3
 
-/** Bytes of log after which a checkpoint is made: under load, and to make the next start quick. */
+/** Bytes of write-ahead log that trigger a checkpoint under load. It also keeps the next start fast. */
 const logLimit = 64 * 1024 * 1024
 const logLimitWhenQuiet = 1024 * 1024
 
-/** How long others may be kept waiting by several small things, one of which is always done. */
+/** Time limit for a batch of small tasks that blocks clients. At least one task runs. */
 const turnMillis = 50
 
-/** Until the time is over; the slow things only while nobody asks for anything. Says whether there was something. */
+/** Works until the time limit; slow tasks run only while no client is active. Returns whether there was work. */
 const maintain = async (engine: Engine, quiet: boolean, until: number): Promise<boolean> => {
-  const statement = (await checkpointDue(engine, quiet ? logLimitWhenQuiet : logLimit))
-    ?? (quiet ? await firstOf(engine, vacuumDue) : undefined)
-    ?? await firstOf(engine, analyzeDue)
+  const statement =
+    (await checkpointDue(engine, quiet ? logLimitWhenQuiet : logLimit)) ??
+    (quiet ? await firstOf(engine, vacuumDue) : undefined) ??
+    (await firstOf(engine, analyzeDue))
   if (statement === undefined) return false
   await engine.run(statement)
   if (Date.now() < until) await maintain(engine, quiet, until)
@@ -60,7 +61,9 @@ const firstOf = async (engine: Engine, sql: string): Promise<string | undefined>
   return row === undefined ? undefined : String(row["statement"])
 }
 
-/** PostgreSQL's own rules: https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM */
+/**
+ * The thresholds of PostgreSQL's autovacuum: https://www.postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM
+ */
 const vacuumDue = `
   SELECT format('VACUUM (ANALYZE) %s', s.relid::regclass) AS statement
   FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid

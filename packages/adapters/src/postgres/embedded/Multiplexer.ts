@@ -4,17 +4,17 @@ import { type Connection, makeConnection } from "./Connection.js"
 import type { Engine } from "./Engine.js"
 import { handover } from "./handover.js"
 import * as protocol from "./protocol.js"
-import { makeReplyReader, type Reply } from "./ReplyReader.js"
-import { channelOf, listenTo } from "./Subscriptions.js"
+import { makeReplyReader, type Reply } from "./readers.js"
+import { channelOf, listenTo } from "./SessionState.js"
 
 /** Shares one engine session among many connections. */
 export interface Multiplexer {
   readonly accept: (socket: Socket) => void
-  /** Runs work of our own when its turn comes, between two transactions. */
+  /** Queues a task to run between two transactions. */
   readonly enqueue: (task: () => Promise<unknown>) => void
-  /** Asks everybody to leave when they are done, and waits for them, for so many milliseconds at most. */
+  /** Asks all clients to finish and leave, and waits for them for at most so many milliseconds. */
   readonly handOver: (millis: number) => Promise<void>
-  /** Grows with every turn, so that one can tell whether anything happened. */
+  /** Increases with every unit of work, to detect activity. */
   readonly turns: () => number
 }
 
@@ -27,19 +27,19 @@ interface State extends MultiplexerOptions {
   readonly engine: Engine
   readonly connections: Set<Connection>
   readonly waiting: Array<Connection | (() => Promise<unknown>)>
-  /** Who has the session, between two messages too. */
+  /** The connection that holds the session, between its messages, too. */
   holder: Connection | undefined
   working: boolean
   turns: number
   idle: NodeJS.Timeout | undefined
-  /** What the holder's statements have changed of the session. */
+  /** Which session state the holder's statements have changed. */
   changed: { settings: boolean; channels: boolean }
 }
 
 /**
- * A connection holds the session from its first message until the engine is idle again, outside of a transaction;
- * the others wait in the order in which they came. What a connection sets is unset when it lets go, so that none
- * works with another's settings.
+ * A connection holds the session from its first message until the engine is idle outside a transaction. Other
+ * connections wait in order of arrival. Session settings are reset on release, so that they do not leak to other
+ * connections.
  */
 export const makeMultiplexer = (engine: Engine, options: MultiplexerOptions): Multiplexer => {
   const state: State = {
@@ -83,15 +83,15 @@ export const makeMultiplexer = (engine: Engine, options: MultiplexerOptions): Mu
 
 const lookMillis = 10
 
-/** Whoever only watches for the end of this engine is left to see it. */
+/** Does not wait for watchers: they stay to detect the end of this engine. */
 const handOver = async (state: State, millis: number): Promise<void> => {
   const notice = protocol.noticeResponse(handover, "the process that runs the database ends")
-  for (const connection of state.connections) connection.tell(notice)
+  for (const connection of state.connections) connection.send(notice)
   const end = Date.now() + millis
   while (Date.now() < end && [...state.connections].some((connection) => !connection.isWatch())) await sleep(lookMillis)
 }
 
-/** Gives turns until nobody can use one. */
+/** Serves waiting connections and tasks until none can continue. */
 const work = async (state: State): Promise<void> => {
   if (state.working) return
   state.working = true
@@ -101,14 +101,14 @@ const work = async (state: State): Promise<void> => {
     if (next === undefined) break
     state.turns++
     if (typeof next === "function") await next()
-    else if (!await give(state, next)) break
+    else if (!(await serveNext(state, next))) break
   }
   state.working = false
   if (state.holder !== undefined) state.idle = setTimeout(expire, state.idleTransactionMillis, state.holder)
 }
 
-/** False where the holder must speak before anything else can happen. */
-const give = async (state: State, connection: Connection): Promise<boolean> => {
+/** False if the holder must send a message before work can continue. */
+const serveNext = async (state: State, connection: Connection): Promise<boolean> => {
   if (!connection.isOpen()) {
     if (state.holder === connection) await exec(state, [protocol.sync, protocol.query("ROLLBACK")], () => {})
     await release(state)
@@ -116,28 +116,32 @@ const give = async (state: State, connection: Connection): Promise<boolean> => {
   }
   if (!connection.waits()) return state.holder !== connection
   state.holder = connection
-  if (!await serve(state, connection)) return connection.waits() || !connection.isOpen()
+  if (!(await serve(state, connection))) return connection.waits() || !connection.isOpen()
   await release(state)
   if (connection.waits()) state.waiting.push(connection)
   return true
 }
 
-/** True when the connection has all it asked for and the engine is idle. */
+/** True when all messages of the connection are answered and the engine is idle. */
 const serve = async (state: State, connection: Connection): Promise<boolean> => {
   const messages = connection.take()
   connection.locks.begin()
   const reply = await exec(state, messages, connection.write)
   const { changed } = state
-  if (connection.subscriptions.settle(reply)) changed.channels = true
+  if (connection.subscriptions.applyReply(reply)) changed.channels = true
   if (reply.parametersChanged || reply.tags.some((tag) => tag.startsWith("SET"))) changed.settings = true
   deliver(state, reply.notifications)
-  // A message short of its answer means that the engine passes over everything up to the next Sync.
+  // With a missing answer, the engine skips everything up to the next Sync.
   return reply.status === "I" && endsTurn(messages.at(-1)!) && reply.ready === messages.filter(endsTurn).length
 }
 
 const endsTurn = (message: Buffer) => message[0] === protocol.type.Query || message[0] === protocol.type.Sync
 
-const exec = async (state: State, messages: ReadonlyArray<Buffer>, forward: (bytes: Buffer) => void): Promise<Reply> => {
+const exec = async (
+  state: State,
+  messages: ReadonlyArray<Buffer>,
+  forward: (bytes: Buffer) => void
+): Promise<Reply> => {
   const reader = makeReplyReader(forward)
   await state.engine.exec(messages.length === 1 ? messages[0]! : Buffer.concat(messages), reader.push)
   return reader.finish()
@@ -154,13 +158,13 @@ const release = async (state: State): Promise<void> => {
 const listen = (state: State) =>
   state.engine.run(listenTo(new Set([...state.connections].flatMap((one) => [...one.subscriptions.channels]))))
 
-/** Last, since what the connection said before it closed may still have taken locks. */
+/** Runs last, because messages before the close may still have taken locks. */
 const releaseLocks = async (state: State, { locks }: Connection): Promise<void> => {
   const statement = locks.release()
   if (statement !== undefined) await state.engine.run(statement)
 }
 
-/** One session hears what was meant for any of its connections. */
+/** Delivers notifications, which arrive on the one session, to the subscribed connections. */
 const deliver = (state: State, notifications: ReadonlyArray<Buffer>): void => {
   for (const notification of notifications) {
     const channel = channelOf(notification)

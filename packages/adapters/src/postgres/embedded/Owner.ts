@@ -3,14 +3,29 @@ import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
 import { type Address, socketFile } from "./Address.js"
 import { folderOf } from "./createDatabase.js"
-import type { EmbeddedFailure } from "./EmbeddedFailure.js"
-import { failureOf } from "./failureOf.js"
-import type { WorkerOptions, WorkerReport } from "./WorkerReport.js"
+import { type EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
+
+/** Startup options for the engine's thread. */
+export interface WorkerOptions {
+  /** The folder of the database itself. */
+  readonly folder: string
+  /** The Unix socket to listen on; if undefined, a port. */
+  readonly socketFile: string | undefined
+  readonly host: string
+  readonly port: number
+  readonly password: string | undefined
+  readonly idleTransactionMillis: number
+}
+
+/** Messages from the engine's thread. Any message to that thread asks it to end. */
+export type WorkerReport =
+  | { readonly _tag: "Ready"; readonly port: number }
+  | { readonly _tag: "Died"; readonly message: string; readonly code: string | undefined }
 
 export interface Engine {
-  /** Where it listens, the port being the one that it got. */
+  /** The address it listens on, with the actual port. */
   readonly address: Address
-  /** Done, with the reason, when the engine has ended unasked. */
+  /** Completes with the reason when the engine ends unexpectedly. */
   readonly ended: Effect.Effect<string>
 }
 
@@ -19,13 +34,13 @@ const entry = () => createRequire(import.meta.url).resolve("#embedded/worker")
 /** Long enough for a last checkpoint on a slow disk. */
 const closingTime = "30 seconds"
 
-/** Runs the engine in a thread; with the scope it writes its last checkpoint and ends. */
+/** Runs the engine in a thread. Closing the scope writes a last checkpoint and ends the thread. */
 export const startEngine = (
   dataDir: string,
   address: Address,
   idleTransactionMillis: number
 ): Effect.Effect<Engine, EmbeddedFailure, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const ready = yield* Deferred.make<number, EmbeddedFailure>()
     const ended = yield* Deferred.make<string>()
     const run = Runtime.runSync(yield* Effect.runtime<never>())
@@ -59,18 +74,18 @@ export const startEngine = (
 
 interface ThreadEvents {
   readonly onReady: (port: number) => void
-  /** Once the thread is gone, and with it every file and socket that it had open. */
+  /** Called when the thread has ended and all its files and sockets are closed. */
   readonly onEnd: (cause: Error) => void
 }
 
 const startThread = (workerData: WorkerOptions, events: ThreadEvents): Worker => {
   const worker = new Worker(entry(), { workerData, execArgv: [] })
-  let cause = new Error("it said nothing")
+  let cause = new Error("it gave no reason")
   worker.on("message", (report: WorkerReport) => {
     if (report._tag === "Ready") events.onReady(report.port)
     else cause = Object.assign(new Error(report.message), { code: report.code })
   })
-  worker.on("error", (error) => cause = error)
+  worker.on("error", (error) => (cause = error))
   worker.once("exit", () => events.onEnd(cause))
   return worker
 }

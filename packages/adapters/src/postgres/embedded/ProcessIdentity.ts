@@ -3,14 +3,14 @@ import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
 /**
- * Which process this is, so that no other one is ever taken for it: process ids are given out again, by a second
- * container at the same time, by the same machine after a restart.
+ * Identifies a process uniquely. Process ids alone are reused: in another container, and after a restart of the
+ * machine.
  */
 export interface ProcessIdentity {
   readonly pid: number
-  /** The kernel's run and the process space in which `pid` has its meaning. */
+  /** The boot of the kernel and the PID namespace in which `pid` is valid. */
   readonly space: string
-  /** When the process began, in whatever the system counts; empty where it does not say. */
+  /** When the process started, in the system's own unit; empty if the system does not report it. */
   readonly began: string
 }
 
@@ -20,7 +20,7 @@ export const ownIdentity = (): ProcessIdentity => ({
   began: beganOf(process.pid) ?? ""
 })
 
-/** Whether that process still runs: `unknown` where its id means nothing here, or the system does not tell. */
+/** Whether that process still runs. `unknown` if its id is not valid here or the system does not report it. */
 export const stateOf = (other: ProcessIdentity, own: ProcessIdentity): "alive" | "dead" | "unknown" => {
   if (other.space !== own.space) return "unknown"
   if (!exists(other.pid)) return "dead"
@@ -43,18 +43,24 @@ const spaceOf = (): string => {
   return boot === undefined ? hostname() : `${boot} ${read(() => readlinkSync("/proc/self/ns/pid")) ?? ""}`
 }
 
-/** Undefined where the system does not tell; a word of its own for a dead process whose parent has not looked yet. */
+/** Undefined if the system does not report it. A special value marks a zombie process. */
 const beganOf = (pid: number): string | undefined => {
   if (process.platform === "linux") {
-    // After the name, which may hold anything, come the state and, as the twentieth, the start in clock ticks.
-    const fields = read(() => readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" "))
+    // After the name, which may contain any character, come the state and, as the 20th field, the start in clock ticks.
+    const fields = read(() =>
+      readFileSync(`/proc/${pid}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ")
+    )
     return fields?.[0] === "Z" || fields?.[0] === "X" ? "dead" : fields?.[19]
   }
   if (process.platform === "win32") return undefined
-  return read(() => execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env: psEnvironment }).trim())
+  return read(() =>
+    execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env: psEnvironment }).trim()
+  )
 }
 
-/** The same words for the same moment, whoever asks. */
+/** A fixed locale and time zone, so that every caller gets the same text for the same time. */
 const psEnvironment = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
 
 const read = <A>(get: () => A): A | undefined => {

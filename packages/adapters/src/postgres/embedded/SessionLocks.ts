@@ -1,44 +1,48 @@
-const statement = /\bpg_advisory_(un)?lock_shared\((-?\d+), (-?\d+)\)/g
+const lockStatement = /\bpg_advisory_(un)?lock_shared\((-?\d+), (-?\d+)\)/g
 
-/** Statements that lock are short; longer ones are not searched. */
+/** Locking statements are short; longer statements are not searched. */
 const statementLimit = 2_000
 
 /**
- * The advisory locks that one connection holds. All connections share one session, so the engine cannot release them
- * when a connection closes: the multiplexer does.
+ * The advisory locks that one connection holds. All connections share one session, so the engine cannot release the
+ * locks of a closed connection; the multiplexer does.
  */
 export interface SessionLocks {
-  /** Reads a statement that waits for the engine. */
+  /** Parses a statement that waits for the engine. */
   readonly note: (sql: string) => void
-  /** The engine runs what was noted: what a closed connection could not say any more locks nothing. */
+  /**
+   * Applies the parsed statements when the engine runs them. Statements of a closed connection that never ran lock
+   * nothing.
+   */
   readonly begin: () => void
-  /** A statement that releases what is still held, if there is anything. */
+  /** A statement that releases the remaining locks, or undefined. */
   readonly release: () => string | undefined
 }
 
 export const makeSessionLocks = (): SessionLocks => {
-  const held = new Map<string, number>()
-  let noted: Array<string> = []
+  const counts = new Map<string, number>()
+  let statements: Array<string> = []
   const apply = (sql: string) => {
-    for (const [, un, kind, id] of sql.matchAll(statement)) {
+    for (const [, un, kind, id] of sql.matchAll(lockStatement)) {
       const key = `${kind}, ${id}`
-      const count = (held.get(key) ?? 0) + (un === undefined ? 1 : -1)
-      if (count > 0) held.set(key, count)
-      else held.delete(key)
+      const count = (counts.get(key) ?? 0) + (un === undefined ? 1 : -1)
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
     }
   }
   return {
     note: (sql) => {
-      if (sql.length <= statementLimit && sql.includes("pg_advisory_")) noted.push(sql)
+      if (sql.length <= statementLimit && sql.includes("pg_advisory_")) statements.push(sql)
     },
     begin: () => {
-      noted.forEach(apply)
-      noted = []
+      statements.forEach(apply)
+      statements = []
     },
     release: () => {
-      const calls = Array.from(held).flatMap(([key, count]) =>
-        Array.from({ length: count }, () => `pg_advisory_unlock_shared(${key})`))
-      held.clear()
+      const calls = Array.from(counts).flatMap(([key, count]) =>
+        Array.from({ length: count }, () => `pg_advisory_unlock_shared(${key})`)
+      )
+      counts.clear()
       return calls.length === 0 ? undefined : `SELECT ${calls.join(", ")}`
     }
   }

@@ -1,20 +1,20 @@
-import { errorSaying } from "@daybook/core/shared"
+import { errorWithMessage } from "@daybook/core/shared"
 import { Deferred, Effect, Runtime, type Scope } from "effect"
 import { connect, type Socket } from "node:net"
 import { type Address, socketFile } from "./Address.js"
-import { makeMessageReader } from "./MessageReader.js"
 import * as protocol from "./protocol.js"
-import { database, username, watcher } from "./session.js"
+import { database, username, watcher } from "./protocol.js"
+import { makeMessageReader } from "./readers.js"
 
-/** Nobody answers at the owner's address, or not yet. */
-export class Unanswered extends errorSaying<{ readonly pid: number }>()(
+/** No process answers at the owner's address, or not yet. */
+export class Unanswered extends errorWithMessage<{ readonly pid: number }>()(
   "Unanswered",
   ({ pid }) => `process ${pid}, which runs the embedded database, does not answer`
 ) {}
 
-/** Holds an idle connection to the owner; what it gives is done, with one line to log, when the owner ends. */
+/** Holds an idle connection to the owner. The inner effect completes, with one line to log, when the owner ends. */
 export const watch = (address: Address, pid: number): Effect.Effect<Effect.Effect<string>, Unanswered, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const ended = yield* Deferred.make<string>()
     const greeted = yield* Deferred.make<void, Unanswered>()
     const run = Runtime.runSync(yield* Effect.runtime<never>())
@@ -36,7 +36,7 @@ export const watch = (address: Address, pid: number): Effect.Effect<Effect.Effec
     return Deferred.await(ended)
   })
 
-/** Talks until the owner says that it is ready for queries, of which there will be none. */
+/** Completes the handshake until the owner is ready for queries; none follow. */
 const introduce = (socket: Socket, address: Address, onReady: () => void): void => {
   const reader = makeMessageReader({ untyped: 0, typed: 64 * 1024 })
   reader.typed()
@@ -45,7 +45,8 @@ const introduce = (socket: Socket, address: Address, onReady: () => void): void 
     const messages = reader.push(chunk)
     if ("violation" in messages) return socket.destroy()
     for (const message of messages) {
-      if (message.equals(protocol.authenticationPassword)) socket.write(protocol.passwordMessage(address.password ?? ""))
+      if (message.equals(protocol.authenticationPassword))
+        socket.write(protocol.passwordMessage(address.password ?? ""))
       if (message[0] === protocol.type.Ready) onReady()
     }
   })

@@ -1,6 +1,6 @@
 import * as protocol from "./protocol.js"
 
-/** What to do with a client's message: give it to the engine, pass over it, answer it at once, or close the connection. */
+/** How to treat a client's message: pass it to the engine, skip it, answer it directly, or close the connection. */
 export type Admission =
   | { readonly _tag: "Engine" | "Cancel"; readonly message: Buffer }
   | { readonly _tag: "Nothing" }
@@ -19,7 +19,7 @@ const forEngine = new Set<number>([
   type.Sync
 ])
 
-/** Rows for a COPY that was refused; PostgreSQL passes over them too. */
+/** Rows for a rejected COPY; PostgreSQL skips them, too. */
 const strayCopy = new Set([0x63, 0x64, 0x66])
 
 const comment = /--[^\n]*|\/\*[^]*?\*\//g
@@ -27,12 +27,13 @@ const copyIn = /(?:^|;)\s*copy\b[^]*?\bfrom\s+stdin\b/i
 
 const copiesIn = (sql: string) => /\bstdin\b/i.test(sql) && copyIn.test(sql.replace(comment, " "))
 
-/** The engine has no way to wait for rows and would end; it is asked for an error in their place. */
-const refusal = "DO $$ BEGIN RAISE EXCEPTION 'COPY FROM STDIN is not supported by the embedded database' USING ERRCODE = 'feature_not_supported'; END $$"
+/** The engine cannot wait for COPY rows and would end, so it is made to return an error. */
+const refusal =
+  "DO $$ BEGIN RAISE EXCEPTION 'COPY FROM STDIN is not supported by the embedded database' USING ERRCODE = 'feature_not_supported'; END $$"
 
 const cancel = /^\s*select\s+(?:pg_catalog\.)?pg_cancel_backend\s*\(\s*(?:\d+|null)\s*\)\s*(?:;\s*)?$/i
 
-/** Lets nothing through that could end the engine, or wait for bytes that never come, for everybody. */
+/** Blocks messages that could end the engine, or make it wait forever for more bytes, for all clients. */
 export const admit = (message: Buffer, sql: string | undefined): Admission => {
   const kind = message[0]!
   if (kind === type.Terminate) return { _tag: "Bye" }

@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { openEngine } from "./Engine.js"
 
 /**
- * A process of its own that makes a new database in the folder that it is given: this takes over 800 MB, which a
- * process does not give back while it lives.
+ * Runs in a separate process that creates a new database in a given folder. Creation takes over 800 MB, which a process
+ * does not return to the system before it ends.
  */
 const fail = (cause: unknown): never => {
   process.stderr.write(cause instanceof Error ? cause.message : String(cause))
@@ -27,6 +27,6 @@ const create = async (folder: string) => {
   flushAll(folder)
 }
 
-// Nobody is left to move the finished database to its place.
+// The parent has ended and cannot move the finished database to its place.
 process.once("disconnect", () => process.exit(1))
 create(process.argv[2] ?? "").then(() => process.exit(0), fail)

@@ -1,4 +1,4 @@
-/** The parts of PostgreSQL's wire protocol, version 3, that a server needs which leaves the queries to an engine. */
+/** The server side of PostgreSQL's wire protocol, version 3, as far as a proxy in front of an engine needs it. */
 
 const utf8 = (text: string) => Buffer.from(`${text}\0`)
 
@@ -8,14 +8,14 @@ const int32 = (value: number) => {
   return bytes
 }
 
-/** One message of either side: its type, its length, its body. */
+/** A message of either side: type, length, body. */
 export const message = (type: string, ...body: ReadonlyArray<Uint8Array>): Buffer => {
   const content = Buffer.concat(body)
   return Buffer.concat([Buffer.from(type), int32(content.length + 4), content])
 }
 
 export const query = (sql: string): Buffer => message("Q", utf8(sql))
-/** For the unnamed statement, without types of parameters. */
+/** For the unnamed statement, without parameter types. */
 export const parse = (sql: string): Buffer => message("P", utf8(""), utf8(sql), Buffer.from([0, 0]))
 export const sync: Buffer = message("S")
 export const passwordMessage = (password: string): Buffer => message("p", utf8(password))
@@ -30,7 +30,7 @@ export const startupMessage = (parameters: Readonly<Record<string, string>>): Bu
   return Buffer.concat([int32(body.length + 4), body])
 }
 
-/** What a client's first message asks for. */
+/** The request in a client's first message. */
 export type Opening =
   | { readonly _tag: "Encryption" }
   | { readonly _tag: "Cancel" }
@@ -57,32 +57,38 @@ export const readyForQuery: Buffer = message("Z", Buffer.from("I"))
 /** One boolean row as the answer to a simple query. */
 export const booleanRow = (column: string, value: boolean): Buffer =>
   Buffer.concat([
-    message("T", Buffer.from([0, 1]), utf8(column), Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 1, 255, 255, 255, 255, 0, 0])),
+    message(
+      "T",
+      Buffer.from([0, 1]),
+      utf8(column),
+      Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 1, 255, 255, 255, 255, 0, 0])
+    ),
     message("D", Buffer.from([0, 1]), int32(1), Buffer.from(value ? "t" : "f")),
     message("C", utf8("SELECT 1")),
     readyForQuery
   ])
 
-/** Code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const said = (type: string, severity: string, code: string, text: string): Buffer =>
+/** Error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const errorMessage = (type: string, severity: string, code: string, text: string): Buffer =>
   message(type, utf8(`S${severity}`), utf8(`V${severity}`), utf8(`C${code}`), utf8(`M${text}`), Buffer.from([0]))
-export const errorResponse = (severity: "ERROR" | "FATAL", code: string, text: string): Buffer => said("E", severity, code, text)
-export const noticeResponse = (code: string, text: string): Buffer => said("N", "NOTICE", code, text)
+export const errorResponse = (severity: "ERROR" | "FATAL", code: string, text: string): Buffer =>
+  errorMessage("E", severity, code, text)
+export const noticeResponse = (code: string, text: string): Buffer => errorMessage("N", "NOTICE", code, text)
 
-/** A null-ended string at `start` of a message, and where the next part begins. */
+/** A null-terminated string at `start`, and the index after it. */
 export const stringAt = (bytes: Buffer, start: number): readonly [text: string, next: number] => {
   const end = bytes.indexOf(0, start)
   return end === -1 ? [bytes.toString("utf8", start), bytes.length] : [bytes.toString("utf8", start, end), end + 1]
 }
 
-/** The SQL that a Query or Parse message carries. */
+/** The SQL text of a Query or Parse message. */
 export const sqlOf = (bytes: Buffer): string | undefined => {
   if (bytes[0] === type.Query) return stringAt(bytes, 5)[0]
   if (bytes[0] === type.Parse) return stringAt(bytes, stringAt(bytes, 5)[1])[0]
   return undefined
 }
 
-/** First bytes of messages. */
+/** Message type bytes. */
 export const type = {
   Query: 0x51,
   Parse: 0x50,
@@ -99,3 +105,16 @@ export const type = {
   Parameter: 0x53,
   Ready: 0x5a
 } as const
+
+/** The only user and database of the embedded engine. */
+export const username = "postgres"
+export const database = "postgres"
+
+/** Version of the engine's data format. Folders of other versions cannot be opened. */
+export const majorVersion = "18"
+
+/** The application name of connections that only watch for the end of the owner. */
+export const watcher = "daybook watch"
+
+/** Whether an error of the engine or the file system means that the disk is full. */
+export const isDiskFull = (text: string): boolean => /no space left|could not extend file|ENOSPC/i.test(text)

@@ -3,16 +3,16 @@ import { createServer, type Server, type Socket } from "node:net"
 import { parentPort, workerData } from "node:worker_threads"
 import { openEngine } from "./Engine.js"
 import { handoverMillis } from "./handover.js"
-import { isDiskFull } from "./isDiskFull.js"
 import { startMaintenance } from "./Maintenance.js"
 import { makeMultiplexer } from "./Multiplexer.js"
-import { errorResponse } from "./protocol.js"
-import type { WorkerOptions, WorkerReport } from "./WorkerReport.js"
+import type { WorkerOptions, WorkerReport } from "./Owner.js"
+import { errorResponse, isDiskFull } from "./protocol.js"
 
 /**
- * The thread that owns the engine. The socket is served from here too: a query's bytes never pass through the main
- * thread, and the engine, which blocks the thread it runs in, holds up nobody but those who wait for it anyway.
+ * The thread that owns the engine and serves the socket. Query bytes never pass through the main thread. The engine
+ * blocks its thread, which delays only clients that wait for it anyway.
  */
+
 const options = workerData as WorkerOptions
 
 const report = (message: WorkerReport) => parentPort?.postMessage(message)
@@ -20,17 +20,18 @@ const report = (message: WorkerReport) => parentPort?.postMessage(message)
 const sockets = new Set<Socket>()
 
 const die = (cause: unknown): never => {
-  // The engine throws plain objects that have a message, too.
-  const { message, code } = cause instanceof Object ? cause as { readonly message?: unknown; readonly code?: unknown } : {}
+  // The engine also throws plain objects with a message.
+  const { message, code } =
+    cause instanceof Object ? (cause as { readonly message?: unknown; readonly code?: unknown }) : {}
   const text = String(message ?? cause)
   report({ _tag: "Died", message: text, code: code === undefined ? undefined : String(code) })
-  // Who waits hears why, as from a server.
+  // Waiting clients get the reason, as from a server.
   const lastWords = errorResponse("FATAL", isDiskFull(text) ? "53100" : "57P02", text)
   for (const socket of sockets) socket.write(lastWords)
   process.exit(1)
 }
 
-/** Listens before the engine is open, so that clients of a former owner wait here instead of being refused. */
+/** Listens before the engine is open, so that clients of the previous owner wait instead of being refused. */
 const listen = (onSocket: (socket: Socket) => void): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer({ pauseOnConnect: true, noDelay: true }, onSocket)

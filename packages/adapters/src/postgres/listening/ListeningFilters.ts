@@ -1,96 +1,165 @@
+import type { SqlClient } from "@effect/sql"
 import { type Filter, ListeningFilters } from "@daybook/core/listening"
 import { BadInput, Calendar } from "@daybook/core/shared"
-import { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
-import { storage } from "../storage.js"
 import { Versions } from "../Versions.js"
-import { keepDiscoveries } from "./discoveries.js"
-import { matchesFilter } from "./filterSql.js"
-import { locked } from "./locked.js"
-import { nameArtists } from "./naming.js"
-import { recheck } from "./presence.js"
-import { type Counted, count, few } from "./rollup.js"
-import { recount, settle } from "./settle.js"
+import { nameArtists } from "./artists.js"
+import { domainLock } from "../kit/domainLock.js"
+import { matchesFilter } from "./rows.js"
+import { recheck } from "./visibility.js"
+import { count, countedPlayColumns, few } from "./rollup.js"
+import { recount, completeBuckets } from "./completeBuckets.js"
+import type { EntityRef } from "@daybook/core/shared"
+import { ofEntities } from "../entities.js"
+import { implement } from "../kit/store.js"
+import { sql } from "../kit/sql.js"
+import { type ColumnsOf, boolean, instant, nullable, number, oneOf, text } from "../kit/columns.js"
 
-/** Counting everything anew is cheaper than telling so many plays apart. */
+const filterColumns: ColumnsOf<Filter> = {
+  id: number,
+  type: oneOf(["holiday", "audiobook", "custom"]),
+  scope: oneOf(["artist", "album", "track", "artist_track", "track_regex"]),
+  pattern: text,
+  reason: nullable(text),
+  createdAt: instant
+}
+
+/** Above this many plays, a full recount is faster than counting the differences. */
 const many = 20_000
 
-export const layer = Layer.effect(ListeningFilters, Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const versions = yield* Versions
-  const calendar = yield* Calendar
-  const columns = sql.literal("id, type, scope, pattern, reason, created_at")
+export const layer = Layer.effect(
+  ListeningFilters,
+  Effect.gen(function* () {
+    const versions = yield* Versions
+    const calendar = yield* Calendar
+    const columns = sql.literal("id, type, scope, pattern, reason, created_at")
 
-  /** Lets the filters in force decide anew about everything stored, and counts the difference. */
-  const reapply = Effect.gen(function*() {
-    yield* sql`UPDATE listening_artists AS artist SET hidden = NOT hidden
-      WHERE hidden <> ${matchesFilter(sql, "artist", { artist: "artist.name" })}`
-    yield* sql`UPDATE listening_albums AS album SET hidden = NOT album.hidden
-      WHERE album.hidden <> ${matchesFilter(sql, "album", { album: "album.name" })}`
-    yield* sql`UPDATE listening_tracks AS track SET hidden = NOT track.hidden FROM listening_artists AS artist
-      WHERE artist.id = track.artist_id AND track.hidden <> ${matchesFilter(sql, "track", { artist: "artist.name", track: "track.name" })}`
-    yield* judge
-    yield* versions.bump("listening")
-    const presence = yield* nameArtists(sql, { heard: "all", spelled: new Set() }, yield* recheck(sql, () => "all"))
-    yield* keepDiscoveries(sql, { hidden: presence.vanished, shown: presence.appeared.map(({ id, kind }) => ({ type: kind, id })) })
-    return presence
-  })
+    /** Applies the current filters to all stored plays and counts the difference. */
+    const reapply = Effect.gen(function* () {
+      yield* sql`UPDATE listening_artists AS artist SET hidden = NOT hidden
+      WHERE hidden <> ${matchesFilter("artist", { artist: "artist.name" })}`
+      yield* sql`UPDATE listening_albums AS album SET hidden = NOT album.hidden
+      WHERE album.hidden <> ${matchesFilter("album", { album: "album.name" })}`
+      yield* sql`UPDATE listening_tracks AS track SET hidden = NOT track.hidden FROM listening_artists AS artist
+      WHERE artist.id = track.artist_id AND track.hidden <> ${matchesFilter("track", { artist: "artist.name", track: "track.name" })}`
+      yield* judge
+      yield* versions.bump("listening")
+      const changes = yield* nameArtists({ played: "all", spelled: new Set() }, yield* recheck(() => "all"))
+      yield* keepDiscoveries({
+        hidden: changes.deleted,
+        visible: changes.upserted.map(({ id, kind }) => ({ type: kind, id }))
+      })
+      return changes
+    })
 
-  /** Lets every play be seen or not as its names and twins say now. */
-  const judge = Effect.gen(function*() {
-    const judged = sql`
+    /** Recomputes the visibility of every play from its names and duplicates. */
+    const judge = Effect.gen(function* () {
+      const judged = sql`
       SELECT play.id, NOT play.visible AS visible
       FROM listening_plays AS play
       JOIN listening_artists AS artist ON artist.id = play.artist_id
       JOIN listening_tracks AS track ON track.id = play.track_id
       LEFT JOIN listening_albums AS album ON album.id = play.album_id
       WHERE play.visible = (play.twin OR artist.hidden OR track.hidden OR coalesce(album.hidden, false))`
-    const [turned] = yield* sql<{ plays: number }>`SELECT count(*) AS plays FROM (${judged}) AS judged`
-    const turn = sql`UPDATE listening_plays AS play SET visible = judged.visible FROM (${judged}) AS judged WHERE judged.id = play.id`
-    if (turned === undefined || turned.plays > many) {
-      yield* turn
-      return yield* recount(sql)
-    }
-    const changed = yield* sql<Counted & { visible: boolean }>`${turn} RETURNING play.visible, play.day, play.artist_id, play.album_id, play.track_id`
-    yield* count(sql, changed.filter((play) => play.visible), 1, changed.length <= few)
-    yield* count(sql, changed.filter((play) => !play.visible), -1, changed.length <= few)
+      const [affected] = yield* sql({ plays: number })`SELECT count(*) AS plays FROM (${judged}) AS judged`
+      const update = sql`UPDATE listening_plays AS play SET visible = judged.visible FROM (${judged}) AS judged WHERE judged.id = play.id`
+      if (affected === undefined || affected.plays > many) {
+        yield* update
+        return yield* recount()
+      }
+      const changed = yield* sql({
+        ...countedPlayColumns,
+        visible: boolean
+      })`${update} RETURNING play.visible, play.day, play.artist_id, play.album_id, play.track_id`
+      yield* count(
+        changed.filter((play) => play.visible),
+        1,
+        changed.length <= few
+      )
+      yield* count(
+        changed.filter((play) => !play.visible),
+        -1,
+        changed.length <= few
+      )
+    })
+
+    /** Changes the filters and recounts, in one transaction. Null if nothing changed. */
+    const change = (edit: Effect.Effect<ReadonlyArray<Filter>, SqlError, SqlClient.SqlClient>) =>
+      domainLock("listening")(
+        Effect.gen(function* () {
+          const [filter] = yield* edit
+          return filter === undefined ? null : { filter, changes: yield* reapply }
+        })
+      )
+
+    return yield* implement(ListeningFilters, {
+      all: sql(filterColumns)`SELECT ${columns} FROM listening_filters ORDER BY id`,
+      add: ({ pattern, reason, scope, type }) =>
+        Effect.gen(function* () {
+          if (scope === "track_regex") yield* checked(pattern)
+          const added = yield* change(
+            sql(filterColumns)`
+          INSERT INTO listening_filters (type, scope, pattern, reason) VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${columns}`
+          )
+          return added!
+        }),
+      remove: (id) =>
+        Effect.map(
+          change(sql(filterColumns)`DELETE FROM listening_filters WHERE id = ${id} RETURNING ${columns}`),
+          (removed) => removed?.changes ?? null
+        ),
+      completeCounts: Effect.flatMap(calendar.today, (today) => completeBuckets(today))
+    })
   })
-
-  /** A change of the filters and all that follows from it, as one. Null where there was nothing to change. */
-  const change = (operation: string, edit: Effect.Effect<ReadonlyArray<Filter>, SqlError>) =>
-    storage(operation)(locked(sql)(Effect.gen(function*() {
-      const [filter] = yield* edit
-      return filter === undefined ? null : { filter, presence: yield* reapply }
-    })))
-
-  return {
-    all: storage("ListeningFilters.all")(sql<Filter>`SELECT ${columns} FROM listening_filters ORDER BY id`),
-    add: ({ pattern, reason, scope, type }) =>
-      Effect.gen(function*() {
-        if (scope === "track_regex") yield* storage("ListeningFilters.add")(checked(sql, pattern))
-        const added = yield* change("ListeningFilters.add", sql<Filter>`
-          INSERT INTO listening_filters (type, scope, pattern, reason) VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${columns}`)
-        return added!
-      }),
-    remove: (id) =>
-      Effect.map(
-        change("ListeningFilters.remove", sql<Filter>`DELETE FROM listening_filters WHERE id = ${id} RETURNING ${columns}`),
-        (removed) => removed?.presence ?? null
-      ),
-    settle: storage("ListeningFilters.settle")(Effect.flatMap(calendar.today, (today) => settle(sql, today)))
-  }
-}))
+)
 
 const invalidRegex = "2201B"
 const backReference = /^(?:[^\\]|\\[^1-9])*\\[1-9]/s
 
-/** Fails for a pattern that PostgreSQL cannot read as a regular expression, or could take forever to match. */
-const checked = (sql: SqlClient.SqlClient, pattern: string) =>
+/** Rejects patterns that PostgreSQL cannot parse, or that could take exponential time to match. */
+const checked = (pattern: string) =>
   backReference.test(pattern)
-    ? new BadInput({ message: "pattern must not refer back to a group: write what it should match" })
+    ? new BadInput({ message: "pattern must not contain a back-reference: write out the text to match" })
     : Effect.catchIf(
-      sql`SELECT '' ~* ${pattern}`,
-      ({ cause }) => cause instanceof Error && "code" in cause && cause.code === invalidRegex,
-      () => new BadInput({ message: "pattern is not a valid regular expression" })
-    )
+        sql`SELECT '' ~* ${pattern}`,
+        ({ cause }) => cause instanceof Error && "code" in cause && cause.code === invalidRegex,
+        () => new BadInput({ message: "pattern is not a valid regular expression" })
+      )
+
+const name = "hidden_discoveries"
+
+const columns =
+  "id, domain, event_type, source_id, occurred_at, date, title, subtitle, entity_type, entity_id, metadata, created_at"
+
+/**
+ * Keeps feed entries about discoveries whose names a filter hides, and restores them when the names are visible again.
+ * A discovery is known only during one sync and cannot be derived later.
+ */
+const keepDiscoveries = Effect.fn("listening.keepDiscoveries")(function* ({
+  hidden,
+  visible
+}: {
+  readonly hidden: ReadonlyArray<EntityRef>
+  readonly visible: ReadonlyArray<EntityRef>
+}) {
+  if (hidden.length > 0) yield* storeItems(hidden)
+  if (visible.length > 0) yield* restoreItems(visible)
+})
+
+const storeItems = (hidden: ReadonlyArray<EntityRef>) =>
+  sql`
+    INSERT INTO settings AS stored (name, value)
+    SELECT ${name}::text, jsonb_agg(to_jsonb(item))::text FROM feed_items AS item WHERE ${ofEntities("listening", hidden)} HAVING count(*) > 0
+    ON CONFLICT (name) DO UPDATE SET value = (stored.value::jsonb || excluded.value::jsonb)::text`
+
+const restoreItems = Effect.fn(function* (visible: ReadonlyArray<EntityRef>) {
+  const storedItems = sql`settings, jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item WHERE settings.name = ${name}`
+  yield* sql`
+    INSERT INTO feed_items (${sql.literal(columns)}) OVERRIDING SYSTEM VALUE
+    SELECT ${sql.literal(columns.replaceAll(/\w+/g, "item.$&"))} FROM ${storedItems} AND ${ofEntities("listening", visible)} ON CONFLICT DO NOTHING`
+  yield* sql`
+    UPDATE settings SET value = coalesce((
+      SELECT jsonb_agg(to_jsonb(item))::text FROM jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item
+      WHERE NOT (${ofEntities("listening", visible)})), '[]') WHERE name = ${name}`
+})

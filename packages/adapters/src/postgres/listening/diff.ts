@@ -1,133 +1,159 @@
-import type { Play } from "@daybook/core/listening"
+import { type Play, type PlayIds, isListedAs, minuteMillis, minuteOf } from "@daybook/core/listening"
 import type { Span } from "@daybook/core/sync"
-import type { SqlClient } from "@effect/sql"
 import { Array, Effect } from "effect"
 import type { Ids } from "./names.js"
 import type { Spelled } from "./spellings.js"
+import { sql } from "../kit/sql.js"
+import { type ColumnsOf, type RowOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
+import { table } from "../kit/table.js"
 
-/** What is stored of each play given: the ids of its names, and of the plays that it stands for. */
-export interface Stored extends Ids {
+const idColumns: ColumnsOf<Omit<Ids, "spelled">> = {
+  artistId: nullable(number),
+  trackId: nullable(number),
+  albumId: nullable(number),
+  hidden: boolean,
+  lacks: number,
+  heard: number
+}
+
+/** The stored ids of a play's names, and the stored plays that it matches. */
+export interface ExistingPlay extends Ids {
   readonly playIds: ReadonlyArray<number>
 }
 
-/** From the first to the last second of a minute, which is how far a time may have been rounded down. */
-export const minute = "59 seconds"
-export const minuteMillis = 59_000
+const minute = `${minuteMillis} milliseconds`
 
 /**
- * Looks up plays by what the provider holds unique: time, artist, track, album. A play known to the minute only stands
- * for all of that minute.
+ * Finds stored plays by the provider's unique key: time, artist, track, album. A stored play known to the minute
+ * matches every play in that minute.
  */
-export const lookUp = Effect.fn("listening.lookUp")(function*(sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>) {
-  const ids = yield* idsOf(sql, plays, spelled)
-  const own = ids.flatMap(({ trackId }) => trackId === null ? [] : [trackId])
-  const around = own.length === 0 ? [] : yield* playsNear(sql, source, plays, own)
-  // A first sync has nothing to tell apart.
-  if (around.length === 0) return ids.map((named): Stored => ({ ...named, playIds: [] }))
-  const near: Partial<Record<string, ReadonlyArray<Near>>> = Array.groupBy(around, recordingOf)
-  return plays.map((play, index): Stored => {
+export const lookUp = Effect.fn("listening.lookUp")(function* (
+  source: string,
+  plays: ReadonlyArray<Play>,
+  spelled: ReadonlyMap<string, Spelled>
+) {
+  const ids = yield* idsOf(plays, spelled)
+  const own = ids.flatMap(({ trackId }) => (trackId === null ? [] : [trackId]))
+  const around = own.length === 0 ? [] : yield* playsNear(source, plays, own)
+  // In a first sync, nothing is stored.
+  if (around.length === 0) return ids.map((named): ExistingPlay => ({ ...named, playIds: [] }))
+  const near: Partial<Record<string, ReadonlyArray<NearPlay>>> = Array.groupBy(around, recordingOf)
+  return plays.map((play, index): ExistingPlay => {
     const named = ids[index]!
-    const known = play.album !== null && named.albumId === null ? [] : near[recordingOf({ ...named, spellingId: named.spelled.id })] ?? []
-    return { ...named, playIds: known.filter((one) => standsFor(one, play)).map(({ id }) => id) }
+    const match =
+      play.album !== null && named.albumId === null
+        ? []
+        : (near[recordingOf({ ...named, spellingId: named.spelled.id })] ?? [])
+    return { ...named, playIds: match.filter((one) => isListedAs(one, play)).map(({ id }) => id) }
   })
 })
 
-const standsFor = (stored: Near, { playedAt, precision }: Play): boolean =>
-  precision === "second"
-    ? stored.precise && stored.playedAt === playedAt
-    : stored.playedAt >= playedAt && stored.playedAt <= playedAt + minuteMillis
-
-const recordingOf = ({ albumId, spellingId, trackId }: Pick<Near, "albumId" | "spellingId"> & { readonly trackId: number | null }) =>
+const recordingOf = ({
+  albumId,
+  spellingId,
+  trackId
+}: Pick<NearPlay, "albumId" | "spellingId"> & { readonly trackId: number | null }) =>
   `${trackId} ${albumId} ${spellingId}`
 
-interface Near {
-  readonly id: number
-  readonly playedAt: number
-  readonly trackId: number
-  readonly albumId: number | null
-  readonly spellingId: number
-  readonly precise: boolean
+const storedPlayColumns = {
+  id: number,
+  playedAt: instant,
+  trackId: number,
+  albumId: nullable(number),
+  spellingId: number
 }
+const nearColumns = { ...storedPlayColumns, precise: boolean }
+type NearPlay = RowOf<typeof nearColumns>
 
-/** The source's plays of some tracks from the first to the last of the times given. */
-const playsNear = (sql: SqlClient.SqlClient, source: string, plays: ReadonlyArray<Play>, tracks: ReadonlyArray<number>) => {
+/** The source's plays of some tracks, between the first and the last of the given times. */
+const playsNear = (source: string, plays: ReadonlyArray<Play>, tracks: ReadonlyArray<number>) => {
   const first = plays.reduce((least, play) => Math.min(least, play.playedAt), Infinity)
   const last = plays.reduce((most, play) => Math.max(most, play.playedAt), -Infinity)
-  return sql<Near>`
+  return sql(nearColumns)`
     SELECT id, played_at, track_id, album_id, spelling_id, precise FROM listening_plays
     WHERE source = ${source} AND played_at >= to_timestamp(${first / 1000}::float8) AND played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
       AND track_id = ANY(${[...new Set(tracks)]}::int[])`
 }
 
-/** What is stored of the names of each play. A page names few recordings many times, so each is asked for once. */
-const idsOf = (sql: SqlClient.SqlClient, plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>) => {
+const reportedNames = table("listening_plays", { place: number, artistId: number, track: text, album: nullable(text) })
+
+/** The stored ids of each play's names. A page repeats few names, so each is queried once. A new artist has no ids. */
+const idsOf = (plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>) => {
   const places = new Map<string, number>()
-  const asked: Array<Play> = []
+  const unmatched: Array<Play> = []
   const of = (play: Play) => spelled.get(play.artist.name)!
   const placeOf = plays.map((play) => {
+    if (of(play).fresh !== null) return null
     const key = namesOf(play)
-    const known = places.get(key)
-    if (known !== undefined) return known
-    places.set(key, asked.length)
-    return asked.push(play) - 1
+    const match = places.get(key)
+    if (match !== undefined) return match
+    places.set(key, unmatched.length)
+    return unmatched.push(play) - 1
   })
-  return Effect.map(
-    sql<Omit<Ids, "spelled">>`
+  const existingIds =
+    unmatched.length === 0
+      ? Effect.succeed([])
+      : sql(idColumns)`
       SELECT artist.id AS artist_id, track.id AS track_id, album.id AS album_id,
         coalesce(artist.hidden, false) OR coalesce(track.hidden, false) OR coalesce(album.hidden, false) AS hidden,
         4 * (track.mbid IS NULL)::int + 8 * (track.url IS NULL)::int
           + 16 * (album.mbid IS NULL)::int + 32 * (album.url IS NULL)::int AS lacks,
         coalesce(artist.heard::int, 0) + 2 * coalesce(album.heard::int, 0) + 4 * coalesce(track.heard::int, 0) AS heard
-      FROM unnest(
-        ${asked.map((play) => of(play).artistId)}::int[], ${asked.map((play) => play.track.name)}::text[],
-        ${asked.map((play) => play.album?.name ?? null)}::text[]
-      ) WITH ORDINALITY AS given (artist_id, track, album, place)
-      JOIN listening_artists AS artist ON artist.id = given.artist_id
-      LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
-      LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album
-      ORDER BY given.place`,
-    (rows) => placeOf.map((place): Ids => {
-      const spelling = of(asked[place]!)
-      // What is new with this page is not known yet.
-      return { ...rows[place]!, ...(spelling.fresh === null ? {} : { artistId: null, heard: 0 }), spelled: spelling }
+      FROM ${reportedNames.valuesOf(
+        unmatched.map((play, place) => ({
+          place,
+          artistId: of(play).artistId,
+          track: play.track.name,
+          album: play.album?.name ?? null
+        })),
+        "reported"
+      )}
+      JOIN listening_artists AS artist ON artist.id = reported.artist_id
+      LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = reported.track
+      LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = reported.album
+      ORDER BY reported.place`
+  return Effect.map(existingIds, (rows) =>
+    plays.map((play, index): Ids => {
+      const [place, spelling] = [placeOf[index]!, of(play)]
+      return place === null ? newIds(spelling) : { ...rows[place]!, spelled: spelling }
     })
   )
 }
 
-/** The database knows no name with the character NUL in it. */
-const namesOf = ({ album, artist, track }: Play) => `${artist.name}\0${track.name}${album === null ? "" : `\0${album.name}`}`
+/** For a play whose artist is new. */
+const newIds = (spelled: Spelled): Ids => ({
+  artistId: null,
+  trackId: null,
+  albumId: null,
+  spelled,
+  hidden: spelled.fresh?.hidden ?? false,
+  lacks: 0,
+  heard: 0
+})
+
+/** Removes NUL characters, which PostgreSQL rejects. */
+const namesOf = ({ album, artist, track }: Play) =>
+  `${artist.name}\0${track.name}${album === null ? "" : `\0${album.name}`}`
 
 /**
- * Stored plays of the source in a span that are not among the given ones. A minute counts where the span holds all of
- * it: only then was every play that it may stand for among the given ones.
+ * The source's stored plays in a span that are not among the given ones. A play known to the minute counts only if the
+ * span covers the whole minute. Only then did the listing cover every play that it may stand for.
  */
-export const missingIn = (sql: SqlClient.SqlClient, source: string, span: Span, kept: ReadonlyArray<number>) =>
+export const missingIn = (source: string, span: Span, presentIds: ReadonlyArray<number>) =>
   Effect.map(
-    sql<{ id: number }>`
+    sql({ id: number })`
       SELECT id FROM listening_plays
       WHERE source = ${source} AND played_at >= to_timestamp(${span.from}::float8 / 1000)
         AND played_at + CASE WHEN precise THEN interval '0' ELSE ${minute}::interval END < to_timestamp(${span.to}::float8 / 1000)
-        AND played_at < to_timestamp(${span.to}::float8 / 1000) AND id <> ALL(${kept}::int[])`,
+        AND played_at < to_timestamp(${span.to}::float8 / 1000) AND id <> ALL(${presentIds}::int[])`,
     (rows) => rows.map((row) => row.id)
   )
 
-/** A play that is to be stored, with the ids of its names. */
-export interface Exact {
-  readonly playedAt: number
-  readonly trackId: number
-  readonly albumId: number | null
-  readonly spellingId: number
-}
-
-/** Names the minute, spelling, track and album that a play known to the minute stands for. */
-export const minuteOf = ({ albumId, playedAt, spellingId, trackId }: Exact): string =>
-  `${Math.floor(playedAt / 60_000)} ${trackId} ${albumId} ${spellingId}`
-
-/** Plays known to the minute of which the exact ones are at hand now. */
-export const roundedOf = (sql: SqlClient.SqlClient, source: string, exact: ReadonlyArray<Exact>) => {
+/** Stored plays known to the minute that match exact plays. */
+export const roundedOf = (source: string, exact: ReadonlyArray<PlayIds>) => {
   const times = exact.map((play) => play.playedAt)
   return Effect.map(
-    sql<Exact & { readonly id: number }>`
+    sql(storedPlayColumns)`
       SELECT id, played_at, track_id, album_id, spelling_id FROM listening_plays
       WHERE source = ${source} AND NOT precise AND played_at >= date_trunc('minute', to_timestamp(${Math.min(...times) / 1000}::float8))
         AND played_at <= to_timestamp(${Math.max(...times) / 1000}::float8)`,

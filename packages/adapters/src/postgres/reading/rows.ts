@@ -1,92 +1,96 @@
-import { type SavedArticle, type Status, addressKey, domainOf, statusOf } from "@daybook/core/reading"
-import type { Calendar, LocalDate } from "@daybook/core/shared"
-import type { SqlClient } from "@effect/sql"
-import type { Context } from "effect"
+import { type Fact, statuses } from "@daybook/core/reading"
+import { type PictureColumn, pictureOf, toPicture } from "../entities.js"
+import {
+  type ColumnsOf,
+  type RowOf,
+  boolean,
+  instant,
+  json,
+  nullable,
+  number,
+  oneOf,
+  text,
+  texts
+} from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
 
-/** An article's columns as its source decides them. */
-export interface ArticleColumns {
-  readonly sourceId: number | null
-  readonly url: string
-  readonly address: string
-  readonly domain: string | null
-  readonly title: string
-  readonly description: string | null
-  readonly folder: string | null
-  readonly archived: boolean
-  readonly starred: boolean
-  readonly progress: number
-  readonly progressAt: number | null
-  readonly status: Status
-  readonly tags: ReadonlyArray<string>
-  readonly savedAt: number
-  readonly savedOn: LocalDate
-  readonly startedAt: number | null
-  readonly finishedAt: number | null
-  readonly finishedOn: LocalDate | null
+/** An article whose picture is the column of a row. */
+export type ArticleRow = Omit<Fact.ArticleFact, "picture"> & { readonly picture: PictureColumn }
+
+export const articleColumns: ColumnsOf<ArticleRow> = {
+  id: number,
+  source: text,
+  sourceId: nullable(number),
+  title: text,
+  author: nullable(text),
+  url: text,
+  domain: nullable(text),
+  siteName: nullable(text),
+  description: nullable(text),
+  pageDescription: nullable(text),
+  wordCount: nullable(number),
+  status: oneOf(statuses),
+  progress: number,
+  starred: boolean,
+  tags: texts,
+  savedAt: instant,
+  startedAt: nullable(instant),
+  finishedAt: nullable(instant),
+  bodyMissing: boolean,
+  picture: json<PictureColumn>()
 }
 
-export interface StoredArticle extends ArticleColumns {
-  readonly id: number
+/** Selects `articleColumns` from `reading_articles AS article`. */
+export const articleSelect = sql`
+  article.id, article.source, article.source_id, article.shown_title AS title, article.author, article.url,
+  article.domain, article.site_name, article.description, article.page_description, article.word_count, article.status,
+  article.progress, article.starred, article.tags, article.saved_at, article.started_at, article.finished_at,
+  article.body = 'missing' AS body_missing, ${pictureOf("reading", "article", "article.id")} AS picture`
+
+export const toArticle = ({ picture, ...row }: ArticleRow): Fact.ArticleFact => ({
+  ...row,
+  picture: toPicture("reading", "article", row.id, picture)
+})
+
+export const highlightColumns: ColumnsOf<Fact.HighlightFact> = {
+  id: number,
+  text,
+  note: nullable(text),
+  position: nullable(number),
+  createdAt: instant
 }
 
-/**
- * The columns of an article, over those stored before. What was begun or finished stays so from the first time on, for as
- * long as it is true; an article that is finished without a time was put away with the moment of its saving.
- */
-export const toColumns = (given: SavedArticle, before: StoredArticle | undefined, calendar: Context.Tag.Service<Calendar>): ArticleColumns => {
-  const known = before?.sourceId === null ? undefined : before
-  const { isPlaceGuessed = false, ...said } = given
-  const article = isPlaceGuessed && before !== undefined ? { ...said, folder: before.folder, archived: before.archived } : said
-  const status = statusOf(article)
-  const startedAt = article.progress > 0 ? earliest(known?.startedAt ?? null, article.progressAt) : null
-  const inEarnest = known?.finishedAt !== known?.savedAt ? known?.finishedAt ?? null : null
-  const finishedAt = status === "finished" ? earliest(inEarnest, article.progressAt ?? article.savedAt) : null
-  const { isProgressUnknown: _, ...columns } = article
-  return {
-    ...columns,
-    address: addressKey(article.url),
-    domain: domainOf(article.url),
-    status,
-    savedOn: calendar.dateOf(article.savedAt),
-    startedAt,
-    finishedAt,
-    finishedOn: finishedAt === null ? null : calendar.dateOf(finishedAt)
+/** Selects `highlightColumns` from `reading_highlights AS highlight`. */
+export const highlightSelect = sql`
+  highlight.id, highlight.text, highlight.note, highlight.position, highlight.created_at`
+
+/** A highlight with its article. */
+export const placedColumns = {
+  ...highlightColumns,
+  articleId: number,
+  articleTitle: text,
+  articleAuthor: nullable(text),
+  articleDomain: nullable(text),
+  articleUrl: text,
+  articleSource: text,
+  articleSourceId: nullable(number)
+}
+
+/** Selects `placedColumns` from `reading_highlights AS highlight` and its article. */
+export const placedSelect = sql`
+  ${highlightSelect}, article.id AS article_id, article.shown_title AS article_title, article.author AS article_author,
+  article.domain AS article_domain, article.url AS article_url, article.source AS article_source,
+  article.source_id AS article_source_id`
+
+export const toPlaced = (row: RowOf<typeof placedColumns>): Fact.PlacedHighlight => ({
+  highlight: { id: row.id, text: row.text, note: row.note, position: row.position, createdAt: row.createdAt },
+  article: {
+    id: row.articleId,
+    title: row.articleTitle,
+    author: row.articleAuthor,
+    domain: row.articleDomain,
+    url: row.articleUrl,
+    source: row.articleSource,
+    sourceId: row.articleSourceId
   }
-}
-
-const earliest = (a: number | null, b: number | null): number | null => a === null ? b : b === null ? a : Math.min(a, b)
-
-const mutable = [
-  "sourceId", "url", "title", "description", "folder", "archived", "starred", "progress", "progressAt", "status", "savedAt", "startedAt", "finishedAt"
-] as const
-
-/** True where nothing of it is other than stored. */
-export const isSame = (stored: ArticleColumns, given: ArticleColumns): boolean =>
-  mutable.every((column) => stored[column] === given[column]) &&
-  stored.tags.length === given.tags.length && stored.tags.every((tag, index) => tag === given.tags[index])
-
-/** Rows for a statement: (place, source_id, url, …), place counted from 0. Lists of tags travel as JSON. */
-export const rowsOf = (sql: SqlClient.SqlClient, rows: ReadonlyArray<ArticleColumns>) => {
-  const of = <A>(pick: (row: ArticleColumns) => A) => rows.map(pick)
-  const seconds = (pick: (row: ArticleColumns) => number | null) => rows.map((row) => {
-    const at = pick(row)
-    return at === null ? null : at / 1000
-  })
-  return sql`(
-    SELECT (place - 1)::int AS place, source_id, url, address, domain, title, description, folder, archived, starred, progress,
-      to_timestamp(progress_at) AS progress_at, status,
-      ARRAY(SELECT value FROM jsonb_array_elements_text(tags::jsonb) WITH ORDINALITY AS tag (value, at) ORDER BY at) AS tags,
-      to_timestamp(saved_at) AS saved_at, saved_on, to_timestamp(started_at) AS started_at, to_timestamp(finished_at) AS finished_at, finished_on
-    FROM unnest(
-      ${of((row) => row.sourceId)}::bigint[], ${of((row) => row.url)}::text[], ${of((row) => row.address)}::text[], ${of((row) => row.domain)}::text[],
-      ${of((row) => row.title)}::text[], ${of((row) => row.description)}::text[], ${of((row) => row.folder)}::text[],
-      ${of((row) => row.archived)}::boolean[], ${of((row) => row.starred)}::boolean[], ${of((row) => row.progress)}::float8[],
-      ${seconds((row) => row.progressAt)}::float8[], ${of((row) => row.status)}::text[], ${of((row) => JSON.stringify(row.tags))}::text[],
-      ${seconds((row) => row.savedAt)}::float8[], ${of((row) => row.savedOn)}::date[], ${seconds((row) => row.startedAt)}::float8[],
-      ${seconds((row) => row.finishedAt)}::float8[], ${of((row) => row.finishedOn)}::date[]
-    ) WITH ORDINALITY AS given (
-      source_id, url, address, domain, title, description, folder, archived, starred, progress, progress_at, status, tags,
-      saved_at, saved_on, started_at, finished_at, finished_on, place
-    )
-  )`
-}
+})

@@ -1,15 +1,80 @@
-import { RunningStore } from "@daybook/core/running"
-import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
-import { bests } from "./read/bests.js"
-import { days } from "./read/days.js"
-import { runs } from "./read/runs.js"
-import { totals } from "./read/totals.js"
+import { type Fact, type RunQuery, type RunSort, RunningStore, isEverywhen } from "@daybook/core/running"
+import { type Context, Effect, Option } from "effect"
+import { type ColumnsOf, nullable, number } from "../kit/columns.js"
+import { countOf, every, ifPresent, paged, pageOf } from "../kit/query.js"
+import { sql } from "../kit/sql.js"
+import { type Queries, storeLayer } from "../kit/store.js"
+import { asLongAs, ranWithin, runColumns, runSelect } from "./rows.js"
+import { bests, days, totals } from "./statistics.js"
 
-/** Where each question is answered. */
-export const layer = Layer.effect(RunningStore, Effect.map(SqlClient.SqlClient, (sql) => ({
-  ...runs(sql),
-  ...totals(sql),
-  ...days(sql),
-  ...bests(sql)
-})))
+const splitColumns: ColumnsOf<Fact.SplitFact> = {
+  number: number,
+  distance: number,
+  movingTime: number,
+  elapsedTime: number,
+  elevation: number,
+  heartrate: nullable(number)
+}
+
+type Store = Queries<Context.Tag.Service<RunningStore>>
+
+const columnOf: Readonly<Record<RunSort, string>> = {
+  date: "started_at",
+  distance: "distance",
+  duration: "moving_time",
+  pace: "pace",
+  elevation: "elevation"
+}
+
+const isAll = ({ city, distance, range, type }: RunQuery) =>
+  isEverywhen(range) && type === null && city === null && distance.from === null && distance.to === null
+
+const runCondition = ({ city, distance, range, type }: RunQuery) =>
+  every([
+    ranWithin(range),
+    asLongAs(distance),
+    ifPresent(type, (type) => sql`run.workout_type = ${type}`),
+    ifPresent(city, (city) => sql`run.city = ${city}`)
+  ])
+
+/** Lists of runs, and single runs. */
+const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
+  runs: (of) =>
+    Effect.gen(function* () {
+      const where = runCondition(of)
+      const total = isAll(of)
+        ? sql`SELECT coalesce(sum(runs), 0)::int FROM running_sums WHERE kind = 'year'`
+        : sql`SELECT count(*) FROM running_activities AS run WHERE ${where}`
+      const by = sql.literal(
+        `run.${columnOf[of.sort]} ${of.order}${of.sort === "pace" && of.order === "desc" ? " NULLS LAST" : ""}, run.id ${of.order}`
+      )
+      const rows = sql({ ...runColumns, total: number })`
+        SELECT (${total}) AS total, ${runSelect}
+        FROM (SELECT * FROM running_activities AS run WHERE ${where} ORDER BY ${by} ${pageOf(of.page)}) AS run
+        ORDER BY ${by}`
+      return yield* paged(of.page, rows, ({ total: _, ...run }): Fact.RunFact => run, countOf(total))
+    }),
+  run: (id) =>
+    Effect.map(sql(runColumns)`SELECT ${runSelect} FROM running_activities AS run WHERE id = ${id}::bigint`, ([row]) =>
+      Option.fromNullable(row)
+    ),
+  splits: (id) =>
+    Effect.gen(function* () {
+      const rows = yield* sql(splitColumns)`
+        SELECT number, distance, moving_time, elapsed_time, elevation, heartrate FROM running_splits WHERE activity_id = ${id}::bigint ORDER BY number`
+      if (rows.length > 0) return Option.some(rows)
+      const exists = yield* sql`SELECT FROM running_activities WHERE id = ${id}::bigint`
+      return exists.length > 0 ? Option.some(rows) : Option.none()
+    }),
+  races: (distance) =>
+    sql(runColumns)`
+      SELECT ${runSelect} FROM running_activities AS run
+      WHERE run.workout_type = 'race' AND ${asLongAs(distance)} ORDER BY run.started_at DESC, run.id DESC`,
+  longest: (year, limit) =>
+    sql(runColumns)`
+      SELECT ${runSelect} FROM running_activities AS run
+      WHERE run.day >= make_date(${year}::int, 1, 1) AND run.day < make_date(${year + 1}::int, 1, 1)
+      ORDER BY run.distance DESC, run.id DESC LIMIT ${limit}`
+}
+
+export const layer = storeLayer(RunningStore, { ...runs, ...totals, ...days, ...bests })

@@ -1,11 +1,11 @@
-import { merged, type Run, type Told } from "@daybook/core/running"
+import { mergeReports, type Run, type RunReports } from "@daybook/core/running"
 import { Effect } from "effect"
 import { type Gazetteer, type Place, Places, type Point } from "../../places/Gazetteer.js"
 
-/** Tells the city of a run whose provider does not. */
+/** Finds the city of a run whose provider does not report it. */
 export type PlaceOf = (run: Pick<Run, "polyline" | "start">) => Place | null
 
-/** The first place of a course that Google's algorithm wrote at precision 5. */
+/** The first point of an encoded polyline (Google's algorithm, precision 5). */
 const firstOf = (polyline: string): Point | null => {
   const values: Array<number> = []
   let [value, shift] = [0, 0]
@@ -22,27 +22,35 @@ const firstOf = (polyline: string): Point | null => {
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude }
 }
 
-/** Nothing is at exactly 0, 0 but recordings without a signal. */
+/** Only recordings without a GPS signal are at exactly 0, 0. */
 const isOnEarth = ({ latitude, longitude }: Point) =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)
 
 const pointOf = ({ polyline, start }: Pick<Run, "polyline" | "start">): Point | null => {
-  const point = start !== undefined ? { latitude: start[0], longitude: start[1] } : polyline === null ? null : firstOf(polyline)
+  const point =
+    start !== undefined ? { latitude: start[0], longitude: start[1] } : polyline === null ? null : firstOf(polyline)
   return point !== null && isOnEarth(point) ? point : null
 }
 
-const isAsked = (told: Told) => {
-  const run = merged(told)
+const lacksPlace = (reports: RunReports) => {
+  const run = mergeReports(reports)
   return run !== null && run.city === null && pointOf(run) !== null
 }
 
 const unknown: PlaceOf = () => null
 
-const byGazetteer = ({ placeAt }: Gazetteer): PlaceOf => (run) => {
-  const point = pointOf(run)
-  return point === null ? null : placeAt(point)
-}
+const byGazetteer =
+  ({ placeAt }: Gazetteer): PlaceOf =>
+  (run) => {
+    const point = pointOf(run)
+    return point === null ? null : placeAt(point)
+  }
 
-/** The gazetteer is read only where one of these runs needs it. */
-export const placesFor = (all: Iterable<Told>): Effect.Effect<PlaceOf> =>
-  Array.from(all).some(isAsked) ? Effect.map(Effect.flatMap(Places, (load) => load), byGazetteer) : Effect.succeed(unknown)
+/** Loads the gazetteer only if one of these runs needs it. */
+export const placesFor = (all: Iterable<RunReports>): Effect.Effect<PlaceOf> =>
+  Array.from(all).some(lacksPlace)
+    ? Effect.map(
+        Effect.flatMap(Places, (load) => load),
+        byGazetteer
+      )
+    : Effect.succeed(unknown)

@@ -1,35 +1,102 @@
-import type { Calendar } from "@daybook/core/shared"
-import type { SqlClient } from "@effect/sql"
+import { Calendar } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
+import { storage } from "../storage.js"
+import { Versions } from "../Versions.js"
 import { placesFor } from "./place.js"
 import { rowOf, writeRows } from "./rows.js"
-import { recount } from "./sums.js"
-import { lookUp } from "./told.js"
+import { lookUp } from "./reports.js"
+import { inTransaction, sql } from "../kit/sql.js"
+import { number, text } from "../kit/columns.js"
 
-/** Runs merged anew at a time. */
+/** Recounts calendar years, replacing their sums. Runs after the runs are written. */
+export const recount = Effect.fn("running.recount")(function* (touched: Iterable<number>) {
+  const years = Array.from(new Set(touched))
+  if (years.length === 0) return
+  yield* sql`DELETE FROM running_sums WHERE year = ANY(${years}::int[])`
+  yield* sql`
+    INSERT INTO running_sums (kind, year, key, runs, distance, moving_time, elevation, paced_distance, paced_time, longest, races)
+    SELECT kind, year, key, count(*), sum(distance), sum(moving_time), sum(elevation),
+      coalesce(sum(distance) FILTER (WHERE pace IS NOT NULL), 0), coalesce(sum(moving_time) FILTER (WHERE pace IS NOT NULL), 0),
+      max(distance), count(*) FILTER (WHERE workout_type = 'race')
+    FROM unnest(${years}::int[]) AS touched (year)
+    JOIN running_activities AS run ON run.day >= make_date(year, 1, 1) AND run.day < make_date(year + 1, 1, 1)
+    CROSS JOIN LATERAL (VALUES
+      ('year', ''),
+      ('month', extract(month FROM run.day)::text),
+      ('hour', extract(hour FROM run.local_start)::text),
+      ('city', CASE WHEN run.city IS NOT NULL THEN jsonb_build_array(run.city, run.state, run.country)::text END),
+      ('gear', run.gear_id)
+    ) AS bucket (kind, key)
+    WHERE key IS NOT NULL
+    GROUP BY kind, year, key`
+  yield* sql`
+    DELETE FROM running_days USING unnest(${years}::int[]) AS touched (year)
+    WHERE day >= make_date(year, 1, 1) AND day < make_date(year + 1, 1, 1)`
+  yield* sql`
+    INSERT INTO running_days (day, runs, distance)
+    SELECT day, count(*), sum(distance)
+    FROM unnest(${years}::int[]) AS touched (year)
+    JOIN running_activities AS run ON run.day >= make_date(year, 1, 1) AND run.day < make_date(year + 1, 1, 1)
+    GROUP BY day`
+})
+
+/** Runs per batch. */
 const batch = 500
 
-/** Makes every row and every sum anew from what the roads said, in the home zone where they did not say the local time. */
-export const recompute = Effect.fn("running.recompute")(function*(sql: SqlClient.SqlClient, calendar: Context.Tag.Service<Calendar>) {
-  const stored = yield* sql<{ id: number; source: string }>`SELECT id, source FROM running_activities ORDER BY id`
-  for (let start = 0; start < stored.length; start += batch) {
-    const part = stored.slice(start, start + batch)
-    const known = yield* lookUp(sql, part.map(({ id }) => id))
-    const placeOf = yield* placesFor(Array.from(known.values(), ({ told }) => told))
+/** Recomputes every row and sum from the reports. Runs whose reports lack a local time use the home time zone. */
+export const recompute = Effect.fn("running.recompute")(function* (calendar: Context.Tag.Service<Calendar>) {
+  const runs = yield* sql({ id: number, source: text })`SELECT id, source FROM running_activities ORDER BY id`
+  for (let start = 0; start < runs.length; start += batch) {
+    const part = runs.slice(start, start + batch)
+    const reportsById = yield* lookUp(part.map(({ id }) => id))
+    const placeOf = yield* placesFor(Array.from(reportsById.values(), ({ reports }) => reports))
     for (const source of new Set(part.map((run) => run.source))) {
       const runs = part.flatMap((run) => {
-        const told = run.source === source ? known.get(run.id)?.told : undefined
-        const row = told === undefined ? null : rowOf(calendar, placeOf, told)
+        const reports = run.source === source ? reportsById.get(run.id)?.reports : undefined
+        const row = reports === undefined ? null : rowOf(calendar, placeOf, reports)
         return row === null ? [] : [row]
       })
-      yield* writeRows(sql, source, runs)
+      yield* writeRows(source, runs)
     }
   }
   yield* sql`DELETE FROM running_sums`
   yield* sql`DELETE FROM running_days`
-  const years = yield* sql<{ year: number }>`SELECT DISTINCT extract(year FROM day)::int AS year FROM running_activities`
-  yield* recount(sql, years.map(({ year }) => year))
+  const years = yield* sql({
+    year: number
+  })`SELECT DISTINCT extract(year FROM day)::int AS year FROM running_activities`
+  yield* recount(years.map(({ year }) => year))
   yield* sql`
     UPDATE feed_items AS item SET date = run.day FROM running_activities AS run
     WHERE item.domain = 'running' AND item.entity_type = 'activity' AND item.entity_id = run.id AND item.date <> run.day`
 })
+
+/**
+ * Version of the rules that derive rows from reports. Version 2 finds cities by position, and allows best efforts only
+ * where they are possible.
+ */
+const version = "2"
+
+/** Recomputes the rows of an earlier version, once. */
+export const refreshRunning = storage("refreshRunning")(
+  Effect.gen(function* () {
+    const calendar = yield* Calendar
+    const versions = yield* Versions
+    const existing = Effect.map(
+      sql({ value: text })`SELECT value FROM settings WHERE name = 'running_rows'`,
+      ([row]) => row?.value
+    )
+    if ((yield* existing) === version) return
+    yield* inTransaction(
+      Effect.gen(function* () {
+        yield* sql`SELECT pg_advisory_xact_lock(hashtext('daybook running'))`
+        if ((yield* existing) === version) return
+        yield* sql`
+      INSERT INTO settings (name, value) VALUES ('running_rows', ${version}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+        const runs = yield* sql`SELECT FROM running_activities LIMIT 1`
+        if (runs.length === 0) return
+        yield* recompute(calendar)
+        yield* versions.bump("running")
+      })
+    )
+  })
+)

@@ -1,20 +1,25 @@
 import type { LocalDate } from "@daybook/core/shared"
 import type { WatchEdit } from "@daybook/core/watching"
-import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { number } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
 import { type Placed, storeReports } from "./reports.js"
-import type { SubjectId } from "./subjects.js"
+import { subjectColumns } from "./subjects.js"
 
 interface Change extends Omit<WatchEdit, "watched"> {
   readonly watched?: { readonly at: number; readonly date: LocalDate; readonly dated: boolean }
 }
 
-/** Stores a viewing that the person tells; null where the film has one on that day. What was deleted by hand before does not take it in. */
-export const add = Effect.fn("watching.add")(function*(sql: SqlClient.SqlClient, report: Placed) {
-  const taken = yield* sql`SELECT FROM watching_watches WHERE title_id = ${report.titleId} AND episode_id IS NULL AND date = ${report.date}::date LIMIT 1`
-  if (taken.length > 0) return null
-  yield* storeReports(sql, "manual", [report])
-  const [added] = yield* sql<{ id: number }>`
+/**
+ * Stores a viewing added by hand; null if the film already has one on that day. An earlier manual deletion does not
+ * hide it.
+ */
+export const add = Effect.fn("watching.add")(function* (report: Placed) {
+  const existing =
+    yield* sql`SELECT FROM watching_watches WHERE title_id = ${report.titleId} AND episode_id IS NULL AND date = ${report.date}::date LIMIT 1`
+  if (existing.length > 0) return null
+  yield* storeReports("manual", [report])
+  const [added] = yield* sql({ id: number })`
     SELECT id FROM watching_reports WHERE source = 'manual' AND title_id = ${report.titleId} AND episode_id IS NULL AND key = ${report.key}`
   yield* sql`
     INSERT INTO watching_apart (first_id, second_id)
@@ -23,9 +28,9 @@ export const add = Effect.fn("watching.add")(function*(sql: SqlClient.SqlClient,
   return added!.id
 })
 
-/** Changes the report that stands for a viewing of a film. */
-export const edit = Effect.fn("watching.edit")(function*(sql: SqlClient.SqlClient, id: number, { rating, rewatch, watched }: Change) {
-  const touched = yield* sql<SubjectId>`
+/** Changes the report behind a viewing of a film. */
+export const edit = Effect.fn("watching.edit")(function* (id: number, { rating, rewatch, watched }: Change) {
+  const touched = yield* sql(subjectColumns)`
     UPDATE watching_reports AS report SET edited = true,
       at = ${watched === undefined ? sql`report.at` : sql`to_timestamp(${watched.at}::float8 / 1000)`},
       date = ${watched === undefined ? sql`report.date` : sql`${watched.date}::date`},
@@ -38,9 +43,9 @@ export const edit = Effect.fn("watching.edit")(function*(sql: SqlClient.SqlClien
   return touched.length === 0 ? null : touched
 })
 
-/** Deletes a viewing of a film: what the person told goes, what sources report is kept out of sight. */
-export const dismiss = Effect.fn("watching.dismiss")(function*(sql: SqlClient.SqlClient, id: number) {
-  const reports = yield* sql<SubjectId>`
+/** Deletes a viewing of a film. Manual reports are deleted, and reports of sources are hidden. */
+export const dismiss = Effect.fn("watching.dismiss")(function* (id: number) {
+  const reports = yield* sql(subjectColumns)`
     SELECT report.title_id, report.episode_id FROM watching_watches AS watch JOIN watching_reports AS report ON report.watch_id = watch.id
     WHERE watch.id = ${id} AND watch.episode_id IS NULL`
   if (reports.length === 0) return null
@@ -49,9 +54,11 @@ export const dismiss = Effect.fn("watching.dismiss")(function*(sql: SqlClient.Sq
   return reports
 })
 
-/** Says of a merged report and all others of its viewing that they are of two. */
-export const separate = Effect.fn("watching.separate")(function*(sql: SqlClient.SqlClient, id: number) {
-  const touched = yield* sql<SubjectId>`SELECT title_id, episode_id FROM watching_reports WHERE id = ${id} AND watch_id <> id`
+/** Separates a merged report from all others of its viewing. */
+export const separate = Effect.fn("watching.separate")(function* (id: number) {
+  const touched = yield* sql(
+    subjectColumns
+  )`SELECT title_id, episode_id FROM watching_reports WHERE id = ${id} AND watch_id <> id`
   if (touched.length === 0) return null
   yield* sql`
     INSERT INTO watching_apart (first_id, second_id)

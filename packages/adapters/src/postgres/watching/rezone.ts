@@ -1,29 +1,40 @@
 import { FeedStore } from "@daybook/core/feed"
 import { entityOf } from "@daybook/core/watching"
-import type { SqlClient, Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Array, Effect } from "effect"
 import * as Feed from "../FeedStore.js"
-import { locked } from "./locked.js"
-import { settleViewings } from "./settleViewings.js"
-import { turnedBy } from "./shown.js"
-import type { SubjectId } from "./subjects.js"
+import { domainLock } from "../kit/domainLock.js"
+import { sql } from "../kit/sql.js"
+import { changesOf } from "./publishable.js"
+import { subjectColumns } from "./subjects.js"
+import { resolveViewings } from "./viewings.js"
 
 const atATime = 1_000
 
 /**
- * Gives viewings whose time is known their days in another home zone, and finds viewings and feed entries anew: both go
- * by days. `zone` has rows (since, until, ahead). A diary's days are the same in every zone.
+ * Recomputes the days of viewings with a known time in another home time zone, and resolves viewings and feed entries
+ * again, because both depend on days. `zone` has rows (since, until, ahead). A diary's days do not depend on the time
+ * zone.
  */
-export const rezoneWatching = (sql: SqlClient.SqlClient, zone: Statement.Fragment) =>
-  locked(sql)(Effect.gen(function*() {
-    const feed = yield* FeedStore
-    yield* sql`
+export const rezoneWatching = (zone: Statement.Fragment) =>
+  domainLock("watching")(
+    Effect.gen(function* () {
+      const feed = yield* FeedStore
+      yield* sql`
       UPDATE watching_reports AS report SET date = ((at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
       WHERE NOT dated AND at >= zone.since AND at < zone.until AND date <> ((at AT TIME ZONE 'UTC') + zone.ahead)::date`
-    const subjects = yield* sql<SubjectId>`SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
-    for (const some of Array.chunksOf(subjects, atATime)) {
-      const { retracted, shown } = yield* turnedBy(sql, yield* settleViewings(sql, some), [], [])
-      yield* feed.retract("watching", retracted)
-      yield* feed.put("watching", shown.map(entityOf).flatMap(({ feed, id, type }) => feed.map((entry) => ({ ...entry, entity: { type, id } }))))
-    }
-  })).pipe(Effect.provide(Feed.layer))
+      const subjects = yield* sql(
+        subjectColumns
+      )`SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
+      for (const some of Array.chunksOf(subjects, atATime)) {
+        const { retracted, upserted } = yield* changesOf(yield* resolveViewings(some), [], [])
+        yield* feed.retract("watching", retracted)
+        yield* feed.put(
+          "watching",
+          upserted
+            .map(entityOf)
+            .flatMap(({ feed, id, type }) => feed.map((entry) => ({ ...entry, entity: { type, id } })))
+        )
+      }
+    })
+  ).pipe(Effect.provide(Feed.layer))

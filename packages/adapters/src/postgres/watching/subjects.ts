@@ -1,64 +1,71 @@
-import type { Subject } from "@daybook/core/watching"
-import type { SqlClient } from "@effect/sql"
+import type { Subject, TitleNamer } from "@daybook/core/watching"
 import { Effect } from "effect"
-import type { Namer } from "./Shelf.js"
-import { type Placed, placeTitles } from "./titles.js"
+import { type RowOf, nullable, number, text } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
+import { type PlacedTitles, placeTitles } from "./titles.js"
 
-/** A film or an episode as it is stored. */
-export interface SubjectId {
-  readonly titleId: number
+export const subjectColumns = {
+  titleId: number,
   /** Null for a film. */
-  readonly episodeId: number | null
+  episodeId: nullable(number)
 }
 
-export const subjectKey = ({ episodeId, titleId }: SubjectId): string => episodeId === null ? `movie:${titleId}` : `episode:${episodeId}`
+/** A stored film or episode. */
+export type SubjectId = RowOf<typeof subjectColumns>
 
-export interface Subjects extends Omit<Placed, "rows"> {
-  /** In the order in which they were given. */
+export const subjectKey = ({ episodeId, titleId }: SubjectId): string =>
+  episodeId === null ? `movie:${titleId}` : `episode:${episodeId}`
+
+export interface Subjects extends Omit<PlacedTitles, "rows"> {
+  /** In the order of the input. */
   readonly ids: ReadonlyArray<SubjectId>
 }
 
-/** Stores the films, shows and episodes that were watched and are not known yet. */
-export const placeSubjects = Effect.fn("watching.placeSubjects")(function*(sql: SqlClient.SqlClient, subjects: ReadonlyArray<Subject>, namer: Namer) {
-  const named = subjects.map(({ kind, title }) => ({ kind: kind === "movie" ? "movie" as const : "show" as const, title }))
-  const { rows, ...placed } = yield* placeTitles(sql, named, namer)
-  const wanted = subjects.flatMap((subject, index) =>
-    subject.kind === "movie" ? [] : [{ showId: rows[index]!.id, season: subject.season, number: subject.episode, title: subject.episodeTitle }])
-  const episodes = wanted.length === 0 ? new Map<string, number>() : yield* storeEpisodes(sql, wanted)
+/** Inserts the watched films, shows and episodes that are not stored yet. */
+export const placeSubjects = Effect.fn("watching.placeSubjects")(function* (
+  subjects: ReadonlyArray<Subject>,
+  namer: TitleNamer
+) {
+  const named = subjects.map(({ kind, title }) => ({
+    kind: kind === "movie" ? ("movie" as const) : ("show" as const),
+    title
+  }))
+  const { rows, ...placed } = yield* placeTitles(named, namer)
+  const missing = subjects.flatMap((subject, index) =>
+    subject.kind === "movie"
+      ? []
+      : [{ showId: rows[index]!.id, season: subject.season, number: subject.episode, title: subject.episodeTitle }]
+  )
+  const episodeIds = missing.length === 0 ? new Map<string, number>() : yield* storeEpisodes(missing)
   const ids = subjects.map((subject, index): SubjectId => {
     const titleId = rows[index]!.id
-    return { titleId, episodeId: subject.kind === "movie" ? null : episodes.get(`${titleId} ${subject.season} ${subject.episode}`)! }
+    return {
+      titleId,
+      episodeId: subject.kind === "movie" ? null : episodeIds.get(`${titleId} ${subject.season} ${subject.episode}`)!
+    }
   })
   return { ...placed, ids } satisfies Subjects
 })
 
-interface Episode {
-  readonly showId: number
-  readonly season: number
-  readonly number: number
-  readonly title: string | null
-}
+const episodes = table("watching_episodes", { showId: number, season: number, number, title: nullable(text) })
 
-/** Ids by show, season and number. Only what is missing is inserted: an insert that runs into a conflict would use up an id each time. */
-const storeEpisodes = Effect.fn(function*(sql: SqlClient.SqlClient, wanted: ReadonlyArray<Episode>) {
-  const distinct = [...new Map(wanted.map((one) => [`${one.showId} ${one.season} ${one.number}`, one])).values()]
-  const given = sql`
-    unnest(
-      ${distinct.map(({ showId }) => showId)}::int[], ${distinct.map(({ season }) => season)}::int[],
-      ${distinct.map(({ number }) => number)}::int[], ${distinct.map(({ title }) => title)}::text[]
-    ) AS given (show_id, season, number, title)`
+/**
+ * Ids by show, season and number. An insert with a conflict would consume an id, so only missing episodes are inserted.
+ */
+const storeEpisodes = Effect.fn(function* (reported: ReadonlyArray<RowOf<typeof episodes.columns>>) {
+  const distinct = [...new Map(reported.map((one) => [`${one.showId} ${one.season} ${one.number}`, one])).values()]
+  const reports = episodes.valuesOf(distinct, "report")
+  const isReported = sql`
+    episode.show_id = report.show_id AND episode.season = report.season AND episode.number = report.number`
   yield* sql`
     INSERT INTO watching_episodes (show_id, season, number, title)
-    SELECT * FROM ${given} WHERE NOT EXISTS (
-      SELECT FROM watching_episodes AS episode
-      WHERE episode.show_id = given.show_id AND episode.season = given.season AND episode.number = given.number
-    )`
+    SELECT * FROM ${reports} WHERE NOT EXISTS (SELECT FROM watching_episodes AS episode WHERE ${isReported})`
   yield* sql`
-    UPDATE watching_episodes AS episode SET title = given.title FROM ${given}
-    WHERE episode.show_id = given.show_id AND episode.season = given.season AND episode.number = given.number
-      AND given.title IS NOT NULL AND episode.title IS DISTINCT FROM given.title`
-  const rows = yield* sql<{ id: number } & Omit<Episode, "title">>`
-    SELECT episode.id, episode.show_id, episode.season, episode.number FROM watching_episodes AS episode JOIN ${given}
-      ON episode.show_id = given.show_id AND episode.season = given.season AND episode.number = given.number`
+    UPDATE watching_episodes AS episode SET title = report.title FROM ${reports}
+    WHERE ${isReported} AND report.title IS NOT NULL AND episode.title IS DISTINCT FROM report.title`
+  const rows = yield* sql({ id: number, showId: number, season: number, number })`
+    SELECT episode.id, episode.show_id, episode.season, episode.number
+    FROM watching_episodes AS episode JOIN ${reports} ON ${isReported}`
   return new Map(rows.map(({ id, number, season, showId }) => [`${showId} ${season} ${number}`, id]))
 })

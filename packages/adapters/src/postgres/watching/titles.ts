@@ -1,173 +1,263 @@
-import { type Details, type Director, type Title, type TitleKind, matchTitle, sortTitle } from "@daybook/core/watching"
-import type { SqlClient, Statement } from "@effect/sql"
+import {
+  type Director,
+  type IdScheme,
+  type NamedTitle,
+  type Title,
+  type TitleKind,
+  type TitleMatcher,
+  type TitleNamer,
+  type TitleRecord,
+  idsIn,
+  makeTitleMatcher,
+  matchTitle,
+  mayBeSameTitle,
+  nameKeysOf,
+  sortTitle
+} from "@daybook/core/watching"
+import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { mergeTitle } from "./mergeTitle.js"
-import { type NamedTitle, type Namer, type Row, type Scheme, type Shelf, entries, isAlike, makeShelf, namesOf } from "./Shelf.js"
+import { type Column, type RowOf, float, json, nullable, number, text, texts } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
+import { namesIn, titleKind } from "./rows.js"
 
-interface Stored extends Omit<Details, "directors"> {
-  readonly id: number
-  readonly kind: TitleKind
-  readonly title: string
-  readonly matchTitle: string
-  readonly year: number | null
-  readonly namedBy: number
-  readonly describedBy: number
-  readonly directors: ReadonlyArray<string>
-  readonly directorIds: ReadonlyArray<number>
-  readonly ids: ReadonlyArray<readonly [Scheme, string]> | null
+/** Merges a film or show into another that is the same title: moves reports, episodes, ratings and ids. */
+const mergeTitle = Effect.fn("watching.mergeTitle")(function* (kind: TitleKind, from: number, into: number) {
+  yield* sql`DELETE FROM watching_watches WHERE title_id = ${from}`
+  if (kind === "show") yield* mergeEpisodes(from, into)
+  yield* dropTwins(from, into)
+  yield* sql`UPDATE watching_reports SET title_id = ${into} WHERE title_id = ${from}`
+  yield* sql`
+    DELETE FROM watching_ratings AS rating WHERE title_id = ${from}
+      AND EXISTS (SELECT FROM watching_ratings AS other WHERE other.title_id = ${into} AND other.source = rating.source)`
+  yield* sql`UPDATE watching_ratings SET title_id = ${into} WHERE title_id = ${from}`
+  yield* sql`UPDATE watching_ids SET title_id = ${into} WHERE title_id = ${from}`
+  yield* sql`DELETE FROM watching_titles WHERE id = ${from}`
+})
+
+/** Of two reports with the same key one stays, preferably with a URL. Two URLs are two reports. */
+const dropTwins = Effect.fn(function* (from: number, into: number) {
+  const drop = (title: number, other: number, more: Statement.Fragment) => sql`
+    DELETE FROM watching_reports AS report WHERE title_id = ${title} AND episode_id IS NULL AND address IS NULL AND EXISTS (
+      SELECT FROM watching_reports AS other
+      WHERE other.title_id = ${other} AND other.episode_id IS NULL AND other.source = report.source AND other.key = report.key ${more}
+    )`
+  yield* drop(into, from, sql`AND other.address IS NOT NULL`)
+  yield* drop(from, into, sql``)
+})
+
+/** Merges episodes with the same season and number; the others move to the other show. */
+const mergeEpisodes = Effect.fn(function* (from: number, into: number) {
+  const both = sql`
+    watching_episodes AS episode JOIN watching_episodes AS twin
+      ON twin.show_id = ${into} AND twin.season = episode.season AND twin.number = episode.number
+    WHERE episode.show_id = ${from}`
+  yield* sql`
+    DELETE FROM watching_reports AS report USING ${both} AND report.episode_id = episode.id AND EXISTS (
+      SELECT FROM watching_reports AS other WHERE other.episode_id = twin.id AND other.source = report.source AND other.key = report.key
+    )`
+  yield* sql`
+    UPDATE watching_reports AS report SET title_id = ${into}, episode_id = twin.id FROM ${both} AND report.episode_id = episode.id`
+  yield* sql`
+    DELETE FROM watching_episodes AS episode USING watching_episodes AS twin
+    WHERE episode.show_id = ${from} AND twin.show_id = ${into} AND twin.season = episode.season AND twin.number = episode.number`
+  yield* sql`UPDATE watching_episodes SET show_id = ${into} WHERE show_id = ${from}`
+})
+
+/** Such as the ids of directors: `integer[]`. */
+const integers: Column<ReadonlyArray<number>> = {
+  holds: "an array of numbers",
+  is: (value): value is ReadonlyArray<number> => Array.isArray(value),
+  array: texts.array,
+  encode: (value) => JSON.stringify(value),
+  cast: (element) => `${texts.cast(element)}::int[]`
 }
 
-const toRow = ({ id, ids, kind, matchTitle, title, year, ...rest }: Stored): Row => ({
+const titles = table("watching_titles", {
+  kind: titleKind,
+  title: text,
+  matchTitle: text,
+  year: nullable(number),
+  namedBy: number,
+  describedBy: number,
+  genres: texts,
+  directors: texts,
+  /** A person without an id is stored under 0. */
+  directorIds: integers,
+  durationMin: nullable(number),
+  contentRating: nullable(text),
+  tagline: nullable(text),
+  summary: nullable(text),
+  tmdbRating: nullable(float),
+  poster: nullable(text),
+  seasons: nullable(number),
+  episodes: nullable(number)
+})
+const writtenTitles = table(titles.name, { ...titles.columns, sortTitle: text })
+const changedTitles = table(titles.name, { ...writtenTitles.columns, id: number })
+const titleIds = table("watching_ids", { kind: titleKind, scheme: text, value: text, titleId: number })
+
+const storedTitleColumns = {
+  ...titles.columns,
+  id: number,
+  ids: nullable(json<ReadonlyArray<readonly [IdScheme, string]>>())
+}
+
+const toRecord = ({
+  describedBy,
+  directorIds,
+  directors,
+  id,
+  ids,
+  kind,
+  matchTitle,
+  namedBy,
+  title,
+  year,
+  ...details
+}: RowOf<typeof storedTitleColumns>): TitleRecord => ({
   id,
   kind,
   title,
   matchTitle,
   year,
-  namedBy: rest.namedBy,
-  describedBy: rest.describedBy,
-  details: detailsOf(rest),
-  ids: (ids ?? []).reduce((all, [scheme, value]) => all.set(scheme, (all.get(scheme) ?? new Set()).add(value)), new Map<Scheme, Set<string>>()),
+  namedBy,
+  describedBy,
+  details: {
+    ...details,
+    directors: directors.map((name, place): Director => ({ name, id: directorIds[place] || null }))
+  },
+  ids: (ids ?? []).reduce(
+    (all, [scheme, value]) => all.set(scheme, (all.get(scheme) ?? new Set()).add(value)),
+    new Map<IdScheme, Set<string>>()
+  ),
   newIds: [],
   changed: false
 })
 
-/** A person without a number is stored under 0. */
-const detailsOf = ({ directorIds, directors, namedBy: _, describedBy: __, ...rest }: Omit<Stored, "id" | "ids" | "kind" | "matchTitle" | "title" | "year">): Details => ({
-  genres: rest.genres,
-  directors: directors.map((name, place): Director => ({ name, id: directorIds[place] || null })),
-  durationMin: rest.durationMin,
-  contentRating: rest.contentRating,
-  tagline: rest.tagline,
-  summary: rest.summary,
-  tmdbRating: rest.tmdbRating,
-  poster: rest.poster,
-  seasons: rest.seasons,
-  episodes: rest.episodes
+const toRow = ({ details, ...record }: TitleRecord): RowOf<typeof changedTitles.columns> => ({
+  ...record,
+  ...details,
+  sortTitle: sortTitle(record.title),
+  directors: details.directors.map(({ name }) => name),
+  directorIds: details.directors.map(({ id }) => id ?? 0)
 })
 
-const stored = (sql: SqlClient.SqlClient, where: Statement.Fragment) =>
+const selectTitles = (where: Statement.Fragment) =>
   Effect.map(
-    sql<Stored>`
-      SELECT id, kind, title, match_title, year, named_by, described_by, genres, directors, director_ids, duration_min, content_rating,
-        tagline, summary, tmdb_rating, poster, seasons, episodes,
+    sql(storedTitleColumns)`
+      SELECT title.id, ${titles.select("title")},
         (SELECT jsonb_agg(jsonb_build_array(scheme, value)) FROM watching_ids WHERE title_id = title.id) AS ids
       FROM watching_titles AS title WHERE ${where} ORDER BY id`,
-    (rows) => rows.map(toRow)
+    (rows) => rows.map(toRecord)
   )
 
-/** The stored titles that any of these may be. */
-const candidates = (sql: SqlClient.SqlClient, named: ReadonlyArray<NamedTitle>) => {
+const titleNames = table(titles.name, { kind: titleKind, matchTitle: text })
+const idValues = table(titleIds.name, { kind: titleKind, scheme: text, value: text })
+
+/** Stored titles that may match any of these. */
+const candidates = (named: ReadonlyArray<NamedTitle>) => {
+  const names = named.map(({ kind, title }) => ({ kind, matchTitle: matchTitle(title.title) }))
   const ids = named.flatMap(({ kind, title }) => [
-    ...entries(title.ids).map(([scheme, value]) => ({ kind, scheme, value })),
-    ...namesOf(title).map((value) => ({ kind, scheme: "name", value }))
+    ...idsIn(title.ids).map(([scheme, value]) => ({ kind, scheme, value })),
+    ...nameKeysOf(title).map((value) => ({ kind, scheme: "name", value }))
   ])
-  return stored(sql, sql`
-    (kind, match_title) IN (
-      SELECT * FROM unnest(${named.map(({ kind }) => kind)}::watching_kind[], ${named.map(({ title }) => matchTitle(title.title))}::text[])
-    ) OR id IN (
-      SELECT title_id FROM watching_ids WHERE (kind, scheme, value) IN (
-        SELECT * FROM unnest(${ids.map(({ kind }) => kind)}::watching_kind[], ${ids.map(({ scheme }) => scheme)}::text[], ${ids.map(({ value }) => value)}::text[])
-      )
+  return selectTitles(sql`
+    (kind, match_title) IN (SELECT * FROM ${titleNames.valuesOf(names)}) OR id IN (
+      SELECT title_id FROM watching_ids WHERE (kind, scheme, value) IN (SELECT * FROM ${idValues.valuesOf(ids)})
     )`)
 }
 
-/** What storing titles did: their rows, in the order in which they were given, and what was touched by it. */
-export interface Placed {
-  readonly rows: ReadonlyArray<Row>
-  /** Ids of titles of which the halls show something else by now. */
+/** The result of storing titles: their rows in the order of the input, and the affected titles. */
+export interface PlacedTitles {
+  readonly rows: ReadonlyArray<TitleRecord>
+  /** Ids of titles to publish again. */
   readonly changed: ReadonlyArray<number>
-  /** Ids of titles that were taken into others. */
+  /** Ids of titles that were merged into others. */
   readonly merged: ReadonlyArray<{ readonly id: number; readonly kind: TitleKind; readonly into: number }>
   readonly added: number
 }
 
-/** Stores films and shows that are not known yet, and brings those that are up to date. */
-export const placeTitles = Effect.fn("watching.placeTitles")(function*(sql: SqlClient.SqlClient, named: ReadonlyArray<NamedTitle>, namer: Namer) {
-  if (named.length === 0) return { rows: [], changed: [], merged: [], added: 0 } satisfies Placed
-  const shelf = makeShelf(yield* candidates(sql, named))
-  const rows = shelf.place(named, namer)
-  return yield* keep(sql, shelf, rows)
+/** Inserts new films and shows, and updates existing ones. */
+export const placeTitles = Effect.fn("watching.placeTitles")(function* (
+  named: ReadonlyArray<NamedTitle>,
+  namer: TitleNamer
+) {
+  if (named.length === 0) return { rows: [], changed: [], merged: [], added: 0 } satisfies PlacedTitles
+  const matcher = makeTitleMatcher(yield* candidates(named))
+  const rows = matcher.place(named, namer)
+  return yield* storeTitles(matcher, rows)
 })
 
 /**
- * Takes what the metadata service says of a stored title into it, and whatever else turns out to be it. Null where that
- * is another title that is known: a service that lacks a film may have one of its name from the year before.
+ * Merges the metadata service's description into a stored title, and merges titles that turn out to be the same. Null
+ * if the description belongs to a different known title: a service that lacks a film may return one of the same name
+ * from the year before.
  */
-export const describeTitle = Effect.fn("watching.describeTitle")(function*(sql: SqlClient.SqlClient, kind: TitleKind, id: number, title: Title) {
-  const own = yield* stored(sql, sql`id = ${id} AND kind = ${kind}`)
+export const describeTitle = Effect.fn("watching.describeTitle")(function* (kind: TitleKind, id: number, title: Title) {
+  const own = yield* selectTitles(sql`id = ${id} AND kind = ${kind}`)
   if (own[0] === undefined) return null
-  const others = (yield* candidates(sql, [{ kind, title }])).filter((row) => row.id !== id)
+  const others = (yield* candidates([{ kind, title }])).filter((row) => row.id !== id)
   const self = own[0]
-  const numbers = entries(title.ids)
-  if (others.some((row) => numbers.some(([scheme, value]) => row.ids.get(scheme)?.has(value) === true) && !isAlike(row, self))) return null
-  const shelf = makeShelf([self, ...others])
-  shelf.absorb(own[0], title, "tmdb")
-  return yield* keep(sql, shelf, [own[0]])
+  const ids = idsIn(title.ids)
+  if (
+    others.some(
+      (row) => ids.some(([scheme, value]) => row.ids.get(scheme)?.has(value) === true) && !mayBeSameTitle(row, self)
+    )
+  )
+    return null
+  const matcher = makeTitleMatcher([self, ...others])
+  matcher.absorb(own[0], title, "tmdb")
+  return yield* storeTitles(matcher, [own[0]])
 })
 
-const keep = Effect.fn(function*(sql: SqlClient.SqlClient, { merges }: Shelf, rows: ReadonlyArray<Row>) {
-  const distinct = [...new Set([...rows, ...merges.map(([, into]) => into)])].filter((row) => !merges.some(([from]) => from === row))
+const storeTitles = Effect.fn(function* ({ merges }: TitleMatcher, rows: ReadonlyArray<TitleRecord>) {
+  const distinct = [...new Set([...rows, ...merges.map(([, into]) => into)])].filter(
+    (row) => !merges.some(([from]) => from === row)
+  )
   const fresh = distinct.filter(({ id }) => id === 0)
   const changed = distinct.filter((row) => row.id !== 0 && row.changed)
-  if (fresh.length > 0) yield* insert(sql, fresh)
-  if (changed.length > 0) yield* update(sql, changed)
+  if (fresh.length > 0) yield* insert(fresh)
+  if (changed.length > 0) yield* update(changed)
   const merged = []
   for (const [from, into] of merges) {
     if (from.id === 0) continue
-    yield* mergeTitle(sql, from.kind, from.id, into.id)
+    yield* mergeTitle(from.kind, from.id, into.id)
     merged.push({ id: from.id, kind: from.kind, into: into.id })
   }
-  const ids = distinct.flatMap(({ id, kind, newIds }) => newIds.map(([scheme, value]) => ({ id, kind, scheme, value })))
-  if (ids.length > 0) {
-    yield* sql`
-      INSERT INTO watching_ids (kind, scheme, value, title_id)
-      SELECT * FROM unnest(
-        ${ids.map(({ kind }) => kind)}::watching_kind[], ${ids.map(({ scheme }) => scheme)}::text[],
-        ${ids.map(({ value }) => value)}::text[], ${ids.map(({ id }) => id)}::int[]
-      ) ON CONFLICT DO NOTHING`
-  }
-  const last = (row: Row): Row => {
+  yield* titleIds.insert(
+    distinct.flatMap(({ id, kind, newIds }) => newIds.map(([scheme, value]) => ({ kind, scheme, value, titleId: id }))),
+    { skip: true }
+  )
+  const last = (row: TitleRecord): TitleRecord => {
     const next = merges.find(([from]) => from === row)
     return next === undefined ? row : last(next[1])
   }
-  return { rows: rows.map(last), changed: changed.map(({ id }) => id), merged, added: fresh.length } satisfies Placed
+  return {
+    rows: rows.map(last),
+    changed: changed.map(({ id }) => id),
+    merged,
+    added: fresh.length
+  } satisfies PlacedTitles
 })
 
-/** Lists of lists cannot be parameters, so they travel as JSON. */
-const columns = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>): Statement.Fragment => {
-  const of = <A>(value: (row: Row) => A) => rows.map(value)
-  return sql`
-    unnest(
-      ${of(({ id }) => id)}::int[], ${of(({ kind }) => kind)}::watching_kind[], ${of(({ title }) => title)}::text[], ${of(({ title }) => sortTitle(title))}::text[],
-      ${of((row) => row.matchTitle)}::text[], ${of(({ year }) => year)}::int[], ${of(({ namedBy }) => namedBy)}::int[], ${of(({ describedBy }) => describedBy)}::int[],
-      ${of(({ details }) => JSON.stringify(details.genres))}::text[], ${of(({ details }) => JSON.stringify(details.directors.map(({ name }) => name)))}::text[],
-      ${of(({ details }) => JSON.stringify(details.directors.map(({ id }) => id ?? 0)))}::text[], ${of(({ details }) => details.durationMin)}::int[],
-      ${of(({ details }) => details.contentRating)}::text[], ${of(({ details }) => details.tagline)}::text[], ${of(({ details }) => details.summary)}::text[],
-      ${of(({ details }) => details.tmdbRating)}::float8[], ${of(({ details }) => details.poster)}::text[],
-      ${of(({ details }) => details.seasons)}::int[], ${of(({ details }) => details.episodes)}::int[]
-    ) WITH ORDINALITY AS given (id, kind, title, sort_title, match_title, year, named_by, described_by, genres, directors, director_ids, duration_min,
-      content_rating, tagline, summary, tmdb_rating, poster, seasons, episodes, place)`
+/** Ids are assigned in the order of the records. */
+const insert = (records: ReadonlyArray<TitleRecord>) => {
+  const names = namesIn(writtenTitles.columns)
+  return Effect.map(
+    sql({ id: number })`
+      INSERT INTO watching_titles (${names}) SELECT ${names} FROM ${writtenTitles.valuesOf(records.map(toRow))} RETURNING id`,
+    (rows) =>
+      rows
+        .map(({ id }) => id)
+        .sort((a, b) => a - b)
+        .forEach((id, index) => {
+          records[index]!.id = id
+        })
+  )
 }
 
-const texts = (sql: SqlClient.SqlClient, column: string) => sql.literal(`ARRAY(SELECT jsonb_array_elements_text(given.${column}::jsonb))`)
-const values = (sql: SqlClient.SqlClient) => sql`
-  given.title, given.sort_title, given.match_title, given.year, given.named_by, given.described_by,
-  ${texts(sql, "genres")}, ${texts(sql, "directors")}, ${texts(sql, "director_ids")}::int[], given.duration_min, given.content_rating,
-  given.tagline, given.summary, given.tmdb_rating, given.poster, given.seasons, given.episodes`
-const names = (sql: SqlClient.SqlClient) => sql.literal(
-  "title, sort_title, match_title, year, named_by, described_by, genres, directors, director_ids, duration_min, content_rating, tagline, summary, tmdb_rating, poster, seasons, episodes"
-)
-
-/** Ids are given out in the order of the rows. */
-const insert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) =>
-  Effect.map(
-    sql<{ id: number }>`
-      INSERT INTO watching_titles (kind, ${names(sql)})
-      SELECT given.kind, ${values(sql)} FROM ${columns(sql, rows)} ORDER BY given.place RETURNING id`,
-    (made) => made.map(({ id }) => id).sort((a, b) => a - b).forEach((id, index) => {
-      rows[index]!.id = id
-    })
-  )
-
-const update = (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) =>
-  sql`UPDATE watching_titles AS title SET (${names(sql)}) = (SELECT ${values(sql)}) FROM ${columns(sql, rows)} WHERE title.id = given.id`
+const update = (records: ReadonlyArray<TitleRecord>) =>
+  sql`
+    UPDATE watching_titles AS title SET (${namesIn(writtenTitles.columns)}) = ROW(${writtenTitles.select("incoming")})
+    FROM ${changedTitles.valuesOf(records.map(toRow))} WHERE title.id = incoming.id`

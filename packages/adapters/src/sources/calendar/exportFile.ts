@@ -1,38 +1,58 @@
 import type { Mention } from "@daybook/core/attending"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
-import { badFile, exportPages, type Tally } from "../archive/exportPages.js"
-import { textOf } from "../archive/text.js"
-import * as Zip from "../archive/Zip.js"
 import { DocumentParser } from "../../documents/DocumentParser.js"
+import { badFile, exportPages, type Tally } from "../kit/exportFile/exportPages.js"
+import { decodeText } from "../kit/exportFile/text.js"
+import * as Zip from "../kit/exportFile/Zip.js"
 
-/** Far more than the longest calendar, in bytes. */
+/** Size limit in bytes, far above any calendar. */
 const largest = 128 * 1_048_576
+const smaller = "export fewer years, or one calendar at a time"
 
-/** An ICS file, or the zip of such files that Google Calendar makes. */
+/** An ICS file, or the zip of ICS files that Google Calendar exports. */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
-  Stream.unwrap(Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    const texts = yield* textsOf(file)
-    const parser = yield* DocumentParser
-    const read = yield* Effect.forEach(texts, (text) => Effect.mapError(parser.calendar(text, { now }), ({ message }) =>
-      badFile("calendar", `${file.name} was not read: ${message}`, "export fewer years or calendars at once")))
-    if (!read.some(({ isCalendar }) => isCalendar)) return yield* foreign(file)
-    const mentions = read.flatMap(({ mentions }) => mentions)
-    if (read.some(({ isCut }) => isCut)) yield* Effect.logWarning(`${file.name}: a series has too many events; some of them were left out`)
-    const broken = read.reduce((sum, one) => sum + one.broken, 0)
-    const cut = read.every(({ isCalendar, isWhole }) => isWhole || !isCalendar) ? null : "a calendar in it has no END:VCALENDAR"
-    const tally: Tally = { good: mentions.length, broken, cut }
-    return exportPages(Stream.fromIterable(mentions), () => tally, { source: "calendar", file })
-  }))
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const { cut: archiveCut, texts } = yield* textsOf(file)
+      const parser = yield* DocumentParser
+      const read = yield* Effect.forEach(texts, (text) =>
+        Effect.mapError(parser.calendar(text, { now }), ({ message }) =>
+          badFile("calendar", `${file.name} was not read: ${message}`, smaller)
+        )
+      )
+      if (!read.some(({ isCalendar }) => isCalendar))
+        return yield* archiveCut === null ? foreign(file) : Zip.cutShort(file, "calendar", archiveCut)
+      const mentions = read.flatMap(({ mentions }) => mentions)
+      if (read.some(({ isCut }) => isCut))
+        yield* Effect.logWarning(`${file.name}: a series has too many events; some of them were left out`)
+      const broken = read.reduce((sum, one) => sum + one.broken, 0)
+      const cut =
+        archiveCut ??
+        (read.every(({ isCalendar, isWhole }) => isWhole || !isCalendar)
+          ? null
+          : "a calendar in it has no END:VCALENDAR")
+      const tally: Tally = { good: mentions.length, broken, cut }
+      return exportPages(Stream.fromIterable(mentions), () => tally, { source: "calendar", file })
+    })
+  )
 
 const textsOf = (file: ImportFile) =>
-  Effect.gen(function*() {
-    if (!/\.zip$/i.test(file.name)) return file.size > largest ? yield* foreign(file) : [yield* wholeText(file.stream)]
-    const entries = (yield* Zip.entries(file, "calendar")).filter(({ name, size }) => /\.ics$/i.test(name) && size <= largest)
-    return yield* Effect.forEach(entries, (entry) => wholeText(Zip.open(file, "calendar", entry)))
+  Effect.gen(function* () {
+    if (!/\.zip$/i.test(file.name)) {
+      if (file.size > largest) return yield* foreign(file)
+      return { cut: null, texts: [yield* wholeText(file.stream)] }
+    }
+    const { cut, files } = yield* Zip.contents(file, "calendar")
+    const entries = files.filter(({ name }) => /\.ics$/i.test(name))
+    if (entries.reduce((sum, { size }) => sum + size, 0) > largest)
+      return yield* badFile("calendar", `${file.name} holds more than Daybook reads at once`, smaller)
+    const texts = yield* Effect.forEach(entries, (entry) => wholeText(Zip.open(file, "calendar", entry)))
+    return { cut, texts }
   })
 
-const wholeText = (bytes: Stream.Stream<Uint8Array, SourceFailure>) => Stream.mkString(textOf(bytes))
+const wholeText = (bytes: Stream.Stream<Uint8Array, SourceFailure>) => Stream.mkString(decodeText(bytes))
 
-const foreign = (file: ImportFile) => badFile("calendar", `${file.name} is no calendar`, "give an .ics file as calendar programs export it")
+const foreign = (file: ImportFile) =>
+  badFile("calendar", `${file.name} is not a calendar`, "import an .ics file as calendar programs export it")

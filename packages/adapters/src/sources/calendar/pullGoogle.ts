@@ -2,128 +2,186 @@ import type { Mention } from "@daybook/core/attending"
 import type { Days } from "@daybook/core/shared"
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Effect, Option, Schema, Stream } from "effect"
-import { mention } from "../mentions/mention.js"
-import type { GoogleCalendar } from "./GoogleCalendar.js"
-import { isWithin, pagesOf } from "./pages.js"
-import { toMention } from "./toMention.js"
-import { keyOf, ownKey, toRow } from "./toRow.js"
-import { Event, type Events } from "./wire.js"
-
-/** Keys of what the calendar held, by Google's ids; "" where the id tells the key. What is deleted comes with its id alone. */
-const Held = Schema.Record({ key: Schema.String, value: Schema.String })
-type Held = typeof Held.Type
+import { mention } from "../kit/mentions/mention.js"
+import { isWithin, pagesOf } from "../kit/mentions/pull.js"
+import type { GoogleCalendar } from "./client.js"
+import { rowMention } from "./toMention.js"
+import { Event, type Events, keyOf, ownKey, toRow } from "./wire.js"
 
 /**
- * A sync token and of which calendar it is. It is good for the parameters that it was had with and the way in which rows were
- * read: `version` is theirs, and with another one everything is read again.
+ * Mention keys of the calendar's events by Google id; "" when the key follows from the id. Deleted events come with
+ * their id alone.
+ */
+const CalendarKeys = Schema.Record({ key: Schema.String, value: Schema.String })
+type CalendarKeys = typeof CalendarKeys.Type
+
+/**
+ * The sync token and its calendar. It is valid for the same request parameters and the same row parsing. Another
+ * `version` reads everything again.
  */
 const version = 2
-const Cursor = Schema.parseJson(Schema.Struct({ version: Schema.Literal(version), calendar: Schema.String, token: Schema.String, held: Held }))
+const Cursor = Schema.parseJson(
+  Schema.Struct({ version: Schema.Literal(version), calendar: Schema.String, token: Schema.String, held: CalendarKeys })
+)
 
-/** Of a reading before this one: what the calendar held is still good. */
-const FormerCursor = Schema.parseJson(Schema.Struct({ calendar: Schema.String, held: Held }))
+/** A cursor of an older version: its keys are still valid. */
+const PreviousCursor = Schema.parseJson(Schema.Struct({ calendar: Schema.String, held: CalendarKeys }))
 
-/** What changed since the last time; everything where that cannot be told. */
-export const pullGoogle = (calendar: GoogleCalendar, { cursor, full }: PullRequest): Stream.Stream<Page<Mention>, SourceFailure> => {
-  const known = Option.filter(Option.flatMap(cursor, Schema.decodeOption(Cursor)), (one) => one.calendar === calendar.calendarId)
-  const former = Option.filter(Option.flatMap(cursor, Schema.decodeOption(FormerCursor)), (one) => one.calendar === calendar.calendarId)
-  const held = Option.match(Option.orElse(known, () => former), { onNone: () => ({}), onSome: (one) => one.held })
-  const pages = Effect.gen(function*() {
-    const changes = full || Option.isNone(known) ? null : yield* walk(calendar, { syncToken: known.value.token })
-    const found = changes ?? (yield* walk(calendar, {}))
-    return found === null ? Stream.empty : yield* told(calendar, found, held, changes === null)
+/** Changes since the last sync; everything when no valid token exists. */
+export const pullGoogle = (
+  calendar: GoogleCalendar,
+  { cursor, full }: PullRequest
+): Stream.Stream<Page<Mention>, SourceFailure> => {
+  const current = Option.filter(
+    Option.flatMap(cursor, Schema.decodeOption(Cursor)),
+    (one) => one.calendar === calendar.calendarId
+  )
+  const previous = Option.filter(
+    Option.flatMap(cursor, Schema.decodeOption(PreviousCursor)),
+    (one) => one.calendar === calendar.calendarId
+  )
+  const storedKeys = Option.match(
+    Option.orElse(current, () => previous),
+    { onNone: () => ({}), onSome: (one) => one.held }
+  )
+  const pages = Effect.gen(function* () {
+    const changes =
+      full || Option.isNone(current) ? null : yield* listEvents(calendar, { syncToken: current.value.token })
+    const listing = changes ?? (yield* listEvents(calendar, {}))
+    return listing === null ? Stream.empty : yield* toPages(calendar, listing, storedKeys, changes === null)
   })
   return Stream.unwrap(pages)
 }
 
-/** What is in the calendar on some days. */
+/** Events of the calendar on some days. */
 export const pullGoogleDays = (calendar: GoogleCalendar, days: Days): Stream.Stream<Page<Mention>, SourceFailure> =>
-  Stream.unwrap(Effect.map(walk(calendar, { days }), (found) =>
-    pagesOf((found?.events ?? []).flatMap((event) => mentionOf(event, keyOf(event), found?.zone ?? null)).filter(isWithin(days)), [], null)))
+  Stream.unwrap(
+    Effect.map(listEvents(calendar, { days }), (listing) =>
+      pagesOf(
+        (listing?.events ?? [])
+          .flatMap((event) => mentionOf(event, keyOf(event), listing?.zone ?? null))
+          .filter(isWithin(days)),
+        [],
+        null
+      )
+    )
+  )
 
-/** Events of all pages of one answer. */
-interface Found {
+/** Events of all pages of one listing. */
+interface EventListing {
   readonly events: ReadonlyArray<Event>
   readonly zone: string | null
   readonly token: string | null
 }
 
-/** Null where the token is no longer good. */
-const walk = (calendar: GoogleCalendar, of: { readonly syncToken?: string; readonly days?: Days }) =>
-  Effect.gen(function*() {
+/** Null when the token has expired. */
+const listEvents = (calendar: GoogleCalendar, of: { readonly syncToken?: string; readonly days?: Days }) =>
+  Effect.gen(function* () {
     let events: ReadonlyArray<Event> = []
-    for (let pageToken: string | undefined;;) {
+    for (let pageToken: string | undefined; ;) {
       const page: Events | null = yield* calendar.events({ ...of, pageToken })
       if (page === null) return null
       events = [...events, ...(yield* eventsOf(page))]
       pageToken = page.nextPageToken ?? undefined
-      if (pageToken === undefined) return { events, zone: page.timeZone ?? null, token: page.nextSyncToken ?? null } satisfies Found
+      if (pageToken === undefined)
+        return { events, zone: page.timeZone ?? null, token: page.nextSyncToken ?? null } satisfies EventListing
     }
   })
 
 const decode = Schema.decodeUnknownOption(Event)
 
-/** Rows of a strange shape are left out and counted in the log. */
+/** Rows that cannot be decoded are skipped, and their number is logged. */
 const eventsOf = ({ items }: Events) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const read = (items ?? []).map((item) => decode(item))
     const broken = read.filter(Option.isNone).length
-    if (broken > 0) yield* Effect.logWarning(`Google Calendar: ${broken} ${broken === 1 ? "row" : "rows"} could not be read and were left out`)
+    if (broken > 0)
+      yield* Effect.logWarning(
+        `Google Calendar: ${broken} ${broken === 1 ? "row" : "rows"} could not be read and were left out`
+      )
     return read.flatMap(Option.toArray)
   })
 
-const told = (calendar: GoogleCalendar, { events, token, zone }: Found, held: Held, isAll: boolean) =>
-  Effect.gen(function*() {
+const toPages = (
+  calendar: GoogleCalendar,
+  { events, token, zone }: EventListing,
+  storedKeys: CalendarKeys,
+  isAll: boolean
+) =>
+  Effect.gen(function* () {
     const seen = new Set(events.map(({ id }) => id))
-    const missing = isAll ? Object.keys(held).filter((id) => !seen.has(id)) : []
-    const isMass = missing.length > massFloor && missing.length > Object.keys(held).length * massShare
+    const missing = isAll ? Object.keys(storedKeys).filter((id) => !seen.has(id)) : []
+    const isMass = missing.length > massFloor && missing.length > Object.keys(storedKeys).length * massShare
     const lost = isMass ? [] : missing
     const deleted = events.filter((event) => event.status === "cancelled" && event.start == null)
-    const off = yield* calledOff(calendar, { deleted, lost }, held, zone)
+    const off = yield* cancellationsOf(calendar, { deleted, lost }, storedKeys, zone)
     const there = events.filter((event) => !deleted.includes(event))
-    const now = heldAfter(isAll && !isMass ? {} : held, [...there, ...off.there], off.ids)
-    const cursor = token === null ? null : Schema.encodeSync(Cursor)({ version, calendar: calendar.calendarId, token, held: now })
-    return pagesOf([...there.flatMap((event) => mentionOf(event, keyOf(event), zone)), ...off.mentions], isMass ? missing.map((id) => keyFor(held, id)) : [], cursor)
+    const now = keysAfter(isAll && !isMass ? {} : storedKeys, [...there, ...off.there], off.ids)
+    const cursor =
+      token === null ? null : Schema.encodeSync(Cursor)({ version, calendar: calendar.calendarId, token, held: now })
+    return pagesOf(
+      [...there.flatMap((event) => mentionOf(event, keyOf(event), zone)), ...off.mentions],
+      isMass ? missing.map((id) => keyFor(storedKeys, id)) : [],
+      cursor
+    )
   })
 
-const heldAfter = (before: Held, there: ReadonlyArray<Event>, gone: ReadonlyArray<string>): Held => {
+const keysAfter = (
+  before: CalendarKeys,
+  there: ReadonlyArray<Event>,
+  deletedIds: ReadonlyArray<string>
+): CalendarKeys => {
   const after = new Map(Object.entries(before))
-  gone.forEach((id) => after.delete(id))
+  deletedIds.forEach((id) => after.delete(id))
   there.forEach((event) => after.set(event.id, keyOf(event) === ownKey(event.id) ? "" : keyOf(event)))
   return Object.fromEntries(after)
 }
 
 const mentionOf = (event: Event, key: string, zone: string | null): ReadonlyArray<Mention> => {
   const row = toRow(event, key, zone)
-  return row === null ? [] : [toMention(row)]
+  return row === null ? [] : [rowMention(row)]
 }
 
-/** As with whole sources: where so much is missing at once, the engine is told that it is gone, and asks the operator. */
+/** When many events are missing at once, they are reported as deleted keys. The sync engine then asks the operator. */
 const massShare = 0.2
 const massFloor = 10
 
-/** Google is asked about this many. */
-const mostAsked = 100
+/** Maximum number of single events to request. */
+const mostEventQueries = 100
 
-const keyFor = (held: Held, id: string) => (Object.hasOwn(held, id) ? held[id] : "") || ownKey(id)
+const keyFor = (storedKeys: CalendarKeys, id: string) =>
+  (Object.hasOwn(storedKeys, id) ? storedKeys[id] : "") || ownKey(id)
 
 /**
- * What is no longer in the calendar is off. Google is asked what it was, for without its day nobody could tell which event is
- * meant; of what it has forgotten, the room knows the day. What a whole walk lacks and Google still has was only passed over.
+ * Missing events are cancelled. Google is asked for each, because an event without its day cannot be matched. For
+ * events that Google has purged, the domain knows the day. An event that Google still has was only missing from the
+ * listing.
  */
-const calledOff = (calendar: GoogleCalendar, { deleted, lost }: { readonly deleted: ReadonlyArray<Event>; readonly lost: ReadonlyArray<string> }, held: Held, zone: string | null) =>
-  Effect.gen(function*() {
+const cancellationsOf = (
+  calendar: GoogleCalendar,
+  { deleted, lost }: { readonly deleted: ReadonlyArray<Event>; readonly lost: ReadonlyArray<string> },
+  storedKeys: CalendarKeys,
+  zone: string | null
+) =>
+  Effect.gen(function* () {
     const mentions: Array<Mention> = []
     const there: Array<Event> = []
-    const said = new Map(deleted.map(({ id, updated }) => [id, Date.parse(updated ?? "") || 0]))
-    const ids = [...said.keys(), ...lost]
+    const deletedAt = new Map(deleted.map(({ id, updated }) => [id, Date.parse(updated ?? "") || 0]))
+    const ids = [...deletedAt.keys(), ...lost]
     for (const [index, id] of ids.entries()) {
-      const key = keyFor(held, id)
-      const event = index < mostAsked ? Option.getOrNull(yield* calendar.event(id)) : null
-      const isThere = event !== null && !said.has(id) && event.status !== "cancelled"
-      const told = event === null ? [] : mentionOf(isThere ? event : { ...event, status: "cancelled" }, key, zone).filter(({ at, date }) => date !== null || at !== null)
+      const key = keyFor(storedKeys, id)
+      const event = index < mostEventQueries ? Option.getOrNull(yield* calendar.event(id)) : null
+      const isThere = event !== null && !deletedAt.has(id) && event.status !== "cancelled"
+      const ofEvent =
+        event === null
+          ? []
+          : mentionOf(isThere ? event : { ...event, status: "cancelled" }, key, zone).filter(
+              ({ at, date }) => date !== null || at !== null
+            )
       if (isThere) there.push(event)
-      mentions.push(...(told.length > 0 ? told : [mention({ key, saidAt: said.get(id) ?? 0, state: "cancelled" })]))
+      mentions.push(
+        ...(ofEvent.length > 0 ? ofEvent : [mention({ key, saidAt: deletedAt.get(id) ?? 0, state: "cancelled" })])
+      )
     }
     return { ids: ids.filter((id) => !there.some((event) => event.id === id)), mentions, there }
   })

@@ -1,34 +1,39 @@
-import type { Mention } from "@daybook/core/attending"
+import type { Mention, Order } from "@daybook/core/attending"
 import { addDays, daysBetween } from "@daybook/core/shared"
-import { plainText } from "../archive/plainText.js"
-import { shownAt } from "../clocks/shownAt.js"
-import { dateOf, timeOf } from "../clocks/WallClock.js"
-import type { CalendarRow } from "../ics/index.js"
-import { mention } from "../mentions/mention.js"
-import { teamsOf } from "../mentions/teams.js"
-import { venueOf } from "../mentions/venue.js"
-import { cleanName } from "../scrobbles/index.js"
-import { orderIn } from "./orderLines.js"
+import type { CalendarRow } from "../kit/ics/CalendarRow.js"
+import { mention, order } from "../kit/mentions/mention.js"
+import { moneyIn, placeInHouse, seatsOf } from "../kit/mentions/orders.js"
+import { vendorOf } from "../kit/mentions/sellers.js"
+import { teamsOf } from "../kit/mentions/teams.js"
+import { venueOf } from "../kit/mentions/venue.js"
+import { cleanName, plainText } from "../kit/values.js"
+import { dateOf, timeOf, shownAt } from "../kit/WallClock.js"
 
 const longestDescription = 20_000
 const longestNotes = 2_000
 const longestSummary = 2_000
 const longestLocation = 2_000
 
-/** A start on the clocks of the place; as it is written where those are not known. */
-const startAt = ({ lastDate, start }: CalendarRow, zone: string | null | undefined): Pick<Mention, "date" | "lastDate" | "time"> => {
-  const told = { date: start?.date ?? null, lastDate, time: start?.time ?? null }
-  if (start?.at == null) return told
+/** Start in local time of the venue; as written when its zone is unknown. */
+const startAt = (
+  { lastDate, start }: CalendarRow,
+  zone: string | null | undefined
+): Pick<Mention, "date" | "lastDate" | "time"> => {
+  const asWritten = { date: start?.date ?? null, lastDate, time: start?.time ?? null }
+  if (start?.at == null) return asWritten
   const wall = start.date === null ? null : Date.parse(`${start.date}T${start.time}:00Z`)
-  const shown = shownAt(start.at, wall, zone)
-  if (shown === null || shown === wall) return told
-  const date = dateOf(shown)
-  return { date, time: timeOf(shown), lastDate: lastDate === null ? null : addDays(lastDate, daysBetween(start.date ?? dateOf(start.at), date)) }
+  const localWall = shownAt(start.at, wall, zone)
+  if (localWall === null || localWall === wall) return asWritten
+  const date = dateOf(localWall)
+  return {
+    date,
+    time: timeOf(localWall),
+    lastDate: lastDate === null ? null : addDays(lastDate, daysBetween(start.date ?? dateOf(start.at), date))
+  }
 }
 
-/** What the texts of a row say. */
-const read = ({ description: given, location, summary }: CalendarRow) => {
-  const description = given === null ? null : plainText(given.slice(0, longestDescription))
+const readTexts = ({ description: rawDescription, location, summary }: CalendarRow) => {
+  const description = rawDescription === null ? null : plainText(rawDescription.slice(0, longestDescription))
   return {
     title: cleanName(summary?.slice(0, longestSummary)),
     description,
@@ -37,21 +42,25 @@ const read = ({ description: given, location, summary }: CalendarRow) => {
   }
 }
 
-let latest: { readonly row: CalendarRow; readonly texts: ReturnType<typeof read> } | undefined
+let latest: { readonly row: CalendarRow; readonly texts: ReturnType<typeof readTexts> } | undefined
 
-/** The rows of a series follow each other and have the same texts, which are read once. */
+/** Rows of a series are adjacent and have the same texts, so these are parsed once. */
 const textsOf = (row: CalendarRow) => {
-  const isSame = latest !== undefined && row.summary === latest.row.summary && row.description === latest.row.description && row.location === latest.row.location
-  if (latest === undefined || !isSame) latest = { row, texts: read(row) }
+  const isSame =
+    latest !== undefined &&
+    row.summary === latest.row.summary &&
+    row.description === latest.row.description &&
+    row.location === latest.row.location
+  if (latest === undefined || !isSame) latest = { row, texts: readTexts(row) }
   return latest.texts
 }
 
-/** What one row of a calendar says of an event. */
-export const toMention = (row: CalendarRow): Mention => {
+/** One calendar row as a mention of an event. */
+export const rowMention = (row: CalendarRow): Mention => {
   const { description, ordered, title, venue } = textsOf(row)
   return mention({
     key: row.key,
-    // Feeds tell whole seconds.
+    // Feeds have whole seconds.
     saidAt: row.changedAt === null ? 0 : Math.floor(row.changedAt / 1_000) * 1_000,
     state: row.isCancelled ? "cancelled" : "confirmed",
     title,
@@ -63,5 +72,37 @@ export const toMention = (row: CalendarRow): Mention => {
     attended: row.isDeclined ? false : null,
     ...(row.isRoutine ? { routine: true } : {}),
     notes: description?.slice(0, longestNotes).replace(/[\p{Surrogate}]/gu, "\ufffd") ?? null
+  })
+}
+
+const count = (text: string | null): number | null =>
+  text !== null && /^\d{1,3}\b/.test(text) ? Number.parseInt(text, 10) : null
+
+/**
+ * Reads an order from the description of a calendar row. Programs that read mails write such lines, and people do:
+ *
+ *     Reservation Number: K4L-99210
+ *     Provider: SeatGeek
+ *     Guests: 3
+ *     Seats: 18, 19, 20
+ */
+const orderIn = (description: string | null): Order | null => {
+  if (description === null) return null
+  const value = (label: string) =>
+    new RegExp(`^\\s*(?:${label})\\s*(?:#|no\\.?)?\\s*:\\s*(.{1,200}?)\\s*$`, "im").exec(description)?.[1] ?? null
+  const provider = value("provider|vendor|seller")
+  const orderId = value("reservation number|confirmation number|order number|order")
+  if (provider === null || vendorOf(provider) === "") return null
+  const seats = seatsOf(value("seats?"))
+  const price = moneyIn(value("total|price|order total") ?? "")
+  return order({
+    vendor: vendorOf(provider),
+    orderId: orderId === null ? null : orderId.slice(0, 80),
+    section: placeInHouse(value("section|sec")),
+    row: placeInHouse(value("row")),
+    seats,
+    quantity: seats.length > 0 ? seats.length : count(value("guests|tickets|quantity|qty")),
+    totalCents: price?.cents ?? null,
+    currency: price?.currency ?? null
   })
 }

@@ -1,40 +1,155 @@
-import type { CollectingRecord, FiledCopy } from "@daybook/core/collecting"
+import type { CollectingRecord, FiledCopy, Release } from "@daybook/core/collecting"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
-import { type CsvRow, csvRows } from "../archive/csv.js"
-import { badFile, exportPages, makeTally } from "../archive/exportPages.js"
-import { textOf } from "../archive/text.js"
-import { type Layout, layoutOf, toFiled } from "./csvRow.js"
+import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
+import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
+import { decodeText } from "../kit/exportFile/text.js"
+import { cleanName } from "../kit/values.js"
+import { instantOf } from "../kit/WallClock.js"
+import { carrierOf, detailOf } from "./formatText.js"
+import { artistName, ratingOf, cleanText, withoutNumber, yearOf } from "./toRecords.js"
 
-/** More copies than anybody owns. */
-const most = 1_000_000
+const columns = {
+  catno: "catalog#",
+  artist: "artist",
+  title: "title",
+  label: "label",
+  format: "format",
+  rating: "rating",
+  released: "released",
+  release: "release_id",
+  added: "date added",
+  media: "collection media condition",
+  sleeve: "collection sleeve condition",
+  notes: "collection notes"
+} as const
+type Column = keyof typeof columns
+
+/** The position of each column. */
+export type Layout = ReadonlyMap<Column, number>
+
+/** Reads the layout from a header; null if it is not that of a collection. */
+export const layoutOf = (header: ReadonlyArray<string>): Layout | null => {
+  const names = header.map((name) => name.trim().toLowerCase())
+  const layout = new Map(
+    (Object.keys(columns) as ReadonlyArray<Column>).flatMap((column) => {
+      const place = names.indexOf(columns[column])
+      return place === -1 ? [] : [[column, place] as const]
+    })
+  )
+  return layout.has("release") && layout.has("title") && layout.has("added") ? layout : null
+}
+
+/** A row, without its position among the copies of its release. */
+export const toFiledCopy = (layout: Layout, row: ReadonlyArray<string>): Omit<FiledCopy, "place"> | null => {
+  const value = (column: Column): string => row[layout.get(column) ?? -1] ?? ""
+  const id = Number(value("release").trim())
+  if (!/^\d{1,10}$/.test(value("release").trim()) || id === 0 || id > 2_147_483_647) return null
+  return {
+    _tag: "FiledCopy",
+    release: toRelease(id, value),
+    care: {
+      addedAt: addedAt(value("added")),
+      rating: ratingOf(Number(value("rating").trim()) || 0),
+      mediaCondition: cleanText(value("media")),
+      sleeveCondition: cleanText(value("sleeve")),
+      notes: cleanText(value("notes"))
+    }
+  }
+}
+
+/** Several artists are a single text here, which cannot be split reliably. */
+const toRelease = (id: number, value: (column: Column) => string): Release => {
+  const artist = cleanName(value("artist").split(", ").map(withoutNumber).join(", "))
+  const labels = value("label").split(", ").map(withoutNumber)
+  const catnos = value("catno").split(", ")
+  return {
+    id,
+    title: cleanName(value("title")) ?? "Untitled",
+    year: yearOf(Number(/^\d{4}/.exec(value("released").trim())?.[0] ?? 0)),
+    artists: artist === null ? [] : [{ id: null, name: artistName(artist), shown: artistName(artist), join: "" }],
+    format: carrierOf(value("format")),
+    formatDetail: detailOf(value("format")),
+    labels: labels.flatMap((label, index) => {
+      const name = cleanName(label)
+      return name === null
+        ? []
+        : [{ name, catno: cleanName(labels.length === catnos.length ? catnos[index] : value("catno")) }]
+    }),
+    genres: [],
+    styles: [],
+    picture: null
+  }
+}
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?(.*)$/
+
+/** A time without a zone is Pacific time, as all times of Discogs are. */
+const addedAt = (text: string): number | null => {
+  const [, year, month, day, hour, minute, second = "00", zone = ""] = pattern.exec(text.trim()) ?? []
+  if (year === undefined) return instantOf(text.trim())
+  const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  return zone.trim() === "" ? pacific(instantOf(`${wall}Z`)) : instantOf(`${wall}${zone.trim()}`)
+}
+
+const clock = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/Los_Angeles",
+  timeZoneName: "longOffset",
+  hour: "numeric"
+})
+
+const offsetAt = (millis: number): number => {
+  const [, sign = "-", hours = "8", minutes = "0"] = /GMT([+-])(\d+):?(\d*)/.exec(clock.format(millis)) ?? []
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes || 0)) * 60_000
+}
+
+/** `wall` is the local time as if it were UTC. */
+const pacific = (wall: number | null): number | null => {
+  if (wall === null) return null
+  const guess = wall - offsetAt(wall)
+  return wall - offsetAt(guess)
+}
+
+/** Maximum number of copies: more than anyone owns. */
+const maxCopies = 1_000_000
 
 /**
  * The collection as CSV:
  *
- *   Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,Collection Media Condition,…
- *   QUI073LP,Hollow Lanterns,Barn Songs,Quillon,"2xLP, Album, RE",5,2015,6794957,Uncategorized,2015-04-14 03:23:29,Near Mint (NM or M-),…
+ *   Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added,…
+ *   QUI073LP,Hollow Lanterns,Barn Songs,Quillon,"2xLP, Album, RE",5,2015,6794957,Uncategorized,2015-04-14 03:23:29,…
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<CollectingRecord>, SourceFailure> =>
-  Stream.unwrap(Effect.gen(function*() {
-    const reader = copyReader()
-    const rows = csvRows(textOf(file.stream), { layout: reader.layout, mayBeShort: true })
-    yield* Stream.runForEach(rows, (row) => reader.read(row) ? Effect.void : foreign(file))
-    if (!reader.isKnown()) return yield* foreign(file)
-    return exportPages<CollectingRecord>(Stream.fromIterable(placed(reader.copies)), reader.tally, { source: "discogs", file })
-  }))
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const reader = copyReader()
+      const rows = csvRows(decodeText(file.stream), { layout: reader.layout, mayBeShort: true })
+      yield* Stream.runForEach(rows, (row) => (reader.read(row) ? Effect.void : notAnExport(file)))
+      if (!reader.isKnown()) return yield* notAnExport(file)
+      return exportPages<CollectingRecord>(Stream.fromIterable(withPlaces(reader.copies)), reader.tally, {
+        source: "discogs",
+        file
+      })
+    })
+  )
 
-const foreign = (file: ImportFile): SourceFailure =>
-  badFile("discogs", `${file.name} is not a Discogs collection`, "give the CSV file that Discogs makes of a collection under https://www.discogs.com/users/export")
+const notAnExport = (file: ImportFile): SourceFailure =>
+  badFile(
+    "discogs",
+    `${file.name} is not a Discogs collection`,
+    "give the CSV file that Discogs makes of a collection under https://www.discogs.com/users/export"
+  )
 
-/** Counts the copies of each release in the order in which they were added. */
-const placed = (copies: ReadonlyArray<Omit<FiledCopy, "place">>): ReadonlyArray<FiledCopy> => {
+/** Numbers the copies of each release in the order in which they were added. */
+const withPlaces = (copies: ReadonlyArray<Omit<FiledCopy, "place">>): ReadonlyArray<FiledCopy> => {
   const places = new Map<number, number>()
-  return copies.toSorted((a, b) => (a.care.addedAt ?? Infinity) - (b.care.addedAt ?? Infinity)).map((copy) => {
-    const place = places.get(copy.release.id) ?? 0
-    places.set(copy.release.id, place + 1)
-    return { ...copy, place }
-  })
+  return copies
+    .toSorted((a, b) => (a.care.addedAt ?? Infinity) - (b.care.addedAt ?? Infinity))
+    .map((copy) => {
+      const place = places.get(copy.release.id) ?? 0
+      places.set(copy.release.id, place + 1)
+      return { ...copy, place }
+    })
 }
 
 const copyReader = () => {
@@ -46,15 +161,15 @@ const copyReader = () => {
       layout = layoutOf(header)
       return layout === null ? null : { columns: header.length, isHeader: true }
     },
-    /** False where the text is no collection. */
+    /** False if the file is not a collection. */
     read: ({ isCut, line, values }: CsvRow): boolean => {
       if (layout === null) return false
-      const copy = values === null ? null : toFiled(layout, values)
+      const copy = values === null ? null : toFiledCopy(layout, values)
       if (copy !== null) copies.push(copy)
       if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
       else if (copy === null) tally.leaveOut(`line ${line}`)
       else tally.read()
-      return copies.length <= most
+      return copies.length <= maxCopies
     },
     isKnown: () => layout !== null,
     copies,

@@ -1,10 +1,10 @@
 import { type Duration, Effect, type Redacted } from "effect"
-import { Settings as Setting } from "../provider/index.js"
+import * as Setting from "../kit/settings.js"
 
 export interface Settings {
   readonly username: string
   readonly token: Redacted.Redacted
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly gap: Duration.Duration
 }

@@ -1,20 +1,20 @@
 import type { RecordShelf, ReleaseCandidate } from "@daybook/core/collecting"
 import { Effect, Option, Schema } from "effect"
-import type { Discogs } from "./Discogs.js"
-import { toDescribed, yearOf } from "./toRecords.js"
+import type { Discogs } from "./client.js"
+import { toReleaseDetail, yearOf } from "./toRecords.js"
 import { SearchResult } from "./wire.js"
 
 const decode = Schema.decodeUnknownOption(SearchResult)
-const shownAtMost = 20
+const maxResults = 20
 
-/** The collection at Discogs, as it can be added to. */
+/** Adds to the collection at Discogs. */
 export const recordShelf = (discogs: Discogs): RecordShelf => ({
-  release: (id) => Effect.map(discogs.release(id), Option.flatMapNullable(toDescribed)),
+  release: (id) => Effect.map(discogs.release(id), Option.flatMapNullable(toReleaseDetail)),
   search: ({ artist, title, year }) =>
     Effect.map(
       discogs.search({
         release_title: title,
-        per_page: shownAtMost,
+        per_page: maxResults,
         ...(artist === null ? {} : { artist }),
         ...(year === null ? {} : { year })
       }),

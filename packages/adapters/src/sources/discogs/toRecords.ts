@@ -1,54 +1,63 @@
 import type { Copy, Credit, Release, ReleaseDetail, Want } from "@daybook/core/collecting"
 import { Option, Schema } from "effect"
-import { instantOf } from "../clocks/instantOf.js"
-import { cleanName } from "../scrobbles/index.js"
+import { cleanName } from "../kit/values.js"
+import { instantOf } from "../kit/WallClock.js"
 import { type BasicInformation, type CollectionRow, Note, type ReleasePage, type WantRow } from "./wire.js"
 
 const fields = { mediaCondition: 1, sleeveCondition: 2, notes: 3 }
 
-/** A name without the number by which Discogs distinguishes artists or labels of one name: `Quillon (2)`. */
-export const withoutNumber = (given: string): string => given.trimEnd().replace(/ \(\d+\)$/, "")
+/** A name without the number by which Discogs distinguishes artists or labels of the same name: `Quillon (2)`. */
+export const withoutNumber = (value: string): string => value.trimEnd().replace(/ \(\d+\)$/, "")
 
-/** An artist's name without that number, and with the article where people say it. */
-export const artistName = (given: string): string => {
-  const name = withoutNumber(given)
+/** An artist's name without that number, and with a leading article. */
+export const artistName = (value: string): string => {
+  const name = withoutNumber(value)
   const [, main, article] = /^(.+), (The|A|An|Los|Las|Les|Le|La|Die|Der|Das|De)$/.exec(name) ?? []
   return main === undefined ? name : `${article} ${main}`
 }
 
-const texts = (given: ReadonlyArray<string> | null | undefined): ReadonlyArray<string> => [...new Set((given ?? []).flatMap((text) => cleanName(text) ?? []))]
+const texts = (value: ReadonlyArray<string> | null | undefined): ReadonlyArray<string> => [
+  ...new Set((value ?? []).flatMap((text) => cleanName(text) ?? []))
+]
 
-/** Longest text kept, in characters. */
+/** Maximum length of a stored text in characters. */
 const longestText = 20_000
 
-export const textOf = (given: string | null | undefined): string | null => {
-  const text = (given ?? "").replace(/\0/g, "").replace(/\p{Surrogate}/gu, "\ufffd").trim()
+export const cleanText = (value: string | null | undefined): string | null => {
+  const text = (value ?? "")
+    .replace(/\0/g, "")
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .trim()
   return text === "" ? null : [...text.slice(0, longestText)].join("")
 }
 
 const creditsOf = (artists: BasicInformation["artists"]): ReadonlyArray<Credit> =>
   (artists ?? []).flatMap(({ anv, id, join, name }): ReadonlyArray<Credit> => {
     const clean = cleanName(artistName(name))
-    return clean === null ? [] : [{ id: whole(id), name: clean, shown: cleanName(anv) ?? clean, join: cleanName(join) ?? "" }]
+    return clean === null
+      ? []
+      : [{ id: whole(id), name: clean, shown: cleanName(anv) ?? clean, join: cleanName(join) ?? "" }]
   })
 
 const largest = 2_147_483_647
 
-const whole = (given: number | null | undefined): number | null =>
-  given != null && Number.isInteger(given) && given >= 0 && given <= largest ? given : null
+const whole = (value: number | null | undefined): number | null =>
+  value != null && Number.isInteger(value) && value >= 0 && value <= largest ? value : null
 
-/** Whole years; 0 is none. */
-export const yearOf = (given: number | null | undefined): number | null => whole(given) || null
+/** A whole year; 0 means none. */
+export const yearOf = (value: number | null | undefined): number | null => whole(value) || null
 
 const longestAddress = 2_000
 
-const pictureOf = (...given: ReadonlyArray<string | null | undefined>): string | null =>
-  given.find((url) => url != null && url.length <= longestAddress && /^https?:/.test(url) && !url.endsWith("/spacer.gif")) ?? null
+const pictureOf = (...value: ReadonlyArray<string | null | undefined>): string | null =>
+  value.find(
+    (url) => url != null && url.length <= longestAddress && /^https?:/.test(url) && !url.endsWith("/spacer.gif")
+  ) ?? null
 
-/** `All Media` says of how many pieces a set is, not what they are. */
+/** `All Media` gives the number of pieces of a set, not the carrier. */
 const isCarrier = ({ name }: { readonly name: string }) => name !== "All Media"
 
-/** A release as lists and its own page describe it alike; null for a number that no release has. */
+/** A release, as described by lists and by its own page. Null for an invalid number. */
 const toRelease = (id: number, of: Omit<BasicInformation, "id">, picture: string | null): Release | null => {
   const number = whole(id)
   if (number === null || number === 0) return null
@@ -71,16 +80,17 @@ const toRelease = (id: number, of: Omit<BasicInformation, "id">, picture: string
 
 const ofBasic = (id: number, of: BasicInformation) => toRelease(id, of, pictureOf(of.cover_image, of.thumb))
 
-export const ratingOf = (given: number | null | undefined): number => Math.max(0, Math.min(5, Math.round(given ?? 0))) || 0
+export const ratingOf = (value: number | null | undefined): number =>
+  Math.max(0, Math.min(5, Math.round(value ?? 0))) || 0
 
 const decodeNote = Schema.decodeUnknownOption(Note)
 
-/** Null for a row of which nothing can be made. */
+/** Null for an unusable row. */
 export const toCopy = (row: CollectionRow): Copy | null => {
   const release = ofBasic(row.id, row.basic_information)
   if (release === null || !Number.isSafeInteger(row.instance_id)) return null
   const notes = Array.isArray(row.notes) ? row.notes.flatMap((note) => Option.toArray(decodeNote(note))) : []
-  const note = (field: number) => textOf(notes.find(({ field_id: id }) => id === field)?.value)
+  const note = (field: number) => cleanText(notes.find(({ field_id: id }) => id === field)?.value)
   return {
     _tag: "Copy",
     instance: row.instance_id,
@@ -98,12 +108,14 @@ export const toCopy = (row: CollectionRow): Copy | null => {
 export const toWant = (row: WantRow): Want | null => {
   const release = ofBasic(row.id, row.basic_information)
   if (release === null) return null
-  const notes = typeof row.notes === "string" ? textOf(row.notes) : null
+  const notes = typeof row.notes === "string" ? cleanText(row.notes) : null
   return { _tag: "Want", release, care: { addedAt: instantOf(row.date_added), rating: ratingOf(row.rating), notes } }
 }
 
 /** A release's own page. Prices in cents. */
-export const toDescribed = (page: ReleasePage): { readonly release: Release; readonly detail: ReleaseDetail } | null => {
+export const toReleaseDetail = (
+  page: ReleasePage
+): { readonly release: Release; readonly detail: ReleaseDetail } | null => {
   const images = page.images ?? []
   const primary = images.find(({ type }) => type === "primary") ?? images[0]
   const release = toRelease(page.id, page, pictureOf(primary?.uri, page.cover_image, page.thumb))
@@ -113,19 +125,22 @@ export const toDescribed = (page: ReleasePage): { readonly release: Release; rea
     detail: {
       tracklist: (page.tracklist ?? []).flatMap(({ duration, position, title }) => {
         const name = cleanName(title)
-        return name === null ? [] : [{ position: cleanName(position) ?? "", title: name, duration: cleanName(duration) ?? "" }]
+        return name === null
+          ? []
+          : [{ position: cleanName(position) ?? "", title: name, duration: cleanName(duration) ?? "" }]
       }),
       country: cleanName(page.country),
       have: whole(page.community?.have),
       want: whole(page.community?.want),
-      lowestPrice: page.lowest_price == null || page.lowest_price < 0 ? null : whole(Math.round(page.lowest_price * 100)),
+      lowestPrice:
+        page.lowest_price == null || page.lowest_price < 0 ? null : whole(Math.round(page.lowest_price * 100)),
       forSale: whole(page.num_for_sale),
-      notes: textOf(page.notes)
+      notes: cleanText(page.notes)
     }
   }
 }
 
-/** Cents of a text such as `$1,100.25`, whatever the currency; null where there is no number in it. */
+/** Cents of a text such as `$1,100.25`, in any currency; null if it has no number. */
 export const centsOf = (text: string | null | undefined): number | null => {
   const digits = (text ?? "").replace(/[^\d.,]/g, "")
   if (!/\d/.test(digits)) return null

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { LooseNumber } from "../lists/loose.js"
-import { WrittenNumber } from "../provider/index.js"
+import { LooseNumber, WrittenNumber } from "../kit/schemas.js"
 
 /**
  * Discogs' API v2 (https://www.discogs.com/developers), `GET /users/{name}/collection/folders/0/releases`:
@@ -8,14 +7,16 @@ import { WrittenNumber } from "../provider/index.js"
  *   {"pagination":{"page":1,"pages":3,"per_page":100,"items":250,"urls":{"next":"…"}},
  *    "releases":[{"id":6794957,"instance_id":101,"folder_id":1,"rating":0,"date_added":"2015-04-14T03:23:29-07:00",
  *     "notes":[{"field_id":1,"value":"Near Mint (NM or M-)"}],
- *     "basic_information":{"id":6794957,"master_id":52323,"title":"Barn Songs","year":2015,"thumb":"","cover_image":"https://…",
- *      "artists":[{"id":1434,"name":"Hollow Lanterns (2)","anv":"","join":"&","role":"","tracks":"","resource_url":"…"}],
+ *     "basic_information":{"id":6794957,"master_id":52323,"title":"Barn Songs","year":2015,"thumb":"",
+ *      "cover_image":"https://…",
+ *      "artists":[{"id":1434,"name":"Hollow Lanterns (2)","anv":"","join":"&","role":"","resource_url":"…"}],
  *      "labels":[{"id":29377,"name":"Quillon","catno":"QUI073LP"}],
- *      "formats":[{"name":"Vinyl","qty":"2","text":"180 g","descriptions":["LP","Reissue"]},{"name":"All Media","qty":"1"}],
+ *      "formats":[{"name":"Vinyl","qty":"2","text":"180 g","descriptions":["LP","Reissue"]}],
  *      "genres":["Rock"],"styles":["Indie Rock"]}}]}
  *
- * `GET /users/{name}/wants` has `wants` instead, whose `notes` is a text. A year or master of 0 is none.
+ * `GET /users/{name}/wants` has `wants` instead, with `notes` as a string. A year or master of 0 means none.
  */
+
 const Text = Schema.optional(Schema.NullOr(Schema.String))
 const ListOf = <A, I>(item: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(Schema.Array(item)))
 
@@ -48,7 +49,7 @@ export const Note = Schema.Struct({ field_id: WrittenNumber, value: Schema.Strin
 export const WantRow = Schema.Struct({ ...Row, notes: Schema.optional(Schema.Unknown) })
 export type WantRow = typeof WantRow.Type
 
-/** One page of a list; each row is read by itself, so that a broken one costs only itself. */
+/** One page of a list. Each row is decoded separately, so that a broken row costs only itself. */
 export const Listing = Schema.Struct({
   pagination: Schema.Struct({ pages: WrittenNumber, items: WrittenNumber }),
   releases: ListOf(Schema.Unknown),
@@ -57,7 +58,7 @@ export const Listing = Schema.Struct({
 
 export const CollectionValue = Schema.Struct({ median: Text })
 
-/** `GET /releases/{id}`. `lowest_price` is null where nothing is for sale. */
+/** `GET /releases/{id}`. `lowest_price` is null if nothing is for sale. */
 export const ReleasePage = Schema.Struct({
   ...Description,
   id: WrittenNumber,

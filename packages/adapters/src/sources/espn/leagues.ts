@@ -1,26 +1,41 @@
 import { type EventType, gameOf, type League } from "@daybook/core/attending"
 
-/** A league that is read from ESPN: its place in the API. */
+/** A league in ESPN's API. */
 export interface EspnLeague {
   readonly league: Exclude<League, "mlb">
   /** `{sport}/{league}`. */
   readonly path: string
-  /** Without it college lists show the best 25 only: 80 is FBS, 50 Division I. */
+  /** Without it, college lists have the top 25 only. 80 is FBS, 50 is Division I. */
   readonly groups: number | null
-  /** Hundreds of teams, of which only those that were seen are kept. */
+  /** Leagues with hundreds of teams; only those seen are stored. */
   readonly isCollege: boolean
+  /** Whether a team plays the same visitor at home more than once in a season. */
+  readonly meetsAgain: boolean
   /**
-   * Words of titles that speak of the league. A league with words is asked only where a title has one of them, or the owner
-   * has a team in it: there are too many to ask them all about two names.
+   * Title words of the league. A league with words is requested only when a title has one, or the owner has a team in
+   * it. There are too many leagues to request all.
    */
   readonly words: ReadonlyArray<string>
 }
 
-const league = (name: EspnLeague["league"], path: string, words: ReadonlyArray<string> = []): EspnLeague =>
-  ({ league: name, path, groups: null, isCollege: false, words })
+/** Football and soccer teams meet a visitor at home once a season at most. */
+const meetsAgain = (path: string): boolean => !path.startsWith("football/") && !path.startsWith("soccer/")
 
-const college = (name: EspnLeague["league"], path: string, groups: number | null, words: ReadonlyArray<string> = []): EspnLeague =>
-  ({ league: name, path, groups, isCollege: true, words })
+const league = (name: EspnLeague["league"], path: string, words: ReadonlyArray<string> = []): EspnLeague => ({
+  league: name,
+  path,
+  groups: null,
+  isCollege: false,
+  meetsAgain: meetsAgain(path),
+  words
+})
+
+const college = (
+  name: EspnLeague["league"],
+  path: string,
+  groups: number | null,
+  words: ReadonlyArray<string> = []
+): EspnLeague => ({ league: name, path, groups, isCollege: true, meetsAgain: meetsAgain(path), words })
 
 export const espnLeagues: ReadonlyArray<EspnLeague> = [
   league("nfl", "football/nfl"),
@@ -31,13 +46,28 @@ export const espnLeagues: ReadonlyArray<EspnLeague> = [
   league("nwsl", "soccer/usa.nwsl"),
   college("ncaaf", "football/college-football", 80),
   college("ncaab", "basketball/mens-college-basketball", 50),
-  college("ncaaw", "basketball/womens-college-basketball", 50, ["women's basketball", "women’s basketball", "womens basketball", "wbb"]),
+  college("ncaaw", "basketball/womens-college-basketball", 50, [
+    "women's basketball",
+    "women’s basketball",
+    "womens basketball",
+    "wbb"
+  ]),
   college("ncaa_baseball", "baseball/college-baseball", null, ["baseball"]),
   college("ncaa_softball", "softball/college-softball", null, ["softball"]),
   college("ncaa_hockey", "hockey/mens-college-hockey", null, ["hockey"]),
   college("ncaa_volleyball", "volleyball/womens-college-volleyball", null, ["volleyball"]),
-  college("ncaa_soccer", "soccer/usa.ncaa.m.1", null, ["men's soccer", "men’s soccer", "mens soccer", "college soccer"]),
-  college("ncaa_women_soccer", "soccer/usa.ncaa.w.1", null, ["women's soccer", "women’s soccer", "womens soccer", "college soccer"]),
+  college("ncaa_soccer", "soccer/usa.ncaa.m.1", null, [
+    "men's soccer",
+    "men’s soccer",
+    "mens soccer",
+    "college soccer"
+  ]),
+  college("ncaa_women_soccer", "soccer/usa.ncaa.w.1", null, [
+    "women's soccer",
+    "women’s soccer",
+    "womens soccer",
+    "college soccer"
+  ]),
   college("ncaa_lacrosse", "lacrosse/mens-college-lacrosse", null, ["lacrosse"]),
   league("ufl", "football/ufl", ["ufl"]),
   league("usl", "soccer/usa.usl.1", ["usl"]),

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { attendingRules } from "../../attending/rules.js"
-import { Settings as Setting } from "../provider/index.js"
+import * as Setting from "../kit/settings.js"
 
-/** On unless it is turned off: what the site itself asks for is open to anybody. */
+/** On by default: the data is open. */
 export const missing = Setting.turnedOff("ESPN_ENABLED")
 
 export const settings = Effect.all({

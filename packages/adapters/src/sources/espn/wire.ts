@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Id, Num, Rows, Text } from "../leagues/wire.js"
+import { Id, Num, Rows, Text } from "../kit/schemas.js"
 
 const { Array: List, Boolean: Flag, Struct, Union, optional } = Schema
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => optional(Schema.NullOr(schema))
@@ -10,7 +10,7 @@ export type Score = typeof Score.Type
 
 const Logo = Struct({ href: Text, rel: maybe(List(Text)) })
 
-/** Numbers are texts, colours have no `#`. */
+/** Ids are texts; colours have no `#`. */
 export const TeamWire = Struct({
   id: Text,
   location: maybe(Text),
@@ -21,14 +21,16 @@ export const TeamWire = Struct({
   shortDisplayName: maybe(Text),
   color: maybe(Text),
   alternateColor: maybe(Text),
-  /** In lists and pages of teams. */
+  /** In team lists and pages. */
   logos: maybe(List(Logo)),
-  /** In scoreboards. */
+  /** On scoreboards. */
   logo: maybe(Text)
 })
 export type TeamWire = typeof TeamWire.Type
 
-export const Teams = Struct({ sports: maybe(List(Struct({ leagues: List(Struct({ teams: maybe(Rows(Struct({ team: TeamWire }))) })) }))) })
+export const Teams = Struct({
+  sports: maybe(List(Struct({ leagues: List(Struct({ teams: maybe(Rows(Struct({ team: TeamWire }))) })) })))
+})
 
 export const VenueWire = Struct({
   fullName: maybe(Text),
@@ -37,7 +39,7 @@ export const VenueWire = Struct({
 })
 export type VenueWire = typeof VenueWire.Type
 
-/** A team's own page tells of its ground. */
+/** A team's page with its home venue. */
 export const OneTeam = Struct({ team: Struct({ franchise: maybe(Struct({ venue: maybe(VenueWire) })) }) })
 
 const Competition = Struct({
@@ -45,7 +47,7 @@ const Competition = Struct({
   /** No seconds: "2026-10-04T20:05Z". */
   date: maybe(Text),
   attendance: maybe(Num),
-  /** False while the time is to be told. */
+  /** False while the time is undecided. */
   timeValid: maybe(Flag),
   venue: maybe(VenueWire),
   competitors: List(Struct({ homeAway: Text, score: maybe(Score), team: TeamWire })),
@@ -59,10 +61,13 @@ export type Season = typeof Season.Type
 /**
  * One game of a scoreboard.
  *
- *     {"id":"401772938","date":"2026-10-04T20:05Z","name":"Los Angeles Chargers at Seattle Seahawks","season":{"year":2026,"type":2,"slug":"regular-season"},
- *     "competitions":[{"id":"401772938","attendance":68740,"timeValid":true,"venue":{"id":"3673","fullName":"Lumen Field","address":{"city":"Seattle","state":"WA","country":"USA"}},
- *     "competitors":[{"homeAway":"home","winner":true,"score":"24","team":{"id":"26","displayName":"Seattle Seahawks","abbreviation":"SEA"}}, …],
- *     "status":{"type":{"name":"STATUS_FINAL","state":"post","completed":true}}}]}
+ * {"id":"401772938","date":"2026-10-04T20:05Z","name":"Los Angeles Chargers at Seattle Seahawks",
+ * "season":{"year":2026,"type":2,"slug":"regular-season"},
+ * "competitions":[{"id":"401772938","attendance":68740,"timeValid":true,
+ * "venue":{"id":"3673","fullName":"Lumen Field","address":{"city":"Seattle","state":"WA","country":"USA"}},
+ * "competitors":[{"homeAway":"home","winner":true,"score":"24",
+ * "team":{"id":"26","displayName":"Seattle Seahawks","abbreviation":"SEA"}}, …],
+ * "status":{"type":{"name":"STATUS_FINAL","state":"post","completed":true}}}]}
  */
 export const EventWire = Struct({ id: Text, date: maybe(Text), season: maybe(Season), competitions: List(Competition) })
 export type EventWire = typeof EventWire.Type
@@ -83,44 +88,58 @@ export type Athlete = typeof Athlete.Type
 
 const BoxPlayers = Struct({
   team: TeamWire,
-  statistics: maybe(List(Struct({ athletes: maybe(List(Struct({ athlete: maybe(Athlete), didNotPlay: maybe(Flag) }))) })))
+  statistics: maybe(
+    List(Struct({ athletes: maybe(List(Struct({ athlete: maybe(Athlete), didNotPlay: maybe(Flag) }))) }))
+  )
 })
 
-/** Soccer lists who was on the bench, too. */
+/** Soccer lists substitutes on the bench, too. */
 const Roster = Struct({
   team: TeamWire,
-  roster: maybe(List(Struct({
-    athlete: maybe(Athlete),
-    starter: maybe(Flag),
-    jersey: maybe(Text),
-    position: maybe(Struct({ abbreviation: maybe(Text) })),
-    subbedIn: maybe(Union(Flag, Struct({ didSub: maybe(Flag) })))
-  })))
+  roster: maybe(
+    List(
+      Struct({
+        athlete: maybe(Athlete),
+        starter: maybe(Flag),
+        jersey: maybe(Text),
+        position: maybe(Struct({ abbreviation: maybe(Text) })),
+        subbedIn: maybe(Union(Flag, Struct({ didSub: maybe(Flag) })))
+      })
+    )
+  )
 })
 
 export const Summary = Struct({
   header: maybe(Struct({ id: Text, season: maybe(Season), competitions: List(Competition) })),
-  gameInfo: maybe(Struct({
-    attendance: maybe(Num),
-    venue: maybe(VenueWire),
-    weather: maybe(Struct({ displayValue: maybe(Text), temperature: maybe(Num) }))
-  })),
+  gameInfo: maybe(
+    Struct({
+      attendance: maybe(Num),
+      venue: maybe(VenueWire),
+      weather: maybe(Struct({ displayValue: maybe(Text), temperature: maybe(Num) }))
+    })
+  ),
   boxscore: maybe(Struct({ players: maybe(List(BoxPlayers)) })),
   rosters: maybe(List(Roster))
 })
 export type Summary = typeof Summary.Type
 
-/** A tree of conferences and divisions, with teams at its leaves. */
+/** Conferences and divisions as a tree with teams as leaves. */
 export interface Group {
   readonly name?: string | null | undefined
   readonly children?: ReadonlyArray<Group> | null | undefined
-  readonly standings?: { readonly entries?: ReadonlyArray<{ readonly team: { readonly id: string } }> | null | undefined } | null | undefined
+  readonly standings?:
+    | { readonly entries?: ReadonlyArray<{ readonly team: { readonly id: string } }> | null | undefined }
+    | null
+    | undefined
 }
 
 interface GroupWire {
   readonly name?: string | number | null | undefined
   readonly children?: ReadonlyArray<GroupWire> | null | undefined
-  readonly standings?: { readonly entries?: ReadonlyArray<{ readonly team: { readonly id: string | number } }> | null | undefined } | null | undefined
+  readonly standings?:
+    | { readonly entries?: ReadonlyArray<{ readonly team: { readonly id: string | number } }> | null | undefined }
+    | null
+    | undefined
 }
 
 export const Standings: Schema.Schema<Group, GroupWire> = Struct({

@@ -2,46 +2,54 @@ import type { ReadingRecord, SavedArticle } from "@daybook/core/reading"
 import { addressKey } from "@daybook/core/reading"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
-import { type CsvRow, csvRows } from "../archive/csv.js"
-import { badFile, exportPages, makeTally } from "../archive/exportPages.js"
-import { textOf } from "../archive/text.js"
-import { id } from "./settings.js"
+import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
+import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
+import { decodeText } from "../kit/exportFile/text.js"
+import { id } from "./login.js"
 import { cleanTags, cleanText, cleanTitle, instantOf } from "./toRecords.js"
 
 type Column = "url" | "title" | "selection" | "folder" | "timestamp" | "tags"
 const columns: ReadonlyArray<Column> = ["url", "title", "selection", "folder", "timestamp", "tags"]
 
-/** A row, and the list it stands in: one that only says “Starred” says nothing of where it lies. */
+/** A row and its folder. “Starred” does not say where the article is filed. */
 interface Row {
   readonly article: SavedArticle
   readonly list: string
 }
 
 /**
- * The archive as CSV, whole however long it is, without numbers, progress or highlights; the last column is newer than 2023:
+ * The complete archive as CSV, without ids, progress or highlights. Exports before 2024 lack the last column:
  *
  *   URL,Title,Selection,Folder,Timestamp,Tags
  *   https://example.com/tides,"Tides, and ""spring"" ones",,Archive,1763600000,"[""Sea""]"
  *
- * Read to its end before anything is stored, for an article may stand in it twice: in its folder and among the starred.
+ * The file is read completely before anything is stored: an article may occur twice, in its folder and in “Starred”.
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<ReadingRecord>, SourceFailure> =>
-  Stream.unwrap(Effect.gen(function*() {
-    const reader = articleReader()
-    const given = csvRows(textOf(file.stream), { layout: reader.layout })
-    const rows = yield* Stream.runFoldEffect(given, [] as Array<Row>, (all, row) => reader.isKnown()
-      ? Effect.sync(() => {
-        all.push(...reader.read(row))
-        return all
-      })
-      : foreign(file))
-    if (!reader.isKnown()) return yield* foreign(file)
-    const records = merged(rows).map((article): ReadingRecord => ({ _tag: "Article", article }))
-    return exportPages(Stream.fromIterable(records), reader.tally, { source: id, file })
-  }))
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const reader = articleReader()
+      const csv = csvRows(decodeText(file.stream), { layout: reader.layout })
+      const rows = yield* Stream.runFoldEffect(csv, [] as Array<Row>, (all, row) =>
+        reader.isKnown()
+          ? Effect.sync(() => {
+              all.push(...reader.read(row))
+              return all
+            })
+          : notAnExport(file)
+      )
+      if (!reader.isKnown()) return yield* notAnExport(file)
+      const records = mergeDuplicates(rows).map((article): ReadingRecord => ({ _tag: "Article", article }))
+      return exportPages(Stream.fromIterable(records), reader.tally, { source: id, file })
+    })
+  )
 
-const foreign = (file: ImportFile): SourceFailure =>
-  badFile(id, `${file.name} is not an Instapaper export`, "give the CSV file of instapaper.com/user, with the columns URL, Title, Selection, Folder, Timestamp")
+const notAnExport = (file: ImportFile): SourceFailure =>
+  badFile(
+    id,
+    `${file.name} is not an Instapaper export`,
+    "give the CSV file of instapaper.com/user, with the columns URL, Title, Selection, Folder, Timestamp"
+  )
 
 const articleReader = () => {
   let header: ReadonlyArray<Column | null> | null = null
@@ -91,7 +99,7 @@ const toRow = (header: ReadonlyArray<Column | null>, row: ReadonlyArray<string>)
   }
 }
 
-/** A list in JSON, as far as it is one. */
+/** Tags as a JSON array; empty if the text is not one. */
 const tagsOf = (text: string): ReadonlyArray<string> => {
   if (text.trim() === "") return []
   try {
@@ -102,20 +110,23 @@ const tagsOf = (text: string): ReadonlyArray<string> => {
   }
 }
 
-/** One article of the rows that are the same: the newest, where it lies, starred if one of them says so. */
-const merged = (rows: ReadonlyArray<Row>): ReadonlyArray<SavedArticle> => {
-  const kept = new Map<string, Row>()
+/** Merges rows of the same article: the newest row, its folder, starred if any row is. */
+const mergeDuplicates = (rows: ReadonlyArray<Row>): ReadonlyArray<SavedArticle> => {
+  const byAddress = new Map<string, Row>()
   for (const row of rows) {
     const key = addressKey(row.article.url)
-    const before = kept.get(key)
-    kept.set(key, before === undefined ? row : together(before, row))
+    const before = byAddress.get(key)
+    byAddress.set(key, before === undefined ? row : mergeRows(before, row))
   }
-  return Array.from(kept.values(), ({ article }) => article)
+  return Array.from(byAddress.values(), ({ article }) => article)
 }
 
-const together = (a: Row, b: Row): Row => {
+const mergeRows = (a: Row, b: Row): Row => {
   const [newer, older] = b.article.savedAt > a.article.savedAt ? [b, a] : [a, b]
   const placed = newer.list === "starred" && older.article.savedAt === newer.article.savedAt ? older : newer
   const starred = a.article.starred || b.article.starred
-  return { list: placed.list, article: { ...newer.article, folder: placed.article.folder, archived: placed.article.archived, starred } }
+  return {
+    list: placed.list,
+    article: { ...newer.article, folder: placed.article.folder, archived: placed.article.archived, starred }
+  }
 }

@@ -3,27 +3,32 @@ import type { Bookmark, Highlight } from "./wire.js"
 
 const longestTitle = 500
 const longestText = 20_000
-/** Until then every zone's day has a year of four digits. */
+/** Until then every zone's local date has a four-digit year. */
 const lastSecond = 253_402_128_000
-/** No article is from the year 5138: a larger number counts milliseconds. */
+/** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
 const mostSeconds = 100_000_000_000
 
-/** Whole seconds, as milliseconds (contract §14). */
+/** Whole seconds, as milliseconds. */
 export const instantOf = (time: number): number =>
   Math.max(0, Math.min(lastSecond, Math.floor(time > mostSeconds ? time / 1000 : time))) * 1000
 
 export const cleanText = (text: string, longest = longestText): string =>
-  text.replaceAll("\0", "").slice(0, longest).replace(/[\ud800-\udbff]$/u, "").trim()
+  text
+    .replaceAll("\0", "")
+    .slice(0, longest)
+    .replace(/[\ud800-\udbff]$/u, "")
+    .trim()
 
 const clean = cleanText
 
 export const cleanTitle = (title: string): string => clean(title.replace(/\s+/gu, " ").trim(), longestTitle)
 
-/** Each once, as spelled. */
-export const cleanTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>
-  [...new Set(tags.map((tag) => clean(tag, longestTitle)).filter((tag) => tag !== ""))]
+/** Removes duplicates and keeps the spelling. */
+export const cleanTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(tags.map((tag) => clean(tag, longestTitle)).filter((tag) => tag !== ""))
+]
 
-/** Where a bookmark lies: `unread`, `archive`, or a folder of the person's own. */
+/** Where a bookmark is filed: `unread`, `archive`, or a folder of the user's own. */
 export interface Place {
   readonly folder: string | null
   readonly archived: boolean

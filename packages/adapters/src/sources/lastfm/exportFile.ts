@@ -1,49 +1,141 @@
 import type { Play } from "@daybook/core/listening"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Stream } from "effect"
-import { type CsvRow, csvRows } from "../archive/csv.js"
-import { badFile, exportPages, makeTally } from "../archive/exportPages.js"
-import { textOf } from "../archive/text.js"
-import { repeated } from "../scrobbles/index.js"
-import { type Layout, layoutOf, toPlay } from "./csvLayout.js"
+import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
+import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
+import { decodeText } from "../kit/exportFile/text.js"
+import { cleanName, mbidOf } from "../kit/values.js"
+import { secondOf, linksOf } from "./toRecords.js"
 
-/** Rows looked at for a sign that this is an export at all. */
-const patience = 20
+type Column = "seconds" | "time" | "artist" | "artistMbid" | "album" | "albumMbid" | "track" | "trackMbid"
 
-/** Programs whose clock runs ahead send plays from the near future. */
-const clocksDiffer = 86_400_000
+/** The column order of a file. `header` means that it was read from a row of names. */
+export interface Layout {
+  readonly header: boolean
+  readonly columns: number
+  readonly places: ReadonlyMap<Column, number>
+}
+
+const names: ReadonlyMap<string, Column> = new Map([
+  ["uts", "seconds"],
+  ["timestamp", "seconds"],
+  ["utc_time", "time"],
+  ["date", "time"],
+  ["artist", "artist"],
+  ["artist_mbid", "artistMbid"],
+  ["album", "album"],
+  ["album_mbid", "albumMbid"],
+  ["track", "track"],
+  ["track_mbid", "trackMbid"]
+])
+
+/** Reads the layout from the first row: from column names, or from a time in the last of four values. */
+export const layoutOf = (row: ReadonlyArray<string>): Layout | null => {
+  const places = new Map<Column, number>()
+  row.forEach((value, index) => {
+    const column = names.get(value.trim().toLowerCase())
+    if (column !== undefined && !places.has(column)) places.set(column, index)
+  })
+  if (places.has("artist") && places.has("track") && (places.has("seconds") || places.has("time"))) {
+    return { header: true, columns: row.length, places }
+  }
+  return row.length === 4 && minuteOf(row[3] ?? "") !== null
+    ? {
+        header: false,
+        columns: 4,
+        places: new Map([
+          ["artist", 0],
+          ["album", 1],
+          ["track", 2],
+          ["time", 3]
+        ])
+      }
+    : null
+}
+
+/** The start of scrobbling: devices whose clock was never set send 1970 or 2001. */
+const earliest = Date.UTC(2002, 9, 1)
+
+/** Null for a row without artist, title or a plausible time. */
+export const toPlay = (layout: Layout, row: ReadonlyArray<string>, latest: number): Play | null => {
+  const value = (column: Column): string | null => row[layout.places.get(column) ?? -1] ?? null
+  const artist = cleanName(value("artist"))
+  const track = cleanName(value("track"))
+  const at = timeOf(value("seconds"), value("time"))
+  if (artist === null || track === null || at === null || at.playedAt < earliest || at.playedAt > latest) return null
+  const album = cleanName(value("album"))
+  const links = linksOf({ artist, album, track }, null)
+  return {
+    ...at,
+    artist: { name: artist, mbid: mbidOf(value("artistMbid")), url: links.artist },
+    track: { name: track, mbid: mbidOf(value("trackMbid")), url: links.track },
+    album: album === null ? null : { name: album, mbid: mbidOf(value("albumMbid")), url: links.album }
+  }
+}
+
+/** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
+const leastMillis = 100_000_000_000
+
+const timeOf = (seconds: string | null, time: string | null): Pick<Play, "playedAt" | "precision"> | null => {
+  const number = seconds === null || seconds.trim() === "" ? null : Number(seconds.trim())
+  const second = number === null ? null : secondOf(number >= leastMillis ? Math.floor(number / 1000) : number)
+  if (second !== null) return { playedAt: second * 1000, precision: "second" }
+  const minute = seconds === null && time !== null ? minuteOf(time) : null
+  return minute === null ? null : { playedAt: minute, precision: "minute" }
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+const minutePattern = /^(\d{1,2}) ([a-z]{3}) (\d{4}),? (\d{2}):(\d{2})$/i
+
+/** Epoch milliseconds of `dd Mon yyyy HH:mm` in UTC. */
+const minuteOf = (text: string): number | null => {
+  const [, day = "", month = "", year = "", hour = "", minute = ""] = minutePattern.exec(text.trim()) ?? []
+  const index = months.indexOf(month.toLowerCase())
+  const instant = Date.UTC(Number(year), index, Number(day), Number(hour), Number(minute))
+  const exists =
+    index >= 0 && Number(hour) < 24 && Number(minute) < 60 && new Date(instant).getUTCDate() === Number(day)
+  return exists ? instant : null
+}
+
+/** After this many rows without a layout, the file is refused. */
+const maxRowsWithoutLayout = 20
+
+/** Devices with a fast clock send plays from the near future. */
+const maxClockSkew = 86_400_000
 
 /**
- * A history as CSV, in either form that is in use:
+ * A history as CSV in one of two formats. With a header:
  *
  *   uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid
  *   "1763700000","21 Nov 2025, 04:40","Hollow Lanterns","","Tin Roof Hours","","Ferry Song",""
  *
- * or, without a header and with times only to the minute (UTC):
+ * Or without a header, with times in UTC rounded to the minute:
  *
  *   Hollow Lanterns,Tin Roof Hours,Ferry Song,21 Nov 2025 04:40
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFailure> =>
-  Stream.unwrap(Effect.map(Clock.currentTimeMillis, (now) => {
-    const reader = playReader(now + clocksDiffer)
-    const plays = csvRows(textOf(file.stream), { layout: reader.layout }).pipe(
-      Stream.mapChunksEffect((rows) => {
-        const plays = Chunk.toReadonlyArray(rows).flatMap(reader.read)
-        return reader.isHopeless() ? foreign(file) : Effect.succeed(Chunk.unsafeFromArray(plays))
-      }),
-      Stream.concat(Stream.suspend(() => reader.isKnown() ? Stream.empty : Stream.fail(foreign(file))))
-    )
-    return exportPages(repeated(plays), reader.tally, { source: "lastfm", file })
-  }))
+  Stream.unwrap(
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const reader = playReader(now + maxClockSkew)
+      const plays = csvRows(decodeText(file.stream), { layout: reader.layout }).pipe(
+        Stream.mapChunksEffect((rows) => {
+          const plays = Chunk.toReadonlyArray(rows).flatMap(reader.read)
+          return reader.isHopeless() ? notAnExport(file) : Effect.succeed(Chunk.unsafeFromArray(plays))
+        }),
+        Stream.concat(Stream.suspend(() => (reader.isKnown() ? Stream.empty : Stream.fail(notAnExport(file)))))
+      )
+      return exportPages(separateRepeats(plays), reader.tally, { source: "lastfm", file })
+    })
+  )
 
-const foreign = (file: ImportFile): SourceFailure =>
+const notAnExport = (file: ImportFile): SourceFailure =>
   badFile(
     "lastfm",
     `${file.name} is not a Last.fm export`,
     "give a CSV file of scrobbles with the columns uts, artist, album, track, or artist, album, track, time"
   )
 
-/** Finds the layout in the first row that shows one, and reads the rows from there on. */
+/** Reads the layout from the first matching row, and the plays from there on. */
 const playReader = (latest: number) => {
   let layout: Layout | null = null
   const tally = makeTally()
@@ -60,8 +152,29 @@ const playReader = (latest: number) => {
       return layout === null ? null : { columns: layout.columns, isHeader: layout.header }
     },
     read,
-    isHopeless: () => layout === null && tally.tally().broken >= patience,
+    isHopeless: () => layout === null && tally.tally().broken >= maxRowsWithoutLayout,
     isKnown: () => layout !== null,
     tally: tally.tally
   }
 }
+
+/** The most plays, one second apart, that fit into a minute. */
+const maxRepeats = 59
+
+/**
+ * Separates equal rows of a file whose times are rounded to the minute: a short track can be played twice in one
+ * minute. Each repeat is moved one second later, so that reading the file again gives the same plays.
+ */
+export const separateRepeats = <E, R>(plays: Stream.Stream<Play, E, R>): Stream.Stream<Play, E, R> =>
+  Stream.mapAccum(plays, { minute: Number.NaN, seen: new Map<string, number>() }, (state, play) => {
+    if (play.precision !== "minute") return [state, play]
+    const { minute, seen } =
+      state.minute === play.playedAt ? state : { minute: play.playedAt, seen: new Map<string, number>() }
+    const key = JSON.stringify([play.artist.name, play.track.name, play.album?.name ?? null])
+    const times = seen.get(key) ?? 0
+    seen.set(key, Math.min(times + 1, maxRepeats))
+    return [
+      { minute, seen },
+      { ...play, playedAt: play.playedAt + times * 1_000 }
+    ]
+  })

@@ -1,4 +1,4 @@
-/** Community tags that name a kind of music (contract §14). Tags such as "seen live" or "favourites" are not among them. */
+/** Community tags that name a genre. Tags such as "seen live" or "favourites" do not. */
 const genres = `
 acid house, acid jazz, acoustic, afrobeat, afrobeats, alternative, alternative country, alternative metal, alternative
 r&b, alternative rock, ambient, ambient pop, americana, anatolian rock, anti-folk, art pop, art rock, avant-garde,
@@ -40,45 +40,52 @@ tribal, trip-hop, trova, turntablism, twee pop, uk garage, underground hip-hop, 
 metal, visual kei, vocal jazz, vocal trance, west coast rap, witch house, world, yacht rock, yé-yé, zouk, zydeco
 `
 
-/** Spelled by the community in many ways: "Hip Hop", "hip-hop" and "hiphop" are one. */
+/** Normalizes spellings: "Hip Hop", "hip-hop" and "hiphop" are one genre. */
 const bare = (tag: string): string =>
-  tag.normalize("NFKD").toLowerCase().replace(/\band\b|&/g, "n").replace(/[^\p{L}\p{N}]/gu, "")
+  tag
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\band\b|&/g, "n")
+    .replace(/[^\p{L}\p{N}]/gu, "")
 
 const synonyms: Readonly<Record<string, string>> = {
   "alt rock": "alternative rock",
   "alt-country": "alternative country",
   "alternative and punk": "alternative",
-  "avantgarde": "avant-garde",
+  avantgarde: "avant-garde",
   "chill out": "chillout",
-  "chill": "chillout",
-  "darkwave": "dark wave",
-  "dnb": "drum and bass",
+  chill: "chillout",
+  darkwave: "dark wave",
+  dnb: "drum and bass",
   "drum 'n' bass": "drum and bass",
   "electro pop": "electropop",
   "electronic music": "electronic",
   "goth rock": "gothic rock",
-  "goth": "gothic",
+  goth: "gothic",
   "indie electronic": "indietronica",
   "jazz-funk": "fusion",
-  "lofi": "lo-fi",
-  "neoclassical": "neo-classical",
-  "ost": "soundtrack",
+  lofi: "lo-fi",
+  neoclassical: "neo-classical",
+  ost: "soundtrack",
   "prog rock": "progressive rock",
-  "prog": "progressive rock",
+  prog: "progressive rock",
   "rhythm and blues": "r&b",
-  "rnb": "r&b",
-  "score": "soundtrack",
+  rnb: "r&b",
+  score: "soundtrack",
   "singer/songwriter": "singer-songwriter",
-  "synth": "synth-pop",
+  synth: "synth-pop",
   "world music": "world"
 }
 
 const byBare: ReadonlyMap<string, string> = new Map([
-  ...genres.split(",").map((genre) => genre.trim()).map((genre) => [bare(genre), genre] as const),
+  ...genres
+    .split(",")
+    .map((genre) => genre.trim())
+    .map((genre) => [bare(genre), genre] as const),
   ...Object.entries(synonyms).map(([tag, genre]) => [bare(tag), genre] as const)
 ])
 
-/** The first of the tags, most used first, that names a genre, in one spelling; null where none does. */
+/** The genre of the first tag that names one, in canonical spelling; null if none does. Tags are ordered by use. */
 export const genreOf = (tags: ReadonlyArray<string>): string | null => {
   for (const tag of tags) {
     const genre = byBare.get(bare(tag))

@@ -1,5 +1,5 @@
 import { type Duration, Effect, type Redacted } from "effect"
-import { Settings as Setting } from "../provider/index.js"
+import * as Setting from "../kit/settings.js"
 
 export interface Settings {
   readonly username: string

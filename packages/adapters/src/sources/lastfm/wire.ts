@@ -1,29 +1,31 @@
 import { Schema } from "effect"
-import { WrittenNumber } from "../provider/index.js"
+import { WrittenNumber } from "../kit/schemas.js"
 
 /**
  * Last.fm's web service, `user.getRecentTracks` (https://www.last.fm/api/show/user.getRecentTracks):
  *
  *   {"recenttracks":{
  *     "track":[
- *       {"artist":{"mbid":"","#text":"Hollow Lanterns"},"streamable":"0","mbid":"","album":{"mbid":"","#text":"Tin Roof Hours"},
- *        "name":"Northbound","@attr":{"nowplaying":"true"},"url":"https://www.last.fm/music/Hollow+Lanterns/_/Northbound"},
- *       {"artist":{"mbid":"65314b12-0e08-43fa-ba33-baaa7b874c15","#text":"Hollow Lanterns"},"streamable":"0","mbid":"",
- *        "album":{"mbid":"","#text":""},"name":"Ferry Song","url":"https://www.last.fm/music/Hollow+Lanterns/_/Ferry+Song",
+ *       {"artist":{"mbid":"","#text":"Hollow Lanterns"},"mbid":"","album":{"mbid":"","#text":"Tin Roof Hours"},
+ *        "name":"Northbound","@attr":{"nowplaying":"true"},
+ *        "url":"https://www.last.fm/music/Hollow+Lanterns/_/Northbound"},
+ *       {"artist":{"mbid":"65314b12-0e08-43fa-ba33-baaa7b874c15","#text":"Hollow Lanterns"},"mbid":"",
+ *        "album":{"mbid":"","#text":""},"name":"Ferry Song",
+ *        "url":"https://www.last.fm/music/Hollow+Lanterns/_/Ferry+Song",
  *        "date":{"uts":"1763700000","#text":"21 Nov 2025, 04:40"}}],
  *     "@attr":{"user":"someone","totalPages":"486","page":"1","perPage":"50","total":"24271"}}}
  *
- * Numbers are strings, all but a few. A list of one may arrive as that one, a list of none not at all. The track that is
- * playing has no date, stands before the first page whatever was asked, and is in no count.
+ * Most numbers are strings. A list of one item may arrive as that item, an empty list not at all. The track that is
+ * playing has no date, precedes the first page of every response, and is not counted.
  */
 const Count = WrittenNumber.pipe(Schema.int(), Schema.nonNegative())
 
 const Text = Schema.NullishOr(Schema.String)
 
-/** A list, of which every item is read by itself, so that a broken one costs only itself. See `itemsOf`. */
+/** A list whose items are decoded separately, so that a broken item costs only itself. See `itemsOf`. */
 const Items = Schema.optional(Schema.Unknown)
 
-/** The items of a list, of one that stands for itself, or of nothing. */
+/** The items of an array, of a single item, or of nothing. */
 export const itemsOf = (list: unknown): ReadonlyArray<unknown> => {
   if (Array.isArray(list)) return list
   return list === undefined || list === null || list === "" ? [] : [list]
@@ -43,21 +45,83 @@ export const Tag = Schema.Struct({ name: Schema.String, count: Count })
 
 export const SimilarArtists = Schema.Struct({ similarartists: Schema.Struct({ artist: Items }) })
 
-export const SimilarArtist = Schema.Struct({
-  name: Schema.String,
-  match: WrittenNumber
-})
+export const SimilarArtist = Schema.Struct({ name: Schema.String, match: WrittenNumber })
 
-/** `user.getInfo`: `{"user":{"name":"someone","playcount":"24271","registered":{"unixtime":"1037793040","#text":1037793040}}}` */
+/**
+ * `user.getInfo`:
+ * `{"user":{"name":"someone","playcount":"24271","registered":{"unixtime":"1037793040","#text":1037793040}}}`
+ */
 export const UserInfo = Schema.Struct({
   user: Schema.Struct({
-    registered: Schema.optional(Schema.NullishOr(Schema.Struct({ unixtime: Schema.optional(Schema.NullishOr(WrittenNumber)) })))
+    registered: Schema.optional(
+      Schema.NullishOr(Schema.Struct({ unixtime: Schema.optional(Schema.NullishOr(WrittenNumber)) }))
+    )
   })
 })
 
 export const ArtistInfo = Schema.Struct({
   artist: Schema.Struct({
-    stats: Schema.optional(Schema.NullishOr(Schema.Struct({ userplaycount: Schema.optional(Schema.NullishOr(Count)) }))),
-    bio: Schema.optional(Schema.NullishOr(Schema.Struct({ summary: Schema.optional(Text), content: Schema.optional(Text) })))
+    stats: Schema.optional(
+      Schema.NullishOr(Schema.Struct({ userplaycount: Schema.optional(Schema.NullishOr(Count)) }))
+    ),
+    bio: Schema.optional(
+      Schema.NullishOr(Schema.Struct({ summary: Schema.optional(Text), content: Schema.optional(Text) }))
+    )
   })
 })
+
+/** One row of `user.getRecentTracks`, with null for missing values. */
+export interface Track {
+  readonly name: string | null
+  readonly mbid: string | null
+  readonly url: string | null
+  readonly artist: string | null
+  readonly artistMbid: string | null
+  readonly album: string | null
+  readonly albumMbid: string | null
+  /** Its time, not validated yet. */
+  readonly uts: unknown
+  readonly isPlaying: boolean
+}
+
+/** Reads a row; null if it is invalid. A schema would double the time of a sync over a million rows. */
+export const readTrack = (row: unknown): Track | null => {
+  if (!isObject(row)) return null
+  const name = text(row["name"])
+  const artist = title(row["artist"])
+  const album = title(row["album"])
+  if (name === undefined || artist === undefined || album === undefined) return null
+  const date = row["date"]
+  const attr = row["@attr"]
+  return {
+    name,
+    artist,
+    album,
+    mbid: text(row["mbid"]) ?? null,
+    artistMbid: mbid(row["artist"]),
+    albumMbid: mbid(row["album"]),
+    url: text(row["url"]) ?? null,
+    uts: isObject(date) ? date["uts"] : null,
+    // A row without a date has not been played yet.
+    isPlaying:
+      date === undefined ||
+      date === null ||
+      (isObject(attr) && (attr["nowplaying"] === "true" || attr["nowplaying"] === true))
+  }
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Null for a missing value, undefined for an invalid one. */
+const text = (value: unknown): string | null | undefined => {
+  if (typeof value === "string") return value
+  if (value === undefined || value === null) return null
+  return typeof value === "number" ? String(value) : undefined
+}
+
+/** `name` instead of `#text` in the extended form. */
+const title = (value: unknown): string | null | undefined =>
+  isObject(value) ? text(value["#text"] ?? value["name"]) : text(value)
+
+const mbid = (value: unknown): string | null => (isObject(value) ? (text(value["mbid"]) ?? null) : null)

@@ -1,60 +1,172 @@
-import type { FullList, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
-import type { WatchingRecord } from "@daybook/core/watching"
+import type { FullListing, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { type WatchingRecord, noIdentifiers } from "@daybook/core/watching"
 import { Clock, Effect, Stream } from "effect"
-import { archiveTime } from "../archive/archiveTime.js"
-import { badFile, endedBy, makeTally, pageOf } from "../archive/exportPages.js"
-import * as Zip from "../archive/Zip.js"
-import { recordsOf, type Tables } from "./entries.js"
-import { absent, readTable } from "./tables.js"
+import { badFile, endedBy, makeTally, pageOf } from "../kit/exportFile/exportPages.js"
+import * as Zip from "../kit/exportFile/Zip.js"
+import { archiveTime } from "../kit/exportFile/zipEntries.js"
+import { type Table, type TableRow, absent, readTable } from "./tables.js"
+import { type Entry, filmRecord, toRecord } from "./toRecords.js"
 
-/** Far more than the longest diary, in bytes unpacked. */
-const largest = 128 * 1_048_576
+/** The tables about watched films. */
+export interface Tables {
+  readonly diary: Table
+  readonly reviews: Table
+  readonly ratings: Table
+  readonly watched: Table
+}
 
-/** Folders with files of the same names that do not count: what was deleted, and what lost its film. */
-const others = ["deleted", "orphaned", "likes", "lists"]
+/** Identifies a film by title and year. */
+const filmOf = ({ title, year }: Pick<TableRow, "title" | "year">): string => JSON.stringify([title, year])
+
+/** The records of the tables: diary entries, ratings of films, and films without an entry. */
+export const recordsOf = ({ diary, ratings, reviews, watched }: Tables): ReadonlyArray<WatchingRecord> => {
+  const films = filmAddresses([...watched.rows, ...ratings.rows])
+  const entries = entriesOf([...diary.rows, ...reviews.rows], new Set([...films.values()].flat()))
+  const idsOf = (row: TableRow) => ({ ...noIdentifiers, letterboxd: films.get(filmOf(row))?.[0] ?? null })
+  const seen = new Map([...watched.rows, ...ratings.rows].map((row) => [row.address ?? filmOf(row), row]))
+  const reportedFilms = new Set(entries.map(({ row }) => idsOf(row).letterboxd ?? filmOf(row)))
+  return [
+    ...entries.map(({ entry, row }) => toRecord({ ...entry, isPartial: !reviews.isWhole }, { ids: idsOf(row) })),
+    ...Array.from(seen).flatMap(([key, row]) =>
+      reportedFilms.has(key) ? [] : [filmRecord(row, { ids: { ...noIdentifiers, letterboxd: row.address } })]
+    ),
+    ...ratings.rows.flatMap((row): ReadonlyArray<WatchingRecord> =>
+      row.rating === null
+        ? []
+        : [
+            {
+              ...filmRecord(row, { ids: { ...noIdentifiers, letterboxd: row.address } }),
+              report: null,
+              rating: row.rating
+            }
+          ]
+    )
+  ]
+}
+
+/** The addresses of films by title and year. Several films may share both: the oldest address comes first. */
+const filmAddresses = (rows: ReadonlyArray<TableRow>): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const byFilm = new Map<string, Array<string>>()
+  for (const row of rows) {
+    const addresses = byFilm.get(filmOf(row)) ?? []
+    if (row.address !== null && !addresses.includes(row.address)) byFilm.set(filmOf(row), [...addresses, row.address])
+  }
+  for (const addresses of byFilm.values()) addresses.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  return byFilm
+}
+
+interface EntryRow {
+  readonly entry: Entry
+  readonly row: TableRow
+}
 
 /**
- * The account export: a zip with diary.csv, reviews.csv, ratings.csv and watched.csv at its root or in one folder. It is
- * a full list of what the member has logged at the time that its name tells, and so one page.
+ * Diary entries and reviews without duplicates. An address shared by several entries, or by a film, does not identify
+ * an entry: exports of earlier years contained the film's.
+ */
+const entriesOf = (rows: ReadonlyArray<TableRow>, films: ReadonlySet<string>): ReadonlyArray<EntryRow> => {
+  const nameOf = (row: TableRow) => JSON.stringify([row.title, row.year, row.watchedDate, row.rewatch])
+  const names = new Map<string, Set<string>>()
+  for (const row of rows)
+    if (row.address !== null) names.set(row.address, (names.get(row.address) ?? new Set()).add(nameOf(row)))
+  const ownAddress = ({ address }: TableRow) =>
+    address === null || films.has(address) || names.get(address)!.size > 1 || /^letterboxd\.com\/film\//i.test(address)
+      ? null
+      : address
+  const byKey = new Map<string, EntryRow>()
+  for (const row of rows) {
+    const address = ownAddress(row)
+    const key = address ?? nameOf(row)
+    const before = byKey.get(key)?.entry
+    const { rating, review, rewatch, title, url, watchedDate, year } = row
+    byKey.set(key, {
+      row,
+      entry: {
+        title,
+        year,
+        watchedDate,
+        rewatch,
+        url,
+        address,
+        rating: rating ?? before?.rating ?? null,
+        review: review ?? before?.review ?? null
+      }
+    })
+  }
+  return [...byKey.values()]
+}
+
+/** Maximum uncompressed size in bytes: far more than the longest diary. */
+const maxTableSize = 128 * 1_048_576
+
+/** Folders with files of the same names to ignore, such as deleted entries. */
+const ignoredFolders = ["deleted", "orphaned", "likes", "lists"]
+
+/**
+ * The account export: a zip with diary.csv, reviews.csv, ratings.csv and watched.csv at its root or in one folder. It
+ * is a full listing of the diary at the time in its name, and therefore one page.
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>, SourceFailure> =>
-  Stream.unwrap(Effect.gen(function*() {
-    const entries = yield* Zip.entries(file, "letterboxd")
-    const tally = makeTally()
-    const read = (name: string, folder: string | null = null) => {
-      const entry = entryOf(entries, name, folder)
-      if (entry === undefined) return Effect.succeed(absent)
-      return entry.size > largest ? foreign(file) : readTable(file, entry, tally)
-    }
-    if (["diary.csv", "ratings.csv", "watched.csv"].every((name) => entryOf(entries, name, null) === undefined)) return yield* foreign(file)
-    const tables = yield* Effect.all({ diary: read("diary.csv"), reviews: read("reviews.csv"), ratings: read("ratings.csv"), watched: read("watched.csv") })
-    const uncounted = makeTally()
-    const deletedEntry = entryOf(entries, "diary.csv", "deleted")
-    const deleted = deletedEntry === undefined ? absent : yield* readTable(file, deletedEntry, uncounted)
-    const asOf = archiveTime(file.name, entries, newestDay(tables)) ?? (yield* Clock.currentTimeMillis)
-    const list: FullList = { asOf, whole: wholeLists(tables), deleted: deleted.rows.flatMap(({ address }) => address ?? []) }
-    return Stream.make({ ...pageOf(recordsOf(tables)), list }).pipe(endedBy(tally.tally, { source: "letterboxd", file }))
-  }))
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { cut, files: entries } = yield* Zip.contents(file, "letterboxd")
+      const tally = makeTally()
+      if (cut !== null) tally.cutShort(cut)
+      const read = (name: string, folder: string | null = null) => {
+        const entry = entryOf(entries, name, folder)
+        if (entry === undefined) return Effect.succeed(absent)
+        return entry.size > maxTableSize ? notAnExport(file) : readTable(file, entry, tally)
+      }
+      if (["diary.csv", "ratings.csv", "watched.csv"].every((name) => entryOf(entries, name, null) === undefined))
+        return yield* cut === null ? notAnExport(file) : Zip.cutShort(file, "letterboxd", cut)
+      const tables = yield* Effect.all({
+        diary: read("diary.csv"),
+        reviews: read("reviews.csv"),
+        ratings: read("ratings.csv"),
+        watched: read("watched.csv")
+      })
+      const uncounted = makeTally()
+      const deletedEntry = entryOf(entries, "diary.csv", "deleted")
+      const deleted = deletedEntry === undefined ? absent : yield* readTable(file, deletedEntry, uncounted)
+      const asOf = archiveTime(file.name, entries, newestDay(tables)) ?? (yield* Clock.currentTimeMillis)
+      const fullListing: FullListing = {
+        asOf,
+        completeLists: cut === null ? completeLists(tables) : [],
+        deleted: deleted.rows.flatMap(({ address }) => address ?? [])
+      }
+      return Stream.make({ ...pageOf(recordsOf(tables)), fullListing }).pipe(
+        endedBy(tally.tally, { source: "letterboxd", file })
+      )
+    })
+  )
 
 const entryOf = (entries: ReadonlyArray<Zip.ZipEntry>, name: string, within: string | null) =>
   entries.find((entry) => {
     const [last, folder = "", ...above] = entry.name.split("/").reverse()
     if (last !== name) return false
-    return within === null ? above.length === 0 && !others.includes(folder) : folder === within && above.length <= 1
+    return within === null
+      ? above.length === 0 && !ignoredFolders.includes(folder)
+      : folder === within && above.length <= 1
   })
 
-/** What the archive says all of. Films without an entry are what all four tables together come to. */
-const wholeLists = ({ diary, ratings, reviews, watched }: Tables): ReadonlyArray<string> => [
+/** The complete lists of the archive. Films without an entry require all four tables. */
+const completeLists = ({ diary, ratings, reviews, watched }: Tables): ReadonlyArray<string> => [
   ...(diary.isWhole ? ["viewings"] : []),
   ...(ratings.isWhole ? ["ratings"] : []),
   ...(diary.isWhole && ratings.isWhole && reviews.isWhole && watched.isWhole ? ["seen"] : [])
 ]
 
 const newestDay = (tables: Tables): number | null =>
-  Object.values(tables).flatMap(({ rows }) => rows).reduce<number | null>((newest, { loggedOn }) => {
-    const day = loggedOn === null ? null : Date.parse(`${loggedOn}T00:00:00Z`)
-    return day === null || (newest !== null && newest >= day) ? newest : day
-  }, null)
+  Object.values(tables)
+    .flatMap(({ rows }) => rows)
+    .reduce<number | null>((newest, { loggedOn }) => {
+      const day = loggedOn === null ? null : Date.parse(`${loggedOn}T00:00:00Z`)
+      return day === null || (newest !== null && newest >= day) ? newest : day
+    }, null)
 
-const foreign = (file: ImportFile) =>
-  badFile("letterboxd", `${file.name} is not a Letterboxd export`, "give the zip file that Letterboxd makes under Settings, Data, Export your data")
+const notAnExport = (file: ImportFile) =>
+  badFile(
+    "letterboxd",
+    `${file.name} is not a Letterboxd export`,
+    "give the zip file that Letterboxd makes under Settings, Data, Export your data"
+  )

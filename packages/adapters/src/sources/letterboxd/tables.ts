@@ -1,11 +1,10 @@
 import type { ImportFile, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
-import { type CsvRow, csvRows } from "../archive/csv.js"
-import type { makeTally } from "../archive/exportPages.js"
-import { plainText } from "../archive/plainText.js"
-import { textOf } from "../archive/text.js"
-import * as Zip from "../archive/Zip.js"
-import { cleanName } from "../scrobbles/index.js"
+import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
+import type { makeTally } from "../kit/exportFile/exportPages.js"
+import { decodeText } from "../kit/exportFile/text.js"
+import * as Zip from "../kit/exportFile/Zip.js"
+import { cleanName, plainText } from "../kit/values.js"
 import { dateOf, ratingOf, yearOf } from "./toRecords.js"
 
 /**
@@ -16,16 +15,16 @@ import { dateOf, ratingOf, yearOf } from "./toRecords.js"
  *   ratings.csv  Date,Name,Year,Letterboxd URI,Rating
  *   watched.csv  Date,Name,Year,Letterboxd URI
  *
- * In the first two the address is that of the entry, in the others that of the film: they meet by name and year.
+ * The first two contain the address of the entry, the others that of the film. Title and year join them.
  */
 export interface TableRow {
   readonly title: string
   readonly year: number | null
-  /** As it stands there. */
+  /** As written in the file. */
   readonly url: string | null
   /** Without protocol: `boxd.it/n2lM7`. */
   readonly address: string | null
-  /** The day on which it was written down. */
+  /** The day on which it was logged. */
   readonly loggedOn: string | null
   readonly watchedDate: string | null
   readonly rewatch: boolean
@@ -35,7 +34,7 @@ export interface TableRow {
 
 export interface Table {
   readonly rows: ReadonlyArray<TableRow>
-  /** The archive has it, and all of it could be read. */
+  /** The archive contains the table, and all of it was readable. */
   readonly isWhole: boolean
 }
 
@@ -43,7 +42,7 @@ export const absent: Table = { rows: [], isWhole: false }
 
 type Tally = ReturnType<typeof makeTally>
 
-/** Reads one table of the archive as far as it is whole. */
+/** Reads the readable part of one table of the archive. */
 export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): Effect.Effect<Table> =>
   Effect.suspend(() => {
     let header: ReadonlyArray<string> | null = null
@@ -61,11 +60,15 @@ export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): 
       else if (row === null) tally.leaveOut(`${entry.name} line ${line}`)
       else tally.read()
     }
-    return Stream.runForEach(csvRows(textOf(Zip.open(file, "letterboxd", entry)), { layout }), (row) => Effect.sync(() => take(row))).pipe(
-      Effect.catchAll((failure: SourceFailure) => Effect.sync(() => {
-        isWhole = false
-        tally.cutShort(failure.message.replace(`${file.name} `, ""))
-      })),
+    return Stream.runForEach(csvRows(decodeText(Zip.open(file, "letterboxd", entry)), { layout }), (row) =>
+      Effect.sync(() => take(row))
+    ).pipe(
+      Effect.catchAll((failure: SourceFailure) =>
+        Effect.sync(() => {
+          isWhole = false
+          tally.cutShort(failure.message.replace(`${file.name} `, ""))
+        })
+      ),
       Effect.map((): Table => ({ rows, isWhole: isWhole && header !== null }))
     )
   })
@@ -74,20 +77,23 @@ const rowOf = (header: ReadonlyArray<string>, values: ReadonlyArray<string>): Ta
   const value = (name: string): string => values[header.indexOf(name)] ?? ""
   const title = cleanName(value("name"))
   const url = value("letterboxd uri").trim() || null
-  return title === null ? null : {
-    title,
-    year: yearOf(value("year")),
-    url,
-    address: addressOf(url),
-    loggedOn: dateOf(value("date")),
-    watchedDate: dateOf(value("watched date")),
-    rewatch: value("rewatch").trim().toLowerCase() === "yes",
-    rating: ratingOf(value("rating")),
-    review: plainText(value("review"))
-  }
+  return title === null
+    ? null
+    : {
+        title,
+        year: yearOf(value("year")),
+        url,
+        address: addressOf(url),
+        loggedOn: dateOf(value("date")),
+        watchedDate: dateOf(value("watched date")),
+        rewatch: value("rewatch").trim().toLowerCase() === "yes",
+        rating: ratingOf(value("rating")),
+        review: plainText(value("review"))
+      }
 }
 
 const addressOf = (url: string | null): string | null => {
-  const [, address] = /^(?:https?:\/\/)?(?:www\.)?((?:boxd\.it|letterboxd\.com)\/[^\s?#]{1,300}?)\/*$/i.exec(url ?? "") ?? []
+  const [, address] =
+    /^(?:https?:\/\/)?(?:www\.)?((?:boxd\.it|letterboxd\.com)\/[^\s?#]{1,300}?)\/*$/i.exec(url ?? "") ?? []
   return address ?? null
 }

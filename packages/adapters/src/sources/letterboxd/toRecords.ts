@@ -1,9 +1,9 @@
 import { isLocalDate } from "@daybook/core/shared"
 import { type Report, type Title, type WatchingRecord, noDetails, noIdentifiers, noonOf } from "@daybook/core/watching"
-import { plainText } from "../archive/plainText.js"
-import type { Item } from "./feed.js"
+import { plainText } from "../kit/values.js"
+import type { Item } from "./wire.js"
 
-/** A diary entry or review as feed and export both know it. */
+/** A diary entry or review, from the feed or the export. */
 export interface Entry {
   readonly title: string
   readonly year: number | null
@@ -18,8 +18,12 @@ export interface Entry {
 
 const unlogged = { alias: null, loggedAt: null }
 
-/** An entry without a day says that its film was seen, at a time that nobody knows (contract §14). */
-export const toRecord = (entry: Entry, film: Partial<Title> = {}, logged: Pick<Report, "alias" | "loggedAt"> = unlogged): WatchingRecord => {
+/** An entry without a day records a viewing at an unknown time. */
+export const toRecord = (
+  entry: Entry,
+  film: Partial<Title> = {},
+  logged: Pick<Report, "alias" | "loggedAt"> = unlogged
+): WatchingRecord => {
   const date = entry.watchedDate
   const report: Report = {
     key: [date ?? "undated", ...(entry.rewatch ? ["rewatch"] : [])].join(" "),
@@ -36,19 +40,34 @@ export const toRecord = (entry: Entry, film: Partial<Title> = {}, logged: Pick<R
   return { subject: { kind: "movie", title: titleOf(entry, film) }, report, rating: null, tally: null }
 }
 
-const titleOf = ({ title, year }: Pick<Entry, "title" | "year">, film: Partial<Title>): Title =>
-  ({ title, year, ids: noIdentifiers, details: noDetails, ...film })
+const titleOf = ({ title, year }: Pick<Entry, "title" | "year">, film: Partial<Title>): Title => ({
+  title,
+  year,
+  ids: noIdentifiers,
+  details: noDetails,
+  ...film
+})
 
-/** A film that was marked as seen, and nothing else. */
+/** A film that was only marked as seen. */
 export const filmRecord = (row: Pick<Entry, "title" | "year" | "address">, film: Partial<Title>): WatchingRecord => ({
   subject: { kind: "movie", title: titleOf(row, film) },
-  report: { key: "seen", at: null, date: null, rating: null, rewatch: null, review: null, reviewUrl: null, address: row.address, ...unlogged },
+  report: {
+    key: "seen",
+    at: null,
+    date: null,
+    rating: null,
+    rewatch: null,
+    review: null,
+    reviewUrl: null,
+    address: row.address,
+    ...unlogged
+  },
   rating: null,
   tally: null
 })
 
-/** Null for items that are no diary entries or reviews, such as lists. */
-export const ofItem = (item: Item): WatchingRecord | null => {
+/** Null for items that are neither diary entries nor reviews, such as lists. */
+export const itemRecord = (item: Item): WatchingRecord | null => {
   if (!/^letterboxd-(watch|review)-/.test(item.guid) || item.filmTitle === null) return null
   const poster = /<img\s[^<>]*?src="(https?:[^"<>]{1,2000})"/i.exec(item.description)?.[1] ?? null
   return toRecord(
@@ -70,25 +89,27 @@ export const ofItem = (item: Item): WatchingRecord | null => {
   )
 }
 
-const picture = /<p>\s*<img\s[^<>]*>\s*<\/p>/i
-const spoilers = /<p>\s*<em>\s*This review may contain spoilers\.\s*<\/em>\s*<\/p>/i
-/** What stands where an entry has no review. */
+const posterMarkup = /<p>\s*<img\s[^<>]*>\s*<\/p>/i
+const spoilerWarning = /<p>\s*<em>\s*This review may contain spoilers\.\s*<\/em>\s*<\/p>/i
+/** The text of an entry without a review. */
 const plainWatch = /^Watched on [A-Z][a-z]+ [A-Z][a-z]+ \d{1,2}, \d{4}\.?$/
 
-/** The review in an item's description, without the poster and the warning before it. */
+/** The review in an item's description, without the poster and the spoiler warning. */
 export const reviewOf = (description: string): string | null => {
-  const text = plainText(description.replace(picture, "").replace(spoilers, ""))
+  const text = plainText(description.replace(posterMarkup, "").replace(spoilerWarning, ""))
   return text === null || plainWatch.test(text) ? null : text
 }
 
-/** 0.5 to 5 by halves; anything else is none. */
-export const ratingOf = (given: string | null | undefined): number | null => {
-  const rating = Number(given ?? "")
+/** 0.5 to 5 in steps of 0.5; null for anything else. */
+export const ratingOf = (text: string | null | undefined): number | null => {
+  const rating = Number(text ?? "")
   return rating >= 0.5 && rating <= 5 && Number.isInteger(rating * 2) ? rating : null
 }
 
-export const yearOf = (given: string | null | undefined): number | null => /^\d{4}$/.test(given?.trim() ?? "") ? Number(given) : null
+export const yearOf = (text: string | null | undefined): number | null =>
+  /^\d{4}$/.test(text?.trim() ?? "") ? Number(text) : null
 
-export const dateOf = (given: string | null | undefined): string | null => given !== null && given !== undefined && isLocalDate(given.trim()) ? given.trim() : null
+export const dateOf = (text: string | null | undefined): string | null =>
+  text !== null && text !== undefined && isLocalDate(text.trim()) ? text.trim() : null
 
-const numberOf = (given: string | null): number | null => /^[1-9]\d{0,8}$/.test(given ?? "") ? Number(given) : null
+const numberOf = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : null)

@@ -1,91 +1,109 @@
 import type { SourceFailure } from "@daybook/core/sync"
 import { Effect, Either, Option } from "effect"
-import type { Answer, History, Position, Row } from "../scrobbles/index.js"
-import type { ListenBrainz } from "./ListenBrainz.js"
-import { toRow } from "./toRecords.js"
-import { ListenCount, Payload } from "./wire.js"
+import type { Answer, Position, Row } from "../kit/scrobbles/cursor.js"
+import type { History } from "../kit/scrobbles/traversal.js"
+import type { ListenBrainz } from "./client.js"
+import { ListenCount, Payload, toRow } from "./wire.js"
 
-/** Listens asked for at a time: what is new should fit one answer; large answers deep in the history are slow. No answer has more than the first. */
+/**
+ * Listens per request: new listens should fit into one response, but large responses deep in the history are slow.
+ * `recent` is the server's maximum.
+ */
 const counts = { recent: 1000, deep: 200 }
 const least = 25
 
-/** The user's listens. There are no pages: every question goes by time, and both of its bounds are exclusive. */
+/** The user's listens. There are no pages: every request is a time range with exclusive bounds. */
 export const history = (listenBrainz: ListenBrainz): History => {
   const ask = (position: Position, most: number, bound: Readonly<Record<string, number>>) => {
     let count = 0
     return Effect.map(
-      listenBrainz.checked(Payload, {
-        path: listenBrainz.path("listens"),
-        query: (struggles) => {
-          count = Math.max(least, Math.floor(most / 2 ** struggles))
-          return { count, ...bound }
-        }
-      }, (body) => read(position, body)),
-      (found) => ({ found, count })
+      listenBrainz.checked(
+        Payload,
+        {
+          path: listenBrainz.path("listens"),
+          query: (overloads) => {
+            count = Math.max(least, Math.floor(most / 2 ** overloads))
+            return { count, ...bound }
+          }
+        },
+        (body) => read(position, body)
+      ),
+      (listens) => ({ found: listens, count })
     )
   }
   const before = (position: Position, most: number): Effect.Effect<Answer, SourceFailure> =>
     Effect.flatMap(
       ask(position, most, position.to === null ? {} : { max_ts: position.to }),
-      ({ count, found }) => most < counts.recent && isOneSecond(position, count, found)
-        ? before(position, counts.recent)
-        : Effect.succeed(answerOf(position, count, found))
+      ({ count, found: listens }) =>
+        most < counts.recent && isOneSecond(position, count, listens)
+          ? before(position, counts.recent)
+          : Effect.succeed(answerOf(position, count, listens))
     )
   return {
     source: "listenbrainz",
-    countBefore: (_, since) => Effect.map(listenBrainz.ofUser("listen-count", ListenCount), ({ payload }) => payload.count - since),
+    countBefore: (_, since) =>
+      Effect.map(listenBrainz.ofUser("listen-count", ListenCount), ({ payload }) => payload.count - since),
     countIn: null,
     ask: (position) => {
       const most = position.from > 0 ? counts.recent : counts.deep
-      return position.from === 0 || position.to !== null ? before(position, most) : Effect.flatMap(
-        ask(position, most, { min_ts: position.from }),
-        ({ count, found }) => isAllSince(count, found) ? Effect.succeed({ ...plain(found), end: true }) : before(position, most)
-      )
+      return position.from === 0 || position.to !== null
+        ? before(position, most)
+        : Effect.flatMap(ask(position, most, { min_ts: position.from }), ({ count, found: listens }) =>
+            isAllSince(count, listens) ? Effect.succeed({ ...plain(listens), isEnd: true }) : before(position, most)
+          )
     }
   }
 }
 
-interface Found {
+interface ListenPage {
   readonly rows: ReadonlyArray<Row>
   readonly broken: number
-  /** The user's first and last listen of all, where the server says so. */
+  /** The user's first and last listen, if the server reports them. */
   readonly oldest: number | null
   readonly latest: number | null
 }
 
-/** Refuses answers that contradict themselves, or what was seen before. */
-const read = (position: Position, { payload }: Payload): Either.Either<Found, string> => {
+/** Rejects responses that contradict themselves or earlier ones. */
+const read = (position: Position, { payload }: Payload): Either.Either<ListenPage, string> => {
   const items = payload.listens.map(toRow)
   const rows = items.flatMap(Option.toArray)
-  const found = { rows, broken: items.length - rows.length, oldest: payload.oldest_listen_ts || null, latest: payload.latest_listen_ts || null }
-  if (rows.length > 0) return Either.right(found)
-  if (found.broken > 0) return Either.left("sends listens in an unknown shape")
-  const announced = position.to === null
-    ? position.from === 0 && found.oldest !== null
-    : found.oldest === null || found.oldest < position.to
-  return announced ? Either.left("sends no listens where it had announced some") : Either.right(found)
+  const listens = {
+    rows,
+    broken: items.length - rows.length,
+    oldest: payload.oldest_listen_ts || null,
+    latest: payload.latest_listen_ts || null
+  }
+  if (rows.length > 0) return Either.right(listens)
+  if (listens.broken > 0) return Either.left("sends listens in an unknown shape")
+  const announced =
+    position.to === null
+      ? position.from === 0 && listens.oldest !== null
+      : listens.oldest === null || listens.oldest < position.to
+  return announced ? Either.left("sends no listens although it reported some") : Either.right(listens)
 }
 
 /**
- * Whether an answer to "everything since" is everything: servers differ in which end they leave out when there is more
- * than they give.
+ * Whether a response to "everything since" is complete. Servers differ in which end they omit when there is too much.
  */
-const isAllSince = (count: number, { latest, rows }: Found): boolean =>
+const isAllSince = (count: number, { latest, rows }: ListenPage): boolean =>
   rows.length > 0 && rows.length < count && (latest === null || rows.some((row) => row.at >= latest))
 
 const oldestOf = (rows: ReadonlyArray<Row>): number => rows.reduce((least, row) => Math.min(least, row.at), Infinity)
 
-/** Whether a full answer holds nothing below the second that was asked again: an import can put hundreds of listens into one. */
-const isOneSecond = ({ to }: Position, count: number, { broken, rows }: Found): boolean =>
+/** Whether a full response holds only the requested second: an import can put hundreds of listens into one. */
+const isOneSecond = ({ to }: Position, count: number, { broken, rows }: ListenPage): boolean =>
   to !== null && rows.length + broken >= count && oldestOf(rows) + 1 >= to
 
-const answerOf = (position: Position, count: number, found: Found): Answer => {
-  const { broken, oldest, rows } = found
+const answerOf = (position: Position, count: number, listens: ListenPage): Answer => {
+  const { broken, oldest, rows } = listens
   const last = oldestOf(rows)
   const isShort = rows.length + broken < count
-  // Fewer than asked for may still not be all, but nothing new below the second that was asked again is.
+  // A short response may be incomplete. One that only repeats the boundary second is the end.
   const isBoundaryAlone = position.to !== null && last + 1 >= position.to
-  return { ...plain(found), end: isShort && (isBoundaryAlone || rows.length === 0 || (oldest !== null && last <= oldest)) }
+  return {
+    ...plain(listens),
+    isEnd: isShort && (isBoundaryAlone || rows.length === 0 || (oldest !== null && last <= oldest))
+  }
 }
 
-const plain = ({ broken, rows }: Found) => ({ rows, whole: broken === 0, count: null })
+const plain = ({ broken, rows }: ListenPage) => ({ rows, isComplete: broken === 0, count: null })

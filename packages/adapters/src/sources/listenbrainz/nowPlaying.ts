@@ -1,13 +1,12 @@
 import type { LivePlay } from "@daybook/core/listening"
 import { Effect, Option } from "effect"
-import type { ListenBrainz } from "./ListenBrainz.js"
-import { toNames, toRow } from "./toRecords.js"
-import { Payload } from "./wire.js"
+import type { ListenBrainz } from "./client.js"
+import { Payload, toNames, toRow } from "./wire.js"
 
 /** Enough to find one that no filter hides. */
 const newestListens = 10
 
-/** The track that is playing, where one is, and the newest listens. */
+/** The track that is playing, if any, and the newest listens. */
 export const nowPlaying = (listenBrainz: ListenBrainz) =>
   Effect.map(
     Effect.all([
@@ -19,8 +18,9 @@ export const nowPlaying = (listenBrainz: ListenBrainz) =>
       const names = now === undefined ? null : toNames(now)
       return [
         ...(names === null ? [] : [{ play: names, playedAt: null }]),
-        ...listens.payload.listens.flatMap((item) => Option.toArray(toRow(item)))
-          .flatMap(({ play }) => play === null ? [] : [{ play, playedAt: play.playedAt }])
+        ...listens.payload.listens
+          .flatMap((item) => Option.toArray(toRow(item)))
+          .flatMap(({ play }) => (play === null ? [] : [{ play, playedAt: play.playedAt }]))
       ]
     }
   )

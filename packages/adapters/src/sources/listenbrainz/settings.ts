@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Settings as Setting } from "../provider/index.js"
+import * as Setting from "../kit/settings.js"
 
 export const missing = Setting.missingOf(["LISTENBRAINZ_USERNAME"])
 

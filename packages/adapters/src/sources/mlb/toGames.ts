@@ -1,10 +1,11 @@
-import type { Game, Side, VenueMention } from "@daybook/core/attending"
+import type { Game, Side, Team, VenueMention } from "@daybook/core/attending"
 import { isLocalDate } from "@daybook/core/shared"
-import { whole } from "../scrobbles/index.js"
-import { isoInstant } from "../leagues/isoInstant.js"
-import type { ScheduledGame, VenueWire } from "./wire.js"
+import { speaksOf, type TeamNames, teamNames } from "../kit/enrichment/gameMatching.js"
+import { isoInstant } from "../kit/schemas.js"
+import { wholeNumber } from "../kit/values.js"
+import type { ScheduledGame, TeamWire, VenueWire } from "./wire.js"
 
-/** The game that one entry of a schedule is; null where it says too little. One that was put off comes once for each date. */
+/** The game of a schedule entry; null when incomplete. A postponed game has one entry per date. */
 const toGame = (entry: ScheduledGame, day: string): Game | null => {
   const date = entry.officialDate ?? day
   if (!isLocalDate(date)) return null
@@ -27,17 +28,23 @@ const toGame = (entry: ScheduledGame, day: string): Game | null => {
   }
 }
 
-/** An entry that was put off stands under its old day, whatever its official date says by now. */
-export const toGames = (dates: ReadonlyArray<{ readonly date: string; readonly games: ReadonlyArray<ScheduledGame> }>): ReadonlyArray<Game> =>
-  dates.flatMap(({ date, games }) => games.flatMap((entry) => {
-    const game = toGame(stateOf(entry) === "postponed" ? { ...entry, officialDate: date } : entry, date)
-    return game === null ? [] : [game]
-  }))
+/** A postponed entry keeps its old day, whatever its official date. */
+export const toGames = (
+  dates: ReadonlyArray<{ readonly date: string; readonly games: ReadonlyArray<ScheduledGame> }>
+): ReadonlyArray<Game> =>
+  dates.flatMap(({ date, games }) =>
+    games.flatMap((entry) => {
+      const game = toGame(stateOf(entry) === "postponed" ? { ...entry, officialDate: date } : entry, date)
+      return game === null ? [] : [game]
+    })
+  )
 
-/** The league counts each team's series of a season, so that both numbers together name one, whoever plays at home. */
+/** Each team numbers its series in a season, so both numbers identify a series from either side. */
 const seriesOf = ({ gameType, season, teams }: ScheduledGame): string | null => {
   const sides = [teams.home, teams.away].toSorted((a, b) => a.team.id - b.team.id)
-  return season == null || sides.some(({ seriesNumber }) => seriesNumber == null) ? null : ["mlb", season, gameType ?? "R", ...sides.map(({ seriesNumber, team }) => `${team.id}.${seriesNumber}`)].join("-")
+  return season == null || sides.some(({ seriesNumber }) => seriesNumber == null)
+    ? null
+    : ["mlb", season, gameType ?? "R", ...sides.map(({ seriesNumber, team }) => `${team.id}.${seriesNumber}`)].join("-")
 }
 
 const stateOf = ({ status }: ScheduledGame): Game["state"] => {
@@ -50,20 +57,72 @@ const stateOf = ({ status }: ScheduledGame): Game["state"] => {
 
 const sideOf = ({ score, team }: ScheduledGame["teams"]["home"], isPlayed: boolean): Side => ({
   team: { id: team.id, name: team.name ?? `Team ${team.id}`, abbreviation: team.abbreviation ?? null },
-  score: isPlayed ? score ?? null : null
+  score: isPlayed ? (score ?? null) : null
 })
 
-const countries: Readonly<Record<string, string>> = { USA: "US", Canada: "CA", Mexico: "MX", Japan: "JP", "South Korea": "KR", "United Kingdom": "GB", "Puerto Rico": "PR", "Dominican Republic": "DO" }
+const countries: Readonly<Record<string, string>> = {
+  USA: "US",
+  Canada: "CA",
+  Mexico: "MX",
+  Japan: "JP",
+  "South Korea": "KR",
+  "United Kingdom": "GB",
+  "Puerto Rico": "PR",
+  "Dominican Republic": "DO"
+}
 
 export const venueOf = ({ fieldInfo, location, name, timeZone }: VenueWire): VenueMention | null =>
-  name == null || name === "" ? null : {
-    name,
-    address: location?.address1 ?? null,
-    city: location?.city ?? null,
-    state: location?.stateAbbrev ?? location?.state ?? null,
-    country: countries[location?.country ?? ""] ?? null,
-    latitude: location?.defaultCoordinates?.latitude ?? null,
-    longitude: location?.defaultCoordinates?.longitude ?? null,
-    capacity: whole(fieldInfo?.capacity),
-    zone: timeZone?.id ?? null
+  name == null || name === ""
+    ? null
+    : {
+        name,
+        address: location?.address1 ?? null,
+        city: location?.city ?? null,
+        state: location?.stateAbbrev ?? location?.state ?? null,
+        country: countries[location?.country ?? ""] ?? null,
+        latitude: location?.defaultCoordinates?.latitude ?? null,
+        longitude: location?.defaultCoordinates?.longitude ?? null,
+        capacity: wholeNumber(fieldInfo?.capacity),
+        zone: timeZone?.id ?? null
+      }
+
+/** ESPN's data on an MLB team. Colours are `#rrggbb`. */
+export interface Colors {
+  readonly abbreviation: string | null
+  readonly fullName: string | null
+  readonly primaryColor: string | null
+  readonly secondaryColor: string | null
+}
+
+export const namesOf = ({ abbreviation, franchiseName, locationName, name, teamName }: TeamWire): TeamNames =>
+  teamNames([teamName, name], [franchiseName, locationName, abbreviation])
+
+/** Colours by full name, else by abbreviation. */
+const colorsOf = ({ abbreviation, name }: TeamWire, all: ReadonlyArray<Colors>): Colors | undefined =>
+  all.find(({ fullName }) => fullName !== null && name != null && fullName.toLowerCase() === name.toLowerCase()) ??
+  all.find(
+    (one) =>
+      one.abbreviation !== null && one.abbreviation === abbreviation && speaksOf(one.fullName ?? "", teamNames([name]))
+  )
+
+/** Logo URLs contain the team's id. `location` is the place in the name, such as "Texas". */
+export const toTeam = (team: TeamWire, colors: ReadonlyArray<Colors>, logoBaseUrl: string): Team => {
+  const base = logoBaseUrl.replace(/\/+$/, "")
+  const own = colorsOf(team, colors)
+  return {
+    league: "mlb",
+    id: team.id,
+    abbreviation: team.abbreviation ?? null,
+    location: team.franchiseName ?? team.locationName ?? null,
+    name: team.teamName ?? team.name ?? `Team ${team.id}`,
+    fullName: team.name ?? null,
+    logoUrl: `${base}/${team.id}.svg`,
+    logoDarkUrl: `${base}/team-cap-on-dark/${team.id}.svg`,
+    logoLightUrl: `${base}/team-cap-on-light/${team.id}.svg`,
+    primaryColor: own?.primaryColor ?? null,
+    secondaryColor: own?.secondaryColor ?? null,
+    tertiaryColor: null,
+    conference: team.league?.name ?? null,
+    division: team.division?.name ?? null
   }
+}

@@ -1,23 +1,31 @@
 import { Schema } from "effect"
-import { Id, Num, Rows, Text } from "../leagues/wire.js"
+import { Id, Num, Rows, Text } from "../kit/schemas.js"
 
 const { Array: List, Boolean: Flag, Struct, optional } = Schema
 const maybe = <A, I>(schema: Schema.Schema<A, I>) => optional(Schema.NullOr(schema))
 
-const TeamStub = Struct({ id: Id, name: maybe(Text), teamName: maybe(Text), locationName: maybe(Text), abbreviation: maybe(Text) })
+const TeamStub = Struct({
+  id: Id,
+  name: maybe(Text),
+  teamName: maybe(Text),
+  locationName: maybe(Text),
+  abbreviation: maybe(Text)
+})
 const Person = Struct({ id: Id, fullName: maybe(Text) })
 
 export const VenueWire = Struct({
   id: Id,
   name: maybe(Text),
-  location: maybe(Struct({
-    address1: maybe(Text),
-    city: maybe(Text),
-    state: maybe(Text),
-    stateAbbrev: maybe(Text),
-    country: maybe(Text),
-    defaultCoordinates: maybe(Struct({ latitude: maybe(Num), longitude: maybe(Num) }))
-  })),
+  location: maybe(
+    Struct({
+      address1: maybe(Text),
+      city: maybe(Text),
+      state: maybe(Text),
+      stateAbbrev: maybe(Text),
+      country: maybe(Text),
+      defaultCoordinates: maybe(Struct({ latitude: maybe(Num), longitude: maybe(Num) }))
+    })
+  ),
   timeZone: maybe(Struct({ id: maybe(Text) })),
   fieldInfo: maybe(Struct({ capacity: maybe(Num) }))
 })
@@ -26,12 +34,13 @@ export type VenueWire = typeof VenueWire.Type
 const Side = Struct({ team: TeamStub, score: maybe(Num), isWinner: maybe(Flag), seriesNumber: maybe(Num) })
 
 /**
- * One entry of a schedule. A game that was put off is there twice, with the same `gamePk`.
+ * One entry of a schedule. A postponed game is there twice, with the same `gamePk`.
  *
  *     {"gamePk":746331,"gameType":"R","season":"2024","gameDate":"2024-09-25T18:10:00Z","officialDate":"2024-09-25",
- *     "status":{"abstractGameState":"Final","codedGameState":"F","detailedState":"Final","startTimeTBD":false},
- *     "teams":{"away":{"score":8,"team":{"id":136,"name":"Seattle Mariners"},"isWinner":true},"home":{"score":1,"team":{"id":117,"name":"Houston Astros"}}},
- *     "venue":{"id":2392,"name":"Daikin Park"},"gameNumber":1,"doubleHeader":"N"}
+ *      "status":{"abstractGameState":"Final","codedGameState":"F","detailedState":"Final","startTimeTBD":false},
+ *      "teams":{"away":{"score":8,"team":{"id":136,"name":"Seattle Mariners"},"isWinner":true},
+ *       "home":{"score":1,"team":{"id":117,"name":"Houston Astros"}}},
+ *      "venue":{"id":2392,"name":"Daikin Park"},"gameNumber":1,"doubleHeader":"N"}
  */
 export const ScheduledGame = Struct({
   gamePk: Id,
@@ -40,7 +49,12 @@ export const ScheduledGame = Struct({
   gameDate: maybe(Text),
   officialDate: maybe(Text),
   rescheduleDate: maybe(Text),
-  status: Struct({ abstractGameState: maybe(Text), codedGameState: maybe(Text), detailedState: maybe(Text), startTimeTBD: maybe(Flag) }),
+  status: Struct({
+    abstractGameState: maybe(Text),
+    codedGameState: maybe(Text),
+    detailedState: maybe(Text),
+    startTimeTBD: maybe(Flag)
+  }),
   teams: Struct({ away: Side, home: Side }),
   venue: maybe(VenueWire),
   gameNumber: maybe(Num),
@@ -77,23 +91,50 @@ export type BoxScore = typeof BoxScore.Type
 
 const HalfInning = Struct({ runs: maybe(Num), hits: maybe(Num), errors: maybe(Num) })
 
-/** The parts of a live feed that `fields` leaves. */
+/** The parts of a live feed selected by `fields`. */
 export const Feed = Struct({
-  gameData: maybe(Struct({
-    gameInfo: maybe(Struct({ attendance: maybe(Num), firstPitch: maybe(Text), gameDurationMinutes: maybe(Num) })),
-    weather: maybe(Struct({ condition: maybe(Text), temp: maybe(Text), wind: maybe(Text) }))
-  })),
-  liveData: maybe(Struct({
-    linescore: maybe(Struct({ innings: maybe(List(Struct({ num: Num, home: maybe(HalfInning), away: maybe(HalfInning) }))) })),
-    decisions: maybe(Struct({ winner: maybe(Person), loser: maybe(Person), save: maybe(Person) }))
-  }))
+  gameData: maybe(
+    Struct({
+      gameInfo: maybe(Struct({ attendance: maybe(Num), firstPitch: maybe(Text), gameDurationMinutes: maybe(Num) })),
+      weather: maybe(Struct({ condition: maybe(Text), temp: maybe(Text), wind: maybe(Text) }))
+    })
+  ),
+  liveData: maybe(
+    Struct({
+      linescore: maybe(
+        Struct({ innings: maybe(List(Struct({ num: Num, home: maybe(HalfInning), away: maybe(HalfInning) }))) })
+      ),
+      decisions: maybe(Struct({ winner: maybe(Person), loser: maybe(Person), save: maybe(Person) }))
+    })
+  )
 })
 export type Feed = typeof Feed.Type
 
 export const feedFields = [
-  "gameData", "gameInfo", "attendance", "firstPitch", "gameDurationMinutes", "weather", "condition", "temp", "wind",
-  "liveData", "linescore", "innings", "num", "home", "away", "runs", "hits", "errors",
-  "decisions", "winner", "loser", "save", "id", "fullName"
+  "gameData",
+  "gameInfo",
+  "attendance",
+  "firstPitch",
+  "gameDurationMinutes",
+  "weather",
+  "condition",
+  "temp",
+  "wind",
+  "liveData",
+  "linescore",
+  "innings",
+  "num",
+  "home",
+  "away",
+  "runs",
+  "hits",
+  "errors",
+  "decisions",
+  "winner",
+  "loser",
+  "save",
+  "id",
+  "fullName"
 ].join(",")
 
 export const TeamWire = Struct({
@@ -145,8 +186,10 @@ const Split = Struct({
 })
 export type Split = typeof Split.Type
 
-/** Sums over games. Whoever changed teams has one split for each team and one without any. */
+/** Sums over games. A player who changed teams has one split per team and one without a team. */
 export const PersonStats = Struct({
-  stats: List(Struct({ type: Struct({ displayName: Text }), group: Struct({ displayName: Text }), splits: List(Split) }))
+  stats: List(
+    Struct({ type: Struct({ displayName: Text }), group: Struct({ displayName: Text }), splits: List(Split) })
+  )
 })
 export type PersonStats = typeof PersonStats.Type

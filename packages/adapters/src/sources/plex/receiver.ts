@@ -1,54 +1,75 @@
 import type { Publisher } from "@daybook/core/publishing"
 import { BadInput } from "@daybook/core/shared"
-import { type WatchingRecords, watchingRoom } from "@daybook/core/watching"
-import { type Receiver, receiver as receiverOf, Refused, type Verified, type WebhookRequest } from "@daybook/core/webhooks"
+import { type WatchingRecords, watchingWriter } from "@daybook/core/watching"
+import {
+  type Receiver,
+  receiver as receiverOf,
+  Refused,
+  type VerifiedRequest,
+  type WebhookRequest
+} from "@daybook/core/webhooks"
 import { Duration, Effect, Either, Option, Redacted, Stream } from "effect"
 import { createHash, timingSafeEqual } from "node:crypto"
+import type { Plex } from "./client.js"
 import { accountOf, reread } from "./history.js"
-import { lookUps } from "./Library.js"
-import type { Plex } from "./Plex.js"
-import type { Settings } from "./settings.js"
+import { itemLookup } from "./library.js"
+import type { Settings } from "./login.js"
 import { type Raw, isRaw, textOf } from "./wire.js"
 
-/** Events that say of a viewing or of a rating. */
-const telling = ["media.scrobble", "media.rate"]
-/** The provider does not wait long, so the media server may not, either. */
-const longestLook = Duration.millis(800)
+/** Events about a viewing or a rating. */
+const relevantEvents = ["media.scrobble", "media.rate"]
+/** Webhook senders time out quickly, so this request must be short. */
+const identityTimeout = Duration.millis(800)
 
 /**
- * The media server's webhooks: a form whose field `payload` is JSON. They are not signed and tell of everybody's plays, so
- * that an event only says which film or episode to read again, in the history of the person's own account.
+ * The media server's webhooks: a form whose field `payload` is JSON. They are unsigned and include other people's
+ * plays. An event therefore only names the film or episode to read again, from the history of the configured account.
  */
 export const receiver = (plex: Plex, { account, webhookSecret }: Settings): Receiver<WatchingRecords | Publisher> => {
   let machine: string | null = null
   const identity = Effect.suspend(() =>
-    machine !== null ? Effect.succeed(machine) : Effect.map(plex.get("/identity"), ({ container }) => (machine = textOf(container["machineIdentifier"])))
-  ).pipe(Effect.timeout(longestLook), Effect.orElseSucceed(() => null))
+    machine !== null
+      ? Effect.succeed(machine)
+      : Effect.map(plex.get("/identity"), ({ container }) => (machine = textOf(container["machineIdentifier"])))
+  ).pipe(
+    Effect.timeout(identityTimeout),
+    Effect.orElseSucceed(() => null)
+  )
 
-  const verify = (request: WebhookRequest): Effect.Effect<Verified, BadInput | Refused> =>
-    Effect.gen(function*() {
-      if (Option.isSome(webhookSecret) && !isSecret(webhookSecret.value, request)) return yield* new Refused({ why: "the secret is missing or wrong" })
+  const verify = (request: WebhookRequest): Effect.Effect<VerifiedRequest, BadInput | Refused> =>
+    Effect.gen(function* () {
+      if (Option.isSome(webhookSecret) && !isSecret(webhookSecret.value, request))
+        return yield* new Refused({ why: "the secret is missing or wrong" })
       const payload = yield* payloadOf(request)
       const server = isRaw(payload["Server"]) ? textOf(payload["Server"]["uuid"]) : null
-      if (Option.isNone(webhookSecret) && server === null) return yield* new Refused({ why: "it does not say which server sent it" })
+      if (Option.isNone(webhookSecret) && server === null)
+        return yield* new Refused({ why: "it does not say which server sent it" })
       const own = yield* identity
-      if (own !== null && server !== null && server !== own) return yield* new Refused({ why: "another server sent it" })
-      return { reply: { success: true, message: "received" }, events: isMine(payload, account) ? eventsOf(payload) : [] }
+      if (own !== null && server !== null && server !== own)
+        return yield* new Refused({ why: "another server sent it" })
+      return {
+        reply: { success: true, message: "received" },
+        events: isMine(payload, account) ? eventsOf(payload) : []
+      }
     })
 
   return receiverOf({
     source: "plex",
-    room: watchingRoom,
+    writer: watchingWriter,
     verify,
     handle: ({ payload }) =>
-      Stream.unwrap(Effect.map(accountOf(plex, account), (id) => reread(plex, id, payload, { watched: [], ...lookUps(plex, new Map()) })))
+      Stream.unwrap(
+        Effect.map(accountOf(plex, account), (id) =>
+          reread(plex, id, payload, { watched: [], ...itemLookup(plex, new Map()) })
+        )
+      )
   })
 }
 
 const isSecret = (secret: Redacted.Redacted, { query, secret: path }: WebhookRequest) => {
-  const given = Option.getOrElse(path, () => query["secret"] ?? query["token"] ?? "")
+  const sent = Option.getOrElse(path, () => query["secret"] ?? query["token"] ?? "")
   const digest = (text: string) => createHash("sha256").update(text).digest()
-  return timingSafeEqual(digest(given), digest(Redacted.value(secret)))
+  return timingSafeEqual(digest(sent), digest(Redacted.value(secret)))
 }
 
 const payloadOf = ({ fields, text }: WebhookRequest): Effect.Effect<Raw, BadInput> =>
@@ -57,7 +78,7 @@ const payloadOf = ({ fields, text }: WebhookRequest): Effect.Effect<Raw, BadInpu
     Either.mapLeft(() => new BadInput({ message: "payload must be JSON" }))
   )
 
-/** Without a name for the account every event is looked into: the history has only the owner's plays. */
+/** Without a configured account, every event counts: the history contains only the owner's plays. */
 const isMine = (payload: Raw, account: Settings["account"]): boolean => {
   const sender = isRaw(payload["Account"]) ? payload["Account"] : {}
   return Option.match(account, {
@@ -66,13 +87,14 @@ const isMine = (payload: Raw, account: Settings["account"]): boolean => {
   })
 }
 
-const eventsOf = (payload: Raw): Verified["events"] => {
+const eventsOf = (payload: Raw): VerifiedRequest["events"] => {
   const event = textOf(payload["event"])
   const item = payload["Metadata"]
-  if (event === null || !telling.includes(event) || !isRaw(item)) return []
+  if (event === null || !relevantEvents.includes(event) || !isRaw(item)) return []
   const ratingKey = textOf(item["ratingKey"])
-  if (ratingKey === null || !/^\d{1,12}$/.test(ratingKey) || (item["type"] !== "movie" && item["type"] !== "episode")) return []
+  if (ratingKey === null || !/^\d{1,12}$/.test(ratingKey) || (item["type"] !== "movie" && item["type"] !== "episode"))
+    return []
   const at = textOf(item["lastViewedAt"]) ?? textOf(item["viewCount"]) ?? ""
-  const rated = event === "media.rate" ? textOf(item["userRating"]) ?? textOf(payload["rating"]) ?? "" : ""
+  const rated = event === "media.rate" ? (textOf(item["userRating"]) ?? textOf(payload["rating"]) ?? "") : ""
   return [{ key: `${event}:${ratingKey}:${at}:${rated}`.slice(0, 200), payload: ratingKey }]
 }

@@ -1,25 +1,34 @@
-import { type Details, type Identifiers, type Subject, type Title, noDetails, noIdentifiers } from "@daybook/core/watching"
-import { cleanName, whole } from "../scrobbles/index.js"
+import {
+  type Details,
+  type Identifiers,
+  type Subject,
+  type Title,
+  noDetails,
+  noIdentifiers
+} from "@daybook/core/watching"
+import { cleanName, wholeNumber } from "../kit/values.js"
 
 /**
- * Plex Media Server's answers, read without a schema since a library has tens of thousands of these rows and servers of
- * all ages write numbers as texts now and then. A film, as `/library/sections/{key}/all?includeGuids=1` lists it:
+ * Plex Media Server's responses. They are read without a schema for speed, since a library has tens of thousands of
+ * rows. Some server versions send numbers as strings. A film in `/library/sections/{key}/all?includeGuids=1`:
  *
- *   {"ratingKey":"456","guid":"plex://movie/5d776…","type":"movie","title":"Tin Roof Hours","year":2010,"duration":8880000,
- *    "viewCount":2,"lastViewedAt":1763700000,"userRating":9.0,"addedAt":1618953630,"contentRating":"PG-13","summary":"…",
- *    "Guid":[{"id":"imdb://tt1375666"},{"id":"tmdb://27205"}],"Genre":[{"tag":"Action"}],"Director":[{"tag":"Ada Quill"}]}
+ *   {"ratingKey":"456","guid":"plex://movie/5d776…","type":"movie","title":"Tin Roof Hours","year":2010,
+ *    "duration":8880000,"viewCount":2,"lastViewedAt":1763700000,"userRating":9.0,"addedAt":1618953630,
+ *    "contentRating":"PG-13","summary":"…","Guid":[{"id":"imdb://tt1375666"},{"id":"tmdb://27205"}],
+ *    "Genre":[{"tag":"Action"}],"Director":[{"tag":"Ada Quill"}]}
  *
- * A play, as `/status/sessions/history/all` lists it; `ratingKey` and `key` are missing once the file is deleted:
+ * A play in `/status/sessions/history/all`. `ratingKey` and `key` are missing once the file is deleted:
  *
- *   {"historyKey":"/status/sessions/history/123","key":"/library/metadata/456","ratingKey":"456","title":"Tin Roof Hours",
- *    "type":"movie","originallyAvailableAt":"2010-07-16","viewedAt":1763700000,"accountID":1}
+ *   {"historyKey":"/status/sessions/history/123","key":"/library/metadata/456","ratingKey":"456",
+ *    "title":"Tin Roof Hours","type":"movie","originallyAvailableAt":"2010-07-16","viewedAt":1763700000,"accountID":1}
  *
- * Episodes add `grandparentTitle`, `grandparentRatingKey` or `grandparentKey`, `parentIndex` (season) and `index`. Their
- * own `Guid` numbers are the episode's and say nothing of the show.
+ * Episodes add `grandparentTitle`, `grandparentRatingKey` or `grandparentKey`, `parentIndex` (season) and `index`.
+ * Their `Guid` identifies the episode, not the show.
  */
 export type Raw = Readonly<Record<string, unknown>>
 
-export const isRaw = (value: unknown): value is Raw => typeof value === "object" && value !== null && !Array.isArray(value)
+export const isRaw = (value: unknown): value is Raw =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 export const textOf = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : typeof value === "number" ? String(value) : null
@@ -29,19 +38,19 @@ const numberOf = (value: unknown): number | null => {
   return typeof number === "number" && Number.isFinite(number) ? number : null
 }
 
-/** A whole number that is not negative. */
+/** A non-negative integer. */
 export const countOf = (value: unknown): number | null => {
   const number = numberOf(value)
   return number !== null && Number.isInteger(number) && number >= 0 && number <= 2_147_483_647 ? number : null
 }
 
-/** The rows of a container, whichever kind it holds. */
+/** The rows of a container of any kind. */
 export const rowsOf = (container: Raw): ReadonlyArray<Raw> => {
   const rows = container["Metadata"] ?? container["Directory"] ?? container["Account"] ?? container["Video"]
   return (Array.isArray(rows) ? rows : rows === undefined || rows === null ? [] : [rows]).filter(isRaw)
 }
 
-/** How often and when last something was watched, by the count that marks move, too. */
+/** An item of the library, with its play count. Marking an item as watched changes that count, too. */
 export interface Item {
   readonly ratingKey: string
   readonly type: "movie" | "episode" | "show"
@@ -65,7 +74,12 @@ export const readItem = (row: Raw): Item | null => {
   return {
     ratingKey,
     type,
-    title: { title, year: countOf(row["year"]) ?? yearOfDate(row["originallyAvailableAt"]), ids: idsOf(row), details: detailsOf(row, type) },
+    title: {
+      title,
+      year: countOf(row["year"]) ?? yearOfDate(row["originallyAvailableAt"]),
+      ids: idsOf(row),
+      details: detailsOf(row, type)
+    },
     season: countOf(row["parentIndex"]),
     episode: countOf(row["index"]),
     showKey: showKeyOf(row),
@@ -76,10 +90,10 @@ export const readItem = (row: Raw): Item | null => {
   }
 }
 
-/** One play out of the history. */
+/** One play of the history. */
 export interface Play {
   readonly ratingKey: string | null
-  /** Names the play for good. */
+  /** Identifies the play permanently. */
   readonly historyKey: string
   /** Epoch seconds. */
   readonly viewedAt: number
@@ -87,7 +101,7 @@ export interface Play {
   readonly item: Omit<Item, "ratingKey" | "views" | "lastViewedAt" | "rating">
 }
 
-/** Null for what is no play of a film or episode, such as music. */
+/** Null for rows other than plays of films and episodes, such as music. */
 export const readPlay = (row: Raw): Play | null => {
   const viewedAt = countOf(row["viewedAt"])
   const item = readItem({ ...row, ratingKey: "0" })
@@ -101,7 +115,7 @@ export const readPlay = (row: Raw): Play | null => {
   }
 }
 
-/** An episode of a show, or null where it cannot be said which. */
+/** An episode of a show; null if its number is unknown. */
 export const episodeOf = (item: Pick<Item, "title" | "season" | "episode">, show: Title): Subject | null =>
   item.season === null || item.episode === null
     ? null
@@ -109,34 +123,41 @@ export const episodeOf = (item: Pick<Item, "title" | "season" | "episode">, show
 
 const showKeyOf = (row: Raw) => keyOf(row["grandparentRatingKey"]) ?? lastPart(row["grandparentKey"])
 
-/** Becomes a part of addresses. */
+/** Restricted to safe characters, since it becomes part of URLs. */
 const keyOf = (value: unknown): string | null => {
   const key = textOf(value)
   return key !== null && /^[\w-]{1,64}$/.test(key) ? key : null
 }
 
-const lastPart = (key: unknown): string | null => typeof key === "string" ? /\/library\/metadata\/(\d{1,64})/.exec(key)?.[1] ?? null : null
+const lastPart = (key: unknown): string | null =>
+  typeof key === "string" ? (/\/library\/metadata\/(\d{1,64})/.exec(key)?.[1] ?? null) : null
 
-const yearOfDate = (date: unknown): number | null => typeof date === "string" && /^\d{4}-/.test(date) ? Number(date.slice(0, 4)) : null
+const yearOfDate = (date: unknown): number | null =>
+  typeof date === "string" && /^\d{4}-/.test(date) ? Number(date.slice(0, 4)) : null
 
-/** Ten points are five stars; what no half star is, is none. */
+/** Ten points are five stars; less than one point is null. */
 const starsOf = (value: unknown): number | null => {
   const points = numberOf(value)
   return points !== null && points >= 1 && points <= 10 ? Math.round(points) / 2 : null
 }
 
-/** Characters; ids of agents have up to a hundred. A regular expression over millions can exceed its stack. */
+/**
+ * In characters; agents' ids have up to a hundred. Regular expressions over millions of characters can exceed the
+ * stack.
+ */
 const longestGuid = 500
 
-/** `Guid` of the newer agents, and the one `guid` of the older: `com.plexapp.agents.imdb://tt1375666?lang=en`. */
+/** Reads `Guid` of newer agents and `guid` of older ones: `com.plexapp.agents.imdb://tt1375666?lang=en`. */
 const idsOf = (row: Raw): Identifiers => {
   const guid = textOf(row["guid"])
   const listed = (Array.isArray(row["Guid"]) ? row["Guid"] : []).filter(isRaw).flatMap((one) => textOf(one["id"]) ?? [])
   const guids = [...listed, ...(guid === null ? [] : [guid])].filter((one) => one.length <= longestGuid)
-  const ids = guids.map((one) => /(\w+):\/\/([^/?]+)/.exec(one)).reduce<Record<string, string>>(
-    (all, match) => match === null ? all : { [schemes[match[1]!] ?? match[1]!]: match[2]!, ...all },
-    {}
-  )
+  const ids = guids
+    .map((one) => /(\w+):\/\/([^/?]+)/.exec(one))
+    .reduce<Record<string, string>>(
+      (all, match) => (match === null ? all : { [schemes[match[1]!] ?? match[1]!]: match[2]!, ...all }),
+      {}
+    )
   const tmdb = countOf(ids["tmdb"])
   const imdb = ids["imdb"]
   const tvdb = ids["tvdb"]
@@ -151,8 +172,9 @@ const idsOf = (row: Raw): Identifiers => {
 
 const schemes: Readonly<Record<string, string>> = { themoviedb: "tmdb", thetvdb: "tvdb" }
 
-const tagsOf = (value: unknown): ReadonlyArray<string> =>
-  [...new Set((Array.isArray(value) ? value : []).filter(isRaw).flatMap((one) => cleanName(textOf(one["tag"])) ?? []))]
+const tagsOf = (value: unknown): ReadonlyArray<string> => [
+  ...new Set((Array.isArray(value) ? value : []).filter(isRaw).flatMap((one) => cleanName(textOf(one["tag"])) ?? []))
+]
 
 const detailsOf = (row: Raw, type: Item["type"]): Details => {
   const duration = numberOf(row["duration"])
@@ -160,7 +182,7 @@ const detailsOf = (row: Raw, type: Item["type"]): Details => {
     ...noDetails,
     genres: tagsOf(row["Genre"]),
     directors: type === "movie" ? tagsOf(row["Director"]).map((name) => ({ name, id: null })) : [],
-    durationMin: type === "movie" && duration !== null && duration > 0 ? whole(duration / 60_000) : null,
+    durationMin: type === "movie" && duration !== null && duration > 0 ? wholeNumber(duration / 60_000) : null,
     contentRating: textOf(row["contentRating"]),
     tagline: textOf(row["tagline"]),
     summary: textOf(row["summary"]),

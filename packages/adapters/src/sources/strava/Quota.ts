@@ -1,13 +1,13 @@
 import { Clock, Duration, Effect, Ref } from "effect"
-import type { Answer } from "../provider/index.js"
+import type { Answer } from "../kit/provider/Answer.js"
 
-/** Calls that Strava has counted, and how many it allows, in a quarter of an hour and in a day (UTC both). */
+/** Calls counted by Strava and its limits, per quarter of an hour and per day (both UTC). */
 interface Count {
   readonly used: readonly [quarter: number, day: number]
   readonly limit: readonly [quarter: number, day: number]
 }
 
-/** What the headers of an answer say, `X-ReadRateLimit-*` and `X-RateLimit-*` alike: a read counts in both. */
+/** Counts in the response headers. A read counts in both `X-ReadRateLimit-*` and `X-RateLimit-*`. */
 export const countsOf = (headers: Answer["headers"]): ReadonlyArray<Count> =>
   ["x-readratelimit", "x-ratelimit"].flatMap((name) => {
     const limit = pair(headers[`${name}-limit`])
@@ -16,7 +16,7 @@ export const countsOf = (headers: Answer["headers"]): ReadonlyArray<Count> =>
   })
 
 const pair = (text: string | undefined): readonly [number, number] | null => {
-  const [quarter, day] = (text ?? "").split(",").map((part) => part.trim() === "" ? Number.NaN : Number(part))
+  const [quarter, day] = (text ?? "").split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)))
   return quarter !== undefined && day !== undefined && quarter >= 0 && day >= 0 ? [quarter, day] : null
 }
 
@@ -25,32 +25,37 @@ const dayMs = Duration.toMillis("1 day")
 
 const nextAfter = (now: number, length: number) => (Math.floor(now / length) + 1) * length
 
-/** Milliseconds until calls are allowed again, by counts taken at `at`; 0 where they are. `share` is how much of the limit may be used. */
+/**
+ * Milliseconds until calls are allowed again, by counts taken at `at`; 0 when they are allowed. `share` is the usable
+ * fraction of the limit.
+ */
 export const waitOf = (counts: ReadonlyArray<Count>, at: number, now: number, share: number): number =>
   counts.reduce((longest, { limit, used }) => {
     const [quarter, day] = limit
     if (now < nextAfter(at, dayMs) && used[1] >= day * share) return Math.max(longest, nextAfter(now, dayMs) - now)
-    if (now < nextAfter(at, quarterMs) && used[0] >= quarter * share) return Math.max(longest, nextAfter(now, quarterMs) - now)
+    if (now < nextAfter(at, quarterMs) && used[0] >= quarter * share)
+      return Math.max(longest, nextAfter(now, quarterMs) - now)
     return longest
   }, 0)
 
-/** Follows what Strava counts, so that no call is made that it would refuse: refused calls count, too. */
+/** Tracks Strava's counts so that no call exceeds a limit: refused calls count as well. */
 export interface Quota {
-  /** Reads an answer's headers. Called while an answer is judged, where no effect can run. */
-  readonly hear: (headers: Answer["headers"]) => void
+  /** Reads response headers. Synchronous, because response validation cannot run effects. */
+  readonly update: (headers: Answer["headers"]) => void
   readonly wait: (share: number) => Effect.Effect<Duration.Duration>
 }
 
-export const make: Effect.Effect<Quota> = Effect.gen(function*() {
+export const makeQuota: Effect.Effect<Quota> = Effect.gen(function* () {
   const clock = yield* Effect.clock
   const state = yield* Ref.make<{ readonly at: number; readonly counts: ReadonlyArray<Count> }>({ at: 0, counts: [] })
   return {
-    hear: (headers) => {
+    update: (headers) => {
       const counts = countsOf(headers)
       if (counts.length > 0) Effect.runSync(Ref.set(state, { at: clock.unsafeCurrentTimeMillis(), counts }))
     },
     wait: (share) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.map(Ref.get(state), ({ at, counts }) => Duration.millis(waitOf(counts, at, now, share))))
+        Effect.map(Ref.get(state), ({ at, counts }) => Duration.millis(waitOf(counts, at, now, share)))
+      )
   }
 })

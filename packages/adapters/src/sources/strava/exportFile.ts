@@ -1,69 +1,118 @@
-import type { Report } from "@daybook/core/running"
-import type { FullList, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { type Report, gearIdOf } from "@daybook/core/running"
+import type { FullListing, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Option, Stream } from "effect"
 import { parse } from "csv-parse/sync"
-import { archiveTime } from "../archive/archiveTime.js"
-import { badFile, exportPages } from "../archive/exportPages.js"
-import * as Zip from "../archive/Zip.js"
+import { badFile, exportPages } from "../kit/exportFile/exportPages.js"
+import * as Zip from "../kit/exportFile/Zip.js"
+import { archiveTime } from "../kit/exportFile/zipEntries.js"
+import type { Track } from "./archive/track.js"
 import * as Cursor from "./Cursor.js"
 import { archiveDate } from "./archive/dates.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
 import { kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
-import type { Track } from "./archive/Track.js"
 import { isTrackFile, trackOf } from "./archive/trackFile.js"
-import { shoesOf } from "./archive/shoes.js"
+import { cleanText } from "./toRecords.js"
+
+/**
+ * Reads `shoes.csv`: name, brand and model in any language. It has neither ids nor distances. Shoes without a nickname
+ * are named by brand and model, as on runs.
+ */
+export const shoesOf = (
+  rows: ReadonlyArray<ReadonlyArray<string>>
+): ReadonlyArray<Extract<Report, { readonly _tag: "Shoes" }>> =>
+  rows.slice(1).flatMap(([nickname, ...rest]) => {
+    const [brand, model] = [cleanText(rest[0]), cleanText(rest[1])]
+    const name = cleanText(nickname) ?? cleanText([brand, model].filter((part) => part !== null).join(" "))
+    return name === null
+      ? []
+      : [
+          {
+            _tag: "Shoes",
+            shoe: { id: gearIdOf({ name: name }), name: name, brand, model, distance: null, retired: null }
+          }
+        ]
+  })
 
 const source = "strava"
-const largestTable = 128 * 1_048_576
+/** Bytes, which can be as many values. A row takes half a kilobyte: room for 60,000 activities. */
+const largestTable = 32 * 1_048_576
 const largestTrack = 64 * 1_048_576
-/** Runs stored at a time: their recordings have many parts. */
+/** Runs per page: their recordings are large. */
 const perPage = 100
 
-/** The account archive, or a single recording. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> => isTrackFile(file.name) ? recording(file) : archive(file)
+/** The account archive or a single recording. */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+  isTrackFile(file.name) ? recording(file) : archive(file)
 
 const recording = (file: ImportFile) =>
-  Stream.unwrap(Effect.gen(function*() {
-    if (file.size > largestTrack) return yield* badFile(source, `${file.name} is too large for a recording`, "give the file of one run")
-    const track = trackOf(file.name, joined(yield* Stream.runCollect(file.stream)))
-    const report = track === null ? null : toRecorded(track)
-    if (report === null) return yield* badFile(source, `${file.name} is no recording of a run`, "give a GPX, TCX or FIT file of a run, or the account archive")
-    return exportPages<Report>(Stream.succeed(report), () => ({ good: 1, broken: 0 }), { source, file })
-  }))
+  Stream.unwrap(
+    Effect.gen(function* () {
+      if (file.size > largestTrack)
+        return yield* badFile(source, `${file.name} is too large for a recording`, "import the file of one run")
+      const track = trackOf(file.name, joined(yield* Stream.runCollect(file.stream)))
+      const report = track === null ? null : toRecorded(track)
+      if (report === null)
+        return yield* badFile(
+          source,
+          `${file.name} is not a recording of a run`,
+          "import a GPX, TCX or FIT file of a run, or the account archive"
+        )
+      return exportPages<Report>(Stream.succeed(report), () => ({ good: 1, broken: 0 }), { source, file })
+    })
+  )
 
-/** The account archive ("Download your data"): `activities.csv`, the recordings it names, and `shoes.csv`. */
+/** The account archive ("Download your data"): `activities.csv`, its recordings and `shoes.csv`. */
 const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
-  Stream.unwrap(Effect.gen(function*() {
-    const entries = yield* Zip.entries(file, source)
-    const table = entries.find(({ name }) => /(^|\/)activities\.csv$/i.test(name))
-    if (table === undefined) return yield* foreign(file)
-    const folder = table.name.slice(0, -"activities.csv".length)
-    const byName = new Map(entries.map((entry) => [entry.name, entry]))
-    const read = (name: string, most: number) => {
-      const entry = byName.get(folder + name)
-      return entry === undefined || entry.size > most ? Effect.succeed(null) : Effect.map(Stream.runCollect(Zip.open(file, source, entry)), joined)
-    }
-    const { isWhole, rows } = rowsOf(yield* read("activities.csv", largestTable))
-    const layout = layoutOf(rows[0] ?? [], fileColumnOf(rows))
-    if (layout === null) return yield* foreign(file)
-    const tally = { good: 0, broken: 0 }
-    const readTrack = (name: string) => Effect.map(read(name, largestTrack), (bytes) => bytes === null ? null : trackOf(name, bytes))
-    const archived = rows.slice(1).map((row) => rowOf(row, layout))
-    const unit = layout.machine === null ? yield* unitOfAccount(archived, readTrack) : kilometre
-    const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))
-    const shoeTable = rowsOf(yield* read("shoes.csv", largestTable))
-    const shoes = shoesOf(shoeTable.rows)
-    const asOf = yield* timeOf(file, entries, archived)
-    const holds = shoes.map(({ shoe }) => shoe.id)
-    const reports = Stream.concat(Stream.fromIterable(shoes), Stream.mapConcat(runs, (report) => report)).pipe(
-      Stream.tap((report) => Effect.sync(() => report._tag === "Archived" && holds.push(String(report.run.id))))
-    )
-    const pages = Stream.map(exportPages(reports, () => tally, { source, file, perPage }), (page) => ({ ...page, list: { asOf, whole: [] } }))
-    const whole = () => [...(isWhole && tally.broken === 0 ? ["activities"] : []), ...(shoeTable.isWhole && shoeTable.rows.length > 0 ? ["shoes"] : [])]
-    return Stream.concat(pages, Stream.suspend(() => Stream.succeed(lastPage({ asOf, whole: whole(), holds }))))
-  }))
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { cut, files: entries } = yield* Zip.contents(file, source)
+      const table = entries.find(({ name }) => /(^|\/)activities\.csv$/i.test(name))
+      if (table === undefined) return yield* cut === null ? foreign(file) : Zip.cutShort(file, source, cut)
+      const folder = table.name.slice(0, -"activities.csv".length)
+      const byName = new Map(entries.map((entry) => [entry.name, entry]))
+      const read = (name: string, most: number) => {
+        const entry = byName.get(folder + name)
+        return entry === undefined || entry.size > most
+          ? Effect.succeed(null)
+          : Effect.map(Stream.runCollect(Zip.open(file, source, entry)), joined)
+      }
+      const { isWhole, rows: tableRows } = rowsOf(yield* read("activities.csv", largestTable))
+      // The last row of a truncated table may be incomplete.
+      const rows = table.isCut ? tableRows.slice(0, -1) : tableRows
+      const layout = layoutOf(rows[0] ?? [], fileColumnOf(rows))
+      if (layout === null) return yield* foreign(file)
+      const tally = { good: 0, broken: 0, cut }
+      const readTrack = (name: string) =>
+        byName.get(folder + name)?.isCut === true
+          ? Effect.succeed(null)
+          : Effect.map(read(name, largestTrack), (bytes) => (bytes === null ? null : trackOf(name, bytes)))
+      const archived = rows.slice(1).map((row) => rowOf(row, layout))
+      const unit = layout.machine === null ? yield* unitOfAccount(archived, readTrack) : kilometre
+      const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))
+      const shoeTable = rowsOf(yield* read("shoes.csv", largestTable))
+      const shoes = shoesOf(shoeTable.rows)
+      const asOf = yield* timeOf(file, entries, archived)
+      const keys = shoes.map(({ shoe }) => shoe.id)
+      const reports = Stream.concat(
+        Stream.fromIterable(shoes),
+        Stream.mapConcat(runs, (report) => report)
+      ).pipe(Stream.tap((report) => Effect.sync(() => report._tag === "Archived" && keys.push(String(report.run.id)))))
+      const pages = Stream.map(
+        exportPages(reports, () => tally, { source, file, perPage }),
+        (page) => ({ ...page, fullListing: { asOf, completeLists: [] } })
+      )
+      const completeLists = () => [
+        ...(cut === null && isWhole && tally.broken === 0 ? ["activities"] : []),
+        ...(cut === null && shoeTable.isWhole && shoeTable.rows.length > 0 ? ["shoes"] : [])
+      ]
+      return Stream.concat(
+        pages,
+        Stream.suspend(() => Stream.succeed(lastPage({ asOf, completeLists: completeLists(), keys })))
+      )
+    })
+  )
 
-/** When Strava made the archive. It is never from the future, whatever a clock in it says. */
+/** When Strava created the archive; never later than now. */
 const timeOf = (file: ImportFile, entries: ReadonlyArray<Zip.ZipEntry>, rows: ReadonlyArray<ArchiveRow>) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const newest = rows.reduce<number | null>((last, { date }) => {
@@ -74,19 +123,31 @@ const timeOf = (file: ImportFile, entries: ReadonlyArray<Zip.ZipEntry>, rows: Re
   })
 
 /**
- * Says what the archive as a whole holds. It may hold what was deleted since, long before what syncs look back on, so the
- * next sync reads the whole account.
+ * States the full content of the archive. It may contain runs deleted since then, from before the overlap of syncs. So
+ * the next sync is a full sync.
  */
-const lastPage = (list: FullList): Page<Report> =>
-  ({ records: [], gone: [], covers: Option.none(), cursor: Option.some(Cursor.startOver), total: Option.none(), list })
+const lastPage = (fullListing: FullListing): Page<Report> => ({
+  records: [],
+  deleted: [],
+  covers: Option.none(),
+  cursor: Option.some(Cursor.startOver),
+  total: Option.none(),
+  fullListing
+})
 
 const foreign = (file: ImportFile): SourceFailure =>
-  badFile(source, `${file.name} is not a Strava account archive`, "at strava.com, under Settings, My Account, ask for your data, and give the zip file as it came")
+  badFile(
+    source,
+    `${file.name} is not a Strava account archive`,
+    "at strava.com, under Settings, My Account, request your data, and import the zip file unchanged"
+  )
 
 const joined = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => Buffer.concat(Chunk.toReadonlyArray(parts))
 
-/** Rows of different lengths are what they are; one that cannot be read costs only itself, and the table is not whole. */
-const rowsOf = (bytes: Uint8Array | null): { readonly rows: ReadonlyArray<ReadonlyArray<string>>; readonly isWhole: boolean } => {
+/** Accepts rows of different lengths. An unreadable row is skipped, and the table then counts as incomplete. */
+const rowsOf = (
+  bytes: Uint8Array | null
+): { readonly rows: ReadonlyArray<ReadonlyArray<string>>; readonly isWhole: boolean } => {
   if (bytes === null) return { rows: [], isWhole: false }
   let isWhole = true
   const rows = parse(Buffer.from(bytes), {
@@ -103,27 +164,38 @@ const rowsOf = (bytes: Uint8Array | null): { readonly rows: ReadonlyArray<Readon
   return { rows, isWhole }
 }
 
-/** A track of the archive by its file's name; null where there is none that can be read. */
+/** Reads a track of the archive by file name; null when missing or unreadable. */
 type ReadTrack = (name: string) => Effect.Effect<Track | null, SourceFailure>
 
-/** Recordings looked at, at most, to learn what the account counts in. */
-const mostLooked = 20
+/** Maximum number of recordings read to derive the account's unit. */
+const mostTracksRead = 20
 
-/** Without exact metres only recordings tell kilometres from miles; what one tells holds for runs without a recording, too. */
-const unitOfAccount = Effect.fn("strava.unitOfAccount")(function*(rows: ReadonlyArray<ArchiveRow>, readTrack: ReadTrack) {
+/**
+ * Without exact metres only recordings show whether the account uses kilometres or miles. The unit of one recording
+ * applies to all runs.
+ */
+const unitOfAccount = Effect.fn("strava.unitOfAccount")(function* (
+  rows: ReadonlyArray<ArchiveRow>,
+  readTrack: ReadTrack
+) {
   const recorded = rows.filter(({ file, sport }) => file !== "" && sport !== "other")
-  for (const row of recorded.slice(0, mostLooked)) {
+  for (const row of recorded.slice(0, mostTracksRead)) {
     const unit: Unit | null = unitOf(row, yield* readTrack(row.file))
     if (unit !== null) return unit
   }
   return kilometre
 })
 
-const reportOf = Effect.fn("strava.reportOf")(function*(row: ArchiveRow, unit: Unit, tally: { good: number; broken: number }, readTrack: ReadTrack) {
+const reportOf = Effect.fn("strava.reportOf")(function* (
+  row: ArchiveRow,
+  unit: Unit,
+  tally: { good: number; broken: number },
+  readTrack: ReadTrack
+) {
   const isOther = row.sport === "other"
   const track = isOther || row.file === "" ? null : yield* readTrack(row.file)
   const report = isOther ? null : toArchived(row, track, unit)
-  // What is known to be a run and yet is none is a row that cannot be read.
+  // A named run that cannot be converted counts as an unreadable row.
   if (report !== null || isOther || row.sport === null) tally.good++
   else tally.broken++
   return report === null ? [] : [report]

@@ -1,120 +1,162 @@
 import type { Publisher } from "@daybook/core/publishing"
-import { type Report, type RunningRecords, runningRoom } from "@daybook/core/running"
+import { type Report, type RunningRecords, runningWriter } from "@daybook/core/running"
 import { BadInput } from "@daybook/core/shared"
 import { type Page, SourceFailure } from "@daybook/core/sync"
-import { receiver as receiverOf, Refused, type Verified, type WebhookRequest } from "@daybook/core/webhooks"
+import { receiver as receiverOf, Refused, type VerifiedRequest, type WebhookRequest } from "@daybook/core/webhooks"
 import { Clock, Duration, Effect, Either, Option, Redacted, Ref, Schema, Stream } from "effect"
 import { createHash, timingSafeEqual } from "node:crypto"
-import { lookFor } from "./readActivity.js"
-import { type Settings, settings } from "./settings.js"
-import * as Strava from "./Strava.js"
+import { findActivity } from "./activities.js"
+import * as Strava from "./client.js"
+import { type Settings, settings } from "./login.js"
 import { WebhookEvent } from "./wire.js"
 
-/** An activity can be announced before it can be read. */
+/** Strava may announce an activity before it can be read. */
 const arrival = Duration.toMillis("10 minutes")
 
-const Sent = Schema.parseJson(WebhookEvent)
-const decode = Schema.decodeUnknownEither(Sent)
-const encode = Schema.encodeSync(Sent)
+const EventText = Schema.parseJson(WebhookEvent)
+const decode = Schema.decodeUnknownEither(EventText)
+const encode = Schema.encodeSync(EventText)
 
-/** What is known of the application's and the athlete's ids; null until somebody asked. */
-interface Known {
+/** Ids of the application and the athlete; null until requested. */
+interface AccountIds {
   readonly owner: number | null
   readonly subscriptions: ReadonlyArray<string> | null
 }
 
-/** Strava's webhooks: a subscription's handshake, and events that say which activity to read again. */
-export const receiver = Effect.gen(function*() {
-  const given = yield* settings
-  const strava = yield* Strava.make(given)
-  const known = yield* Ref.make<Known>({ owner: null, subscriptions: Option.getOrNull(Option.map(given.subscription, (id) => [id])) })
+/** Strava's webhooks: the subscription handshake, and events that name an activity to read again. */
+export const receiver = Effect.gen(function* () {
+  const configuration = yield* settings
+  const strava = yield* Strava.make(configuration)
+  const accountIds = yield* Ref.make<AccountIds>({
+    owner: null,
+    subscriptions: Option.getOrNull(Option.map(configuration.subscription, (id) => [id]))
+  })
   return receiverOf<Report, RunningRecords | Publisher>({
     source: "strava",
-    room: runningRoom,
-    verify: (request) => verify(given, known, request),
-    concerns: ({ payload }) => concerns(strava, known, payload),
+    writer: runningWriter,
+    verify: (request) => verify(configuration, accountIds, request),
+    concerns: ({ payload }) => concerns(strava, accountIds, payload),
     handle: ({ payload }) => Stream.fromEffect(handle(strava, payload))
   })
 })
 
-const isSame = (given: string | undefined, secret: Redacted.Redacted) => {
+const isSame = (candidate: string | undefined, secret: Redacted.Redacted) => {
   const print = (text: string) => createHash("sha256").update(text).digest()
-  return timingSafeEqual(print(given ?? ""), print(Redacted.value(secret)))
+  return timingSafeEqual(print(candidate ?? ""), print(Redacted.value(secret)))
 }
 
-const verify = (given: Settings, known: Ref.Ref<Known>, request: WebhookRequest): Effect.Effect<Verified, BadInput | Refused> =>
-  Effect.gen(function*() {
-    const { verifyToken } = given
-    if (Option.isSome(request.secret) && (Option.isNone(verifyToken) || !isSame(request.secret.value, verifyToken.value))) {
+const verify = (
+  configuration: Settings,
+  accountIds: Ref.Ref<AccountIds>,
+  request: WebhookRequest
+): Effect.Effect<VerifiedRequest, BadInput | Refused> =>
+  Effect.gen(function* () {
+    const { verifyToken } = configuration
+    if (
+      Option.isSome(request.secret) &&
+      (Option.isNone(verifyToken) || !isSame(request.secret.value, verifyToken.value))
+    ) {
       return yield* new Refused({ why: "the path holds another secret" })
     }
-    if (request.method === "GET") return yield* handshake(given, request)
+    if (request.method === "GET") return yield* handshake(configuration, request)
     const event = Either.getOrNull(decode(request.text))
     if (event === null) return yield* new BadInput({ message: "the body must be an event of Strava's webhooks" })
     const reply = { status: "ok" }
-    const isOurs = mayBeOurs(yield* Ref.get(known), event) && (event.object_type === "activity" || event.object_type === "athlete")
-    // Events that other ids were forged into must not stand in for true ones, so that every id is part of the key.
+    const isOurs =
+      mayBeOurs(yield* Ref.get(accountIds), event) &&
+      (event.object_type === "activity" || event.object_type === "athlete")
+    // Forged ids must not replace genuine events, so every id is part of the key.
     const { aspect_type, event_time, object_id, object_type, owner_id, subscription_id } = event
     const key = [object_type, object_id, aspect_type, event_time, owner_id, subscription_id].join(":")
     return { reply, events: isOurs ? [{ key, payload: encode(event) }] : [] }
   })
 
-const handshake = ({ verifyToken }: Settings, { query }: WebhookRequest): Effect.Effect<Verified, BadInput> => {
+const handshake = ({ verifyToken }: Settings, { query }: WebhookRequest): Effect.Effect<VerifiedRequest, BadInput> => {
   const challenge = query["hub.challenge"]
-  if (query["hub.mode"] !== "subscribe" || challenge === undefined) return new BadInput({ message: "hub.mode must be subscribe, with a hub.challenge" })
+  if (query["hub.mode"] !== "subscribe" || challenge === undefined)
+    return new BadInput({ message: "hub.mode must be subscribe, with a hub.challenge" })
   return Option.isSome(verifyToken) && isSame(query["hub.verify_token"], verifyToken.value)
     ? Effect.succeed({ reply: { "hub.challenge": challenge }, events: [] })
     : new BadInput({ message: "hub.verify_token is wrong" })
 }
 
-/** False where the event is certainly somebody else's. */
-const mayBeOurs = ({ owner, subscriptions }: Known, event: WebhookEvent) =>
-  (owner === null || owner === event.owner_id) && (subscriptions === null || subscriptions.includes(String(event.subscription_id)))
+/** False only when the event certainly belongs to another account. */
+const mayBeOurs = ({ owner, subscriptions }: AccountIds, event: WebhookEvent) =>
+  (owner === null || owner === event.owner_id) &&
+  (subscriptions === null || subscriptions.includes(String(event.subscription_id)))
 
-const nothing: Page<Report> = { records: [], gone: [], covers: Option.none(), cursor: Option.none(), total: Option.none() }
+const nothing: Page<Report> = {
+  records: [],
+  deleted: [],
+  covers: Option.none(),
+  cursor: Option.none(),
+  total: Option.none()
+}
 
-const concerns = Effect.fn("strava.concerns")(function*(strava: Strava.Strava, known: Ref.Ref<Known>, payload: string) {
+const concerns = Effect.fn("strava.concerns")(function* (
+  strava: Strava.Strava,
+  accountIds: Ref.Ref<AccountIds>,
+  payload: string
+) {
   const event = Either.getOrNull(decode(payload))
   if (event === null) return false
-  if (event.object_type === "activity") return yield* isOurs(strava, known, event)
-  yield* checkLogin(strava, known, event)
+  if (event.object_type === "activity") return yield* isOurs(strava, accountIds, event)
+  yield* checkLogin(strava, accountIds, event)
   return false
 })
 
-const handle = Effect.fn("strava.handle")(function*(strava: Strava.Strava, payload: string) {
+const handle = Effect.fn("strava.handle")(function* (strava: Strava.Strava, payload: string) {
   const event = Either.getOrNull(decode(payload))
   if (event === null) return nothing
-  const found = yield* lookFor(strava, event.object_id, "now")
-  if (typeof found !== "string") return { ...nothing, records: [found.told, ...found.shoes] }
+  const activity = yield* findActivity(strava, event.object_id, "now")
+  if (typeof activity !== "string") return { ...nothing, records: [activity.report, ...activity.shoes] }
   const age = (yield* Clock.currentTimeMillis) - event.event_time * 1000
-  if (found === "absent" && event.aspect_type === "create" && age < arrival) return yield* notYet
-  return { ...nothing, gone: [String(event.object_id)] }
+  if (activity === "absent" && event.aspect_type === "create" && age < arrival) return yield* notYet
+  return { ...nothing, deleted: [String(event.object_id)] }
 })
 
 const notYet = new SourceFailure({
   source: "strava",
   state: "unavailable",
   message: "Strava does not show the new activity yet",
-  next: "it is asked again in a minute"
+  next: "it is requested again in a minute"
 })
 
-/** Compares with what Strava itself says of the application and the athlete; where it says nothing of subscriptions, the athlete decides. */
-const isOurs = Effect.fn("strava.isOurs")(function*(strava: Strava.Strava, known: Ref.Ref<Known>, event: WebhookEvent) {
-  const before = yield* Ref.get(known)
-  const subscriptions = before.subscriptions ?? (yield* strava.subscriptions.pipe(
-    Effect.catchIf(({ state }) => state === "unauthorized", () => Effect.succeed([])),
-    Effect.catchIf(({ state }) => state === "not_found", () => Effect.succeed(null))
-  ))
+/** Compares the event with the ids that Strava reports. Without subscriptions the athlete's id decides. */
+const isOurs = Effect.fn("strava.isOurs")(function* (
+  strava: Strava.Strava,
+  accountIds: Ref.Ref<AccountIds>,
+  event: WebhookEvent
+) {
+  const before = yield* Ref.get(accountIds)
+  const subscriptions =
+    before.subscriptions ??
+    (yield* strava.subscriptions.pipe(
+      Effect.catchIf(
+        ({ state }) => state === "unauthorized",
+        () => Effect.succeed([])
+      ),
+      Effect.catchIf(
+        ({ state }) => state === "not_found",
+        () => Effect.succeed(null)
+      )
+    ))
   const owner = yield* strava.athlete
-  // A subscription that was made after the first event must be seen: none is no answer to keep.
+  // A subscription created after the first event must be found, so an empty list is not cached.
   const now = { owner, subscriptions: subscriptions?.length === 0 ? null : subscriptions }
-  yield* Ref.set(known, now)
+  yield* Ref.set(accountIds, now)
   return owner === event.owner_id && (subscriptions === null || subscriptions.includes(String(event.subscription_id)))
 })
 
-/** "The athlete has left" is believed when Strava refuses the login, and not before. */
-const checkLogin = Effect.fn("strava.checkLogin")(function*(strava: Strava.Strava, known: Ref.Ref<Known>, event: WebhookEvent) {
-  if (!mayBeOurs(yield* Ref.get(known), event) || (yield* strava.isAuthorised)) return
+/** A deauthorisation event is unsigned; it counts only when Strava refuses the login. */
+const checkLogin = Effect.fn("strava.checkLogin")(function* (
+  strava: Strava.Strava,
+  accountIds: Ref.Ref<AccountIds>,
+  event: WebhookEvent
+) {
+  if (!mayBeOurs(yield* Ref.get(accountIds), event) || (yield* strava.isAuthorised)) return
   yield* Effect.ignoreLogged(strava.forget)
-  yield* Effect.logWarning("the athlete no longer lets Daybook read Strava: the login is forgotten; run `daybook connect strava` to go on")
+  yield* Effect.logWarning(
+    "the athlete revoked access to Strava: the login was deleted; run `daybook connect strava` to log in again"
+  )
 })

@@ -1,13 +1,33 @@
-import { type Detail, type DistanceKey, effortsOfSplits, type Run, type Shoe, type Split, type WorkoutType } from "@daybook/core/running"
+import {
+  type Detail,
+  type DistanceKey,
+  effortsOfSplits,
+  type Run,
+  type Shoe,
+  type Split,
+  type WorkoutType
+} from "@daybook/core/running"
 import { Option, Schema } from "effect"
-import { instantOf } from "../clocks/instantOf.js"
-import { whole } from "../scrobbles/index.js"
-import { cleanText } from "./cleanText.js"
+import { wholeNumber } from "../kit/values.js"
+import { instantOf } from "../kit/WallClock.js"
 import { type DetailedActivity, Effort as EffortPart, Gear, Split as SplitPart, type SummaryActivity } from "./wire.js"
+
+/** Default length limit in characters. */
+const usualLength = 500
+
+/** Text for storage: trimmed, without NULs and lone surrogates, which databases reject. Null when empty. */
+export const cleanText = (value: string | null | undefined, longest: number = usualLength): string | null => {
+  const text = (value ?? "")
+    .slice(0, longest)
+    .replace(/\0/g, "")
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .trim()
+  return text === "" ? null : text
+}
 
 const sports = new Set(["Run", "TrailRun", "VirtualRun"])
 
-/** What Strava calls the sport: its newer word where there is one, for the older says Run of every kind of run. */
+/** Prefers the newer field: the older one is Run for every kind of run. */
 const sportOf = ({ sport_type, type }: SummaryActivity): string => sport_type ?? type ?? ""
 
 const isRun = (activity: SummaryActivity): boolean => sports.has(sportOf(activity))
@@ -17,18 +37,18 @@ const longestDescription = 20_000
 /** Such as `g695626`. */
 const gearId = /^[\w-]{1,100}$/
 
-/** Half a course is none. */
+/** A truncated course is useless, so longer ones are dropped. */
 const longestCourse = 500_000
 
-const polylineOf = (given: string | null | undefined): string | null =>
-  given == null || given.length > longestCourse ? null : cleanText(given, longestCourse)
+const polylineOf = (text: string | null | undefined): string | null =>
+  text == null || text.length > longestCourse ? null : cleanText(text, longestCourse)
 
 const workoutTypes: Readonly<Record<number, WorkoutType>> = { 0: "default", 1: "race", 2: "long_run", 3: "workout" }
 
-/** The start in epoch milliseconds; null for an activity without one. */
+/** Start in epoch milliseconds; null when missing. */
 export const startOf = ({ start_date }: SummaryActivity): number | null => instantOf(start_date)
 
-/** Null for what is no run, or has no start. */
+/** Null for other sports and activities without a start. */
 export const toRun = (activity: SummaryActivity): Run | null => {
   const startedAt = startOf(activity)
   if (startedAt === null || !isRun(activity)) return null
@@ -56,30 +76,34 @@ export const toRun = (activity: SummaryActivity): Run | null => {
   }
 }
 
-/** Absent, not null, where it is unknown: what was stored before it was read stays the same. */
-const startOfCourse = (given: ReadonlyArray<number> | null | undefined): Pick<Run, "start"> => {
-  const [latitude, longitude] = given ?? []
+/** Absent, not null, when unknown, so that a stored value is kept. */
+const startOfCourse = (coordinates: ReadonlyArray<number> | null | undefined): Pick<Run, "start"> => {
+  const [latitude, longitude] = coordinates ?? []
   return latitude === undefined || longitude === undefined ? {} : { start: [latitude, longitude] }
 }
 
-const seconds = (given: number | null | undefined) => Math.max(0, whole(given) ?? 0)
+const seconds = (value: number | null | undefined) => Math.max(0, wholeNumber(value) ?? 0)
 
-/** Steps of both feet, of one foot's; to a tenth. */
+/** Steps of both feet, from those of one foot; to a tenth. */
 export const bothFeet = (oneFoot: number | null | undefined): number | null =>
   oneFoot === null || oneFoot === undefined || oneFoot <= 0 ? null : Math.round(oneFoot * 20) / 10
 
-/** No clock is farther from UTC, seconds. */
+/** Largest UTC offset accepted, seconds. */
 const farthestOffset = 86_400
 
-/** Wall-clock time: the Z at its end is false. */
+/** Wall-clock time. Strava's trailing Z is wrong. */
 const localStartOf = ({ start_date_local, utc_offset }: SummaryActivity, startedAt: number): number | null => {
   const wall = instantOf(`${(start_date_local ?? "").replace(/(Z|[+-]\d{2}:?\d{2})$/i, "")}Z`)
   if (wall !== null) return wall
-  return utc_offset === null || utc_offset === undefined || Math.abs(utc_offset) > farthestOffset ? null : startedAt + utc_offset * 1000
+  return utc_offset === null || utc_offset === undefined || Math.abs(utc_offset) > farthestOffset
+    ? null
+    : startedAt + utc_offset * 1000
 }
 
 export const toDetail = (activity: DetailedActivity): Detail => {
-  const splits = (activity.splits_standard ?? []).flatMap((part) => splitOf(part) ?? []).filter(({ number }) => whole(number) === number)
+  const splits = (activity.splits_standard ?? [])
+    .flatMap((part) => splitOf(part) ?? [])
+    .filter(({ number }) => wholeNumber(number) === number)
   return {
     calories: activity.calories ?? null,
     description: cleanText(activity.description, longestDescription),
@@ -91,18 +115,20 @@ export const toDetail = (activity: DetailedActivity): Detail => {
 const decodeSplit = Schema.decodeUnknownOption(SplitPart)
 const decodeEffort = Schema.decodeUnknownOption(EffortPart)
 
-/** Where one of its times is missing, the other stands for it; null for a part without any. */
+/** A missing time is replaced by the other one; null for a part with neither. */
 const splitOf = (part: unknown): Split | null => {
   const split = Option.getOrNull(decodeSplit(part))
   const [elapsed, moving] = [split?.elapsed_time ?? split?.moving_time, split?.moving_time ?? split?.elapsed_time]
-  return split === null || elapsed == null ? null : {
-    number: split.split,
-    distance: split.distance,
-    movingTime: seconds(moving),
-    elapsedTime: seconds(elapsed),
-    elevation: split.elevation_difference ?? 0,
-    heartrate: split.average_heartrate ?? null
-  }
+  return split === null || elapsed == null
+    ? null
+    : {
+        number: split.split,
+        distance: split.distance,
+        movingTime: seconds(moving),
+        elapsedTime: seconds(elapsed),
+        elevation: split.elevation_difference ?? 0,
+        heartrate: split.average_heartrate ?? null
+      }
 }
 
 const distanceOf: Readonly<Record<string, DistanceKey>> = {
@@ -116,30 +142,32 @@ const distanceOf: Readonly<Record<string, DistanceKey>> = {
   "15k": "15k",
   "10mile": "10 mile",
   "20k": "20k",
-  "halfmarathon": "half_marathon",
-  "marathon": "marathon",
+  halfmarathon: "half_marathon",
+  marathon: "marathon",
   "50k": "50k"
 }
 
-/** The best efforts by name, or as far as the splits tell them where Strava names none. */
+/** Named best efforts, else efforts derived from the splits. */
 const effortsOf = ({ best_efforts, splits_metric, splits_standard }: DetailedActivity): Detail["efforts"] => {
-  const named = (best_efforts ?? []).flatMap((part) => Option.toArray(decodeEffort(part))).flatMap(({ elapsed_time, name }) => {
-    const distance = distanceOf[name.toLowerCase().replace(/[\s_-]/g, "")]
-    return distance === undefined || elapsed_time <= 0 ? [] : [{ distance, elapsedTime: seconds(elapsed_time) }]
-  })
+  const named = (best_efforts ?? [])
+    .flatMap((part) => Option.toArray(decodeEffort(part)))
+    .flatMap(({ elapsed_time, name }) => {
+      const distance = distanceOf[name.toLowerCase().replace(/[\s_-]/g, "")]
+      return distance === undefined || elapsed_time <= 0 ? [] : [{ distance, elapsedTime: seconds(elapsed_time) }]
+    })
   if (named.length > 0) return named
-  const told = effortsOfSplits({ mile: legs(splits_standard), km: legs(splits_metric) })
-  return told.length > 0 ? told : null
+  const efforts = effortsOfSplits({ mile: legs(splits_standard), km: legs(splits_metric) })
+  return efforts.length > 0 ? efforts : null
 }
 
-/** What cannot be read keeps its place: the splits around it do not follow one another. */
+/** Unreadable splits keep their place, because their neighbours are not adjacent. */
 const legs = (parts: DetailedActivity["splits_metric"]): ReadonlyArray<Pick<Split, "distance" | "elapsedTime">> =>
   (parts ?? []).map((part) => splitOf(part) ?? { distance: 0, elapsedTime: 0 })
 
-/** The shoes that stand beside a run; null where they have no name there. */
-export const shoeBeside = ({ gear }: DetailedActivity): Shoe | null => {
-  const known = Option.getOrNull(decodeGear(gear))
-  return known === null || !gearId.test(known.id) || cleanText(known.name) === null ? null : toShoe(known)
+/** The shoes in a run's response; null when they have no name. */
+export const shoeOf = ({ gear }: DetailedActivity): Shoe | null => {
+  const part = Option.getOrNull(decodeGear(gear))
+  return part === null || !gearId.test(part.id) || cleanText(part.name) === null ? null : toShoe(part)
 }
 
 const decodeGear = Schema.decodeUnknownOption(Gear)

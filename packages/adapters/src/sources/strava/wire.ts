@@ -1,14 +1,14 @@
 import { Schema } from "effect"
-import { WrittenNumber } from "../provider/index.js"
+import { WrittenNumber } from "../kit/schemas.js"
 
 /**
  * Strava's API v3 (https://developers.strava.com/docs/reference/). Rows of `GET /athlete/activities`:
  *
- *   {"id":16500000001,"resource_state":2,"name":"Morning Run","distance":10034.2,"moving_time":3121,"elapsed_time":3300,
- *    "total_elevation_gain":82.0,"type":"Run","sport_type":"TrailRun","workout_type":null,"start_date":"2026-03-14T14:30:00Z",
- *    "start_date_local":"2026-03-14T07:30:00Z","timezone":"(GMT-08:00) America/Los_Angeles","utc_offset":-25200.0,
- *    "start_latlng":[47.6,-122.3],"location_city":null,"map":{"id":"a16500000001","summary_polyline":"c~lkF..."},
- *    "gear_id":"g695626","average_cadence":84.1,"average_heartrate":151.2,"max_heartrate":171.0,"suffer_score":88.0}
+ * {"id":16500000001,"resource_state":2,"name":"Morning Run","distance":10034.2,"moving_time":3121,"elapsed_time":3300,
+ * "total_elevation_gain":82.0,"type":"Run","sport_type":"TrailRun","workout_type":null,"start_date":"2026-03-14T14:30:00Z",
+ * "start_date_local":"2026-03-14T07:30:00Z","timezone":"(GMT-08:00) America/Los_Angeles","utc_offset":-25200.0,
+ * "start_latlng":[47.6,-122.3],"location_city":null,"map":{"id":"a16500000001","summary_polyline":"c~lkF..."},
+ * "gear_id":"g695626","average_cadence":84.1,"average_heartrate":151.2,"max_heartrate":171.0,"suffer_score":88.0}
  *
  * `GET /activities/{id}` has the same and more:
  *
@@ -18,8 +18,9 @@ import { WrittenNumber } from "../provider/index.js"
  *    "best_efforts":[{"name":"1 mile","elapsed_time":480,"moving_time":480,"distance":1609,"pr_rank":1}],
  *    "gear":{"id":"g695626","name":"Blue pair","distance":1397252}}
  *
- * `start_date_local` is wall-clock time with a Z that is false. `average_cadence` counts one leg.
+ * `start_date_local` is wall-clock time with a wrong Z. `average_cadence` counts one leg.
  */
+
 const Figure = Schema.optional(Schema.NullishOr(WrittenNumber.pipe(Schema.finite())))
 const Text = Schema.optional(Schema.NullishOr(Schema.String))
 
@@ -36,7 +37,7 @@ const summary = {
   start_date: Schema.String,
   start_date_local: Text,
   utc_offset: Figure,
-  // Empty for a treadmill, an entry by hand, and a private place.
+  // Empty for treadmill runs, manual entries and private places.
   start_latlng: Schema.optional(Schema.NullishOr(Schema.Array(WrittenNumber))),
   location_city: Text,
   location_state: Text,
@@ -62,7 +63,7 @@ export const Split = Schema.Struct({
 })
 export const Effort = Schema.Struct({ name: Schema.String, elapsed_time: Schema.Number })
 
-/** Parts of a run, each of which is read by itself, so that a broken one costs only itself. */
+/** Parts are decoded one by one, so that a broken one is skipped alone. */
 const Parts = Schema.optional(Schema.NullishOr(Schema.Array(Schema.Unknown)))
 
 export const DetailedActivity = Schema.Struct({
@@ -72,12 +73,12 @@ export const DetailedActivity = Schema.Struct({
   splits_standard: Parts,
   splits_metric: Parts,
   best_efforts: Parts,
-  // A hint beside the run, which costs the run nothing where it cannot be read.
+  // Optional: an unreadable value must not fail the run.
   gear: Schema.optional(Schema.Unknown)
 })
 export type DetailedActivity = typeof DetailedActivity.Type
 
-/** Each row is read by itself, so that a broken one costs only itself. */
+/** Rows are decoded one by one, so that a broken one is skipped alone. */
 export const Activities = Schema.Array(Schema.Unknown)
 
 export const Gear = Schema.Struct({
@@ -96,14 +97,14 @@ export const Athlete = Schema.Struct({ id: WrittenNumber })
 export const Subscriptions = Schema.Array(Schema.Struct({ id: Schema.Union(Schema.Number, Schema.String) }))
 
 /**
- * A webhook event (https://developers.strava.com/docs/webhooks/), which nobody signs:
+ * A webhook event (https://developers.strava.com/docs/webhooks/), which is unsigned:
  *
  *   {"object_type":"activity","object_id":16500000001,"aspect_type":"create","updates":{},"owner_id":28684,
  *    "subscription_id":120475,"event_time":1763700000}
  */
 export const WebhookEvent = Schema.Struct({
   object_type: Schema.String,
-  // Ids below 0 are ours: Strava, asked for one, would say that there is none.
+  // Negative ids are Daybook's own; Strava would report them as absent.
   object_id: Schema.Int.pipe(Schema.positive()),
   aspect_type: Schema.Literal("create", "update", "delete"),
   owner_id: Schema.Int,

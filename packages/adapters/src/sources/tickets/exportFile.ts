@@ -2,9 +2,9 @@ import type { Mention } from "@daybook/core/attending"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import type { DocumentParser } from "../../documents/DocumentParser.js"
-import { badFile, exportPages } from "../archive/exportPages.js"
-import * as Zip from "../archive/Zip.js"
-import { messages } from "./mbox.js"
+import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
+import * as Zip from "../kit/exportFile/Zip.js"
+import { messages } from "./mail/mbox.js"
 import { handedIn, mentionsOf, mentionsOfPass } from "./mentionsOf.js"
 import { ticketSenders } from "./settings.js"
 
@@ -13,24 +13,40 @@ const largestMail = 40 * 1_048_576
 const largestPass = 10 * 1_048_576
 const perPage = 100
 
-/** A mail as a program saves it (`.eml`), a mailbox of them (`.mbox`), the zip of either that Google Takeout makes, or a pass for a wallet (`.pkpass`). */
+/** A saved mail (`.eml`), a mailbox (`.mbox`), the zip of either from Google Takeout, or a wallet pass (`.pkpass`). */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
-  Stream.unwrap(Effect.gen(function*() {
-    const mentions = yield* mentionsIn(file)
-    return exportPages(mentions, () => ({ good: 1, broken: 0 }), { source: "tickets", file, perPage })
-  }))
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const tally = makeTally()
+      const mentions = yield* mentionsIn(file, tally.cutShort)
+      return exportPages(
+        Stream.tap(mentions, () => Effect.sync(tally.read)),
+        tally.tally,
+        { source: "tickets", file, perPage }
+      )
+    })
+  )
 
-const mentionsIn = (file: ImportFile): Effect.Effect<Stream.Stream<Mention, SourceFailure, DocumentParser>, SourceFailure, DocumentParser> =>
-  Effect.gen(function*() {
-    const senders = yield* Effect.mapError(ticketSenders, (error) => badFile("tickets", String(error), "correct the setting"))
+const mentionsIn = (
+  file: ImportFile,
+  cutShort: (where: string) => void
+): Effect.Effect<Stream.Stream<Mention, SourceFailure, DocumentParser>, SourceFailure, DocumentParser> =>
+  Effect.gen(function* () {
+    const senders = yield* Effect.mapError(ticketSenders, (error) =>
+      badFile("tickets", String(error), "correct the setting")
+    )
     if (/\.pkpass$/i.test(file.name)) {
       const mentions = file.size > largestPass ? [] : yield* mentionsOfPass(yield* file.slice(0, file.size))
       return mentions.length === 0 ? yield* foreign(file) : Stream.fromIterable(mentions)
     }
     if (/\.zip$/i.test(file.name)) {
-      const entries = (yield* Zip.entries(file, "tickets")).filter(({ name }) => /\.(eml|mbox)$/i.test(name))
-      if (entries.length === 0) return yield* foreign(file)
-      return Stream.flatMap(Stream.fromIterable(entries), (entry) => ofMails(entry.name, Zip.open(file, "tickets", entry), senders))
+      const { cut, files } = yield* Zip.contents(file, "tickets")
+      const entries = files.filter(({ name }) => /\.(eml|mbox)$/i.test(name))
+      if (entries.length === 0) return yield* cut === null ? foreign(file) : Zip.cutShort(file, "tickets", cut)
+      if (cut !== null) cutShort(cut)
+      return Stream.flatMap(Stream.fromIterable(entries), (entry) =>
+        ofMails(entry.name, Zip.open(file, "tickets", entry), senders)
+      )
     }
     const head = Buffer.from(yield* file.slice(0, Math.min(file.size, 4_096))).toString("latin1")
     const isBox = /^From \S/.test(head)
@@ -44,14 +60,25 @@ const ofMails = (
   senders: ReadonlyArray<string>
 ): Stream.Stream<Mention, SourceFailure, DocumentParser> =>
   /\.mbox$/i.test(name)
-    ? messages(bytes).pipe(Stream.mapEffect((raw) => mentionsOf(raw, senders)), Stream.mapConcat((mentions) => mentions))
-    : Stream.unwrap(Effect.map(Stream.runCollect(Stream.takeWhile(bytes, within(largestMail))), (parts) =>
-      Stream.fromIterableEffect(handedIn(new Uint8Array(Buffer.concat([...parts])), senders))))
+    ? messages(bytes).pipe(
+        Stream.mapEffect((raw) => mentionsOf(raw, senders)),
+        Stream.mapConcat((mentions) => mentions)
+      )
+    : Stream.unwrap(
+        Effect.map(Stream.runCollect(Stream.takeWhile(bytes, within(largestMail))), (parts) =>
+          Stream.fromIterableEffect(handedIn(new Uint8Array(Buffer.concat([...parts])), senders))
+        )
+      )
 
-/** True until so many bytes have come. */
+/** True until the limit of bytes is exceeded. */
 const within = (most: number) => {
   let size = 0
   return (part: Uint8Array) => (size += part.length) <= most
 }
 
-const foreign = (file: ImportFile) => badFile("tickets", `${file.name} is no mail or ticket`, "give an .eml file, an .mbox file, a zip of such files, or a .pkpass file")
+const foreign = (file: ImportFile) =>
+  badFile(
+    "tickets",
+    `${file.name} is not a mail or a ticket`,
+    "import an .eml file, an .mbox file, a zip of such files, or a .pkpass file"
+  )

@@ -1,29 +1,42 @@
 import { type Details, type Title, noDetails, noIdentifiers } from "@daybook/core/watching"
-import { cleanName, whole } from "../scrobbles/index.js"
+import { cleanName, wholeNumber } from "../kit/values.js"
 import type { Movie, Show } from "./wire.js"
 
 /** Wide enough for the largest size that is served. */
 const posterSize = "w780"
 
 /** The year of a date, which may be empty. */
-export const yearOf = (date: string | null | undefined): number | null => /^\d{4}-/.test(date ?? "") ? Number(date!.slice(0, 4)) : null
+export const yearOf = (date: string | null | undefined): number | null =>
+  /^\d{4}-/.test(date ?? "") ? Number(date!.slice(0, 4)) : null
 
-const textOf = (given: string | null | undefined): string | null => given === null || given === undefined || given.trim() === "" ? null : given.replace(/\0/g, "").trim()
+const textOf = (value: string | null | undefined): string | null =>
+  value === null || value === undefined || value.trim() === "" ? null : value.replace(/\0/g, "").trim()
 
-const positive = (given: number | null | undefined): number | null => given !== null && given !== undefined && given > 0 ? given : null
+const positive = (value: number | null | undefined): number | null =>
+  value !== null && value !== undefined && value > 0 ? value : null
 
-/** A count that can be stored; 0 is none. */
-const countOf = (given: number | null | undefined): number | null => positive(whole(given))
+/** A count that fits the column; 0 means none. */
+const countOf = (value: number | null | undefined): number | null => positive(wholeNumber(value))
 
-const imdbOf = (...given: ReadonlyArray<string | null | undefined>): string | null => given.find((one) => /^tt\d{1,12}$/.test(one ?? "")) ?? null
+const imdbOf = (...value: ReadonlyArray<string | null | undefined>): string | null =>
+  value.find((one) => /^tt\d{1,12}$/.test(one ?? "")) ?? null
 
-/** Country of a language tag: `US` of `en-US`. */
+/** Country of a language tag: `US` for `en-US`. */
 const countryOf = (language: string): string => language.split("-")[1]?.toUpperCase() ?? "US"
 
-/** The rating of the person's country, else that of the United States, else any. */
-const ratingOf = (ratings: ReadonlyArray<{ readonly country: string; readonly rating: string | null }>, language: string): string | null => {
-  const given = ratings.filter(({ rating }) => rating !== null)
-  return (given.find(({ country }) => country === countryOf(language)) ?? given.find(({ country }) => country === "US") ?? given[0])?.rating ?? null
+/** The rating of the configured country, else of the United States, else any. */
+const ratingOf = (
+  ratings: ReadonlyArray<{ readonly country: string; readonly rating: string | null }>,
+  language: string
+): string | null => {
+  const value = ratings.filter(({ rating }) => rating !== null)
+  return (
+    (
+      value.find(({ country }) => country === countryOf(language)) ??
+      value.find(({ country }) => country === "US") ??
+      value[0]
+    )?.rating ?? null
+  )
 }
 
 interface Common {
@@ -40,16 +53,23 @@ const common = (of: Common, imageBaseUrl: string): Details => ({
   tagline: textOf(of.tagline),
   summary: textOf(of.overview),
   tmdbRating: positive(of.vote_average),
-  poster: of.poster_path == null || !/^\/[\w./-]{1,200}$/.test(of.poster_path) ? null : `${imageBaseUrl.replace(/\/+$/, "")}/${posterSize}${of.poster_path}`
+  poster:
+    of.poster_path == null || !/^\/[\w./-]{1,200}$/.test(of.poster_path)
+      ? null
+      : `${imageBaseUrl.replace(/\/+$/, "")}/${posterSize}${of.poster_path}`
 })
 
-/** Directors as the credits list them; somebody credited twice stands once. */
+/** Directors in the order of the credits, without duplicates. */
 const directorsOf = (movie: Movie) => {
   const directors = (movie.credits?.crew ?? []).filter(({ job }) => job === "Director")
-  return [...new Map(directors.flatMap(({ id, name }) => {
-    const clean = cleanName(name)
-    return clean === null ? [] : [[id ?? clean, { name: clean, id: countOf(id) }] as const]
-  })).values()]
+  return [
+    ...new Map(
+      directors.flatMap(({ id, name }) => {
+        const clean = cleanName(name)
+        return clean === null ? [] : [[id ?? clean, { name: clean, id: countOf(id) }] as const]
+      })
+    ).values()
+  ]
 }
 
 export const ofMovie = (movie: Movie, language: string, imageBaseUrl: string): Title => ({
@@ -62,7 +82,8 @@ export const ofMovie = (movie: Movie, language: string, imageBaseUrl: string): T
     durationMin: countOf(movie.runtime),
     contentRating: ratingOf(
       (movie.release_dates?.results ?? []).flatMap(({ iso_3166_1: country, release_dates: dates }) =>
-        (dates ?? []).map(({ certification }) => ({ country, rating: textOf(certification) }))),
+        (dates ?? []).map(({ certification }) => ({ country, rating: textOf(certification) }))
+      ),
       language
     )
   }
@@ -79,13 +100,19 @@ export const ofShow = (show: Show, language: string, imageBaseUrl: string): Titl
   },
   details: {
     ...common(show, imageBaseUrl),
-    contentRating: ratingOf((show.content_ratings?.results ?? []).map(({ iso_3166_1: country, rating }) => ({ country, rating: textOf(rating) })), language),
+    contentRating: ratingOf(
+      (show.content_ratings?.results ?? []).map(({ iso_3166_1: country, rating }) => ({
+        country,
+        rating: textOf(rating)
+      })),
+      language
+    ),
     seasons: countOf(show.number_of_seasons),
     episodes: countOf(show.number_of_episodes)
   }
 })
 
-/** A series as a film diary keeps it: one thing that was watched, by its makers. */
+/** A series as a film diary lists it: a single title. */
 export const asFilm = (title: Title, show: Pick<Show, "id" | "created_by" | "episode_run_time"> | null): Title => ({
   ...title,
   ids: { ...noIdentifiers, tmdbSeries: title.ids.tmdb, imdb: title.ids.imdb },

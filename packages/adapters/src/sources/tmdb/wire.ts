@@ -1,25 +1,31 @@
 import { Schema } from "effect"
 
 /**
- * TMDB's API 3, `/movie/{id}?append_to_response=credits,release_dates,external_ids` (https://developer.themoviedb.org/reference):
+ * TMDB's API 3, `/movie/{id}?append_to_response=credits,release_dates,external_ids`
+ * (https://developer.themoviedb.org/reference):
  *
- *   {"id":27205,"imdb_id":"tt1375666","title":"Tin Roof Hours","original_title":"Tin Roof Hours","release_date":"2010-07-15","runtime":148,
- *    "tagline":"","overview":"…","vote_average":8.4,"poster_path":"/x.jpg","genres":[{"id":28,"name":"Action"}],
+ *   {"id":27205,"imdb_id":"tt1375666","title":"Tin Roof Hours","original_title":"Tin Roof Hours",
+ *    "release_date":"2010-07-15","runtime":148,"tagline":"","overview":"…","vote_average":8.4,
+ *    "poster_path":"/x.jpg","genres":[{"id":28,"name":"Action"}],
  *    "credits":{"crew":[{"id":525,"name":"Ada Quill","job":"Director","department":"Directing"}]},
  *    "release_dates":{"results":[{"iso_3166_1":"US","release_dates":[{"certification":"PG-13","type":3}]}]}}
  *
- * `release_date` may be empty. `/search/movie` and `/find/{id}` give short forms of the same in lists.
+ * `release_date` may be empty. `/search/movie` and `/find/{id}` return lists of shorter forms.
  */
+
 const Text = Schema.optional(Schema.NullOr(Schema.String))
 const Amount = Schema.optional(Schema.NullOr(Schema.Number))
 const many = <A, I>(item: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(Schema.Array(item)))
 
-/** As the columns take it. */
+/** The range of a PostgreSQL integer. */
 const Id = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 
 const Named = Schema.Struct({ name: Schema.String })
 const Person = Schema.Struct({ id: Amount, name: Schema.String, job: Text })
-const Release = Schema.Struct({ iso_3166_1: Schema.String, release_dates: many(Schema.Struct({ certification: Text })) })
+const Release = Schema.Struct({
+  iso_3166_1: Schema.String,
+  release_dates: many(Schema.Struct({ certification: Text }))
+})
 const ExternalIds = Schema.optional(Schema.NullOr(Schema.Struct({ imdb_id: Text, tvdb_id: Amount })))
 
 export const Movie = Schema.Struct({
@@ -55,7 +61,9 @@ export const Show = Schema.Struct({
   number_of_episodes: Amount,
   created_by: many(Person),
   episode_run_time: many(Schema.Number),
-  content_ratings: Schema.optional(Schema.NullOr(Schema.Struct({ results: many(Schema.Struct({ iso_3166_1: Schema.String, rating: Text })) }))),
+  content_ratings: Schema.optional(
+    Schema.NullOr(Schema.Struct({ results: many(Schema.Struct({ iso_3166_1: Schema.String, rating: Text })) }))
+  ),
   external_ids: ExternalIds
 })
 export type Show = typeof Show.Type

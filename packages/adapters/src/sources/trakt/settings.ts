@@ -1,13 +1,13 @@
 import { type Duration, Effect, type Option, type Redacted } from "effect"
-import { missingLogin, type OAuthClient } from "../oauth/index.js"
-import { Settings as Setting } from "../provider/index.js"
+import { type OAuthClient, missingLogin } from "../kit/oauth/tokenEndpoint.js"
+import * as Setting from "../kit/settings.js"
 
 export interface Settings {
   readonly clientId: string
   readonly clientSecret: Redacted.Redacted
-  /** A refresh token that the person got by hand; without one `daybook connect trakt` has stored a login. */
+  /** A refresh token from the settings. Without it, `daybook connect trakt` has stored a login. */
   readonly refreshToken: Option.Option<Redacted.Redacted>
-  /** Both without a slash at their end. */
+  /** Both without a trailing slash. */
   readonly baseUrl: string
   readonly authBaseUrl: string
   readonly gap: Duration.Duration
@@ -15,7 +15,9 @@ export interface Settings {
 
 export const client = ["TRAKT_CLIENT_ID", "TRAKT_CLIENT_SECRET"]
 
-export const missing = Effect.all([Setting.missingOf(client), missingLogin("trakt", "TRAKT_REFRESH_TOKEN")]).pipe(Effect.map((parts) => parts.flat()))
+export const missing = Effect.all([Setting.missingOf(client), missingLogin("trakt", "TRAKT_REFRESH_TOKEN")]).pipe(
+  Effect.map((parts) => parts.flat())
+)
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, "")
 
@@ -28,8 +30,12 @@ export const settings = Effect.all({
   gap: Setting.minInterval("TRAKT", "250 millis")
 })
 
-/** Daybook as Trakt's OAuth knows it. Each refresh token is good for one use. */
-export const oauthClient = ({ authBaseUrl, clientId, clientSecret }: Pick<Settings, "authBaseUrl" | "clientId" | "clientSecret">): OAuthClient => ({
+/** Daybook as an OAuth client of Trakt. A refresh token is valid for one use. */
+export const oauthClient = ({
+  authBaseUrl,
+  clientId,
+  clientSecret
+}: Pick<Settings, "authBaseUrl" | "clientId" | "clientSecret">): OAuthClient => ({
   id: "trakt",
   name: "Trakt",
   tokenUrl: `${authBaseUrl}/oauth/token`,

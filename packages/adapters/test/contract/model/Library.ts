@@ -1,8 +1,8 @@
 import type { Filter } from "@daybook/core/listening"
 import type { Span } from "@daybook/core/sync"
 
-/** A play as it should be stored, by names. */
-export interface Stored {
+/** The expected row of a play, with names instead of ids. */
+export interface StoredPlay {
   readonly source: string
   readonly playedAt: number
   readonly precise: boolean
@@ -13,23 +13,24 @@ export interface Stored {
 
 export type Rule = Pick<Filter, "scope" | "pattern">
 
-/** All that was written so far, in the plainest shape: what every answer follows from. */
+/** Everything written so far, in the simplest form. Every answer derives from it. */
 export interface Library {
-  readonly stored: ReadonlyArray<Stored>
+  readonly stored: ReadonlyArray<StoredPlay>
   readonly rules: ReadonlyArray<Rule>
-  /** The longest that anybody said of a name, in milliseconds. */
+  /** The longest reported duration by name, in milliseconds. */
   readonly durations: ReadonlyMap<string, number>
   /** Genres by the artist's id. */
   readonly genres: ReadonlyMap<number, string>
-  /** Every spelling of an artist that was ever given, with the least of the MBIDs that came with it. */
+  /** Every reported spelling of an artist, with the smallest of its MBIDs. */
   readonly spellings: ReadonlyMap<string, string | null>
 }
 
 export const empty: Library = { stored: [], rules: [], durations: new Map(), genres: new Map(), spellings: new Map() }
 
-export const keyOf = (play: Stored): string => [play.source, play.playedAt, play.artist, play.track, play.album ?? "\0"].join("\u0001")
+export const keyOf = (play: StoredPlay): string =>
+  [play.source, play.playedAt, play.artist, play.track, play.album ?? "\0"].join("\u0001")
 
-const sameNames = (a: Stored, b: Stored) =>
+const sameNames = (a: StoredPlay, b: StoredPlay) =>
   a.source === b.source && a.artist === b.artist && a.track === b.track && a.album === b.album
 
 const minute = 60_000
@@ -38,49 +39,78 @@ interface Put {
   readonly library: Library
   readonly added: number
   readonly changed: number
-  /** Stored before, and given again. */
-  readonly present: ReadonlyArray<Stored>
-  readonly missing: ReadonlyArray<Stored>
+  /** Existed before and reported again. */
+  readonly present: ReadonlyArray<StoredPlay>
+  readonly missing: ReadonlyArray<StoredPlay>
 }
 
-/** One play after the other; a play known to the minute gives way to exact ones of that minute. */
-export const put = (library: Library, source: string, given: ReadonlyArray<Stored>, covers: Span | null): Put => {
-  let stored = library.stored
+/** Adds one play after the other. Exact plays replace a play of the same minute without seconds. */
+export const put = (
+  library: Library,
+  source: string,
+  incoming: ReadonlyArray<StoredPlay>,
+  covers: Span | null
+): Put => {
+  let plays = library.stored
   let added = 0
   let changed = 0
-  const kept = new Set<Stored>()
-  for (const play of given) {
-    const known = stored.find((one) =>
-      sameNames(one, play) && (one.playedAt === play.playedAt && one.precise === play.precise ||
-        !play.precise && one.precise && one.playedAt >= play.playedAt && one.playedAt < play.playedAt + minute))
-    kept.add(known ?? play)
-    if (known !== undefined) continue
-    const replaced = stored.filter((one) =>
-      play.precise && !one.precise && sameNames(one, play) && play.playedAt - one.playedAt < minute && play.playedAt >= one.playedAt)
-    stored = [...stored.filter((one) => !replaced.includes(one)), play]
+  const confirmed = new Set<StoredPlay>()
+  for (const play of incoming) {
+    const match = plays.find(
+      (one) =>
+        sameNames(one, play) &&
+        ((one.playedAt === play.playedAt && one.precise === play.precise) ||
+          (!play.precise && one.precise && one.playedAt >= play.playedAt && one.playedAt < play.playedAt + minute))
+    )
+    confirmed.add(match ?? play)
+    if (match !== undefined) continue
+    const replaced = plays.filter(
+      (one) =>
+        play.precise &&
+        !one.precise &&
+        sameNames(one, play) &&
+        play.playedAt - one.playedAt < minute &&
+        play.playedAt >= one.playedAt
+    )
+    plays = [...plays.filter((one) => !replaced.includes(one)), play]
     added += 1 - replaced.length
     changed += replaced.length
   }
-  const missing = covers === null
-    ? []
-    : stored.filter((one) => one.source === source && one.playedAt >= covers.from && one.playedAt + (one.precise ? 0 : minute - 1000) < covers.to && !kept.has(one) && !given.some((play) => accounts(play, one)))
-  return { library: { ...library, stored }, added, changed, present: library.stored.filter((play) => kept.has(play)), missing }
+  const missing =
+    covers === null
+      ? []
+      : plays.filter(
+          (one) =>
+            one.source === source &&
+            one.playedAt >= covers.from &&
+            one.playedAt + (one.precise ? 0 : minute - 1000) < covers.to &&
+            !confirmed.has(one) &&
+            !incoming.some((play) => accounts(play, one))
+        )
+  return {
+    library: { ...library, stored: plays },
+    added,
+    changed,
+    present: library.stored.filter((play) => confirmed.has(play)),
+    missing
+  }
 }
 
-/** Whether a given play stands for a stored one. */
-const accounts = (given: Stored, stored: Stored) =>
-  sameNames(given, stored) && (given.precise
-    ? given.playedAt === stored.playedAt
-    : stored.playedAt >= given.playedAt && stored.playedAt < given.playedAt + minute)
+/** Whether a reported play stands for an existing one. */
+export const accounts = (report: StoredPlay, existing: StoredPlay) =>
+  sameNames(report, existing) &&
+  (report.precise
+    ? existing.precise && report.playedAt === existing.playedAt
+    : existing.playedAt >= report.playedAt && existing.playedAt < report.playedAt + minute)
 
-export const remove = (library: Library, gone: ReadonlyArray<Stored>): Library => ({
+export const remove = (library: Library, removed: ReadonlyArray<StoredPlay>): Library => ({
   ...library,
-  stored: library.stored.filter((play) => !gone.includes(play))
+  stored: library.stored.filter((play) => !removed.includes(play))
 })
 
 const lower = (text: string) => text.toLowerCase()
 
-const matches = ({ pattern, scope }: Rule, play: Stored): boolean => {
+const matches = ({ pattern, scope }: Rule, play: StoredPlay): boolean => {
   switch (scope) {
     case "artist":
       return lower(play.artist) === lower(pattern)
@@ -95,4 +125,5 @@ const matches = ({ pattern, scope }: Rule, play: Stored): boolean => {
   }
 }
 
-export const isFiltered = (library: Library, play: Stored): boolean => library.rules.some((rule) => matches(rule, play))
+export const isFiltered = (library: Library, play: StoredPlay): boolean =>
+  library.rules.some((rule) => matches(rule, play))

@@ -1,11 +1,19 @@
 import type { Fact, Kind } from "@daybook/core/listening"
-import { type DateRange, type Granularity, type LocalDate, monthStart, weekStart, yearOf, yearStart } from "@daybook/core/shared"
-import type { Known } from "./Known.js"
+import {
+  type DateRange,
+  type Granularity,
+  type LocalDate,
+  monthStart,
+  weekStart,
+  yearOf,
+  yearStart
+} from "@daybook/core/shared"
+import type { JudgedPlay } from "./JudgedPlay.js"
 
-/** What every answer is made of here: all plays that are shown, gone through from the first to the last each time. */
-export type Shown = ReadonlyArray<Known>
+/** All visible plays. Every answer iterates over the whole list. */
+export type VisiblePlays = ReadonlyArray<JudgedPlay>
 
-export const within = (plays: Shown, { from, to }: DateRange): Shown =>
+export const within = (plays: VisiblePlays, { from, to }: DateRange): VisiblePlays =>
   plays.filter(({ playedAt }) => (from === null || playedAt >= from) && (to === null || playedAt < to))
 
 const sortNameOf = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
@@ -13,23 +21,23 @@ const sortNameOf = (name: string): string => name.normalize("NFKD").replace(/\p{
 /** By code point, which is how the database compares bytes. */
 const compareText = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-const subjectOf: Readonly<Record<Kind, (play: Known) => { readonly id: number; readonly name: string } | null>> = {
+const subjectOf: Readonly<Record<Kind, (play: JudgedPlay) => { readonly id: number; readonly name: string } | null>> = {
   artist: (play) => ({ id: play.artistId, name: play.artist }),
-  album: (play) => play.albumId === null || play.album === null ? null : { id: play.albumId, name: play.album },
+  album: (play) => (play.albumId === null || play.album === null ? null : { id: play.albumId, name: play.album }),
   track: (play) => ({ id: play.trackId, name: play.track })
 }
 
-export interface Counted {
+export interface PlayCount {
   readonly id: number
   readonly name: string
   readonly plays: number
-  /** Any play of it. */
-  readonly play: Known
+  /** Any of its plays. */
+  readonly play: JudgedPlay
 }
 
-/** Every artist, album or track of some plays with their number, in no order. */
-export const counted = (kind: Kind, plays: Shown): ReadonlyArray<Counted> => {
-  const counts = new Map<number, Counted>()
+/** Play counts of every artist, album or track, unordered. */
+export const countsOf = (kind: Kind, plays: VisiblePlays): ReadonlyArray<PlayCount> => {
+  const counts = new Map<number, PlayCount>()
   for (const play of plays) {
     const subject = subjectOf[kind](play)
     if (subject !== null) counts.set(subject.id, { ...subject, plays: (counts.get(subject.id)?.plays ?? 0) + 1, play })
@@ -37,20 +45,23 @@ export const counted = (kind: Kind, plays: Shown): ReadonlyArray<Counted> => {
   return Array.from(counts.values())
 }
 
-export const byPlays = (a: Counted, b: Counted): number => b.plays - a.plays || byName(a, b)
-export const byName = (a: Counted, b: Counted): number => compareText(sortNameOf(a.name), sortNameOf(b.name)) || a.id - b.id
+export const byPlays = (a: PlayCount, b: PlayCount): number => b.plays - a.plays || byName(a, b)
+export const byName = (a: PlayCount, b: PlayCount): number =>
+  compareText(sortNameOf(a.name), sortNameOf(b.name)) || a.id - b.id
 
-export const ranked = (kind: Kind, plays: Shown): ReadonlyArray<Counted> => [...counted(kind, plays)].sort(byPlays)
+export const ranked = (kind: Kind, plays: VisiblePlays): ReadonlyArray<PlayCount> =>
+  [...countsOf(kind, plays)].sort(byPlays)
 
-export const newestFirst = (plays: Shown): Shown => [...plays].sort((a, b) => b.playedAt - a.playedAt || b.id - a.id)
+export const newestFirst = (plays: VisiblePlays): VisiblePlays =>
+  [...plays].sort((a, b) => b.playedAt - a.playedAt || b.id - a.id)
 
-/** The album that a track is shown with: that of its newest play that has one. */
-export const albumOf = (shown: Shown, trackId: number): string | null =>
-  newestFirst(shown).find((play) => play.trackId === trackId && play.album !== null)?.album ?? null
+/** The album shown for a track: that of its newest play with an album. */
+export const albumOf = (visiblePlays: VisiblePlays, trackId: number): string | null =>
+  newestFirst(visiblePlays).find((play) => play.trackId === trackId && play.album !== null)?.album ?? null
 
 const distinct = (ids: ReadonlyArray<number | null>) => new Set(ids.filter((id) => id !== null)).size
 
-export const totals = (plays: Shown): Fact.Totals => ({
+export const totals = (plays: VisiblePlays): Fact.Totals => ({
   plays: plays.length,
   artists: distinct(plays.map((play) => play.artistId)),
   albums: distinct(plays.map((play) => play.albumId)),
@@ -70,19 +81,19 @@ export const startOf = (grain: Granularity, day: LocalDate): LocalDate => {
   }
 }
 
-export const grouped = <Key>(plays: Shown, key: (play: Known) => Key): ReadonlyMap<Key, Shown> => {
-  const groups = new Map<Key, Array<Known>>()
-  for (const play of plays) groups.set(key(play), [...groups.get(key(play)) ?? [], play])
+export const grouped = <Key>(plays: VisiblePlays, key: (play: JudgedPlay) => Key): ReadonlyMap<Key, VisiblePlays> => {
+  const groups = new Map<Key, Array<JudgedPlay>>()
+  for (const play of plays) groups.set(key(play), [...(groups.get(key(play)) ?? []), play])
   return groups
 }
 
 /** The totals of each period with plays, ascending. */
-export const periods = (grain: Granularity, plays: Shown): ReadonlyArray<Fact.PeriodTotals> =>
+export const periods = (grain: Granularity, plays: VisiblePlays): ReadonlyArray<Fact.PeriodTotals> =>
   Array.from(grouped(plays, (play) => startOf(grain, play.day)))
     .map(([start, group]) => ({ start, ...totals(group) }))
-    .sort((a, b) => a.start < b.start ? -1 : 1)
+    .sort((a, b) => (a.start < b.start ? -1 : 1))
 
-export const daySpans = (plays: Shown): ReadonlyArray<Fact.PlayedDays> => {
+export const daySpans = (plays: VisiblePlays): ReadonlyArray<Fact.PlayedDays> => {
   const runs: Array<{ start: LocalDate; end: LocalDate; plays: number }> = []
   for (const { plays: count, start: day } of periods("day", plays)) {
     const last = runs.at(-1)
@@ -94,18 +105,27 @@ export const daySpans = (plays: Shown): ReadonlyArray<Fact.PlayedDays> => {
   return runs
 }
 
-export const genres = (grain: "week" | "month" | "year", plays: Shown, genreOf: ReadonlyMap<number, string>): ReadonlyArray<Fact.GenreCount> => {
-  const known = plays.filter((play) => genreOf.has(play.artistId))
-  return Array.from(grouped(known, (play) => `${startOf(grain, play.day)} ${genreOf.get(play.artistId)}`))
+export const genres = (
+  grain: "week" | "month" | "year",
+  plays: VisiblePlays,
+  genreOf: ReadonlyMap<number, string>
+): ReadonlyArray<Fact.GenreCount> => {
+  const tagged = plays.filter((play) => genreOf.has(play.artistId))
+  return Array.from(grouped(tagged, (play) => `${startOf(grain, play.day)} ${genreOf.get(play.artistId)}`))
     .map(([key, group]) => ({ start: key.slice(0, 10), genre: key.slice(11), plays: group.length }))
     .sort((a, b) => compareText(a.start, b.start) || b.plays - a.plays || compareText(a.genre, b.genre))
 }
 
-export const series = (kind: Kind, ids: ReadonlyArray<number>, grain: Granularity, plays: Shown) =>
-  new Map(ids.flatMap((id) => {
-    const own = grouped(plays.filter((play) => subjectOf[kind](play)?.id === id), (play) => startOf(grain, play.day))
-    return own.size === 0 ? [] : [[id, new Map(Array.from(own, ([start, group]) => [start, group.length]))]]
-  }))
+export const series = (kind: Kind, ids: ReadonlyArray<number>, grain: Granularity, plays: VisiblePlays) =>
+  new Map(
+    ids.flatMap((id) => {
+      const own = grouped(
+        plays.filter((play) => subjectOf[kind](play)?.id === id),
+        (play) => startOf(grain, play.day)
+      )
+      return own.size === 0 ? [] : [[id, new Map(Array.from(own, ([start, group]) => [start, group.length]))]]
+    })
+  )
 
 export const holds = (name: string | null, part: string | null): boolean =>
-  part === null || name !== null && name.toLowerCase().includes(part.toLowerCase())
+  part === null || (name !== null && name.toLowerCase().includes(part.toLowerCase()))

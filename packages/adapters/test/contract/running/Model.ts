@@ -1,27 +1,27 @@
-import { type Detail, type Fact, gearIdOf, merged, type Run, type Told } from "@daybook/core/running"
+import { type Detail, type Fact, gearIdOf, mergeReports, type Run, type RunReports } from "@daybook/core/running"
 import { type Calendar, type DaySpan, type LocalDate, addDays } from "@daybook/core/shared"
 import type { Context } from "effect"
 import type { Step } from "./histories.js"
 
-/** What the roads said of each run, and what was deleted: the whole state, kept the plain way. */
+/** The reports of each run and the deleted runs: the complete state in the simplest form. */
 export interface Model {
-  readonly told: ReadonlyMap<number, Told>
+  readonly reports: ReadonlyMap<number, RunReports>
   readonly deleted: ReadonlyMap<number, "by hand" | "by the provider">
 }
 
-export const empty: Model = { told: new Map(), deleted: new Map() }
+export const empty: Model = { reports: new Map(), deleted: new Map() }
 
-/** What a step makes of the model. */
+/** The model after a step. */
 export const after = (model: Model, step: Step): Model => {
-  const told = new Map(model.told)
+  const reports = new Map(model.reports)
   const deleted = new Map(model.deleted)
   const drop = (id: number, how: "by hand" | "by the provider") => {
-    if (told.delete(id)) deleted.set(id, how)
+    if (reports.delete(id)) deleted.set(id, how)
   }
   if (step._tag === "Remove") for (const id of step.ids) drop(id, "by the provider")
   if (step._tag === "Discard") drop(step.id, "by hand")
   if (step._tag === "Put") {
-    // Whether a run is deleted is looked at once for a page.
+    // A page checks once which runs are deleted.
     const before = new Map(deleted)
     for (const report of step.reports) {
       if (report._tag === "Shoes") continue
@@ -29,16 +29,21 @@ export const after = (model: Model, step: Step): Model => {
       const how = before.get(id)
       if (how === "by hand" || (how === "by the provider" && report._tag === "Archived")) continue
       deleted.delete(id)
-      const known = told.get(id) ?? { listed: null, detailed: null, archived: null }
-      told.set(id, report._tag === "Listed" ? { ...known, listed: report.run }
-        : report._tag === "Detailed" ? { ...known, listed: report.run, detailed: report.detail }
-        : { ...known, archived: { run: report.run, detail: report.detail } })
+      const previous = reports.get(id) ?? { listed: null, detailed: null, archived: null }
+      reports.set(
+        id,
+        report._tag === "Listed"
+          ? { ...previous, listed: report.run }
+          : report._tag === "Detailed"
+            ? { ...previous, listed: report.run, detailed: report.detail }
+            : { ...previous, archived: { run: report.run, detail: report.detail } }
+      )
     }
   }
-  return { told, deleted }
+  return { reports, deleted }
 }
 
-/** A run as it should be answered. */
+/** The expected answer for a run. */
 export interface Expected extends Run, Detail {
   readonly localStart: number
   readonly date: LocalDate
@@ -47,25 +52,48 @@ export interface Expected extends Run, Detail {
 const seattle = { city: "Seattle", state: "WA", country: "United States" }
 const berlin = { city: "Berlin", state: "State of Berlin", country: "Germany" }
 
-/** The city that a map shows where a run began whose provider names none. */
-const placeOf = ({ city, polyline, start }: Run) => city !== null ? {} : start !== undefined ? seattle : polyline !== null ? berlin : {}
+/** The city at the start of a run whose provider names none. */
+const placeOf = ({ city, polyline, start }: Run) =>
+  city !== null ? {} : start !== undefined ? seattle : polyline !== null ? berlin : {}
 
-export const runsOf = ({ told }: Model, calendar: Context.Tag.Service<Calendar>): ReadonlyArray<Expected> =>
-  [...told.values()].map((one) => {
-    const run = merged(one)!
-    const localStart = run.localStart ?? run.startedAt + calendar.offsetAt(run.startedAt)
-    return { ...run, ...placeOf(run), workoutType: run.workoutType ?? "default", localStart, date: new Date(localStart).toISOString().slice(0, 10) }
-  }).sort((a, b) => b.startedAt - a.startedAt || b.id - a.id)
+export const runsOf = ({ reports }: Model, calendar: Context.Tag.Service<Calendar>): ReadonlyArray<Expected> =>
+  [...reports.values()]
+    .map((one) => {
+      const run = mergeReports(one)!
+      const localStart = run.localStart ?? run.startedAt + calendar.offsetAt(run.startedAt)
+      return {
+        ...run,
+        ...placeOf(run),
+        workoutType: run.workoutType ?? "default",
+        localStart,
+        date: new Date(localStart).toISOString().slice(0, 10)
+      }
+    })
+    .sort((a, b) => b.startedAt - a.startedAt || b.id - a.id)
 
 export const factOf = (run: Expected): Fact.RunFact => ({
-  id: run.id, name: run.name, startedAt: run.startedAt, localStart: run.localStart, distance: run.distance, movingTime: run.movingTime,
-  elevation: run.elevation, heartrateAvg: run.heartrateAvg, heartrateMax: run.heartrateMax, cadence: run.cadence, calories: run.calories,
-  sufferScore: run.sufferScore, city: run.city, state: run.state, polyline: run.polyline, workoutType: run.workoutType ?? "default"
+  id: run.id,
+  name: run.name,
+  startedAt: run.startedAt,
+  localStart: run.localStart,
+  distance: run.distance,
+  movingTime: run.movingTime,
+  elevation: run.elevation,
+  heartrateAvg: run.heartrateAvg,
+  heartrateMax: run.heartrateMax,
+  cadence: run.cadence,
+  calories: run.calories,
+  sufferScore: run.sufferScore,
+  city: run.city,
+  state: run.state,
+  polyline: run.polyline,
+  workoutType: run.workoutType ?? "default"
 })
 
 /** Sums to a tenth of a millimetre: the store adds exactly, this does not. */
 const near = (value: number) => Math.round(value * 1e4) / 1e4
-const sum = (runs: ReadonlyArray<Expected>, of: (run: Expected) => number) => near(runs.reduce((total, run) => total + of(run), 0))
+const sum = (runs: ReadonlyArray<Expected>, of: (run: Expected) => number) =>
+  near(runs.reduce((total, run) => total + of(run), 0))
 const isPaced = ({ distance, movingTime }: Expected) => distance > 0 && movingTime > 0
 
 export const totalsOf = (runs: ReadonlyArray<Expected>): Fact.Totals => ({
@@ -80,19 +108,27 @@ export const totalsOf = (runs: ReadonlyArray<Expected>): Fact.Totals => ({
 })
 
 export const groups = <K>(runs: ReadonlyArray<Expected>, key: (run: Expected) => K) => {
-  const found = new Map<K, Array<Expected>>()
-  for (const run of runs) found.set(key(run), [...found.get(key(run)) ?? [], run])
-  return found
+  const result = new Map<K, Array<Expected>>()
+  for (const run of runs) result.set(key(run), [...(result.get(key(run)) ?? []), run])
+  return result
 }
 
 export const daysOf = (runs: ReadonlyArray<Expected>): ReadonlyArray<Fact.DayTotals> =>
-  Array.from(groups(runs, ({ date }) => date), ([date, of]) => ({ date, runs: of.length, distance: sum(of, ({ distance }) => distance) }))
-    .sort((a, b) => a.date < b.date ? -1 : 1)
+  Array.from(
+    groups(runs, ({ date }) => date),
+    ([date, of]) => ({ date, runs: of.length, distance: sum(of, ({ distance }) => distance) })
+  ).sort((a, b) => (a.date < b.date ? -1 : 1))
 
 export const daySpans = (runs: ReadonlyArray<Expected>) =>
-  daysOf(runs).reduce<Array<DaySpan>>((found, { date }) => {
-    const last = found.at(-1)
-    return last !== undefined && addDays(last.end, 1) === date ? [...found.slice(0, -1), { start: last.start, end: date }] : [...found, { start: date, end: date }]
+  daysOf(runs).reduce<Array<DaySpan>>((result, { date }) => {
+    const last = result.at(-1)
+    return last !== undefined && addDays(last.end, 1) === date
+      ? [...result.slice(0, -1), { start: last.start, end: date }]
+      : [...result, { start: date, end: date }]
   }, [])
 
-export const gearOf = (runs: ReadonlyArray<Expected>) => groups(runs.filter(({ gear }) => gear !== null), ({ gear }) => gearIdOf(gear!))
+export const gearOf = (runs: ReadonlyArray<Expected>) =>
+  groups(
+    runs.filter(({ gear }) => gear !== null),
+    ({ gear }) => gearIdOf(gear!)
+  )

@@ -5,10 +5,10 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import pg from "pg"
-import { cloneTo } from "../../../src/postgres/embedded/cloneTo.js"
+import { cloneTo } from "../../../src/postgres/embedded/createDatabase.js"
 import { type EmbeddedDatabase, open } from "../../../src/postgres/embedded/Embedded.js"
 
-/** An empty folder, gone with the scope. */
+/** An empty folder, removed with the scope. */
 export const scratch = Effect.acquireRelease(
   Effect.sync(() => fs.mkdtempSync(join(tmpdir(), "daybook-test-"))),
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -16,8 +16,8 @@ export const scratch = Effect.acquireRelease(
 
 const cache = resolve(import.meta.dirname, "../../../.cache/embedded")
 
-/** A data folder with a new database that nobody opens, made once for each version of the engine. */
-const template = Effect.gen(function*() {
+/** A data folder with a new, unopened database, created once per engine version. */
+const template = Effect.gen(function* () {
   const engine = dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite"))
   const { version } = JSON.parse(fs.readFileSync(resolve(engine, "../package.json"), "utf8")) as { version: string }
   const folder = join(cache, `database-${version}`)
@@ -28,14 +28,14 @@ const template = Effect.gen(function*() {
   try {
     fs.renameSync(draft, folder)
   } catch {
-    // Another test file was quicker.
+    // Another test file was faster.
     fs.rmSync(draft, { recursive: true })
   }
   return folder
 })
 
-/** A data folder with a new database in it, gone with the scope. */
-export const newDataDir = Effect.gen(function*() {
+/** A data folder with a new database, removed with the scope. */
+export const newDataDir = Effect.gen(function* () {
   const dataDir = yield* scratch
   yield* cloneTo(yield* template, dataDir)
   return dataDir
@@ -43,7 +43,10 @@ export const newDataDir = Effect.gen(function*() {
 
 /** One database for all the tests of a file. */
 export class Shared extends Context.Tag("@daybook/adapters/test/Shared")<Shared, EmbeddedDatabase>() {
-  static readonly layer = Layer.scoped(Shared, Effect.flatMap(newDataDir, (dataDir) => open({ dataDir })))
+  static readonly layer = Layer.scoped(
+    Shared,
+    Effect.flatMap(newDataDir, (dataDir) => open({ dataDir }))
+  )
 }
 
 type Place = Omit<EmbeddedDatabase, "owner">
@@ -56,7 +59,7 @@ const settingsOf = (database: Place): pg.ClientConfig => ({
   password: Option.match(database.password, { onNone: () => undefined, onSome: Redacted.value })
 })
 
-/** A connection that is not open yet. */
+/** A client that is not connected yet. */
 export const clientOf = (database: Place): pg.Client => {
   const client = new pg.Client(settingsOf(database))
   client.on("error", () => {})
@@ -87,13 +90,15 @@ export const poolOf = (database: EmbeddedDatabase, max: number) =>
 /** The client that the stores use. */
 export const sqlOf = (database: EmbeddedDatabase) =>
   Effect.map(
-    Layer.build(PgClient.layer({
-      host: database.host,
-      port: database.port,
-      username: database.username,
-      database: database.database,
-      ...Option.match(database.password, { onNone: () => ({}), onSome: (password) => ({ password }) })
-    })),
+    Layer.build(
+      PgClient.layer({
+        host: database.host,
+        port: database.port,
+        username: database.username,
+        database: database.database,
+        ...Option.match(database.password, { onNone: () => ({}), onSome: (password) => ({ password }) })
+      })
+    ),
     Context.get(PgClient.PgClient)
   )
 

@@ -3,7 +3,7 @@ import pg from "pg"
 import { type EmbeddedDatabase, open } from "../../../src/postgres/embedded/Embedded.js"
 import type { Answer, Request } from "./programs.js"
 
-/** A process of its own that opens the database of the folder it is given, and does what it is asked. */
+/** A separate process that opens a folder's database and executes requests. */
 const [dataDir = "", idleMillis = "30000"] = process.argv.slice(2)
 
 const scope = Effect.runSync(Scope.make())
@@ -38,7 +38,7 @@ const main = async () => {
     if (request._tag === "Owner") return Effect.runPromise(database.owner)
     if (request._tag === "Listen") {
       const client = await pool.connect()
-      client.on("notification", (notification) => send({ heard: notification.payload }))
+      client.on("notification", (notification) => send({ payload: notification.payload }))
       await client.query(`LISTEN ${request.channel}`)
       return undefined
     }
@@ -48,10 +48,12 @@ const main = async () => {
     return undefined
   }
   process.on("message", (request: Request) => {
-    act(request).then(
-      (value): Answer => ({ id: request.id, value }),
-      (error): Answer => ({ id: request.id, error: String(error) })
-    ).then(send)
+    act(request)
+      .then(
+        (value): Answer => ({ id: request.id, value }),
+        (error): Answer => ({ id: request.id, error: String(error) })
+      )
+      .then(send)
   })
   send({ opened: true })
 }

@@ -4,15 +4,13 @@ import { rmSync } from "node:fs"
 import { resolve } from "node:path"
 import { build } from "tsup"
 
-/** What a program may be asked, over the channel between processes. */
-export type Request =
-  & { readonly id: number }
-  & (
-    | { readonly _tag: "Query"; readonly sql: string; readonly values: ReadonlyArray<unknown> }
-    | { readonly _tag: "Owner" }
-    | { readonly _tag: "Listen"; readonly channel: string }
-    | { readonly _tag: "Close" }
-  )
+/** A request to a program over the IPC channel. */
+export type Request = { readonly id: number } & (
+  | { readonly _tag: "Query"; readonly sql: string; readonly values: ReadonlyArray<unknown> }
+  | { readonly _tag: "Owner" }
+  | { readonly _tag: "Listen"; readonly channel: string }
+  | { readonly _tag: "Close" }
+)
 
 export interface Answer {
   readonly id: number
@@ -25,16 +23,16 @@ export interface Program {
   readonly query: (sql: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Record<string, unknown>>>
   readonly owner: () => Promise<boolean>
   readonly listen: (channel: string) => Promise<void>
-  /** Payloads that have come, oldest first. */
-  readonly heard: () => ReadonlyArray<string>
+  /** Received payloads, oldest first. */
+  readonly notifications: () => ReadonlyArray<string>
   readonly close: () => Promise<void>
   readonly kill: () => Promise<void>
 }
 
-/** Two files may be tested at once. */
+/** Test files run concurrently, so each process has its own folder. */
 const outDir = resolve(import.meta.dirname, `../../../.cache/embedded/program-${process.pid}`)
 
-/** Makes the program that `startProgram` starts: real JavaScript, as the engine's own entries are. */
+/** Builds the program that `startProgram` starts as JavaScript, like the engine's own entries. */
 export const buildProgram = (): Promise<void> =>
   build({
     entry: { program: resolve(import.meta.dirname, "program.ts") },
@@ -50,18 +48,18 @@ export const buildProgram = (): Promise<void> =>
 export const removeProgram = (): void => rmSync(outDir, { recursive: true, force: true })
 
 export interface Launched {
-  /** Once the database is open; rejects with one line where it cannot be. */
+  /** Resolves when the database is open; rejects with one line if it cannot be opened. */
   readonly opened: Promise<Program>
   readonly kill: () => Promise<void>
 }
 
-/** Starts a process on the data folder. */
+/** Starts a process on a data folder. */
 export const launchProgram = (dataDir: string): Launched => {
   const child = fork(resolve(outDir, "program.js"), [dataDir], { execArgv: [] })
   const kill = () => ended(child, () => child.kill("SIGKILL"))
-  const heard: Array<string> = []
-  child.on("message", (message: { heard?: string }) => {
-    if (message.heard !== undefined) heard.push(message.heard)
+  const notifications: Array<string> = []
+  child.on("message", (message: { payload?: string }) => {
+    if (message.payload !== undefined) notifications.push(message.payload)
   })
   const ask = asking(child)
   const program: Program = {
@@ -69,12 +67,12 @@ export const launchProgram = (dataDir: string): Launched => {
     query: (sql, values = []) => ask({ _tag: "Query", sql, values }) as Promise<ReadonlyArray<Record<string, unknown>>>,
     owner: () => ask({ _tag: "Owner" }) as Promise<boolean>,
     listen: (channel) => ask({ _tag: "Listen", channel }) as Promise<void>,
-    heard: () => heard,
+    notifications: () => notifications,
     close: () => ended(child, () => void ask({ _tag: "Close" }).catch(() => {})),
     kill
   }
   const opening = opened(child).then(() => program)
-  // Whoever kills it does not wait for it.
+  // A test that kills the process does not await it.
   opening.catch(() => {})
   return { opened: opening, kill }
 }
@@ -83,10 +81,10 @@ export const startProgram = (dataDir: string): Promise<Program> => launchProgram
 
 const opened = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
-    const gone = (code: number | null) => reject(new Error(`the program ended with ${code}`))
-    child.once("exit", gone)
+    const onExit = (code: number | null) => reject(new Error(`the program ended with ${code}`))
+    child.once("exit", onExit)
     child.once("message", (message: { opened?: true; failed?: { message?: string } }) => {
-      child.off("exit", gone)
+      child.off("exit", onExit)
       if (message.opened === true) resolve()
       else reject(new Error(message.failed?.message ?? JSON.stringify(message)))
     })
@@ -99,13 +97,13 @@ const ended = async (child: ChildProcess, end: () => void): Promise<void> => {
   await exit
 }
 
-type Unnumbered = Request extends infer One ? One extends { readonly id: number } ? Omit<One, "id"> : never : never
+type Unnumbered = Request extends infer One ? (One extends { readonly id: number } ? Omit<One, "id"> : never) : never
 
 const asking = (child: ChildProcess) => {
   let last = 0
   const open = new Map<number, (answer: Answer) => void>()
   child.on("message", (answer: Answer) => open.get(answer.id)?.(answer))
-  child.on("exit", () => open.forEach((settle, id) => settle({ id, error: "the program has ended" })))
+  child.on("exit", () => open.forEach((respond, id) => respond({ id, error: "the program has ended" })))
   return (request: Unnumbered): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const id = ++last

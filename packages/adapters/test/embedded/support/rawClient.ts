@@ -4,12 +4,12 @@ import { socketFile } from "../../../src/postgres/embedded/Address.js"
 import type { EmbeddedDatabase } from "../../../src/postgres/embedded/Embedded.js"
 import { startupMessage } from "../../../src/postgres/embedded/protocol.js"
 
-/** A client that says whatever bytes it likes. */
+/** A client that sends arbitrary bytes. */
 export interface RawClient {
   readonly send: (bytes: Uint8Array) => void
-  /** Waits until this is part of what has come. */
+  /** Waits until the received bytes contain this. */
   readonly hears: (text: string) => Promise<void>
-  /** Everything that came until the other side closed. */
+  /** Everything received until the other side closed. */
   readonly untilClosed: () => Promise<string>
 }
 
@@ -25,14 +25,14 @@ export const rawClient = (database: EmbeddedDatabase) =>
 export const greeting = startupMessage({ user: "postgres", database: "postgres" })
 
 const speak = (socket: Socket): RawClient => {
-  let heard = ""
-  socket.on("data", (bytes: Buffer) => heard += bytes.toString("latin1"))
+  let received = ""
+  socket.on("data", (bytes: Buffer) => (received += bytes.toString("latin1")))
   socket.on("error", () => {})
-  const closed = new Promise<string>((resolve) => socket.once("close", () => resolve(heard)))
+  const closed = new Promise<string>((resolve) => socket.once("close", () => resolve(received)))
   return {
     send: (bytes) => void socket.write(bytes),
     hears: async (text) => {
-      while (!heard.includes(text)) await new Promise((resolve) => socket.once("data", resolve))
+      while (!received.includes(text)) await new Promise((resolve) => socket.once("data", resolve))
     },
     untilClosed: () => closed
   }

@@ -2,7 +2,9 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { fileOriginals } from "../../../src/images/fileOriginals.js"
 
-/** A process of its own that stores pictures in the folder it is given until it is killed, and says the name of each that it has stored. */
+/**
+ * A separate process that stores pictures in a folder until it is killed, and prints the name of each stored one.
+ */
 const store = fileOriginals(process.argv[2] ?? "")
 
 const main = async (): Promise<never> => {

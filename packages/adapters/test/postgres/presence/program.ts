@@ -10,8 +10,8 @@ import * as Versions from "../../../src/postgres/Versions.js"
 import { Secret } from "../../../src/Secret.js"
 
 /**
- * A process that serves, syncs and renews a login, and then computes: no timer of its event loop fires any more. Its
- * argument is a server's URL, or the folder of the embedded engine's socket.
+ * A process that serves, syncs and renews a login, and then blocks its event loop, so that no timer fires. Its argument
+ * is a server's URL, or the folder of the embedded engine's socket.
  */
 const place = process.argv[2] ?? ""
 
@@ -23,7 +23,7 @@ const secret = Layer.succeed(Secret, { keyFor: () => Buffer.alloc(32, 1) })
 
 const computeMillis = 300_000
 
-const work = Effect.gen(function*() {
+const work = Effect.gen(function* () {
   const limits = yield* SharedLimits
   yield* limits.join(() => [])
   const { claim } = yield* SyncStore
@@ -31,7 +31,7 @@ const work = Effect.gen(function*() {
   const { lease } = yield* TokenStore
   const leased = Option.isSome(yield* lease("strava"))
   process.send?.(`${_tag} ${leased}`)
-  // The message leaves first.
+  // The message is sent first.
   yield* Effect.sleep("100 millis")
   for (const until = Date.now() + computeMillis; Date.now() < until;) Math.sqrt(until)
 })

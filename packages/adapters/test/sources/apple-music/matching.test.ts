@@ -1,8 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
-import { bareTitle, bestTitle, firstArtist, isArtist, plainName } from "../../../src/sources/apple-music/matching.js"
-import { albumLink, artistLink, trackLink } from "../../../src/sources/apple-music/toLink.js"
-import type { Result } from "../../../src/sources/apple-music/wire.js"
-import { wanted } from "../support/catalogue.js"
+import { describe, expect, it } from "@effect/vitest"
+import { type Result, albumLink, artistLink, trackLink } from "../../../src/sources/apple-music/wire.js"
+import { bareTitle, bestTitle, firstArtist, isArtist, plainName } from "../../../src/sources/kit/nameMatching.js"
+import { target } from "../support/catalogue.js"
 
 const song = (more: Partial<Result> = {}): Result => ({
   wrapperType: "track",
@@ -18,78 +17,118 @@ const song = (more: Partial<Result> = {}): Result => ({
   releaseDate: "2023-03-31T12:00:00Z",
   ...more
 })
-const track = wanted({ id: 7, artist: "Hollow Lanterns", name: "Ferry Song", album: "Tin Roof Hours" })
+const track = target({ id: 7, artist: "Hollow Lanterns", name: "Ferry Song", album: "Tin Roof Hours" })
 
-describe("names", () => {
-  it("are the same whatever their case, marks, punctuation, guests and article", () => {
+describe("normalized names", () => {
+  it("ignore case, diacritics, punctuation, guests and article", () => {
     for (const [a, b] of [
-      ["The Hollow Lanterns", "hollow lanterns"], ["Brúnaskel", "Brunaskel"], ["Røwe & Sons", "Røwe and Sons"], ["Lantern's", "Lanterns"],
-      ["A.B.C.", "a b c"], ["Ferry Song (feat. Somebody)", "Ferry Song"], ["Ferry Song [ft. A & B]", "Ferry Song"], ["Ferry feat. X", "Ferry"]
-    ] as const) assert.strictEqual(plainName(a), plainName(b))
-    for (const [a, b] of [["Hollow Lanterns", "Hollow Lantern"], ["霧灯楽団", "真夜中"], ["!!!", "???"], ["The The", "Them"], ["Ferry Song (Live)", "Ferry Song"]] as const) {
-      assert.notStrictEqual(plainName(a), plainName(b))
+      ["The Hollow Lanterns", "hollow lanterns"],
+      ["Brúnaskel", "Brunaskel"],
+      ["Røwe & Sons", "Røwe and Sons"],
+      ["Lantern's", "Lanterns"],
+      ["A.B.C.", "a b c"],
+      ["Ferry Song (feat. Somebody)", "Ferry Song"],
+      ["Ferry Song [ft. A & B]", "Ferry Song"],
+      ["Ferry feat. X", "Ferry"]
+    ] as const)
+      expect(plainName(a)).toBe(plainName(b))
+    for (const [a, b] of [
+      ["Hollow Lanterns", "Hollow Lantern"],
+      ["霧灯楽団", "真夜中"],
+      ["!!!", "???"],
+      ["The The", "Them"],
+      ["Ferry Song (Live)", "Ferry Song"]
+    ] as const) {
+      expect(plainName(a)).not.toBe(plainName(b))
     }
   })
 
-  it("of several artists are looked up under the first", () => {
-    assert.strictEqual(firstArtist("A & B"), "A")
-    assert.strictEqual(firstArtist("A, B & C"), "A")
-    assert.strictEqual(firstArtist("A x B"), "A")
-    assert.strictEqual(firstArtist("Max"), "Max")
-    assert.isTrue(isArtist("A & B", "A & B"))
-    assert.isTrue(isArtist("A & B", "a"))
-    assert.isFalse(isArtist("A", "A & B"))
-    assert.isFalse(isArtist("A & B", "B"))
+  it("of several artists match the first", () => {
+    expect(firstArtist("A & B")).toBe("A")
+    expect(firstArtist("A, B & C")).toBe("A")
+    expect(firstArtist("A x B")).toBe("A")
+    expect(firstArtist("Max")).toBe("Max")
+    expect(isArtist("A & B", "A & B")).toBe(true)
+    expect(isArtist("A & B", "a")).toBe(true)
+    expect(isArtist("A", "A & B")).toBe(false)
+    expect(isArtist("A & B", "B")).toBe(false)
   })
 
-  it("of titles may tell an edition, but not another recording", () => {
-    const found = ["Ferry Song (Live)", "Ferry Song - 2011 Remaster", "Ferry Song"]
-    assert.strictEqual(bestTitle("Ferry Song", found, (one) => one), "Ferry Song")
-    assert.strictEqual(bestTitle("Ferry Song", found.slice(0, 2), (one) => one), "Ferry Song - 2011 Remaster")
-    assert.strictEqual(bestTitle("Ferry Song (Remastered)", found.slice(1), (one) => one), "Ferry Song - 2011 Remaster")
-    assert.isUndefined(bestTitle("Ferry Song", found.slice(0, 1), (one) => one))
-    assert.strictEqual(bestTitle("Tin Roof", ["Tin Roof - Single"], (one) => one), "Tin Roof - Single")
-    assert.strictEqual(bareTitle("(Deluxe)"), "(Deluxe)")
+  it("of titles may differ in edition but not in recording", () => {
+    const candidates = ["Ferry Song (Live)", "Ferry Song - 2011 Remaster", "Ferry Song"]
+    expect(bestTitle("Ferry Song", candidates, (one) => one)).toBe("Ferry Song")
+    expect(bestTitle("Ferry Song", candidates.slice(0, 2), (one) => one)).toBe("Ferry Song - 2011 Remaster")
+    expect(bestTitle("Ferry Song (Remastered)", candidates.slice(1), (one) => one)).toBe("Ferry Song - 2011 Remaster")
+    expect(bestTitle("Ferry Song", candidates.slice(0, 1), (one) => one)).toBeUndefined()
+    expect(bestTitle("Tin Roof", ["Tin Roof - Single"], (one) => one)).toBe("Tin Roof - Single")
+    expect(bareTitle("(Deluxe)")).toBe("(Deluxe)")
   })
 })
 
 describe("a link", () => {
-  it("to a song keeps the song and loses where it was found", () => {
-    assert.deepStrictEqual(trackLink(track, [song({ artistName: "Karaoke Stars", trackName: "Ferry Song (Karaoke)" }), song()]), {
-      id: 7, url: "https://music.apple.com/us/album/ferry-song/2?i=3", previewUrl: "https://audio.example/x.m4a", releasedYear: null, totalTracks: null
+  it("to a song keeps the song parameter and drops tracking parameters", () => {
+    expect(
+      trackLink(track, [song({ artistName: "Karaoke Stars", trackName: "Ferry Song (Karaoke)" }), song()])
+    ).toStrictEqual({
+      id: 7,
+      url: "https://music.apple.com/us/album/ferry-song/2?i=3",
+      previewUrl: "https://audio.example/x.m4a",
+      releasedYear: null,
+      totalTracks: null
     })
   })
 
-  it("to a song is of the wanted album where there is one", () => {
+  it("to a song prefers the target album", () => {
     const other = song({ collectionName: "Best of", trackViewUrl: "https://music.apple.com/us/album/x/9?i=8" })
-    assert.include(trackLink(track, [other, song()])?.url ?? "", "/2?i=3")
-    assert.include(trackLink({ ...track, album: null }, [other, song()])?.url ?? "", "/9?i=8")
-    assert.include(trackLink({ ...track, album: "Unknown" }, [other])?.url ?? "", "/9?i=8")
+    expect(trackLink(track, [other, song()])?.url ?? "").toContain("/2?i=3")
+    expect(trackLink({ ...track, album: null }, [other, song()])?.url ?? "").toContain("/9?i=8")
+    expect(trackLink({ ...track, album: "Unknown" }, [other])?.url ?? "").toContain("/9?i=8")
   })
 
-  it("is none for covers, for other titles, and for what has no address", () => {
-    assert.isNull(trackLink(track, []))
-    assert.isNull(trackLink(track, [song({ artistName: "Hollow Lanterns Tribute Band" })]))
-    assert.isNull(trackLink(track, [song({ trackName: "Ferry Songs" })]))
-    assert.isNull(trackLink(track, [song({ trackViewUrl: undefined }), song({ trackViewUrl: "javascript:alert(1)" }), song({ artistName: null })]))
+  it("is null for covers, other titles and results without an address", () => {
+    expect(trackLink(track, [])).toBeNull()
+    expect(trackLink(track, [song({ artistName: "Hollow Lanterns Tribute Band" })])).toBeNull()
+    expect(trackLink(track, [song({ trackName: "Ferry Songs" })])).toBeNull()
+    expect(
+      trackLink(track, [
+        song({ trackViewUrl: undefined }),
+        song({ trackViewUrl: "javascript:alert(1)" }),
+        song({ artistName: null })
+      ])
+    ).toBeNull()
   })
 
-  it("to an album has no song in it, and its year and number of tracks", () => {
-    const album = song({ wrapperType: "collection", trackName: undefined, collectionName: "Tin Roof Hours (Deluxe Edition)", trackCount: 12 })
-    const want = wanted({ id: 8, artist: "Hollow Lanterns", name: "Tin Roof Hours" })
-    assert.deepStrictEqual(albumLink(want, [song(), album]), {
-      id: 8, url: "https://music.apple.com/us/album/ferry-song/2", previewUrl: null, releasedYear: 2023, totalTracks: 12
+  it("to an album has no song parameter, and has year and number of tracks", () => {
+    const album = song({
+      wrapperType: "collection",
+      trackName: undefined,
+      collectionName: "Tin Roof Hours (Deluxe Edition)",
+      trackCount: 12
     })
-    assert.deepStrictEqual(albumLink(want, [{ ...album, releaseDate: "1999", trackCount: 0 }]), {
-      id: 8, url: "https://music.apple.com/us/album/ferry-song/2", previewUrl: null, releasedYear: 1999, totalTracks: null
+    const want = target({ id: 8, artist: "Hollow Lanterns", name: "Tin Roof Hours" })
+    expect(albumLink(want, [song(), album])).toStrictEqual({
+      id: 8,
+      url: "https://music.apple.com/us/album/ferry-song/2",
+      previewUrl: null,
+      releasedYear: 2023,
+      totalTracks: 12
     })
-    assert.isNull(albumLink(want, [{ ...album, releaseDate: "soon" }])?.releasedYear)
+    expect(albumLink(want, [{ ...album, releaseDate: "1999", trackCount: 0 }])).toStrictEqual({
+      id: 8,
+      url: "https://music.apple.com/us/album/ferry-song/2",
+      previewUrl: null,
+      releasedYear: 1999,
+      totalTracks: null
+    })
+    expect(albumLink(want, [{ ...album, releaseDate: "soon" }])?.releasedYear).toBeNull()
   })
 
-  it("to an artist is under either of its names, the whole name before a part of it", () => {
+  it("to an artist uses either address, and prefers the full name", () => {
     const one = { artistName: "A", artistLinkUrl: "https://music.apple.com/us/artist/a/1?uo=4" }
     const both = { artistName: "A & B", artistViewUrl: "https://music.apple.com/us/artist/a-b/2?uo=4" }
-    assert.strictEqual(artistLink(wanted({ id: 1, name: "A & B" }), [one, both])?.url, "https://music.apple.com/us/artist/a-b/2")
-    assert.strictEqual(artistLink(wanted({ id: 1, name: "A & C" }), [both, one])?.url, "https://music.apple.com/us/artist/a/1")
+    expect(artistLink(target({ id: 1, name: "A & B" }), [one, both])?.url).toBe(
+      "https://music.apple.com/us/artist/a-b/2"
+    )
+    expect(artistLink(target({ id: 1, name: "A & C" }), [both, one])?.url).toBe("https://music.apple.com/us/artist/a/1")
   })
 })

@@ -1,33 +1,71 @@
-import { type Draft, type Ground, merged, type Team } from "@daybook/core/attending"
+import { type Draft, type MergeInput, mergeMentions, type Team } from "@daybook/core/attending"
 import { fromZoneName } from "@daybook/core/shared"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Either } from "effect"
 import { attendingRules } from "../../../src/attending/rules.js"
-import { calendarFile } from "../../../src/sources/ics/index.js"
-import { toMention } from "../../../src/sources/calendar/toMention.js"
+import { rowMention } from "../../../src/sources/calendar/toMention.js"
+import { calendarFile } from "../../../src/sources/kit/ics/calendarFile.js"
 import { calendarOf, concerts, everyday, type EverydayRow, games, library } from "./everyday.js"
 
 const rulesWith = (settings: Readonly<Record<string, string>>) =>
-  Effect.runSync(Effect.withConfigProvider(attendingRules, ConfigProvider.fromMap(new Map(Object.entries({ DAYBOOK_ATTENDING_TEAMS: "mlb:136,nfl:26", ...settings })))))
+  Effect.runSync(
+    Effect.withConfigProvider(
+      attendingRules,
+      ConfigProvider.fromMap(new Map(Object.entries({ DAYBOOK_ATTENDING_TEAMS: "mlb:136,nfl:26", ...settings })))
+    )
+  )
 
 const rules = rulesWith({})
 const calendar = Either.getOrThrow(fromZoneName("America/Los_Angeles"))
 
 const team = (league: Team["league"], id: number, name: string, location: string): Team => ({
-  league, id, name, location, fullName: `${location} ${name}`, abbreviation: null, logoUrl: null, logoDarkUrl: null, logoLightUrl: null,
-  primaryColor: null, secondaryColor: null, tertiaryColor: null, conference: null, division: null
+  league,
+  id,
+  name,
+  location,
+  fullName: `${location} ${name}`,
+  abbreviation: null,
+  logoUrl: null,
+  logoDarkUrl: null,
+  logoLightUrl: null,
+  primaryColor: null,
+  secondaryColor: null,
+  tertiaryColor: null,
+  conference: null,
+  division: null
 })
 const teams = [
-  team("mlb", 136, "Mariners", "Seattle"), team("mlb", 140, "Rangers", "Texas"), team("mlb", 108, "Angels", "Los Angeles"), team("mlb", 137, "Giants", "San Francisco"), team("mlb", 138, "Cardinals", "St. Louis"),
-  team("nfl", 26, "Seahawks", "Seattle"), team("nfl", 14, "Rams", "Los Angeles"), team("nfl", 19, "Giants", "New York"), team("nfl", 22, "Cardinals", "Arizona"),
+  team("mlb", 136, "Mariners", "Seattle"),
+  team("mlb", 140, "Rangers", "Texas"),
+  team("mlb", 108, "Angels", "Los Angeles"),
+  team("mlb", 137, "Giants", "San Francisco"),
+  team("mlb", 138, "Cardinals", "St. Louis"),
+  team("nfl", 26, "Seahawks", "Seattle"),
+  team("nfl", 14, "Rams", "Los Angeles"),
+  team("nfl", 19, "Giants", "New York"),
+  team("nfl", 22, "Cardinals", "Arizona"),
   team("nhl", 18, "Sharks", "San Jose")
 ]
 
-const draftsOf = (rows: ReadonlyArray<EverydayRow>, of: Partial<Ground> = {}): ReadonlyArray<Draft> =>
-  merged({
-    told: calendarFile(calendarOf(rows), Date.parse("2026-12-31T00:00:00Z")).rows.map((row, id) =>
-      ({ id, source: "calendar", mention: toMention(row), rejected: false, promotion: null, presence: null })),
-    games, concerts, teams, artists: library, concertVenues: new Map(), apart: new Set(), rules, aheadAt: (at) => calendar.offsetAt(at), ...of
+const draftsOf = (rows: ReadonlyArray<EverydayRow>, of: Partial<MergeInput> = {}): ReadonlyArray<Draft> =>
+  mergeMentions({
+    mentions: calendarFile(calendarOf(rows), Date.parse("2026-12-31T00:00:00Z")).rows.map((row, id) => ({
+      id,
+      source: "calendar",
+      mention: rowMention(row),
+      rejected: false,
+      promotion: null,
+      presence: null
+    })),
+    games,
+    concerts,
+    teams,
+    artists: library,
+    concertVenues: new Map(),
+    apart: new Set(),
+    rules,
+    aheadAt: (at) => calendar.offsetAt(at),
+    ...of
   })
 
 /** Which rows of the calendar an event is made of. */
@@ -39,23 +77,39 @@ describe("a calendar of everyday life, without a ticket", () => {
   const right = listed.filter((draft) => rowsOf(draft).some(({ attends }) => attends))
 
   it("lists what its owner attended, and nearly nothing else", () => {
-    const wrong = listed.filter((draft) => !right.includes(draft)).map((draft) => `${draft.kind}: ${rowsOf(draft).map(({ location, title }) => `${title} @ ${location}`).join()}`)
-    assert.isAtLeast(everyday.length, 300)
-    assert.isAtLeast(right.length / listed.length, 0.98, wrong.join("\n"))
+    const wrong = listed
+      .filter((draft) => !right.includes(draft))
+      .map(
+        (draft) =>
+          `${draft.kind}: ${rowsOf(draft)
+            .map(({ location, title }) => `${title} @ ${location}`)
+            .join()}`
+      )
+    expect(everyday.length).toBeGreaterThanOrEqual(300)
+    expect(right.length / listed.length, wrong.join("\n")).toBeGreaterThanOrEqual(0.98)
     const attended = everyday.filter(({ attends }) => attends)
-    const found = new Set(right.flatMap(rowsOf))
-    const missed = attended.filter((row) => !found.has(row)).map(({ title }) => title)
-    assert.isAtLeast(attended.length - missed.length, Math.ceil(attended.length * 0.9), missed.join("\n"))
+    const listedRows = new Set(right.flatMap(rowsOf))
+    const missed = attended.filter((row) => !listedRows.has(row)).map(({ title }) => title)
+    expect(attended.length - missed.length, missed.join("\n")).toBeGreaterThanOrEqual(Math.ceil(attended.length * 0.9))
   })
 
-  it("keeps no row of a series, a call or a few minutes waiting", () => {
+  it("keeps no series, call or short row for review", () => {
     const waiting = drafts.filter(({ doubt }) => doubt !== null).flatMap(rowsOf)
-    assert.deepStrictEqual(waiting.filter(({ category }) => category === "series" || category === "call").map(({ title }) => title), [])
-    assert.isBelow(waiting.length, everyday.length / 3, waiting.map(({ location, title }) => `${title} @ ${location}`).join("\n"))
+    expect(
+      waiting.filter(({ category }) => category === "series" || category === "call").map(({ title }) => title)
+    ).toStrictEqual([])
+    expect(waiting.length, waiting.map(({ location, title }) => `${title} @ ${location}`).join("\n")).toBeLessThan(
+      everyday.length / 3
+    )
   })
 
-  it("lists nothing by words where the words are emptied", () => {
-    const none = draftsOf(everyday, { rules: rulesWith({ DAYBOOK_ATTENDING_KIND_WORDS: "", DAYBOOK_ATTENDING_IGNORE_WORDS: "" }) })
-    assert.deepStrictEqual([...new Set(none.filter(({ doubt }) => doubt === null).map(({ kind }) => kind))].toSorted(), ["concert", "mlb_game"])
+  it("lists nothing by title words when they are set to empty", () => {
+    const none = draftsOf(everyday, {
+      rules: rulesWith({ DAYBOOK_ATTENDING_KIND_WORDS: "", DAYBOOK_ATTENDING_IGNORE_WORDS: "" })
+    })
+    expect([...new Set(none.filter(({ doubt }) => doubt === null).map(({ kind }) => kind))].toSorted()).toStrictEqual([
+      "concert",
+      "mlb_game"
+    ])
   })
 })

@@ -1,27 +1,31 @@
 import { Calendar } from "@daybook/core/shared"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
-import { rezone } from "../../../src/postgres/rezone.js"
+import { rezone } from "../../../src/postgres/home.js"
 import { engines, newDatabase } from "../../support/database.js"
 import { noRules } from "../../support/noRules.js"
 import { stage, stores } from "./stage.js"
 
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
-    it.live("another home zone moves the days on which the feed shows what was added", () =>
-      Effect.gen(function*() {
+    it.live("another home time zone moves the feed days of additions", () =>
+      Effect.gen(function* () {
         const { discogs, sql, sync } = yield* stage()
         yield* rezone
         yield* sync(discogs)
-        const items = sql<{ at: number; date: string }>`SELECT extract(epoch FROM occurred_at)::float8 * 1000 AS at, date FROM feed_items WHERE domain = 'collecting' ORDER BY id`
+        const items = sql<{
+          at: number
+          date: string
+        }>`SELECT extract(epoch FROM occurred_at)::float8 * 1000 AS at, date FROM feed_items WHERE domain = 'collecting' ORDER BY id`
         const before = yield* items
         const apia = Calendar.layer(DateTime.zoneUnsafeMakeNamed("Pacific/Apia"))
         yield* Effect.provide(rezone, apia)
         const { dateOf } = yield* Effect.provide(Calendar, apia)
         const after = yield* items
-        assert.notDeepEqual(after, before)
-        assert.deepStrictEqual(after.map(({ date }) => date), after.map(({ at }) => dateOf(at)))
-      }).pipe(Effect.provide(Layer.merge(stores, noRules).pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped))
+        expect(after).not.toEqual(before)
+        expect(after.map(({ date }) => date)).toStrictEqual(after.map(({ at }) => dateOf(at)))
+      }).pipe(Effect.provide(Layer.merge(stores, noRules).pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped)
+    )
   })
 
 for (const engine of engines) suite(engine)

@@ -1,53 +1,76 @@
-import { type CollectingChanges, Collecting } from "@daybook/core/collecting"
+import { type CollectingCommitServices, Collecting } from "@daybook/core/collecting"
 import { Pictures } from "@daybook/core/images"
 import { Publisher as Publishing } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
-import { provide, quietly, type Source, SyncEngine } from "@daybook/core/sync"
+import { provide, syncDefaults, type Source, SyncEngine } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, DateTime, Effect, Layer, Stream } from "effect"
 import * as RecordsStore from "../../../src/postgres/collecting/CollectingRecords.js"
 import * as CollectingStore from "../../../src/postgres/collecting/CollectingStore.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
-import * as ImageWants from "../../../src/postgres/ImageWants.js"
+import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as SearchStore from "../../../src/postgres/SearchStore.js"
 import * as SyncStore from "../../../src/postgres/SyncStore.js"
 import * as TransactionStore from "../../../src/postgres/Transaction.js"
 import * as Versions from "../../../src/postgres/Versions.js"
-import { inProcessClient, makeSimulators } from "../../../src/simulators/index.js"
+import { inProcessClient, makeSimulators } from "@daybook/simulators"
 import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
 import { importFile } from "../support/importFile.js"
 import { memoryTokens } from "../support/tokens.js"
 
-/** 21 November 2025 in Los Angeles: the small life is two years old. */
+/** 21 November 2025 in Los Angeles: the small dataset is two years old. */
 const today = Date.parse("2025-11-21T08:00:00Z")
 
 const zone = DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")
 
-const publisher = Publishing.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer)))
+const publisher = Publishing.Default.pipe(
+  Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer))
+)
 
-/** Everything that collecting stands on, over a database. */
+/** All services of collecting, over a database. */
 export const stores = Layer.mergeAll(SyncEngine.Default, Collecting.Default).pipe(
-  Layer.provideMerge(Layer.mergeAll(TransactionStore.layer, Versions.dataVersions, SyncStore.layer, publisher, CollectingStore.layer, RecordsStore.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      TransactionStore.layer,
+      Versions.dataVersions,
+      SyncStore.layer,
+      publisher,
+      CollectingStore.layer,
+      RecordsStore.layer
+    )
+  ),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void })),
   Layer.provideMerge(Calendar.layer(zone))
 )
 
-/** The simulators of a life without sockets, both sources, and the engine between. */
+/** The simulators of a dataset without sockets, both sources, and the sync engine. */
 export const stage = (endsAt = today) =>
-  Effect.gen(function*() {
-    const { clock, persona, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt }))
-    const context = yield* Effect.context<CollectingChanges>()
+  Effect.gen(function* () {
+    const { clock, sampleOwner, simulators } = yield* Effect.orDie(
+      makeSimulators("http://simulated.example", { endsAt })
+    )
+    const context = yield* Effect.context<CollectingCommitServices>()
     const engine = yield* SyncEngine
-    // Whoever logs in at Trakt shares the one login.
+    // All components share one login at Trakt.
     const tokens = yield* Layer.build(memoryTokens)
     const sql = yield* SqlClient.SqlClient
-    const sourceOf = (id: "discogs" | "trakt", more: Readonly<Record<string, string>> = {}): Effect.Effect<Source<never>> => {
-      const definition = definitions.find((one) => one.id === id) as unknown as SourceDefinition<CollectingChanges>
+    const sourceOf = (
+      id: "discogs" | "trakt",
+      more: Readonly<Record<string, string>> = {}
+    ): Effect.Effect<Source<never>> => {
+      const definition = definitions.find(
+        (one) => one.id === id
+      ) as unknown as SourceDefinition<CollectingCommitServices>
       return definition.make.pipe(
         Effect.map((source) => provide(source, context)),
-        Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...simulators[id].settings, ...simulators.tmdb.settings, ...more })), { pathDelim: "." })),
+        Effect.withConfigProvider(
+          ConfigProvider.fromMap(
+            new Map(Object.entries({ ...simulators[id].settings, ...simulators.tmdb.settings, ...more })),
+            { pathDelim: "." }
+          )
+        ),
         Effect.provideService(HttpClient.HttpClient, inProcessClient(simulators)),
         Effect.provide(tokens),
         Effect.orDie
@@ -60,7 +83,7 @@ export const stage = (endsAt = today) =>
     }
     return {
       clock,
-      persona,
+      sampleOwner,
       simulators,
       sourceOf,
       discogs,
@@ -70,11 +93,12 @@ export const stage = (endsAt = today) =>
       sql,
       file,
       sync: (source: Source<never>, more: { readonly full?: boolean; readonly allowMassDelete?: boolean } = {}) =>
-        engine.sync(source, { ...quietly("command"), ...more, full: more.full ?? false }),
-      importCsv: Effect.flatMap(file.csv, (csv) => engine.import(discogs, csv, quietly("import"))),
-      importZip: Effect.flatMap(file.zip, (zip) => engine.import(trakt, zip, quietly("import"))),
-      follow: (source: Source<never>) => Effect.forEach(source.followers, (follower) => Stream.runDrain(follower.drain), { discard: true }),
-      /** Every copy and want as the tables have it, without ids: what roads in any order must agree on. */
+        engine.sync(source, { ...syncDefaults("command"), ...more, full: more.full ?? false }),
+      importCsv: Effect.flatMap(file.csv, (csv) => engine.import(discogs, csv, syncDefaults("import"))),
+      importZip: Effect.flatMap(file.zip, (zip) => engine.import(trakt, zip, syncDefaults("import"))),
+      follow: (source: Source<never>) =>
+        Effect.forEach(source.enrichments, (enrichment) => Stream.runDrain(enrichment.drain), { discard: true }),
+      /** Every stored copy and want without ids, which must not depend on the order of origins. */
       records: sql<Readonly<Record<string, unknown>>>`
         SELECT 'copy' AS kind, copy.instance, copy.added_at, copy.rating, copy.media_condition, copy.sleeve_condition, copy.notes, release.id AS release_id,
           release.title, release.artists, release.year, release.format, release.format_detail, release.labels, release.genres, release.styles

@@ -1,30 +1,39 @@
-import { type AttendingLookups, AttendingStore, RuleBook, type AttendingWrites, attendingRoom, type Mention } from "@daybook/core/attending"
+import {
+  type AttendingEnrichmentStore,
+  AttendingStore,
+  RuleBook,
+  type AttendingWriteServices,
+  attendingWriter,
+  type Mention
+} from "@daybook/core/attending"
 import { Pictures } from "@daybook/core/images"
 import { Publisher } from "@daybook/core/publishing"
 import { Calendar, Transaction } from "@daybook/core/shared"
 import type { Source } from "@daybook/core/sync"
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { Array, DateTime, Effect, Layer, Option, Stream } from "effect"
-import * as Lookups from "../../../src/postgres/attending/AttendingLookups.js"
+import * as PostgresEnrichmentStore from "../../../src/postgres/attending/AttendingEnrichmentStore.js"
 import * as Records from "../../../src/postgres/attending/AttendingRecords.js"
 import * as Store from "../../../src/postgres/attending/AttendingStore.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
-import * as ImageWants from "../../../src/postgres/ImageWants.js"
+import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as SearchStore from "../../../src/postgres/SearchStore.js"
 import * as TransactionStore from "../../../src/postgres/Transaction.js"
 import * as Versions from "../../../src/postgres/Versions.js"
-import type { Outing } from "../../../src/simulators/index.js"
+import type { Outing } from "@daybook/simulators"
 import { engines, newDatabase } from "../../support/database.js"
 import { stage } from "./stage.js"
 
 /** Long past, whenever this runs: everything has been played. */
 const endsAt = Date.parse("2025-11-21T08:00:00Z")
 
-const publisher = Publisher.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer)))
+const publisher = Publisher.Default.pipe(
+  Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer))
+)
 
 const rules = Layer.succeed(RuleBook, { teams: [{ league: "mlb", id: 136 }], kinds: [], ignore: [], venues: [] })
 
-const stores = Layer.mergeAll(Store.layer, Records.layer, Lookups.layer).pipe(
+const stores = Layer.mergeAll(Store.layer, Records.layer, PostgresEnrichmentStore.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(TransactionStore.layer, Versions.dataVersions, publisher, rules)),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void })),
@@ -42,12 +51,37 @@ const mentionOf = (outing: Outing): Mention => ({
   lastDate: outing.lastDate,
   time: outing.moved?.time ?? outing.time,
   at: null,
-  venue: { name: outing.place.name, address: null, city: outing.place.city, state: null, country: null, latitude: null, longitude: null, capacity: null, zone: outing.place.zone },
+  venue: {
+    name: outing.place.name,
+    address: null,
+    city: outing.place.city,
+    state: null,
+    country: null,
+    latitude: null,
+    longitude: null,
+    capacity: null,
+    zone: outing.place.zone
+  },
   performers: outing.performers,
-  teams: outing.fixture === null ? null : { home: `${outing.fixture.home.location} ${outing.fixture.home.name}`, away: `${outing.fixture.away.location} ${outing.fixture.away.name}` },
+  teams:
+    outing.fixture === null
+      ? null
+      : {
+          home: `${outing.fixture.home.location} ${outing.fixture.home.name}`,
+          away: `${outing.fixture.away.location} ${outing.fixture.away.name}`
+        },
   external: null,
-  orders: outing.purchases.map(({ at, currency, orderId, quantity, row, seats, section, totalCents, vendor }) =>
-    ({ vendor, orderId, section, row, seats, quantity, totalCents, currency, purchasedAt: at })),
+  orders: outing.purchases.map(({ at, currency, orderId, quantity, row, seats, section, totalCents, vendor }) => ({
+    vendor,
+    orderId,
+    section,
+    row,
+    seats,
+    quantity,
+    totalCents,
+    currency,
+    purchasedAt: at
+  })),
   attended: outing.goes,
   notes: null,
   evidence: null
@@ -55,62 +89,111 @@ const mentionOf = (outing: Outing): Mention => ({
 
 /** Puts mentions in this order, then asks all three providers. */
 const lived = (order: (outings: ReadonlyArray<Outing>) => ReadonlyArray<Outing>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const world = yield* stage(endsAt)
     const outings = world.outings.filter(({ at }) => at < endsAt)
     const transaction = yield* Transaction
     for (const records of Array.chunksOf(order(outings).map(mentionOf), 7)) {
-      yield* transaction.run(attendingRoom.apply("calendar", { records, gone: [], covers: Option.none(), cursor: Option.none(), total: Option.none() }))
+      yield* transaction.run(
+        attendingWriter.apply("calendar", {
+          records,
+          deleted: [],
+          covers: Option.none(),
+          cursor: Option.none(),
+          total: Option.none()
+        })
+      )
     }
     const sources = yield* Effect.forEach(["mlb", "espn", "setlistfm"] as const, (id) => world.sourceOf(id))
-    const followers = sources.flatMap((source) => (source as unknown as Source<AttendingLookups | AttendingWrites>).followers)
-    yield* Effect.forEach(followers, ({ drain }) => Stream.runDrain(drain), { discard: true })
+    const enrichments = sources.flatMap(
+      (source) => (source as unknown as Source<AttendingEnrichmentStore | AttendingWriteServices>).enrichments
+    )
+    yield* Effect.forEach(enrichments, ({ drain }) => Stream.runDrain(drain), { discard: true })
     const store = yield* AttendingStore
     const page = { page: 1, limit: 500 }
-    const events = (yield* store.events({ page, days: { from: null, to: null }, category: null, kind: null, season: null, venue: null, attended: null, team: null, teamId: null })).rows
-    return { world, outings, events, store, players: (yield* store.players({ page, league: "mlb", teamId: null, name: null })).rows }
+    const events = (yield* store.events({
+      page,
+      days: { from: null, to: null },
+      category: null,
+      kind: null,
+      season: null,
+      venue: null,
+      attended: null,
+      team: null,
+      teamId: null
+    })).rows
+    return {
+      world,
+      outings,
+      events,
+      store,
+      players: (yield* store.players({ page, league: "mlb", teamId: null, name: null })).rows
+    }
   })
 
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
-    it.live("calendar rows become games with scores, places and players, concerts with set lists", () =>
-      Effect.gen(function*() {
+    it.live("calendar rows become games with scores, venues and players, and concerts with set lists", () =>
+      Effect.gen(function* () {
         const { events, outings, players, store } = yield* lived((all) => all)
         for (const outing of outings.filter(({ fixture }) => fixture !== null)) {
           const { fixture } = outing
-          const found = events.filter(({ external }) => external?.id === String(fixture!.id))
-          assert.strictEqual(found.length, 1, `${outing.key} ${outing.date}`)
-          const [event] = found
-          assert.deepStrictEqual([event!.kind, event!.date, event!.game?.state, event!.season, event!.venue?.name], [outing.kind, outing.date, "final", fixture!.season, outing.place.name])
-          assert.deepStrictEqual([event!.home?.id, event!.away?.id, event!.attended], [fixture!.home.id, fixture!.away.id, outing.goes])
-          assert.strictEqual(typeof event!.game!.home.score, "number")
+          const matches = events.filter(({ external }) => external?.id === String(fixture!.id))
+          expect(matches, `${outing.key} ${outing.date}`).toHaveLength(1)
+          const [event] = matches
+          expect([event!.kind, event!.date, event!.game?.state, event!.season, event!.venue?.name]).toStrictEqual([
+            outing.kind,
+            outing.date,
+            "final",
+            fixture!.season,
+            outing.place.name
+          ])
+          expect([event!.home?.id, event!.away?.id, event!.attended]).toStrictEqual([
+            fixture!.home.id,
+            fixture!.away.id,
+            outing.goes
+          ])
+          expect(typeof event!.game!.home.score).toBe("number")
         }
-        const concerts = outings.filter(({ cancelledAt, goes, kind, setlist }) => kind === "concert" && setlist !== null && cancelledAt === null && goes)
+        const concerts = outings.filter(
+          ({ cancelledAt, goes, kind, setlist }) =>
+            kind === "concert" && setlist !== null && cancelledAt === null && goes
+        )
         for (const outing of concerts) {
-          const event = events.find(({ date, kind, title }) => kind === "concert" && date === outing.date && title.includes(outing.title))
-          assert.include(event?.concerts.map(({ id }) => id) ?? [], outing.setlist!.id, outing.key)
+          const event = events.find(
+            ({ date, kind, title }) => kind === "concert" && date === outing.date && title.includes(outing.title)
+          )
+          expect(event?.concerts.map(({ id }) => id) ?? [], outing.key).toContain(outing.setlist!.id)
         }
         const games = events.filter(({ attended, kind }) => kind === "mlb_game" && attended)
         const profiles = yield* Effect.forEach(games, ({ id }) => Effect.map(store.event(id), Option.getOrThrow))
-        assert.isTrue(profiles.every((profile) => profile.players.length > 18))
+        expect(profiles.every((profile) => profile.players.length > 18)).toBe(true)
         const seen = new Set(profiles.flatMap((profile) => profile.players.map(({ player }) => player.id)))
-        assert.deepStrictEqual(new Set(players.map(({ id }) => id)), seen)
-        assert.isTrue(players.every(({ player }) => player.biography !== null && player.photoSilo !== null))
-      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped))
+        expect(new Set(players.map(({ id }) => id))).toStrictEqual(seen)
+        expect(players.every(({ player }) => player.biography !== null && player.photoSilo !== null)).toBe(true)
+      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped)
+    )
   })
 
 for (const engine of engines) suite(engine)
 
 describe("order", () => {
-  it.live("the same events come of calendar rows in any order", () =>
-    Effect.gen(function*() {
+  it.live("calendar rows yield the same events in any order", () =>
+    Effect.gen(function* () {
       const run = (order: (outings: ReadonlyArray<Outing>) => ReadonlyArray<Outing>) =>
-        Effect.map(lived(order), ({ events }) => events.map(({ attended, date, external, game, kind, title }) => JSON.stringify([date, kind, title, external, game?.home.score ?? null, attended])).sort())
-          .pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engines[0]!)))), Effect.scoped)
+        Effect.map(lived(order), ({ events }) =>
+          events
+            .map(({ attended, date, external, game, kind, title }) =>
+              JSON.stringify([date, kind, title, external, game?.home.score ?? null, attended])
+            )
+            .sort()
+        ).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engines[0]!)))), Effect.scoped)
       // One in three, and all that were moved or share a day.
-      const some = (all: ReadonlyArray<Outing>) => all.filter(({ fixture }, index) => index % 3 === 0 || fixture?.isDoubleheader === true)
+      const some = (all: ReadonlyArray<Outing>) =>
+        all.filter(({ fixture }, index) => index % 3 === 0 || fixture?.isDoubleheader === true)
       const forward = yield* run(some)
-      assert.isAbove(forward.length, 12)
-      assert.deepStrictEqual(yield* run((all) => some(all).toReversed()), forward)
-    }))
+      expect(forward.length).toBeGreaterThan(12)
+      expect(yield* run((all) => some(all).toReversed())).toStrictEqual(forward)
+    })
+  )
 })

@@ -1,8 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, TestClock } from "effect"
-import { fitFile } from "../../../src/simulators/strava/fitFile.js"
-import { gpxFile } from "../../../src/simulators/strava/recordingFiles.js"
+import { fitFile, gpxFile } from "@daybook/simulators"
 import { engines, newDatabase } from "../../support/database.js"
 import { importFile } from "../support/importFile.js"
 import { stores, today, world } from "./world.js"
@@ -12,7 +11,7 @@ const suite = (engine: (typeof engines)[number]) =>
     const database = stores.pipe(Layer.provideMerge(newDatabase(engine)))
 
     const through = (steps: ReadonlyArray<"api" | "archive" | "details">) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { control, follow, import: importArchive, sync, tables } = yield* world()
         const archive = importFile("export.zip", yield* control.archive(), 65_536)
         for (const step of steps) {
@@ -23,22 +22,23 @@ const suite = (engine: (typeof engines)[number]) =>
         return yield* tables
       }).pipe(Effect.provide(Layer.fresh(database)))
 
-    it.effect("API and archive come to the same rows in any order and any number of times", () =>
-      Effect.gen(function*() {
+    it.effect("API and archive yield the same rows in any order and any number of times", () =>
+      Effect.gen(function* () {
         yield* TestClock.setTime(today)
         const one = yield* through(["api", "details", "archive"])
-        assert.isAbove(one.runs.length, 25)
+        expect(one.runs.length).toBeGreaterThan(25)
         const other = yield* through(["archive", "api", "archive", "details", "archive", "api", "details"])
-        assert.deepStrictEqual(other, one)
+        expect(other).toStrictEqual(one)
         const archived = yield* through(["archive", "archive"])
-        assert.deepStrictEqual(archived.runs.map(({ id }) => id), one.runs.map(({ id }) => id))
-      }))
+        expect(archived.runs.map(({ id }) => id)).toStrictEqual(one.runs.map(({ id }) => id))
+      })
+    )
 
-    it.effect("a single recording completes the run of its time, whichever came first", () =>
-      Effect.gen(function*() {
+    it.effect("a single recording completes the run of the same time in either order", () =>
+      Effect.gen(function* () {
         yield* TestClock.setTime(today)
         const both = (order: ReadonlyArray<"api" | "recording">) =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             const { control, import: importRecording, sync, tables } = yield* world()
             const run = (yield* control.activities).findLast(({ manual }) => !manual)!
             for (const step of order) {
@@ -48,15 +48,16 @@ const suite = (engine: (typeof engines)[number]) =>
             return yield* tables
           }).pipe(Effect.provide(Layer.fresh(database)))
         const one = yield* both(["api", "recording"])
-        assert.deepStrictEqual(yield* both(["recording", "recording", "api", "recording"]), one)
-        assert.isAbove(one.splits.length, 0)
+        expect(yield* both(["recording", "recording", "api", "recording"])).toStrictEqual(one)
+        expect(one.splits.length).toBeGreaterThan(0)
         const alone = yield* both(["recording"])
-        assert.isBelow(Number(alone.runs[0]!["id"]), 0)
-        assert.strictEqual(alone.feed.length, 1)
-      }))
+        expect(Number(alone.runs[0]!["id"])).toBeLessThan(0)
+        expect(alone.feed).toHaveLength(1)
+      })
+    )
 
-    it.effect("an archive older than a deletion brings nothing back for long", () =>
-      Effect.gen(function*() {
+    it.effect("an archive older than a deletion restores the run only until the next sync", () =>
+      Effect.gen(function* () {
         yield* TestClock.setTime(today)
         const { clock, control, import: importArchive, sync } = yield* world()
         yield* clock.advance("60 days")
@@ -68,23 +69,36 @@ const suite = (engine: (typeof engines)[number]) =>
         yield* importArchive(archive)
         yield* sync()
         const sql = yield* SqlClient.SqlClient
-        assert.deepStrictEqual(yield* sql`SELECT id FROM running_activities WHERE id = ${run!.id}`, [])
-      }).pipe(Effect.provide(Layer.fresh(database))))
+        expect(yield* sql`SELECT id FROM running_activities WHERE id = ${run!.id}`).toStrictEqual([])
+      }).pipe(Effect.provide(Layer.fresh(database)))
+    )
 
-    it.effect("a recording over a change of home's clocks began by those of its start", () =>
-      Effect.gen(function*() {
+    it.effect("a recording across a DST change starts in the offset of its start", () =>
+      Effect.gen(function* () {
         yield* TestClock.setTime(today)
         const { control, import: importRecording } = yield* world()
         const run = (yield* control.activities).findLast(({ manual }) => !manual)!
         const sql = yield* SqlClient.SqlClient
         // At ten o'clock UTC Los Angeles went from eight to seven hours behind; the watch notes its clock at the end.
-        for (const [at, offset, started] of [["2024-03-10T09:30:00Z", -7, "01:30"], ["2024-03-10T10:30:00Z", -7, "03:30"], ["2024-03-10T09:30:00Z", 1, "10:30"]] as const) {
-          const file = fitFile({ ...run, at: Date.parse(at) / 1000, elapsedTime: 3600, movingTime: 3600, offset: offset * 3600 })
+        for (const [at, offset, started] of [
+          ["2024-03-10T09:30:00Z", -7, "01:30"],
+          ["2024-03-10T10:30:00Z", -7, "03:30"],
+          ["2024-03-10T09:30:00Z", 1, "10:30"]
+        ] as const) {
+          const file = fitFile({
+            ...run,
+            at: Date.parse(at) / 1000,
+            elapsedTime: 3600,
+            movingTime: 3600,
+            offset: offset * 3600
+          })
           yield* importRecording(importFile("run.fit", file, 65_536))
-          const [row] = yield* sql`SELECT to_char(local_start, 'HH24:MI') AS started FROM running_activities WHERE started_at = ${at}::timestamptz`
-          assert.deepStrictEqual(row, { started })
+          const [row] =
+            yield* sql`SELECT to_char(local_start, 'HH24:MI') AS started FROM running_activities WHERE started_at = ${at}::timestamptz`
+          expect(row).toStrictEqual({ started })
         }
-      }).pipe(Effect.provide(Layer.fresh(database))))
+      }).pipe(Effect.provide(Layer.fresh(database)))
+    )
   })
 
 for (const engine of engines) suite(engine)

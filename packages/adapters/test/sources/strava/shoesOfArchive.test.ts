@@ -1,11 +1,18 @@
-import { assert, describe, it } from "@effect/vitest"
-import { shoesOf } from "../../../src/sources/strava/archive/shoes.js"
+import { describe, expect, it } from "@effect/vitest"
+import { shoesOf } from "../../../src/sources/strava/exportFile.js"
 
 describe("shoes of an archive", () => {
-  it("go by nickname, or by brand and model, and lose neither", () => {
+  it("are named by nickname, or by brand and model", () => {
     const header = ["Shoe Name", "Shoe Brand", "Shoe Model", "Shoe Default Sport Types"]
-    const found = shoesOf([header, ["Blue", "Ostra", "Tideline 4", "Run"], ["", "Ostra", "Tideline 5", "Run"], [" ", "", "Racer", ""], ["", "", "", "Run"], ["Red"]])
-    assert.deepStrictEqual(found.map(({ shoe: { brand, id, model, name } }) => [id, name, brand, model]), [
+    const shoes = shoesOf([
+      header,
+      ["Blue", "Ostra", "Tideline 4", "Run"],
+      ["", "Ostra", "Tideline 5", "Run"],
+      [" ", "", "Racer", ""],
+      ["", "", "", "Run"],
+      ["Red"]
+    ])
+    expect(shoes.map(({ shoe: { brand, id, model, name } }) => [id, name, brand, model])).toStrictEqual([
       ["name:Blue", "Blue", "Ostra", "Tideline 4"],
       ["name:Ostra Tideline 5", "Ostra Tideline 5", "Ostra", "Tideline 5"],
       ["name:Racer", "Racer", null, "Racer"],

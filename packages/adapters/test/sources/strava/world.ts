@@ -1,21 +1,21 @@
 import { Publisher } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
-import { provide, quietly, type Source, SyncEngine } from "@daybook/core/sync"
+import { provide, syncDefaults, type Source, SyncEngine } from "@daybook/core/sync"
 import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, DateTime, type Duration, Effect, Layer, Stream } from "effect"
 import * as nodeCrypto from "../../../src/nodeCrypto.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
-import * as ImageWants from "../../../src/postgres/ImageWants.js"
+import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as RunningRecords from "../../../src/postgres/running/RunningRecords.js"
 import * as RunningStore from "../../../src/postgres/running/RunningStore.js"
 import * as SearchStore from "../../../src/postgres/SearchStore.js"
 import * as SyncStore from "../../../src/postgres/SyncStore.js"
 import * as Transaction from "../../../src/postgres/Transaction.js"
 import * as Versions from "../../../src/postgres/Versions.js"
-import { inProcessClient, makeSimulators } from "../../../src/simulators/index.js"
-import type { Rooms } from "../../../src/sources/strava/followers.js"
-import { strava } from "../../../src/sources/strava/Source.js"
+import { inProcessClient, makeSimulators } from "@daybook/simulators"
+import type { StravaServices } from "../../../src/sources/strava/enrichment.js"
+import { strava } from "../../../src/sources/strava/source.js"
 import { memoryTokens } from "../support/tokens.js"
 
 /** The small life is five months old: some forty runs. */
@@ -23,21 +23,25 @@ export const today = Date.parse("2024-04-20T08:00:00Z")
 
 /** Everything of running over a database, and the sync engine. */
 export const stores = SyncEngine.Default.pipe(
-  Layer.provideMerge(Layer.mergeAll(
-    Transaction.layer,
-    Versions.dataVersions,
-    SyncStore.layer,
-    RunningRecords.layer,
-    RunningStore.layer,
-    Publisher.Default.pipe(Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer)))
-  )),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Transaction.layer,
+      Versions.dataVersions,
+      SyncStore.layer,
+      RunningRecords.layer,
+      RunningStore.layer,
+      Publisher.Default.pipe(
+        Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer))
+      )
+    )
+  ),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles"))),
   Layer.provideMerge(Layer.merge(nodeCrypto.layer, memoryTokens))
 )
 
 /** Tables of what is answered, as they stand, without what only says when. */
-const tables = Effect.gen(function*() {
+const tables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     runs: yield* sql`SELECT * FROM running_activities ORDER BY id`,
@@ -49,27 +53,31 @@ const tables = Effect.gen(function*() {
     sums: yield* sql`SELECT * FROM running_sums ORDER BY kind, year, key`,
     days: yield* sql`SELECT * FROM running_days ORDER BY day`,
     feed: yield* sql`SELECT event_type, source_id, occurred_at, date, title, subtitle, entity_id FROM feed_items WHERE domain = 'running' ORDER BY source_id`,
-    found: yield* sql`SELECT entity_id, title, subtitle FROM search_documents WHERE domain = 'running' ORDER BY entity_id`
+    found:
+      yield* sql`SELECT entity_id, title, subtitle FROM search_documents WHERE domain = 'running' ORDER BY entity_id`
   }
 })
 
 /** A simulated Strava without a socket, its source, and a database. */
 export const world = (endsAt = today) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { clock, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt }))
     const { control } = simulators.strava
-    const context = yield* Effect.context<Rooms>()
+    const context = yield* Effect.context<StravaServices>()
     const engine = yield* SyncEngine
     const { settings } = simulators.strava
     const source: Source<never> = yield* strava.make.pipe(
-      Effect.map((made) => provide(made, context)),
+      Effect.map((source) => provide(source, context)),
       Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))),
       Effect.provideService(HttpClient.HttpClient, inProcessClient({ strava: simulators.strava })),
       Effect.orDie
     )
     /** Looks up what is due, until nothing is or the budget of time is used up. */
     const follow = (budget: Duration.DurationInput = "1 hour") =>
-      Effect.forEach(source.followers, ({ drain }) => Stream.runDrain(drain), { concurrency: "unbounded", discard: true }).pipe(Effect.timeoutOption(budget))
+      Effect.forEach(source.enrichments, ({ drain }) => Stream.runDrain(drain), {
+        concurrency: "unbounded",
+        discard: true
+      }).pipe(Effect.timeoutOption(budget))
     return {
       clock,
       control,
@@ -77,8 +85,9 @@ export const world = (endsAt = today) =>
       strava: simulators.strava,
       engine,
       source,
-      sync: (options: { readonly full?: boolean; readonly allowMassDelete?: boolean } = {}) => engine.sync(source, { ...quietly("command"), ...options }),
-      import: (file: Parameters<typeof engine.import>[1]) => engine.import(source, file, quietly("import")),
+      sync: (options: { readonly full?: boolean; readonly allowMassDelete?: boolean } = {}) =>
+        engine.sync(source, { ...syncDefaults("command"), ...options }),
+      import: (file: Parameters<typeof engine.import>[1]) => engine.import(source, file, syncDefaults("import")),
       follow,
       tables
     }

@@ -1,16 +1,24 @@
-import { Catalogue, type CatalogueLink, type Wanted } from "@daybook/core/listening"
-import type { FollowUp, Source } from "@daybook/core/sync"
+import { ListeningEnrichmentStore, type CatalogueLink, type EnrichmentTarget } from "@daybook/core/listening"
+import type { EnrichmentProgress, Source } from "@daybook/core/sync"
 import { Chunk, Clock, Context, Effect, Stream } from "effect"
 
-export const wanted = (more: Partial<Wanted> & Pick<Wanted, "id" | "name">): Wanted =>
-  ({ artist: more.name, album: null, mbid: null, attempts: 0, ...more })
+export const target = (more: Partial<EnrichmentTarget> & Pick<EnrichmentTarget, "id" | "name">): EnrichmentTarget => ({
+  artist: more.name,
+  album: null,
+  mbid: null,
+  attempts: 0,
+  ...more
+})
 
-type Bio = Parameters<Context.Tag.Service<Catalogue>["setBio"]>[1]
+type Bio = Parameters<Context.Tag.Service<ListeningEnrichmentStore>["setBio"]>[1]
 
-/** Keeps look-ups as the port promises, in memory, for one task at a time. */
-export const makeCatalogue = (things: ReadonlyArray<Wanted>) => {
-  const settled = new Map<number, { readonly until: number; readonly found: boolean }>()
-  const tags = new Map<number, { readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number }>; readonly genre: string | null }>()
+/** An in-memory `ListeningEnrichmentStore` for one task at a time. */
+export const makeCatalogue = (things: ReadonlyArray<EnrichmentTarget>) => {
+  const outcomes = new Map<number, { readonly until: number; readonly isFound: boolean }>()
+  const tags = new Map<
+    number,
+    { readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number }>; readonly genre: string | null }
+  >()
   const bios = new Map<number, Bio>()
   const similar = new Map<number, ReadonlyArray<{ readonly name: string; readonly match: number }>>()
   const links = new Map<number, CatalogueLink>()
@@ -18,33 +26,33 @@ export const makeCatalogue = (things: ReadonlyArray<Wanted>) => {
   const tasks = new Map<string, Map<number, number>>()
   const dueOf = (task: string) =>
     Effect.map(Clock.currentTimeMillis, (now) => things.filter(({ id }) => (tasks.get(task)?.get(id) ?? 0) <= now))
-  const service: Context.Tag.Service<Catalogue> = {
+  const service: Context.Tag.Service<ListeningEnrichmentStore> = {
     due: (task, _kind, limit) => Effect.map(dueOf(task), (due) => due.slice(0, limit)),
     dueCount: (task) => Effect.map(dueOf(task), (due) => due.length),
-    settle: (task, _kind, ids, until, found) =>
+    recordOutcome: (task, _kind, ids, until, isFound) =>
       Effect.sync(() => {
         const of = tasks.get(task) ?? new Map<number, number>()
         tasks.set(task, of)
         for (const id of ids) {
           of.set(id, until)
-          settled.set(id, { until, found })
+          outcomes.set(id, { until, isFound })
         }
       }),
     accountDue: (source) => Effect.map(Clock.currentTimeMillis, (now) => (accounts.get(source)?.until ?? 0) <= now),
     setAccount: (source, registeredAt, until) => Effect.sync(() => void accounts.set(source, { registeredAt, until })),
-    setLinks: (_kind, given) => Effect.sync(() => given.forEach((link) => links.set(link.id, link))),
-    setTags: (id, given, genre) => Effect.sync(() => void tags.set(id, { tags: given, genre })),
+    setLinks: (_kind, rows) => Effect.sync(() => rows.forEach((link) => links.set(link.id, link))),
+    setTags: (id, artistTags, genre) => Effect.sync(() => void tags.set(id, { tags: artistTags, genre })),
     setBio: (id, bio) => Effect.sync(() => void bios.set(id, bio)),
-    setSimilar: (id, given) => Effect.sync(() => void similar.set(id, given))
+    setSimilar: (id, artists) => Effect.sync(() => void similar.set(id, artists))
   }
-  /** Runs one of a source's followers to its end, and gives what it did. */
-  const drain = <R>(source: Source<R>, follower: string) =>
+  /** Runs one enrichment of a source to its end and returns its progress steps. */
+  const drain = <R>(source: Source<R>, enrichment: string) =>
     Effect.map(
-      Stream.runCollect(source.followers.find(({ id }) => id === follower)!.drain).pipe(
-        // The context holds all that the followers ask for in these tests.
-        Effect.provide(Context.make(Catalogue, service) as unknown as Context.Context<R>)
+      Stream.runCollect(source.enrichments.find(({ id }) => id === enrichment)!.drain).pipe(
+        // The context has every service that the enrichments use in these tests.
+        Effect.provide(Context.make(ListeningEnrichmentStore, service) as unknown as Context.Context<R>)
       ),
-      (steps): ReadonlyArray<FollowUp> => Chunk.toReadonlyArray(steps).filter(({ done }) => done > 0)
+      (steps): ReadonlyArray<EnrichmentProgress> => Chunk.toReadonlyArray(steps).filter(({ done }) => done > 0)
     )
-  return { settled, accounts, tags, bios, similar, links, drain }
+  return { outcomes, accounts, tags, bios, similar, links, drain }
 }

@@ -1,19 +1,19 @@
 import { Tokens, TokenStore } from "@daybook/core/tokens"
 import { Effect, Layer, Option } from "effect"
-import type { HeldToken } from "@daybook/core/tokens"
+import type { StoredToken } from "@daybook/core/tokens"
 import * as nodeCrypto from "../../../src/nodeCrypto.js"
 
-/** Logins in memory, for sources without a database. */
+/** In-memory logins, for sources without a database. */
 export const memoryTokens: Layer.Layer<Tokens> = Layer.suspend(() => {
-  const rows = new Map<string, HeldToken>()
+  const rows = new Map<string, StoredToken>()
   const leases = new Map<string, number>()
   let count = 0
   const store = Layer.succeed(TokenStore, {
     get: (id) => Effect.sync(() => Option.fromNullable(rows.get(id))),
-    put: (id, held, over) =>
+    put: (id, token, over) =>
       Effect.sync(() => {
         if (Option.exists(over, (version) => version !== (rows.get(id)?.version ?? 0))) return false
-        rows.set(id, { ...held, version: ++count })
+        rows.set(id, { ...token, version: ++count })
         return true
       }),
     remove: (id) => Effect.sync(() => rows.delete(id)),

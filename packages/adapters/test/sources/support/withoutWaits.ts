@@ -1,8 +1,8 @@
 import { Clock, Duration, Effect } from "effect"
 
 /**
- * Runs in a time of its own, which goes on as the machine's does. Waits before another try, uneven as chance makes them, and
- * gaps between calls are over at once; time-outs are of whole seconds and take their time.
+ * Runs with a clock that skips retry waits and gaps between calls. They are fractional; timeouts are whole seconds and
+ * take real time.
  */
 export const withoutWaits = <A, E, R>(effect: Effect.Effect<A, E, R>, from?: number): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
@@ -18,7 +18,12 @@ export const withoutWaits = <A, E, R>(effect: Effect.Effect<A, E, R>, from?: num
       unsafeCurrentTimeNanos: nanos,
       sleep: (wait) => {
         const ms = Duration.toMillis(wait)
-        return Number.isInteger(ms / 1_000) ? live.sleep(wait) : Effect.zipRight(Effect.sync(() => void (ahead += Math.ceil(ms))), Effect.yieldNow())
+        return Number.isInteger(ms / 1_000)
+          ? live.sleep(wait)
+          : Effect.zipRight(
+              Effect.sync(() => void (ahead += Math.ceil(ms))),
+              Effect.yieldNow()
+            )
       }
     })
   })

@@ -1,8 +1,8 @@
 import type { Mention } from "@daybook/core/attending"
-import { readMail } from "../../../src/sources/tickets/mail/readMail.js"
+import { readMail } from "../../../src/sources/tickets/mail/mail.js"
 import { readTickets } from "../../../src/sources/tickets/reading/read.js"
 
-export interface Given {
+export interface MailFixture {
   readonly from: string
   readonly subject: string
   readonly body: string
@@ -12,10 +12,17 @@ export interface Given {
 }
 
 /** A message with one part. */
-export const raw = ({ body, date, from, headers = "", html = false, subject }: Given): Uint8Array =>
-  Buffer.from(`From: Seller <${from}>\r\nTo: me@example.com\r\nSubject: ${subject}\r\nDate: ${date}\r\nMessage-ID: <one@mail.example>\r\n${headers}MIME-Version: 1.0\r\nContent-Type: text/${html ? "html" : "plain"}; charset=utf-8\r\n\r\n${body}`)
+export const raw = ({ body, date, from, headers = "", html = false, subject }: MailFixture): Uint8Array =>
+  Buffer.from(
+    `From: Seller <${from}>\r\nTo: me@example.com\r\nSubject: ${subject}\r\nDate: ${date}\r\nMessage-ID: <one@mail.example>\r\n${headers}MIME-Version: 1.0\r\nContent-Type: text/${html ? "html" : "plain"}; charset=utf-8\r\n\r\n${body}`
+  )
 
-export const read = async (given: Given, handedIn = false): Promise<ReadonlyArray<Mention>> => readTickets(await readMail(raw(given)), handedIn)
+export const read = async (mail: MailFixture, handedIn = false): Promise<ReadonlyArray<Mention>> =>
+  readTickets(await readMail(raw(mail)), handedIn)
 
 /** Lines as cells of a table, as most sellers lay them out. */
-export const table = (lines: string): string => `<html><body><div style="display:none">Preheader, May 1 2001 at 1:00 PM</div><table><tr><td><table>${lines.split("\n").map((line) => `<tr><td style="padding:4px">${line}</td></tr>`).join("")}</table></td></tr></table></body></html>`
+export const table = (lines: string): string =>
+  `<html><body><div style="display:none">Preheader, May 1 2001 at 1:00 PM</div><table><tr><td><table>${lines
+    .split("\n")
+    .map((line) => `<tr><td style="padding:4px">${line}</td></tr>`)
+    .join("")}</table></td></tr></table></body></html>`

@@ -1,17 +1,25 @@
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { Effect, Logger, LogLevel } from "effect"
-import * as InThisThread from "../../../src/documents/inThisThread.js"
 import { mentionsOf } from "../../../src/sources/tickets/mentionsOf.js"
+import * as InThisThread from "../../support/inThisThread.js"
 
 const headers = "From: Seller <orders@axs.com>\r\nSubject: Your order\r\nDate: Mon, 02 Mar 2026 18:20:11 +0000\r\n"
-const order = "Your confirmation number is 40000000\r\nOrder details for Velmora Tide at Halyard Hall scheduled on 2/27/2027 6:00 PM\r\nGrand Total: $311.64\r\n"
+const order =
+  "Your confirmation number is 40000000\r\nOrder details for Velmora Tide at Halyard Hall scheduled on 2/27/2027 6:00 PM\r\nGrand Total: $311.64\r\n"
 const nested = (depth: number, inner: string): string =>
-  depth === 0 ? inner : `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested(depth - 1, inner)}\r\n--b${depth}--\r\n`
+  depth === 0
+    ? inner
+    : `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested(depth - 1, inner)}\r\n--b${depth}--\r\n`
 const read = (raw: string, encoding: BufferEncoding = "latin1") =>
-  Effect.runPromise(mentionsOf(Buffer.from(raw, encoding)).pipe(Effect.provide(InThisThread.layer), Logger.withMinimumLogLevel(LogLevel.None)))
+  Effect.runPromise(
+    mentionsOf(Buffer.from(raw, encoding)).pipe(
+      Effect.provide(InThisThread.layer),
+      Logger.withMinimumLogLevel(LogLevel.None)
+    )
+  )
 
-describe("odd mails of sellers", () => {
-  it("are understood where their words can be found", async () => {
+describe("unusual mails of sellers", () => {
+  it("are read when their words can be found", async () => {
     const forms = [
       `${headers}\r\n${order}`,
       `${headers}MIME-Version: 1.0\r\nContent-Type: text/plain; charset=no-such-charset\r\n\r\n${order}`,
@@ -21,11 +29,17 @@ describe("odd mails of sellers", () => {
     ]
     for (const [index, form] of forms.entries()) {
       const [one, ...others] = await read(form)
-      assert.deepStrictEqual([one?.state, one?.title, one?.date, one?.orders[0]?.orderId, others.length], ["confirmed", "Velmora Tide", "2027-02-27", "40000000", 0], String(index))
+      expect([one?.state, one?.title, one?.date, one?.orders[0]?.orderId, others.length], String(index)).toStrictEqual([
+        "confirmed",
+        "Velmora Tide",
+        "2027-02-27",
+        "40000000",
+        0
+      ])
     }
   })
 
-  it("wait for review where they cannot, under a key that stays the same", async () => {
+  it("wait for review otherwise, under a stable key", async () => {
     const forms = [
       `${headers}MIME-Version: 1.0\r\nContent-Type: application/ms-tnef; name=winmail.dat\r\nContent-Transfer-Encoding: base64\r\n\r\neJ8+IgEAAAA=\r\n`,
       `${headers}MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!! not base64 ****`,
@@ -35,9 +49,9 @@ describe("odd mails of sellers", () => {
     ]
     for (const [index, form] of forms.entries()) {
       const [one, ...others] = await read(form)
-      assert.deepStrictEqual([one?.state, one?.title, others.length], ["unread", "Your order", 0], String(index))
-      assert.match(one!.key, /^sha256:[0-9a-f]{64}$/)
-      assert.strictEqual((await read(form.replaceAll("\r\n", "\n")))[0]!.key, one!.key, String(index))
+      expect([one?.state, one?.title, others.length], String(index)).toStrictEqual(["unread", "Your order", 0])
+      expect(one!.key).toMatch(/^sha256:[0-9a-f]{64}$/)
+      expect((await read(form.replaceAll("\r\n", "\n")))[0]!.key, String(index)).toBe(one!.key)
     }
   })
 })

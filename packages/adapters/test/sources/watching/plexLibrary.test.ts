@@ -1,15 +1,33 @@
-import { assert, describe, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { readLibrary } from "../../../src/sources/plex/Library.js"
-import type { Plex } from "../../../src/sources/plex/Plex.js"
+import type { Plex } from "../../../src/sources/plex/client.js"
+import { readLibrary } from "../../../src/sources/plex/library.js"
 import type { Raw } from "../../../src/sources/plex/wire.js"
 
-const film = (ratingKey: string, lastViewedAt: number): Raw => ({ ratingKey, type: "movie", title: `Film ${ratingKey}`, viewCount: 1, lastViewedAt, userRating: 8 })
-const episode = (ratingKey: string, lastViewedAt: number): Raw =>
-  ({ ratingKey, type: "episode", title: "Pilot", grandparentTitle: "Show", parentIndex: 1, index: 1, viewCount: 1, lastViewedAt })
+const film = (ratingKey: string, lastViewedAt: number): Raw => ({
+  ratingKey,
+  type: "movie",
+  title: `Film ${ratingKey}`,
+  viewCount: 1,
+  lastViewedAt,
+  userRating: 8
+})
+const episode = (ratingKey: string, lastViewedAt: number): Raw => ({
+  ratingKey,
+  type: "episode",
+  title: "Pilot",
+  grandparentTitle: "Show",
+  parentIndex: 1,
+  index: 1,
+  viewCount: 1,
+  lastViewedAt
+})
 
 const lists: Readonly<Record<string, ReadonlyArray<Raw>>> = {
-  "/library/sections": [{ key: "1", type: "movie" }, { key: "2", type: "show" }],
+  "/library/sections": [
+    { key: "1", type: "movie" },
+    { key: "2", type: "show" }
+  ],
   "1": [film("11", 2_000), film("12", 10)],
   "2": [],
   "4": [episode("21", 2_000), episode("22", 10)]
@@ -23,9 +41,10 @@ const plex: Plex = {
 }
 
 describe("the media server's library", () => {
-  it.effect("is listed since the last sync, but for films, which may be rated long after they were seen", () =>
-    Effect.gen(function*() {
+  it.effect("is listed since the last sync, except films, which may be rated later", () =>
+    Effect.gen(function* () {
       const { watched } = yield* readLibrary(plex, 1_000)
-      assert.deepStrictEqual(watched.map(({ ratingKey }) => ratingKey), ["11", "12", "21"])
-    }))
+      expect(watched.map(({ ratingKey }) => ratingKey)).toStrictEqual(["11", "12", "21"])
+    })
+  )
 })

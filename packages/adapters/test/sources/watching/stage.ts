@@ -2,57 +2,73 @@ import type { Publisher } from "@daybook/core/publishing"
 import { Publisher as Publishing } from "@daybook/core/publishing"
 import { Pictures } from "@daybook/core/images"
 import { Calendar, type Transaction } from "@daybook/core/shared"
-import { type DataVersions, provide, quietly, type Source, SyncEngine } from "@daybook/core/sync"
-import { Watching, type WatchingLookups, type WatchingRecords } from "@daybook/core/watching"
+import { type DataVersions, provide, syncDefaults, type Source, SyncEngine } from "@daybook/core/sync"
+import { Watching, type WatchingEnrichmentStore, type WatchingRecords } from "@daybook/core/watching"
 import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, DateTime, Effect, Layer, Stream } from "effect"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
-import * as ImageWants from "../../../src/postgres/ImageWants.js"
+import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as SearchStore from "../../../src/postgres/SearchStore.js"
 import * as SyncStore from "../../../src/postgres/SyncStore.js"
 import * as TransactionStore from "../../../src/postgres/Transaction.js"
 import * as Versions from "../../../src/postgres/Versions.js"
-import * as LookupsStore from "../../../src/postgres/watching/WatchingLookups.js"
+import * as PostgresEnrichmentStore from "../../../src/postgres/watching/WatchingEnrichmentStore.js"
 import * as RecordsStore from "../../../src/postgres/watching/WatchingRecords.js"
 import * as WatchingStore from "../../../src/postgres/watching/WatchingStore.js"
-import { inProcessClient, makeSimulators } from "../../../src/simulators/index.js"
+import { inProcessClient, makeSimulators } from "@daybook/simulators"
 import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
 import { memoryTokens } from "../support/tokens.js"
 
-type Needs = WatchingRecords | WatchingLookups | Publisher | Transaction | DataVersions
+type Needs = WatchingRecords | WatchingEnrichmentStore | Publisher | Transaction | DataVersions
 
-/** 21 November 2024 in Los Angeles: the small life is a year old. */
+/** 21 November 2024 in Los Angeles: the small dataset is a year old. */
 export const today = Date.parse("2024-11-21T08:00:00Z")
 
 const zone = DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")
 
-const publisher = Publishing.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageWants.layer)))
+const publisher = Publishing.Default.pipe(
+  Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer))
+)
 
-/** Everything that watching stands on, over a database. */
-export const stores = Layer.mergeAll(
-  SyncEngine.Default,
-  Watching.Default
-).pipe(
-  Layer.provideMerge(Layer.mergeAll(TransactionStore.layer, Versions.dataVersions, SyncStore.layer, publisher, WatchingStore.layer, RecordsStore.layer, LookupsStore.layer)),
+/** All services of watching, over a database. */
+export const stores = Layer.mergeAll(SyncEngine.Default, Watching.Default).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      TransactionStore.layer,
+      Versions.dataVersions,
+      SyncStore.layer,
+      publisher,
+      WatchingStore.layer,
+      RecordsStore.layer,
+      PostgresEnrichmentStore.layer
+    )
+  ),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void })),
   Layer.provideMerge(Calendar.layer(zone))
 )
 
-/** The simulators of a life without sockets, the three sources, and the engine between. */
+/** The simulators of a dataset without sockets, the three sources, and the sync engine. */
 export const stage = (endsAt = today) =>
-  Effect.gen(function*() {
-    const { clock, persona, simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt }))
+  Effect.gen(function* () {
+    const { clock, sampleOwner, simulators } = yield* Effect.orDie(
+      makeSimulators("http://simulated.example", { endsAt })
+    )
     const context = yield* Effect.context<Needs>()
     const engine = yield* SyncEngine
     const sql = yield* SqlClient.SqlClient
     const settings = { ...simulators.plex.settings, ...simulators.letterboxd.settings, ...simulators.tmdb.settings }
-    const sourceOf = (id: "plex" | "letterboxd" | "tmdb", more: Readonly<Record<string, string>> = {}): Effect.Effect<Source<never>> => {
+    const sourceOf = (
+      id: "plex" | "letterboxd" | "tmdb",
+      more: Readonly<Record<string, string>> = {}
+    ): Effect.Effect<Source<never>> => {
       const definition = definitions.find((one) => one.id === id) as unknown as SourceDefinition<Needs>
       return definition.make.pipe(
         Effect.map((source) => provide(source, context)),
-        Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...settings, ...more })), { pathDelim: "." })),
+        Effect.withConfigProvider(
+          ConfigProvider.fromMap(new Map(Object.entries({ ...settings, ...more })), { pathDelim: "." })
+        ),
         Effect.provideService(HttpClient.HttpClient, inProcessClient(simulators)),
         Effect.provide(memoryTokens),
         Effect.orDie
@@ -61,16 +77,16 @@ export const stage = (endsAt = today) =>
     const [plex, letterboxd, tmdb] = yield* Effect.all([sourceOf("plex"), sourceOf("letterboxd"), sourceOf("tmdb")])
     return {
       clock,
-      persona,
+      sampleOwner,
       simulators,
       sourceOf,
       plex,
       letterboxd,
       engine,
       sql,
-      sync: (source: Source<never>, full = false) => engine.sync(source, { ...quietly("command"), full }),
-      follow: Effect.forEach(tmdb.followers, (follower) => Stream.runDrain(follower.drain), { discard: true }),
-      /** Every viewing as the tables have it, without ids: what roads in any order must agree on. */
+      sync: (source: Source<never>, full = false) => engine.sync(source, { ...syncDefaults("command"), full }),
+      follow: Effect.forEach(tmdb.enrichments, (enrichment) => Stream.runDrain(enrichment.drain), { discard: true }),
+      /** Every stored viewing without ids, which must not depend on the order of origins. */
       table: sql<Readonly<Record<string, unknown>>>`
         SELECT title.title, title.year, (SELECT min(value::int) FROM watching_ids WHERE title_id = title.id AND scheme = 'tmdb') AS tmdb,
           episode.season, episode.number, watch.source, watch.at, watch.date, watch.rating, watch.rewatch, watch.review, watch.reliable

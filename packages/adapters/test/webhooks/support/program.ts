@@ -3,26 +3,33 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import type * as Database from "../../../src/postgres/Database.js"
 import { layer } from "../../../src/postgres/Database.js"
 import { owner, requestOf, webhooks } from "./notes.js"
-import type { Written } from "./hosts.js"
+import type { SerializedAddress } from "./hosts.js"
 
-/** A host of its own that receives what it is sent, says so, and handles it. */
-const written = JSON.parse(process.argv[2] ?? "{}") as Written
+/** A separate host process that receives events, acknowledges and handles them. */
+const serialized = JSON.parse(process.argv[2] ?? "{}") as SerializedAddress
 
-const address: Database.Address = written._tag === "Url"
-  ? { _tag: "Url", url: Redacted.make(written.url) }
-  : { ...written, password: Option.map(Option.fromNullable(written.password), (text) => Redacted.make(text)) }
+const address: Database.Address =
+  serialized._tag === "Url"
+    ? { _tag: "Url", url: Redacted.make(serialized.url) }
+    : { ...serialized, password: Option.map(Option.fromNullable(serialized.password), (text) => Redacted.make(text)) }
 
 const moment = Effect.suspend(() => Effect.sleep(Math.random() * 10))
 
-const notes = { read: (id: string) => Effect.as(moment, Option.some({ id, text: `text of ${id}` })), verifying: Effect.void }
+const notes = {
+  read: (id: string) => Effect.as(moment, Option.some({ id, text: `text of ${id}` })),
+  verifying: Effect.void
+}
 
-const main = Effect.gen(function*() {
+const main = Effect.gen(function* () {
   const hooks = yield* Webhooks
   const runtime = yield* Effect.runtime<never>()
   yield* hooks.start
   process.on("message", (id: string) => {
     const received = hooks.receive("notes", requestOf({ id, aspect: "create", at: 1, owner }))
-    Effect.runPromise(Effect.provide(received, runtime)).then(() => process.send?.({ received: id }), () => {})
+    Effect.runPromise(Effect.provide(received, runtime)).then(
+      () => process.send?.({ received: id }),
+      () => {}
+    )
   })
   process.send?.({ ready: true })
   yield* Effect.never

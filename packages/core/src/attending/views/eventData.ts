@@ -1,70 +1,117 @@
 import { Schema } from "effect"
-import { Amount, Text, Timestamp, isoOrNull } from "../../shared/fields.js"
+import { Amount, Text, Timestamp, isoOrNull, field } from "../../shared/fields.js"
 import type { EventFact } from "../facts.js"
 import type { Game } from "../games.js"
 import { type League, leagueOf, seasonOf } from "../kinds.js"
 import { TeamView, namedTeam, sideView } from "./team.js"
 
 const Inning = Schema.Struct({
-  inning: Schema.Number,
-  home_runs: Amount,
-  away_runs: Amount,
-  home_hits: Amount,
-  away_hits: Amount,
-  home_errors: Amount,
-  away_errors: Amount
+  inning: field(Schema.Number, "Inning", 1),
+  home_runs: field(Amount, "Runs of the home team", 1),
+  away_runs: field(Amount, "Runs of the away team", 0),
+  home_hits: field(Amount, "Hits of the home team", 2),
+  away_hits: field(Amount, "Hits of the away team", 1),
+  home_errors: field(Amount, "Errors of the home team", 0),
+  away_errors: field(Amount, "Errors of the away team", 0)
 })
 
 const sports = {
-  league: Schema.String,
-  season: Schema.Number,
-  game_type: Text,
-  home_score: Amount,
-  away_score: Amount,
-  my_team: Schema.NullOr(Schema.Literal("home", "away")),
-  my_team_won: Schema.NullOr(Schema.Boolean),
-  my_team_score: Amount,
-  opponent_score: Amount,
-  winning_pitcher: Text,
-  attendance: Amount,
-  weather: Text,
-  duration_minutes: Amount,
-  first_pitch: Schema.NullOr(Timestamp),
-  linescore: Schema.Array(Inning),
-  starting_pitchers: Schema.NullOr(Schema.Struct({ home_id: Amount, away_id: Amount })),
-  decisions: Schema.NullOr(Schema.Struct({ winner_id: Amount, loser_id: Amount, save_id: Amount }))
+  league: field(Schema.String, "League", "mlb"),
+  season: field(Schema.Number, "Year that the league names the season after", 2026),
+  game_type: field(Text, "Part of the season, such as `R` for the regular season", "R"),
+  home_score: field(Amount, "Score of the home team", 5),
+  away_score: field(Amount, "Score of the away team", 3),
+  my_team: field(Schema.NullOr(Schema.Literal("home", "away")), "Side of the person's own team"),
+  my_team_won: field(
+    Schema.NullOr(Schema.Boolean),
+    "Whether the person's own team won; null if it did not play or the game was tied"
+  ),
+  my_team_score: field(Amount, "Score of the person's own team", 5),
+  opponent_score: field(Amount, "Score of the opponent", 3),
+  winning_pitcher: field(Text, "Name of the winning pitcher", "Ives Tannewick"),
+  attendance: field(Amount, "Number of spectators", 31250),
+  weather: field(Text, "Weather as the league reports it", "68 degrees, clear"),
+  duration_minutes: field(Amount, "Duration in minutes", 164),
+  first_pitch: field(Schema.NullOr(Timestamp), "Start time", "2026-06-15T02:11:00.000Z"),
+  linescore: field(Schema.Array(Inning), "Line score by inning"),
+  starting_pitchers: field(
+    Schema.NullOr(
+      Schema.Struct({
+        home_id: field(Amount, "Id of the home team's starting pitcher", 660271),
+        away_id: field(Amount, "Id of the away team's starting pitcher", 592450)
+      })
+    ),
+    "Starting pitchers"
+  ),
+  decisions: field(
+    Schema.NullOr(
+      Schema.Struct({
+        winner_id: field(Amount, "Id of the winning pitcher", 660271),
+        loser_id: field(Amount, "Id of the losing pitcher", 592450),
+        save_id: field(Amount, "Id of the pitcher with the save", 543037)
+      })
+    ),
+    "Credited decisions"
+  )
 }
 
-/** Of a game. Scores stand once it is played. */
-const GameData = Schema.Struct({ ...sports, home_team: TeamView, away_team: TeamView }).annotations({ identifier: "GameData" })
-/** The same with the teams by name, as the season has it (`api.md` §2.12). */
-export const SeasonGameData = Schema.Struct({ ...sports, home_team: Schema.String, away_team: Schema.String }).annotations({ identifier: "SeasonGameData" })
+/** Data of a game. Scores are null before the game. */
+const GameData = Schema.Struct({
+  ...sports,
+  home_team: field(TeamView, "Home team"),
+  away_team: field(TeamView, "Away team")
+}).annotations({ identifier: "GameData" })
+/** The same with the names of the teams, as in a season. */
+export const SeasonGameData = Schema.Struct({
+  ...sports,
+  home_team: field(Schema.String, "Home team", "Tidewater Herons"),
+  away_team: field(Schema.String, "Away team", "Harbor City Lanterns")
+}).annotations({ identifier: "SeasonGameData" })
 
-const Song = Schema.Struct({ name: Schema.String, cover: Text, encore: Amount, tape: Schema.Boolean })
+const Song = Schema.Struct({
+  name: field(Schema.String, "Song title", "Leaving Dusk"),
+  cover: field(Text, "Original artist if the song is a cover, otherwise null", "Oskeln"),
+  encore: field(Amount, "Number of the encore; null for the main set", 1),
+  tape: field(Schema.Boolean, "Whether the song was played from tape")
+})
 
-/** Of a concert; the set list is empty where nobody wrote it down. */
+/** Data of a concert. The set list is empty if the service has none. */
 const ConcertData = Schema.Struct({
-  setlist_url: Text,
-  artist_name: Text,
-  artist_mbid: Text,
-  tour_name: Text,
-  setlist: Schema.Array(Song)
+  setlist_url: field(Text, "Address of the set list at setlist.fm", "https://www.setlist.fm/setlist/velmora-tide.html"),
+  artist_name: field(Text, "Matched artist of the library", "Velmora Tide"),
+  artist_mbid: field(Text, "MusicBrainz id of the artist", "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"),
+  tour_name: field(Text, "Name of the tour", "Second Daylight Tour"),
+  setlist: field(Schema.Array(Song), "Songs in the order they were played")
 }).annotations({ identifier: "ConcertData" })
 
-/** Of everything else there is nothing more to say. */
+/** Other events have no data. */
 const NoEventData = Schema.Struct({}).annotations({ identifier: "NoEventData" })
 
 export const EventData = Schema.Union(GameData, ConcertData, NoEventData)
 
-/** Whether the person's team won; null without one, for a tie, and before the end. */
+/** Whether the owner's team won. Null without such a team, for a tie, and before the end. */
 export const wonBy = (game: Game | null, mySide: "home" | "away" | null): boolean | null => {
-  if (game === null || mySide === null || game.state !== "final" || game.home.score === null || game.away.score === null) return null
+  if (
+    game === null ||
+    mySide === null ||
+    game.state !== "final" ||
+    game.home.score === null ||
+    game.away.score === null
+  )
+    return null
   const ahead = mySide === "home" ? game.home.score - game.away.score : game.away.score - game.home.score
   return ahead === 0 ? null : ahead > 0
 }
 
 const noDetails: Omit<NonNullable<Game["details"]>, "appearances"> = {
-  attendance: null, weather: null, durationMinutes: null, firstPitch: null, linescore: [], startingPitchers: null, decisions: null, winningPitcher: null
+  attendance: null,
+  weather: null,
+  durationMinutes: null,
+  firstPitch: null,
+  linescore: [],
+  startingPitchers: null,
+  decisions: null,
+  winningPitcher: null
 }
 
 const sportsOf = (event: EventFact, league: League) => {
@@ -87,15 +134,30 @@ const sportsOf = (event: EventFact, league: League) => {
     duration_minutes: details.durationMinutes,
     first_pitch: isoOrNull(details.firstPitch),
     linescore: details.linescore.map((one) => ({
-      inning: one.inning, home_runs: one.homeRuns, away_runs: one.awayRuns, home_hits: one.homeHits, away_hits: one.awayHits,
-      home_errors: one.homeErrors, away_errors: one.awayErrors
+      inning: one.inning,
+      home_runs: one.homeRuns,
+      away_runs: one.awayRuns,
+      home_hits: one.homeHits,
+      away_hits: one.awayHits,
+      home_errors: one.homeErrors,
+      away_errors: one.awayErrors
     })),
-    starting_pitchers: details.startingPitchers === null ? null : { home_id: details.startingPitchers.homeId, away_id: details.startingPitchers.awayId },
-    decisions: details.decisions === null ? null : { winner_id: details.decisions.winnerId, loser_id: details.decisions.loserId, save_id: details.decisions.saveId }
+    starting_pitchers:
+      details.startingPitchers === null
+        ? null
+        : { home_id: details.startingPitchers.homeId, away_id: details.startingPitchers.awayId },
+    decisions:
+      details.decisions === null
+        ? null
+        : {
+            winner_id: details.decisions.winnerId,
+            loser_id: details.decisions.loserId,
+            save_id: details.decisions.saveId
+          }
   }
 }
 
-const unnamed = "TBD"
+const unknownTeam = "TBD"
 
 export const eventData = (event: EventFact): typeof EventData.Type => {
   const league = leagueOf(event.kind)
@@ -103,8 +165,8 @@ export const eventData = (event: EventFact): typeof EventData.Type => {
   if (league !== null) {
     return {
       ...sportsOf(event, league),
-      home_team: game === null ? namedTeam(league, teams?.home ?? unnamed) : sideView(league, game.home, home),
-      away_team: game === null ? namedTeam(league, teams?.away ?? unnamed) : sideView(league, game.away, away)
+      home_team: game === null ? namedTeam(league, teams?.home ?? unknownTeam) : sideView(league, game.home, home),
+      away_team: game === null ? namedTeam(league, teams?.away ?? unknownTeam) : sideView(league, game.away, away)
     }
   }
   return event.kind === "concert" ? concertData(event) : {}
@@ -112,8 +174,8 @@ export const eventData = (event: EventFact): typeof EventData.Type => {
 
 export const seasonGameData = (event: EventFact, league: League): typeof SeasonGameData.Type => ({
   ...sportsOf(event, league),
-  home_team: event.home?.fullName ?? event.game?.home.team.name ?? event.teams?.home ?? unnamed,
-  away_team: event.away?.fullName ?? event.game?.away.team.name ?? event.teams?.away ?? unnamed
+  home_team: event.home?.fullName ?? event.game?.home.team.name ?? event.teams?.home ?? unknownTeam,
+  away_team: event.away?.fullName ?? event.game?.away.team.name ?? event.teams?.away ?? unknownTeam
 })
 
 const concertData = ({ concerts, performers }: EventFact): typeof ConcertData.Type => {

@@ -1,49 +1,81 @@
 import { Schema } from "effect"
-import { Amount, Text } from "../../shared/fields.js"
+import { Amount, Text, field, withExample, titleField, idField } from "../../shared/fields.js"
 import { LocalDate } from "../../shared/LocalDate.js"
 import type { PlayedFact, PlayerFact } from "../facts.js"
 import { leagues } from "../kinds.js"
-import type { ProviderStats, StatLine } from "../PlayerStatsFinder.js"
+import type { ProviderStats, StatLine } from "../store.js"
 import { wonBy } from "./eventData.js"
-import { AppearanceFields, PlayerView, type ToSized, appearanceFields, playerView } from "./player.js"
-import { BattingSums, LeagueBattingSums, LeaguePitchingSums, PitchingSums, battingSums, leagueBatting, leaguePitching, pitchingSums } from "./sums.js"
+import { AppearanceFields, PlayerView, type ToSized, appearanceFields, playerView } from "./players.js"
+import {
+  BattingSums,
+  LeagueBattingSums,
+  LeaguePitchingSums,
+  PitchingSums,
+  battingSums,
+  leagueBatting,
+  leaguePitching,
+  pitchingSums
+} from "./sums.js"
 import { OptionalTeam, optionalTeam } from "./team.js"
 
 const lineFields = {
-  games: Schema.Number,
-  batting: Schema.NullOr(LeagueBattingSums).annotations({ description: "Null for a player who never came to bat" }),
-  pitching: Schema.NullOr(LeaguePitchingSums).annotations({ description: "Null for a player who never pitched; players of both kinds have both" })
+  games: field(Schema.Number, "Number of games", 4),
+  batting: Schema.NullOr(LeagueBattingSums).annotations({
+    description: "Null for a player without a plate appearance"
+  }),
+  pitching: Schema.NullOr(LeaguePitchingSums).annotations({
+    description: "Null for a player who never pitched; two-way players have both"
+  })
 }
-const Line = Schema.Struct(lineFields).annotations({ identifier: "PlayerStatLine", description: "A player's sums as the league counts them, attended or not" })
-/** Sums over the attended games that a player appeared in; wins and losses are those of their team in these games. */
+const Line = Schema.Struct(lineFields).annotations({
+  identifier: "PlayerStatLine",
+  description: "A player's totals as the league counts them, independent of attendance"
+})
+/** Totals over the attended games in which a player appeared. Wins and losses are those of their team. */
 const AttendedSummary = Schema.Struct({
-  games_attended: Schema.Number,
-  games_with_box_score: Schema.Number,
-  wins: Schema.Number,
-  losses: Schema.Number,
-  hitter: Schema.NullOr(BattingSums),
-  pitcher: Schema.NullOr(PitchingSums)
+  games_attended: field(Schema.Number, "Number of attended games", 4),
+  games_with_box_score: field(Schema.Number, "Number of attended games with a box score", 4),
+  wins: field(Schema.Number, "Games won", 3),
+  losses: field(Schema.Number, "Games lost", 1),
+  hitter: field(Schema.NullOr(BattingSums), "Batting totals, or whether the player is a hitter"),
+  pitcher: field(Schema.NullOr(PitchingSums), "Pitching totals, or whether the player is a pitcher")
 }).annotations({ identifier: "AttendedSummary" })
 
-const PlayerAppearance = Schema.Struct({ event_id: Schema.Number, event_date: LocalDate, title: Schema.String, ...AppearanceFields }).annotations({ identifier: "PlayerAppearance" })
+const PlayerAppearance = Schema.Struct({
+  event_id: field(Schema.Number, "Id of the event", 42),
+  event_date: withExample(LocalDate, "2026-06-14"),
+  title: titleField,
+  ...AppearanceFields
+}).annotations({ identifier: "PlayerAppearance" })
 
-/** `GET /v1/attending/players/{id}`. Whole seasons come from the league, where it can be asked. */
+/** `GET /v1/attending/players/{id}`. Full seasons come from the league, if its data is available. */
 export const PlayerDetail = Schema.Struct({
   ...PlayerView.fields,
-  supported: Schema.Boolean.annotations({ description: "Whether sums are counted for the league" }),
-  season_stats: Schema.NullOr(Schema.Struct({ season: Schema.Number, ...lineFields }))
-    .annotations({ description: "The player's newest season as the league counts it, attended or not; null where the league cannot be asked" }),
-  career: Schema.NullOr(Line),
-  splits: Schema.NullOr(Schema.Array(Schema.Struct({
-    code: Schema.String.annotations({ description: "The league's code: vl, vr against left and right, h, a at home and away" }),
-    name: Schema.String.annotations({ description: "The league's name of the part, such as vs Left" }),
-    ...lineFields
-  }))).annotations({ description: "Parts of that season; null where the league cannot be asked" }),
-  attended_summary: AttendedSummary,
-  season_attended_summary: Schema.NullOr(AttendedSummary),
-  season_attended_summary_season: Amount,
-  appearances: Schema.Array(PlayerAppearance),
-  appearance_count: Schema.Number
+  supported: Schema.Boolean.annotations({ description: "Whether totals are available for the league" }),
+  season_stats: Schema.NullOr(
+    Schema.Struct({ season: field(Schema.Number, "Year that the league names the season after", 2026), ...lineFields })
+  ).annotations({
+    description: "The player's newest season as the league counts it, independent of attendance; null if not available"
+  }),
+  career: field(Schema.NullOr(Line), "Career statistics from the league"),
+  splits: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({
+        code: field(
+          Schema.String,
+          "The league's code: vl and vr against left and right, h and a at home and away",
+          "h"
+        ),
+        name: field(Schema.String, "The league's name of the split, such as vs Left", "Velmora Tide"),
+        ...lineFields
+      })
+    )
+  ).annotations({ description: "Splits of that season; null if not available" }),
+  attended_summary: field(AttendedSummary, "Totals of the attended games"),
+  season_attended_summary: field(Schema.NullOr(AttendedSummary), "Totals of the attended games of the latest season"),
+  season_attended_summary_season: field(Amount, "Latest season with attended games", 2026),
+  appearances: field(Schema.Array(PlayerAppearance), "Attended games in which the player appeared, newest first"),
+  appearance_count: field(Schema.Number, "Number of appearances", 4)
 }).annotations({ identifier: "AttendedPlayerDetail" })
 export type PlayerDetail = typeof PlayerDetail.Type
 
@@ -59,7 +91,10 @@ const hasBox = ({ appearance }: PlayedFact): boolean => appearance.batting !== n
 const battingOf = (played: ReadonlyArray<PlayedFact>) => played.flatMap(({ appearance }) => appearance.batting ?? [])
 const pitchingOf = (played: ReadonlyArray<PlayedFact>) => {
   const pitched = played.filter(({ appearance }) => appearance.pitching !== null)
-  return { lines: pitched.map(({ appearance }) => appearance.pitching!), decisions: pitched.map(({ appearance }) => appearance.decision) }
+  return {
+    lines: pitched.map(({ appearance }) => appearance.pitching!),
+    decisions: pitched.map(({ appearance }) => appearance.decision)
+  }
 }
 
 const summaryOf = (played: ReadonlyArray<PlayedFact>): typeof AttendedSummary.Type => {
@@ -75,58 +110,128 @@ const summaryOf = (played: ReadonlyArray<PlayedFact>): typeof AttendedSummary.Ty
   }
 }
 
-export const playerDetail = (player: PlayerFact, played: ReadonlyArray<PlayedFact>, told: ProviderStats | null, image: ToSized): PlayerDetail => {
+export const playerDetail = (
+  player: PlayerFact,
+  played: ReadonlyArray<PlayedFact>,
+  leagueStats: ProviderStats | null,
+  image: ToSized
+): PlayerDetail => {
   const season = played[0]?.game.season ?? null
   return {
     ...playerView(image)(player),
     supported: isSupported(player),
-    season_stats: told?.season == null ? null : { season: told.season.season, ...line(told.season.line) },
-    career: told?.career == null ? null : line(told.career),
-    splits: told === null ? null : told.splits.map((split) => ({ code: split.code, name: split.name, ...line(split.line) })),
+    season_stats:
+      leagueStats?.season == null ? null : { season: leagueStats.season.season, ...line(leagueStats.season.line) },
+    career: leagueStats?.career == null ? null : line(leagueStats.career),
+    splits:
+      leagueStats === null
+        ? null
+        : leagueStats.splits.map((split) => ({ code: split.code, name: split.name, ...line(split.line) })),
     attended_summary: summaryOf(played),
     season_attended_summary: season === null ? null : summaryOf(played.filter(({ game }) => game.season === season)),
     season_attended_summary_season: season,
-    appearances: played.map(({ appearance, date, eventId, title }) => ({ event_id: eventId, event_date: date, title, ...appearanceFields(appearance) })),
+    appearances: played.map(({ appearance, date, eventId, title }) => ({
+      event_id: eventId,
+      event_date: date,
+      title,
+      ...appearanceFields(appearance)
+    })),
     appearance_count: played.length
   }
 }
 
-const Who = Schema.Struct({ id: Schema.Number, full_name: Schema.String, primary_position: Text, primary_team: OptionalTeam })
-const about = {
-  league: Schema.Literal(...leagues),
-  scope: Schema.Literal("career", "season"),
-  season: Amount,
-  player: Who
+const PlayerSummary = Schema.Struct({
+  id: idField,
+  full_name: field(Schema.String, "Full name", "Ives Tannewick"),
+  primary_position: field(Text, "Position", "CF"),
+  primary_team: field(OptionalTeam, "Current team")
+})
+const scopeFields = {
+  league: field(Schema.Literal(...leagues), "League"),
+  scope: field(Schema.Literal("career", "season"), "Scope of the totals: the career or one season"),
+  season: field(Amount, "Season; null for all seasons", null),
+  player: field(PlayerSummary, "Player")
 }
-const counted = { supported: Schema.Literal(true), ...about, games: Schema.Number, games_with_box_score: Schema.Number }
+const statsFields = {
+  supported: field(Schema.Literal(true), "Whether totals are supported for the league"),
+  ...scopeFields,
+  games: field(Schema.Number, "Number of games", 4),
+  games_with_box_score: field(Schema.Number, "Number of attended games with a box score", 4)
+}
 
-/** `GET /v1/attending/players/{id}/stats`: attended games alone. */
+/** `GET /v1/attending/players/{id}/stats`: only attended games. */
 export const PlayerStats = Schema.Union(
-  Schema.Struct({ ...counted, hitter: Schema.Literal(true), batting: BattingSums, pitcher: Schema.optional(Schema.Literal(true)), pitching: Schema.optional(PitchingSums) })
-    .annotations({ identifier: "HitterStats", description: "A player who came to bat; one who pitched as well has both lines" }),
-  Schema.Struct({ ...counted, hitter: Schema.Literal(false), pitcher: Schema.Literal(true), pitching: PitchingSums, batting: Schema.optional(BattingSums) })
-    .annotations({ identifier: "PitcherStats", description: "A pitcher; one who came to bat as well has both lines" }),
   Schema.Struct({
-    supported: Schema.Literal(false),
-    reason: Schema.String,
-    ...about,
-    appearances: Schema.Array(Schema.Struct({
-      event_id: Schema.Number, event_date: LocalDate, title: Schema.String, home_team: Text, away_team: Text, final_score: Text,
-      my_team_won: Schema.NullOr(Schema.Boolean)
-    }))
+    ...statsFields,
+    hitter: field(Schema.Literal(true), "Batting totals, or whether the player is a hitter"),
+    batting: field(BattingSums, "Batting totals"),
+    pitcher: field(Schema.optional(Schema.Literal(true)), "Pitching totals, or whether the player is a pitcher"),
+    pitching: field(Schema.optional(PitchingSums), "Pitching totals")
+  }).annotations({
+    identifier: "HitterStats",
+    description: "A player with plate appearances; one who also pitched has both lines"
+  }),
+  Schema.Struct({
+    ...statsFields,
+    hitter: field(Schema.Literal(false), "Batting totals, or whether the player is a hitter"),
+    pitcher: field(Schema.Literal(true), "Pitching totals, or whether the player is a pitcher"),
+    pitching: field(PitchingSums, "Pitching totals"),
+    batting: field(Schema.optional(BattingSums), "Batting totals")
+  }).annotations({ identifier: "PitcherStats", description: "A pitcher; one with plate appearances has both lines" }),
+  Schema.Struct({
+    supported: field(Schema.Literal(false), "Whether totals are supported for the league"),
+    reason: field(Schema.String, "Reason", "plays of the children"),
+    ...scopeFields,
+    appearances: field(
+      Schema.Array(
+        Schema.Struct({
+          event_id: field(Schema.Number, "Id of the event", 42),
+          event_date: LocalDate,
+          title: field(Schema.String, "Title", "Violet Chalk"),
+          home_team: field(Text, "Home team", "Tidewater Herons"),
+          away_team: field(Text, "Away team", "Harbor City Lanterns"),
+          final_score: field(Text, "Final score, away team first", "3-5"),
+          my_team_won: field(
+            Schema.NullOr(Schema.Boolean),
+            "Whether the person's own team won; null if it did not play or the game was tied"
+          )
+        })
+      ),
+      "Attended games in which the player appeared, newest first"
+    )
   }).annotations({ identifier: "UncountedStats" })
 ).annotations({ identifier: "PlayerStats" })
 export type PlayerStats = typeof PlayerStats.Type
 
 const pitchers = new Set(["P", "SP", "RP"])
 
-export const playerStats = (of: PlayerFact, played: ReadonlyArray<PlayedFact>, season: number | null): PlayerStats => {
-  const { id, player, team } = of
-  const scope = season === null ? "career" as const : "season" as const
-  const who = { id, full_name: player.fullName, primary_position: player.primaryPosition, primary_team: optionalTeam(team) }
+export const playerStats = (
+  fact: PlayerFact,
+  played: ReadonlyArray<PlayedFact>,
+  season: number | null
+): PlayerStats => {
+  const { id, player, team } = fact
+  const scope = season === null ? ("career" as const) : ("season" as const)
+  const who = {
+    id,
+    full_name: player.fullName,
+    primary_position: player.primaryPosition,
+    primary_team: optionalTeam(team)
+  }
   const shared = { league: player.league, scope, season, player: who }
-  if (!isSupported(of)) return { supported: false, reason: `no box scores are counted for ${player.league}`, ...shared, appearances: played.map(uncounted) }
-  const counts = { supported: true as const, ...shared, games: played.length, games_with_box_score: played.filter(hasBox).length }
+  if (!isSupported(fact))
+    return {
+      supported: false,
+      reason: `box scores are not available for ${player.league}`,
+      ...shared,
+      appearances: played.map(appearanceWithoutStats)
+    }
+  const counts = {
+    supported: true as const,
+    ...shared,
+    games: played.length,
+    games_with_box_score: played.filter(hasBox).length
+  }
   const [batting, pitching] = [battingOf(played), pitchingOf(played)]
   const isPitcher = pitchers.has(player.primaryPosition ?? "") || (batting.length === 0 && pitching.lines.length > 0)
   const mound = { pitcher: true as const, pitching: pitchingSums(pitching.lines, pitching.decisions) }
@@ -136,7 +241,7 @@ export const playerStats = (of: PlayerFact, played: ReadonlyArray<PlayedFact>, s
     : { ...counts, hitter: true, ...bat, ...(pitching.lines.length === 0 ? {} : mound) }
 }
 
-const uncounted = ({ date, eventId, game, mySide, title }: PlayedFact) => ({
+const appearanceWithoutStats = ({ date, eventId, game, mySide, title }: PlayedFact) => ({
   event_id: eventId,
   event_date: date,
   title,

@@ -1,67 +1,124 @@
 import { Schema } from "effect"
-import type { HeardCopy, Share, WatchedDisc } from "../facts.js"
-import { type Paged, type PageOf, Pagination, paginationOf } from "../../shared/Pagination.js"
-import { BriefDisc, briefDisc } from "./disc.js"
-import { BriefRecord, briefRecord } from "./record.js"
+import type { PlayedCopy, Share, WatchedDisc } from "../facts.js"
+import { BriefDisc, briefDisc } from "./discs.js"
 import type { ToImage } from "../../images/Picture.js"
-import { Text, Timestamp, isoOrNull } from "../../shared/fields.js"
-import { rate } from "./shared.js"
+import {
+  type PageOf,
+  type Paged,
+  paginationField,
+  Text,
+  Timestamp,
+  isoOrNull,
+  paginationOf,
+  field
+} from "../../shared/fields.js"
+import { BriefRecord, briefRecord } from "./records.js"
+import { rate } from "./statistics.js"
 
-/** `GET /v1/collecting/cross-reference`. The summary is of the whole collection and counts copies that are known by their album. */
-export const HeardRecords = Schema.Struct({
-  data: Schema.Array(Schema.Struct({
-    collection: BriefRecord,
-    listening: Schema.Struct({
-      album_name: Text,
-      artist_name: Text,
-      play_count: Schema.Number,
-      last_played: Schema.NullOr(Timestamp),
-      match_type: Schema.Literal("exact", "fuzzy", "artist_only", "none"),
-      match_confidence: Schema.Number
-    })
-  })),
-  summary: Schema.Struct({ total_matches: Schema.Number, listen_rate: Schema.Number, unlistened_count: Schema.Number }),
-  pagination: Pagination
+/**
+ * `GET /v1/collecting/cross-reference`. The summary covers the whole collection and counts copies whose album has
+ * plays.
+ */
+export const PlayedRecords = Schema.Struct({
+  data: field(
+    Schema.Array(
+      Schema.Struct({
+        collection: field(BriefRecord, "Copy in the collection"),
+        listening: field(
+          Schema.Struct({
+            album_name: field(Text, "Name of the album", "Second Daylight"),
+            artist_name: field(Text, "Matched artist of the library", "Velmora Tide"),
+            play_count: field(Schema.Number, "Number of plays", 37),
+            last_played: field(Schema.NullOr(Timestamp), "Time of the last play", "2026-03-14T20:15:00.000Z"),
+            match_type: field(
+              Schema.Literal("exact", "fuzzy", "artist_only", "none"),
+              "Kind of match: the exact album, a similar album, only the artist, or none"
+            ),
+            match_confidence: field(Schema.Number, "Confidence of the match, 0 to 1", 1)
+          }),
+          "Plays of the album"
+        )
+      })
+    ),
+    "Requested data"
+  ),
+  summary: field(
+    Schema.Struct({
+      total_matches: field(Schema.Number, "Number of copies whose album was played", 141),
+      listen_rate: field(Schema.Number, "Share of the collection that was played, 0 to 1", 0.65),
+      unlistened_count: field(Schema.Number, "Number of copies whose album was never played", 75)
+    }),
+    "Totals of the whole collection"
+  ),
+  pagination: paginationField
 }).annotations({ identifier: "HeardRecords" })
-export type HeardRecords = typeof HeardRecords.Type
+export type PlayedRecords = typeof PlayedRecords.Type
 
-export const heardRecords = (image: ToImage) => (page: PageOf, { rows, share, total }: Paged<HeardCopy> & { readonly share: Share }): HeardRecords => ({
-  data: rows.map((row) => ({
-    collection: briefRecord(image)(row.copy),
-    listening: {
-      album_name: row.album,
-      artist_name: row.artist,
-      play_count: row.plays,
-      last_played: isoOrNull(row.lastPlayedAt),
-      match_type: row.match,
-      match_confidence: row.confidence
-    }
-  })),
-  summary: { total_matches: share.part, listen_rate: rate(share.part, share.all), unlistened_count: share.all - share.part },
-  pagination: paginationOf(page, total)
-})
+export const playedRecords =
+  (image: ToImage) =>
+  (page: PageOf, { rows, share, total }: Paged<PlayedCopy> & { readonly share: Share }): PlayedRecords => ({
+    data: rows.map((row) => ({
+      collection: briefRecord(image)(row.copy),
+      listening: {
+        album_name: row.album,
+        artist_name: row.artist,
+        play_count: row.plays,
+        last_played: isoOrNull(row.lastPlayedAt),
+        match_type: row.match,
+        match_confidence: row.confidence
+      }
+    })),
+    summary: {
+      total_matches: share.part,
+      listen_rate: rate(share.part, share.all),
+      unlistened_count: share.all - share.part
+    },
+    pagination: paginationOf(page, total)
+  })
 
-/** `GET /v1/collecting/media/cross-reference`. The summary counts films, however many discs there are of one. */
+/** `GET /v1/collecting/media/cross-reference`. The summary counts films; several discs of a film count once. */
 export const WatchedDiscs = Schema.Struct({
-  data: Schema.Array(Schema.Struct({
-    collection: BriefDisc,
-    watching: Schema.Struct({ watched: Schema.Boolean, watch_count: Schema.Number, last_watched: Schema.NullOr(Timestamp) })
-  })),
-  summary: Schema.Struct({
-    total_owned: Schema.Number,
-    total_watched: Schema.Number,
-    total_unwatched: Schema.Number,
-    watch_rate: Schema.Number
-  }),
-  pagination: Pagination
+  data: field(
+    Schema.Array(
+      Schema.Struct({
+        collection: field(BriefDisc, "Copy in the collection"),
+        watching: field(
+          Schema.Struct({
+            watched: field(Schema.Boolean, "Whether the film was watched"),
+            watch_count: field(Schema.Number, "Number of viewings", 2),
+            last_watched: field(Schema.NullOr(Timestamp), "Time of the last viewing", "2026-03-14T12:00:00.000Z")
+          }),
+          "Viewings of the film"
+        )
+      })
+    ),
+    "Requested data"
+  ),
+  summary: field(
+    Schema.Struct({
+      total_owned: field(Schema.Number, "Number of films on disc", 83),
+      total_watched: field(Schema.Number, "Number of them that were watched", 52),
+      total_unwatched: field(Schema.Number, "Number of them that were not watched", 31),
+      watch_rate: field(Schema.Number, "Share of them that was watched, 0 to 1", 0.63)
+    }),
+    "Totals of the whole collection"
+  ),
+  pagination: paginationField
 }).annotations({ identifier: "WatchedDiscs" })
 export type WatchedDiscs = typeof WatchedDiscs.Type
 
-export const watchedDiscs = (image: ToImage) => (page: PageOf, { rows, share, total }: Paged<WatchedDisc> & { readonly share: Share }): WatchedDiscs => ({
-  data: rows.map((disc) => ({
-    collection: briefDisc(image)(disc),
-    watching: { watched: disc.watches > 0, watch_count: disc.watches, last_watched: isoOrNull(disc.lastWatchedAt) }
-  })),
-  summary: { total_owned: share.all, total_watched: share.part, total_unwatched: share.all - share.part, watch_rate: rate(share.part, share.all) },
-  pagination: paginationOf(page, total)
-})
+export const watchedDiscs =
+  (image: ToImage) =>
+  (page: PageOf, { rows, share, total }: Paged<WatchedDisc> & { readonly share: Share }): WatchedDiscs => ({
+    data: rows.map((disc) => ({
+      collection: briefDisc(image)(disc),
+      watching: { watched: disc.watches > 0, watch_count: disc.watches, last_watched: isoOrNull(disc.lastWatchedAt) }
+    })),
+    summary: {
+      total_owned: share.all,
+      total_watched: share.part,
+      total_unwatched: share.all - share.part,
+      watch_rate: rate(share.part, share.all)
+    },
+    pagination: paginationOf(page, total)
+  })

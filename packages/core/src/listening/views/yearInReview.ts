@@ -1,39 +1,56 @@
 import { Schema } from "effect"
 import { monthOf } from "../../shared/LocalDate.js"
-import { type Series, Sparkline, sparkline } from "../../shared/Sparkline.js"
 import type { CountedAlbum, CountedArtist, CountedTrack, PeriodTotals, Totals } from "../facts.js"
-import { OptionalImage } from "../../images/Image.js"
-import { Text } from "../../shared/fields.js"
-import type { ToImage } from "../../images/Picture.js"
+import { type ToImage, imageField } from "../../images/Picture.js"
+import { type Series, Sparkline, sparkline, idField, nameField, field, yearField } from "../../shared/fields.js"
+import { appleMusicUrlField, previewUrlField } from "./fields.js"
 
-/** Top lists of a review hold this many items (contract §2.2). */
+/** Items in each top list of a review. */
 export const reviewLimit = 10
 
 const Item = {
-  id: Schema.Number,
-  name: Schema.String,
-  scrobbles: Schema.Number,
-  apple_music_url: Text,
-  sparkline: Schema.optional(Sparkline)
+  id: idField,
+  name: nameField,
+  scrobbles: field(Schema.Number, "Number of plays in the period", 386),
+  apple_music_url: appleMusicUrlField,
+  sparkline: field(Schema.optional(Sparkline), "Plays over the period; only if the request asks for sparklines")
 }
 
-/** `api.md` §2.4. */
 export const YearInReview = Schema.Struct({
-  year: Schema.Number,
-  month: Schema.optional(Schema.Number),
-  total_scrobbles: Schema.Number,
-  unique_artists: Schema.Number,
-  unique_albums: Schema.Number,
-  unique_tracks: Schema.Number,
-  top_artists: Schema.Array(Schema.Struct({ ...Item, image: OptionalImage })),
-  top_albums: Schema.Array(Schema.Struct({ ...Item, artist: Schema.String, image: OptionalImage })),
-  top_tracks: Schema.Array(Schema.Struct({ ...Item, artist: Schema.String, preview_url: Text })),
-  monthly: Schema.Array(Schema.Struct({
-    month: Schema.String,
-    scrobbles: Schema.Number,
-    unique_artists: Schema.Number,
-    unique_albums: Schema.Number
-  }))
+  year: yearField,
+  month: field(Schema.optional(Schema.Number), "Month", 3),
+  total_scrobbles: field(Schema.Number, "Number of plays", 6634),
+  unique_artists: field(Schema.Number, "Number of different artists", 344),
+  unique_albums: field(Schema.Number, "Number of different albums", 678),
+  unique_tracks: field(Schema.Number, "Number of different tracks", 2799),
+  top_artists: field(Schema.Array(Schema.Struct({ ...Item, image: imageField })), "Most played artists, at most 10"),
+  top_albums: field(
+    Schema.Array(
+      Schema.Struct({ ...Item, artist: field(Schema.String, "Name of the artist", "Velmora Tide"), image: imageField })
+    ),
+    "Most played albums, at most 10"
+  ),
+  top_tracks: field(
+    Schema.Array(
+      Schema.Struct({
+        ...Item,
+        artist: field(Schema.String, "Name of the artist", "Velmora Tide"),
+        preview_url: previewUrlField
+      })
+    ),
+    "Most played tracks, at most 10"
+  ),
+  monthly: field(
+    Schema.Array(
+      Schema.Struct({
+        month: field(Schema.String, "Month as `YYYY-MM`", "2026-03"),
+        scrobbles: field(Schema.Number, "Number of plays in the period", 386),
+        unique_artists: field(Schema.Number, "Number of different artists", 344),
+        unique_albums: field(Schema.Number, "Number of different albums", 678)
+      })
+    ),
+    "One entry for each month with data"
+  )
 }).annotations({ identifier: "ListeningYearInReview" })
 export type YearInReview = typeof YearInReview.Type
 
@@ -47,11 +64,19 @@ export interface ReviewFacts {
   readonly albums: ReadonlyArray<CountedAlbum>
   readonly tracks: ReadonlyArray<CountedTrack>
   readonly months: ReadonlyArray<PeriodTotals>
-  /** The series to draw and the counts on it, when sparklines are asked for. */
-  readonly lines: { readonly series: Series; readonly artists: Counts; readonly albums: Counts; readonly tracks: Counts } | null
+  /** The series and the counts of its buckets, if sparklines are requested. */
+  readonly lines: {
+    readonly series: Series
+    readonly artists: Counts
+    readonly albums: Counts
+    readonly tracks: Counts
+  } | null
 }
 
-export const yearInReview = ({ albums, artists, lines, month, months, totals, tracks, year }: ReviewFacts, show: ToImage): YearInReview => {
+export const yearInReview = (
+  { albums, artists, lines, month, months, totals, tracks, year }: ReviewFacts,
+  toImage: ToImage
+): YearInReview => {
   const line = (counts: Counts | undefined, id: number) =>
     lines === null || counts === undefined ? {} : { sparkline: sparkline(lines.series, counts.get(id) ?? new Map()) }
   return {
@@ -66,7 +91,7 @@ export const yearInReview = ({ albums, artists, lines, month, months, totals, tr
       name: artist.name,
       scrobbles: plays,
       apple_music_url: artist.appleMusicUrl,
-      image: show(artist.picture),
+      image: toImage(artist.picture),
       ...line(lines?.artists, artist.id)
     })),
     top_albums: albums.map(({ album, artist, plays }) => ({
@@ -75,7 +100,7 @@ export const yearInReview = ({ albums, artists, lines, month, months, totals, tr
       artist: artist.name,
       scrobbles: plays,
       apple_music_url: album.appleMusicUrl,
-      image: show(album.picture),
+      image: toImage(album.picture),
       ...line(lines?.albums, album.id)
     })),
     top_tracks: tracks.map(({ artist, plays, track }) => ({

@@ -1,37 +1,129 @@
 import { Schema } from "effect"
 import type { Record } from "../facts.js"
-import { InMetric, inMetric, kilometrePace, type Units } from "../metric.js"
-import { distances } from "../records.js"
-import { duration, localText, pace } from "../units.js"
+import { distances } from "../model.js"
+import { duration, localText, pace, InMetric, inMetric, kilometrePace, type Units } from "../units.js"
+import { streaksOf } from "../../kit/streaks.js"
+import { type DaySpan, LocalDate, daysOfSpan } from "../../shared/LocalDate.js"
+import { field } from "../../shared/fields.js"
 
-/** `GET /v1/running/prs`: times are by the clock, from the first to the last metre of the stretch. */
+/** `GET /v1/running/prs`: elapsed times over the stretch. */
 export const PersonalRecords = Schema.Struct({
-  data: Schema.Array(Schema.Struct({
-    distance: Schema.Literal(...distances.map(({ key }) => key)),
-    distance_label: Schema.String,
-    time: Schema.String,
-    time_s: Schema.Number,
-    pace: Schema.NullOr(Schema.String),
-    pace_per_km: InMetric.pace,
-    date: Schema.String,
-    activity_id: Schema.Number,
-    activity_name: Schema.String
-  }))
+  data: field(
+    Schema.Array(
+      Schema.Struct({
+        distance: field(Schema.Literal(...distances.map(({ key }) => key)), "Key of the distance", "5k"),
+        distance_label: field(Schema.String, "Label of the distance", "5K"),
+        time: field(Schema.String, "Time as `M:SS` or `H:MM:SS`", "22:41"),
+        time_s: field(Schema.Number, "Time in seconds", 1361),
+        pace: field(
+          Schema.NullOr(Schema.String),
+          "Pace from moving time and distance, `M:SS/mi`; null without a distance",
+          "8:42/mi"
+        ),
+        pace_per_km: field(
+          InMetric.pace,
+          "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
+          "5:24/km"
+        ),
+        date: field(Schema.String, "Start of the run in local time", "2026-03-14T08:05:00Z"),
+        activity_id: field(Schema.Number, "Id of the run", 15230000042),
+        activity_name: field(Schema.String, "Name of the run", "Spring 5K")
+      })
+    ),
+    "Requested data"
+  )
 }).annotations({ identifier: "PersonalRecords" })
 
 export const personalRecords = (records: ReadonlyArray<Record>, units: Units): typeof PersonalRecords.Type => ({
   data: distances.flatMap(({ key, label, metres }) => {
-    const held = records.find(({ distance }) => distance === key)
-    return held === undefined ? [] : [{
-      distance: key,
-      distance_label: label,
-      time: duration(held.elapsedTime),
-      time_s: held.elapsedTime,
-      pace: pace(metres, held.elapsedTime),
-      ...inMetric(units, () => ({ pace_per_km: kilometrePace(metres, held.elapsedTime) })),
-      date: localText(held.localStart),
-      activity_id: held.runId,
-      activity_name: held.runName
-    }]
+    const record = records.find(({ distance }) => distance === key)
+    return record === undefined
+      ? []
+      : [
+          {
+            distance: key,
+            distance_label: label,
+            time: duration(record.elapsedTime),
+            time_s: record.elapsedTime,
+            pace: pace(metres, record.elapsedTime),
+            ...inMetric(units, () => ({ pace_per_km: kilometrePace(metres, record.elapsedTime) })),
+            date: localText(record.localStart),
+            activity_id: record.runId,
+            activity_name: record.runName
+          }
+        ]
   })
 })
+
+/** `GET /v1/running/eddington`. */
+export const Eddington = Schema.Struct({
+  number: field(Schema.Number, "The Eddington number", 15),
+  explanation: field(Schema.String, "Explanation of the number in a sentence", "15 days with at least 15 miles"),
+  progress: field(
+    Schema.Struct({
+      target: field(Schema.Number, "Next number", 16),
+      days_completed: field(Schema.Number, "Days with at least that many miles so far", 11),
+      runs_needed: field(Schema.Number, "Days still needed", 5)
+    }),
+    "Progress towards the next number"
+  )
+}).annotations({ identifier: "Eddington" })
+
+/** How many days have at least so many full miles. `days` counts those with exactly so many. */
+const daysWith = (days: ReadonlyArray<{ readonly miles: number; readonly days: number }>, miles: number) =>
+  days.reduce((sum, row) => (row.miles >= miles ? sum + row.days : sum), 0)
+
+/** The largest n with at least n days of at least n miles. */
+export const eddingtonNumber = (days: ReadonlyArray<{ readonly miles: number; readonly days: number }>): number => {
+  let number = 0
+  while (daysWith(days, number + 1) >= number + 1) number++
+  return number
+}
+
+export const eddington = (
+  days: ReadonlyArray<{ readonly miles: number; readonly days: number }>
+): typeof Eddington.Type => {
+  const number = eddingtonNumber(days)
+  const target = number + 1
+  const completed = daysWith(days, target)
+  return {
+    number,
+    explanation:
+      number === 0
+        ? "No day with a mile or more yet"
+        : `At least ${number} ${number === 1 ? "day" : "days"} with ${number} ${number === 1 ? "mile" : "miles"} or more each`,
+    progress: { target, days_completed: completed, runs_needed: Math.max(0, target - completed) }
+  }
+}
+
+const Streak = Schema.Struct({
+  days: field(Schema.Number, "Length of the streak in days", 157),
+  start: field(Schema.NullOr(LocalDate), "First day; null if there is no streak", "2026-03-03"),
+  end: field(Schema.NullOr(LocalDate), "Last day; null if there is no streak")
+})
+const CurrentStreak = Schema.Struct({
+  ...Streak.fields,
+  days: field(Schema.Number, "Length of the current streak in days; 0 if there is none", 12)
+})
+
+/** `GET /v1/running/streaks`. */
+export const RunningStreaks = Schema.Struct({
+  data: field(
+    Schema.Struct({
+      current: field(CurrentStreak, "Current streak: the consecutive days that end today or yesterday"),
+      longest: field(Streak, "Longest streak; the earliest one if several have the same length")
+    }),
+    "Requested data"
+  )
+}).annotations({ identifier: "RunningStreaks" })
+
+const none: typeof Streak.Type = { days: 0, start: null, end: null }
+
+const streakOf = (span: DaySpan | undefined): typeof Streak.Type =>
+  span === undefined ? none : { days: daysOfSpan(span), start: span.start, end: span.end }
+
+/** The current and the longest of spans in ascending order. */
+export const streaks = (spans: ReadonlyArray<DaySpan>, today: LocalDate): typeof RunningStreaks.Type => {
+  const { current, longest } = streaksOf(spans, today)
+  return { data: { current: streakOf(current), longest: streakOf(longest) } }
+}

@@ -1,65 +1,132 @@
 import { Schema } from "effect"
-import type { RunFact } from "../facts.js"
-import { InMetric, inMetric, kilometrePace, kilometres, metres, type Units } from "../metric.js"
-import { workoutTypes } from "../records.js"
-import { duration, feet, localText, miles, pace } from "../units.js"
-import { Amount, Text } from "../../shared/fields.js"
+import type { RunFact, SplitFact } from "../facts.js"
+import { workoutTypes } from "../model.js"
+import {
+  duration,
+  feet,
+  localText,
+  miles,
+  pace,
+  InMetric,
+  inMetric,
+  kilometrePace,
+  kilometres,
+  metres,
+  type Units
+} from "../units.js"
+import { Amount, Text, idField, field } from "../../shared/fields.js"
 
-/** One run wherever runs are listed (contract §3, A). `date` is wall-clock time at the place, as the provider writes it. */
+/** One run in lists. `date` is wall-clock time at the place, in the provider's form. */
 export const RunView = Schema.Struct({
-  id: Schema.Number,
-  strava_id: Schema.Number,
-  name: Schema.String,
-  date: Schema.String.annotations({ description: "Local start in the provider's form: wall-clock time, although it ends in Z" }),
-  distance_mi: Schema.Number,
-  duration: Schema.String,
-  duration_s: Schema.Number,
-  pace: Text,
-  elevation_ft: Schema.Number,
-  heartrate_avg: Amount,
-  heartrate_max: Amount,
-  cadence: Amount,
-  calories: Amount,
-  suffer_score: Amount,
-  city: Text,
-  state: Text,
-  polyline: Text,
-  is_race: Schema.Boolean,
-  workout_type: Schema.Literal(...workoutTypes),
-  strava_url: Text,
-  distance_km: InMetric.distance,
-  elevation_m: InMetric.height,
-  pace_per_km: InMetric.pace
+  id: idField,
+  strava_id: field(Schema.Number, "Id of the activity at Strava, also used as its id here", 15230000042),
+  name: field(Schema.String, "Name at the provider", "Lunch Run"),
+  date: field(
+    Schema.String,
+    "Local start in the provider's form: wall-clock time that ends in Z although it is not UTC",
+    "2026-03-14T08:05:00Z"
+  ),
+  distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
+  duration: field(Schema.String, "Moving time as `M:SS` or `H:MM:SS`", "46:12"),
+  duration_s: field(Schema.Number, "Moving time in seconds", 2772),
+  pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
+  elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
+  heartrate_avg: field(Amount, "Average heart rate in beats per minute", 148),
+  heartrate_max: field(Amount, "Highest heart rate in beats per minute", 171),
+  cadence: field(Amount, "Steps per minute of both feet", 172),
+  calories: field(Amount, "Kilocalories estimated by the provider", 512),
+  suffer_score: field(Amount, "Strava's relative effort", 61),
+  city: field(Text, "City", "Portland"),
+  state: field(Text, "State or region", "Oregon"),
+  polyline: field(Text, "Route in Google's encoded polyline format", "_p~iF~ps|U_ulLnnqC"),
+  is_race: field(Schema.Boolean, "Whether the run was a race", false),
+  workout_type: field(Schema.Literal(...workoutTypes), "Workout type", "long_run"),
+  strava_url: field(Text, "Address of the activity at Strava", "https://www.strava.com/activities/15230000042"),
+  distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
+  elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
+  pace_per_km: field(
+    InMetric.pace,
+    "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
+    "5:24/km"
+  )
 }).annotations({ identifier: "Run" })
 export type RunView = typeof RunView.Type
 
-export const runView = (units: Units) => (run: RunFact): RunView => ({
-  id: run.id,
-  strava_id: run.id,
-  name: run.name,
-  date: localText(run.localStart),
-  distance_mi: miles(run.distance),
-  duration: duration(run.movingTime),
-  duration_s: run.movingTime,
-  pace: pace(run.distance, run.movingTime),
-  elevation_ft: feet(run.elevation),
-  heartrate_avg: run.heartrateAvg,
-  heartrate_max: run.heartrateMax,
-  cadence: run.cadence,
-  calories: run.calories,
-  suffer_score: run.sufferScore,
-  city: run.city,
-  state: run.state,
-  polyline: run.polyline,
-  is_race: run.workoutType === "race",
-  workout_type: run.workoutType,
-  strava_url: run.id > 0 ? `https://www.strava.com/activities/${run.id}` : null,
-  ...inMetric(units, () => ({
-    distance_km: kilometres(run.distance),
-    elevation_m: metres(run.elevation),
-    pace_per_km: kilometrePace(run.distance, run.movingTime)
-  }))
+export const runView =
+  (units: Units) =>
+  (run: RunFact): RunView => ({
+    id: run.id,
+    strava_id: run.id,
+    name: run.name,
+    date: localText(run.localStart),
+    distance_mi: miles(run.distance),
+    duration: duration(run.movingTime),
+    duration_s: run.movingTime,
+    pace: pace(run.distance, run.movingTime),
+    elevation_ft: feet(run.elevation),
+    heartrate_avg: run.heartrateAvg,
+    heartrate_max: run.heartrateMax,
+    cadence: run.cadence,
+    calories: run.calories,
+    suffer_score: run.sufferScore,
+    city: run.city,
+    state: run.state,
+    polyline: run.polyline,
+    is_race: run.workoutType === "race",
+    workout_type: run.workoutType,
+    strava_url: run.id > 0 ? `https://www.strava.com/activities/${run.id}` : null,
+    ...inMetric(units, () => ({
+      distance_km: kilometres(run.distance),
+      elevation_m: metres(run.elevation),
+      pace_per_km: kilometrePace(run.distance, run.movingTime)
+    }))
+  })
+
+export const Runs = Schema.Struct({ data: field(Schema.Array(RunView), "Requested data") }).annotations({
+  identifier: "Runs"
+})
+export const runs = (rows: ReadonlyArray<RunFact>, units: Units): typeof Runs.Type => ({
+  data: rows.map(runView(units))
 })
 
-export const Runs = Schema.Struct({ data: Schema.Array(RunView) }).annotations({ identifier: "Runs" })
-export const runs = (rows: ReadonlyArray<RunFact>, units: Units): typeof Runs.Type => ({ data: rows.map(runView(units)) })
+/** `GET /v1/running/activities/{id}/splits`: one split per mile; the last one may be shorter. */
+export const Splits = Schema.Struct({
+  data: field(
+    Schema.Array(
+      Schema.Struct({
+        split: field(Schema.Number, "Mile number, starting at 1", 1),
+        distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
+        moving_time_s: field(Schema.Number, "Moving time in seconds", 522),
+        elapsed_time_s: field(Schema.Number, "Elapsed time in seconds, including pauses", 530),
+        elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
+        pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
+        heartrate: field(Amount, "Average heart rate in beats per minute", 148),
+        distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
+        elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
+        pace_per_km: field(
+          InMetric.pace,
+          "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
+          "5:24/km"
+        )
+      })
+    ),
+    "Requested data"
+  )
+}).annotations({ identifier: "RunSplits" })
+
+export const splits = (rows: ReadonlyArray<SplitFact>, units: Units): typeof Splits.Type => ({
+  data: rows.map((row) => ({
+    split: row.number,
+    distance_mi: miles(row.distance),
+    moving_time_s: row.movingTime,
+    elapsed_time_s: row.elapsedTime,
+    elevation_ft: feet(row.elevation),
+    pace: pace(row.distance, row.movingTime),
+    heartrate: row.heartrate,
+    ...inMetric(units, () => ({
+      distance_km: kilometres(row.distance),
+      elevation_m: metres(row.elevation),
+      pace_per_km: kilometrePace(row.distance, row.movingTime)
+    }))
+  }))
+})

@@ -1,43 +1,59 @@
 import { Schema } from "effect"
 import type { MergeFact, WatchFact } from "../facts.js"
-import { Amount, Timestamp, iso } from "../../shared/fields.js"
-import { Source } from "./watch.js"
+import {
+  Amount,
+  Timestamp,
+  iso,
+  field,
+  withExample,
+  idField,
+  titleField,
+  optionalYearField
+} from "../../shared/fields.js"
+import { Source } from "./movies.js"
 
 const Stars = Schema.Number.pipe(
-  Schema.filter((value) => value >= 0.5 && value <= 5 && Number.isInteger(value * 2) || "must be from 0.5 to 5 by halves"),
-  Schema.annotations({ description: "0.5 to 5 by halves", jsonSchema: { type: "number", minimum: 0.5, maximum: 5, multipleOf: 0.5 } })
+  Schema.filter(
+    (value) => (value >= 0.5 && value <= 5 && Number.isInteger(value * 2)) || "must be from 0.5 to 5 in steps of 0.5"
+  ),
+  Schema.annotations({
+    description: "0.5 to 5 in steps of 0.5",
+    jsonSchema: { type: "number", minimum: 0.5, maximum: 5, multipleOf: 0.5 }
+  })
 )
-const Instant = Schema.String.annotations({ description: "ISO 8601 day or timestamp; a day means no time is known" })
+const Instant = Schema.String.annotations({
+  description: "ISO 8601 day or timestamp; a day means that the time is unknown"
+})
 const TmdbId = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 const Year = Schema.Int.pipe(Schema.between(1800, 9999))
 
-/** A viewing to add by hand: `POST /v1/watching/admin/movies`. */
+/** A viewing to add: `POST /v1/watching/admin/movies`. */
 export const NewWatch = Schema.Struct({
-  tmdb_id: Schema.optional(TmdbId),
-  title: Schema.optional(Schema.String.pipe(Schema.maxLength(500))),
-  year: Schema.optional(Year),
-  watched_at: Schema.optional(Instant),
-  rating: Schema.optional(Stars),
-  rewatch: Schema.optional(Schema.Boolean)
+  tmdb_id: field(Schema.optional(TmdbId), "Id at TMDB", 100066),
+  title: field(Schema.optional(Schema.String.pipe(Schema.maxLength(500))), "Title", "Violet Chalk"),
+  year: field(Schema.optional(Year), "Year of release", 1992),
+  watched_at: withExample(Schema.optional(Instant), "2026-03-14T12:00:00.000Z"),
+  rating: field(Schema.optional(Stars), "The person's own rating", 4),
+  rewatch: field(Schema.optional(Schema.Boolean), "Whether the film had been watched before", false)
 }).annotations({ identifier: "NewWatch" })
 export type NewWatch = typeof NewWatch.Type
 
-/** What to change of a viewing; what is left out stays, and a rating of null is none. */
+/** Changes to a viewing. Absent members keep their value; a null rating deletes it. */
 export const WatchChange = Schema.Struct({
-  watched_at: Schema.optional(Instant),
-  rating: Schema.optional(Schema.NullOr(Stars)),
-  rewatch: Schema.optional(Schema.Boolean)
+  watched_at: withExample(Schema.optional(Instant), "2026-03-14T12:00:00.000Z"),
+  rating: field(Schema.optional(Schema.NullOr(Stars)), "The person's own rating", 4),
+  rewatch: field(Schema.optional(Schema.Boolean), "Whether the film had been watched before", false)
 }).annotations({ identifier: "WatchChange" })
 export type WatchChange = typeof WatchChange.Type
 
-/** A viewing as it stands after a change by hand. */
+/** A viewing after a manual change. */
 export const ChangedWatch = Schema.Struct({
-  id: Schema.Number,
-  movie_id: Schema.Number,
-  watched_at: Timestamp,
-  source: Source,
-  user_rating: Amount,
-  rewatch: Schema.Boolean
+  id: idField,
+  movie_id: field(Schema.Number, "Id of the film", 42),
+  watched_at: withExample(Timestamp, "2026-03-14T12:00:00.000Z"),
+  source: field(Source, "Source that reported the record"),
+  user_rating: field(Amount, "The person's own rating, 0.5 to 5", 4.5),
+  rewatch: field(Schema.Boolean, "Whether the film had been watched before", false)
 }).annotations({ identifier: "ChangedWatch" })
 export type ChangedWatch = typeof ChangedWatch.Type
 
@@ -50,19 +66,27 @@ export const changedWatch = (movieId: number, watch: WatchFact): ChangedWatch =>
   rewatch: watch.rewatch
 })
 
-const Side = Schema.Struct({ id: Schema.Number, source: Source, watched_at: Timestamp })
+const Side = Schema.Struct({
+  id: idField,
+  source: field(Source, "Source that reported the record"),
+  watched_at: withExample(Timestamp, "2026-03-14T12:00:00.000Z")
+})
 
-/** A report that was taken for the same viewing as another. Undone by its `id`. */
+/** A report that was merged into another report's viewing. Its `id` undoes the merge. */
 export const Merge = Schema.Struct({
-  id: Schema.Number,
-  movie: Schema.Struct({ id: Schema.Number, title: Schema.String, year: Amount }),
-  kept: Side,
-  merged: Side,
-  reason: Schema.String
+  id: idField,
+  movie: field(Schema.Struct({ id: idField, title: titleField, year: optionalYearField }), "Film"),
+  kept: field(Side, "Report that is kept as the viewing"),
+  merged: field(Side, "Report that was merged into it"),
+  reason: field(Schema.String, "Reason", "plays of the children")
 }).annotations({ identifier: "WatchMerge" })
 export type Merge = typeof Merge.Type
 
-const side = ({ id, source, watchedAt }: MergeFact["kept"]): typeof Side.Type => ({ id, source, watched_at: iso(watchedAt) })
+const side = ({ id, source, watchedAt }: MergeFact["kept"]): typeof Side.Type => ({
+  id,
+  source,
+  watched_at: iso(watchedAt)
+})
 
 export const mergeView = (merge: MergeFact): Merge => ({
   id: merge.id,

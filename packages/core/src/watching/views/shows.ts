@@ -1,24 +1,34 @@
 import { Array, Option, Schema } from "effect"
 import type { EpisodeFact, ShowFact, ShowProfile } from "../facts.js"
-import { OptionalImage } from "../../images/Image.js"
-import type { ToImage } from "../../images/Picture.js"
-import { Amount, Text, Timestamp, iso, isoOrNull } from "../../shared/fields.js"
+import { type ToImage, imageField } from "../../images/Picture.js"
+import {
+  Amount,
+  Text,
+  Timestamp,
+  iso,
+  isoOrNull,
+  idField,
+  titleField,
+  optionalYearField,
+  field,
+  withExample
+} from "../../shared/fields.js"
 
 const fields = {
-  id: Schema.Number,
-  title: Schema.String,
-  year: Amount,
-  tmdb_id: Amount,
-  tmdb_rating: Amount,
-  content_rating: Text,
-  summary: Text,
-  image: OptionalImage,
-  total_seasons: Amount,
-  total_episodes: Amount,
-  episodes_watched: Schema.Number
+  id: idField,
+  title: titleField,
+  year: optionalYearField,
+  tmdb_id: field(Amount, "Id at TMDB", 100066),
+  tmdb_rating: field(Amount, "Average rating at TMDB, 0 to 10", 6.8),
+  content_rating: field(Text, "Age rating, such as PG-13", "PG-13"),
+  summary: field(Text, "Summary in a few sentences", "In Tanniska a watchmaker finds a map and cannot let it be."),
+  image: imageField,
+  total_seasons: field(Amount, "Number of seasons at TMDB", 4),
+  total_episodes: field(Amount, "Number of episodes at TMDB", 40),
+  episodes_watched: field(Schema.Number, "Number of different episodes watched", 17)
 }
 
-/** A show of which episodes were watched (contract §4). */
+/** A show with watched episodes. */
 export const Show = Schema.Struct(fields).annotations({ identifier: "Show" })
 export type Show = typeof Show.Type
 
@@ -36,14 +46,17 @@ const showView = (show: ShowFact, image: ToImage): Show => ({
   episodes_watched: show.episodesWatched
 })
 
-export const showItem = (image: ToImage) => (show: ShowFact): Show => showView(show, image)
+export const showItem =
+  (image: ToImage) =>
+  (show: ShowFact): Show =>
+    showView(show, image)
 
-/** A watched episode; watched more than once, it stands here with its newest time. */
+/** A watched episode with its newest viewing. */
 export const Episode = Schema.Struct({
-  season: Schema.Number,
-  episode: Schema.Number,
-  title: Text,
-  watched_at: Timestamp
+  season: field(Schema.Number, "Season number", 2),
+  episode: field(Schema.Number, "Episode number in the season", 5),
+  title: field(Text, "Title", "Violet Chalk"),
+  watched_at: withExample(Timestamp, "2026-03-14T12:00:00.000Z")
 }).annotations({ identifier: "WatchedEpisode" })
 export type Episode = typeof Episode.Type
 
@@ -57,19 +70,24 @@ const episodeView = (episode: EpisodeFact): Episode => ({
 /** `GET /v1/watching/shows/{id}`: seasons and episodes ascending. */
 export const ShowDetail = Schema.Struct({
   ...fields,
-  first_watched_at: Schema.NullOr(Timestamp),
-  seasons: Schema.Array(Schema.Struct({
-    season_number: Schema.Number,
-    episodes_watched: Schema.Number,
-    episodes: Schema.Array(Episode)
-  }))
+  first_watched_at: field(Schema.NullOr(Timestamp), "Time of the first viewing", "2024-02-01T12:00:00.000Z"),
+  seasons: field(
+    Schema.Array(
+      Schema.Struct({
+        season_number: field(Schema.Number, "Season number", 2),
+        episodes_watched: field(Schema.Number, "Number of different episodes watched", 17),
+        episodes: field(Schema.Array(Episode), "Watched episodes in order")
+      })
+    ),
+    "Seasons with a watched episode"
+  )
 }).annotations({ identifier: "ShowDetail" })
 export type ShowDetail = typeof ShowDetail.Type
 
 export const showDetail = ({ episodes, firstWatchedAt, show }: ShowProfile, image: ToImage): ShowDetail => ({
   ...showView(show, image),
   first_watched_at: isoOrNull(firstWatchedAt),
-  // Keys that are whole numbers come in ascending order.
+  // JavaScript lists integer keys in ascending order.
   seasons: Object.values(Array.groupBy(episodes, ({ season }) => String(season))).map((season) => ({
     season_number: season[0].season,
     episodes_watched: season.length,
@@ -77,16 +95,16 @@ export const showDetail = ({ episodes, firstWatchedAt, show }: ShowProfile, imag
   }))
 })
 
-/** `api.md` §2.10: only watched episodes. */
+/** Only watched episodes. */
 export const SeasonDetail = Schema.Struct({
-  show_id: Schema.Number,
-  show_title: Schema.String,
-  season_number: Schema.Number,
-  episodes: Schema.Array(Episode)
+  show_id: field(Schema.Number, "Id of the show", 95),
+  show_title: field(Schema.String, "Title of the show", "What the Orchard Said"),
+  season_number: field(Schema.Number, "Season number", 2),
+  episodes: field(Schema.Array(Episode), "Watched episodes in order")
 }).annotations({ identifier: "SeasonDetail" })
 export type SeasonDetail = typeof SeasonDetail.Type
 
-/** None where no episode of the season was watched. */
+/** None if no episode of the season was watched. */
 export const seasonDetail = ({ episodes, show }: ShowProfile, season: number): Option.Option<SeasonDetail> => {
   const own = episodes.filter((episode) => episode.season === season)
   return own.length === 0

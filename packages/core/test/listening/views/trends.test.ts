@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { Trends, trends } from "../../../src/listening/views/trends.js"
+import { Trends, trends } from "../../../src/listening/views/statistics.js"
 
 const months = [
   { start: "2023-12-01", plays: 40, artists: 10, albums: 12, tracks: 30 },
@@ -8,11 +8,21 @@ const months = [
 ]
 
 describe("trends", () => {
-  it.each([["scrobbles", 40, 5], ["artists", 10, 1], ["albums", 12, 2], ["tracks", 30, 3]] as const)("follows %s by month", (metric, december, february) => {
-    expect(Schema.encodeEither(Trends)(trends(metric, months))).toEqual(Either.right({
-      metric,
-      data: [{ period: "2023-12", value: december }, { period: "2024-02", value: february }]
-    }))
+  it.each([
+    ["scrobbles", 40, 5],
+    ["artists", 10, 1],
+    ["albums", 12, 2],
+    ["tracks", 30, 3]
+  ] as const)("follows %s by month", (metric, december, february) => {
+    expect(Schema.encodeEither(Trends)(trends(metric, months))).toEqual(
+      Either.right({
+        metric,
+        data: [
+          { period: "2023-12", value: december },
+          { period: "2024-02", value: february }
+        ]
+      })
+    )
   })
 
   it("is empty without plays", () => {

@@ -1,51 +1,88 @@
-import { type Detail, effortsOfTrack, metresPerMile, type Report, type Run, splitsOfTrack, type TrackPoint } from "@daybook/core/running"
-import { bothFeet } from "../toRecords.js"
-import { cleanText } from "../cleanText.js"
-import { courseOf, polylineOf } from "./course.js"
+import {
+  type Detail,
+  effortsOfTrack,
+  metresPerMile,
+  type Report,
+  type Run,
+  splitsOfTrack,
+  type TrackPoint
+} from "@daybook/core/running"
+import { bothFeet, cleanText } from "../toRecords.js"
 import { archiveDate } from "./dates.js"
 import type { ArchiveRow } from "./layout.js"
-import { isRunTrack, type Track } from "./Track.js"
+import { type Track, courseOf, isRunTrack, polylineOf } from "./track.js"
 
-type Archived = Extract<Report, { readonly _tag: "Archived" }>
+type ArchiveReport = Extract<Report, { readonly _tag: "Archived" }>
 
-/** Metres of what the account counts distances in. */
+/** Metres per distance unit of the account. */
 export type Unit = typeof kilometre | typeof metresPerMile
 
 export const kilometre = 1000
 
-/** The unit of a row's figure for people, which its recording tells; null where it does not. */
-export const unitOf = (row: ArchiveRow, track: Track | null): Unit | null => unitBeside(row, track === null ? [] : courseOf(track.points))
+/** The unit of a row's displayed distance, derived from its recording; null when it cannot be derived. */
+export const unitOf = (row: ArchiveRow, track: Track | null): Unit | null =>
+  impliedUnit(row, track === null ? [] : courseOf(track.points))
 
-const unitBeside = ({ shown }: ArchiveRow, course: ReadonlyArray<TrackPoint>): Unit | null => {
+const impliedUnit = ({ shown }: ArchiveRow, course: ReadonlyArray<TrackPoint>): Unit | null => {
   const recorded = course.at(-1)?.distance ?? 0
   if (shown === null || shown <= 0 || recorded <= 0) return null
   return Math.abs(shown * metresPerMile - recorded) < Math.abs(shown * kilometre - recorded) ? metresPerMile : kilometre
 }
 
-/** A row of the archive with its recording, in an account that counts in `unit`; null where it is no run, or cannot be one. */
-export const toArchived = (row: ArchiveRow, track: Track | null, unit: Unit): Archived | null => {
+/** Report for a row with its recording, in an account that uses `unit`; null when it is no run or unreadable. */
+export const toArchived = (row: ArchiveRow, track: Track | null, unit: Unit): ArchiveReport | null => {
   const sport = row.sport ?? (track !== null && isRunTrack(track) ? "Run" : "other")
   const startedAt = archiveDate(row.date) ?? track?.startedAt ?? null
   if (sport === "other" || startedAt === null || row.id === null) return null
   const course = track === null ? [] : courseOf(track.points)
-  return { _tag: "Archived", run: runOf(row.id, sport, startedAt, row, track, course, unit), detail: detailOf(row, track, course) }
+  return {
+    _tag: "Archived",
+    run: runOf(row.id, sport, startedAt, row, track, course, unit),
+    detail: detailOf(row, track, course)
+  }
 }
 
-/** A recording by itself, as a watch or the provider's page hands it out; null where it says that it is another sport. */
-export const toRecorded = (track: Track): Archived | null => {
+/** Report for a single recording from a watch or from Strava's page; null for another sport. */
+export const toRecorded = (track: Track): ArchiveReport | null => {
   if (track.sport !== null && !isRunTrack(track)) return null
   const second = Math.floor(track.startedAt / 1000)
-  const row = { ...unsaid, id: -second }
+  const row = { ...emptyRow, id: -second }
   const course = courseOf(track.points)
-  return { _tag: "Archived", run: runOf(-second, "Run", second * 1000, row, track, course, kilometre), detail: detailOf(row, track, course) }
+  return {
+    _tag: "Archived",
+    run: runOf(-second, "Run", second * 1000, row, track, course, kilometre),
+    detail: detailOf(row, track, course)
+  }
 }
 
-const unsaid: Omit<ArchiveRow, "id"> = {
-  date: "", name: "", sport: null, description: "", gear: "", file: "", elapsed: null, moving: null, metres: null, shown: null, climbed: null,
-  cadence: null, heartrateAvg: null, heartrateMax: null, calories: null, relativeEffort: null
+const emptyRow: Omit<ArchiveRow, "id"> = {
+  date: "",
+  name: "",
+  sport: null,
+  description: "",
+  gear: "",
+  file: "",
+  elapsed: null,
+  moving: null,
+  metres: null,
+  shown: null,
+  climbed: null,
+  cadence: null,
+  heartrateAvg: null,
+  heartrateMax: null,
+  calories: null,
+  relativeEffort: null
 }
 
-const runOf = (id: number, sport: string, startedAt: number, row: ArchiveRow, track: Track | null, course: ReadonlyArray<TrackPoint>, unit: Unit): Run => {
+const runOf = (
+  id: number,
+  sport: string,
+  startedAt: number,
+  row: ArchiveRow,
+  track: Track | null,
+  course: ReadonlyArray<TrackPoint>,
+  unit: Unit
+): Run => {
   const elapsed = Math.round(row.elapsed ?? course.at(-1)?.at ?? 0)
   return {
     id,
@@ -70,14 +107,14 @@ const runOf = (id: number, sport: string, startedAt: number, row: ArchiveRow, tr
   }
 }
 
-/** Exact metres where the row has them, else the figure for people in the unit that the recording tells, or the account has. */
+/** Exact metres, else the displayed figure in the unit of the recording or of the account. */
 const distanceOf = (row: ArchiveRow, course: ReadonlyArray<TrackPoint>, unit: Unit): number => {
   const { metres, shown } = row
   if (metres !== null) return Math.max(0, metres)
-  return shown === null ? course.at(-1)?.distance ?? 0 : Math.max(0, shown * (unitBeside(row, course) ?? unit))
+  return shown === null ? (course.at(-1)?.distance ?? 0) : Math.max(0, shown * (impliedUnit(row, course) ?? unit))
 }
 
-/** Climbing of less than this, in metres, is the noise of a barometer. */
+/** Smaller climbs, in metres, are barometer noise. */
 const noise = 2
 
 const climbed = (course: ReadonlyArray<TrackPoint>): number => {
@@ -95,15 +132,16 @@ const climbed = (course: ReadonlyArray<TrackPoint>): number => {
 }
 
 const heartrates = (course: ReadonlyArray<TrackPoint>) => {
-  const beats = course.flatMap(({ heartrate }) => heartrate === null ? [] : [heartrate])
+  const beats = course.flatMap(({ heartrate }) => (heartrate === null ? [] : [heartrate]))
   if (beats.length === 0) return { average: null, highest: null }
   return {
-    average: Math.round(beats.reduce((sum, beat) => sum + beat, 0) / beats.length * 10) / 10,
+    average: Math.round((beats.reduce((sum, beat) => sum + beat, 0) / beats.length) * 10) / 10,
     highest: beats.reduce((most, beat) => Math.max(most, beat), 0)
   }
 }
 
-const movingTime = (course: ReadonlyArray<TrackPoint>) => splitsOfTrack(course).reduce((sum, split) => sum + split.movingTime, 0)
+const movingTime = (course: ReadonlyArray<TrackPoint>) =>
+  splitsOfTrack(course).reduce((sum, split) => sum + split.movingTime, 0)
 
 const detailOf = (row: ArchiveRow, track: Track | null, course: ReadonlyArray<TrackPoint>): Detail => {
   const splits = splitsOfTrack(course)

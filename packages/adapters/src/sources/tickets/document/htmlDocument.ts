@@ -1,16 +1,51 @@
 import { Parser } from "htmlparser2"
-import { type Document, emptyDocument, type Weight } from "./Document.js"
-import { documentWriter, type DocumentWriter } from "./DocumentWriter.js"
+import { type Document, type DocumentWriter, type Weight, documentWriter, emptyDocument } from "./document.js"
 
-/** What is longer or deeper was not written by a seller. Characters, elements. */
+/** Limits in characters and elements: no seller's mail exceeds them. */
 const mostHtml = 2_000_000
 const deepest = 250
 const piece = 65_536
 
-const unseen = new Set(["style", "script", "title", "head", "template", "noscript", "object", "svg", "select", "option"])
+const unseen = new Set([
+  "style",
+  "script",
+  "title",
+  "head",
+  "template",
+  "noscript",
+  "object",
+  "svg",
+  "select",
+  "option"
+])
 const blocks = new Set([
-  "p", "div", "li", "ul", "ol", "center", "section", "article", "header", "footer", "address", "blockquote", "pre", "form", "hr", "br",
-  "h1", "h2", "h3", "h4", "h5", "h6", "caption", "figure", "tbody", "thead", "tfoot"
+  "p",
+  "div",
+  "li",
+  "ul",
+  "ol",
+  "center",
+  "section",
+  "article",
+  "header",
+  "footer",
+  "address",
+  "blockquote",
+  "pre",
+  "form",
+  "hr",
+  "br",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "caption",
+  "figure",
+  "tbody",
+  "thead",
+  "tfoot"
 ])
 const headings = new Set(["h1", "h2", "h3"])
 const bold = new Set(["h4", "h5", "h6", "b", "strong", "th"])
@@ -26,14 +61,18 @@ interface Open {
   readonly isBlock: boolean
 }
 
-/** Thrown to end the reading of what has no end. */
+/** Thrown to stop parsing at a limit. */
 const enough = new Error("enough")
 
-/** HTML as a document, read in one pass. What cannot be read is left out. */
+/** Converts HTML to a document in one pass. Unreadable parts are skipped. */
 export const htmlDocument = (html: string): Document => {
   const writer = documentWriter()
   try {
-    const parser = new Parser(handlers(writer), { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false })
+    const parser = new Parser(handlers(writer), {
+      decodeEntities: true,
+      lowerCaseTags: true,
+      recognizeSelfClosing: false
+    })
     for (let at = 0; at < Math.min(html.length, mostHtml); at += piece) parser.write(html.slice(at, at + piece))
     parser.end()
   } catch (error) {
@@ -58,7 +97,7 @@ const handlers = (writer: DocumentWriter) => {
       open.push(element)
       if (element.hides) hidden += 1
       heavy[element.weight] += 1
-      if (open.length > deepest || !writer.hasRoom()) throw enough
+      if (open.length > deepest || !writer.hasSpace()) throw enough
       if (hidden === 0) begin(writer, element)
     },
     ontext: (text: string) => {

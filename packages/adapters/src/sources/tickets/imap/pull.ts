@@ -5,34 +5,55 @@ import { Chunk, Effect, Option, Schema, Stream } from "effect"
 import type { DocumentParser } from "../../../documents/DocumentParser.js"
 import { mentionsOf } from "../mentionsOf.js"
 import { always } from "../query.js"
-import { parserVersion } from "../reading/parserVersion.js"
-import * as Imap from "./Imap.js"
+import { parserVersion } from "../reading/draft.js"
+import * as Imap from "./client.js"
 
-/** Up to which number a mailbox was read, as long as its numbers stay. */
-const Cursor = Schema.parseJson(Schema.Struct({ mailbox: Schema.String, validity: Schema.String, last: Schema.Number, parser: Schema.Number }))
+/** The last UID read, valid for the same mailbox and UIDVALIDITY. */
+const Cursor = Schema.parseJson(
+  Schema.Struct({ mailbox: Schema.String, validity: Schema.String, last: Schema.Number, parser: Schema.Number })
+)
 
 const perPage = 20
 
-/** What has arrived since the last time; every mail of a seller's the first time, when the mailbox counts anew, and after a change of the reading. */
-export const pull = (settings: Imap.ImapSettings, { cursor, full }: PullRequest): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
-  Stream.unwrapScoped(Effect.gen(function*() {
-    const imap = yield* Imap.make(settings)
-    const mailbox = yield* imap.mailbox
-    const known = full ? Option.none() : Option.flatMap(cursor, Schema.decodeOption(Cursor))
-    const after = Option.match(known, {
-      onNone: () => 0,
-      onSome: (one) => one.mailbox === mailbox.path && one.validity === mailbox.validity && one.parser === parserVersion ? one.last : 0
+/**
+ * Mails since the last sync; all mails of sellers on the first sync, after a change of UIDVALIDITY, and after a parser
+ * change.
+ */
+export const pull = (
+  settings: Imap.ImapSettings,
+  { cursor, full }: PullRequest
+): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
+  Stream.unwrapScoped(
+    Effect.gen(function* () {
+      const imap = yield* Imap.make(settings)
+      const mailbox = yield* imap.mailbox
+      const storedCursor = full ? Option.none() : Option.flatMap(cursor, Schema.decodeOption(Cursor))
+      const after = Option.match(storedCursor, {
+        onNone: () => 0,
+        onSome: (one) =>
+          one.mailbox === mailbox.path && one.validity === mailbox.validity && one.parser === parserVersion
+            ? one.last
+            : 0
+      })
+      return read(imap, settings.senders, yield* imap.search(after, always), (last) =>
+        Option.some(
+          Schema.encodeSync(Cursor)({ mailbox: mailbox.path, validity: mailbox.validity, last, parser: parserVersion })
+        )
+      )
     })
-    return read(imap, settings.senders, yield* imap.search(after, always), (last) =>
-      Option.some(Schema.encodeSync(Cursor)({ mailbox: mailbox.path, validity: mailbox.validity, last, parser: parserVersion })))
-  }))
+  )
 
-/** The mails that came on some days. */
-export const pullDays = (settings: Imap.ImapSettings, days: Days): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
-  Stream.unwrapScoped(Effect.gen(function*() {
-    const imap = yield* Imap.make(settings)
-    return read(imap, settings.senders, yield* imap.search(0, days), Option.none)
-  }))
+/** Mails of some days. */
+export const pullDays = (
+  settings: Imap.ImapSettings,
+  days: Days
+): Stream.Stream<Page<Mention>, SourceFailure, DocumentParser> =>
+  Stream.unwrapScoped(
+    Effect.gen(function* () {
+      const imap = yield* Imap.make(settings)
+      return read(imap, settings.senders, yield* imap.search(0, days), Option.none)
+    })
+  )
 
 const read = (
   imap: Imap.Imap,
@@ -43,15 +64,16 @@ const read = (
   Stream.fromIterable(uids).pipe(
     Stream.grouped(perPage),
     Stream.mapEffect((part) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const raw = yield* imap.raw([...part])
         const mentions = yield* Effect.forEach(raw, (bytes) => mentionsOf(bytes, senders))
         return {
           records: mentions.flat(),
-          gone: [],
+          deleted: [],
           covers: Option.none(),
           cursor: cursorAt(Chunk.unsafeLast(part)),
           total: Option.none()
         } satisfies Page<Mention>
-      }))
+      })
+    )
   )

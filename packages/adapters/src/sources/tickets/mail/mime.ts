@@ -1,15 +1,14 @@
 import PostalMime, { type Email } from "postal-mime"
-import { checkCount, DocumentTooComplex } from "../../../documents/failures.js"
-import { limits } from "../../../documents/limits.js"
-import { type GrowingBytes, growingBytes } from "./growingBytes.js"
+import { DocumentTooComplex, checkCount, limits } from "../../../documents/limits.js"
+import { type GrowingBytes, growingBytes } from "./bytes.js"
 
-/** Takes the lines of a part's body, without their ends. */
+/** Decodes the lines of a part's body, without line ends. */
 interface Decoder {
   readonly update: (line: Uint8Array) => void
   readonly finalize: () => Promise<ArrayBuffer>
 }
 
-/** As much of postal-mime's parts as is used here. */
+/** The part of postal-mime's internals that is used here. */
 interface Part {
   readonly postalMime: object
   readonly contentType: { readonly parsed: { readonly value: string } }
@@ -25,9 +24,13 @@ export interface PartCount {
 const counts = new WeakMap<object, PartCount>()
 const patched = new WeakSet<object>()
 
-const options = { maxNestingDepth: limits.mail.nesting, maxHeadersSize: limits.mail.headerBytes, forceRfc822Attachments: true }
+const options = {
+  maxNestingDepth: limits.mail.nesting,
+  maxHeadersSize: limits.mail.headerBytes,
+  forceRfc822Attachments: true
+}
 
-/** Takes a raw mail (RFC 5322, MIME) apart, within the limits of parts, nesting, headers and text. */
+/** Parses a raw mail (RFC 5322, MIME) within the limits of parts, nesting, headers and text. */
 export const parseMime = async (raw: Uint8Array, count: PartCount): Promise<Email> => {
   const parser = new PostalMime(options)
   patch((parser as unknown as { readonly root: Part }).root)
@@ -38,26 +41,31 @@ export const parseMime = async (raw: Uint8Array, count: PartCount): Promise<Emai
     const [, what] = /^Maximum (MIME nesting depth|header size)/.exec(cause instanceof Error ? cause.message : "") ?? []
     if (what === undefined) throw cause
     throw new DocumentTooComplex({
-      message: what === "header size" ? `its headers have more than ${limits.mail.headerBytes / 1_024} KB` : `its parts are nested more than ${limits.mail.nesting} levels deep`
+      message:
+        what === "header size"
+          ? `its headers have more than ${limits.mail.headerBytes / 1_024} KB`
+          : `its parts are nested more than ${limits.mail.nesting} levels deep`
     })
   }
 }
 
 /**
- * postal-mime 4 keeps each line of a plain body, and each padded piece of a base64 one, as a Blob of its own: 1.4 KB for a
- * line of two letters. It has no setting for that, or for the number of parts, so its parts get other decoders.
+ * postal-mime 4 stores each line of a plain body, and each padded piece of a base64 one, as a separate Blob: 1.4 KB
+ * for a line of two letters. It has no option for that or for the number of parts, so its decoders are replaced.
  */
 const patch = (root: Part): void => {
   const prototype = Object.getPrototypeOf(root) as Part
   if (patched.has(prototype)) return
   patched.add(prototype)
   const setup = prototype.setupContentDecoder
-  prototype.setupContentDecoder = function(this: Part, encoding) {
+  prototype.setupContentDecoder = function (this: Part, encoding) {
     setup.call(this, encoding)
     const count = counts.get(this.postalMime)
     if (count === undefined || this.contentDecoder === null) return
     checkCount(++count.parts, limits.mail.parts, "MIME parts")
-    const most = /^text\/(?:html|plain)$/.test(this.contentType.parsed.value) ? limits.mail.textBytes : Number.POSITIVE_INFINITY
+    const most = /^text\/(?:html|plain)$/.test(this.contentType.parsed.value)
+      ? limits.mail.textBytes
+      : Number.POSITIVE_INFINITY
     if (/base64/i.test(encoding)) this.contentDecoder = base64(growingBytes(most))
     else if (/quoted-printable/i.test(encoding)) this.contentDecoder = cut(this.contentDecoder, most)
     else this.contentDecoder = plain(growingBytes(most))
@@ -87,7 +95,10 @@ const sextets = new Int8Array(256).fill(-1)
 for (let at = 0; at < alphabet.length; at++) sextets[alphabet.charCodeAt(at)] = at
 const padding = 61
 
-/** Base64 (RFC 2045 §6.8): other characters are passed over; padding ends a unit, also in the middle, as some programs write it. */
+/**
+ * Base64 (RFC 2045 §6.8): invalid characters are skipped. Padding ends a unit also in the middle, as some programs
+ * write it.
+ */
 const base64 = (bytes: GrowingBytes): Decoder => {
   let [bits, count] = [0, 0]
   const end = () => {

@@ -1,20 +1,18 @@
 import type { Order } from "@daybook/core/attending"
-import { moneyIn, type Money } from "../../mentions/cents.js"
-import { order } from "../../mentions/mention.js"
-import { textOf } from "../document/Document.js"
-import type { Pair } from "../document/pairs.js"
+import { order } from "../../kit/mentions/mention.js"
+import { moneyIn, type Money } from "../../kit/mentions/orders.js"
+import { textOf } from "../document/document.js"
+import type { Pair, LabelledDocument } from "../document/pairs.js"
 import type { Meaning } from "../document/vocabulary.js"
 import { isOrderId } from "./sanity.js"
 import { seatingIn } from "./seating.js"
-import type { Source } from "./Source.js"
-
-/** Labels in the order in which they are believed. */
+/** Labels in order of precedence. */
 const idLabels: ReadonlyArray<Meaning> = ["order", "booking", "reference"]
 const token = /^(?:[\s:#(]|is\b|no\.?|number\b){0,6}([A-Z0-9][A-Z0-9/_-]{2,39})(?=$|[\s.,;:)|!])/i
 
 const idIn = (text: string): string | null => {
-  const found = token.exec(text)?.[1]
-  return found !== undefined && isOrderId(found) ? found : null
+  const id = token.exec(text)?.[1]
+  return id !== undefined && isOrderId(id) ? id : null
 }
 
 /** Sentences that name an order: `Your confirmation number is 40000000`, `Outside Lands Receipt - Order #100000000`. */
@@ -24,50 +22,69 @@ const inSentence = [
   /\b(?:order|booking)\s?\(?#([A-Z0-9][A-Z0-9/_-]{2,39})(?![\w/])/i
 ]
 
-/** The number of the order: that of an order before that of a booking, and that before a mere reference. */
-export const orderIdIn = ({ document, pairs }: Source, subject: string): string | null => {
-  const labelled = (meaning: Meaning) => pairs.filter((pair) => pair.meaning === meaning).flatMap(({ value }) => idIn(value[0] ?? "") ?? [])[0]
+/** Order number: an order's before a booking's before a reference. */
+export const orderIdIn = ({ document, pairs }: LabelledDocument, subject: string): string | null => {
+  const labelled = (meaning: Meaning) =>
+    pairs.filter((pair) => pair.meaning === meaning).flatMap(({ value }) => idIn(value[0] ?? "") ?? [])[0]
   const lines = [...textOf(document), subject]
-  const said = () => inSentence.flatMap((pattern) => lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])).find(isOrderId)
-  return labelled(idLabels[0]!) ?? labelled(idLabels[1]!) ?? said() ?? labelled(idLabels[2]!) ?? null
+  const inText = () =>
+    inSentence.flatMap((pattern) => lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])).find(isOrderId)
+  return labelled(idLabels[0]!) ?? labelled(idLabels[1]!) ?? inText() ?? labelled(idLabels[2]!) ?? null
 }
 
 const rank = (label: string): number =>
-  /^\W*(?:grand|order total|total (?:paid|charged?)|you paid|amount (?:paid|charged))/i.test(label) ? 0 : /^\W*(?:order )?total|gesamt|montant|importe|totale|totaal/i.test(label) ? 1 : 2
+  /^\W*(?:grand|order total|total (?:paid|charged?)|you paid|amount (?:paid|charged))/i.test(label)
+    ? 0
+    : /^\W*(?:order )?total|gesamt|montant|importe|totale|totaal/i.test(label)
+      ? 1
+      : 2
 
-/** Amounts that a label announces; `$32.50 x 2` is that of each. */
+/** Amount of a label; `$32.50 x 2` is the price of each. */
 const amountOf = (text: string): Money | null => {
   const money = moneyIn(text)
   const each = /^\D{0,6}[\d.,]+\s?[x×]\s?(\d{1,2})\s*$/i.exec(text)?.[1]
   return money === null || each === undefined ? money : { ...money, cents: money.cents * Number(each) }
 }
 
-/** A total in the midst of a line: `VISA — 0925 Total: $199.60`. */
-const inLine = /(?<!\bsub[\s-]?)\b(?:grand |order )?total(?: paid| charged)?\s?:?\s?((?:US ?|CA ?)?[$€£]\s?\d[\d.,]{0,12})/i
+/** A total within a line: `VISA — 0925 Total: $199.60`. */
+const inLine =
+  /(?<!\bsub[\s-]?)\b(?:grand |order )?total(?: paid| charged)?\s?:?\s?((?:US ?|CA ?)?[$€£]\s?\d[\d.,]{0,12})/i
 
-const totalIn = ({ document, pairs }: Source): Money | null => {
-  const of = (meaning: Meaning, inColumn = false) => pairs.filter((pair) => pair.meaning === meaning && (pair.form === "column") === inColumn)
-    .flatMap(({ label, value }) => {
-      const money = amountOf(value[0] ?? "")
-      return money === null ? [] : [{ rank: rank(label), money }]
-    })
-    .toSorted((a, b) => a.rank - b.rank)[0]?.money
+const totalIn = ({ document, pairs }: LabelledDocument): Money | null => {
+  const of = (meaning: Meaning, inColumn = false) =>
+    pairs
+      .filter((pair) => pair.meaning === meaning && (pair.form === "column") === inColumn)
+      .flatMap(({ label, value }) => {
+        const money = amountOf(value[0] ?? "")
+        return money === null ? [] : [{ rank: rank(label), money }]
+      })
+      .toSorted((a, b) => a.rank - b.rank)[0]?.money
   const inSentence = () => document.lines.flatMap(({ text }) => moneyIn(inLine.exec(text)?.[1] ?? "") ?? [])[0]
-  // Below a heading stand what single tickets cost, unless there is one row alone.
+  // Columns hold prices of single tickets, unless there is only one row.
   const isAlone = pairs.filter(({ form, meaning }) => form === "column" && meaning === "total").length === 1
-  return of("total") ?? summaryIn(pairs) ?? inSentence() ?? (isAlone ? of("total", true) : undefined) ?? of("price") ?? null
+  return (
+    of("total") ?? summaryIn(pairs) ?? inSentence() ?? (isAlone ? of("total", true) : undefined) ?? of("price") ?? null
+  )
 }
 
-/** The one amount below the heading of a receipt. */
+/** The single amount below the heading of a receipt. */
 const summaryIn = (pairs: ReadonlyArray<Pair>): Money | undefined =>
   pairs.flatMap(({ label, value }) => {
     const [first = ""] = value
-    const money = /^\W*(?:order|purchase|payment) summary/i.test(label) && /^\W{0,3}[\d.,]+\W{0,3}$/.test(first) ? moneyIn(first) : null
+    const money =
+      /^\W*(?:order|purchase|payment) summary/i.test(label) && /^\W{0,3}[\d.,]+\W{0,3}$/.test(first)
+        ? moneyIn(first)
+        : null
     return money ?? []
   })[0]
 
-/** The order that a mail of a seller tells of. */
-export const orderIn = (vendor: string, source: Source, subject: string, purchasedAt: number | null): Order => {
+/** The order of a seller's mail. */
+export const orderIn = (
+  vendor: string,
+  source: LabelledDocument,
+  subject: string,
+  purchasedAt: number | null
+): Order => {
   const money = totalIn(source)
   return order({
     vendor,

@@ -1,69 +1,146 @@
-import { moneyIn } from "../../mentions/cents.js"
-import { placeInHouse } from "../../mentions/seats.js"
-import { sellers } from "../../mentions/sellers.js"
+import { moneyIn, placeInHouse } from "../../kit/mentions/orders.js"
+import { sellers } from "../../kit/mentions/sellers.js"
 import { labelAtStart, type Meaning, meaningOf } from "../document/vocabulary.js"
 import { dateIn } from "./dates.js"
 import { isBareTime } from "./times.js"
 
-/** What is received at no time, so that a date without a year is none. */
+/** A mail without a date, so dates without a year are ignored. */
 const undatedMail = { received: 0, dayFirst: false }
 
 const longestName = 160
 const link = /https?:|www\.|\S@\S+\.\S/i
-/** The beginning of what speaks to the reader, or asks them to press something. */
+/** Starts of sentences to the reader and of buttons. */
 const address = new RegExp(
-  "^(?:hi|hey|hello|dear|thanks?|thank you|congrat\\w*|you(?:'|’)?(?:re|ve|ll)?|your|we(?:'|’)?(?:re|ve|ll)?|our|please|here(?:'|’)?s?(?: are| is)?|this (?:email|e-mail|is|order|message|ticket)|these|if you|to (?:view|access|see|get|manage)|keep|save|view|see (?:your|all|more|details)|"
-    + "click|tap|print|download|add to|get (?:your|directions|the app|tickets|help)|manage|open|sign in|log ?in|go to|visit|need|questions?|contact|help|share|follow|invite|sell|transfer|upgrade|buy|shop|find|explore|browse|discover|learn|read more|important|note|"
-    + "attention|reminder|good news|great news|nice one|woo|success|complete[d]?$|confirmed|(?:order|ticket|e-?ticket) (?:confirm\\w*|placed|summary|details|received|receipts?|complete)|(?:purchase|booking|registration|reservation) (?:confirm\\w*|summary|details)|payment|powered by|presented by|sent (?:to|from)|unsubscribe|privacy|terms|©|\\(c\\)|copyright|all rights|"
-    + "the countdown|the moment|it(?:'|’)s almost|almost time|get ready|forwarded|guten tag|hallo|liebe|vielen dank|bonjour|merci|hola|gracias|ciao|grazie|beste|bedankt|mit freundlichen)(?![\\p{L}-])", "iu")
+  "^(?:hi|hey|hello|dear|thanks?|thank you|congrat\\w*|you(?:'|’)?(?:re|ve|ll)?|your|we(?:'|’)?(?:re|ve|ll)?|our|please|here(?:'|’)?s?(?: are| is)?|this (?:email|e-mail|is|order|message|ticket)|these|if you|to (?:view|access|see|get|manage)|keep|save|view|see (?:your|all|more|details)|" +
+    "click|tap|print|download|add to|get (?:your|directions|the app|tickets|help)|manage|open|sign in|log ?in|go to|visit|need|questions?|contact|help|share|follow|invite|sell|transfer|upgrade|buy|shop|find|explore|browse|discover|learn|read more|important|note|" +
+    "attention|reminder|good news|great news|nice one|woo|success|complete[d]?$|confirmed|(?:order|ticket|e-?ticket) (?:confirm\\w*|placed|summary|details|received|receipts?|complete)|(?:purchase|booking|registration|reservation) (?:confirm\\w*|summary|details)|payment|powered by|presented by|sent (?:to|from)|unsubscribe|privacy|terms|©|\\(c\\)|copyright|all rights|" +
+    "the countdown|the moment|it(?:'|’)s almost|almost time|get ready|forwarded|guten tag|hallo|liebe|vielen dank|bonjour|merci|hola|gracias|ciao|grazie|beste|bedankt|mit freundlichen)(?![\\p{L}-])",
+  "iu"
+)
 const sentenceEnd = /[a-z)][.!?]$|[.!?]\s+\p{Lu}\p{Ll}+ \p{Ll}/u
 const abbreviated = /\b(?:vs|jr|sr|st|mr|mrs|dr|feat|ft|inc|d\.c|u\.s|a\.m|p\.m)\.$/i
-/** Kinds of tickets, ways to get in and to get them. */
+/** Ticket types, ways of entry and delivery. */
 const ticketType = new RegExp(
-  "^(?:(?:\\d+\\s*(?:x\\s*)?)?(?:door:\\s*)?(?:\\d[- ]day |single[- ]day |weekend |early bird |advance |presale |pre-sale |standard |full[- ]price |reserved |unreserved |premium |vip |ga |adult |child |senior |student |mobile |limited |platinum |official platinum )*"
-    + "(?:general admission|admission|ga\\d*|standing|seating|seated|lawn|floor|pit|orchestra|balcony|mezzanine|ticket\\(?s?\\)?|e-?tickets?|pass(?:es)?|package|wristbands?|entry|admit one|standard|adult|child|mobile entry|will call|print at home|vip|parterre|stalls|dress circle|upper circle|main floor|parquet|stehplatz|sitzplatz)"
-    + "(?:[\\s:,-]{1,3}(?:\\(?tier \\d+\\)?|tickets?|pass(?:es)?|seating|standing|admission|entry|only|left|right|cent(?:er|re)|rear|front|upper|lower|level|box|stalls|circle|tier|side|\\d+|x ?\\d+)){0,6}(?:\\s?[|$].*)?)$", "i")
-const seating = /^(?:sec(?:tion)?|row|seats?|block|level|gate|door|aisle|reihe|platz|sitz|box)\b[\s:#.]*(?:\(s\)[\s:#]*)?\w{1,12}\b(?:[\s,•·|/&-]{1,3}(?:(?:sec(?:tion)?|row|seats?|block|reihe|platz|sitz)\b[\s:#.]{0,3})?\w{1,8}\b){0,40}$/i
-const count = /^(?:\d{1,3}\s?(?:x\b.*|items?|.{0,40}\btickets?\b.*|.{0,40}\bticket\(s\).*|seats?\b.*|billets?|entradas?|karten)|.*\bx\s*\d{1,2}|qty.*)$/i
-/** A number or code without a word in it: `blink-182` has one. */
+  "^(?:(?:\\d+\\s*(?:x\\s*)?)?(?:door:\\s*)?(?:\\d[- ]day |single[- ]day |weekend |early bird |advance |presale |pre-sale |standard |full[- ]price |reserved |unreserved |premium |vip |ga |adult |child |senior |student |mobile |limited |platinum |official platinum )*" +
+    "(?:general admission|admission|ga\\d*|standing|seating|seated|lawn|floor|pit|orchestra|balcony|mezzanine|ticket\\(?s?\\)?|e-?tickets?|pass(?:es)?|package|wristbands?|entry|admit one|standard|adult|child|mobile entry|will call|print at home|vip|parterre|stalls|dress circle|upper circle|main floor|parquet|stehplatz|sitzplatz)" +
+    "(?:[\\s:,-]{1,3}(?:\\(?tier \\d+\\)?|tickets?|pass(?:es)?|seating|standing|admission|entry|only|left|right|cent(?:er|re)|rear|front|upper|lower|level|box|stalls|circle|tier|side|\\d+|x ?\\d+)){0,6}(?:\\s?[|$].*)?)$",
+  "i"
+)
+const seating =
+  /^(?:sec(?:tion)?|row|seats?|block|level|gate|door|aisle|reihe|platz|sitz|box)\b[\s:#.]*(?:\(s\)[\s:#]*)?\w{1,12}\b(?:[\s,•·|/&-]{1,3}(?:(?:sec(?:tion)?|row|seats?|block|reihe|platz|sitz)\b[\s:#.]{0,3})?\w{1,8}\b){0,40}$/i
+const count =
+  /^(?:\d{1,3}\s?(?:x\b.*|items?|.{0,40}\btickets?\b.*|.{0,40}\bticket\(s\).*|seats?\b.*|billets?|entradas?|karten)|.*\bx\s*\d{1,2}|qty.*)$/i
+/** A number or code without a word: `blink-182` has one. */
 const isCode = (text: string): boolean => /^#?\s?[\w/.-]{5,40}$/.test(text) && /\d/.test(text) && !/[a-z]{3}/.test(text)
 const age = /^(?:all ages|(?:ages? )?\d{2}\s?\+|(?:must be )?\d{2} (?:and|&) over.*|under \d.*)$/i
 const presents = /\b(?:presents?|präsentiert|présente|presenta)\s*:?$/i
 
-/** Words for which no event and no place is ever called, whoever writes them. */
-const names = new Set([...sellers.map(({ name }) => name.toLowerCase()), "ticket", "tickets", "event", "your event", "the event", "your tickets", "untitled", "n/a", "none", "tbd", "tba", "null", "undefined", "receipt", "invoice", "welcome", "home", "away", "vs", "free", "total"])
+/** Words that are never names of events or venues, for any seller. */
+const names = new Set([
+  ...sellers.map(({ name }) => name.toLowerCase()),
+  "ticket",
+  "tickets",
+  "event",
+  "your event",
+  "the event",
+  "your tickets",
+  "untitled",
+  "n/a",
+  "none",
+  "tbd",
+  "tba",
+  "null",
+  "undefined",
+  "receipt",
+  "invoice",
+  "welcome",
+  "home",
+  "away",
+  "vs",
+  "free",
+  "total"
+])
 
-/** True of nothing that can be the name of an event or a venue: a label, a number, a date, an amount, a seat, a sentence to the reader. */
+/** Whether a text cannot name an event or a venue: a label, number, date, amount, seat or sentence. */
 const isNoName = (text: string): boolean =>
-  text.length < 2 || text.length > longestName || !/\p{L}/u.test(text) || names.has(text.toLowerCase().replace(/[!.:]+$/, "")) || meaningOf(text) !== null || isCode(text) || link.test(text) ||
-  isBareTime(text) || isFilled(text) || count.test(text) || age.test(text) || seating.test(text) || ticketType.test(text) || /[$€£]\s?\d|\d\s?€/.test(text) || isOnlyDate(text)
+  text.length < 2 ||
+  text.length > longestName ||
+  !/\p{L}/u.test(text) ||
+  names.has(text.toLowerCase().replace(/[!.:]+$/, "")) ||
+  meaningOf(text) !== null ||
+  isCode(text) ||
+  link.test(text) ||
+  isBareTime(text) ||
+  isFilled(text) ||
+  count.test(text) ||
+  age.test(text) ||
+  seating.test(text) ||
+  ticketType.test(text) ||
+  /[$€£]\s?\d|\d\s?€/.test(text) ||
+  isOnlyDate(text)
 
-const numbered = new Set<Meaning>(["order", "booking", "reference", "section", "row", "seats", "quantity", "total", "price", "otherMoney", "otherDate", "date", "when", "time", "doors"])
+const numbered = new Set<Meaning>([
+  "order",
+  "booking",
+  "reference",
+  "section",
+  "row",
+  "seats",
+  "quantity",
+  "total",
+  "price",
+  "otherMoney",
+  "otherDate",
+  "date",
+  "when",
+  "time",
+  "doors"
+])
 
-/** A label with its value behind it: `Order #100000000`, `Total US $72.90`. */
+/** A label with its value: `Order #100000000`, `Total US $72.90`. */
 const isFilled = (text: string): boolean => {
   const start = labelAtStart(text)
-  return start !== null && numbered.has(start.meaning) && /^\W{0,3}(?:US |CA |A)?\W{0,3}[A-Z]{0,4}[-/]?\d/.test(start.rest)
+  return (
+    start !== null && numbered.has(start.meaning) && /^\W{0,3}(?:US |CA |A)?\W{0,3}[A-Z]{0,4}[-/]?\d/.test(start.rest)
+  )
 }
 
-/** Whether a text speaks to the reader rather than naming something. */
-export const isSpoken = (text: string): boolean => address.test(text) || (sentenceEnd.test(text) && !abbreviated.test(text) && text.split(" ").length > 4)
+/** Whether a text addresses the reader rather than naming something. */
+export const isSpoken = (text: string): boolean =>
+  address.test(text) || (sentenceEnd.test(text) && !abbreviated.test(text) && text.split(" ").length > 4)
 
 const isOnlyDate = (text: string): boolean => {
-  const found = dateIn(text, { ...undatedMail, received: Date.UTC(2020, 0, 1) })
-  return found !== null && text.slice(0, found.from).replace(/[^\p{L}]/gu, "").length < 3 && text.slice(found.to).replace(/[^\p{L}]/gu, "").length < 14
+  const date = dateIn(text, { ...undatedMail, received: Date.UTC(2020, 0, 1) })
+  return (
+    date !== null &&
+    text.slice(0, date.from).replace(/[^\p{L}]/gu, "").length < 3 &&
+    text.slice(date.to).replace(/[^\p{L}]/gu, "").length < 14
+  )
 }
 
-/** Words of receipts: nothing is called by these alone. */
-const plainWords = new Set((
-  "a account address amount an and app been billing booking by card complete confirmation confirmed contact customer date day delivery details due email entry event for has help in info information invoice is it important mobile more "
-  + "my new next notice of on online order orders our pass payment phone please purchase ready receipt reference refund reminder service shipping status summary support the this ticket tickets time to total update upcoming view you your"
-).split(" "))
+/** Words of receipts, which alone are not a name. */
+const plainWords = new Set(
+  (
+    "a account address amount an and app been billing booking by card complete confirmation confirmed contact customer date day delivery details due email entry event for has help in info information invoice is it important mobile more " +
+    "my new next notice of on online order orders our pass payment phone please purchase ready receipt reference refund reminder service shipping status summary support the this ticket tickets time to total update upcoming view you your"
+  ).split(" ")
+)
 
-const isPlain = (text: string): boolean => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).every((word) => word === "" || plainWords.has(word))
+const isPlain = (text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((word) => word === "" || plainWords.has(word))
 
-/** Whether a text can be an event's name. A label in front of a value, `Reference Number: 318`, makes it none. */
-export const isTitle = (text: string): boolean => !/[:,]$|^the following\b/i.test(text) && !isNoName(text) && !isSpoken(text) && !presents.test(text) && !isLabelled(text) && !isPlain(text) && text.split(/\s+/).length <= 20
+/** Whether a text can be an event's name. A labelled value such as `Reference Number: 318` cannot. */
+export const isTitle = (text: string): boolean =>
+  !/[:,]$|^the following\b/i.test(text) &&
+  !isNoName(text) &&
+  !isSpoken(text) &&
+  !presents.test(text) &&
+  !isLabelled(text) &&
+  !isPlain(text) &&
+  text.split(/\s+/).length <= 20
 
 /** `Reference Number: 3180687`, but not `Portishead: Live`. */
 const isLabelled = (text: string): boolean => {
@@ -73,14 +150,27 @@ const isLabelled = (text: string): boolean => {
 
 /** Whether a text can be a venue's name. */
 export const isVenueName = (text: string): boolean =>
-  text.length <= 90 && !isNoName(text) && !isSpoken(text) && !isLabelled(text) && !/^(?:doors?|show|online|zoom|virtual|tba|tbc)\b.{0,20}$|\b(?:level|section|sec|row|seats?|block|tier|gate|lot)\s?#?\d/i.test(text) && !/\bvs?\.?\s/i.test(text)
+  text.length <= 90 &&
+  !isNoName(text) &&
+  !isSpoken(text) &&
+  !isLabelled(text) &&
+  !/^(?:doors?|show|online|zoom|virtual|tba|tbc)\b.{0,20}$|\b(?:level|section|sec|row|seats?|block|tier|gate|lot)\s?#?\d/i.test(
+    text
+  ) &&
+  !/\bvs?\.?\s/i.test(text)
 
-/** What an order is called: it has a digit, or is a code in capitals, and is neither a date nor a telephone number. */
+/** Whether a text can be an order id: it has a digit or is a code in capitals, and is no date or phone number. */
 export const isOrderId = (text: string): boolean =>
-  /^[A-Z0-9][A-Z0-9/_-]{2,39}$/i.test(text) && (/\d/.test(text) || /^[A-Z]{6,12}$/.test(text)) && !/^\d{1,2}[/-]\d{1,2}(?:[/-]\d{2,4})?$/.test(text) &&
-  !/^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !/^\(?\d{3}\)?[-/]\d{3}-\d{4}$/.test(text) && !/^(?:ABOUT|CANCELED|COMPLETE|COMPLETED|CONFIRMED|DETAILS|HISTORY|NUMBER|PENDING|RECEIVED|SUMMARY|STATUS|TICKETS|VIEW)$/i.test(text)
+  /^[A-Z0-9][A-Z0-9/_-]{2,39}$/i.test(text) &&
+  (/\d/.test(text) || /^[A-Z]{6,12}$/.test(text)) &&
+  !/^\d{1,2}[/-]\d{1,2}(?:[/-]\d{2,4})?$/.test(text) &&
+  !/^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(text) &&
+  !/^\(?\d{3}\)?[-/]\d{3}-\d{4}$/.test(text) &&
+  !/^(?:ABOUT|CANCELED|COMPLETE|COMPLETED|CONFIRMED|DETAILS|HISTORY|NUMBER|PENDING|RECEIVED|SUMMARY|STATUS|TICKETS|VIEW)$/i.test(
+    text
+  )
 
-/** A section, row or seat as it is printed; null for what is none of them. */
+/** A printed section, row or seat; null for anything else. */
 export const seatPart = (text: string | undefined): string | null => {
   const part = placeInHouse(text)
   return part === null || part.length > 40 || moneyIn(part) !== null || meaningOf(part) !== null ? null : part

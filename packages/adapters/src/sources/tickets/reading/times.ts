@@ -1,35 +1,40 @@
 import type { LocalDate } from "@daybook/core/shared"
-import { wallClock } from "../../clocks/WallClock.js"
+import { wallClock } from "../../kit/WallClock.js"
 
 /** `8:00 PM`, `8 p.m.`, `20:00`, `20.00 Uhr`, `20h30`. */
-const clock = /(?<![\d:/$€£.])(?:(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s?([ap])\.?\s?m\b\.?|([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?![\d:])|([01]?\d|2[0-3])(?:[.:]([0-5]\d))?\s(?:uhr|uur)\b|([01]?\d|2[0-3])\s?h\s?([0-5]\d)?(?![\p{L}\d]))/iu
+const clock =
+  /(?<![\d:/$€£.])(?:(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s?([ap])\.?\s?m\b\.?|([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?(?![\d:])|([01]?\d|2[0-3])(?:[.:]([0-5]\d))?\s(?:uhr|uur)\b|([01]?\d|2[0-3])\s?h\s?([0-5]\d)?(?![\p{L}\d]))/iu
 
 const two = (text: string | number) => String(text).padStart(2, "0")
 
 /** The first time in a text, `HH:MM`. */
 export const timeIn = (text: string): string | null => {
-  const found = clock.exec(text.slice(0, 400))
-  if (found === null) return null
-  const [, hour, minute = "00", half, ...others] = found
+  const match = clock.exec(text.slice(0, 400))
+  if (match === null) return null
+  const [, hour, minute = "00", half, ...others] = match
   if (half === undefined) {
     const at = others.findIndex((part) => part !== undefined)
     return `${two(others[at] ?? "")}:${others[at + 1] ?? "00"}`
   }
   const hours = Number(hour)
-  // "00:30 AM" and "20:00 PM" count to 24.
+  // "00:30 AM" and "20:00 PM" use the 24-hour clock.
   if ((hours === 0 || hours > 12) && hours < 24 && Number(minute) < 60) return `${two(hours)}:${minute}`
-  return hours < 1 || hours > 12 || Number(minute) > 59 ? null : `${two((hours % 12) + (half.toLowerCase() === "p" ? 12 : 0))}:${minute}`
+  return hours < 1 || hours > 12 || Number(minute) > 59
+    ? null
+    : `${two((hours % 12) + (half.toLowerCase() === "p" ? 12 : 0))}:${minute}`
 }
 
 const isDoors = /\b(?:doors?|gates?|einlass|ouverture des portes|apertura)\b/i
 const isShow = /\b(?:show(?:time)?|starts?|begins?|beginn|event|curtain|kick-?off|first pitch|performance)\b/i
 
-/** The time that a show begins by lines of its own: doors open earlier, and their time is nobody's beginning. */
+/** Start time of the show; the time when doors open is ignored. */
 export const showTimeIn = (lines: ReadonlyArray<string>): string | null => {
   for (const line of lines) {
     const parts = line.slice(0, 200).split(/\s*[|/•·,;]\s*|\s-\s/)
-    const shown = parts.find((part) => isShow.test(part) && timeIn(part) !== null && !isDoors.test(part.slice(0, part.search(isShow))))
-    if (shown !== undefined) return timeIn(shown.slice(shown.search(isShow)))
+    const showPart = parts.find(
+      (part) => isShow.test(part) && timeIn(part) !== null && !isDoors.test(part.slice(0, part.search(isShow)))
+    )
+    if (showPart !== undefined) return timeIn(showPart.slice(showPart.search(isShow)))
   }
   const bare = lines.find((line) => isBareTime(line))
   return bare === undefined ? null : timeIn(bare)
@@ -37,24 +42,40 @@ export const showTimeIn = (lines: ReadonlyArray<string>): string | null => {
 
 const zoneLetters = /\b(?:[PMCE][SD]?T|GMT|UTC|BST|CEST?|MESZ|MEZ|local time)\b/gi
 
-/** A line that holds a time and nothing else, such as `8:00 PM PDT` or `at 19:30 - 22:00`. */
+/** Whether a line is only a time, such as `8:00 PM PDT` or `at 19:30 - 22:00`. */
 export const isBareTime = (line: string): boolean =>
-  line.length < 60 && timeIn(line) !== null && line.replace(zoneLetters, "").replace(/\b(?:at|from|to|um|[ap]\.?m\.?|uhr|uur|h)\b/gi, "").replace(/[ap]\.?\s?m\b/gi, "").replace(/[\d\s:.,@()–—-]+/g, "") === ""
+  line.length < 60 &&
+  timeIn(line) !== null &&
+  line
+    .replace(zoneLetters, "")
+    .replace(/\b(?:at|from|to|um|[ap]\.?m\.?|uhr|uur|h)\b/gi, "")
+    .replace(/[ap]\.?\s?m\b/gi, "")
+    .replace(/[\d\s:.,@()–—-]+/g, "") === ""
 
-/** Letters that sellers put behind a time; winter's are used in summer, too. */
+/** Zone abbreviations in sellers' mails; winter ones are used in summer, too. */
 const zones: Readonly<Record<string, string>> = {
-  PT: "America/Los_Angeles", PST: "America/Los_Angeles", PDT: "America/Los_Angeles",
-  MT: "America/Denver", MST: "America/Denver", MDT: "America/Denver",
-  CT: "America/Chicago", CST: "America/Chicago", CDT: "America/Chicago",
-  ET: "America/New_York", EST: "America/New_York", EDT: "America/New_York"
+  PT: "America/Los_Angeles",
+  PST: "America/Los_Angeles",
+  PDT: "America/Los_Angeles",
+  MT: "America/Denver",
+  MST: "America/Denver",
+  MDT: "America/Denver",
+  CT: "America/Chicago",
+  CST: "America/Chicago",
+  CDT: "America/Chicago",
+  ET: "America/New_York",
+  EST: "America/New_York",
+  EDT: "America/New_York"
 }
 
-/** The instant of a time at a place, where the text names the zone: `PDT`, `(PST)`, `GMT-7`. */
+/** The instant of a time, when the text names the zone: `PDT`, `(PST)`, `GMT-7`. */
 export const instantIn = (text: string, date: LocalDate, time: string | null): number | null => {
   if (time === null) return null
   const wall = Date.parse(`${date}T${time}:00Z`)
   const letters = /\b([PMCE][SD]?T)\b/.exec(text)?.[1]
   if (letters !== undefined) return wallClock(zones[letters]!)?.instantOf(wall) ?? null
   const [, sign, hours, minutes = "0"] = /\b(?:GMT|UTC)\s?([+-])(\d{1,2})(?::?(\d{2}))?/.exec(text) ?? []
-  return sign === undefined || Number(hours) > 14 ? null : wall - (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  return sign === undefined || Number(hours) > 14
+    ? null
+    : wall - (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }

@@ -1,22 +1,22 @@
-import { isTeamName } from "../../mentions/teamNames.js"
-import { textOf } from "../document/Document.js"
+import { isTeamName } from "../../kit/mentions/teams.js"
+import { textOf } from "../document/document.js"
 import { type Meaning, meaningOf } from "../document/vocabulary.js"
 import { dateIn } from "./dates.js"
-import type { Source } from "./Source.js"
+import type { LabelledDocument } from "../document/pairs.js"
 import { isSpoken, isTitle } from "./sanity.js"
 
-/** What an event may be called, and how surely. */
+/** A possible event name with its score. */
 export interface Title {
   readonly title: string
   readonly score: number
-  /** The line that it stands on; null for the subject. */
+  /** Its line; null for the subject. */
   readonly line: number | null
-  /** Where a sentence says it, the venue. */
+  /** Venue named in the same sentence. */
   readonly venue: string | null
 }
 
 const you = "you(?:'|’)?(?:re| are)"
-/** What confirmations say around the event's name, in subjects and in sentences. */
+/** Phrases around the event's name in subjects and sentences of confirmations. */
 const around: ReadonlyArray<RegExp> = [
   /\border details for (.{2,200}?)(?: scheduled (?:on|for)\b.{0,80})?$/i,
   new RegExp(`\\b${you} (?:going|all set|good to go|in|ready)!? (?:to see|to|for) (.{2,160})$`, "i"),
@@ -48,20 +48,28 @@ const tail = [
   /[\s!]+$/
 ]
 
-/** A name without what sellers put behind it: order numbers, ages, kinds of sale. */
+/** Removes what sellers append: order numbers, ages, kinds of sale. */
 export const cleanTitle = (text: string): string => {
-  const bare = text.replace(/^(?:(?:event(?: name)?|show|artist)\s*:\s*(?=\S)|event(?: name)? (?=\p{Lu}))/iu, "").replace(/^["“”'‘’]|["“”]$/g, "")
+  const bare = text
+    .replace(/^(?:(?:event(?: name)?|show|artist)\s*:\s*(?=\S)|event(?: name)? (?=\p{Lu}))/iu, "")
+    .replace(/^["“”'‘’]|["“”]$/g, "")
   return tail.reduce((title, pattern) => title.replace(pattern, " ").trim(), bare).trim()
 }
 
-/** The letters and digits of a name, by which two are one. */
-export const plainName = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()
+/** Letters and digits of a name, for comparison. */
+export const plainName = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
 
 const forwards = /^(?:(?:fwd?|fw|re|aw|wg|tr|rv)\s*:\s*)+/i
 const scored = { label: 60, sides: 50, loose: 36, subject: 46, sentence: 38, whole: 44 } as const
 const sentences = 60
 
-const named = (text: string): string | null => {
+const titlePhraseIn = (text: string): string | null => {
   if (meaningOf(text) !== null) return null
   for (const pattern of around) {
     const title = pattern.exec(text)?.[1]
@@ -70,81 +78,119 @@ const named = (text: string): string | null => {
   return null
 }
 
-/** Where a title stands before ` at ` and its venue: the venue is what another mention of the title leaves over, else the last. */
-const split = (said: string, known: ReadonlyArray<string>, hasVenue = false): Pick<Title, "title" | "venue"> => {
-  const whole = cleanTitle(said)
-  const parts = said.split(/ at (?=\p{Lu}|\d)/u)
+/** Splits a phrase at ` at ` into title and venue: by another mention of the title, else at the last ` at `. */
+const split = (
+  phrase: string,
+  knownTitles: ReadonlyArray<string>,
+  hasVenue = false
+): Pick<Title, "title" | "venue"> => {
+  const whole = cleanTitle(phrase)
+  const parts = phrase.split(/ at (?=\p{Lu}|\d)/u)
   if (parts.length < 2) return { title: whole, venue: null }
-  const place = known.map(plainName).map((title) => parts.findIndex((_, index) => index > 0 && plainName(cleanTitle(parts.slice(0, index).join(" at "))) === title)).find((index) => index > 0)
+  const place = knownTitles
+    .map(plainName)
+    .map((title) =>
+      parts.findIndex((_, index) => index > 0 && plainName(cleanTitle(parts.slice(0, index).join(" at "))) === title)
+    )
+    .find((index) => index > 0)
   const last = place ?? (hasVenue && !isTeamName(parts.at(-1)!) ? parts.length - 1 : undefined)
-  return last === undefined ? { title: whole, venue: null } : { title: cleanTitle(parts.slice(0, last).join(" at ")), venue: parts.slice(last).join(" at ") }
+  return last === undefined
+    ? { title: whole, venue: null }
+    : { title: cleanTitle(parts.slice(0, last).join(" at ")), venue: parts.slice(last).join(" at ") }
 }
 
-/** `You're going to X at V on Friday, May 22`: what stands before the day. */
+/** `You're going to X at V on Friday, May 22`: the part before the day. */
 const withoutDate = (sentence: string): string => {
   const date = /\d/.test(sentence) ? dateIn(sentence, { received: Date.UTC(2020, 0, 1), dayFirst: false }) : null
-  const before = date === null ? sentence : sentence.slice(0, date.from).replace(/[\s,]+(?:(?:on|for|scheduled (?:on|for))\s*)?$/i, "")
-  return before.length > 12 && /\b(?:on|scheduled (?:on|for))\s*$/i.test(sentence.slice(0, date?.from ?? 0)) ? before : sentence
+  const before =
+    date === null
+      ? sentence
+      : sentence.slice(0, date.from).replace(/[\s,]+(?:(?:on|for|scheduled (?:on|for))\s*)?$/i, "")
+  return before.length > 12 && /\b(?:on|scheduled (?:on|for))\s*$/i.test(sentence.slice(0, date?.from ?? 0))
+    ? before
+    : sentence
 }
 
-/** Names that labels, the subject and sentences give the event. */
-export const titlesSaid = (source: Source, subject: string, subjectIsTitle: boolean): ReadonlyArray<Title> => {
+/** Event names from labels, the subject and sentences. */
+export const titlesIn = (source: LabelledDocument, subject: string, subjectIsTitle: boolean): ReadonlyArray<Title> => {
   const plain = subject.replace(forwards, "").trim()
   const lines = textOf(source.document)
-  const inSubject = named(plain)
+  const inSubject = titlePhraseIn(plain)
   const labelled = source.pairs.flatMap(({ at, form, label, meaning, value }): ReadonlyArray<Title> => {
     const title = cleanTitle(value[0] ?? "")
     const counts = meaning === "title" || (meaning === "performance" && !/\d{1,2}:\d{2}|\b\d{4}\b/.test(title))
-    if (!counts || !isTitle(title) || (form === "loose" && !(/^(?:event(?: name)?|artist|performer)\b/i.test(label) && /^(?:\p{Lu}|\d)/u.test(title)))) return []
+    if (
+      !counts ||
+      !isTitle(title) ||
+      (form === "loose" && !(/^(?:event(?: name)?|artist|performer)\b/i.test(label) && /^(?:\p{Lu}|\d)/u.test(title)))
+    )
+      return []
     return [{ title, score: form === "loose" ? scored.loose : scored.label, line: at, venue: null }]
   })
   const fromSubject = inSubject === null ? [] : [{ ...split(inSubject, []), score: scored.subject, line: null }]
-  const known = [...labelled, ...fromSubject].map(({ title }) => title)
-  const said = lines.slice(0, sentences).flatMap((line, index): ReadonlyArray<Title> => {
+  const knownTitles = [...labelled, ...fromSubject].map(({ title }) => title)
+  const fromSentences = lines.slice(0, sentences).flatMap((line, index): ReadonlyArray<Title> => {
     const sentence = line.length > 300 ? "" : line.replace(/[.!]+$/, "")
     const undated = withoutDate(sentence)
-    const found = named(undated)
+    const phrase = titlePhraseIn(undated)
     const hasVenue = undated !== sentence || /\bscheduled (?:on|for)\b/i.test(line)
-    return found === null ? [] : [{ ...split(found, known, hasVenue), score: scored.sentence, line: index }]
+    return phrase === null ? [] : [{ ...split(phrase, knownTitles, hasVenue), score: scored.sentence, line: index }]
   })
   const bare = cleanTitle(plain)
   const standsBelow = lines.slice(0, sentences).some((line) => plainName(cleanTitle(line)) === plainName(bare))
-  const whole = inSubject === null && isTitle(bare) && !isSpoken(bare) && (subjectIsTitle || standsBelow) ? [{ title: bare, score: scored.whole, line: null, venue: null }] : []
-  return [...labelled, ...sidesIn(source), ...fromSubject, ...whole, ...said]
+  const whole =
+    inSubject === null && isTitle(bare) && !isSpoken(bare) && (subjectIsTitle || standsBelow)
+      ? [{ title: bare, score: scored.whole, line: null, venue: null }]
+      : []
+  return [...labelled, ...sidesIn(source), ...fromSubject, ...whole, ...fromSentences]
 }
 
 const versus = /^(?:vs?\.?|versus|@|at)$/i
 const longestSide = 50
-const isSide = (text: string | undefined): text is string => text !== undefined && text.length <= longestSide && isTitle(text) && !versus.test(text)
+const isSide = (text: string | undefined): text is string =>
+  text !== undefined && text.length <= longestSide && isTitle(text) && !versus.test(text)
 
-/** Two teams in cells or on lines with a word between them, or each with a label. */
-const sidesIn = ({ document, pairs }: Source): ReadonlyArray<Title> => {
+/** Two teams in cells or lines with a word between them, or with labels. */
+const sidesIn = ({ document, pairs }: LabelledDocument): ReadonlyArray<Title> => {
   const lines = textOf(document)
-  const inCells = document.rows.flatMap(({ cells }) => cells.flatMap((cell, index) => {
-    const [left, right] = [cells[index - 1], cells[index + 1]]
-    return left !== undefined && right !== undefined && cell.to - cell.from === 1 ? [[left.from, cell.from, right.from] as const] : []
-  }))
-  const onLines = lines.flatMap((line, index) => versus.test(line) ? [[index - 1, index, index + 1] as const] : [])
+  const inCells = document.rows.flatMap(({ cells }) =>
+    cells.flatMap((cell, index) => {
+      const [left, right] = [cells[index - 1], cells[index + 1]]
+      return left !== undefined && right !== undefined && cell.to - cell.from === 1
+        ? [[left.from, cell.from, right.from] as const]
+        : []
+    })
+  )
+  const onLines = lines.flatMap((line, index) => (versus.test(line) ? [[index - 1, index, index + 1] as const] : []))
   const between = [...inCells, ...onLines].flatMap(([one, word, other]): ReadonlyArray<Title> => {
     const [left, middle = "", right] = [lines[one], lines[word], lines[other]]
-    return versus.test(middle) && isSide(left) && isSide(right) ? [{ title: `${left} ${middle} ${right}`, score: scored.sides, line: word, venue: null }] : []
+    return versus.test(middle) && isSide(left) && isSide(right)
+      ? [{ title: `${left} ${middle} ${right}`, score: scored.sides, line: word, venue: null }]
+      : []
   })
-  const labelled = (meaning: Meaning) => pairs.find((pair) => pair.meaning === meaning && pair.form !== "loose" && isSide(pair.value[0]))
+  const labelled = (meaning: Meaning) =>
+    pairs.find((pair) => pair.meaning === meaning && pair.form !== "loose" && isSide(pair.value[0]))
   const [home, away] = [labelled("home"), labelled("away")]
-  return home === undefined || away === undefined ? between : [...between, { title: `${away.value[0]!} at ${home.value[0]!}`, score: scored.sides, line: home.at, venue: null }]
+  return home === undefined || away === undefined
+    ? between
+    : [...between, { title: `${away.value[0]!} at ${home.value[0]!}`, score: scored.sides, line: home.at, venue: null }]
 }
 
 const agreement = 14
 
-/** Titles that name the same, each as sure as its surest mention and surer for each other one; surest first. */
+/** Merges equal titles: the best score, raised for each further mention; best first. */
 export const agreed = (titles: ReadonlyArray<Title>): ReadonlyArray<Title> => {
   const byName = new Map<string, Title>()
   for (const one of titles) {
     const key = plainName(one.title)
-    const known = byName.get(key)
-    const isOther = known !== undefined && known.line !== one.line
-    const best = known === undefined || one.score > known.score ? one : known
-    byName.set(key, { ...best, venue: best.venue ?? known?.venue ?? one.venue, score: best.score + (isOther ? agreement : 0) })
+    const existing = byName.get(key)
+    const isOther = existing !== undefined && existing.line !== one.line
+    const best = existing === undefined || one.score > existing.score ? one : existing
+    byName.set(key, {
+      ...best,
+      venue: best.venue ?? existing?.venue ?? one.venue,
+      score: best.score + (isOther ? agreement : 0)
+    })
   }
   return [...byName.values()].toSorted((a, b) => b.score - a.score || (a.line ?? -1) - (b.line ?? -1))
 }

@@ -1,0 +1,105 @@
+/**
+ * Every table of every schema version, referenced tables first. A backup holds those that exist.
+ */
+export const tables = [
+  "settings",
+  "versions",
+  "api_keys",
+  "sync_runs",
+  "sync_slots",
+  "sync_cursors",
+  "sync_lists",
+  "sync_removals",
+  "provider_tokens",
+  "webhook_events",
+  "listening_sources",
+  "listening_genres",
+  "listening_artists",
+  "listening_spellings",
+  "listening_albums",
+  "listening_tracks",
+  "listening_plays",
+  "listening_counts",
+  "listening_totals",
+  "listening_buckets",
+  "listening_filters",
+  "listening_similar",
+  "listening_lookups",
+  "listening_accounts",
+  "running_activities",
+  "running_courses",
+  "running_reports",
+  "running_splits",
+  "running_efforts",
+  "running_gear",
+  "running_deletions",
+  "running_lookups",
+  "running_sums",
+  "running_days",
+  "watching_titles",
+  "watching_ids",
+  "watching_episodes",
+  "watching_reports",
+  "watching_apart",
+  "watching_watches",
+  "watching_ratings",
+  "watching_lookups",
+  "collecting_releases",
+  "collecting_credits",
+  "collecting_names",
+  "collecting_copies",
+  "collecting_wants",
+  "collecting_listings",
+  "collecting_values",
+  "collecting_lookups",
+  "collecting_films",
+  "collecting_discs",
+  "reading_articles",
+  "reading_texts",
+  "reading_highlights",
+  "reading_lookups",
+  "attending_mentions",
+  "attending_apart",
+  "attending_games",
+  "attending_concerts",
+  "attending_teams",
+  "attending_players",
+  "attending_appearances",
+  "attending_venues",
+  "attending_performers",
+  "attending_events",
+  "attending_tickets",
+  "attending_billings",
+  "attending_lookups",
+  "feed_items",
+  "search_documents",
+  "search_ranks",
+  "search_starts",
+  "search_chunks",
+  "search_vectors",
+  "images"
+] as const
+
+/** Runtime state of processes: useless after a restart. */
+export const passing = ["hosts", "rate_windows", "provider_token_leases", "enrichment_turns"] as const
+
+/** Tables that have rows even in a new database. */
+export const standing: ReadonlySet<string> = new Set(["settings", "versions", "sync_slots"])
+
+/** Sequences that no column owns. */
+export const sequences = ["search_vectors_revision", "collecting_ids"] as const
+
+/** Functions with their argument types. */
+export const functions = [
+  "search_starts_of(tsvector)",
+  "search_starts_insert_new()",
+  "search_starts_update_old()",
+  "search_starts_update_new()",
+  "search_starts_delete_old()",
+  "search_kind_weight(text)",
+  "search_ranks_put()",
+  "search_ranks_drop()",
+  "collecting_distance(text, text)"
+] as const
+
+export const types = ["listening_kind", "listening_grain", "watching_source", "watching_kind"] as const

@@ -1,0 +1,206 @@
+import type { CollectingStore, Fact, PlayedRecordQuery } from "@daybook/core/collecting"
+import type { Statement } from "@effect/sql"
+import { type Context, Effect } from "effect"
+import { type ColumnsOf, type RowOf, instant, nullable, number, outerJoined, text } from "../kit/columns.js"
+import { pageOf } from "../kit/query.js"
+import { sql } from "../kit/sql.js"
+import type { Queries } from "../kit/store.js"
+import {
+  type Pictured,
+  copyColumns,
+  copySelect,
+  discColumns,
+  discSelect,
+  discsWithFilms,
+  toDisc,
+  withPicture
+} from "./rows.js"
+
+type Store = Queries<Context.Tag.Service<CollectingStore>>
+
+/** Totals over all copies are in every row. For an empty page, one extra row holds them. */
+const playedColumns = {
+  ...outerJoined({ ...copyColumns, plays: number, confidence: number }),
+  id: nullable(number),
+  album: nullable(text),
+  artist: nullable(text),
+  lastPlayedAt: nullable(instant),
+  copies: number,
+  played: number,
+  total: number
+}
+
+/** Joins copies with plays over names that were normalized when they were stored. */
+export const plays: Pick<Store, "played"> = {
+  played: (of) =>
+    Effect.gen(function* () {
+      const [ever] = yield* sql({ bucket: text })`SELECT bucket FROM listening_buckets WHERE grain = 'ever' AND settled`
+      const rows = yield* sql(playedColumns)`
+        WITH ${matched(ever?.bucket ?? null)}, held AS MATERIALIZED (
+          SELECT copy.id AS copy_id, copy.added_at AS since, matched.artist_id, matched.album_id, coalesce(matched.plays, 0) AS plays, coalesce(matched.confidence, 0) AS confidence
+          FROM collecting_copies AS copy LEFT JOIN matched ON matched.release_id = copy.release_id
+        ), page AS MATERIALIZED (
+          SELECT * FROM held WHERE ${filterOf(of)} ORDER BY ${sorted(of)} ${pageOf(of.page)}
+        )
+        SELECT summed.copies, summed.played, summed.total, ${copySelect}, album.name AS album, artist.name AS artist, page.plays, page.confidence,
+          CASE WHEN page.album_id IS NOT NULL THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND album_id = page.album_id)
+            WHEN page.artist_id IS NOT NULL THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND artist_id = page.artist_id) END AS last_played_at
+        FROM (
+          SELECT count(*)::int AS copies, count(*) FILTER (WHERE confidence > 0.5)::int AS played, count(*) FILTER (WHERE ${filterOf(of)})::int AS total FROM held
+        ) AS summed
+        LEFT JOIN page ON true
+        LEFT JOIN collecting_copies AS copy ON copy.id = page.copy_id
+        LEFT JOIN collecting_releases AS release ON release.id = copy.release_id
+        LEFT JOIN listening_albums AS album ON album.id = page.album_id
+        LEFT JOIN listening_artists AS artist ON artist.id = page.artist_id
+        ORDER BY ${sorted(of)}`
+      const [first] = rows
+      return {
+        rows: rows.flatMap(({ id, ...row }) => (id === null ? [] : [toFact({ ...row, id })])),
+        total: first?.total ?? 0,
+        share: { all: first?.copies ?? 0, part: first?.played ?? 0 }
+      }
+    })
+}
+
+const toFact = ({
+  album,
+  artist,
+  confidence,
+  copies: _copies,
+  played: _played,
+  lastPlayedAt,
+  plays,
+  total: _total,
+  ...copy
+}: RowOf<typeof playedColumns> & { readonly id: number }): Fact.PlayedCopy => ({
+  copy: withPicture(copy),
+  album,
+  artist,
+  plays,
+  lastPlayedAt,
+  match: confidence === 1 ? "exact" : confidence > 0.5 ? "fuzzy" : confidence > 0 ? "artist_only" : "none",
+  confidence
+})
+
+const filterOf = ({ filter }: PlayedRecordQuery): Statement.Fragment =>
+  sql.literal(filter === "all" ? "true" : filter === "listened" ? "confidence > 0.5" : "confidence <= 0.5")
+
+const sorted = ({ sort }: PlayedRecordQuery): Statement.Fragment =>
+  sql.literal(sort === "plays" ? "plays DESC, copy_id DESC" : "since DESC NULLS LAST, copy_id DESC")
+
+/** Digits, and a Roman numeral at the end. */
+const numbersIn = (column: string): Statement.Fragment =>
+  sql.literal(`regexp_replace(${column}, '[^0-9]', '', 'g') || coalesce(substring(${column} from ' ([ivx]+)$'), '')`)
+
+/** Cheap pre-filter: two edits leave at least a third of a name unchanged. */
+const shareAThird = sql`(
+  strpos(album.match_name, substr(release.match_name, 1, length(release.match_name) / 3)) > 0
+  OR strpos(album.match_name, substr(release.match_name, length(release.match_name) / 3 + 1, length(release.match_name) / 3)) > 0
+  OR strpos(album.match_name, substr(release.match_name, length(release.match_name) / 3 * 2 + 1, length(release.match_name) / 3)) > 0
+)`
+
+/** The edit distance; null if it is too large. */
+const closeness = sql`
+  CASE
+    WHEN album.match_name = release.match_name THEN 1.0::float8
+    WHEN album.match_base = release.match_base AND (album.match_name = album.match_base OR release.match_name = release.match_base) THEN 1.0::float8
+    WHEN abs(length(album.match_name) - length(release.match_name)) > 2 OR NOT ${shareAThird} THEN NULL
+    WHEN ${numbersIn("album.sort_name")} <> ${numbersIn("release.sort_title")} THEN NULL
+    ELSE CASE collecting_distance(album.match_name, release.match_name) WHEN 1 THEN 0.9::float8 WHEN 2 THEN 0.7::float8 END
+  END`
+
+/**
+ * The best match of each release. An album of the artist with the same name, ignoring the edition, comes first. Next
+ * comes an album at most two letters off with the same numbers: a second volume is a different album. Otherwise only
+ * the artist matches.
+ */
+const matched = (ever: string | null): Statement.Fragment => sql`
+  known AS MATERIALIZED (
+    SELECT DISTINCT named.release_id, artist.id AS artist_id FROM collecting_names AS named
+    JOIN listening_artists AS artist ON artist.match_name = named.match_name AND artist.heard AND NOT artist.hidden
+  ), close AS MATERIALIZED (
+    SELECT known.release_id, known.artist_id, album.id AS album_id, album.match_name = release.match_name AS same, ${closeness} AS confidence
+    FROM known JOIN collecting_releases AS release ON release.id = known.release_id
+    JOIN listening_albums AS album ON album.artist_id = known.artist_id AND album.heard AND NOT album.hidden
+  ), found AS MATERIALIZED (
+    SELECT *, ${playsOf("album", "close.album_id", ever)} AS plays FROM close WHERE confidence IS NOT NULL
+  ), alone AS (
+    SELECT release_id, artist_id, ${playsOf("artist", "known.artist_id", ever)} AS plays FROM known
+    WHERE NOT EXISTS (SELECT FROM found WHERE found.release_id = known.release_id)
+  ), matched AS MATERIALIZED (
+    (SELECT DISTINCT ON (release_id) release_id, artist_id, album_id, plays, confidence FROM found
+      ORDER BY release_id, confidence DESC, same DESC, plays DESC, album_id)
+    UNION ALL
+    (SELECT DISTINCT ON (release_id) release_id, artist_id, NULL, plays, 0.5 FROM alone ORDER BY release_id, plays DESC, artist_id)
+  )`
+
+/** All-time counts if that bucket is complete, else counted from the plays. */
+const playsOf = (kind: "artist" | "album", id: string, ever: string | null): Statement.Fragment =>
+  ever === null
+    ? sql`(SELECT count(*)::int FROM listening_plays AS play WHERE visible AND play.${sql(`${kind}_id`)} = ${sql.literal(id)})`
+    : sql`coalesce((SELECT plays FROM listening_counts WHERE kind = ${kind} AND grain = 'ever' AND bucket = ${ever}::date AND subject = ${sql.literal(id)}), 0)`
+
+const watchedColumns: ColumnsOf<Pictured<Fact.WatchedDisc>> = {
+  ...discColumns,
+  watches: number,
+  lastWatchedAt: nullable(instant)
+}
+
+const viewingColumns: ColumnsOf<Fact.ViewingFact> = { watchedAt: instant, source: text, rating: nullable(number) }
+
+/**
+ * Matches films on disc with the watching domain: by TMDB or IMDb id, else by title and year. Film diary exports have
+ * no ids, and sources disagree about years. A union instead of an OR, because each branch uses its own index.
+ */
+const seen = (films: Statement.Fragment): Statement.Fragment => sql`
+  SELECT film.id AS film_id, known.title_id FROM ${films} AS film
+  JOIN watching_ids AS known ON known.kind = 'movie' AND known.scheme = 'tmdb' AND known.value = film.tmdb_id::text
+  UNION
+  SELECT film.id, known.title_id FROM ${films} AS film
+  JOIN watching_ids AS known ON known.kind = 'movie' AND known.scheme = 'imdb' AND known.value = film.imdb_id
+  UNION
+  SELECT film.id, title.id FROM ${films} AS film
+  JOIN watching_titles AS title ON title.kind = 'movie' AND title.match_title = film.match_title AND title.year BETWEEN film.year - 1 AND film.year + 1
+  WHERE NOT EXISTS (SELECT FROM watching_ids AS known WHERE known.title_id = title.id AND known.scheme = 'tmdb' AND film.tmdb_id IS NOT NULL)`
+
+const tallies: Statement.Fragment = sql`
+  SELECT seen.film_id, sum(watch.watches)::int AS watches, max(watch.last) AS last_watched_at
+  FROM (${seen(sql`collecting_films`)}) AS seen
+  JOIN (SELECT title_id, count(*) AS watches, max(at) AS last FROM watching_watches WHERE episode_id IS NULL GROUP BY title_id) AS watch ON watch.title_id = seen.title_id
+  GROUP BY seen.film_id`
+
+/** Joins discs with viewings. */
+export const watched: Pick<Store, "watched"> = {
+  watched: ({ filter, page }) =>
+    Effect.gen(function* () {
+      const where =
+        filter === "all"
+          ? sql`true`
+          : filter === "watched"
+            ? sql`tally.film_id IS NOT NULL`
+            : sql`tally.film_id IS NULL`
+      const from = sql`
+        FROM ${discsWithFilms} LEFT JOIN tally ON tally.film_id = film.id`
+      const [summary] = yield* sql({ all: number, part: number, total: number })`
+        WITH tally AS MATERIALIZED (${tallies})
+        SELECT count(DISTINCT film.id)::int AS all, count(DISTINCT tally.film_id)::int AS part, count(*) FILTER (WHERE ${where})::int AS total ${from}`
+      const rows = yield* sql(watchedColumns)`
+        WITH tally AS MATERIALIZED (${tallies})
+        SELECT ${discSelect}, coalesce(tally.watches, 0) AS watches, tally.last_watched_at ${from} WHERE ${where}
+        ORDER BY disc.collected_at DESC, disc.id DESC ${pageOf(page)}`
+      return {
+        rows: rows.map(toDisc),
+        total: summary?.total ?? 0,
+        share: { all: summary?.all ?? 0, part: summary?.part ?? 0 }
+      }
+    })
+}
+
+/** Viewings of the film on a disc, newest first. */
+export const viewingsOf = (discId: number) =>
+  sql(viewingColumns)`
+    SELECT watch.at AS watched_at, watch.source::text AS source, watch.rating::float8 AS rating
+    FROM (${seen(sql`(SELECT * FROM collecting_films WHERE id = (SELECT film_id FROM collecting_discs WHERE id = ${discId}))`)}) AS seen
+    JOIN watching_watches AS watch ON watch.title_id = seen.title_id AND watch.episode_id IS NULL
+    ORDER BY watch.at DESC, watch.id DESC`

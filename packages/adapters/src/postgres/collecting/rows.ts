@@ -1,0 +1,106 @@
+import { type Fact, type Label, hdrs, mediaTypes, resolutions } from "@daybook/core/collecting"
+import type { Statement } from "@effect/sql"
+import { type PictureColumn, pictureOf, sortName, toPicture } from "../entities.js"
+import { type ColumnsOf, instant, json, nullable, number, oneOf, text, texts } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+
+/** A fact whose picture is the column of a row. */
+export type Pictured<A extends { readonly picture: unknown }> = Omit<A, "picture"> & { readonly picture: PictureColumn }
+
+/** Copies and wants have pictures as releases do. */
+export const withPicture = <A extends { readonly id: number; readonly picture: PictureColumn }>(row: A) => ({
+  ...row,
+  picture: toPicture("collecting", "release", row.id, row.picture)
+})
+
+/** Credits of `collecting_releases AS release` as printed, in order. */
+const artists = sql`ARRAY(SELECT credit ->> 'shown' FROM jsonb_array_elements(release.artists) AS credit)`
+
+const releaseColumns: ColumnsOf<Pictured<Fact.ReleaseFact>> = {
+  releaseId: number,
+  title: text,
+  artists: texts,
+  year: nullable(number),
+  genres: texts,
+  picture: json<PictureColumn>()
+}
+
+export const copiesWithReleases = sql`
+  collecting_copies AS copy JOIN collecting_releases AS release ON release.id = copy.release_id`
+
+export const copyColumns: ColumnsOf<Pictured<Fact.CopyFact>> = {
+  ...releaseColumns,
+  id: number,
+  format: nullable(text),
+  formatDetail: texts,
+  labels: json<ReadonlyArray<Label>>(),
+  styles: texts,
+  addedAt: nullable(instant),
+  rating: number
+}
+
+/** Selects `copyColumns` from `copiesWithReleases`. */
+export const copySelect = sql`
+  copy.id, release.id AS release_id, release.title, release.year, release.format, release.format_detail, release.labels,
+  release.genres, release.styles, copy.added_at, copy.rating, ${artists} AS artists,
+  ${pictureOf("collecting", "release", "copy.id")} AS picture`
+
+export const wantColumns: ColumnsOf<Pictured<Fact.WantFact>> = {
+  ...releaseColumns,
+  id: number,
+  formats: texts,
+  notes: nullable(text),
+  rating: number,
+  addedAt: nullable(instant)
+}
+
+/** Selects `wantColumns` from `collecting_wants AS want` and its release. */
+export const wantSelect = sql`
+  want.id, release.id AS release_id, release.title, release.year, release.genres, want.notes, want.rating, want.added_at,
+  array_remove(ARRAY[release.format], NULL) || release.format_detail AS formats, ${artists} AS artists,
+  ${pictureOf("collecting", "release", "want.id")} AS picture`
+
+export const discsWithFilms = sql`
+  collecting_discs AS disc JOIN collecting_films AS film ON film.id = disc.film_id`
+
+export const discColumns: ColumnsOf<Pictured<Fact.DiscFact>> = {
+  id: number,
+  title: text,
+  year: nullable(number),
+  tmdbId: nullable(number),
+  imdbId: nullable(text),
+  runtime: nullable(number),
+  tmdbRating: nullable(number),
+  mediaType: oneOf(mediaTypes),
+  resolution: nullable(oneOf(resolutions)),
+  hdr: nullable(oneOf(hdrs)),
+  audio: nullable(text),
+  audioChannels: nullable(text),
+  collectedAt: instant,
+  picture: json<PictureColumn>()
+}
+
+/** Selects `discColumns` from `discsWithFilms`. */
+export const discSelect = sql`
+  disc.id, film.title, film.year, film.tmdb_id, film.imdb_id, film.runtime, film.tmdb_rating, disc.media_type,
+  disc.resolution, disc.hdr, disc.audio, disc.audio_channels, disc.collected_at,
+  ${pictureOf("collecting", "media", "disc.id")} AS picture`
+
+export const toDisc = <A extends Pictured<Fact.DiscFact>>(row: A) => ({
+  ...row,
+  picture: toPicture("collecting", "media", row.id, row.picture)
+})
+
+export const namedCountColumns: ColumnsOf<Fact.NamedCount> = { name: text, count: number }
+
+/** SQL condition: part of a genre's name, whatever its case. */
+export const hasGenre = (column: "film.genres" | "release.genres", part: string): Statement.Fragment => sql`
+  EXISTS (SELECT FROM unnest(${sql.literal(column)}) AS genre WHERE strpos(lower(genre), ${part.toLowerCase()}) > 0)`
+
+/** Normalizes a film title as the watching domain does: letters and digits only. */
+export const matchTitle = (title: string): string => {
+  const bare = sortName(title)
+    .replace(/&/g, " and ")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+  return bare === "" ? title : bare
+}

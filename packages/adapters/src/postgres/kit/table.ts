@@ -1,0 +1,93 @@
+import type { SqlClient, Statement } from "@effect/sql"
+import type { SqlError } from "@effect/sql/SqlError"
+import { Effect, String } from "effect"
+import { type Columns, type RowOf, boolean } from "./columns.js"
+import { sql } from "./sql.js"
+
+/** Column names in SQL. */
+const inSql = (name: string) => String.camelToSnake(name)
+const listed = (names: ReadonlyArray<string>, prefix = "") => names.map((name) => `${prefix}${inSql(name)}`).join(", ")
+
+/** How rows that exist already are written. */
+export interface UpsertOptions<C extends Columns, Key extends keyof C & string, Returned extends Columns> {
+  /** The columns of the unique index. */
+  readonly key: ReadonlyArray<Key>
+  /** SQL in place of the new value of a column. `stored` is the row before, `excluded` the new one. */
+  readonly set?: { readonly [K in keyof C]?: Statement.Fragment }
+  /** Columns that an existing row keeps. */
+  readonly keep?: ReadonlyArray<keyof C & string>
+  /** An existing row changes only where this holds. */
+  readonly when?: Statement.Fragment
+  /** Columns of the stored row to answer, next to `isNew`. */
+  readonly returning: Returned
+}
+
+/** A table whose columns are declared once: their types, how they are written in bulk and read back. */
+export interface Table<C extends Columns> {
+  readonly name: string
+  readonly columns: C
+  /** The select list. `alias` is the table's name in the statement. */
+  readonly select: (alias: string) => Statement.Fragment
+  /** Rows as a table expression: `(SELECT … FROM unnest(…)) AS incoming`. */
+  readonly valuesOf: (rows: ReadonlyArray<RowOf<C>>, alias?: string) => Statement.Fragment
+  /** Inserts rows. With `skip`, rows that exist already are left as they are. */
+  readonly insert: (
+    rows: ReadonlyArray<RowOf<C>>,
+    options?: { readonly skip: boolean }
+  ) => Effect.Effect<void, SqlError, SqlClient.SqlClient>
+  /** Writes rows in bulk, and answers those that are new or changed. Rows are distinct by their key. */
+  readonly upsert: <Key extends keyof C & string, Returned extends Columns>(
+    rows: ReadonlyArray<RowOf<C>>,
+    options: UpsertOptions<C, Key, Returned>
+  ) => Effect.Effect<ReadonlyArray<RowOf<Returned & { readonly isNew: typeof boolean }>>, SqlError, SqlClient.SqlClient>
+}
+
+/** Declares the columns of a table, or the part of them that is written together. */
+export const table = <const C extends Columns>(name: string, columns: C): Table<C> => {
+  const names = Object.keys(columns)
+  const target = sql(name)
+  const into = sql.literal(listed(names))
+
+  const valuesOf = (rows: ReadonlyArray<RowOf<C>>, alias = "incoming") => {
+    const arrays = names.map((name) => {
+      const { array, encode } = columns[name]!
+      const values = rows.map((row) => (encode as (value: unknown) => unknown)(row[name]))
+      return sql`${values}::${sql.literal(array)}`
+    })
+    const lists = arrays.reduce((all, one) => sql`${all}, ${one}`)
+    const casts = names.map((name) => `${columns[name]!.cast(inSql(name))} AS ${inSql(name)}`).join(", ")
+    return sql`(SELECT ${sql.literal(casts)} FROM unnest(${lists}) AS element (${into})) AS ${sql(alias)}`
+  }
+
+  return {
+    name,
+    columns,
+    valuesOf,
+    select: (alias) => sql.literal(listed(names, `${alias}.`)),
+    insert: (rows, { skip } = { skip: false }) =>
+      rows.length === 0
+        ? Effect.void
+        : Effect.asVoid(
+            sql`INSERT INTO ${target} (${into}) SELECT ${into} FROM ${valuesOf(rows)} ${sql.literal(skip ? "ON CONFLICT DO NOTHING" : "")}`
+          ),
+    upsert: (rows, options) => {
+      if (rows.length === 0) return Effect.succeed([])
+      const fixed = new Set<string>([...options.key, ...(options.keep ?? [])])
+      const changing = names.filter((name) => !fixed.has(name))
+      const next = (name: string): Statement.Fragment => options.set?.[name] ?? sql.literal(`excluded.${inSql(name)}`)
+      const commas = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
+      const assignments = commas(changing.map((name) => sql`${sql(inSql(name))} = ${next(name)}`))
+      const isChanged = sql`(${sql.literal(listed(changing, "stored."))}) IS DISTINCT FROM (${commas(changing.map(next))})`
+      const condition = options.when === undefined ? isChanged : sql`${options.when} AND ${isChanged}`
+      const returned = sql.literal(
+        Object.keys(options.returning)
+          .map((name) => `stored.${inSql(name)}, `)
+          .join("")
+      )
+      return sql({ ...options.returning, isNew: boolean })`
+        INSERT INTO ${target} AS stored (${into}) SELECT ${into} FROM ${valuesOf(rows)}
+        ON CONFLICT (${sql.literal(listed(options.key))}) DO UPDATE SET ${assignments} WHERE ${condition}
+        RETURNING ${returned} (stored.xmax = 0) AS is_new`
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import {
+  type CatalogueLink,
+  type EnrichmentTarget,
+  type Kind,
+  ListeningEnrichmentStore,
+  kinds
+} from "@daybook/core/listening"
+import { type Statement } from "@effect/sql"
+import { Effect, Layer } from "effect"
+import { domainLock } from "../kit/domainLock.js"
+import { ever } from "./rollup.js"
+import { foldOf } from "./spellings.js"
+import { Versions } from "../Versions.js"
+import { setTags } from "./tags.js"
+import { implement } from "../kit/store.js"
+import { sql } from "../kit/sql.js"
+import { type ColumnsOf, instant, nullable, number, oneOf, real, text } from "../kit/columns.js"
+import { table } from "../kit/table.js"
+
+const enrichmentTargetColumns: ColumnsOf<EnrichmentTarget> = {
+  id: number,
+  artist: text,
+  name: text,
+  album: nullable(text),
+  mbid: nullable(text),
+  attempts: number
+}
+
+const lookups = table("listening_lookups", {
+  task: text,
+  kind: oneOf(kinds, "listening_kind"),
+  subject: number,
+  dueAt: instant,
+  attempts: number
+})
+const catalogueLinks = table("listening_tracks", {
+  id: number,
+  url: text,
+  previewUrl: nullable(text),
+  releasedYear: nullable(number),
+  totalTracks: nullable(number)
+})
+const similarArtists = table("listening_similar", { artistId: number, name: text, fold: text, similarity: real })
+
+const namesOf = (kind: Kind) => sql(`listening_${kind}s`)
+
+export const layer = Layer.effect(
+  ListeningEnrichmentStore,
+  Effect.gen(function* () {
+    const versions = yield* Versions
+
+    /** Entities of a kind with a due enrichment: never done, or due again. Hidden ones are skipped. */
+    const dueOf = (task: string, kind: Kind) =>
+      sql`
+      FROM ${namesOf(kind)} AS named
+      LEFT JOIN listening_lookups AS lookup ON lookup.task = ${task} AND lookup.kind = ${kind} AND lookup.subject = named.id
+      WHERE NOT named.hidden AND (lookup.subject IS NULL OR lookup.due_at <= now())`
+
+    /**
+     * One transaction for a write that changes API responses, and its data version. Holds the domain lock, so that
+     * writers do not wait for each other's rows.
+     */
+    const republish = <A, E, R>(write: Effect.Effect<A, E, R>) =>
+      domainLock("listening")(Effect.zipRight(write, versions.bump("listening")))
+
+    return yield* implement(ListeningEnrichmentStore, {
+      due: (task, kind, limit) =>
+        sql(enrichmentTargetColumns)`
+        SELECT wanted.id, artist.name AS artist, wanted.name, ${kind === "track" ? albumName : sql`NULL`} AS album, wanted.mbid, wanted.attempts
+        FROM (
+          SELECT named.*, coalesce(lookup.attempts, 0) AS attempts,
+            coalesce((SELECT plays FROM listening_counts WHERE kind = ${kind} AND grain = 'ever' AND bucket = ${ever} AND subject = named.id), 0) AS plays
+          ${dueOf(task, kind)} ORDER BY plays DESC, named.id LIMIT ${limit}
+        ) AS wanted
+        JOIN listening_artists AS artist ON artist.id = ${kind === "artist" ? sql`wanted.id` : sql`wanted.artist_id`}
+        ORDER BY wanted.plays DESC, wanted.id`,
+      dueCount: (task, kind) =>
+        Effect.map(sql({ count: number })`SELECT count(*) AS count ${dueOf(task, kind)}`, ([row]) => row?.count ?? 0),
+      recordOutcome: (task, kind, ids, until, succeeded) =>
+        Effect.asVoid(
+          lookups.upsert(
+            // All writers lock the rows in one order.
+            [...ids]
+              .sort((a, b) => a - b)
+              .map((subject) => ({ task, kind, subject, dueAt: until, attempts: succeeded ? 0 : 1 })),
+            {
+              key: ["task", "kind", "subject"],
+              set: succeeded ? {} : { attempts: sql`stored.attempts + 1` },
+              returning: {}
+            }
+          )
+        ),
+      setLinks: (kind, links) =>
+        republish(
+          Effect.zipRight(
+            lookAgain(kind, links),
+            sql`
+        UPDATE ${namesOf(kind)} AS named SET apple_music_url = link.url ${details(kind)}
+        FROM ${catalogueLinks.valuesOf(links, "link")}
+        WHERE named.id = link.id`
+          )
+        ),
+      accountDue: (source) =>
+        Effect.map(
+          sql`SELECT FROM listening_accounts WHERE source = ${source} AND due_at > now()`,
+          (rows) => rows.length === 0
+        ),
+      setAccount: (source, registeredAt, until) =>
+        republish(sql`
+        INSERT INTO listening_accounts (source, registered_at, due_at)
+        VALUES (${source}, to_timestamp(${registeredAt}::float8 / 1000), to_timestamp(${until}::float8 / 1000))
+        ON CONFLICT (source) DO UPDATE SET registered_at = coalesce(excluded.registered_at, listening_accounts.registered_at), due_at = excluded.due_at`),
+      setTags: (artistId, tags, genre) => republish(setTags(artistId, tags, genre)),
+      setBio: (artistId, bio) =>
+        republish(sql`
+        UPDATE listening_artists SET bio_summary = ${bio.summary}, bio_content = ${bio.content}, provider_plays = ${bio.plays},
+          bio_synced_at = to_timestamp(${bio.at}::float8 / 1000)
+        WHERE id = ${artistId}`),
+      setSimilar: (artistId, similar) =>
+        republish(
+          Effect.gen(function* () {
+            yield* sql`DELETE FROM listening_similar WHERE artist_id = ${artistId}`
+            yield* sql`
+          INSERT INTO listening_similar (artist_id, name, fold, similarity)
+          SELECT DISTINCT ON (name) artist_id, name, fold, similarity
+          FROM ${similarArtists.valuesOf(
+            similar.map(({ match, name }) => ({ artistId, name, fold: foldOf(name), similarity: match }))
+          )}
+          ORDER BY name, similarity DESC`
+          })
+        )
+    })
+  })
+)
+
+/**
+ * Makes an image due again when its link arrived after the search. The catalogue comes first for an album's cover. It
+ * is the last resort for an artist.
+ */
+const lookAgain = (kind: Kind, links: ReadonlyArray<CatalogueLink>) =>
+  kind === "track"
+    ? Effect.void
+    : Effect.asVoid(sql`
+    UPDATE images SET due_at = now(), misses = 0, failures = 0
+    FROM ${catalogueLinks.valuesOf(links, "link")}
+    JOIN ${namesOf(kind)} AS named ON named.id = link.id AND named.apple_music_url IS DISTINCT FROM link.url
+    WHERE images.domain = 'listening' AND images.entity_type = ${kind} AND images.entity_id = link.id AND NOT gone AND NOT is_override
+      AND ${kind === "album" ? sql`source IS DISTINCT FROM 'apple-music'` : sql`original IS NULL`}`)
+
+const details = (kind: Kind): Statement.Fragment =>
+  kind === "album"
+    ? sql`, released_year = link.released_year, total_tracks = link.total_tracks`
+    : kind === "track"
+      ? sql`, preview_url = link.preview_url`
+      : sql``
+
+const albumName: Statement.Fragment = sql`(SELECT album.name FROM listening_plays AS play JOIN listening_albums AS album ON album.id = play.album_id
+    WHERE play.track_id = wanted.id AND play.visible ORDER BY play.played_at DESC, play.id DESC LIMIT 1)`

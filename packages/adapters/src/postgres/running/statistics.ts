@@ -1,0 +1,170 @@
+import { type Fact, type RunningStore, distances, isEverywhen, metresPerMile } from "@daybook/core/running"
+import type { DaySpan } from "@daybook/core/shared"
+import { type Context, Effect, Option } from "effect"
+import { type ColumnsOf, boolean, date, nullable, number, oneOf, text } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import type { Queries } from "../kit/store.js"
+import { ranWithin, sumSelect, totalColumns, totalSelect } from "./rows.js"
+
+const yearColumns: ColumnsOf<Fact.YearTotals> = { year: number, ...totalColumns }
+const monthColumns: ColumnsOf<Fact.MonthTotals> = { month: number, ...totalColumns }
+
+type Store = Queries<Context.Tag.Service<RunningStore>>
+
+const none: Fact.Totals = {
+  runs: 0,
+  distance: 0,
+  movingTime: 0,
+  elevation: 0,
+  pacedDistance: 0,
+  pacedTime: 0,
+  longest: 0,
+  races: 0
+}
+
+/** Totals of all runs, of ranges, of years and of months. */
+export const totals: Pick<Store, "totals" | "yearsActive" | "firstRun" | "years" | "year" | "months"> = {
+  totals: (range) =>
+    Effect.map(
+      isEverywhen(range)
+        ? sql(totalColumns)`SELECT ${sumSelect} FROM running_sums WHERE kind = 'year'`
+        : sql(totalColumns)`SELECT ${totalSelect} FROM running_activities AS run WHERE ${ranWithin(range)}`,
+      ([row]) => row ?? none
+    ),
+  yearsActive: (range) =>
+    Effect.map(
+      isEverywhen(range)
+        ? sql({ years: number })`SELECT count(*) AS years FROM running_sums WHERE kind = 'year'`
+        : sql({
+            years: number
+          })`SELECT count(DISTINCT extract(year FROM day)) AS years FROM running_activities AS run WHERE ${ranWithin(range)}`,
+      ([row]) => row?.years ?? 0
+    ),
+  firstRun: (range) =>
+    Effect.map(
+      sql({ localStart: number })`
+        SELECT (extract(epoch FROM local_start) * 1000)::float8 AS local_start FROM running_activities AS run
+        WHERE ${ranWithin(range)} ORDER BY run.started_at, run.id LIMIT 1`,
+      ([row]) => Option.map(Option.fromNullable(row), ({ localStart }) => localStart)
+    ),
+  years: (range) =>
+    isEverywhen(range)
+      ? sql(
+          yearColumns
+        )`SELECT year, ${sumSelect} FROM running_sums WHERE kind = 'year' GROUP BY year ORDER BY year DESC`
+      : sql(yearColumns)`
+          SELECT extract(year FROM run.day)::int AS year, ${totalSelect}
+          FROM running_activities AS run WHERE ${ranWithin(range)} GROUP BY 1 ORDER BY 1 DESC`,
+  year: (year) =>
+    Effect.map(
+      sql(
+        yearColumns
+      )`SELECT year, ${sumSelect} FROM running_sums WHERE kind = 'year' AND year = ${year}::int GROUP BY year`,
+      ([row]) => Option.fromNullable(row)
+    ),
+  months: (year) =>
+    sql(monthColumns)`
+      SELECT key::int AS month, ${sumSelect} FROM running_sums WHERE kind = 'month' AND year = ${year}::int GROUP BY key ORDER BY key::int`
+}
+
+const recordColumns: ColumnsOf<Fact.Record> = {
+  distance: oneOf(distances.map(({ key }) => key)),
+  elapsedTime: number,
+  runId: number,
+  runName: text,
+  localStart: number
+}
+
+const gearFactColumns: ColumnsOf<Fact.GearFact> = {
+  id: text,
+  name: text,
+  brand: nullable(text),
+  model: nullable(text),
+  distance: number,
+  retired: boolean,
+  runs: number
+}
+
+const cityFactColumns: ColumnsOf<Fact.CityFact> = {
+  city: text,
+  state: nullable(text),
+  country: nullable(text),
+  runs: number,
+  distance: number
+}
+
+/** Records, shoes and cities. */
+export const bests: Pick<Store, "records" | "gear" | "cities"> = {
+  records: sql(recordColumns)`
+    SELECT asked.distance, best.elapsed_time, run.id AS run_id, run.name AS run_name,
+      (extract(epoch FROM run.local_start) * 1000)::float8 AS local_start
+    FROM unnest(${distances.map(({ key }) => key)}::text[]) WITH ORDINALITY AS asked (distance, place)
+    CROSS JOIN LATERAL (
+      SELECT elapsed_time, activity_id FROM running_efforts AS effort WHERE effort.distance = asked.distance
+      ORDER BY effort.elapsed_time, effort.started_at, effort.activity_id LIMIT 1
+    ) AS best
+    JOIN running_activities AS run ON run.id = best.activity_id
+    ORDER BY asked.place`,
+  // Shoes that one origin reports by name and another by id are the same pair.
+  gear: sql(gearFactColumns)`
+    WITH worn AS (SELECT key AS id, sum(runs) AS runs, sum(distance) AS distance FROM running_sums WHERE kind = 'gear' GROUP BY key)
+    SELECT pair.id, coalesce(pair.name, pair.id) AS name, pair.brand, pair.model, pair.retired,
+      coalesce(pair.distance, sum(worn.distance), 0)::float8 AS distance, coalesce(sum(worn.runs), 0)::int AS runs
+    FROM running_gear AS known
+    JOIN LATERAL (
+      SELECT candidate.* FROM running_gear AS candidate
+      WHERE candidate.id = known.id OR (known.id LIKE 'name:%' AND candidate.id NOT LIKE 'name:%' AND lower(candidate.name) = lower(known.name))
+      ORDER BY candidate.id LIKE 'name:%', candidate.id LIMIT 1
+    ) AS pair ON true
+    LEFT JOIN worn ON worn.id = known.id
+    GROUP BY pair.id, pair.name, pair.brand, pair.model, pair.retired, pair.distance
+    HAVING pair.id NOT LIKE 'name:%' OR sum(worn.runs) > 0 OR pair.brand IS NOT NULL
+    ORDER BY distance DESC, name, pair.id`,
+  cities: sql(cityFactColumns)`
+    SELECT key::jsonb ->> 0 AS city, key::jsonb ->> 1 AS state, key::jsonb ->> 2 AS country, sum(runs)::int AS runs, sum(distance)::float8 AS distance
+    FROM running_sums WHERE kind = 'city' GROUP BY key ORDER BY runs DESC, city, state, country`
+}
+
+const dayTotalsColumns: ColumnsOf<Fact.DayTotals> = { date, runs: number, distance: number }
+
+const daySpanColumns: ColumnsOf<DaySpan> = { start: text, end: text }
+
+const runPointColumns: ColumnsOf<Fact.RunPoint> = { date, distance: number, elevation: number }
+
+const pacePointColumns: ColumnsOf<Fact.PacePoint> = { date, distance: number, movingTime: number, shown: boolean }
+
+/** Queries by day, by hour and by run. */
+export const days: Pick<Store, "days" | "daysByMiles" | "daySpans" | "points" | "pacePoints" | "hours"> = {
+  days: (from, to) =>
+    sql(dayTotalsColumns)`
+      SELECT day AS date, runs, distance FROM running_days WHERE day >= ${from}::date AND day < ${to}::date ORDER BY day`,
+  daysByMiles: (range) => {
+    const perDay = isEverywhen(range)
+      ? sql`SELECT distance FROM running_days`
+      : sql`SELECT sum(distance) AS distance FROM running_activities AS run WHERE ${ranWithin(range)} GROUP BY day`
+    return sql({ miles: number, days: number })`
+      SELECT floor(distance / ${metresPerMile}::numeric)::int AS miles, count(*) AS days FROM (${perDay}) AS day
+      WHERE distance >= ${metresPerMile}::numeric GROUP BY miles ORDER BY miles`
+  },
+  daySpans: (until) =>
+    sql(daySpanColumns)`
+      SELECT min(day) AS start, max(day) AS end
+      FROM (
+        SELECT day, day - (row_number() OVER (ORDER BY day))::int AS span FROM running_days WHERE day <= ${until}::date
+      ) AS numbered
+      GROUP BY span ORDER BY start`,
+  points: (year) =>
+    sql(runPointColumns)`
+      SELECT day AS date, distance, elevation
+      FROM running_activities
+      WHERE ${year === null ? sql`true` : sql`day >= make_date(${year}::int, 1, 1) AND day < make_date(${year + 1}::int, 1, 1)`}
+      ORDER BY started_at, id`,
+  pacePoints: (range) =>
+    sql(pacePointColumns)`
+      SELECT day AS date, distance, moving_time, ${ranWithin(range)} AS shown
+      FROM running_activities AS run WHERE distance > 0 AND moving_time > 0 ORDER BY started_at, id`,
+  hours: (year) =>
+    sql({ hour: number, runs: number })`
+      SELECT key::int AS hour, sum(runs)::int AS runs FROM running_sums
+      WHERE kind = 'hour' AND ${year === null ? sql`true` : sql`year = ${year}::int`} GROUP BY key ORDER BY hour`
+}

@@ -1,0 +1,90 @@
+import {
+  type Identifiers,
+  type TitleKind,
+  type TitleTarget,
+  WatchingEnrichmentStore,
+  matchTitle,
+  nameKeysOf
+} from "@daybook/core/watching"
+import { type Statement } from "@effect/sql"
+import { Effect } from "effect"
+import { type RowOf, json, nullable, number, text } from "../kit/columns.js"
+import { countOf, every, ifPresent } from "../kit/query.js"
+import { sql } from "../kit/sql.js"
+import { storeLayer } from "../kit/store.js"
+
+const targetColumns = {
+  id: number,
+  title: text,
+  year: nullable(number),
+  ids: nullable(json<Readonly<Record<string, string>>>()),
+  attempts: number
+}
+
+/** Of `title`, a row of watching_titles. */
+const selectTarget = sql`
+  title.id, title.title, title.year,
+  (SELECT jsonb_object_agg(scheme, value) FROM watching_ids WHERE title_id = title.id AND scheme NOT LIKE 'name%') AS ids`
+
+const toTarget = ({ ids, ...row }: RowOf<typeof targetColumns>): TitleTarget => ({
+  ...row,
+  ids: identifiersOf(ids ?? {})
+})
+
+const identifiersOf = (ids: Readonly<Record<string, string>>): Identifiers => ({
+  letterboxd: ids["letterboxd"] ?? null,
+  tmdb: ids["tmdb"] === undefined ? null : Number(ids["tmdb"]),
+  tmdbSeries: ids["tmdbSeries"] === undefined ? null : Number(ids["tmdbSeries"]),
+  imdb: ids["imdb"] ?? null,
+  tvdb: ids["tvdb"] ?? null,
+  plex: ids["plex"] ?? null
+})
+
+const dueOf = (task: string, kind: TitleKind) => sql`
+  FROM watching_titles AS title
+  JOIN (
+    SELECT title_id, max(at) AS at FROM (
+      SELECT title_id, at FROM watching_watches UNION ALL SELECT title_id, at FROM watching_reports WHERE at IS NULL
+    ) AS one GROUP BY title_id
+  ) AS seen ON seen.title_id = title.id
+  LEFT JOIN watching_lookups AS lookup ON lookup.task = ${task} AND lookup.title_id = title.id
+  WHERE title.kind = ${kind} AND (lookup.title_id IS NULL OR lookup.due_at <= now())`
+
+const movies = (where: Statement.Fragment) =>
+  Effect.map(
+    sql(targetColumns)`
+      SELECT ${selectTarget}, 0 AS attempts FROM watching_titles AS title
+      WHERE title.kind = 'movie' AND ${where} ORDER BY title.id`,
+    (rows) => rows.map(toTarget)
+  )
+
+const withId = (scheme: string, values: ReadonlyArray<string>) => sql`
+  title.id IN (
+    SELECT title_id FROM watching_ids WHERE kind = 'movie' AND scheme = ${scheme} AND value = ANY(${values}::text[])
+  )`
+
+/** Years of different services may differ by one. */
+const aboutIn = (year: number) => sql`(title.year IS NULL OR abs(title.year - ${year}::int) <= 1)`
+
+export const layer = storeLayer(WatchingEnrichmentStore, {
+  due: (task, kind, limit) =>
+    Effect.map(
+      sql(targetColumns)`
+        SELECT ${selectTarget}, coalesce(lookup.attempts, 0) AS attempts ${dueOf(task, kind)}
+        ORDER BY seen.at DESC NULLS LAST, title.id LIMIT ${limit}`,
+      (rows) => rows.map(toTarget)
+    ),
+  dueCount: (task, kind) => countOf(sql`SELECT count(*) ${dueOf(task, kind)}`),
+  recordOutcome: (task, ids, until, succeeded) =>
+    Effect.asVoid(sql`
+      INSERT INTO watching_lookups (task, title_id, due_at, attempts)
+      SELECT ${task}, title.id, to_timestamp(${until}::float8 / 1000), ${succeeded ? 0 : 1}::int
+      FROM watching_titles AS title WHERE title.id = ANY(${ids}::int[]) ORDER BY title.id
+      ON CONFLICT (task, title_id) DO UPDATE SET due_at = excluded.due_at,
+        attempts = CASE WHEN ${succeeded} THEN 0 ELSE watching_lookups.attempts + 1 END`),
+  moviesNamed: (title, year) => {
+    const isNamed = every([sql`title.match_title = ${matchTitle(title)}`, ifPresent(year, aboutIn)])
+    return movies(sql`(${isNamed} OR ${withId("name", nameKeysOf({ title, year }))})`)
+  },
+  movieOfTmdb: (tmdbId) => Effect.map(movies(withId("tmdb", [String(tmdbId)])), ([row]) => row ?? null)
+})

@@ -1,0 +1,89 @@
+import type { EntityRef } from "@daybook/core/shared"
+import type { PublishableTitle, PublishableWatch, TitleKind, WatchingChanges } from "@daybook/core/watching"
+import { Array, Effect } from "effect"
+import { type RowOf, boolean, date, instant, nullable, number, text, texts } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
+import { titleKind, tmdbIdOf, watchSource } from "./rows.js"
+import type { ViewingChanges } from "./viewings.js"
+
+const titles = table("watching_titles", {
+  id: number,
+  kind: titleKind,
+  title: text,
+  year: nullable(number),
+  directors: texts,
+  summary: nullable(text),
+  poster: nullable(text)
+})
+
+const watchColumns = {
+  titleId: number,
+  sourceId: text,
+  watchedAt: instant,
+  date,
+  source: watchSource,
+  rating: nullable(number),
+  rewatch: boolean,
+  season: nullable(number),
+  number: nullable(number),
+  episodeTitle: nullable(text)
+}
+
+/**
+ * The changes to publish after a write: titles with their new or changed viewings, and renamed titles with all
+ * viewings. `merged` are titles merged into others.
+ */
+export const changesOf = Effect.fn("watching.changesOf")(function* (
+  viewings: ViewingChanges,
+  renamed: ReadonlyArray<number>,
+  merged: ReadonlyArray<{ readonly id: number; readonly kind: TitleKind }>
+) {
+  const ids = [...new Set([...viewings.titles, ...renamed])]
+  const changed = ids.length === 0 ? [] : yield* titlesOf(ids)
+  const watches =
+    ids.length === 0
+      ? []
+      : yield* watchesOf(
+          renamed,
+          viewings.changed.map(({ id }) => id)
+        )
+  const byTitle = Array.groupBy(watches, ({ titleId }) => String(titleId))
+  const ref = ({ id, kind }: { readonly id: number; readonly kind: TitleKind }): EntityRef => ({ type: kind, id })
+  return {
+    upserted: changed
+      .filter(({ watched }) => watched)
+      .map(({ watched: _, ...title }): PublishableTitle => ({
+        ...title,
+        watches: (byTitle[title.id] ?? []).map(toWatch)
+      })),
+    retracted: viewings.retracted,
+    deleted: [...changed.filter(({ id, watched }) => !watched && viewings.titles.includes(id)), ...merged].map(ref)
+  } satisfies WatchingChanges
+})
+
+const titlesOf = (ids: ReadonlyArray<number>) =>
+  sql({ ...titles.columns, tmdbId: nullable(number), watched: boolean })`
+    SELECT ${titles.select("title")}, ${tmdbIdOf("title")} AS tmdb_id,
+      EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)
+        OR EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL) AS watched
+    FROM watching_titles AS title WHERE id = ANY(${ids}::int[]) ORDER BY id`
+
+const watchesOf = (titles: ReadonlyArray<number>, watches: ReadonlyArray<number>) =>
+  sql(watchColumns)`
+    SELECT watch.title_id, watch.source_id, watch.at AS watched_at, watch.date, watch.source, watch.rating, watch.rewatch,
+      episode.season, episode.number, episode.title AS episode_title
+    FROM watching_watches AS watch LEFT JOIN watching_episodes AS episode ON episode.id = watch.episode_id
+    WHERE watch.title_id = ANY(${titles}::int[]) OR watch.id = ANY(${watches}::int[])
+    ORDER BY watch.at, watch.id`
+
+const toWatch = ({
+  episodeTitle,
+  number,
+  season,
+  titleId: _,
+  ...watch
+}: RowOf<typeof watchColumns>): PublishableWatch => ({
+  ...watch,
+  episode: season === null || number === null ? null : { season, number, title: episodeTitle }
+})

@@ -1,0 +1,150 @@
+import { addDays, type Days } from "@daybook/core/shared"
+import type { SourceFailure } from "@daybook/core/sync"
+import type { Tokens } from "@daybook/core/tokens"
+import type { HttpClient } from "@effect/platform"
+import { ConfigError, type Duration, Effect, Either, Option, Redacted, Schema } from "effect"
+import { advice, judge } from "../google/client.js"
+import {
+  type GoogleSettings,
+  baseUrl,
+  clientNames,
+  settings as googleSettings,
+  missing as missingGoogle,
+  oauthClient
+} from "../google/login.js"
+import { oauthLogin } from "../kit/oauth/tokenEndpoint.js"
+import { readJson } from "../kit/provider/Answer.js"
+import { bearer } from "../kit/provider/Bearer.js"
+import * as Provider from "../kit/provider/Provider.js"
+import * as Verdict from "../kit/provider/Verdict.js"
+import * as Setting from "../kit/settings.js"
+import { Event, Events } from "./wire.js"
+
+/** Whether ICS feeds or the Google API is configured. */
+export type CalendarSettings =
+  | { readonly kind: "feeds"; readonly urls: ReadonlyArray<Redacted.Redacted>; readonly gap: Duration.Duration }
+  | {
+      readonly kind: "google"
+      readonly google: GoogleSettings
+      readonly calendarId: string
+      readonly baseUrl: string
+      readonly gap: Duration.Duration
+    }
+
+const feeds = Setting.optionalText("CALENDAR_ICS_URL")
+
+/** ICS feeds need no Google login. */
+export const missing = Effect.gen(function* () {
+  if (Option.isSome(yield* feeds)) return []
+  const lacks = yield* missingGoogle
+  const hasBegun = (yield* Setting.missingOf(clientNames)).length < clientNames.length
+  return lacks.length === 0 || hasBegun
+    ? lacks
+    : [`${Setting.nameOf("CALENDAR_ICS_URL")} (or ${clientNames.map(Setting.nameOf).join(" and ")})`]
+})
+
+/** A feed's URL grants access, so it appears in no message. */
+const urlsOf = (text: string): Either.Either<ReadonlyArray<Redacted.Redacted>, ConfigError.ConfigError> => {
+  const urls = text
+    .split(/[\s,]+/)
+    .filter((part) => part !== "")
+    .map((part) => part.replace(/^webcals?:/i, "https:"))
+  return urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
+    ? Either.right([...new Set(urls)].map((url) => Redacted.make(url)))
+    : Either.left(
+        ConfigError.InvalidData(
+          ["DAYBOOK_CALENDAR_ICS_URL"],
+          "DAYBOOK_CALENDAR_ICS_URL has a part that is not an address: give https, http or webcal addresses separated by commas"
+        )
+      )
+}
+
+export const settings: Effect.Effect<CalendarSettings, ConfigError.ConfigError> = Effect.gen(function* () {
+  const addresses = yield* feeds
+  const gap = yield* Setting.minInterval("CALENDAR", "250 millis")
+  if (Option.isSome(addresses)) return { kind: "feeds", urls: yield* urlsOf(addresses.value), gap }
+  return {
+    kind: "google",
+    google: yield* googleSettings,
+    calendarId: Option.getOrElse(yield* Setting.optionalText("CALENDAR_ID"), () => "primary"),
+    baseUrl: yield* baseUrl("CALENDAR_BASE_URL", "https://www.googleapis.com/calendar/v3"),
+    gap
+  }
+})
+
+/** One Google calendar. */
+export interface GoogleCalendar {
+  readonly calendarId: string
+  /**
+   * A page of all events, of those around some days, or of changes since a sync token. Null when the token has
+   * expired.
+   */
+  readonly events: (from: {
+    readonly pageToken?: string | undefined
+    readonly syncToken?: string | undefined
+    readonly days?: Days | undefined
+  }) => Effect.Effect<Events | null, SourceFailure>
+  /** An event by id; a deleted one as long as Google keeps it. */
+  readonly event: (id: string) => Effect.Effect<Option.Option<Event>, SourceFailure>
+}
+
+/** Google's maximum. Requests for a sync token must not bound time or set an order. */
+const perPage = 2_500
+const httpGone = 410
+
+/** Wide enough for every time zone. */
+const bounds = ({ from, to }: Days) => ({
+  ...(from === null ? {} : { timeMin: `${addDays(from, -1)}T00:00:00Z` }),
+  ...(to === null ? {} : { timeMax: `${addDays(to, 2)}T00:00:00Z` })
+})
+
+const readEvents = readJson(Events)
+
+export const make = (
+  settings: Extract<CalendarSettings, { readonly kind: "google" }>
+): Effect.Effect<GoogleCalendar, never, HttpClient.HttpClient | Tokens> =>
+  Effect.gen(function* () {
+    const login = yield* oauthLogin(oauthClient(settings.google), "calendar", settings.google.refreshToken)
+    const judgeStatus = judge("Google Calendar API")
+    const provider = yield* Provider.make({
+      source: "calendar",
+      name: "Google Calendar",
+      baseUrl: settings.baseUrl,
+      gap: settings.gap,
+      bearer: yield* bearer(login),
+      advice: { ...advice, not_found: "check DAYBOOK_CALENDAR_ID" },
+      judge: (answer) => (answer.status === httpGone ? Verdict.good : judgeStatus(answer))
+    })
+    const path = `/calendars/${encodeURIComponent(settings.calendarId)}/events`
+    return {
+      calendarId: settings.calendarId,
+      events: ({ days, pageToken, syncToken }) =>
+        provider.read(
+          {
+            path,
+            query: () => ({
+              singleEvents: "true",
+              showDeleted: "true",
+              maxResults: perPage,
+              ...(syncToken === undefined ? {} : { syncToken }),
+              ...(days === undefined ? {} : bounds(days)),
+              ...(pageToken === undefined ? {} : { pageToken })
+            })
+          },
+          (answer) => (answer.status === httpGone ? Either.right(null) : readEvents(answer))
+        ),
+      event: (id) =>
+        Effect.map(
+          provider.answer({ path: `${path}/${encodeURIComponent(id)}`, query: () => ({}) }),
+          ({ json, status }) =>
+            status === httpGone
+              ? Option.none()
+              : Option.flatMap(Either.getRight(json), Schema.decodeUnknownOption(Event))
+        ).pipe(
+          Effect.catchIf(
+            (failure) => failure.state === "not_found",
+            () => Effect.succeedNone
+          )
+        )
+    }
+  })

@@ -1,0 +1,99 @@
+import {
+  type CollectingCommitServices,
+  type CollectingRecord,
+  collectingWriter,
+  describeRelease
+} from "@daybook/core/collecting"
+import { type Page, source, type SourceFailure } from "@daybook/core/sync"
+import { Effect, Option, Schema, Stream } from "effect"
+import { listEnrichment } from "../kit/enrichment/list.js"
+import { type ListRow, wholeList } from "../kit/fullListing.js"
+import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import * as Discogs from "./client.js"
+import { exportFile } from "./exportFile.js"
+import { missing, settings } from "./settings.js"
+import { centsOf, toCopy, toWant, toReleaseDetail } from "./toRecords.js"
+import { CollectionRow, WantRow } from "./wire.js"
+
+const id = "discogs"
+
+const common = { id, writer: collectingWriter, syncType: "full", importFile: Option.some(exportFile) }
+
+/** Decodes each row separately, so that a broken row costs only itself. */
+const reading = <A, I>(schema: Schema.Schema<A, I>, read: (row: A) => ListRow<CollectingRecord> | null) => {
+  const decode = Schema.decodeUnknownOption(schema)
+  return (row: unknown) => Option.getOrNull(Option.flatMapNullable(decode(row), read))
+}
+
+const readCopy = reading(CollectionRow, (row) => {
+  const copy = toCopy(row)
+  return copy === null ? null : { name: String(copy.instance), key: String(copy.instance), records: [copy] }
+})
+
+const readWant = reading(WantRow, (row) => {
+  const want = toWant(row)
+  return want === null ? null : { name: String(want.release.id), key: String(want.release.id), records: [want] }
+})
+
+/** Reads the whole collection and the whole wantlist, which reveals removals. */
+const pull = (discogs: Discogs.Discogs): Stream.Stream<Page<CollectingRecord>, SourceFailure> =>
+  wholeList<CollectingRecord>({
+    name: "the Discogs collection",
+    part: discogs.collection,
+    read: readCopy,
+    whole: (keys, at) => ({ _tag: "Whole", list: "copies", keys, at })
+  }).pipe(
+    Stream.concat(
+      wholeList<CollectingRecord>({
+        name: "the Discogs wantlist",
+        part: discogs.wants,
+        read: readWant,
+        whole: (keys, at) => ({ _tag: "Whole", list: "wants", keys, at })
+      })
+    ),
+    Stream.concat(Stream.fromEffect(Effect.map(discogs.value, valuePage)))
+  )
+
+const valuePage = (median: string | null): Page<CollectingRecord> => ({
+  records: [{ _tag: "Value", cents: centsOf(median) }],
+  deleted: [],
+  covers: Option.none(),
+  cursor: Option.none(),
+  total: Option.none(),
+  seen: 0
+})
+
+/** Records from Discogs: the API, or the collection as CSV. */
+export const discogs: SourceDefinition<CollectingCommitServices> = {
+  id,
+  domain: "collecting",
+  schedule: Option.some({ cron: "20 5 * * 0", zone: "UTC" }),
+  enrichesOnly: false,
+  missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
+  make: Effect.flatMap(settings, (values) =>
+    Effect.map(Discogs.make(values), (discogs) =>
+      source({ ...common, pull: () => pull(discogs), enrichments: enrichments(discogs) })
+    )
+  ),
+  archive: source({ ...common, pull: () => Stream.empty })
+}
+
+/** Prices and community counts change slowly. */
+const foundDays = 30
+
+/** Tracks, country and prices of each release in the collection. */
+const enrichments = (discogs: Discogs.Discogs) => [
+  listEnrichment({
+    id: "discogs-releases",
+    task: "release",
+    foundDays,
+    find: ({ subject }) =>
+      Effect.gen(function* () {
+        const page = Option.flatMapNullable(yield* discogs.release(subject), toReleaseDetail)
+        if (Option.isNone(page)) return false
+        yield* describeRelease(page.value.release, page.value.detail)
+        return true
+      })
+  })
+]

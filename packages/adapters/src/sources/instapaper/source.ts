@@ -1,0 +1,57 @@
+import { ArticleBodies, type ReadingRecord, readingWriter, type ReadingWriteServices } from "@daybook/core/reading"
+import { type Enrichment, source } from "@daybook/core/sync"
+import { Effect, Either, Option, Stream } from "effect"
+import { DocumentParser } from "../../documents/DocumentParser.js"
+import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import * as Instapaper from "./client.js"
+import { exportFile } from "./exportFile.js"
+import { connection, id, missing, settings } from "./login.js"
+import { pull } from "./pull.js"
+import { errorCodeOf } from "./wire.js"
+
+const common = { id, writer: readingWriter, syncType: "bookmarks", importFile: Option.some(exportFile) }
+
+/** Articles, highlights and texts from Instapaper. */
+export const instapaper: SourceDefinition<ReadingWriteServices | ArticleBodies | DocumentParser> = {
+  id,
+  domain: "reading",
+  schedule: Option.some({ cron: "0 */6 * * *", zone: "UTC" }),
+  enrichesOnly: false,
+  missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
+  make: Effect.gen(function* () {
+    const service = yield* Instapaper.make(yield* settings)
+    return source<ReadingRecord, ReadingWriteServices | ArticleBodies | DocumentParser>({
+      ...common,
+      pull: (request) => pull(service, request),
+      enrichments: [texts(service)]
+    })
+  }),
+  archive: source({ ...common, pull: () => Stream.empty }),
+  connect: connection
+}
+
+/**
+ * The texts that Instapaper extracts from pages. None for a page it cannot extract: a paywall, a dead link, a deleted
+ * bookmark.
+ */
+const texts = (
+  instapaper: Instapaper.Instapaper
+): Enrichment<ReadingWriteServices | ArticleBodies | DocumentParser> => ({
+  id: "instapaper-texts",
+  drain: Stream.unwrap(
+    Effect.map(Effect.all([ArticleBodies, DocumentParser]), ([bodies, parser]) =>
+      bodies.texts(id, (bookmark) =>
+        Effect.gen(function* () {
+          const html = yield* instapaper.slowCall(
+            "/1/bookmarks/get_text",
+            { bookmark_id: String(bookmark) },
+            (answer) => Either.right(errorCodeOf(answer) === null ? answer.text : null)
+          )
+          if (html === null) return Option.none()
+          return Option.fromNullable(yield* Effect.catchAll(parser.article(html), () => Effect.succeed(null)))
+        })
+      )
+    )
+  )
+})

@@ -1,0 +1,83 @@
+/** An amount of money, in minor units. */
+export interface Money {
+  readonly cents: number
+  /** ISO 4217; null without a sign or code. */
+  readonly currency: string | null
+}
+
+const signs: Readonly<Record<string, string>> = {
+  $: "USD",
+  US$: "USD",
+  "US $": "USD",
+  CA$: "CAD",
+  C$: "CAD",
+  A$: "AUD",
+  "€": "EUR",
+  "£": "GBP",
+  "¥": "JPY"
+}
+/** Currencies without a minor unit. */
+const whole = ["JPY", "KRW", "CLP", "ISK", "VND"]
+
+const codes = "USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|MXN|JPY"
+const sign = "US ?\\$|CA\\$|C\\$|A\\$|[$€£¥]"
+const digits = "\\d{1,3}(?:[,.' ]\\d{3})+(?:[.,]\\d{1,2})?|\\d{1,9}(?:[.,]\\d{1,2})?"
+const pattern = new RegExp(`(?:(${codes})\\s*)?(?:(${sign})\\s*)?(${digits})(?!\\d)(?:\\s*(?:(${codes})\\b|(€)))?`)
+
+/** The first amount with a currency in a text, computed from digits without rounding. `Free` is 0. */
+export const moneyIn = (text: string): Money | null => {
+  for (let rest = text.slice(0, 400); rest !== "";) {
+    const match = pattern.exec(rest)
+    if (match === null) break
+    const [all, before, symbol, number = "", after, euro] = match
+    const currency =
+      after ?? before ?? (symbol === undefined ? undefined : signs[symbol]) ?? (euro === undefined ? undefined : "EUR")
+    if (currency !== undefined) return { cents: centsOf(number, currency) ?? 0, currency }
+    rest = rest.slice(match.index + Math.max(1, all.length))
+  }
+  return /\bfree\b/i.test(text) ? { cents: 0, currency: null } : null
+}
+
+const largestAmount = 2_147_483_647
+
+/** Minor units of a written number: `1,234.50`, `1.234,50`, `128.5`, `128`. Null for anything else. */
+export const centsOf = (text: string, currency: string | null): number | null => {
+  const [, integer, fraction = ""] = /^(\d[\d,.' ]*?)(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  if (integer === undefined) return null
+  const plain = integer.replace(/[^\d]/g, "")
+  if (plain.length > 9) return null
+  const isWhole = currency !== null && whole.includes(currency)
+  const cents = Number(isWhole ? plain : plain + fraction.padEnd(2, "0"))
+  return cents <= largestAmount ? cents : null
+}
+
+/** Placeholders of sellers for tickets without a seat. */
+const placeholder =
+  /^(?:-+|–|—|n\/?a|none|ga\d*|gen(?:eral)?\s*adm(?:ission)?\w*|mobile entry|standing|unassigned|open|any|tbd|\*+)$/i
+
+/** Null for anything but a section, row or seat. */
+export const placeInHouse = (text: string | null | undefined): string | null => {
+  const value = text?.replaceAll("\0", "").replace(/\s+/g, " ").trim() ?? ""
+  return value === "" || placeholder.test(value) ? null : value.slice(0, 60)
+}
+
+const mostSeats = 60
+
+const ranged = (from: number, to: number): ReadonlyArray<number> => {
+  const length = to - from + 1
+  return length > 0 && length <= mostSeats ? Array.from({ length }, (_, index) => from + index) : []
+}
+
+/** Parses seats of `18, 19, 20`, `18,19`, `1 - 4`, `G12-G14`, `18 & 19`, `A12`. */
+export const seatsOf = (text: string | null | undefined): ReadonlyArray<string> => {
+  const [, letter, first, sameLetter, last] =
+    /^\s*([A-Z]{1,2})(\d{1,3})\s*(?:-|–|—|to)\s*([A-Z]{0,2})(\d{1,3})\s*$/i.exec(text ?? "") ?? []
+  if (letter !== undefined && (sameLetter === "" || sameLetter === letter))
+    return ranged(Number(first), Number(last)).map((number) => `${letter}${number}`)
+  const [, from, to] = /^\s*(\d{1,4})\s*(?:-|–|—|to|through)\s*(\d{1,4})\s*$/i.exec(text ?? "") ?? []
+  if (from !== undefined && to !== undefined) return ranged(Number(from), Number(to)).map(String)
+  const parts = (text ?? "").slice(0, 500).split(/\s*(?:,|;|&|\band\b|\s\|\s)\s*/i)
+  return [...new Set(parts.flatMap((part) => placeInHouse(part) ?? []))]
+    .filter((seat) => seat.length <= 12)
+    .slice(0, mostSeats)
+}

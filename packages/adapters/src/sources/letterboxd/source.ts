@@ -1,0 +1,69 @@
+import type { Publisher } from "@daybook/core/publishing"
+import { type Page, type PullRequest, source, type SourceFailure } from "@daybook/core/sync"
+import { type WatchingRecord, type WatchingRecords, watchingWriter } from "@daybook/core/watching"
+import { Clock, Effect, Option, Schema, Stream } from "effect"
+import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import * as Letterboxd from "./client.js"
+import { missing, settings } from "./client.js"
+import { exportFile } from "./exportFile.js"
+import { itemRecord } from "./toRecords.js"
+import type { Feed } from "./wire.js"
+
+const id = "letterboxd"
+
+const common = { id, writer: watchingWriter, syncType: "letterboxd_rss", importFile: Option.some(exportFile) }
+
+const Cursor = Schema.parseJson(
+  Schema.Struct({ etag: Schema.NullOr(Schema.String), modified: Schema.NullOr(Schema.String) })
+)
+
+const pull = (
+  letterboxd: Letterboxd.Letterboxd,
+  { cursor, full }: PullRequest
+): Stream.Stream<Page<WatchingRecord>, SourceFailure> => {
+  const lastVersion = full ? Option.none() : Option.flatMap(cursor, Schema.decodeOption(Cursor))
+  return Stream.unwrap(
+    Effect.gen(function* () {
+      const answer = yield* letterboxd.feed(Option.getOrNull(lastVersion))
+      const asOf = yield* Clock.currentTimeMillis
+      return answer === null
+        ? Stream.empty
+        : Stream.make({
+            ...pageOf(answer.feed, Schema.encodeSync(Cursor)(answer.version)),
+            fullListing: { asOf, completeLists: [], isLive: true }
+          })
+    })
+  )
+}
+
+const endOfTime = 253_402_300_799_000
+
+/**
+ * Oldest first, so that the newer of two entries for one viewing wins. The feed is complete from its oldest item on.
+ */
+const pageOf = ({ items }: Feed, cursor: string): Page<WatchingRecord> => {
+  const oldest = items.reduce((least, { publishedAt }) => Math.min(least, publishedAt ?? -Infinity), Infinity)
+  return {
+    records: items.toReversed().flatMap((item) => itemRecord(item) ?? []),
+    deleted: [],
+    covers: Number.isFinite(oldest) ? Option.some({ from: oldest + 1, to: endOfTime }) : Option.none(),
+    cursor: Option.some(cursor),
+    total: Option.some(items.length)
+  }
+}
+
+/** The film diary: the newest entries from the feed, all of them from the account export. */
+export const letterboxd: SourceDefinition<WatchingRecords | Publisher> = {
+  id,
+  domain: "watching",
+  schedule: Option.some({ cron: "17 */6 * * *", zone: "UTC" }),
+  enrichesOnly: false,
+  missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
+  make: Effect.flatMap(settings, (values) =>
+    Effect.map(Letterboxd.make(values), (letterboxd) =>
+      source({ ...common, pull: (request) => pull(letterboxd, request) })
+    )
+  ),
+  archive: source({ ...common, pull: () => Stream.empty })
+}

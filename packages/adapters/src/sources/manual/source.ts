@@ -1,0 +1,52 @@
+import {
+  type AttendingWriteServices,
+  attendingWriter,
+  manual as id,
+  ManualEvent,
+  type Mention,
+  manualMention
+} from "@daybook/core/attending"
+import { type ImportFile, type Page, source, type SourceFailure } from "@daybook/core/sync"
+import { Effect, Option, Schema, Stream } from "effect"
+import { exportPages, makeTally } from "../kit/exportFile/exportPages.js"
+import { jsonObjects } from "../kit/exportFile/json.js"
+import { decodeText } from "../kit/exportFile/text.js"
+import type { SourceDefinition } from "../kit/SourceDefinition.js"
+
+const decode = Schema.decodeUnknownOption(Schema.parseJson(ManualEvent))
+
+/**
+ * A JSON array of events in the format of the admin route:
+ *
+ *   [{"event_type":"concert","event_date":"1998-07-04","title":"Pearl Jam","venue_name":"The Gorge",
+ *     "tickets":[{"total_price_cents":4000,"currency":"USD"}]}]
+ */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, SourceFailure> =>
+  Stream.suspend(() => {
+    const tally = makeTally()
+    const mentions = jsonObjects(decodeText(file.stream), () => tally.cutShort("the list has no end")).pipe(
+      Stream.zipWithIndex,
+      Stream.filterMap(([text, index]) => {
+        const event = decode(text)
+        if (Option.isSome(event)) tally.read()
+        else tally.leaveOut(`event ${index + 1}`)
+        return Option.map(event, manualMention)
+      })
+    )
+    return exportPages(mentions, tally.tally, { source: id, file })
+  })
+
+const common = { id, writer: attendingWriter, syncType: "manual", importFile: Option.some(exportFile) }
+
+/** Events that were entered by hand, through the admin route or as a file. There is nothing to pull. */
+export const manual: SourceDefinition<AttendingWriteServices> = {
+  id,
+  domain: "attending",
+  schedule: Option.none(),
+  enrichesOnly: true,
+  missing: Effect.succeed([]),
+  byDefault: true,
+  calls: Effect.succeed([]),
+  make: Effect.succeed(source({ ...common, pull: () => Stream.empty })),
+  archive: source({ ...common, pull: () => Stream.empty })
+}

@@ -1,0 +1,117 @@
+import type { Game, GameDetails, Player, VenueMention } from "@daybook/core/attending"
+import { addDays, type LocalDate } from "@daybook/core/shared"
+import type { SourceFailure } from "@daybook/core/sync"
+import type { HttpClient } from "@effect/platform"
+import { Effect, Option, type Schema } from "effect"
+import * as Provider from "../kit/provider/Provider.js"
+import type { Settings } from "./settings.js"
+import { toDetails, toPlayer } from "./toDetails.js"
+import { venueOf } from "./toGames.js"
+import { BoxScore, Feed, feedFields, People, PersonStats, Schedule, Teams, type TeamWire, Venues } from "./wire.js"
+
+type Call<A> = Effect.Effect<A, SourceFailure>
+/** A schedule by day. */
+export type Days = (typeof Schedule.Type)["dates"]
+
+/** MLB's Stats API (https://statsapi.mlb.com): free for individuals, without a key, undocumented. */
+export interface Mlb {
+  readonly teams: Call<ReadonlyArray<TeamWire>>
+  /** Games from the day before to the day after, of one team or all. */
+  readonly around: (date: LocalDate, teamId: number | null) => Call<Days>
+  /** All entries of one game: two when postponed, none when unknown. */
+  readonly game: (gamePk: string) => Call<Days>
+  /** A team's regular season and postseason, without spring training. */
+  readonly season: (teamId: number, season: number) => Call<Days>
+  /** None until the league has a box score. */
+  readonly details: (game: Game) => Call<Option.Option<GameDetails>>
+  readonly venue: (id: number) => Call<VenueMention | null>
+  readonly players: (ids: ReadonlyArray<number>) => Call<ReadonlyArray<Player>>
+  readonly stats: (id: number, query: Readonly<Record<string, string>>) => Call<Option.Option<PersonStats>>
+}
+
+/** Overrides of the usual patience and timeout. */
+export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
+
+export const make = (
+  { baseUrl, gap, photoBaseUrl }: Settings,
+  options: Options = {}
+): Effect.Effect<Mlb, never, HttpClient.HttpClient> =>
+  Effect.gen(function* () {
+    const provider = yield* Provider.make({
+      source: "mlb",
+      name: "MLB",
+      baseUrl,
+      gap,
+      sharesGap: true,
+      advice,
+      ...options
+    })
+    const ask = <A, I>(
+      schema: Schema.Schema<A, I>,
+      path: string,
+      query: Readonly<Record<string, string | number>> = {}
+    ): Call<Option.Option<A>> =>
+      Effect.asSome(provider.json(schema, { path: `/api/${path}`, query: () => query })).pipe(
+        Effect.catchIf(
+          (failure) => failure.state === "not_found",
+          () => Effect.succeedNone
+        )
+      )
+    const days = (query: Readonly<Record<string, string | number>>) =>
+      Effect.map(
+        ask(Schedule, "v1/schedule", { sportId: 1, hydrate: "team,venue", ...query }),
+        (answer) => Option.getOrUndefined(answer)?.dates ?? []
+      )
+    const venues = new Map<number, VenueMention | null>()
+    return {
+      teams: Effect.map(
+        ask(Teams, "v1/teams", { sportId: 1, activeStatus: "Y" }),
+        (answer) => Option.getOrUndefined(answer)?.teams ?? []
+      ),
+      around: (date, teamId) =>
+        days({ startDate: addDays(date, -1), endDate: addDays(date, 1), ...(teamId === null ? {} : { teamId }) }),
+      game: (gamePk) => Effect.map(days({ gamePk }), onlyGame(gamePk)),
+      season: (teamId, season) => days({ teamId, season, gameTypes: "R,F,D,L,W" }),
+      details: (game) =>
+        Effect.gen(function* () {
+          const box = yield* ask(BoxScore, `v1/game/${game.external.id}/boxscore`)
+          const feed = yield* ask(Feed, `v1.1/game/${game.external.id}/feed/live`, { fields: feedFields })
+          return Option.map(box, (boxScore) =>
+            toDetails(
+              boxScore,
+              Option.getOrElse(feed, () => ({})),
+              game,
+              photoBaseUrl
+            )
+          )
+        }),
+      venue: (id) =>
+        venues.has(id)
+          ? Effect.succeed(venues.get(id) ?? null)
+          : Effect.map(ask(Venues, `v1/venues/${id}`, { hydrate: "location,timezone,fieldInfo" }), (answer) => {
+              const [venue] = Option.getOrUndefined(answer)?.venues ?? []
+              const mention = venue === undefined ? null : venueOf(venue)
+              venues.set(id, mention)
+              return mention
+            }),
+      players: (ids) =>
+        Effect.map(
+          ask(People, "v1/people", { personIds: ids.join(","), hydrate: "currentTeam,awards,education" }),
+          (answer) => (Option.getOrUndefined(answer)?.people ?? []).map((person) => toPlayer(person, photoBaseUrl))
+        ),
+      stats: (id, query) => ask(PersonStats, `v1/people/${id}/stats`, query)
+    }
+  })
+
+/** The entries of one game in a schedule. */
+export const onlyGame =
+  (gamePk: string) =>
+  (days: Days): Days =>
+    days
+      .map((day) => ({ ...day, games: day.games.filter((game) => String(game.gamePk) === gamePk) }))
+      .filter(({ games }) => games.length > 0)
+
+const advice = {
+  forbidden: "MLB rejects programs at times: the request is repeated after the next sync",
+  bad_answer: "sync again later; if it lasts, check DAYBOOK_MLB_BASE_URL"
+}

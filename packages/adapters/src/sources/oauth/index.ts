@@ -1,8 +1,0 @@
-export { type AuthorizationCode, authorizationCode } from "./authorizationCode.js"
-export { connect } from "./connect.js"
-export type * from "./Connection.js"
-export { type DeviceCode, deviceCode } from "./deviceCode.js"
-export { missingLogin, oauthLogin } from "./login.js"
-export type { OAuthClient } from "./OAuthClient.js"
-export type { Person } from "./Person.js"
-export { type PlexPin, plexPin } from "./plexPin.js"

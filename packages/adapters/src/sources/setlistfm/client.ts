@@ -1,0 +1,102 @@
+import type { Concert } from "@daybook/core/attending"
+import type { LocalDate } from "@daybook/core/shared"
+import type { SourceFailure } from "@daybook/core/sync"
+import type { HttpClient } from "@effect/platform"
+import { Effect, Option, Redacted, Schema } from "effect"
+import type { Part } from "../kit/fullListing.js"
+import * as Provider from "../kit/provider/Provider.js"
+import * as Setting from "../kit/settings.js"
+import * as Budget from "./Budget.js"
+import { SetList, SetLists, eventDate, toConcert } from "./wire.js"
+
+export const missing = Setting.missingOf(["SETLISTFM_API_KEY"])
+
+type Settings = Effect.Effect.Success<typeof settings>
+
+export const settings = Effect.all({
+  apiKey: Setting.secret("SETLISTFM_API_KEY"),
+  /** Member whose attended concerts are read; none for set lists only. */
+  username: Setting.optionalText("SETLISTFM_USERNAME"),
+  baseUrl: Setting.baseUrl("SETLISTFM_BASE_URL", "https://api.setlist.fm/rest/1.0"),
+  gap: Setting.minInterval("SETLISTFM", "500 millis")
+})
+
+type Call<A> = Effect.Effect<A, SourceFailure>
+
+/** setlist.fm's API 1.0 (https://api.setlist.fm/docs/1.0/index.html), for non-commercial use. */
+export interface SetListFm {
+  /** Concerts of an artist, by MusicBrainz id or by name, on a date. */
+  readonly played: (
+    artist: { readonly name: string; readonly mbid: string | null },
+    date: LocalDate
+  ) => Call<ReadonlyArray<Concert>>
+  readonly concert: (id: string) => Call<Option.Option<Concert>>
+  /** A page of the concerts that a member marked as attended. */
+  readonly attended: (username: string, page: number) => Call<Part>
+}
+
+export const make = ({ apiKey, baseUrl, gap }: Settings): Effect.Effect<SetListFm, never, HttpClient.HttpClient> =>
+  Effect.gen(function* () {
+    const budget = yield* Budget.makeBudget(Budget.dailyCalls)
+    const provider = yield* Provider.make({
+      source: "setlistfm",
+      name: "setlist.fm",
+      baseUrl,
+      gap,
+      advice,
+      // Without `accept` the API answers in XML.
+      headers: { "x-api-key": Redacted.value(apiKey), accept: "application/json" }
+    })
+    /** 404 means no result. */
+    const ask = <A, I>(
+      schema: Schema.Schema<A, I>,
+      path: string,
+      query: Readonly<Record<string, string | number>>
+    ): Call<Option.Option<A>> =>
+      Effect.zipRight(budget.spend, Effect.asSome(provider.json(schema, { path, query: () => query }))).pipe(
+        Effect.catchIf(
+          (failure) => failure.state === "not_found",
+          () => Effect.succeedNone
+        )
+      )
+    return {
+      played: ({ mbid, name }, date) =>
+        Effect.map(
+          ask(SetLists, "/search/setlists", {
+            ...(mbid === null ? { artistName: name } : { artistMbid: mbid }),
+            date: eventDate(date),
+            p: 1
+          }),
+          (answer) =>
+            (Option.getOrUndefined(answer)?.setlist ?? [])
+              .flatMap((row) => Option.getOrUndefined(readable(row)) ?? [])
+              .flatMap((list) => toConcert(list) ?? [])
+        ),
+      concert: (id) =>
+        Effect.map(ask(SetList, `/setlist/${encodeURIComponent(id)}`, {}), Option.flatMapNullable(toConcert)),
+      attended: (username, page) =>
+        Effect.map(
+          ask(SetLists, `/user/${encodeURIComponent(username)}/attended`, { p: page }),
+          Option.match({
+            onNone: (): Part => ({ rows: [], total: 0, pages: 1 }),
+            onSome: ({ itemsPerPage, setlist, total }): Part => ({
+              rows: setlist ?? [],
+              total: total ?? null,
+              pages:
+                total == null || itemsPerPage == null || itemsPerPage < 1
+                  ? null
+                  : Math.max(1, Math.ceil(total / itemsPerPage))
+            })
+          })
+        )
+    }
+  })
+
+/** One set list of a page; none when invalid. */
+export const readable = Schema.decodeUnknownOption(SetList)
+
+const advice = {
+  unauthorized: "check DAYBOOK_SETLISTFM_API_KEY: a key is free at https://www.setlist.fm/settings/api",
+  forbidden: "check DAYBOOK_SETLISTFM_API_KEY: a key is free at https://www.setlist.fm/settings/api",
+  bad_answer: "sync again later; if it lasts, check DAYBOOK_SETLISTFM_BASE_URL"
+}

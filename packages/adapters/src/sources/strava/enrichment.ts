@@ -1,0 +1,112 @@
+import type { Publisher } from "@daybook/core/publishing"
+import {
+  removeRuns,
+  applyReports,
+  type EnrichmentTask,
+  RunningRecords,
+  type EnrichmentTarget
+} from "@daybook/core/running"
+import type { StorageFailure, Transaction } from "@daybook/core/shared"
+import { type DataVersions, enrichDue, type Enrichment, type SourceFailure } from "@daybook/core/sync"
+import { Clock, Duration, Effect, Option } from "effect"
+import { readActivity } from "./activities.js"
+import type { Strava } from "./client.js"
+import { toShoe } from "./toRecords.js"
+
+/** Services that store the results. */
+export type StravaServices = RunningRecords | Publisher | Transaction | DataVersions
+
+const batch = 20
+const firstPause = Duration.toMillis("1 hour")
+const mostDoublings = 9
+/** Strava computes best efforts some minutes after an upload. */
+const processing = Duration.toMillis("10 minutes")
+const fresh = Duration.toMillis("1 day")
+/** Another program of the same account may use up the limit. Each window ends after at most 15 minutes. */
+const refusedPause = Duration.minutes(5)
+
+/** Enrichments with details of runs, newest first, and with shoes. */
+export const enrichments = (strava: Strava): ReadonlyArray<Enrichment<StravaServices>> => [
+  enrichment("strava-details", "detail", (target) => detail(strava, target)),
+  enrichment("strava-gear", "gear", (target) => gear(strava, target))
+]
+
+interface EnrichmentOutcome {
+  readonly found: boolean
+  /** When to try again (epoch milliseconds); null when complete. */
+  readonly until: number | null
+}
+
+/** Requests one target and stores the result. */
+type Handle = (
+  target: EnrichmentTarget
+) => Effect.Effect<EnrichmentOutcome, SourceFailure | StorageFailure, StravaServices>
+
+const enrichment = (id: string, task: EnrichmentTask, handle: Handle): Enrichment<StravaServices> => ({
+  id,
+  drain: enrichDue({
+    batch,
+    due: (limit) => Effect.flatMap(RunningRecords, (records) => records.due("strava", task, limit)),
+    left: Effect.flatMap(RunningRecords, (records) => records.dueCount("strava", task)),
+    key: ({ subject }) => subject,
+    enrich: (target) => handleWithRetry(task, target, handle),
+    defer: (target) =>
+      Effect.flatMap(Effect.all([RunningRecords, backOffUntil(target)]), ([records, until]) =>
+        records.recordOutcome("strava", task, target.subject, until)
+      )
+  })
+})
+
+/** Waits for the rate limit: the caller bounds the time of an enrichment run. */
+const handleWithRetry = (
+  task: EnrichmentTask,
+  target: EnrichmentTarget,
+  handle: Handle
+): Effect.Effect<boolean, SourceFailure | StorageFailure, StravaServices> =>
+  Effect.gen(function* () {
+    const { found, until } = yield* handle(target)
+    yield* (yield* RunningRecords).recordOutcome("strava", task, target.subject, until)
+    return found
+  }).pipe(
+    Effect.catchIf(isLimit, () =>
+      Effect.zipRight(
+        Effect.sleep(refusedPause),
+        Effect.suspend(() => handleWithRetry(task, target, handle))
+      )
+    )
+  )
+
+const isLimit = (failure: SourceFailure | StorageFailure) => "state" in failure && failure.state === "rate_limited"
+
+const backOffUntil = ({ attempts }: EnrichmentTarget) =>
+  Effect.map(Clock.currentTimeMillis, (now) => now + firstPause * 2 ** Math.min(attempts, mostDoublings))
+
+const detail = Effect.fn("strava.detail")(function* (strava: Strava, target: EnrichmentTarget) {
+  const id = Number(target.subject)
+  const activity = yield* readActivity(strava, id, "whenever")
+  if (Option.isNone(activity)) {
+    yield* removeRuns("strava", [id])
+    return { found: false, until: null }
+  }
+  const { detail, run } = activity.value.report
+  // The list of shoes lacks deleted ones; only their runs name them.
+  yield* applyReports("strava", [activity.value.report, ...activity.value.shoes])
+  const now = yield* Clock.currentTimeMillis
+  const isIncomplete =
+    detail.efforts === null && run.distance >= 400 && now - run.startedAt < fresh && target.attempts === 0
+  return { found: true, until: isIncomplete ? now + processing : null }
+})
+
+/** Strava returns 404 for deleted shoes. Their stored data stays. */
+const gear = Effect.fn("strava.gear")(function* (strava: Strava, target: EnrichmentTarget) {
+  const answer = yield* strava.gear(target.subject).pipe(
+    Effect.asSome,
+    Effect.catchIf(
+      ({ state }) => state === "not_found",
+      () => Effect.succeedNone
+    )
+  )
+  if (Option.isNone(answer)) return { found: false, until: yield* backOffUntil(target) }
+  yield* applyReports("strava", [{ _tag: "Shoes", shoe: toShoe({ ...answer.value, id: target.subject }) }])
+  return { found: true, until: null }
+})

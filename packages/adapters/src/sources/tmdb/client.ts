@@ -1,0 +1,132 @@
+import { type Title, type TitleKind, matchTitle } from "@daybook/core/watching"
+import type { SourceFailure } from "@daybook/core/sync"
+import type { HttpClient } from "@effect/platform"
+import { Effect, Option, Redacted, type Schema } from "effect"
+import * as Provider from "../kit/provider/Provider.js"
+import type { Settings } from "./settings.js"
+import { ofMovie, ofShow, yearOf } from "./toTitle.js"
+import { Find, Movie, MovieSearch, Show, ShowSearch } from "./wire.js"
+
+type Lookup<A> = Effect.Effect<Option.Option<A>, SourceFailure>
+
+/** TMDB: films and series by number, by external identifier, and by title. */
+export interface Tmdb {
+  readonly movie: (id: number) => Lookup<Title>
+  readonly show: (id: number) => Lookup<Title>
+  /** TMDB's number for an IMDb or TVDB identifier. */
+  readonly numberOf: (kind: TitleKind, source: "imdb_id" | "tvdb_id", id: string) => Lookup<number>
+  /** TMDB's number for an exact title, ignoring diacritics and case. With a year, it may differ by one. */
+  readonly search: (kind: TitleKind, title: string, year: number | null) => Lookup<number>
+}
+
+/** Overrides of the default retry limits. */
+export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
+
+export const make = (settings: Settings, options: Options = {}): Effect.Effect<Tmdb, never, HttpClient.HttpClient> =>
+  Effect.gen(function* () {
+    const key = Redacted.value(settings.apiKey)
+    // The read token is a JWT. The older API key is a query parameter.
+    const isToken = key.split(".").length === 3
+    const provider = yield* Provider.make({
+      source: "tmdb",
+      name: "TMDB",
+      baseUrl: settings.baseUrl,
+      gap: settings.gap,
+      advice,
+      headers: isToken ? { authorization: `Bearer ${key}` } : {},
+      ...options
+    })
+    const call = <A, I>(
+      schema: Schema.Schema<A, I>,
+      path: string,
+      query: Readonly<Record<string, string | number>>
+    ): Lookup<A> =>
+      Effect.asSome(
+        provider.json(schema, { path, query: () => ({ ...query, ...(isToken ? {} : { api_key: key }) }) })
+      ).pipe(
+        Effect.catchIf(
+          (failure) => failure.state === "not_found",
+          () => Effect.succeedNone
+        )
+      )
+    const { imageBaseUrl, language } = settings
+    return {
+      movie: (id) =>
+        Effect.map(
+          call(Movie, `/movie/${id}`, { append_to_response: "credits,release_dates,external_ids", language }),
+          Option.map((movie) => ofMovie(movie, language, imageBaseUrl))
+        ),
+      show: (id) =>
+        Effect.map(
+          call(Show, `/tv/${id}`, { append_to_response: "content_ratings,external_ids", language }),
+          Option.map((show) => ofShow(show, language, imageBaseUrl))
+        ),
+      numberOf: (kind, source, id) =>
+        Effect.map(
+          call(Find, `/find/${encodeURIComponent(id)}`, { external_source: source, language }),
+          Option.flatMap((results) =>
+            Option.fromNullable((kind === "movie" ? results.movie_results : results.tv_results)?.[0]?.id)
+          )
+        ),
+      search: searching(call, language)
+    }
+  })
+
+const advice = {
+  unauthorized: "check DAYBOOK_TMDB_API_KEY: keys are at https://www.themoviedb.org/settings/api",
+  bad_answer: "sync again later; if it lasts, check DAYBOOK_TMDB_BASE_URL"
+}
+
+type CallOf = <A, I>(
+  schema: Schema.Schema<A, I>,
+  path: string,
+  query: Readonly<Record<string, string | number>>
+) => Lookup<A>
+
+interface Candidate {
+  readonly id: number
+  readonly names: ReadonlyArray<string>
+  readonly year: number | null
+}
+
+/** Searches with the year first, then without it: services differ by a year. */
+const searching =
+  (call: CallOf, language: string): Tmdb["search"] =>
+  (kind, title, year) => {
+    const ask = (more: Readonly<Record<string, string | number>>) => {
+      const query = { query: title, include_adult: "false", language, page: 1, ...more }
+      return kind === "movie"
+        ? Effect.map(call(MovieSearch, "/search/movie", query), (results) =>
+            (Option.getOrUndefined(results)?.results ?? []).map((one): Candidate => ({
+              id: one.id,
+              names: [one.title, one.original_title ?? one.title],
+              year: yearOf(one.release_date)
+            }))
+          )
+        : Effect.map(call(ShowSearch, "/search/tv", query), (results) =>
+            (Option.getOrUndefined(results)?.results ?? []).map((one): Candidate => ({
+              id: one.id,
+              names: [one.name, one.original_name ?? one.name],
+              year: yearOf(one.first_air_date)
+            }))
+          )
+    }
+    const best = (candidates: ReadonlyArray<Candidate>) => Option.fromNullable(bestOf(candidates, title, year)?.id)
+    return Effect.gen(function* () {
+      if (year === null) return best(yield* ask({}))
+      const first = best(yield* ask(kind === "movie" ? { year } : { first_air_date_year: year }))
+      return Option.isSome(first) ? first : best(yield* ask({}))
+    })
+  }
+
+/**
+ * The candidate with the title and year, else the first that is one year off. Without a year, the first with the title.
+ */
+const bestOf = (candidates: ReadonlyArray<Candidate>, title: string, year: number | null): Candidate | undefined => {
+  const match = matchTitle(title)
+  const named = candidates.filter(({ names }) => names.some((name) => matchTitle(name) === match))
+  if (year === null) return named[0]
+  return (
+    named.find((one) => one.year === year) ?? named.find((one) => one.year !== null && Math.abs(one.year - year) <= 1)
+  )
+}

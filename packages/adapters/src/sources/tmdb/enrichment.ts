@@ -1,0 +1,96 @@
+import type { Publisher } from "@daybook/core/publishing"
+import { Transaction } from "@daybook/core/shared"
+import { DataVersions, enrichDue, type Enrichment, type SourceFailure } from "@daybook/core/sync"
+import {
+  type Title,
+  type TitleKind,
+  type TitleTarget,
+  WatchingEnrichmentStore,
+  type WatchingRecords,
+  describe
+} from "@daybook/core/watching"
+import { Clock, Effect, Option } from "effect"
+import type { Tmdb } from "./client.js"
+import { asFilm } from "./toTitle.js"
+
+type Needs = WatchingEnrichmentStore | WatchingRecords | Publisher | Transaction | DataVersions
+
+const batch = 50
+const dayMs = 86_400_000
+/** TMDB allows caching for six months. */
+const foundDays = 90
+const missedDays = 14
+const failedDays = 1 / 24
+/** The wait after a miss doubles at most this many times. */
+const mostDoublings = 3
+
+/** TMDB's metadata of the watched films and shows. */
+export const enrichments = (tmdb: Tmdb): ReadonlyArray<Enrichment<Needs>> => [
+  enrichment("tmdb-movies", "movie", (target) => movie(tmdb, target)),
+  enrichment("tmdb-shows", "show", (target) => show(tmdb, target))
+]
+
+type FindTitle = (target: TitleTarget) => Effect.Effect<Option.Option<Title>, SourceFailure>
+
+/** By TMDB's number, else by external identifier, else by title. */
+const movie = (tmdb: Tmdb, { ids, title, year }: TitleTarget) =>
+  Effect.gen(function* () {
+    if (ids.tmdbSeries !== null) return Option.map(yield* tmdb.show(ids.tmdbSeries), (series) => asFilm(series, null))
+    const id = yield* firstOf([
+      Effect.succeed(Option.fromNullable(ids.tmdb)),
+      ids.imdb === null ? Effect.succeedNone : tmdb.numberOf("movie", "imdb_id", ids.imdb),
+      tmdb.search("movie", title, year)
+    ])
+    return Option.isNone(id) ? Option.none() : yield* tmdb.movie(id.value)
+  })
+
+const show = (tmdb: Tmdb, { ids, title, year }: TitleTarget) =>
+  Effect.gen(function* () {
+    const id = yield* firstOf([
+      Effect.succeed(Option.fromNullable(ids.tmdb)),
+      ids.tvdb === null ? Effect.succeedNone : tmdb.numberOf("show", "tvdb_id", ids.tvdb),
+      ids.imdb === null ? Effect.succeedNone : tmdb.numberOf("show", "imdb_id", ids.imdb),
+      tmdb.search("show", title, year)
+    ])
+    return Option.isNone(id) ? Option.none() : yield* tmdb.show(id.value)
+  })
+
+const firstOf = (
+  ways: ReadonlyArray<Effect.Effect<Option.Option<number>, SourceFailure>>
+): Effect.Effect<Option.Option<number>, SourceFailure> =>
+  Effect.reduce(ways, Option.none<number>(), (id, way) => (Option.isSome(id) ? Effect.succeed(id) : way))
+
+const enrichment = (id: string, kind: TitleKind, findTitle: FindTitle): Enrichment<Needs> => ({
+  id,
+  drain: enrichDue({
+    batch,
+    due: (limit) => Effect.flatMap(WatchingEnrichmentStore, (lookups) => lookups.due(id, kind, limit)),
+    left: Effect.flatMap(WatchingEnrichmentStore, (lookups) => lookups.dueCount(id, kind)),
+    key: ({ id }) => id,
+    enrich: (target) => enrich(id, kind, target, findTitle),
+    defer: (target) =>
+      Effect.flatMap(Effect.all([WatchingEnrichmentStore, Clock.currentTimeMillis]), ([lookups, now]) =>
+        lookups.recordOutcome(id, [target.id], now + failedDays * dayMs, false)
+      )
+  })
+})
+
+/** Stores the metadata and the time of the next attempt in one transaction. */
+const enrich = (task: string, kind: TitleKind, target: TitleTarget, findTitle: FindTitle) =>
+  Effect.gen(function* () {
+    const lookups = yield* WatchingEnrichmentStore
+    const versions = yield* DataVersions
+    const transaction = yield* Transaction
+    const metadata = yield* findTitle(target)
+    const now = yield* Clock.currentTimeMillis
+    const days = Option.isSome(metadata) ? foundDays : missedDays * 2 ** Math.min(target.attempts, mostDoublings)
+    yield* transaction.run(
+      Effect.gen(function* () {
+        yield* lookups.recordOutcome(task, [target.id], now + days * dayMs, Option.isSome(metadata))
+        if (Option.isNone(metadata)) return
+        yield* describe(kind, target.id, metadata.value)
+        yield* versions.bump("watching")
+      })
+    )
+    return Option.isSome(metadata)
+  })

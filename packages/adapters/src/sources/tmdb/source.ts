@@ -1,0 +1,38 @@
+import { TitleFinder, watchingWriter } from "@daybook/core/watching"
+import { Duration, Effect, Layer, Option } from "effect"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+import * as Tmdb from "./client.js"
+import { enrichments } from "./enrichment.js"
+import { missing, settings } from "./settings.js"
+
+/** Metadata of films and shows: directors, genres, lengths, content ratings, average ratings, pictures. */
+export const tmdb = enrichmentSource({
+  id: "tmdb",
+  writer: watchingWriter,
+  syncType: "metadata",
+  missing,
+  settings,
+  enrichments: (values) => Effect.map(Tmdb.make(values), enrichments)
+})
+
+/** A client waits for the response. */
+const interactiveLimits = { patience: Duration.seconds(3), timeout: Duration.seconds(5) }
+
+/** TMDB if it is set up, for interactive requests. */
+export const titleFinder = Layer.effect(
+  TitleFinder,
+  Effect.gen(function* () {
+    if ((yield* missing).length > 0)
+      return { available: false, movie: () => Effect.succeedNone, search: () => Effect.succeedNone }
+    const service = yield* Tmdb.make(yield* settings, interactiveLimits)
+    return {
+      available: true,
+      movie: service.movie,
+      search: (title, year) =>
+        Effect.flatMap(
+          service.search("movie", title, year),
+          Option.match({ onNone: () => Effect.succeedNone, onSome: service.movie })
+        )
+    }
+  })
+)

@@ -1,0 +1,174 @@
+import type { Edition, Film, FilmDetail } from "@daybook/core/collecting"
+import type { SourceFailure } from "@daybook/core/sync"
+import type { Tokens } from "@daybook/core/tokens"
+import type { HttpClient } from "@effect/platform"
+import { Duration, Effect, Either, Option } from "effect"
+import type { Part } from "../kit/fullListing.js"
+import { oauthLogin } from "../kit/oauth/tokenEndpoint.js"
+import type { Answer } from "../kit/provider/Answer.js"
+import { bearer } from "../kit/provider/Bearer.js"
+import type { Call } from "../kit/provider/Provider.js"
+import * as Provider from "../kit/provider/Provider.js"
+import * as Verdict from "../kit/provider/Verdict.js"
+import { type Settings, oauthClient } from "./settings.js"
+import { CollectionChange, SearchResults, FullMovie, LastActivities } from "./wire.js"
+
+/** Trakt's API for one account. */
+export interface Trakt {
+  /** Trakt's time of the collection's last change; null if unknown. */
+  readonly collectedAt: Effect.Effect<string | null, SourceFailure>
+  readonly collection: (page: number) => Effect.Effect<Part, SourceFailure>
+  /** Details of a film by its number; none if it is unknown. */
+  readonly film: (trakt: number) => Effect.Effect<Option.Option<FilmDetail>, SourceFailure>
+  /** Films by external identifier, not decoded. */
+  readonly findByExternalId: (by: {
+    readonly service: "tmdb" | "imdb"
+    readonly id: string
+  }) => Effect.Effect<ReadonlyArray<unknown>, SourceFailure>
+  readonly search: (title: string) => Effect.Effect<ReadonlyArray<unknown>, SourceFailure>
+  /** True if the film was not in the collection. */
+  readonly add: (film: Film, edition: Edition, collectedAt: string) => Effect.Effect<boolean, SourceFailure>
+  readonly remove: (film: Film) => Effect.Effect<void, SourceFailure>
+}
+
+const perPage = 100
+
+export const make = (settings: Settings): Effect.Effect<Trakt, never, HttpClient.HttpClient | Tokens> =>
+  Effect.gen(function* () {
+    const login = yield* oauthLogin(oauthClient(settings), "trakt", settings.refreshToken)
+    const provider = yield* Provider.make({
+      source: "trakt",
+      name: "Trakt",
+      baseUrl: settings.baseUrl,
+      gap: settings.gap,
+      bearer: yield* bearer(login),
+      advice,
+      judge,
+      headers: { "content-type": "application/json", "trakt-api-version": "2", "trakt-api-key": settings.clientId }
+    })
+    const movies = (call: Call) =>
+      Effect.map(provider.json(SearchResults, call), (results) =>
+        results.flatMap(({ movie }) => (movie === undefined ? [] : [movie]))
+      )
+    return {
+      collectedAt: Effect.map(
+        Effect.catchIf(
+          provider.json(LastActivities, { path: "/sync/last_activities", query: () => ({}) }),
+          isAbsent,
+          () => Effect.succeed({ movies: null })
+        ),
+        ({ movies }) => movies?.collected_at ?? null
+      ),
+      collection: (page) =>
+        provider.read(
+          { path: "/sync/collection/movies", query: () => ({ extended: "metadata", page, limit: perPage }) },
+          partOf
+        ),
+      film: (id) =>
+        Effect.map(
+          provider.json(FullMovie, { path: `/movies/${id}`, query: () => ({ extended: "full" }) }),
+          toDetail
+        ).pipe(
+          Effect.asSome,
+          Effect.catchIf(isAbsent, () => Effect.succeedNone)
+        ),
+      findByExternalId: ({ id, service }) =>
+        movies({ path: `/search/${service}/${encodeURIComponent(id)}`, query: () => ({ type: "movie" }) }),
+      search: (title) => movies({ path: "/search/movie", query: () => ({ query: title, fields: "title", limit: 20 }) }),
+      add: (film, edition, at) =>
+        Effect.map(
+          provider.json(CollectionChange, {
+            path: "/sync/collection",
+            query: () => ({}),
+            body: { movies: [{ ids: idsOf(film), collected_at: at, ...toMetadata(edition) }] }
+          }),
+          ({ added }) => (added?.movies ?? 0) > 0
+        ),
+      remove: (film) =>
+        Effect.asVoid(
+          provider.json(CollectionChange, {
+            path: "/sync/collection/remove",
+            query: () => ({}),
+            body: { movies: [{ ids: idsOf(film) }] }
+          })
+        )
+    }
+  })
+
+const isAbsent = (failure: SourceFailure) => failure.state === "not_found"
+
+const idsOf = ({ ids: { imdb, tmdb, trakt } }: Film) =>
+  trakt !== null ? { trakt } : { ...(tmdb === null ? {} : { tmdb }), ...(imdb === null ? {} : { imdb }) }
+
+/** Trakt has no media type for UHD discs: they are Blu-rays in 4K. */
+const toMetadata = ({ audio, audioChannels, hdr, mediaType, resolution }: Edition) => ({
+  media_type: mediaType === "uhd_bluray" ? "bluray" : mediaType,
+  ...(mediaType === "uhd_bluray" ? { resolution: "uhd_4k" } : resolution === null ? {} : { resolution }),
+  ...(hdr === null ? {} : { hdr }),
+  ...(audio === null ? {} : { audio: audio === "dts_hd_ma" ? "dts_ma" : audio }),
+  ...(audioChannels === null ? {} : { audio_channels: audioChannels.replaceAll("_", ".") })
+})
+
+const text = (value: string | null | undefined): string | null =>
+  value == null || value.trim() === "" ? null : value.replace(/\0/g, "").trim()
+
+const toDetail = ({ certification, genres, overview, runtime, tagline }: typeof FullMovie.Type): FilmDetail => ({
+  runtime: runtime != null && Number.isInteger(runtime) && runtime > 0 ? runtime : null,
+  tmdbRating: null,
+  genres: (genres ?? []).map(titled),
+  tagline: text(tagline),
+  summary: text(overview),
+  contentRating: text(certification),
+  poster: null
+})
+
+/** `Science Fiction` for `science-fiction`. */
+const titled = (slug: string) =>
+  slug
+    .split("-")
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(" ")
+
+const count = (header: string | undefined): number | null =>
+  header !== undefined && /^\d+$/.test(header) ? Number(header) : null
+
+const partOf = (answer: Answer): Either.Either<Part, string> =>
+  answer.json.pipe(
+    Either.mapLeft(() => "answers with something that is not JSON"),
+    Either.flatMap((json) =>
+      Array.isArray(json) ? Either.right(json as ReadonlyArray<unknown>) : Either.left("answers in an unknown shape")
+    ),
+    Either.map((rows): Part => {
+      const pages = count(answer.headers["x-pagination-page-count"])
+      // Without a page count, a short page is the last one.
+      return {
+        rows,
+        total: count(answer.headers["x-pagination-item-count"]),
+        pages: pages ?? (rows.length < perPage ? 1 : null)
+      }
+    })
+  )
+
+const advice = { unauthorized: "run `daybook connect trakt`", not_found: "check DAYBOOK_TRAKT_BASE_URL" }
+
+/** Trakt's own statuses (https://trakt.docs.apiary.io, status codes). Cloudflare in front of it answers in HTML. */
+const judge = (answer: Answer): Verdict.Verdict => {
+  switch (answer.status) {
+    case 403:
+      return Either.isLeft(answer.json) && answer.text.trim().startsWith("<")
+        ? Verdict.again("rate_limited", "rejects calls for now (HTTP 403)", Option.some(Duration.seconds(30)))
+        : Verdict.stop("forbidden", "refuses the client id (HTTP 403)", { next: "check DAYBOOK_TRAKT_CLIENT_ID" })
+    case 412:
+      return Verdict.stop("bad_answer", "reports a missing header (HTTP 412)")
+    case 420:
+      return Verdict.stop("forbidden", "reports that the account is at its limit (HTTP 420)", {
+        next: "make room in the account, or raise its limit at Trakt"
+      })
+    case 423:
+      return Verdict.stop("forbidden", "has locked the account (HTTP 423)", { next: "write to Trakt's support" })
+    case 426:
+      return Verdict.stop("forbidden", "offers this to VIP members only (HTTP 426)")
+    default:
+      return Verdict.ofStatus(answer)
+  }
+}

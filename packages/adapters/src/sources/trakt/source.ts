@@ -1,0 +1,121 @@
+import {
+  type CollectingCommitServices,
+  type CollectingRecord,
+  collectingWriter,
+  discKey
+} from "@daybook/core/collecting"
+import { type Page, type PullRequest, source, type SourceFailure } from "@daybook/core/sync"
+import { Clock, Duration, Effect, Option, Schema, Stream } from "effect"
+import { type ListRow, wholeList } from "../kit/fullListing.js"
+import type { Connection } from "../kit/oauth/Connection.js"
+import { deviceCode } from "../kit/oauth/deviceCode.js"
+import * as Setting from "../kit/settings.js"
+import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import * as Trakt from "./client.js"
+import { exportFile, digitalOnlyRemark, warnUnknownWords } from "./exportFile.js"
+import { enrichments, makeDescribe } from "./enrichment.js"
+import { client, missing, oauthClient, settings } from "./settings.js"
+import { CollectedMovie, toDisc } from "./wire.js"
+
+const id = "trakt"
+
+const common = { id, writer: collectingWriter, syncType: "trakt", importFile: Option.some(exportFile) }
+
+/** Trakt's time of the last change at the last full listing, and the time of that listing (epoch milliseconds). */
+const Cursor = Schema.parseJson(Schema.Struct({ changed: Schema.String, at: Schema.Number }))
+
+/** An unchanged list is read again after this time. */
+const staleAfter = Duration.toMillis("6 days")
+
+const pull = (
+  trakt: Trakt.Trakt,
+  { cursor, full }: PullRequest
+): Stream.Stream<Page<CollectingRecord>, SourceFailure> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const changed = yield* trakt.collectedAt
+      const now = yield* Clock.currentTimeMillis
+      const last = full ? null : Option.getOrNull(Option.flatMap(cursor, Schema.decodeOption(Cursor)))
+      if (changed !== null && last !== null && last.changed === changed && now - last.at < staleAfter)
+        return Stream.empty
+      return list(trakt, changed === null ? null : Schema.encodeSync(Cursor)({ changed, at: now }))
+    })
+  )
+
+const decodeDisc = Schema.decodeUnknownOption(CollectedMovie)
+
+/** Digital copies are not discs, but the provider counts their rows. */
+const list = (trakt: Trakt.Trakt, cursor: string | null): Stream.Stream<Page<CollectingRecord>, SourceFailure> => {
+  const unknown = new Set<string>()
+  const files = new Set<string>()
+  const read = (row: unknown): ListRow<CollectingRecord> | null => {
+    const disc = Option.getOrNull(
+      Option.flatMapNullable(decodeDisc(row), (movie) => toDisc(movie, false, (word) => unknown.add(word)))
+    )
+    if (disc === null) return null
+    const { ids } = disc.film
+    const name = `${ids.trakt ?? ids.imdb ?? ids.tmdb}`
+    if (disc.edition.mediaType === "digital") files.add(name)
+    return disc.edition.mediaType === "digital"
+      ? { name, key: null, records: [] }
+      : { name, key: discKey(ids.trakt, disc.edition.mediaType), records: [disc] }
+  }
+  return wholeList<CollectingRecord>({
+    name: "the Trakt collection",
+    part: trakt.collection,
+    read,
+    whole: (keys, at) => ({ _tag: "Whole", list: "discs", keys, at }),
+    ...(cursor === null ? {} : { cursor })
+  }).pipe(
+    Stream.concat(
+      Stream.drain(
+        Stream.fromEffect(
+          Effect.suspend(() =>
+            Effect.zipRight(
+              warnUnknownWords(unknown),
+              files.size === 0 ? Effect.void : Effect.logInfo(`trakt: ${digitalOnlyRemark(files.size)}`)
+            )
+          )
+        )
+      )
+    )
+  )
+}
+
+/** Login with a code on any device that has a browser. */
+const connect: Connection = {
+  id,
+  name: "Trakt",
+  application: "https://trakt.tv/oauth/applications",
+  missing: Setting.missingOf(client),
+  given: Setting.optionalSecret("TRAKT_REFRESH_TOKEN"),
+  way: Effect.flatMap(settings, (values) =>
+    deviceCode(oauthClient(values), {
+      codeUrl: `${values.authBaseUrl}/oauth/device/code`,
+      tokenUrl: `${values.authBaseUrl}/oauth/device/token`,
+      codeField: "code"
+    })
+  )
+}
+
+/** Films on disc from Trakt: the API, or the account export. */
+export const trakt: SourceDefinition<CollectingCommitServices> = {
+  id,
+  domain: "collecting",
+  schedule: Option.some({ cron: "40 5 * * 0", zone: "UTC" }),
+  enrichesOnly: false,
+  missing,
+  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
+  make: Effect.flatMap(settings, (values) =>
+    Effect.gen(function* () {
+      const trakt = yield* Trakt.make(values)
+      return source({
+        ...common,
+        pull: (request) => pull(trakt, request),
+        enrichments: enrichments(yield* makeDescribe(trakt))
+      })
+    })
+  ),
+  archive: source({ ...common, pull: () => Stream.empty }),
+  connect
+}

@@ -1,0 +1,228 @@
+import { ListeningEnrichmentStore, ListeningRecords, ListeningStore, type Play } from "@daybook/core/listening"
+import { SqlClient } from "@effect/sql"
+import type { PgClient } from "@effect/sql-pg"
+import { expect, layer } from "@effect/vitest"
+import { Effect, type Layer, Option } from "effect"
+import { home, listening } from "../support/stores.js"
+import { wipe } from "./model/database.js"
+
+const named = (name: string) => ({ name, mbid: null, url: null })
+const play = (minute: number, artist: string, track: string, album: string | null): Play => ({
+  playedAt: Date.UTC(2026, 0, 1, 12, minute),
+  precision: "second",
+  artist: named(artist),
+  track: named(track),
+  album: album === null ? null : named(album)
+})
+
+/** Three artists; the second has the most plays. */
+const plays = [
+  play(1, "Ash", "One", "First"),
+  play(2, "Birch", "Two", "Second"),
+  play(3, "Birch", "Two", "Third"),
+  play(4, "Birch", "Three", null),
+  play(5, "Cedar", "Four", "Fourth"),
+  play(6, "Cedar", "Four", "Fourth")
+]
+
+/** Contract of every engine for enrichment tasks and their results. */
+export const listeningEnrichmentStoreContract = (
+  name: string,
+  database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>
+) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`ListeningEnrichmentStore: ${name}`, (it) => {
+    const filled = <A, E>(
+      test: Effect.Effect<A, E, ListeningEnrichmentStore | ListeningRecords | ListeningStore | SqlClient.SqlClient>
+    ) =>
+      Effect.gen(function* () {
+        yield* wipe
+        yield* Effect.gen(function* () {
+          const records = yield* ListeningRecords
+          yield* records.put("lastfm", plays, null)
+          yield* records.completeCounts
+          yield* test
+        }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "2026-01-02")))
+      })
+    const names = (task: string, kind: "artist" | "album" | "track", limit = 10) =>
+      Effect.flatMap(ListeningEnrichmentStore, (catalogue) =>
+        Effect.map(catalogue.due(task, kind, limit), (targets) =>
+          targets.map((one) => [one.artist, one.name, one.album, one.attempts])
+        )
+      )
+
+    it.effect("returns due entities, most played first, and again after the recorded delay", () =>
+      filled(
+        Effect.gen(function* () {
+          const catalogue = yield* ListeningEnrichmentStore
+          expect(yield* names("tags", "artist")).toStrictEqual([
+            ["Birch", "Birch", null, 0],
+            ["Cedar", "Cedar", null, 0],
+            ["Ash", "Ash", null, 0]
+          ])
+          expect(yield* names("links", "track", 2)).toStrictEqual([
+            ["Birch", "Two", "Third", 0],
+            ["Cedar", "Four", "Fourth", 0]
+          ])
+          const [birch, cedar] = (yield* catalogue.due("tags", "artist", 2)).map(({ id }) => id)
+          yield* catalogue.recordOutcome("tags", "artist", [birch!], Date.now() + 3_600_000, true)
+          yield* catalogue.recordOutcome("tags", "artist", [cedar!], Date.now() - 1_000, false)
+          expect(yield* names("tags", "artist")).toStrictEqual([
+            ["Cedar", "Cedar", null, 1],
+            ["Ash", "Ash", null, 0]
+          ])
+          expect([
+            yield* catalogue.dueCount("tags", "artist"),
+            yield* catalogue.dueCount("bios", "artist")
+          ]).toStrictEqual([2, 3])
+          yield* catalogue.recordOutcome("tags", "artist", [cedar!], Date.now() - 1_000, true)
+          expect(yield* names("tags", "artist")).toStrictEqual([
+            ["Cedar", "Cedar", null, 0],
+            ["Ash", "Ash", null, 0]
+          ])
+        })
+      )
+    )
+
+    it.effect("stores results where answers show them", () =>
+      filled(
+        Effect.gen(function* () {
+          const catalogue = yield* ListeningEnrichmentStore
+          const store = yield* ListeningStore
+          const [birch] = yield* catalogue.due("any", "artist", 1)
+          const [two] = yield* catalogue.due("any", "track", 1)
+          const [album] = yield* catalogue.due("any", "album", 1)
+          yield* catalogue.setLinks("artist", [
+            { id: birch!.id, url: "https://music.example/b", previewUrl: null, releasedYear: null, totalTracks: null }
+          ])
+          yield* catalogue.setLinks("album", [
+            { id: album!.id, url: "https://music.example/a", previewUrl: null, releasedYear: 1999, totalTracks: 9 }
+          ])
+          yield* catalogue.setLinks("track", [
+            {
+              id: two!.id,
+              url: "https://music.example/t",
+              previewUrl: "https://clips.example/t",
+              releasedYear: null,
+              totalTracks: null
+            }
+          ])
+          yield* catalogue.setTags(
+            birch!.id,
+            [
+              { name: "folk", count: 100 },
+              { name: "seen live", count: 3 }
+            ],
+            "folk"
+          )
+          yield* catalogue.setBio(birch!.id, { summary: "Short", content: "Long", plays: 77, at: 5_000 })
+          yield* catalogue.setSimilar(birch!.id, [
+            { name: "Cedar", match: 0.5 },
+            { name: "Ash", match: 0.9 },
+            { name: "Nobody", match: 1 }
+          ])
+          const profileOf = Effect.map(
+            store.artist(birch!.id, { albums: 1, tracksOfAlbum: 1, tracks: 1, similar: 5 }),
+            Option.getOrThrow
+          )
+          const profile = yield* profileOf
+          expect([
+            profile.artist.appleMusicUrl,
+            profile.artist.genre,
+            profile.providerPlays,
+            profile.bioSummary,
+            profile.bioContent,
+            profile.bioSyncedAt
+          ]).toStrictEqual(["https://music.example/b", "folk", 77, "Short", "Long", 5_000])
+          expect(profile.tags).toStrictEqual([
+            { name: "folk", count: 100 },
+            { name: "seen live", count: 3 }
+          ])
+          expect(profile.similar.map(({ artist, similarity }) => [artist.name, similarity.toFixed(1)])).toStrictEqual([
+            ["Ash", "0.9"],
+            ["Cedar", "0.5"]
+          ])
+          const storedAlbum = Option.getOrThrow(yield* store.album(album!.id)).album
+          expect([storedAlbum.appleMusicUrl, storedAlbum.releasedYear, storedAlbum.totalTracks]).toStrictEqual([
+            "https://music.example/a",
+            1999,
+            9
+          ])
+          const [track] = profile.topTracks
+          expect([track!.track.appleMusicUrl, track!.track.previewUrl]).toStrictEqual([
+            "https://music.example/t",
+            "https://clips.example/t"
+          ])
+          yield* catalogue.setSimilar(birch!.id, [])
+          expect((yield* profileOf).similar).toStrictEqual([])
+        })
+      )
+    )
+
+    it.effect("queues a picture again when a link arrives later, unless a person chose it or nothing changed", () =>
+      filled(
+        Effect.gen(function* () {
+          const catalogue = yield* ListeningEnrichmentStore
+          const sql = yield* SqlClient.SqlClient
+          const [one, two, three, four] = (yield* catalogue.due("any", "album", 4)).map(({ id }) => id)
+          const [artist, bare] = (yield* catalogue.due("any", "artist", 2)).map(({ id }) => id)
+          const picture = (type: string, id: number | undefined, source: string | null, chosen = false) => sql`
+        INSERT INTO images (domain, entity_type, entity_id, urls, hints, original, source, is_override, due_at)
+        VALUES ('listening', ${type}, ${id!}, '{}', '{}', ${source === null ? null : "a.jpg"}, ${source}, ${chosen}, NULL)`
+          yield* picture("album", one, "deezer")
+          yield* picture("album", two, "apple-music")
+          yield* picture("album", three, "upload", true)
+          yield* picture("album", four, null)
+          yield* picture("artist", artist, "deezer")
+          yield* picture("artist", bare, null)
+          const link = (id: number | undefined, url: string) => ({
+            id: id!,
+            url,
+            previewUrl: null,
+            releasedYear: null,
+            totalTracks: null
+          })
+          const due = Effect.map(
+            sql<{
+              name: string
+            }>`SELECT entity_type || ' ' || entity_id AS name FROM images WHERE due_at <= now() ORDER BY 1`,
+            (rows) => rows.map(({ name }) => name)
+          )
+          const give = Effect.zipRight(
+            catalogue.setLinks(
+              "album",
+              [one, two, three, four].map((id) => link(id, `https://music.example/${id}`))
+            ),
+            catalogue.setLinks(
+              "artist",
+              [artist, bare].map((id) => link(id, `https://music.example/${id}`))
+            )
+          )
+          yield* give
+          expect(yield* due).toStrictEqual([`album ${one}`, `album ${four}`, `artist ${bare}`].sort())
+          yield* sql`UPDATE images SET due_at = NULL`
+          yield* give
+          expect(yield* due).toStrictEqual([])
+        })
+      )
+    )
+
+    it.effect("stores when an account was opened, and asks again only when it is due", () =>
+      filled(
+        Effect.gen(function* () {
+          const catalogue = yield* ListeningEnrichmentStore
+          const store = yield* ListeningStore
+          expect([yield* catalogue.accountDue("lastfm"), yield* store.registeredAt]).toStrictEqual([
+            true,
+            Option.none()
+          ])
+          yield* catalogue.setAccount("lastfm", 1_037_793_040_000, Date.now() + 60_000)
+          yield* catalogue.setAccount("other", null, Date.now() - 60_000)
+          expect([yield* catalogue.accountDue("lastfm"), yield* catalogue.accountDue("other")]).toStrictEqual([
+            false,
+            true
+          ])
+          expect(yield* store.registeredAt).toStrictEqual(Option.some(1_037_793_040_000))
+        })
+      )
+    )
+  })

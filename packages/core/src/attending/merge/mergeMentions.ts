@@ -1,0 +1,96 @@
+import { draftOf } from "./drafting.js"
+import { type Draft, type MergeInput, type StoredMention, mentionKey } from "./model.js"
+import { type Node, concertNode, gameNode, groupGames, keysOf, threadNode } from "./nodes.js"
+import { conflict, joinScore, score } from "./scores.js"
+import { threadsOf } from "./threads.js"
+
+interface Pair {
+  readonly a: Node
+  readonly b: Node
+  readonly score: number
+}
+
+const byKey = (a: Node, b: Node): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+
+/**
+ * Clusters the nodes of each event. Joins pairs by descending score, unless any nodes of the two groups conflict. Equal
+ * scores are ordered by key, so that the result does not depend on the order of arrival.
+ */
+export const clustersOf = (input: MergeInput): ReadonlyArray<ReadonlyArray<Node>> => {
+  const nodes = [
+    ...threadsOf(input).map(threadNode),
+    ...groupGames(input.games).map((game) => gameNode(game, input)),
+    ...input.concerts.map((concert) => concertNode(concert, input))
+  ].toSorted(byKey)
+  const groupOf = new Map(nodes.map((node) => [node, [node]]))
+  for (const { a, b } of pairs(nodes, input)) {
+    const [one, other] = [groupOf.get(a)!, groupOf.get(b)!]
+    if (one === other || one.some((x) => other.some((y) => conflict(x, y, input)))) continue
+    const joined = [...one, ...other].toSorted(byKey)
+    joined.forEach((node) => groupOf.set(node, joined))
+  }
+  return [...new Set(groupOf.values())].filter((group) => group.some(({ is }) => is === "thread"))
+}
+
+const pairs = (nodes: ReadonlyArray<Node>, input: MergeInput): ReadonlyArray<Pair> => {
+  const nodesByTie = new Map<string, Array<Node>>()
+  const pairsByKey = new Map<string, Pair>()
+  for (const node of nodes) {
+    for (const tie of [
+      ...node.days,
+      ...(node.is === "thread" ? node.thread.externals.map(({ id, source }) => `${source}:${id}`) : keysOf(node))
+    ]) {
+      const others = nodesByTie.get(tie) ?? []
+      for (const other of others) {
+        const key = `${other.key}\n${node.key}`
+        if (!pairsByKey.has(key)) pairsByKey.set(key, { a: other, b: node, score: score(other, node, input) })
+      }
+      nodesByTie.set(tie, [...others, node])
+    }
+  }
+  return [...pairsByKey.values()]
+    .filter((pair) => pair.score >= joinScore)
+    .toSorted((x, y) => y.score - x.score || byKey(x.a, y.a) || byKey(x.b, y.b))
+}
+
+/**
+ * Merges mentions, games and concerts into events, with the owner's decisions. A pure function of the set of its input:
+ * the order and the batches of arrival do not matter.
+ */
+export const mergeMentions = (input: MergeInput): ReadonlyArray<Draft> =>
+  [
+    ...clustersOf(input).flatMap((cluster) => draftOf(cluster, input) ?? []),
+    ...input.mentions
+      .filter(({ mention, promotion, rejected }) => mention.state === "unread" && promotion === null && !rejected)
+      .map(unreadDraft)
+  ].toSorted((a, b) => (a.members[0]! < b.members[0]! ? -1 : 1))
+
+/** The pending draft of a mail that no parser understands. */
+const unreadDraft = (storedMention: StoredMention): Draft => {
+  const { mention } = storedMention
+  return {
+    members: [mentionKey(storedMention)],
+    doubt: "unread",
+    kind: mention.kind,
+    title: mention.title ?? "Untitled",
+    subtitle: null,
+    date: mention.date,
+    lastDate: null,
+    at: null,
+    startsAt: null,
+    over: null,
+    status: "scheduled",
+    going: false,
+    external: null,
+    game: null,
+    concerts: [],
+    venue: mention.venue,
+    teams: mention.teams,
+    mySide: null,
+    performers: mention.performers,
+    orders: [],
+    notes: mention.notes,
+    origins: {},
+    reasons: {}
+  }
+}

@@ -1,6 +1,0 @@
-export * from "./Draft.js"
-export * from "./merged.js"
-export * from "./Told.js"
-export { plain, venueName } from "./words.js"
-export { artistKeysIn, namesIn } from "./titles.js"
-export { callsTeam } from "./sports.js"

@@ -1,5 +1,0 @@
-export { EventMerge, Imported, ManualEvent, ManualImport, PendingMention, PresenceBody, Promoted, PromotionBody, Rejected, Reprocessed, Separated } from "./admin.js"
-export { AttendedSeason, AttendingStats, Venues, YearOfEvents } from "./counts.js"
-export { EventDetail, EventView } from "./event.js"
-export { PlayerView } from "./player.js"
-export { PlayerDetail, PlayerStats } from "./playerDetail.js"

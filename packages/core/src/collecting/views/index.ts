@@ -1,7 +1,0 @@
-export { AddedDisc, AddedRecord, FilmCandidates, NewDisc, NewRecord, ReleaseCandidates, RemovedDisc } from "./admin.js"
-export { CollectedArtists, CollectionCalendar, NamedCounts } from "./counts.js"
-export { HeardRecords, WatchedDiscs } from "./crossReference.js"
-export { DiscDetail, DiscView, MediaStats, RecentDisc } from "./disc.js"
-export { RecordDetail, RecordView } from "./record.js"
-export { CollectionStats } from "./stats.js"
-export { WantView } from "./wantlist.js"

@@ -1,0 +1,143 @@
+import { Context, Duration, Effect, Option, Schema } from "effect"
+import { Pictures, type ToImage, imageField } from "../images/Picture.js"
+import { always } from "../shared/DateRange.js"
+import { NoData } from "../shared/errors.js"
+import { Text, Timestamp, isoOrNull, field, nameField } from "../shared/fields.js"
+import type { PlayFact, PlayMatch } from "./facts.js"
+import type { SourceFailure } from "../sync/SourceFailure.js"
+import type { Play } from "./model.js"
+import { ListeningStore } from "./store.js"
+import { appleMusicUrlField, previewUrlField } from "./views/fields.js"
+
+const Id = Schema.NullOr(Schema.Number)
+
+/** Ids are null until the artist or album has been synced. */
+export const NowPlaying = Schema.Struct({
+  is_playing: field(Schema.Boolean, "Whether a track is playing now", false),
+  track: field(
+    Schema.Struct({
+      name: field(Schema.String, "Name of the track", "Leaving Dusk"),
+      artist: field(
+        Schema.Struct({
+          id: field(Id, "Id in this instance; stable for the lifetime of the record", 42),
+          name: nameField,
+          apple_music_url: appleMusicUrlField
+        }),
+        "Artist"
+      ),
+      album: field(
+        Schema.Struct({
+          id: field(Id, "Id in this instance; stable for the lifetime of the record", 42),
+          name: field(Text, "Name of the album", "Second Daylight"),
+          image: imageField
+        }),
+        "Album; its fields are null if the album is unknown"
+      ),
+      url: field(Schema.String, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
+      apple_music_url: appleMusicUrlField,
+      preview_url: previewUrlField
+    }),
+    "Track"
+  ),
+  scrobbled_at: field(
+    Schema.NullOr(Timestamp),
+    "Time of the play; null while the track is playing",
+    "2026-03-14T20:15:00.000Z"
+  )
+}).annotations({ identifier: "NowPlaying" })
+export type NowPlaying = typeof NowPlaying.Type
+
+/** A play as the service reports it, with its match in the library. A null `playedAt` means that it is playing now. */
+export interface CurrentPlay {
+  readonly artist: string
+  readonly track: string
+  readonly album: string | null
+  readonly url: string | null
+  readonly playedAt: number | null
+  readonly known: PlayMatch | null
+}
+
+export const nowPlaying = (
+  { album, artist, known, playedAt, track, url }: CurrentPlay,
+  toImage: ToImage
+): NowPlaying => ({
+  is_playing: playedAt === null,
+  track: {
+    name: track,
+    artist: { id: known?.artist?.id ?? null, name: artist, apple_music_url: known?.artist?.appleMusicUrl ?? null },
+    album: { id: known?.album?.id ?? null, name: album, image: toImage(known?.album?.picture ?? null) },
+    url: url ?? known?.track?.url ?? "",
+    apple_music_url: known?.track?.appleMusicUrl ?? null,
+    preview_url: known?.track?.previewUrl ?? null
+  },
+  scrobbled_at: isoOrNull(playedAt)
+})
+
+/** A recent play from the scrobbling service. A null `playedAt` means that it is playing now. */
+export interface LivePlay {
+  readonly play: Omit<Play, "playedAt" | "precision">
+  readonly playedAt: number | null
+}
+
+/** The newest plays of the scrobbling service, newest first. None if no such service is set up. */
+export class NowPlayingSource extends Context.Tag("@daybook/core/NowPlayingSource")<
+  NowPlayingSource,
+  { readonly newest: Effect.Effect<Option.Option<ReadonlyArray<LivePlay>>, SourceFailure> }
+>() {}
+
+/** How long a response is cached. Concurrent requests share one call. */
+const cacheTime = Duration.seconds(10)
+const newestPlay = { page: { page: 1, limit: 1 }, range: always, artist: null, album: null }
+
+/** What is playing now, or was played last. Falls back to the newest stored play if the service fails. */
+export class LivePlaying extends Effect.Service<LivePlaying>()("@daybook/core/LivePlaying", {
+  effect: Effect.gen(function* () {
+    const store = yield* ListeningStore
+    const service = yield* NowPlayingSource
+    const { image } = yield* Pictures
+    const view = (play: CurrentPlay) => nowPlaying(play, (picture) => image(picture))
+
+    const newestStored = Effect.gen(function* () {
+      const { rows } = yield* store.plays(newestPlay)
+      const play = yield* Effect.mapError(Option.fromNullable(rows[0]), () => new NoData({ what: "plays" }))
+      return view(ofStoredPlay(play))
+    })
+
+    /** The newest of the service's plays that no filter hides, with its match in the library. */
+    const visible = Effect.fn(function* (plays: ReadonlyArray<LivePlay>) {
+      for (const live of plays) {
+        const match = yield* store.matchPlay(live.play.artist.name, live.play.track.name, live.play.album?.name ?? null)
+        if (!match.hidden) return Option.some(view(ofLivePlay(live, match.match)))
+      }
+      return Option.none<NowPlaying>()
+    })
+
+    const newestReported = yield* Effect.cachedWithTTL(
+      Effect.catchAll(service.newest, () => Effect.succeedNone),
+      cacheTime
+    )
+    const live = newestReported.pipe(
+      Effect.flatMap(Option.match({ onNone: () => Effect.succeedNone, onSome: visible })),
+      Effect.flatMap(Option.match({ onNone: () => newestStored, onSome: Effect.succeed }))
+    )
+    return { nowPlaying: live }
+  })
+}) {}
+
+const ofStoredPlay = ({ playedAt, ...facts }: PlayFact): CurrentPlay => ({
+  artist: facts.artist.name,
+  track: facts.track.name,
+  album: facts.album?.name ?? null,
+  url: facts.track.url,
+  playedAt,
+  known: facts
+})
+
+const ofLivePlay = ({ play, playedAt }: LivePlay, match: CurrentPlay["known"]): CurrentPlay => ({
+  artist: play.artist.name,
+  track: play.track.name,
+  album: play.album?.name ?? null,
+  url: play.track.url,
+  playedAt,
+  known: match
+})

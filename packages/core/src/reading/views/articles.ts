@@ -1,0 +1,198 @@
+import { Schema } from "effect"
+import { instapaperAppUrl, instapaperUrl } from "../address.js"
+import type { ArticleFact, ArticleProfile, HighlightFact, PlacedHighlight } from "../facts.js"
+import { type ToImage, imageField } from "../../images/Picture.js"
+import {
+  Text,
+  Timestamp,
+  iso,
+  isoOrNull,
+  idField,
+  field,
+  createdAtField,
+  titleField,
+  urlField,
+  sourceField,
+  withExample
+} from "../../shared/fields.js"
+import { statuses } from "../model.js"
+
+const highlightFields = {
+  id: idField,
+  text: field(Schema.String, "Highlighted text", "Architects photograph the tram network in the morning."),
+  note: field(Text, "Note on the highlight", "Tell the others."),
+  position: field(Schema.NullOr(Schema.Number), "Position in the article, starting at 0", 0),
+  chapter: field(Text, "Always null for articles", null),
+  page: field(Schema.NullOr(Schema.Number), "Always null for articles", null),
+  created_at: createdAtField
+}
+
+/** A highlight in its article. Chapter and page are for books, which no source has yet. */
+export const HighlightView = Schema.Struct(highlightFields).annotations({ identifier: "Highlight" })
+
+const highlightView = ({ createdAt, id, note, position, text }: HighlightFact): typeof HighlightView.Type => ({
+  id,
+  text,
+  note,
+  position,
+  chapter: null,
+  page: null,
+  created_at: iso(createdAt)
+})
+
+/** A highlight with its article. */
+export const PlacedHighlightView = Schema.Struct({
+  ...highlightFields,
+  article: field(
+    Schema.Struct({
+      id: idField,
+      title: titleField,
+      author: field(Text, "Author", "Senzufell Tannewick"),
+      domain: field(Text, "Site of the article", "notebook.example"),
+      url: urlField,
+      instapaper_url: field(Text, "Address of the article at Instapaper", "https://www.instapaper.com/read/1200024563"),
+      instapaper_app_url: field(
+        Text,
+        "Link that opens the article in the Instapaper app",
+        "instapaper://read/1200024563"
+      )
+    }),
+    "Article of the highlight"
+  )
+}).annotations({ identifier: "HighlightWithArticle" })
+export type PlacedHighlightView = typeof PlacedHighlightView.Type
+
+export const placedHighlightView = ({ article, highlight }: PlacedHighlight): PlacedHighlightView => ({
+  ...highlightView(highlight),
+  article: {
+    id: article.id,
+    title: article.title,
+    author: article.author,
+    domain: article.domain,
+    url: article.url,
+    instapaper_url: instapaperUrl(article.source, article.sourceId),
+    instapaper_app_url: instapaperAppUrl(article.source, article.sourceId)
+  }
+})
+
+/** Words per minute. */
+const wordsPerMinute = 238
+
+/** Minutes, rounded up. */
+export const readMinutes = (words: number | null): number | null =>
+  words === null ? null : Math.ceil(words / wordsPerMinute)
+
+const articleFields = {
+  id: idField,
+  title: field(Schema.String, "Title of the article", "In praise of flatbread"),
+  author: field(Text, "Author", "Senzufell Tannewick"),
+  url: field(Text, "Address of the article", "https://notebook.example/in-praise-of-flatbread"),
+  instapaper_url: field(Text, "Address of the article at Instapaper", "https://www.instapaper.com/read/1200024563"),
+  instapaper_app_url: field(Text, "Link that opens the article in the Instapaper app", "instapaper://read/1200024563"),
+  domain: field(Text, "Site of the article", "notebook.example"),
+  site_name: field(Text, "Name of the site", "Holnetide Notebook"),
+  description: field(Text, "Description", "Bakers weigh their flour to the gram and trust their fingers for the rest."),
+  word_count: field(Schema.NullOr(Schema.Number), "Number of words", 1281),
+  estimated_read_min: field(
+    Schema.NullOr(Schema.Number),
+    "Estimated reading time in minutes, at 238 words per minute",
+    6
+  ),
+  status: field(Schema.Literal(...statuses), "Status, derived from folder and progress", "reading"),
+  progress: field(Schema.Number, "0 to 1", 0.42),
+  starred: field(Schema.Boolean, "Whether the article is starred", false),
+  rating: field(Schema.NullOr(Schema.Number), "Always null, since no source rates articles", null),
+  tags: field(Schema.Array(Schema.String), "Tags", ["cooking"]),
+  source: sourceField,
+  image: imageField,
+  saved_at: withExample(Timestamp, "2026-03-12T13:49:46.000Z"),
+  started_at: field(
+    Schema.NullOr(Timestamp),
+    "Time at which reading progress was first seen",
+    "2026-03-13T16:10:36.000Z"
+  ),
+  finished_at: field(Schema.NullOr(Timestamp), "Time of finishing", "2026-03-14T21:02:10.000Z")
+}
+
+/** One article in a list. `description` is the page's if the source has none. */
+export const ArticleView = Schema.Struct(articleFields).annotations({ identifier: "Article" })
+export type ArticleView = typeof ArticleView.Type
+
+export const articleView =
+  (toImage: ToImage) =>
+  (article: ArticleFact): ArticleView => ({
+    id: article.id,
+    title: article.title,
+    author: article.author,
+    url: article.url,
+    instapaper_url: instapaperUrl(article.source, article.sourceId),
+    instapaper_app_url: instapaperAppUrl(article.source, article.sourceId),
+    domain: article.domain,
+    site_name: article.siteName,
+    description: article.description ?? article.pageDescription,
+    word_count: article.wordCount,
+    estimated_read_min: readMinutes(article.wordCount),
+    status: article.status,
+    progress: article.progress,
+    starred: article.starred,
+    rating: null,
+    tags: article.tags,
+    source: article.source,
+    image: toImage(article.picture),
+    saved_at: iso(article.savedAt),
+    started_at: isoOrNull(article.startedAt),
+    finished_at: isoOrNull(article.finishedAt)
+  })
+
+/** `GET /v1/reading/articles/{id}`: `content` is plain text, `excerpt` its first 12,000 characters. */
+export const ArticleDetail = Schema.Struct({
+  ...articleFields,
+  excerpt: field(Text, "Beginning of the text, at most 12,000 characters", "Bakers weigh their flour to the gram."),
+  content: field(Text, "Full text without markup", "Bakers weigh their flour to the gram."),
+  body_unavailable: field(
+    Schema.Boolean,
+    "Whether the text is unavailable, for example behind a paywall or a dead link",
+    false
+  ),
+  highlights: field(Schema.Array(HighlightView), "Highlights in the order of the text")
+}).annotations({ identifier: "ArticleDetail" })
+export type ArticleDetail = typeof ArticleDetail.Type
+
+const longestExcerpt = 12_000
+
+export const articleDetail = ({ article, content, highlights }: ArticleProfile, toImage: ToImage): ArticleDetail => ({
+  ...articleView(toImage)(article),
+  excerpt: content === null ? null : content.slice(0, longestExcerpt).replace(/[\ud800-\udbff]$/u, ""),
+  content,
+  body_unavailable: article.bodyMissing,
+  highlights: highlights.map(highlightView)
+})
+
+/** A similar article; `score` is the cosine similarity of the embeddings. */
+export const RelatedArticle = Schema.Struct({
+  id: idField,
+  title: titleField,
+  author: field(Text, "Author", "Senzufell Tannewick"),
+  url: urlField,
+  instapaper_url: field(Text, "Address of the article at Instapaper", "https://www.instapaper.com/read/1200024563"),
+  instapaper_app_url: field(Text, "Link that opens the article in the Instapaper app", "instapaper://read/1200024563"),
+  domain: field(Text, "Site of the article", "notebook.example"),
+  description: field(Text, "Description", "Bakers weigh their flour to the gram and trust their fingers for the rest."),
+  score: field(Schema.Number, "Similarity in meaning, at most 1; only in semantic and hybrid search", 0.83)
+}).annotations({ identifier: "RelatedArticle" })
+
+export type RelatedArticle = typeof RelatedArticle.Type
+
+const decimals = 1e6
+
+export const relatedArticle = (article: ArticleFact, score: number): RelatedArticle => ({
+  id: article.id,
+  title: article.title,
+  author: article.author,
+  url: article.url,
+  instapaper_url: instapaperUrl(article.source, article.sourceId),
+  instapaper_app_url: instapaperAppUrl(article.source, article.sourceId),
+  domain: article.domain,
+  description: article.description ?? article.pageDescription,
+  score: Math.round(score * decimals) / decimals
+})

@@ -1,8 +1,0 @@
-export { ArticleDetail, ArticleView } from "./article.js"
-export { ReadingCalendar } from "./calendar.js"
-export { HighlightView, PlacedHighlightView } from "./highlight.js"
-export { DomainCount, TagCount } from "./names.js"
-export { RelatedArticle } from "./related.js"
-export { ReadingStats } from "./stats.js"
-export { ReadingStreaks } from "./streaks.js"
-export { ReadingYear } from "./year.js"

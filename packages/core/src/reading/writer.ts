@@ -1,0 +1,122 @@
+import { Effect } from "effect"
+import type { FeedEntry } from "../feed/FeedStore.js"
+import { type Entity, Publisher } from "../publishing/index.js"
+import type { DomainWriter } from "../sync/Source.js"
+import { instapaperAppUrl, instapaperUrl } from "./address.js"
+import type { ReadingRecord } from "./model.js"
+import { type PublishableArticle, type ReadingChanges, ReadingRecords, type ShownHighlight } from "./store.js"
+
+/** Characters of a text that search indexes. */
+export const searchedCharacters = 12_000
+const longestTitle = 200
+
+/**
+ * The permanent key of an article in the feed: its id at the source, or its address if it comes from an export file.
+ */
+export const feedId = ({ source, sourceId, url }: Pick<PublishableArticle, "source" | "sourceId" | "url">): string =>
+  `${source}:${sourceId ?? url}`
+
+/** The published form of an article. */
+export const articleEntity = (article: PublishableArticle): Entity => {
+  const { author, content, description, id, imageUrl, siteName, source, sourceId, title, url } = article
+  return {
+    type: "article",
+    id,
+    document: {
+      title,
+      subtitle: author ?? siteName,
+      body: content ?? description,
+      details: {
+        url,
+        author,
+        instapaper_url: instapaperUrl(source, sourceId),
+        instapaper_app_url: instapaperAppUrl(source, sourceId)
+      }
+    },
+    image: imageUrl === null ? null : { urls: [imageUrl], hints: {} },
+    feed: entriesOf(article)
+  }
+}
+
+const entriesOf = (article: PublishableArticle): ReadonlyArray<FeedEntry> => {
+  const common = { sourceId: feedId(article), subtitle: null, metadata: null }
+  const saved = {
+    ...common,
+    eventType: "article_saved",
+    occurredAt: article.savedAt,
+    date: article.savedOn,
+    title: `Saved: ${article.title}`
+  }
+  if (article.finished === null) return [saved]
+  return [
+    saved,
+    {
+      ...common,
+      eventType: "article_finished",
+      occurredAt: article.finished.at,
+      date: article.finished.on,
+      title: `Finished reading: ${article.title}`
+    }
+  ]
+}
+
+/** The published form of a highlight: only a search document. */
+export const highlightEntity = ({ article, id, note, text }: ShownHighlight): Entity => ({
+  type: "highlight",
+  id,
+  document: {
+    title:
+      text.length <= longestTitle
+        ? text
+        : `${text
+            .slice(0, longestTitle)
+            .replace(/[\ud800-\udbff]$/u, "")
+            .trimEnd()}…`,
+    subtitle: article.title,
+    body: note === null ? text : `${text}\n${note}`,
+    details: { url: article.url, author: article.author }
+  },
+  image: null,
+  feed: []
+})
+
+/** Publishes articles and highlights to feed, search and images, and removes outdated entries. */
+export const publishChanges = Effect.fn("reading.publishChanges")(function* ({
+  articles,
+  highlights,
+  retracted,
+  deleted
+}: ReadingChanges) {
+  const publisher = yield* Publisher
+  yield* publisher.retract("reading", retracted)
+  yield* publisher.publish("reading", [...articles.map(articleEntity), ...highlights.map(highlightEntity)])
+  yield* publisher.withdraw("reading", deleted)
+})
+
+/** The services that writes of reading records need. */
+export type ReadingWriteServices = ReadingRecords | Publisher
+
+/** Writes articles, stars and highlights. */
+export const readingWriter: DomainWriter<ReadingRecord, ReadingWriteServices> = {
+  domain: "reading",
+  apply: (source, page) =>
+    Effect.gen(function* () {
+      const records = yield* ReadingRecords
+      const { changes, ...applied } = yield* records.put(source, page.records, page.deleted)
+      yield* publishChanges(changes)
+      return applied
+    }),
+  remove: (source, keys) =>
+    Effect.gen(function* () {
+      const records = yield* ReadingRecords
+      const { changes, removed } = yield* records.remove(source, keys)
+      yield* publishChanges(changes)
+      return removed
+    }),
+  count: (source) => Effect.flatMap(ReadingRecords, (records) => records.count(source)),
+  lists: {
+    of: (key) => key.split(":", 1)[0]!,
+    counts: (source) => Effect.flatMap(ReadingRecords, (records) => records.lists(source))
+  },
+  recount: Effect.void
+}

@@ -1,0 +1,104 @@
+/** The provider's type of workout. */
+export const workoutTypes = ["default", "race", "long_run", "workout"] as const
+export type WorkoutType = (typeof workoutTypes)[number]
+
+/**
+ * One run as one origin reports it. Metres, seconds and epoch milliseconds; null means not reported. `id` is the
+ * provider's and the natural key in every origin. A recording without an id gets one below 0, derived from its start.
+ */
+export interface Run {
+  readonly id: number
+  readonly name: string
+  /** The provider's name of the sport: `Run`, `TrailRun`, `VirtualRun`. */
+  readonly sport: string
+  readonly startedAt: number
+  /** Wall-clock time at the start, written as if it were UTC. Null if only the instant is known. */
+  readonly localStart: number | null
+  readonly distance: number
+  readonly movingTime: number
+  readonly elapsedTime: number
+  /** Elevation gain. */
+  readonly elevation: number
+  readonly heartrateAvg: number | null
+  readonly heartrateMax: number | null
+  /** Steps per minute, both feet. */
+  readonly cadence: number | null
+  readonly sufferScore: number | null
+  readonly workoutType: WorkoutType | null
+  readonly city: string | null
+  readonly state: string | null
+  readonly country: string | null
+  /** Start point in degrees. Absent if only the course contains it, or if it is unknown. */
+  readonly start?: readonly [latitude: number, longitude: number] | undefined
+  /** The course, encoded with Google's algorithm at precision 5. */
+  readonly polyline: string | null
+  readonly gear: GearRef | null
+}
+
+/** The shoes of a run: by the provider's id, or by name if the origin has no ids. */
+export type GearRef = { readonly id: string } | { readonly name: string }
+
+/** Data that only detailed responses contain; null if this one does not. */
+export interface Detail {
+  readonly calories: number | null
+  readonly description: string | null
+  readonly splits: ReadonlyArray<Split> | null
+  readonly efforts: ReadonlyArray<Effort> | null
+}
+
+/** One mile of a run; the last one may be shorter. `number` counts from 1. */
+export interface Split {
+  readonly number: number
+  readonly distance: number
+  readonly movingTime: number
+  readonly elapsedTime: number
+  readonly elevation: number
+  readonly heartrate: number | null
+}
+
+/** The fastest stretch of one of the standard distances within a run. Seconds. */
+export interface Effort {
+  readonly distance: DistanceKey
+  readonly elapsedTime: number
+}
+
+/** Distances with personal records, ascending: wire key, label, metres. */
+export const distances = [
+  { key: "400m", label: "400 m", metres: 400 },
+  { key: "1/2 mile", label: "1/2 mile", metres: 804.672 },
+  { key: "1k", label: "1 km", metres: 1000 },
+  { key: "mile", label: "1 mile", metres: 1609.344 },
+  { key: "2 mile", label: "2 miles", metres: 3218.688 },
+  { key: "5k", label: "5 km", metres: 5000 },
+  { key: "10k", label: "10 km", metres: 10_000 },
+  { key: "15k", label: "15 km", metres: 15_000 },
+  { key: "10 mile", label: "10 miles", metres: 16_093.44 },
+  { key: "20k", label: "20 km", metres: 20_000 },
+  { key: "half_marathon", label: "Half marathon", metres: 21_097.5 },
+  { key: "marathon", label: "Marathon", metres: 42_195 },
+  { key: "50k", label: "50 km", metres: 50_000 }
+] as const
+export type DistanceKey = (typeof distances)[number]["key"]
+
+/** A pair of shoes. `distance` in metres as the provider counts it; null means not reported. */
+export interface Shoe {
+  readonly id: string
+  readonly name: string
+  readonly brand: string | null
+  readonly model: string | null
+  readonly distance: number | null
+  readonly retired: boolean | null
+}
+
+/**
+ * A report of an origin: a run from a list (`Listed`), in full (`Detailed`), from an export file (`Archived`), or
+ * shoes. The reports of all origins are stored, so that their order does not matter.
+ */
+export type Report =
+  | { readonly _tag: "Listed"; readonly run: Run }
+  | { readonly _tag: "Detailed"; readonly run: Run; readonly detail: Detail }
+  | { readonly _tag: "Archived"; readonly run: Run; readonly detail: Detail }
+  | { readonly _tag: "Shoes"; readonly shoe: Shoe }
+
+/** The id of shoes; those without a provider's id are identified by name. */
+export const gearIdOf = (gear: GearRef): string => ("id" in gear ? gear.id : `name:${gear.name}`)

@@ -1,0 +1,209 @@
+import { Schema } from "effect"
+import type { CityFact, GearFact, MonthTotals, RunFact, Totals, YearTotals } from "../facts.js"
+import {
+  feet,
+  localText,
+  longDuration,
+  miles,
+  pace,
+  InMetric,
+  inMetric,
+  kilometrePace,
+  kilometres,
+  metres,
+  type Units
+} from "../units.js"
+import { Text, field, yearField, nameField } from "../../shared/fields.js"
+import { RunView, runView } from "./run.js"
+
+/** `GET /v1/running/stats`. */
+export const RunningStats = Schema.Struct({
+  data: field(
+    Schema.Struct({
+      total_runs: field(Schema.Number, "Number of runs", 105),
+      total_distance_mi: field(Schema.Number, "Distance in miles", 702.75),
+      total_elevation_ft: field(Schema.Number, "Elevation gain in feet", 29124),
+      total_duration: field(Schema.String, "Moving time as `H:MM:SS`", "395:39:25"),
+      avg_pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:43/mi"),
+      years_active: field(Schema.Number, "Number of years with runs", 4),
+      first_run: field(Text, "Start of the first run in local time", "2023-11-23T06:10:22Z"),
+      eddington_number: field(Schema.Number, "Eddington number: the largest E with at least E miles on E days", 15),
+      total_distance_km: field(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97),
+      total_elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 8877),
+      avg_pace_per_km: field(
+        InMetric.pace,
+        "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
+        "5:25/km"
+      )
+    }),
+    "Requested data"
+  )
+}).annotations({ identifier: "RunningStats" })
+
+/** Sums of runs in metric units. */
+const totalsInMetric = (totals: Totals) => ({
+  total_distance_km: kilometres(totals.distance),
+  total_elevation_m: metres(totals.elevation),
+  avg_pace_per_km: kilometrePace(totals.pacedDistance, totals.pacedTime)
+})
+
+export const stats = (
+  totals: Totals,
+  yearsActive: number,
+  firstRun: number | null,
+  eddington: number,
+  units: Units
+): typeof RunningStats.Type => ({
+  data: {
+    total_runs: totals.runs,
+    total_distance_mi: miles(totals.distance),
+    total_elevation_ft: feet(totals.elevation),
+    total_duration: longDuration(totals.movingTime),
+    avg_pace: pace(totals.pacedDistance, totals.pacedTime),
+    years_active: yearsActive,
+    first_run: firstRun === null ? null : localText(firstRun),
+    eddington_number: eddington,
+    ...inMetric(units, () => totalsInMetric(totals))
+  }
+})
+
+const fields = {
+  year: yearField,
+  total_runs: field(Schema.Number, "Number of runs", 105),
+  total_distance_mi: field(Schema.Number, "Distance in miles", 702.75),
+  total_elevation_ft: field(Schema.Number, "Elevation gain in feet", 29124),
+  total_duration_s: field(Schema.Number, "Moving time in seconds", 367452),
+  avg_pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:43/mi"),
+  longest_run_mi: field(Schema.Number, "Longest run in miles", 17.46),
+  race_count: field(Schema.Number, "Number of races", 2),
+  total_distance_km: field(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97),
+  total_elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 8877),
+  avg_pace_per_km: field(
+    InMetric.pace,
+    "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
+    "5:25/km"
+  ),
+  longest_run_km: field(InMetric.distance, "Longest run in kilometres; only with `units=metric`", 28.1)
+}
+
+/** One year in `GET /v1/running/stats/years`. */
+export const RunningYear = Schema.Struct(fields).annotations({ identifier: "RunningYear" })
+
+const yearFields = fields
+
+export const yearView =
+  (units: Units) =>
+  (totals: YearTotals): typeof RunningYear.Type => ({
+    year: totals.year,
+    total_runs: totals.runs,
+    total_distance_mi: miles(totals.distance),
+    total_elevation_ft: feet(totals.elevation),
+    total_duration_s: totals.movingTime,
+    avg_pace: pace(totals.pacedDistance, totals.pacedTime),
+    longest_run_mi: miles(totals.longest),
+    race_count: totals.races,
+    ...inMetric(units, () => ({ ...totalsInMetric(totals), longest_run_km: kilometres(totals.longest) }))
+  })
+
+/** How many of the year's longest runs its review lists. */
+export const topRuns = 5
+
+/** `GET /v1/running/year/{year}`. */
+export const RunningYearInReview = Schema.Struct({
+  ...yearFields,
+  monthly: field(
+    Schema.Array(
+      Schema.Struct({
+        month: field(Schema.String, "Month as `YYYY-MM`", "2026-03"),
+        runs: field(Schema.Number, "Number of runs in the month", 9),
+        distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
+        duration_s: field(Schema.Number, "Moving time in seconds", 2772),
+        elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
+        distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
+        elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50)
+      })
+    ),
+    "One entry for each month with data"
+  ),
+  top_runs: field(Schema.Array(RunView), "Longest runs, at most 5")
+}).annotations({ identifier: "RunningYearInReview" })
+
+const text = (value: number, width: number) => String(value).padStart(width, "0")
+
+export const yearInReview = (
+  totals: YearTotals,
+  months: ReadonlyArray<MonthTotals>,
+  longest: ReadonlyArray<RunFact>,
+  units: Units
+): typeof RunningYearInReview.Type => ({
+  ...yearView(units)(totals),
+  monthly: months.map((month) => ({
+    month: `${text(totals.year, 4)}-${text(month.month, 2)}`,
+    runs: month.runs,
+    distance_mi: miles(month.distance),
+    duration_s: month.movingTime,
+    elevation_ft: feet(month.elevation),
+    ...inMetric(units, () => ({ distance_km: kilometres(month.distance), elevation_m: metres(month.elevation) }))
+  })),
+  top_runs: longest.map(runView(units))
+})
+
+/** `GET /v1/running/cities`. */
+export const Cities = Schema.Struct({
+  data: field(
+    Schema.Array(
+      Schema.Struct({
+        city: field(Schema.String, "City", "Portland"),
+        state: field(Text, "State or region", "Oregon"),
+        country: field(Text, "Country", "Germany"),
+        run_count: field(Schema.Number, "Number of runs that started there", 31),
+        total_distance_mi: field(Schema.Number, "Distance in miles", 702.75),
+        total_distance_km: field(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97)
+      })
+    ),
+    "Requested data"
+  )
+}).annotations({ identifier: "RunningCities" })
+
+export const cities = (rows: ReadonlyArray<CityFact>, units: Units): typeof Cities.Type => ({
+  data: rows.map(({ city, country, distance, runs, state }) => ({
+    city,
+    state,
+    country,
+    run_count: runs,
+    total_distance_mi: miles(distance),
+    ...inMetric(units, () => ({ total_distance_km: kilometres(distance) }))
+  }))
+})
+
+/** `GET /v1/running/gear`. */
+export const Gear = Schema.Struct({
+  data: field(
+    Schema.Array(
+      Schema.Struct({
+        id: field(Schema.String, "Id at the provider", "g12345678"),
+        name: nameField,
+        brand: field(Text, "Brand of the shoes", "Ostra"),
+        model: field(Text, "Model of the shoes", "Tideline 4"),
+        distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
+        distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
+        is_retired: field(Schema.Boolean, "Whether the shoes are retired", false),
+        activity_count: field(Schema.Number, "Number of runs in these shoes", 58)
+      })
+    ),
+    "Requested data"
+  )
+}).annotations({ identifier: "RunningGear" })
+
+export const gear = (rows: ReadonlyArray<GearFact>, units: Units): typeof Gear.Type => ({
+  data: rows.map(({ brand, distance, id, model, name, retired, runs }) => ({
+    id,
+    name,
+    brand,
+    model,
+    distance_mi: miles(distance),
+    ...inMetric(units, () => ({ distance_km: kilometres(distance) })),
+    is_retired: retired,
+    activity_count: runs
+  }))
+})

@@ -1,0 +1,117 @@
+import { Effect, Option } from "effect"
+import { type Entity, Publisher } from "../publishing/index.js"
+import { Transaction } from "../shared/Transaction.js"
+import type { DomainWriter } from "../sync/Source.js"
+import { DataVersions } from "../sync/SyncStore.js"
+import type { Report } from "./model.js"
+import { RunningRecords, type PublishableRun } from "./store.js"
+import { metresPerMile } from "./units.js"
+
+const domain = "running"
+
+const refOf = (id: number) => ({ type: "activity", id }) as const
+
+/** A run in feed and search. */
+const entityOf = (source: string, run: PublishableRun): Entity => {
+  const subtitle = `${(run.distance / metresPerMile).toFixed(1)} mi`
+  return {
+    ...refOf(run.id),
+    document: {
+      title: run.name,
+      subtitle,
+      body: [run.description, run.city].filter((text) => text !== null).join("\n") || null,
+      details: {}
+    },
+    image: null,
+    feed: [
+      {
+        eventType: "activity",
+        sourceId: `${source}:${run.id}`,
+        occurredAt: run.startedAt,
+        date: run.date,
+        title: run.name,
+        subtitle,
+        metadata: null
+      }
+    ]
+  }
+}
+
+/** Stores reports of runs and publishes or withdraws them. */
+export const runningWriter: DomainWriter<Report, RunningRecords | Publisher> = {
+  domain,
+  apply: (source, page) =>
+    Effect.gen(function* () {
+      const records = yield* RunningRecords
+      const publisher = yield* Publisher
+      const {
+        deleted: absorbed,
+        upserted,
+        ...applied
+      } = yield* records.put(source, page.records, Option.getOrNull(page.covers), page.fullListing)
+      yield* publisher.withdraw(domain, absorbed.map(refOf))
+      yield* publisher.publish(
+        domain,
+        upserted.map((run) => entityOf(source, run))
+      )
+      const deleted = page.deleted.length === 0 ? [] : yield* records.existing(source, page.deleted)
+      return { ...applied, missing: [...applied.missing, ...deleted] }
+    }),
+  remove: (source, keys) =>
+    Effect.gen(function* () {
+      const records = yield* RunningRecords
+      const deletedIds = yield* records.remove(source, keys)
+      yield* Effect.flatMap(Publisher, (publisher) => publisher.withdraw(domain, deletedIds.map(refOf)))
+      return deletedIds.length
+    }),
+  recount: Effect.void,
+  count: (source) => Effect.flatMap(RunningRecords, (records) => records.count(source))
+}
+
+/**
+ * Commits a change outside a sync, such as an enrichment or a webhook. Rows, shared services and data version change in
+ * one transaction.
+ */
+const commitChange = <A, E, R>(change: Effect.Effect<A, E, R>, hasChanged: (answer: A) => boolean) =>
+  Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const versions = yield* DataVersions
+    return yield* transaction.run(
+      Effect.tap(change, (answer) => (hasChanged(answer) ? versions.bump(domain) : Effect.void))
+    )
+  })
+
+/** Stores reports that arrive outside a sync. */
+export const applyReports = (source: string, reports: ReadonlyArray<Report>) =>
+  commitChange(
+    runningWriter.apply(source, {
+      records: reports,
+      deleted: [],
+      covers: Option.none(),
+      cursor: Option.none(),
+      total: Option.none()
+    }),
+    ({ added, changed }) => added + changed > 0
+  )
+
+/** Removes runs that the provider deleted. Returns how many were stored. */
+export const removeRuns = (source: string, ids: ReadonlyArray<number>) =>
+  commitChange(runningWriter.remove(source, ids.map(String)), (removed) => removed > 0)
+
+/** Deletes a run by hand; syncs do not restore it. False if there is none. */
+export const deleteRun = (id: number) =>
+  commitChange(
+    Effect.gen(function* () {
+      const records = yield* RunningRecords
+      const existed = yield* records.discard(id)
+      if (existed) yield* Effect.flatMap(Publisher, (publisher) => publisher.withdraw(domain, [refOf(id)]))
+      return existed
+    }),
+    (existed) => existed
+  )
+
+/** Recomputes every row and count from the providers' reports. */
+export const recompute = commitChange(
+  Effect.flatMap(RunningRecords, (records) => records.recompute),
+  () => true
+)

@@ -1,0 +1,152 @@
+import { Clock, Effect, Context, type Option } from "effect"
+import { Publisher } from "../publishing/index.js"
+import { Calendar } from "../shared/Calendar.js"
+import { parseRange } from "../shared/DateRange.js"
+import { BadInput, Conflict, NoData, StorageFailure } from "../shared/errors.js"
+import { type PageOf, paginationOf } from "../shared/fields.js"
+import { isLocalDate } from "../shared/LocalDate.js"
+import { Transaction } from "../shared/Transaction.js"
+import type { SourceFailure } from "../sync/SourceFailure.js"
+import { DataVersions } from "../sync/SyncStore.js"
+import { type Title, noDetails, noIdentifiers, noonOf } from "./model.js"
+import {
+  type TitleTarget,
+  type WatchingChanges,
+  WatchingEnrichmentStore,
+  WatchingRecords,
+  WatchingStore
+} from "./store.js"
+import { publishChanges } from "./writer.js"
+import { type NewWatch, type WatchChange, changedWatch, mergeView } from "./views/admin.js"
+
+/** Interactive queries to the metadata service. Without one they find nothing. */
+export class TitleFinder extends Context.Tag("@daybook/core/TitleFinder")<
+  TitleFinder,
+  {
+    /** Whether a service is set up. */
+    readonly available: boolean
+    readonly movie: (tmdbId: number) => Effect.Effect<Option.Option<Title>, SourceFailure>
+    /** The film with exactly this title, ignoring diacritics and case. With a year, only films of about that year. */
+    readonly search: (title: string, year: number | null) => Effect.Effect<Option.Option<Title>, SourceFailure>
+  }
+>() {}
+
+/** Manual changes: adds, edits and deletes viewings, lists merges and undoes them. */
+export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/core/WatchingAdmin", {
+  effect: Effect.gen(function* () {
+    const store = yield* WatchingStore
+    const records = yield* WatchingRecords
+    const calendar = yield* Calendar
+    const transaction = yield* Transaction
+    const versions = yield* DataVersions
+    const publisher = yield* Publisher
+    const findMovie = movieOf(yield* WatchingEnrichmentStore, yield* TitleFinder)
+
+    /** Commits a write, its publication and the new data version in one transaction. */
+    const commitWrite = <A extends { readonly changes: WatchingChanges } | null>(
+      write: Effect.Effect<A, StorageFailure>
+    ) =>
+      transaction.run(
+        Effect.tap(write, (result) =>
+          result === null
+            ? Effect.void
+            : Effect.zipRight(
+                Effect.provideService(publishChanges(result.changes), Publisher, publisher),
+                versions.bump("watching")
+              )
+        )
+      )
+
+    const commitChanges = (write: Effect.Effect<WatchingChanges | null, StorageFailure>, what: string) =>
+      Effect.flatMap(commitWrite(Effect.map(write, (changes) => (changes === null ? null : { changes }))), (result) =>
+        result === null ? Effect.fail(new NoData({ what })) : Effect.void
+      )
+
+    const readTime = (text: string | undefined) =>
+      text === undefined
+        ? Effect.map(Clock.currentTimeMillis, (at) => ({ at, date: null }))
+        : isLocalDate(text)
+          ? Effect.succeed({ at: noonOf(text), date: text })
+          : Effect.flatMap(parseRange(calendar, { from: text }), ({ from }) =>
+              from === null ? Effect.fail(badTime) : Effect.succeed({ at: from, date: null })
+            ).pipe(Effect.mapError(() => badTime))
+
+    const view = (report: number) =>
+      Effect.flatMap(store.watchOf(report), (watch) =>
+        Effect.mapBoth(watch, {
+          onFailure: () => new NoData({ what: `viewing ${report}` }),
+          onSuccess: ({ movieId, watch }) => changedWatch(movieId, watch)
+        })
+      )
+
+    return {
+      add: Effect.fn("WatchingAdmin.add")(function* (request: NewWatch) {
+        const watched = yield* readTime(request.watched_at)
+        const movie = yield* findMovie(request)
+        const report = {
+          ...watched,
+          key: String(watched.at),
+          rating: request.rating ?? null,
+          rewatch: request.rewatch ?? null,
+          ...withoutReview
+        }
+        const added = yield* commitWrite(records.add(movie, report))
+        if (added === null) return yield* new Conflict({ message: `${movie.title} has a viewing on that day already` })
+        return yield* view(added.report)
+      }),
+      edit: Effect.fn("WatchingAdmin.edit")(function* (id: number, request: WatchChange) {
+        const change = {
+          ...(request.watched_at === undefined ? {} : { watched: yield* readTime(request.watched_at) }),
+          ...(request.rating === undefined ? {} : { rating: request.rating }),
+          ...(request.rewatch === undefined ? {} : { rewatch: request.rewatch })
+        }
+        yield* commitChanges(records.edit(id, change), `viewing ${id}`)
+        return yield* view(id)
+      }),
+      remove: (id: number) => commitChanges(records.dismiss(id), `viewing ${id}`),
+      merges: (page: PageOf) =>
+        Effect.map(store.merges(page), ({ rows, total }) => ({
+          data: rows.map(mergeView),
+          pagination: paginationOf(page, total)
+        })),
+      /** Undoes a merge permanently. */
+      separate: (id: number) => commitChanges(records.separate(id), `merge ${id}`)
+    }
+  })
+}) {}
+
+const badTime = new BadInput({ message: "watched_at must be an ISO 8601 date or timestamp" })
+
+const withoutReview = { review: null, reviewUrl: null, alias: null, loggedAt: null }
+
+/** Finds the requested film in the library, else at the metadata service. */
+const movieOf = (lookups: typeof WatchingEnrichmentStore.Service, finder: typeof TitleFinder.Service) =>
+  Effect.fn("WatchingAdmin.movieOf")(function* ({ title, tmdb_id: tmdbId, ...request }: NewWatch) {
+    const year = request.year ?? null
+    if (tmdbId !== undefined) {
+      const movie = yield* lookups.movieOfTmdb(tmdbId)
+      if (movie !== null) return titleOf(movie)
+      return yield* Effect.mapError(
+        yield* Effect.mapError(finder.movie(tmdbId), unreachable),
+        () => new NoData({ what: `film ${tmdbId} of TMDB` })
+      )
+    }
+    const name = title?.trim() ?? ""
+    if (name === "") return yield* new BadInput({ message: "give tmdb_id or title" })
+    const named = yield* lookups.moviesNamed(name, year)
+    const exact = named.filter((one) => one.year === year)
+    const matches = exact.length > 0 ? exact : named
+    if (matches.length > 1) {
+      return yield* new Conflict({
+        message: `several films have this title (${matches.map((one) => one.year ?? "no year").join(", ")}): give year or tmdb_id`
+      })
+    }
+    if (matches[0] !== undefined) return titleOf(matches[0])
+    if (!finder.available) return { title: name, year, ids: noIdentifiers, details: noDetails }
+    const match = yield* Effect.mapError(finder.search(name, year), unreachable)
+    return yield* Effect.mapError(match, () => new NoData({ what: `a film called ${name}` }))
+  })
+
+const titleOf = ({ ids, title, year }: TitleTarget): Title => ({ title, year, ids, details: noDetails })
+
+const unreachable = (cause: SourceFailure) => new StorageFailure({ operation: "TitleFinder", unavailable: true, cause })

@@ -1,0 +1,209 @@
+import { Context, type Effect, type Option } from "effect"
+import type { FeedKey } from "../feed/FeedStore.js"
+import type { DateRange } from "../shared/DateRange.js"
+import type { StorageFailure } from "../shared/errors.js"
+import type { EntityRef, PageOf, Paged } from "../shared/fields.js"
+import type { LocalDate } from "../shared/LocalDate.js"
+import type { FullListing, PageResult, Span } from "../sync/Source.js"
+import type * as Fact from "./facts.js"
+import type { Identifiers, Report, Title, TitleKind, WatchSource, WatchingRecord } from "./model.js"
+
+type Answer<A> = Effect.Effect<A, StorageFailure>
+
+export interface WatchQuery {
+  readonly page: PageOf
+  readonly range: DateRange
+  /** Films to exclude. */
+  readonly exclude: ReadonlyArray<number>
+}
+
+export interface MovieQuery {
+  readonly page: PageOf
+  /** The exact name, or null for any. */
+  readonly genre: string | null
+  readonly director: string | null
+  /** The decade's first year. */
+  readonly decade: number | null
+  /** Of release. */
+  readonly year: number | null
+  readonly sort: "watched_at" | "title" | "year" | "rating"
+  readonly order: "asc" | "desc"
+  readonly exclude: ReadonlyArray<number>
+}
+
+export interface ShowQuery {
+  readonly page: PageOf
+  readonly sort: "title" | "year"
+  readonly order: "asc" | "desc"
+}
+
+export interface RatingQuery {
+  readonly page: PageOf
+  readonly sort: "rating" | "date"
+  readonly order: "asc" | "desc"
+}
+
+/**
+ * Queries over the viewings. Only watched films and shows are listed. A film that was seen at an unknown time has no
+ * viewing: it is in no range, sum or period. A viewing with only a day counts on that day in every zone: a range
+ * contains it if it contains noon of that day in the home time zone. Lists have a total order (ties by id), so that
+ * pages neither skip nor repeat rows.
+ */
+export class WatchingStore extends Context.Tag("@daybook/core/WatchingStore")<
+  WatchingStore,
+  {
+    /** Viewings of films, newest first. */
+    readonly watches: (query: WatchQuery) => Answer<Paged<Fact.MovieWatch>>
+    /** Films without a value to sort by come last in either order. */
+    readonly movies: (query: MovieQuery) => Answer<Paged<Fact.WatchedMovie>>
+    readonly movie: (id: number) => Answer<Option.Option<Fact.MovieProfile>>
+    readonly totals: (range: DateRange) => Answer<Fact.Totals>
+    /** Distinct watched films of each genre, most first, then by name. A film counts for each of its genres. */
+    readonly genres: (range: DateRange) => Answer<ReadonlyArray<Fact.NamedCount>>
+    /** Newest decade first. Films without a year are left out. */
+    readonly decades: (range: DateRange) => Answer<ReadonlyArray<Fact.DecadeCount>>
+    /** Most films first, then by name. Two people with the same name are counted separately. */
+    readonly directors: (range: DateRange, limit: number) => Answer<ReadonlyArray<Fact.NamedCount>>
+    /** The most frequent genre, director and decade of a range's films. Ties: first name, newest decade. */
+    readonly leading: (range: DateRange) => Answer<Fact.Leading>
+    /** Viewings of films per day, week or month, ascending. Periods without any are absent. */
+    readonly periods: (grain: "day" | "week" | "month", range: DateRange) => Answer<ReadonlyArray<Fact.DayCount>>
+    readonly shows: (query: ShowQuery) => Answer<Paged<Fact.ShowFact>>
+    readonly show: (id: number) => Answer<Option.Option<Fact.ShowProfile>>
+    /** Each rated film once, with its newest rated viewing. By date, films seen at an unknown time come last. */
+    readonly ratings: (query: RatingQuery) => Answer<Paged<Fact.SeenMovie>>
+    /** The best rated films of a range, each with its newest rated viewing in it. */
+    readonly topRated: (range: DateRange, limit: number) => Answer<ReadonlyArray<Fact.MovieWatch>>
+    /** Newest first, those of an unknown time last. */
+    readonly reviews: (page: PageOf) => Answer<Paged<Fact.SeenMovie>>
+    /** Reports that were merged into another report's viewing, newest first. */
+    readonly merges: (page: PageOf) => Answer<Paged<Fact.MergeFact>>
+    /** The viewing of a film to which a report belongs. */
+    readonly watchOf: (
+      reportId: number
+    ) => Answer<Option.Option<{ readonly movieId: number; readonly watch: Fact.WatchFact }>>
+  }
+>() {}
+
+/** A viewing as the feed publishes it. */
+export interface PublishableWatch {
+  readonly sourceId: string
+  readonly watchedAt: number
+  readonly date: LocalDate
+  readonly source: WatchSource
+  readonly rating: number | null
+  readonly rewatch: boolean
+  /** Null for a film. */
+  readonly episode: { readonly season: number; readonly number: number; readonly title: string | null } | null
+}
+
+/** A film or show with viewings, as the shared services publish it. */
+export interface PublishableTitle {
+  readonly id: number
+  readonly kind: TitleKind
+  readonly title: string
+  readonly year: number | null
+  readonly tmdbId: number | null
+  readonly directors: ReadonlyArray<string>
+  readonly summary: string | null
+  readonly poster: string | null
+  /** New and changed viewings. */
+  readonly watches: ReadonlyArray<PublishableWatch>
+}
+
+/** What the shared services publish and withdraw after a write. */
+export interface WatchingChanges {
+  readonly upserted: ReadonlyArray<PublishableTitle>
+  readonly retracted: ReadonlyArray<FeedKey>
+  /** Films and shows that no longer have viewings. */
+  readonly deleted: ReadonlyArray<EntityRef>
+}
+
+/** A manual change; absent members keep their value. */
+export interface WatchEdit {
+  /** A null date means that the time is known. */
+  readonly watched?: { readonly at: number; readonly date: LocalDate | null }
+  readonly rating?: number | null
+  readonly rewatch?: boolean
+}
+
+type Write<A> = Effect.Effect<A, StorageFailure>
+
+/** Writes reports of viewings. The viewings are derived from them in the same transaction. */
+export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords")<
+  WatchingRecords,
+  {
+    /**
+     * Stores a source's records. With a span, also lists the stored reports that were logged in it and that `records`
+     * lacks. A full list does so for all records of the kinds that it lists completely. Keys are the ids of reports, or
+     * `rating:` and the film's id.
+     */
+    readonly put: (
+      source: string,
+      records: ReadonlyArray<WatchingRecord>,
+      covers: Span | null,
+      list?: FullListing
+    ) => Write<{ readonly applied: PageResult; readonly changes: WatchingChanges }>
+    readonly remove: (
+      source: string,
+      keys: ReadonlyArray<string>
+    ) => Write<{ readonly removed: number; readonly changes: WatchingChanges }>
+    /** How many records of each list are stored from this source. */
+    readonly counts: (source: string) => Write<ReadonlyMap<string, number>>
+    /** Reports stored from this source. */
+    readonly count: (source: string) => Write<number>
+    /**
+     * Replaces the details of other sources by those of the metadata service. Merges films that turn out to be the
+     * same.
+     */
+    readonly describe: (kind: TitleKind, id: number, title: Title) => Write<WatchingChanges>
+    /** Adds a viewing of a film by hand; `report` is the new report's id. Null if the film has one on that day. */
+    readonly add: (
+      movie: Title,
+      report: Report
+    ) => Write<{ readonly report: number; readonly changes: WatchingChanges } | null>
+    /** Edits a viewing by hand. Later reports of its source are ignored. Null if there is no such viewing. */
+    readonly edit: (id: number, change: WatchEdit) => Write<WatchingChanges | null>
+    /** Deletes a viewing permanently, even if sources still report it. Null if there is no such viewing. */
+    readonly dismiss: (id: number) => Write<WatchingChanges | null>
+    /** Permanently separates a report from the viewing it was merged into. Null if it is in none. */
+    readonly separate: (id: number) => Write<WatchingChanges | null>
+  }
+>() {}
+
+/** A film or show to look up at a provider. */
+export interface TitleTarget {
+  readonly id: number
+  readonly title: string
+  readonly year: number | null
+  readonly ids: Identifiers
+  /** Attempts that found nothing so far. */
+  readonly attempts: number
+}
+
+/** Enrichment of films and shows after a sync. A task names the provider and the data: `tmdb-movies`. */
+export class WatchingEnrichmentStore extends Context.Tag("@daybook/core/WatchingEnrichmentStore")<
+  WatchingEnrichmentStore,
+  {
+    /** The titles that are due for a task, last watched first. Only watched titles are ever due. */
+    readonly due: (
+      task: string,
+      kind: TitleKind,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<TitleTarget>, StorageFailure>
+    readonly dueCount: (task: string, kind: TitleKind) => Effect.Effect<number, StorageFailure>
+    /** Schedules the next attempt at `until` (epoch milliseconds). If `succeeded` is false, counts a failed attempt. */
+    readonly recordOutcome: (
+      task: string,
+      ids: ReadonlyArray<number>,
+      until: number,
+      succeeded: boolean
+    ) => Effect.Effect<void, StorageFailure>
+    /** Stored films with a title, matched as reports are. With a year, only films of about that year. */
+    readonly moviesNamed: (
+      title: string,
+      year: number | null
+    ) => Effect.Effect<ReadonlyArray<TitleTarget>, StorageFailure>
+    readonly movieOfTmdb: (tmdbId: number) => Effect.Effect<TitleTarget | null, StorageFailure>
+  }
+>() {}

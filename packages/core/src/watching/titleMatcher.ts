@@ -1,0 +1,260 @@
+import { type Details, type Identifiers, type Title, type TitleKind, type WatchSource, matchTitle } from "./model.js"
+
+const schemes = ["letterboxd", "tmdb", "tmdbSeries", "imdb", "tvdb", "plex"] as const
+/** A source that reports titles, or the metadata service. */
+export type TitleNamer = WatchSource | "tmdb"
+/** Ids at services, former and current names, and the names from one source. */
+export type IdScheme = (typeof schemes)[number] | "name" | `name:${TitleNamer}`
+/** Different values mean different titles. The other ids may change for a title. */
+const distinguishing = ["letterboxd", "tmdb", "tmdbSeries", "imdb"] as const
+/** The source where each year means a film of its own. A media server takes years from various databases. */
+const exactYears = "letterboxd"
+
+/** Precedence of each source's names and details; higher values win. */
+const weights: Readonly<Record<TitleNamer, number>> = { manual: 1, letterboxd: 1, plex: 2, tmdb: 3 }
+
+/** A stored film or show, or one to be stored. */
+export interface TitleRecord {
+  /** 0 for a title that is not stored yet. */
+  id: number
+  readonly kind: TitleKind
+  title: string
+  matchTitle: string
+  year: number | null
+  namedBy: number
+  describedBy: number
+  details: Details
+  readonly ids: Map<IdScheme, Set<string>>
+  /** Identifiers that are not stored yet. */
+  readonly newIds: Array<readonly [IdScheme, string]>
+  changed: boolean
+}
+
+export interface NamedTitle {
+  readonly kind: TitleKind
+  readonly title: Title
+}
+
+/** Some stored titles, and how other titles match them. */
+export interface TitleMatcher {
+  /** Returns the record of each title in order, updated with the title's details. */
+  readonly place: (titles: ReadonlyArray<NamedTitle>, namer: TitleNamer) => ReadonlyArray<TitleRecord>
+  /** Merges a title into its record. */
+  readonly absorb: (record: TitleRecord, title: Title, namer: TitleNamer) => void
+  /** Pairs of records that are the same title: the second merges into the first. */
+  readonly merges: ReadonlyArray<readonly [TitleRecord, TitleRecord]>
+}
+
+/** Possible name keys of a title, likeliest first: years differ by one between services. */
+export const nameKeysOf = ({ title, year }: Pick<Title, "title" | "year">): ReadonlyArray<string> => {
+  const match = matchTitle(title)
+  return (year === null ? [""] : [year, "", year - 1, year + 1]).map((one) => `${match}|${one}`)
+}
+
+export const idsIn = (ids: Identifiers): ReadonlyArray<readonly [IdScheme, string]> =>
+  schemes.flatMap((scheme) => (ids[scheme] === null ? [] : [[scheme, String(ids[scheme])] as const]))
+
+export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMatcher => {
+  const records = new Set(existing)
+  const merges: Array<readonly [TitleRecord, TitleRecord]> = []
+  const byId = new Map<string, TitleRecord>()
+  const idKey = (kind: TitleKind, scheme: IdScheme, value: string) => `${kind} ${scheme} ${value}`
+  for (const record of records)
+    for (const [scheme, values] of record.ids)
+      for (const value of values) byId.set(idKey(record.kind, scheme, value), record)
+
+  const byMatch = new Map<string, Set<TitleRecord>>()
+  const list = (record: TitleRecord) => {
+    const key = `${record.kind} ${record.matchTitle}`
+    byMatch.set(key, (byMatch.get(key) ?? new Set()).add(record))
+  }
+  records.forEach(list)
+
+  /** Records of the same name and about the same year. */
+  const closest = (kind: TitleKind, title: Title, namer: TitleNamer, most: number) => {
+    const match = matchTitle(title.title)
+    return Array.from(byMatch.get(`${kind} ${match}`) ?? [])
+      .filter(
+        (record) =>
+          records.has(record) &&
+          record.matchTitle === match &&
+          isCompatible(record, title, namer) &&
+          yearsApart(record.year, title.year) <= most
+      )
+      .sort((a, b) => yearsApart(a.year, title.year) - yearsApart(b.year, title.year) || a.id - b.id)[0]
+  }
+  const namedAs = (kind: TitleKind, title: Title, namer: TitleNamer, scheme: IdScheme, names: ReadonlyArray<string>) =>
+    names
+      .flatMap((one) => byId.get(idKey(kind, scheme, one)) ?? [])
+      .find((record) => isCompatible(record, title, namer))
+
+  /** Ways to find the record of a title, the most reliable first. Exact matches come before approximate ones. */
+  const lookups: ReadonlyArray<(kind: TitleKind, title: Title, namer: TitleNamer) => TitleRecord | undefined> = [
+    (kind, { ids }) => idsIn(ids).flatMap(([scheme, value]) => byId.get(idKey(kind, scheme, value)) ?? [])[0],
+    (kind, title, namer) => namedAs(kind, title, namer, `name:${namer}`, nameKeysOf(title).slice(0, 1)),
+    (kind, title, namer) => closest(kind, title, namer, 0),
+    (kind, title, namer) => namedAs(kind, title, namer, "name", nameKeysOf(title).slice(0, 1)),
+    (kind, title, namer) =>
+      closest(kind, title, namer, 1) ?? namedAs(kind, title, namer, "name", nameKeysOf(title).slice(1))
+  ]
+
+  const addName = (record: TitleRecord, title: Title, scheme: IdScheme) => {
+    const [name = ""] = nameKeysOf(title)
+    const key = idKey(record.kind, scheme, name)
+    if (byId.has(key)) return
+    byId.set(key, record)
+    addId(record, scheme, name)
+    record.newIds.push([scheme, name])
+  }
+
+  /** Adds a title's ids to its record. A record that already has one of the ids is the same title. */
+  const identify = (record: TitleRecord, ids: Identifiers) => {
+    for (const [scheme, value] of idsIn(ids)) {
+      const other = byId.get(idKey(record.kind, scheme, value))
+      if (other !== undefined && other !== record && mayBeSameTitle(record, other)) merge(record, other)
+      if (other !== undefined || (distinguishing.some((one) => one === scheme) && record.ids.has(scheme))) continue
+      addId(record, scheme, value)
+      byId.set(idKey(record.kind, scheme, value), record)
+      record.newIds.push([scheme, value])
+    }
+  }
+
+  const merge = (record: TitleRecord, other: TitleRecord) => {
+    records.delete(other)
+    merges.push([other, record])
+    for (const [scheme, values] of other.ids) {
+      for (const value of values) {
+        addId(record, scheme, value)
+        byId.set(idKey(record.kind, scheme, value), record)
+      }
+    }
+    record.newIds.push(...other.newIds)
+    const words = { title: other.title, year: other.year }
+    if (other.namedBy > record.namedBy) rename(record, words, other.namedBy)
+    enrich(record, other.details, other.describedBy)
+  }
+
+  const absorb = (record: TitleRecord, title: Title, namer: TitleNamer) => {
+    identify(record, title.ids)
+    addName(record, title, "name")
+    addName(record, title, `name:${namer}`)
+    const weight = weights[namer]
+    if (weight >= record.namedBy) rename(record, title, weight)
+    enrich(record, title.details, weight)
+    list(record)
+  }
+
+  const place = (titles: ReadonlyArray<NamedTitle>, namer: TitleNamer): ReadonlyArray<TitleRecord> => {
+    const placed = titles.map((): TitleRecord | undefined => undefined)
+    const last = (record: TitleRecord): TitleRecord => {
+      const next = merges.find(([from]) => from === record)
+      return next === undefined ? record : last(next[1])
+    }
+    const assign = (index: number, record: TitleRecord) => {
+      placed[index] = record
+      absorb(record, titles[index]!.title, namer)
+    }
+    for (const find of lookups) {
+      for (const [index, { kind, title }] of titles.entries()) {
+        if (placed[index] !== undefined) continue
+        const record = find(kind, title, namer)
+        if (record !== undefined) assign(index, record)
+      }
+    }
+    for (const [index, { kind, title }] of titles.entries()) {
+      if (placed[index] !== undefined) continue
+      const match = lookups.reduce<TitleRecord | undefined>(
+        (record, find) => record ?? find(kind, title, namer),
+        undefined
+      )
+      const record = match ?? newTitle(kind, title, weights[namer])
+      records.add(record)
+      assign(index, record)
+    }
+    return placed.map((record) => last(record!))
+  }
+
+  return { merges, absorb, place }
+}
+
+const newTitle = (kind: TitleKind, title: Title, weight: number): TitleRecord => ({
+  id: 0,
+  kind,
+  title: title.title,
+  matchTitle: matchTitle(title.title),
+  year: title.year,
+  namedBy: weight,
+  describedBy: weight,
+  details: title.details,
+  ids: new Map(),
+  newIds: [],
+  changed: true
+})
+
+const addId = (record: TitleRecord, scheme: IdScheme, value: string) => {
+  const values = record.ids.get(scheme) ?? new Set()
+  record.ids.set(scheme, values.add(value))
+}
+
+/** A title without a year matches any year. */
+const yearsApart = (a: number | null, b: number | null): number =>
+  a === null || b === null ? (a === b ? 0 : 1) : Math.abs(a - b)
+
+const isCompatible = (record: TitleRecord, { ids, year }: Title, namer: TitleNamer): boolean =>
+  (ids.tmdb === null || !record.ids.has("tmdbSeries")) &&
+  (ids.tmdbSeries === null || !record.ids.has("tmdb")) &&
+  distinguishing.every(
+    (scheme) => ids[scheme] === null || !record.ids.has(scheme) || record.ids.get(scheme)!.has(String(ids[scheme]))
+  ) &&
+  (namer !== exactYears || isAny(yearsAt(record), (years) => years.has(String(year ?? ""))))
+
+/** The record's years at the source with exact years; null if that source does not know it. */
+const yearsAt = (record: TitleRecord): ReadonlySet<string> | null => {
+  const names = record.ids.get(`name:${exactYears}`)
+  return names === undefined ? null : new Set(Array.from(names, (name) => name.slice(name.lastIndexOf("|") + 1)))
+}
+
+const isAny = <A>(value: A | null, fits: (value: A) => boolean): boolean => value === null || fits(value)
+
+/** Whether nothing shows that the two records are different titles. */
+export const mayBeSameTitle = (record: TitleRecord, other: TitleRecord): boolean =>
+  distinguishing.every((scheme) => {
+    const [own, others] = [record.ids.get(scheme), other.ids.get(scheme)]
+    return own === undefined || others === undefined || [...own].some((value) => others.has(value))
+  }) &&
+  isAny(yearsAt(record), (years) => isAny(yearsAt(other), (others) => [...years].some((year) => others.has(year))))
+
+const rename = (record: TitleRecord, { title, year }: Pick<Title, "title" | "year">, weight: number) => {
+  const next = year ?? record.year
+  if (record.title === title && record.year === next && record.namedBy === weight) return
+  record.title = title
+  record.matchTitle = matchTitle(title)
+  record.year = next
+  record.namedBy = weight
+  record.changed = true
+}
+
+/** Details from the source with higher precedence win, in any order of arrival. Their members may be in any order. */
+const enrich = (record: TitleRecord, details: Details, weight: number) => {
+  const [first, second] = weight >= record.describedBy ? [details, record.details] : [record.details, details]
+  const next = filled(first, second)
+  const by = Math.max(weight, record.describedBy)
+  if (by === record.describedBy && JSON.stringify(next) === JSON.stringify(filled(record.details, record.details)))
+    return
+  record.details = next
+  record.describedBy = by
+  record.changed = true
+}
+
+const filled = (first: Details, second: Details): Details => ({
+  genres: first.genres.length > 0 ? first.genres : second.genres,
+  directors: first.directors.length > 0 ? first.directors : second.directors,
+  durationMin: first.durationMin ?? second.durationMin,
+  contentRating: first.contentRating ?? second.contentRating,
+  tagline: first.tagline ?? second.tagline,
+  summary: first.summary ?? second.summary,
+  tmdbRating: first.tmdbRating ?? second.tmdbRating,
+  poster: first.poster ?? second.poster,
+  seasons: first.seasons ?? second.seasons,
+  episodes: first.episodes ?? second.episodes
+})

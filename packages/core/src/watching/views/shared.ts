@@ -1,1 +1,0 @@
-export const oneDecimal = (value: number): number => Math.round(value * 10) / 10

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Either } from "effect"
+import {
+  type SavedArticle,
+  type StoredArticle,
+  isNews,
+  isSameArticle,
+  matchArticles,
+  mergeArticle,
+  retractedEntries
+} from "../../src/reading/index.js"
+import { fromZoneName } from "../../src/shared/index.js"
+
+const calendar = Either.getOrThrow(fromZoneName("UTC"))
+
+const article = (values: Partial<SavedArticle>): SavedArticle => ({
+  sourceId: null,
+  url: "https://example.com/tides",
+  title: "Tides",
+  description: null,
+  folder: null,
+  archived: false,
+  starred: false,
+  progress: 0,
+  progressAt: null,
+  savedAt: 1000,
+  tags: [],
+  ...values
+})
+
+const storedArticle = (id: number, values: Partial<SavedArticle> = {}): StoredArticle => ({
+  ...mergeArticle(article(values), undefined, calendar),
+  id
+})
+
+const matchedIds = (existing: ReadonlyArray<StoredArticle>, articles: ReadonlyArray<SavedArticle>) =>
+  matchArticles(existing, articles).map((match) => match.stored?.id)
+
+describe("saved articles", () => {
+  it("match by the source's id, whatever the address", () => {
+    const existing = [storedArticle(1, { sourceId: 7, url: "https://example.com/old" }), storedArticle(2)]
+    expect(matchedIds(existing, [article({ sourceId: 7 })])).toEqual([1])
+  })
+
+  it("take over one article of a file each", () => {
+    expect(matchedIds([storedArticle(1)], [article({ sourceId: 7 }), article({ sourceId: 8 })])).toEqual([1, undefined])
+  })
+
+  it("of a file match the article saved at the same time, else the newest", () => {
+    const existing = [
+      storedArticle(1, { savedAt: 1000 }),
+      storedArticle(2, { savedAt: 3000 }),
+      storedArticle(3, { savedAt: 2000 })
+    ]
+    expect(matchedIds(existing, [article({ savedAt: 1000 })])).toEqual([1])
+    expect(matchedIds(existing, [article({ savedAt: 1500 })])).toEqual([2])
+  })
+
+  it("of a file change only articles that no source listed", () => {
+    const [listed] = matchArticles([storedArticle(1, { sourceId: 7 })], [article({ title: "Other" })])
+    const [filed] = matchArticles([storedArticle(1)], [article({ title: "Other" })])
+    const [older] = matchArticles([storedArticle(1)], [article({ savedAt: 1 })])
+    expect([listed, filed, older].map((match) => isNews(match!))).toEqual([false, true, false])
+  })
+
+  it("keep the first start and finish while the state holds", () => {
+    const first = storedArticle(1, { sourceId: 7, progress: 0.9, progressAt: 5000 })
+    const again = mergeArticle(article({ sourceId: 7, progress: 1, progressAt: 9000 }), first, calendar)
+    expect([again.startedAt, again.finishedAt]).toEqual([5000, 5000])
+    const unread = mergeArticle(article({ sourceId: 7 }), first, calendar)
+    expect([unread.startedAt, unread.finishedAt, unread.finishedOn]).toEqual([null, null, null])
+  })
+
+  it("keep the folder that a source does not report", () => {
+    const before = storedArticle(1, { sourceId: 7, folder: "Sea", archived: true })
+    expect(mergeArticle(article({ sourceId: 7, isPlaceGuessed: true }), before, calendar)).toMatchObject({
+      folder: "Sea",
+      archived: true
+    })
+  })
+
+  it("are the same only with the same tags in the same order", () => {
+    const before = storedArticle(1, { tags: ["a", "b"] })
+    expect(isSameArticle(before, storedArticle(1, { tags: ["a", "b"] }))).toBe(true)
+    expect(isSameArticle(before, storedArticle(1, { tags: ["b", "a"] }))).toBe(false)
+    expect(isSameArticle(before, storedArticle(1, { tags: ["a", "b"], starred: true }))).toBe(false)
+  })
+
+  it("retract feed entries of a former key and of a finish that no longer holds", () => {
+    const before = storedArticle(1, { progress: 1, progressAt: 5000 })
+    expect(retractedEntries("instapaper", before, before)).toEqual([])
+    expect(retractedEntries("instapaper", before, storedArticle(1)).map((key) => key.eventType)).toEqual([
+      "article_finished"
+    ])
+    const listed = storedArticle(1, { sourceId: 7, progress: 1, progressAt: 5000 })
+    expect(retractedEntries("instapaper", before, listed).map((key) => key.eventType)).toEqual([
+      "article_saved",
+      "article_finished"
+    ])
+  })
+})

@@ -1,0 +1,195 @@
+import * as View from "@daybook/core/attending"
+import { AttendingAdmin } from "@daybook/core/attending"
+import { ImageRecords } from "@daybook/core/images"
+import { Calendar, listOf, field, withExample } from "@daybook/core/shared"
+import { Jobs, Triggers } from "@daybook/core/sync"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import { Description } from "@effect/platform/OpenApi"
+import { Clock, type Context, Effect, Either, Option, Schema } from "effect"
+import { Authentication } from "../middleware/Authentication.js"
+import { body } from "../shared/body.js"
+import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
+import {
+  Backfill,
+  PicturesQueued,
+  SyncQueued as Started,
+  describeJob,
+  jobReport,
+  queueBackfill,
+  startJob
+} from "../shared/jobs.js"
+import { id, limit, page, query } from "../shared/params.js"
+import { handlersFor } from "../shared/handlers.js"
+
+const List = query({ page, limit: limit(200) }, { page: 1, limit: 50 })
+const Mention = Schema.Struct({ id: id("Id of a calendar entry, mail or other mention of an event") })
+const imageTypes = { performers: "performer", players: "player", venues: "venue" } as const
+const Pictures = Backfill(Schema.Literal("performers", "players", "venues"))
+
+const GoogleTest = Schema.Struct({
+  status: field(Schema.Literal("ok", "failed"), "Status"),
+  account: field(
+    Schema.NullOr(Schema.String).annotations({
+      description:
+        "Email address of the connected Google account; null if no account is connected or Google does not report it"
+    }),
+    "Email address of the connected Google account; null if no account is connected or Google does not report it",
+    "me@example.com"
+  ),
+  scopes: field(
+    Schema.Array(Schema.String).annotations({
+      description: "Scopes that Google granted; empty if Google does not list them"
+    }),
+    "Scopes that Google granted; empty if Google does not list them",
+    ["https://www.googleapis.com/auth/gmail.readonly"]
+  ),
+  error: withExample(
+    Schema.NullOr(Schema.String).annotations({
+      description: "Why the account could not be read and what to do next; null if it was read"
+    }),
+    "limit must be a whole number from 1 to 50"
+  ),
+  sources: field(
+    Schema.Array(
+      Schema.Struct({
+        source: field(Schema.Literal("calendar", "tickets"), "Source that reported the record"),
+        error: field(Schema.NullOr(Schema.String), "Why the test failed and what to do next; null if it passed", null)
+      })
+    ),
+    "Test results of the calendar and of ticket mails"
+  )
+}).annotations({ identifier: "GoogleTest" })
+
+/** Manual corrections of events. */
+export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
+  .add(
+    HttpApiEndpoint.get("pending", "/attending/pending")
+      .setUrlParams(List.params)
+      .addSuccess(listOf(View.PendingMention))
+      .annotate(
+        Description,
+        "Mentions that need a decision: mails that were not understood, events without a date, concerts known" +
+          " only from a calendar."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("promote", "/attending/sources/:id/promote")
+      .setPath(Mention)
+      .setPayload(body(View.PromotionBody))
+      .addSuccess(View.Promoted)
+      .addError(NotFound)
+      .addError(TooLarge)
+      .annotate(Description, "Turns a pending mention into an event. The body adds what the mention lacks.")
+  )
+  .add(
+    HttpApiEndpoint.post("reject", "/attending/sources/:id/reject")
+      .setPath(Mention)
+      .addSuccess(View.Rejected)
+      .addError(NotFound)
+      .annotate(Description, "Rejects a mention for good.")
+  )
+  .add(
+    HttpApiEndpoint.get("merges", "/attending/merges")
+      .setUrlParams(List.params)
+      .addSuccess(listOf(View.EventMerge))
+      .annotate(Description, "Events that several mentions were merged into, with the reasons.")
+  )
+  .add(
+    HttpApiEndpoint.post("separate", "/attending/sources/:id/separate")
+      .setPath(Mention)
+      .addSuccess(View.Separated)
+      .addError(NotFound)
+      .annotate(Description, "Undoes a merge: separates a mention from its event for good.")
+  )
+  .add(
+    HttpApiEndpoint.put("decide", "/attending/events/:id")
+      .setPath(Schema.Struct({ id: id("Id of the event") }))
+      .setPayload(body(View.PresenceBody))
+      .addSuccess(View.EventDetail)
+      .addError(NotFound)
+      .addError(TooLarge)
+      .annotate(Description, "Sets whether the person attended, regardless of the sources.")
+  )
+  .add(
+    HttpApiEndpoint.post("importManual", "/sync/attending/manual-import")
+      .setPayload(body(View.ManualImport))
+      .addSuccess(View.Imported)
+      .addError(Contradiction)
+      .addError(TooLarge)
+      .annotate(Description, "Adds one event, or every home game of a season.")
+  )
+  .add(
+    HttpApiEndpoint.post("reprocess", "/sync/attending/reprocess")
+      .addSuccess(Started)
+      .annotate(Description, describeJob("Rebuilds all events from the stored mentions."))
+  )
+  .add(
+    HttpApiEndpoint.post("backfillImages", "/attending/backfill-images")
+      .setPayload(body(Pictures))
+      .addSuccess(PicturesQueued)
+      .addError(TooLarge)
+      .annotate(Description, "Queues missing pictures for retrieval now instead of at their next scheduled attempt.")
+  )
+  .add(
+    HttpApiEndpoint.post("testGoogle", "/google/test")
+      .addSuccess(GoogleTest)
+      .annotate(
+        Description,
+        "Tests the Google connection: reports the account and its scopes, and reads one day of calendar and " +
+          "ticket mails. Stores nothing; errors say what to do next."
+      )
+  )
+  .annotate(Description, "Manual corrections of events. Needs an admin key.")
+  .prefix("/admin")
+  .addError(Forbidden)
+  .middleware(Authentication) {}
+
+const testGoogle = (triggers: Triggers, calendar: Context.Tag.Service<Calendar>, admin: AttendingAdmin) =>
+  Effect.gen(function* () {
+    const access = yield* Effect.either(admin.googleAccess)
+    const account = Option.getOrNull(Option.flatten(Either.getRight(access)))
+    const today = calendar.dateOf(yield* Clock.currentTimeMillis)
+    const sources = yield* Effect.forEach(["calendar", "tickets"] as const, (source) =>
+      triggers.dryRun(source, { full: false, days: { from: today, to: today } }).pipe(
+        Effect.map(([done]) => ({ source, error: done?.error ?? null })),
+        Effect.catchTags({ Conflict: ({ message }) => Effect.succeed({ source, error: message }), NoData: Effect.die })
+      )
+    )
+    const error = Either.isLeft(access) ? `${access.left.message}; ${access.left.next}` : null
+    const isWell = error === null && sources.every((source) => source.error === null)
+    return {
+      status: isWell ? ("ok" as const) : ("failed" as const),
+      account: account?.account ?? null,
+      scopes: account?.scopes ?? [],
+      error,
+      sources
+    }
+  })
+
+export const attendingAdmin = handlersFor(AttendingAdminApi)(
+  Effect.map(
+    Effect.all([AttendingAdmin, ImageRecords, Triggers, Calendar, Jobs]),
+    ([admin, images, triggers, calendar, jobs]) => ({
+      pending: ({ urlParams }) => List.use(urlParams, admin.pending),
+      promote: ({ path, payload }) => admin.promote(path.id, payload),
+      reject: ({ path }) => admin.reject(path.id),
+      merges: ({ urlParams }) => List.use(urlParams, admin.merges),
+      separate: ({ path }) => admin.separate(path.id),
+      decide: ({ path, payload }) => admin.decide(path.id, payload.attended),
+      importManual: ({ payload }) => admin.importManual(payload),
+      reprocess: () =>
+        startJob(jobs, "reprocess-attending", "attending", () =>
+          Effect.map(admin.reprocess, (done) => jobReport(done.changed, done))
+        ),
+      testGoogle: () => testGoogle(triggers, calendar, admin),
+      backfillImages: ({ payload }) =>
+        queueBackfill(
+          images,
+          "attending",
+          payload.type === undefined ? Object.values(imageTypes) : [imageTypes[payload.type]],
+          payload
+        )
+    })
+  )
+)

@@ -1,0 +1,65 @@
+import { domains } from "@daybook/core"
+import { Feed, FeedPage, OnThisDay } from "@daybook/core/feed"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import { Description } from "@effect/platform/OpenApi"
+import { Effect, Schema } from "effect"
+import { Authentication } from "../middleware/Authentication.js"
+import { cachedFor } from "../shared/caching.js"
+import { dates, integer, limit, oneOf, query, text } from "../shared/params.js"
+import { handlersFor } from "../shared/handlers.js"
+
+const cached = cachedFor(...domains)
+
+const Page = query({ cursor: text("`next_cursor` of the previous page"), limit: limit(100), ...dates }, { limit: 50 })
+const Day = query(
+  {
+    date: dates.date,
+    month: integer({ minimum: 1, maximum: 12 }, "Month; the current month by default"),
+    day: integer({ minimum: 1, maximum: 31 }, "Day of the month; today by default")
+  },
+  {}
+)
+const domain = Schema.Struct({ domain: oneOf(domains, "Domain") })
+
+/** The activity feed over all domains. */
+export class FeedApi extends HttpApiGroup.make("feed")
+  .add(
+    HttpApiEndpoint.get("all", "/")
+      .setUrlParams(Page.params)
+      .addSuccess(FeedPage)
+      .annotateContext(cached("short"))
+      .annotate(Description, "Activity of all domains, newest first.")
+  )
+  .add(
+    HttpApiEndpoint.get("domain", "/domain/:domain")
+      .setPath(domain)
+      .setUrlParams(Page.params)
+      .addSuccess(FeedPage)
+      .annotateContext(cached("short"))
+      .annotate(Description, "Activity of one domain, newest first.")
+  )
+  .add(
+    HttpApiEndpoint.get("onThisDay", "/on-this-day")
+      .setUrlParams(Day.params)
+      .addSuccess(OnThisDay)
+      .annotateContext(cached("medium", { today: true }))
+      .annotate(
+        Description,
+        "Activity on this day in earlier years. `date` takes precedence over month and day, and limits the " +
+          "years to those before it."
+      )
+  )
+  .annotate(Description, "Activity over all domains or in one, and on this day in earlier years.")
+  .prefix("/feed")
+  .middleware(Authentication) {}
+
+export const feed = handlersFor(FeedApi)(
+  Effect.map(Feed, (feed) => ({
+    all: ({ urlParams }) =>
+      Page.use(urlParams, ({ cursor, limit, ...filters }) => feed.page({ domain: null, cursor, limit, filters })),
+    domain: ({ path: { domain }, urlParams }) =>
+      Page.use(urlParams, ({ cursor, limit, ...filters }) => feed.page({ domain, cursor, limit, filters })),
+    onThisDay: ({ urlParams }) => feed.onThisDay(urlParams)
+  }))
+)

@@ -1,0 +1,199 @@
+import { domains } from "@daybook/core"
+import {
+  Alternatives,
+  Image,
+  ImageState,
+  Images,
+  NewPicture,
+  RegenerateRequest,
+  RegenerateResult,
+  collectionNames,
+  presetNames
+} from "@daybook/core/images"
+import { BadInput } from "@daybook/core/shared"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Description } from "@effect/platform/OpenApi"
+import { Context, Effect, Schema } from "effect"
+import { Authentication } from "../middleware/Authentication.js"
+import { Uploads, alsoAnswers, alsoTakes, body } from "../shared/body.js"
+import { Forbidden, NotFound, TooLarge } from "../shared/errors.js"
+import { id, oneOf } from "../shared/params.js"
+import { handlersFor } from "../shared/handlers.js"
+
+const [firstName = "", ...otherNames] = collectionNames
+
+/** Path parameters of an entity with a picture. */
+const entity = {
+  domain: oneOf(domains, "Domain"),
+  entity_type: oneOf([firstName, ...otherNames], "Kind of entity; each domain has its own kinds"),
+  entity_id: id("Id of the entity")
+}
+
+const redirect = Image.annotations({
+  identifier: "ImageRedirect",
+  description: "Redirect to the picture",
+  ...HttpApiSchema.annotations({ status: 302 })
+})
+
+/** Pictures by entity. The pictures themselves have signed addresses that need no key. */
+export class ImagesApi extends HttpApiGroup.make("images")
+  .add(
+    HttpApiEndpoint.get("image", "/:domain/:entity_type/:entity_id/:size")
+      .setPath(Schema.Struct({ ...entity, size: oneOf(presetNames, "Size preset") }))
+      .addSuccess(redirect)
+      .addError(NotFound)
+      .annotateContext(
+        alsoAnswers(302, {
+          headers: {
+            Location: "Signed address of the picture, which needs no key",
+            "X-ThumbHash": "ThumbHash in base64, if there is one",
+            "X-Dominant-Color": "Dominant colour as #rrggbb, if known",
+            "X-Accent-Color": "Accent colour as #rrggbb, if known"
+          }
+        })
+      )
+      .annotate(
+        Description,
+        "Redirects to an entity's picture in a preset size. Headers contain the placeholder to show until it loads."
+      )
+  )
+  .annotate(Description, "Pictures of artists, albums, films, shows, records, articles and events.")
+  .prefix("/images")
+  .middleware(Authentication) {}
+
+/** All values are ASCII, as header values must be. */
+const headersOf = ({ accent_color, dominant_color, thumbhash, url }: typeof Image.Type) => ({
+  location: url,
+  ...(thumbhash === null ? {} : { "x-thumbhash": thumbhash }),
+  ...(dominant_color === null ? {} : { "x-dominant-color": dominant_color }),
+  ...(accent_color === null ? {} : { "x-accent-color": accent_color })
+})
+
+export const images = handlersFor(ImagesApi)(
+  Effect.map(Images, (images) => ({
+    image: ({ path }) =>
+      Effect.map(
+        images.image({ domain: path.domain, collection: path.entity_type, id: path.entity_id }, path.size),
+        // The platform sends a response unchanged, but its type allows only the documented body.
+        (image) =>
+          HttpServerResponse.unsafeJson(image, {
+            status: 302,
+            headers: headersOf(image)
+          }) as unknown as typeof Image.Type
+      )
+  }))
+)
+
+/** Pictures may have 20 MB; the form adds a little. */
+const largestUpload = 21 * 1_048_576
+
+const pictureForm = {
+  type: "multipart/form-data",
+  schema: {
+    type: "object",
+    properties: { image: { type: "string", format: "binary", description: "Picture file, at most 20 MB" } },
+    required: ["image"]
+  },
+  example: { image: "cover.jpg" }
+}
+
+const path = Schema.Struct(entity)
+type Path = typeof path.Type
+
+export class ImagesAdminApi extends HttpApiGroup.make("imagesAdmin")
+  .add(
+    HttpApiEndpoint.get("alternatives", "/:domain/:entity_type/:entity_id/alternatives")
+      .setPath(path)
+      .addSuccess(Alternatives)
+      .addError(NotFound)
+      .annotate(Description, "Alternative pictures of an entity.")
+  )
+  .add(
+    HttpApiEndpoint.put("override", "/:domain/:entity_type/:entity_id")
+      .setPath(path)
+      .setPayload(body(NewPicture))
+      .addSuccess(ImageState)
+      .addError(NotFound)
+      .addError(TooLarge)
+      .annotateContext(Context.make(Uploads, largestUpload))
+      .annotateContext(alsoTakes(pictureForm))
+      .annotate(
+        Description,
+        "Replaces an entity's picture with one from an address or from a form (multipart/form-data) with a " +
+          "file `image`. Syncs keep it."
+      )
+  )
+  .add(
+    HttpApiEndpoint.del("reset", "/:domain/:entity_type/:entity_id/override")
+      .setPath(path)
+      .addSuccess(ImageState)
+      .addError(NotFound)
+      .annotate(Description, "Removes an override and queues the picture for retrieval.")
+  )
+  .add(
+    HttpApiEndpoint.post("regenerate", "/regenerate-thumbhashes")
+      .setPayload(body(RegenerateRequest))
+      .addSuccess(RegenerateResult)
+      .addError(TooLarge)
+      .annotate(Description, "Recomputes ThumbHash and colours of the next pictures. Repeat until `remaining` is 0.")
+  )
+  .annotate(Description, "Management of pictures. Needs an admin key.")
+  .prefix("/admin/images")
+  .addError(Forbidden)
+  .middleware(Authentication) {}
+
+const addressOf = ({ domain, entity_id, entity_type }: Path) => ({ domain, collection: entity_type, id: entity_id })
+
+export const imagesAdmin = handlersFor(ImagesAdminApi)(
+  Effect.map(Images, (images) => ({
+    alternatives: ({ path }) => images.alternatives(addressOf(path)),
+    override: ({ path, ...rest }) =>
+      Effect.flatMap(
+        pictureBody((rest as unknown as { readonly request: HttpServerRequest.HttpServerRequest }).request),
+        (picture) =>
+          picture._tag === "Address"
+            ? images.override(addressOf(path), picture.url)
+            : images.upload(addressOf(path), picture.bytes)
+      ),
+    reset: ({ path }) => images.reset(addressOf(path)),
+    regenerate: ({ payload }) => images.regenerate(payload.batch_size)
+  }))
+)
+
+/** The picture of a request: its address or its bytes. */
+type SubmittedPicture =
+  { readonly _tag: "Address"; readonly url: string } | { readonly _tag: "Bytes"; readonly bytes: Uint8Array }
+
+const wrong = (message: string) => new BadInput({ message })
+
+const decode = Schema.decodeUnknown(NewPicture)
+
+/** Reads a JSON body with `source_url`, or a form with a file `image`. */
+const pictureBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<SubmittedPicture, BadInput> => {
+  const type = request.headers["content-type"] ?? "application/json"
+  if (/^multipart\/form-data\b/i.test(type)) return form(request, type)
+  if (!/^application\/json\b/i.test(type))
+    return wrong("the body must be JSON with source_url, or a form (multipart/form-data) with a file image")
+  return Effect.mapError(request.json, () => wrong("the body is not valid JSON; check its syntax")).pipe(
+    Effect.flatMap((json) =>
+      Effect.mapError(decode(json), () => wrong("source_url must be the http or https address of a picture"))
+    ),
+    Effect.map(({ source_url }) => ({ _tag: "Address", url: source_url }))
+  )
+}
+
+const form = (request: HttpServerRequest.HttpServerRequest, type: string): Effect.Effect<SubmittedPicture, BadInput> =>
+  Effect.gen(function* () {
+    const body = yield* Effect.mapError(request.arrayBuffer, () => wrong("the body could not be read; send it again"))
+    const fields = yield* Effect.tryPromise({
+      try: () => new Response(body, { headers: { "content-type": type } }).formData(),
+      catch: () => wrong("the body is not a valid multipart/form-data form")
+    })
+    const image = fields.get("image")
+    if (image === null || typeof image === "string") return yield* wrong("the form must have a file named image")
+    return { _tag: "Bytes", bytes: new Uint8Array(yield* Effect.promise(() => image.arrayBuffer())) } as const
+  })

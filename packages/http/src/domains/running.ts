@@ -1,0 +1,265 @@
+import * as View from "@daybook/core/running"
+import { raceDistances, Running, runSorts, type Units, unitSystems, workoutTypes } from "@daybook/core/running"
+import { listOf, field } from "@daybook/core/shared"
+import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import { Description } from "@effect/platform/OpenApi"
+import { Effect, Schema } from "effect"
+import { Authentication } from "../middleware/Authentication.js"
+import { cachedFor, longWhenEndedAnywhere, longWhenPastAnywhere } from "../shared/caching.js"
+import { NotFound } from "../shared/errors.js"
+import { dates, integer, limit, number, oneOf, page, providerId, query, text, years } from "../shared/params.js"
+import { handlersFor } from "../shared/handlers.js"
+
+const cached = cachedFor("running")
+const today = { today: true }
+const data = <A, I, R>(item: Schema.Schema<A, I, R>) => Schema.Struct({ data: field(item, "Requested data") })
+
+const units = oneOf(
+  unitSystems,
+  "Units: metric adds fields in kilometres, metres and minutes per kilometre to the imperial ones"
+)
+const inUnits = { units: "imperial" } as const
+const InUnits = query({ units }, inUnits)
+const Dates = query({ ...dates, units }, inUnits)
+const Recent = query({ limit: limit(50), page, ...dates, units }, { limit: 10, page: 1, ...inUnits })
+const year = integer({ minimum: 1, maximum: 9998 }, "Year")
+const miles = (description: string) => number({ minimum: 0, maximum: 100_000 }, description)
+const Activities = query(
+  {
+    page,
+    limit: limit(100),
+    year,
+    type: oneOf(workoutTypes, "Workout type of the run"),
+    city: text("City where the run started (exact match)"),
+    min_distance: miles("Minimum distance in miles"),
+    max_distance: miles("Maximum distance in miles"),
+    sort: oneOf(runSorts, "Sort field; runs without a pace come last when sorted by pace"),
+    order: oneOf(["asc", "desc"], "Sort order: ascending or descending"),
+    ...dates,
+    units
+  },
+  { page: 1, limit: 20, sort: "date", order: "desc", ...inUnits }
+)
+const OfYear = query({ year }, {})
+const OfYearInUnits = query({ year, units }, inUnits)
+const Cumulative = query(
+  { years: years("Comma-separated years; by default the current one and the two before"), units },
+  inUnits
+)
+const PaceTrend = query(
+  { window: integer({ minimum: 1, maximum: 100_000 }, "Number of runs in each average"), ...dates, units },
+  { window: 30, ...inUnits }
+)
+const Races = query({ distance: oneOf(raceDistances, "Only races of approximately this distance"), units }, inUnits)
+const path = Schema.Struct({ id: providerId("Id of the activity, which is the provider's id") })
+const inYear = Schema.Struct({ year })
+
+export class RunningApi extends HttpApiGroup.make("running")
+  .add(
+    HttpApiEndpoint.get("stats", "/stats")
+      .setUrlParams(Dates.params)
+      .addSuccess(View.RunningStats)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "Totals over all time or between dates.")
+  )
+  .add(
+    HttpApiEndpoint.get("years", "/stats/years")
+      .setUrlParams(Dates.params)
+      .addSuccess(data(Schema.Array(View.RunningYear)))
+      .annotateContext(cached("medium"))
+      .annotate(Description, "Totals per year with runs, newest first, over all time or between dates.")
+  )
+  .add(
+    HttpApiEndpoint.get("yearStats", "/stats/years/:year")
+      .setPath(inYear)
+      .setUrlParams(InUnits.params)
+      .addSuccess(data(View.RunningYear))
+      .addError(NotFound)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "Totals of one year.")
+  )
+  .add(
+    HttpApiEndpoint.get("records", "/prs")
+      .setUrlParams(InUnits.params)
+      .addSuccess(View.PersonalRecords)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "The fastest effort for each standard distance.")
+  )
+  .add(
+    HttpApiEndpoint.get("recent", "/recent")
+      .setUrlParams(Recent.params)
+      .addSuccess(listOf(View.RunView))
+      .annotateContext(cached("realtime"))
+      .annotate(Description, "Runs, newest first.")
+  )
+  .add(
+    HttpApiEndpoint.get("activities", "/activities")
+      .setUrlParams(Activities.params)
+      .addSuccess(listOf(View.RunView))
+      .annotateContext(cached("medium"))
+      .annotate(Description, "All runs, with filters and sorting. Dates take precedence over the year.")
+  )
+  .add(
+    HttpApiEndpoint.get("activity", "/activities/:id")
+      .setPath(path)
+      .setUrlParams(InUnits.params)
+      .addSuccess(View.RunView)
+      .addError(NotFound)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "One run.")
+  )
+  .add(
+    HttpApiEndpoint.get("splits", "/activities/:id/splits")
+      .setPath(path)
+      .setUrlParams(InUnits.params)
+      .addSuccess(View.Splits)
+      .addError(NotFound)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "Splits of one run by mile.")
+  )
+  .add(
+    HttpApiEndpoint.get("gear", "/gear")
+      .setUrlParams(InUnits.params)
+      .addSuccess(View.Gear)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "Shoes with the provider's mileage, highest mileage first.")
+  )
+  .add(
+    HttpApiEndpoint.get("calendar", "/calendar")
+      .setUrlParams(OfYearInUnits.params)
+      .addSuccess(View.RunningCalendar)
+      .annotateContext(cached(longWhenPastAnywhere, today))
+      .annotate(Description, "Runs per day of a year, by default the current one. Days without runs are left out.")
+  )
+  .add(
+    HttpApiEndpoint.get("cumulative", "/charts/cumulative")
+      .setUrlParams(Cumulative.params)
+      .addSuccess(View.CumulativeDistance)
+      .addError(NotFound)
+      .annotateContext(cached("medium", today))
+      .annotate(Description, "Cumulative miles of each year, one point per day with runs.")
+  )
+  .add(
+    HttpApiEndpoint.get("paceTrend", "/charts/pace-trend")
+      .setUrlParams(PaceTrend.params)
+      .addSuccess(View.PaceTrend)
+      .addError(NotFound)
+      .annotateContext(cached(longWhenEndedAnywhere, today))
+      .annotate(Description, "The pace of each run and the rolling average up to it, weighted by distance.")
+  )
+  .add(
+    HttpApiEndpoint.get("timeOfDay", "/charts/time-of-day")
+      .setUrlParams(OfYear.params)
+      .addSuccess(View.TimeOfDay)
+      .annotateContext(cached(longWhenPastAnywhere, today))
+      .annotate(Description, "Number of runs by local starting hour, for one year or all time.")
+  )
+  .add(
+    HttpApiEndpoint.get("elevation", "/charts/elevation")
+      .setUrlParams(OfYearInUnits.params)
+      .addSuccess(View.Elevation)
+      .annotateContext(cached(longWhenPastAnywhere, today))
+      .annotate(Description, "Elevation gain by run, for one year or all time.")
+  )
+  .add(
+    HttpApiEndpoint.get("cities", "/cities")
+      .setUrlParams(InUnits.params)
+      .addSuccess(View.Cities)
+      .annotateContext(cached("medium"))
+      .annotate(
+        Description,
+        "Cities where runs started, most runs first. If the provider names no city, it is derived from the " +
+          "position with GeoNames data (CC BY 4.0)."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("streaks", "/streaks")
+      .addSuccess(View.RunningStreaks)
+      .annotateContext(cached("medium", today))
+      .annotate(Description, "The current and the longest streak of days with runs.")
+  )
+  .add(
+    HttpApiEndpoint.get("races", "/races")
+      .setUrlParams(Races.params)
+      .addSuccess(View.Runs)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "Races, newest first.")
+  )
+  .add(
+    HttpApiEndpoint.get("eddington", "/eddington")
+      .addSuccess(View.Eddington)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "The Eddington number: the largest E with at least E miles on E days.")
+  )
+  .add(
+    HttpApiEndpoint.get("year", "/year/:year")
+      .setPath(inYear)
+      .setUrlParams(InUnits.params)
+      .addSuccess(View.RunningYearInReview)
+      .addError(NotFound)
+      .annotateContext(cached(longWhenPastAnywhere, today))
+      .annotate(Description, "Review of a year: totals, months and longest runs.")
+  )
+  .annotate(
+    Description,
+    "Runs, with distances in miles and elevation in feet; units=metric adds kilometres and metres. Days, " +
+      "hours and years are in each run's local time."
+  )
+  .prefix("/running")
+  .middleware(Authentication) {}
+
+export const running = handlersFor(RunningApi)(
+  Effect.map(Running, (running) => {
+    const of = ({ units }: { readonly units?: Units | undefined }) => running.in(units ?? inUnits.units)
+    return {
+      stats: ({ urlParams }) => of(urlParams).stats(urlParams),
+      years: ({ urlParams }) => of(urlParams).years(urlParams),
+      yearStats: ({ path, urlParams }) => of(urlParams).yearStats(path.year),
+      records: ({ urlParams }) => of(urlParams).records,
+      recent: ({ urlParams }) => Recent.use(urlParams, (query) => of(query).recent(query, query)),
+      activities: ({ urlParams }) =>
+        Activities.use(
+          urlParams,
+          ({
+            city = null,
+            max_distance = null,
+            min_distance = null,
+            order,
+            sort,
+            type = null,
+            units,
+            year = null,
+            ...rest
+          }) =>
+            running
+              .in(units)
+              .activities({
+                page: rest,
+                filters: rest,
+                year,
+                type,
+                city,
+                minDistance: min_distance,
+                maxDistance: max_distance,
+                sort,
+                order
+              })
+        ),
+      activity: ({ path, urlParams }) => of(urlParams).activity(path.id),
+      splits: ({ path, urlParams }) => of(urlParams).splits(path.id),
+      gear: ({ urlParams }) => of(urlParams).gear,
+      calendar: ({ urlParams }) => of(urlParams).calendar(urlParams.year),
+      cumulative: ({ urlParams }) => of(urlParams).cumulative(urlParams.years),
+      paceTrend: ({ urlParams }) =>
+        PaceTrend.use(urlParams, ({ units, window, ...filters }) => running.in(units).paceTrend(window, filters)),
+      timeOfDay: ({ urlParams }) => running.timeOfDay(urlParams.year),
+      elevation: ({ urlParams }) => of(urlParams).elevation(urlParams.year),
+      cities: ({ urlParams }) => of(urlParams).cities,
+      streaks: () => running.streaks(),
+      races: ({ urlParams }) => of(urlParams).races(urlParams.distance),
+      eddington: () => running.eddington,
+      year: ({ path, urlParams }) => of(urlParams).year(path.year)
+    }
+  })
+)

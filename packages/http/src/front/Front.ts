@@ -1,0 +1,184 @@
+import type { Allowance, ApiKey, Keys } from "@daybook/core/keys"
+import type { LocalDate } from "@daybook/core/shared"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "../shared/errors.js"
+import { readBody, declaresTooLarge, withBody } from "./body.js"
+import { requestIds } from "./caller.js"
+import { type Limits, rateHeaders } from "./limits.js"
+import { awaitsContinue, protocolErrorOf } from "./protocolErrors.js"
+import { type Admission, type Caller, type RequestObserver, admit } from "./requests.js"
+import { momentOf, type ResponseCache } from "./ResponseCache.js"
+import { type Cors, sendCached, sendError, sendPreflight } from "./send.js"
+import { type Target, resolveRoute } from "./Targets.js"
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface FrontOptions {
+  readonly keys: Pick<Keys, "find" | "recordUse" | "reloadFor">
+  readonly limits: Limits
+  readonly cors: Cors
+  readonly cache: ResponseCache
+  readonly target: (url: string) => Target
+  readonly address: (request: IncomingMessage) => string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly today: (now: number) => LocalDate
+  /** True during shutdown: each response closes its connection. */
+  readonly closing: () => boolean
+  readonly observer: RequestObserver
+  /** Computes the responses that the cache does not have. */
+  readonly next: Listener
+}
+
+const defaultVary = "Authorization, Origin"
+const methodsWithBody = new Set(["POST", "PUT", "PATCH"])
+
+/**
+ * Runs once per request, before a fiber starts: rate limit, key, route and response cache. Other requests go to `next`
+ * together with their `Admission`.
+ */
+export const front = (options: FrontOptions): Listener => {
+  const handle = requestGate(options)
+  return (request, response) => {
+    const now = options.now()
+    const target = options.target(request.url ?? "/")
+    const address = () => options.address(request)
+    // Browsers send preflights on their own and without a key, so preflights are not counted and not limited.
+    if (request.method === "OPTIONS") {
+      const allowance = options.limits.peek(address(), now)
+      return handle(request, response, { key: undefined, allowance, target, now })
+    }
+    const token = bearer(request.headers.authorization)
+    const cachedKey = token === undefined ? undefined : options.keys.find(token, now)
+    const isMedia = target.routes?.get("GET")?.isMedia === true
+    const count = (key: ApiKey | undefined) =>
+      isMedia ? options.limits.takePicture(address, now) : options.limits.take(key, address, now)
+    const pass = (key: ApiKey | undefined, allowance: Allowance) =>
+      handle(request, response, { key, allowance, target, now })
+    afterCount(count(cachedKey), (allowance) => {
+      // The cache may not have a new key yet. Only callers within their limit cause a lookup.
+      const isUnknown = token !== undefined && cachedKey === undefined && !isMedia && allowance.allowed
+      const reload = isUnknown ? options.keys.reloadFor(token) : undefined
+      if (reload === undefined) return pass(cachedKey, allowance)
+      void reload.then(() => {
+        const key = options.keys.find(token ?? "", now)
+        if (key === undefined) pass(key, allowance)
+        else afterCount(count(key), (own) => pass(key, own))
+      })
+    })
+  }
+}
+
+/** Calls `use` synchronously if the count needs no other host. */
+const afterCount = (allowance: Allowance | Promise<Allowance>, use: (allowance: Allowance) => void): void => {
+  if (allowance instanceof Promise) void allowance.then(use)
+  else use(allowance)
+}
+
+/** A request after rate limiting. */
+interface CountedRequest {
+  readonly key: ApiKey | undefined
+  readonly allowance: Allowance
+  readonly target: Target
+  readonly now: number
+}
+
+const requestGate = (options: FrontOptions) => {
+  const requestIdOf = requestIds()
+  const { observer } = options
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { allowance, key, now, target }: CountedRequest
+  ): void => {
+    const { headers: requestHeaders, method = "GET" } = request
+    const requestId = requestIdOf(requestHeaders["x-request-id"])
+    const headers = rateHeaders(allowance, now)
+    const vary = routeOf(target, method)?.vary ?? defaultVary
+    headers.push("X-Request-Id", requestId, "X-Content-Type-Options", "nosniff", "Vary", vary)
+    headers.push(...options.cors.answer(requestHeaders.origin))
+    if (options.closing()) headers.push("Connection", "close")
+    const refuse = (error: ErrorEnvelope) => {
+      observer.answeredByFront(request, requestId, routeOf(target, method), error.status)
+      sendError(request, response, headers, error)
+    }
+    if (!allowance.allowed) {
+      observer.rateLimited(callerOf(target, key))
+      return refuse(tooManyRequests)
+    }
+    if (key !== undefined) options.keys.recordUse(key, now)
+    const protocolError = protocolErrorOf(request)
+    if (protocolError !== undefined) return refuse(protocolError)
+    if (method === "OPTIONS") {
+      observer.answeredByFront(request, requestId, routeOf(target, "GET"), 204)
+      return sendPreflight(response, headers, options.cors.preflight(requestHeaders.origin))
+    }
+
+    const route = resolveRoute(target, method, key)
+    if ("error" in route) return refuse(route)
+    const moment = momentOf(now, options.today(now))
+    const cacheKey =
+      route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(requestHeaders.accept ?? "")}`
+    const cached = route.caching.cached ? options.cache.find(cacheKey, route.caching, moment) : undefined
+    if (cached !== undefined)
+      return observer.cached(request, requestId, route, sendCached(request, response, headers, cached))
+    const { params } = target
+    const stamp = options.cache.stamp(route.caching, moment)
+    const admission = { requestId, key, route, params, cacheKey, stamp, answered: false }
+    forward({ request, response }, admission, refuse, (request) => {
+      for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)
+      observer.started(request, requestId, route, response)
+      options.next(request, response)
+    })
+  }
+}
+
+const routeOf = ({ routes }: Target, method: string) => routes?.get(method === "HEAD" ? "GET" : method)
+
+const callerOf = (target: Target, key: ApiKey | undefined): Caller =>
+  target.routes?.get("GET")?.isMedia === true ? "viewer" : key === undefined ? "address" : "key"
+
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+type Refuse = (error: ErrorEnvelope) => void
+
+/** Reads the body, if the method has one, and passes the request on. Rejects bodies that are too large or not JSON. */
+const forward = (
+  { request, response }: Exchange,
+  admission: Admission,
+  refuse: Refuse,
+  next: (request: IncomingMessage) => void
+): void => {
+  const admitAndForward = (request: IncomingMessage) => {
+    admit(request, admission)
+    next(request)
+  }
+  if (!methodsWithBody.has(request.method ?? "")) return admitAndForward(request)
+  if (admission.route.takesJson && !hasJsonContentType(request)) return refuse(notJson)
+  if (awaitsContinue(request) && !declaresTooLarge(request, admission.route.maxBodyBytes)) response.writeContinue()
+  readBody(
+    request,
+    (body) => {
+      if (body === undefined) return refuse(tooLarge)
+      admitAndForward(withBody(request, body.byteLength === 0 && admission.route.takesJson ? emptyObject : body))
+    },
+    admission.route.maxBodyBytes
+  )
+}
+
+/** An empty body means that every field takes its default. */
+const emptyObject = Buffer.from("{}")
+
+const notJson = badRequest("the body must be JSON with the content type application/json")
+
+const hasJsonContentType = ({ headers }: IncomingMessage): boolean =>
+  /^application\/json\b/i.test(headers["content-type"] ?? "application/json")
+
+/** The token of an `Authorization: Bearer …` header; the scheme is case-insensitive. */
+const bearer = (header: string | undefined): string | undefined =>
+  header !== undefined && header.length > 7 && header.length < 512 && header.slice(0, 7).toLowerCase() === "bearer "
+    ? header.slice(7).trim()
+    : undefined

@@ -1,0 +1,66 @@
+export type { BurstRule } from "./apple-music/appleMusic.js"
+export { deezerQuota } from "./deezer/deezer.js"
+export { discogsCsv } from "./discogs/wire.js"
+export { type ShelfControl } from "./discogs/Shelf.js"
+export { type AgendaRow } from "./google/Agenda.js"
+export { scopes as googleScopes, googleErrorBody } from "./google/Logins.js"
+export { type ImapFault } from "./imap/conversation.js"
+export { type ImapControl, serveImap } from "./imap/imap.js"
+export { inProcessClient } from "./inProcess.js"
+export { type SimulatedBookmark, type SimulatedHighlight } from "./instapaper/Account.js"
+export { errorBody as instapaperError, type InstapaperQuirks, instapaperCsv } from "./instapaper/wire.js"
+export { type LastfmQuirks, type LastfmCode, lastfmFault, lastfmPlainCsv, lastfmQuotedCsv } from "./lastfm/wire.js"
+export { type LoggedFilm } from "./letterboxd/Diary.js"
+export { letterboxdArchive } from "./letterboxd/exportFile.js"
+export { listenbrainzArchive } from "./listenbrainz/listens.js"
+export type { Rate } from "./listenbrainz/listenbrainz.js"
+export { type StoredMail } from "./mails/mailbox.js"
+export { type Letter, mime } from "./mails/mime.js"
+export { type Album, type Artist, type Catalogue, type Song } from "./sampleOwner/catalogue.js"
+export { type CollectingLife, type PersonDisc, type PersonRecord, type PersonWant } from "./sampleOwner/collecting.js"
+export { type Pressing } from "./sampleOwner/pressing.js"
+export { type ListeningLife } from "./sampleOwner/listening.js"
+export {
+  type AttendingLife,
+  type Club,
+  clubName,
+  clubs,
+  type Fixture,
+  type Outing,
+  ownClub,
+  type Place,
+  type PlayedLeague,
+  type Purchase,
+  type Vendor
+} from "./sampleOwner/attending/index.js"
+export { type Dice, dice } from "./sampleOwner/dice.js"
+export { type Cinema, type Film, type Series } from "./sampleOwner/films.js"
+export { makeSampleOwner, type SampleOwner, type SampleOwnerOptions } from "./sampleOwner/SampleOwner.js"
+export { type ReadingLife } from "./sampleOwner/reading.js"
+export { type Extent, extents, type Size } from "./sampleOwner/size.js"
+export { type PersonRun, type RunningLife } from "./sampleOwner/running.js"
+export { type Timeline } from "./sampleOwner/Timeline.js"
+export type { Viewing, WatchingLife, DiaryEntry } from "./sampleOwner/watching.js"
+export { plexMachine, plexToken } from "./plex/plex.js"
+export { tmdbKey } from "./tmdb/tmdb.js"
+export {
+  makeSimulators,
+  type ServedWorld,
+  type ServeSimulatorsOptions,
+  serveSimulators,
+  type SimulatorId,
+  type Simulators,
+  type SimulatorsOptions,
+  type World
+} from "./serve.js"
+export { Fault, type Faults, type LoggedRequest, type RequestLog } from "./shared/Faults.js"
+export { type HistoryControl, type PlaySelector, type SongNames } from "./shared/ListeningHistory.js"
+export { type Scrobble, type ScrobbledSong } from "./shared/Scrobble.js"
+export type { Simulator, SimulatorContext, SimulatorControl, SimulatedClock } from "./shared/Simulator.js"
+export { simulators } from "./simulators.js"
+export { type AccountControl, type Edit, type Shoes } from "./strava/Account.js"
+export { type ArchiveOptions, stravaArchive } from "./strava/archive.js"
+export { type Allowance, standardAllowance } from "./strava/Limits.js"
+export { gpxFile, tcxFile, fitFile } from "./strava/recordingFiles.js"
+export { type AccountActivity } from "./strava/wire.js"
+export type { DiscControl } from "./trakt/trakt.js"
