@@ -113,8 +113,10 @@ describe("the traversal of a Last.fm history", () => {
           const model = modelLastFm([...account], { ...options, meanwhile })
           const walked = await run(Effect.either(pages(model, first)))
           // If the last plays before a bound are deleted, the traversal rightly rejects the empty response.
-          if (walked._tag === "Left")
-            return expect(walked.left).toMatchObject({ _tag: "SourceFailure", state: "bad_answer" })
+          if (walked._tag === "Left") {
+            expect(walked.left).toMatchObject({ _tag: "SourceFailure", state: "bad_answer" })
+            return
+          }
           walked.right.forEach((page, index) => expect(hidden(page, model.calls[index]!.account)).toStrictEqual([]))
           const returned = new Set(walked.right.flatMap(keysOf))
           for (const play of account) expect(touched.has(play.at) || returned.has(keyOf(play)), keyOf(play)).toBe(true)
