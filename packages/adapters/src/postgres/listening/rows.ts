@@ -24,7 +24,12 @@ export const nameColumns = { artistId: number, artistName: text, artistAppleMusi
 export const selectName: Statement.Fragment = selectOf(nameColumns)
 
 const artistLinks = { artistMbid: nullable(text), artistUrl: nullable(text) }
-export const artistColumns = { ...nameColumns, ...artistLinks, artistGenre: nullable(text), artistPicture: pictureColumn }
+export const artistColumns = {
+  ...nameColumns,
+  ...artistLinks,
+  artistGenre: nullable(text),
+  artistPicture: pictureColumn
+}
 export const selectArtist: Statement.Fragment = sql`
   ${selectName}, ${selectOf(artistLinks)},
   (SELECT name FROM listening_genres WHERE id = artist.genre_id) AS artist_genre,
