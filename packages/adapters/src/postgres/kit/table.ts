@@ -90,8 +90,8 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
       const commas = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
       const update = () => {
         const assignments = commas(changing.map((name) => sql`${sql(inSql(name))} = ${next(name)}`))
-        const stored = sql.literal(listed(changing, "stored."))
-        const isChanged = sql`(${stored}) IS DISTINCT FROM (${commas(changing.map(next))})`
+        const old = sql.literal(listed(changing, "stored."))
+        const isChanged = sql`(${old}) IS DISTINCT FROM (${commas(changing.map(next))})`
         const condition = options.when === undefined ? isChanged : sql`(${options.when}) AND ${isChanged}`
         return sql`UPDATE SET ${assignments} WHERE ${condition}`
       }
