@@ -18,6 +18,14 @@ export const collectingTables = tablesOf({
     WHERE part.entity_type = 'release' AND id = part.entity_id
     UNION ALL SELECT 1, collected_at::date FROM collecting_discs
     WHERE part.entity_type = 'media' AND id = part.entity_id`,
+  // The MusicBrainz id that the owner's plays of the same album have.
+  pictureHints: sql`
+    jsonb_strip_nulls(jsonb_build_object('mbid', CASE WHEN entity_type = 'release' THEN (
+      SELECT album.mbid FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id
+      WHERE album.mbid IS NOT NULL
+        AND lower(album.name) = lower(hints ->> 'album') AND lower(artist.name) = lower(hints ->> 'artist')
+      ORDER BY album.id LIMIT 1
+    ) END))`,
   feedFollowsInstants: true,
   // Only instants are stored: queries ask the calendar for their days.
   rezone: () => Effect.void

@@ -19,6 +19,11 @@ export interface DomainTables<E, R> {
    * Selected row by row: planners expect one row per portion, and would join all activity for each row.
    */
   readonly activity: Statement.Fragment
+  /**
+   * What is known by now of the picture of a row of `images`, as JSON of texts: it joins the hints that its search
+   * was entered with.
+   */
+  readonly pictureHints?: Statement.Fragment
   /** Whether the days of its feed entries follow from their instants alone. Else `rezone` moves them. */
   readonly feedFollowsInstants: boolean
   /** Computes every day again for the home time zone of the calendar. `zone` has rows (since, until, ahead). */

@@ -29,6 +29,11 @@ export const listeningTables = tablesOf({
         WHEN 'album' THEN (SELECT max(played_at) FROM listening_plays WHERE album_id = part.entity_id AND visible)
         ELSE (SELECT max(played_at) FROM listening_plays WHERE track_id = part.entity_id AND visible)
       END::date AS last`,
+  pictureHints: sql`
+    jsonb_strip_nulls(jsonb_build_object('apple_music_url', CASE entity_type
+      WHEN 'album' THEN (SELECT apple_music_url FROM listening_albums WHERE id = entity_id)
+      WHEN 'artist' THEN (SELECT apple_music_url FROM listening_artists WHERE id = entity_id)
+    END))`,
   feedFollowsInstants: true,
   rezone: (zone) =>
     domainLock("listening")(
