@@ -2,15 +2,31 @@ import type { Game, Team } from "@daybook/core/attending"
 import { addDays, type LocalDate } from "@daybook/core/shared"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
-import { Duration, Effect, Option, type Schema } from "effect"
+import { type Config, Duration, Effect, Option, type Schema } from "effect"
+import { withOwnTeams } from "../../attending/rules.js"
 import type { Answer } from "../kit/provider/Answer.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
+import * as Setting from "../kit/settings.js"
 import { wholeNumber } from "../kit/values.js"
 import type { EspnLeague } from "./leagues.js"
 import { ofScoreboard, ofSummary } from "./toDetails.js"
 import { colorOf, ofEvent, placesOf, toTeam } from "./toGames.js"
 import { OneTeam, Scoreboard, Standings, Summary, Teams, type TeamWire, type VenueWire } from "./wire.js"
+
+const declared = Setting.settings({
+  enabled: Setting.flag("DAYBOOK_ESPN_ENABLED", true, "whether games and players of ESPN are fetched"),
+  baseUrl: Setting.baseUrl("DAYBOOK_ESPN_BASE_URL", "https://site.api.espn.com", "ESPN's API"),
+  gap: Setting.minInterval("DAYBOOK_ESPN_MIN_INTERVAL_MS", "500 millis", "ESPN")
+})
+
+/** On by default: the data is open. */
+export const settings = {
+  ...declared,
+  missing: Setting.turnedOff(declared.fields.enabled),
+  config: withOwnTeams(declared.config)
+}
+export type Settings = Config.Config.Success<typeof settings.config>
 
 type Call<A> = Effect.Effect<A, SourceFailure>
 

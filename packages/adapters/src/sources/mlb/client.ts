@@ -2,12 +2,37 @@ import type { Game, GameDetails, Player, VenueMention } from "@daybook/core/atte
 import { addDays, type LocalDate } from "@daybook/core/shared"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
-import { Effect, Option, type Schema } from "effect"
+import { type Config, Effect, Option, type Schema } from "effect"
+import { withOwnTeams } from "../../attending/rules.js"
+import * as Espn from "../espn/client.js"
 import * as Provider from "../kit/provider/Provider.js"
-import type { Settings } from "./settings.js"
+import * as Setting from "../kit/settings.js"
 import { toDetails, toPlayer } from "./toDetails.js"
 import { venueOf } from "./toGames.js"
 import { BoxScore, Feed, feedFields, People, PersonStats, Schedule, Teams, type TeamWire, Venues } from "./wire.js"
+
+const declared = Setting.settings({
+  enabled: Setting.flag("DAYBOOK_MLB_ENABLED", true, "whether games and players of MLB are fetched"),
+  baseUrl: Setting.baseUrl("DAYBOOK_MLB_BASE_URL", "https://statsapi.mlb.com", "MLB's Stats API"),
+  /** Base URL of logos: `{id}.svg` and `team-cap-on-dark/{id}.svg`. */
+  logoBaseUrl: Setting.baseUrl("DAYBOOK_MLB_LOGO_BASE_URL", "https://www.mlbstatic.com/team-logos", "MLB's logos"),
+  photoBaseUrl: Setting.baseUrl(
+    "DAYBOOK_MLB_PHOTO_BASE_URL",
+    "https://img.mlbstatic.com/mlb-photos/image/upload",
+    "MLB's portraits of players"
+  ),
+  /** Source of team colours, which the league's API lacks. */
+  colorBaseUrl: Espn.settings.fields.baseUrl,
+  gap: Setting.minInterval("DAYBOOK_MLB_MIN_INTERVAL_MS", "500 millis", "MLB")
+})
+
+/** On by default: the data is open. */
+export const settings = {
+  ...declared,
+  missing: Setting.turnedOff(declared.fields.enabled),
+  config: withOwnTeams(declared.config)
+}
+export type Settings = Config.Config.Success<typeof settings.config>
 
 type Call<A> = Effect.Effect<A, SourceFailure>
 /** A schedule by day. */

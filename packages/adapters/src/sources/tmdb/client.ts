@@ -3,9 +3,22 @@ import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
 import { Effect, Option, Redacted, type Schema } from "effect"
 import * as Provider from "../kit/provider/Provider.js"
-import type { Settings } from "./settings.js"
+import * as Setting from "../kit/settings.js"
 import { ofMovie, ofShow, yearOf } from "./toTitle.js"
 import { Find, Movie, MovieSearch, Show, ShowSearch } from "./wire.js"
+
+export const settings = Setting.settings({
+  apiKey: Setting.secret("DAYBOOK_TMDB_API_KEY", "TMDB's read access token, or its shorter API key"),
+  language: Setting.withDefault(
+    Setting.text("DAYBOOK_TMDB_LANGUAGE", "language of texts from TMDB, such as `en-US`"),
+    "en-US",
+    "en-US"
+  ),
+  baseUrl: Setting.baseUrl("DAYBOOK_TMDB_BASE_URL", "https://api.themoviedb.org/3", "TMDB's API"),
+  imageBaseUrl: Setting.baseUrl("DAYBOOK_TMDB_IMAGE_BASE_URL", "https://image.tmdb.org/t/p", "TMDB's pictures"),
+  gap: Setting.minInterval("DAYBOOK_TMDB_MIN_INTERVAL_MS", "100 millis", "TMDB")
+})
+type Settings = Setting.ValuesOf<typeof settings>
 
 type Lookup<A> = Effect.Effect<Option.Option<A>, SourceFailure>
 

@@ -14,7 +14,7 @@ const set = TestClock.setTime(today)
 
 const service = (world: Effect.Effect.Success<ReturnType<typeof stage>>) =>
   world.configured(
-    Effect.flatMap(settings, (values) => SetListFm.make(values)),
+    Effect.flatMap(settings.config, (values) => SetListFm.make(values)),
     world.simulators.setlistfm.settings
   )
 
