@@ -6,8 +6,7 @@ import { type ListRow, wholeList } from "../kit/fullListing.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as Discogs from "./client.js"
 import { exportFile } from "./exportFile.js"
-import { centsOf, toCopy, toWant, toReleaseDetail } from "./toRecords.js"
-import { CollectionRow, WantRow } from "./wire.js"
+import { centsOf, toCopy, toWant, toReleaseDetail, CollectionRow, WantRow } from "./wire.js"
 
 /** Decodes each row separately, so that a broken row costs only itself. */
 const reading = <A, I>(schema: Schema.Schema<A, I>, read: (row: A) => ListRow<CollectingRecord> | null) => {

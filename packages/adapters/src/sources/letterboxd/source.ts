@@ -4,8 +4,7 @@ import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as Letterboxd from "./client.js"
 import { exportFile } from "./exportFile.js"
-import { itemRecord } from "./toRecords.js"
-import type { Feed } from "./wire.js"
+import { itemRecord, type Feed } from "./wire.js"
 
 const Cursor = Schema.parseJson(
   Schema.Struct({ etag: Schema.NullOr(Schema.String), modified: Schema.NullOr(Schema.String) })

@@ -4,8 +4,7 @@ import type { HttpClient } from "@effect/platform"
 import { Effect, Option, Redacted, type Schema } from "effect"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Setting from "../kit/settings.js"
-import { ofMovie, ofShow, yearOf } from "./toTitle.js"
-import { Find, Movie, MovieSearch, Show, ShowSearch } from "./wire.js"
+import { ofMovie, ofShow, yearOf, Find, Movie, MovieSearch, Show, ShowSearch } from "./wire.js"
 
 export const settings = Setting.settings({
   apiKey: Setting.secret("DAYBOOK_TMDB_API_KEY", "TMDB's read access token, or its shorter API key"),
