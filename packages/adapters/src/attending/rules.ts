@@ -168,8 +168,11 @@ export const attendingRules: Config.Config<AttendingRules> = Config.map(rulesSet
   venues: parts.file.venues
 }))
 
-/** Settings with the owner's teams. */
-export const withOwnTeams = <A extends object>(config: Config.Config<A>) =>
-  Config.zipWith(config, attendingRules, (values, { teams }) => ({ ...values, ownTeams: teams }))
+/** Settings of a league, whose data is open and therefore on by default, with the owner's teams. */
+export const leagueSettings = <A extends { readonly enabled: boolean }>(declared: Setting.Settings<A>) => ({
+  ...declared,
+  missing: Setting.turnedOff(declared.fields.enabled),
+  config: Config.zipWith(declared.config, attendingRules, (values, { teams }) => ({ ...values, ownTeams: teams }))
+})
 
 export const layer = Layer.effect(RuleBook, attendingRules)

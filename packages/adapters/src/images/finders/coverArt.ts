@@ -48,15 +48,7 @@ const musicBrainz = Effect.gen(function* () {
   return {
     ofDiscogs: Effect.fn("musicBrainz.ofDiscogs")(function* (release: string) {
       const resource = `https://www.discogs.com/release/${release}`
-      const response = yield* provider
-        .json(Url, { path: "/ws/2/url", query: () => ({ resource, inc: "release-rels", fmt: "json" }) })
-        .pipe(
-          Effect.asSome,
-          Effect.catchIf(
-            ({ state }) => state === "not_found",
-            () => Effect.succeedNone
-          )
-        )
+      const response = yield* Provider.orNone(provider.json(Url, { path: "/ws/2/url", query: () => ({ resource, inc: "release-rels", fmt: "json" }) }))
       const relations = Option.match(response, { onNone: () => [], onSome: ({ relations }) => relations ?? [] })
       return relations.flatMap(({ ended, release }) => (ended === true || release == null ? [] : [release.id]))
     })

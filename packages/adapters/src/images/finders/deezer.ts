@@ -80,11 +80,7 @@ export const deezer = Effect.gen(function* () {
     path: string,
     q: string
   ) =>
-    Effect.catchIf(
-      json(schema, { path, query: () => ({ q, limit }) }),
-      ({ state }) => state === "not_found",
-      () => Effect.succeed(undefined)
-    )
+    Effect.map(Provider.orNone(json(schema, { path, query: () => ({ q, limit }) })), Option.getOrUndefined)
   const quoted = (text: string) => `"${text.replaceAll('"', " ")}"`
 
   const albums = Effect.fn("deezer.albums")(function* (want: ImageRequest) {

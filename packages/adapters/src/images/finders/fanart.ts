@@ -41,11 +41,7 @@ export const fanart = Effect.gen(function* () {
     find: Effect.fn("fanart.find")(function* (want: ImageRequest) {
       const id = hintOf(want, ...ids)
       if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return []
-      const answer = yield* Effect.catchIf(
-        json(Answer, { path: `/${path}/${id}`, query: () => ({}) }),
-        ({ state }) => state === "not_found",
-        () => Effect.succeed(undefined)
-      )
+      const answer = yield* Effect.map(Provider.orNone(json(Answer, { path: `/${path}/${id}`, query: () => ({}) })), Option.getOrUndefined)
       return candidates(
         source,
         (answer?.[kind] ?? []).slice(0, 3).map(({ url }) => url)

@@ -1,5 +1,5 @@
 import type { ImageRequest, PictureFinder } from "@daybook/core/images"
-import { Duration, Effect, Redacted, Schema } from "effect"
+import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import { plainName } from "../../sources/kit/nameMatching.js"
 import * as Provider from "../../sources/kit/provider/Provider.js"
 import { settings } from "../../sources/tmdb/client.js"
@@ -36,11 +36,7 @@ export const tmdb = Effect.gen(function* () {
     ...(isBearer ? { headers: { authorization: `Bearer ${secret}` } } : {})
   })
   const ask = <A, I>(schema: Schema.Schema<A, I>, path: string, query: Readonly<Record<string, string>> = {}) =>
-    Effect.catchIf(
-      json(schema, { path, query: () => (isBearer ? query : { ...query, api_key: secret }) }),
-      ({ state }) => state === "not_found",
-      () => Effect.succeed(undefined)
-    )
+    Effect.map(Provider.orNone(json(schema, { path, query: () => (isBearer ? query : { ...query, api_key: secret }) })), Option.getOrUndefined)
   const posters = (paths: ReadonlyArray<string | null | undefined>) =>
     candidates(
       source,

@@ -130,15 +130,11 @@ export const make = (
         ),
       event: (id) =>
         Effect.map(
-          provider.answer({ path: `${path}/${encodeURIComponent(id)}`, query: () => ({}) }),
-          ({ json, status }) =>
+          Provider.orNone(provider.answer({ path: `${path}/${encodeURIComponent(id)}`, query: () => ({}) })),
+          Option.flatMap(({ json, status }) =>
             status === httpGone
               ? Option.none()
               : Option.flatMap(Either.getRight(json), Schema.decodeUnknownOption(Event))
-        ).pipe(
-          Effect.catchIf(
-            (failure) => failure.state === "not_found",
-            () => Effect.succeedNone
           )
         )
     }

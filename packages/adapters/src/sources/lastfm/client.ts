@@ -29,10 +29,7 @@ export interface LastFm {
   ) => Effect.Effect<B, SourceFailure>
 }
 
-/** Overrides of the default retry limits. */
-export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
-
-export const make = (settings: Settings, options: Options = {}): Effect.Effect<LastFm, never, HttpClient.HttpClient> =>
+export const make = (settings: Settings, limits: Provider.CallLimits = {}): Effect.Effect<LastFm, never, HttpClient.HttpClient> =>
   Effect.map(
     Provider.make({
       source: "lastfm",
@@ -41,7 +38,7 @@ export const make = (settings: Settings, options: Options = {}): Effect.Effect<L
       gap: settings.gap,
       advice,
       judge,
-      ...options
+      ...limits
     }),
     (provider) => {
       const full = (method: string, query: Query) => ({

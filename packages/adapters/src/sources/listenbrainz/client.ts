@@ -26,12 +26,9 @@ export interface ListenBrainz {
   readonly path: (what: string) => string
 }
 
-/** Overrides of the default retry limits. */
-export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
-
 export const make = (
   { baseUrl, gap, token, username }: Settings,
-  options: Options = {}
+  limits: Provider.CallLimits = {}
 ): Effect.Effect<ListenBrainz, never, HttpClient.HttpClient> => {
   const headers: Readonly<Record<string, string>> = Option.match(token, {
     onNone: () => ({}),
@@ -48,7 +45,7 @@ export const make = (
       advice,
       judge,
       rest,
-      ...options
+      ...limits
     }),
     ({ checked, json }) => ({
       checked,

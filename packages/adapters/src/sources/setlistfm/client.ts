@@ -51,12 +51,7 @@ export const make = ({ apiKey, baseUrl, gap }: Settings): Effect.Effect<SetListF
       path: string,
       query: Readonly<Record<string, string | number>>
     ): Call<Option.Option<A>> =>
-      Effect.zipRight(budget.spend, Effect.asSome(provider.json(schema, { path, query: () => query }))).pipe(
-        Effect.catchIf(
-          (failure) => failure.state === "not_found",
-          () => Effect.succeedNone
-        )
-      )
+      Provider.orNone(Effect.zipRight(budget.spend, provider.json(schema, { path, query: () => query })))
     return {
       played: ({ mbid, name }, date) =>
         Effect.map(

@@ -31,10 +31,7 @@ export interface Tmdb {
   readonly search: (kind: TitleKind, title: string, year: number | null) => Lookup<number>
 }
 
-/** Overrides of the default retry limits. */
-export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
-
-export const make = (settings: Settings, options: Options = {}): Effect.Effect<Tmdb, never, HttpClient.HttpClient> =>
+export const make = (settings: Settings, limits: Provider.CallLimits = {}): Effect.Effect<Tmdb, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const key = Redacted.value(settings.apiKey)
     // The read token is a JWT. The older API key is a query parameter.
@@ -46,21 +43,14 @@ export const make = (settings: Settings, options: Options = {}): Effect.Effect<T
       gap: settings.gap,
       advice,
       headers: isToken ? { authorization: `Bearer ${key}` } : {},
-      ...options
+      ...limits
     })
     const call = <A, I>(
       schema: Schema.Schema<A, I>,
       path: string,
       query: Readonly<Record<string, string | number>>
     ): Lookup<A> =>
-      Effect.asSome(
-        provider.json(schema, { path, query: () => ({ ...query, ...(isToken ? {} : { api_key: key }) }) })
-      ).pipe(
-        Effect.catchIf(
-          (failure) => failure.state === "not_found",
-          () => Effect.succeedNone
-        )
-      )
+      Provider.orNone(provider.json(schema, { path, query: () => ({ ...query, ...(isToken ? {} : { api_key: key }) }) }))
     const { imageBaseUrl, language } = settings
     return {
       movie: (id) =>

@@ -82,27 +82,17 @@ export const make = (settings: Settings): Effect.Effect<Trakt, never, HttpClient
         results.flatMap(({ movie }) => (movie === undefined ? [] : [movie]))
       )
     return {
-      collectedAt: Effect.map(
-        Effect.catchIf(
-          provider.json(LastActivities, { path: "/sync/last_activities", query: () => ({}) }),
-          isAbsent,
-          () => Effect.succeed({ movies: null })
-        ),
-        ({ movies }) => movies?.collected_at ?? null
-      ),
+      collectedAt: Effect.map(Provider.orNone(provider.json(LastActivities, { path: "/sync/last_activities", query: () => ({}) })), (answer) => Option.getOrNull(answer)?.movies?.collected_at ?? null),
       collection: (page) =>
         provider.read(
           { path: "/sync/collection/movies", query: () => ({ extended: "metadata", page, limit: perPage }) },
           partOf
         ),
       film: (id) =>
-        Effect.map(
+        Provider.orNone(Effect.map(
           provider.json(FullMovie, { path: `/movies/${id}`, query: () => ({ extended: "full" }) }),
           toDetail
-        ).pipe(
-          Effect.asSome,
-          Effect.catchIf(isAbsent, () => Effect.succeedNone)
-        ),
+        )),
       findByExternalId: ({ id, service }) =>
         movies({ path: `/search/${service}/${encodeURIComponent(id)}`, query: () => ({ type: "movie" }) }),
       search: (title) => movies({ path: "/search/movie", query: () => ({ query: title, fields: "title", limit: 20 }) }),
@@ -125,8 +115,6 @@ export const make = (settings: Settings): Effect.Effect<Trakt, never, HttpClient
         )
     }
   })
-
-const isAbsent = (failure: SourceFailure) => failure.state === "not_found"
 
 const idsOf = ({ ids: { imdb, tmdb, trakt } }: Film) =>
   trakt !== null ? { trakt } : { ...(tmdb === null ? {} : { tmdb }), ...(imdb === null ? {} : { imdb }) }
