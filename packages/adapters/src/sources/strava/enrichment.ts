@@ -11,7 +11,7 @@ import { type DataVersions, enrichDue, type Enrichment, type SourceFailure } fro
 import { Clock, Duration, Effect, Option } from "effect"
 import { readActivity } from "./activities.js"
 import type { Strava } from "./client.js"
-import { toShoe } from "./toRecords.js"
+import { toShoe } from "./wire.js"
 
 /** Services that store the results. */
 export type StravaServices = RunningRecords | Publisher | Transaction | DataVersions
