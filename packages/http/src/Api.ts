@@ -33,7 +33,7 @@ import {
   TooManyRequests,
   Unavailable,
   UriTooLong
-} from "./shared/errors.js"
+} from "./kit/errors.js"
 
 /** The introduction of the reference: rules that apply to every operation. */
 const introduction = `One person's data from many services: read-only, synced, self-hosted.

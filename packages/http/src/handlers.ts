@@ -32,7 +32,7 @@ import { system } from "./domains/system.js"
 import { watching } from "./domains/watching.js"
 import { watchingAdmin } from "./domains/watchingAdmin.js"
 import { webhooks } from "./domains/webhooks.js"
-import { mount } from "./shared/handlers.js"
+import { mount } from "./kit/handlers.js"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 

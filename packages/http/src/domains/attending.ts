@@ -6,10 +6,10 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { cachedFor, longWhenPastAnywhere } from "../shared/caching.js"
-import { NotFound } from "../shared/errors.js"
-import { dates, flag, id, integer, limit, oneOf, page, query, text } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { cachedFor, longWhenPastAnywhere } from "../kit/caching.js"
+import { NotFound } from "../kit/errors.js"
+import { dates, flag, id, integer, limit, oneOf, page, query, text } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 /** Upcoming events end with the day in the venue's time zone. Performers show data of the listening domain. */
 const today = { today: "anywhere" } as const

@@ -8,8 +8,8 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Either, Option, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { body } from "../shared/body.js"
-import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
+import { body } from "../kit/body.js"
+import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import {
   Backfill,
   PicturesQueued,
@@ -18,9 +18,9 @@ import {
   jobReport,
   queueBackfill,
   startJob
-} from "../shared/jobs.js"
-import { id, limit, page, query } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+} from "../kit/jobs.js"
+import { id, limit, page, query } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 const List = query({ page, limit: limit(200) }, { page: 1, limit: 50 })
 const Mention = Schema.Struct({ id: id("Id of a calendar entry, mail or other mention of an event") })

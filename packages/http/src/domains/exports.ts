@@ -7,10 +7,10 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema, Stream } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { alsoAnswers } from "../shared/body.js"
-import { Forbidden } from "../shared/errors.js"
-import { oneOf, query } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { alsoAnswers } from "../kit/body.js"
+import { Forbidden } from "../kit/errors.js"
+import { oneOf, query } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 const Row = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 const Export = Schema.Struct({

@@ -5,9 +5,9 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { cachedFor } from "../shared/caching.js"
-import { dates, integer, limit, oneOf, query, text } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { cachedFor } from "../kit/caching.js"
+import { dates, integer, limit, oneOf, query, text } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 const cached = cachedFor(...domains)
 

@@ -19,10 +19,10 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { Context, Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { Uploads, alsoAnswers, alsoTakes, body } from "../shared/body.js"
-import { Forbidden, NotFound, TooLarge } from "../shared/errors.js"
-import { id, oneOf } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Uploads, alsoAnswers, alsoTakes, body } from "../kit/body.js"
+import { Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { id, oneOf } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 const [firstName = "", ...otherNames] = collectionNames
 

@@ -15,10 +15,10 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Option, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { body, created } from "../shared/body.js"
-import { Forbidden, NotFound, TooLarge } from "../shared/errors.js"
-import { id } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { body, created } from "../kit/body.js"
+import { Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { id } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 const Scope = Schema.Literal("read", "admin")
 const OptionalTimestamp = Schema.NullOr(Timestamp)

@@ -6,10 +6,10 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { cachedFor, longWhenEnded, longWhenPast, recomputed } from "../shared/caching.js"
-import { NotFound } from "../shared/errors.js"
-import { dates, flag, id, integer, limit, oneOf, page, positiveId, query, text } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { cachedFor, longWhenEnded, longWhenPast, recomputed } from "../kit/caching.js"
+import { NotFound } from "../kit/errors.js"
+import { dates, flag, id, integer, limit, oneOf, page, positiveId, query, text } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 const cached = cachedFor("listening")
 const today = { today: true }

@@ -6,10 +6,10 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { cachedFor, longWhenEndedAnywhere, longWhenPastAnywhere } from "../shared/caching.js"
-import { NotFound } from "../shared/errors.js"
-import { dates, integer, limit, number, oneOf, page, providerId, query, text, years } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { cachedFor, longWhenEndedAnywhere, longWhenPastAnywhere } from "../kit/caching.js"
+import { NotFound } from "../kit/errors.js"
+import { dates, integer, limit, number, oneOf, page, providerId, query, text, years } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 const cached = cachedFor("running")
 const today = { today: true }

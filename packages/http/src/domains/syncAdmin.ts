@@ -5,11 +5,11 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Option, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { body } from "../shared/body.js"
-import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
-import { SyncQueued, queued } from "../shared/jobs.js"
-import { dates, id, limit, page, query, text } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { body } from "../kit/body.js"
+import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { SyncQueued, queued } from "../kit/jobs.js"
+import { dates, id, limit, page, query, text } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 /** Accepted sync types. Parts of a domain are always synced together. */
 const types = [

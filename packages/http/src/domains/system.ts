@@ -4,8 +4,8 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { recomputed } from "../shared/caching.js"
-import { handlersFor } from "../shared/handlers.js"
+import { recomputed } from "../kit/caching.js"
+import { handlersFor } from "../kit/handlers.js"
 import { field } from "@daybook/core/shared"
 
 const Health = Schema.Struct({

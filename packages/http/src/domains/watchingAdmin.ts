@@ -7,11 +7,11 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { body, created } from "../shared/body.js"
-import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
-import { Backfill, queueBackfill, PicturesQueued } from "../shared/jobs.js"
-import { id, limit, page, query } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { body, created } from "../kit/body.js"
+import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { Backfill, queueBackfill, PicturesQueued } from "../kit/jobs.js"
+import { id, limit, page, query } from "../kit/params.js"
+import { handlersFor } from "../kit/handlers.js"
 
 const Deleted = Schema.Struct({
   success: field(Schema.Literal(true), "Always true"),

@@ -6,9 +6,9 @@ import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Option, Schema } from "effect"
 import * as Multipart from "multipasta"
-import { alsoTakes } from "../shared/body.js"
-import { NotFound, Refusal, TooLarge } from "../shared/errors.js"
-import { handlersFor } from "../shared/handlers.js"
+import { alsoTakes } from "../kit/body.js"
+import { NotFound, Refusal, TooLarge } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
 
 /** Reads a provider's webhook; the front has limited its size. A malformed form is `BadInput`. */
 const webhookRequest = (

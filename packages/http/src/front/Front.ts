@@ -1,7 +1,7 @@
 import type { Allowance, ApiKey, Keys } from "@daybook/core/keys"
 import type { LocalDate } from "@daybook/core/shared"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "../shared/errors.js"
+import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "../kit/errors.js"
 import { readBody, declaresTooLarge, withBody } from "./body.js"
 import { requestIds } from "./caller.js"
 import { type Limits, rateHeaders } from "./limits.js"

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@daybook/core/keys"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { CachePolicy } from "../shared/caching.js"
+import type { CachePolicy } from "../kit/caching.js"
 import type { CacheStamp } from "./ResponseCache.js"
 
 /** Required access: none, any key, or an admin key. */

@@ -7,7 +7,7 @@ import { hash } from "node:crypto"
 import { type Admission, admissionOf } from "../front/requests.js"
 import { cacheableBody, type ResponseCache } from "../front/ResponseCache.js"
 import { etagMatches } from "../front/send.js"
-import { type CacheRequest, type CacheClass, cacheControl } from "../shared/caching.js"
+import { type CacheRequest, type CacheClass, cacheControl } from "../kit/caching.js"
 
 /** Sets `Cache-Control` on every response, adds an ETag to cacheable ones, and caches them. */
 export const cacheResponses =

@@ -13,8 +13,8 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type Context, Effect } from "effect"
 import { type Admission, type Route, admissionOf } from "../front/requests.js"
-import { withErrorEnvelope } from "../shared/failures.js"
-import { type ErrorEnvelope, badRequest, notFound } from "../shared/errors.js"
+import { withErrorEnvelope } from "../kit/failures.js"
+import { type ErrorEnvelope, badRequest, notFound } from "../kit/errors.js"
 
 /** Query parameters; the long names are synonyms. */
 const names = {
