@@ -76,7 +76,7 @@ const exact = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTraili
 
 /** The route template, such as `GET /v1/listening/artists/:id`. Ids and queries stay out of traces. */
 const spanName = (request: HttpServerRequest.HttpServerRequest) =>
-  `${request.method} ${admissionOf(request)?.route.path ?? ""}`
+  `${request.method} ${admissionOf(request).route.path}`
 
 /** The listener for admitted requests: domains and pages. */
 export const handlers = Effect.fn("handlers")(function* (cache: ResponseCache) {
@@ -92,18 +92,8 @@ export const handlers = Effect.fn("handlers")(function* (cache: ResponseCache) {
 /** Adds the request id to log entries and the route to the span. */
 const annotateRequest = <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const admission = admissionOf(request)
-    return admission === undefined
-      ? app
-      : app.pipe(
-          Effect.annotateLogs({ request_id: admission.requestId, method: request.method, route: admission.route.path }),
-          (annotatedApp) =>
-            Effect.zipRight(
-              Effect.annotateCurrentSpan({
-                "http.route": admission.route.path,
-                "daybook.request_id": admission.requestId
-              }),
-              annotatedApp
-            )
-        )
+    const { requestId, route } = admissionOf(request)
+    const annotated = Effect.annotateLogs(app, { request_id: requestId, method: request.method, route: route.path })
+    const span = { "http.route": route.path, "daybook.request_id": requestId }
+    return Effect.zipRight(Effect.annotateCurrentSpan(span), annotated)
   })

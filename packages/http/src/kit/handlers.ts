@@ -112,7 +112,7 @@ const withReadTimeout = (
   handled: Effect.Effect<any, any>,
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<any, any> =>
-  request.method === "GET" ? withQueryTimeout(admissionOf(request)?.route.path ?? "", handled) : handled
+  request.method === "GET" ? withQueryTimeout(admissionOf(request).route.path, handled) : handled
 
 /** Records that the handler has finished: later decode errors concern the response, not the request. */
 const withAnsweredFlag =
@@ -120,8 +120,7 @@ const withAnsweredFlag =
   (request) =>
     Effect.tap(withErrorEnvelope(withReadTimeout(handle(request), request.request)), () =>
       Effect.sync(() => {
-        const admission = admissionOf(request.request)
-        if (admission !== undefined) admission.answered = true
+        admissionOf(request.request).answered = true
       })
     )
 

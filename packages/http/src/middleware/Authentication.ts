@@ -18,11 +18,11 @@ export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@da
     )
   }
 }) {
-  /** The front has verified the key. A request without admission is rejected. */
+  /** The front has verified the key. */
   static readonly layer = Layer.succeed(Authentication, {
     bearer: () =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        admissionOf(request)?.key === undefined ? Effect.fail(unauthorized) : Effect.void
+        admissionOf(request).key === undefined ? Effect.fail(unauthorized) : Effect.void
       )
   })
 }

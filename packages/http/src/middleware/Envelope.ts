@@ -16,8 +16,7 @@ export const envelope = (app: HttpApp.Default) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       // The client has disconnected.
       if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause)
-      const answered = admissionOf(request)?.answered ?? false
-      const envelope = answered ? undefined : envelopeOf(Cause.squash(cause))
+      const envelope = admissionOf(request).answered ? undefined : envelopeOf(Cause.squash(cause))
       return envelope !== undefined
         ? respond(envelope)
         : Effect.zipRight(Effect.logError("a request failed unexpectedly", cause), respond(serverError))

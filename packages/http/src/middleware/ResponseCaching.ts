@@ -16,9 +16,9 @@ export const cacheResponses =
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.map(app, (response) => {
         const admission = admissionOf(request)
-        const cacheClass = admission === undefined ? "none" : cacheClassOf(admission, calendar, response)
+        const cacheClass = cacheClassOf(admission, calendar, response)
         const answer = HttpServerResponse.setHeader(response, "cache-control", cacheControl[cacheClass])
-        return admission === undefined || cacheClass === "none" || answer.body._tag !== "Uint8Array"
+        return cacheClass === "none" || answer.body._tag !== "Uint8Array"
           ? answer
           : withEtag(cache, admission, request, answer, answer.body.body)
       })

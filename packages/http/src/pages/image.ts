@@ -109,8 +109,7 @@ const movedLocation = (url: string, version: number): string => {
 export const image = ({ serve }: Context.Tag.Service<ImageProxy>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const params = admissionOf(request)?.params ?? new Map()
-    const transform = yield* transformOf(params, request.headers["accept"] ?? "")
+    const transform = yield* transformOf(admissionOf(request).params, request.headers["accept"] ?? "")
     const served = yield* withErrorEnvelope(serve(transform))
     return served._tag === "Moved"
       ? HttpServerResponse.redirect(movedLocation(request.url, served.version), { status: 302 })
