@@ -4,7 +4,7 @@ import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Calendar } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
-import { Api } from "./Api.js"
+import { Api, handlers as groupHandlers } from "./Api.js"
 import type { Listener } from "./front/Front.js"
 import { admissionOf } from "./front/requests.js"
 import type { ResponseCache } from "./front/ResponseCache.js"
@@ -12,57 +12,12 @@ import { Authentication } from "./middleware/Authentication.js"
 import { envelope } from "./middleware/Envelope.js"
 import { cacheResponses } from "./middleware/ResponseCaching.js"
 import { pagesLayer } from "./pages/pages.js"
-import { attending } from "./domains/attending.js"
-import { attendingAdmin } from "./domains/attendingAdmin.js"
-import { collecting } from "./domains/collecting.js"
-import { collectingAdmin } from "./domains/collectingAdmin.js"
-import { exports } from "./domains/exports.js"
-import { feed } from "./domains/feed.js"
-import { images, imagesAdmin } from "./domains/images.js"
-import { keys } from "./domains/keys.js"
-import { listening } from "./domains/listening.js"
-import { listeningAdmin } from "./domains/listeningAdmin.js"
-import { running } from "./domains/running.js"
-import { runningAdmin } from "./domains/runningAdmin.js"
-import { syncAdmin } from "./domains/syncAdmin.js"
-import { reading } from "./domains/reading.js"
-import { readingAdmin } from "./domains/readingAdmin.js"
-import { search, searchAdmin } from "./domains/search.js"
-import { system } from "./domains/system.js"
-import { watching } from "./domains/watching.js"
-import { watchingAdmin } from "./domains/watchingAdmin.js"
-import { webhooks } from "./domains/webhooks.js"
-import { mount } from "./kit/handlers.js"
+import { groupsLayer } from "./kit/mount.js"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 
-const domains = Layer.mergeAll(
-  HttpApiBuilder.group(Api, "system", mount(system)),
-  HttpApiBuilder.group(Api, "listening", mount(listening)),
-  HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
-  HttpApiBuilder.group(Api, "running", mount(running)),
-  HttpApiBuilder.group(Api, "runningAdmin", mount(runningAdmin)),
-  HttpApiBuilder.group(Api, "watching", mount(watching)),
-  HttpApiBuilder.group(Api, "watchingAdmin", mount(watchingAdmin)),
-  HttpApiBuilder.group(Api, "collecting", mount(collecting)),
-  HttpApiBuilder.group(Api, "collectingAdmin", mount(collectingAdmin)),
-  HttpApiBuilder.group(Api, "reading", mount(reading)),
-  HttpApiBuilder.group(Api, "readingAdmin", mount(readingAdmin)),
-  HttpApiBuilder.group(Api, "attending", mount(attending)),
-  HttpApiBuilder.group(Api, "attendingAdmin", mount(attendingAdmin)),
-  HttpApiBuilder.group(Api, "feed", mount(feed)),
-  HttpApiBuilder.group(Api, "images", mount(images)),
-  HttpApiBuilder.group(Api, "imagesAdmin", mount(imagesAdmin, ["override"])),
-  HttpApiBuilder.group(Api, "keys", mount(keys)),
-  HttpApiBuilder.group(Api, "syncAdmin", mount(syncAdmin)),
-  HttpApiBuilder.group(Api, "exports", mount(exports)),
-  HttpApiBuilder.group(Api, "webhooks", mount(webhooks)),
-  HttpApiBuilder.group(Api, "search", mount(search)),
-  HttpApiBuilder.group(Api, "searchAdmin", mount(searchAdmin))
-)
-
 const live = HttpApiBuilder.api(Api).pipe(
-  Layer.provide(domains),
+  Layer.provide(groupsLayer(Api, groupHandlers)),
   Layer.provide(Authentication.layer),
   Layer.merge(pagesLayer),
   Layer.merge(HttpApiBuilder.middleware(Api, envelope)),

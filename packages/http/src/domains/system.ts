@@ -1,12 +1,12 @@
 import { SyncHealth, SyncStatus } from "@daybook/core/sync"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema } from "effect"
 import { Authentication } from "../middleware/Authentication.js"
-import { recomputed } from "../kit/caching.js"
-import { handlersFor } from "../kit/handlers.js"
 import { field } from "@daybook/core/shared"
+import { recomputed } from "../kit/caching.js"
+import { get } from "../kit/endpoints.js"
+import { handlersFor } from "../kit/handlers.js"
 
 const Health = Schema.Struct({
   status: field(Schema.Literal("ok"), "Status"),
@@ -15,13 +15,13 @@ const Health = Schema.Struct({
 
 export class SystemApi extends HttpApiGroup.make("system")
   .add(
-    HttpApiEndpoint.get("health", "/health")
+    get("health", "/health", "Health check")
       .addSuccess(Health)
       .annotateContext(recomputed("realtime"))
       .annotate(OpenApi.Description, "Health check. Needs no key.")
   )
   .add(
-    HttpApiEndpoint.get("sync", "/health/sync")
+    get("sync", "/health/sync", "Sync status")
       .addSuccess(SyncStatus)
       .annotateContext(recomputed("short"))
       .middleware(Authentication)
@@ -32,9 +32,7 @@ export class SystemApi extends HttpApiGroup.make("system")
   )
   .annotate(OpenApi.Description, "Status of the host and its syncs.") {}
 
-export const system = handlersFor(SystemApi)(
-  Effect.map(SyncHealth, (syncs) => ({
-    health: () => Effect.map(DateTime.now, (now) => ({ status: "ok" as const, timestamp: DateTime.formatIso(now) })),
-    sync: () => syncs.status()
-  }))
-)
+export const system = handlersFor(SystemApi)([SyncHealth], (syncs) => ({
+  health: () => Effect.map(DateTime.now, (now) => ({ status: "ok" as const, timestamp: DateTime.formatIso(now) })),
+  sync: () => syncs.status()
+}))
