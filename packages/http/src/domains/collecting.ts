@@ -19,12 +19,12 @@ const cached = cachedFor("collecting")
 const cachedWith = { listening: cachedFor("collecting", "listening"), watching: cachedFor("collecting", "watching") }
 const today = { today: true }
 
+const paged = { page, limit: limit(100) }
 const part = (of: string) => text(`Part of ${of}, upper and lower case alike`)
 
 const Records = query(
   {
-    page,
-    limit: limit(100),
+    ...paged,
     format: text("Format such as Vinyl, case-insensitive"),
     genre: part("a genre"),
     artist: part("an artist's name"),
@@ -37,14 +37,13 @@ const Records = query(
 )
 const Recent = query({ limit: limit(50), page, ...dates }, { limit: 10, page: 1 })
 const Wants = query(
-  { page, limit: limit(100), sort: oneOf(wantSorts, "Sort field; items without a value come last"), order, ...dates },
+  { ...paged, sort: oneOf(wantSorts, "Sort field; items without a value come last"), order, ...dates },
   { page: 1, limit: 20, sort: "date_added", order: "desc" }
 )
 const Artists = query({ limit: limit(100) }, { limit: 20 })
 const CrossReference = query(
   {
-    page,
-    limit: limit(100),
+    ...paged,
     sort: oneOf(["plays", "added"], "Sort by number of plays or newest addition"),
     filter: oneOf(
       ["all", "listened", "unlistened"],
@@ -56,8 +55,7 @@ const CrossReference = query(
 const Calendar = query({ year: yearSince(2000) }, {})
 const Media = query(
   {
-    page,
-    limit: limit(100),
+    ...paged,
     format: oneOf(mediaTypes, "Only discs of this media type"),
     genre: part("a genre"),
     q: part("the title"),
@@ -68,11 +66,7 @@ const Media = query(
   { page: 1, limit: 20, sort: "collected_at", order: "desc" }
 )
 const Watched = query(
-  {
-    page,
-    limit: limit(100),
-    filter: oneOf(["all", "watched", "unwatched"], "Only films that were watched, or that were not")
-  },
+  { ...paged, filter: oneOf(["all", "watched", "unwatched"], "Only films that were watched, or that were not") },
   { page: 1, limit: 20, filter: "all" }
 )
 
@@ -223,11 +217,7 @@ export const collecting = handlersFor(CollectingApi)([Collecting], (collecting) 
 }))
 
 const title = words("Name or part of a name")
-const FilmsNamed = Schema.Struct({ title })
 const ReleasesNamed = Schema.Struct({ title, artist: Schema.optional(words("Name of the artist")) })
-
-const Releases = Backfill(Schema.Literal("releases"))
-const Discs = Backfill(Schema.Literal("media"))
 
 /** Additions to and removals from the collections at their providers. */
 export class CollectingAdminApi extends HttpApiGroup.make("collectingAdmin")
@@ -245,7 +235,7 @@ export class CollectingAdminApi extends HttpApiGroup.make("collectingAdmin")
   )
   .add(
     get("filmCandidates", "/media/candidates", "Find films by title")
-      .setUrlParams(FilmsNamed)
+      .setUrlParams(Schema.Struct({ title }))
       .addSuccess(View.FilmCandidates)
       .addError(Contradiction)
       .annotate(Description, "Films that match a name, best match first.")
@@ -281,13 +271,13 @@ export class CollectingAdminApi extends HttpApiGroup.make("collectingAdmin")
   .add(
     queuesPictures("backfillReleases", "/backfill-images", "Look for record pictures", {
       pictures: "pictures of releases",
-      request: Releases
+      request: Backfill(Schema.Literal("releases"))
     })
   )
   .add(
     queuesPictures("backfillDiscs", "/media/backfill-images", "Look for pictures of films on disc", {
       pictures: "pictures of discs",
-      request: Discs
+      request: Backfill(Schema.Literal("media"))
     })
   )
   .annotate(Description, "Manual additions and removals, also at the provider. Needs an admin key.")

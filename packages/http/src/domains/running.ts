@@ -227,31 +227,20 @@ export const running = handlersFor(RunningApi)([Running], (running) => {
     yearStats: ({ path, urlParams }) => of(urlParams).yearStats(path.year),
     records: ({ urlParams }) => of(urlParams).records,
     recent: Recent.handle((query) => of(query).recent(query, query)),
-    activities: Activities.handle(
-      ({
-        city = null,
-        max_distance = null,
-        min_distance = null,
-        order,
-        sort,
-        type = null,
-        units,
-        year = null,
-        ...rest
-      }) =>
-        running
-          .in(units)
-          .activities({
-            page: rest,
-            filters: rest,
-            year,
-            type,
-            city,
-            minDistance: min_distance,
-            maxDistance: max_distance,
-            sort,
-            order
-          })
+    activities: Activities.handle(({ units, ...query }) =>
+      running
+        .in(units)
+        .activities({
+          page: query,
+          filters: query,
+          year: query.year ?? null,
+          type: query.type ?? null,
+          city: query.city ?? null,
+          minDistance: query.min_distance ?? null,
+          maxDistance: query.max_distance ?? null,
+          sort: query.sort,
+          order: query.order
+        })
     ),
     activity: ({ path, urlParams }) => of(urlParams).activity(path.id),
     splits: ({ path, urlParams }) => of(urlParams).splits(path.id),

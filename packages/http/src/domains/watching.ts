@@ -276,13 +276,11 @@ export class WatchingAdminApi extends HttpApiGroup.make("watchingAdmin")
   .addError(Forbidden)
   .middleware(Authentication) {}
 
-export const watchingAdmin = handlersFor(WatchingAdminApi)([WatchingAdmin, ImageRecords], (admin, images) => {
-  return {
-    addWatch: ({ payload }) => admin.add(payload),
-    changeWatch: ({ path, payload }) => admin.edit(path.id, payload),
-    removeWatch: ({ path: { id } }) => Effect.as(admin.remove(id), deleted(id)),
-    merges: Merges.handle(admin.merges),
-    backfillImages: ({ payload }) => queueBackfill(images, "watching", typesOf[payload.type ?? "movies"], payload),
-    undoMerge: ({ path: { id } }) => Effect.as(admin.separate(id), deleted(id))
-  }
-})
+export const watchingAdmin = handlersFor(WatchingAdminApi)([WatchingAdmin, ImageRecords], (admin, images) => ({
+  addWatch: ({ payload }) => admin.add(payload),
+  changeWatch: ({ path, payload }) => admin.edit(path.id, payload),
+  removeWatch: ({ path: { id } }) => Effect.as(admin.remove(id), deleted(id)),
+  merges: Merges.handle(admin.merges),
+  backfillImages: ({ payload }) => queueBackfill(images, "watching", typesOf[payload.type ?? "movies"], payload),
+  undoMerge: ({ path: { id } }) => Effect.as(admin.separate(id), deleted(id))
+}))
