@@ -5,15 +5,15 @@ import { Jobs } from "@daybook/core/sync"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { field, withExample } from "@daybook/core/shared"
 import { Deleted, created, dataOf, deleted } from "../kit/answers.js"
+import { Authentication } from "../kit/authentication.js"
 import { body } from "../kit/body.js"
 import { del, get, post } from "../kit/endpoints.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { startJob, startsJob } from "../kit/jobs.js"
 import { byId } from "../kit/params.js"
+import { field, withExample } from "@daybook/core/shared"
 
 const defaultLimit = 50
 const maxArtists = 200

@@ -4,8 +4,7 @@ import { Jobs } from "@daybook/core/sync"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Option, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { withExample, field } from "@daybook/core/shared"
+import { Authentication } from "../kit/authentication.js"
 import { body } from "../kit/body.js"
 import { cachedFor } from "../kit/caching.js"
 import { get, post } from "../kit/endpoints.js"
@@ -13,6 +12,7 @@ import { Forbidden, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { SyncQueued, describeJob, jobReport, queued } from "../kit/jobs.js"
 import { limit, oneOf, page, query, text } from "../kit/params.js"
+import { withExample, field } from "@daybook/core/shared"
 
 const cached = cachedFor(...domains)
 

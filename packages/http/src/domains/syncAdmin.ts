@@ -3,7 +3,7 @@ import { type SyncRequest, type DryRunReport, RunView, SyncStore, Triggers, runV
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Option, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
+import { Authentication } from "../kit/authentication.js"
 import { body } from "../kit/body.js"
 import { get, post } from "../kit/endpoints.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"

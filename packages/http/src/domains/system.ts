@@ -2,11 +2,11 @@ import { SyncHealth, SyncStatus } from "@daybook/core/sync"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { field } from "@daybook/core/shared"
+import { Authentication } from "../kit/authentication.js"
 import { recomputed } from "../kit/caching.js"
 import { get } from "../kit/endpoints.js"
 import { handlersFor } from "../kit/handlers.js"
+import { field } from "@daybook/core/shared"
 
 const Health = Schema.Struct({
   status: field(Schema.Literal("ok"), "Status"),

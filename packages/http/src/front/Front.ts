@@ -83,7 +83,7 @@ interface CountedRequest {
   readonly now: number
 }
 
-/** A request on its way through the front. `headers` are those of its response, whoever sends it. */
+/** A request on its way through the front, with the headers of its response. */
 interface Exchange extends CountedRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -94,12 +94,12 @@ interface Exchange extends CountedRequest {
 /** Answers with an error, from the cache, or passes the request on. */
 const requestGate = (options: FrontOptions) => {
   const requestIdOf = requestIds()
-  return (request: IncomingMessage, response: ServerResponse, counted: CountedRequest): void => {
+  return (request: IncomingMessage, response: ServerResponse, limited: CountedRequest): void => {
     const requestId = requestIdOf(request.headers["x-request-id"])
-    const headers = headersOf(options, request, requestId, counted)
-    const { key, now, target } = counted
-    const exchange: Exchange = { ...counted, request, response, requestId, headers }
-    if (!counted.allowance.allowed) {
+    const headers = headersOf(options, request, requestId, limited)
+    const { key, now, target } = limited
+    const exchange: Exchange = { ...limited, request, response, requestId, headers }
+    if (!limited.allowance.allowed) {
       options.observer.rateLimited(callerOf(target, key))
       return refuse(options, exchange, tooManyRequests)
     }

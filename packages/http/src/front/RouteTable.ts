@@ -1,7 +1,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Context, Option, type Schema, SchemaAST } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
+import { Authentication } from "../kit/authentication.js"
 import { Uploads } from "../kit/body.js"
 import { Caching, uncached } from "../kit/caching.js"
 import type { Access, Route } from "./requests.js"

@@ -71,7 +71,7 @@ export const Backfill = <A extends string>(type: Schema.Schema<A>) =>
     )
   })
 
-export const PicturesQueued = Schema.Struct({
+const PicturesQueued = Schema.Struct({
   status: field(Schema.Literal("queued", "dry_run"), "Status"),
   queued: field(Schema.Number, "Number of pictures queued for retrieval", 12)
 }).annotations({ identifier: "PicturesQueued" })

@@ -5,7 +5,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Cause, Effect, Predicate } from "effect"
 import { admissionOf } from "../front/requests.js"
-import { type ErrorEnvelope, badRequest, notFound, serverError } from "../kit/errors.js"
+import { type ErrorEnvelope, badRequest, notFound, serverError } from "./errors.js"
 
 /**
  * Maps every failure behind the front to an error envelope. Unexpected failures are logged and answered without

@@ -4,9 +4,9 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Calendar } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
 import { hash } from "node:crypto"
-import { type Admission, admissionOf } from "../front/requests.js"
-import { cacheableBody, type ResponseCache } from "../front/ResponseCache.js"
-import { etagMatches } from "../front/send.js"
+import { type Admission, admissionOf } from "./requests.js"
+import { cacheableBody, type ResponseCache } from "./ResponseCache.js"
+import { etagMatches } from "./send.js"
 import { type CacheRequest, type CacheClass, cacheControl } from "../kit/caching.js"
 
 /** Sets `Cache-Control` on every response, adds an ETag to cacheable ones, and caches them. */

@@ -4,7 +4,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Effect, Layer } from "effect"
 import { admissionOf } from "../front/requests.js"
-import { Unauthorized, unauthorized } from "../kit/errors.js"
+import { Unauthorized, unauthorized } from "./errors.js"
 
 /** Required by every endpoint that is not exempt. */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@daybook/http/Authentication", {
