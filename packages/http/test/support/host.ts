@@ -249,7 +249,7 @@ const domains = () =>
   Layer.mergeAll(
     running,
     watching(sampleNow),
-    collecting(sampleNow),
+    collecting,
     reading,
     attending,
     feed(sampleNow),
