@@ -2,13 +2,17 @@ import {
   type EnrichmentTask,
   type PageContent,
   ReadingEnrichmentStore,
-  type ArticleTarget
+  type ArticleTarget,
+  enrichmentTasks
 } from "@daybook/core/reading"
+import type { SqlClient } from "@effect/sql"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { domainLock } from "../kit/domainLock.js"
 import { implement } from "../kit/store.js"
-import { type Query, sql } from "../kit/sql.js"
-import { number, text, nullable, type ColumnsOf } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { type ColumnsOf, nullable, number, oneOf, text } from "../kit/columns.js"
+import { table } from "../kit/table.js"
 
 const articleTargetColumns: ColumnsOf<ArticleTarget> = {
   id: number,
@@ -20,6 +24,20 @@ const articleTargetColumns: ColumnsOf<ArticleTarget> = {
 
 /** How long a claimed enrichment stays claimed. */
 const lease = "5 minutes"
+
+const texts = table("reading_texts", { articleId: number, origin: oneOf(enrichmentTasks), content: text })
+
+/** The source's text takes precedence over the page's, whichever arrives first. */
+const keepContent = (origin: EnrichmentTask, articleId: number, content: string) =>
+  texts.upsert([{ articleId, origin, content }], {
+    key: ["articleId"],
+    when: sql`excluded.origin = 'text' OR stored.origin = 'page'`,
+    returning: {}
+  })
+
+const describe = (id: number, page: PageContent) => sql`
+  UPDATE reading_articles SET page_title = ${page.title}, author = ${page.author}, site_name = ${page.siteName},
+    page_description = ${page.description}, image_url = ${page.imageUrl} WHERE id = ${id}`
 
 export const layer = Layer.effect(
   ReadingEnrichmentStore,
@@ -35,12 +53,6 @@ export const layer = Layer.effect(
     ON CONFLICT (look_up, article_id) DO UPDATE SET
       due_at = excluded.due_at, attempts = CASE WHEN ${isFound} THEN 0 ELSE known.attempts + 1 END, tried = true`
 
-    /** The source's text takes precedence over the page's, whichever arrives first. */
-    const keepContent = (lookUp: EnrichmentTask, id: number, content: string) => sql`
-    INSERT INTO reading_texts AS stored (article_id, origin, content) VALUES (${id}, ${lookUp}, ${content})
-    ON CONFLICT (article_id) DO UPDATE SET origin = excluded.origin, content = excluded.content
-      WHERE excluded.origin = 'text' OR stored.origin = 'page'`
-
     /** The state of a text. It counts as missing only after all enrichments have been tried. */
     const summarise = (id: number) => sql`
     UPDATE reading_articles AS article SET
@@ -52,16 +64,12 @@ export const layer = Layer.effect(
         ELSE 'awaited' END
     WHERE id = ${id}`
 
-    const describe = (id: number, page: PageContent) => sql`
-    UPDATE reading_articles SET page_title = ${page.title}, author = ${page.author}, site_name = ${page.siteName},
-      page_description = ${page.description}, image_url = ${page.imageUrl} WHERE id = ${id}`
-
     const keep = (
       lookUp: EnrichmentTask,
       { id, url }: ArticleTarget,
       isFound: boolean,
       again: number | null,
-      write: ReadonlyArray<Query<object>>
+      write: ReadonlyArray<Effect.Effect<unknown, SqlError, SqlClient.SqlClient>>
     ) =>
       domainLock("reading")(
         Effect.gen(function* () {
