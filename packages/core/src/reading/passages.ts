@@ -33,12 +33,12 @@ export const passageStates = (
 
 /** Keys of reported passages that are stored, and of stored ones that a complete list of their article lacks. */
 export const passageKeys = (existing: ReadonlyArray<StoredPassage>, reports: ReadonlyArray<ArticlePassages>) => {
-  const stored = new Set(existing.map(({ sourceId }) => sourceId))
+  const storedIds = new Set(existing.map(({ sourceId }) => sourceId))
   const reported = reports.flatMap(({ passages }) => passages.map(({ sourceId }) => sourceId))
   const reportedIds = new Set(reported)
   const whole = new Set(reports.flatMap(({ articleId, whole }) => (whole ? [articleId] : [])))
   return {
-    present: reported.filter((id) => stored.has(id)).map(highlightKey),
+    present: reported.filter((id) => storedIds.has(id)).map(highlightKey),
     missing: existing
       .filter(({ articleId, sourceId }) => whole.has(articleId) && !reportedIds.has(sourceId))
       .map(({ sourceId }) => highlightKey(sourceId))

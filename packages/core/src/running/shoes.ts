@@ -14,23 +14,23 @@ export interface StoredShoe extends Omit<Shoe, "name" | "retired"> {
  * Shoes after a report. Values that the provider omits stay. An archive from `asOf` replaces brand and model even if it
  * lacks them, unless a newer archive was imported.
  */
-export const mergeShoe = (stored: StoredShoe | undefined, reported: Shoe, asOf: number | null): StoredShoe => {
-  if (stored === undefined) return { ...reported, retired: reported.retired ?? false, asOf }
-  if (isOutdated(asOf, stored.asOf)) return stored
-  const { brand, model } = asOf === null ? stored : { brand: null, model: null }
+export const mergeShoe = (before: StoredShoe | undefined, reported: Shoe, asOf: number | null): StoredShoe => {
+  if (before === undefined) return { ...reported, retired: reported.retired ?? false, asOf }
+  if (isOutdated(asOf, before.asOf)) return before
+  const { brand, model } = asOf === null ? before : { brand: null, model: null }
   return {
     id: reported.id,
     name: reported.name,
     brand: reported.brand ?? brand,
     model: reported.model ?? model,
-    distance: reported.distance ?? stored.distance,
-    retired: reported.retired ?? stored.retired,
-    asOf: asOf ?? stored.asOf
+    distance: reported.distance ?? before.distance,
+    retired: reported.retired ?? before.retired,
+    asOf: asOf ?? before.asOf
   }
 }
 
 const visible = ["name", "brand", "model", "distance", "retired"] as const
 
 /** Whether a report changes what answers show of shoes. */
-export const isSameShoe = (stored: StoredShoe | undefined, after: StoredShoe): boolean =>
-  stored !== undefined && visible.every((name) => stored[name] === after[name])
+export const isSameShoe = (before: StoredShoe | undefined, after: StoredShoe): boolean =>
+  before !== undefined && visible.every((name) => before[name] === after[name])

@@ -95,7 +95,7 @@ export const closeList = Effect.fn("running.closeList")(function* (
   list: FullListing
 ) {
   const completeLists = yield* newestIn(source, list)
-  if (completeLists.length === 0) return { written: [], missing: [] }
+  if (completeLists.length === 0) return { writtenRuns: [], missing: [] }
   const lacked = completeLists.includes("activities") ? yield* missingFrom(source, list) : { alone: [], listed: [] }
   const existing = lacked.listed.length === 0 ? new Map<number, ExistingReports>() : yield* lookUp(lacked.listed)
   const changes = Array.from(existing, ([id, { reports: before }]): ReportChange => ({
@@ -104,8 +104,8 @@ export const closeList = Effect.fn("running.closeList")(function* (
     after: { ...before, archived: null },
     wasDeleted: false
   }))
-  const written = changes.length === 0 ? [] : yield* writeChanges(calendar, source, changes)
+  const writtenRuns = changes.length === 0 ? [] : yield* writeChanges(calendar, source, changes)
   yield* sql`DELETE FROM running_reports WHERE road = 'archived' AND activity_id = ANY(${lacked.listed}::bigint[])`
   yield* endList(source, { ...list, completeLists })
-  return { written, missing: lacked.alone }
+  return { writtenRuns, missing: lacked.alone }
 })

@@ -30,7 +30,7 @@ export const writeChanges = Effect.fn("running.writeChanges")(function* (
   changes: ReadonlyArray<ReportChange>
 ) {
   const placeAt = yield* placesFor(changes.flatMap(({ after, before }) => [before, after]))
-  const written = changes
+  const writtenRuns = changes
     .map(({ after, before }): WrittenRun => ({
       before: mergeRun(calendar, placeAt, before),
       after: mergeRun(calendar, placeAt, after)!
@@ -38,15 +38,15 @@ export const writeChanges = Effect.fn("running.writeChanges")(function* (
     .filter(({ after, before }) => !isDeepStrictEqual(after, before))
   yield* writeRuns(
     source,
-    written.map(({ after }) => after)
+    writtenRuns.map(({ after }) => after)
   )
   yield* writeReports(changes)
   yield* mentionGear(
     source,
-    written.flatMap(({ after }) => (after.gear === null ? [] : [after.gear]))
+    writtenRuns.flatMap(({ after }) => (after.gear === null ? [] : [after.gear]))
   )
   const restored = changes.filter(({ wasDeleted }) => wasDeleted).map(({ id }) => id)
   if (restored.length > 0) yield* sql`DELETE FROM running_deletions WHERE activity_id = ANY(${restored}::bigint[])`
-  yield* recount(written.flatMap(touchedYears))
-  return written
+  yield* recount(writtenRuns.flatMap(touchedYears))
+  return writtenRuns
 })

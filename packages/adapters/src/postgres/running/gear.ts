@@ -35,9 +35,9 @@ export const writeShoes = Effect.fn("running.writeShoes")(function* (
   asOf: number | null
 ) {
   const reportedById = new Map(reported.map((shoe) => [shoe.id, shoe]))
-  const stored = yield* sql(shoeColumns)`
+  const storedShoes = yield* sql(shoeColumns)`
     SELECT ${shoes.select("shoe")} FROM running_gear AS shoe WHERE id = ANY(${[...reportedById.keys()]}::text[])`
-  const storedById = new Map(stored.map((shoe) => [shoe.id, shoe]))
+  const storedById = new Map(storedShoes.map((shoe) => [shoe.id, shoe]))
   const merged = Array.from(reportedById.values(), (shoe) => mergeShoe(storedById.get(shoe.id), shoe, asOf))
   yield* shoes.upsert(
     merged.map((shoe) => ({ ...shoe, source })),

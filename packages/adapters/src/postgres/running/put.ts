@@ -50,8 +50,8 @@ const missingIn = (source: string, span: Span, current: ReadonlyArray<number>) =
     WHERE source = ${source} AND ${within("started_at", span)} AND id > 0 AND id <> ALL(${current}::bigint[])`
 
 /** Runs that changed in what the shared services publish of them. */
-const upsertedOf = (written: ReadonlyArray<WrittenRun>) =>
-  written.flatMap(({ after, before }) => {
+const upsertedOf = (runs: ReadonlyArray<WrittenRun>) =>
+  runs.flatMap(({ after, before }) => {
     const run = publishableRun(after)
     return before !== null && isDeepStrictEqual(run, publishableRun(before)) ? [] : [run]
   })
@@ -72,21 +72,21 @@ export const put = Effect.fn("running.put")(function* (
   const changes = changesOf(reports, existing, list?.asOf ?? null)
   const changedRuns = changes.length === 0 ? [] : yield* writeChanges(calendar, source, changes)
   if (list !== null) yield* stampReports(current, list)
-  const closed = list === null ? { written: [], missing: [] } : yield* closeList(calendar, source, list)
-  const written = [...changedRuns, ...closed.written]
+  const closed = list === null ? { writtenRuns: [], missing: [] } : yield* closeList(calendar, source, list)
+  const writtenRuns = [...changedRuns, ...closed.writtenRuns]
   yield* recount(absorbed.years)
   const shoes = reports.flatMap((report) => (report._tag === "Shoes" ? [report.shoe] : []))
   const changedShoes = shoes.length === 0 ? 0 : yield* writeShoes(source, shoes, list?.asOf ?? null)
   const detailed = reports.flatMap((report) => (report._tag === "Detailed" ? [String(report.run.id)] : []))
   yield* wantMore(source, changes, detailed)
   const missing = covers === null ? [] : yield* missingIn(source, covers, ids)
-  const added = written.filter(({ before }) => before === null).length
+  const added = writtenRuns.filter(({ before }) => before === null).length
   return {
     added,
-    changed: written.length - added + changedShoes,
+    changed: writtenRuns.length - added + changedShoes,
     present: ids.filter((id) => existing.get(id)?.deleted === "no").map(String),
     missing: [...missing.map(({ id }) => id), ...closed.missing].map(String),
     deleted: absorbed.ids,
-    upserted: upsertedOf(written)
+    upserted: upsertedOf(writtenRuns)
   }
 })

@@ -71,18 +71,20 @@ const origins = ["listed", "detailed", "archived"] as const
 
 const reports = table("running_reports", {
   activityId: bigint,
-  road: oneOf(origins),
-  said: json<NonNullable<RunReports[keyof RunReports]>>()
+  origin: oneOf(origins),
+  body: json<NonNullable<RunReports[keyof RunReports]>>()
 })
 
 /** Stores the changed reports of each origin. */
-export const writeReports = (changes: ReadonlyArray<ReportChange>) =>
-  reports.upsert(
-    changes.flatMap(({ after, before, id }) =>
-      origins.flatMap((origin) => {
-        const said = after[origin]
-        return said === null || isDeepStrictEqual(said, before[origin]) ? [] : [{ activityId: id, road: origin, said }]
-      })
-    ),
-    { key: ["activityId", "road"], returning: {} }
+export const writeReports = (changes: ReadonlyArray<ReportChange>) => {
+  const rows = changes.flatMap(({ after, before, id }) =>
+    origins.flatMap((origin) => {
+      const body = after[origin]
+      return body === null || isDeepStrictEqual(body, before[origin]) ? [] : [{ activityId: id, origin, body }]
+    })
   )
+  return sql`
+    INSERT INTO running_reports (activity_id, road, said)
+    SELECT activity_id, origin, body FROM ${reports.valuesOf(rows)}
+    ON CONFLICT (activity_id, road) DO UPDATE SET said = excluded.said`
+}
