@@ -31,6 +31,8 @@ export interface UpsertOptions<C extends Columns, Key extends keyof C & string, 
 export interface Table<C extends Columns> {
   readonly name: string
   readonly columns: C
+  /** The names of the columns, as in `INSERT INTO … (names)`. */
+  readonly names: Statement.Fragment
   /** The select list. `alias` is the table's name in the statement. */
   readonly select: (alias: string) => Statement.Fragment
   /** Rows as a table expression: `(SELECT … FROM unnest(…)) AS incoming`. */
@@ -67,6 +69,7 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
   return {
     name,
     columns,
+    names: into,
     valuesOf,
     select: (alias) => columnList(columns, alias),
     insert: (rows, { skip } = { skip: false }) =>
