@@ -132,6 +132,54 @@ for (const engine of engines)
       )
     )
 
+    it.effect("answers columns of the rows that it inserts", () =>
+      forEvery(
+        page,
+        (rows) =>
+          scratch(
+            Effect.gen(function* () {
+              const inserted = yield* things.insertReturning(rows, {
+                id: column.number,
+                subTitle: things.columns.subTitle
+              })
+              expect(inserted).toEqual(rows.map(({ id, subTitle }) => ({ id, subTitle })))
+              expect(yield* allThings).toEqual(sorted(rows))
+            })
+          ).pipe(Effect.orDie),
+        { numRuns: 10 }
+      )
+    )
+
+    it.effect("updates stored rows and answers exactly the changed ones", () =>
+      forEvery(
+        fc.record({ before: page, incoming: page }),
+        ({ before, incoming }) =>
+          scratch(
+            Effect.gen(function* () {
+              yield* things.insert(before)
+              const changes = yield* things.update(incoming, {
+                key: ["id"],
+                set: { subTitle: sql`coalesce(incoming.sub_title, stored.sub_title)` },
+                returning: { id: column.number }
+              })
+              const rows = new Map(incoming.map((row) => [row.id, row]))
+              const expected = before.map((row) => {
+                const next = rows.get(row.id) ?? row
+                return { ...next, subTitle: next.subTitle ?? row.subTitle }
+              })
+              expect(yield* allThings).toEqual(sorted(expected))
+              expect(changes.map(({ id }) => id).sort((a, b) => a - b)).toEqual(
+                expected
+                  .filter((row, index) => JSON.stringify(row) !== JSON.stringify(before[index]))
+                  .map(({ id }) => id)
+                  .sort((a, b) => a - b)
+              )
+            })
+          ).pipe(Effect.orDie),
+        { numRuns: 25 }
+      )
+    )
+
     it.effect("selects a range of instants or days, in an order without ties, page by page", () =>
       forEvery(
         fc.record({

@@ -1,8 +1,9 @@
-import { type Label, type Release, isNobody } from "@daybook/core/collecting"
+import { type Release, creditNames, isNobody, releaseFields } from "@daybook/core/collecting"
 import { Effect } from "effect"
 import { forget } from "../EnrichmentTasks.js"
 import { sortName } from "../entities.js"
-import { boolean, json, nullable, number, smallint, text, texts } from "../kit/columns.js"
+import { boolean, json, nullable, number, smallint, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 
@@ -15,15 +16,9 @@ export const precedence = "told_by"
 
 const releaseTable = table("collecting_releases", {
   id: number,
-  title: text,
+  ...columnsOf(releaseFields),
   sortTitle: text,
   artists: json<Release["artists"]>(),
-  year: nullable(number),
-  format: nullable(text),
-  formatDetail: texts,
-  labels: json<ReadonlyArray<Label>>(),
-  genres: texts,
-  styles: texts,
   picture: nullable(text),
   [precedence]: smallint
 })
@@ -91,24 +86,10 @@ const writeCredits = Effect.fn(function* (releases: ReadonlyArray<Release>) {
   )
   yield* nameTable.insert(
     releases.flatMap(({ artists, id }) =>
-      [...new Set(namesOf(artists).map(sortName))].map((name) => ({ releaseId: id, sortName: name }))
+      [...new Set(creditNames(artists).map(sortName))].map((name) => ({ releaseId: id, sortName: name }))
     )
   )
 })
-
-/** Each artist under both names, and joint credits as one name. */
-const namesOf = (artists: Release["artists"]): ReadonlyArray<string> => {
-  const somebody = artists.filter((artist) => !isNobody(artist))
-  const joint = (name: (artist: Release["artists"][number]) => string) =>
-    somebody
-      .map((artist, index) => (index === somebody.length - 1 ? name(artist) : `${name(artist)}${glue(artist.join)}`))
-      .join("")
-  return somebody.length === 0
-    ? []
-    : [...somebody.flatMap(({ name, shown }) => [name, shown]), joint(({ name }) => name), joint(({ shown }) => shown)]
-}
-
-const glue = (join: string) => (join === "" || join === "," ? ", " : ` ${join} `)
 
 /** Deletes releases without copies or wants. */
 export const dropUnheld = Effect.fn(function* (releaseIds: ReadonlyArray<number>) {

@@ -13,6 +13,8 @@ export const columnList = (columns: Columns, alias: string): Statement.Fragment 
 
 const listed = (names: ReadonlyArray<string>, prefix = "") => names.map((name) => `${prefix}${inSql(name)}`).join(", ")
 
+const commas = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
+
 /** How rows that exist already are written. */
 export interface UpsertOptions<C extends Columns, Key extends keyof C & string, Returned extends Columns> {
   /** The columns of the unique index. */
@@ -26,6 +28,12 @@ export interface UpsertOptions<C extends Columns, Key extends keyof C & string, 
   /** Columns of the stored row to answer, next to `isNew`. */
   readonly returning: Returned
 }
+
+/** How rows that are stored are updated. In `set`, `stored` is the row before, `incoming` the new one. */
+export type UpdateOptions<C extends Columns, Key extends keyof C & string, Returned extends Columns> = Pick<
+  UpsertOptions<C, Key, Returned>,
+  "key" | "set" | "returning"
+>
 
 /** A table whose columns are declared once: their types, how they are written in bulk and read back. */
 export interface Table<C extends Columns> {
@@ -42,6 +50,16 @@ export interface Table<C extends Columns> {
     rows: ReadonlyArray<RowOf<C>>,
     options?: { readonly skip: boolean }
   ) => Effect.Effect<void, SqlError, SqlClient.SqlClient>
+  /** Inserts rows, and answers columns of them, such as ids that the database chooses. */
+  readonly insertReturning: <Returned extends Columns>(
+    rows: ReadonlyArray<RowOf<C>>,
+    returning: Returned
+  ) => Effect.Effect<ReadonlyArray<RowOf<Returned>>, SqlError, SqlClient.SqlClient>
+  /** Updates stored rows by their key, and answers those that change. Rows are distinct by their key. */
+  readonly update: <Key extends keyof C & string, Returned extends Columns>(
+    rows: ReadonlyArray<RowOf<C>>,
+    options: UpdateOptions<C, Key, Returned>
+  ) => Effect.Effect<ReadonlyArray<RowOf<Returned>>, SqlError, SqlClient.SqlClient>
   /** Writes rows in bulk, and answers those that are new or changed. Rows are distinct by their key. */
   readonly upsert: <Key extends keyof C & string, Returned extends Columns>(
     rows: ReadonlyArray<RowOf<C>>,
@@ -61,9 +79,8 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
       const values = rows.map((row) => (encode as (value: unknown) => unknown)(row[name]))
       return sql`${values}::${sql.literal(array)}`
     })
-    const lists = arrays.reduce((all, one) => sql`${all}, ${one}`)
     const casts = names.map((name) => `${columns[name]!.cast(inSql(name))} AS ${inSql(name)}`).join(", ")
-    return sql`(SELECT ${sql.literal(casts)} FROM unnest(${lists}) AS element (${into})) AS ${sql(alias)}`
+    return sql`(SELECT ${sql.literal(casts)} FROM unnest(${commas(arrays)}) AS element (${into})) AS ${sql(alias)}`
   }
 
   return {
@@ -80,6 +97,23 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
               INSERT INTO ${target} (${into}) SELECT ${into} FROM ${valuesOf(rows)}
               ${sql.literal(skip ? "ON CONFLICT DO NOTHING" : "")}`
           ),
+    insertReturning: (rows, returning) =>
+      rows.length === 0
+        ? Effect.succeed([])
+        : sql(returning)`
+            INSERT INTO ${target} AS stored (${into}) SELECT ${into} FROM ${valuesOf(rows)}
+            RETURNING ${columnList(returning, "stored")}`,
+    update: (rows, { key, returning, set }) => {
+      if (rows.length === 0) return Effect.succeed([])
+      const changing = names.filter((name) => !key.some((one) => one === name))
+      const next = commas(changing.map((name) => set?.[name] ?? sql.literal(`incoming.${inSql(name)}`)))
+      const isKey = key.map((name) => `stored.${inSql(name)} = incoming.${inSql(name)}`)
+      const returned = Object.keys(returning).length === 0 ? sql`` : sql`RETURNING ${columnList(returning, "stored")}`
+      return sql(returning)`
+        UPDATE ${target} AS stored SET (${sql.literal(listed(changing))}) = ROW(${next}) FROM ${valuesOf(rows)}
+        WHERE ${sql.and(isKey)} AND (${sql.literal(listed(changing, "stored."))}) IS DISTINCT FROM (${next})
+        ${returned}`
+    },
     upsert: (rows, options) => {
       if (rows.length === 0) return Effect.succeed([])
       const fixed = new Set<string>([...options.key, ...(options.keep ?? [])])
@@ -90,7 +124,6 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
           .map((name) => `stored.${inSql(name)}, `)
           .join("")
       )
-      const commas = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
       const update = () => {
         const assignments = commas(changing.map((name) => sql`${sql(inSql(name))} = ${next(name)}`))
         const old = sql.literal(listed(changing, "stored."))

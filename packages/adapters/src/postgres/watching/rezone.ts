@@ -20,11 +20,11 @@ export const rezoneWatching = (zone: Statement.Fragment) =>
     Effect.gen(function* () {
       const feed = yield* FeedStore
       yield* sql`
-      UPDATE watching_reports AS report SET date = ((at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
-      WHERE NOT dated AND at >= zone.since AND at < zone.until AND date <> ((at AT TIME ZONE 'UTC') + zone.ahead)::date`
-      const subjects = yield* sql(
-        subjectColumns
-      )`SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
+        UPDATE watching_reports AS report SET date = ((at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
+        WHERE NOT dated AND at >= zone.since AND at < zone.until
+          AND date <> ((at AT TIME ZONE 'UTC') + zone.ahead)::date`
+      const subjects = yield* sql(subjectColumns)`
+        SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
       for (const some of Array.chunksOf(subjects, atATime)) {
         const { retracted, upserted } = yield* changesOf(yield* resolveViewings(some), [], [])
         yield* feed.retract("watching", retracted)
