@@ -2,6 +2,8 @@ import { type RowOf, bigint, choice, date, instant, integer, number, text, texts
 import type { LocalDate } from "../shared/LocalDate.js"
 import { type EventType, categories, eventTypes } from "./kinds.js"
 
+export const mentionStates = ["confirmed", "cancelled", "postponed", "unread"] as const
+
 /**
  * One report of an event: a calendar row, a ticket mail, an entry of an attended list, an import or a manual entry.
  * Unique in its source by `key`.
@@ -17,7 +19,7 @@ export interface Mention {
    */
   readonly saidAt: number
   /** `unread` is a seller's mail that no parser understands. It is stored for review. */
-  readonly state: "confirmed" | "cancelled" | "postponed" | "unread"
+  readonly state: (typeof mentionStates)[number]
   /** Null if this mention alone does not determine it. */
   readonly kind: EventType | null
   /** The event's name as the source writes it; the subject of an unread mail. */

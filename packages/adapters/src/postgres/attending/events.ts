@@ -1,20 +1,24 @@
 import {
   type Draft,
-  type Game,
-  type VenueMention,
+  categories,
   categoryOf,
+  eventFields,
+  eventTypes,
   leagueOf,
+  orderFields,
   plain,
   seasonOf
 } from "@daybook/core/attending"
-import { Effect, String } from "effect"
+import { Effect, String, Struct } from "effect"
 import { createHash } from "node:crypto"
 import { forget } from "../EnrichmentTasks.js"
-import { type RowOf, bigint, boolean, date, instant, json, nullable, number, text, texts } from "../kit/columns.js"
+import { type RowOf, boolean, date, instant, list, nullable, number, oneOf, record, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import type { MentionRow } from "./mergeInputs.js"
-import { externalColumns, side, sideNames } from "./rows.js"
+import { concert, game, performerMentions, sideNames, venueMention } from "./documents.js"
+import { externalColumns } from "./rows.js"
 
 /** A draft and the id of its event. */
 export interface Placed {
@@ -55,7 +59,8 @@ export const writeEvents = Effect.fn("attending.writeEvents")(function* (
     fresh.length === 0
       ? []
       : yield* sql({ id: number })`
-    SELECT nextval(pg_get_serial_sequence('attending_events', 'id'))::int AS id FROM generate_series(1, ${fresh.length}::int) ORDER BY 1`
+        SELECT nextval(pg_get_serial_sequence('attending_events', 'id'))::int AS id
+        FROM generate_series(1, ${fresh.length}::int) ORDER BY 1`
   const placed = drafts.map((draft): Placed => ({ draft, id: reusedIds.get(draft) ?? ids[fresh.indexOf(draft)]!.id }))
   const changed = placed.filter(({ draft, id }) => existing.get(id)?.digest !== digestOf(draft))
   const alive = new Set(placed.map(({ id }) => id))
@@ -105,31 +110,24 @@ const keepIds = (
 const events = table("attending_events", {
   digest: text,
   doubt: nullable(text),
-  kind: nullable(text),
-  category: nullable(text),
-  title: text,
-  subtitle: nullable(text),
+  ...columnsOf(eventFields),
+  kind: nullable(oneOf(eventTypes)),
+  category: nullable(oneOf(categories)),
   date: nullable(date),
-  lastDate: nullable(date),
   at: nullable(instant),
-  startsAt: nullable(text),
   over: nullable(instant),
-  status: text,
   going: boolean,
   ...externalColumns,
-  notes: nullable(text),
-  venue: nullable(json<VenueMention>()),
+  venue: nullable(venueMention),
   plainVenue: nullable(text),
-  teams: sideNames,
-  performers: json<Draft["performers"]>(),
-  game: nullable(json<Game>()),
-  concerts: json<Draft["concerts"]>(),
-  mySide: side,
-  season: nullable(number),
+  teams: nullable(sideNames),
+  performers: performerMentions,
+  game: nullable(game),
+  concerts: list(concert),
   sides: nullable(text),
   homeId: nullable(number),
   awayId: nullable(number),
-  origins: json<Draft["origins"]>()
+  origins: record(text)
 })
 const numbered = table(events.name, { id: number, ...events.columns })
 
@@ -170,15 +168,8 @@ const upsert = (placed: ReadonlyArray<Placed>) =>
 const tickets = table("attending_tickets", {
   eventId: number,
   key: text,
-  vendor: text,
-  orderId: nullable(text),
-  section: nullable(text),
-  rowName: nullable(text),
-  seats: texts,
-  quantity: nullable(number),
-  totalCents: nullable(bigint),
-  currency: nullable(text),
-  purchasedAt: nullable(instant)
+  ...columnsOf(Struct.omit(orderFields, "row")),
+  rowName: nullable(text)
 })
 
 const writeTickets = Effect.fn(function* (placed: ReadonlyArray<Placed>) {

@@ -1,17 +1,18 @@
-import { type Appearance, type AttendingStore, type Fact, type Game, type Player, plain } from "@daybook/core/attending"
+import { type AttendingStore, type Fact, plain } from "@daybook/core/attending"
 import { Clock, type Context, Effect, Option } from "effect"
 import { pictureColumn, pictureOf, toPicture } from "../entities.js"
-import { type RowOf, date, json, number, text } from "../kit/columns.js"
+import { type RowOf, date, nullable, number, oneOf, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, pageOf, paged } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
-import { isAttended, side, team } from "./rows.js"
+import { appearanceBody, game, player, team } from "./documents.js"
+import { isAttended } from "./rows.js"
 
 type Store = Queries<Context.Tag.Service<AttendingStore>>
 
-const playerColumns = { id: number, player: json<Player>(), team, silo: pictureColumn }
+const playerColumns = { id: number, player, team: nullable(team), silo: pictureColumn }
 
-const appearanceColumns = { body: json<Omit<Appearance, "player">>(), gameTeam: team }
+const appearanceColumns = { body: appearanceBody, gameTeam: nullable(team) }
 
 /** Of `player`, a row of attending_players. */
 const selectPlayer = sql`
@@ -84,8 +85,8 @@ export const players: Pick<Store, "players" | "player" | "played"> = {
         eventId: number,
         date,
         title: text,
-        game: json<Game>(),
-        mySide: side
+        game,
+        mySide: nullable(oneOf(["home", "away"]))
       })`
           SELECT ${selectAppearance}, event.id AS event_id, event.date, event.title, event.game, event.my_side
           FROM attending_appearances AS appearance

@@ -1,32 +1,21 @@
 import {
-  type Game,
   type PublishableEvent,
   type PublishablePlayer,
   type AttendingChanges,
   entriesOf,
   scoreOf,
+  eventFields,
   eventTypes
 } from "@daybook/core/attending"
-import type { Player, VenueMention } from "@daybook/core/attending"
 import type { Statement } from "@effect/sql"
 import type { LocalDate } from "@daybook/core/shared"
 import { Effect } from "effect"
-import {
-  type Columns,
-  type RowOf,
-  boolean,
-  date,
-  instant,
-  json,
-  nullable,
-  number,
-  oneOf,
-  text
-} from "../kit/columns.js"
+import { type Columns, type RowOf, boolean, date, instant, nullable, number, oneOf, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import type { WrittenEvents } from "./events.js"
-import { side, team } from "./rows.js"
+import { game, performerMentions, player, team, venueMention } from "./documents.js"
 
 const events = table("attending_events", {
   id: number,
@@ -37,10 +26,10 @@ const events = table("attending_events", {
   at: nullable(instant),
   going: boolean,
   over: nullable(instant),
-  venue: nullable(json<VenueMention>()),
-  performers: json<ReadonlyArray<{ readonly name: string }>>(),
-  game: nullable(json<Game>()),
-  mySide: side,
+  venue: nullable(venueMention),
+  performers: performerMentions,
+  game: nullable(game),
+  mySide: columnsOf(eventFields).mySide,
   told: nullable(oneOf(["attended", "missed"])),
   doubt: nullable(text)
 })
@@ -126,7 +115,7 @@ const publishRows = Effect.fn(function* <C extends Columns>(
 
 const venueColumns = { id: number, name: text, city: nullable(text) }
 const performerColumns = { id: number, name: text, mbid: nullable(text) }
-const playerColumns = { id: number, body: json<Player>(), team }
+const playerColumns = { id: number, body: player, team: nullable(team) }
 
 const publishPeople = Effect.fn(function* () {
   const venues = yield* publishRows(

@@ -1,10 +1,11 @@
-import { type AttendingChanges, type PerformerMention, RuleBook, mergeMentions, plain } from "@daybook/core/attending"
+import { type AttendingChanges, RuleBook, mergeMentions, plain } from "@daybook/core/attending"
 import { Calendar } from "@daybook/core/shared"
 import { Clock, DateTime, Effect } from "effect"
 import { sortName } from "../entities.js"
-import { json, nullable, number, text } from "../kit/columns.js"
+import { nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { performerMentions } from "./documents.js"
 import { writeEvents } from "./events.js"
 import { mergeInputsOf } from "./mergeInputs.js"
 import { changesOf } from "./publishable.js"
@@ -22,7 +23,7 @@ const billings = table("attending_billings", { eventId: number, plainName: text,
 /** Stores the performers of some events. A performer is identified by name, without diacritics and case. */
 const writeBills = Effect.fn("attending.writeBills")(function* (events: ReadonlyArray<number>) {
   if (events.length === 0) return
-  const rows = yield* sql({ id: number, performers: json<readonly PerformerMention[]>() })`
+  const rows = yield* sql({ id: number, performers: performerMentions })`
     SELECT id, performers FROM attending_events WHERE id = ANY(${events}::int[]) AND doubt IS NULL`
   const bills = rows
     .flatMap(({ id, performers }) =>

@@ -1,10 +1,11 @@
 import { type VenueMention, plain } from "@daybook/core/attending"
 import { Array, Effect, Struct } from "effect"
 import { type Gazetteer, Places } from "../../places/Gazetteer.js"
-import { type RowOf, json, number, text } from "../kit/columns.js"
+import { type RowOf, number, text } from "../kit/columns.js"
 import { inTransaction, sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { storage } from "../storage.js"
+import { venueMention } from "./documents.js"
 import { venueDetails } from "./rows.js"
 
 const venues = table("attending_venues", { plainName: text, plainCity: text, ...venueDetails })
@@ -57,7 +58,7 @@ export const refreshVenues = storage("refreshVenues")(
   })
 )
 
-const placeColumns = { id: number, plainVenue: text, venue: json<VenueMention>() }
+const placeColumns = { id: number, plainVenue: text, venue: venueMention }
 type EventPlace = RowOf<typeof placeColumns>
 
 /**

@@ -101,7 +101,8 @@ const rate = (part: number, whole: number): string | null => (whole === 0 ? null
 const sumFields = <K extends string>(
   fields: Readonly<Record<K, unknown>>,
   lines: ReadonlyArray<Readonly<Record<K, number>>>
-): Readonly<Record<K, number>> => Record.map(fields, (_, key) => lines.reduce<number>((sum, line) => sum + line[key], 0))
+): Readonly<Record<K, number>> =>
+  Record.map(fields, (_, key) => lines.reduce<number>((sum, line) => sum + line[key], 0))
 
 export const battingSums = (lines: ReadonlyArray<Batting>): typeof BattingSums.Type => {
   const sums = sumFields(battingFields, lines)
