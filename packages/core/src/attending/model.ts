@@ -195,6 +195,10 @@ export interface Concert {
   }>
 }
 
+/** When an event begins, epoch milliseconds: without a time, at noon UTC of its day. Null without a day. */
+export const beginOf = ({ at, date }: Mention): number | null =>
+  at ?? (date === null ? null : Date.parse(`${date}T12:00:00Z`))
+
 /** Whether the mention contains nothing but a cancellation. */
 const isBareCancellation = ({ at, date, orders, state, title }: Mention): boolean =>
   state === "cancelled" && date === null && at === null && title === null && orders.length === 0

@@ -151,8 +151,10 @@ export const layer = Layer.effect(
         coalesce(mention.body ->> 'title', '') AS title
       FROM attending_mentions AS mention LEFT JOIN attending_events AS event ON event.id = mention.event_id
       WHERE (event.id IS NULL
-          OR (event.game IS NULL AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
-        AND NOT mention.rejected AND mention.body -> 'teams' <> 'null' AND mention.body ->> 'state' = 'confirmed' ORDER BY home, away, title`,
+          OR (event.game IS NULL
+            AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
+        AND NOT mention.rejected AND mention.body -> 'teams' <> 'null' AND mention.body ->> 'state' = 'confirmed'
+      ORDER BY home, away, title`,
       teams: Effect.map(
         sql({ league: oneOf(leagues), teams: number })`
           SELECT league, count(*)::int AS teams FROM attending_teams GROUP BY league`,

@@ -1,4 +1,12 @@
-import { AttendingStore, type EventsOf, type Fact, categories, eventTypes, plain } from "@daybook/core/attending"
+import {
+  AttendingStore,
+  type EventsOf,
+  type Fact,
+  categories,
+  doubts,
+  eventTypes,
+  plain
+} from "@daybook/core/attending"
 import type { Statement } from "@effect/sql"
 import { Clock, type Context, Effect, Option } from "effect"
 import { type RowOf, boolean, date, list, nullable, number, object, oneOf, record, text } from "../kit/columns.js"
@@ -26,11 +34,7 @@ type Store = Queries<Context.Tag.Service<AttendingStore>>
 const mentionColumns = { id: number, source: text, body: mentionBody }
 type MentionRow = RowOf<typeof mentionColumns>
 
-const pendingColumns = {
-  ...mentionColumns,
-  doubt: oneOf(["unread", "undated", "unconfirmed"]),
-  kind: nullable(oneOf(eventTypes))
-}
+const pendingColumns = { ...mentionColumns, doubt: oneOf(doubts), kind: nullable(oneOf(eventTypes)) }
 
 const mergedColumns = { ...mentionColumns, reason: nullable(text) }
 

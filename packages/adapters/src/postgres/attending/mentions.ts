@@ -1,4 +1,4 @@
-import { type Mention, completeMention, tiesOf } from "@daybook/core/attending"
+import { type Mention, beginOf, completeMention, tiesOf } from "@daybook/core/attending"
 import type { PageResult, Span } from "@daybook/core/sync"
 import { Effect } from "effect"
 import { instant, nullable, number, text, texts, toJson } from "../kit/columns.js"
@@ -12,9 +12,6 @@ export interface MentionChanges {
   readonly applied: PageResult
   readonly ties: ReadonlyArray<string>
 }
-
-const beginOf = (mention: Mention): number | null =>
-  mention.at ?? (mention.date === null ? null : Date.parse(`${mention.date}T12:00:00Z`))
 
 const reports = table("attending_mentions", { key: text, body: mentionBody, ties: texts })
 const mentions = table(reports.name, { source: text, ...reports.columns, saidAt: instant, begins: nullable(instant) })

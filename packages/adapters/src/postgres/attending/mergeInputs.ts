@@ -1,5 +1,5 @@
 import type { AttendingRules, MergeInput, LibraryArtist, StoredMention } from "@daybook/core/attending"
-import { artistKeysIn, pairKey, plain, venueName } from "@daybook/core/attending"
+import { artistKeysIn, concertDays, pairKey } from "@daybook/core/attending"
 import { Effect } from "effect"
 import { type RowOf, boolean, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
@@ -73,14 +73,7 @@ const concertVenues = (rules: AttendingRules) =>
     sql({ name: text, days: number })`
       SELECT body -> 'venue' ->> 'name' AS name, count(DISTINCT body ->> 'date')::int AS days FROM attending_concerts
       WHERE body -> 'venue' <> 'null' GROUP BY 1 ORDER BY 1`,
-    (rows) => {
-      const venues = new Map<string, number>()
-      for (const { days, name } of rows) {
-        const nameKey = plain(venueName(name, rules))
-        venues.set(nameKey, (venues.get(nameKey) ?? 0) + days)
-      }
-      return venues
-    }
+    (rows) => concertDays(rows, rules)
   )
 
 /** The merge inputs of everything connected by these ties; of everything if `start` is null. */
