@@ -1,4 +1,4 @@
-import { type RowOf, bigint, choice, date, instant, integer, number, text, texts } from "../kit/record.js"
+import { type RowOf, bigint, choice, date, instant, integer, number, text, texts, unknownOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import { type EventType, categories, eventTypes } from "./kinds.js"
 
@@ -177,6 +177,37 @@ export const eventFields = {
   /** The side of the owner's team. */
   mySide: choice(["home", "away"])({ nullable: true })
 }
+
+const emptyMention: Omit<Mention, "key" | "saidAt"> = {
+  state: "confirmed",
+  kind: null,
+  title: null,
+  date: null,
+  lastDate: null,
+  time: null,
+  at: null,
+  venue: null,
+  performers: [],
+  teams: null,
+  external: null,
+  orders: [],
+  attended: null,
+  notes: null,
+  evidence: null
+}
+
+/** A mention with the given parts; all others are empty. */
+export const mention = (parts: Pick<Mention, "key" | "saidAt"> & Partial<Mention>): Mention => ({
+  ...emptyMention,
+  ...parts
+})
+
+/** An order with the given parts; all others are empty. */
+export const order = (parts: Pick<Order, "vendor"> & Partial<Order>): Order => ({
+  ...unknownOf(orderFields),
+  seats: [],
+  ...parts
+})
 
 /** A concert as the set-list service reports it. */
 export interface Concert {
