@@ -3,8 +3,7 @@ import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import type { Appearance, Game, Player, Team } from "./games.js"
 import type { Category, EventType } from "./kinds.js"
-import type { Doubt } from "./merge/model.js"
-import type { Concert, External, Order, PerformerMention, eventFields, venueFields } from "./model.js"
+import type { Concert, Doubt, External, Order, PerformerMention, eventFields, venueFields } from "./model.js"
 
 /** Facts are the rows that the store returns. Times are epoch milliseconds, prices are in minor units. */
 export interface VenueFact extends RowOf<typeof venueFields> {

@@ -157,6 +157,10 @@ export const externalSources = ["mlb_stats_api", "espn", "setlist_fm"] as const
 export const externalFields = { source: choice(externalSources)(), id: text() }
 export interface External extends RowOf<typeof externalFields> {}
 
+/** Why mentions are not an event yet. */
+export const doubts = ["unread", "undated", "unconfirmed"] as const
+export type Doubt = (typeof doubts)[number]
+
 /** Fields of an event. */
 export const eventTitle = {
   title: text({ description: "Title of the event", example: "Harbor City at Tidewater" }),

@@ -2,8 +2,7 @@ import type { FeedKey } from "../feed/FeedStore.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import { type Game, type Player, type Team, scoreOf } from "./games.js"
 import type { EventType } from "./kinds.js"
-import type { Doubt } from "./merge/model.js"
-import type { PerformerMention, VenueMention } from "./model.js"
+import type { Doubt, PerformerMention, VenueMention } from "./model.js"
 import type { PublishableEvent, PublishablePlayer } from "./store.js"
 import { entriesOf } from "./writer.js"
 
@@ -29,7 +28,7 @@ export interface StoredEvent {
   readonly game: Game | null
   readonly mySide: "home" | "away" | null
   /** The outcome in the feed; null if it is not in the feed. */
-  readonly told: Outcome | null
+  readonly reported: Outcome | null
 }
 
 /** What changed events mean to the shared services. */
@@ -51,17 +50,17 @@ type SureEvent = StoredEvent & { readonly date: LocalDate; readonly kind: EventT
 const isSure = (event: StoredEvent): event is SureEvent =>
   event.doubt === null && event.date !== null && event.kind !== null
 
-export const eventChanges = (stored: ReadonlyArray<StoredEvent>, now: number): EventChanges => {
-  const sure = stored.filter(isSure).map((event) => ({ event, outcome: outcomeOf(event, now) }))
+export const eventChanges = (all: ReadonlyArray<StoredEvent>, now: number): EventChanges => {
+  const sure = all.filter(isSure).map((event) => ({ event, outcome: outcomeOf(event, now) }))
   return {
     events: sure.map(({ event, outcome }) => publishableEvent(event, outcome)),
     retracted: sure.flatMap(({ event, outcome }) =>
-      event.told === null || event.told === outcome
+      event.reported === null || event.reported === outcome
         ? []
-        : entriesOf(event.id).filter(({ eventType }) => eventType === `event_${event.told}`)
+        : entriesOf(event.id).filter(({ eventType }) => eventType === `event_${event.reported}`)
     ),
     outcomes: sure.map(({ event, outcome }) => ({ id: event.id, outcome })),
-    doubted: stored.filter(({ doubt }) => doubt !== null).map(({ id }) => id)
+    doubted: all.filter(({ doubt }) => doubt !== null).map(({ id }) => id)
   }
 }
 

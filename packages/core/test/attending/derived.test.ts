@@ -59,8 +59,8 @@ describe("the ids of merged events", () => {
   it("stay with the draft that has the oldest mention, and are used once", () =>
     fc.assert(
       fc.property(merges, ({ drafts, existing, mentions }) => {
-        const kept = keepIds(mentions, drafts, existing)
-        expect(new Set(kept.values()).size).toBe(kept.size)
+        const reused = keepIds(mentions, drafts, existing)
+        expect(new Set(reused.values()).size).toBe(reused.size)
         const candidates = (one: Draft) =>
           mentions
             .filter(({ eventId, name }) => one.members.includes(name) && eventId !== null && existing.has(eventId))
@@ -68,9 +68,9 @@ describe("the ids of merged events", () => {
         const oldest = ({ members }: Draft) =>
           Math.min(...mentions.filter(({ name }) => members.includes(name)).map(({ id }) => id))
         for (const one of drafts) {
-          const older = drafts.filter((other) => oldest(other) < oldest(one)).map((other) => kept.get(other))
+          const older = drafts.filter((other) => oldest(other) < oldest(one)).map((other) => reused.get(other))
           const free = candidates(one).filter((id) => !older.includes(id))
-          expect(kept.get(one)).toBe(free.length === 0 ? undefined : Math.min(...free))
+          expect(reused.get(one)).toBe(free.length === 0 ? undefined : Math.min(...free))
         }
       })
     ))
@@ -152,16 +152,16 @@ const place: fc.Arbitrary<Omit<EventPlace, "id">> = fc
 describe("the venues of events", () => {
   it("are one for each name and city, or for the name if at most one city is known", () =>
     fc.assert(
-      fc.property(fc.array(place, { maxLength: 8 }), (given) => {
-        const places = given.map((one, id) => ({ id, ...one }))
+      fc.property(fc.array(place, { maxLength: 8 }), (named) => {
+        const places = named.map((one, id) => ({ id, ...one }))
         const groups = venuesOf(places)
         expect(groups.flatMap(({ events }) => events).toSorted((a, b) => a - b)).toEqual(places.map(({ id }) => id))
         expect(new Set(groups.map(({ plainCity, plainName }) => `${plainName}/${plainCity}`)).size).toBe(groups.length)
         const cityOf = ({ venue }: EventPlace) => plain(venue.city ?? "")
         for (const { details, events, isOnlyCity, plainCity, plainName } of groups) {
-          const named = places.filter(({ plainVenue }) => plainVenue === plainName)
-          const cities = new Set(named.map(cityOf).filter((city) => city !== ""))
-          const own = named.filter((one) => cities.size <= 1 || cityOf(one) === plainCity)
+          const sameName = places.filter(({ plainVenue }) => plainVenue === plainName)
+          const cities = new Set(sameName.map(cityOf).filter((city) => city !== ""))
+          const own = sameName.filter((one) => cities.size <= 1 || cityOf(one) === plainCity)
           expect(isOnlyCity).toBe(cities.size <= 1)
           expect(plainCity).toBe(isOnlyCity ? ([...cities][0] ?? "") : plainCity)
           expect(events).toEqual(own.map(({ id }) => id))

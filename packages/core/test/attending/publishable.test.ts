@@ -11,13 +11,13 @@ import {
 import { game, venue } from "./mentionFactory.js"
 
 const now = 1_000
-const stored: fc.Arbitrary<ReadonlyArray<StoredEvent>> = fc
+const storedEvents: fc.Arbitrary<ReadonlyArray<StoredEvent>> = fc
   .array(
     fc.record({
       doubt: fc.option(fc.constantFrom(...doubts)),
       over: fc.option(fc.constantFrom(now - 1, now, now + 1)),
       going: fc.boolean(),
-      told: fc.option(fc.constantFrom(...outcomes)),
+      reported: fc.option(fc.constantFrom(...outcomes)),
       hasGame: fc.boolean(),
       mySide: fc.option(fc.constantFrom("home" as const, "away" as const))
     }),
@@ -41,7 +41,7 @@ const stored: fc.Arbitrary<ReadonlyArray<StoredEvent>> = fc
 describe("the changes of events", () => {
   it("publish events without a doubt, with an outcome once they are over", () =>
     fc.assert(
-      fc.property(stored, (events) => {
+      fc.property(storedEvents, (events) => {
         const changes = eventChanges(events, now)
         const sure = events.filter(({ doubt }) => doubt === null)
         expect(changes.doubted).toEqual(events.filter(({ doubt }) => doubt !== null).map(({ id }) => id))
@@ -57,17 +57,17 @@ describe("the changes of events", () => {
 
   it("retract the outcome that no longer holds, once", () =>
     fc.assert(
-      fc.property(stored, (events) => {
+      fc.property(storedEvents, (events) => {
         const { outcomes, retracted } = eventChanges(events, now)
         const outcomeOf = new Map(outcomes.map(({ id, outcome }) => [id, outcome]))
         expect(retracted).toEqual(
-          events.flatMap(({ id, told }) =>
-            told === null || !outcomeOf.has(id) || outcomeOf.get(id) === told
+          events.flatMap(({ id, reported }) =>
+            reported === null || !outcomeOf.has(id) || outcomeOf.get(id) === reported
               ? []
-              : [{ eventType: `event_${told}`, sourceId: `event:${id}` }]
+              : [{ eventType: `event_${reported}`, sourceId: `event:${id}` }]
           )
         )
-        const published = events.map((one) => ({ ...one, told: outcomeOf.get(one.id) ?? null }))
+        const published = events.map((one) => ({ ...one, reported: outcomeOf.get(one.id) ?? null }))
         expect(eventChanges(published, now).retracted).toEqual([])
       })
     ))

@@ -30,7 +30,7 @@ const events = table("attending_events", {
   performers: performerMentions,
   game: nullable(game),
   told: nullable(oneOf(outcomes))
-} satisfies ColumnsOf<StoredEvent>)
+} satisfies ColumnsOf<Omit<StoredEvent, "reported"> & { readonly told: StoredEvent["reported"] }>)
 
 const tellings = table(events.name, { id: number, outcome: events.columns.told })
 
@@ -41,13 +41,16 @@ export const changesOf = Effect.fn("attending.changesOf")(function* (
   { changed, deleted }: Pick<WrittenEvents, "changed" | "deleted">,
   now: number
 ) {
-  const stored =
+  const rows =
     changed.length === 0
       ? []
       : yield* sql(events.columns)`
           SELECT ${events.select("event")} FROM attending_events AS event
           WHERE id = ANY(${changed}::int[]) ORDER BY id`
-  const { doubted, outcomes, ...published } = eventChanges(stored, now)
+  const { doubted, outcomes, ...published } = eventChanges(
+    rows.map(({ told, ...event }) => ({ ...event, reported: told })),
+    now
+  )
   yield* sql`
     UPDATE attending_events AS event SET told = incoming.outcome FROM ${tellings.valuesOf(outcomes)}
     WHERE event.id = incoming.id AND event.told IS DISTINCT FROM incoming.outcome`

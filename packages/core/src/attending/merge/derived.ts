@@ -32,7 +32,7 @@ export const keepIds = (
   const ageOf = new Map(mentions.map(({ id, name }) => [name, id]))
   const age = ({ members }: Draft) => Math.min(...members.map((name) => ageOf.get(name) ?? Infinity))
   const usedIds = new Set<number>()
-  const keptIds = new Map<Draft, number>()
+  const reusedIds = new Map<Draft, number>()
   for (const draft of drafts.toSorted((a, b) => age(a) - age(b))) {
     const free = draft.members
       .flatMap((name) => eventOf.get(name) ?? [])
@@ -40,9 +40,9 @@ export const keepIds = (
     if (free.length === 0) continue
     const id = Math.min(...free)
     usedIds.add(id)
-    keptIds.set(draft, id)
+    reusedIds.set(draft, id)
   }
-  return keptIds
+  return reusedIds
 }
 
 /** The mentions whose event, or the reason for it, changes. A mention without a draft has no event. */

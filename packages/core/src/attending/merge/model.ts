@@ -2,7 +2,7 @@ import { Context, DateTime, Option } from "effect"
 import type { Game, Side, Team } from "../games.js"
 import type { EventType, League } from "../kinds.js"
 import { type LocalDate, addDays, daysBetween, fromOrdinal } from "../../shared/LocalDate.js"
-import type { Concert, External, Mention, Order, PerformerMention, VenueMention } from "../model.js"
+import type { Concert, Doubt, External, Mention, Order, PerformerMention, VenueMention } from "../model.js"
 import type { Promotion } from "../store.js"
 
 /**
@@ -144,10 +144,6 @@ export const isHomeTeam = (game: Game, input: Pick<MergeInput, "rules">): boolea
   isOwn(input, game.league, game.home)
 export const isAwayTeam = (game: Game, input: Pick<MergeInput, "rules">): boolean =>
   isOwn(input, game.league, game.away)
-
-/** Why mentions are not an event yet. */
-export const doubts = ["unread", "undated", "unconfirmed"] as const
-export type Doubt = (typeof doubts)[number]
 
 /** An order with its latest values. `key` is unique within the event. */
 export interface DraftOrder extends Order {
