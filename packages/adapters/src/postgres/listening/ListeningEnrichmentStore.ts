@@ -3,13 +3,13 @@ import {
   type EnrichmentTarget,
   type Kind,
   ListeningEnrichmentStore,
+  foldOf,
   kinds
 } from "@daybook/core/listening"
 import { type Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { domainLock } from "../kit/domainLock.js"
 import { ever } from "./rollup.js"
-import { foldOf } from "./spellings.js"
 import { Versions } from "../Versions.js"
 import { setTags } from "./tags.js"
 import { implement } from "../kit/store.js"

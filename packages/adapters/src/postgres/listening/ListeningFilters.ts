@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql"
-import { type Filter, ListeningFilters } from "@daybook/core/listening"
+import { type Filter, ListeningFilters, filterFields } from "@daybook/core/listening"
 import { BadInput, Calendar } from "@daybook/core/shared"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
@@ -14,16 +14,11 @@ import type { EntityRef } from "@daybook/core/shared"
 import { ofEntities } from "../entities.js"
 import { implement } from "../kit/store.js"
 import { sql } from "../kit/sql.js"
-import { type ColumnsOf, boolean, instant, nullable, number, oneOf, text } from "../kit/columns.js"
+import { boolean, number } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
+import { table } from "../kit/table.js"
 
-const filterColumns: ColumnsOf<Filter> = {
-  id: number,
-  type: oneOf(["holiday", "audiobook", "custom"]),
-  scope: oneOf(["artist", "album", "track", "artist_track", "track_regex"]),
-  pattern: text,
-  reason: nullable(text),
-  createdAt: instant
-}
+const filters = table("listening_filters", columnsOf(filterFields))
 
 /** Above this many plays, a full recount is faster than counting the differences. */
 const many = 20_000
@@ -33,7 +28,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const versions = yield* Versions
     const calendar = yield* Calendar
-    const columns = sql.literal("id, type, scope, pattern, reason, created_at")
+    const selected = filters.select("listening_filters")
 
     /** Applies the current filters to all stored plays and counts the difference. */
     const reapply = Effect.gen(function* () {
@@ -94,19 +89,19 @@ export const layer = Layer.effect(
       )
 
     return yield* implement(ListeningFilters, {
-      all: sql(filterColumns)`SELECT ${columns} FROM listening_filters ORDER BY id`,
+      all: sql(filters.columns)`SELECT ${selected} FROM listening_filters ORDER BY id`,
       add: ({ pattern, reason, scope, type }) =>
         Effect.gen(function* () {
           if (scope === "track_regex") yield* checked(pattern)
           const added = yield* change(
-            sql(filterColumns)`
-          INSERT INTO listening_filters (type, scope, pattern, reason) VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${columns}`
+            sql(filters.columns)`
+          INSERT INTO listening_filters (type, scope, pattern, reason) VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${selected}`
           )
           return added!
         }),
       remove: (id) =>
         Effect.map(
-          change(sql(filterColumns)`DELETE FROM listening_filters WHERE id = ${id} RETURNING ${columns}`),
+          change(sql(filters.columns)`DELETE FROM listening_filters WHERE id = ${id} RETURNING ${selected}`),
           (removed) => removed?.changes ?? null
         ),
       completeCounts: Effect.flatMap(calendar.today, (today) => completeBuckets(today))

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { sql } from "../kit/sql.js"
 import { type RowOf, boolean, instant, nullable, number, oneOf, text } from "../kit/columns.js"
 import { type CountedPlay, countedPlayColumns } from "./rollup.js"
-import type { Move } from "./spellings.js"
+import { type Move, movesOf } from "./spellings.js"
 import { type Named, recheck } from "./visibility.js"
 
 type Renamed = RowOf<typeof renamedColumns>
@@ -126,7 +126,7 @@ export const movePlays = Effect.fn("listening.movePlays")(function* <E, R>(
   countPlays: (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) => Effect.Effect<void, E, R>
 ) {
   if (moves.length === 0) return none
-  const move = sql`unnest(${moves.map(({ id }) => id)}::int[], ${moves.map(({ to }) => to)}::int[]) AS move (spelling_id, artist_id)`
+  const move = movesOf(moves)
   yield* copyTitles(move, "album", sql`url, apple_music_url, released_year, total_tracks, hidden`)
   yield* copyTitles(move, "track", sql`match_name, url, apple_music_url, preview_url, duration, hidden`)
   const before = yield* sql(movedColumns)`

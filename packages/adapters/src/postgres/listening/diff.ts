@@ -1,10 +1,10 @@
-import { type Play, type PlayIds, isListedAs, minuteMillis, minuteOf } from "@daybook/core/listening"
+import { type Play, type PlayIds, type RecordingIds, minuteMillis, minuteOf, storedPlaysOf } from "@daybook/core/listening"
 import type { Span } from "@daybook/core/sync"
-import { Array, Effect } from "effect"
+import { Effect } from "effect"
 import type { Ids } from "./names.js"
 import type { Spelled } from "./spellings.js"
 import { sql } from "../kit/sql.js"
-import { type ColumnsOf, type RowOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
+import { type ColumnsOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
 import { table } from "../kit/table.js"
 
 const idColumns: ColumnsOf<Omit<Ids, "spelled">> = {
@@ -37,23 +37,13 @@ export const lookUp = Effect.fn("listening.lookUp")(function* (
   const around = own.length === 0 ? [] : yield* playsNear(source, plays, own)
   // In a first sync, nothing is stored.
   if (around.length === 0) return ids.map((named): ExistingPlay => ({ ...named, playIds: [] }))
-  const near: Partial<Record<string, ReadonlyArray<NearPlay>>> = Array.groupBy(around, recordingOf)
-  return plays.map((play, index): ExistingPlay => {
-    const named = ids[index]!
-    const match =
-      play.album !== null && named.albumId === null
-        ? []
-        : (near[recordingOf({ ...named, spellingId: named.spelled.id })] ?? [])
-    return { ...named, playIds: match.filter((one) => isListedAs(one, play)).map(({ id }) => id) }
-  })
+  const playIds = storedPlaysOf(plays, (index) => recordingOf(plays[index]!, ids[index]!), around)
+  return ids.map((named, index): ExistingPlay => ({ ...named, playIds: playIds[index]! }))
 })
 
-const recordingOf = ({
-  albumId,
-  spellingId,
-  trackId
-}: Pick<NearPlay, "albumId" | "spellingId"> & { readonly trackId: number | null }) =>
-  `${trackId} ${albumId} ${spellingId}`
+/** The names of a play; null if one of them is not stored. */
+const recordingOf = ({ album }: Play, { albumId, spelled, trackId }: Ids): RecordingIds | null =>
+  trackId === null || (album !== null && albumId === null) ? null : { trackId, albumId, spellingId: spelled.id }
 
 const storedPlayColumns = {
   id: number,
@@ -63,7 +53,6 @@ const storedPlayColumns = {
   spellingId: number
 }
 const nearColumns = { ...storedPlayColumns, precise: boolean }
-type NearPlay = RowOf<typeof nearColumns>
 
 /** The source's plays of some tracks, between the first and the last of the given times. */
 const playsNear = (source: string, plays: ReadonlyArray<Play>, tracks: ReadonlyArray<number>) => {

@@ -1,4 +1,4 @@
-import type { Fact, ListeningStore, PlayQuery } from "@daybook/core/listening"
+import { type Fact, type ListeningStore, type PlayQuery, foldOf } from "@daybook/core/listening"
 import { type Calendar, isAlways, offsetOf } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
@@ -19,7 +19,6 @@ import {
   toTrack,
   trackColumns
 } from "./rows.js"
-import { foldOf } from "./spellings.js"
 import { playsWithin } from "./statistics.js"
 
 const playColumns = { ...nameColumns, ...trackColumns, ...albumColumns, playedAt: instant }

@@ -1,22 +1,25 @@
-import type { ArtistDetailLimits, Fact, ListeningStore } from "@daybook/core/listening"
+import {
+  type ArtistDetailLimits,
+  type Fact,
+  type ListeningStore,
+  biographyFields,
+  playCountFields
+} from "@daybook/core/listening"
 import { type Calendar, always } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { Clock, type Context, Effect, Option } from "effect"
 import { artistOf } from "../entities.js"
 import { type ColumnsOf, type RowOf, boolean, date, instant, json, nullable, number, text } from "../kit/columns.js"
-import { rowsOf, toRows } from "../kit/query.js"
+import { rowsColumn, rowsOf, toRows } from "../kit/query.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
 import { type Cover, countsWithin, isPrecounted, readWithin } from "./buckets.js"
 import {
-  type AlbumRow,
-  type ArtistRow,
-  type TrackRow,
   albumColumns,
   albumOfTrack,
   artistColumns,
   nameColumns,
-  rowsColumn,
   selectAlbum,
   selectArtist,
   selectName,
@@ -24,7 +27,8 @@ import {
   toAlbum,
   toArtist,
   toName,
-  toTrack
+  toTrack,
+  trackColumns
 } from "./rows.js"
 
 const concertColumns: ColumnsOf<Fact.ConcertFact> = {
@@ -62,17 +66,9 @@ export const concertsOf = (artistId: number) =>
 
 const artistProfileColumns = {
   ...artistColumns,
-  plays: number,
+  ...columnsOf({ ...playCountFields, ...biographyFields }),
   providerPlays: nullable(number),
-  firstPlayedAt: nullable(instant),
-  lastPlayedAt: nullable(instant),
-  rank: number,
-  tracks: number,
-  albums: number,
   tags: json<Fact.ArtistProfile["tags"]>(),
-  bioSummary: nullable(text),
-  bioContent: nullable(text),
-  bioSyncedAt: nullable(instant),
   topAlbums: rowsColumn,
   topTracks: rowsColumn,
   similar: rowsColumn
@@ -82,9 +78,10 @@ const albumProfileColumns = { ...nameColumns, ...albumColumns, tracks: rowsColum
 
 type Store = Queries<Context.Tag.Service<ListeningStore>>
 
-interface CountedRow {
-  readonly plays: number
-}
+const countedAlbumColumns = { ...albumColumns, plays: number }
+const countedTrackColumns = { ...trackColumns, plays: number }
+const trackWithAlbumColumns = { ...countedTrackColumns, ...albumColumns }
+const similarColumns = { ...artistColumns, plays: number, similarity: number }
 
 /** One artist or album in full. Reads the counts, because one artist may have many plays. */
 export const profiles = (
@@ -112,7 +109,7 @@ export const profiles = (
           ${rowsOf(similarTo(id, best))} AS similar
         FROM listening_artists AS artist JOIN counted AS own ON own.subject = artist.id
         WHERE artist.id = ${id}`
-        return Effect.map(matches, ([row]) => Option.map(Option.fromNullable(row), toProfile))
+        return Effect.flatMap(matches, ([row]) => (row === undefined ? Effect.succeedNone : toProfile(row)))
       },
       Option.isNone
     ),
@@ -122,54 +119,48 @@ export const profiles = (
       (rows) => rows.length > 0
     ),
   album: (id) =>
-    Effect.map(
+    Effect.flatMap(
       sql(albumProfileColumns)`
         SELECT ${selectName}, ${selectAlbum}, ${rowsOf(playedTracks(id))} AS tracks,
           (SELECT min(played_at) FROM listening_plays WHERE visible AND album_id = ${id}) AS first_played_at
         FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id WHERE album.id = ${id}`,
-      ([row]) => Option.filterMap(Option.fromNullable(row), toAlbumProfile)
+      ([row]) => (row === undefined ? Effect.succeedNone : toAlbumProfile(row))
     ),
   concertsOf
 })
 
-const toProfile = (row: RowOf<typeof artistProfileColumns>): Fact.ArtistProfile => {
+const toProfile = Effect.fn(function* (row: RowOf<typeof artistProfileColumns>) {
   const artist = toArtist(row)
-  return {
+  const [albums, tracks, similar] = [
+    yield* toRows(countedAlbumColumns, row.topAlbums),
+    yield* toRows(trackWithAlbumColumns, row.topTracks),
+    yield* toRows(similarColumns, row.similar)
+  ]
+  return Option.some<Fact.ArtistProfile>({
     ...row,
     artist,
-    topAlbums: toRows<AlbumRow & CountedRow>(row.topAlbums).map((one) => ({
-      artist,
-      album: toAlbum(one)!,
-      plays: one.plays
-    })),
-    topTracks: toRows<AlbumRow & TrackRow & CountedRow>(row.topTracks).map((one) => ({
-      artist,
-      track: toTrack(one),
-      album: toAlbum(one),
-      plays: one.plays
-    })),
-    similar: toRows<ArtistRow & CountedRow & { readonly similarity: number }>(row.similar).map((one) => ({
+    topAlbums: albums.map((one) => ({ artist, album: toAlbum(one)!, plays: one.plays })),
+    topTracks: tracks.map((one) => ({ artist, track: toTrack(one), album: toAlbum(one), plays: one.plays })),
+    similar: similar.map((one) => ({
       artist: toArtist(one),
       plays: one.plays,
       similarity: Math.round(one.similarity * 1e6) / 1e6
     }))
-  }
-}
+  })
+})
 
-/** None if none of its tracks has plays. */
-const toAlbumProfile = (row: RowOf<typeof albumProfileColumns>): Option.Option<Fact.AlbumProfile> => {
-  const tracks = toRows<TrackRow & CountedRow>(row.tracks)
-  // A filter may hide every play of an album.
-  return tracks.length === 0 || row.firstPlayedAt === null
-    ? Option.none()
-    : Option.some({
-        artist: toName(row),
-        album: toAlbum(row)!,
-        plays: tracks.reduce((sum, { plays }) => sum + plays, 0),
-        firstPlayedAt: row.firstPlayedAt,
-        tracks: tracks.map((track) => ({ track: toTrack(track), plays: track.plays }))
-      })
-}
+/** None without visible plays: a filter may hide every play of an album. */
+const toAlbumProfile = Effect.fn(function* (row: RowOf<typeof albumProfileColumns>) {
+  const tracks = yield* toRows(countedTrackColumns, row.tracks)
+  if (tracks.length === 0) return Option.none()
+  return Option.some<Fact.AlbumProfile>({
+    artist: toName(row),
+    album: toAlbum(row)!,
+    plays: tracks.reduce((sum, { plays }) => sum + plays, 0),
+    firstPlayedAt: row.firstPlayedAt,
+    tracks: tracks.map((track) => ({ track: toTrack(track), plays: track.plays }))
+  })
+})
 
 const playedTracks = (albumId: number): Statement.Fragment => sql`
   SELECT ${selectTrack}, heard.plays

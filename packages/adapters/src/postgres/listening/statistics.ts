@@ -1,4 +1,4 @@
-import type { Fact, Kind, ListeningStore } from "@daybook/core/listening"
+import { type Fact, type Kind, type ListeningStore, totalFields } from "@daybook/core/listening"
 import {
   type Calendar,
   type DateRange,
@@ -12,6 +12,7 @@ import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { type ColumnsOf, boolean, date, nullable, number, text } from "../kit/columns.js"
 import { every, ifPresent, onDays } from "../kit/query.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
 import { type Cover, columns, countsWithin, isPrecounted, playedWithin, readWithin } from "./buckets.js"
@@ -19,7 +20,7 @@ import { monthTotals } from "./rollup.js"
 
 const dayCountColumns: ColumnsOf<Fact.DayCount> = { date, plays: number }
 const playedDaysColumns: ColumnsOf<Fact.PlayedDays> = { plays: number, start: date, end: date }
-const totalsColumns: ColumnsOf<Fact.Totals> = { plays: number, artists: number, albums: number, tracks: number }
+const totalsColumns = columnsOf(totalFields)
 const periodColumns: ColumnsOf<Fact.PeriodTotals> = { start: date, ...totalsColumns }
 
 type Store = Queries<Context.Tag.Service<ListeningStore>>
