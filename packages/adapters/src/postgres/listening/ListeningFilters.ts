@@ -37,7 +37,8 @@ export const layer = Layer.effect(
       yield* sql`UPDATE listening_albums AS album SET hidden = NOT album.hidden
       WHERE album.hidden <> ${matchesFilter("album", { album: "album.name" })}`
       yield* sql`UPDATE listening_tracks AS track SET hidden = NOT track.hidden FROM listening_artists AS artist
-      WHERE artist.id = track.artist_id AND track.hidden <> ${matchesFilter("track", { artist: "artist.name", track: "track.name" })}`
+      WHERE artist.id = track.artist_id
+        AND track.hidden <> ${matchesFilter("track", { artist: "artist.name", track: "track.name" })}`
       yield* judge
       yield* versions.bump("listening")
       const changes = yield* nameArtists({ played: "all", spelled: new Set() }, yield* recheck(() => "all"))
@@ -58,7 +59,9 @@ export const layer = Layer.effect(
       LEFT JOIN listening_albums AS album ON album.id = play.album_id
       WHERE play.visible = (play.twin OR artist.hidden OR track.hidden OR coalesce(album.hidden, false))`
       const [affected] = yield* sql({ plays: number })`SELECT count(*) AS plays FROM (${judged}) AS judged`
-      const update = sql`UPDATE listening_plays AS play SET visible = judged.visible FROM (${judged}) AS judged WHERE judged.id = play.id`
+      const update = sql`
+        UPDATE listening_plays AS play SET visible = judged.visible FROM (${judged}) AS judged
+        WHERE judged.id = play.id`
       if (affected === undefined || affected.plays > many) {
         yield* update
         return yield* recount()
@@ -95,7 +98,8 @@ export const layer = Layer.effect(
           if (scope === "track_regex") yield* checked(pattern)
           const added = yield* change(
             sql(filters.columns)`
-          INSERT INTO listening_filters (type, scope, pattern, reason) VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${selected}`
+              INSERT INTO listening_filters (type, scope, pattern, reason)
+              VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${selected}`
           )
           return added!
         }),
@@ -145,16 +149,20 @@ const keepDiscoveries = Effect.fn("listening.keepDiscoveries")(function* ({
 const storeItems = (hidden: ReadonlyArray<EntityRef>) =>
   sql`
     INSERT INTO settings AS stored (name, value)
-    SELECT ${name}::text, jsonb_agg(to_jsonb(item))::text FROM feed_items AS item WHERE ${ofEntities("listening", hidden)} HAVING count(*) > 0
+    SELECT ${name}::text, jsonb_agg(to_jsonb(item))::text FROM feed_items AS item
+    WHERE ${ofEntities("listening", hidden)} HAVING count(*) > 0
     ON CONFLICT (name) DO UPDATE SET value = (stored.value::jsonb || excluded.value::jsonb)::text`
 
 const restoreItems = Effect.fn(function* (visible: ReadonlyArray<EntityRef>) {
-  const storedItems = sql`settings, jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item WHERE settings.name = ${name}`
+  const storedItems = sql`
+    settings, jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item WHERE settings.name = ${name}`
   yield* sql`
     INSERT INTO feed_items (${sql.literal(columns)}) OVERRIDING SYSTEM VALUE
-    SELECT ${sql.literal(columns.replaceAll(/\w+/g, "item.$&"))} FROM ${storedItems} AND ${ofEntities("listening", visible)} ON CONFLICT DO NOTHING`
+    SELECT ${sql.literal(columns.replaceAll(/\w+/g, "item.$&"))}
+    FROM ${storedItems} AND ${ofEntities("listening", visible)} ON CONFLICT DO NOTHING`
   yield* sql`
     UPDATE settings SET value = coalesce((
-      SELECT jsonb_agg(to_jsonb(item))::text FROM jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item
+      SELECT jsonb_agg(to_jsonb(item))::text
+      FROM jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item
       WHERE NOT (${ofEntities("listening", visible)})), '[]') WHERE name = ${name}`
 })

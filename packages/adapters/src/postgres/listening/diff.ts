@@ -1,4 +1,11 @@
-import { type Play, type PlayIds, type RecordingIds, minuteMillis, minuteOf, storedPlaysOf } from "@daybook/core/listening"
+import {
+  type Play,
+  type PlayIds,
+  type RecordingIds,
+  minuteMillis,
+  minuteOf,
+  storedPlaysOf
+} from "@daybook/core/listening"
 import type { Span } from "@daybook/core/sync"
 import { Effect } from "effect"
 import type { Ids } from "./names.js"
@@ -60,7 +67,8 @@ const playsNear = (source: string, plays: ReadonlyArray<Play>, tracks: ReadonlyA
   const last = plays.reduce((most, play) => Math.max(most, play.playedAt), -Infinity)
   return sql(nearColumns)`
     SELECT id, played_at, track_id, album_id, spelling_id, precise FROM listening_plays
-    WHERE source = ${source} AND played_at >= to_timestamp(${first / 1000}::float8) AND played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
+    WHERE source = ${source} AND played_at >= to_timestamp(${first / 1000}::float8)
+      AND played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
       AND track_id = ANY(${[...new Set(tracks)]}::int[])`
 }
 
@@ -133,7 +141,8 @@ export const missingIn = (source: string, span: Span, presentIds: ReadonlyArray<
     sql({ id: number })`
       SELECT id FROM listening_plays
       WHERE source = ${source} AND played_at >= to_timestamp(${span.from}::float8 / 1000)
-        AND played_at + CASE WHEN precise THEN interval '0' ELSE ${minute}::interval END < to_timestamp(${span.to}::float8 / 1000)
+        AND played_at + CASE WHEN precise THEN interval '0' ELSE ${minute}::interval END
+          < to_timestamp(${span.to}::float8 / 1000)
         AND played_at < to_timestamp(${span.to}::float8 / 1000) AND id <> ALL(${presentIds}::int[])`,
     (rows) => rows.map((row) => row.id)
   )
@@ -144,7 +153,8 @@ export const roundedOf = (source: string, exact: ReadonlyArray<PlayIds>) => {
   return Effect.map(
     sql(storedPlayColumns)`
       SELECT id, played_at, track_id, album_id, spelling_id FROM listening_plays
-      WHERE source = ${source} AND NOT precise AND played_at >= date_trunc('minute', to_timestamp(${Math.min(...times) / 1000}::float8))
+      WHERE source = ${source} AND NOT precise
+        AND played_at >= date_trunc('minute', to_timestamp(${Math.min(...times) / 1000}::float8))
         AND played_at <= to_timestamp(${Math.max(...times) / 1000}::float8)`,
     (rows) => {
       const minutes = new Set(rows.length === 0 ? [] : exact.map(minuteOf))

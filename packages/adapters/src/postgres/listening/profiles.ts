@@ -10,7 +10,7 @@ import type { Statement } from "@effect/sql"
 import { Clock, type Context, Effect, Option } from "effect"
 import { artistOf } from "../entities.js"
 import { type ColumnsOf, type RowOf, boolean, date, instant, json, nullable, number, text } from "../kit/columns.js"
-import { rowsColumn, rowsOf, toRows } from "../kit/query.js"
+import { every, rowsColumn, rowsOf, toRows } from "../kit/query.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
@@ -55,7 +55,8 @@ export const concertsOf = (artistId: number) =>
     ), own AS MATERIALIZED (
       SELECT id FROM alike WHERE ${sql.literal(artistOf("alike"))} = ${artistId}
     )
-    SELECT DISTINCT event.id AS event_id, event.date, event.title, venue.name AS venue, venue.city, event.going AND event.over <= to_timestamp(${now}::float8 / 1000) AS attended
+    SELECT DISTINCT event.id AS event_id, event.date, event.title, venue.name AS venue, venue.city,
+      event.going AND event.over <= to_timestamp(${now}::float8 / 1000) AS attended
     FROM own
     JOIN attending_billings AS bill ON bill.performer_id = own.id
     JOIN attending_events AS event ON event.id = bill.event_id
@@ -93,11 +94,15 @@ export const profiles = (
       always,
       (cover) => {
         const ofArtist = (kind: "album" | "track") => sql`
-        SELECT count(*) FROM (${countsWithin(kind, cover)}) AS heard JOIN ${sql(`listening_${kind}s`)} AS named ON named.id = heard.subject
+        SELECT count(*) FROM (${countsWithin(kind, cover)}) AS heard
+        JOIN ${sql(`listening_${kind}s`)} AS named ON named.id = heard.subject
         WHERE named.artist_id = ${id}`
         const matches = sql(artistProfileColumns)`
-        WITH counted AS ${sql.literal(isPrecounted(cover) ? "NOT MATERIALIZED" : "MATERIALIZED")} (${countsWithin("artist", cover)})
-        SELECT ${selectArtist}, own.plays, artist.provider_plays, artist.tags, artist.bio_summary, artist.bio_content, artist.bio_synced_at,
+        WITH counted AS ${sql.literal(isPrecounted(cover) ? "NOT MATERIALIZED" : "MATERIALIZED")} (
+          ${countsWithin("artist", cover)}
+        )
+        SELECT ${selectArtist}, own.plays, artist.provider_plays, artist.tags, artist.bio_summary, artist.bio_content,
+          artist.bio_synced_at,
           (SELECT min(played_at) FROM listening_plays WHERE visible AND artist_id = ${id}) AS first_played_at,
           (SELECT max(played_at) FROM listening_plays WHERE visible AND artist_id = ${id}) AS last_played_at,
           (${ofArtist("track")}) AS tracks, (${ofArtist("album")}) AS albums,
@@ -123,7 +128,8 @@ export const profiles = (
       sql(albumProfileColumns)`
         SELECT ${selectName}, ${selectAlbum}, ${rowsOf(playedTracks(id))} AS tracks,
           (SELECT min(played_at) FROM listening_plays WHERE visible AND album_id = ${id}) AS first_played_at
-        FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id WHERE album.id = ${id}`,
+        FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id
+        WHERE album.id = ${id}`,
       ([row]) => (row === undefined ? Effect.succeedNone : toAlbumProfile(row))
     ),
   concertsOf
@@ -164,7 +170,10 @@ const toAlbumProfile = Effect.fn(function* (row: RowOf<typeof albumProfileColumn
 
 const playedTracks = (albumId: number): Statement.Fragment => sql`
   SELECT ${selectTrack}, heard.plays
-  FROM (SELECT track_id, count(*)::int AS plays FROM listening_plays WHERE visible AND album_id = ${albumId} GROUP BY track_id) AS heard
+  FROM (
+    SELECT track_id, count(*)::int AS plays FROM listening_plays WHERE visible AND album_id = ${albumId}
+    GROUP BY track_id
+  ) AS heard
   JOIN listening_tracks AS track ON track.id = heard.track_id
   ORDER BY heard.plays DESC, track.sort_name, track.id`
 
@@ -175,7 +184,8 @@ const albumsOf = (
 ): Statement.Fragment => sql`
   SELECT ${selectAlbum}, album.plays
   FROM (
-    SELECT named.*, heard.plays FROM (${countsWithin("album", cover)}) AS heard JOIN listening_albums AS named ON named.id = heard.subject
+    SELECT named.*, heard.plays FROM (${countsWithin("album", cover)}) AS heard
+    JOIN listening_albums AS named ON named.id = heard.subject
     WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id OFFSET 0
   ) AS album
   WHERE ${playedTracksOf(tracksOfAlbum)}
@@ -184,7 +194,8 @@ const albumsOf = (
 const tracksOf = (cover: Cover, artistId: number, { tracks }: ArtistDetailLimits): Statement.Fragment => sql`
   SELECT ${selectTrack}, ${selectAlbum}, track.plays
   FROM (
-    SELECT named.*, heard.plays FROM (${countsWithin("track", cover)}) AS heard JOIN listening_tracks AS named ON named.id = heard.subject
+    SELECT named.*, heard.plays FROM (${countsWithin("track", cover)}) AS heard
+    JOIN listening_tracks AS named ON named.id = heard.subject
     WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id LIMIT ${tracks}
   ) AS track
   LEFT JOIN LATERAL (${albumOfTrack}) AS album ON true
@@ -198,7 +209,8 @@ const similarTo = (artistId: number, { similar }: ArtistDetailLimits): Statement
     FROM (
       SELECT spelled.artist_id AS id, max(similarity) AS similarity
       FROM listening_similar AS one CROSS JOIN LATERAL (
-        SELECT artist_id FROM listening_spellings AS spelling WHERE spelling.fold = one.fold ORDER BY spelling.name <> one.name, spelling.name COLLATE "C" LIMIT 1
+        SELECT artist_id FROM listening_spellings AS spelling WHERE spelling.fold = one.fold
+        ORDER BY spelling.name <> one.name, spelling.name COLLATE "C" LIMIT 1
       ) AS spelled
       WHERE one.artist_id = ${artistId} GROUP BY spelled.artist_id
     ) AS alike
@@ -214,10 +226,11 @@ const similarTo = (artistId: number, { similar }: ArtistDetailLimits): Statement
 const playedTracksOf = (count: number, otherTracks: ReadonlyArray<Statement.Fragment> = []): Statement.Fragment => {
   if (count === 0) return sql`true`
   const matches = sql(`found${count}`)
+  const isOther = every(otherTracks.map((one) => sql`play.track_id <> ${one}`))
   return sql`EXISTS (
     SELECT FROM (
       SELECT track_id FROM listening_plays AS play
-      WHERE ${sql.and([sql`play.visible`, sql`play.album_id = album.id`, ...otherTracks.map((one) => sql`play.track_id <> ${one}`)])} LIMIT 1
+      WHERE play.visible AND play.album_id = album.id AND ${isOther} LIMIT 1
     ) AS ${matches} WHERE ${playedTracksOf(count - 1, [...otherTracks, sql`${matches}.track_id`])}
   )`
 }

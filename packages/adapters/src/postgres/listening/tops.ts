@@ -134,7 +134,8 @@ const countsOf = (kind: Kind, cover: Cover): Counts => {
     counts: countsWithin(kind, cover),
     total:
       bucket !== undefined && isPrecounted(cover)
-        ? sql`SELECT ${sql(`${kind}s`)} FROM listening_totals WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
+        ? sql`
+          SELECT ${sql(`${kind}s`)} FROM listening_totals WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
         : sql`SELECT count(*) FROM counted`
   }
 }
@@ -144,7 +145,8 @@ const countsOfTracks = (cover: Cover, { artistId, range }: TopQuery & { readonly
   if (artistId === null) return countsOf("track", cover)
   const counts = isPrecounted(cover)
     ? sql`
-      SELECT subject, plays FROM listening_tracks AS own JOIN (${countsWithin("track", cover)}) AS heard ON heard.subject = own.id
+      SELECT subject, plays FROM listening_tracks AS own
+      JOIN (${countsWithin("track", cover)}) AS heard ON heard.subject = own.id
       WHERE own.artist_id = ${artistId}`
     : sql`
       SELECT play.track_id AS subject, count(*)::int AS plays FROM listening_plays AS play
@@ -162,7 +164,8 @@ const pageOf = ({ counts, total }: Counts, names: Statement.Fragment, page: Page
     WITH counted AS (${counts}), reached AS (
       SELECT subject, plays FROM counted ORDER BY plays DESC FETCH FIRST ${reach} ROWS WITH TIES
     )
-    SELECT subject, plays, coalesce((${total}), 0) AS total FROM reached JOIN ${names} AS named ON named.id = reached.subject
+    SELECT subject, plays, coalesce((${total}), 0) AS total FROM reached
+    JOIN ${names} AS named ON named.id = reached.subject
     ORDER BY plays DESC, sort_name, id LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
 }
 
