@@ -35,9 +35,9 @@ const recordingOf = ({ albumId, spellingId, trackId }: RecordingIds) => `${track
 export const storedPlaysOf = (
   plays: ReadonlyArray<Pick<Play, "playedAt" | "precision">>,
   recording: (index: number) => RecordingIds | null,
-  stored: ReadonlyArray<PlayIds & { readonly id: number; readonly precise: boolean }>
+  storedPlays: ReadonlyArray<PlayIds & { readonly id: number; readonly precise: boolean }>
 ): ReadonlyArray<ReadonlyArray<number>> => {
-  const byRecording: Partial<Record<string, typeof stored>> = Array.groupBy(stored, recordingOf)
+  const byRecording: Partial<Record<string, typeof storedPlays>> = Array.groupBy(storedPlays, recordingOf)
   return plays.map((play, index) => {
     const ids = recording(index)
     const alike = ids === null ? [] : (byRecording[recordingOf(ids)] ?? [])

@@ -35,8 +35,11 @@ export class FilterRules extends Effect.Service<FilterRules>()("@daybook/core/Fi
     const context = yield* Effect.context<Publisher | Calendar>()
     return {
       all: filters.all,
-      add: Effect.fn("FilterRules.add")(function* (given: Omit<Filter, "id" | "createdAt">) {
-        const newFilter = { ...given, pattern: isFullName(given) ? given.pattern.trim() : given.pattern }
+      add: Effect.fn("FilterRules.add")(function* (requested: Omit<Filter, "id" | "createdAt">) {
+        const newFilter = {
+          ...requested,
+          pattern: isFullName(requested) ? requested.pattern.trim() : requested.pattern
+        }
         if (newFilter.pattern === "") return yield* new BadInput({ message: "pattern must not be blank" })
         // Such a pattern would silently hide nothing.
         if (newFilter.scope === "artist_track" && !/.\|\|./s.test(newFilter.pattern)) {

@@ -105,11 +105,7 @@ export const filterScopes = ["album", "track", "artist", "artist_track", "track_
 /** A rule that hides plays from every result. */
 export const filterFields = {
   id: identityFields.id,
-  type: choice(filterTypes)({
-    as: "filter_type",
-    description: "Reason for hiding these plays",
-    example: "custom"
-  }),
+  type: choice(filterTypes)({ as: "filter_type", description: "Reason for hiding these plays", example: "custom" }),
   /**
    * `artist`: the whole name. `album`, `track`: a part of the title. `artist_track`: both in full, as `artist||track`.
    * `track_regex`: a regular expression on the title. All are case-insensitive.

@@ -33,11 +33,13 @@ const libraries: fc.Arbitrary<ReadonlyArray<Spelling>> = pages.map((all) =>
 )
 
 /** A library, and a page's new and completed spellings. */
-const changes = fc.tuple(libraries, pages).map(([existing, page]) => ({
-  existing,
-  added: page.filter(({ name }) => !existing.some((one) => one.name === name)),
-  completed: page.filter((report) => existing.some((one) => one.name === report.name && completes(report, one)))
-}))
+const changes = fc
+  .tuple(libraries, pages)
+  .map(([existing, page]) => ({
+    existing,
+    added: page.filter(({ name }) => !existing.some((one) => one.name === name)),
+    completed: page.filter((report) => existing.some((one) => one.name === report.name && completes(report, one)))
+  }))
 
 const play = (artist: Named): Play => ({
   playedAt: 0,
@@ -116,14 +118,14 @@ describe("groupSpellings", () => {
     fc.assert(
       fc.property(changes, ({ added, completed, existing }) => {
         const groups = groupSpellings(existing, added, completed)
-        const stored = groups.flatMap(({ artistId, members }, group) =>
+        const nextLibrary = groups.flatMap(({ artistId, members }, group) =>
           members.map((one, index): Spelling => ({
             ...one,
             id: one.id ?? 100 * (group + 1) + index,
             artistId: artistId ?? 1000 + group
           }))
         )
-        for (const { artistId, members } of groupSpellings(stored, [], stored))
+        for (const { artistId, members } of groupSpellings(nextLibrary, [], nextLibrary))
           expect(members.every((one) => one.artistId === artistId)).toBe(true)
       })
     )
@@ -175,9 +177,7 @@ describe("withOneSpelling", () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 5 })), (ids) => {
         const single = withOneSpelling(ids.map((artistId) => ({ artistId })))
-        expect([...single].sort()).toStrictEqual(
-          ids.filter((id) => ids.indexOf(id) === ids.lastIndexOf(id)).sort()
-        )
+        expect([...single].sort()).toStrictEqual(ids.filter((id) => ids.indexOf(id) === ids.lastIndexOf(id)).sort())
       })
     )
   })

@@ -83,7 +83,5 @@ export const toRows = <C extends Columns>(
 ): Effect.Effect<ReadonlyArray<RowOf<C>>, SqlError> =>
   decodeRows(
     columns,
-    (rows ?? []).map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(name), value]))
-    )
+    (rows ?? []).map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(name), value])))
   )

@@ -1,10 +1,10 @@
-import { type Play, type PlayIds, distinctPlays } from "@daybook/core/listening"
+import { type Play, distinctPlays } from "@daybook/core/listening"
 import type { Calendar } from "@daybook/core/shared"
 import type { Span } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { type Context, Effect } from "effect"
-import { boolean, instant, number, text } from "../kit/columns.js"
+import { type RowOf, boolean, instant, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { type ExistingPlay, missingIn, roundedOf } from "./diff.js"
@@ -14,14 +14,15 @@ import { type TwinKey, pairTwins, unpaired } from "./twins.js"
 import { mayAppear, unchanged, visibilityChanges } from "./visibility.js"
 
 const deletedColumns = { ...countedPlayColumns, playedAt: instant, spellingId: number, visible: boolean }
-const storedPlays = table("listening_plays", {
+const newPlayColumns = {
   ...countedPlayColumns,
   playedAt: instant,
   spellingId: number,
-  source: text,
   precise: boolean,
   visible: boolean
-})
+}
+const newPlays = table("listening_plays", newPlayColumns)
+const columnNames = sql.literal("day, artist_id, album_id, track_id, played_at, spelling_id, precise, visible")
 const sources = table("listening_sources", { source: text })
 const reportedDurations = table("listening_tracks", { trackId: number, duration: number })
 
@@ -35,23 +36,19 @@ export type CountPlays = (
 export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: CountPlays) => {
   /** Inserts in name order, which makes three of the indexes a third faster. */
   const insert = Effect.fn(function* (source: string, plays: ReadonlyArray<NewPlay>) {
-    const rows = plays.map((play) => ({
-      ...play,
-      day: calendar.dateOf(play.playedAt),
-      source,
-      visible: !play.hidden
-    }))
-    yield* storedPlays.insert([...rows].sort(byNames))
+    yield* sql`
+      INSERT INTO listening_plays (source, ${columnNames})
+      SELECT ${source}, ${columnNames} FROM ${newPlays.valuesOf(plays)}
+      ORDER BY artist_id, album_id, track_id, played_at, spelling_id`
     yield* countPlays(
-      rows.filter((row) => row.visible),
+      plays.filter((play) => play.visible),
       1
     )
   })
 
   /** Updates the counts for plays that another service's report shows or hides. */
   const flip = Effect.fn(function* (plays: ReadonlyArray<TwinKey>, longer: ReadonlyArray<string> = []) {
-    if (plays.length + longer.length === 0 || (yield* sql`SELECT FROM listening_sources LIMIT 2`).length < 2)
-      return []
+    if (plays.length + longer.length === 0 || (yield* sql`SELECT FROM listening_sources LIMIT 2`).length < 2) return []
     const { hidden, shown } = yield* pairTwins(longer.length === 0 ? plays : [...plays, ...(yield* unpaired(longer))])
     yield* countPlays(shown, 1)
     yield* countPlays(hidden, -1)
@@ -88,12 +85,13 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
         duration === undefined ? [] : [{ trackId: trackIds.get(place) ?? existing[place]!.trackId!, duration }]
       )
     )
-    const rows = fresh.map((place, index) => ({
-      place,
-      ...names[index]!,
-      playedAt: plays[place]!.playedAt,
-      precise: plays[place]!.precision === "second"
-    }))
+    const rows = fresh.map((place, index): NewPlay => {
+      const { albumId, artistId, hidden, spellingId, trackId } = names[index]!
+      const { playedAt, precision } = plays[place]!
+      const day = calendar.dateOf(playedAt)
+      const ids = { artistId, spellingId, trackId, albumId }
+      return { place, ...ids, hidden, playedAt, precise: precision === "second", day, visible: !hidden }
+    })
     const added = distinctPlays(rows)
     const exact = added.filter((play) => play.precise)
     const rounded = exact.length === 0 ? [] : yield* remove(source, yield* roundedOf(source, exact))
@@ -122,17 +120,9 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
   return { store, remove, flip }
 }
 
-interface NewPlay extends Names, TwinKey {
+interface NewPlay extends Names, RowOf<typeof newPlayColumns> {
   readonly place: number
-  readonly precise: boolean
 }
-
-/** By the ids of the names, then by time; plays without an album last. */
-const byNames = (a: PlayIds & Names, b: PlayIds & Names): number =>
-  a.artistId - b.artistId ||
-  (a.albumId ?? Number.MAX_SAFE_INTEGER) - (b.albumId ?? Number.MAX_SAFE_INTEGER) ||
-  a.trackId - b.trackId ||
-  a.playedAt - b.playedAt
 
 interface ReportedDuration {
   readonly trackId: number

@@ -1,10 +1,4 @@
-import {
-  type Fact,
-  albumFields,
-  artistFields,
-  artistNameFields,
-  trackFields
-} from "@daybook/core/listening"
+import { type Fact, albumFields, artistFields, artistNameFields, trackFields } from "@daybook/core/listening"
 import type { Fields, RowOf as FieldsRow } from "@daybook/core/kit"
 import type { Statement } from "@effect/sql"
 import { String } from "effect"
@@ -27,8 +21,11 @@ const partOf = <const Prefix extends string, F extends Fields>(prefix: Prefix, f
     columns: Object.fromEntries(columns.map(([, name, column]) => [name, column])) as unknown as ColumnsOf<
       Prefixed<Prefix, FieldsRow<F>>
     >,
-    of: (row: Prefixed<Prefix, FieldsRow<F>>): FieldsRow<F> =>
-      Object.fromEntries(columns.map(([field, name]) => [field, row[name as never]])) as unknown as FieldsRow<F>
+    of: (row: Prefixed<Prefix, FieldsRow<F>>): FieldsRow<F> => {
+      const record: Record<string, unknown> = {}
+      for (const [field, name] of columns) record[field] = row[name as never]
+      return record as FieldsRow<F>
+    }
   }
 }
 
@@ -56,11 +53,7 @@ export const selectArtist: Statement.Fragment = sql`
   ${pictureOf("listening", "artist", "artist.id")} AS artist_picture`
 
 /** All null for a play without an album. */
-export const albumColumns = {
-  ...outerJoined(album.columns),
-  albumId: nullable(number),
-  albumPicture: pictureColumn
-}
+export const albumColumns = { ...outerJoined(album.columns), albumId: nullable(number), albumPicture: pictureColumn }
 export const selectAlbum: Statement.Fragment = sql`
   ${selectOf(album.columns)}, ${pictureOf("listening", "album", "album.id")} AS album_picture`
 
@@ -69,6 +62,7 @@ export const selectTrack: Statement.Fragment = selectOf(trackColumns)
 
 type ArtistRow = RowOf<typeof artistColumns>
 type AlbumRow = RowOf<typeof albumColumns>
+type PresentAlbum = AlbumRow & { readonly albumId: number }
 
 export const toName = name.of
 export const toTrack = track.of
@@ -78,13 +72,10 @@ export const toArtist = (row: ArtistRow): Fact.ArtistFact => ({
   picture: toPicture("listening", "artist", row.artistId, row.artistPicture)
 })
 
+const hasAlbum = (row: AlbumRow): row is PresentAlbum => row.albumId !== null
+
 export const toAlbum = (row: AlbumRow): Fact.AlbumFact | null =>
-  row.albumId === null
-    ? null
-    : {
-        ...album.of({ ...row, albumId: row.albumId }),
-        picture: toPicture("listening", "album", row.albumId, row.albumPicture)
-      }
+  hasAlbum(row) ? { ...album.of(row), picture: toPicture("listening", "album", row.albumId, row.albumPicture) } : null
 
 /** The album of a track's newest play that has one, for a LATERAL join on `track`. */
 export const albumOfTrack: Statement.Fragment = sql`

@@ -58,12 +58,12 @@ export const storeSpellings = Effect.fn("listening.storeSpellings")(function* (p
   const folds = new Set(reports.map(({ name }) => foldOf(name)))
   const existing = yield* sql(spellingColumns)`
     SELECT id, artist_id, name, mbid, url FROM listening_spellings WHERE fold = ANY(${[...folds]}::text[])`
-  const stored = new Map(existing.map((one) => [one.name, one]))
+  const byName = new Map(existing.map((one) => [one.name, one]))
   const isRicher = (report: Named) => {
-    const spelling = stored.get(report.name)
+    const spelling = byName.get(report.name)
     return spelling !== undefined && completes(report, spelling)
   }
-  const missing = reports.filter(({ name }) => !stored.has(name))
+  const missing = reports.filter(({ name }) => !byName.has(name))
   const richer = reports.filter(isRicher)
   const of = new Map(existing.map(({ artistId, id, name }): [string, Spelled] => [name, { id, artistId, fresh: null }]))
   if (missing.length + richer.length === 0)

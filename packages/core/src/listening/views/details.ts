@@ -4,16 +4,7 @@ import { type ToImage, imageField } from "../../images/Picture.js"
 import { shown } from "../../kit/record.js"
 import { albumFields, artistFields, biographyFields, playCountFields } from "../model.js"
 import { LocalDate } from "../../shared/LocalDate.js"
-import {
-  Amount,
-  Text,
-  Timestamp,
-  isoOrNull,
-  field,
-  withExample,
-  countField,
-  titleField
-} from "../../shared/fields.js"
+import { Amount, Text, Timestamp, isoOrNull, field, withExample, countField, titleField } from "../../shared/fields.js"
 import type { ArtistDetailLimits } from "../store.js"
 import { ArtistRef, artistRef, shownCatalogue, shownGenre, shownIdentity, shownPreview } from "./lists.js"
 

@@ -36,10 +36,9 @@ const countedFields = {
 }
 
 /** Items of `GET /v1/listening/artists` and `/albums`; `playcount` is counted from the plays. */
-export const ArtistItem = Schema.Struct({
-  ...countedFields,
-  ...shownGenre.schemas
-}).annotations({ identifier: "Artist" })
+export const ArtistItem = Schema.Struct({ ...countedFields, ...shownGenre.schemas }).annotations({
+  identifier: "Artist"
+})
 export const AlbumItem = Schema.Struct({
   ...countedFields,
   name: field(Schema.String, "Name of the album", "Second Daylight"),
@@ -69,10 +68,7 @@ export const albumItem =
 /** One play in `recent` and `history`. */
 export const PlayView = Schema.Struct({
   track: field(
-    Schema.Struct({
-      ...shownTrack.schemas,
-      name: field(Schema.String, "Name of the track", "Leaving Dusk")
-    }),
+    Schema.Struct({ ...shownTrack.schemas, name: field(Schema.String, "Name of the track", "Leaving Dusk") }),
     "Track"
   ),
   artist: field(ArtistRef, "Artist"),
@@ -108,11 +104,7 @@ export const RecentAlbum = Schema.Struct({
 export type RecentAlbum = typeof RecentAlbum.Type
 
 export const recentAlbum = ({ album, artist, lastPlayedAt }: NewestAlbum, toImage: ToImage): RecentAlbum => ({
-  album: {
-    ...shownIdentity.of(album),
-    ...shownLinks.of(album),
-    image: toImage(album.picture)
-  },
+  album: { ...shownIdentity.of(album), ...shownLinks.of(album), image: toImage(album.picture) },
   artist: artistRef(artist),
   last_scrobbled_at: iso(lastPlayedAt)
 })

@@ -55,11 +55,7 @@ export type Years = typeof Years.Type
 export const years = (
   rows: ReadonlyArray<PeriodTotals & { readonly topArtist: { readonly id: number; readonly name: string } | null }>
 ): Years => ({
-  data: rows.map((row) => ({
-    year: yearOf(row.start),
-    ...shownTotals.of(row),
-    top_artist: row.topArtist
-  }))
+  data: rows.map((row) => ({ year: yearOf(row.start), ...shownTotals.of(row), top_artist: row.topArtist }))
 })
 
 export const Metric = Schema.Literal("scrobbles", "artists", "albums", "tracks").annotations({

@@ -84,10 +84,7 @@ const envelope = <A, I>(item: Schema.Schema<A, I>) => ({
   pagination: paginationField
 })
 
-export const TopArtist = Schema.Struct({
-  ...Item,
-  ...shownGenre.schemas
-}).annotations({ identifier: "TopArtist" })
+export const TopArtist = Schema.Struct({ ...Item, ...shownGenre.schemas }).annotations({ identifier: "TopArtist" })
 export const TopAlbum = Schema.Struct(Item).annotations({ identifier: "TopAlbum" })
 export const TopTrack = Schema.Struct({
   ...Item,
