@@ -1,6 +1,6 @@
 import type { Domain } from "@daybook/core"
 import type { Picture } from "@daybook/core/images"
-import type { EntityRef, EntityType } from "@daybook/core/shared"
+import { type EntityRef, type EntityType, withoutMarks } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { type Column, json, nullable } from "./kit/columns.js"
@@ -60,9 +60,6 @@ export const artistOf = (performer: string): string => `(
   SELECT artist.id FROM listening_artists AS artist
   WHERE (artist.mbid = ${performer}.mbid OR artist.match_name = ${performer}.match_name) AND artist.heard AND NOT artist.hidden
   ORDER BY artist.mbid = ${performer}.mbid DESC NULLS LAST, artist.id LIMIT 1)`
-
-/** Lower case without diacritics, the same on every engine. NFKD turns ™ and ℠ into letters. */
-export const withoutMarks = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** The key for sorting and text search: `withoutMarks`, and without trademark signs. */
 export const sortName = (name: string): string => withoutMarks(name.replace(/[™®©℠]/g, ""))

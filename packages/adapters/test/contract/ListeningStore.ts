@@ -4,6 +4,7 @@ import {
   type Filter,
   FilterRules,
   kinds,
+  Listening,
   ListeningFilters,
   ListeningRecords,
   listeningWriter,
@@ -12,7 +13,8 @@ import {
 } from "@daybook/core/listening"
 import { type LocalDate, addDays, weekStart } from "@daybook/core/shared"
 import { expect, layer } from "@effect/vitest"
-import { Effect, FastCheck as fc, Layer, Option } from "effect"
+import { Pictures } from "@daybook/core/images"
+import { Effect, Either, FastCheck as fc, Layer, Option } from "effect"
 import { rezone } from "../../src/postgres/home.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { noRules } from "../support/noRules.js"
@@ -219,6 +221,58 @@ export const listeningStoreContract = (name: string, database: Layer.Layer<SqlCl
         expect((yield* recognise("Nobody", "One", "A Record"))[0]).toBe(false)
         yield* wipe
       }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "2025-01-01")))
+    )
+
+    it.effect("has no album whose plays are all hidden, like an album without plays", () =>
+      Effect.gen(function* () {
+        yield* wipe
+        const sql = yield* SqlClient.SqlClient
+        const records = yield* ListeningRecords
+        const filters = yield* ListeningFilters
+        const named = (name: string) => ({ name, mbid: null, url: null })
+        const play = (playedAt: number, track: string, album: string): Play => ({
+          playedAt,
+          precision: "second",
+          artist: named("Oskeln"),
+          track: named(track),
+          album: named(album)
+        })
+        yield* records.put("lastfm", [play(0, "Chapter 1", "Kerrim"), play(1_000, "Harbour", "North")], null)
+        yield* records.put("lastfm", [play(2_000, "Chapter 2", "Kerrim")], null)
+        const albums = yield* sql<{ id: number }>`SELECT id FROM listening_albums ORDER BY name`
+        const profiles = Effect.gen(function* () {
+          const store = yield* ListeningStore
+          const listening = yield* Listening
+          const answers = yield* Effect.forEach(albums, ({ id }) =>
+            Effect.all([store.album(id), Effect.either(listening.album(id))])
+          )
+          return answers.map(([profile, detail]) => [
+            Option.map(profile, ({ plays }) => plays),
+            Either.mapBoth(detail, { onLeft: ({ _tag }) => _tag, onRight: ({ playcount }) => playcount })
+          ])
+        })
+        const [kerrim, north] = [
+          [Option.some(2), Either.right(2)],
+          [Option.some(1), Either.right(1)]
+        ]
+        const none = [Option.none(), Either.left("NoData")]
+        expect(yield* profiles).toStrictEqual([kerrim, north])
+        const { filter } = yield* filters.add({ type: "audiobook", scope: "track", pattern: "chapter", reason: null })
+        expect(yield* profiles).toStrictEqual([none, north])
+        yield* filters.remove(filter.id)
+        expect(yield* profiles).toStrictEqual([kerrim, north])
+        yield* records.remove(
+          "lastfm",
+          (yield* storedPlays).map(({ id }) => String(id))
+        )
+        expect(yield* profiles).toStrictEqual([none, none])
+        yield* wipe
+      }).pipe(
+        Effect.provide(Listening.Default),
+        Effect.provide(Layer.mock(Pictures, { image: () => null })),
+        Effect.provide(listening),
+        Effect.provide(home("UTC", () => "2025-01-01"))
+      )
     )
 
     it.effect("restores the same discoveries when a filter is removed", () =>

@@ -347,5 +347,30 @@ const live = ({
 /** Every engine must answer the same as a computation over every viewing. */
 export const watchingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`WatchingStore: ${name}`, (it) => {
+    it.effect("lists a merge no longer once its report loses the day", () =>
+      Effect.gen(function* () {
+        const records = yield* WatchingRecords
+        const store = yield* WatchingStore
+        const record = (source: FilmReport["source"]) =>
+          recordOf({ film: 0, source, hours: 20, rating: 4, review: false, episode: null })
+        const diary = record("letterboxd")
+        const entry = { ...diary.report!, address: "https://letterboxd.com/owner/film/ladder/" }
+        const merged = Effect.map(store.merges({ page: 1, limit: 10 }), ({ rows, total }) => [
+          rows.map((row) => [row.kept.source, row.merged.source]),
+          total
+        ])
+        yield* records.put("plex", [record("plex")], null)
+        yield* records.put("letterboxd", [{ ...diary, report: entry }], null)
+        expect(yield* merged).toStrictEqual([[["plex", "letterboxd"]], 1])
+        yield* records.put("letterboxd", [{ ...diary, report: { ...entry, key: "", at: null, date: null } }], null)
+        expect(yield* merged).toStrictEqual([[], 0])
+        yield* records.put("letterboxd", [{ ...diary, report: entry }], null)
+        expect(yield* merged).toStrictEqual([[["plex", "letterboxd"]], 1])
+      }).pipe(
+        Effect.provide(Layer.mergeAll(Store.layer, Records.layer)),
+        Effect.provide(home("UTC", () => "2026-02-01"))
+      )
+    )
+
     it.effect("agrees with a computation over every viewing", () => forEvery(life, live, { numRuns: 12 }), 600_000)
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { sortName, withoutMarks } from "../../src/postgres/entities.js"
+import { withoutMarks } from "@daybook/core/shared"
+import { sortName } from "../../src/postgres/entities.js"
 
 describe("names without diacritics", () => {
   it("keep the letters of a trademark sign, which the sort order drops", () => {

@@ -1,4 +1,5 @@
 import { Array } from "effect"
+import type { Play } from "./model.js"
 
 /** The largest rounding error of a time that is known to the minute, in milliseconds. */
 export const minuteMillis = 59_000
@@ -18,17 +19,39 @@ export const isListedAs = (
     ? existing.precise && existing.playedAt === listed.playedAt
     : existing.playedAt >= listed.playedAt && existing.playedAt <= listed.playedAt + minuteMillis
 
-/** A play by the ids of its names. */
-export interface PlayIds {
-  readonly playedAt: number
+/** The names of a play by their ids. */
+export interface RecordingIds {
   readonly trackId: number
   readonly albumId: number | null
   readonly spellingId: number
 }
 
+const recordingOf = ({ albumId, spellingId, trackId }: RecordingIds) => `${trackId} ${albumId} ${spellingId}`
+
+/**
+ * The ids of the stored plays of the same service that each play lists again. `recording` tells the stored names of a
+ * play by its index; null if one of them is not stored.
+ */
+export const storedPlaysOf = (
+  plays: ReadonlyArray<Pick<Play, "playedAt" | "precision">>,
+  recording: (index: number) => RecordingIds | null,
+  storedPlays: ReadonlyArray<PlayIds & { readonly id: number; readonly precise: boolean }>
+): ReadonlyArray<ReadonlyArray<number>> => {
+  const byRecording: Partial<Record<string, typeof storedPlays>> = Array.groupBy(storedPlays, recordingOf)
+  return plays.map((play, index) => {
+    const ids = recording(index)
+    const alike = ids === null ? [] : (byRecording[recordingOf(ids)] ?? [])
+    return alike.filter((one) => isListedAs(one, play)).map(({ id }) => id)
+  })
+}
+
+/** A play by its time and the ids of its names. */
+export interface PlayIds extends RecordingIds {
+  readonly playedAt: number
+}
+
 /** The key of a play known to the minute: minute, spelling, track and album. */
-export const minuteOf = ({ albumId, playedAt, spellingId, trackId }: PlayIds): string =>
-  `${Math.floor(playedAt / 60_000)} ${trackId} ${albumId} ${spellingId}`
+export const minuteOf = (play: PlayIds): string => `${Math.floor(play.playedAt / 60_000)} ${recordingOf(play)}`
 
 /** Removes a page's duplicates, including a play that it reports both to the second and to the minute. */
 export const distinctPlays = <A extends PlayIds & { readonly precise: boolean }>(

@@ -1,38 +1,27 @@
 import type { Picture } from "../images/Picture.js"
+import type { RowOf } from "../kit/record.js"
 import type { DaySpan, LocalDate } from "../shared/LocalDate.js"
+import type {
+  albumFields,
+  artistFields,
+  artistNameFields,
+  biographyFields,
+  playCountFields,
+  totalFields,
+  trackFields
+} from "./model.js"
 
 /** Facts are the rows that the store returns, aggregated as far as SQL does it well. Times are epoch milliseconds. */
 
-export interface ArtistName {
-  readonly id: number
-  readonly name: string
-  readonly appleMusicUrl: string | null
-}
+export type ArtistName = RowOf<typeof artistNameFields>
+export type TrackFact = RowOf<typeof trackFields>
 
-export interface ArtistFact extends ArtistName {
-  readonly mbid: string | null
-  readonly url: string | null
-  readonly genre: string | null
+export interface ArtistFact extends RowOf<typeof artistFields> {
   readonly picture: Picture | null
 }
 
-export interface AlbumFact {
-  readonly id: number
-  readonly name: string
-  readonly mbid: string | null
-  readonly url: string | null
-  readonly appleMusicUrl: string | null
-  readonly releasedYear: number | null
-  readonly totalTracks: number | null
+export interface AlbumFact extends RowOf<typeof albumFields> {
   readonly picture: Picture | null
-}
-
-export interface TrackFact {
-  readonly id: number
-  readonly name: string
-  readonly url: string | null
-  readonly appleMusicUrl: string | null
-  readonly previewUrl: string | null
 }
 
 export interface PlayFact {
@@ -81,12 +70,7 @@ export interface TopOfEach {
   readonly tracks: ReadonlyArray<CountedTrack>
 }
 
-export interface Totals {
-  readonly plays: number
-  readonly artists: number
-  readonly albums: number
-  readonly tracks: number
-}
+export type Totals = RowOf<typeof totalFields>
 
 /** Totals of a period that begins on `start`. */
 export interface PeriodTotals extends Totals {
@@ -103,21 +87,11 @@ export interface PlayedDays extends DaySpan {
   readonly plays: number
 }
 
-export interface ArtistProfile {
+export interface ArtistProfile extends RowOf<typeof playCountFields>, RowOf<typeof biographyFields> {
   readonly artist: ArtistFact
   /** The provider's own count, if it reports one. */
   readonly providerPlays: number | null
-  readonly plays: number
-  readonly firstPlayedAt: number | null
-  readonly lastPlayedAt: number | null
-  /** Rank among all artists by plays; ties are in a fixed order. */
-  readonly rank: number | null
-  readonly tracks: number
-  readonly albums: number
   readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number }>
-  readonly bioSummary: string | null
-  readonly bioContent: string | null
-  readonly bioSyncedAt: number | null
   /** Most played first. Only albums with enough played tracks. */
   readonly topAlbums: ReadonlyArray<CountedAlbum>
   readonly topTracks: ReadonlyArray<CountedTrack>

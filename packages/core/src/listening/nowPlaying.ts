@@ -1,13 +1,14 @@
 import { Context, Duration, Effect, Option, Schema } from "effect"
 import { Pictures, type ToImage, imageField } from "../images/Picture.js"
+import { unknownOf } from "../kit/record.js"
 import { always } from "../shared/DateRange.js"
 import { NoData } from "../shared/errors.js"
 import { Text, Timestamp, isoOrNull, field, nameField } from "../shared/fields.js"
 import type { PlayFact, PlayMatch } from "./facts.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
-import type { Play } from "./model.js"
+import { type Play, catalogueFields, previewFields } from "./model.js"
 import { ListeningStore } from "./store.js"
-import { appleMusicUrlField, previewUrlField } from "./views/fields.js"
+import { shownCatalogue, shownPreview } from "./views/lists.js"
 
 const Id = Schema.NullOr(Schema.Number)
 
@@ -21,7 +22,7 @@ export const NowPlaying = Schema.Struct({
         Schema.Struct({
           id: field(Id, "Id in this instance; stable for the lifetime of the record", 42),
           name: nameField,
-          apple_music_url: appleMusicUrlField
+          ...shownCatalogue.schemas
         }),
         "Artist"
       ),
@@ -34,8 +35,7 @@ export const NowPlaying = Schema.Struct({
         "Album; its fields are null if the album is unknown"
       ),
       url: field(Schema.String, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
-      apple_music_url: appleMusicUrlField,
-      preview_url: previewUrlField
+      ...shownPreview.schemas
     }),
     "Track"
   ),
@@ -64,11 +64,14 @@ export const nowPlaying = (
   is_playing: playedAt === null,
   track: {
     name: track,
-    artist: { id: known?.artist?.id ?? null, name: artist, apple_music_url: known?.artist?.appleMusicUrl ?? null },
+    artist: {
+      id: known?.artist?.id ?? null,
+      name: artist,
+      ...shownCatalogue.of(known?.artist ?? unknownOf(catalogueFields))
+    },
     album: { id: known?.album?.id ?? null, name: album, image: toImage(known?.album?.picture ?? null) },
     url: url ?? known?.track?.url ?? "",
-    apple_music_url: known?.track?.appleMusicUrl ?? null,
-    preview_url: known?.track?.previewUrl ?? null
+    ...shownPreview.of(known?.track ?? unknownOf(previewFields))
   },
   scrobbled_at: isoOrNull(playedAt)
 })

@@ -3,7 +3,7 @@ import { type Paged, offsetOf } from "@daybook/core/shared"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { columnName, number } from "./columns.js"
+import { type Columns, type RowOf, columnName, decodeRows, json, nullable, number } from "./columns.js"
 import { sql } from "./sql.js"
 
 /** A condition that every row fulfils. */
@@ -66,9 +66,6 @@ export const paged = <Row extends { readonly total: number }, A, E, R, E2, R2>(
 
 export const isEmpty = ({ rows }: Paged<unknown>): boolean => rows.length === 0
 
-/** Rows of a subquery in one column; null if there are none. */
-export type RowsColumn = ReadonlyArray<Readonly<Record<string, unknown>>> | null
-
 /**
  * Wraps a query as one column, to combine several queries in one statement. Each separate statement costs as much as
  * another small query.
@@ -76,8 +73,15 @@ export type RowsColumn = ReadonlyArray<Readonly<Record<string, unknown>>> | null
 export const rowsOf = (query: Statement.Fragment): Statement.Fragment =>
   sql`(SELECT json_agg(one) FROM (${query}) AS one)`
 
+/** Such a column, before its rows are decoded; null if there are none. */
+export const rowsColumn = nullable(json<ReadonlyArray<Readonly<Record<string, unknown>>>>(Array.isArray))
+
 /** The rows of such a column. Supports numbers, texts and images; instants would arrive as texts. */
-export const toRows = <Row>(column: RowsColumn | undefined): ReadonlyArray<Row> =>
-  (column ?? []).map(
-    (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(name), value])) as Row
+export const toRows = <C extends Columns>(
+  columns: C,
+  rows: ReadonlyArray<Readonly<Record<string, unknown>>> | null | undefined
+): Effect.Effect<ReadonlyArray<RowOf<C>>, SqlError> =>
+  decodeRows(
+    columns,
+    (rows ?? []).map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(name), value])))
   )

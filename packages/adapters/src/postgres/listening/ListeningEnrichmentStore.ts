@@ -3,19 +3,19 @@ import {
   type EnrichmentGaps,
   type EnrichmentTarget,
   type Kind,
-  ListeningEnrichmentStore
+  ListeningEnrichmentStore,
+  foldOf
 } from "@daybook/core/listening"
 import { type Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { attempts, isDue, joinTask } from "../EnrichmentTasks.js"
 import { domainLock } from "../kit/domainLock.js"
 import { ever } from "./rollup.js"
-import { foldOf } from "./spellings.js"
 import { Versions } from "../Versions.js"
 import { setTags } from "./tags.js"
 import { implement } from "../kit/store.js"
 import { sql } from "../kit/sql.js"
-import { type ColumnsOf, nullable, number, real, text } from "../kit/columns.js"
+import { type ColumnsOf, instant, nullable, number, real, text } from "../kit/columns.js"
 import { table } from "../kit/table.js"
 
 const enrichmentTargetColumns: ColumnsOf<EnrichmentTarget> = {
@@ -42,6 +42,8 @@ const catalogueLinks = table("listening_tracks", {
   totalTracks: nullable(number)
 })
 const similarArtists = table("listening_similar", { artistId: number, name: text, fold: text, similarity: real })
+
+const accounts = table("listening_accounts", { source: text, registeredAt: nullable(instant), dueAt: instant })
 
 const namesOf = (kind: Kind) => sql(`listening_${kind}s`)
 
@@ -106,15 +108,18 @@ export const layer = Layer.effect(
           (rows) => rows.length === 0
         ),
       setAccount: (source, registeredAt, until) =>
-        republish(sql`
-        INSERT INTO listening_accounts (source, registered_at, due_at)
-        VALUES (${source}, to_timestamp(${registeredAt}::float8 / 1000), to_timestamp(${until}::float8 / 1000))
-        ON CONFLICT (source) DO UPDATE SET registered_at = coalesce(excluded.registered_at, listening_accounts.registered_at), due_at = excluded.due_at`),
+        republish(
+          accounts.upsert([{ source, registeredAt, dueAt: until }], {
+            key: ["source"],
+            set: { registeredAt: sql`coalesce(excluded.registered_at, stored.registered_at)` },
+            returning: {}
+          })
+        ),
       setTags: (artistId, tags, genre) => republish(setTags(artistId, tags, genre)),
       setBio: (artistId, bio) =>
         republish(sql`
-        UPDATE listening_artists SET bio_summary = ${bio.summary}, bio_content = ${bio.content}, provider_plays = ${bio.plays},
-          bio_synced_at = to_timestamp(${bio.at}::float8 / 1000)
+        UPDATE listening_artists SET bio_summary = ${bio.summary}, bio_content = ${bio.content},
+          provider_plays = ${bio.plays}, bio_synced_at = to_timestamp(${bio.at}::float8 / 1000)
         WHERE id = ${artistId}`),
       setSimilar: (artistId, similar) =>
         republish(
@@ -144,7 +149,8 @@ const lookAgain = (kind: Kind, links: ReadonlyArray<CatalogueLink>) =>
     UPDATE images SET due_at = now(), misses = 0, failures = 0
     FROM ${catalogueLinks.valuesOf(links, "link")}
     JOIN ${namesOf(kind)} AS named ON named.id = link.id AND named.apple_music_url IS DISTINCT FROM link.url
-    WHERE images.domain = 'listening' AND images.entity_type = ${kind} AND images.entity_id = link.id AND NOT gone AND NOT is_override
+    WHERE images.domain = 'listening' AND images.entity_type = ${kind} AND images.entity_id = link.id
+      AND NOT gone AND NOT is_override
       AND ${kind === "album" ? sql`source IS DISTINCT FROM 'apple-music'` : sql`original IS NULL`}`)
 
 const details = (kind: Kind): Statement.Fragment =>
@@ -154,5 +160,6 @@ const details = (kind: Kind): Statement.Fragment =>
       ? sql`, preview_url = link.preview_url`
       : sql``
 
-const albumName: Statement.Fragment = sql`(SELECT album.name FROM listening_plays AS play JOIN listening_albums AS album ON album.id = play.album_id
-    WHERE play.track_id = wanted.id AND play.visible ORDER BY play.played_at DESC, play.id DESC LIMIT 1)`
+const albumName: Statement.Fragment = sql`(
+  SELECT album.name FROM listening_plays AS play JOIN listening_albums AS album ON album.id = play.album_id
+  WHERE play.track_id = wanted.id AND play.visible ORDER BY play.played_at DESC, play.id DESC LIMIT 1)`

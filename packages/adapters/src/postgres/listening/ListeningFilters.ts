@@ -1,5 +1,5 @@
 import type { SqlClient } from "@effect/sql"
-import { type Filter, ListeningFilters } from "@daybook/core/listening"
+import { type Filter, ListeningFilters, filterFields } from "@daybook/core/listening"
 import { BadInput, Calendar } from "@daybook/core/shared"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
@@ -14,16 +14,11 @@ import type { EntityRef } from "@daybook/core/shared"
 import { ofEntities } from "../entities.js"
 import { implement } from "../kit/store.js"
 import { sql } from "../kit/sql.js"
-import { type ColumnsOf, boolean, instant, nullable, number, oneOf, text } from "../kit/columns.js"
+import { boolean, number } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
+import { table } from "../kit/table.js"
 
-const filterColumns: ColumnsOf<Filter> = {
-  id: number,
-  type: oneOf(["holiday", "audiobook", "custom"]),
-  scope: oneOf(["artist", "album", "track", "artist_track", "track_regex"]),
-  pattern: text,
-  reason: nullable(text),
-  createdAt: instant
-}
+const filters = table("listening_filters", columnsOf(filterFields))
 
 /** Above this many plays, a full recount is faster than counting the differences. */
 const many = 20_000
@@ -33,7 +28,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const versions = yield* Versions
     const calendar = yield* Calendar
-    const columns = sql.literal("id, type, scope, pattern, reason, created_at")
+    const selected = filters.select("listening_filters")
 
     /** Applies the current filters to all stored plays and counts the difference. */
     const reapply = Effect.gen(function* () {
@@ -42,7 +37,8 @@ export const layer = Layer.effect(
       yield* sql`UPDATE listening_albums AS album SET hidden = NOT album.hidden
       WHERE album.hidden <> ${matchesFilter("album", { album: "album.name" })}`
       yield* sql`UPDATE listening_tracks AS track SET hidden = NOT track.hidden FROM listening_artists AS artist
-      WHERE artist.id = track.artist_id AND track.hidden <> ${matchesFilter("track", { artist: "artist.name", track: "track.name" })}`
+      WHERE artist.id = track.artist_id
+        AND track.hidden <> ${matchesFilter("track", { artist: "artist.name", track: "track.name" })}`
       yield* judge
       yield* versions.bump("listening")
       const changes = yield* nameArtists({ played: "all", spelled: new Set() }, yield* recheck(() => "all"))
@@ -63,7 +59,9 @@ export const layer = Layer.effect(
       LEFT JOIN listening_albums AS album ON album.id = play.album_id
       WHERE play.visible = (play.twin OR artist.hidden OR track.hidden OR coalesce(album.hidden, false))`
       const [affected] = yield* sql({ plays: number })`SELECT count(*) AS plays FROM (${judged}) AS judged`
-      const update = sql`UPDATE listening_plays AS play SET visible = judged.visible FROM (${judged}) AS judged WHERE judged.id = play.id`
+      const update = sql`
+        UPDATE listening_plays AS play SET visible = judged.visible FROM (${judged}) AS judged
+        WHERE judged.id = play.id`
       if (affected === undefined || affected.plays > many) {
         yield* update
         return yield* recount()
@@ -94,19 +92,20 @@ export const layer = Layer.effect(
       )
 
     return yield* implement(ListeningFilters, {
-      all: sql(filterColumns)`SELECT ${columns} FROM listening_filters ORDER BY id`,
+      all: sql(filters.columns)`SELECT ${selected} FROM listening_filters ORDER BY id`,
       add: ({ pattern, reason, scope, type }) =>
         Effect.gen(function* () {
           if (scope === "track_regex") yield* checked(pattern)
           const added = yield* change(
-            sql(filterColumns)`
-          INSERT INTO listening_filters (type, scope, pattern, reason) VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${columns}`
+            sql(filters.columns)`
+              INSERT INTO listening_filters (type, scope, pattern, reason)
+              VALUES (${type}, ${scope}, ${pattern}, ${reason}) RETURNING ${selected}`
           )
           return added!
         }),
       remove: (id) =>
         Effect.map(
-          change(sql(filterColumns)`DELETE FROM listening_filters WHERE id = ${id} RETURNING ${columns}`),
+          change(sql(filters.columns)`DELETE FROM listening_filters WHERE id = ${id} RETURNING ${selected}`),
           (removed) => removed?.changes ?? null
         ),
       completeCounts: Effect.flatMap(calendar.today, (today) => completeBuckets(today))
@@ -150,16 +149,20 @@ const keepDiscoveries = Effect.fn("listening.keepDiscoveries")(function* ({
 const storeItems = (hidden: ReadonlyArray<EntityRef>) =>
   sql`
     INSERT INTO settings AS stored (name, value)
-    SELECT ${name}::text, jsonb_agg(to_jsonb(item))::text FROM feed_items AS item WHERE ${ofEntities("listening", hidden)} HAVING count(*) > 0
+    SELECT ${name}::text, jsonb_agg(to_jsonb(item))::text FROM feed_items AS item
+    WHERE ${ofEntities("listening", hidden)} HAVING count(*) > 0
     ON CONFLICT (name) DO UPDATE SET value = (stored.value::jsonb || excluded.value::jsonb)::text`
 
 const restoreItems = Effect.fn(function* (visible: ReadonlyArray<EntityRef>) {
-  const storedItems = sql`settings, jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item WHERE settings.name = ${name}`
+  const storedItems = sql`
+    settings, jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item WHERE settings.name = ${name}`
   yield* sql`
     INSERT INTO feed_items (${sql.literal(columns)}) OVERRIDING SYSTEM VALUE
-    SELECT ${sql.literal(columns.replaceAll(/\w+/g, "item.$&"))} FROM ${storedItems} AND ${ofEntities("listening", visible)} ON CONFLICT DO NOTHING`
+    SELECT ${sql.literal(columns.replaceAll(/\w+/g, "item.$&"))}
+    FROM ${storedItems} AND ${ofEntities("listening", visible)} ON CONFLICT DO NOTHING`
   yield* sql`
     UPDATE settings SET value = coalesce((
-      SELECT jsonb_agg(to_jsonb(item))::text FROM jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item
+      SELECT jsonb_agg(to_jsonb(item))::text
+      FROM jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item
       WHERE NOT (${ofEntities("listening", visible)})), '[]') WHERE name = ${name}`
 })

@@ -48,7 +48,9 @@ const lists = (
             const by = sql.literal(
               { playcount: `plays ${order}, sort_name, artist.id`, name: `sort_name ${order}, artist.id` }[sort]
             )
-            const from = sql`FROM (${countsWithin("artist", cover)}) AS counted JOIN listening_artists AS artist ON artist.id = subject WHERE ${where}`
+            const from = sql`
+              FROM (${countsWithin("artist", cover)}) AS counted
+              JOIN listening_artists AS artist ON artist.id = subject WHERE ${where}`
             return paged(
               page,
               sql(countedArtistColumns)`
@@ -103,7 +105,8 @@ const lists = (
       (cover) =>
         Effect.map(
           sql(artistColumns)`
-          SELECT ${selectArtist} FROM (${countsWithin("artist", cover)}) AS counted JOIN listening_artists AS artist ON artist.id = subject
+          SELECT ${selectArtist} FROM (${countsWithin("artist", cover)}) AS counted
+          JOIN listening_artists AS artist ON artist.id = subject
           WHERE artist.name ILIKE ${literally(text)}
           ORDER BY lower(artist.name) = lower(${text}) DESC, plays DESC, artist.id LIMIT 1`,
           ([row]) => Option.map(Option.fromNullable(row), toArtist)

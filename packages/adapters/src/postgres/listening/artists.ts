@@ -5,7 +5,7 @@ import { forget } from "../EnrichmentTasks.js"
 import { sql } from "../kit/sql.js"
 import { type RowOf, boolean, instant, nullable, number, oneOf, text } from "../kit/columns.js"
 import { type CountedPlay, countedPlayColumns } from "./rollup.js"
-import type { Move } from "./spellings.js"
+import { type Move, movesOf } from "./spellings.js"
 import { type Named, recheck } from "./visibility.js"
 
 type Renamed = RowOf<typeof renamedColumns>
@@ -28,7 +28,8 @@ export const nameArtists = Effect.fn("listening.nameArtists")(function* (
 ) {
   if (played !== "all" && played.size + spelled.size === 0) return changes
   const rows = yield* sql({ id: number })`
-    SELECT artist_id AS id FROM listening_spellings ${played === "all" ? sql`` : sql`WHERE artist_id = ANY(${[...played, ...spelled]}::int[])`}
+    SELECT artist_id AS id FROM listening_spellings
+    WHERE ${played === "all" ? sql`true` : sql`artist_id = ANY(${[...played, ...spelled]}::int[])`}
     GROUP BY artist_id HAVING count(*) > 1`
   const several = rows.map(({ id }) => id)
   const ids = [...new Set([...several, ...spelled])]
@@ -42,20 +43,22 @@ export const nameArtists = Effect.fn("listening.nameArtists")(function* (
 /** Renames artists by their spellings. For artists with several spellings, their plays decide. */
 const rename = Effect.fn("listening.rename")(function* (ids: ReadonlyArray<number>, several: ReadonlyArray<number>) {
   const rows = yield* sql(renamedColumns)`
-    UPDATE listening_artists AS artist SET name = best.name, sort_name = best.sort_name, mbid = best.mbid, url = best.url
+    UPDATE listening_artists AS artist
+    SET name = best.name, sort_name = best.sort_name, mbid = best.mbid, url = best.url
     FROM (
       SELECT DISTINCT ON (spelling.artist_id) spelling.artist_id, spelling.name, spelling.sort_name,
         min(mbid COLLATE "C") OVER (PARTITION BY spelling.artist_id) AS mbid,
         coalesce(url, min(url COLLATE "C") OVER (PARTITION BY spelling.artist_id)) AS url
       FROM listening_spellings AS spelling
       LEFT JOIN (
-        SELECT spelling_id, count(*) AS plays FROM listening_plays WHERE visible AND artist_id = ANY(${several}::int[]) GROUP BY spelling_id
+        SELECT spelling_id, count(*) AS plays FROM listening_plays WHERE visible AND artist_id = ANY(${several}::int[])
+        GROUP BY spelling_id
       ) AS heard ON heard.spelling_id = spelling.id
       WHERE spelling.artist_id = ANY(${ids}::int[])
       ORDER BY spelling.artist_id, coalesce(heard.plays, 0) DESC, spelling.name COLLATE "C"
     ) AS best, listening_artists AS old
     WHERE artist.id = best.artist_id AND old.id = artist.id
-      AND (old.name IS DISTINCT FROM best.name OR old.mbid IS DISTINCT FROM best.mbid OR old.url IS DISTINCT FROM best.url)
+      AND (old.name, old.mbid, old.url) IS DISTINCT FROM (best.name, best.mbid, best.url)
     RETURNING artist.id, artist.name, old.name AS before`
   return rows.filter(({ before, name }) => before !== name)
 })
@@ -90,8 +93,12 @@ const republished = Effect.fn(function* (
   for (const kind of kinds) {
     const artistId = sql.literal(kind === "artist" ? "named.id" : "named.artist_id")
     const rows = yield* sql(rowColumns)`
-      SELECT ${kind}::text AS kind, named.id, named.name, artist.name AS artist, named.mbid, named.url, ${artistId} AS artist_id,
-        (SELECT min(played_at) FROM listening_plays AS play WHERE play.visible AND play.${sql.literal(kind)}_id = named.id) AS first_played_at
+      SELECT ${kind}::text AS kind, named.id, named.name, artist.name AS artist, named.mbid, named.url,
+        ${artistId} AS artist_id,
+        (
+          SELECT min(played_at) FROM listening_plays AS play
+          WHERE play.visible AND play.${sql.literal(kind)}_id = named.id
+        ) AS first_played_at
       FROM listening_${sql.literal(kind)}s AS named JOIN listening_artists AS artist ON artist.id = ${artistId}
       WHERE named.heard AND artist.id = ANY(${ids}::int[])`
     for (const { artistId, ...one } of rows) {
@@ -127,13 +134,15 @@ export const movePlays = Effect.fn("listening.movePlays")(function* <E, R>(
   countPlays: (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) => Effect.Effect<void, E, R>
 ) {
   if (moves.length === 0) return none
-  const move = sql`unnest(${moves.map(({ id }) => id)}::int[], ${moves.map(({ to }) => to)}::int[]) AS move (spelling_id, artist_id)`
+  const move = movesOf(moves)
   yield* copyTitles(move, "album", sql`url, apple_music_url, released_year, total_tracks, hidden`)
   yield* copyTitles(move, "track", sql`match_name, url, apple_music_url, preview_url, duration, hidden`)
   const before = yield* sql(movedColumns)`
-    SELECT day, artist_id, album_id, track_id, visible FROM listening_plays WHERE spelling_id = ANY(${moves.map(({ id }) => id)}::int[])`
+    SELECT day, artist_id, album_id, track_id, visible FROM listening_plays
+    WHERE spelling_id = ANY(${moves.map(({ id }) => id)}::int[])`
   const after = yield* sql(movedColumns)`
-    UPDATE listening_plays AS play SET artist_id = target.artist_id, track_id = target.track_id, album_id = target.album_id
+    UPDATE listening_plays AS play
+    SET artist_id = target.artist_id, track_id = target.track_id, album_id = target.album_id
     FROM (
       SELECT own.id, move.artist_id, track.id AS track_id, album.id AS album_id
       FROM ${move} JOIN listening_plays AS own ON own.spelling_id = move.spelling_id
@@ -170,7 +179,8 @@ const copyTitles = (move: Statement.Fragment, kind: "album" | "track", details: 
   const [table, id] = [sql(`listening_${kind}s`), sql(`${kind}_id`)]
   const own = sql`
     SELECT DISTINCT ON (move.artist_id, title.name) move.artist_id AS new_artist_id, title.*
-    FROM ${move} JOIN listening_plays AS play ON play.spelling_id = move.spelling_id JOIN ${table} AS title ON title.id = play.${id}
+    FROM ${move} JOIN listening_plays AS play ON play.spelling_id = move.spelling_id
+    JOIN ${table} AS title ON title.id = play.${id}
     ORDER BY move.artist_id, title.name, ${kind === "track" ? sql`title.duration DESC NULLS LAST,` : sql``} title.id`
   return Effect.gen(function* () {
     yield* sql`
@@ -180,7 +190,9 @@ const copyTitles = (move: Statement.Fragment, kind: "album" | "track", details: 
     yield* sql`
       INSERT INTO ${table} (artist_id, name, sort_name, mbid, heard, ${details})
       SELECT new_artist_id, name, sort_name, mbid, false, ${details} FROM (${own}) AS old
-      WHERE NOT EXISTS (SELECT FROM ${table} AS title WHERE title.artist_id = old.new_artist_id AND title.name = old.name)`
+      WHERE NOT EXISTS (
+        SELECT FROM ${table} AS title WHERE title.artist_id = old.new_artist_id AND title.name = old.name
+      )`
   })
 }
 

@@ -1,7 +1,7 @@
 import { type LocalDate, addDays, weekStart } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { domainLock } from "../kit/domainLock.js"
-import { countMonths, ever, genreBuckets } from "./rollup.js"
+import { countMonths, ever, genreBuckets, subjects } from "./rollup.js"
 import { sql } from "../kit/sql.js"
 import { type RowOf, boolean, date, oneOf } from "../kit/columns.js"
 
@@ -56,7 +56,8 @@ const isOpen = (open: ReadonlyArray<BucketRow>, { bucket, grain }: Bucket) =>
   open.some((one) => one.grain === grain && one.bucket === bucket)
 
 const completeMonths = (year: LocalDate) => {
-  const open = sql`grain = 'month' AND NOT settled AND bucket >= ${year}::date AND bucket < ${year}::date + interval '1 year'`
+  const open = sql`
+    grain = 'month' AND NOT settled AND bucket >= ${year}::date AND bucket < ${year}::date + interval '1 year'`
   return domainLock("listening")(
     Effect.gen(function* () {
       yield* countMonths(sql`SELECT bucket FROM listening_buckets WHERE ${open}`)
@@ -71,12 +72,16 @@ const completeBucket = (bucket: Bucket) =>
       // Another process may have completed the bucket, or reopened a year, which `ever` sums.
       const [wanted] = yield* sql`
       SELECT FROM listening_buckets WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket} AND NOT settled
-        AND NOT (grain = 'ever' AND EXISTS (SELECT FROM listening_buckets AS year WHERE year.grain = 'year' AND NOT year.settled))`
+        AND NOT (grain = 'ever'
+          AND EXISTS (SELECT FROM listening_buckets AS year WHERE year.grain = 'year' AND NOT year.settled))`
       if (wanted === undefined) return
-      yield* sql`DELETE FROM listening_counts WHERE kind IN ('artist', 'album', 'track') AND grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
+      yield* sql`
+        DELETE FROM listening_counts
+        WHERE kind IN ('artist', 'album', 'track') AND grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
       yield* bucket.grain === "ever" ? countEver : countSpan(bucket)
       yield* countTotals(bucket)
-      yield* sql`UPDATE listening_buckets SET settled = true WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
+      yield* sql`
+        UPDATE listening_buckets SET settled = true WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
     })
   )
 
@@ -86,10 +91,14 @@ const openWindows = (moved: ReadonlyArray<Bucket>) =>
     Effect.gen(function* () {
       for (const { bucket, grain } of moved) {
         const past = addDays(bucket, -7)
-        yield* sql`DELETE FROM listening_counts WHERE kind IN ('artist', 'album', 'track') AND grain = ${grain} AND bucket NOT IN (${bucket}, ${past})`
+        yield* sql`
+          DELETE FROM listening_counts
+          WHERE kind IN ('artist', 'album', 'track') AND grain = ${grain} AND bucket NOT IN (${bucket}, ${past})`
         yield* sql`DELETE FROM listening_totals WHERE grain = ${grain} AND bucket NOT IN (${bucket}, ${past})`
         yield* sql`DELETE FROM listening_buckets WHERE grain = ${grain} AND bucket NOT IN (${bucket}, ${past})`
-        yield* sql`INSERT INTO listening_buckets (grain, bucket, settled) VALUES (${grain}, ${bucket}, false) ON CONFLICT DO NOTHING`
+        yield* sql`
+          INSERT INTO listening_buckets (grain, bucket, settled) VALUES (${grain}, ${bucket}, false)
+          ON CONFLICT DO NOTHING`
       }
     })
   )
@@ -101,7 +110,7 @@ const countSpan = ({ bucket, grain }: Bucket) => {
     INSERT INTO listening_counts (kind, grain, bucket, subject, plays)
     SELECT kind, ${grain}::listening_grain, ${bucket}::date, subject, count(*)
     FROM listening_plays
-    CROSS JOIN LATERAL (VALUES ('artist'::listening_kind, artist_id), ('album', album_id), ('track', track_id)) AS counted (kind, subject)
+    CROSS JOIN LATERAL (VALUES ${subjects}) AS counted (kind, subject)
     WHERE visible AND day >= ${bucket}::date AND day < ${end} AND played_at >= ${bucket}::date - interval '2 days'
       AND played_at < ${end} + interval '2 days' AND subject IS NOT NULL
     GROUP BY kind, subject ORDER BY kind, subject`
@@ -118,7 +127,8 @@ const countTotals = ({ bucket, grain }: Bucket) =>
     sql`DELETE FROM listening_totals WHERE grain = ${grain} AND bucket = ${bucket}`,
     sql`
       INSERT INTO listening_totals (grain, bucket, plays, artists, albums, tracks)
-      SELECT grain, bucket, coalesce(sum(plays) FILTER (WHERE kind = 'track'), 0), count(*) FILTER (WHERE kind = 'artist'),
+      SELECT grain, bucket, coalesce(sum(plays) FILTER (WHERE kind = 'track'), 0),
+        count(*) FILTER (WHERE kind = 'artist'),
         count(*) FILTER (WHERE kind = 'album'), count(*) FILTER (WHERE kind = 'track')
       FROM listening_counts WHERE kind IN ('artist', 'album', 'track') AND grain = ${grain} AND bucket = ${bucket}
       GROUP BY grain, bucket`
@@ -139,7 +149,8 @@ export const recount = Effect.fn("listening.recount")(function* () {
     INSERT INTO listening_counts (kind, grain, bucket, subject, plays)
     SELECT 'genre', grain, bucket, genre_id, sum(plays)
     FROM (
-      SELECT day, genre_id, count(*) AS plays FROM listening_plays AS play JOIN listening_artists AS artist ON artist.id = play.artist_id
+      SELECT day, genre_id, count(*) AS plays FROM listening_plays AS play
+      JOIN listening_artists AS artist ON artist.id = play.artist_id
       WHERE play.visible AND genre_id IS NOT NULL GROUP BY day, genre_id
     ) AS heard
     CROSS JOIN LATERAL (VALUES ${genreBuckets("heard.day")}) AS bucket (grain, bucket) GROUP BY grain, bucket, genre_id`

@@ -1,10 +1,17 @@
-import { type Play, type PlayIds, isListedAs, minuteMillis, minuteOf } from "@daybook/core/listening"
+import {
+  type Play,
+  type PlayIds,
+  type RecordingIds,
+  minuteMillis,
+  minuteOf,
+  storedPlaysOf
+} from "@daybook/core/listening"
 import type { Span } from "@daybook/core/sync"
-import { Array, Effect } from "effect"
+import { Effect } from "effect"
 import type { Ids } from "./names.js"
 import type { Spelled } from "./spellings.js"
 import { sql } from "../kit/sql.js"
-import { type ColumnsOf, type RowOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
+import { type ColumnsOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
 import { table } from "../kit/table.js"
 
 const idColumns: ColumnsOf<Omit<Ids, "spelled">> = {
@@ -37,23 +44,13 @@ export const lookUp = Effect.fn("listening.lookUp")(function* (
   const around = own.length === 0 ? [] : yield* playsNear(source, plays, own)
   // In a first sync, nothing is stored.
   if (around.length === 0) return ids.map((named): ExistingPlay => ({ ...named, playIds: [] }))
-  const near: Partial<Record<string, ReadonlyArray<NearPlay>>> = Array.groupBy(around, recordingOf)
-  return plays.map((play, index): ExistingPlay => {
-    const named = ids[index]!
-    const match =
-      play.album !== null && named.albumId === null
-        ? []
-        : (near[recordingOf({ ...named, spellingId: named.spelled.id })] ?? [])
-    return { ...named, playIds: match.filter((one) => isListedAs(one, play)).map(({ id }) => id) }
-  })
+  const playIds = storedPlaysOf(plays, (index) => recordingOf(plays[index]!, ids[index]!), around)
+  return ids.map((named, index): ExistingPlay => ({ ...named, playIds: playIds[index]! }))
 })
 
-const recordingOf = ({
-  albumId,
-  spellingId,
-  trackId
-}: Pick<NearPlay, "albumId" | "spellingId"> & { readonly trackId: number | null }) =>
-  `${trackId} ${albumId} ${spellingId}`
+/** The names of a play; null if one of them is not stored. */
+const recordingOf = ({ album }: Play, { albumId, spelled, trackId }: Ids): RecordingIds | null =>
+  trackId === null || (album !== null && albumId === null) ? null : { trackId, albumId, spellingId: spelled.id }
 
 const storedPlayColumns = {
   id: number,
@@ -63,7 +60,6 @@ const storedPlayColumns = {
   spellingId: number
 }
 const nearColumns = { ...storedPlayColumns, precise: boolean }
-type NearPlay = RowOf<typeof nearColumns>
 
 /** The source's plays of some tracks, between the first and the last of the given times. */
 const playsNear = (source: string, plays: ReadonlyArray<Play>, tracks: ReadonlyArray<number>) => {
@@ -71,7 +67,8 @@ const playsNear = (source: string, plays: ReadonlyArray<Play>, tracks: ReadonlyA
   const last = plays.reduce((most, play) => Math.max(most, play.playedAt), -Infinity)
   return sql(nearColumns)`
     SELECT id, played_at, track_id, album_id, spelling_id, precise FROM listening_plays
-    WHERE source = ${source} AND played_at >= to_timestamp(${first / 1000}::float8) AND played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
+    WHERE source = ${source} AND played_at >= to_timestamp(${first / 1000}::float8)
+      AND played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
       AND track_id = ANY(${[...new Set(tracks)]}::int[])`
 }
 
@@ -144,7 +141,8 @@ export const missingIn = (source: string, span: Span, presentIds: ReadonlyArray<
     sql({ id: number })`
       SELECT id FROM listening_plays
       WHERE source = ${source} AND played_at >= to_timestamp(${span.from}::float8 / 1000)
-        AND played_at + CASE WHEN precise THEN interval '0' ELSE ${minute}::interval END < to_timestamp(${span.to}::float8 / 1000)
+        AND played_at + CASE WHEN precise THEN interval '0' ELSE ${minute}::interval END
+          < to_timestamp(${span.to}::float8 / 1000)
         AND played_at < to_timestamp(${span.to}::float8 / 1000) AND id <> ALL(${presentIds}::int[])`,
     (rows) => rows.map((row) => row.id)
   )
@@ -155,7 +153,8 @@ export const roundedOf = (source: string, exact: ReadonlyArray<PlayIds>) => {
   return Effect.map(
     sql(storedPlayColumns)`
       SELECT id, played_at, track_id, album_id, spelling_id FROM listening_plays
-      WHERE source = ${source} AND NOT precise AND played_at >= date_trunc('minute', to_timestamp(${Math.min(...times) / 1000}::float8))
+      WHERE source = ${source} AND NOT precise
+        AND played_at >= date_trunc('minute', to_timestamp(${Math.min(...times) / 1000}::float8))
         AND played_at <= to_timestamp(${Math.max(...times) / 1000}::float8)`,
     (rows) => {
       const minutes = new Set(rows.length === 0 ? [] : exact.map(minuteOf))

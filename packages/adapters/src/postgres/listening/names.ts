@@ -1,26 +1,21 @@
-import type { Kind, Named, Play } from "@daybook/core/listening"
+import { type Kind, type Named, type Play, distinctNames, matchNameOf, nameFields } from "@daybook/core/listening"
+import { withoutMarks } from "@daybook/core/shared"
 import { Effect } from "effect"
-import { withoutMarks } from "../entities.js"
 import { matchesFilter } from "./rows.js"
 import type { Spelled } from "./spellings.js"
+import { type RowOf, boolean, number, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
-import { type RowOf, boolean, nullable, number, text } from "../kit/columns.js"
 import { table } from "../kit/table.js"
 
 const newTitleColumns = { id: number, artistId: number, name: text, hidden: boolean }
 type NewTitle = RowOf<typeof newTitleColumns>
 
-const links = { mbid: nullable(text), url: nullable(text) }
-const reportedLinks = table("listening_tracks", { id: number, ...links })
-/** Tracks and albums as plays report them. */
-const reportedTitles = table("listening_tracks", {
-  artistId: number,
-  artist: text,
-  name: text,
-  sortName: text,
-  matchName: text,
-  ...links
-})
+const reportedColumns = columnsOf(nameFields)
+const titleColumns = { artistId: number, ...reportedColumns, sortName: text }
+const reportedAlbums = table("listening_albums", titleColumns)
+const reportedTracks = table("listening_tracks", { ...titleColumns, artist: text, matchName: text })
+const reportedLinks = table("listening_tracks", { id: number, mbid: reportedColumns.mbid, url: reportedColumns.url })
 
 /** The stored ids of a play's names; null if a name is not stored, or the play has none. */
 export interface Ids {
@@ -44,15 +39,6 @@ export interface Names {
   readonly trackId: number
   readonly albumId: number | null
   readonly hidden: boolean
-}
-
-/** Normalized names, to match services that spell a track slightly differently. */
-const matchName = (artist: string, track: string): string => `${bare(artist)}|${bare(track)}`
-
-/** Removes guest artists and punctuation. A name that consists only of these stays as it is. */
-const bare = (name: string): string => {
-  const plain = withoutMarks(name)
-  return plain.replace(/\(feat[^)]*\)|\b(?:feat|ft)\b.*$/g, "").replace(/[^\p{L}\p{N}]+/gu, "") || plain
 }
 
 /**
@@ -108,33 +94,23 @@ interface OfArtist extends Named {
 
 const keyOf = (artistId: number, name: string) => `${artistId}:${name}`
 
-/** Each name once, with the metadata of all its plays. */
-const unique = <A extends Named>(values: ReadonlyArray<A>, key: (value: A) => string) => {
-  const all = new Map<string, A>()
-  for (const value of values) {
-    const existing = all.get(key(value))
-    all.set(
-      key(value),
-      existing === undefined
-        ? value
-        : { ...existing, mbid: existing.mbid ?? value.mbid, url: existing.url ?? value.url }
-    )
-  }
-  return Array.from(all.values())
-}
-
 const storeTitles = Effect.fn(function* (kind: "album" | "track", names: ReadonlyArray<OfArtist>) {
   if (names.length === 0) return new Map<string, NewTitle>()
-  const titles = unique(names, (title) => keyOf(title.artistId, title.name)).map((title) => ({
+  const titles = distinctNames(names, (title) => keyOf(title.artistId, title.name)).map((title) => ({
     ...title,
-    sortName: withoutMarks(title.name),
-    matchName: matchName(title.artist, title.name)
+    sortName: withoutMarks(title.name)
   }))
   const columns = sql.literal(`artist_id, name, sort_name, mbid, url${kind === "track" ? ", match_name" : ""}`)
   const rows = yield* sql(newTitleColumns)`
     INSERT INTO ${sql(`listening_${kind}s`)} (${columns}, hidden)
     SELECT ${columns}, ${matchesFilter(kind, { artist: "artist", album: "name", track: "name" })}
-    FROM ${reportedTitles.valuesOf(titles)}
+    FROM ${
+      kind === "album"
+        ? reportedAlbums.valuesOf(titles)
+        : reportedTracks.valuesOf(
+            titles.map((title) => ({ ...title, matchName: matchNameOf(title.artist, title.name) }))
+          )
+    }
     RETURNING id, artist_id, name, hidden`
   return new Map(rows.map((row) => [keyOf(row.artistId, row.name), row]))
 })
@@ -169,7 +145,7 @@ export const completeNames = Effect.fn("completeNames")(function* (
         ? [{ place, id: id(ids)!, ...names }]
         : []
     })
-    const poorer = unique(reported, (one) => String(one.id))
+    const poorer = distinctNames(reported, (one) => one.id)
     if (poorer.length === 0) continue
     yield* sql`
       UPDATE ${sql(`listening_${kind}s`)} AS named

@@ -1,4 +1,4 @@
-import type { Fact, ListeningStore, PlayQuery } from "@daybook/core/listening"
+import { type Fact, type ListeningStore, type PlayQuery, foldOf } from "@daybook/core/listening"
 import { type Calendar, isAlways, offsetOf } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
@@ -19,7 +19,6 @@ import {
   toTrack,
   trackColumns
 } from "./rows.js"
-import { foldOf } from "./spellings.js"
 import { playsWithin } from "./statistics.js"
 
 const playColumns = { ...nameColumns, ...trackColumns, ...albumColumns, playedAt: instant }
@@ -121,7 +120,8 @@ export const plays = (
           ${selectName}, ${selectTrack}, ${selectAlbum}
         FROM (SELECT ${artist}::text AS artist, ${track}::text AS track, ${album}::text AS album) AS given
         LEFT JOIN listening_artists AS artist ON artist.id = (
-          SELECT artist_id FROM listening_spellings WHERE fold = ${foldOf(artist)} ORDER BY name <> given.artist, name COLLATE "C" LIMIT 1)
+          SELECT artist_id FROM listening_spellings WHERE fold = ${foldOf(artist)}
+          ORDER BY name <> given.artist, name COLLATE "C" LIMIT 1)
         LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
         LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album`,
       ([row]) =>

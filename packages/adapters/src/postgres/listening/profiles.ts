@@ -1,22 +1,25 @@
-import type { ArtistDetailLimits, Fact, ListeningStore } from "@daybook/core/listening"
+import {
+  type ArtistDetailLimits,
+  type Fact,
+  type ListeningStore,
+  biographyFields,
+  playCountFields
+} from "@daybook/core/listening"
 import { type Calendar, always } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { Clock, type Context, Effect, Option } from "effect"
 import { artistOf } from "../entities.js"
 import { type ColumnsOf, type RowOf, boolean, date, instant, json, nullable, number, text } from "../kit/columns.js"
-import { rowsOf, toRows } from "../kit/query.js"
+import { every, rowsColumn, rowsOf, toRows } from "../kit/query.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
 import { type Cover, countsWithin, isPrecounted, readWithin } from "./buckets.js"
 import {
-  type AlbumRow,
-  type ArtistRow,
-  type TrackRow,
   albumColumns,
   albumOfTrack,
   artistColumns,
   nameColumns,
-  rowsColumn,
   selectAlbum,
   selectArtist,
   selectName,
@@ -24,7 +27,8 @@ import {
   toAlbum,
   toArtist,
   toName,
-  toTrack
+  toTrack,
+  trackColumns
 } from "./rows.js"
 
 const concertColumns: ColumnsOf<Fact.ConcertFact> = {
@@ -51,7 +55,8 @@ export const concertsOf = (artistId: number) =>
     ), own AS MATERIALIZED (
       SELECT id FROM alike WHERE ${sql.literal(artistOf("alike"))} = ${artistId}
     )
-    SELECT DISTINCT event.id AS event_id, event.date, event.title, venue.name AS venue, venue.city, event.going AND event.over <= to_timestamp(${now}::float8 / 1000) AS attended
+    SELECT DISTINCT event.id AS event_id, event.date, event.title, venue.name AS venue, venue.city,
+      event.going AND event.over <= to_timestamp(${now}::float8 / 1000) AS attended
     FROM own
     JOIN attending_billings AS bill ON bill.performer_id = own.id
     JOIN attending_events AS event ON event.id = bill.event_id
@@ -62,17 +67,9 @@ export const concertsOf = (artistId: number) =>
 
 const artistProfileColumns = {
   ...artistColumns,
-  plays: number,
+  ...columnsOf({ ...playCountFields, ...biographyFields }),
   providerPlays: nullable(number),
-  firstPlayedAt: nullable(instant),
-  lastPlayedAt: nullable(instant),
-  rank: number,
-  tracks: number,
-  albums: number,
   tags: json<Fact.ArtistProfile["tags"]>(),
-  bioSummary: nullable(text),
-  bioContent: nullable(text),
-  bioSyncedAt: nullable(instant),
   topAlbums: rowsColumn,
   topTracks: rowsColumn,
   similar: rowsColumn
@@ -82,9 +79,10 @@ const albumProfileColumns = { ...nameColumns, ...albumColumns, tracks: rowsColum
 
 type Store = Queries<Context.Tag.Service<ListeningStore>>
 
-interface CountedRow {
-  readonly plays: number
-}
+const countedAlbumColumns = { ...albumColumns, plays: number }
+const countedTrackColumns = { ...trackColumns, plays: number }
+const trackWithAlbumColumns = { ...countedTrackColumns, ...albumColumns }
+const similarColumns = { ...artistColumns, plays: number, similarity: number }
 
 /** One artist or album in full. Reads the counts, because one artist may have many plays. */
 export const profiles = (
@@ -96,11 +94,15 @@ export const profiles = (
       always,
       (cover) => {
         const ofArtist = (kind: "album" | "track") => sql`
-        SELECT count(*) FROM (${countsWithin(kind, cover)}) AS heard JOIN ${sql(`listening_${kind}s`)} AS named ON named.id = heard.subject
+        SELECT count(*) FROM (${countsWithin(kind, cover)}) AS heard
+        JOIN ${sql(`listening_${kind}s`)} AS named ON named.id = heard.subject
         WHERE named.artist_id = ${id}`
         const matches = sql(artistProfileColumns)`
-        WITH counted AS ${sql.literal(isPrecounted(cover) ? "NOT MATERIALIZED" : "MATERIALIZED")} (${countsWithin("artist", cover)})
-        SELECT ${selectArtist}, own.plays, artist.provider_plays, artist.tags, artist.bio_summary, artist.bio_content, artist.bio_synced_at,
+        WITH counted AS ${sql.literal(isPrecounted(cover) ? "NOT MATERIALIZED" : "MATERIALIZED")} (
+          ${countsWithin("artist", cover)}
+        )
+        SELECT ${selectArtist}, own.plays, artist.provider_plays, artist.tags, artist.bio_summary, artist.bio_content,
+          artist.bio_synced_at,
           (SELECT min(played_at) FROM listening_plays WHERE visible AND artist_id = ${id}) AS first_played_at,
           (SELECT max(played_at) FROM listening_plays WHERE visible AND artist_id = ${id}) AS last_played_at,
           (${ofArtist("track")}) AS tracks, (${ofArtist("album")}) AS albums,
@@ -112,7 +114,7 @@ export const profiles = (
           ${rowsOf(similarTo(id, best))} AS similar
         FROM listening_artists AS artist JOIN counted AS own ON own.subject = artist.id
         WHERE artist.id = ${id}`
-        return Effect.map(matches, ([row]) => Option.map(Option.fromNullable(row), toProfile))
+        return Effect.flatMap(matches, ([row]) => (row === undefined ? Effect.succeedNone : toProfile(row)))
       },
       Option.isNone
     ),
@@ -122,58 +124,56 @@ export const profiles = (
       (rows) => rows.length > 0
     ),
   album: (id) =>
-    Effect.map(
+    Effect.flatMap(
       sql(albumProfileColumns)`
         SELECT ${selectName}, ${selectAlbum}, ${rowsOf(playedTracks(id))} AS tracks,
           (SELECT min(played_at) FROM listening_plays WHERE visible AND album_id = ${id}) AS first_played_at
-        FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id WHERE album.id = ${id}`,
-      ([row]) => Option.filterMap(Option.fromNullable(row), toAlbumProfile)
+        FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id
+        WHERE album.id = ${id}`,
+      ([row]) => (row === undefined ? Effect.succeedNone : toAlbumProfile(row))
     ),
   concertsOf
 })
 
-const toProfile = (row: RowOf<typeof artistProfileColumns>): Fact.ArtistProfile => {
+const toProfile = Effect.fn(function* (row: RowOf<typeof artistProfileColumns>) {
   const artist = toArtist(row)
-  return {
+  const [albums, tracks, similar] = [
+    yield* toRows(countedAlbumColumns, row.topAlbums),
+    yield* toRows(trackWithAlbumColumns, row.topTracks),
+    yield* toRows(similarColumns, row.similar)
+  ]
+  return Option.some<Fact.ArtistProfile>({
     ...row,
     artist,
-    topAlbums: toRows<AlbumRow & CountedRow>(row.topAlbums).map((one) => ({
-      artist,
-      album: toAlbum(one)!,
-      plays: one.plays
-    })),
-    topTracks: toRows<AlbumRow & TrackRow & CountedRow>(row.topTracks).map((one) => ({
-      artist,
-      track: toTrack(one),
-      album: toAlbum(one),
-      plays: one.plays
-    })),
-    similar: toRows<ArtistRow & CountedRow & { readonly similarity: number }>(row.similar).map((one) => ({
+    topAlbums: albums.map((one) => ({ artist, album: toAlbum(one)!, plays: one.plays })),
+    topTracks: tracks.map((one) => ({ artist, track: toTrack(one), album: toAlbum(one), plays: one.plays })),
+    similar: similar.map((one) => ({
       artist: toArtist(one),
       plays: one.plays,
       similarity: Math.round(one.similarity * 1e6) / 1e6
     }))
-  }
-}
+  })
+})
 
-/** None if none of its tracks has plays. */
-const toAlbumProfile = (row: RowOf<typeof albumProfileColumns>): Option.Option<Fact.AlbumProfile> => {
-  const tracks = toRows<TrackRow & CountedRow>(row.tracks)
-  // A filter may hide every play of an album.
-  return tracks.length === 0 || row.firstPlayedAt === null
-    ? Option.none()
-    : Option.some({
-        artist: toName(row),
-        album: toAlbum(row)!,
-        plays: tracks.reduce((sum, { plays }) => sum + plays, 0),
-        firstPlayedAt: row.firstPlayedAt,
-        tracks: tracks.map((track) => ({ track: toTrack(track), plays: track.plays }))
-      })
-}
+/** None without visible plays: a filter may hide every play of an album. */
+const toAlbumProfile = Effect.fn(function* (row: RowOf<typeof albumProfileColumns>) {
+  const tracks = yield* toRows(countedTrackColumns, row.tracks)
+  if (tracks.length === 0) return Option.none()
+  return Option.some<Fact.AlbumProfile>({
+    artist: toName(row),
+    album: toAlbum(row)!,
+    plays: tracks.reduce((sum, { plays }) => sum + plays, 0),
+    firstPlayedAt: row.firstPlayedAt,
+    tracks: tracks.map((track) => ({ track: toTrack(track), plays: track.plays }))
+  })
+})
 
 const playedTracks = (albumId: number): Statement.Fragment => sql`
   SELECT ${selectTrack}, heard.plays
-  FROM (SELECT track_id, count(*)::int AS plays FROM listening_plays WHERE visible AND album_id = ${albumId} GROUP BY track_id) AS heard
+  FROM (
+    SELECT track_id, count(*)::int AS plays FROM listening_plays WHERE visible AND album_id = ${albumId}
+    GROUP BY track_id
+  ) AS heard
   JOIN listening_tracks AS track ON track.id = heard.track_id
   ORDER BY heard.plays DESC, track.sort_name, track.id`
 
@@ -184,7 +184,8 @@ const albumsOf = (
 ): Statement.Fragment => sql`
   SELECT ${selectAlbum}, album.plays
   FROM (
-    SELECT named.*, heard.plays FROM (${countsWithin("album", cover)}) AS heard JOIN listening_albums AS named ON named.id = heard.subject
+    SELECT named.*, heard.plays FROM (${countsWithin("album", cover)}) AS heard
+    JOIN listening_albums AS named ON named.id = heard.subject
     WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id OFFSET 0
   ) AS album
   WHERE ${playedTracksOf(tracksOfAlbum)}
@@ -193,7 +194,8 @@ const albumsOf = (
 const tracksOf = (cover: Cover, artistId: number, { tracks }: ArtistDetailLimits): Statement.Fragment => sql`
   SELECT ${selectTrack}, ${selectAlbum}, track.plays
   FROM (
-    SELECT named.*, heard.plays FROM (${countsWithin("track", cover)}) AS heard JOIN listening_tracks AS named ON named.id = heard.subject
+    SELECT named.*, heard.plays FROM (${countsWithin("track", cover)}) AS heard
+    JOIN listening_tracks AS named ON named.id = heard.subject
     WHERE named.artist_id = ${artistId} ORDER BY heard.plays DESC, named.sort_name, named.id LIMIT ${tracks}
   ) AS track
   LEFT JOIN LATERAL (${albumOfTrack}) AS album ON true
@@ -207,7 +209,8 @@ const similarTo = (artistId: number, { similar }: ArtistDetailLimits): Statement
     FROM (
       SELECT spelled.artist_id AS id, max(similarity) AS similarity
       FROM listening_similar AS one CROSS JOIN LATERAL (
-        SELECT artist_id FROM listening_spellings AS spelling WHERE spelling.fold = one.fold ORDER BY spelling.name <> one.name, spelling.name COLLATE "C" LIMIT 1
+        SELECT artist_id FROM listening_spellings AS spelling WHERE spelling.fold = one.fold
+        ORDER BY spelling.name <> one.name, spelling.name COLLATE "C" LIMIT 1
       ) AS spelled
       WHERE one.artist_id = ${artistId} GROUP BY spelled.artist_id
     ) AS alike
@@ -223,10 +226,11 @@ const similarTo = (artistId: number, { similar }: ArtistDetailLimits): Statement
 const playedTracksOf = (count: number, otherTracks: ReadonlyArray<Statement.Fragment> = []): Statement.Fragment => {
   if (count === 0) return sql`true`
   const matches = sql(`found${count}`)
+  const isOther = every(otherTracks.map((one) => sql`play.track_id <> ${one}`))
   return sql`EXISTS (
     SELECT FROM (
       SELECT track_id FROM listening_plays AS play
-      WHERE ${sql.and([sql`play.visible`, sql`play.album_id = album.id`, ...otherTracks.map((one) => sql`play.track_id <> ${one}`)])} LIMIT 1
+      WHERE play.visible AND play.album_id = album.id AND ${isOther} LIMIT 1
     ) AS ${matches} WHERE ${playedTracksOf(count - 1, [...otherTracks, sql`${matches}.track_id`])}
   )`
 }

@@ -61,7 +61,8 @@ const countDays = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign: 
     }
   )
   if (sign < 0)
-    yield* sql`DELETE FROM listening_totals WHERE grain = 'day' AND bucket = ANY(${[...days.keys()]}::date[]) AND plays = 0`
+    yield* sql`
+      DELETE FROM listening_totals WHERE grain = 'day' AND bucket = ANY(${[...days.keys()]}::date[]) AND plays = 0`
 })
 
 /** There are few genres, so all their buckets are counted immediately. */
@@ -94,7 +95,8 @@ const distinct = (plays: ReadonlyArray<CountedPlay>, key: (play: CountedPlay) =>
 const touched = (plays: ReadonlyArray<CountedPlay>) => {
   const newest = plays.reduce((max, play) => (play.day > max ? play.day : max), "")
   return sql`
-    SELECT 'month'::listening_grain AS grain, unnest(${distinct(plays, (play) => `${play.day.slice(0, 7)}-01`)}::date[]) AS bucket
+    SELECT 'month'::listening_grain AS grain,
+      unnest(${distinct(plays, (play) => `${play.day.slice(0, 7)}-01`)}::date[]) AS bucket
     UNION ALL SELECT 'year', unnest(${distinct(plays, (play) => `${play.day.slice(0, 4)}-01-01`)}::date[])
     UNION ALL SELECT 'ever', ${ever}::date
     UNION ALL SELECT grain, bucket FROM listening_buckets
@@ -103,27 +105,35 @@ const touched = (plays: ReadonlyArray<CountedPlay>) => {
 
 const reopen = (plays: ReadonlyArray<CountedPlay>) =>
   sql`
-    INSERT INTO listening_buckets (grain, bucket, settled) SELECT grain, bucket, false FROM (${touched(plays)}) AS touched
+    INSERT INTO listening_buckets (grain, bucket, settled)
+    SELECT grain, bucket, false FROM (${touched(plays)}) AS touched
     ON CONFLICT (grain, bucket) DO UPDATE SET settled = false WHERE listening_buckets.settled`
 
 /** Adds to complete buckets. A new bucket stays incomplete until the end of the sync. */
 const countComplete = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) {
   yield* sql`
-    INSERT INTO listening_buckets (grain, bucket, settled) SELECT grain, bucket, false FROM (${touched(plays)}) AS touched
+    INSERT INTO listening_buckets (grain, bucket, settled)
+    SELECT grain, bucket, false FROM (${touched(plays)}) AS touched
     ON CONFLICT DO NOTHING`
   yield* addToCounts(plays, sign)
   if (sign < 0) {
     yield* sql`
       DELETE FROM listening_counts AS counted USING listening_buckets AS bucket
-      WHERE counted.kind IN ('artist', 'album', 'track') AND counted.grain = bucket.grain AND counted.bucket = bucket.bucket AND counted.plays = 0`
+      WHERE counted.kind IN ('artist', 'album', 'track') AND counted.grain = bucket.grain
+        AND counted.bucket = bucket.bucket AND counted.plays = 0`
     yield* sql`DELETE FROM listening_totals WHERE grain <> 'day' AND plays = 0`
   }
   yield* countMonths(
     sql`
     SELECT bucket FROM listening_buckets
-    WHERE grain = 'month' AND settled AND bucket = ANY(${distinct(plays, (play) => `${play.day.slice(0, 7)}-01`)}::date[])`
+    WHERE grain = 'month' AND settled
+      AND bucket = ANY(${distinct(plays, (play) => `${play.day.slice(0, 7)}-01`)}::date[])`
   )
 })
+
+/** The names of a play, as `(kind, subject)`. */
+export const subjects: Statement.Fragment = sql`
+  ('artist'::listening_kind, artist_id), ('album', album_id), ('track', track_id)`
 
 const addToCounts = (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) =>
   sql`
@@ -135,7 +145,7 @@ const addToCounts = (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) =>
         OR bucket.grain = 'year' AND bucket.bucket = date_trunc('year', play.day::timestamp)::date
         OR bucket.grain IN ('13weeks', '26weeks', '52weeks') AND bucket.bucket <= play.day
       )
-      CROSS JOIN LATERAL (VALUES ('artist'::listening_kind, artist_id), ('album', album_id), ('track', track_id)) AS counted (kind, subject)
+      CROSS JOIN LATERAL (VALUES ${subjects}) AS counted (kind, subject)
       WHERE subject IS NOT NULL
       GROUP BY kind, bucket.grain, bucket.bucket, subject
     ), counted AS (
@@ -145,7 +155,8 @@ const addToCounts = (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) =>
       RETURNING kind, grain, bucket, subject, CASE WHEN xmax = 0 THEN 1 WHEN plays = 0 THEN -1 ELSE 0 END AS shift
     )
     INSERT INTO listening_totals (grain, bucket, plays, artists, albums, tracks)
-    SELECT grain, bucket, coalesce(sum(expanded.plays) FILTER (WHERE kind = 'track'), 0), coalesce(sum(shift) FILTER (WHERE kind = 'artist'), 0),
+    SELECT grain, bucket, coalesce(sum(expanded.plays) FILTER (WHERE kind = 'track'), 0),
+      coalesce(sum(shift) FILTER (WHERE kind = 'artist'), 0),
       coalesce(sum(shift) FILTER (WHERE kind = 'album'), 0), coalesce(sum(shift) FILTER (WHERE kind = 'track'), 0)
     FROM counted JOIN expanded USING (kind, grain, bucket, subject) GROUP BY grain, bucket
     ON CONFLICT (grain, bucket) DO UPDATE SET
@@ -158,14 +169,19 @@ const addToCounts = (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) =>
  */
 export const monthTotals = (months: Statement.Fragment): Statement.Fragment =>
   sql`
-    SELECT month.bucket, count(*) AS plays, count(DISTINCT artist_id) AS artists, count(DISTINCT album_id) AS albums, count(DISTINCT track_id) AS tracks
+    SELECT month.bucket, count(*) AS plays, count(DISTINCT artist_id) AS artists, count(DISTINCT album_id) AS albums,
+      count(DISTINCT track_id) AS tracks
     FROM (${months}) AS month (bucket)
-    JOIN listening_plays AS play ON play.visible AND play.day >= month.bucket AND play.day < month.bucket + interval '1 month'
-      AND play.played_at >= month.bucket - interval '2 days' AND play.played_at < month.bucket + interval '1 month 2 days'
+    JOIN listening_plays AS play ON play.visible AND play.day >= month.bucket
+      AND play.day < month.bucket + interval '1 month'
+      AND play.played_at >= month.bucket - interval '2 days'
+      AND play.played_at < month.bucket + interval '1 month 2 days'
     GROUP BY month.bucket`
 
 export const countMonths = (months: Statement.Fragment) =>
   Effect.zipRight(
     sql`DELETE FROM listening_totals WHERE grain = 'month' AND bucket IN (${months})`,
-    sql`INSERT INTO listening_totals (grain, bucket, plays, artists, albums, tracks) SELECT 'month'::listening_grain, counted.* FROM (${monthTotals(months)}) AS counted`
+    sql`
+      INSERT INTO listening_totals (grain, bucket, plays, artists, albums, tracks)
+      SELECT 'month'::listening_grain, counted.* FROM (${monthTotals(months)}) AS counted`
   )

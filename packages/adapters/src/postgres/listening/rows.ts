@@ -1,102 +1,81 @@
-import type { Fact } from "@daybook/core/listening"
+import { type Fact, albumFields, artistFields, artistNameFields, trackFields } from "@daybook/core/listening"
+import type { Fields, RowOf as FieldsRow } from "@daybook/core/kit"
 import type { Statement } from "@effect/sql"
 import { String } from "effect"
 import { pictureColumn, pictureOf, toPicture } from "../entities.js"
-import { type Column, type Columns, type RowOf, json, nullable, number, text } from "../kit/columns.js"
-import type { RowsColumn } from "../kit/query.js"
+import { type Columns, type ColumnsOf, type RowOf, nullable, number, outerJoined } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 
-/** Selects `artist.apple_music_url` as `artistAppleMusicUrl`: one row can hold an artist, an album and a track. */
-const selectOf = (columns: Columns): Statement.Fragment =>
+/** A row that holds a record among others: `appleMusicUrl` of an artist is `artistAppleMusicUrl`. */
+type Prefixed<Prefix extends string, Row> = {
+  readonly [Name in keyof Row & string as `${Prefix}${Capitalize<Name>}`]: Row[Name]
+}
+
+/** The columns of a record in a row that holds several, and the record in such a row. */
+const partOf = <const Prefix extends string, F extends Fields>(prefix: Prefix, fields: F) => {
+  const columns = Object.entries(columnsOf(fields)).map(
+    ([name, column]) => [name, `${prefix}${String.capitalize(name)}`, column] as const
+  )
+  return {
+    columns: Object.fromEntries(columns.map(([, name, column]) => [name, column])) as unknown as ColumnsOf<
+      Prefixed<Prefix, FieldsRow<F>>
+    >,
+    of: (row: Prefixed<Prefix, FieldsRow<F>>): FieldsRow<F> => {
+      const record: Record<string, unknown> = {}
+      for (const [field, name] of columns) record[field] = row[name as never]
+      return record as FieldsRow<F>
+    }
+  }
+}
+
+/** Selects `artist.apple_music_url` as `artist_apple_music_url`. `special` replaces columns by other expressions. */
+const selectOf = (columns: Columns, special: Readonly<Record<string, string>> = {}): Statement.Fragment =>
   sql.literal(
     Object.keys(columns)
-      .map((name) => String.camelToSnake(name))
-      .map((column) => `${column.replace("_", ".")} AS ${column}`)
+      .map((name) => [name, String.camelToSnake(name)] as const)
+      .map(([name, column]) => `${special[name] ?? column.replace("_", ".")} AS ${column}`)
       .join(", ")
   )
 
-/** Rows of a subquery as one column. */
-export const rowsColumn: Column<RowsColumn> = nullable(json<NonNullable<RowsColumn>>())
+const name = partOf("artist", artistNameFields)
+const artist = partOf("artist", artistFields)
+const album = partOf("album", albumFields)
+const track = partOf("track", trackFields)
 
 /** The artist of an album or track is only a name. */
-export const nameColumns = { artistId: number, artistName: text, artistAppleMusicUrl: nullable(text) }
+export const nameColumns = name.columns
 export const selectName: Statement.Fragment = selectOf(nameColumns)
 
-const artistLinks = { artistMbid: nullable(text), artistUrl: nullable(text) }
-export const artistColumns = {
-  ...nameColumns,
-  ...artistLinks,
-  artistGenre: nullable(text),
-  artistPicture: pictureColumn
-}
+export const artistColumns = { ...artist.columns, artistPicture: pictureColumn }
 export const selectArtist: Statement.Fragment = sql`
-  ${selectName}, ${selectOf(artistLinks)},
-  (SELECT name FROM listening_genres WHERE id = artist.genre_id) AS artist_genre,
+  ${selectOf(artist.columns, { artistGenre: "(SELECT name FROM listening_genres WHERE id = artist.genre_id)" })},
   ${pictureOf("listening", "artist", "artist.id")} AS artist_picture`
 
-const albumDetails = {
-  albumId: nullable(number),
-  albumName: nullable(text),
-  albumMbid: nullable(text),
-  albumUrl: nullable(text),
-  albumAppleMusicUrl: nullable(text),
-  albumReleasedYear: nullable(number),
-  albumTotalTracks: nullable(number)
-}
 /** All null for a play without an album. */
-export const albumColumns = { ...albumDetails, albumPicture: pictureColumn }
+export const albumColumns = { ...outerJoined(album.columns), albumId: nullable(number), albumPicture: pictureColumn }
 export const selectAlbum: Statement.Fragment = sql`
-  ${selectOf(albumDetails)}, ${pictureOf("listening", "album", "album.id")} AS album_picture`
+  ${selectOf(album.columns)}, ${pictureOf("listening", "album", "album.id")} AS album_picture`
 
-export const trackColumns = {
-  trackId: number,
-  trackName: text,
-  trackUrl: nullable(text),
-  trackAppleMusicUrl: nullable(text),
-  trackPreviewUrl: nullable(text)
-}
+export const trackColumns = track.columns
 export const selectTrack: Statement.Fragment = selectOf(trackColumns)
 
-export type NameRow = RowOf<typeof nameColumns>
-export type ArtistRow = RowOf<typeof artistColumns>
-export type AlbumRow = RowOf<typeof albumColumns>
-export type TrackRow = RowOf<typeof trackColumns>
+type ArtistRow = RowOf<typeof artistColumns>
+type AlbumRow = RowOf<typeof albumColumns>
+type PresentAlbum = AlbumRow & { readonly albumId: number }
 
-export const toName = (row: NameRow): Fact.ArtistName => ({
-  id: row.artistId,
-  name: row.artistName,
-  appleMusicUrl: row.artistAppleMusicUrl
-})
+export const toName = name.of
+export const toTrack = track.of
 
 export const toArtist = (row: ArtistRow): Fact.ArtistFact => ({
-  ...toName(row),
-  mbid: row.artistMbid,
-  url: row.artistUrl,
-  genre: row.artistGenre,
+  ...artist.of(row),
   picture: toPicture("listening", "artist", row.artistId, row.artistPicture)
 })
 
-export const toAlbum = (row: AlbumRow): Fact.AlbumFact | null =>
-  row.albumId === null || row.albumName === null
-    ? null
-    : {
-        id: row.albumId,
-        name: row.albumName,
-        mbid: row.albumMbid,
-        url: row.albumUrl,
-        appleMusicUrl: row.albumAppleMusicUrl,
-        releasedYear: row.albumReleasedYear,
-        totalTracks: row.albumTotalTracks,
-        picture: toPicture("listening", "album", row.albumId, row.albumPicture)
-      }
+const hasAlbum = (row: AlbumRow): row is PresentAlbum => row.albumId !== null
 
-export const toTrack = (row: TrackRow): Fact.TrackFact => ({
-  id: row.trackId,
-  name: row.trackName,
-  url: row.trackUrl,
-  appleMusicUrl: row.trackAppleMusicUrl,
-  previewUrl: row.trackPreviewUrl
-})
+export const toAlbum = (row: AlbumRow): Fact.AlbumFact | null =>
+  hasAlbum(row) ? { ...album.of(row), picture: toPicture("listening", "album", row.albumId, row.albumPicture) } : null
 
 /** The album of a track's newest play that has one, for a LATERAL join on `track`. */
 export const albumOfTrack: Statement.Fragment = sql`

@@ -49,7 +49,8 @@ const fromPlays = (
 ): Statement.Fragment => {
   const column = sql.literal(columns[kind])
   return sql`
-    SELECT play.${column} AS subject, date_trunc(${granularity}, play.day::timestamp)::date AS bucket, count(*)::int AS plays
+    SELECT play.${column} AS subject, date_trunc(${granularity}, play.day::timestamp)::date AS bucket,
+      count(*)::int AS plays
     FROM listening_plays AS play
     WHERE ${playedWithin(range)} AND play.${column} = ANY(${ids}::int[])
     GROUP BY 1, 2`
@@ -61,7 +62,8 @@ const fromPlays = (
  */
 const yearly = Effect.fn(function* (calendar: Home, kind: Kind, ids: ReadonlyArray<number>, range: DateRange) {
   const countQuery = (years: Statement.Fragment) => sql`
-    SELECT subject, bucket, plays FROM listening_counts WHERE kind = ${kind} AND grain = 'year' AND subject = ANY(${ids}::int[]) AND ${years}`
+    SELECT subject, bucket, plays FROM listening_counts
+    WHERE kind = ${kind} AND grain = 'year' AND subject = ANY(${ids}::int[]) AND ${years}`
   if (range.from === null) {
     const allComplete = sql`NOT EXISTS (SELECT FROM listening_buckets WHERE grain = 'year' AND NOT settled)`
     const years = sql`bucket = ANY(ARRAY(SELECT bucket FROM listening_buckets WHERE grain = 'year'))`
@@ -101,7 +103,8 @@ export const genres =
       )
       // One row per period: a row per genre and week would be ten thousand rows.
       const periods = yield* sql({ start: text, counts: json<readonly (readonly [genre: string, plays: number])[]>() })`
-      SELECT start, json_agg(json_build_array(genre, plays) ORDER BY plays DESC, genre COLLATE "C") AS counts FROM (${parts}) AS counted GROUP BY start ORDER BY start`
+      SELECT start, json_agg(json_build_array(genre, plays) ORDER BY plays DESC, genre COLLATE "C") AS counts
+      FROM (${parts}) AS counted GROUP BY start ORDER BY start`
       return periods.flatMap(({ counts, start }) =>
         counts.map(([genre, plays]): Fact.GenreCount => ({ start, genre, plays }))
       )

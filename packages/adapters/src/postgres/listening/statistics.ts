@@ -1,4 +1,4 @@
-import type { Fact, Kind, ListeningStore } from "@daybook/core/listening"
+import { type Fact, type Kind, type ListeningStore, totalFields } from "@daybook/core/listening"
 import {
   type Calendar,
   type DateRange,
@@ -12,6 +12,7 @@ import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { type ColumnsOf, boolean, date, nullable, number, text } from "../kit/columns.js"
 import { every, ifPresent, onDays } from "../kit/query.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
 import { type Cover, columns, countsWithin, isPrecounted, playedWithin, readWithin } from "./buckets.js"
@@ -19,7 +20,7 @@ import { monthTotals } from "./rollup.js"
 
 const dayCountColumns: ColumnsOf<Fact.DayCount> = { date, plays: number }
 const playedDaysColumns: ColumnsOf<Fact.PlayedDays> = { plays: number, start: date, end: date }
-const totalsColumns: ColumnsOf<Fact.Totals> = { plays: number, artists: number, albums: number, tracks: number }
+const totalsColumns = columnsOf(totalFields)
 const periodColumns: ColumnsOf<Fact.PeriodTotals> = { start: date, ...totalsColumns }
 
 type Store = Queries<Context.Tag.Service<ListeningStore>>
@@ -57,7 +58,11 @@ export const playsWithin = (calendar: Home, range: DateRange): Statement.Fragmen
     ? sql`SELECT 0 AS plays`
     : sql`SELECT coalesce(sum(plays), 0) AS plays FROM listening_totals WHERE ${days}`
   if (isAlways(range)) {
-    return sql`SELECT coalesce((SELECT plays FROM listening_totals JOIN listening_buckets USING (grain, bucket) WHERE grain = 'ever' AND settled), (${inDays}))`
+    return sql`
+      SELECT coalesce((
+        SELECT plays FROM listening_totals JOIN listening_buckets USING (grain, bucket)
+        WHERE grain = 'ever' AND settled
+      ), (${inDays}))`
   }
   const parts = edges.reduce(
     (all, edge) => sql`${all} UNION ALL SELECT count(*) FROM listening_plays AS play WHERE ${playedWithin(edge)}`,
@@ -73,7 +78,8 @@ export const totals = (calendar: Home): Pick<Store, "totals" | "playsPerDay" | "
   totals: (range) => totalsOf(calendar, range),
   playsPerDay: (from, to) =>
     sql(dayCountColumns)`
-      SELECT bucket AS date, plays FROM listening_totals WHERE grain = 'day' AND bucket >= ${from} AND bucket < ${to} ORDER BY bucket`,
+      SELECT bucket AS date, plays FROM listening_totals WHERE grain = 'day' AND bucket >= ${from} AND bucket < ${to}
+      ORDER BY bucket`,
   daySpans: (until) =>
     sql(playedDaysColumns)`
       SELECT min(bucket) AS start, max(bucket) AS end, sum(plays) AS plays
@@ -107,7 +113,7 @@ const totalsWithin = (cover: Cover) => {
     bucket !== undefined && isPrecounted(cover)
       ? sql(totalsColumns)`
       SELECT plays, artists, albums, tracks FROM listening_totals
-      WHERE ${sql.and([sql`grain = ${bucket.grain} AND bucket = ${bucket.bucket}`, ...(cover.provided === undefined ? [] : [cover.provided])])}`
+      WHERE ${every([sql`grain = ${bucket.grain} AND bucket = ${bucket.bucket}`, cover.provided])}`
       : bucket === undefined && stretch !== undefined
         ? sql(totalsColumns)`${totalsOfPlays(stretch)}`
         : sql(totalsColumns)`${totalsOfCounts(cover)}`
@@ -130,15 +136,19 @@ const totalsOfPlays = (range: DateRange): Statement.Fragment => {
     return sql`(SELECT count(*) FROM (SELECT DISTINCT ${column} FROM heard WHERE ${column} IS NOT NULL) AS one)`
   }
   return sql`
-    WITH heard AS MATERIALIZED (SELECT artist_id, album_id, track_id FROM listening_plays AS play WHERE ${playedWithin(range)})
-    SELECT (SELECT count(*) FROM heard) AS plays, ${distinct("artist")} AS artists, ${distinct("album")} AS albums, ${distinct("track")} AS tracks`
+    WITH heard AS MATERIALIZED (
+      SELECT artist_id, album_id, track_id FROM listening_plays AS play WHERE ${playedWithin(range)}
+    )
+    SELECT (SELECT count(*) FROM heard) AS plays, ${distinct("artist")} AS artists, ${distinct("album")} AS albums,
+      ${distinct("track")} AS tracks`
 }
 
 /** Totals from counts. They count tracks, because every play has one. */
 const totalsOfCounts = (cover: Cover): Statement.Fragment => {
   const distinct = (kind: Kind) => sql`(SELECT count(*) FROM (${countsWithin(kind, cover)}) AS counted)`
   return sql`
-    SELECT coalesce(sum(plays), 0) AS plays, ${distinct("artist")} AS artists, ${distinct("album")} AS albums, count(*) AS tracks
+    SELECT coalesce(sum(plays), 0) AS plays, ${distinct("artist")} AS artists, ${distinct("album")} AS albums,
+      count(*) AS tracks
     FROM (${countsWithin("track", cover)}) AS counted`
 }
 
@@ -151,7 +161,8 @@ export const months =
       const to = range.to === null ? null : calendar.dateOf(range.to - 1)
       const inRange = sql`grain = 'month' AND ${onDays("bucket", { from, to })}`
       const storedMonths = yield* sql({ ...periodColumns, settled: boolean })`
-      SELECT bucket AS start, settled, coalesce(plays, 0) AS plays, coalesce(artists, 0) AS artists, coalesce(albums, 0) AS albums, coalesce(tracks, 0) AS tracks
+      SELECT bucket AS start, settled, coalesce(plays, 0) AS plays, coalesce(artists, 0) AS artists,
+        coalesce(albums, 0) AS albums, coalesce(tracks, 0) AS tracks
       FROM listening_buckets LEFT JOIN listening_totals USING (grain, bucket) WHERE ${inRange} ORDER BY bucket`
       const completeMonths = storedMonths.every((month) => month.settled)
         ? []
@@ -190,7 +201,8 @@ const yearColumns = { ...periodColumns, artistId: nullable(number), artistName: 
 
 const storedYears = sql({ ...yearColumns, settled: boolean })`
     SELECT bucket AS start, year.settled, coalesce(total.plays, 0) AS plays, coalesce(total.artists, 0) AS artists,
-      coalesce(total.albums, 0) AS albums, coalesce(total.tracks, 0) AS tracks, top.id AS artist_id, top.name AS artist_name
+      coalesce(total.albums, 0) AS albums, coalesce(total.tracks, 0) AS tracks, top.id AS artist_id,
+        top.name AS artist_name
     FROM listening_buckets AS year LEFT JOIN listening_totals AS total USING (grain, bucket)
     LEFT JOIN LATERAL (
       SELECT artist.id, artist.name
@@ -211,12 +223,15 @@ const countedYears = sql(yearColumns)`
     SELECT year.bucket AS start, total.*, top.id AS artist_id, top.name AS artist_name
     FROM listening_buckets AS year
     CROSS JOIN LATERAL (
-      SELECT count(*) AS plays, count(DISTINCT artist_id) AS artists, count(DISTINCT album_id) AS albums, count(DISTINCT track_id) AS tracks
+      SELECT count(*) AS plays, count(DISTINCT artist_id) AS artists, count(DISTINCT album_id) AS albums,
+        count(DISTINCT track_id) AS tracks
       FROM listening_plays AS play WHERE ${inYear}
     ) AS total
     CROSS JOIN LATERAL (
       SELECT artist.id, artist.name
-      FROM (SELECT artist_id, count(*) AS plays FROM listening_plays AS play WHERE ${inYear} GROUP BY artist_id) AS heard
+      FROM (
+        SELECT artist_id, count(*) AS plays FROM listening_plays AS play WHERE ${inYear} GROUP BY artist_id
+      ) AS heard
       JOIN listening_artists AS artist ON artist.id = heard.artist_id
       ORDER BY heard.plays DESC, artist.sort_name, artist.id LIMIT 1
     ) AS top

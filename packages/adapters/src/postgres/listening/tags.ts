@@ -18,7 +18,8 @@ export const setTags = Effect.fn("listening.setTags")(function* (
   const [before] = yield* sql({
     genreId: nullable(number)
   })`SELECT genre_id FROM listening_artists WHERE id = ${artistId}`
-  yield* sql`UPDATE listening_artists SET tags = ${JSON.stringify(tags)}::jsonb, genre_id = ${genreId} WHERE id = ${artistId}`
+  yield* sql`
+    UPDATE listening_artists SET tags = ${JSON.stringify(tags)}::jsonb, genre_id = ${genreId} WHERE id = ${artistId}`
   if (before === undefined || before.genreId === genreId) return
   if (before.genreId !== null) {
     yield* move(artistId, before.genreId, -1)
@@ -29,7 +30,9 @@ export const setTags = Effect.fn("listening.setTags")(function* (
 
 const idOf = (name: string) =>
   Effect.gen(function* () {
-    yield* sql`INSERT INTO listening_genres (name) SELECT ${name} WHERE NOT EXISTS (SELECT FROM listening_genres WHERE name = ${name})`
+    yield* sql`
+      INSERT INTO listening_genres (name) SELECT ${name}
+      WHERE NOT EXISTS (SELECT FROM listening_genres WHERE name = ${name})`
     const [row] = yield* sql({ id: number })`SELECT id FROM listening_genres WHERE name = ${name}`
     return row!.id
   })

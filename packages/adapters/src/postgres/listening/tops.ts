@@ -3,7 +3,7 @@ import { type Calendar, type PageOf, offsetOf } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { type RowOf, number } from "../kit/columns.js"
-import { countOf, isEmpty, paged, rowsOf, toRows } from "../kit/query.js"
+import { countOf, isEmpty, paged, rowsColumn, rowsOf, toRows } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
 import { type Cover, countsWithin, isPrecounted, playedWithin, readWithin } from "./buckets.js"
@@ -12,7 +12,6 @@ import {
   albumOfTrack,
   artistColumns,
   nameColumns,
-  rowsColumn,
   selectAlbum,
   selectArtist,
   selectName,
@@ -92,17 +91,17 @@ export const tops = (calendar: Home): Pick<Store, "topArtists" | "topAlbums" | "
       calendar,
       range,
       (cover) =>
-        Effect.map(
-          sql({ artists: rowsColumn, albums: rowsColumn, tracks: rowsColumn })`
-          SELECT ${rowsOf(artists(countsOf("artist", cover), page))} AS artists,
-            ${rowsOf(albums(countsOf("album", cover), page))} AS albums,
-            ${rowsOf(tracks(countsOf("track", cover), page))} AS tracks`,
-          ([row]) => ({
-            artists: toRows<RankedArtist>(row?.artists).map(toCountedArtist),
-            albums: toRows<RankedAlbum>(row?.albums).map(toCountedAlbum),
-            tracks: toRows<RankedTrack>(row?.tracks).map(toCountedTrack)
-          })
-        ),
+        Effect.gen(function* () {
+          const [row] = yield* sql({ artists: rowsColumn, albums: rowsColumn, tracks: rowsColumn })`
+            SELECT ${rowsOf(artists(countsOf("artist", cover), page))} AS artists,
+              ${rowsOf(albums(countsOf("album", cover), page))} AS albums,
+              ${rowsOf(tracks(countsOf("track", cover), page))} AS tracks`
+          return {
+            artists: (yield* toRows(rankedArtistColumns, row?.artists)).map(toCountedArtist),
+            albums: (yield* toRows(rankedAlbumColumns, row?.albums)).map(toCountedAlbum),
+            tracks: (yield* toRows(rankedTrackColumns, row?.tracks)).map(toCountedTrack)
+          }
+        }),
       ({ tracks }) => tracks.length === 0
     )
 })
@@ -135,7 +134,8 @@ const countsOf = (kind: Kind, cover: Cover): Counts => {
     counts: countsWithin(kind, cover),
     total:
       bucket !== undefined && isPrecounted(cover)
-        ? sql`SELECT ${sql(`${kind}s`)} FROM listening_totals WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
+        ? sql`
+          SELECT ${sql(`${kind}s`)} FROM listening_totals WHERE grain = ${bucket.grain} AND bucket = ${bucket.bucket}`
         : sql`SELECT count(*) FROM counted`
   }
 }
@@ -145,7 +145,8 @@ const countsOfTracks = (cover: Cover, { artistId, range }: TopQuery & { readonly
   if (artistId === null) return countsOf("track", cover)
   const counts = isPrecounted(cover)
     ? sql`
-      SELECT subject, plays FROM listening_tracks AS own JOIN (${countsWithin("track", cover)}) AS heard ON heard.subject = own.id
+      SELECT subject, plays FROM listening_tracks AS own
+      JOIN (${countsWithin("track", cover)}) AS heard ON heard.subject = own.id
       WHERE own.artist_id = ${artistId}`
     : sql`
       SELECT play.track_id AS subject, count(*)::int AS plays FROM listening_plays AS play
@@ -163,7 +164,8 @@ const pageOf = ({ counts, total }: Counts, names: Statement.Fragment, page: Page
     WITH counted AS (${counts}), reached AS (
       SELECT subject, plays FROM counted ORDER BY plays DESC FETCH FIRST ${reach} ROWS WITH TIES
     )
-    SELECT subject, plays, coalesce((${total}), 0) AS total FROM reached JOIN ${names} AS named ON named.id = reached.subject
+    SELECT subject, plays, coalesce((${total}), 0) AS total FROM reached
+    JOIN ${names} AS named ON named.id = reached.subject
     ORDER BY plays DESC, sort_name, id LIMIT ${page.limit} OFFSET ${offsetOf(page)}`
 }
 

@@ -63,7 +63,10 @@ const near = (plays: ReadonlyArray<TwinKey>) =>
   sql(reportColumns)`
     WITH RECURSIVE near (played_at, match_name, tolerance) AS (
       SELECT changed.played_at, track.match_name, interval '1 millisecond' * greatest(${leastTolerance}::int,
-        (SELECT max(alike.duration) FROM listening_tracks AS alike WHERE alike.match_name = track.match_name AND alike.duration IS NOT NULL))
+        (
+          SELECT max(alike.duration) FROM listening_tracks AS alike
+          WHERE alike.match_name = track.match_name AND alike.duration IS NOT NULL
+        ))
       FROM ${twinKeys.valuesOf(plays, "changed")} JOIN listening_tracks AS track ON track.id = changed.track_id
       UNION
       SELECT play.played_at, track.match_name, near.tolerance
@@ -72,8 +75,10 @@ const near = (plays: ReadonlyArray<TwinKey>) =>
         AND play.played_at <= near.played_at + near.tolerance + ${minute}::interval
       JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name
     )
-    SELECT play.id, play.source, play.played_at, play.precise, play.twin, near.match_name, (extract(epoch FROM near.tolerance) * 1000)::int AS tolerance, spelling.name AS artist, track.name AS track, album.name AS album,
-      artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden, play.day, play.artist_id, play.album_id, play.track_id
+    SELECT play.id, play.source, play.played_at, play.precise, play.twin, near.match_name,
+      (extract(epoch FROM near.tolerance) * 1000)::int AS tolerance, spelling.name AS artist, track.name AS track,
+      album.name AS album, artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden,
+      play.day, play.artist_id, play.album_id, play.track_id
     FROM near
     JOIN listening_plays AS play ON play.played_at = near.played_at
     JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name

@@ -1,23 +1,17 @@
 import { Schema } from "effect"
 import type { AlbumProfile, ArtistProfile, ConcertFact, CountedAlbum, CountedTrack, SimilarArtist } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
+import { shown } from "../../kit/record.js"
+import { albumFields, artistFields, biographyFields, playCountFields } from "../model.js"
 import { LocalDate } from "../../shared/LocalDate.js"
-import {
-  Amount,
-  Text,
-  Timestamp,
-  isoOrNull,
-  field,
-  withExample,
-  countField,
-  idField,
-  nameField,
-  urlField,
-  titleField
-} from "../../shared/fields.js"
+import { Amount, Text, Timestamp, isoOrNull, field, withExample, countField, titleField } from "../../shared/fields.js"
 import type { ArtistDetailLimits } from "../store.js"
-import { ArtistRef, artistRef } from "./lists.js"
-import { appleMusicUrlField, previewUrlField } from "./fields.js"
+import { ArtistRef, artistRef, shownCatalogue, shownGenre, shownIdentity, shownPreview } from "./lists.js"
+
+const shownArtist = shown(artistFields)
+const shownAlbum = shown(albumFields)
+const shownPlays = shown(playCountFields)
+const shownBiography = shown(biographyFields)
 
 /** Unlike other sparklines, the artist's has dated points. */
 export const YearlySparkline = Schema.Struct({
@@ -31,19 +25,9 @@ export type YearlySparkline = typeof YearlySparkline.Type
 
 /** `GET /v1/listening/artists/{id}`. */
 export const ArtistDetail = Schema.Struct({
-  id: idField,
-  name: nameField,
-  mbid: field(Text, "MusicBrainz id if the source reports one, otherwise null", "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"),
-  url: urlField,
-  apple_music_url: appleMusicUrlField,
-  genre: field(Text, "Genre: the first tag that names a genre", "indie rock"),
+  ...shownArtist.schemas,
   playcount: field(Schema.Number, "Number of plays that the provider counts, which may lag behind", 423),
-  scrobble_count: field(Schema.Number, "Number of stored plays", 423),
-  first_scrobbled_at: field(Schema.NullOr(Timestamp), "Time of the first play", "2023-11-21T22:21:59.000Z"),
-  last_played_at: field(Schema.NullOr(Timestamp), "Time of the last play", "2026-03-14T20:15:00.000Z"),
-  all_time_rank: field(Amount, "Rank among all artists by plays of all time", 3),
-  distinct_tracks: field(Schema.Number, "Number of different tracks played", 37),
-  distinct_albums: field(Schema.Number, "Number of different albums played", 5),
+  ...shownPlays.schemas,
   tags: field(
     Schema.NullOr(
       Schema.Array(
@@ -55,22 +39,15 @@ export const ArtistDetail = Schema.Struct({
     ),
     "Tags"
   ),
-  bio_summary: field(Text, "Short biography from Last.fm", "Velmora Tide are a band from the coast."),
-  bio_content: field(
-    Text,
-    "Full biography from Last.fm",
-    "Velmora Tide are a band from the coast. They met at school."
-  ),
-  bio_synced_at: field(Schema.NullOr(Timestamp), "Time the biography was fetched", "2026-03-01T04:00:00.000Z"),
+  ...shownBiography.schemas,
   image: imageField,
   sparkline: field(Schema.NullOr(YearlySparkline), "Plays over the period; only if the request asks for sparklines"),
   top_albums: field(
     Schema.Array(
       Schema.Struct({
-        id: idField,
-        name: nameField,
+        ...shownIdentity.schemas,
         playcount: field(Schema.Number, "Number of plays in the period", 423),
-        apple_music_url: appleMusicUrlField,
+        ...shownCatalogue.schemas,
         image: imageField
       })
     ),
@@ -79,13 +56,11 @@ export const ArtistDetail = Schema.Struct({
   top_tracks: field(
     Schema.Array(
       Schema.Struct({
-        id: idField,
-        name: nameField,
+        ...shownIdentity.schemas,
         album_id: field(Amount, "Id of the album", 42),
         album_name: field(Text, "Name of the album", "Second Daylight"),
         scrobble_count: field(Schema.Number, "Number of stored plays", 423),
-        apple_music_url: appleMusicUrlField,
-        preview_url: previewUrlField,
+        ...shownPreview.schemas,
         image: imageField
       })
     ),
@@ -94,9 +69,8 @@ export const ArtistDetail = Schema.Struct({
   similar_artists: field(
     Schema.Array(
       Schema.Struct({
-        id: idField,
-        name: nameField,
-        genre: field(Text, "Genre: the first tag that names a genre", "indie rock"),
+        ...shownIdentity.schemas,
+        ...shownGenre.schemas,
         your_scrobble_count: field(Schema.Number, "Number of plays in this library", 96),
         similarity_score: field(Schema.Number, "Similarity, 0 to 1", 0.71),
         image: imageField
@@ -127,23 +101,11 @@ export interface ArtistFacts {
 }
 
 export const artistDetail = ({ concerts, profile, sparkline }: ArtistFacts, toImage: ToImage): ArtistDetail => ({
-  id: profile.artist.id,
-  name: profile.artist.name,
-  mbid: profile.artist.mbid,
-  url: profile.artist.url,
-  apple_music_url: profile.artist.appleMusicUrl,
-  genre: profile.artist.genre,
+  ...shownArtist.of(profile.artist),
   playcount: profile.providerPlays ?? profile.plays,
-  scrobble_count: profile.plays,
-  first_scrobbled_at: isoOrNull(profile.firstPlayedAt),
-  last_played_at: isoOrNull(profile.lastPlayedAt),
-  all_time_rank: profile.rank,
-  distinct_tracks: profile.tracks,
-  distinct_albums: profile.albums,
+  ...shownPlays.of(profile),
   tags: profile.tags.length === 0 ? null : profile.tags,
-  bio_summary: profile.bioSummary,
-  bio_content: profile.bioContent,
-  bio_synced_at: isoOrNull(profile.bioSyncedAt),
+  ...shownBiography.of(profile),
   image: toImage(profile.artist.picture),
   sparkline,
   top_albums: profile.topAlbums.map((album) => topAlbum(album, toImage)),
@@ -160,21 +122,18 @@ export const artistDetail = ({ concerts, profile, sparkline }: ArtistFacts, toIm
 })
 
 const topAlbum = ({ album, plays }: CountedAlbum, toImage: ToImage): ArtistDetail["top_albums"][number] => ({
-  id: album.id,
-  name: album.name,
+  ...shownIdentity.of(album),
   playcount: plays,
-  apple_music_url: album.appleMusicUrl,
+  ...shownCatalogue.of(album),
   image: toImage(album.picture)
 })
 
 const topTrack = ({ album, plays, track }: CountedTrack, toImage: ToImage): ArtistDetail["top_tracks"][number] => ({
-  id: track.id,
-  name: track.name,
+  ...shownIdentity.of(track),
   album_id: album?.id ?? null,
   album_name: album?.name ?? null,
   scrobble_count: plays,
-  apple_music_url: track.appleMusicUrl,
-  preview_url: track.previewUrl,
+  ...shownPreview.of(track),
   image: toImage(album?.picture ?? null)
 })
 
@@ -182,9 +141,8 @@ const similarArtist = (
   { artist, plays, similarity }: SimilarArtist,
   toImage: ToImage
 ): ArtistDetail["similar_artists"][number] => ({
-  id: artist.id,
-  name: artist.name,
-  genre: artist.genre,
+  ...shownIdentity.of(artist),
+  ...shownGenre.of(artist),
   your_scrobble_count: plays,
   similarity_score: similarity,
   image: toImage(artist.picture)
@@ -192,23 +150,17 @@ const similarArtist = (
 
 /** `GET /v1/listening/albums/{id}`. */
 export const AlbumDetail = Schema.Struct({
-  id: idField,
-  name: nameField,
-  mbid: field(Text, "MusicBrainz id if the source reports one, otherwise null", "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"),
-  url: urlField,
-  apple_music_url: appleMusicUrlField,
+  ...shownAlbum.schemas,
   playcount: field(Schema.Number, "Number of plays in the period", 423),
-  first_scrobbled_at: field(Schema.NullOr(Timestamp), "Time of the first play", "2023-11-21T22:21:59.000Z"),
+  first_scrobbled_at: shownPlays.schemas.first_scrobbled_at,
   image: imageField,
   artist: field(ArtistRef, "Artist"),
   tracks: field(
     Schema.Array(
       Schema.Struct({
-        id: idField,
-        name: nameField,
+        ...shownIdentity.schemas,
         scrobble_count: field(Schema.Number, "Number of stored plays", 423),
-        apple_music_url: appleMusicUrlField,
-        preview_url: previewUrlField
+        ...shownPreview.schemas
       })
     ),
     "Played tracks, most played first"
@@ -217,20 +169,14 @@ export const AlbumDetail = Schema.Struct({
 export type AlbumDetail = typeof AlbumDetail.Type
 
 export const albumDetail = (profile: AlbumProfile, toImage: ToImage): AlbumDetail => ({
-  id: profile.album.id,
-  name: profile.album.name,
-  mbid: profile.album.mbid,
-  url: profile.album.url,
-  apple_music_url: profile.album.appleMusicUrl,
+  ...shownAlbum.of(profile.album),
   playcount: profile.plays,
   first_scrobbled_at: isoOrNull(profile.firstPlayedAt),
   image: toImage(profile.album.picture),
   artist: artistRef(profile.artist),
   tracks: profile.tracks.map(({ plays, track }) => ({
-    id: track.id,
-    name: track.name,
+    ...shownIdentity.of(track),
     scrobble_count: plays,
-    apple_music_url: track.appleMusicUrl,
-    preview_url: track.previewUrl
+    ...shownPreview.of(track)
   }))
 })

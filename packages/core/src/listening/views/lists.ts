@@ -1,12 +1,20 @@
 import { Schema } from "effect"
 import type { CountedAlbum, CountedArtist, PlayFact, NewestAlbum, AlbumFact, ArtistName } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { Text, Timestamp, iso, idField, nameField, field, urlField, withExample } from "../../shared/fields.js"
-import { appleMusicUrlField, previewUrlField } from "./fields.js"
+import { shown } from "../../kit/record.js"
+import { Text, Timestamp, iso, field, withExample } from "../../shared/fields.js"
+import { artistFields, catalogueFields, identityFields, linkFields, previewFields, trackFields } from "../model.js"
 
-export const ArtistRef = Schema.Struct({ id: idField, name: nameField })
+export const shownIdentity = shown(identityFields)
+export const shownCatalogue = shown(catalogueFields)
+export const shownPreview = shown(previewFields)
+export const shownGenre = shown({ genre: artistFields.genre })
+const shownLinks = shown(linkFields)
+const shownTrack = shown(trackFields)
 
-export const artistRef = (artist: ArtistName): typeof ArtistRef.Type => ({ id: artist.id, name: artist.name })
+export const ArtistRef = Schema.Struct(shownIdentity.schemas)
+
+export const artistRef = (artist: ArtistName): typeof ArtistRef.Type => shownIdentity.of(artist)
 
 const AlbumRef = Schema.Struct({
   id: field(Schema.NullOr(Schema.Number), "Id in this instance; stable for the lifetime of the record", 42),
@@ -21,19 +29,16 @@ const albumRef = (album: AlbumFact | null, toImage: ToImage): typeof AlbumRef.Ty
 })
 
 const countedFields = {
-  id: idField,
-  name: nameField,
+  ...shownIdentity.schemas,
   playcount: field(Schema.NullOr(Schema.Number), "Number of plays in the period", 423),
-  url: urlField,
-  apple_music_url: appleMusicUrlField,
+  ...shownLinks.schemas,
   image: imageField
 }
 
 /** Items of `GET /v1/listening/artists` and `/albums`; `playcount` is counted from the plays. */
-export const ArtistItem = Schema.Struct({
-  ...countedFields,
-  genre: field(Text, "Genre: the first tag that names a genre", "indie rock")
-}).annotations({ identifier: "Artist" })
+export const ArtistItem = Schema.Struct({ ...countedFields, ...shownGenre.schemas }).annotations({
+  identifier: "Artist"
+})
 export const AlbumItem = Schema.Struct({
   ...countedFields,
   name: field(Schema.String, "Name of the album", "Second Daylight"),
@@ -43,37 +48,27 @@ export const AlbumItem = Schema.Struct({
 export const artistItem =
   (toImage: ToImage) =>
   ({ artist, plays }: CountedArtist): typeof ArtistItem.Type => ({
-    id: artist.id,
-    name: artist.name,
+    ...shownIdentity.of(artist),
     playcount: plays,
-    genre: artist.genre,
-    url: artist.url,
-    apple_music_url: artist.appleMusicUrl,
+    ...shownGenre.of(artist),
+    ...shownLinks.of(artist),
     image: toImage(artist.picture)
   })
 
 export const albumItem =
   (toImage: ToImage) =>
   ({ album, artist, plays }: CountedAlbum): typeof AlbumItem.Type => ({
-    id: album.id,
-    name: album.name,
+    ...shownIdentity.of(album),
     artist: artistRef(artist),
     playcount: plays,
-    url: album.url,
-    apple_music_url: album.appleMusicUrl,
+    ...shownLinks.of(album),
     image: toImage(album.picture)
   })
 
 /** One play in `recent` and `history`. */
 export const PlayView = Schema.Struct({
   track: field(
-    Schema.Struct({
-      id: idField,
-      name: field(Schema.String, "Name of the track", "Leaving Dusk"),
-      url: urlField,
-      apple_music_url: appleMusicUrlField,
-      preview_url: previewUrlField
-    }),
+    Schema.Struct({ ...shownTrack.schemas, name: field(Schema.String, "Name of the track", "Leaving Dusk") }),
     "Track"
   ),
   artist: field(ArtistRef, "Artist"),
@@ -86,13 +81,7 @@ export type PlayView = typeof PlayView.Type
 export const playView =
   (toImage: ToImage) =>
   (play: PlayFact): PlayView => ({
-    track: {
-      id: play.track.id,
-      name: play.track.name,
-      url: play.track.url,
-      apple_music_url: play.track.appleMusicUrl,
-      preview_url: play.track.previewUrl
-    },
+    track: shownTrack.of(play.track),
     artist: artistRef(play.artist),
     album: albumRef(play.album, toImage),
     scrobbled_at: iso(play.playedAt)
@@ -101,10 +90,9 @@ export const playView =
 export const RecentAlbum = Schema.Struct({
   album: field(
     Schema.Struct({
-      id: idField,
+      ...shownIdentity.schemas,
       name: field(Schema.String, "Name of the album", "Second Daylight"),
-      url: urlField,
-      apple_music_url: appleMusicUrlField,
+      ...shownLinks.schemas,
       image: imageField
     }),
     "Album; its fields are null if the album is unknown"
@@ -116,13 +104,7 @@ export const RecentAlbum = Schema.Struct({
 export type RecentAlbum = typeof RecentAlbum.Type
 
 export const recentAlbum = ({ album, artist, lastPlayedAt }: NewestAlbum, toImage: ToImage): RecentAlbum => ({
-  album: {
-    id: album.id,
-    name: album.name,
-    url: album.url,
-    apple_music_url: album.appleMusicUrl,
-    image: toImage(album.picture)
-  },
+  album: { ...shownIdentity.of(album), ...shownLinks.of(album), image: toImage(album.picture) },
   artist: artistRef(artist),
   last_scrobbled_at: iso(lastPlayedAt)
 })

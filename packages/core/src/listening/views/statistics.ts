@@ -4,14 +4,15 @@ import { Timestamp, isoOrNull, field, yearField, countField, withExample } from 
 import { LocalDate, daysOfSpan, isoWeek, monthOf, yearOf } from "../../shared/LocalDate.js"
 import { streaksOf } from "../../kit/streaks.js"
 import { countedYear } from "../../kit/years.js"
+import { shown } from "../../kit/record.js"
+import { totalFields } from "../model.js"
 import { ArtistRef } from "./lists.js"
+
+const shownTotals = shown(totalFields)
 
 /** `GET /v1/listening/stats`. */
 export const Stats = Schema.Struct({
-  total_scrobbles: field(Schema.Number, "Number of plays", 6634),
-  unique_artists: field(Schema.Number, "Number of different artists", 344),
-  unique_albums: field(Schema.Number, "Number of different albums", 678),
-  unique_tracks: field(Schema.Number, "Number of different tracks", 2799),
+  ...shownTotals.schemas,
   registered_date: field(
     Schema.NullOr(Timestamp),
     "Time the account was registered, otherwise of the first play; null if the request gives dates",
@@ -29,10 +30,7 @@ const oneDecimal = (value: number) => Math.round(value * 10) / 10
  * are the full years from its day to today. Both have a value only if the span covers all plays.
  */
 export const stats = (totals: Totals, days: number, since: number | null, years: number): Stats => ({
-  total_scrobbles: totals.plays,
-  unique_artists: totals.artists,
-  unique_albums: totals.albums,
-  unique_tracks: totals.tracks,
+  ...shownTotals.of(totals),
   registered_date: isoOrNull(since),
   years_tracking: years,
   scrobbles_per_day: days <= 0 ? 0 : oneDecimal(totals.plays / days)
@@ -44,10 +42,7 @@ export const Years = Schema.Struct({
     Schema.Array(
       Schema.Struct({
         year: yearField,
-        total_scrobbles: field(Schema.Number, "Number of plays", 6634),
-        unique_artists: field(Schema.Number, "Number of different artists", 344),
-        unique_albums: field(Schema.Number, "Number of different albums", 678),
-        unique_tracks: field(Schema.Number, "Number of different tracks", 2799),
+        ...shownTotals.schemas,
         top_artist: field(Schema.NullOr(ArtistRef), "Most played artist of the year")
       })
     ),
@@ -60,14 +55,7 @@ export type Years = typeof Years.Type
 export const years = (
   rows: ReadonlyArray<PeriodTotals & { readonly topArtist: { readonly id: number; readonly name: string } | null }>
 ): Years => ({
-  data: rows.map((row) => ({
-    year: yearOf(row.start),
-    total_scrobbles: row.plays,
-    unique_artists: row.artists,
-    unique_albums: row.albums,
-    unique_tracks: row.tracks,
-    top_artist: row.topArtist
-  }))
+  data: rows.map((row) => ({ year: yearOf(row.start), ...shownTotals.of(row), top_artist: row.topArtist }))
 })
 
 export const Metric = Schema.Literal("scrobbles", "artists", "albums", "tracks").annotations({

@@ -14,11 +14,9 @@ import {
   offsetOf,
   weeklySeries,
   yearlySeries,
-  field,
-  idField,
-  nameField
+  field
 } from "../../shared/fields.js"
-import { appleMusicUrlField, previewUrlField } from "./fields.js"
+import { shownCatalogue, shownGenre, shownIdentity, shownPreview } from "./lists.js"
 
 export const periods = ["7day", "1month", "3month", "6month", "12month", "overall"] as const
 export const Period = Schema.Literal(...periods)
@@ -71,14 +69,13 @@ const weeksBetween = (from: LocalDate, to: LocalDate) => {
 
 const Item = {
   rank: field(Schema.Number, "Rank over all pages, starting at 1", 1),
-  id: idField,
-  name: nameField,
+  ...shownIdentity.schemas,
   /** Empty for artists, the artist's name for albums and tracks. */
   detail: field(Schema.String, "Name of the artist for albums and tracks; empty for artists", "Velmora Tide"),
   playcount: field(Schema.Number, "Number of plays in the period", 423),
   image: imageField,
   url: field(Schema.String, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
-  apple_music_url: appleMusicUrlField,
+  ...shownCatalogue.schemas,
   sparkline: field(Schema.optional(Sparkline), "Plays over the period; only if the request asks for sparklines")
 }
 const envelope = <A, I>(item: Schema.Schema<A, I>) => ({
@@ -87,14 +84,11 @@ const envelope = <A, I>(item: Schema.Schema<A, I>) => ({
   pagination: paginationField
 })
 
-export const TopArtist = Schema.Struct({
-  ...Item,
-  genre: field(Text, "Genre: the first tag that names a genre", "indie rock")
-}).annotations({ identifier: "TopArtist" })
+export const TopArtist = Schema.Struct({ ...Item, ...shownGenre.schemas }).annotations({ identifier: "TopArtist" })
 export const TopAlbum = Schema.Struct(Item).annotations({ identifier: "TopAlbum" })
 export const TopTrack = Schema.Struct({
   ...Item,
-  preview_url: previewUrlField,
+  preview_url: shownPreview.schemas.preview_url,
   album_id: field(Schema.NullOr(Schema.Number), "Id of the album", 42),
   album_name: field(Text, "Name of the album", "Second Daylight"),
   album_apple_music_url: field(
@@ -124,14 +118,13 @@ export const topArtists = (
 ): ReadonlyArray<typeof TopArtist.Type> =>
   rows.map(({ artist, plays }, index) => ({
     rank: rankFrom(page)(index),
-    id: artist.id,
-    name: artist.name,
+    ...shownIdentity.of(artist),
     detail: "",
     playcount: plays,
     image: toImage(artist.picture),
     url: artist.url ?? "",
-    apple_music_url: artist.appleMusicUrl,
-    genre: artist.genre
+    ...shownCatalogue.of(artist),
+    ...shownGenre.of(artist)
   }))
 
 export const topAlbums = (
@@ -141,13 +134,12 @@ export const topAlbums = (
 ): ReadonlyArray<typeof TopAlbum.Type> =>
   rows.map(({ album, artist, plays }, index) => ({
     rank: rankFrom(page)(index),
-    id: album.id,
-    name: album.name,
+    ...shownIdentity.of(album),
     detail: artist.name,
     playcount: plays,
     image: toImage(album.picture),
     url: album.url ?? "",
-    apple_music_url: album.appleMusicUrl
+    ...shownCatalogue.of(album)
   }))
 
 export const topTracks = (
@@ -157,14 +149,12 @@ export const topTracks = (
 ): ReadonlyArray<typeof TopTrack.Type> =>
   rows.map(({ album, artist, plays, track }, index) => ({
     rank: rankFrom(page)(index),
-    id: track.id,
-    name: track.name,
+    ...shownIdentity.of(track),
     detail: artist.name,
     playcount: plays,
     image: toImage(album?.picture ?? null),
     url: track.url ?? "",
-    apple_music_url: track.appleMusicUrl,
-    preview_url: track.previewUrl,
+    ...shownPreview.of(track),
     album_id: album?.id ?? null,
     album_name: album?.name ?? null,
     album_apple_music_url: album?.appleMusicUrl ?? null,

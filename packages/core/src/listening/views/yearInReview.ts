@@ -2,27 +2,27 @@ import { Schema } from "effect"
 import { monthOf } from "../../shared/LocalDate.js"
 import type { CountedAlbum, CountedArtist, CountedTrack, PeriodTotals, Totals } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { type Series, Sparkline, sparkline, idField, nameField, field, yearField } from "../../shared/fields.js"
-import { appleMusicUrlField, previewUrlField } from "./fields.js"
+import { shown } from "../../kit/record.js"
+import { type Series, Sparkline, sparkline, field, yearField } from "../../shared/fields.js"
+import { totalFields } from "../model.js"
+import { shownCatalogue, shownIdentity, shownPreview } from "./lists.js"
+
+const shownTotals = shown(totalFields)
 
 /** Items in each top list of a review. */
 export const reviewLimit = 10
 
 const Item = {
-  id: idField,
-  name: nameField,
+  ...shownIdentity.schemas,
   scrobbles: field(Schema.Number, "Number of plays in the period", 386),
-  apple_music_url: appleMusicUrlField,
+  ...shownCatalogue.schemas,
   sparkline: field(Schema.optional(Sparkline), "Plays over the period; only if the request asks for sparklines")
 }
 
 export const YearInReview = Schema.Struct({
   year: yearField,
   month: field(Schema.optional(Schema.Number), "Month", 3),
-  total_scrobbles: field(Schema.Number, "Number of plays", 6634),
-  unique_artists: field(Schema.Number, "Number of different artists", 344),
-  unique_albums: field(Schema.Number, "Number of different albums", 678),
-  unique_tracks: field(Schema.Number, "Number of different tracks", 2799),
+  ...shownTotals.schemas,
   top_artists: field(Schema.Array(Schema.Struct({ ...Item, image: imageField })), "Most played artists, at most 10"),
   top_albums: field(
     Schema.Array(
@@ -35,7 +35,7 @@ export const YearInReview = Schema.Struct({
       Schema.Struct({
         ...Item,
         artist: field(Schema.String, "Name of the artist", "Velmora Tide"),
-        preview_url: previewUrlField
+        preview_url: shownPreview.schemas.preview_url
       })
     ),
     "Most played tracks, at most 10"
@@ -82,34 +82,27 @@ export const yearInReview = (
   return {
     year,
     ...(month === null ? {} : { month }),
-    total_scrobbles: totals.plays,
-    unique_artists: totals.artists,
-    unique_albums: totals.albums,
-    unique_tracks: totals.tracks,
+    ...shownTotals.of(totals),
     top_artists: artists.map(({ artist, plays }) => ({
-      id: artist.id,
-      name: artist.name,
+      ...shownIdentity.of(artist),
       scrobbles: plays,
-      apple_music_url: artist.appleMusicUrl,
+      ...shownCatalogue.of(artist),
       image: toImage(artist.picture),
       ...line(lines?.artists, artist.id)
     })),
     top_albums: albums.map(({ album, artist, plays }) => ({
-      id: album.id,
-      name: album.name,
+      ...shownIdentity.of(album),
       artist: artist.name,
       scrobbles: plays,
-      apple_music_url: album.appleMusicUrl,
+      ...shownCatalogue.of(album),
       image: toImage(album.picture),
       ...line(lines?.albums, album.id)
     })),
     top_tracks: tracks.map(({ artist, plays, track }) => ({
-      id: track.id,
-      name: track.name,
+      ...shownIdentity.of(track),
       artist: artist.name,
       scrobbles: plays,
-      apple_music_url: track.appleMusicUrl,
-      preview_url: track.previewUrl,
+      ...shownPreview.of(track),
       ...line(lines?.tracks, track.id)
     })),
     monthly: months.map((row) => ({

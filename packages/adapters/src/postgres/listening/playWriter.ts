@@ -1,0 +1,148 @@
+import { type Play, distinctPlays } from "@daybook/core/listening"
+import type { Calendar } from "@daybook/core/shared"
+import type { Span } from "@daybook/core/sync"
+import type { SqlClient } from "@effect/sql"
+import type { SqlError } from "@effect/sql/SqlError"
+import { type Context, Effect } from "effect"
+import { type RowOf, boolean, instant, number, text } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
+import { type ExistingPlay, missingIn, roundedOf } from "./diff.js"
+import { type Names, storeNames } from "./names.js"
+import { type CountedPlay, countedPlayColumns } from "./rollup.js"
+import { type TwinKey, pairTwins, unpaired } from "./twins.js"
+import { mayAppear, unchanged, visibilityChanges } from "./visibility.js"
+
+const deletedColumns = { ...countedPlayColumns, playedAt: instant, spellingId: number, visible: boolean }
+const newPlayColumns = {
+  ...countedPlayColumns,
+  playedAt: instant,
+  spellingId: number,
+  precise: boolean,
+  visible: boolean
+}
+const newPlays = table("listening_plays", newPlayColumns)
+const columnNames = sql.literal("day, artist_id, album_id, track_id, played_at, spelling_id, precise, visible")
+const sources = table("listening_sources", { source: text })
+const reportedDurations = table("listening_tracks", { trackId: number, duration: number })
+
+/** Adds plays to the counts, or subtracts them with `sign` -1. */
+export type CountPlays = (
+  plays: ReadonlyArray<CountedPlay>,
+  sign: 1 | -1
+) => Effect.Effect<void, SqlError, SqlClient.SqlClient>
+
+/** Writes plays of a source, and their counts. */
+export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: CountPlays) => {
+  /** Inserts in name order, which makes three of the indexes a third faster. */
+  const insert = Effect.fn(function* (source: string, plays: ReadonlyArray<NewPlay>) {
+    yield* sql`
+      INSERT INTO listening_plays (source, ${columnNames})
+      SELECT ${source}, ${columnNames} FROM ${newPlays.valuesOf(plays)}
+      ORDER BY artist_id, album_id, track_id, played_at, spelling_id`
+    yield* countPlays(
+      plays.filter((play) => play.visible),
+      1
+    )
+  })
+
+  /** Updates the counts for plays that another service's report shows or hides. */
+  const flip = Effect.fn(function* (plays: ReadonlyArray<TwinKey>, longer: ReadonlyArray<string> = []) {
+    if (plays.length + longer.length === 0 || (yield* sql`SELECT FROM listening_sources LIMIT 2`).length < 2) return []
+    const { hidden, shown } = yield* pairTwins(longer.length === 0 ? plays : [...plays, ...(yield* unpaired(longer))])
+    yield* countPlays(shown, 1)
+    yield* countPlays(hidden, -1)
+    return [...shown, ...hidden]
+  })
+
+  const remove = Effect.fn(function* (source: string, ids: ReadonlyArray<number>) {
+    if (ids.length === 0) return []
+    const deleted = yield* sql(deletedColumns)`
+    DELETE FROM listening_plays WHERE source = ${source} AND id = ANY(${ids}::int[])
+    RETURNING played_at, day, artist_id, spelling_id, album_id, track_id, visible`
+    yield* countPlays(
+      deleted.filter((play) => play.visible),
+      -1
+    )
+    return deleted
+  })
+
+  /** Inserts new plays. An exact play replaces a stored one whose time is known only to the minute. */
+  const store = Effect.fn(function* (
+    source: string,
+    plays: ReadonlyArray<Play>,
+    existing: ReadonlyArray<ExistingPlay>,
+    covers: Span | null
+  ) {
+    const fresh = plays.flatMap((_, index) => (existing[index]!.playIds.length === 0 ? [index] : []))
+    const names = yield* storeNames(
+      fresh.map((index) => plays[index]!),
+      fresh.map((index) => existing[index]!)
+    )
+    const trackIds = new Map(fresh.map((place, index) => [place, names[index]!.trackId]))
+    const longer = yield* storeDurations(
+      plays.flatMap(({ duration }, place) =>
+        duration === undefined ? [] : [{ trackId: trackIds.get(place) ?? existing[place]!.trackId!, duration }]
+      )
+    )
+    const rows = fresh.map((place, index): NewPlay => {
+      const { albumId, artistId, hidden, spellingId, trackId } = names[index]!
+      const { playedAt, precision } = plays[place]!
+      const day = calendar.dateOf(playedAt)
+      const ids = { artistId, spellingId, trackId, albumId }
+      return { place, ...ids, hidden, playedAt, precise: precision === "second", day, visible: !hidden }
+    })
+    const added = distinctPlays(rows)
+    const exact = added.filter((play) => play.precise)
+    const rounded = exact.length === 0 ? [] : yield* remove(source, yield* roundedOf(source, exact))
+    const missing = (
+      covers === null
+        ? []
+        : yield* missingIn(
+            source,
+            covers,
+            existing.flatMap((row) => row.playIds)
+          )
+    ).map(String)
+    if (added.length + longer.length === 0) return { added: 0, changed: 0, missing, changes: unchanged, artists: [] }
+    yield* sources.insert([{ source }], { skip: true })
+    yield* insert(source, added)
+    const flipped = yield* flip([...rounded, ...added], longer)
+    const notable = added.filter(({ hidden, place }) => mayAppear(hidden, existing[place]!, plays[place]!))
+    const changes = yield* visibilityChanges(
+      notable.map((one) => ({ ...one, play: plays[one.place]!, before: existing[one.place]! })),
+      [...rounded, ...flipped]
+    )
+    const artists = [...added, ...rounded, ...flipped].map(({ artistId }) => artistId)
+    return { added: added.length - rounded.length, changed: rounded.length, missing, changes, artists }
+  })
+
+  return { store, remove, flip }
+}
+
+interface NewPlay extends Names, RowOf<typeof newPlayColumns> {
+  readonly place: number
+}
+
+interface ReportedDuration {
+  readonly trackId: number
+  readonly duration: number
+}
+
+/**
+ * Stores the longest reported duration of each track, in any order of arrival. Returns the names of tracks whose
+ * duration increased.
+ */
+const storeDurations = (durations: ReadonlyArray<ReportedDuration>) =>
+  durations.length === 0
+    ? Effect.succeed([])
+    : Effect.map(
+        sql({ matchName: text })`
+      UPDATE listening_tracks AS track SET duration = longest.duration
+      FROM (
+        SELECT track_id, max(duration) AS duration FROM ${reportedDurations.valuesOf(durations)} GROUP BY track_id
+      ) AS longest
+      WHERE track.id = longest.track_id AND (track.duration IS NULL OR track.duration < longest.duration)
+      RETURNING track.match_name`,
+        (rows) => rows.map(({ matchName }) => matchName)
+      )

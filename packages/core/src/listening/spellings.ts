@@ -1,0 +1,123 @@
+import { withoutMarks } from "../shared/names.js"
+import type { Named, Play } from "./model.js"
+
+/** The key that spellings of one name share. Computed here and stored, because engines differ in lower-casing. */
+export const foldOf = (name: string): string => name.normalize("NFC").toLowerCase()
+
+/** The names of a track, normalized to match services that spell it slightly differently. */
+export const matchNameOf = (artist: string, track: string): string => `${bare(artist)}|${bare(track)}`
+
+/** Removes guest artists and punctuation. A name that consists only of these stays as it is. */
+const bare = (name: string): string => {
+  const plain = withoutMarks(name)
+  return plain.replace(/\(feat[^)]*\)|\b(?:feat|ft)\b.*$/g, "").replace(/[^\p{L}\p{N}]+/gu, "") || plain
+}
+
+/** Each name once, with the metadata of all its reports. The first MBID and the first address win. */
+export const distinctNames = <A extends Named>(
+  reports: ReadonlyArray<A>,
+  keyOf: (report: A) => string | number
+): ReadonlyArray<A> => {
+  const all = new Map<string | number, A>()
+  for (const report of reports) {
+    const key = keyOf(report)
+    const first = all.get(key)
+    if (first === undefined) all.set(key, report)
+    else if (first.mbid === null || first.url === null)
+      all.set(key, { ...first, mbid: first.mbid ?? report.mbid, url: first.url ?? report.url })
+  }
+  return [...all.values()]
+}
+
+/** One spelling of an artist's name, with its reported metadata. Without an id if it is not stored. */
+export interface Spelling extends Named {
+  readonly id: number | null
+  readonly artistId: number | null
+}
+
+/** Of two MBIDs for one spelling, the smaller one: the order of the reports does not matter. */
+const smaller = (a: string | null, b: string | null) => (a === null ? b : b === null || a < b ? a : b)
+
+/** The smallest MBID of some spellings. */
+export const mbidOf = (spellings: ReadonlyArray<Named>): string | null =>
+  spellings.reduce<string | null>((least, { mbid }) => smaller(least, mbid), null)
+
+const complete = <A extends Named>(first: A, { mbid, url }: Named): A => ({
+  ...first,
+  mbid: smaller(first.mbid, mbid),
+  url: first.url ?? url
+})
+
+/** Whether a report adds metadata to a spelling. */
+export const completes = (report: Named, spelling: Named): boolean =>
+  smaller(spelling.mbid, report.mbid) !== spelling.mbid || (spelling.url === null && report.url !== null)
+
+/** The spellings of the plays' artists, each once. */
+export const spellingsOf = (plays: ReadonlyArray<Play>): ReadonlyArray<Named> => {
+  const all = new Map<string, Named>()
+  for (const { artist } of plays) {
+    const first = all.get(artist.name)
+    if (first === undefined) all.set(artist.name, artist)
+    else if (completes(artist, first)) all.set(artist.name, complete(first, artist))
+  }
+  return [...all.values()]
+}
+
+/** Spellings of one artist. Without an id if the artist is new. */
+export interface SpellingGroup {
+  readonly members: ReadonlyArray<Spelling>
+  readonly artistId: number | null
+}
+
+/**
+ * The artists of the names that a page adds spellings to or completes. `existing` holds all their spellings before the
+ * page; `added` and `completed` are the page's reports.
+ */
+export const groupSpellings = (
+  existing: ReadonlyArray<Spelling>,
+  added: ReadonlyArray<Named>,
+  completed: ReadonlyArray<Named>
+): ReadonlyArray<SpellingGroup> => {
+  const folds = new Set([...added, ...completed].map(({ name }) => foldOf(name)))
+  const reports = new Map(completed.map((report) => [report.name, report]))
+  const spellings = [
+    ...existing
+      .filter(({ name }) => folds.has(foldOf(name)))
+      .map((spelling) => complete(spelling, reports.get(spelling.name) ?? spelling)),
+    ...added.map((report): Spelling => ({ ...report, id: null, artistId: null }))
+  ]
+  return [...groupBy(spellings, ({ name }) => foldOf(name)).values()].flatMap(artistsOf)
+}
+
+/** Groups the spellings of one name by MBID. A spelling without an MBID joins the group with the smallest. */
+const artistsOf = (alike: ReadonlyArray<Spelling>): ReadonlyArray<SpellingGroup> => {
+  const first = mbidOf(alike)
+  const inOrder = [...alike].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const groups = [...groupBy(inOrder, ({ mbid }) => mbid ?? first).values()]
+  const usedIds = new Set<number>()
+  return groups
+    .sort((a, b) => b.length - a.length)
+    .map((members) => {
+      const free = members.flatMap(({ artistId }) => (artistId === null || usedIds.has(artistId) ? [] : [artistId]))
+      const artistId = free.length === 0 ? null : Math.min(...free)
+      if (artistId !== null) usedIds.add(artistId)
+      return { members, artistId }
+    })
+}
+
+const groupBy = <Key, A>(values: ReadonlyArray<A>, keyOf: (value: A) => Key): ReadonlyMap<Key, ReadonlyArray<A>> => {
+  const groups = new Map<Key, Array<A>>()
+  for (const value of values) {
+    const group = groups.get(keyOf(value))
+    if (group === undefined) groups.set(keyOf(value), [value])
+    else group.push(value)
+  }
+  return groups
+}
+
+/** The artists with exactly one of these spellings. */
+export const withOneSpelling = (spellings: Iterable<{ readonly artistId: number }>): ReadonlySet<number> => {
+  const counts = new Map<number, number>()
+  for (const { artistId } of spellings) counts.set(artistId, (counts.get(artistId) ?? 0) + 1)
+  return new Set([...counts].flatMap(([artistId, count]) => (count === 1 ? [artistId] : [])))
+}
