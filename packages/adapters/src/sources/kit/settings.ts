@@ -148,7 +148,7 @@ export const minInterval = (
     setting({
       name,
       type: gapType,
-      sentence: `between two calls to ${provider}`,
+      sentence: `time between two calls to ${provider}`,
       parse: (value) =>
         /^\d{1,7}$/.test(value) && Number(value) <= maxInterval
           ? Either.right(Duration.millis(Number(value)))
@@ -162,7 +162,7 @@ export const flag = (name: string, fallback: boolean, sentence: string): Setting
   withDefault(
     setting({
       name,
-      type: "`true` or `false`",
+      type: "`true`, `false`",
       sentence,
       parse: (value) => {
         if (/^(true|1|yes|on)$/i.test(value)) return Either.right(true)
