@@ -1,8 +1,9 @@
+import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { DistanceKey, WorkoutType } from "./model.js"
+import type { DistanceKey, WorkoutType, measured } from "./model.js"
 
 /** Facts are the rows that the store returns. Units are metres, seconds and epoch milliseconds. */
-export interface RunFact {
+export interface RunFact extends RowOf<typeof measured> {
   readonly id: number
   readonly name: string
   readonly startedAt: number
@@ -11,13 +12,6 @@ export interface RunFact {
   readonly distance: number
   readonly movingTime: number
   readonly elevation: number
-  readonly heartrateAvg: number | null
-  readonly heartrateMax: number | null
-  readonly cadence: number | null
-  readonly calories: number | null
-  readonly sufferScore: number | null
-  readonly city: string | null
-  readonly state: string | null
   readonly polyline: string | null
   readonly workoutType: WorkoutType
 }

@@ -1,5 +1,6 @@
 import { possibleEfforts } from "./efforts.js"
-import type { Detail, Run } from "./model.js"
+import { fillGaps, unknownOf } from "../kit/record.js"
+import { type Detail, type Run, measured } from "./model.js"
 
 /** The latest report of one run from each origin. */
 export interface RunReports {
@@ -22,21 +23,10 @@ export const mergeReports = ({ archived, detailed, listed }: RunReports): (Run &
   const more = archived?.detail ?? noDetail
   const efforts = detail.efforts ?? more.efforts
   return {
-    ...first,
-    localStart: first.localStart ?? second.localStart,
-    heartrateAvg: first.heartrateAvg ?? second.heartrateAvg,
-    heartrateMax: first.heartrateMax ?? second.heartrateMax,
-    cadence: first.cadence ?? second.cadence,
-    sufferScore: first.sufferScore ?? second.sufferScore,
-    workoutType: first.workoutType ?? second.workoutType,
-    city: first.city ?? second.city,
-    state: first.state ?? second.state,
-    country: first.country ?? second.country,
-    start: first.start ?? second.start,
-    polyline: first.polyline ?? second.polyline,
-    calories: detail.calories ?? more.calories,
-    description: detail.description ?? more.description,
-    splits: detail.splits ?? more.splits,
+    ...unknownOf(measured),
+    ...fillGaps(first, second),
+    gear: first.gear,
+    ...fillGaps(detail, more),
     efforts: efforts === null ? null : possibleEfforts(efforts)
   }
 }

@@ -1,12 +1,25 @@
+import { type RowOf, number, text } from "../kit/record.js"
+
 /** The provider's type of workout. */
 export const workoutTypes = ["default", "race", "long_run", "workout"] as const
 export type WorkoutType = (typeof workoutTypes)[number]
+
+/** What origins measure of a run, and where it started. */
+export const measured = {
+  heartrateAvg: number({ nullable: true, description: "Average heart rate in beats per minute", example: 148 }),
+  heartrateMax: number({ nullable: true, description: "Highest heart rate in beats per minute", example: 171 }),
+  cadence: number({ nullable: true, description: "Steps per minute of both feet", example: 172 }),
+  calories: number({ nullable: true, description: "Kilocalories estimated by the provider", example: 512 }),
+  sufferScore: number({ nullable: true, description: "Strava's relative effort", example: 61 }),
+  city: text({ nullable: true, description: "City", example: "Portland" }),
+  state: text({ nullable: true, description: "State or region", example: "Oregon" })
+}
 
 /**
  * One run as one origin reports it. Metres, seconds and epoch milliseconds; null means not reported. `id` is the
  * provider's and the natural key in every origin. A recording without an id gets one below 0, derived from its start.
  */
-export interface Run {
+export interface Run extends Omit<RowOf<typeof measured>, "calories"> {
   readonly id: number
   readonly name: string
   /** The provider's name of the sport: `Run`, `TrailRun`, `VirtualRun`. */
@@ -19,14 +32,7 @@ export interface Run {
   readonly elapsedTime: number
   /** Elevation gain. */
   readonly elevation: number
-  readonly heartrateAvg: number | null
-  readonly heartrateMax: number | null
-  /** Steps per minute, both feet. */
-  readonly cadence: number | null
-  readonly sufferScore: number | null
   readonly workoutType: WorkoutType | null
-  readonly city: string | null
-  readonly state: string | null
   readonly country: string | null
   /** Start point in degrees. Absent if only the course contains it, or if it is unknown. */
   readonly start?: readonly [latitude: number, longitude: number] | undefined

@@ -1,7 +1,7 @@
 import { type Mention, completeMention, tiesOf } from "@daybook/core/attending"
 import type { PageResult, Span } from "@daybook/core/sync"
 import { Effect } from "effect"
-import { instant, json, nullable, number, text, texts } from "../kit/columns.js"
+import { instant, json, nullable, number, text, texts, toJson } from "../kit/columns.js"
 import { within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
@@ -27,7 +27,7 @@ const reports = table("attending_mentions", { key: text, body: json<MentionBody>
 const mentions = table(reports.name, { source: text, ...reports.columns, saidAt: instant, begins: nullable(instant) })
 
 /** Removes NUL characters, which emails may contain and PostgreSQL rejects. */
-const clean = (mention: Mention): Mention => JSON.parse(JSON.stringify(mention).replaceAll("\\u0000", "")) as Mention
+const clean = (mention: Mention): Mention => JSON.parse(toJson(mention)) as Mention
 
 /** Stores new and changed mentions. */
 export const writeMentions = Effect.fn("attending.writeMentions")(function* (

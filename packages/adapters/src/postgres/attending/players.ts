@@ -1,15 +1,15 @@
 import { type Appearance, type AttendingStore, type Fact, type Game, type Player, plain } from "@daybook/core/attending"
 import { Clock, type Context, Effect, Option } from "effect"
-import { pictureOf, toPicture } from "../entities.js"
+import { pictureColumn, pictureOf, toPicture } from "../entities.js"
 import { type RowOf, date, json, number, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, pageOf, paged } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
-import { isAttended, picture, side, team } from "./rows.js"
+import { isAttended, side, team } from "./rows.js"
 
 type Store = Queries<Context.Tag.Service<AttendingStore>>
 
-const playerColumns = { id: number, player: json<Player>(), team, silo: picture }
+const playerColumns = { id: number, player: json<Player>(), team, silo: pictureColumn }
 
 const appearanceColumns = { body: json<Omit<Appearance, "player">>(), gameTeam: team }
 

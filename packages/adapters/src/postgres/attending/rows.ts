@@ -9,12 +9,11 @@ import {
 } from "@daybook/core/attending"
 import type { Picture } from "@daybook/core/images"
 import type { Statement } from "@effect/sql"
-import { type PictureColumn, artistOf, pictureOf, toPicture } from "../entities.js"
+import { type PictureColumn, artistOf, pictureColumn, pictureOf, toPicture } from "../entities.js"
 import { type RowOf, boolean, date, float, json, nullable, number, oneOf, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 
-export const picture = nullable(json<NonNullable<PictureColumn>>())
 export const team = nullable(json<Team>())
 export const side = nullable(oneOf(["home", "away"]))
 export const sideNames = nullable(json<{ readonly home: string; readonly away: string }>())
@@ -72,7 +71,7 @@ export const venueDetails = {
 }
 const venues = table("attending_venues", { id: number, ...venueDetails })
 
-export const venueColumns = { ...venues.columns, picture }
+export const venueColumns = { ...venues.columns, picture: pictureColumn }
 export type VenueRow = RowOf<typeof venueColumns>
 
 /** Of `venue`, a row of attending_venues. */

@@ -1,6 +1,6 @@
 import { type Fact, type Label, hdrs, mediaTypes, resolutions } from "@daybook/core/collecting"
 import type { Statement } from "@effect/sql"
-import { type PictureColumn, pictureOf, sortName, toPicture } from "../entities.js"
+import { type PictureColumn, pictureColumn, pictureOf, sortName, toPicture } from "../entities.js"
 import { type ColumnsOf, instant, json, nullable, number, oneOf, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 
@@ -22,7 +22,7 @@ const releaseColumns: ColumnsOf<Pictured<Fact.ReleaseFact>> = {
   artists: texts,
   year: nullable(number),
   genres: texts,
-  picture: json<PictureColumn>()
+  picture: pictureColumn
 }
 
 export const copiesWithReleases = sql`
@@ -77,7 +77,7 @@ export const discColumns: ColumnsOf<Pictured<Fact.DiscFact>> = {
   audio: nullable(text),
   audioChannels: nullable(text),
   collectedAt: instant,
-  picture: json<PictureColumn>()
+  picture: pictureColumn
 }
 
 /** Selects `discColumns` from `discsWithFilms`. */

@@ -1,8 +1,8 @@
 import type { CollectingStore, Fact } from "@daybook/core/collecting"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
-import { type PictureColumn, pictureOf, toPicture } from "../entities.js"
-import { type ColumnsOf, date, json, nullable, number, text } from "../kit/columns.js"
+import { pictureColumn, pictureOf, toPicture } from "../entities.js"
+import { type ColumnsOf, date, nullable, number, text } from "../kit/columns.js"
 import { within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
@@ -25,7 +25,7 @@ const dayCountColumns: ColumnsOf<Fact.DayCount> = { date, count: number }
 
 const artistColumns = {
   listeningId: nullable(number),
-  picture: json<PictureColumn>(),
+  picture: pictureColumn,
   name: text,
   artistId: nullable(number),
   releases: number

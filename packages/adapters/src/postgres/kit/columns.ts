@@ -47,7 +47,17 @@ export const bigint = column("a number", isNumber, "bigint[]")
 export const real = column("a number", isNumber, "real[]")
 export const float = column("a number", isNumber, "float8[]")
 export const smallint = column("a number", isNumber, "smallint[]")
-export const text = column("a text", isText, "text[]")
+/** Texts are stored without NUL characters, which PostgreSQL has no place for. */
+const withoutNul = (value: string) => (value.includes("\0") ? value.replaceAll("\0", "") : value)
+/** JSON without NUL characters. */
+export const toJson = (value: unknown) => {
+  const json = JSON.stringify(value)
+  return json.includes("\\u0000")
+    ? JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? withoutNul(part) : part))
+    : json
+}
+
+export const text = column("a text", isText, "text[]", { encode: withoutNul })
 /** A day, as `YYYY-MM-DD`. */
 export const date = column("a day", isText, "date[]")
 export const boolean = column("true or false", (value): value is boolean => typeof value === "boolean", "boolean[]")
@@ -57,15 +67,20 @@ export const instant = column("an instant", isNumber, "float8[]", {
   cast: (element) => `to_timestamp(${element} / 1000)`
 })
 
+/** A wall-clock time: written as if it were UTC, epoch milliseconds here, `timestamp` in the database. */
+export const wallClock = column("a wall-clock time", isNumber, "float8[]", {
+  cast: (element) => `to_timestamp(${element} / 1000) AT TIME ZONE 'UTC'`
+})
+
+/** A column of `bytea`, which is read one row at a time and never written in bulk. */
+export const bytes = column("bytes", (value): value is Buffer => Buffer.isBuffer(value), "bytea[]")
+
 /** A column of `text[]`. PostgreSQL has no arrays of arrays with different lengths, so each is written as JSON. */
 export const texts = column(
   "an array of texts",
   (value): value is ReadonlyArray<string> => Array.isArray(value) && value.every(isText),
   "text[]",
-  {
-    encode: (value) => JSON.stringify(value),
-    cast: (element) => `ARRAY(SELECT jsonb_array_elements_text(${element}::jsonb))`
-  }
+  { encode: toJson, cast: (element) => `ARRAY(SELECT jsonb_array_elements_text(${element}::jsonb))` }
 )
 
 /** One of the given texts; `type` is the name of an enum type in the database. */
@@ -75,15 +90,18 @@ export const oneOf = <const Value extends string>(values: ReadonlyArray<Value>, 
 }
 
 /** JSON that Daybook itself wrote. `is` tells whether it has the shape that the program expects. */
-export const json = <A>(is?: (value: unknown) => boolean): Column<A> =>
-  column("JSON of the expected shape", (value): value is A => value !== undefined && (is?.(value) ?? true), "text[]", {
-    encode: (value) => JSON.stringify(value),
-    cast: (element) => `${element}::jsonb`
-  })
+export const json = <A extends object>(is?: (value: unknown) => boolean): Column<A> =>
+  column(
+    "JSON of the expected shape",
+    (value): value is A => value !== undefined && value !== null && (is?.(value) ?? true),
+    "text[]",
+    { encode: toJson, cast: (element) => `${element}::jsonb` }
+  )
 
 export const nullable = <A>({ array, cast, encode, holds, is }: Column<A>): Column<A | null> =>
   column(`${holds} or null`, (value): value is A | null => value === null || is(value), array, {
-    cast,
+    // The cast of `texts` would make an empty array of null.
+    cast: (element) => (cast === bare ? element : `CASE WHEN ${element} IS NOT NULL THEN ${cast(element)} END`),
     encode: (value) => (value === null ? null : encode(value))
   })
 

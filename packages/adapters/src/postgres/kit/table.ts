@@ -6,6 +6,11 @@ import { sql } from "./sql.js"
 
 /** Column names in SQL. */
 const inSql = (name: string) => String.camelToSnake(name)
+
+/** Columns as a select list. `alias` is the table's name in the statement. */
+export const columnList = (columns: Columns, alias: string): Statement.Fragment =>
+  sql.literal(listed(Object.keys(columns), `${alias}.`))
+
 const listed = (names: ReadonlyArray<string>, prefix = "") => names.map((name) => `${prefix}${inSql(name)}`).join(", ")
 
 /** How rows that exist already are written. */
@@ -63,30 +68,36 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
     name,
     columns,
     valuesOf,
-    select: (alias) => sql.literal(listed(names, `${alias}.`)),
+    select: (alias) => columnList(columns, alias),
     insert: (rows, { skip } = { skip: false }) =>
       rows.length === 0
         ? Effect.void
         : Effect.asVoid(
-            sql`INSERT INTO ${target} (${into}) SELECT ${into} FROM ${valuesOf(rows)} ${sql.literal(skip ? "ON CONFLICT DO NOTHING" : "")}`
+            sql`
+              INSERT INTO ${target} (${into}) SELECT ${into} FROM ${valuesOf(rows)}
+              ${sql.literal(skip ? "ON CONFLICT DO NOTHING" : "")}`
           ),
     upsert: (rows, options) => {
       if (rows.length === 0) return Effect.succeed([])
       const fixed = new Set<string>([...options.key, ...(options.keep ?? [])])
       const changing = names.filter((name) => !fixed.has(name))
       const next = (name: string): Statement.Fragment => options.set?.[name] ?? sql.literal(`excluded.${inSql(name)}`)
-      const commas = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
-      const assignments = commas(changing.map((name) => sql`${sql(inSql(name))} = ${next(name)}`))
-      const isChanged = sql`(${sql.literal(listed(changing, "stored."))}) IS DISTINCT FROM (${commas(changing.map(next))})`
-      const condition = options.when === undefined ? isChanged : sql`${options.when} AND ${isChanged}`
       const returned = sql.literal(
         Object.keys(options.returning)
           .map((name) => `stored.${inSql(name)}, `)
           .join("")
       )
+      const commas = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
+      const update = () => {
+        const assignments = commas(changing.map((name) => sql`${sql(inSql(name))} = ${next(name)}`))
+        const old = sql.literal(listed(changing, "stored."))
+        const isChanged = sql`(${old}) IS DISTINCT FROM (${commas(changing.map(next))})`
+        const condition = options.when === undefined ? isChanged : sql`(${options.when}) AND ${isChanged}`
+        return sql`UPDATE SET ${assignments} WHERE ${condition}`
+      }
       return sql({ ...options.returning, isNew: boolean })`
         INSERT INTO ${target} AS stored (${into}) SELECT ${into} FROM ${valuesOf(rows)}
-        ON CONFLICT (${sql.literal(listed(options.key))}) DO UPDATE SET ${assignments} WHERE ${condition}
+        ON CONFLICT (${sql.literal(listed(options.key))}) DO ${changing.length === 0 ? sql.literal("NOTHING") : update()}
         RETURNING ${returned} (stored.xmax = 0) AS is_new`
     }
   }

@@ -9,6 +9,7 @@ import {
 } from "@daybook/core/reading"
 import { Calendar } from "@daybook/core/shared"
 import { Effect, Layer, Number as Numbers } from "effect"
+import { forget } from "../EnrichmentTasks.js"
 import { domainLock } from "../kit/domainLock.js"
 import { writeArticles } from "./articles.js"
 import { implement } from "../kit/store.js"
@@ -125,6 +126,11 @@ export const layer = Layer.effect(
       ) RETURNING id`
       const articles = yield* sql({ id: number })`
       DELETE FROM reading_articles WHERE source = ${source} AND source_id = ANY(${numbersOf("a", keys)}::bigint[]) RETURNING id`
+      yield* forget(
+        "reading",
+        "article",
+        articles.map(({ id }) => id)
+      )
       const deleted = [
         ...articles.map(({ id }) => ({ type: "article" as const, id })),
         ...highlights.map(({ id }) => ({ type: "highlight" as const, id }))

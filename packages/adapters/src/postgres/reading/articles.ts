@@ -26,6 +26,7 @@ import {
   text,
   texts
 } from "../kit/columns.js"
+import { forget } from "../EnrichmentTasks.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 
@@ -133,7 +134,7 @@ const forgetTexts = (ids: ReadonlyArray<number>) =>
     ? Effect.void
     : Effect.gen(function* () {
         yield* sql`DELETE FROM reading_texts WHERE article_id = ANY(${ids}::int[])`
-        yield* sql`DELETE FROM reading_lookups WHERE article_id = ANY(${ids}::int[])`
+        yield* forget("reading", "article", ids)
         yield* sql`
       UPDATE reading_articles SET body = 'awaited', word_count = NULL, page_title = NULL, author = NULL, site_name = NULL,
         page_description = NULL, image_url = NULL WHERE id = ANY(${ids}::int[])`

@@ -1,11 +1,10 @@
 import { type Fact, statuses } from "@daybook/core/reading"
-import { type PictureColumn, pictureOf, toPicture } from "../entities.js"
+import { type PictureColumn, pictureColumn, pictureOf, toPicture } from "../entities.js"
 import {
   type ColumnsOf,
   type RowOf,
   boolean,
   instant,
-  json,
   nullable,
   number,
   oneOf,
@@ -37,7 +36,7 @@ export const articleColumns: ColumnsOf<ArticleRow> = {
   startedAt: nullable(instant),
   finishedAt: nullable(instant),
   bodyMissing: boolean,
-  picture: json<PictureColumn>()
+  picture: pictureColumn
 }
 
 /** Selects `articleColumns` from `reading_articles AS article`. */

@@ -1,10 +1,10 @@
-import { type Report, RunningRecords, type Run, type Shoe } from "@daybook/core/running"
+import { type Report, RunningRecords, type Run, type Shoe, detailTask, gearTask } from "@daybook/core/running"
 import { Calendar, yearOf } from "@daybook/core/shared"
-import type { FullListing, Span } from "@daybook/core/sync"
+import type { EnrichmentTask, FullListing, Span } from "@daybook/core/sync"
 import { Effect, Layer } from "effect"
 import { absorb, assignRuns, currentReports, endList, missingFrom, newestIn, stampReports } from "./archives.js"
 import { domainLock } from "../kit/domainLock.js"
-import * as EnrichmentTasks from "./enrichmentTasks.js"
+import { attempts, complete, forget, isQueued, queue } from "../EnrichmentTasks.js"
 import { placesFor } from "./place.js"
 import { recompute, recount } from "./recompute.js"
 import { countedOf, mentionGear, rowOf, toPublishable, writeRows, writeShoes } from "./rows.js"
@@ -19,6 +19,12 @@ const gearOf = (run: Run | null | undefined) =>
 
 /** The start position does not affect enrichment, and runs stored by earlier versions lack it. */
 const withoutStart = (run: Run | null) => (run === null ? null : { ...run, start: undefined })
+
+const due = (task: EnrichmentTask, limit: number) =>
+  sql({ subject: text, attempts: number })`
+    SELECT subject, ${attempts} AS attempts FROM enrichment_tasks AS known
+    LEFT JOIN running_activities AS run ON run.id = CASE WHEN known.kind = 'activity' THEN known.subject::bigint END
+    WHERE ${isQueued(task)} ORDER BY run.started_at DESC NULLS LAST, subject LIMIT ${limit}`
 
 export const layer = Layer.effect(
   RunningRecords,
@@ -35,15 +41,13 @@ export const layer = Layer.effect(
         ({ after, before }) => !isDeepStrictEqual(withoutStart(after.listed), withoutStart(before.listed))
       )
       const full = new Set(detailed)
-      yield* EnrichmentTasks.queue(
-        source,
-        "detail",
+      yield* queue(
+        detailTask(source),
         listed.map(({ id }) => String(id)).filter((id) => !full.has(id))
       )
-      yield* EnrichmentTasks.knownSubjects(source, "detail", detailed)
-      yield* EnrichmentTasks.queue(
-        source,
-        "gear",
+      yield* complete(detailTask(source), detailed)
+      yield* queue(
+        gearTask(source),
         listed.flatMap(({ after, before }) => [...gearOf(before.listed), ...gearOf(after.listed)])
       )
     })
@@ -156,12 +160,9 @@ export const layer = Layer.effect(
         THEN (SELECT as_of FROM sync_lists AS list WHERE list.source = ${source} AND list.list = 'activities') END
       FROM unnest(${left}::bigint[]) AS id
       ON CONFLICT (activity_id) DO UPDATE SET by_hand = excluded.by_hand OR running_deletions.by_hand, as_of = excluded.as_of`
-      yield* sql`DELETE FROM running_lookups WHERE look_up = 'detail' AND subject = ANY(${left.map(String)}::text[])`
+      yield* forget("running", "activity", left)
       const worn = deleted.filter(({ gearId }) => gearId !== null && !gearId.startsWith("name:"))
-      if (!byHand)
-        yield* Effect.forEach(worn, (run) => EnrichmentTasks.queue(run.source, "gear", [run.gearId!]), {
-          discard: true
-        })
+      if (!byHand) yield* Effect.forEach(worn, (run) => queue(gearTask(run.source), [run.gearId!]), { discard: true })
       yield* recount(deleted.map(({ day }) => yearOf(day)))
       return left
     })
@@ -183,10 +184,7 @@ export const layer = Layer.effect(
           ([row]) => row?.count ?? 0
         ),
       recompute: domainLock("running")(recompute(calendar)),
-      due: (source, what, limit) => EnrichmentTasks.due(source, what, limit),
-      dueCount: (source, what) => EnrichmentTasks.dueCount(source, what),
-      recordOutcome: (source, what, subject, until) =>
-        Effect.asVoid(EnrichmentTasks.recordOutcome(source, what, subject, until))
+      due
     })
   })
 )

@@ -1,5 +1,6 @@
 import {
   type Detail,
+  type Effort,
   type Fact,
   type GearRef,
   type LocalRange,
@@ -10,16 +11,30 @@ import {
   type Shoe,
   gearIdOf,
   localStartOf,
+  measured,
   mergeReports,
   workoutTypes
 } from "@daybook/core/running"
 import { type Calendar, fromOrdinal } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
-import { type ColumnsOf, bigint, boolean, float, instant, nullable, number, oneOf, text } from "../kit/columns.js"
+import {
+  type ColumnsOf,
+  bigint,
+  boolean,
+  date,
+  float,
+  instant,
+  nullable,
+  number,
+  oneOf,
+  text,
+  wallClock
+} from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { every, ifPresent, within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
-import { table } from "../kit/table.js"
+import { columnList, table } from "../kit/table.js"
 import type { PlaceOf } from "./place.js"
 
 /** A run as the API returns it: merged, with its local time. */
@@ -63,36 +78,40 @@ export const countedOf = ({
   workoutType
 }: Row) => ({ city, country, day, distance, elevation, gear, localStart, movingTime, state, workoutType })
 
-/** Replaces the rows of runs. */
+const measures = columnsOf(measured)
+
+/** The stored columns of a run, next to those that the database computes. */
+const activities = table("running_activities", {
+  id: bigint,
+  source: text,
+  name: text,
+  sport: text,
+  startedAt: instant,
+  localStart: wallClock,
+  day: date,
+  distance: float,
+  movingTime: number,
+  elapsedTime: number,
+  elevation: float,
+  ...measures,
+  workoutType: oneOf(workoutTypes),
+  country: nullable(text),
+  gearId: nullable(text),
+  description: nullable(text)
+})
+
+/** Replaces the rows of runs. A run stays with the source that reported it first. */
 export const writeRows = Effect.fn("running.writeRows")(function* (source: string, rows: ReadonlyArray<Row>) {
   if (rows.length === 0) return
-  yield* sql`
-    INSERT INTO running_activities (
-      id, source, name, sport, started_at, local_start, day, distance, moving_time, elapsed_time, elevation,
-      heartrate_avg, heartrate_max, cadence, calories, suffer_score, workout_type, city, state, country, gear_id, description
-    )
-    SELECT id, ${source}, name, sport, to_timestamp(started_at / 1000), to_timestamp(local_start / 1000) AT TIME ZONE 'UTC', day,
-      distance, moving_time, elapsed_time, elevation, heartrate_avg, heartrate_max, cadence, calories, suffer_score, workout_type,
-      city, state, country, gear_id, description
-    FROM unnest(
-      ${rows.map((run) => run.id)}::bigint[], ${rows.map((run) => run.name)}::text[], ${rows.map((run) => run.sport)}::text[],
-      ${rows.map((run) => run.startedAt)}::float8[], ${rows.map((run) => run.localStart)}::float8[], ${rows.map((run) => run.day)}::date[],
-      ${rows.map((run) => run.distance)}::numeric[], ${rows.map((run) => run.movingTime)}::int[], ${rows.map((run) => run.elapsedTime)}::int[],
-      ${rows.map((run) => run.elevation)}::numeric[], ${rows.map((run) => run.heartrateAvg)}::float8[], ${rows.map((run) => run.heartrateMax)}::float8[],
-      ${rows.map((run) => run.cadence)}::float8[], ${rows.map((run) => run.calories)}::float8[], ${rows.map((run) => run.sufferScore)}::float8[],
-      ${rows.map((run) => run.workoutType ?? "default")}::text[], ${rows.map((run) => run.city)}::text[], ${rows.map((run) => run.state)}::text[],
-      ${rows.map((run) => run.country)}::text[], ${rows.map((run) => (run.gear === null ? null : gearIdOf(run.gear)))}::text[],
-      ${rows.map((run) => run.description)}::text[]
-    ) AS run (
-      id, name, sport, started_at, local_start, day, distance, moving_time, elapsed_time, elevation,
-      heartrate_avg, heartrate_max, cadence, calories, suffer_score, workout_type, city, state, country, gear_id, description
-    )
-    ON CONFLICT (id) DO UPDATE SET
-      name = excluded.name, sport = excluded.sport, started_at = excluded.started_at, local_start = excluded.local_start, day = excluded.day,
-      distance = excluded.distance, moving_time = excluded.moving_time, elapsed_time = excluded.elapsed_time, elevation = excluded.elevation,
-      heartrate_avg = excluded.heartrate_avg, heartrate_max = excluded.heartrate_max, cadence = excluded.cadence, calories = excluded.calories,
-      suffer_score = excluded.suffer_score, workout_type = excluded.workout_type, city = excluded.city, state = excluded.state,
-      country = excluded.country, gear_id = excluded.gear_id, description = excluded.description`
+  yield* activities.upsert(
+    rows.map((run) => ({
+      ...run,
+      source,
+      workoutType: run.workoutType ?? "default",
+      gearId: run.gear === null ? null : gearIdOf(run.gear)
+    })),
+    { key: ["id"], keep: ["source"], returning: {} }
+  )
   yield* writeCourses(rows)
   yield* writeSplits(rows)
   yield* writeEfforts(rows)
@@ -125,20 +144,27 @@ const writeSplits = Effect.fn(function* (rows: ReadonlyArray<Row>) {
   )
 })
 
-const writeEfforts = Effect.fn(function* (rows: ReadonlyArray<Row>) {
-  const efforts = rows.flatMap(({ efforts, id, startedAt }) =>
-    (efforts ?? []).map((effort) => ({ ...effort, id, startedAt }))
-  )
-  yield* sql`DELETE FROM running_efforts WHERE activity_id = ANY(${rows.map(({ id }) => id)}::bigint[])`
-  if (efforts.length === 0) return
-  yield* sql`
-    INSERT INTO running_efforts (activity_id, distance, elapsed_time, started_at)
-    SELECT id, distance, min(elapsed_time), to_timestamp(min(started_at) / 1000) FROM unnest(
-      ${efforts.map(({ id }) => id)}::bigint[], ${efforts.map(({ distance }) => distance)}::text[],
-      ${efforts.map(({ elapsedTime }) => elapsedTime)}::int[], ${efforts.map(({ startedAt }) => startedAt)}::float8[]
-    ) AS effort (id, distance, elapsed_time, started_at)
-    GROUP BY id, distance`
+const effortTable = table("running_efforts", {
+  activityId: bigint,
+  distance: text,
+  elapsedTime: number,
+  startedAt: instant
 })
+
+const writeEfforts = Effect.fn(function* (rows: ReadonlyArray<Row>) {
+  yield* sql`DELETE FROM running_efforts WHERE activity_id = ANY(${rows.map(({ id }) => id)}::bigint[])`
+  yield* effortTable.insert(
+    rows.flatMap(({ efforts, id, startedAt }) =>
+      fastestOfEach(efforts ?? []).map((effort) => ({ ...effort, activityId: id, startedAt }))
+    )
+  )
+})
+
+/** The fastest effort over each distance. */
+const fastestOfEach = (efforts: ReadonlyArray<Effort>): ReadonlyArray<Effort> => {
+  const slowestFirst = Array.from(efforts).sort((one, other) => other.elapsedTime - one.elapsedTime)
+  return Array.from(new Map(slowestFirst.map((effort) => [effort.distance, effort])).values())
+}
 
 export const runColumns: ColumnsOf<Fact.RunFact> = {
   id: number,
@@ -148,21 +174,15 @@ export const runColumns: ColumnsOf<Fact.RunFact> = {
   distance: number,
   movingTime: number,
   elevation: number,
-  heartrateAvg: nullable(number),
-  heartrateMax: nullable(number),
-  cadence: nullable(number),
-  calories: nullable(number),
-  sufferScore: nullable(number),
-  city: nullable(text),
-  state: nullable(text),
+  ...measures,
   polyline: nullable(text),
   workoutType: oneOf(workoutTypes)
 }
 
 /** Selects `runColumns` from `running_activities AS run`. */
 export const runSelect = sql`
-    run.id, run.name, run.started_at, (extract(epoch FROM run.local_start) * 1000)::float8 AS local_start, run.distance, run.moving_time, run.elevation,
-    run.heartrate_avg, run.heartrate_max, run.cadence, run.calories, run.suffer_score, run.city, run.state, run.workout_type,
+    run.id, run.name, run.started_at, (extract(epoch FROM run.local_start) * 1000)::float8 AS local_start,
+    run.distance, run.moving_time, run.elevation, ${columnList(measures, "run")}, run.workout_type,
     (SELECT polyline FROM running_courses AS course WHERE course.activity_id = run.id) AS polyline`
 
 export const totalColumns: ColumnsOf<Fact.Totals> = {
@@ -206,17 +226,18 @@ export const asLongAs = ({ from, to }: Metres): Statement.Fragment =>
     ifPresent(to, (metres) => sql`run.distance <= ${metres}::numeric`)
   ])
 
+const mentionedGear = table("running_gear", { id: text, source: text, name: nullable(text) })
+
 /** Inserts rows for shoes that runs refer to before their details are known. */
 export const mentionGear = Effect.fn("running.mentionGear")(function* (
   source: string,
   mentioned: ReadonlyArray<GearRef>
 ) {
   const gear = Array.from(new Map(mentioned.map((one) => [gearIdOf(one), "id" in one ? null : one.name])))
-  if (gear.length === 0) return
-  yield* sql`
-    INSERT INTO running_gear (id, source, name)
-    SELECT id, ${source}, name FROM unnest(${gear.map(([id]) => id)}::text[], ${gear.map(([, name]) => name)}::text[]) AS given (id, name)
-    ON CONFLICT DO NOTHING`
+  yield* mentionedGear.insert(
+    gear.map(([id, name]) => ({ id, source, name })),
+    { skip: true }
+  )
 })
 
 /**

@@ -2,7 +2,7 @@ import { Calendar } from "@daybook/core/shared"
 import { type Fact, type MovieQuery, WatchingStore } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option } from "effect"
-import { pictureOf, toPicture } from "../entities.js"
+import { pictureColumn, pictureOf, toPicture } from "../entities.js"
 import { type RowOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, pageOf, paged } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
@@ -10,7 +10,6 @@ import { type Queries, implement } from "../kit/store.js"
 import { table } from "../kit/table.js"
 import {
   movieColumns,
-  picture,
   seenMovies,
   selectMovie,
   selectWatch,
@@ -77,7 +76,7 @@ const showColumns = {
   totalSeasons: nullable(number),
   totalEpisodes: nullable(number),
   episodesWatched: number,
-  picture
+  picture: pictureColumn
 }
 
 /** Of `show`, a row of watching_titles. */

@@ -1,12 +1,11 @@
 import { type Fact, sources, titleKinds } from "@daybook/core/watching"
 import { String } from "effect"
-import { type PictureColumn, pictureOf, toPicture } from "../entities.js"
+import { pictureColumn, pictureOf, toPicture } from "../entities.js"
 import {
   type Columns,
   type RowOf,
   boolean,
   instant,
-  json,
   nullable,
   number,
   oneOf,
@@ -18,7 +17,6 @@ import { table } from "../kit/table.js"
 
 export const titleKind = oneOf(titleKinds, "watching_kind")
 export const watchSource = oneOf(sources, "watching_source")
-export const picture = nullable(json<NonNullable<PictureColumn>>())
 
 /** The column names of a statement. */
 export const namesIn = (columns: Columns) => sql.literal(Object.keys(columns).map(String.camelToSnake).join(", "))
@@ -44,7 +42,7 @@ export const movieColumns = {
   ...films.columns,
   tmdbId: nullable(number),
   imdbId: nullable(text),
-  picture
+  picture: pictureColumn
 }
 
 /** Of `movie`, a row of watching_titles. */

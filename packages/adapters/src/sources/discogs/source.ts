@@ -72,7 +72,7 @@ const foundDays = 30
 const enrichments = (discogs: Discogs.Discogs) => [
   listEnrichment({
     id: "discogs-releases",
-    task: "release",
+    kind: "release",
     foundDays,
     find: ({ subject }) =>
       Effect.gen(function* () {

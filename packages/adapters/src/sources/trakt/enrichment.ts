@@ -16,7 +16,7 @@ export type Describe = (
 export const enrichments = (describe: Describe) => [
   listEnrichment({
     id: "trakt-films",
-    task: "film",
+    kind: "film",
     foundDays,
     find: ({ film, subject }) =>
       Effect.gen(function* () {

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { shown } from "../../kit/record.js"
 import type { RunFact, SplitFact } from "../facts.js"
-import { workoutTypes } from "../model.js"
+import { measured, workoutTypes } from "../model.js"
 import {
   duration,
   feet,
@@ -15,6 +16,8 @@ import {
   type Units
 } from "../units.js"
 import { Amount, Text, idField, field } from "../../shared/fields.js"
+
+const shownMeasures = shown(measured)
 
 /** One run in lists. `date` is wall-clock time at the place, in the provider's form. */
 export const RunView = Schema.Struct({
@@ -31,13 +34,7 @@ export const RunView = Schema.Struct({
   duration_s: field(Schema.Number, "Moving time in seconds", 2772),
   pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
   elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
-  heartrate_avg: field(Amount, "Average heart rate in beats per minute", 148),
-  heartrate_max: field(Amount, "Highest heart rate in beats per minute", 171),
-  cadence: field(Amount, "Steps per minute of both feet", 172),
-  calories: field(Amount, "Kilocalories estimated by the provider", 512),
-  suffer_score: field(Amount, "Strava's relative effort", 61),
-  city: field(Text, "City", "Portland"),
-  state: field(Text, "State or region", "Oregon"),
+  ...shownMeasures.schemas,
   polyline: field(Text, "Route in Google's encoded polyline format", "_p~iF~ps|U_ulLnnqC"),
   is_race: field(Schema.Boolean, "Whether the run was a race", false),
   workout_type: field(Schema.Literal(...workoutTypes), "Workout type", "long_run"),
@@ -64,13 +61,7 @@ export const runView =
     duration_s: run.movingTime,
     pace: pace(run.distance, run.movingTime),
     elevation_ft: feet(run.elevation),
-    heartrate_avg: run.heartrateAvg,
-    heartrate_max: run.heartrateMax,
-    cadence: run.cadence,
-    calories: run.calories,
-    suffer_score: run.sufferScore,
-    city: run.city,
-    state: run.state,
+    ...shownMeasures.of(run),
     polyline: run.polyline,
     is_race: run.workoutType === "race",
     workout_type: run.workoutType,
