@@ -26,12 +26,12 @@ const isUseful = (settings, title, cell) =>
     : settings.length === 1 || new Set(settings.map(cell)).size > 1
 
 const tableOf = (settings) => {
-  const shown = columns.filter(([title, cell]) => isUseful(settings, title, cell))
+  const used = columns.filter(([title, cell]) => isUseful(settings, title, cell))
   const row = (cells) => `| ${cells.join(" | ")} |`
   return [
-    row(shown.map(([title]) => title)),
-    `|${"---|".repeat(shown.length)}`,
-    ...settings.map((setting) => row(shown.map(([, cell]) => cell(setting).replaceAll("|", "\\|"))))
+    row(used.map(([title]) => title)),
+    `|${"---|".repeat(used.length)}`,
+    ...settings.map((setting) => row(used.map(([, cell]) => cell(setting).replaceAll("|", "\\|"))))
   ].join("\n")
 }
 
