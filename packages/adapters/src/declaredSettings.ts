@@ -33,8 +33,8 @@ const ofProviders = (isIncluded: (one: SettingInfo, domain: string) => boolean):
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
 }
 
-const inDomain = (wanted: string) =>
-  ofProviders((one, domain) => domain === wanted && !isProviderAddress(one) && !isGap(one))
+const inDomain = (name: string) =>
+  ofProviders((one, domain) => domain === name && !isProviderAddress(one) && !isGap(one))
 
 /** Every setting of the adapters, by the heading of the manual that lists it. */
 export const declaredSettings = {

@@ -99,13 +99,15 @@ describe("without a database", { timeout: patience }, () => {
         DAYBOOK_LASTFM_USER_NAME: "ada",
         DAYBOOK_PORT: "1",
         DAYBOOK_SCHEDULE_LASTFM: "off",
+        DAYBOOK_SCHEDULE_MLB: "0 4 * * *",
         DAYBOOK_NO_SUCH_THING: "1"
       }
       const { code, stderr } = yield* run(["openapi", "--out", join(yield* folder, "a.json")], env)
       expect(code).toBe(0)
       expect(linesOf(stderr)).toEqual([
         expect.stringContaining("DAYBOOK_LASTFM_USER_NAME is not a setting (did you mean DAYBOOK_LASTFM_USERNAME?)"),
-        expect.stringContaining("DAYBOOK_NO_SUCH_THING is not a setting")
+        expect.stringContaining("DAYBOOK_NO_SUCH_THING is not a setting"),
+        expect.stringContaining("DAYBOOK_SCHEDULE_MLB is not a setting")
       ])
     })
   )

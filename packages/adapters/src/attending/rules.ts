@@ -119,7 +119,7 @@ export const rulesSettings = Setting.settings({
     Setting.setting({
       name: "DAYBOOK_ATTENDING_TEAMS",
       type: "list with commas",
-      sentence: "your teams, such as `mlb:136,nfl:26`",
+      sentence: "your teams: league and the league's number of the team, such as `mlb:136,nfl:26`",
       parse: (text, name) => Either.all(Setting.commaSeparated(text).map((team) => teamOf(team, name)))
     }),
     [],
@@ -151,7 +151,7 @@ export const rulesSettings = Setting.settings({
     Setting.setting({
       name: "DAYBOOK_ATTENDING_RULES",
       type: "path",
-      sentence: "the rule file",
+      sentence: "the JSON file with rules; its words go before those of the settings",
       keepsSpaces: true,
       parse: readRules
     }),

@@ -7,6 +7,12 @@ export interface Change {
 /** All additions to the contract, newest first. Nothing is ever removed from `/v1`. */
 export const changes: ReadonlyArray<Change> = [
   {
+    date: "2026-11-23",
+    added: [
+      "Settings: `DAYBOOK_TMDB_MIN_INTERVAL_MS` has one default, 100 ms, for metadata and pictures. Instapaper's texts wait twice as long as its other calls, also with `DAYBOOK_INSTAPAPER_MIN_INTERVAL_MS` set. `DAYBOOK_SCHEDULE_<SOURCE>` of a source that only enriches has no effect and causes a warning. Every command refuses an invalid `DAYBOOK_PUBLIC_URL`; only hosts did."
+    ]
+  },
+  {
     date: "2026-11-22",
     added: [
       "Listening: artist names that differ only in case are one artist, named after the most played spelling, unless their MBIDs differ. Existing duplicates are merged; the ids of those with fewer plays answer 404.",

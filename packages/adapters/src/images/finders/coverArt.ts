@@ -6,7 +6,7 @@ import * as Setting from "../../sources/kit/settings.js"
 import { candidates, hintOf } from "./candidates.js"
 
 export const coverArtSettings = Setting.settings({
-  enabled: Setting.flag("DAYBOOK_MUSICBRAINZ_ENABLED", true, "whether MusicBrainz is asked for releases"),
+  enabled: Setting.flag("DAYBOOK_MUSICBRAINZ_ENABLED", true, "`false` turns MusicBrainz off"),
   musicBrainzUrl: Setting.baseUrl("DAYBOOK_MUSICBRAINZ_BASE_URL", "https://musicbrainz.org", "MusicBrainz"),
   baseUrl: Setting.plainBaseUrl("DAYBOOK_COVER_ART_BASE_URL", "https://coverartarchive.org", "the Cover Art Archive"),
   /** One call per second and client address (https://musicbrainz.org/doc/MusicBrainz_API/Rate_Limiting). */
@@ -48,7 +48,9 @@ const musicBrainz = Effect.gen(function* () {
   return {
     ofDiscogs: Effect.fn("musicBrainz.ofDiscogs")(function* (release: string) {
       const resource = `https://www.discogs.com/release/${release}`
-      const response = yield* Provider.orNone(provider.json(Url, { path: "/ws/2/url", query: () => ({ resource, inc: "release-rels", fmt: "json" }) }))
+      const response = yield* Provider.orNone(
+        provider.json(Url, { path: "/ws/2/url", query: () => ({ resource, inc: "release-rels", fmt: "json" }) })
+      )
       const relations = Option.match(response, { onNone: () => [], onSome: ({ relations }) => relations ?? [] })
       return relations.flatMap(({ ended, release }) => (ended === true || release == null ? [] : [release.id]))
     })

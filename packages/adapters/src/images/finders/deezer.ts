@@ -58,7 +58,7 @@ const isEmpty = (url: string) => /\/images\/\w+\/\/|d41d8cd98f00b204e9800998ecf8
 const nonEmpty = (url: string | null | undefined) => (url === null || url === undefined || isEmpty(url) ? [] : [url])
 
 export const deezerSettings = Setting.settings({
-  enabled: Setting.flag("DAYBOOK_DEEZER_ENABLED", true, "whether pictures are looked up at Deezer"),
+  enabled: Setting.flag("DAYBOOK_DEEZER_ENABLED", true, "`false` turns Deezer off"),
   baseUrl: Setting.baseUrl("DAYBOOK_DEEZER_BASE_URL", "https://api.deezer.com", "Deezer's API"),
   gap: Setting.minInterval("DAYBOOK_DEEZER_MIN_INTERVAL_MS", "110 millis", "Deezer")
 })
@@ -79,8 +79,7 @@ export const deezer = Effect.gen(function* () {
     schema: Schema.Schema<A, I>,
     path: string,
     q: string
-  ) =>
-    Effect.map(Provider.orNone(json(schema, { path, query: () => ({ q, limit }) })), Option.getOrUndefined)
+  ) => Effect.map(Provider.orNone(json(schema, { path, query: () => ({ q, limit }) })), Option.getOrUndefined)
   const quoted = (text: string) => `"${text.replaceAll('"', " ")}"`
 
   const albums = Effect.fn("deezer.albums")(function* (want: ImageRequest) {

@@ -18,7 +18,9 @@ const Answer = Schema.Struct({ artistthumb: Pictures, movieposter: Pictures, tvp
 const source = "fanart"
 
 export const fanartSettings = Setting.settings({
-  key: Setting.optional(Setting.secret("DAYBOOK_FANART_API_KEY", "Fanart.tv project key")),
+  key: Setting.optional(
+    Setting.secret("DAYBOOK_FANART_API_KEY", "project key from <https://fanart.tv/get-an-api-key/>")
+  ),
   baseUrl: Setting.plainBaseUrl("DAYBOOK_FANART_BASE_URL", "https://webservice.fanart.tv/v3", "Fanart.tv's API"),
   gap: Setting.minInterval("DAYBOOK_FANART_MIN_INTERVAL_MS", "250 millis", "Fanart.tv")
 })
@@ -41,7 +43,10 @@ export const fanart = Effect.gen(function* () {
     find: Effect.fn("fanart.find")(function* (want: ImageRequest) {
       const id = hintOf(want, ...ids)
       if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return []
-      const answer = yield* Effect.map(Provider.orNone(json(Answer, { path: `/${path}/${id}`, query: () => ({}) })), Option.getOrUndefined)
+      const answer = yield* Effect.map(
+        Provider.orNone(json(Answer, { path: `/${path}/${id}`, query: () => ({}) })),
+        Option.getOrUndefined
+      )
       return candidates(
         source,
         (answer?.[kind] ?? []).slice(0, 3).map(({ url }) => url)

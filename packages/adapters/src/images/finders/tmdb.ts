@@ -36,7 +36,10 @@ export const tmdb = Effect.gen(function* () {
     ...(isBearer ? { headers: { authorization: `Bearer ${secret}` } } : {})
   })
   const ask = <A, I>(schema: Schema.Schema<A, I>, path: string, query: Readonly<Record<string, string>> = {}) =>
-    Effect.map(Provider.orNone(json(schema, { path, query: () => (isBearer ? query : { ...query, api_key: secret }) })), Option.getOrUndefined)
+    Effect.map(
+      Provider.orNone(json(schema, { path, query: () => (isBearer ? query : { ...query, api_key: secret }) })),
+      Option.getOrUndefined
+    )
   const posters = (paths: ReadonlyArray<string | null | undefined>) =>
     candidates(
       source,

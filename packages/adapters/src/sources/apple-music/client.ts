@@ -8,7 +8,7 @@ import * as Setting from "../kit/settings.js"
 import { Result, Results } from "./wire.js"
 
 const declared = Setting.settings({
-  enabled: Setting.flag("DAYBOOK_APPLE_MUSIC_ENABLED", true, "whether links to Apple Music are looked up"),
+  enabled: Setting.flag("DAYBOOK_APPLE_MUSIC_ENABLED", true, "`false` turns Apple Music off, its pictures too"),
   country: Setting.withDefault(
     Setting.setting({
       name: "DAYBOOK_APPLE_MUSIC_COUNTRY",
@@ -23,7 +23,7 @@ const declared = Setting.settings({
     "us"
   ),
   baseUrl: Setting.baseUrl("DAYBOOK_APPLE_MUSIC_BASE_URL", "https://itunes.apple.com", "Apple's catalogue"),
-  gap: Setting.minInterval("DAYBOOK_APPLE_MUSIC_MIN_INTERVAL_MS", "3 seconds", "Apple Music")
+  gap: Setting.minInterval("DAYBOOK_APPLE_MUSIC_MIN_INTERVAL_MS", "3 seconds", "Apple Music, its pictures included")
 })
 
 /** Enabled by default, since it needs no account. */

@@ -44,7 +44,7 @@ const entryOf = (definition: SourceDefinition<WriterServices>) =>
       id: definition.id,
       domain: definition.domain,
       missing,
-      schedule: Option.map(schedule, (given) => ({ zone, ...given })),
+      schedule: Option.map(schedule, (setting) => ({ zone, ...setting })),
       enrichesOnly: definition.enrichesOnly,
       source,
       archive: provide(definition.archive, context)

@@ -16,8 +16,8 @@ import { Event, Events } from "./wire.js"
 const feeds = Setting.requiredAtTimes(
   Setting.setting({
     name: "DAYBOOK_CALENDAR_ICS_URL",
-    type: "addresses with commas",
-    sentence: "ICS feeds of your calendars, in place of the Google login",
+    type: "list with commas",
+    sentence: "addresses of ICS feeds, in place of the Google login; `webcal` works too",
     isSecret: true,
     parse: (text, name) => {
       const urls = text

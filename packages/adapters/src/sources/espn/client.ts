@@ -16,10 +16,11 @@ import { OneTeam, Scoreboard, Standings, Summary, Teams, type TeamWire, type Ven
 
 export const settings = leagueSettings(
   Setting.settings({
-  enabled: Setting.flag("DAYBOOK_ESPN_ENABLED", true, "whether games and players of ESPN are fetched"),
-  baseUrl: Setting.baseUrl("DAYBOOK_ESPN_BASE_URL", "https://site.api.espn.com", "ESPN's API"),
-  gap: Setting.minInterval("DAYBOOK_ESPN_MIN_INTERVAL_MS", "500 millis", "ESPN")
-}))
+    enabled: Setting.flag("DAYBOOK_ESPN_ENABLED", true, "`false` turns ESPN off"),
+    baseUrl: Setting.baseUrl("DAYBOOK_ESPN_BASE_URL", "https://site.api.espn.com", "ESPN's API"),
+    gap: Setting.minInterval("DAYBOOK_ESPN_MIN_INTERVAL_MS", "500 millis", "ESPN")
+  })
+)
 export type Settings = Config.Config.Success<typeof settings.config>
 
 type Call<A> = Effect.Effect<A, SourceFailure>
@@ -68,8 +69,7 @@ export const make = (
       schema: Schema.Schema<A, I>,
       path: string,
       query: Readonly<Record<string, string | number>>
-    ): Call<Option.Option<A>> =>
-      Provider.orNone(provider.json(schema, { path, query: () => query }))
+    ): Call<Option.Option<A>> => Provider.orNone(provider.json(schema, { path, query: () => query }))
     const teamsOf = (path: string): Call<ReadonlyArray<TeamWire>> =>
       Effect.map(ask(Teams, `/apis/site/v2/sports/${path}/teams`, { limit: 1000 }), (answer) =>
         (Option.getOrUndefined(answer)?.sports ?? [])

@@ -6,12 +6,16 @@ import * as Setting from "../kit/settings.js"
 
 const standardAuth = "https://oauth2.googleapis.com"
 
+const withGoogle = "required with Google"
+
 const declared = Setting.settings({
   clientId: Setting.requiredAtTimes(
-    Setting.text("DAYBOOK_GOOGLE_CLIENT_ID", "id of the OAuth client of the Google login")
+    Setting.text("DAYBOOK_GOOGLE_CLIENT_ID", "id of the OAuth client of the Google login"),
+    withGoogle
   ),
   clientSecret: Setting.requiredAtTimes(
-    Setting.secret("DAYBOOK_GOOGLE_CLIENT_SECRET", "secret of the OAuth client of the Google login")
+    Setting.secret("DAYBOOK_GOOGLE_CLIENT_SECRET", "secret of the OAuth client of the Google login"),
+    withGoogle
   ),
   refreshToken: Setting.optional(
     Setting.secret("DAYBOOK_GOOGLE_REFRESH_TOKEN", "a Google login made by hand, in place of `daybook connect google`")

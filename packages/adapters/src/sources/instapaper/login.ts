@@ -72,7 +72,9 @@ const password = Setting.settings({
   password: Setting.requiredAtTimes(Setting.secret("DAYBOOK_INSTAPAPER_PASSWORD", "password at Instapaper"))
 })
 const givenToken = Setting.settings({
-  key: Setting.requiredAtTimes(Setting.secret("DAYBOOK_INSTAPAPER_OAUTH_TOKEN", "an Instapaper token made by hand")),
+  key: Setting.requiredAtTimes(
+    Setting.secret("DAYBOOK_INSTAPAPER_OAUTH_TOKEN", "an Instapaper token made by hand; goes before the others")
+  ),
   secret: Setting.requiredAtTimes(Setting.secret("DAYBOOK_INSTAPAPER_OAUTH_TOKEN_SECRET", "secret of that token"))
 })
 const gap = Setting.minInterval("DAYBOOK_INSTAPAPER_MIN_INTERVAL_MS", "250 millis", "Instapaper, twice that for texts")

@@ -91,14 +91,14 @@ export const optional = <A>(of: Setting<A>, absence?: string): Setting<Option.Op
 /** A setting that is required in some cases, which `absence` names, or that another one can replace. */
 export const requiredAtTimes = <A>(of: Setting<A>, absence = "none"): Setting<A> => ({ ...of, absence })
 
-/** `shown` is the text of the default value; an object describes a default that has no text. */
+/** `fallbackText` is the text of the default value; an object describes a default that has no text. */
 export const withDefault = <A>(
   of: Setting<A>,
   fallback: A,
-  shown: string | { readonly absence: string }
+  fallbackText: string | { readonly absence: string }
 ): Setting<A> => ({
   ...of,
-  ...(typeof shown === "string" ? { default: shown } : shown),
+  ...(typeof fallbackText === "string" ? { default: fallbackText } : fallbackText),
   isRequired: false,
   config: Config.withDefault(of.config, fallback)
 })
@@ -148,7 +148,7 @@ export const minInterval = (
     setting({
       name,
       type: gapType,
-      sentence: `between two calls to ${provider}`,
+      sentence: `time between two calls to ${provider}`,
       parse: (value) =>
         /^\d{1,7}$/.test(value) && Number(value) <= maxInterval
           ? Either.right(Duration.millis(Number(value)))
@@ -162,7 +162,7 @@ export const flag = (name: string, fallback: boolean, sentence: string): Setting
   withDefault(
     setting({
       name,
-      type: "`true` or `false`",
+      type: "`true`, `false`",
       sentence,
       parse: (value) => {
         if (/^(true|1|yes|on)$/i.test(value)) return Either.right(true)

@@ -29,7 +29,10 @@ export interface LastFm {
   ) => Effect.Effect<B, SourceFailure>
 }
 
-export const make = (settings: Settings, limits: Provider.CallLimits = {}): Effect.Effect<LastFm, never, HttpClient.HttpClient> =>
+export const make = (
+  settings: Settings,
+  limits: Provider.CallLimits = {}
+): Effect.Effect<LastFm, never, HttpClient.HttpClient> =>
   Effect.map(
     Provider.make({
       source: "lastfm",

@@ -9,7 +9,11 @@ import * as Setting from "../kit/settings.js"
 export const settings = Setting.settings({
   username: Setting.text("DAYBOOK_LISTENBRAINZ_USERNAME", "ListenBrainz account"),
   token: Setting.optional(Setting.secret("DAYBOOK_LISTENBRAINZ_TOKEN", "user token of the ListenBrainz account")),
-  baseUrl: Setting.baseUrl("DAYBOOK_LISTENBRAINZ_BASE_URL", "https://api.listenbrainz.org", "ListenBrainz' API"),
+  baseUrl: Setting.baseUrl(
+    "DAYBOOK_LISTENBRAINZ_BASE_URL",
+    "https://api.listenbrainz.org",
+    "API of ListenBrainz, or of a server of your own"
+  ),
   gap: Setting.minInterval("DAYBOOK_LISTENBRAINZ_MIN_INTERVAL_MS", "250 millis", "ListenBrainz")
 })
 type Settings = Setting.ValuesOf<typeof settings>

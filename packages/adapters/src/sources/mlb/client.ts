@@ -13,19 +13,20 @@ import { BoxScore, Feed, feedFields, People, PersonStats, Schedule, Teams, type 
 
 export const settings = leagueSettings(
   Setting.settings({
-  enabled: Setting.flag("DAYBOOK_MLB_ENABLED", true, "whether games and players of MLB are fetched"),
-  baseUrl: Setting.baseUrl("DAYBOOK_MLB_BASE_URL", "https://statsapi.mlb.com", "MLB's Stats API"),
-  /** Base URL of logos: `{id}.svg` and `team-cap-on-dark/{id}.svg`. */
-  logoBaseUrl: Setting.baseUrl("DAYBOOK_MLB_LOGO_BASE_URL", "https://www.mlbstatic.com/team-logos", "MLB's logos"),
-  photoBaseUrl: Setting.baseUrl(
-    "DAYBOOK_MLB_PHOTO_BASE_URL",
-    "https://img.mlbstatic.com/mlb-photos/image/upload",
-    "MLB's portraits of players"
-  ),
-  /** Source of team colours, which the league's API lacks. */
-  colorBaseUrl: Espn.settings.fields.baseUrl,
-  gap: Setting.minInterval("DAYBOOK_MLB_MIN_INTERVAL_MS", "500 millis", "MLB")
-}))
+    enabled: Setting.flag("DAYBOOK_MLB_ENABLED", true, "`false` turns MLB off"),
+    baseUrl: Setting.baseUrl("DAYBOOK_MLB_BASE_URL", "https://statsapi.mlb.com", "MLB's Stats API"),
+    /** Base URL of logos: `{id}.svg` and `team-cap-on-dark/{id}.svg`. */
+    logoBaseUrl: Setting.baseUrl("DAYBOOK_MLB_LOGO_BASE_URL", "https://www.mlbstatic.com/team-logos", "MLB's logos"),
+    photoBaseUrl: Setting.baseUrl(
+      "DAYBOOK_MLB_PHOTO_BASE_URL",
+      "https://img.mlbstatic.com/mlb-photos/image/upload",
+      "MLB's portraits of players"
+    ),
+    /** Source of team colours, which the league's API lacks. */
+    colorBaseUrl: Espn.settings.fields.baseUrl,
+    gap: Setting.minInterval("DAYBOOK_MLB_MIN_INTERVAL_MS", "500 millis", "MLB")
+  })
+)
 export type Settings = Config.Config.Success<typeof settings.config>
 
 type Call<A> = Effect.Effect<A, SourceFailure>
@@ -66,8 +67,7 @@ export const make = (
       schema: Schema.Schema<A, I>,
       path: string,
       query: Readonly<Record<string, string | number>> = {}
-    ): Call<Option.Option<A>> =>
-      Provider.orNone(provider.json(schema, { path: `/api/${path}`, query: () => query }))
+    ): Call<Option.Option<A>> => Provider.orNone(provider.json(schema, { path: `/api/${path}`, query: () => query }))
     const days = (query: Readonly<Record<string, string | number>>) =>
       Effect.map(
         ask(Schedule, "v1/schedule", { sportId: 1, hydrate: "team,venue", ...query }),

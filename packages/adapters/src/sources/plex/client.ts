@@ -51,8 +51,7 @@ export const make = ({ gap, token, url }: Settings): Effect.Effect<Plex, never, 
     const get: Plex["get"] = (path, query = {}) => provider.read({ path, query: () => query }, readContainer)
     return {
       get,
-      find: (path, query) =>
-        Provider.orNone(get(path, query)),
+      find: (path, query) => Provider.orNone(get(path, query)),
       part: (path, query, start, size) => {
         const window = { "X-Plex-Container-Start": start, "X-Plex-Container-Size": size }
         return provider.read(

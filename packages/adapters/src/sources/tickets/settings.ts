@@ -9,7 +9,7 @@ export const ticketSenders = Setting.withDefault(
   Setting.setting<ReadonlyArray<string>>({
     name: "DAYBOOK_TICKET_SENDERS",
     type: "list with commas",
-    sentence: "more senders of tickets: addresses or domains",
+    sentence: "more senders of tickets, such as `tickets.mlb.com, box@theatre.example`",
     parse: (value, name) => {
       const senders = value
         .toLowerCase()
@@ -28,9 +28,12 @@ export const ticketSenders = Setting.withDefault(
   { absence: "none" }
 )
 
+const withImap = "required with IMAP"
+
 const imap = Setting.settings({
   host: Setting.requiredAtTimes(
-    Setting.text("DAYBOOK_IMAP_HOST", "mail server for tickets, in place of the Google login")
+    Setting.text("DAYBOOK_IMAP_HOST", "mail server for tickets, in place of the Google login"),
+    withImap
   ),
   port: Setting.withDefault(
     Setting.setting({
@@ -45,8 +48,11 @@ const imap = Setting.settings({
     993,
     "993"
   ),
-  username: Setting.requiredAtTimes(Setting.text("DAYBOOK_IMAP_USERNAME", "user name at the mail server")),
-  password: Setting.requiredAtTimes(Setting.secret("DAYBOOK_IMAP_PASSWORD", "app password at the mail server")),
+  username: Setting.requiredAtTimes(Setting.text("DAYBOOK_IMAP_USERNAME", "user name at the mail server"), withImap),
+  password: Setting.requiredAtTimes(
+    Setting.secret("DAYBOOK_IMAP_PASSWORD", "app password at the mail server"),
+    withImap
+  ),
   mailbox: Setting.optional(Setting.text("DAYBOOK_IMAP_MAILBOX", "the mailbox to read"), "all mail, else `INBOX`"),
   senders: ticketSenders
 })

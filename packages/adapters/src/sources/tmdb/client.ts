@@ -9,7 +9,7 @@ import { ofMovie, ofShow, yearOf, Find, Movie, MovieSearch, Show, ShowSearch } f
 export const settings = Setting.settings({
   apiKey: Setting.secret("DAYBOOK_TMDB_API_KEY", "TMDB's read access token, or its shorter API key"),
   language: Setting.withDefault(
-    Setting.text("DAYBOOK_TMDB_LANGUAGE", "language of texts from TMDB, such as `en-US`"),
+    Setting.text("DAYBOOK_TMDB_LANGUAGE", "language of texts from TMDB; its country chooses the content rating"),
     "en-US",
     "en-US"
   ),
@@ -31,7 +31,10 @@ export interface Tmdb {
   readonly search: (kind: TitleKind, title: string, year: number | null) => Lookup<number>
 }
 
-export const make = (settings: Settings, limits: Provider.CallLimits = {}): Effect.Effect<Tmdb, never, HttpClient.HttpClient> =>
+export const make = (
+  settings: Settings,
+  limits: Provider.CallLimits = {}
+): Effect.Effect<Tmdb, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const key = Redacted.value(settings.apiKey)
     // The read token is a JWT. The older API key is a query parameter.
@@ -50,7 +53,9 @@ export const make = (settings: Settings, limits: Provider.CallLimits = {}): Effe
       path: string,
       query: Readonly<Record<string, string | number>>
     ): Lookup<A> =>
-      Provider.orNone(provider.json(schema, { path, query: () => ({ ...query, ...(isToken ? {} : { api_key: key }) }) }))
+      Provider.orNone(
+        provider.json(schema, { path, query: () => ({ ...query, ...(isToken ? {} : { api_key: key }) }) })
+      )
     const { imageBaseUrl, language } = settings
     return {
       movie: (id) =>

@@ -82,17 +82,19 @@ export const make = (settings: Settings): Effect.Effect<Trakt, never, HttpClient
         results.flatMap(({ movie }) => (movie === undefined ? [] : [movie]))
       )
     return {
-      collectedAt: Effect.map(Provider.orNone(provider.json(LastActivities, { path: "/sync/last_activities", query: () => ({}) })), (answer) => Option.getOrNull(answer)?.movies?.collected_at ?? null),
+      collectedAt: Effect.map(
+        Provider.orNone(provider.json(LastActivities, { path: "/sync/last_activities", query: () => ({}) })),
+        (answer) => Option.getOrNull(answer)?.movies?.collected_at ?? null
+      ),
       collection: (page) =>
         provider.read(
           { path: "/sync/collection/movies", query: () => ({ extended: "metadata", page, limit: perPage }) },
           partOf
         ),
       film: (id) =>
-        Provider.orNone(Effect.map(
-          provider.json(FullMovie, { path: `/movies/${id}`, query: () => ({ extended: "full" }) }),
-          toDetail
-        )),
+        Provider.orNone(
+          Effect.map(provider.json(FullMovie, { path: `/movies/${id}`, query: () => ({ extended: "full" }) }), toDetail)
+        ),
       findByExternalId: ({ id, service }) =>
         movies({ path: `/search/${service}/${encodeURIComponent(id)}`, query: () => ({ type: "movie" }) }),
       search: (title) => movies({ path: "/search/movie", query: () => ({ query: title, fields: "title", limit: 20 }) }),
