@@ -68,16 +68,6 @@ export default tseslint.config(
     }
   },
   {
-    // Their comments are still too long. Shorten them and delete the entry; add none.
-    files: [
-      "packages/simulators/src/lastfm/artist.ts",
-      "packages/simulators/src/listenbrainz/listens.ts",
-      "packages/adapters/src/sources/{calendar,strava}/wire.ts",
-      "packages/adapters/src/sources/mlb/toLines.ts"
-    ],
-    rules: { "@stylistic/max-len": "off" }
-  },
-  {
     // A text that others wrote must not keep a regular expression busy for longer than it takes to read it.
     files: ["packages/*/src/**/*.{ts,tsx}"],
     plugins: { regexp },

@@ -1,18 +1,15 @@
-import type { Domain } from "@daybook/core"
-import { type ImageRecords, type PictureFinders, type PictureIntake, fillImages } from "@daybook/core/images"
+import { type ImageRecords, type PictureFinders, type PictureIntake, domainsWithPictures, fillImages } from "@daybook/core/images"
 import { articlePages } from "@daybook/core/reading"
 import { embeddingEnrichment, weightEnrichment } from "@daybook/core/search"
 import { type SharedEnrichment, SharedEnrichments } from "@daybook/core/sync"
 import { Effect, Layer, Stream } from "effect"
-
-const domains: ReadonlyArray<Domain> = ["listening", "watching", "collecting", "reading", "attending"]
 
 /** Finds pictures that are due after a sync. */
 const images = Effect.map(
   Effect.context<ImageRecords | PictureFinders | PictureIntake>(),
   (context): SharedEnrichment => ({
     id: "images",
-    domains,
+    domains: domainsWithPictures,
     drain: (domain) => Stream.provideContext(fillImages(domain), context)
   })
 )

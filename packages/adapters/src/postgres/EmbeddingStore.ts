@@ -1,7 +1,7 @@
 import { type EmbeddedArticle, EmbeddingStore, type PendingArticle, type Vector } from "@daybook/core/search"
 import { entityTypes } from "@daybook/core/shared"
 import { Effect } from "effect"
-import { boolean, json, nullable, number, oneOf, text } from "./kit/columns.js"
+import { boolean, bytes, nullable, number, oneOf, text } from "./kit/columns.js"
 import { countOf } from "./kit/query.js"
 import { inTransaction, sql } from "./kit/sql.js"
 import { storeLayer } from "./kit/store.js"
@@ -9,9 +9,6 @@ import { storeLayer } from "./kit/store.js"
 /** How long an article stays claimed. After failures the delay doubles: 5, 10, 20 minutes, … */
 const lease = "5 minutes"
 const longestWait = "1 hour"
-
-/** A column of type `bytea`. */
-const bytes = json<Buffer>(Buffer.isBuffer)
 
 const pendingColumns = {
   entityType: oneOf(entityTypes),

@@ -1,52 +1,29 @@
 import type { Picture } from "../images/Picture.js"
+import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { Hdr, Label, MediaType, Resolution, Track } from "./model.js"
+import type { Care, ReleaseDetail, discFields, filmFields, filmTexts, releaseFields, releaseNames } from "./model.js"
 
 /** Facts are the rows that the store returns. Times are epoch milliseconds, prices are in cents. */
-export interface ReleaseFact {
-  /** Discogs' id. */
-  readonly releaseId: number
-  readonly title: string
-  /** As printed on the release. */
-  readonly artists: ReadonlyArray<string>
-  readonly year: number | null
+export interface ReleaseFact extends RowOf<typeof releaseNames> {
   readonly genres: ReadonlyArray<string>
   readonly picture: Picture | null
 }
 
 /** A copy that the owner has. */
-export interface CopyFact extends ReleaseFact {
+export interface CopyFact extends ReleaseFact, RowOf<typeof releaseFields>, Pick<Care, "addedAt" | "rating"> {
   readonly id: number
-  readonly format: string | null
-  readonly formatDetail: ReadonlyArray<string>
-  readonly labels: ReadonlyArray<Label>
-  readonly styles: ReadonlyArray<string>
-  readonly addedAt: number | null
-  readonly rating: number
 }
 
-export interface CopyProfile extends CopyFact {
-  readonly tracklist: ReadonlyArray<Track>
-  readonly country: string | null
-  readonly have: number | null
-  readonly want: number | null
-  readonly lowestPrice: number | null
-  readonly forSale: number | null
-  /** The owner's notes on this copy. */
-  readonly notes: string | null
+/** `notes` are the owner's notes on this copy. */
+export interface CopyProfile extends CopyFact, Care, Omit<ReleaseDetail, "notes"> {
   /** The provider's notes on the pressing. */
   readonly releaseNotes: string | null
-  readonly mediaCondition: string | null
-  readonly sleeveCondition: string | null
 }
 
-export interface WantFact extends ReleaseFact {
+export interface WantFact extends ReleaseFact, Pick<Care, "addedAt" | "rating" | "notes"> {
   readonly id: number
   /** The carrier and its descriptions, the carrier first. */
   readonly formats: ReadonlyArray<string>
-  readonly notes: string | null
-  readonly rating: number
-  readonly addedAt: number | null
 }
 
 export interface NamedCount {
@@ -104,20 +81,8 @@ export interface Share {
   readonly part: number
 }
 
-export interface DiscFact {
+export interface DiscFact extends RowOf<typeof filmFields>, RowOf<typeof discFields> {
   readonly id: number
-  readonly title: string
-  readonly year: number | null
-  readonly tmdbId: number | null
-  readonly imdbId: string | null
-  readonly runtime: number | null
-  readonly tmdbRating: number | null
-  readonly mediaType: MediaType
-  readonly resolution: Resolution | null
-  readonly hdr: Hdr | null
-  readonly audio: string | null
-  readonly audioChannels: string | null
-  readonly collectedAt: number
   readonly picture: Picture | null
 }
 
@@ -127,10 +92,7 @@ export interface ViewingFact {
   readonly rating: number | null
 }
 
-export interface DiscProfile extends DiscFact {
-  readonly tagline: string | null
-  readonly summary: string | null
-  readonly contentRating: string | null
+export interface DiscProfile extends DiscFact, RowOf<typeof filmTexts> {
   /** Newest first. */
   readonly viewings: ReadonlyArray<ViewingFact>
 }

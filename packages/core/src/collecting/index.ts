@@ -2,6 +2,7 @@ export * from "./service.js"
 export * from "./admin.js"
 export * from "./store.js"
 export * as Fact from "./facts.js"
+export * from "./matching.js"
 export * from "./model.js"
 export * from "./writer.js"
 export {

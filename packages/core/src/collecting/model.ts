@@ -1,3 +1,7 @@
+import { Schema } from "effect"
+import { type RowOf, choice, instant, integer, json, number, smallint, text, texts } from "../kit/record.js"
+import { Text, field } from "../shared/fields.js"
+
 /** An artist credited on a release. `id` is Discogs' id of the artist, null if the origin has none. */
 export interface Credit {
   readonly id: number | null
@@ -9,55 +13,101 @@ export interface Credit {
   readonly join: string
 }
 
-export interface Label {
-  readonly name: string
-  readonly catno: string | null
+const Label = Schema.Struct({
+  name: field(Schema.String, "Name of the label", "Kerrim"),
+  catno: field(Text, "Catalogue number", "KER 254")
+})
+export type Label = typeof Label.Type
+
+const title = text({ description: "Title", example: "Violet Chalk" })
+const year = integer({ nullable: true, description: "Year", example: 2026 })
+
+/** What every origin reports of a release. */
+export const releaseFields = {
+  title,
+  year,
+  /** The carrier: `Vinyl`, `CD`, …; null if not reported. */
+  format: text({ nullable: true }),
+  /** `LP`, `Album`, `Reissue`, … */
+  formatDetail: texts({ description: "Details of the format", example: ["LP"] }),
+  labels: json(Schema.Array(Label))({ as: "label", description: "Labels of the release" }),
+  genres: texts({ description: "Genres", example: ["Rock"] }),
+  styles: texts({ description: "Styles, which are more specific than genres", example: ["Post-Punk"] })
 }
 
 /** A release as one origin describes it. `id` is Discogs' id and the natural key. */
-export interface Release {
+export interface Release extends RowOf<typeof releaseFields> {
   readonly id: number
-  readonly title: string
-  readonly year: number | null
   readonly artists: ReadonlyArray<Credit>
-  /** The carrier: `Vinyl`, `CD`, …; null if not reported. */
-  readonly format: string | null
-  /** `LP`, `Album`, `Reissue`, … */
-  readonly formatDetail: ReadonlyArray<string>
-  readonly labels: ReadonlyArray<Label>
-  readonly genres: ReadonlyArray<string>
-  readonly styles: ReadonlyArray<string>
   /** Address of a picture. */
   readonly picture: string | null
 }
 
-export interface Track {
-  readonly position: string
-  readonly title: string
-  readonly duration: string
+/** What names a release in answers. */
+export const releaseNames = {
+  releaseId: integer({ as: "discogs_id", description: "Id at Discogs", example: 1074567 }),
+  title,
+  artists: texts({ description: "Names of the artists as printed on the sleeve", example: ["Velmora Tide"] }),
+  year
 }
+
+const Track = Schema.Struct({
+  position: field(Schema.String, "Side and track number", "A1"),
+  title: field(Schema.String, "Title of the track", "Leaving Dusk"),
+  duration: field(Schema.String, "Duration as printed on the sleeve", "4:05")
+})
+export type Track = typeof Track.Type
 
 /** Details that only a release's page has. Prices in cents. */
-export interface ReleaseDetail {
-  readonly tracklist: ReadonlyArray<Track>
-  readonly country: string | null
-  readonly have: number | null
-  readonly want: number | null
-  readonly lowestPrice: number | null
-  readonly forSale: number | null
-  readonly notes: string | null
+export const releaseDetails = {
+  tracklist: json(Schema.Array(Track))({ description: "Tracks in order" }),
+  country: text({ nullable: true, description: "Country", example: "Germany" }),
+  have: integer({
+    nullable: true,
+    as: "community_have",
+    description: "Number of Discogs users who own it",
+    example: 812
+  }),
+  want: integer({
+    nullable: true,
+    as: "community_want",
+    description: "Number of Discogs users who want it",
+    example: 240
+  }),
+  lowestPrice: integer({ nullable: true }),
+  forSale: integer({
+    nullable: true,
+    as: "num_for_sale",
+    description: "Number of copies currently for sale",
+    example: 14
+  }),
+  notes: text({ nullable: true })
 }
+export type ReleaseDetail = RowOf<typeof releaseDetails>
 
 /** The owner's data about a copy. */
-export interface Care {
-  /** Epoch milliseconds. */
-  readonly addedAt: number | null
+export const careFields = {
+  addedAt: instant({
+    nullable: true,
+    as: "date_added",
+    description: "Time it was added to the collection or the wantlist",
+    example: "2026-03-14T20:37:09.000Z"
+  }),
   /** 0 to 5; 0 is unrated. */
-  readonly rating: number
-  readonly mediaCondition: string | null
-  readonly sleeveCondition: string | null
-  readonly notes: string | null
+  rating: smallint(),
+  mediaCondition: text({
+    nullable: true,
+    description: "Graded condition of the disc",
+    example: "Near Mint (NM or M-)"
+  }),
+  sleeveCondition: text({
+    nullable: true,
+    description: "Graded condition of the sleeve",
+    example: "Very Good Plus (VG+)"
+  }),
+  notes: text({ nullable: true, description: "Notes", example: "A gift" })
 }
+export type Care = RowOf<typeof careFields>
 
 /** A copy of a release. Copies of one release differ only in `instance`. */
 export interface Copy {
@@ -95,18 +145,36 @@ export interface Film {
   readonly ids: FilmIds
 }
 
+/** What only an answer about a single film on disc shows. */
+export const filmTexts = {
+  tagline: text({ nullable: true, description: "Tagline", example: "Every hour has its price." }),
+  summary: text({
+    nullable: true,
+    description: "Summary in a few sentences",
+    example: "In Tanniska a watchmaker finds a map and cannot let it be."
+  }),
+  contentRating: text({ nullable: true, description: "Age rating, such as PG-13", example: "PG-13" })
+}
+
 /** A catalogue's details of a film. */
-export interface FilmDetail {
-  /** Minutes. */
-  readonly runtime: number | null
-  /** 0 to 10. */
-  readonly tmdbRating: number | null
-  readonly genres: ReadonlyArray<string>
-  readonly tagline: string | null
-  readonly summary: string | null
-  readonly contentRating: string | null
+export const filmDetails = {
+  runtime: integer({ nullable: true, description: "Running time in minutes", example: 111 }),
+  tmdbRating: number({ nullable: true, description: "Average rating at TMDB, 0 to 10", example: 6.8 }),
+  genres: texts(),
+  ...filmTexts,
   /** Address of a picture. */
-  readonly poster: string | null
+  poster: text({ nullable: true })
+}
+export type FilmDetail = RowOf<typeof filmDetails>
+
+/** A film in answers about discs. */
+export const filmFields = {
+  title,
+  year,
+  tmdbId: integer({ nullable: true, description: "Id at TMDB", example: 100066 }),
+  imdbId: text({ nullable: true, description: "Id at IMDb", example: "tt2000374" }),
+  runtime: filmDetails.runtime,
+  tmdbRating: filmDetails.tmdbRating
 }
 
 export const knownMediaTypes = [
@@ -159,15 +227,24 @@ export const audios = [
 ] as const
 export type Audio = (typeof audios)[number]
 
-/** The edition of a disc. Null means not reported, or a value outside these lists. */
-export interface Edition {
-  readonly mediaType: MediaType
+/** The edition of a disc. Null means not reported, or a value outside the lists above. */
+export const editionFields = {
+  mediaType: choice(mediaTypes)({ description: "Kind of disc" }),
+  resolution: text({ nullable: true, description: "Resolution", example: "hd_1080p" }),
+  hdr: text({ nullable: true, description: "HDR format", example: "hdr10" }),
+  audio: text({ nullable: true, description: "Best audio format", example: "dts_hd_ma" }),
+  /** `7_1`, `5_1`, `2_0`, … */
+  audioChannels: text({ nullable: true, description: "Audio channels", example: "5_1" })
+}
+
+export interface Edition extends RowOf<typeof editionFields> {
   readonly resolution: Resolution | null
   readonly hdr: Hdr | null
   readonly audio: Audio | null
-  /** `7_1`, `5_1`, `2_0`, … */
-  readonly audioChannels: string | null
 }
+
+/** A disc in answers. */
+export const discFields = { ...editionFields, collectedAt: instant({ example: "2026-03-14T18:51:38.000Z" }) }
 
 /** A film on a disc: unique by film and media type. */
 export interface Disc {

@@ -1,19 +1,9 @@
 import { Array, Effect, Schema } from "effect"
 import { Image, type Picture, Pictures } from "../images/Picture.js"
-import { Domain } from "../domains.js"
+import { Domain, EntityType } from "../domains.js"
 import { Calendar } from "../shared/Calendar.js"
 import { type DateFilters, parseRange } from "../shared/DateRange.js"
-import {
-  EntityType,
-  Timestamp,
-  iso,
-  idField,
-  field,
-  withExample,
-  titleField,
-  createdAtField,
-  yearField
-} from "../shared/fields.js"
+import { Timestamp, iso, idField, field, withExample, titleField, createdAtField, yearField } from "../shared/fields.js"
 import { type LocalDate, yearOf } from "../shared/LocalDate.js"
 import { type FeedItem, FeedStore, readCursor, writeCursor } from "./FeedStore.js"
 

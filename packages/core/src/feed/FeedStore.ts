@@ -1,9 +1,8 @@
 import { Context, type Effect, Either, Encoding } from "effect"
 import type { Picture } from "../images/Picture.js"
-import type { Domain } from "../domains.js"
+import type { Domain, EntityRef } from "../domains.js"
 import type { DateRange } from "../shared/DateRange.js"
 import { BadInput, type StorageFailure } from "../shared/errors.js"
-import type { EntityRef } from "../shared/fields.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 
 /** A position in the feed: the item to continue after. */

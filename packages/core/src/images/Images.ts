@@ -1,7 +1,6 @@
 import { Duration, Effect } from "effect"
-import type { Domain } from "../domains.js"
+import type { Domain, EntityRef } from "../domains.js"
 import { BadInput, NoData, type StorageFailure } from "../shared/errors.js"
-import type { EntityRef } from "../shared/fields.js"
 import { findPicture, newRound } from "./findPicture.js"
 import { type Picture, Pictures, type Preset, entityTypeOf } from "./Picture.js"
 import {

@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
-import type { Domain } from "../domains.js"
-import type { EntityRef, EntityType } from "../shared/fields.js"
+import { type Domain, type EntityRef, type EntityType, domainDeclarations, domains } from "../domains.js"
+import type { EntityDeclaration } from "../kit/domain.js"
 import { field } from "../shared/fields.js"
 
 /** How a picture fits a size: `cover` fills and crops; `contain` and `scale-down` keep the whole picture inside. */
@@ -82,14 +82,16 @@ export class Pictures extends Context.Tag("@daybook/core/Pictures")<
 >() {}
 
 /** Entity types by their plural in addresses, by domain. */
-const collections: Readonly<Record<Domain, Readonly<Record<string, EntityType>>>> = {
-  listening: { artists: "artist", albums: "album" },
-  running: {},
-  watching: { movies: "movie", shows: "show" },
-  collecting: { releases: "release", media: "media" },
-  reading: { articles: "article" },
-  attending: { players: "player", venues: "venue", performers: "performer" }
-}
+const collections = Object.fromEntries(
+  domainDeclarations.map(({ entities, name }) => [
+    name,
+    Object.fromEntries(
+      Object.entries<EntityDeclaration>(entities).flatMap(([type, { pictures }]) =>
+        pictures === undefined ? [] : [[pictures, type as EntityType]]
+      )
+    )
+  ])
+) as Readonly<Record<Domain, Readonly<Record<string, EntityType>>>>
 
 /** Every plural in addresses, each once. */
 export const collectionNames: ReadonlyArray<string> = Array.from(
@@ -103,3 +105,8 @@ export const entityTypeOf = (domain: Domain, collection: string): EntityType | u
 /** The plural in addresses of an entity type. */
 export const collectionOf = (domain: Domain, type: EntityRef["type"]): string =>
   Object.entries(collections[domain]).find(([, of]) => of === type)?.[0] ?? `${type}s`
+
+/** The domains whose entities have pictures. */
+export const domainsWithPictures: ReadonlyArray<Domain> = domains.filter(
+  (domain) => Object.keys(collections[domain]).length > 0
+)

@@ -1,7 +1,6 @@
 import { Context, Data, type Effect, type Option } from "effect"
-import type { Domain } from "../domains.js"
+import type { Domain, EntityRef, EntityType } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
-import type { EntityRef, EntityType } from "../shared/fields.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 
 /** A request for the picture of an entity. */

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import type { EntityRef } from "../shared/fields.js"
+import type { EntityRef } from "../domains.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import type { Document } from "./SearchStore.js"
 

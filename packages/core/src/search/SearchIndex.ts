@@ -1,6 +1,5 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import { type Domain, domains } from "../domains.js"
-import type { EntityRef } from "../shared/fields.js"
+import { type Domain, domains, type EntityRef } from "../domains.js"
 import { Transaction } from "../shared/Transaction.js"
 import type { SharedEnrichment } from "../sync/Enrichments.js"
 import type { EnrichmentProgress } from "../sync/Source.js"

@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
 import type { Picture } from "../images/Picture.js"
-import type { Domain } from "../domains.js"
+import type { Domain, EntityRef } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
-import type { EntityRef, PageOf, Paged } from "../shared/fields.js"
+import type { PageOf, Paged } from "../shared/fields.js"
 
 /** The searchable text of an entity, as people wrote it. The store normalises case and diacritics. */
 export interface Document {

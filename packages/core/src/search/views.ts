@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Image, type Picture } from "../images/Picture.js"
-import { Domain } from "../domains.js"
-import { EntityType, listOf, field, titleField } from "../shared/fields.js"
+import { Domain, EntityType } from "../domains.js"
+import { listOf, field, titleField } from "../shared/fields.js"
 import type { DocumentMatch } from "./SearchStore.js"
 
 const Text = Schema.optional(Schema.NullOr(Schema.String))

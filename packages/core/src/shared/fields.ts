@@ -138,28 +138,3 @@ export const sparkline = (series: Series, counts: ReadonlyMap<LocalDate, number>
   granularity: series.granularity,
   points: series.buckets.map((bucket) => counts.get(bucket) ?? 0)
 })
-
-export const entityTypes = [
-  "artist",
-  "album",
-  "track",
-  "activity",
-  "movie",
-  "show",
-  "release",
-  "media",
-  "article",
-  "highlight",
-  "event",
-  "player",
-  "venue",
-  "performer"
-] as const
-export const EntityType = Schema.Literal(...entityTypes)
-export type EntityType = typeof EntityType.Type
-
-/** Identifies an entity within its domain. */
-export interface EntityRef {
-  readonly type: EntityType
-  readonly id: number
-}

@@ -1,3 +1,4 @@
+export { type EntityRef, EntityType, entityTypes } from "../domains.js"
 export * from "./Calendar.js"
 export * from "./DateRange.js"
 export * from "./errors.js"

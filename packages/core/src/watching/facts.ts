@@ -1,34 +1,20 @@
 import type { Picture } from "../images/Picture.js"
+import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { WatchSource } from "./model.js"
+import type { movieFields, occurrence, opinion, showFields } from "./model.js"
 
 /** Facts are the rows that the store returns. Times are epoch milliseconds. */
-export interface MovieFact {
+export interface MovieFact extends RowOf<typeof movieFields> {
   readonly id: number
   readonly title: string
   readonly year: number | null
   readonly directors: ReadonlyArray<string>
-  readonly genres: ReadonlyArray<string>
-  readonly durationMin: number | null
-  readonly contentRating: string | null
-  readonly imdbId: string | null
-  readonly tmdbId: number | null
-  readonly tmdbRating: number | null
-  readonly tagline: string | null
-  readonly summary: string | null
   readonly picture: Picture | null
 }
 
 /** One viewing of a film. */
-export interface WatchFact {
+export interface WatchFact extends RowOf<typeof occurrence>, RowOf<typeof opinion> {
   readonly id: number
-  readonly watchedAt: number
-  readonly source: WatchSource
-  /** 0.5 to 5. */
-  readonly rating: number | null
-  readonly rewatch: boolean
-  readonly review: string | null
-  readonly reviewUrl: string | null
 }
 
 export interface MovieWatch extends WatchFact {
@@ -54,16 +40,10 @@ export interface MovieProfile {
   readonly watches: ReadonlyArray<WatchFact>
 }
 
-export interface ShowFact {
+export interface ShowFact extends RowOf<typeof showFields> {
   readonly id: number
   readonly title: string
   readonly year: number | null
-  readonly tmdbId: number | null
-  readonly tmdbRating: number | null
-  readonly contentRating: string | null
-  readonly summary: string | null
-  readonly totalSeasons: number | null
-  readonly totalEpisodes: number | null
   /** Distinct episodes. */
   readonly episodesWatched: number
   readonly picture: Picture | null
@@ -121,12 +101,16 @@ export interface DayCount {
   readonly count: number
 }
 
+interface MergeSide extends RowOf<typeof occurrence> {
+  readonly id: number
+}
+
 /** A report that was merged into another report's viewing. */
 export interface MergeFact {
   /** The id of the merged report. */
   readonly id: number
   readonly movie: { readonly id: number; readonly title: string; readonly year: number | null }
-  readonly kept: { readonly id: number; readonly source: WatchSource; readonly watchedAt: number }
-  readonly merged: { readonly id: number; readonly source: WatchSource; readonly watchedAt: number }
+  readonly kept: MergeSide
+  readonly merged: MergeSide
   readonly reason: string
 }

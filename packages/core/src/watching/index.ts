@@ -3,6 +3,7 @@ export * from "./model.js"
 export * from "./writer.js"
 export * from "./admin.js"
 export * from "./merge.js"
+export * from "./reports.js"
 export * from "./service.js"
 export * from "./store.js"
 export {

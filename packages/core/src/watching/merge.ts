@@ -1,18 +1,17 @@
+import type { FeedKey } from "../feed/FeedStore.js"
+import type { RowOf } from "../kit/record.js"
 import { type LocalDate, daysBetween } from "../shared/LocalDate.js"
-import type { WatchSource } from "./model.js"
+import type { Report, WatchSource, opinion } from "./model.js"
+import type { SubjectId } from "./reports.js"
 
 /** The part of a stored report of a film or an episode that decides its viewing. */
-export interface StoredReport {
+export interface StoredReport extends Pick<Report, keyof typeof opinion> {
   readonly id: number
   readonly source: WatchSource
   readonly at: number
   readonly date: LocalDate
   /** Whether only the day is known. */
   readonly dated: boolean
-  readonly rating: number | null
-  readonly rewatch: boolean | null
-  readonly review: string | null
-  readonly reviewUrl: string | null
   /** Edited by hand: its values take precedence over those of other reports. */
   readonly edited: boolean
   /** Deleted by hand: the viewing stays deleted although the source still reports it. */
@@ -26,17 +25,13 @@ export interface MergedReport {
 }
 
 /** One viewing, merged from all its reports. `id` is that of its main report. */
-export interface Viewing {
+export interface Viewing extends RowOf<typeof opinion> {
   readonly id: number
   readonly merged: ReadonlyArray<MergedReport>
   readonly source: WatchSource
   readonly at: number
   readonly date: LocalDate
   readonly dated: boolean
-  readonly rating: number | null
-  readonly rewatch: boolean
-  readonly review: string | null
-  readonly reviewUrl: string | null
   /** False if its only report is a diary entry without a review: the day may be that of bulk logging. */
   readonly reliable: boolean
   /** The viewing's key in the feed: `letterboxd:movie:7:2026-01-11`. */
@@ -46,7 +41,7 @@ export interface Viewing {
 /** Milliseconds. Reports of two sources within this time may be of one viewing. */
 const mergeWindow = 48 * 3_600_000
 /** Milliseconds. Two reports of one source within this time are a duplicate event. */
-const duplicateWindow = 120_000
+export const duplicateWindow = 120_000
 
 /** The source whose time and name a viewing takes: a media server has the exact time, a diary only the day. */
 const rank: Readonly<Record<WatchSource, number>> = { plex: 0, manual: 1, letterboxd: 2 }
@@ -183,4 +178,65 @@ const viewing = (group: ReadonlyArray<Member>, again: boolean, sourceId: string)
     reliable: group.some(({ report }) => report.source !== "letterboxd" || report.review !== null),
     sourceId
   }
+}
+
+/** A viewing of a stored film or episode. */
+export type SubjectViewing = SubjectId & Omit<Viewing, "merged">
+
+/** How the viewings of some films and episodes differ from the stored ones. */
+export const compareViewings = <V extends SubjectViewing>(
+  before: ReadonlyArray<SubjectViewing>,
+  resolved: ReadonlyArray<V>
+): {
+  /** New and changed viewings. */
+  readonly changed: ReadonlyArray<V>
+  readonly deleted: ReadonlyArray<SubjectViewing>
+  /** Feed entries of viewings that were deleted or renamed. */
+  readonly retracted: ReadonlyArray<FeedKey>
+} => {
+  const existing = new Map(before.map((viewing) => [viewing.id, viewing]))
+  const ids = new Set(resolved.map(({ id }) => id))
+  const changed = resolved.filter((viewing) => !isSame(existing.get(viewing.id), viewing))
+  const deleted = before.filter(({ id }) => !ids.has(id))
+  const renamed = changed.flatMap(({ id, sourceId }) => {
+    const old = existing.get(id)
+    return old === undefined || old.sourceId === sourceId ? [] : [old]
+  })
+  return {
+    changed,
+    deleted,
+    retracted: [...deleted, ...renamed].map(({ episodeId, sourceId }) => ({
+      eventType: episodeId === null ? "movie_watched" : "episode_watched",
+      sourceId
+    }))
+  }
+}
+
+const isSame = (before: SubjectViewing | undefined, viewing: SubjectViewing): boolean =>
+  before !== undefined &&
+  Object.entries(before).every(([name, value]) => viewing[name as keyof SubjectViewing] === value)
+
+/** The viewing that a report belongs to, and why if another report represents that viewing. */
+export interface ReportLink {
+  readonly id: number
+  readonly watchId: number | null
+  readonly reason: string | null
+}
+
+const unlinked = { watchId: null, reason: null }
+
+/** The links of reports to their viewings, where they change. */
+export const changedLinks = (
+  reports: ReadonlyArray<ReportLink>,
+  resolved: ReadonlyArray<Viewing>
+): ReadonlyArray<ReportLink> => {
+  const next = new Map<number, Omit<ReportLink, "id">>(
+    resolved.flatMap(({ id, merged }) =>
+      [{ id, reason: null }, ...merged].map((one) => [one.id, { watchId: id, reason: one.reason }] as const)
+    )
+  )
+  return reports.flatMap(({ id, reason, watchId }) => {
+    const link = next.get(id) ?? unlinked
+    return link.watchId === watchId && link.reason === reason ? [] : [{ id, ...link }]
+  })
 }

@@ -1,3 +1,16 @@
+import {
+  type RowOf,
+  boolean,
+  choice,
+  date,
+  instant,
+  integer,
+  number,
+  real,
+  text,
+  texts,
+  unknownOf
+} from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 
 /** The ids of a film or show at other services. Ids of episodes are not included. */
@@ -31,34 +44,37 @@ export interface Director {
 }
 
 /** Details of a film or show; null or empty if the source does not report them. */
-export interface Details {
-  readonly genres: ReadonlyArray<string>
-  readonly directors: ReadonlyArray<Director>
-  readonly durationMin: number | null
-  /** Such as PG-13. */
-  readonly contentRating: string | null
-  readonly tagline: string | null
-  readonly summary: string | null
-  /** 0 to 10. */
-  readonly tmdbRating: number | null
+export const details = {
+  genres: texts({ description: "Genres", example: ["Comedy"] }),
+  durationMin: integer({ nullable: true, description: "Running time in minutes", example: 111 }),
+  contentRating: text({ nullable: true, description: "Age rating, such as PG-13", example: "PG-13" }),
+  tagline: text({ nullable: true, description: "Tagline", example: "Every hour has its price." }),
+  summary: text({
+    nullable: true,
+    description: "Summary in a few sentences",
+    example: "In Tanniska a watchmaker finds a map and cannot let it be."
+  }),
+  tmdbRating: number({ nullable: true, description: "Average rating at TMDB, 0 to 10", example: 6.8 }),
   /** Address of a picture, without any token. */
-  readonly poster: string | null
-  readonly seasons: number | null
-  readonly episodes: number | null
+  poster: text({ nullable: true }),
+  seasons: integer({ nullable: true, as: "total_seasons", description: "Number of seasons at TMDB", example: 4 }),
+  episodes: integer({ nullable: true, as: "total_episodes", description: "Number of episodes at TMDB", example: 40 })
 }
 
-export const noDetails: Details = {
-  genres: [],
-  directors: [],
-  durationMin: null,
-  contentRating: null,
-  tagline: null,
-  summary: null,
-  tmdbRating: null,
-  poster: null,
-  seasons: null,
-  episodes: null
+export interface Details extends RowOf<typeof details> {
+  readonly directors: ReadonlyArray<Director>
 }
+
+export const noDetails: Details = { ...unknownOf(details), genres: [], directors: [] }
+
+const { contentRating, durationMin, episodes, genres, seasons, summary, tagline, tmdbRating } = details
+const tmdbId = integer({ nullable: true, description: "Id at TMDB", example: 100066 })
+const imdbId = text({ nullable: true, description: "Id at IMDb", example: "tt2000374" })
+
+/** What answers show of a film, in their order. */
+export const movieFields = { genres, durationMin, contentRating, imdbId, tmdbId, tmdbRating, tagline, summary }
+/** What answers show of a show, in their order. */
+export const showFields = { tmdbId, tmdbRating, contentRating, summary, seasons, episodes }
 
 /**
  * A film or show as a source names it. Two titles match by any shared identifier, else by name and year. Years of
@@ -85,31 +101,55 @@ export type Subject =
       readonly episodeTitle: string | null
     }
 
+export const sources = ["plex", "letterboxd", "manual"] as const
+/** The sources of viewings; `manual` is entry by hand. */
+export type WatchSource = (typeof sources)[number]
+
+/** When a viewing took place, and which source reports it. */
+export const occurrence = {
+  watchedAt: instant({ example: "2026-03-14T12:00:00.000Z" }),
+  source: choice(sources)({ description: "Source that reported the record" })
+}
+
+/** What the person says about a viewing. */
+export const opinion = {
+  /** 0.5 to 5. */
+  rating: real({ nullable: true, as: "user_rating", description: "The person's own rating, 0.5 to 5", example: 4.5 }),
+  rewatch: boolean({ description: "Whether the film had been watched before", example: false }),
+  review: text({ nullable: true, description: "The person's own review", example: "Better than I remembered." }),
+  reviewUrl: text({
+    nullable: true,
+    description: "Address of the review at Letterboxd",
+    example: "https://letterboxd.com/ada/film/violet-chalk/"
+  })
+}
+
+/** What a source says about a viewing. */
+export const reported = {
+  /** The natural key at the source: the second of a play, or the day and rewatch flag of a diary entry. */
+  key: text(),
+  /** Epoch milliseconds. 12:00 UTC of `date` if only the day is known; null if the time is unknown. */
+  at: instant({ nullable: true }),
+  /** The day, if the source has no time. Null if the home time zone decides the day, or if `at` is null. */
+  date: date({ nullable: true }),
+  ...opinion,
+  /** Null if the source does not report it. */
+  rewatch: boolean({ nullable: true }),
+  /** Another identifier at the source, which may change: a feed's guid. */
+  alias: text({ nullable: true }),
+  /** When it was logged at the source, epoch milliseconds. Null if unknown. */
+  loggedAt: instant({ nullable: true })
+}
+
 /**
  * One viewing as one source reports it. Unique in its source by `address` if it has one, else by subject and `key`. A
  * report without `at` says that a film was seen at an unknown time; it is not a viewing.
  */
-export interface Report {
-  /** The natural key at the source: the second of a play, or the day and rewatch flag of a diary entry. */
-  readonly key: string
-  /** Epoch milliseconds. 12:00 UTC of `date` if only the day is known; null if the time is unknown. */
-  readonly at: number | null
-  /** The day, if the source has no time. Null if the home time zone decides the day, or if `at` is null. */
-  readonly date: LocalDate | null
-  /** 0.5 to 5. */
-  readonly rating: number | null
-  /** Null if the source does not report it. */
-  readonly rewatch: boolean | null
-  readonly review: string | null
-  readonly reviewUrl: string | null
+export interface Report extends RowOf<typeof reported> {
   /** Whether a missing rating or review is unknown, for example because a file is damaged. */
   readonly isPartial?: boolean
   /** The entry's permanent address at the source. */
   readonly address?: string | null
-  /** Another identifier at the source, which may change: a feed's guid. */
-  readonly alias: string | null
-  /** When it was logged at the source, epoch milliseconds. Null if unknown. */
-  readonly loggedAt: number | null
 }
 
 /** One source's record of a film or episode. */
@@ -121,10 +161,6 @@ export interface WatchingRecord {
   /** Number of plays and the last one, if the source counts plays that it does not list. */
   readonly tally: { readonly plays: number; readonly lastAt: number } | null
 }
-
-export const sources = ["plex", "letterboxd", "manual"] as const
-/** The sources of viewings; `manual` is entry by hand. */
-export type WatchSource = (typeof sources)[number]
 
 /** The instant that represents a day with an unknown time. */
 export const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`)

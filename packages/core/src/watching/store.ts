@@ -2,7 +2,8 @@ import { Context, type Effect, type Option } from "effect"
 import type { FeedKey } from "../feed/FeedStore.js"
 import type { DateRange } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
-import type { EntityRef, PageOf, Paged } from "../shared/fields.js"
+import type { PageOf, Paged } from "../shared/fields.js"
+import type { EntityRef } from "../domains.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import type { FullListing, PageResult, Span } from "../sync/Source.js"
 import type * as Fact from "./facts.js"
@@ -192,13 +193,6 @@ export class WatchingEnrichmentStore extends Context.Tag("@daybook/core/Watching
       limit: number
     ) => Effect.Effect<ReadonlyArray<TitleTarget>, StorageFailure>
     readonly dueCount: (task: string, kind: TitleKind) => Effect.Effect<number, StorageFailure>
-    /** Schedules the next attempt at `until` (epoch milliseconds). If `succeeded` is false, counts a failed attempt. */
-    readonly recordOutcome: (
-      task: string,
-      ids: ReadonlyArray<number>,
-      until: number,
-      succeeded: boolean
-    ) => Effect.Effect<void, StorageFailure>
     /** Stored films with a title, matched as reports are. With a year, only films of about that year. */
     readonly moviesNamed: (
       title: string,

@@ -1,3 +1,4 @@
+import { fillGaps } from "../kit/record.js"
 import { type Details, type Identifiers, type Title, type TitleKind, type WatchSource, matchTitle } from "./model.js"
 
 const schemes = ["letterboxd", "tmdb", "tmdbSeries", "imdb", "tvdb", "plex"] as const
@@ -43,6 +44,8 @@ export interface TitleMatcher {
   readonly absorb: (record: TitleRecord, title: Title, namer: TitleNamer) => void
   /** Pairs of records that are the same title: the second merges into the first. */
   readonly merges: ReadonlyArray<readonly [TitleRecord, TitleRecord]>
+  /** The record that a record was merged into, or itself. */
+  readonly current: (record: TitleRecord) => TitleRecord
 }
 
 /** Possible name keys of a title, likeliest first: years differ by one between services. */
@@ -134,6 +137,11 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
     enrich(record, other.details, other.describedBy)
   }
 
+  const current = (record: TitleRecord): TitleRecord => {
+    const next = merges.find(([from]) => from === record)
+    return next === undefined ? record : current(next[1])
+  }
+
   const absorb = (record: TitleRecord, title: Title, namer: TitleNamer) => {
     identify(record, title.ids)
     addName(record, title, "name")
@@ -146,10 +154,6 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
 
   const place = (titles: ReadonlyArray<NamedTitle>, namer: TitleNamer): ReadonlyArray<TitleRecord> => {
     const placed = titles.map((): TitleRecord | undefined => undefined)
-    const last = (record: TitleRecord): TitleRecord => {
-      const next = merges.find(([from]) => from === record)
-      return next === undefined ? record : last(next[1])
-    }
     const assign = (index: number, record: TitleRecord) => {
       placed[index] = record
       absorb(record, titles[index]!.title, namer)
@@ -171,10 +175,10 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
       records.add(record)
       assign(index, record)
     }
-    return placed.map((record) => last(record!))
+    return placed.map((record) => current(record!))
   }
 
-  return { merges, absorb, place }
+  return { merges, absorb, place, current }
 }
 
 const newTitle = (kind: TitleKind, title: Title, weight: number): TitleRecord => ({
@@ -239,22 +243,17 @@ const enrich = (record: TitleRecord, details: Details, weight: number) => {
   const [first, second] = weight >= record.describedBy ? [details, record.details] : [record.details, details]
   const next = filled(first, second)
   const by = Math.max(weight, record.describedBy)
-  if (by === record.describedBy && JSON.stringify(next) === JSON.stringify(filled(record.details, record.details)))
-    return
+  if (by === record.describedBy && isEqual(next, record.details)) return
   record.details = next
   record.describedBy = by
   record.changed = true
 }
 
 const filled = (first: Details, second: Details): Details => ({
+  ...fillGaps(first, second),
   genres: first.genres.length > 0 ? first.genres : second.genres,
-  directors: first.directors.length > 0 ? first.directors : second.directors,
-  durationMin: first.durationMin ?? second.durationMin,
-  contentRating: first.contentRating ?? second.contentRating,
-  tagline: first.tagline ?? second.tagline,
-  summary: first.summary ?? second.summary,
-  tmdbRating: first.tmdbRating ?? second.tmdbRating,
-  poster: first.poster ?? second.poster,
-  seasons: first.seasons ?? second.seasons,
-  episodes: first.episodes ?? second.episodes
+  directors: first.directors.length > 0 ? first.directors : second.directors
 })
+
+const isEqual = (one: Details, other: Details): boolean =>
+  Object.entries(one).every(([name, value]) => JSON.stringify(value) === JSON.stringify(other[name as keyof Details]))

@@ -3,6 +3,7 @@ import type { FeedEntry } from "../feed/FeedStore.js"
 import { type Entity, Publisher } from "../publishing/index.js"
 import type { DomainWriter } from "../sync/Source.js"
 import type { Title, TitleKind, WatchingRecord } from "./model.js"
+import { listOfKey } from "./reports.js"
 import { type PublishableTitle, type PublishableWatch, type WatchingChanges, WatchingRecords } from "./store.js"
 
 /** A film or show as it is published to search, pictures and feed. */
@@ -78,10 +79,7 @@ export const watchingWriter: DomainWriter<WatchingRecord, WatchingRecords | Publ
       return removed
     }),
   count: (source) => Effect.flatMap(WatchingRecords, (records) => records.count(source)),
-  lists: {
-    of: (key) => (key.startsWith("rating:") ? "ratings" : key.startsWith("seen:") ? "seen" : "viewings"),
-    counts: (source) => Effect.flatMap(WatchingRecords, (records) => records.counts(source))
-  },
+  lists: { of: listOfKey, counts: (source) => Effect.flatMap(WatchingRecords, (records) => records.counts(source)) },
   recount: Effect.void
 }
 

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { type StoredReport, separationKey, noonOf, viewingsOf } from "../../src/watching/index.js"
+import {
+  type ReportLink,
+  type StoredReport,
+  type Viewing,
+  changedLinks,
+  compareViewings,
+  noonOf,
+  separationKey,
+  viewingsOf
+} from "../../src/watching/index.js"
 
 const hour = 3_600_000
 const base = Date.parse("2026-01-10T20:00:00Z")
@@ -186,5 +195,48 @@ describe("the viewings of reports", () => {
     expect(
       of([diary(1, "2026-01-10"), diary(2, "2026-02-10", { review: "Good." })]).map(({ reliable }) => reliable)
     ).toEqual([false, true])
+  })
+})
+
+describe("resolved viewings", () => {
+  const subject = { titleId: 7, episodeId: null }
+  const resolve = (all: ReadonlyArray<StoredReport>) => of(all).map((viewing) => ({ ...viewing, ...subject }))
+  const storedOf = (all: ReadonlyArray<StoredReport>) => resolve(all).map(({ merged: _, ...viewing }) => viewing)
+
+  it("turn the stored viewings into the new ones, and change nothing the second time", () => {
+    fc.assert(
+      fc.property(reports, reports, (before, after) => {
+        const [old, next] = [storedOf(before), resolve(after)]
+        const { changed, deleted, retracted } = compareViewings(old, next)
+        const rows = new Map(old.map((viewing) => [viewing.id, viewing]))
+        for (const { id } of deleted) rows.delete(id)
+        for (const { merged: _, ...viewing } of changed) rows.set(viewing.id, viewing)
+        expect([...rows.values()].sort((a, b) => a.id - b.id)).toEqual(storedOf(after).sort((a, b) => a.id - b.id))
+        const renamed = old.filter((one) => next.some(({ id, sourceId }) => id === one.id && sourceId !== one.sourceId))
+        expect(retracted.map(({ sourceId }) => sourceId).sort()).toEqual(
+          [...deleted, ...renamed].map(({ sourceId }) => sourceId).sort()
+        )
+        expect(compareViewings(storedOf(after), next)).toEqual({ changed: [], deleted: [], retracted: [] })
+      })
+    )
+  })
+
+  it("link every report of a viewing to it, and unlink the others", () => {
+    fc.assert(
+      fc.property(reports, reports, (before, all) => {
+        const linked = (resolved: ReadonlyArray<Viewing>, links: ReadonlyArray<ReportLink>) =>
+          new Map([...links, ...changedLinks(links, resolved)].map((link) => [link.id, link]))
+        const unlinked = all.map(({ id }) => ({ id, watchId: null, reason: null }))
+        const first = [...linked(of(before), unlinked).values()]
+        const next = linked(of(all), first)
+        for (const viewing of of(all)) {
+          expect(next.get(viewing.id)).toEqual({ id: viewing.id, watchId: viewing.id, reason: null })
+          for (const { id, reason } of viewing.merged) expect(next.get(id)).toEqual({ id, watchId: viewing.id, reason })
+        }
+        const live = new Set(of(all).flatMap(({ id, merged }) => [id, ...merged.map((one) => one.id)]))
+        for (const { id, watchId } of next.values()) if (!live.has(id)) expect(watchId).toBeNull()
+        expect(changedLinks([...next.values()], of(all))).toEqual([])
+      })
+    )
   })
 })

@@ -1,3 +1,4 @@
+import { ListeningCompleteness, ListeningEnrichment } from "@daybook/core/listening"
 import { SyncHealth, SyncStatus } from "@daybook/core/sync"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
@@ -13,6 +14,11 @@ const Health = Schema.Struct({
   timestamp: field(Schema.String, "Current time of the host, ISO 8601, UTC", "2026-03-14T20:15:00.000Z")
 }).annotations({ identifier: "Health" })
 
+/** The runs of all sources, and what their records lack. */
+const SyncHealthStatus = Schema.Struct({ ...SyncStatus.fields, ...ListeningCompleteness.fields }).annotations({
+  identifier: "SyncStatus"
+})
+
 export class SystemApi extends HttpApiGroup.make("system")
   .add(
     get("health", "/health", "Health check")
@@ -22,7 +28,7 @@ export class SystemApi extends HttpApiGroup.make("system")
   )
   .add(
     get("sync", "/health/sync", "Sync status")
-      .addSuccess(SyncStatus)
+      .addSuccess(SyncHealthStatus)
       .annotateContext(recomputed("short"))
       .middleware(Authentication)
       .annotate(
@@ -32,7 +38,8 @@ export class SystemApi extends HttpApiGroup.make("system")
   )
   .annotate(OpenApi.Description, "Status of the host and its syncs.") {}
 
-export const system = handlersFor(SystemApi)([SyncHealth], (syncs) => ({
+export const system = handlersFor(SystemApi)([SyncHealth, ListeningEnrichment], (syncs, listening) => ({
   health: () => Effect.map(DateTime.now, (now) => ({ status: "ok" as const, timestamp: DateTime.formatIso(now) })),
-  sync: () => syncs.status()
+  sync: () =>
+    Effect.zipWith(syncs.status(), listening.completeness, (status, completeness) => ({ ...status, ...completeness }))
 }))

@@ -2,22 +2,25 @@ import {
   type CollectingRecord,
   CollectingRecords,
   type FilmDetail,
-  type MediaType,
   type Release,
   type ReleaseDetail,
   type Whole,
-  discKey,
-  mediaTypes
+  filmDetails,
+  isListed,
+  mediaTypes,
+  releaseDetails
 } from "@daybook/core/collecting"
 import { Effect, Number as Numbers } from "effect"
-import { nullable, number, oneOf, text } from "../kit/columns.js"
+import { instant, nullable, number, oneOf, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
+import { table } from "../kit/table.js"
 import { type CopyChanges, idsOf, keyOf, nothing, nothingPublishable, publishableOf, sum } from "./changes.js"
 import { putCopies, putFiled, putWants } from "./copies.js"
+import { due, dueCount } from "./dueTargets.js"
 import { dropFilms, heldDiscs, putDiscs } from "./discs.js"
-import * as EnrichmentTasks from "./enrichmentTasks.js"
 import { dropUnheld, origins, writeReleases } from "./releases.js"
 import { discsWithFilms } from "./rows.js"
 
@@ -28,11 +31,14 @@ const only = <Tag extends CollectingRecord["_tag"]>(
   tag: Tag
 ): ReadonlyArray<Tagged<Tag>> => records.filter((record): record is Tagged<Tag> => record._tag === tag)
 
+const listings = table("collecting_listings", { list: text, at: instant })
+const values = table("collecting_values", { source: text, cents: nullable(number) })
+const releasePages = table("collecting_releases", { id: number, ...columnsOf(releaseDetails) })
+const describedFilms = table("collecting_films", { id: number, ...columnsOf(filmDetails) })
+
 /** Records a complete listing and returns the keys of stored rows that it lacks. */
 const missingFrom = Effect.fn("collecting.missingFrom")(function* (source: string, { at, keys, list }: Whole) {
-  yield* sql`
-    INSERT INTO collecting_listings (list, at) VALUES (${list}, to_timestamp(${at}::float8 / 1000))
-    ON CONFLICT (list) DO UPDATE SET at = excluded.at`
+  yield* listings.upsert([{ list, at }], { key: ["list"], returning: {} })
   switch (list) {
     case "copies": {
       const rows = yield* sql({ id: number })`
@@ -48,10 +54,9 @@ const missingFrom = Effect.fn("collecting.missingFrom")(function* (source: strin
       const listed = new Set(keys)
       const rows = yield* sql({ id: number, traktId: nullable(number), mediaType: oneOf(mediaTypes) })`
         SELECT disc.id, trakt_id, media_type FROM ${discsWithFilms} WHERE source = ${source}`
-      // A row without a media type matches the film in any type from another origin.
-      const isListed = (traktId: number | null, mediaType: MediaType) =>
-        listed.has(discKey(traktId, mediaType)) || listed.has(discKey(traktId, "unknown"))
-      return rows.flatMap(({ id, mediaType, traktId }) => (isListed(traktId, mediaType) ? [] : [keyOf.disc(id)]))
+      return rows.flatMap(({ id, mediaType, traktId }) =>
+        isListed(listed, traktId, mediaType) ? [] : [keyOf.disc(id)]
+      )
     }
   }
 })
@@ -61,22 +66,19 @@ const withPublishable = Effect.fn(function* ({ discs, releases, ...applied }: Co
   return { ...applied, changes: yield* publishableOf(releases, discs) }
 })
 
-const writeValue = (source: string, cents: number | null) => sql`
-  INSERT INTO collecting_values (source, cents) VALUES (${source}, ${cents})
-  ON CONFLICT (source) DO UPDATE SET cents = excluded.cents
-  WHERE collecting_values.cents IS DISTINCT FROM excluded.cents RETURNING source`
-
 const put = Effect.fn(function* (source: string, records: ReadonlyArray<CollectingRecord>) {
   const copies = yield* putCopies(only(records, "Copy"))
   const filed = yield* putFiled(only(records, "FiledCopy"))
   const wants = yield* putWants(only(records, "Want"))
   const discs = yield* putDiscs(source, only(records, "Disc"))
-  const values = yield* Effect.forEach(only(records, "Value"), ({ cents }) => writeValue(source, cents))
+  const changedValues = yield* Effect.forEach(only(records, "Value"), ({ cents }) =>
+    values.upsert([{ source, cents }], { key: ["source"], returning: {} })
+  )
   // Runs last, so that records of the same page count as stored.
   const missing = yield* Effect.forEach(only(records, "Whole"), (whole) => missingFrom(source, whole))
   return {
     ...(yield* withPublishable(sum([copies, filed, wants, discs, { ...nothing, missing: missing.flat() }]))),
-    valued: values.flat().length > 0
+    valued: changedValues.flat().length > 0
   }
 })
 
@@ -107,21 +109,14 @@ const remove = Effect.fn(function* (source: string | null, keys: ReadonlyArray<s
 })
 
 const describeRelease = Effect.fn(function* (release: Release, detail: ReleaseDetail) {
-  const existing = yield* sql`
-    UPDATE collecting_releases SET tracklist = ${JSON.stringify(detail.tracklist)}::jsonb, country = ${detail.country},
-      have = ${detail.have}, want = ${detail.want}, lowest_price = ${detail.lowestPrice}, for_sale = ${detail.forSale},
-      notes = ${detail.notes}
-    WHERE id = ${release.id} RETURNING id`
+  const existing = yield* sql`SELECT FROM collecting_releases WHERE id = ${release.id}`
   if (existing.length === 0) return nothingPublishable
+  yield* releasePages.update([{ ...detail, id: release.id }], { key: ["id"], returning: {} })
   return yield* publishableOf(yield* writeReleases([release], origins.described), [])
 })
 
 const describeFilm = Effect.fn(function* (id: number, detail: FilmDetail) {
-  yield* sql`
-    UPDATE collecting_films SET runtime = ${detail.runtime}, tmdb_rating = ${detail.tmdbRating},
-      tagline = ${detail.tagline}, summary = ${detail.summary}, content_rating = ${detail.contentRating},
-      poster = ${detail.poster}, genres = ARRAY(SELECT jsonb_array_elements_text(${JSON.stringify(detail.genres)}::jsonb))
-    WHERE id = ${id}`
+  yield* describedFilms.update([{ ...detail, id }], { key: ["id"], returning: {} })
   const discs = yield* sql({ id: number })`SELECT id FROM collecting_discs WHERE film_id = ${id}`
   return yield* publishableOf(
     [],
@@ -160,9 +155,8 @@ export const layer = storeLayer(CollectingRecords, {
         WHERE release_id = ${releaseId} AND instance IS NOT NULL ORDER BY instance`,
       (rows) => rows.map(({ instance }) => instance)
     ),
-  due: EnrichmentTasks.due,
-  dueCount: EnrichmentTasks.dueCount,
-  recordOutcome: EnrichmentTasks.recordOutcome,
+  due,
+  dueCount,
   describeRelease: (release, detail) => locked(describeRelease(release, detail)),
   describeFilm: (id, detail) => locked(describeFilm(id, detail))
 })

@@ -5,17 +5,21 @@ import {
   type DiscSort,
   type DiscsOf,
   type Fact,
-  type Track,
-  type WantSort
+  type WantSort,
+  careFields,
+  filmTexts,
+  releaseDetails
 } from "@daybook/core/collecting"
 import { type DateRange, always } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { sortName } from "../entities.js"
-import { type ColumnsOf, json, nullable, number, text } from "../kit/columns.js"
+import { type ColumnsOf, number } from "../kit/columns.js"
 import { countOf, every, ifPresent, orderBy, paged, pageOf, within } from "../kit/query.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { type Queries, storeLayer } from "../kit/store.js"
+import { columnList } from "../kit/table.js"
 import { plays, viewingsOf, watched } from "./playsAndViewings.js"
 import {
   type Pictured,
@@ -56,12 +60,8 @@ const discCounts = (column: "media_type" | "resolution" | "hdr", range: DateRang
     WHERE ${sql(column)} IS NOT NULL AND ${within("collected_at", range)}
     GROUP BY ${sql(column)} ORDER BY count DESC, name`
 
-const profileColumns: ColumnsOf<Pictured<Omit<Fact.DiscProfile, "viewings">>> = {
-  ...discColumns,
-  tagline: nullable(text),
-  summary: nullable(text),
-  contentRating: nullable(text)
-}
+const filmTextColumns = columnsOf(filmTexts)
+const profileColumns: ColumnsOf<Pictured<Omit<Fact.DiscProfile, "viewings">>> = { ...discColumns, ...filmTextColumns }
 
 /** Lists of discs, single discs, and totals. */
 const discs: Pick<Store, "discs" | "disc" | "mediaTypes" | "discTotals" | "discsAdded"> = {
@@ -78,7 +78,7 @@ const discs: Pick<Store, "discs" | "disc" | "mediaTypes" | "discTotals" | "discs
   disc: (id) =>
     Effect.gen(function* () {
       const [row] = yield* sql(profileColumns)`
-        SELECT ${discSelect}, film.tagline, film.summary, film.content_rating FROM ${discsWithFilms} WHERE disc.id = ${id}`
+        SELECT ${discSelect}, ${columnList(filmTextColumns, "film")} FROM ${discsWithFilms} WHERE disc.id = ${id}`
       if (row === undefined) return Option.none()
       return Option.some({ ...toDisc(row), viewings: yield* viewingsOf(id) })
     }),
@@ -132,18 +132,13 @@ const copyCondition = ({ artist, format, genre, range, text }: CopiesOf) =>
     ifPresent(text, (part) => sql`(strpos(release.sort_title, ${sortName(part)}) > 0 OR ${byArtist(part)})`)
   ])
 
+const { notes: releaseNotes, ...releaseColumns } = columnsOf(releaseDetails)
+const { addedAt: _, rating: __, ...careColumns } = columnsOf(careFields)
 const copyProfileColumns: ColumnsOf<Pictured<Fact.CopyProfile>> = {
   ...copyColumns,
-  tracklist: json<ReadonlyArray<Track>>(),
-  country: nullable(text),
-  have: nullable(number),
-  want: nullable(number),
-  lowestPrice: nullable(number),
-  forSale: nullable(number),
-  notes: nullable(text),
-  releaseNotes: nullable(text),
-  mediaCondition: nullable(text),
-  sleeveCondition: nullable(text)
+  ...releaseColumns,
+  releaseNotes,
+  ...careColumns
 }
 
 /** Lists of copies and wants, and single copies. */
@@ -162,8 +157,8 @@ const copies: Pick<Store, "copies" | "copy" | "wants"> = {
   copy: (id) =>
     Effect.map(
       sql(copyProfileColumns)`
-        SELECT ${copySelect}, release.tracklist, release.country, release.have, release.want, release.lowest_price,
-          release.for_sale, copy.notes, release.notes AS release_notes, copy.media_condition, copy.sleeve_condition
+        SELECT ${copySelect}, ${columnList(releaseColumns, "release")}, release.notes AS release_notes,
+          ${columnList(careColumns, "copy")}
         FROM ${copiesWithReleases} WHERE copy.id = ${id}`,
       ([row]) => Option.map(Option.fromNullable(row), withPicture)
     ),

@@ -1,39 +1,39 @@
-import type { Care, Copy, FiledCopy, Want } from "@daybook/core/collecting"
+import {
+  type Copy,
+  type CopyRow,
+  type ExistingCopy,
+  type FiledCopy,
+  type Want,
+  byAddition,
+  careFields,
+  matchFiled,
+  matchListed
+} from "@daybook/core/collecting"
 import { Effect } from "effect"
-import { type RowOf, bigint, instant, nullable, number, smallint, text } from "../kit/columns.js"
+import { type ColumnsOf, bigint, instant, nullable, number } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { type CopyChanges, keyOf, nothing } from "./changes.js"
 import { origins, writeReleases } from "./releases.js"
 
-const existingCopyColumns = { id: number, releaseId: number, instance: nullable(number), addedAt: nullable(instant) }
-type ExistingCopy = RowOf<typeof existingCopyColumns>
+const existingCopyColumns: ColumnsOf<ExistingCopy> = {
+  id: number,
+  releaseId: number,
+  instance: nullable(number),
+  addedAt: nullable(instant)
+}
 
 /** Copies whose ids the database chooses. */
 const newCopyTable = table("collecting_copies", {
   releaseId: number,
   instance: nullable(bigint),
-  addedAt: nullable(instant),
-  rating: smallint,
-  mediaCondition: nullable(text),
-  sleeveCondition: nullable(text),
-  notes: nullable(text)
+  ...columnsOf(careFields)
 })
-const copyTable = table("collecting_copies", { id: number, ...newCopyTable.columns })
+const copyTable = table(newCopyTable.name, { id: number, ...newCopyTable.columns })
 
-const wantTable = table("collecting_wants", {
-  releaseId: number,
-  addedAt: nullable(instant),
-  rating: smallint,
-  notes: nullable(text)
-})
-
-interface Row extends Care {
-  /** Null for a copy that is not stored yet. */
-  readonly id: number | null
-  readonly releaseId: number
-  readonly instance: number | null
-}
+const { mediaCondition: _, sleeveCondition: __, ...wantFields } = careFields
+const wantTable = table("collecting_wants", { releaseId: number, ...columnsOf(wantFields) })
 
 /**
  * Stores copies as the provider lists them. A copy from an export file, without an instance id, is matched with its
@@ -46,36 +46,14 @@ export const putCopies = Effect.fn("collecting.putCopies")(function* (incoming: 
     SELECT id, release_id, instance, added_at FROM collecting_copies
     WHERE instance = ANY(${copies.map(({ instance }) => instance)}::bigint[])
       OR instance IS NULL AND release_id = ANY(${copies.map(({ release }) => release.id)}::int[])`
-  const byInstance = new Map(existing.map((copy) => [copy.instance, copy.id]))
-  const loose = existing.filter(({ instance }) => instance === null)
-  const rows = copies.map(({ care, instance, release }): Row => {
-    const id = byInstance.get(instance) ?? nearest(loose, release.id, care.addedAt)
-    return { ...care, id, instance, releaseId: release.id }
-  })
   const releases = yield* writeReleases(
     copies.map(({ release }) => release),
     origins.listed
   )
-  return yield* writeRows(rows, releases)
+  return yield* writeRows(matchListed(copies, existing), releases)
 })
 
-/** Removes and returns the id of an unmatched copy of the release added at about that time; null if there is none. */
-const nearest = (loose: Array<ExistingCopy>, releaseId: number, addedAt: number | null): number | null => {
-  const away = (copy: ExistingCopy) => Math.abs((copy.addedAt ?? 0) - (addedAt ?? 0))
-  const best = loose
-    .filter((copy) => copy.releaseId === releaseId)
-    .reduce<ExistingCopy | null>(
-      (nearest, copy) => (nearest === null || away(copy) < away(nearest) ? copy : nearest),
-      null
-    )
-  if (best !== null) loose.splice(loose.indexOf(best), 1)
-  return best?.id ?? null
-}
-
-/**
- * Stores copies from an export file. Values from the provider's list stay. A copy that predates the last full listing
- * but was not in it has been deleted since.
- */
+/** Stores copies from an export file. */
 export const putFiled = Effect.fn("collecting.putFiled")(function* (filed: ReadonlyArray<FiledCopy>) {
   if (filed.length === 0) return nothing
   const [listing] = yield* sql({ at: instant })`SELECT at FROM collecting_listings WHERE list = 'copies'`
@@ -83,45 +61,18 @@ export const putFiled = Effect.fn("collecting.putFiled")(function* (filed: Reado
     SELECT id, release_id, instance, added_at FROM collecting_copies
     WHERE release_id = ANY(${filed.map(({ release }) => release.id)}::int[])
     ORDER BY added_at NULLS LAST, id`
-  const ofRelease = (id: number) => existing.filter(({ releaseId }) => releaseId === id)
-  const present: Array<string> = []
-  const unchanged = filed.flatMap((copy): ReadonlyArray<Row & Pick<FiledCopy, "release">> => {
-    const row = ofRelease(copy.release.id)[copy.place]
-    if (row !== undefined) present.push(keyOf.copy(row.id))
-    if (row !== undefined && row.instance !== null) return []
-    const isGone = row === undefined && listing !== undefined && (copy.care.addedAt ?? 0) < listing.at
-    return isGone
-      ? []
-      : [{ ...copy.care, id: row?.id ?? null, instance: null, releaseId: copy.release.id, release: copy.release }]
-  })
+  const { present, rows } = matchFiled(filed, existing, listing?.at ?? null)
   const releases = yield* writeReleases(
-    unchanged.map(({ release }) => release),
+    rows.map(({ release }) => release),
     origins.filed
   )
-  return { ...(yield* writeRows(unchanged, releases)), present }
+  return { ...(yield* writeRows(rows, releases)), present: present.map(keyOf.copy) }
 })
 
-/** Updates stored copies and returns those that change. */
-const updateCopies = (rows: ReadonlyArray<RowOf<typeof copyTable.columns>>) => {
-  const [stored, incoming] = [newCopyTable.select("stored"), newCopyTable.select("incoming")]
-  return rows.length === 0
-    ? Effect.succeed([])
-    : sql({ id: number, releaseId: number })`
-        UPDATE collecting_copies AS stored
-        SET (release_id, instance, added_at, rating, media_condition, sleeve_condition, notes) = ROW(${incoming})
-        FROM ${copyTable.valuesOf(rows)}
-        WHERE stored.id = incoming.id AND (${stored}) IS DISTINCT FROM (${incoming})
-        RETURNING stored.id, stored.release_id`
-}
-
-/** The order in which copies were added: the order of their ids. */
-const byAddition = (a: Row, b: Row) =>
-  (a.addedAt ?? Infinity) - (b.addedAt ?? Infinity) || (a.instance ?? Infinity) - (b.instance ?? Infinity)
-
-const writeRows = Effect.fn(function* (rows: ReadonlyArray<Row>, releases: ReadonlyArray<number>) {
-  const old = rows.filter((row): row is Row & { readonly id: number } => row.id !== null)
+const writeRows = Effect.fn(function* (rows: ReadonlyArray<CopyRow>, releases: ReadonlyArray<number>) {
+  const old = rows.filter((row): row is CopyRow & { readonly id: number } => row.id !== null)
   const added = rows.filter(({ id }) => id === null)
-  const updated = yield* updateCopies(old)
+  const updated = yield* copyTable.update(old, { key: ["id"], returning: { id: number, releaseId: number } })
   yield* newCopyTable.insert([...added].sort(byAddition))
   const moved = new Set(releases)
   const touched = new Set([

@@ -1,17 +1,30 @@
-import { type Disc, type Film, type StoredDisc, mediaTypes } from "@daybook/core/collecting"
+import {
+  type Disc,
+  type Film,
+  type KnownFilm,
+  type StoredDisc,
+  editionFields,
+  isSameFilm,
+  mediaTypes
+} from "@daybook/core/collecting"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { forget } from "../EnrichmentTasks.js"
 import { sortName } from "../entities.js"
-import { type RowOf, instant, nullable, number, oneOf, smallint, text } from "../kit/columns.js"
+import { type ColumnsOf, type RowOf, instant, nullable, number, oneOf, smallint, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { type CopyChanges, keyOf, nothing } from "./changes.js"
-import { queue } from "./enrichmentTasks.js"
 import { precedence } from "./releases.js"
 import { discsWithFilms, matchTitle } from "./rows.js"
 
-const filmIdColumns = { id: number, traktId: nullable(number), tmdbId: nullable(number), imdbId: nullable(text) }
-type KnownFilm = RowOf<typeof filmIdColumns>
+const filmIdColumns: ColumnsOf<KnownFilm> = {
+  id: number,
+  traktId: nullable(number),
+  tmdbId: nullable(number),
+  imdbId: nullable(text)
+}
 
 /** Films whose ids the database chooses. */
 const filmTable = table("collecting_films", {
@@ -23,7 +36,7 @@ const filmTable = table("collecting_films", {
   matchTitle: text,
   year: nullable(number)
 })
-const knownFilmTable = table("collecting_films", { id: number, ...filmTable.columns })
+const knownFilmTable = table(filmTable.name, { id: number, ...filmTable.columns })
 
 const filmRow = ({ ids, title, year }: Film): RowOf<typeof filmTable.columns> => ({
   traktId: ids.trakt,
@@ -38,29 +51,23 @@ const filmRow = ({ ids, title, year }: Film): RowOf<typeof filmTable.columns> =>
 const discTable = table("collecting_discs", {
   filmId: number,
   source: text,
-  mediaType: oneOf(mediaTypes),
-  resolution: nullable(text),
-  hdr: nullable(text),
-  audio: nullable(text),
-  audioChannels: nullable(text),
+  ...columnsOf(editionFields),
   collectedAt: instant,
   [precedence]: smallint
 })
-
-/** Whether both identify one film: by Trakt id, else by another service's id. */
-const isSame = (film: KnownFilm, { imdb, tmdb, trakt }: Film["ids"]) =>
-  film.traktId !== null && trakt !== null
-    ? film.traktId === trakt
-    : (tmdb !== null && film.tmdbId === tmdb) || (imdb !== null && film.imdbId === imdb)
+const discTypes = table(discTable.name, { filmId: number, mediaType: discTable.columns.mediaType })
 
 const byIds = (ids: ReadonlyArray<Film["ids"]>): Statement.Fragment => sql`(
-  trakt_id = ANY(${ids.flatMap(({ trakt }) => trakt ?? [])}::int[]) OR tmdb_id = ANY(${ids.flatMap(({ tmdb }) => tmdb ?? [])}::int[])
+  trakt_id = ANY(${ids.flatMap(({ trakt }) => trakt ?? [])}::int[])
+  OR tmdb_id = ANY(${ids.flatMap(({ tmdb }) => tmdb ?? [])}::int[])
   OR imdb_id = ANY(${ids.flatMap(({ imdb }) => imdb ?? [])}::text[]))`
 
 interface Placed {
   readonly disc: Disc
   readonly filmId: number
 }
+
+const typeOf = ({ disc, filmId }: Placed) => ({ filmId, mediaType: disc.edition.mediaType })
 
 /** Stores discs from the provider or its export file. Values from the provider's list stay. */
 export const putDiscs = Effect.fn("collecting.putDiscs")(function* (source: string, incoming: ReadonlyArray<Disc>) {
@@ -111,10 +118,7 @@ const typed = Effect.fn(function* (discs: ReadonlyArray<Placed>) {
   yield* sql`
     UPDATE collecting_discs AS disc SET media_type = given.media_type
     FROM (
-      SELECT DISTINCT ON (film_id) film_id, media_type
-      FROM unnest(
-        ${existing.map(({ filmId }) => filmId)}::int[], ${existing.map(({ disc }) => disc.edition.mediaType)}::text[]
-      ) AS one (film_id, media_type)
+      SELECT DISTINCT ON (film_id) film_id, media_type FROM ${discTypes.valuesOf(existing.map(typeOf))}
       ORDER BY film_id, media_type
     ) AS given
     WHERE disc.film_id = given.film_id AND disc.media_type = 'unknown'
@@ -133,9 +137,8 @@ const typed = Effect.fn(function* (discs: ReadonlyArray<Placed>) {
 
 const existingFilms = (discs: ReadonlyArray<Placed>) =>
   sql({ id: number, filmId: number })`
-    SELECT id, film_id FROM collecting_discs WHERE (film_id, media_type) IN (
-      SELECT * FROM unnest(${discs.map(({ filmId }) => filmId)}::int[], ${discs.map(({ disc }) => disc.edition.mediaType)}::text[])
-    )`
+    SELECT id, film_id FROM collecting_discs
+    WHERE (film_id, media_type) IN (SELECT * FROM ${discTypes.valuesOf(discs.map(typeOf))})`
 
 /** Leaves out discs of a file that predate the last full listing but were not in it: they have been deleted since. */
 const withoutGone = Effect.fn(function* (discs: ReadonlyArray<Disc>) {
@@ -147,7 +150,7 @@ const withoutGone = Effect.fn(function* (discs: ReadonlyArray<Disc>) {
     SELECT film.id, trakt_id, tmdb_id, imdb_id, media_type FROM ${discsWithFilms}
     WHERE ${byIds(filed.map(({ film }) => film.ids))}`
   const isHeld = ({ edition, film }: Disc) =>
-    owned.some((one) => one.mediaType === edition.mediaType && isSame(one, film.ids))
+    owned.some((one) => one.mediaType === edition.mediaType && isSameFilm(one, film.ids))
   return discs.filter((disc) => !disc.filed || disc.collectedAt >= listing.at || isHeld(disc))
 })
 
@@ -157,22 +160,13 @@ const place = Effect.fn(function* (discs: ReadonlyArray<Disc>) {
     ...(yield* sql(filmIdColumns)`
       SELECT id, trakt_id, tmdb_id, imdb_id FROM collecting_films WHERE ${byIds(discs.map(({ film }) => film.ids))}`)
   ]
-  const find = (ids: Film["ids"]) => existing.find((film) => isSame(film, ids))
+  const find = (ids: Film["ids"]) => existing.find((film) => isSameFilm(film, ids))
   const absent = discs.filter(({ film }) => find(film.ids) === undefined)
   const films = [
     ...new Map(absent.map(({ film }) => [film.ids.trakt ?? `${film.ids.tmdb}/${film.ids.imdb}`, film])).values()
   ]
-  const added =
-    films.length === 0
-      ? []
-      : yield* sql(filmIdColumns)`
-          INSERT INTO collecting_films (trakt_id, tmdb_id, imdb_id, title, sort_title, match_title, year)
-          SELECT * FROM ${filmTable.valuesOf(films.map(filmRow))} RETURNING id, trakt_id, tmdb_id, imdb_id`
+  const added = yield* filmTable.insertReturning(films.map(filmRow), filmIdColumns)
   existing.push(...added)
-  yield* queue(
-    "film",
-    added.map(({ id }) => id)
-  )
   const placed = discs.flatMap((disc): ReadonlyArray<Placed> => {
     const film = find(disc.film.ids)
     return film === undefined ? [] : [{ disc, filmId: film.id }]
@@ -184,16 +178,15 @@ const place = Effect.fn(function* (discs: ReadonlyArray<Disc>) {
 /** Updates films from the provider's list. Returns those that change. */
 const rename = Effect.fn(function* (placed: ReadonlyArray<Placed>) {
   const films = [...new Map(placed.map(({ disc, filmId }) => [filmId, { id: filmId, ...filmRow(disc.film) }])).values()]
-  if (films.length === 0) return new Set<number>()
-  const current = sql`
-    coalesce(incoming.trakt_id, film.trakt_id), coalesce(incoming.tmdb_id, film.tmdb_id),
-    coalesce(incoming.imdb_id, film.imdb_id), incoming.title, incoming.sort_title, incoming.match_title, incoming.year`
-  const rows = yield* sql({ id: number })`
-    UPDATE collecting_films AS film
-    SET (trakt_id, tmdb_id, imdb_id, title, sort_title, match_title, year) = ROW(${current})
-    FROM ${knownFilmTable.valuesOf(films)}
-    WHERE film.id = incoming.id AND (${filmTable.select("film")}) IS DISTINCT FROM (${current})
-    RETURNING film.id`
+  const rows = yield* knownFilmTable.update(films, {
+    key: ["id"],
+    set: {
+      traktId: sql`coalesce(incoming.trakt_id, stored.trakt_id)`,
+      tmdbId: sql`coalesce(incoming.tmdb_id, stored.tmdb_id)`,
+      imdbId: sql`coalesce(incoming.imdb_id, stored.imdb_id)`
+    },
+    returning: { id: number }
+  })
   return new Set(rows.map(({ id }) => id))
 })
 
@@ -204,7 +197,11 @@ export const dropFilms = Effect.fn(function* (filmIds: ReadonlyArray<number>) {
     DELETE FROM collecting_films AS film
     WHERE id = ANY(${filmIds}::int[]) AND NOT EXISTS (SELECT FROM collecting_discs WHERE film_id = film.id)
     RETURNING id`
-  yield* sql`DELETE FROM collecting_lookups WHERE look_up = 'film' AND subject = ANY(${deleted.map(({ id }) => id)}::int[])`
+  yield* forget(
+    "collecting",
+    "film",
+    deleted.map(({ id }) => id)
+  )
 })
 
 const storedDiscColumns = {
@@ -225,7 +222,7 @@ export const heldDiscs = (where: { readonly id: number } | { readonly film: Film
       WHERE ${"id" in where ? sql`disc.id = ${where.id}` : byIds([where.film])} ORDER BY disc.id`,
     (rows) =>
       rows
-        .filter((row) => "id" in where || isSame(row, where.film))
+        .filter((row) => "id" in where || isSameFilm(row, where.film))
         .map((row): StoredDisc => ({
           id: row.discId,
           film: { title: row.title, year: row.year, ids: { trakt: row.traktId, tmdb: row.tmdbId, imdb: row.imdbId } },

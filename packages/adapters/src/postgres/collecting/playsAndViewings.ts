@@ -1,4 +1,10 @@
-import type { CollectingStore, Fact, PlayedRecordQuery } from "@daybook/core/collecting"
+import {
+  type CollectingStore,
+  type Fact,
+  type PlayedRecordQuery,
+  artistConfidence,
+  matchTypeOf
+} from "@daybook/core/collecting"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { type ColumnsOf, type RowOf, instant, nullable, number, outerJoined, text } from "../kit/columns.js"
@@ -37,16 +43,24 @@ export const plays: Pick<Store, "played"> = {
       const [ever] = yield* sql({ bucket: text })`SELECT bucket FROM listening_buckets WHERE grain = 'ever' AND settled`
       const rows = yield* sql(playedColumns)`
         WITH ${matched(ever?.bucket ?? null)}, held AS MATERIALIZED (
-          SELECT copy.id AS copy_id, copy.added_at AS since, matched.artist_id, matched.album_id, coalesce(matched.plays, 0) AS plays, coalesce(matched.confidence, 0) AS confidence
+          SELECT copy.id AS copy_id, copy.added_at AS since, matched.artist_id, matched.album_id,
+            coalesce(matched.plays, 0) AS plays, coalesce(matched.confidence, 0) AS confidence
           FROM collecting_copies AS copy LEFT JOIN matched ON matched.release_id = copy.release_id
         ), page AS MATERIALIZED (
           SELECT * FROM held WHERE ${filterOf(of)} ORDER BY ${sorted(of)} ${pageOf(of.page)}
         )
-        SELECT summed.copies, summed.played, summed.total, ${copySelect}, album.name AS album, artist.name AS artist, page.plays, page.confidence,
-          CASE WHEN page.album_id IS NOT NULL THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND album_id = page.album_id)
-            WHEN page.artist_id IS NOT NULL THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND artist_id = page.artist_id) END AS last_played_at
+        SELECT summed.copies, summed.played, summed.total, ${copySelect}, album.name AS album, artist.name AS artist,
+          page.plays, page.confidence,
+          CASE
+            WHEN page.album_id IS NOT NULL
+              THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND album_id = page.album_id)
+            WHEN page.artist_id IS NOT NULL
+              THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND artist_id = page.artist_id)
+          END AS last_played_at
         FROM (
-          SELECT count(*)::int AS copies, count(*) FILTER (WHERE confidence > 0.5)::int AS played, count(*) FILTER (WHERE ${filterOf(of)})::int AS total FROM held
+          SELECT count(*)::int AS copies, count(*) FILTER (WHERE ${hasAlbumPlays})::int AS played,
+            count(*) FILTER (WHERE ${filterOf(of)})::int AS total
+          FROM held
         ) AS summed
         LEFT JOIN page ON true
         LEFT JOIN collecting_copies AS copy ON copy.id = page.copy_id
@@ -79,12 +93,15 @@ const toFact = ({
   artist,
   plays,
   lastPlayedAt,
-  match: confidence === 1 ? "exact" : confidence > 0.5 ? "fuzzy" : confidence > 0 ? "artist_only" : "none",
+  match: matchTypeOf(confidence),
   confidence
 })
 
+/** Plays of the artist alone do not count. */
+const hasAlbumPlays = sql.literal(`confidence > ${artistConfidence}`)
+
 const filterOf = ({ filter }: PlayedRecordQuery): Statement.Fragment =>
-  sql.literal(filter === "all" ? "true" : filter === "listened" ? "confidence > 0.5" : "confidence <= 0.5")
+  filter === "all" ? sql`true` : filter === "listened" ? hasAlbumPlays : sql`NOT ${hasAlbumPlays}`
 
 const sorted = ({ sort }: PlayedRecordQuery): Statement.Fragment =>
   sql.literal(sort === "plays" ? "plays DESC, copy_id DESC" : "since DESC NULLS LAST, copy_id DESC")
@@ -93,21 +110,23 @@ const sorted = ({ sort }: PlayedRecordQuery): Statement.Fragment =>
 const numbersIn = (column: string): Statement.Fragment =>
   sql.literal(`regexp_replace(${column}, '[^0-9]', '', 'g') || coalesce(substring(${column} from ' ([ivx]+)$'), '')`)
 
+const third = "length(release.match_name) / 3"
+const hasThird = (place: number) =>
+  `strpos(album.match_name, substr(release.match_name, ${third} * ${place} + 1, ${third})) > 0`
+
 /** Cheap pre-filter: two edits leave at least a third of a name unchanged. */
-const shareAThird = sql`(
-  strpos(album.match_name, substr(release.match_name, 1, length(release.match_name) / 3)) > 0
-  OR strpos(album.match_name, substr(release.match_name, length(release.match_name) / 3 + 1, length(release.match_name) / 3)) > 0
-  OR strpos(album.match_name, substr(release.match_name, length(release.match_name) / 3 * 2 + 1, length(release.match_name) / 3)) > 0
-)`
+const shareAThird = sql.literal(`(${[0, 1, 2].map(hasThird).join(" OR ")})`)
 
 /** The edit distance; null if it is too large. */
 const closeness = sql`
   CASE
     WHEN album.match_name = release.match_name THEN 1.0::float8
-    WHEN album.match_base = release.match_base AND (album.match_name = album.match_base OR release.match_name = release.match_base) THEN 1.0::float8
+    WHEN album.match_base = release.match_base
+      AND (album.match_name = album.match_base OR release.match_name = release.match_base) THEN 1.0::float8
     WHEN abs(length(album.match_name) - length(release.match_name)) > 2 OR NOT ${shareAThird} THEN NULL
     WHEN ${numbersIn("album.sort_name")} <> ${numbersIn("release.sort_title")} THEN NULL
-    ELSE CASE collecting_distance(album.match_name, release.match_name) WHEN 1 THEN 0.9::float8 WHEN 2 THEN 0.7::float8 END
+    ELSE CASE collecting_distance(album.match_name, release.match_name)
+      WHEN 1 THEN 0.9::float8 WHEN 2 THEN 0.7::float8 END
   END`
 
 /**
@@ -120,7 +139,8 @@ const matched = (ever: string | null): Statement.Fragment => sql`
     SELECT DISTINCT named.release_id, artist.id AS artist_id FROM collecting_names AS named
     JOIN listening_artists AS artist ON artist.match_name = named.match_name AND artist.heard AND NOT artist.hidden
   ), close AS MATERIALIZED (
-    SELECT known.release_id, known.artist_id, album.id AS album_id, album.match_name = release.match_name AS same, ${closeness} AS confidence
+    SELECT known.release_id, known.artist_id, album.id AS album_id, album.match_name = release.match_name AS same,
+      ${closeness} AS confidence
     FROM known JOIN collecting_releases AS release ON release.id = known.release_id
     JOIN listening_albums AS album ON album.artist_id = known.artist_id AND album.heard AND NOT album.hidden
   ), found AS MATERIALIZED (
@@ -132,14 +152,21 @@ const matched = (ever: string | null): Statement.Fragment => sql`
     (SELECT DISTINCT ON (release_id) release_id, artist_id, album_id, plays, confidence FROM found
       ORDER BY release_id, confidence DESC, same DESC, plays DESC, album_id)
     UNION ALL
-    (SELECT DISTINCT ON (release_id) release_id, artist_id, NULL, plays, 0.5 FROM alone ORDER BY release_id, plays DESC, artist_id)
+    (SELECT DISTINCT ON (release_id) release_id, artist_id, NULL, plays, ${sql.literal(String(artistConfidence))}
+      FROM alone ORDER BY release_id, plays DESC, artist_id)
   )`
 
 /** All-time counts if that bucket is complete, else counted from the plays. */
 const playsOf = (kind: "artist" | "album", id: string, ever: string | null): Statement.Fragment =>
   ever === null
-    ? sql`(SELECT count(*)::int FROM listening_plays AS play WHERE visible AND play.${sql(`${kind}_id`)} = ${sql.literal(id)})`
-    : sql`coalesce((SELECT plays FROM listening_counts WHERE kind = ${kind} AND grain = 'ever' AND bucket = ${ever}::date AND subject = ${sql.literal(id)}), 0)`
+    ? sql`(
+        SELECT count(*)::int FROM listening_plays AS play
+        WHERE visible AND play.${sql(`${kind}_id`)} = ${sql.literal(id)}
+      )`
+    : sql`coalesce((
+        SELECT plays FROM listening_counts
+        WHERE kind = ${kind} AND grain = 'ever' AND bucket = ${ever}::date AND subject = ${sql.literal(id)}
+      ), 0)`
 
 const watchedColumns: ColumnsOf<Pictured<Fact.WatchedDisc>> = {
   ...discColumns,
@@ -161,13 +188,20 @@ const seen = (films: Statement.Fragment): Statement.Fragment => sql`
   JOIN watching_ids AS known ON known.kind = 'movie' AND known.scheme = 'imdb' AND known.value = film.imdb_id
   UNION
   SELECT film.id, title.id FROM ${films} AS film
-  JOIN watching_titles AS title ON title.kind = 'movie' AND title.match_title = film.match_title AND title.year BETWEEN film.year - 1 AND film.year + 1
-  WHERE NOT EXISTS (SELECT FROM watching_ids AS known WHERE known.title_id = title.id AND known.scheme = 'tmdb' AND film.tmdb_id IS NOT NULL)`
+  JOIN watching_titles AS title ON title.kind = 'movie' AND title.match_title = film.match_title
+    AND title.year BETWEEN film.year - 1 AND film.year + 1
+  WHERE NOT EXISTS (
+    SELECT FROM watching_ids AS known
+    WHERE known.title_id = title.id AND known.scheme = 'tmdb' AND film.tmdb_id IS NOT NULL
+  )`
 
 const tallies: Statement.Fragment = sql`
   SELECT seen.film_id, sum(watch.watches)::int AS watches, max(watch.last) AS last_watched_at
   FROM (${seen(sql`collecting_films`)}) AS seen
-  JOIN (SELECT title_id, count(*) AS watches, max(at) AS last FROM watching_watches WHERE episode_id IS NULL GROUP BY title_id) AS watch ON watch.title_id = seen.title_id
+  JOIN (
+    SELECT title_id, count(*) AS watches, max(at) AS last
+    FROM watching_watches WHERE episode_id IS NULL GROUP BY title_id
+  ) AS watch ON watch.title_id = seen.title_id
   GROUP BY seen.film_id`
 
 /** Joins discs with viewings. */
@@ -184,7 +218,9 @@ export const watched: Pick<Store, "watched"> = {
         FROM ${discsWithFilms} LEFT JOIN tally ON tally.film_id = film.id`
       const [summary] = yield* sql({ all: number, part: number, total: number })`
         WITH tally AS MATERIALIZED (${tallies})
-        SELECT count(DISTINCT film.id)::int AS all, count(DISTINCT tally.film_id)::int AS part, count(*) FILTER (WHERE ${where})::int AS total ${from}`
+        SELECT count(DISTINCT film.id)::int AS all, count(DISTINCT tally.film_id)::int AS part,
+          count(*) FILTER (WHERE ${where})::int AS total
+        ${from}`
       const rows = yield* sql(watchedColumns)`
         WITH tally AS MATERIALIZED (${tallies})
         SELECT ${discSelect}, coalesce(tally.watches, 0) AS watches, tally.last_watched_at ${from} WHERE ${where}
@@ -198,9 +234,13 @@ export const watched: Pick<Store, "watched"> = {
 }
 
 /** Viewings of the film on a disc, newest first. */
-export const viewingsOf = (discId: number) =>
-  sql(viewingColumns)`
+export const viewingsOf = (discId: number) => {
+  const film = sql`(
+    SELECT * FROM collecting_films WHERE id = (SELECT film_id FROM collecting_discs WHERE id = ${discId})
+  )`
+  return sql(viewingColumns)`
     SELECT watch.at AS watched_at, watch.source::text AS source, watch.rating::float8 AS rating
-    FROM (${seen(sql`(SELECT * FROM collecting_films WHERE id = (SELECT film_id FROM collecting_discs WHERE id = ${discId}))`)}) AS seen
+    FROM (${seen(film)}) AS seen
     JOIN watching_watches AS watch ON watch.title_id = seen.title_id AND watch.episode_id IS NULL
     ORDER BY watch.at DESC, watch.id DESC`
+}

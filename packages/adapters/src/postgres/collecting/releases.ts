@@ -1,10 +1,11 @@
-import { type Label, type Release, isNobody } from "@daybook/core/collecting"
+import { type Release, creditNames, isNobody, releaseFields } from "@daybook/core/collecting"
 import { Effect } from "effect"
+import { forget } from "../EnrichmentTasks.js"
 import { sortName } from "../entities.js"
-import { boolean, json, nullable, number, smallint, text, texts } from "../kit/columns.js"
+import { boolean, json, nullable, number, smallint, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { queue } from "./enrichmentTasks.js"
 
 /** Precedence of the origins: higher values win. */
 export const origins = { filed: 0, described: 1, listed: 2 } as const
@@ -15,15 +16,9 @@ export const precedence = "told_by"
 
 const releaseTable = table("collecting_releases", {
   id: number,
-  title: text,
+  ...columnsOf(releaseFields),
   sortTitle: text,
   artists: json<Release["artists"]>(),
-  year: nullable(number),
-  format: nullable(text),
-  formatDetail: texts,
-  labels: json<ReadonlyArray<Label>>(),
-  genres: texts,
-  styles: texts,
   picture: nullable(text),
   [precedence]: smallint
 })
@@ -61,7 +56,9 @@ export const writeReleases = Effect.fn("collecting.writeReleases")(function* (
   if (upserted.length === 0) return []
   const changed = new Set(upserted.map(({ id }) => id))
   yield* writeCredits(releases.filter(({ id }) => changed.has(id)))
-  yield* queue(
+  // A request that was under way while the release was deleted has left its outcome.
+  yield* forget(
+    "collecting",
     "release",
     upserted.flatMap(({ id, isNew }) => (isNew ? [id] : []))
   )
@@ -89,24 +86,10 @@ const writeCredits = Effect.fn(function* (releases: ReadonlyArray<Release>) {
   )
   yield* nameTable.insert(
     releases.flatMap(({ artists, id }) =>
-      [...new Set(namesOf(artists).map(sortName))].map((name) => ({ releaseId: id, sortName: name }))
+      [...new Set(creditNames(artists).map(sortName))].map((name) => ({ releaseId: id, sortName: name }))
     )
   )
 })
-
-/** Each artist under both names, and joint credits as one name. */
-const namesOf = (artists: Release["artists"]): ReadonlyArray<string> => {
-  const somebody = artists.filter((artist) => !isNobody(artist))
-  const joint = (name: (artist: Release["artists"][number]) => string) =>
-    somebody
-      .map((artist, index) => (index === somebody.length - 1 ? name(artist) : `${name(artist)}${glue(artist.join)}`))
-      .join("")
-  return somebody.length === 0
-    ? []
-    : [...somebody.flatMap(({ name, shown }) => [name, shown]), joint(({ name }) => name), joint(({ shown }) => shown)]
-}
-
-const glue = (join: string) => (join === "" || join === "," ? ", " : ` ${join} `)
 
 /** Deletes releases without copies or wants. */
 export const dropUnheld = Effect.fn(function* (releaseIds: ReadonlyArray<number>) {
@@ -116,5 +99,9 @@ export const dropUnheld = Effect.fn(function* (releaseIds: ReadonlyArray<number>
       AND NOT EXISTS (SELECT FROM collecting_copies WHERE release_id = release.id)
       AND NOT EXISTS (SELECT FROM collecting_wants WHERE release_id = release.id)
     RETURNING id`
-  yield* sql`DELETE FROM collecting_lookups WHERE look_up = 'release' AND subject = ANY(${deleted.map(({ id }) => id)}::int[])`
+  yield* forget(
+    "collecting",
+    "release",
+    deleted.map(({ id }) => id)
+  )
 })

@@ -1,8 +1,10 @@
-import { type Fact, type Label, hdrs, mediaTypes, resolutions } from "@daybook/core/collecting"
+import { type Fact, careFields, discFields, filmFields, releaseFields, releaseNames } from "@daybook/core/collecting"
 import type { Statement } from "@effect/sql"
-import { type PictureColumn, pictureOf, sortName, toPicture } from "../entities.js"
-import { type ColumnsOf, instant, json, nullable, number, oneOf, text, texts } from "../kit/columns.js"
+import { type PictureColumn, pictureColumn, pictureOf, sortName, toPicture } from "../entities.js"
+import { type ColumnsOf, number, text, texts } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
+import { columnList } from "../kit/table.js"
 
 /** A fact whose picture is the column of a row. */
 export type Pictured<A extends { readonly picture: unknown }> = Omit<A, "picture"> & { readonly picture: PictureColumn }
@@ -16,74 +18,61 @@ export const withPicture = <A extends { readonly id: number; readonly picture: P
 /** Credits of `collecting_releases AS release` as printed, in order. */
 const artists = sql`ARRAY(SELECT credit ->> 'shown' FROM jsonb_array_elements(release.artists) AS credit)`
 
-const releaseColumns: ColumnsOf<Pictured<Fact.ReleaseFact>> = {
-  releaseId: number,
-  title: text,
-  artists: texts,
-  year: nullable(number),
-  genres: texts,
-  picture: json<PictureColumn>()
-}
+const releaseColumns = columnsOf(releaseFields)
+const nameColumns = columnsOf(releaseNames)
+const care = columnsOf(careFields)
+const copyCare = { addedAt: care.addedAt, rating: care.rating }
 
 export const copiesWithReleases = sql`
   collecting_copies AS copy JOIN collecting_releases AS release ON release.id = copy.release_id`
 
 export const copyColumns: ColumnsOf<Pictured<Fact.CopyFact>> = {
-  ...releaseColumns,
   id: number,
-  format: nullable(text),
-  formatDetail: texts,
-  labels: json<ReadonlyArray<Label>>(),
-  styles: texts,
-  addedAt: nullable(instant),
-  rating: number
+  ...nameColumns,
+  ...releaseColumns,
+  ...copyCare,
+  picture: pictureColumn
 }
 
 /** Selects `copyColumns` from `copiesWithReleases`. */
 export const copySelect = sql`
-  copy.id, release.id AS release_id, release.title, release.year, release.format, release.format_detail, release.labels,
-  release.genres, release.styles, copy.added_at, copy.rating, ${artists} AS artists,
+  copy.id, release.id AS release_id, ${columnList(releaseColumns, "release")}, ${columnList(copyCare, "copy")},
+  ${artists} AS artists,
   ${pictureOf("collecting", "release", "copy.id")} AS picture`
 
 export const wantColumns: ColumnsOf<Pictured<Fact.WantFact>> = {
-  ...releaseColumns,
   id: number,
+  ...nameColumns,
+  genres: texts,
   formats: texts,
-  notes: nullable(text),
-  rating: number,
-  addedAt: nullable(instant)
+  ...copyCare,
+  notes: care.notes,
+  picture: pictureColumn
 }
 
 /** Selects `wantColumns` from `collecting_wants AS want` and its release. */
 export const wantSelect = sql`
-  want.id, release.id AS release_id, release.title, release.year, release.genres, want.notes, want.rating, want.added_at,
-  array_remove(ARRAY[release.format], NULL) || release.format_detail AS formats, ${artists} AS artists,
+  want.id, release.id AS release_id, release.title, release.year, release.genres, want.notes,
+  ${columnList(copyCare, "want")}, array_remove(ARRAY[release.format], NULL) || release.format_detail AS formats,
+  ${artists} AS artists,
   ${pictureOf("collecting", "release", "want.id")} AS picture`
 
 export const discsWithFilms = sql`
   collecting_discs AS disc JOIN collecting_films AS film ON film.id = disc.film_id`
 
+const filmColumns = columnsOf(filmFields)
+const editionColumns = columnsOf(discFields)
+
 export const discColumns: ColumnsOf<Pictured<Fact.DiscFact>> = {
   id: number,
-  title: text,
-  year: nullable(number),
-  tmdbId: nullable(number),
-  imdbId: nullable(text),
-  runtime: nullable(number),
-  tmdbRating: nullable(number),
-  mediaType: oneOf(mediaTypes),
-  resolution: nullable(oneOf(resolutions)),
-  hdr: nullable(oneOf(hdrs)),
-  audio: nullable(text),
-  audioChannels: nullable(text),
-  collectedAt: instant,
-  picture: json<PictureColumn>()
+  ...filmColumns,
+  ...editionColumns,
+  picture: pictureColumn
 }
 
 /** Selects `discColumns` from `discsWithFilms`. */
 export const discSelect = sql`
-  disc.id, film.title, film.year, film.tmdb_id, film.imdb_id, film.runtime, film.tmdb_rating, disc.media_type,
-  disc.resolution, disc.hdr, disc.audio, disc.audio_channels, disc.collected_at,
+  disc.id, ${columnList(filmColumns, "film")}, ${columnList(editionColumns, "disc")},
   ${pictureOf("collecting", "media", "disc.id")} AS picture`
 
 export const toDisc = <A extends Pictured<Fact.DiscFact>>(row: A) => ({

@@ -1,11 +1,12 @@
 import type { CollectingStore, Fact } from "@daybook/core/collecting"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
-import { type PictureColumn, pictureOf, toPicture } from "../entities.js"
-import { type ColumnsOf, date, json, nullable, number, text } from "../kit/columns.js"
+import { pictureColumn, pictureOf, toPicture } from "../entities.js"
+import { type ColumnsOf, date, instant, nullable, number, text } from "../kit/columns.js"
 import { within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
+import { table } from "../kit/table.js"
 import { copiesWithReleases, namedCountColumns } from "./rows.js"
 
 type Store = Queries<Context.Tag.Service<CollectingStore>>
@@ -22,10 +23,11 @@ const copyTotalColumns = {
 }
 
 const dayCountColumns: ColumnsOf<Fact.DayCount> = { date, count: number }
+const periods = table("collecting_copies", { date, since: instant, until: instant })
 
 const artistColumns = {
   listeningId: nullable(number),
-  picture: json<PictureColumn>(),
+  picture: pictureColumn,
   name: text,
   artistId: nullable(number),
   releases: number
@@ -37,7 +39,9 @@ export const counts: Pick<Store, "copyTotals" | "value" | "formats" | "genres" |
     Effect.gen(function* () {
       const [row] = yield* sql(copyTotalColumns)`
         WITH held AS (
-          SELECT copy.id, release.* FROM (SELECT id, release_id FROM collecting_copies WHERE ${within("added_at", range)}) AS copy (id, release_id)
+          SELECT copy.id, release.*
+          FROM (SELECT id, release_id FROM collecting_copies WHERE ${within("added_at", range)})
+            AS copy (id, release_id)
           JOIN (SELECT id AS release_id, year, genres FROM collecting_releases) AS release USING (release_id)
         ), ranked AS MATERIALIZED (${ranked(sql`held`)})
         SELECT count(*)::int AS copies, min(year) AS oldest_year, max(year) AS newest_year,
@@ -45,7 +49,10 @@ export const counts: Pick<Store, "copyTotals" | "value" | "formats" | "genres" |
           (SELECT count(*)::int FROM ranked) AS artists,
           (SELECT name FROM ranked ORDER BY copies DESC, sort_name, key LIMIT 1) AS top_name,
           (SELECT copies FROM ranked ORDER BY copies DESC, sort_name, key LIMIT 1) AS top_count,
-          (SELECT genre FROM held AS one, unnest(one.genres) AS genre GROUP BY genre ORDER BY count(*) DESC, genre LIMIT 1) AS top_genre
+          (
+            SELECT genre FROM held AS one, unnest(one.genres) AS genre
+            GROUP BY genre ORDER BY count(*) DESC, genre LIMIT 1
+          ) AS top_genre
         FROM held`
       const { topCount, topName, ...totals } = row!
       return { ...totals, topArtist: topName === null || topCount === null ? null : { name: topName, count: topCount } }
@@ -57,7 +64,8 @@ export const counts: Pick<Store, "copyTotals" | "value" | "formats" | "genres" |
   formats: (range) =>
     sql({ name: nullable(text), count: number })`
       SELECT release.format AS name, count(*)::int AS count
-      FROM ${copiesWithReleases} WHERE ${within("copy.added_at", range)} GROUP BY release.format ORDER BY count DESC, name NULLS LAST`,
+      FROM ${copiesWithReleases} WHERE ${within("copy.added_at", range)}
+      GROUP BY release.format ORDER BY count DESC, name NULLS LAST`,
   genres: sql(namedCountColumns)`
     SELECT genre AS name, count(*)::int AS count
     FROM ${copiesWithReleases}, unnest(release.genres) AS genre
@@ -65,10 +73,12 @@ export const counts: Pick<Store, "copyTotals" | "value" | "formats" | "genres" |
   artists: (limit) =>
     Effect.map(
       sql(artistColumns)`
-        SELECT ranked.name, ranked.artist_id, ranked.releases, heard.id AS listening_id, ${pictureOf("listening", "artist", "heard.id")} AS picture
+        SELECT ranked.name, ranked.artist_id, ranked.releases, heard.id AS listening_id,
+          ${pictureOf("listening", "artist", "heard.id")} AS picture
         FROM (${ranked(sql`collecting_copies`)}) AS ranked
         LEFT JOIN LATERAL (
-          SELECT id FROM listening_artists WHERE match_name = ranked.match_name AND heard AND NOT hidden ORDER BY id LIMIT 1
+          SELECT id FROM listening_artists
+          WHERE match_name = ranked.match_name AND heard AND NOT hidden ORDER BY id LIMIT 1
         ) AS heard ON true
         ORDER BY releases DESC, sort_name, key LIMIT ${limit}`,
       (rows) =>
@@ -82,17 +92,21 @@ export const counts: Pick<Store, "copyTotals" | "value" | "formats" | "genres" |
   perDay: (days) =>
     sql(dayCountColumns)`
       SELECT day.date, count(*)::int AS count
-      FROM unnest(${days.map(({ date }) => date)}::date[], ${days.map(({ from }) => from)}::float8[], ${days.map(({ to }) => to)}::float8[]) AS day (date, since, until)
+      FROM ${periods.valuesOf(
+        days.map(({ date, from, to }) => ({ date, since: from, until: to })),
+        "day"
+      )}
       JOIN (
         SELECT added_at AS at FROM collecting_copies UNION ALL SELECT collected_at FROM collecting_discs
-      ) AS added ON added.at >= to_timestamp(day.since / 1000) AND added.at < to_timestamp(day.until / 1000)
+      ) AS added ON added.at >= day.since AND added.at < day.until
       GROUP BY day.date ORDER BY day.date`
 }
 
 /** Everyone credited on some copies, by id or else by name, with the numbers of copies and releases. */
 const ranked = (copies: Statement.Fragment): Statement.Fragment => sql`
-  SELECT coalesce(credit.artist_id::text, credit.sort_name) AS key, max(credit.artist_id) AS artist_id, min(credit.name) AS name,
-    min(credit.sort_name) AS sort_name, min(named.match_name) AS match_name, count(DISTINCT credit.release_id)::int AS releases, count(DISTINCT copy.id)::int AS copies
+  SELECT coalesce(credit.artist_id::text, credit.sort_name) AS key, max(credit.artist_id) AS artist_id,
+    min(credit.name) AS name, min(credit.sort_name) AS sort_name, min(named.match_name) AS match_name,
+    count(DISTINCT credit.release_id)::int AS releases, count(DISTINCT copy.id)::int AS copies
   FROM ${copies} AS copy JOIN collecting_credits AS credit ON credit.release_id = copy.release_id
   JOIN collecting_names AS named ON named.release_id = credit.release_id AND named.sort_name = credit.sort_name
   WHERE NOT credit.nobody

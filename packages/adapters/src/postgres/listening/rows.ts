@@ -1,7 +1,7 @@
 import type { Fact } from "@daybook/core/listening"
 import type { Statement } from "@effect/sql"
 import { String } from "effect"
-import { type PictureColumn, pictureOf, toPicture } from "../entities.js"
+import { pictureColumn, pictureOf, toPicture } from "../entities.js"
 import { type Column, type Columns, type RowOf, json, nullable, number, text } from "../kit/columns.js"
 import type { RowsColumn } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
@@ -15,8 +15,6 @@ const selectOf = (columns: Columns): Statement.Fragment =>
       .join(", ")
   )
 
-const picture: Column<PictureColumn> = nullable(json<NonNullable<PictureColumn>>())
-
 /** Rows of a subquery as one column. */
 export const rowsColumn: Column<RowsColumn> = nullable(json<NonNullable<RowsColumn>>())
 
@@ -25,7 +23,12 @@ export const nameColumns = { artistId: number, artistName: text, artistAppleMusi
 export const selectName: Statement.Fragment = selectOf(nameColumns)
 
 const artistLinks = { artistMbid: nullable(text), artistUrl: nullable(text) }
-export const artistColumns = { ...nameColumns, ...artistLinks, artistGenre: nullable(text), artistPicture: picture }
+export const artistColumns = {
+  ...nameColumns,
+  ...artistLinks,
+  artistGenre: nullable(text),
+  artistPicture: pictureColumn
+}
 export const selectArtist: Statement.Fragment = sql`
   ${selectName}, ${selectOf(artistLinks)},
   (SELECT name FROM listening_genres WHERE id = artist.genre_id) AS artist_genre,
@@ -41,7 +44,7 @@ const albumDetails = {
   albumTotalTracks: nullable(number)
 }
 /** All null for a play without an album. */
-export const albumColumns = { ...albumDetails, albumPicture: picture }
+export const albumColumns = { ...albumDetails, albumPicture: pictureColumn }
 export const selectAlbum: Statement.Fragment = sql`
   ${selectOf(albumDetails)}, ${pictureOf("listening", "album", "album.id")} AS album_picture`
 

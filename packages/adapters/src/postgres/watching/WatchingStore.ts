@@ -1,16 +1,16 @@
 import { Calendar } from "@daybook/core/shared"
-import { type Fact, type MovieQuery, WatchingStore } from "@daybook/core/watching"
+import { type Fact, type MovieQuery, WatchingStore, showFields } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option } from "effect"
-import { pictureOf, toPicture } from "../entities.js"
+import { pictureColumn, pictureOf, toPicture } from "../entities.js"
 import { type RowOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, pageOf, paged } from "../kit/query.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { type Queries, implement } from "../kit/store.js"
 import { table } from "../kit/table.js"
 import {
   movieColumns,
-  picture,
   seenMovies,
   selectMovie,
   selectWatch,
@@ -44,11 +44,12 @@ const merges: Store["merges"] = (page) =>
     // A merged report may lose its day at the provider later.
     const from = sql`watching_reports AS report JOIN watching_reports AS retained ON retained.id = report.watch_id
       JOIN watching_titles AS movie ON movie.id = report.title_id
-      WHERE report.watch_id <> report.id AND report.episode_id IS NULL AND report.at IS NOT NULL AND retained.at IS NOT NULL`
+      WHERE report.watch_id <> report.id AND report.episode_id IS NULL AND report.at IS NOT NULL
+        AND retained.at IS NOT NULL`
     const total = yield* countOf(sql`SELECT count(*) FROM ${from}`)
     const rows = yield* sql(mergedReportColumns)`
-      SELECT report.id, report.source, report.at, retained.id AS retained_id, retained.source AS retained_source, retained.at AS retained_at,
-        movie.id AS movie_id, movie.title, movie.year, report.reason
+      SELECT report.id, report.source, report.at, retained.id AS retained_id, retained.source AS retained_source,
+        retained.at AS retained_at, movie.id AS movie_id, movie.title, movie.year, report.reason
       FROM ${from} ORDER BY retained.at DESC, report.id DESC ${pageOf(page)}`
     return {
       rows: rows.map((row): Fact.MergeFact => ({
@@ -62,28 +63,16 @@ const merges: Store["merges"] = (page) =>
     }
   })
 
-const showTitles = table("watching_titles", {
-  id: number,
-  title: text,
-  year: nullable(number),
-  tmdbRating: nullable(number),
-  contentRating: nullable(text),
-  summary: nullable(text)
-})
+const { tmdbId, ...described } = columnsOf(showFields)
+const showTitles = table("watching_titles", { id: number, title: text, year: nullable(number), ...described })
 
-const showColumns = {
-  ...showTitles.columns,
-  tmdbId: nullable(number),
-  totalSeasons: nullable(number),
-  totalEpisodes: nullable(number),
-  episodesWatched: number,
-  picture
-}
+const showColumns = { ...showTitles.columns, tmdbId, episodesWatched: number, picture: pictureColumn }
 
 /** Of `show`, a row of watching_titles. */
 const selectShow = sql`
-  ${showTitles.select("show")}, show.seasons AS total_seasons, show.episodes AS total_episodes, ${tmdbIdOf("show")} AS tmdb_id,
-  (SELECT count(DISTINCT episode_id) FROM watching_watches WHERE title_id = show.id AND episode_id IS NOT NULL) AS episodes_watched,
+  ${showTitles.select("show")}, ${tmdbIdOf("show")} AS tmdb_id,
+  (SELECT count(DISTINCT episode_id) FROM watching_watches WHERE title_id = show.id AND episode_id IS NOT NULL)
+    AS episodes_watched,
   ${pictureOf("watching", "show", "show.id")} AS picture`
 
 const episodeColumns = { season: number, episode: number, title: nullable(text), watchedAt: instant, firstAt: instant }
@@ -102,7 +91,9 @@ const shows: Pick<Store, "shows" | "show"> = {
         sort === "title"
           ? sql`show.sort_title COLLATE "C" ${way}, show.id`
           : sql`show.year ${way} NULLS LAST, show.sort_title COLLATE "C", show.id`
-      const watched = sql`FROM watching_titles AS show WHERE id IN (SELECT title_id FROM watching_watches WHERE episode_id IS NOT NULL)`
+      const watched = sql`
+        FROM watching_titles AS show
+        WHERE id IN (SELECT title_id FROM watching_watches WHERE episode_id IS NOT NULL)`
       const rows = sql({ ...showColumns, total: number })`
         SELECT show.total, ${selectShow}
         FROM (SELECT *, count(*) OVER () AS total ${watched} ORDER BY ${by} ${pageOf(page)}) AS show ORDER BY ${by}`
@@ -113,7 +104,8 @@ const shows: Pick<Store, "shows" | "show"> = {
       const [show] = yield* sql(showColumns)`
         SELECT ${selectShow} FROM watching_titles AS show WHERE id = ${id} AND kind = 'show'`
       const rows = yield* sql(episodeColumns)`
-        SELECT episode.season, episode.number AS episode, episode.title, max(watch.at) AS watched_at, min(watch.at) AS first_at
+        SELECT episode.season, episode.number AS episode, episode.title, max(watch.at) AS watched_at,
+          min(watch.at) AS first_at
         FROM watching_watches AS watch JOIN watching_episodes AS episode ON episode.id = watch.episode_id
         WHERE watch.title_id = ${id} GROUP BY episode.id ORDER BY episode.season, episode.number`
       if (show === undefined || rows.length === 0) return Option.none()
@@ -138,7 +130,8 @@ const movies: Pick<Store, "movies" | "movie"> = {
     Effect.gen(function* () {
       const order = orderOf(of)
       const fits = sql`
-        SELECT movie.id, movie.sort_title, movie.year, seen.last_watched_at, seen.newest_at, seen.user_rating, count(*) OVER () AS total
+        SELECT movie.id, movie.sort_title, movie.year, seen.last_watched_at, seen.newest_at, seen.user_rating,
+          count(*) OVER () AS total
         FROM watching_titles AS movie JOIN (
           SELECT watch.title_id, max(at) FILTER (WHERE reliable) AS last_watched_at, max(at) AS newest_at,
             ${of.sort === "rating" ? ownRating : sql`NULL::real`} AS user_rating

@@ -1,9 +1,9 @@
 import type { LocalDate } from "@daybook/core/shared"
-import type { WatchEdit } from "@daybook/core/watching"
+import type { PlacedReport, WatchEdit } from "@daybook/core/watching"
 import { Effect } from "effect"
 import { number } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { type Placed, storeReports } from "./reports.js"
+import { storeReports } from "./reports.js"
 import { subjectColumns } from "./subjects.js"
 
 interface Change extends Omit<WatchEdit, "watched"> {
@@ -14,13 +14,15 @@ interface Change extends Omit<WatchEdit, "watched"> {
  * Stores a viewing added by hand; null if the film already has one on that day. An earlier manual deletion does not
  * hide it.
  */
-export const add = Effect.fn("watching.add")(function* (report: Placed) {
-  const existing =
-    yield* sql`SELECT FROM watching_watches WHERE title_id = ${report.titleId} AND episode_id IS NULL AND date = ${report.date}::date LIMIT 1`
+export const add = Effect.fn("watching.add")(function* (report: PlacedReport) {
+  const existing = yield* sql`
+    SELECT FROM watching_watches
+    WHERE title_id = ${report.titleId} AND episode_id IS NULL AND date = ${report.date}::date LIMIT 1`
   if (existing.length > 0) return null
   yield* storeReports("manual", [report])
   const [added] = yield* sql({ id: number })`
-    SELECT id FROM watching_reports WHERE source = 'manual' AND title_id = ${report.titleId} AND episode_id IS NULL AND key = ${report.key}`
+    SELECT id FROM watching_reports
+    WHERE source = 'manual' AND title_id = ${report.titleId} AND episode_id IS NULL AND key = ${report.key}`
   yield* sql`
     INSERT INTO watching_apart (first_id, second_id)
     SELECT least(id, ${added!.id}::int), greatest(id, ${added!.id}::int) FROM watching_reports
@@ -46,7 +48,8 @@ export const edit = Effect.fn("watching.edit")(function* (id: number, { rating, 
 /** Deletes a viewing of a film. Manual reports are deleted, and reports of sources are hidden. */
 export const dismiss = Effect.fn("watching.dismiss")(function* (id: number) {
   const reports = yield* sql(subjectColumns)`
-    SELECT report.title_id, report.episode_id FROM watching_watches AS watch JOIN watching_reports AS report ON report.watch_id = watch.id
+    SELECT report.title_id, report.episode_id
+    FROM watching_watches AS watch JOIN watching_reports AS report ON report.watch_id = watch.id
     WHERE watch.id = ${id} AND watch.episode_id IS NULL`
   if (reports.length === 0) return null
   yield* sql`UPDATE watching_reports SET dismissed = true WHERE watch_id = ${id} AND source <> 'manual'`
@@ -56,14 +59,14 @@ export const dismiss = Effect.fn("watching.dismiss")(function* (id: number) {
 
 /** Separates a merged report from all others of its viewing. */
 export const separate = Effect.fn("watching.separate")(function* (id: number) {
-  const touched = yield* sql(
-    subjectColumns
-  )`SELECT title_id, episode_id FROM watching_reports WHERE id = ${id} AND watch_id <> id`
+  const touched = yield* sql(subjectColumns)`
+    SELECT title_id, episode_id FROM watching_reports WHERE id = ${id} AND watch_id <> id`
   if (touched.length === 0) return null
   yield* sql`
     INSERT INTO watching_apart (first_id, second_id)
     SELECT least(other.id, ${id}::int), greatest(other.id, ${id}::int)
-    FROM watching_reports AS report JOIN watching_reports AS other ON other.watch_id = report.watch_id AND other.id <> report.id
+    FROM watching_reports AS report
+    JOIN watching_reports AS other ON other.watch_id = report.watch_id AND other.id <> report.id
     WHERE report.id = ${id} ON CONFLICT DO NOTHING`
   return touched
 })

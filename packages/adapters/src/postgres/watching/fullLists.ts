@@ -1,5 +1,5 @@
 import { type FullListing, isDeletedSince, isOutdated, type Span } from "@daybook/core/sync"
-import type { WatchingRecord, WatchSource } from "@daybook/core/watching"
+import { type WatchingRecord, type WatchSource, listNames, listOfRecord, syncKey } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { newestLists } from "../SyncStore.js"
@@ -7,17 +7,6 @@ import { boolean, instant, nullable, number, oneOf, text } from "../kit/columns.
 import { within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { subjectColumns } from "./subjects.js"
-
-/** The lists of a source: viewings, films watched at an unknown time, and film ratings. */
-const listNames = ["viewings", "seen", "ratings"] as const
-type ListName = (typeof listNames)[number]
-
-/** The sync key of a stored record, used to remove it. */
-export const keyOf = (list: ListName, id: number): string =>
-  list === "viewings" ? String(id) : `${list === "seen" ? "seen" : "rating"}:${id}`
-
-const listOf = ({ report }: WatchingRecord): ListName =>
-  report === null ? "ratings" : report.at === null ? "seen" : "viewings"
 
 /** The list with its time. The provider's current answer counts as at least as new as every stored list. */
 export const timed = (source: WatchSource, list: FullListing) =>
@@ -35,24 +24,21 @@ export const withoutOutdated = Effect.fn("watching.withoutOutdated")(function* (
   { asOf }: FullListing
 ) {
   const newest = yield* newestLists(source)
-  const current = records.filter((record) => !isDeletedSince(asOf, newest.get(listOf(record)) ?? null))
+  const current = records.filter((record) => !isDeletedSince(asOf, newest.get(listOfRecord(record)) ?? null))
   const addresses = current.flatMap(({ report }) => report?.address ?? [])
   const existing =
     addresses.length === 0
       ? []
       : yield* sql({ address: text, asOf: nullable(instant) })`
-    SELECT address, as_of FROM watching_reports WHERE source = ${source} AND address = ANY(${addresses}::text[])`
+          SELECT address, as_of FROM watching_reports WHERE source = ${source} AND address = ANY(${addresses}::text[])`
   const asOfByAddress = new Map(existing.map((row) => [row.address, row.asOf]))
   return current.filter(({ report }) => !isOutdated(asOf, asOfByAddress.get(report?.address ?? "") ?? null))
 })
 
 /** Reports that the source recorded in a span and that are not among the given ones. */
 export const missingIn = (source: WatchSource, span: Span, incoming: ReadonlyArray<number>) =>
-  keysOf(
-    sql`
-    source = ${source} AND alias IS NOT NULL AND id <> ALL(${incoming}::int[])
-    AND ${within("logged_at", span)}`
-  )
+  keysOf(sql`
+    source = ${source} AND alias IS NOT NULL AND id <> ALL(${incoming}::int[]) AND ${within("logged_at", span)}`)
 
 /** Stored records that full listings lack. A listing older than the newest one removes nothing. */
 export const missingFrom = Effect.fn("watching.missingFrom")(function* (
@@ -63,19 +49,19 @@ export const missingFrom = Effect.fn("watching.missingFrom")(function* (
   const newest = yield* newestLists(source)
   const current = completeLists.filter((list) => !isDeletedSince(asOf, newest.get(list) ?? null))
   const before = sql`(as_of IS NULL OR as_of <= to_timestamp(${asOf}::float8 / 1000))`
-  const reports = yield* keysOf(
-    sql`
+  const [hasSeen, hasViewings] = [current.includes("seen"), current.includes("viewings")]
+  const reports = yield* keysOf(sql`
     source = ${source} AND id <> ALL(${incoming.reports}::int[]) AND ${before}
     AND (
       address = ANY(${deleted}::text[])
-      OR CASE WHEN at IS NULL THEN ${current.includes("seen")}::boolean ELSE ${current.includes("viewings")}::boolean END
-    )`
-  )
+      OR CASE WHEN at IS NULL THEN ${hasSeen}::boolean ELSE ${hasViewings}::boolean END
+    )`)
   const ratings = !current.includes("ratings")
     ? []
     : yield* sql({ titleId: number })`
-    SELECT title_id FROM watching_ratings WHERE source = ${source} AND title_id <> ALL(${incoming.ratings}::int[]) AND ${before} ORDER BY title_id`
-  return [...reports, ...ratings.map(({ titleId }) => keyOf("ratings", titleId))]
+        SELECT title_id FROM watching_ratings
+        WHERE source = ${source} AND title_id <> ALL(${incoming.ratings}::int[]) AND ${before} ORDER BY title_id`
+  return [...reports, ...ratings.map(({ titleId }) => syncKey("ratings", titleId))]
 })
 
 /**
@@ -85,24 +71,24 @@ export const withoutMarks = (source: WatchSource, { completeLists }: FullListing
   !completeLists.includes("seen")
     ? Effect.succeed([])
     : sql(subjectColumns)`
-    DELETE FROM watching_reports AS report WHERE source = ${source} AND key = 'seen' AND at IS NULL AND id <> ALL(${reports}::int[])
-      AND title_id IN (SELECT title_id FROM watching_reports WHERE id = ANY(${reports}::int[]) AND key <> 'seen')
-    RETURNING title_id, episode_id`
+        DELETE FROM watching_reports AS report
+        WHERE source = ${source} AND key = 'seen' AND at IS NULL AND id <> ALL(${reports}::int[])
+          AND title_id IN (SELECT title_id FROM watching_reports WHERE id = ANY(${reports}::int[]) AND key <> 'seen')
+        RETURNING title_id, episode_id`
 
 const keysOf = (where: Statement.Fragment) =>
   Effect.map(
-    sql({
-      id: number,
-      isSeen: boolean
-    })`SELECT id, at IS NULL AS is_seen FROM watching_reports WHERE ${where} ORDER BY id`,
-    (rows) => rows.map(({ id, isSeen }) => keyOf(isSeen ? "seen" : "viewings", id))
+    sql({ id: number, isSeen: boolean })`
+      SELECT id, at IS NULL AS is_seen FROM watching_reports WHERE ${where} ORDER BY id`,
+    (rows) => rows.map(({ id, isSeen }) => syncKey(isSeen ? "seen" : "viewings", id))
   )
 
 /** The number of records in each list of a source. */
 export const countLists = (source: string) =>
   Effect.map(
     sql({ list: oneOf(listNames), count: number })`
-      SELECT CASE WHEN at IS NULL THEN 'seen' ELSE 'viewings' END AS list, count(*) AS count FROM watching_reports WHERE source::text = ${source} GROUP BY 1
+      SELECT CASE WHEN at IS NULL THEN 'seen' ELSE 'viewings' END AS list, count(*) AS count
+      FROM watching_reports WHERE source::text = ${source} GROUP BY 1
       UNION ALL SELECT 'ratings', count(*) FROM watching_ratings WHERE source::text = ${source}`,
     (rows): ReadonlyMap<string, number> => new Map(rows.map(({ count, list }) => [list, count]))
   )

@@ -71,8 +71,8 @@ const titlesOf = (ids: ReadonlyArray<number>) =>
 
 const watchesOf = (titles: ReadonlyArray<number>, watches: ReadonlyArray<number>) =>
   sql(watchColumns)`
-    SELECT watch.title_id, watch.source_id, watch.at AS watched_at, watch.date, watch.source, watch.rating, watch.rewatch,
-      episode.season, episode.number, episode.title AS episode_title
+    SELECT watch.title_id, watch.source_id, watch.at AS watched_at, watch.date, watch.source, watch.rating,
+      watch.rewatch, episode.season, episode.number, episode.title AS episode_title
     FROM watching_watches AS watch LEFT JOIN watching_episodes AS episode ON episode.id = watch.episode_id
     WHERE watch.title_id = ANY(${titles}::int[]) OR watch.id = ANY(${watches}::int[])
     ORDER BY watch.at, watch.id`

@@ -2,7 +2,6 @@ import { FeedStore } from "@daybook/core/feed"
 import { entityOf } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Array, Effect } from "effect"
-import * as Feed from "../FeedStore.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
 import { changesOf } from "./publishable.js"
@@ -21,11 +20,11 @@ export const rezoneWatching = (zone: Statement.Fragment) =>
     Effect.gen(function* () {
       const feed = yield* FeedStore
       yield* sql`
-      UPDATE watching_reports AS report SET date = ((at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
-      WHERE NOT dated AND at >= zone.since AND at < zone.until AND date <> ((at AT TIME ZONE 'UTC') + zone.ahead)::date`
-      const subjects = yield* sql(
-        subjectColumns
-      )`SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
+        UPDATE watching_reports AS report SET date = ((at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
+        WHERE NOT dated AND at >= zone.since AND at < zone.until
+          AND date <> ((at AT TIME ZONE 'UTC') + zone.ahead)::date`
+      const subjects = yield* sql(subjectColumns)`
+        SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
       for (const some of Array.chunksOf(subjects, atATime)) {
         const { retracted, upserted } = yield* changesOf(yield* resolveViewings(some), [], [])
         yield* feed.retract("watching", retracted)
@@ -37,4 +36,4 @@ export const rezoneWatching = (zone: Statement.Fragment) =>
         )
       }
     })
-  ).pipe(Effect.provide(Feed.layer))
+  )

@@ -46,8 +46,10 @@ export const sums = (
             min(watched.first) FILTER (WHERE watched.episode_id IS NULL) AS first_date,
             max(watched.last) FILTER (WHERE watched.episode_id IS NULL) AS last_date
           FROM (
-            SELECT watch.title_id, watch.episode_id, count(*) AS times, min(watch.date) AS first, max(watch.date) AS last
-            FROM watching_watches AS watch WHERE ${watchedWithin(calendar, range)} GROUP BY watch.title_id, watch.episode_id
+            SELECT watch.title_id, watch.episode_id, count(*) AS times, min(watch.date) AS first,
+              max(watch.date) AS last
+            FROM watching_watches AS watch WHERE ${watchedWithin(calendar, range)}
+            GROUP BY watch.title_id, watch.episode_id
           ) AS watched JOIN watching_titles AS title ON title.id = watched.title_id`,
         ([row]) => row!
       ),
@@ -65,18 +67,21 @@ export const sums = (
       ),
     periods: (grain, range) =>
       sql(dayCountColumns)`
-        SELECT date_trunc(${grain}, watch.date::timestamp)::date AS date, count(*) AS count FROM watching_watches AS watch
+        SELECT date_trunc(${grain}, watch.date::timestamp)::date AS date, count(*) AS count
+        FROM watching_watches AS watch
         WHERE episode_id IS NULL AND ${watchedWithin(calendar, range)} GROUP BY 1 ORDER BY 1`
   }
 }
 
 /** A film counts once per genre, even if it lists the genre twice. */
 const genresOf = (movies: Statement.Fragment): Statement.Fragment => sql`
-  SELECT genre AS name, count(*) AS count FROM (SELECT DISTINCT movie.id, unnest(movie.genres) AS genre FROM ${movies} AS movie) AS named
+  SELECT genre AS name, count(*) AS count
+  FROM (SELECT DISTINCT movie.id, unnest(movie.genres) AS genre FROM ${movies} AS movie) AS named
   GROUP BY genre ORDER BY count DESC, genre COLLATE "C"`
 
 const decadesOf = (movies: Statement.Fragment): Statement.Fragment => sql`
-  SELECT movie.year / 10 * 10 AS decade, count(*) AS count FROM ${movies} AS movie WHERE movie.year IS NOT NULL GROUP BY 1`
+  SELECT movie.year / 10 * 10 AS decade, count(*) AS count
+  FROM ${movies} AS movie WHERE movie.year IS NOT NULL GROUP BY 1`
 
 const directorsOf = (movies: Statement.Fragment, limit: number): Statement.Fragment => sql`
   WITH credit AS MATERIALIZED (

@@ -1,21 +1,12 @@
-import type { Subject, TitleNamer } from "@daybook/core/watching"
+import { type Subject, type SubjectId, type TitleNamer, subjectFields } from "@daybook/core/watching"
 import { Effect } from "effect"
 import { type RowOf, nullable, number, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { type PlacedTitles, placeTitles } from "./titles.js"
 
-export const subjectColumns = {
-  titleId: number,
-  /** Null for a film. */
-  episodeId: nullable(number)
-}
-
-/** A stored film or episode. */
-export type SubjectId = RowOf<typeof subjectColumns>
-
-export const subjectKey = ({ episodeId, titleId }: SubjectId): string =>
-  episodeId === null ? `movie:${titleId}` : `episode:${episodeId}`
+export const subjectColumns = columnsOf(subjectFields)
 
 export interface Subjects extends Omit<PlacedTitles, "rows"> {
   /** In the order of the input. */

@@ -7,6 +7,7 @@ import {
   type TitleMatcher,
   type TitleNamer,
   type TitleRecord,
+  details,
   idsIn,
   makeTitleMatcher,
   matchTitle,
@@ -16,10 +17,12 @@ import {
 } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { type Column, type RowOf, float, json, nullable, number, text, texts } from "../kit/columns.js"
+import { forget } from "../EnrichmentTasks.js"
+import { type Column, type RowOf, json, nullable, number, text, texts } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { namesIn, titleKind } from "./rows.js"
+import { titleKind } from "./rows.js"
 
 /** Merges a film or show into another that is the same title: moves reports, episodes, ratings and ids. */
 const mergeTitle = Effect.fn("watching.mergeTitle")(function* (kind: TitleKind, from: number, into: number) {
@@ -29,18 +32,23 @@ const mergeTitle = Effect.fn("watching.mergeTitle")(function* (kind: TitleKind, 
   yield* sql`UPDATE watching_reports SET title_id = ${into} WHERE title_id = ${from}`
   yield* sql`
     DELETE FROM watching_ratings AS rating WHERE title_id = ${from}
-      AND EXISTS (SELECT FROM watching_ratings AS other WHERE other.title_id = ${into} AND other.source = rating.source)`
+      AND EXISTS (
+        SELECT FROM watching_ratings AS other WHERE other.title_id = ${into} AND other.source = rating.source
+      )`
   yield* sql`UPDATE watching_ratings SET title_id = ${into} WHERE title_id = ${from}`
   yield* sql`UPDATE watching_ids SET title_id = ${into} WHERE title_id = ${from}`
   yield* sql`DELETE FROM watching_titles WHERE id = ${from}`
+  yield* forget("watching", kind, [from])
 })
 
 /** Of two reports with the same key one stays, preferably with a URL. Two URLs are two reports. */
 const dropTwins = Effect.fn(function* (from: number, into: number) {
   const drop = (title: number, other: number, more: Statement.Fragment) => sql`
-    DELETE FROM watching_reports AS report WHERE title_id = ${title} AND episode_id IS NULL AND address IS NULL AND EXISTS (
+    DELETE FROM watching_reports AS report
+    WHERE title_id = ${title} AND episode_id IS NULL AND address IS NULL AND EXISTS (
       SELECT FROM watching_reports AS other
-      WHERE other.title_id = ${other} AND other.episode_id IS NULL AND other.source = report.source AND other.key = report.key ${more}
+      WHERE other.title_id = ${other} AND other.episode_id IS NULL AND other.source = report.source
+        AND other.key = report.key ${more}
     )`
   yield* drop(into, from, sql`AND other.address IS NOT NULL`)
   yield* drop(from, into, sql``)
@@ -54,13 +62,16 @@ const mergeEpisodes = Effect.fn(function* (from: number, into: number) {
     WHERE episode.show_id = ${from}`
   yield* sql`
     DELETE FROM watching_reports AS report USING ${both} AND report.episode_id = episode.id AND EXISTS (
-      SELECT FROM watching_reports AS other WHERE other.episode_id = twin.id AND other.source = report.source AND other.key = report.key
+      SELECT FROM watching_reports AS other
+      WHERE other.episode_id = twin.id AND other.source = report.source AND other.key = report.key
     )`
   yield* sql`
-    UPDATE watching_reports AS report SET title_id = ${into}, episode_id = twin.id FROM ${both} AND report.episode_id = episode.id`
+    UPDATE watching_reports AS report SET title_id = ${into}, episode_id = twin.id
+    FROM ${both} AND report.episode_id = episode.id`
   yield* sql`
     DELETE FROM watching_episodes AS episode USING watching_episodes AS twin
-    WHERE episode.show_id = ${from} AND twin.show_id = ${into} AND twin.season = episode.season AND twin.number = episode.number`
+    WHERE episode.show_id = ${from} AND twin.show_id = ${into} AND twin.season = episode.season
+      AND twin.number = episode.number`
   yield* sql`UPDATE watching_episodes SET show_id = ${into} WHERE show_id = ${from}`
 })
 
@@ -80,18 +91,10 @@ const titles = table("watching_titles", {
   year: nullable(number),
   namedBy: number,
   describedBy: number,
-  genres: texts,
+  ...columnsOf(details),
   directors: texts,
   /** A person without an id is stored under 0. */
-  directorIds: integers,
-  durationMin: nullable(number),
-  contentRating: nullable(text),
-  tagline: nullable(text),
-  summary: nullable(text),
-  tmdbRating: nullable(float),
-  poster: nullable(text),
-  seasons: nullable(number),
-  episodes: nullable(number)
+  directorIds: integers
 })
 const writtenTitles = table(titles.name, { ...titles.columns, sortTitle: text })
 const changedTitles = table(titles.name, { ...writtenTitles.columns, id: number })
@@ -211,14 +214,14 @@ export const describeTitle = Effect.fn("watching.describeTitle")(function* (kind
   return yield* storeTitles(matcher, [own[0]])
 })
 
-const storeTitles = Effect.fn(function* ({ merges }: TitleMatcher, rows: ReadonlyArray<TitleRecord>) {
+const storeTitles = Effect.fn(function* ({ current, merges }: TitleMatcher, rows: ReadonlyArray<TitleRecord>) {
   const distinct = [...new Set([...rows, ...merges.map(([, into]) => into)])].filter(
     (row) => !merges.some(([from]) => from === row)
   )
   const fresh = distinct.filter(({ id }) => id === 0)
   const changed = distinct.filter((row) => row.id !== 0 && row.changed)
-  if (fresh.length > 0) yield* insert(fresh)
-  if (changed.length > 0) yield* update(changed)
+  yield* insert(fresh)
+  yield* changedTitles.update(changed.map(toRow), { key: ["id"], returning: {} })
   const merged = []
   for (const [from, into] of merges) {
     if (from.id === 0) continue
@@ -229,12 +232,8 @@ const storeTitles = Effect.fn(function* ({ merges }: TitleMatcher, rows: Readonl
     distinct.flatMap(({ id, kind, newIds }) => newIds.map(([scheme, value]) => ({ kind, scheme, value, titleId: id }))),
     { skip: true }
   )
-  const last = (row: TitleRecord): TitleRecord => {
-    const next = merges.find(([from]) => from === row)
-    return next === undefined ? row : last(next[1])
-  }
   return {
-    rows: rows.map(last),
+    rows: rows.map(current),
     changed: changed.map(({ id }) => id),
     merged,
     added: fresh.length
@@ -242,22 +241,12 @@ const storeTitles = Effect.fn(function* ({ merges }: TitleMatcher, rows: Readonl
 })
 
 /** Ids are assigned in the order of the records. */
-const insert = (records: ReadonlyArray<TitleRecord>) => {
-  const names = namesIn(writtenTitles.columns)
-  return Effect.map(
-    sql({ id: number })`
-      INSERT INTO watching_titles (${names}) SELECT ${names} FROM ${writtenTitles.valuesOf(records.map(toRow))} RETURNING id`,
-    (rows) =>
-      rows
-        .map(({ id }) => id)
-        .sort((a, b) => a - b)
-        .forEach((id, index) => {
-          records[index]!.id = id
-        })
+const insert = (records: ReadonlyArray<TitleRecord>) =>
+  Effect.map(writtenTitles.insertReturning(records.map(toRow), { id: number }), (rows) =>
+    rows
+      .map(({ id }) => id)
+      .sort((a, b) => a - b)
+      .forEach((id, index) => {
+        records[index]!.id = id
+      })
   )
-}
-
-const update = (records: ReadonlyArray<TitleRecord>) =>
-  sql`
-    UPDATE watching_titles AS title SET (${namesIn(writtenTitles.columns)}) = ROW(${writtenTitles.select("incoming")})
-    FROM ${changedTitles.valuesOf(records.map(toRow))} WHERE title.id = incoming.id`

@@ -57,7 +57,9 @@ export const watches = (
       SELECT (${total}) AS total, ${selectWatch}, ${selectMovie}
       FROM (SELECT * FROM ${from} AS watch ORDER BY ${order} ${pageOf(page)}) AS chosen
       JOIN ${seen} AS found ON found.id = chosen.id
-      CROSS JOIN LATERAL (SELECT found.id, found.at, found.source, chosen.rating, found.rewatch, found.review, found.review_url) AS watch
+      CROSS JOIN LATERAL (
+        SELECT found.id, found.at, found.source, chosen.rating, found.rewatch, found.review, found.review_url
+      ) AS watch
       JOIN watching_titles AS movie ON movie.id = found.title_id
       ORDER BY ${order}`
     return yield* paged(page, rows, toSeenMovie, countOf(total))
@@ -78,15 +80,21 @@ export const watches = (
    */
   const rated = (where: Statement.Fragment) => sql`(
     SELECT DISTINCT ON (watch.title_id) watch.id, watch.at, coalesce(watch.rating, own.rating) AS rating
-    FROM ${seenMovies} AS watch LEFT JOIN watching_ratings AS own ON own.title_id = watch.title_id AND own.source = 'letterboxd'
+    FROM ${seenMovies} AS watch
+    LEFT JOIN watching_ratings AS own ON own.title_id = watch.title_id AND own.source = 'letterboxd'
     WHERE coalesce(watch.rating, own.rating) IS NOT NULL AND ${where}
     ORDER BY watch.title_id, watch.at IS NULL, watch.rating IS NULL, watch.at DESC, watch.id DESC)`
+  const watchedIn = (range: DateRange) => sql`
+    watch.id IN (SELECT id FROM watching_watches AS watch WHERE ${watchedWithin(calendar, range)})`
   const newest = sql`watch.at DESC NULLS LAST, watch.id DESC`
 
   return {
     watches: ({ exclude, page, range }) =>
       viewingsOf(
-        sql`(SELECT id, at, rating FROM watching_watches AS watch WHERE episode_id IS NULL AND title_id <> ALL(${exclude}::int[]) AND ${watchedWithin(calendar, range)})`,
+        sql`(
+          SELECT id, at, rating FROM watching_watches AS watch
+          WHERE episode_id IS NULL AND title_id <> ALL(${exclude}::int[]) AND ${watchedWithin(calendar, range)}
+        )`,
         newest,
         page
       ),
@@ -101,11 +109,10 @@ export const watches = (
     },
     topRated: (range, limit) =>
       Effect.map(
-        viewingsOf(
-          sql`(SELECT one.* FROM ${rated(sql`watch.id IN (SELECT id FROM watching_watches AS watch WHERE ${watchedWithin(calendar, range)})`)} AS one)`,
-          sql`watch.rating DESC, ${newest}`,
-          { page: 1, limit }
-        ),
+        viewingsOf(sql`(SELECT one.* FROM ${rated(watchedIn(range))} AS one)`, sql`watch.rating DESC, ${newest}`, {
+          page: 1,
+          limit
+        }),
         ({ rows }) => rows
       ),
     reviews: (page) =>

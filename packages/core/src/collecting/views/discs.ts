@@ -1,50 +1,29 @@
 import { Schema } from "effect"
 import type { DiscFact, DiscProfile, DiscTotals, NamedCount } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import {
-  Amount,
-  Text,
-  Timestamp,
-  iso,
-  idField,
-  titleField,
-  optionalYearField,
-  field,
-  withExample,
-  sourceField
-} from "../../shared/fields.js"
-import { mediaTypes } from "../model.js"
+import { shown } from "../../kit/record.js"
+import { Amount, Timestamp, iso, idField, field, withExample, sourceField } from "../../shared/fields.js"
+import { discFields, filmFields, filmTexts } from "../model.js"
 
-const Common = {
-  id: idField,
-  title: titleField,
-  year: optionalYearField,
-  tmdb_id: field(Amount, "Id at TMDB", 100066),
-  image: imageField,
-  media_type: field(Schema.Literal(...mediaTypes), "Kind of disc"),
-  resolution: field(Text, "Resolution", "hd_1080p"),
-  collected_at: withExample(Timestamp, "2026-03-14T18:51:38.000Z")
-}
+const { imdbId, runtime, tmdbRating, ...names } = filmFields
+const { collectedAt, mediaType, resolution, ...encoding } = discFields
+const shownNames = shown(names)
+const shownDisc = shown({ mediaType, resolution, collectedAt })
+const shownEncoding = shown({ tmdbRating, ...encoding })
+const shownFilm = shown({ imdbId, runtime })
+const shownTexts = shown(filmTexts)
+
+const Common = { id: idField, ...shownNames.schemas, image: imageField, ...shownDisc.schemas }
 
 /** A disc in the cross-reference with viewings. */
 export const BriefDisc = Schema.Struct(Common).annotations({ identifier: "BriefDisc" })
 
-const Recent = {
-  ...Common,
-  tmdb_rating: field(Amount, "Average rating at TMDB, 0 to 10", 6.8),
-  hdr: field(Text, "HDR format", "hdr10"),
-  audio: field(Text, "Best audio format", "dts_hd_ma"),
-  audio_channels: field(Text, "Audio channels", "5_1")
-}
+const Recent = { ...Common, ...shownEncoding.schemas }
 
 /** An item of `GET /v1/collecting/media/recent`. */
 export const RecentDisc = Schema.Struct(Recent).annotations({ identifier: "RecentDisc" })
 
-const Full = {
-  ...Recent,
-  imdb_id: field(Text, "Id at IMDb", "tt2000374"),
-  runtime: field(Amount, "Running time in minutes", 111)
-}
+const Full = { ...Recent, ...shownFilm.schemas }
 
 /** A film on a disc. `runtime` in minutes. */
 export const DiscView = Schema.Struct(Full).annotations({ identifier: "Disc" })
@@ -53,9 +32,7 @@ export type DiscView = typeof DiscView.Type
 /** `GET /v1/collecting/media/{id}`. */
 export const DiscDetail = Schema.Struct({
   ...Full,
-  tagline: field(Text, "Tagline", "Every hour has its price."),
-  summary: field(Text, "Summary in a few sentences", "In Tanniska a watchmaker finds a map and cannot let it be."),
-  content_rating: field(Text, "Age rating, such as PG-13", "PG-13"),
+  ...shownTexts.schemas,
   watch_history: field(
     Schema.Array(
       Schema.Struct({
@@ -73,36 +50,24 @@ export const briefDisc =
   (image: ToImage) =>
   (disc: DiscFact): typeof BriefDisc.Type => ({
     id: disc.id,
-    title: disc.title,
-    year: disc.year,
-    tmdb_id: disc.tmdbId,
+    ...shownNames.of(disc),
     image: image(disc.picture),
-    media_type: disc.mediaType,
-    resolution: disc.resolution,
-    collected_at: iso(disc.collectedAt)
+    ...shownDisc.of(disc)
   })
 
 export const recentDisc =
   (image: ToImage) =>
-  (disc: DiscFact): typeof RecentDisc.Type => ({
-    ...briefDisc(image)(disc),
-    tmdb_rating: disc.tmdbRating,
-    hdr: disc.hdr,
-    audio: disc.audio,
-    audio_channels: disc.audioChannels
-  })
+  (disc: DiscFact): typeof RecentDisc.Type => ({ ...briefDisc(image)(disc), ...shownEncoding.of(disc) })
 
 export const discView =
   (image: ToImage) =>
-  (disc: DiscFact): DiscView => ({ ...recentDisc(image)(disc), imdb_id: disc.imdbId, runtime: disc.runtime })
+  (disc: DiscFact): DiscView => ({ ...recentDisc(image)(disc), ...shownFilm.of(disc) })
 
 export const discDetail =
   (image: ToImage) =>
   (disc: DiscProfile): DiscDetail => ({
     ...discView(image)(disc),
-    tagline: disc.tagline,
-    summary: disc.summary,
-    content_rating: disc.contentRating,
+    ...shownTexts.of(disc),
     watch_history: disc.viewings.map(({ rating, source, watchedAt }) => ({
       watched_at: iso(watchedAt),
       source,

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
-import type { RunFact, SplitFact } from "../facts.js"
-import { workoutTypes } from "../model.js"
+import { shown } from "../../kit/record.js"
+import type { RunFact } from "../facts.js"
+import { type Split, measured, splitMeasured, splitNumber, splitTimes, workoutTypes } from "../model.js"
 import {
   duration,
   feet,
@@ -14,7 +15,9 @@ import {
   metres,
   type Units
 } from "../units.js"
-import { Amount, Text, idField, field } from "../../shared/fields.js"
+import { Text, idField, field } from "../../shared/fields.js"
+
+const shownMeasures = shown(measured)
 
 /** One run in lists. `date` is wall-clock time at the place, in the provider's form. */
 export const RunView = Schema.Struct({
@@ -31,13 +34,7 @@ export const RunView = Schema.Struct({
   duration_s: field(Schema.Number, "Moving time in seconds", 2772),
   pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
   elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
-  heartrate_avg: field(Amount, "Average heart rate in beats per minute", 148),
-  heartrate_max: field(Amount, "Highest heart rate in beats per minute", 171),
-  cadence: field(Amount, "Steps per minute of both feet", 172),
-  calories: field(Amount, "Kilocalories estimated by the provider", 512),
-  suffer_score: field(Amount, "Strava's relative effort", 61),
-  city: field(Text, "City", "Portland"),
-  state: field(Text, "State or region", "Oregon"),
+  ...shownMeasures.schemas,
   polyline: field(Text, "Route in Google's encoded polyline format", "_p~iF~ps|U_ulLnnqC"),
   is_race: field(Schema.Boolean, "Whether the run was a race", false),
   workout_type: field(Schema.Literal(...workoutTypes), "Workout type", "long_run"),
@@ -64,13 +61,7 @@ export const runView =
     duration_s: run.movingTime,
     pace: pace(run.distance, run.movingTime),
     elevation_ft: feet(run.elevation),
-    heartrate_avg: run.heartrateAvg,
-    heartrate_max: run.heartrateMax,
-    cadence: run.cadence,
-    calories: run.calories,
-    suffer_score: run.sufferScore,
-    city: run.city,
-    state: run.state,
+    ...shownMeasures.of(run),
     polyline: run.polyline,
     is_race: run.workoutType === "race",
     workout_type: run.workoutType,
@@ -89,18 +80,19 @@ export const runs = (rows: ReadonlyArray<RunFact>, units: Units): typeof Runs.Ty
   data: rows.map(runView(units))
 })
 
+const shownSplit = { number: shown(splitNumber), times: shown(splitTimes), measured: shown(splitMeasured) }
+
 /** `GET /v1/running/activities/{id}/splits`: one split per mile; the last one may be shorter. */
 export const Splits = Schema.Struct({
   data: field(
     Schema.Array(
       Schema.Struct({
-        split: field(Schema.Number, "Mile number, starting at 1", 1),
+        ...shownSplit.number.schemas,
         distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
-        moving_time_s: field(Schema.Number, "Moving time in seconds", 522),
-        elapsed_time_s: field(Schema.Number, "Elapsed time in seconds, including pauses", 530),
+        ...shownSplit.times.schemas,
         elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
         pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
-        heartrate: field(Amount, "Average heart rate in beats per minute", 148),
+        ...shownSplit.measured.schemas,
         distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
         elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
         pace_per_km: field(
@@ -114,15 +106,14 @@ export const Splits = Schema.Struct({
   )
 }).annotations({ identifier: "RunSplits" })
 
-export const splits = (rows: ReadonlyArray<SplitFact>, units: Units): typeof Splits.Type => ({
+export const splits = (rows: ReadonlyArray<Split>, units: Units): typeof Splits.Type => ({
   data: rows.map((row) => ({
-    split: row.number,
+    ...shownSplit.number.of(row),
     distance_mi: miles(row.distance),
-    moving_time_s: row.movingTime,
-    elapsed_time_s: row.elapsedTime,
+    ...shownSplit.times.of(row),
     elevation_ft: feet(row.elevation),
     pace: pace(row.distance, row.movingTime),
-    heartrate: row.heartrate,
+    ...shownSplit.measured.of(row),
     ...inMetric(units, () => ({
       distance_km: kilometres(row.distance),
       elevation_m: metres(row.elevation),

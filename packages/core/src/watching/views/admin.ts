@@ -1,16 +1,8 @@
 import { Schema } from "effect"
 import type { MergeFact, WatchFact } from "../facts.js"
-import {
-  Amount,
-  Timestamp,
-  iso,
-  field,
-  withExample,
-  idField,
-  titleField,
-  optionalYearField
-} from "../../shared/fields.js"
-import { Source } from "./movies.js"
+import { shown } from "../../kit/record.js"
+import { field, withExample, idField, titleField, optionalYearField } from "../../shared/fields.js"
+import { occurrence, opinion } from "../model.js"
 
 const Stars = Schema.Number.pipe(
   Schema.filter(
@@ -46,31 +38,27 @@ export const WatchChange = Schema.Struct({
 }).annotations({ identifier: "WatchChange" })
 export type WatchChange = typeof WatchChange.Type
 
+const shownOccurrence = shown(occurrence)
+const shownOpinion = shown({ rating: opinion.rating, rewatch: opinion.rewatch })
+
 /** A viewing after a manual change. */
 export const ChangedWatch = Schema.Struct({
   id: idField,
   movie_id: field(Schema.Number, "Id of the film", 42),
-  watched_at: withExample(Timestamp, "2026-03-14T12:00:00.000Z"),
-  source: field(Source, "Source that reported the record"),
-  user_rating: field(Amount, "The person's own rating, 0.5 to 5", 4.5),
-  rewatch: field(Schema.Boolean, "Whether the film had been watched before", false)
+  ...shownOccurrence.schemas,
+  ...shownOpinion.schemas
 }).annotations({ identifier: "ChangedWatch" })
 export type ChangedWatch = typeof ChangedWatch.Type
 
 export const changedWatch = (movieId: number, watch: WatchFact): ChangedWatch => ({
   id: watch.id,
   movie_id: movieId,
-  watched_at: iso(watch.watchedAt),
-  source: watch.source,
-  user_rating: watch.rating,
-  rewatch: watch.rewatch
+  ...shownOccurrence.of(watch),
+  ...shownOpinion.of(watch)
 })
 
-const Side = Schema.Struct({
-  id: idField,
-  source: field(Source, "Source that reported the record"),
-  watched_at: withExample(Timestamp, "2026-03-14T12:00:00.000Z")
-})
+const shownReport = shown({ source: occurrence.source, watchedAt: occurrence.watchedAt })
+const Side = Schema.Struct({ id: idField, ...shownReport.schemas })
 
 /** A report that was merged into another report's viewing. Its `id` undoes the merge. */
 export const Merge = Schema.Struct({
@@ -82,11 +70,7 @@ export const Merge = Schema.Struct({
 }).annotations({ identifier: "WatchMerge" })
 export type Merge = typeof Merge.Type
 
-const side = ({ id, source, watchedAt }: MergeFact["kept"]): typeof Side.Type => ({
-  id,
-  source,
-  watched_at: iso(watchedAt)
-})
+const side = (report: MergeFact["kept"]): typeof Side.Type => ({ id: report.id, ...shownReport.of(report) })
 
 export const mergeView = (merge: MergeFact): Merge => ({
   id: merge.id,

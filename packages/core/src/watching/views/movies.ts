@@ -1,46 +1,42 @@
 import { Schema } from "effect"
 import type { MovieFact, MovieProfile, MovieWatch, SeenMovie, WatchFact, WatchedMovie } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
+import { shown } from "../../kit/record.js"
 import {
   Amount,
   Text,
   Timestamp,
-  iso,
   isoOrNull,
-  withExample,
   field,
   idField,
   titleField,
   optionalYearField
 } from "../../shared/fields.js"
-import { sources } from "../model.js"
+import { movieFields, occurrence, opinion } from "../model.js"
 
-export const Source = Schema.Literal(...sources)
+const { rating, ...review } = opinion
+const shownOccurrence = shown(occurrence)
+const shownRating = shown({ rating })
+const shownReview = shown(review)
 
 /** One viewing. `percent_complete` is null: only complete viewings are stored. */
 const watchFields = {
-  watched_at: withExample(Timestamp, "2026-03-14T12:00:00.000Z"),
-  source: field(Source, "Source that reported the record"),
+  ...shownOccurrence.schemas,
   user_rating: field(
     Schema.NullOr(Schema.Number.annotations({ description: "0.5 to 5" })),
     "The person's own rating, 0.5 to 5",
     4.5
   ),
   percent_complete: field(Amount, "Watched share in percent", 97),
-  rewatch: field(Schema.Boolean, "Whether the film had been watched before", false),
-  review: field(Text, "The person's own review", "Better than I remembered."),
-  review_url: field(Text, "Address of the review at Letterboxd", "https://letterboxd.com/ada/film/violet-chalk/")
+  ...shownReview.schemas
 }
 type Watch = Schema.Struct.Type<typeof watchFields>
 
 const watchView = (watch: WatchFact): Watch => ({
-  watched_at: iso(watch.watchedAt),
-  source: watch.source,
+  ...shownOccurrence.of(watch),
   user_rating: watch.rating,
   percent_complete: null,
-  rewatch: watch.rewatch,
-  review: watch.review,
-  review_url: watch.reviewUrl
+  ...shownReview.of(watch)
 })
 
 /** One viewing in a film's history. */
@@ -49,25 +45,24 @@ type HistoryEntry = typeof HistoryEntry.Type
 
 const historyEntry = (watch: WatchFact): HistoryEntry => ({ id: watch.id, ...watchView(watch) })
 
+const { contentRating: _, durationMin, genres, ...catalogue } = movieFields
+const shownContents = shown({ genres, durationMin })
+const shownCatalogue = shown(catalogue)
+
 const fields = {
   id: idField,
   title: titleField,
   year: field(Amount, "Year of release", 1992),
   director: field(Text, "First director", "Fenlava Osria"),
   directors: field(Schema.Array(Schema.String), "Directors", ["Fenlava Osria"]),
-  genres: field(Schema.Array(Schema.String), "Genres", ["Comedy"]),
-  duration_min: field(Amount, "Running time in minutes", 111),
+  ...shownContents.schemas,
   rating: field(
     Schema.NullOr(Schema.String.annotations({ description: "The content rating, such as PG-13; not a score" })),
     "Age rating, such as PG-13",
     "PG-13"
   ),
   image: imageField,
-  imdb_id: field(Text, "Id at IMDb", "tt2000374"),
-  tmdb_id: field(Amount, "Id at TMDB", 100066),
-  tmdb_rating: field(Amount, "Average rating at TMDB, 0 to 10", 6.8),
-  tagline: field(Text, "Tagline", "Every hour has its price."),
-  summary: field(Text, "Summary in a few sentences", "In Tanniska a watchmaker finds a map and cannot let it be.")
+  ...shownCatalogue.schemas
 }
 
 export const Movie = Schema.Struct(fields).annotations({ identifier: "Movie" })
@@ -79,15 +74,10 @@ const movieView = (movie: MovieFact, image: ToImage): Movie => ({
   year: movie.year,
   director: movie.directors[0] ?? null,
   directors: movie.directors,
-  genres: movie.genres,
-  duration_min: movie.durationMin,
+  ...shownContents.of(movie),
   rating: movie.contentRating,
   image: image(movie.picture),
-  imdb_id: movie.imdbId,
-  tmdb_id: movie.tmdbId,
-  tmdb_rating: movie.tmdbRating,
-  tagline: movie.tagline,
-  summary: movie.summary
+  ...shownCatalogue.of(movie)
 })
 
 /** One item of `GET /v1/watching/movies`. */
@@ -142,13 +132,14 @@ export const recentItem =
   (image: ToImage) =>
   (watch: MovieWatch): RecentWatch => ({ movie: movieView(watch.movie, image), ...watchView(watch) })
 
+const shownRatings = shown({ tmdbId: movieFields.tmdbId, tmdbRating: movieFields.tmdbRating })
+
 /** A film in lists of ratings and reviews. */
 export const RatedMovie = Schema.Struct({
   id: idField,
   title: titleField,
   year: optionalYearField,
-  tmdb_id: field(Amount, "Id at TMDB", 100066),
-  tmdb_rating: field(Amount, "Average rating at TMDB, 0 to 10", 6.8),
+  ...shownRatings.schemas,
   image: imageField
 }).annotations({ identifier: "RatedMovie" })
 export type RatedMovie = typeof RatedMovie.Type
@@ -157,22 +148,32 @@ export const ratedMovie = ({ movie }: Pick<SeenMovie, "movie">, image: ToImage):
   id: movie.id,
   title: movie.title,
   year: movie.year,
-  tmdb_id: movie.tmdbId,
-  tmdb_rating: movie.tmdbRating,
+  ...shownRatings.of(movie),
   image: image(movie.picture)
+})
+
+/** The viewing that a rating or a review is about. */
+const ratedFields = {
+  review_url: shownReview.schemas.review_url,
+  watched_at: field(
+    Schema.NullOr(Timestamp),
+    "Time of the viewing; noon UTC for diary entries, which have no time of day",
+    "2026-03-14T12:00:00.000Z"
+  ),
+  source: shownOccurrence.schemas.source
+}
+
+const ratedView = ({ reviewUrl, source, watchedAt }: SeenMovie) => ({
+  review_url: reviewUrl,
+  watched_at: isoOrNull(watchedAt),
+  source
 })
 
 /** One item of `GET /v1/watching/ratings`: a film with its newest rating. */
 export const RatingItem = Schema.Struct({
   movie: field(RatedMovie, "Film"),
   user_rating: field(Schema.Number, "The person's own rating, 0.5 to 5", 4.5),
-  review_url: field(Text, "Address of the review at Letterboxd", "https://letterboxd.com/ada/film/violet-chalk/"),
-  watched_at: field(
-    Schema.NullOr(Timestamp),
-    "Time of the viewing; noon UTC for diary entries, which have no time of day",
-    "2026-03-14T12:00:00.000Z"
-  ),
-  source: field(Source, "Source that reported the record")
+  ...ratedFields
 }).annotations({ identifier: "RatingItem" })
 export type RatingItem = typeof RatingItem.Type
 
@@ -181,23 +182,15 @@ export const ratingItem =
   (watch: SeenMovie): RatingItem => ({
     movie: ratedMovie(watch, image),
     user_rating: watch.rating ?? 0,
-    review_url: watch.reviewUrl,
-    watched_at: isoOrNull(watch.watchedAt),
-    source: watch.source
+    ...ratedView(watch)
   })
 
 /** One item of `GET /v1/watching/reviews`. */
 export const ReviewItem = Schema.Struct({
   movie: field(RatedMovie, "Film"),
-  user_rating: field(Amount, "The person's own rating, 0.5 to 5", 4.5),
+  ...shownRating.schemas,
   review: field(Schema.String, "The person's own review", "Better than I remembered."),
-  review_url: field(Text, "Address of the review at Letterboxd", "https://letterboxd.com/ada/film/violet-chalk/"),
-  watched_at: field(
-    Schema.NullOr(Timestamp),
-    "Time of the viewing; noon UTC for diary entries, which have no time of day",
-    "2026-03-14T12:00:00.000Z"
-  ),
-  source: field(Source, "Source that reported the record")
+  ...ratedFields
 }).annotations({ identifier: "ReviewItem" })
 export type ReviewItem = typeof ReviewItem.Type
 
@@ -207,7 +200,5 @@ export const reviewItem =
     movie: ratedMovie(watch, image),
     user_rating: watch.rating,
     review: watch.review ?? "",
-    review_url: watch.reviewUrl,
-    watched_at: isoOrNull(watch.watchedAt),
-    source: watch.source
+    ...ratedView(watch)
   })

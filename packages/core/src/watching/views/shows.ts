@@ -1,8 +1,9 @@
 import { Array, Option, Schema } from "effect"
 import type { EpisodeFact, ShowFact, ShowProfile } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
+import { shown } from "../../kit/record.js"
+import { showFields } from "../model.js"
 import {
-  Amount,
   Text,
   Timestamp,
   iso,
@@ -14,17 +15,17 @@ import {
   withExample
 } from "../../shared/fields.js"
 
+const { episodes, seasons, ...catalogue } = showFields
+const shownCatalogue = shown(catalogue)
+const shownTotals = shown({ seasons, episodes })
+
 const fields = {
   id: idField,
   title: titleField,
   year: optionalYearField,
-  tmdb_id: field(Amount, "Id at TMDB", 100066),
-  tmdb_rating: field(Amount, "Average rating at TMDB, 0 to 10", 6.8),
-  content_rating: field(Text, "Age rating, such as PG-13", "PG-13"),
-  summary: field(Text, "Summary in a few sentences", "In Tanniska a watchmaker finds a map and cannot let it be."),
+  ...shownCatalogue.schemas,
   image: imageField,
-  total_seasons: field(Amount, "Number of seasons at TMDB", 4),
-  total_episodes: field(Amount, "Number of episodes at TMDB", 40),
+  ...shownTotals.schemas,
   episodes_watched: field(Schema.Number, "Number of different episodes watched", 17)
 }
 
@@ -36,13 +37,9 @@ const showView = (show: ShowFact, image: ToImage): Show => ({
   id: show.id,
   title: show.title,
   year: show.year,
-  tmdb_id: show.tmdbId,
-  tmdb_rating: show.tmdbRating,
-  content_rating: show.contentRating,
-  summary: show.summary,
+  ...shownCatalogue.of(show),
   image: image(show.picture),
-  total_seasons: show.totalSeasons,
-  total_episodes: show.totalEpisodes,
+  ...shownTotals.of(show),
   episodes_watched: show.episodesWatched
 })
 

@@ -45,8 +45,8 @@ const show: Fact.ShowFact = {
   tmdbRating: null,
   contentRating: null,
   summary: null,
-  totalSeasons: 2,
-  totalEpisodes: 20,
+  seasons: 2,
+  episodes: 20,
   episodesWatched: 1,
   picture: null
 }

@@ -1,0 +1,112 @@
+import type { Calendar } from "@daybook/core/shared"
+import type { FullListing, PageResult, Span } from "@daybook/core/sync"
+import {
+  type SubjectId,
+  type WatchSource,
+  type WatchingRecord,
+  markedAt,
+  placeReport,
+  syncKey
+} from "@daybook/core/watching"
+import { type Context, Effect } from "effect"
+import { sql } from "../kit/sql.js"
+import { noteLists } from "../SyncStore.js"
+import { missingFrom, missingIn, timed, withoutMarks, withoutOutdated } from "./fullLists.js"
+import { changesOf } from "./publishable.js"
+import { type FilmRating, storeRatings } from "./ratings.js"
+import { storeReports, unlistedPlays } from "./reports.js"
+import { placeSubjects, subjectColumns } from "./subjects.js"
+import { resolveViewings } from "./viewings.js"
+
+/** All films or episodes of some titles. */
+export const subjectsOf = (titles: ReadonlyArray<number>) =>
+  titles.length === 0
+    ? Effect.succeed([])
+    : sql(subjectColumns)`
+        SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE title_id = ANY(${titles}::int[])`
+
+/** Stores the reports, marks and ratings of records whose films and episodes are stored. */
+const storeRecords = Effect.fn("watching.storeRecords")(function* (
+  calendar: Context.Tag.Service<Calendar>,
+  source: WatchSource,
+  records: ReadonlyArray<WatchingRecord & SubjectId>,
+  asOf: number | null
+) {
+  const placed = placeReport(calendar)
+  const reports = yield* storeReports(
+    source,
+    records.flatMap(({ episodeId, report, titleId }) =>
+      report === null ? [] : [placed(report, { titleId, episodeId }, asOf)]
+    )
+  )
+  const tallies = records.flatMap(({ episodeId, tally, titleId }) =>
+    tally === null ? [] : [{ ...tally, titleId, episodeId }]
+  )
+  const marks = yield* storeReports(
+    source,
+    (yield* unlistedPlays(source, tallies)).map(({ episodeId, lastAt, titleId }) =>
+      placed(markedAt(lastAt), { titleId, episodeId }, null)
+    )
+  )
+  const rated = records.flatMap(({ rating, titleId }): ReadonlyArray<FilmRating> =>
+    rating === null ? [] : [{ titleId, rating }]
+  )
+  return { reports, marks, rated, ratings: yield* storeRatings(source, rated, asOf) }
+})
+
+const outdated = (source: string, count: number, all: number): string =>
+  `${source}: ${count} of ${all} records come from an older export than the stored data and were ignored`
+
+/** Stores a page of a source's records and resolves the viewings of what it touches. */
+export const putRecords = Effect.fn("watching.putRecords")(function* (
+  calendar: Context.Tag.Service<Calendar>,
+  source: WatchSource,
+  reported: ReadonlyArray<WatchingRecord>,
+  covers: Span | null,
+  reportedList: FullListing | null
+) {
+  const list = reportedList === null ? null : yield* timed(source, reportedList)
+  const asOf = list?.asOf ?? null
+  const records = list === null ? reported : yield* withoutOutdated(source, reported, list)
+  if (records.length < reported.length)
+    yield* Effect.logWarning(outdated(source, reported.length - records.length, reported.length))
+  const subjects = yield* placeSubjects(
+    records.map(({ subject }) => subject),
+    source
+  )
+  const { marks, rated, ratings, reports } = yield* storeRecords(
+    calendar,
+    source,
+    records.map((record, index) => ({ ...record, ...subjects.ids[index]! })),
+    asOf
+  )
+  const ids = [...reports.present, ...reports.fresh]
+  const marked = list === null ? [] : yield* withoutMarks(source, list, ids)
+  const listed = { reports: ids, ratings: rated.map(({ titleId }) => titleId) }
+  const missing = [
+    ...(covers === null ? [] : yield* missingIn(source, covers, ids)),
+    ...(list === null ? [] : yield* missingFrom(source, list, listed))
+  ]
+  if (list !== null) yield* noteLists(source, list.completeLists, list.asOf)
+  const mergedInto = subjects.merged.map(({ into }) => into)
+  const viewings = yield* resolveViewings([
+    ...reports.touched,
+    ...marks.touched,
+    ...marked,
+    ...[...ratings.added, ...ratings.changed].map(({ titleId }) => ({ titleId, episodeId: null })),
+    ...(yield* subjectsOf(mergedInto))
+  ])
+  const changes = yield* changesOf(viewings, [...subjects.changed, ...mergedInto], subjects.merged)
+  return {
+    applied: {
+      added: reports.added + marks.added + ratings.added.length,
+      changed: reports.changed + ratings.changed.length + subjects.changed.length + subjects.merged.length,
+      present: [
+        ...reports.present.flatMap((id) => [syncKey("viewings", id), syncKey("seen", id)]),
+        ...listed.ratings.map((titleId) => syncKey("ratings", titleId))
+      ],
+      missing
+    } satisfies PageResult,
+    changes
+  }
+})

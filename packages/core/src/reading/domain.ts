@@ -1,0 +1,7 @@
+import { domain } from "../kit/domain.js"
+
+export const readingDomain = domain({
+  name: "reading",
+  title: "Reading",
+  entities: { article: { pictures: "articles" }, highlight: {} }
+})

@@ -1,0 +1,3 @@
+import { domain } from "../kit/domain.js"
+
+export const runningDomain = domain({ name: "running", title: "Running", entities: { activity: {} } })
