@@ -104,6 +104,13 @@ module.exports = {
       }
     },
     {
+      name: "http-kit-knows-no-endpoint",
+      comment: "the front and the kit serve any group; Api.ts lists the groups",
+      severity: "error",
+      from: { path: "^packages/http/src/(?:front|kit)/" },
+      to: { path: "^packages/http/src/(?:domains|pages|reference)/|^packages/http/src/[^/]+$" }
+    },
+    {
       name: "shared-services-import-no-domain",
       comment: "domains import shared services, not the other way round",
       severity: "error",

@@ -28,6 +28,8 @@ const brokenWorkspace = {
   "packages/core/src/sync/left.ts": 'export * from "./right.js"',
   "packages/core/src/sync/right.ts": 'export * from "./left.js"',
   "packages/core/src/sync/nowhere.ts": 'export * from "./nothing.js"',
+  "packages/http/src/kit/endpoint.ts": 'export * from "../domains/listening.js"',
+  "packages/http/src/domains/listening.ts": "export const listening = 1",
   "packages/http/src/driver.ts": 'export * from "../../adapters/src/up.js"',
   "packages/adapters/src/up.ts": 'export * from "../../http/src/driver.js"',
   "packages/adapters/src/top.ts": 'export * from "../../cli/src/main.js"',

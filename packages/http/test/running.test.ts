@@ -557,8 +557,8 @@ describe("running over HTTP", () => {
       const remove = (id: number | string, key: string) =>
         ask(`${url}/v1/admin/running/activities/${id}`, { key, method: "DELETE" })
       const { id } = sampleRuns[1]!
-      const gone = yield* remove(id, admin)
-      expect([gone.status, gone.json]).toEqual([200, { status: "deleted", strava_id: id }])
+      const deletion = yield* remove(id, admin)
+      expect([deletion.status, deletion.json]).toEqual([200, { status: "deleted", strava_id: id }])
       expect((yield* remove(id, read)).status).toBe(403)
       expect((yield* remove(2, admin)).status).toBe(404)
       expect((yield* remove("x", admin)).status).toBe(400)

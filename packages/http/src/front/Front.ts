@@ -94,12 +94,12 @@ interface Exchange extends CountedRequest {
 /** Answers with an error, from the cache, or passes the request on. */
 const requestGate = (options: FrontOptions) => {
   const requestIdOf = requestIds()
-  return (request: IncomingMessage, response: ServerResponse, limited: CountedRequest): void => {
+  return (request: IncomingMessage, response: ServerResponse, context: CountedRequest): void => {
     const requestId = requestIdOf(request.headers["x-request-id"])
-    const headers = headersOf(options, request, requestId, limited)
-    const { key, now, target } = limited
-    const exchange: Exchange = { ...limited, request, response, requestId, headers }
-    if (!limited.allowance.allowed) {
+    const headers = headersOf(options, request, requestId, context)
+    const { key, now, target } = context
+    const exchange: Exchange = { ...context, request, response, requestId, headers }
+    if (!context.allowance.allowed) {
       options.observer.rateLimited(callerOf(target, key))
       return refuse(options, exchange, tooManyRequests)
     }

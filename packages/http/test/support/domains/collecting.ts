@@ -68,8 +68,8 @@ const shelves = Layer.succeed(Shelves, {
               })
         ),
       search: ({ title }) => {
-        const found = { id: 1, title: "Somebody - Record", year: null, format: "CD", country: null }
-        return Effect.succeed(title === ambiguousTitle ? [found, { ...found, id: 2 }] : [found])
+        const match = { id: 1, title: "Somebody - Record", year: null, format: "CD", country: null }
+        return Effect.succeed(title === ambiguousTitle ? [match, { ...match, id: 2 }] : [match])
       },
       add: () => Effect.succeed(77)
     }
@@ -115,7 +115,7 @@ const countsOf = <N extends string | null>(names: ReadonlyArray<N>) =>
   Array.from(new Set(names), (name) => ({ name, count: names.filter((one) => one === name).length })).toSorted(
     (a, b) => b.count - a.count || ((a.name ?? "") < (b.name ?? "") ? -1 : 1)
   )
-const known = (names: ReadonlyArray<string | null>) => names.flatMap((name) => name ?? [])
+const withoutNull = (names: ReadonlyArray<string | null>) => names.flatMap((name) => name ?? [])
 const added = (range: DateRange) => sampleCopies.filter(({ addedAt }) => holds(range, addedAt))
 const collected = (range: DateRange) => sampleDiscs.filter(({ collectedAt }) => holds(range, collectedAt))
 
@@ -208,8 +208,8 @@ const store = Layer.succeed(CollectingStore, {
       return {
         discs: discs.length,
         byFormat: countsOf(discs.map(({ mediaType }) => mediaType)),
-        byResolution: countsOf(known(discs.map(({ resolution }) => resolution))),
-        byHdr: countsOf(known(discs.map(({ hdr }) => hdr))),
+        byResolution: countsOf(withoutNull(discs.map(({ resolution }) => resolution))),
+        byHdr: countsOf(withoutNull(discs.map(({ hdr }) => hdr))),
         byGenre: countsOf(discs.flatMap(({ genres }) => genres)),
         byDecade: countsOf(discs.flatMap(({ year }) => (year === null ? [] : [`${Math.floor(year / 10)}0s`])))
       }

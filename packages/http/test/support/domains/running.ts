@@ -163,11 +163,11 @@ const store = Layer.succeed(RunningStore, {
   points: (year) => Effect.sync(() => inYear(year).toReversed()),
   pacePoints: (range) =>
     Effect.sync(() => {
-      const shown = new Set(inRange(range))
+      const requested = new Set(inRange(range))
       return sampleRuns
         .filter(isPaced)
         .toReversed()
-        .map((run) => ({ ...run, shown: shown.has(run) }))
+        .map((run) => ({ ...run, shown: requested.has(run) }))
     }),
   hours: (year) =>
     Effect.sync(() =>
