@@ -111,6 +111,13 @@ module.exports = {
       to: { path: `^packages/core/src/(?:${domains})/` }
     },
     {
+      name: "shared-tables-import-no-domain",
+      comment: "what a shared service needs of a domain's tables, the domain declares: postgres/domains.ts lists it",
+      severity: "error",
+      from: { path: "^packages/adapters/src/postgres/[^/]+\\.ts$", pathNot: "/domains\\.ts$" },
+      to: { path: `^packages/adapters/src/postgres/(?:${domains})/` }
+    },
+    {
       name: "no-circle",
       comment: "modules that need each other are one module, or miss a third",
       severity: "error",

@@ -32,6 +32,8 @@ const brokenWorkspace = {
   "packages/adapters/src/up.ts": 'export * from "../../http/src/driver.js"',
   "packages/adapters/src/top.ts": 'export * from "../../cli/src/main.js"',
   "packages/adapters/src/undeclared.ts": 'export * from "undeclared"',
+  "packages/adapters/src/postgres/running/rows.ts": "export const rows = []",
+  "packages/adapters/src/postgres/Counts.ts": 'export * from "./running/rows.js"',
   "packages/adapters/src/demo.ts": 'export * from "../../simulators/src/serve.js"',
   "packages/cli/src/main.ts": "export const main = 1",
   "packages/cli/src/commands/demo.ts": 'export * from "../../../simulators/src/serve.js"',

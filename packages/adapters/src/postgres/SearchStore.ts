@@ -3,54 +3,19 @@ import { type Document, type EntityDocument, SearchStore, indexDocument } from "
 import { type EntityRef, entityTypes } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { domainTables } from "./domains.js"
 import { lastOfEachKey, ofEntities, withdrawFrom } from "./entities.js"
 import { type Column, bigint, json, nullable, number, oneOf, text } from "./kit/columns.js"
 import { countOf } from "./kit/query.js"
 import { inTransaction, sql } from "./kit/sql.js"
 import { storeLayer } from "./kit/store.js"
 import { table } from "./kit/table.js"
-import { ever } from "./listening/rollup.js"
 import { matchColumns, searchQueries, selectMatch, toMatch } from "./searchQueries.js"
 
 /** Documents weighed per statement. The embedded engine serves no other client during a statement. */
 const portion = 2_000
 
-/**
- * What the owner did with the record of a row of `part`: how often, and on which day last. Selected row by row:
- * planners expect one row per portion, and would join all activity for each row.
- */
-const activityOf: Readonly<Record<Domain, Statement.Fragment>> = {
-  listening: sql`
-    SELECT
-      (SELECT plays FROM listening_counts
-        WHERE kind = part.entity_type::listening_kind AND grain = 'ever' AND bucket = ${ever} AND subject = part.entity_id) AS times,
-      CASE part.entity_type
-        WHEN 'artist' THEN (SELECT max(played_at) FROM listening_plays WHERE artist_id = part.entity_id AND visible)
-        WHEN 'album' THEN (SELECT max(played_at) FROM listening_plays WHERE album_id = part.entity_id AND visible)
-        ELSE (SELECT max(played_at) FROM listening_plays WHERE track_id = part.entity_id AND visible)
-      END::date AS last`,
-  running: sql`SELECT 1 AS times, day AS last FROM running_activities WHERE id = part.entity_id`,
-  watching: sql`
-    SELECT count(*) AS times, max(watch.date) AS last
-    FROM watching_titles AS title JOIN watching_watches AS watch ON watch.title_id = title.id
-    WHERE title.id = part.entity_id AND title.kind::text = part.entity_type`,
-  collecting: sql`
-    SELECT 1 AS times, added_at::date AS last FROM collecting_copies WHERE part.entity_type = 'release' AND id = part.entity_id
-    UNION ALL SELECT 1, collected_at::date FROM collecting_discs WHERE part.entity_type = 'media' AND id = part.entity_id`,
-  reading: sql`
-    SELECT CASE WHEN finished_on IS NULL OR bulk THEN 0 ELSE 1 END AS times, coalesce(finished_on, saved_on) AS last
-    FROM reading_articles WHERE part.entity_type = 'article' AND id = part.entity_id
-    UNION ALL SELECT 0, created_at::date FROM reading_highlights WHERE part.entity_type = 'highlight' AND id = part.entity_id`,
-  attending: sql`
-    SELECT 1 AS times, date AS last FROM attending_events WHERE part.entity_type = 'event' AND id = part.entity_id
-    UNION ALL SELECT count(*), max(date) FROM attending_events
-    WHERE part.entity_type = 'venue' AND venue_id = part.entity_id GROUP BY venue_id
-    UNION ALL SELECT count(*), max(event.date)
-    FROM attending_billings JOIN attending_events AS event ON event.id = event_id
-    WHERE part.entity_type = 'performer' AND performer_id = part.entity_id GROUP BY performer_id
-    UNION ALL SELECT count(*), NULL FROM attending_appearances
-    WHERE part.entity_type = 'player' AND player_id = part.entity_id GROUP BY player_id`
-}
+const activityOf = new Map<Domain, Statement.Fragment>(domainTables.map(({ activity, domain }) => [domain, activity]))
 
 /**
  * Weighs the next documents in entity order: kind, plus the logarithm of the count, plus at most 1 for recency. Days
@@ -67,7 +32,7 @@ const weigh = (domain: Domain, after: EntityRef | null) =>
         SELECT part.entity_type, part.entity_id,
           (search_kind_weight(part.entity_type) + ln(1 + coalesce(activity.times, 0))
             + greatest(0, least(1, coalesce(activity.last - date '1970-01-01', 0) / 36525.0)))::real AS weight
-        FROM part LEFT JOIN LATERAL (${activityOf[domain]}) AS activity ON true
+        FROM part LEFT JOIN LATERAL (${activityOf.get(domain)}) AS activity ON true
       ), changed AS (
         UPDATE search_ranks AS rank SET weight = weighed.weight FROM weighed
         WHERE rank.domain = ${domain} AND rank.entity_type = weighed.entity_type AND rank.entity_id = weighed.entity_id

@@ -1,62 +1,23 @@
-import { domains } from "@daybook/core"
-import { publishChanges } from "@daybook/core/attending"
 import { Publisher } from "@daybook/core/publishing"
-import { Calendar, type LocalDate, fromZoneName } from "@daybook/core/shared"
+import { Calendar, fromZoneName } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Layer } from "effect"
 import { Opening } from "../Opening.js"
 import { settings } from "../Settings.js"
-import { remerge } from "./attending/remerge.js"
+import { domainTables } from "./domains.js"
 import * as Feed from "./FeedStore.js"
 import * as ImageRequests from "./ImageRequests.js"
-import { domainLock } from "./kit/domainLock.js"
-import { recount, completeBuckets } from "./listening/completeBuckets.js"
+import { dayIn, isInPeriod } from "./kit/domain.js"
 import { requireExclusiveUse } from "./requireExclusiveUse.js"
-import { recompute } from "./running/recompute.js"
 import * as Search from "./SearchStore.js"
 import { storage } from "./storage.js"
 import { inTransaction, sql } from "./kit/sql.js"
 import { text } from "./kit/columns.js"
 import { Versions } from "./Versions.js"
-import { rezoneWatching } from "./watching/rezone.js"
 
 const sharedServices = Publisher.Default.pipe(
-  Layer.provide(Layer.mergeAll(Feed.layer, Search.layer, ImageRequests.layer))
+  Layer.provideMerge(Layer.mergeAll(Feed.layer, Search.layer, ImageRequests.layer))
 )
-
-/**
- * Merges all events again in another home time zone, which sets the day of events whose venue has no known time zone.
- */
-const rezoneAttending = domainLock("attending")(
-  Effect.gen(function* () {
-    const events = yield* remerge
-    yield* publishChanges(yield* events.of(null))
-  })
-).pipe(Effect.provide(sharedServices))
-
-/** The day of an instant, and the condition that selects its period. `zone` has rows (since, until, ahead). */
-const dayOf = (instant: string) => sql.literal(`((${instant} AT TIME ZONE 'UTC') + zone.ahead)::date`)
-const inPeriod = (instant: string) => sql.literal(`${instant} >= zone.since AND ${instant} < zone.until`)
-
-/** Recomputes the days of articles in another home time zone. */
-const rezoneReading = (zone: Statement.Fragment) => {
-  const day = (instant: string) => sql`(SELECT ${dayOf(instant)} FROM ${zone} AS zone WHERE ${inPeriod(instant)})`
-  return sql`
-    UPDATE reading_articles SET
-      saved_on = coalesce(${day("saved_at")}, saved_on), finished_on = coalesce(${day("finished_at")}, finished_on)`
-}
-
-/** Recomputes the days of plays in another home time zone, and the counts by day. */
-const rezoneListening = (zone: Statement.Fragment, today: LocalDate) =>
-  domainLock("listening")(
-    Effect.gen(function* () {
-      yield* sql`
-        UPDATE listening_plays AS play SET day = ${dayOf("played_at")} FROM ${zone} AS zone
-        WHERE ${inPeriod("played_at")} AND day <> ${dayOf("played_at")}`
-      yield* recount()
-      yield* completeBuckets(today)
-    })
-  )
 
 /** The time zone that all stored days were computed in; none in a new database. */
 const storedZone = Effect.map(
@@ -130,13 +91,12 @@ const zoneRows = (calendar: Context.Tag.Service<Calendar>): Statement.Fragment =
   )`
 }
 
-/** Records of these domains get their day from their instant. The other domains recompute their days themselves. */
-const byInstant = ["listening", "reading", "collecting"]
-
-const rezoneFeed = (zone: Statement.Fragment) =>
-  sql`
-    UPDATE feed_items SET date = ${dayOf("occurred_at")} FROM ${zone} AS zone
-    WHERE domain = ANY(${byInstant}::text[]) AND ${inPeriod("occurred_at")}`
+const rezoneFeed = (zone: Statement.Fragment) => {
+  const following = domainTables.filter(({ feedFollowsInstants }) => feedFollowsInstants)
+  return sql`
+    UPDATE feed_items SET date = ${dayIn("occurred_at")} FROM ${zone} AS zone
+    WHERE domain = ANY(${following.map(({ domain }) => domain)}::text[]) AND ${isInPeriod("occurred_at")}`
+}
 
 /**
  * Moves the data to the calendar's time zone: computes every record's day again and recounts by day. Fails while other
@@ -160,14 +120,12 @@ export const rezone = storage("rezone")(
         if (before === undefined) return
         yield* Effect.logInfo(`the home zone is ${calendar.zone} now, no longer ${before}: every day is computed again`)
         const zone = zoneRows(calendar)
-        yield* rezoneListening(zone, yield* calendar.today)
-        yield* recompute(calendar)
-        yield* rezoneWatching(zone)
-        yield* rezoneReading(zone)
         yield* rezoneFeed(zone)
-        yield* rezoneAttending
-        yield* Effect.forEach(domains, versions.bump)
+        for (const tables of domainTables) {
+          yield* tables.rezone(zone)
+          yield* versions.bump(tables.domain)
+        }
       })
     )
-  })
+  }).pipe(Effect.provide(sharedServices))
 )

@@ -2,6 +2,7 @@ import { domains } from "@daybook/core"
 import type { EntityImageRequest, ImageRecord } from "@daybook/core/images"
 import { entityTypes } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
+import { domainTables } from "./domains.js"
 import { type RowOf, bigint, boolean, json, nullable, number, oneOf, text, texts } from "./kit/columns.js"
 import { sql } from "./kit/sql.js"
 import { table } from "./kit/table.js"
@@ -12,8 +13,7 @@ export const wantColumns = {
   entityId: bigint,
   urls: texts,
   hints: json<Readonly<Record<string, string>>>(),
-  catalogueUrl: nullable(text),
-  albumMbid: nullable(text)
+  foundHints: nullable(json<Readonly<Record<string, string>>>())
 }
 
 /** The columns of a stored image, null where there is none yet. */
@@ -48,39 +48,24 @@ export const foundImages = table("images", {
   ...pictureColumns
 })
 
-/**
- * The search for an image, with the music catalogue link that was found since. For a record it adds the MusicBrainz ID
- * from the owner's scrobbles of the same album.
- */
+/** The search for an image, with what its domain found out since. */
 export const selectWant: Statement.Fragment = sql`
-  entity_type, entity_id, urls, hints,
-  CASE
-    WHEN domain = 'listening' AND entity_type = 'album' THEN (SELECT apple_music_url FROM listening_albums WHERE id = entity_id)
-    WHEN domain = 'listening' AND entity_type = 'artist' THEN (SELECT apple_music_url FROM listening_artists WHERE id = entity_id)
-  END AS catalogue_url,
-  CASE WHEN domain = 'collecting' AND entity_type = 'release' THEN (
-    SELECT album.mbid FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id
-    WHERE album.mbid IS NOT NULL AND lower(album.name) = lower(hints ->> 'album') AND lower(artist.name) = lower(hints ->> 'artist')
-    ORDER BY album.id LIMIT 1
-  ) END AS album_mbid`
+  entity_type, entity_id, urls, hints, CASE domain ${domainTables
+    .map(({ domain, pictureHints }) => sql`WHEN ${domain} THEN ${pictureHints ?? sql`NULL`}`)
+    .reduce((all, one) => sql`${all} ${one}`)} END AS found_hints`
 
 export const selectImage: Statement.Fragment = sql`${selectWant}, ${images.select("images")}`
 
 export const toWant = ({
-  albumMbid,
-  catalogueUrl,
   entityId,
   entityType,
+  foundHints,
   hints,
   urls
 }: RowOf<typeof wantColumns>): EntityImageRequest => ({
   entity: { type: entityType, id: entityId },
   urls,
-  hints: {
-    ...(catalogueUrl === null ? {} : { apple_music_url: catalogueUrl }),
-    ...(albumMbid === null ? {} : { mbid: albumMbid }),
-    ...hints
-  }
+  hints: { ...foundHints, ...hints }
 })
 
 export const toRecord = (row: RowOf<typeof imageColumns>): ImageRecord => ({

@@ -1,10 +1,10 @@
 import { Clock, Context, Data, Duration, Effect, Option, Schema, Stream } from "effect"
-import { Publisher } from "../publishing/index.js"
+import { Publisher, commitChange } from "../publishing/index.js"
 import type { StorageFailure } from "../shared/errors.js"
-import { Transaction } from "../shared/Transaction.js"
+import type { Transaction } from "../shared/Transaction.js"
 import { withLease } from "../sync/EnrichmentQueue.js"
 import { Enrichments, type SharedEnrichment } from "../sync/Enrichments.js"
-import { DataVersions, type JobProgress } from "../sync/SyncStore.js"
+import type { DataVersions, JobProgress } from "../sync/SyncStore.js"
 import type { EnrichmentProgress } from "../sync/Source.js"
 import { type SourceFailure, tolerateFailures } from "../sync/SourceFailure.js"
 import { isWebAddress } from "./address.js"
@@ -35,9 +35,9 @@ export class PageReader extends Context.Tag("@daybook/core/PageReader")<
   { readonly read: (url: string) => Effect.Effect<PageContent, PageUnreadable> }
 >() {}
 
-export const enrichmentTasks = ["text", "page"] as const
-/** The enrichment of an article: its text at its source, and its web page. */
-export type EnrichmentTask = (typeof enrichmentTasks)[number]
+/** What is added to an article: its text at its source, and its web page. */
+export const articleParts = ["text", "page"] as const
+export type ArticlePart = (typeof articleParts)[number]
 
 export interface ArticleTarget {
   readonly id: number
@@ -61,10 +61,10 @@ export class ReadingEnrichmentStore extends Context.Tag("@daybook/core/ReadingEn
      * Leases up to `limit` due articles for some minutes, newest saved first. Texts are due for articles with an id at
      * `source`, pages for every article.
      */
-    readonly claim: (task: EnrichmentTask, source: string | null, limit: number) => Answer<ReadonlyArray<ArticleTarget>>
+    readonly claim: (part: ArticlePart, source: string | null, limit: number) => Answer<ReadonlyArray<ArticleTarget>>
     /** Releases leased articles without an outcome, so that they are due again. */
-    readonly release: (task: EnrichmentTask, leased: ReadonlyArray<ArticleTarget>) => Answer<void>
-    readonly dueCount: (task: EnrichmentTask, source: string | null) => Answer<number>
+    readonly release: (part: ArticlePart, leased: ReadonlyArray<ArticleTarget>) => Answer<void>
+    readonly dueCount: (part: ArticlePart, source: string | null) => Answer<number>
     /**
      * Stores the text, or null if there is none, and the time of the next attempt (epoch milliseconds; null for never).
      * False if the article was deleted or its address changed.
@@ -98,8 +98,7 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
     const enrichmentStore = yield* ReadingEnrichmentStore
     const records = yield* ReadingRecords
     const publisher = yield* Publisher
-    const transaction = yield* Transaction
-    const versions = yield* DataVersions
+    const commitServices = yield* Effect.context<Transaction | DataVersions>()
 
     const storeContent = <A>(
       target: ArticleTarget,
@@ -108,28 +107,31 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
     ) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        yield* transaction.run(
-          Effect.gen(function* () {
-            const stillExists = yield* content._tag === "Found"
-              ? store(content.value, null)
-              : store(null, nextAttempt(now, target.attempts, content.transient))
-            if (!stillExists) return
-            yield* publisher.publish("reading", (yield* records.publishable([target.id])).map(articleEntity))
-            yield* versions.bump("reading")
-          })
+        const write =
+          content._tag === "Found"
+            ? store(content.value, null)
+            : store(null, nextAttempt(now, target.attempts, content.transient))
+        yield* commitChange(
+          "reading",
+          write,
+          (stillExists) => stillExists,
+          () =>
+            Effect.flatMap(records.publishable([target.id]), (articles) =>
+              publisher.publish("reading", articles.map(articleEntity))
+            )
         )
-      })
+      }).pipe(Effect.provide(commitServices))
 
     /** Handles all due articles in batches. Each article is handled at most once. */
     const drain = (
-      task: EnrichmentTask,
+      part: ArticlePart,
       source: string | null,
       concurrency: number,
       handle: (target: ArticleTarget) => Effect.Effect<void, SourceFailure | StorageFailure>
     ) =>
       Stream.unfoldEffect(new Set<number>(), (seen) =>
         withLease(
-          enrichmentStore.claim(task, source, batch),
+          enrichmentStore.claim(part, source, batch),
           (lease) =>
             Effect.gen(function* () {
               const targets = lease.filter(({ id }) => !seen.has(id))
@@ -139,12 +141,12 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
               return Option.some([
                 {
                   done: targets.length,
-                  left: yield* enrichmentStore.dueCount(task, source)
+                  left: yield* enrichmentStore.dueCount(part, source)
                 } satisfies EnrichmentProgress,
                 seen
               ] as const)
             }),
-          (lease) => enrichmentStore.release(task, lease)
+          (lease) => enrichmentStore.release(part, lease)
         )
       )
 

@@ -45,6 +45,8 @@ const isText = (value: unknown): value is string => typeof value === "string"
 export const number = column("a number", isNumber, "int[]")
 export const bigint = column("a number", isNumber, "bigint[]")
 export const real = column("a number", isNumber, "real[]")
+/** Exact: written with all digits of the number, where `float` would round it to 15. */
+export const numeric = column("a number", isNumber, "numeric[]")
 export const float = column("a number", isNumber, "float8[]")
 export const smallint = column("a number", isNumber, "smallint[]")
 /** Texts are stored without NUL characters, which PostgreSQL has no place for. */

@@ -31,6 +31,8 @@ export interface UpsertOptions<C extends Columns, Key extends keyof C & string, 
 export interface Table<C extends Columns> {
   readonly name: string
   readonly columns: C
+  /** The names of the columns, as in `INSERT INTO … (names)`. */
+  readonly names: Statement.Fragment
   /** The select list. `alias` is the table's name in the statement. */
   readonly select: (alias: string) => Statement.Fragment
   /** Rows as a table expression: `(SELECT … FROM unnest(…)) AS incoming`. */
@@ -67,6 +69,7 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
   return {
     name,
     columns,
+    names: into,
     valuesOf,
     select: (alias) => columnList(columns, alias),
     insert: (rows, { skip } = { skip: false }) =>
@@ -90,8 +93,8 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
       const commas = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
       const update = () => {
         const assignments = commas(changing.map((name) => sql`${sql(inSql(name))} = ${next(name)}`))
-        const stored = sql.literal(listed(changing, "stored."))
-        const isChanged = sql`(${stored}) IS DISTINCT FROM (${commas(changing.map(next))})`
+        const old = sql.literal(listed(changing, "stored."))
+        const isChanged = sql`(${old}) IS DISTINCT FROM (${commas(changing.map(next))})`
         const condition = options.when === undefined ? isChanged : sql`(${options.when}) AND ${isChanged}`
         return sql`UPDATE SET ${assignments} WHERE ${condition}`
       }

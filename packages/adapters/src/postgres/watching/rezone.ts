@@ -2,7 +2,6 @@ import { FeedStore } from "@daybook/core/feed"
 import { entityOf } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Array, Effect } from "effect"
-import * as Feed from "../FeedStore.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
 import { changesOf } from "./publishable.js"
@@ -37,4 +36,4 @@ export const rezoneWatching = (zone: Statement.Fragment) =>
         )
       }
     })
-  ).pipe(Effect.provide(Feed.layer))
+  )

@@ -1,0 +1,49 @@
+import { Calendar } from "@daybook/core/shared"
+import { Effect } from "effect"
+import { dayIn, isInPeriod, tablesOf } from "../kit/domain.js"
+import { domainLock } from "../kit/domainLock.js"
+import { sql } from "../kit/sql.js"
+import { completeBuckets, recount } from "./completeBuckets.js"
+import { ever } from "./rollup.js"
+
+export const listeningTables = tablesOf({
+  domain: "listening",
+  exported: [
+    { name: "listening_genres", key: ["id"] },
+    { name: "listening_artists", key: ["id"] },
+    { name: "listening_spellings", key: ["id"] },
+    { name: "listening_albums", key: ["id"] },
+    { name: "listening_tracks", key: ["id"] },
+    { name: "listening_plays", key: ["id"] },
+    { name: "listening_similar", key: ["artist_id", "name"] },
+    { name: "listening_accounts", key: ["source"] },
+    { name: "listening_filters", key: ["id"] }
+  ],
+  activity: sql`
+    SELECT
+      (SELECT plays FROM listening_counts
+        WHERE kind = part.entity_type::listening_kind AND grain = 'ever' AND bucket = ${ever}
+          AND subject = part.entity_id) AS times,
+      CASE part.entity_type
+        WHEN 'artist' THEN (SELECT max(played_at) FROM listening_plays WHERE artist_id = part.entity_id AND visible)
+        WHEN 'album' THEN (SELECT max(played_at) FROM listening_plays WHERE album_id = part.entity_id AND visible)
+        ELSE (SELECT max(played_at) FROM listening_plays WHERE track_id = part.entity_id AND visible)
+      END::date AS last`,
+  pictureHints: sql`
+    jsonb_strip_nulls(jsonb_build_object('apple_music_url', CASE entity_type
+      WHEN 'album' THEN (SELECT apple_music_url FROM listening_albums WHERE id = entity_id)
+      WHEN 'artist' THEN (SELECT apple_music_url FROM listening_artists WHERE id = entity_id)
+    END))`,
+  feedFollowsInstants: true,
+  rezone: (zone) =>
+    domainLock("listening")(
+      Effect.gen(function* () {
+        const calendar = yield* Calendar
+        yield* sql`
+          UPDATE listening_plays AS play SET day = ${dayIn("played_at")} FROM ${zone} AS zone
+          WHERE ${isInPeriod("played_at")} AND day <> ${dayIn("played_at")}`
+        yield* recount()
+        yield* completeBuckets(yield* calendar.today)
+      })
+    )
+})

@@ -1,0 +1,22 @@
+import { Calendar } from "@daybook/core/shared"
+import { Effect } from "effect"
+import { tablesOf } from "../kit/domain.js"
+import { sql } from "../kit/sql.js"
+import { recompute } from "./recompute.js"
+
+/** Exports merged runs, and the reports of each origin. */
+export const runningTables = tablesOf({
+  domain: "running",
+  exported: [
+    { name: "running_activities", key: ["id"] },
+    { name: "running_courses", key: ["activity_id"] },
+    { name: "running_splits", key: ["activity_id", "number"] },
+    { name: "running_efforts", key: ["activity_id", "distance"] },
+    { name: "running_gear", key: ["id"] },
+    { name: "running_reports", key: ["activity_id", "road"] },
+    { name: "running_deletions", key: ["activity_id"] }
+  ],
+  activity: sql`SELECT 1 AS times, day AS last FROM running_activities WHERE id = part.entity_id`,
+  feedFollowsInstants: false,
+  rezone: () => Effect.flatMap(Calendar, recompute)
+})
