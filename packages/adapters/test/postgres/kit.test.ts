@@ -1,11 +1,22 @@
 import { StorageFailure } from "@daybook/core/shared"
-import { type SqlClient } from "@effect/sql"
+import { type SqlClient, type Statement } from "@effect/sql"
 import { type SqlError } from "@effect/sql/SqlError"
 import { expect, layer } from "@effect/vitest"
 import { Context, Effect, FastCheck as fc, Layer, Struct } from "effect"
 import * as column from "../../src/postgres/kit/columns.js"
 import { domainLock } from "../../src/postgres/kit/domainLock.js"
-import { countOf, every, ifPresent, onDays, orderBy, paged, within } from "../../src/postgres/kit/query.js"
+import {
+  countOf,
+  every,
+  ifPresent,
+  onDays,
+  orderBy,
+  paged,
+  rowsColumn,
+  rowsOf,
+  toRows,
+  within
+} from "../../src/postgres/kit/query.js"
 import { inTransaction, sql } from "../../src/postgres/kit/sql.js"
 import { storeLayer } from "../../src/postgres/kit/store.js"
 import { jsonObject, table } from "../../src/postgres/kit/table.js"
@@ -279,6 +290,22 @@ for (const engine of engines)
         expect(yield* isRead(column.record(column.number), { putOuts: 2 })).toBe(true)
         expect(yield* isRead(column.record(column.number), { putOuts: "2" })).toBe(false)
         expect(yield* isRead(column.object({ one: column.optional(column.text) }), {})).toBe(true)
+      })
+    )
+
+    it.effect("decodes the rows of a query that is one column, and refuses other rows", () =>
+      Effect.gen(function* () {
+        const columns = { id: column.number, subTitle: column.nullable(column.text) }
+        const rows = (query: Statement.Fragment) =>
+          Effect.flatMap(sql({ all: rowsColumn })`SELECT ${rowsOf(query)} AS all`, ([row]) => toRows(columns, row?.all))
+        const values = (list: string) => sql`SELECT * FROM (VALUES ${sql.literal(list)}) AS row (id, sub_title)`
+        expect(yield* rows(values("(1, 'a'), (2, NULL)"))).toStrictEqual([
+          { id: 1, subTitle: "a" },
+          { id: 2, subTitle: null }
+        ])
+        expect(yield* rows(sql`${values("(1, 'a')")} WHERE false`)).toStrictEqual([])
+        expect(String((yield* Effect.flip(rows(values("('1', 'a')")))).cause)).toContain("the column id holds a string")
+        expect(String((yield* Effect.flip(rows(sql`SELECT 1 AS id`))).cause)).toContain("no column subTitle")
       })
     )
 

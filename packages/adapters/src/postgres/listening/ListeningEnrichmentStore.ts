@@ -69,10 +69,14 @@ export const layer = Layer.effect(
     return yield* implement(ListeningEnrichmentStore, {
       due: (task, kind, limit) =>
         sql(enrichmentTargetColumns)`
-        SELECT wanted.id, artist.name AS artist, wanted.name, ${kind === "track" ? albumName : sql`NULL`} AS album, wanted.mbid, wanted.attempts
+        SELECT wanted.id, artist.name AS artist, wanted.name, ${kind === "track" ? albumName : sql`NULL`} AS album,
+          wanted.mbid, wanted.attempts
         FROM (
           SELECT named.*, ${attempts} AS attempts,
-            coalesce((SELECT plays FROM listening_counts WHERE kind = ${kind} AND grain = 'ever' AND bucket = ${ever} AND subject = named.id), 0) AS plays
+            coalesce((
+              SELECT plays FROM listening_counts
+              WHERE kind = ${kind} AND grain = 'ever' AND bucket = ${ever} AND subject = named.id
+            ), 0) AS plays
           ${dueOf(task, kind)} ORDER BY plays DESC, named.id LIMIT ${limit}
         ) AS wanted
         JOIN listening_artists AS artist ON artist.id = ${kind === "artist" ? sql`wanted.id` : sql`wanted.artist_id`}
