@@ -1,4 +1,5 @@
-import { distances, type Fact, Running, RunningAdmin, RunningStore } from "@daybook/core/running"
+import { distances, type Fact, measured, Running, RunningAdmin, RunningStore } from "@daybook/core/running"
+import { unknownOf } from "@daybook/core/kit"
 import { NoData } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 
@@ -14,13 +15,11 @@ const runsUntil = (now: number): ReadonlyArray<Fact.RunFact> =>
     distance: index === 3 ? 0 : 5000 + index * 700,
     movingTime: 1500 + index * 240,
     elevation: 12.3 * index,
+    ...unknownOf(measured),
     heartrateAvg: index % 2 === 0 ? 151.2 : null,
-    heartrateMax: null,
     cadence: 168.2,
     calories: 400,
-    sufferScore: null,
     city: "Velmora",
-    state: null,
     polyline: null,
     workoutType: index === 5 ? "race" : "default"
   }))
