@@ -44,6 +44,7 @@ import * as Engine from "./postgres/Engine.js"
 import * as Exports from "./postgres/Exports.js"
 import * as EmbeddingStore from "./postgres/EmbeddingStore.js"
 import * as EnrichmentLocks from "./postgres/EnrichmentLocks.js"
+import * as EnrichmentTasks from "./postgres/EnrichmentTasks.js"
 import * as FeedStore from "./postgres/FeedStore.js"
 import * as Home from "./postgres/home.js"
 import { keepZone, rezone } from "./postgres/home.js"
@@ -106,6 +107,7 @@ const stores = attending
         EmbeddingStore.layer,
         SyncStore.layer,
         EnrichmentLocks.layer,
+        EnrichmentTasks.layer,
         SharedLimits.layer,
         Inbox.layer,
         Engine.layer,

@@ -11,6 +11,7 @@ export const tables = [
   "sync_lists",
   "sync_removals",
   "provider_tokens",
+  "enrichment_tasks",
   "webhook_events",
   "listening_sources",
   "listening_genres",

@@ -3,6 +3,7 @@ import { type AwaitedEnrichment, type ImageRecord, ImageRecords, type PictureOut
 import type { EntityRef } from "@daybook/core/shared"
 import { type Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option } from "effect"
+import { wasTried } from "./EnrichmentTasks.js"
 import { ofEntities } from "./entities.js"
 import { foundImages, imageColumns, selectImage, selectWant, toRecord, toWant, wantColumns } from "./imageRows.js"
 import { boolean, text } from "./kit/columns.js"
@@ -84,14 +85,14 @@ export const layer = Layer.effect(
       sql`domain = ${domain} AND entity_type = ${type} AND entity_id = ${id} AND NOT gone`
 
     /** SQL condition: the image waits for no more enrichments. */
-    const isReady = (awaited: ReadonlyArray<AwaitedEnrichment>): Statement.Fragment =>
+    const isReady = (domain: Domain, awaited: ReadonlyArray<AwaitedEnrichment>): Statement.Fragment =>
       awaited.length === 0
         ? sql`true`
         : sql.and(
             awaited.map(
               ({ task, type }) => sql`(
       entity_type <> ${type} OR due_at <= now() - ${longestWait}::interval
-      OR EXISTS (SELECT FROM listening_lookups WHERE task = ${task} AND kind = ${type}::listening_kind AND subject = entity_id)
+      OR ${wasTried({ domain, task, kind: type }, "entity_id")}
     )`
             )
           )
@@ -114,7 +115,7 @@ export const layer = Layer.effect(
           sql(wantColumns)`
           UPDATE images SET due_at = now() + ${lease}::interval
           WHERE domain = ${domain} AND (entity_type, entity_id) IN (
-            SELECT entity_type, entity_id FROM images WHERE domain = ${domain} AND due_at <= now() AND ${isReady(awaited)}
+            SELECT entity_type, entity_id FROM images WHERE domain = ${domain} AND due_at <= now() AND ${isReady(domain, awaited)}
             ORDER BY due_at, entity_id LIMIT ${limit} FOR UPDATE SKIP LOCKED
           ) RETURNING ${selectWant}`,
           (rows) => rows.map(toWant)
@@ -127,7 +128,9 @@ export const layer = Layer.effect(
           claimed.map(({ entity }) => entity)
         )} AND due_at <= now() + ${lease}::interval`),
       due: (domain, awaited = []) =>
-        countOf(sql`SELECT count(*) FROM images WHERE domain = ${domain} AND due_at <= now() AND ${isReady(awaited)}`),
+        countOf(
+          sql`SELECT count(*) FROM images WHERE domain = ${domain} AND due_at <= now() AND ${isReady(domain, awaited)}`
+        ),
       recordOutcomes: (domain, outcomes) => inTransaction(recordOutcomes(versions, domain, outcomes)),
       find: (domain, entity) =>
         Effect.map(sql(imageColumns)`SELECT ${selectImage} FROM images WHERE ${the(domain, entity)}`, ([row]) =>

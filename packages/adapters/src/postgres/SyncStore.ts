@@ -176,22 +176,7 @@ export const layer = Layer.effect(
               failures,
               lastSuccess: Option.fromNullable(lastSuccess)
             }))
-        ),
-      enrichment: Effect.map(
-        sql({ artistsWithPlays: number, artists: number, tracks: number })`
-        SELECT
-          (SELECT count(*) FROM listening_artists AS artist WHERE apple_music_url IS NULL AND NOT hidden AND EXISTS (
-            SELECT FROM listening_plays AS play WHERE play.artist_id = artist.id AND play.visible)) AS artists_with_plays,
-          (SELECT count(*) FROM listening_artists WHERE apple_music_url IS NULL) AS artists,
-          (SELECT count(*) FROM listening_tracks WHERE apple_music_url IS NULL) AS tracks`,
-        ([row]) => ({
-          artistsWithPlaysWithoutLink: row?.artistsWithPlays ?? 0,
-          artistsWithoutLink: row?.artists ?? 0,
-          tracksWithoutLink: row?.tracks ?? 0,
-          // Albums are stored under the artist of their plays, so a mismatch cannot occur.
-          mismatchedAlbums: 0
-        })
-      )
+        )
     })
   })
 ).pipe(Layer.provide(Presence.layer))

@@ -303,7 +303,7 @@ const live = ({
 }: typeof life extends fc.Arbitrary<infer A> ? A : never) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`TRUNCATE attending_mentions, attending_apart, attending_games, attending_concerts, attending_teams, attending_players, attending_venues, attending_performers, attending_events, attending_lookups RESTART IDENTITY CASCADE`
+    yield* sql`TRUNCATE attending_mentions, attending_apart, attending_games, attending_concerts, attending_teams, attending_players, attending_venues, attending_performers, attending_events, enrichment_tasks RESTART IDENTITY CASCADE`
     yield* sql`DELETE FROM feed_items WHERE domain = 'attending'`
     const records = yield* AttendingRecords
     const lookups = yield* AttendingEnrichmentStore
@@ -404,7 +404,7 @@ const unplaced = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const records = yield* AttendingRecords
   const lookups = yield* AttendingEnrichmentStore
-  yield* sql`TRUNCATE attending_mentions, attending_events, attending_games, attending_teams, attending_lookups CASCADE`
+  yield* sql`TRUNCATE attending_mentions, attending_events, attending_games, attending_teams, enrichment_tasks CASCADE`
   const row = (key: number, teams: Mention["teams"], day = 1): Mention => ({
     ...mention(key, { show: 1, day, order: 1, seats: 1, cents: null, attended: null, state: "confirmed" }),
     title: `Row ${key}`,
@@ -471,7 +471,7 @@ const grounds = Effect.gen(function* () {
   const records = yield* AttendingRecords
   const lookups = yield* AttendingEnrichmentStore
   const store = yield* AttendingStore
-  yield* sql`TRUNCATE attending_mentions, attending_events, attending_games, attending_venues, attending_lookups CASCADE`
+  yield* sql`TRUNCATE attending_mentions, attending_events, attending_games, attending_venues, enrichment_tasks CASCADE`
   const [bare, now] = [gameOn(1), { latitude: 47.59, longitude: -122.33, capacity: 47_929 }]
   const placed: Game = { ...bare, venue: { ...bare.venue!, ...now } }
   yield* lookups.putGames([placed])

@@ -56,7 +56,7 @@ const wantsOf = ({ copies }: Collection) => [
 
 const put = Effect.fn(function* (collection: Collection) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE collecting_copies, collecting_wants, collecting_discs, collecting_films, collecting_releases, collecting_lookups, collecting_listings CASCADE`
+  yield* sql`TRUNCATE collecting_copies, collecting_wants, collecting_discs, collecting_films, collecting_releases, enrichment_tasks, collecting_listings CASCADE`
   yield* sql`TRUNCATE listening_plays, listening_albums, listening_tracks, listening_artists, listening_spellings, listening_counts, listening_totals, listening_buckets CASCADE`
   yield* sql`TRUNCATE watching_watches, watching_ids, watching_titles CASCADE`
   const records = yield* CollectingRecords

@@ -11,6 +11,7 @@ import {
 import type { EntityRef } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import { Clock, Effect, Layer, Option, Stream } from "effect"
+import { recordOutcome } from "../../src/postgres/EnrichmentTasks.js"
 import * as Records from "../../src/postgres/ImageRecords.js"
 import * as PostgresImageRequests from "../../src/postgres/ImageRequests.js"
 import * as Versions from "../../src/postgres/Versions.js"
@@ -113,7 +114,7 @@ export const imageRecords = (engine: Engine) =>
           const takeIds = Effect.map(records.claim("listening", 9, awaited), (all) =>
             all.map(({ entity }) => `${entity.type} ${entity.id}`).sort()
           )
-          yield* sql`DELETE FROM listening_lookups`
+          yield* sql`DELETE FROM enrichment_tasks`
           yield* requests.request("listening", [
             imageRequest(1),
             imageRequest(2),
@@ -122,11 +123,14 @@ export const imageRecords = (engine: Engine) =>
           expect([yield* records.due("listening"), yield* records.due("listening", awaited)]).toEqual([3, 1])
           expect(yield* takeIds).toEqual(["artist 3"])
           // A finished enrichment, with or without a result, is no longer awaited.
-          yield* sql`INSERT INTO listening_lookups (task, kind, subject, attempts) VALUES ('links', 'album', 2, 1), ('other', 'album', 1, 0)`
+          const tried = (task: string, id: number, succeeded: boolean) =>
+            recordOutcome({ domain: "listening", task, kind: "album" }, [id], Date.now(), succeeded)
+          yield* tried("links", 2, false)
+          yield* tried("other", 1, true)
           expect(yield* takeIds).toEqual(["album 2"])
           yield* pass(16)
           expect(yield* takeIds).toEqual(["album 1", "album 2", "artist 3"])
-          yield* sql`DELETE FROM listening_lookups`
+          yield* sql`DELETE FROM enrichment_tasks`
         })
       )
     )

@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
 import { expect, layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
+import { recordOutcome } from "../../src/postgres/EnrichmentTasks.js"
 import { home, listening } from "../support/stores.js"
 import { wipe } from "./model/database.js"
 
@@ -63,9 +64,10 @@ export const listeningEnrichmentStoreContract = (
             ["Birch", "Two", "Third", 0],
             ["Cedar", "Four", "Fourth", 0]
           ])
+          const task = { domain: "listening", task: "tags", kind: "artist" } as const
           const [birch, cedar] = (yield* catalogue.due("tags", "artist", 2)).map(({ id }) => id)
-          yield* catalogue.recordOutcome("tags", "artist", [birch!], Date.now() + 3_600_000, true)
-          yield* catalogue.recordOutcome("tags", "artist", [cedar!], Date.now() - 1_000, false)
+          yield* recordOutcome(task, [birch!], Date.now() + 3_600_000, true)
+          yield* recordOutcome(task, [cedar!], Date.now() - 1_000, false)
           expect(yield* names("tags", "artist")).toStrictEqual([
             ["Cedar", "Cedar", null, 1],
             ["Ash", "Ash", null, 0]
@@ -74,7 +76,7 @@ export const listeningEnrichmentStoreContract = (
             yield* catalogue.dueCount("tags", "artist"),
             yield* catalogue.dueCount("bios", "artist")
           ]).toStrictEqual([2, 3])
-          yield* catalogue.recordOutcome("tags", "artist", [cedar!], Date.now() - 1_000, true)
+          yield* recordOutcome(task, [cedar!], Date.now() - 1_000, true)
           expect(yield* names("tags", "artist")).toStrictEqual([
             ["Cedar", "Cedar", null, 0],
             ["Ash", "Ash", null, 0]

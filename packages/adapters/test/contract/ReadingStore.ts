@@ -361,7 +361,7 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
           (all) =>
             Effect.gen(function* () {
               const sql = yield* SqlClient.SqlClient
-              yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, reading_lookups`
+              yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, enrichment_tasks`
               const model: Model = { articles: new Map(), marks: new Map() }
               yield* Effect.forEach(all, (step) => perform(model, step), { discard: true })
               yield* agree(model)
@@ -375,7 +375,7 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const records = yield* ReadingRecords
-        yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, reading_lookups`
+        yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, enrichment_tasks`
         const filed: SavedArticle = {
           sourceId: null,
           url: "http://www.a.example/tides/",
@@ -417,7 +417,7 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const lookups = yield* ReadingEnrichmentStore
-        yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, reading_lookups`
+        yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, enrichment_tasks`
         const saved = (sourceId: number): ReadingRecord => ({
           _tag: "Article",
           article: {

@@ -234,7 +234,7 @@ const agreeOnBests = Effect.fn("agreeOnBests")(function* (runs: ReadonlyArray<Ex
 const wipe = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) =>
-    sql`TRUNCATE running_activities, running_gear, running_deletions, running_lookups, running_sums, running_days CASCADE`
+    sql`TRUNCATE running_activities, running_gear, running_deletions, enrichment_tasks, running_sums, running_days CASCADE`
 )
 
 const live = (steps: ReadonlyArray<Step>) =>

@@ -1,4 +1,5 @@
 import * as Daybook from "@daybook/adapters"
+import { ListeningEnrichment } from "@daybook/core/listening"
 import { Sources, SyncHealth, missingSettings } from "@daybook/core/sync"
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
@@ -74,7 +75,8 @@ export const sources = Command.make("sources", { json: commonOptions.json }, ({ 
 export const status = Command.make("status", { json: commonOptions.json }, ({ json }) =>
   Effect.gen(function* () {
     const status = yield* Effect.flatMap(SyncHealth, (health) => health.status())
-    yield* print.answer(json, status, () =>
+    const completeness = yield* Effect.flatMap(ListeningEnrichment, (listening) => listening.completeness)
+    yield* print.answer(json, { ...status, ...completeness }, () =>
       print.table(
         ["", "status", "last sync", "items", "error"],
         [

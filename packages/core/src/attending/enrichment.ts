@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { LocalDate } from "../shared/LocalDate.js"
 import type { StorageFailure } from "../shared/errors.js"
+import type { EnrichmentTask } from "../sync/EnrichmentTasks.js"
 import type { Game, Player, Team } from "./games.js"
 import type { EventType, League } from "./kinds.js"
 import type { Concert, External } from "./model.js"
@@ -21,6 +22,16 @@ export interface EventTarget {
   readonly attempts: number
 }
 
+/** A player to look up in a league. */
+export interface PlayerTarget {
+  readonly id: number
+  /** The player's number in the league. */
+  readonly leagueId: number
+}
+
+export const eventTask = (task: string): EnrichmentTask => ({ domain: "attending", task, kind: "event" })
+export const playerTask = (task: string): EnrichmentTask => ({ domain: "attending", task, kind: "player" })
+
 /**
  * Enrichment of events after a sync. A task names the provider and the data: `mlb-games`, `setlistfm`. Games and
  * concerts are stored as they arrive; the merge assigns them to events in the same transaction.
@@ -37,16 +48,6 @@ export class AttendingEnrichmentStore extends Context.Tag("@daybook/core/Attendi
       limit: number
     ) => Effect.Effect<ReadonlyArray<EventTarget>, StorageFailure>
     readonly dueCount: (task: string, kinds: ReadonlyArray<EventType>) => Effect.Effect<number, StorageFailure>
-    /**
-     * Schedules the next attempt at `until` (epoch milliseconds; Infinity for never). Counts a failure if not
-     * `succeeded`.
-     */
-    readonly recordOutcome: (
-      task: string,
-      ids: ReadonlyArray<number>,
-      until: number,
-      succeeded: boolean
-    ) => Effect.Effect<void, StorageFailure>
     readonly putGames: (games: ReadonlyArray<Game>) => Effect.Effect<void, StorageFailure>
     readonly putConcerts: (concerts: ReadonlyArray<Concert>) => Effect.Effect<void, StorageFailure>
     readonly putTeams: (teams: ReadonlyArray<Team>) => Effect.Effect<void, StorageFailure>
@@ -56,14 +57,7 @@ export class AttendingEnrichmentStore extends Context.Tag("@daybook/core/Attendi
       task: string,
       league: League,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<Player>, StorageFailure>
-    readonly recordPlayerOutcome: (
-      task: string,
-      league: League,
-      ids: ReadonlyArray<number>,
-      until: number,
-      succeeded: boolean
-    ) => Effect.Effect<void, StorageFailure>
+    ) => Effect.Effect<ReadonlyArray<PlayerTarget>, StorageFailure>
     /** Pairs of teams in titles that no stored league's teams match, each title once. */
     readonly unplaced: Effect.Effect<
       ReadonlyArray<{ readonly home: string; readonly away: string; readonly title: string }>,

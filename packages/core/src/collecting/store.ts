@@ -144,9 +144,8 @@ export interface CollectingChanges {
   readonly deletedDiscs: ReadonlyArray<number>
 }
 
-/** Enrichment: a release's page at the provider, or a film's details in a catalogue. */
-export const enrichmentTasks = ["release", "film"] as const
-export type EnrichmentTask = (typeof enrichmentTasks)[number]
+/** What is enriched: a release from its page at the provider, or a film from a catalogue. */
+export type EnrichedKind = "release" | "film"
 
 /** A target that is due for enrichment. */
 export interface EnrichmentTarget {
@@ -197,11 +196,9 @@ export class CollectingRecords extends Context.Tag("@daybook/core/CollectingReco
     readonly discsOf: (ids: Film["ids"]) => Answer<ReadonlyArray<StoredDisc>>
     /** Instances of a release that are in the collection. */
     readonly instancesOf: (releaseId: number) => Answer<ReadonlyArray<number>>
-    /** Due targets, newest first. */
-    readonly due: (task: EnrichmentTask, limit: number) => Answer<ReadonlyArray<EnrichmentTarget>>
-    readonly dueCount: (task: EnrichmentTask) => Answer<number>
-    /** Schedules the next attempt at `until`. If `succeeded` is false, counts a failed attempt. */
-    readonly recordOutcome: (task: EnrichmentTask, subject: number, until: number, succeeded: boolean) => Answer<void>
+    /** Targets that are due for a task, newest first. */
+    readonly due: (task: string, kind: EnrichedKind, limit: number) => Answer<ReadonlyArray<EnrichmentTarget>>
+    readonly dueCount: (task: string, kind: EnrichedKind) => Answer<number>
     /** Stores the details of a release's page. They replace title and artists that come only from an export file. */
     readonly describeRelease: (release: Release, detail: ReleaseDetail) => Answer<CollectingChanges>
     readonly describeFilm: (filmId: number, detail: FilmDetail) => Answer<CollectingChanges>

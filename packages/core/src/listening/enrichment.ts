@@ -25,6 +25,33 @@ export const Enriched = Schema.Struct({
 }).annotations({ identifier: "EnrichedListening" })
 export type Enriched = typeof Enriched.Type
 
+/** What listening adds to `GET /v1/health/sync`. */
+export const ListeningCompleteness = Schema.Struct({
+  enrichment: field(
+    Schema.Struct({
+      artists_missing_apple_music_url_with_plays: field(
+        Schema.Number,
+        "Number of artists with plays but without an Apple Music link",
+        12
+      ),
+      artists_missing_apple_music_url: field(Schema.Number, "Number of artists without an Apple Music link", 15),
+      tracks_missing_itunes_enrichment: field(Schema.Number, "Number of tracks not yet searched at Apple Music", 240)
+    }),
+    "Number of records that still lack enrichment"
+  ),
+  integrity: field(
+    Schema.Struct({
+      lastfm_album_artist_mismatch_count: field(
+        Schema.Number,
+        "Number of albums that plays report under several artists",
+        0
+      )
+    }),
+    "Inconsistencies in the data"
+  )
+})
+export type ListeningCompleteness = typeof ListeningCompleteness.Type
+
 const emptyTally = { done: 0, found: 0, left: 0 }
 type Tallies = ReadonlyMap<string, typeof emptyTally>
 type OnProgress = (progress: JobProgress) => Effect.Effect<void>
@@ -37,6 +64,7 @@ export class ListeningEnrichment extends Effect.Service<ListeningEnrichment>()("
   effect: Effect.gen(function* () {
     const entries = yield* Sources
     const enrichments = yield* Enrichments
+    const store = yield* ListeningEnrichmentStore
 
     const runTasks = Effect.fn("Enrichment.runTasks")(function* (
       progress: OnProgress,
@@ -64,6 +92,15 @@ export class ListeningEnrichment extends Effect.Service<ListeningEnrichment>()("
     })
 
     return {
+      /** What still lacks enrichment, and what contradicts itself. */
+      completeness: Effect.map(store.gaps, (gaps): ListeningCompleteness => ({
+        enrichment: {
+          artists_missing_apple_music_url_with_plays: gaps.artistsWithPlaysWithoutLink,
+          artists_missing_apple_music_url: gaps.artistsWithoutLink,
+          tracks_missing_itunes_enrichment: gaps.tracksWithoutLink
+        },
+        integrity: { lastfm_album_artist_mismatch_count: gaps.mismatchedAlbums }
+      })),
       /** Fails with Conflict if the source is not set up. */
       ready: (id: string): Effect.Effect<void, Conflict> => {
         const entry = entries.find((entry) => entry.id === id)
@@ -99,6 +136,14 @@ export interface ArtistTags {
   readonly tags: ReadonlyArray<{ readonly name: string; readonly count: number }>
 }
 
+/** Numbers of records without a link to the catalogue service, and of albums with plays of another artist. */
+export interface EnrichmentGaps {
+  readonly artistsWithPlaysWithoutLink: number
+  readonly artistsWithoutLink: number
+  readonly tracksWithoutLink: number
+  readonly mismatchedAlbums: number
+}
+
 /** Enrichment of artists, albums and tracks after a sync. A task names the provider and the data: `lastfm-tags`. */
 export class ListeningEnrichmentStore extends Context.Tag("@daybook/core/ListeningEnrichmentStore")<
   ListeningEnrichmentStore,
@@ -110,14 +155,7 @@ export class ListeningEnrichmentStore extends Context.Tag("@daybook/core/Listeni
       limit: number
     ) => Effect.Effect<ReadonlyArray<EnrichmentTarget>, StorageFailure>
     readonly dueCount: (task: string, kind: Kind) => Effect.Effect<number, StorageFailure>
-    /** Schedules the next attempt at `until` (epoch milliseconds). If `succeeded` is false, counts a failed attempt. */
-    readonly recordOutcome: (
-      task: string,
-      kind: Kind,
-      ids: ReadonlyArray<number>,
-      until: number,
-      succeeded: boolean
-    ) => Effect.Effect<void, StorageFailure>
+    readonly gaps: Effect.Effect<EnrichmentGaps, StorageFailure>
     readonly setLinks: (kind: Kind, links: ReadonlyArray<CatalogueLink>) => Effect.Effect<void, StorageFailure>
     readonly setTags: (
       artistId: number,

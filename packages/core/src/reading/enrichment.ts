@@ -35,9 +35,8 @@ export class PageReader extends Context.Tag("@daybook/core/PageReader")<
   { readonly read: (url: string) => Effect.Effect<PageContent, PageUnreadable> }
 >() {}
 
-export const enrichmentTasks = ["text", "page"] as const
-/** The enrichment of an article: its text at its source, and its web page. */
-export type EnrichmentTask = (typeof enrichmentTasks)[number]
+/** What is added to an article: its text at its source, and its web page. */
+export type ArticlePart = "text" | "page"
 
 export interface ArticleTarget {
   readonly id: number
@@ -61,10 +60,10 @@ export class ReadingEnrichmentStore extends Context.Tag("@daybook/core/ReadingEn
      * Leases up to `limit` due articles for some minutes, newest saved first. Texts are due for articles with an id at
      * `source`, pages for every article.
      */
-    readonly claim: (task: EnrichmentTask, source: string | null, limit: number) => Answer<ReadonlyArray<ArticleTarget>>
+    readonly claim: (part: ArticlePart, source: string | null, limit: number) => Answer<ReadonlyArray<ArticleTarget>>
     /** Releases leased articles without an outcome, so that they are due again. */
-    readonly release: (task: EnrichmentTask, leased: ReadonlyArray<ArticleTarget>) => Answer<void>
-    readonly dueCount: (task: EnrichmentTask, source: string | null) => Answer<number>
+    readonly release: (part: ArticlePart, leased: ReadonlyArray<ArticleTarget>) => Answer<void>
+    readonly dueCount: (part: ArticlePart, source: string | null) => Answer<number>
     /**
      * Stores the text, or null if there is none, and the time of the next attempt (epoch milliseconds; null for never).
      * False if the article was deleted or its address changed.
@@ -124,14 +123,14 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
 
     /** Handles all due articles in batches. Each article is handled at most once. */
     const drain = (
-      task: EnrichmentTask,
+      part: ArticlePart,
       source: string | null,
       concurrency: number,
       handle: (target: ArticleTarget) => Effect.Effect<void, SourceFailure | StorageFailure>
     ) =>
       Stream.unfoldEffect(new Set<number>(), (seen) =>
         withLease(
-          enrichmentStore.claim(task, source, batch),
+          enrichmentStore.claim(part, source, batch),
           (lease) =>
             Effect.gen(function* () {
               const targets = lease.filter(({ id }) => !seen.has(id))
@@ -141,12 +140,12 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
               return Option.some([
                 {
                   done: targets.length,
-                  left: yield* enrichmentStore.dueCount(task, source)
+                  left: yield* enrichmentStore.dueCount(part, source)
                 } satisfies EnrichmentProgress,
                 seen
               ] as const)
             }),
-          (lease) => enrichmentStore.release(task, lease)
+          (lease) => enrichmentStore.release(part, lease)
         )
       )
 

@@ -2,6 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
 import type { Paged, PageOf } from "../shared/fields.js"
 import type { DaySpan, LocalDate } from "../shared/LocalDate.js"
+import type { EnrichmentTask } from "../sync/EnrichmentTasks.js"
 import type { FullListing, PageResult, Span } from "../sync/Source.js"
 import type * as Fact from "./facts.js"
 import type { LocalRange } from "./LocalRange.js"
@@ -92,9 +93,19 @@ export interface RunningChanges extends PageResult {
   readonly upserted: ReadonlyArray<PublishableRun>
 }
 
-/** What is requested from the provider after the list: a run in full, or a pair of shoes. */
-export const enrichmentTasks = ["detail", "gear"] as const
-export type EnrichmentTask = (typeof enrichmentTasks)[number]
+/** Requests a listed run in full. */
+export const detailTask = (source: string): EnrichmentTask => ({
+  domain: "running",
+  task: `${source}-details`,
+  kind: "activity"
+})
+
+/** Requests a pair of shoes. */
+export const gearTask = (source: string): EnrichmentTask => ({
+  domain: "running",
+  task: `${source}-gear`,
+  kind: "gear"
+})
 
 export interface EnrichmentTarget {
   readonly subject: string
@@ -131,15 +142,7 @@ export class RunningRecords extends Context.Tag("@daybook/core/RunningRecords")<
     readonly count: (source: string) => Answer<number>
     /** Recomputes every count from the reports of all origins. */
     readonly recompute: Answer<void>
-    /** Due targets, newest runs first. */
-    readonly due: (source: string, task: EnrichmentTask, limit: number) => Answer<ReadonlyArray<EnrichmentTarget>>
-    readonly dueCount: (source: string, task: EnrichmentTask) => Answer<number>
-    /** Schedules the next attempt at `until`, or never if it is null. Counts a failed attempt. */
-    readonly recordOutcome: (
-      source: string,
-      task: EnrichmentTask,
-      subject: string,
-      until: number | null
-    ) => Answer<void>
+    /** Queued runs or shoes that are due: newest runs first, shoes by id. */
+    readonly due: (task: EnrichmentTask, limit: number) => Answer<ReadonlyArray<EnrichmentTarget>>
   }
 >() {}

@@ -3,6 +3,7 @@ import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { Enrichment, EnrichmentProgress } from "./Source.js"
 import { SourceFailure } from "./SourceFailure.js"
+import { EnrichmentTasks } from "./EnrichmentTasks.js"
 import type { EnrichmentLocks } from "./SyncStore.js"
 
 type OnProgress = (progress: EnrichmentProgress) => Effect.Effect<void>
@@ -22,9 +23,11 @@ export interface EnrichmentQueue {
 
 export const enrichmentQueue = (
   locks: Context.Tag.Service<EnrichmentLocks>,
+  tasks: Context.Tag.Service<EnrichmentTasks>,
   of: Pick<EnrichmentQueue, "domain" | "source"> & { readonly enrichment: Enrichment<never> }
 ): EnrichmentQueue => {
   const { domain, enrichment, source } = of
+  const work = Stream.provideService(enrichment.drain, EnrichmentTasks, tasks)
   const semaphore = Effect.unsafeMakeSemaphore(1)
   const listeners = new Set<OnProgress>()
   const publish = (progress: EnrichmentProgress) =>
@@ -42,7 +45,7 @@ export const enrichmentQueue = (
       Effect.scoped(
         Effect.zipRight(
           listening(onProgress),
-          semaphore.withPermits(1)(underLock(enrichment.drain, locks.acquire(`${domain}/${enrichment.id}`), publish))
+          semaphore.withPermits(1)(underLock(work, locks.acquire(`${domain}/${enrichment.id}`), publish))
         )
       )
   }
@@ -50,7 +53,7 @@ export const enrichmentQueue = (
 
 /** Takes the lock at the first progress report, so that checking an empty queue writes nothing. */
 const underLock = (
-  drain: Enrichment<never>["drain"],
+  drain: Stream.Stream<EnrichmentProgress, SourceFailure | StorageFailure>,
   begin: Effect.Effect<void, StorageFailure, Scope.Scope>,
   publish: OnProgress
 ) =>

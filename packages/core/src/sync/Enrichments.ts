@@ -2,6 +2,7 @@ import { Clock, Duration, Effect, Option, Context, type Stream } from "effect"
 import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
 import { DataVersions, EnrichmentLocks } from "./SyncStore.js"
+import { EnrichmentTasks } from "./EnrichmentTasks.js"
 import {
   type DrainTotals,
   type EnrichmentQueue,
@@ -37,14 +38,15 @@ export class Enrichments extends Effect.Service<Enrichments>()("@daybook/core/En
     const shared = yield* SharedEnrichments
     const versions = yield* DataVersions
     const locks = yield* EnrichmentLocks
+    const tasks = yield* EnrichmentTasks
     const ofSources = entries.flatMap(({ domain, id, source }) =>
       Option.match(source, { onNone: () => [], onSome: ({ enrichments }) => enrichments }).map((enrichment) =>
-        enrichmentQueue(locks, { domain, source: id, enrichment })
+        enrichmentQueue(locks, tasks, { domain, source: id, enrichment })
       )
     )
     const ofServices = shared.flatMap(({ domains, drain, id }) =>
       domains.map((domain) =>
-        enrichmentQueue(locks, { domain, source: null, enrichment: { id, drain: drain(domain) } })
+        enrichmentQueue(locks, tasks, { domain, source: null, enrichment: { id, drain: drain(domain) } })
       )
     )
     const queues = [...ofSources, ...ofServices]

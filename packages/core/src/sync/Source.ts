@@ -2,6 +2,7 @@ import { Context, Effect, Option, Stream } from "effect"
 import type { Domain } from "../domains.js"
 import type { Days } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
+import type { EnrichmentTasks } from "./EnrichmentTasks.js"
 import type { SourceFailure } from "./SourceFailure.js"
 
 /**
@@ -133,7 +134,7 @@ export interface PullRequest {
 export interface Enrichment<R> {
   readonly id: string
   /** Processes the due items, most urgent first, and reports progress. Ends when nothing is due. */
-  readonly drain: Stream.Stream<EnrichmentProgress, SourceFailure | StorageFailure, R>
+  readonly drain: Stream.Stream<EnrichmentProgress, SourceFailure | StorageFailure, R | EnrichmentTasks>
 }
 
 export interface EnrichmentProgress {
@@ -228,7 +229,10 @@ export const provide = <R>(self: Source<R>, context: Context.Context<R>): Source
       self.importFile,
       (read) => (file: ImportFile) => Stream.provideContext(Stream.map(read(file), step), context)
     ),
-    enrichments: self.enrichments.map(({ drain, id }) => ({ id, drain: Stream.provideContext(drain, context) })),
+    enrichments: self.enrichments.map(({ drain, id }) => ({
+      id,
+      drain: Stream.mapInputContext(drain, (tasks: Context.Context<EnrichmentTasks>) => Context.merge(tasks, context))
+    })),
     remove: (keys) => Effect.provide(self.remove(keys), context),
     count: Effect.provide(self.count, context),
     lists: Option.map(self.lists, ({ counts, of }) => ({ of, counts: Effect.provide(counts, context) })),

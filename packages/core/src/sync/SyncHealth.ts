@@ -18,22 +18,13 @@ export class SyncHealth extends Effect.Service<SyncHealth>()("@daybook/core/Sync
       status: Effect.fn("SyncHealth.status")(function* () {
         const now = yield* Clock.currentTimeMillis
         const runs = yield* store.latest(now - dayMs)
-        const enrichment = yield* store.enrichment
         const runOf = new Map(runs.map((run) => [run.source, run]))
         return {
           status: runs.some((run) => run.status === "failed") ? "degraded" : "ok",
           domains: Object.fromEntries(
             domains.map((domain) => [domain, domainStatus(runs, domain)])
           ) as SyncStatus["domains"],
-          sources: Object.fromEntries(
-            entries.map((entry) => [entry.id, sourceStatus(entry, runOf.get(entry.id), now)])
-          ),
-          enrichment: {
-            artists_missing_apple_music_url_with_plays: enrichment.artistsWithPlaysWithoutLink,
-            artists_missing_apple_music_url: enrichment.artistsWithoutLink,
-            tracks_missing_itunes_enrichment: enrichment.tracksWithoutLink
-          },
-          integrity: { lastfm_album_artist_mismatch_count: enrichment.mismatchedAlbums }
+          sources: Object.fromEntries(entries.map((entry) => [entry.id, sourceStatus(entry, runOf.get(entry.id), now)]))
         } satisfies SyncStatus
       })
     }

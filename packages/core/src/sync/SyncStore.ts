@@ -56,13 +56,6 @@ export interface LatestRun extends Run {
   readonly failures: number
 }
 
-export interface EnrichmentCounts {
-  readonly artistsWithPlaysWithoutLink: number
-  readonly artistsWithoutLink: number
-  readonly tracksWithoutLink: number
-  readonly mismatchedAlbums: number
-}
-
 /** Runs, cursors and staged removals of all sources. */
 export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<
   SyncStore,
@@ -101,8 +94,6 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<
      * runs: they read one record and say nothing about the source.
      */
     readonly latest: (since: number) => Effect.Effect<ReadonlyArray<LatestRun>, StorageFailure>
-    /** Unmatched enrichments, and albums whose artist differs from the catalogue's. */
-    readonly enrichment: Effect.Effect<EnrichmentCounts, StorageFailure>
   }
 >() {}
 

@@ -1,4 +1,6 @@
 import { Effect, Option, Stream } from "effect"
+import type { StorageFailure } from "../shared/errors.js"
+import { type EnrichmentTask, type EnrichmentTasks, type Subject, deferFailed } from "./EnrichmentTasks.js"
 import type { EnrichmentProgress } from "./Source.js"
 import { type SourceFailure, isBadAnswer, tolerateFailures } from "./SourceFailure.js"
 
@@ -31,34 +33,35 @@ export const announceWork = <E, R, E2, R2>(
   )
 
 /** The items of one enrichment queue and how to process each. */
-export interface DueItems<A, E, R> {
+export interface DueItems<A, E, R, R2> {
+  readonly task: EnrichmentTask
   /** At most `batch` due items, the most urgent first. */
   readonly due: (batch: number) => Effect.Effect<ReadonlyArray<A>, E, R>
   readonly batch: number
   /** Number of due items. */
-  readonly left: Effect.Effect<number, E, R>
-  readonly key: (item: A) => string | number
+  readonly left: Effect.Effect<number, E, R | EnrichmentTasks>
+  readonly subject: (item: A) => Subject
   /** The best order of requests within a batch. */
   readonly arrange?: (batch: ReadonlyArray<A>) => ReadonlyArray<A>
   /** Processes an item, records when it is due again, and answers whether there was a match. */
-  readonly enrich: (item: A) => Effect.Effect<boolean, E | SourceFailure, R>
-  /** Delays an item whose own request failed; the pass goes on. Without it every failure ends the pass. */
-  readonly defer?: (item: A) => Effect.Effect<unknown, E, R>
+  readonly enrich: (item: A) => Effect.Effect<boolean, E | SourceFailure, R2>
+  /** How long an item waits whose own request failed, in milliseconds; by default an hour. The pass goes on. */
+  readonly failedWait?: (item: A) => number
   /** Failures that may concern one item only; by default an unreadable answer. */
   readonly isTolerable?: (failure: SourceFailure) => boolean
 }
 
 /** Processes the due items one by one and reports after each how many are left. */
-export const enrichDue = <A, E, R>(items: DueItems<A, E, R>): Stream.Stream<EnrichmentProgress, E | SourceFailure, R> =>
+export const enrichDue = <A, E, R, R2>(
+  items: DueItems<A, E, R, R2>
+): Stream.Stream<EnrichmentProgress, E | SourceFailure | StorageFailure, R | R2 | EnrichmentTasks> =>
   announceWork(
     items.left,
     Stream.suspend(() => {
       const tolerate = tolerateFailures(items.isTolerable ?? isBadAnswer)
       const enrichItem = (item: A) =>
-        items.defer === undefined
-          ? items.enrich(item)
-          : tolerate(items.enrich(item), Effect.as(items.defer(item), false))
-      return dueBatches(items.due(items.batch), items.key).pipe(
+        tolerate(items.enrich(item), deferFailed(items.task, items.subject(item), items.failedWait?.(item)))
+      return dueBatches(items.due(items.batch), items.subject).pipe(
         Stream.mapEffect((batch) =>
           Effect.map(batch.length < items.batch ? Effect.succeed(batch.length) : items.left, (left) => ({
             batch,

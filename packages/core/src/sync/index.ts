@@ -1,5 +1,6 @@
 export * from "./enrichDue.js"
 export * from "./Enrichments.js"
+export * from "./EnrichmentTasks.js"
 export * from "./Jobs.js"
 export * from "./Scheduler.js"
 export * from "./Source.js"

@@ -33,7 +33,7 @@ const SourceStatus = Schema.Struct({
   stale: field(Schema.Boolean, "Whether the latest sync is older than the schedule allows", false)
 }).annotations({ identifier: "SourceSyncStatus" })
 
-/** `GET /v1/health/sync`. `degraded` if the newest run of any source failed. */
+/** The runs in `GET /v1/health/sync`. `degraded` if the newest run of any source failed. */
 export const SyncStatus = Schema.Struct({
   status: field(Schema.Literal("ok", "degraded"), "Status"),
   domains: field(
@@ -58,30 +58,8 @@ export const SyncStatus = Schema.Struct({
       paused: false,
       stale: false
     }
-  }),
-  enrichment: field(
-    Schema.Struct({
-      artists_missing_apple_music_url_with_plays: field(
-        Schema.Number,
-        "Number of artists with plays but without an Apple Music link",
-        12
-      ),
-      artists_missing_apple_music_url: field(Schema.Number, "Number of artists without an Apple Music link", 15),
-      tracks_missing_itunes_enrichment: field(Schema.Number, "Number of tracks not yet searched at Apple Music", 240)
-    }),
-    "Number of records that still lack enrichment"
-  ),
-  integrity: field(
-    Schema.Struct({
-      lastfm_album_artist_mismatch_count: field(
-        Schema.Number,
-        "Number of albums that plays report under several artists",
-        0
-      )
-    }),
-    "Inconsistencies in the data"
-  )
-}).annotations({ identifier: "SyncStatus" })
+  })
+})
 export type SyncStatus = typeof SyncStatus.Type
 
 /** One run of one source or job, in `GET /v1/admin/sync/runs`. Counts are records. */

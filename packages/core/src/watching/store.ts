@@ -193,13 +193,6 @@ export class WatchingEnrichmentStore extends Context.Tag("@daybook/core/Watching
       limit: number
     ) => Effect.Effect<ReadonlyArray<TitleTarget>, StorageFailure>
     readonly dueCount: (task: string, kind: TitleKind) => Effect.Effect<number, StorageFailure>
-    /** Schedules the next attempt at `until` (epoch milliseconds). If `succeeded` is false, counts a failed attempt. */
-    readonly recordOutcome: (
-      task: string,
-      ids: ReadonlyArray<number>,
-      until: number,
-      succeeded: boolean
-    ) => Effect.Effect<void, StorageFailure>
     /** Stored films with a title, matched as reports are. With a year, only films of about that year. */
     readonly moviesNamed: (
       title: string,

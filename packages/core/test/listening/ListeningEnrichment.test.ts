@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Stream, TestClock } from "effect"
-import { ListeningEnrichment } from "../../src/listening/enrichment.js"
-import { Enrichments, SharedEnrichments } from "../../src/sync/Enrichments.js"
+import { ListeningEnrichment, ListeningEnrichmentStore } from "../../src/listening/enrichment.js"
+import { Enrichments, type SharedEnrichment, SharedEnrichments } from "../../src/sync/Enrichments.js"
 import { type Enrichment, type EnrichmentProgress, type SourceEntry, Sources } from "../../src/sync/Source.js"
 import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { DataVersions, type JobProgress } from "../../src/sync/SyncStore.js"
 import { fakeSource } from "../sync/FakeSource.js"
-import { emptyMemory, aloneAtQueues } from "../sync/Memory.js"
+import { emptyMemory, aloneAtQueues, noTasks } from "../sync/Memory.js"
 
 const stopped = new SourceFailure({ source: "lastfm", state: "unavailable", message: "Last.fm is down", next: "wait" })
 
@@ -26,7 +26,7 @@ const entry = (id: string, enrichments: ReadonlyArray<Enrichment<never>> | null)
 const over = <A, E>(
   entries: ReadonlyArray<SourceEntry>,
   run: (enrichment: ListeningEnrichment) => Effect.Effect<A, E>,
-  pictures: Enrichment<never>["drain"] = Stream.empty
+  pictures: ReturnType<SharedEnrichment["drain"]> = Stream.empty
 ) => {
   const listed = Layer.succeed(Sources, entries)
   const sharedServices = Layer.succeed(SharedEnrichments, [
@@ -38,14 +38,23 @@ const over = <A, E>(
       listed,
       sharedServices,
       Layer.succeed(DataVersions, { latest: () => 0, bump: () => Effect.void }),
-      aloneAtQueues
+      aloneAtQueues,
+      noTasks
     ])
   )
+  const gaps = Layer.mock(ListeningEnrichmentStore, {
+    gaps: Effect.succeed({
+      artistsWithPlaysWithoutLink: 3,
+      artistsWithoutLink: 5,
+      tracksWithoutLink: 8,
+      mismatchedAlbums: 1
+    })
+  })
   return Effect.gen(function* () {
     const fiber = yield* Effect.fork(
       Effect.provide(
         Effect.flatMap(ListeningEnrichment, run),
-        ListeningEnrichment.Default.pipe(Layer.provide([listed, enrichments]))
+        ListeningEnrichment.Default.pipe(Layer.provide([listed, enrichments, gaps]))
       )
     )
     yield* TestClock.adjust("6 hours")
@@ -62,6 +71,19 @@ const steps = (...all: ReadonlyArray<EnrichmentProgress>) => {
 const ignoreProgress = () => Effect.void
 
 describe("enrichment on request", () => {
+  it.effect("tells what lacks enrichment under the names of the sync status", () =>
+    Effect.gen(function* () {
+      expect(yield* over([], ({ completeness }) => completeness)).toStrictEqual({
+        enrichment: {
+          artists_missing_apple_music_url_with_plays: 3,
+          artists_missing_apple_music_url: 5,
+          tracks_missing_itunes_enrichment: 8
+        },
+        integrity: { lastfm_album_artist_mismatch_count: 1 }
+      })
+    })
+  )
+
   it.effect("counts only the results of the requested source", () =>
     Effect.gen(function* () {
       const tags = {

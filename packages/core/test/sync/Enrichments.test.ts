@@ -1,17 +1,17 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Option, Stream, TestClock } from "effect"
 import type { Domain } from "../../src/domains.js"
-import { Enrichments, SharedEnrichments } from "../../src/sync/Enrichments.js"
-import { type Enrichment, type SourceEntry, Sources, provide } from "../../src/sync/Source.js"
+import { Enrichments, type SharedEnrichment, SharedEnrichments } from "../../src/sync/Enrichments.js"
+import { type SourceEntry, Sources, provide } from "../../src/sync/Source.js"
 import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { DataVersions, EnrichmentLocks } from "../../src/sync/SyncStore.js"
 import { fixed } from "./FakeSource.js"
-import { emptyMemory, aloneAtQueues } from "./Memory.js"
+import { emptyMemory, aloneAtQueues, noTasks } from "./Memory.js"
 
 /** A queue in memory: each item takes some seconds, may add work to other queues, or fails. */
 interface Queue {
   readonly due: Array<string>
-  readonly drain: Enrichment<never>["drain"]
+  readonly drain: ReturnType<SharedEnrichment["drain"]>
 }
 
 const queueOf = (
@@ -71,6 +71,7 @@ const over = <A, E, R>(
     Layer.succeed(Sources, entries),
     Layer.succeed(SharedEnrichments, services),
     locks,
+    noTasks,
     Layer.succeed(DataVersions, { latest: version, bump: () => Effect.void })
   ] as const
   return Effect.provide(

@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import type { StorageFailure } from "../../src/shared/errors.js"
 import { Transaction } from "../../src/shared/Transaction.js"
+import { EnrichmentTasks } from "../../src/sync/EnrichmentTasks.js"
 import { SyncEngine } from "../../src/sync/SyncEngine.js"
 import { DataVersions, EnrichmentLocks, type LatestRun, type Run, SyncStore } from "../../src/sync/SyncStore.js"
 
@@ -131,13 +132,7 @@ const syncStore = (memory: Memory) => {
         if (left.length === 0) memory.data.staged.delete(source)
         else memory.data.staged.set(source, new Set(left))
       }),
-    latest: (since) => call(memory, `latest since ${since}`, "anywhere", () => memory.latest()),
-    enrichment: Effect.succeed({
-      artistsWithPlaysWithoutLink: 3,
-      artistsWithoutLink: 5,
-      tracksWithoutLink: 8,
-      mismatchedAlbums: 1
-    })
+    latest: (since) => call(memory, `latest since ${since}`, "anywhere", () => memory.latest())
   })
 }
 
@@ -153,6 +148,9 @@ export const engineOver = (memory: Memory) =>
 
 /** The store alone. */
 export const storeOver = syncStore
+
+/** Queues of tests keep their own state. */
+export const noTasks = Layer.mock(EnrichmentTasks, {})
 
 /** No other process holds a lock of any queue. */
 export const aloneAtQueues = Layer.succeed(EnrichmentLocks, { acquire: () => Effect.void })

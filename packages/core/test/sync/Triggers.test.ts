@@ -7,7 +7,7 @@ import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { DataVersions } from "../../src/sync/SyncStore.js"
 import { Triggers } from "../../src/sync/Triggers.js"
 import { failing, fakeSource, fixed, items, keysOf, page } from "./FakeSource.js"
-import { type Memory, emptyMemory, engineOver, aloneAtQueues } from "./Memory.js"
+import { type Memory, emptyMemory, engineOver, aloneAtQueues, noTasks } from "./Memory.js"
 
 const entryOf = (source: Source<never>): SourceEntry => ({
   id: source.id,
@@ -36,7 +36,8 @@ const overEntries = <A, E>(
       listed,
       Layer.succeed(SharedEnrichments, []),
       Layer.succeed(DataVersions, { latest: () => 0, bump: () => Effect.void }),
-      aloneAtQueues
+      aloneAtQueues,
+      noTasks
     ])
   )
   return Effect.provide(

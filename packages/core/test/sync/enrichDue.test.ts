@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Effect, FastCheck as fc, Stream } from "effect"
 import { enrichDue } from "../../src/sync/enrichDue.js"
+import { noTasks } from "./Memory.js"
 
 /** Items that wait for enrichment: `stuck` ones stay due afterwards. */
 interface Item {
@@ -18,10 +19,11 @@ const pass = (all: ReadonlyArray<Item>, batch: number) => {
   let due = all
   const processed: Array<number> = []
   const drain = enrichDue({
+    task: { domain: "running", task: "any", kind: "any" },
     batch,
     due: (limit) => Effect.sync(() => due.slice(0, limit)),
     left: Effect.sync(() => due.length),
-    key: ({ id }) => id,
+    subject: ({ id }) => id,
     arrange: (batch) => [...batch].reverse(),
     enrich: ({ found, id, stuck }) =>
       Effect.sync(() => {
@@ -30,7 +32,10 @@ const pass = (all: ReadonlyArray<Item>, batch: number) => {
         return found
       })
   })
-  return Effect.map(Stream.runCollect(drain), (steps) => ({ processed, steps: Chunk.toReadonlyArray(steps) }))
+  return Effect.map(Stream.runCollect(Stream.provideLayer(drain, noTasks)), (steps) => ({
+    processed,
+    steps: Chunk.toReadonlyArray(steps)
+  }))
 }
 
 describe("enrichDue", () => {

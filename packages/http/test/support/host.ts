@@ -172,6 +172,14 @@ const enrichment = (trouble: Host["trouble"]) => {
   return Layer.succeed(
     ListeningEnrichment,
     new ListeningEnrichment({
+      completeness: Effect.succeed({
+        enrichment: {
+          artists_missing_apple_music_url_with_plays: 0,
+          artists_missing_apple_music_url: 0,
+          tracks_missing_itunes_enrichment: 0
+        },
+        integrity: { lastfm_album_artist_mismatch_count: 0 }
+      }),
       ready: (source) =>
         source === "lastfm" || source === "apple-music"
           ? Effect.void
@@ -247,9 +255,9 @@ export class SharedHost extends Context.Tag("@daybook/http/test/SharedHost")<Sha
 /** The domains with the same data in all tests. */
 const domains = () =>
   Layer.mergeAll(
-    running(sampleNow),
+    running,
     watching(sampleNow),
-    collecting(sampleNow),
+    collecting,
     reading,
     attending,
     feed(sampleNow),

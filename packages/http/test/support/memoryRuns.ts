@@ -39,12 +39,6 @@ export const memoryRuns = (now: () => number) => {
       }),
     runs: () => Effect.sync(() => ({ rows: [...all.values()].reverse(), total: all.size })),
     run: (id) => Effect.sync(() => Option.fromNullable(all.get(id))),
-    latest: () => Effect.succeed([]),
-    enrichment: Effect.succeed({
-      artistsWithPlaysWithoutLink: 0,
-      artistsWithoutLink: 0,
-      tracksWithoutLink: 0,
-      mismatchedAlbums: 0
-    })
+    latest: () => Effect.succeed([])
   })
 }

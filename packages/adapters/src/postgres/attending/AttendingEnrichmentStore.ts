@@ -2,20 +2,21 @@ import {
   AttendingEnrichmentStore,
   type EventType,
   type League,
-  type Player,
   type AttendingChanges,
   type EventTarget,
   commitChanges,
   leagueOf,
   otherSports,
+  eventTask,
   eventTypes,
-  leagues
+  leagues,
+  playerTask
 } from "@daybook/core/attending"
 import { Publisher } from "@daybook/core/publishing"
 import { Transaction } from "@daybook/core/shared"
 import { DataVersions } from "@daybook/core/sync"
-import { type Statement } from "@effect/sql"
 import { Clock, Context, Effect, Layer } from "effect"
+import { attempts, isDue, joinTask } from "../EnrichmentTasks.js"
 import { storage } from "../storage.js"
 import { writeConcerts, writeGames, writePlayers, writeTeams } from "./facts.js"
 import { domainLock } from "../kit/domainLock.js"
@@ -43,6 +44,9 @@ const toTarget = ({ externalId, externalSource, ...row }: RowOf<typeof targetCol
   ...row,
   external: toExternal({ externalId, externalSource })
 })
+
+/** Events are in the past or future of the clock that their providers are asked by. */
+const at = (now: number) => sql`to_timestamp(${now}::float8 / 1000)`
 
 export const layer = Layer.effect(
   AttendingEnrichmentStore,
@@ -89,26 +93,23 @@ export const layer = Layer.effect(
      */
     const dueOf = (task: string, kinds: ReadonlyArray<EventType>, now: number) => sql`
     FROM attending_events AS event
-    LEFT JOIN attending_lookups AS lookup ON lookup.task = ${task} AND lookup.subject = 'event' AND lookup.subject_id = event.id
+    ${joinTask(eventTask(task), "event.id")}
     WHERE event.date IS NOT NULL AND event.doubt IS DISTINCT FROM 'unread'
       AND (event.kind = ANY(${kinds}::text[])
         OR (${kinds.includes("concert")}::boolean AND (event.kind IS NULL OR (event.kind = 'other' AND event.teams IS NULL)))
         OR (${kinds.some((kind) => leagueOf(kind) !== null)}::boolean AND event.teams IS NOT NULL
           AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
       AND NOT coalesce(event.game ->> 'state' = 'final' AND event.game -> 'details' <> 'null', false)
-      AND (lookup.task IS NULL OR lookup.due_at <= to_timestamp(${now}::float8 / 1000))`
+      AND ${isDue(at(now))}`
 
     const playersDue = (task: string, league: League, limit: number, now: number) =>
-      Effect.map(
-        sql({ body: json<Player>() })`
-        SELECT player.body FROM attending_players AS player
-        LEFT JOIN attending_lookups AS lookup ON lookup.task = ${task} AND lookup.subject = 'player' AND lookup.subject_id = player.id
+      sql({ id: number, leagueId: number })`
+        SELECT player.id, player.league_id FROM attending_players AS player
+        ${joinTask(playerTask(task), "player.id")}
         WHERE player.league = ${league} AND player.shown
           AND (coalesce(player.body -> 'biography', 'null') = 'null' OR coalesce(player.body -> 'photoSilo', 'null') = 'null')
-          AND (lookup.task IS NULL OR lookup.due_at <= to_timestamp(${now}::float8 / 1000))
-        ORDER BY player.id LIMIT ${limit}`,
-        (rows) => rows.map(({ body }) => body)
-      )
+          AND ${isDue(at(now))}
+        ORDER BY player.id LIMIT ${limit}`
 
     return yield* implement(AttendingEnrichmentStore, {
       due: (task, kinds, limit) =>
@@ -116,20 +117,12 @@ export const layer = Layer.effect(
           const rows = yield* sql(targetColumns)`
           SELECT event.id, event.kind, event.title, event.date, event.at, event.teams, event.performers, event.external_source, event.external_id,
             CASE WHEN event.venue IS NULL THEN NULL ELSE jsonb_build_object('name', event.venue ->> 'name', 'city', event.venue ->> 'city') END AS venue,
-            coalesce(lookup.attempts, 0) AS attempts
+            ${attempts} AS attempts
           ${dueOf(task, kinds, yield* Clock.currentTimeMillis)} ORDER BY event.date DESC, event.id LIMIT ${limit}`
           return rows.map(toTarget)
         }),
       dueCount: (task, kinds) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => countOf(sql`SELECT count(*) ${dueOf(task, kinds, now)}`)),
-      recordOutcome: (task, ids, until, isFound) =>
-        recordOutcome(
-          task,
-          "event",
-          sql`SELECT id FROM attending_events WHERE id = ANY(${ids}::int[])`,
-          until,
-          isFound
-        ),
       putGames: (games) =>
         take(
           "putGames",
@@ -152,14 +145,6 @@ export const layer = Layer.effect(
         take("putPlayers", Effect.as(writePlayers(players), { ties: [], always: players.length > 0 })),
       playersDue: (task, league, limit) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => playersDue(task, league, limit, now)),
-      recordPlayerOutcome: (task, league, ids, until, isFound) =>
-        recordOutcome(
-          task,
-          "player",
-          sql`SELECT id FROM attending_players WHERE league = ${league} AND league_id = ANY(${ids}::int[])`,
-          until,
-          isFound
-        ),
       unplaced: sql({ home: text, away: text, title: text })`
       SELECT DISTINCT mention.body -> 'teams' ->> 'home' AS home, mention.body -> 'teams' ->> 'away' AS away,
         coalesce(mention.body ->> 'title', '') AS title
@@ -175,18 +160,3 @@ export const layer = Layer.effect(
     })
   })
 )
-
-/** Infinity means never. */
-const recordOutcome = (
-  task: string,
-  subject: "event" | "player",
-  ids: Statement.Fragment,
-  until: number,
-  isFound: boolean
-) =>
-  Effect.asVoid(sql`
-    INSERT INTO attending_lookups (task, subject, subject_id, due_at, attempts)
-    SELECT ${task}, ${subject}, id, ${Number.isFinite(until) ? sql`to_timestamp(${until}::float8 / 1000)` : sql`'infinity'::timestamptz`}, ${isFound ? 0 : 1}::int
-    FROM (${ids}) AS wanted ORDER BY id
-    ON CONFLICT (task, subject, subject_id) DO UPDATE SET due_at = excluded.due_at,
-      attempts = CASE WHEN ${isFound} THEN 0 ELSE attending_lookups.attempts + 1 END`)

@@ -9,6 +9,7 @@ import {
 } from "@daybook/core/attending"
 import { Effect, String } from "effect"
 import { createHash } from "node:crypto"
+import { forget } from "../EnrichmentTasks.js"
 import { type RowOf, bigint, boolean, date, instant, json, nullable, number, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
@@ -60,8 +61,7 @@ export const writeEvents = Effect.fn("attending.writeEvents")(function* (
   const alive = new Set(placed.map(({ id }) => id))
   const deletedIds = before.map(({ id }) => id).filter((id) => !alive.has(id))
   if (deletedIds.length > 0) yield* sql`DELETE FROM attending_events WHERE id = ANY(${deletedIds}::int[])`
-  if (deletedIds.length > 0)
-    yield* sql`DELETE FROM attending_lookups WHERE subject = 'event' AND subject_id = ANY(${deletedIds}::int[])`
+  if (deletedIds.length > 0) yield* forget("attending", "event", deletedIds)
   yield* Effect.forEach(chunks(changed), (some) => upsert(some), { discard: true })
   yield* Effect.forEach(chunks(changed), (some) => writeTickets(some), { discard: true })
   yield* link(rows, placed)

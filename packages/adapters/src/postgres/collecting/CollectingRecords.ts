@@ -16,8 +16,8 @@ import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
 import { type CopyChanges, idsOf, keyOf, nothing, nothingPublishable, publishableOf, sum } from "./changes.js"
 import { putCopies, putFiled, putWants } from "./copies.js"
+import { due, dueCount } from "./dueTargets.js"
 import { dropFilms, heldDiscs, putDiscs } from "./discs.js"
-import * as EnrichmentTasks from "./enrichmentTasks.js"
 import { dropUnheld, origins, writeReleases } from "./releases.js"
 import { discsWithFilms } from "./rows.js"
 
@@ -160,9 +160,8 @@ export const layer = storeLayer(CollectingRecords, {
         WHERE release_id = ${releaseId} AND instance IS NOT NULL ORDER BY instance`,
       (rows) => rows.map(({ instance }) => instance)
     ),
-  due: EnrichmentTasks.due,
-  dueCount: EnrichmentTasks.dueCount,
-  recordOutcome: EnrichmentTasks.recordOutcome,
+  due,
+  dueCount,
   describeRelease: (release, detail) => locked(describeRelease(release, detail)),
   describeFilm: (id, detail) => locked(describeFilm(id, detail))
 })

@@ -1,12 +1,12 @@
 import { type Disc, type Film, type StoredDisc, mediaTypes } from "@daybook/core/collecting"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { forget } from "../EnrichmentTasks.js"
 import { sortName } from "../entities.js"
 import { type RowOf, instant, nullable, number, oneOf, smallint, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { type CopyChanges, keyOf, nothing } from "./changes.js"
-import { queue } from "./enrichmentTasks.js"
 import { precedence } from "./releases.js"
 import { discsWithFilms, matchTitle } from "./rows.js"
 
@@ -169,10 +169,6 @@ const place = Effect.fn(function* (discs: ReadonlyArray<Disc>) {
           INSERT INTO collecting_films (trakt_id, tmdb_id, imdb_id, title, sort_title, match_title, year)
           SELECT * FROM ${filmTable.valuesOf(films.map(filmRow))} RETURNING id, trakt_id, tmdb_id, imdb_id`
   existing.push(...added)
-  yield* queue(
-    "film",
-    added.map(({ id }) => id)
-  )
   const placed = discs.flatMap((disc): ReadonlyArray<Placed> => {
     const film = find(disc.film.ids)
     return film === undefined ? [] : [{ disc, filmId: film.id }]
@@ -204,7 +200,11 @@ export const dropFilms = Effect.fn(function* (filmIds: ReadonlyArray<number>) {
     DELETE FROM collecting_films AS film
     WHERE id = ANY(${filmIds}::int[]) AND NOT EXISTS (SELECT FROM collecting_discs WHERE film_id = film.id)
     RETURNING id`
-  yield* sql`DELETE FROM collecting_lookups WHERE look_up = 'film' AND subject = ANY(${deleted.map(({ id }) => id)}::int[])`
+  yield* forget(
+    "collecting",
+    "film",
+    deleted.map(({ id }) => id)
+  )
 })
 
 const storedDiscColumns = {

@@ -1,10 +1,10 @@
 import { type Label, type Release, isNobody } from "@daybook/core/collecting"
 import { Effect } from "effect"
+import { forget } from "../EnrichmentTasks.js"
 import { sortName } from "../entities.js"
 import { boolean, json, nullable, number, smallint, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { queue } from "./enrichmentTasks.js"
 
 /** Precedence of the origins: higher values win. */
 export const origins = { filed: 0, described: 1, listed: 2 } as const
@@ -61,7 +61,9 @@ export const writeReleases = Effect.fn("collecting.writeReleases")(function* (
   if (upserted.length === 0) return []
   const changed = new Set(upserted.map(({ id }) => id))
   yield* writeCredits(releases.filter(({ id }) => changed.has(id)))
-  yield* queue(
+  // A request that was under way while the release was deleted has left its outcome.
+  yield* forget(
+    "collecting",
     "release",
     upserted.flatMap(({ id, isNew }) => (isNew ? [id] : []))
   )
@@ -116,5 +118,9 @@ export const dropUnheld = Effect.fn(function* (releaseIds: ReadonlyArray<number>
       AND NOT EXISTS (SELECT FROM collecting_copies WHERE release_id = release.id)
       AND NOT EXISTS (SELECT FROM collecting_wants WHERE release_id = release.id)
     RETURNING id`
-  yield* sql`DELETE FROM collecting_lookups WHERE look_up = 'release' AND subject = ANY(${deleted.map(({ id }) => id)}::int[])`
+  yield* forget(
+    "collecting",
+    "release",
+    deleted.map(({ id }) => id)
+  )
 })

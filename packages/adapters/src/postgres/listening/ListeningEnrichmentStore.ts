@@ -1,12 +1,13 @@
 import {
   type CatalogueLink,
+  type EnrichmentGaps,
   type EnrichmentTarget,
   type Kind,
-  ListeningEnrichmentStore,
-  kinds
+  ListeningEnrichmentStore
 } from "@daybook/core/listening"
 import { type Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
+import { attempts, isDue, joinTask } from "../EnrichmentTasks.js"
 import { domainLock } from "../kit/domainLock.js"
 import { ever } from "./rollup.js"
 import { foldOf } from "./spellings.js"
@@ -14,7 +15,7 @@ import { Versions } from "../Versions.js"
 import { setTags } from "./tags.js"
 import { implement } from "../kit/store.js"
 import { sql } from "../kit/sql.js"
-import { type ColumnsOf, instant, nullable, number, oneOf, real, text } from "../kit/columns.js"
+import { type ColumnsOf, nullable, number, real, text } from "../kit/columns.js"
 import { table } from "../kit/table.js"
 
 const enrichmentTargetColumns: ColumnsOf<EnrichmentTarget> = {
@@ -26,13 +27,13 @@ const enrichmentTargetColumns: ColumnsOf<EnrichmentTarget> = {
   attempts: number
 }
 
-const lookups = table("listening_lookups", {
-  task: text,
-  kind: oneOf(kinds, "listening_kind"),
-  subject: number,
-  dueAt: instant,
-  attempts: number
-})
+const gapColumns: ColumnsOf<EnrichmentGaps> = {
+  artistsWithPlaysWithoutLink: number,
+  artistsWithoutLink: number,
+  tracksWithoutLink: number,
+  mismatchedAlbums: number
+}
+
 const catalogueLinks = table("listening_tracks", {
   id: number,
   url: text,
@@ -53,8 +54,8 @@ export const layer = Layer.effect(
     const dueOf = (task: string, kind: Kind) =>
       sql`
       FROM ${namesOf(kind)} AS named
-      LEFT JOIN listening_lookups AS lookup ON lookup.task = ${task} AND lookup.kind = ${kind} AND lookup.subject = named.id
-      WHERE NOT named.hidden AND (lookup.subject IS NULL OR lookup.due_at <= now())`
+      ${joinTask({ domain: "listening", task, kind }, "named.id")}
+      WHERE NOT named.hidden AND ${isDue()}`
 
     /**
      * One transaction for a write that changes API responses, and its data version. Holds the domain lock, so that
@@ -68,7 +69,7 @@ export const layer = Layer.effect(
         sql(enrichmentTargetColumns)`
         SELECT wanted.id, artist.name AS artist, wanted.name, ${kind === "track" ? albumName : sql`NULL`} AS album, wanted.mbid, wanted.attempts
         FROM (
-          SELECT named.*, coalesce(lookup.attempts, 0) AS attempts,
+          SELECT named.*, ${attempts} AS attempts,
             coalesce((SELECT plays FROM listening_counts WHERE kind = ${kind} AND grain = 'ever' AND bucket = ${ever} AND subject = named.id), 0) AS plays
           ${dueOf(task, kind)} ORDER BY plays DESC, named.id LIMIT ${limit}
         ) AS wanted
@@ -76,20 +77,19 @@ export const layer = Layer.effect(
         ORDER BY wanted.plays DESC, wanted.id`,
       dueCount: (task, kind) =>
         Effect.map(sql({ count: number })`SELECT count(*) AS count ${dueOf(task, kind)}`, ([row]) => row?.count ?? 0),
-      recordOutcome: (task, kind, ids, until, succeeded) =>
-        Effect.asVoid(
-          lookups.upsert(
-            // All writers lock the rows in one order.
-            [...ids]
-              .sort((a, b) => a - b)
-              .map((subject) => ({ task, kind, subject, dueAt: until, attempts: succeeded ? 0 : 1 })),
-            {
-              key: ["task", "kind", "subject"],
-              set: succeeded ? {} : { attempts: sql`stored.attempts + 1` },
-              returning: {}
-            }
-          )
-        ),
+      gaps: Effect.map(
+        sql(gapColumns)`
+        SELECT
+          (SELECT count(*) FROM listening_artists AS artist WHERE apple_music_url IS NULL AND NOT hidden AND EXISTS (
+            SELECT FROM listening_plays AS play WHERE play.artist_id = artist.id AND play.visible
+          )) AS artists_with_plays_without_link,
+          (SELECT count(*) FROM listening_artists WHERE apple_music_url IS NULL) AS artists_without_link,
+          (SELECT count(*) FROM listening_tracks WHERE apple_music_url IS NULL) AS tracks_without_link,
+          (SELECT count(*) FROM listening_albums AS album WHERE EXISTS (
+            SELECT FROM listening_plays AS play WHERE play.album_id = album.id AND play.artist_id <> album.artist_id
+          )) AS mismatched_albums`,
+        ([gaps]) => gaps!
+      ),
       setLinks: (kind, links) =>
         republish(
           Effect.zipRight(

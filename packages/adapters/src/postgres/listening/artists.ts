@@ -1,6 +1,7 @@
 import { type Kind, kinds, type ListeningChanges } from "@daybook/core/listening"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { forget } from "../EnrichmentTasks.js"
 import { sql } from "../kit/sql.js"
 import { type RowOf, boolean, instant, nullable, number, oneOf, text } from "../kit/columns.js"
 import { type CountedPlay, countedPlayColumns } from "./rollup.js"
@@ -151,7 +152,7 @@ export const movePlays = Effect.fn("listening.movePlays")(function* <E, R>(
     1
   )
   const changes = yield* recheck(touchedBy([...before, ...after]))
-  yield* forget(moves)
+  yield* deleteEmptied(moves)
   return changes
 })
 
@@ -184,14 +185,13 @@ const copyTitles = (move: Statement.Fragment, kind: "album" | "track", details: 
 }
 
 /** Deletes artists without spellings, and all their rows. */
-const forget = Effect.fn(function* (moves: ReadonlyArray<Move>) {
+const deleteEmptied = Effect.fn(function* (moves: ReadonlyArray<Move>) {
   const emptied = sql`SELECT id FROM listening_artists AS artist WHERE id = ANY(${moves.map(({ from }) => from)}::int[])
     AND NOT EXISTS (SELECT FROM listening_spellings AS spelling WHERE spelling.artist_id = artist.id)`
   yield* sql`DELETE FROM listening_similar WHERE artist_id IN (${emptied})`
-  yield* sql`
-    DELETE FROM listening_lookups WHERE kind = 'artist' AND subject IN (${emptied})
-      OR kind = 'album' AND subject IN (SELECT id FROM listening_albums WHERE artist_id IN (${emptied}))
-      OR kind = 'track' AND subject IN (SELECT id FROM listening_tracks WHERE artist_id IN (${emptied}))`
+  yield* forget("listening", "artist", emptied)
+  yield* forget("listening", "album", sql`SELECT id FROM listening_albums WHERE artist_id IN (${emptied})`)
+  yield* forget("listening", "track", sql`SELECT id FROM listening_tracks WHERE artist_id IN (${emptied})`)
   yield* sql`DELETE FROM listening_albums WHERE artist_id IN (${emptied})`
   yield* sql`DELETE FROM listening_tracks WHERE artist_id IN (${emptied})`
   yield* sql`DELETE FROM listening_artists WHERE id IN (${emptied})`

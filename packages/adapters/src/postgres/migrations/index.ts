@@ -17,6 +17,7 @@ import { enrichment } from "./0016_enrichment.js"
 import { archives } from "./0017_archives.js"
 import { jobs } from "./0018_jobs.js"
 import { spellings } from "./0019_spellings.js"
+import { enrichmentTasks } from "./0020_enrichment_tasks.js"
 
 /** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
 export const migrations = {
@@ -38,5 +39,6 @@ export const migrations = {
   "0016_enrichment": enrichment,
   "0017_archives": archives,
   "0018_jobs": jobs,
-  "0019_spellings": spellings
+  "0019_spellings": spellings,
+  "0020_enrichment_tasks": enrichmentTasks
 }

@@ -11,6 +11,7 @@ import {
 } from "@daybook/core/reading"
 import { Calendar } from "@daybook/core/shared"
 import { type Context, Effect, Layer, Number as Numbers } from "effect"
+import { forget } from "../EnrichmentTasks.js"
 import { bigint, boolean, date, instant, nullable, number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { columnsOf } from "../kit/record.js"
@@ -124,6 +125,11 @@ const remove = Effect.fn("reading.remove")(function* (source: string, keys: Read
       OR article_id IN (SELECT id FROM reading_articles WHERE ${ofSource})
     ) RETURNING id`
   const articles = yield* sql({ id: number })`DELETE FROM reading_articles WHERE ${ofSource} RETURNING id`
+  yield* forget(
+    "reading",
+    "article",
+    articles.map(({ id }) => id)
+  )
   const deleted = [
     ...articles.map(({ id }) => ({ type: "article" as const, id })),
     ...highlights.map(({ id }) => ({ type: "highlight" as const, id }))

@@ -12,6 +12,7 @@ import {
 } from "@daybook/core/reading"
 import type { Calendar } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
+import { forget } from "../EnrichmentTasks.js"
 import { number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
@@ -89,7 +90,7 @@ const forgetTexts = (ids: ReadonlyArray<number>) =>
     ? Effect.void
     : Effect.gen(function* () {
         yield* sql`DELETE FROM reading_texts WHERE article_id = ANY(${ids}::int[])`
-        yield* sql`DELETE FROM reading_lookups WHERE article_id = ANY(${ids}::int[])`
+        yield* forget("reading", "article", ids)
         yield* sql`
           UPDATE reading_articles SET body = 'awaited', word_count = NULL, page_title = NULL, author = NULL,
             site_name = NULL, page_description = NULL, image_url = NULL

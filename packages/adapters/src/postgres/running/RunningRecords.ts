@@ -1,12 +1,13 @@
-import { RunningRecords } from "@daybook/core/running"
+import { RunningRecords, gearTask } from "@daybook/core/running"
 import { Calendar, yearOf } from "@daybook/core/shared"
+import type { EnrichmentTask } from "@daybook/core/sync"
 import { Effect, Layer } from "effect"
+import { attempts, forget, isQueued, queue } from "../EnrichmentTasks.js"
 import { date, nullable, number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
-import * as EnrichmentTasks from "./enrichmentTasks.js"
 import { put } from "./put.js"
 import { recompute, recount } from "./recompute.js"
 
@@ -36,10 +37,9 @@ const remove = Effect.fn("running.remove")(function* (
       THEN (SELECT as_of FROM sync_lists AS list WHERE list.source = ${source} AND list.list = 'activities') END
     FROM unnest(${deletedIds}::bigint[]) AS id
     ON CONFLICT (activity_id) DO UPDATE SET by_hand = excluded.by_hand OR stored.by_hand, as_of = excluded.as_of`
-  yield* sql`DELETE FROM running_lookups WHERE look_up = 'detail' AND subject = ANY(${deletedIds.map(String)}::text[])`
+  yield* forget("running", "activity", deletedIds)
   const worn = deleted.filter(({ gearId }) => gearId !== null && !gearId.startsWith("name:"))
-  if (!byHand)
-    yield* Effect.forEach(worn, (run) => EnrichmentTasks.queue(run.source, "gear", [run.gearId!]), { discard: true })
+  if (!byHand) yield* Effect.forEach(worn, (run) => queue(gearTask(run.source), [run.gearId!]), { discard: true })
   yield* recount(deleted.map(({ day }) => yearOf(day)))
   return deletedIds
 })
@@ -50,6 +50,13 @@ const existing = (source: string, keys: ReadonlyArray<string>) =>
       SELECT id FROM running_activities WHERE source = ${source} AND id = ANY(${keys.map(Number)}::bigint[])`,
     (rows) => rows.map(({ id }) => String(id))
   )
+
+/** Queued runs or shoes that are due. */
+const due = (task: EnrichmentTask, limit: number) =>
+  sql({ subject: text, attempts: number })`
+    SELECT subject, ${attempts} AS attempts FROM enrichment_tasks AS known
+    LEFT JOIN running_activities AS run ON run.id = CASE WHEN known.kind = 'activity' THEN known.subject::bigint END
+    WHERE ${isQueued(task)} ORDER BY run.started_at DESC NULLS LAST, subject LIMIT ${limit}`
 
 const locked = domainLock("running")
 
@@ -63,10 +70,7 @@ export const layer = Layer.effect(
       existing,
       count: (source) => countOf(sql`SELECT count(*) FROM running_activities WHERE source = ${source}`),
       recompute: locked(recompute(calendar)),
-      due: EnrichmentTasks.due,
-      dueCount: EnrichmentTasks.dueCount,
-      recordOutcome: (source, task, subject, until) =>
-        Effect.asVoid(EnrichmentTasks.recordOutcome(source, task, subject, until))
+      due
     })
   )
 )

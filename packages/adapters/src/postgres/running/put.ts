@@ -1,14 +1,14 @@
-import { type Report, type ReportChange, type Run, publishableRun } from "@daybook/core/running"
+import { type Report, type ReportChange, type Run, detailTask, gearTask, publishableRun } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FullListing, Span } from "@daybook/core/sync"
 import { type Context, Effect } from "effect"
 import { isDeepStrictEqual } from "node:util"
+import { complete, queue } from "../EnrichmentTasks.js"
 import { number } from "../kit/columns.js"
 import { within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { closeList, currentReports, stampReports } from "./archives.js"
 import { type WrittenRun, writeChanges } from "./changes.js"
-import * as EnrichmentTasks from "./enrichmentTasks.js"
 import { writeShoes } from "./gear.js"
 import { absorb, assignRuns } from "./recordings.js"
 import { recount } from "./recompute.js"
@@ -30,15 +30,13 @@ const wantMore = Effect.fn("running.wantMore")(function* (
     ({ after, before }) => !isDeepStrictEqual(withoutStart(after.listed), withoutStart(before.listed))
   )
   const full = new Set(detailed)
-  yield* EnrichmentTasks.queue(
-    source,
-    "detail",
+  yield* queue(
+    detailTask(source),
     listed.map(({ id }) => String(id)).filter((id) => !full.has(id))
   )
-  yield* EnrichmentTasks.knownSubjects(source, "detail", detailed)
-  yield* EnrichmentTasks.queue(
-    source,
-    "gear",
+  yield* complete(detailTask(source), detailed)
+  yield* queue(
+    gearTask(source),
     listed.flatMap(({ after, before }) => [...gearOf(before.listed), ...gearOf(after.listed)])
   )
 })

@@ -8,6 +8,7 @@ import {
 } from "@daybook/core/watching"
 import { type Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { attempts, isDue, joinTask } from "../EnrichmentTasks.js"
 import { type RowOf, json, nullable, number, text } from "../kit/columns.js"
 import { countOf, every, ifPresent } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
@@ -47,8 +48,8 @@ const dueOf = (task: string, kind: TitleKind) => sql`
       SELECT title_id, at FROM watching_watches UNION ALL SELECT title_id, at FROM watching_reports WHERE at IS NULL
     ) AS one GROUP BY title_id
   ) AS seen ON seen.title_id = title.id
-  LEFT JOIN watching_lookups AS lookup ON lookup.task = ${task} AND lookup.title_id = title.id
-  WHERE title.kind = ${kind} AND (lookup.title_id IS NULL OR lookup.due_at <= now())`
+  ${joinTask({ domain: "watching", task, kind }, "title.id")}
+  WHERE title.kind = ${kind} AND ${isDue()}`
 
 const movies = (where: Statement.Fragment) =>
   Effect.map(
@@ -70,18 +71,11 @@ export const layer = storeLayer(WatchingEnrichmentStore, {
   due: (task, kind, limit) =>
     Effect.map(
       sql(targetColumns)`
-        SELECT ${selectTarget}, coalesce(lookup.attempts, 0) AS attempts ${dueOf(task, kind)}
+        SELECT ${selectTarget}, ${attempts} AS attempts ${dueOf(task, kind)}
         ORDER BY seen.at DESC NULLS LAST, title.id LIMIT ${limit}`,
       (rows) => rows.map(toTarget)
     ),
   dueCount: (task, kind) => countOf(sql`SELECT count(*) ${dueOf(task, kind)}`),
-  recordOutcome: (task, ids, until, succeeded) =>
-    Effect.asVoid(sql`
-      INSERT INTO watching_lookups (task, title_id, due_at, attempts)
-      SELECT ${task}, title.id, to_timestamp(${until}::float8 / 1000), ${succeeded ? 0 : 1}::int
-      FROM watching_titles AS title WHERE title.id = ANY(${ids}::int[]) ORDER BY title.id
-      ON CONFLICT (task, title_id) DO UPDATE SET due_at = excluded.due_at,
-        attempts = CASE WHEN ${succeeded} THEN 0 ELSE watching_lookups.attempts + 1 END`),
   moviesNamed: (title, year) => {
     const isNamed = every([sql`title.match_title = ${matchTitle(title)}`, ifPresent(year, aboutIn)])
     return movies(sql`(${isNamed} OR ${withId("name", nameKeysOf({ title, year }))})`)

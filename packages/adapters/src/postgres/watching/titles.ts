@@ -16,6 +16,7 @@ import {
 } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
+import { forget } from "../EnrichmentTasks.js"
 import { type Column, type RowOf, float, json, nullable, number, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
@@ -33,6 +34,7 @@ const mergeTitle = Effect.fn("watching.mergeTitle")(function* (kind: TitleKind, 
   yield* sql`UPDATE watching_ratings SET title_id = ${into} WHERE title_id = ${from}`
   yield* sql`UPDATE watching_ids SET title_id = ${into} WHERE title_id = ${from}`
   yield* sql`DELETE FROM watching_titles WHERE id = ${from}`
+  yield* forget("watching", kind, [from])
 })
 
 /** Of two reports with the same key one stays, preferably with a URL. Two URLs are two reports. */

@@ -1,17 +1,23 @@
-import { AttendingEnrichmentStore, type Game, type EventTarget } from "@daybook/core/attending"
+import {
+  AttendingEnrichmentStore,
+  type Game,
+  type EventTarget,
+  type PlayerTarget,
+  playerTask
+} from "@daybook/core/attending"
 import { isLocalDate, type LocalDate, type StorageFailure } from "@daybook/core/shared"
 import {
   announceWork,
   dueBatches,
   type Enrichment,
   type EnrichmentProgress,
+  EnrichmentTasks,
   type SourceFailure
 } from "@daybook/core/sync"
-import { Clock, Effect, Option, Stream } from "effect"
+import { Array, Clock, Effect, Option, Stream } from "effect"
 import { type EventProvider, eventEnrichment, nextGameCheckAt } from "../kit/enrichment/events.js"
 import { isLikely, isOfLeague, speaksOf, type TeamNames, teamNames, within } from "../kit/enrichment/gameMatching.js"
-import { type Days, type Mlb, onlyGame } from "./client.js"
-import type { Settings } from "./settings.js"
+import { type Days, type Mlb, onlyGame, type Settings } from "./client.js"
 import { namesOf, toGames } from "./toGames.js"
 import type { TeamWire } from "./wire.js"
 
@@ -154,30 +160,29 @@ const players = (mlb: Mlb): Enrichment<AttendingEnrichmentStore> => ({
     Effect.map(playersDue, ({ length }) => length),
     dueBatches(playersDue, ({ id }) => id).pipe(
       Stream.mapEffect((players) =>
-        Effect.map(
-          describe(
-            mlb,
-            players.map(({ id }) => id)
-          ),
-          (count): EnrichmentProgress => ({ done: players.length, found: count, left: 0 })
-        )
+        Effect.map(describe(mlb, players), (found): EnrichmentProgress => ({ done: players.length, found, left: 0 }))
       )
     )
   )
 })
 
 /** Returns the number of players found. */
-const describe = (mlb: Mlb, ids: ReadonlyArray<number>): Work<number> =>
+const describe = (mlb: Mlb, players: ReadonlyArray<PlayerTarget>) =>
   Effect.gen(function* () {
     const lookups = yield* AttendingEnrichmentStore
-    const profiles = yield* mlb.players(ids)
+    const tasks = yield* EnrichmentTasks
+    const profiles = yield* mlb.players(players.map(({ leagueId }) => leagueId))
     const now = yield* Clock.currentTimeMillis
-    const matchedIds = profiles.map(({ id }) => id).filter((id) => ids.includes(id))
-    const missingIds = ids.filter((id) => !matchedIds.includes(id))
+    const [missing, found] = Array.partition(players, ({ leagueId }) => profiles.some(({ id }) => id === leagueId))
     if (profiles.length > 0) yield* lookups.putPlayers(profiles)
-    if (matchedIds.length > 0)
-      yield* lookups.recordPlayerOutcome(task, "mlb", matchedIds, now + profileDays * dayMs, true)
-    if (missingIds.length > 0)
-      yield* lookups.recordPlayerOutcome(task, "mlb", missingIds, now + missingProfileDays * dayMs, false)
-    return matchedIds.length
+    const recordOutcome = (some: ReadonlyArray<PlayerTarget>, days: number, succeeded: boolean) =>
+      tasks.recordOutcome(
+        playerTask(task),
+        some.map(({ id }) => id),
+        now + days * dayMs,
+        succeeded
+      )
+    yield* recordOutcome(found, profileDays, true)
+    yield* recordOutcome(missing, missingProfileDays, false)
+    return found.length
   })

@@ -2,16 +2,24 @@ import type { Publisher } from "@daybook/core/publishing"
 import {
   removeRuns,
   applyReports,
-  type EnrichmentTask,
+  detailTask,
+  gearTask,
   RunningRecords,
   type EnrichmentTarget
 } from "@daybook/core/running"
 import type { StorageFailure, Transaction } from "@daybook/core/shared"
-import { type DataVersions, enrichDue, type Enrichment, type SourceFailure } from "@daybook/core/sync"
+import {
+  type DataVersions,
+  enrichDue,
+  type Enrichment,
+  type EnrichmentTask,
+  EnrichmentTasks,
+  type SourceFailure
+} from "@daybook/core/sync"
 import { Clock, Duration, Effect, Option } from "effect"
 import { readActivity } from "./activities.js"
 import type { Strava } from "./client.js"
-import { toShoe } from "./toRecords.js"
+import { toShoe } from "./wire.js"
 
 /** Services that store the results. */
 export type StravaServices = RunningRecords | Publisher | Transaction | DataVersions
@@ -27,8 +35,8 @@ const refusedPause = Duration.minutes(5)
 
 /** Enrichments with details of runs, newest first, and with shoes. */
 export const enrichments = (strava: Strava): ReadonlyArray<Enrichment<StravaServices>> => [
-  enrichment("strava-details", "detail", (target) => detail(strava, target)),
-  enrichment("strava-gear", "gear", (target) => gear(strava, target))
+  enrichment(detailTask("strava"), (target) => detail(strava, target)),
+  enrichment(gearTask("strava"), (target) => gear(strava, target))
 ]
 
 interface EnrichmentOutcome {
@@ -42,18 +50,16 @@ type Handle = (
   target: EnrichmentTarget
 ) => Effect.Effect<EnrichmentOutcome, SourceFailure | StorageFailure, StravaServices>
 
-const enrichment = (id: string, task: EnrichmentTask, handle: Handle): Enrichment<StravaServices> => ({
-  id,
+const enrichment = (task: EnrichmentTask, handle: Handle): Enrichment<StravaServices> => ({
+  id: task.task,
   drain: enrichDue({
+    task,
     batch,
-    due: (limit) => Effect.flatMap(RunningRecords, (records) => records.due("strava", task, limit)),
-    left: Effect.flatMap(RunningRecords, (records) => records.dueCount("strava", task)),
-    key: ({ subject }) => subject,
+    due: (limit) => Effect.flatMap(RunningRecords, (records) => records.due(task, limit)),
+    left: Effect.flatMap(EnrichmentTasks, (tasks) => tasks.queuedCount(task)),
+    subject: ({ subject }) => subject,
     enrich: (target) => handleWithRetry(task, target, handle),
-    defer: (target) =>
-      Effect.flatMap(Effect.all([RunningRecords, backOffUntil(target)]), ([records, until]) =>
-        records.recordOutcome("strava", task, target.subject, until)
-      )
+    failedWait: backOff
   })
 })
 
@@ -62,10 +68,14 @@ const handleWithRetry = (
   task: EnrichmentTask,
   target: EnrichmentTarget,
   handle: Handle
-): Effect.Effect<boolean, SourceFailure | StorageFailure, StravaServices> =>
+): Effect.Effect<boolean, SourceFailure | StorageFailure, StravaServices | EnrichmentTasks> =>
   Effect.gen(function* () {
     const { found, until } = yield* handle(target)
-    yield* (yield* RunningRecords).recordOutcome("strava", task, target.subject, until)
+    const tasks = yield* EnrichmentTasks
+    // An incomplete answer counts as an attempt, so that it is asked for once more only.
+    yield* until === null
+      ? tasks.complete(task, [target.subject])
+      : tasks.recordOutcome(task, [target.subject], until, false)
     return found
   }).pipe(
     Effect.catchIf(isLimit, () =>
@@ -78,8 +88,7 @@ const handleWithRetry = (
 
 const isLimit = (failure: SourceFailure | StorageFailure) => "state" in failure && failure.state === "rate_limited"
 
-const backOffUntil = ({ attempts }: EnrichmentTarget) =>
-  Effect.map(Clock.currentTimeMillis, (now) => now + firstPause * 2 ** Math.min(attempts, mostDoublings))
+const backOff = ({ attempts }: EnrichmentTarget) => firstPause * 2 ** Math.min(attempts, mostDoublings)
 
 const detail = Effect.fn("strava.detail")(function* (strava: Strava, target: EnrichmentTarget) {
   const id = Number(target.subject)
@@ -106,7 +115,7 @@ const gear = Effect.fn("strava.gear")(function* (strava: Strava, target: Enrichm
       () => Effect.succeedNone
     )
   )
-  if (Option.isNone(answer)) return { found: false, until: yield* backOffUntil(target) }
+  if (Option.isNone(answer)) return { found: false, until: (yield* Clock.currentTimeMillis) + backOff(target) }
   yield* applyReports("strava", [{ _tag: "Shoes", shoe: toShoe({ ...answer.value, id: target.subject }) }])
   return { found: true, until: null }
 })

@@ -1,6 +1,13 @@
 import type { Publisher } from "@daybook/core/publishing"
 import { Transaction } from "@daybook/core/shared"
-import { DataVersions, enrichDue, type Enrichment, type SourceFailure } from "@daybook/core/sync"
+import {
+  DataVersions,
+  enrichDue,
+  type Enrichment,
+  type RetryDays,
+  recordMatch,
+  type SourceFailure
+} from "@daybook/core/sync"
 import {
   type Title,
   type TitleKind,
@@ -9,20 +16,15 @@ import {
   type WatchingRecords,
   describe
 } from "@daybook/core/watching"
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Tmdb } from "./client.js"
-import { asFilm } from "./toTitle.js"
+import { asFilm } from "./wire.js"
 
 type Needs = WatchingEnrichmentStore | WatchingRecords | Publisher | Transaction | DataVersions
 
 const batch = 50
-const dayMs = 86_400_000
 /** TMDB allows caching for six months. */
-const foundDays = 90
-const missedDays = 14
-const failedDays = 1 / 24
-/** The wait after a miss doubles at most this many times. */
-const mostDoublings = 3
+const retryDays: RetryDays = { found: 90, missed: 14, mostDoublings: 3 }
 
 /** TMDB's metadata of the watched films and shows. */
 export const enrichments = (tmdb: Tmdb): ReadonlyArray<Enrichment<Needs>> => [
@@ -63,30 +65,24 @@ const firstOf = (
 const enrichment = (id: string, kind: TitleKind, findTitle: FindTitle): Enrichment<Needs> => ({
   id,
   drain: enrichDue({
+    task: { domain: "watching", task: id, kind },
     batch,
     due: (limit) => Effect.flatMap(WatchingEnrichmentStore, (lookups) => lookups.due(id, kind, limit)),
     left: Effect.flatMap(WatchingEnrichmentStore, (lookups) => lookups.dueCount(id, kind)),
-    key: ({ id }) => id,
-    enrich: (target) => enrich(id, kind, target, findTitle),
-    defer: (target) =>
-      Effect.flatMap(Effect.all([WatchingEnrichmentStore, Clock.currentTimeMillis]), ([lookups, now]) =>
-        lookups.recordOutcome(id, [target.id], now + failedDays * dayMs, false)
-      )
+    subject: ({ id }) => id,
+    enrich: (target) => enrich(id, kind, target, findTitle)
   })
 })
 
 /** Stores the metadata and the time of the next attempt in one transaction. */
 const enrich = (task: string, kind: TitleKind, target: TitleTarget, findTitle: FindTitle) =>
   Effect.gen(function* () {
-    const lookups = yield* WatchingEnrichmentStore
     const versions = yield* DataVersions
     const transaction = yield* Transaction
     const metadata = yield* findTitle(target)
-    const now = yield* Clock.currentTimeMillis
-    const days = Option.isSome(metadata) ? foundDays : missedDays * 2 ** Math.min(target.attempts, mostDoublings)
     yield* transaction.run(
       Effect.gen(function* () {
-        yield* lookups.recordOutcome(task, [target.id], now + days * dayMs, Option.isSome(metadata))
+        yield* recordMatch({ domain: "watching", task, kind }, target.id, target, Option.isSome(metadata), retryDays)
         if (Option.isNone(metadata)) return
         yield* describe(kind, target.id, metadata.value)
         yield* versions.bump("watching")

@@ -9,7 +9,7 @@ export const wipe = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`
   TRUNCATE listening_plays, listening_sources, listening_tracks, listening_albums, listening_artists, listening_spellings, listening_genres, listening_counts,
-    listening_totals, listening_buckets, listening_filters, listening_similar, listening_lookups, listening_accounts,
+    listening_totals, listening_buckets, listening_filters, listening_similar, enrichment_tasks, listening_accounts,
     feed_items, search_documents, search_ranks, images, sync_runs, sync_cursors, sync_removals, sync_slots, hosts, rate_windows, enrichment_turns, api_keys, settings, versions CASCADE`
 )
 

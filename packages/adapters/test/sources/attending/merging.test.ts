@@ -14,6 +14,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, DateTime, Effect, Layer, Stream } from "effect"
 import * as AttendingEnrichmentStore from "../../../src/postgres/attending/AttendingEnrichmentStore.js"
 import * as AttendingRecords from "../../../src/postgres/attending/AttendingRecords.js"
+import * as EnrichmentTasks from "../../../src/postgres/EnrichmentTasks.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as SearchStore from "../../../src/postgres/SearchStore.js"
@@ -47,7 +48,9 @@ const rules = {
 }
 
 const stores = SyncEngine.Default.pipe(
-  Layer.provideMerge(Layer.mergeAll(AttendingRecords.layer, AttendingEnrichmentStore.layer, InThisThread.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(AttendingRecords.layer, AttendingEnrichmentStore.layer, EnrichmentTasks.layer, InThisThread.layer)
+  ),
   Layer.provideMerge(
     Layer.mergeAll(
       TransactionStore.layer,

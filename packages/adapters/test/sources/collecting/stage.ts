@@ -8,6 +8,7 @@ import { SqlClient } from "@effect/sql"
 import { ConfigProvider, DateTime, Effect, Layer, Stream } from "effect"
 import * as RecordsStore from "../../../src/postgres/collecting/CollectingRecords.js"
 import * as CollectingStore from "../../../src/postgres/collecting/CollectingStore.js"
+import * as EnrichmentTasks from "../../../src/postgres/EnrichmentTasks.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as SearchStore from "../../../src/postgres/SearchStore.js"
@@ -37,7 +38,8 @@ export const stores = Layer.mergeAll(SyncEngine.Default, Collecting.Default).pip
       SyncStore.layer,
       publisher,
       CollectingStore.layer,
-      RecordsStore.layer
+      RecordsStore.layer,
+      EnrichmentTasks.layer
     )
   ),
   Layer.provideMerge(Versions.layer),

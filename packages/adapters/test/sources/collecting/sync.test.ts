@@ -1,5 +1,5 @@
 import { CollectingStore } from "@daybook/core/collecting"
-import { SourceFailure } from "@daybook/core/sync"
+import { type EnrichmentTasks, SourceFailure } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either, Layer } from "effect"
 import { Fault } from "@daybook/simulators"
@@ -28,8 +28,9 @@ const isCollection = ({ path }: { readonly path: string }) => path.endsWith("/co
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
     const layer = stores.pipe(Layer.provideMerge(newDatabase(engine)))
-    const scene = <A, E>(run: Effect.Effect<A, E, Effect.Effect.Context<ReturnType<typeof stage>> | CollectingStore>) =>
-      withoutWaits(run).pipe(Effect.provide(layer), Effect.scoped)
+    const scene = <A, E>(
+      run: Effect.Effect<A, E, Effect.Effect.Context<ReturnType<typeof stage>> | CollectingStore | EnrichmentTasks>
+    ) => withoutWaits(run).pipe(Effect.provide(layer), Effect.scoped)
 
     it.live("a removed item disappears from lists, feed, search and pictures; a second copy takes its place", () =>
       scene(

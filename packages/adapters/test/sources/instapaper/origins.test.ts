@@ -1,5 +1,5 @@
 import { ReadingEnrichmentStore } from "@daybook/core/reading"
-import { syncDefaults, SourceFailure } from "@daybook/core/sync"
+import { type EnrichmentTasks, syncDefaults, SourceFailure } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Fault, instapaperCsv, instapaperError } from "@daybook/simulators"
@@ -12,7 +12,11 @@ const suite = (engine: (typeof engines)[number]) =>
     const layer = stage(engine, newDatabase)
     const test = (
       name: string,
-      body: () => Effect.Effect<void, unknown, Effect.Effect.Context<typeof set> | ReadingEnrichmentStore>
+      body: () => Effect.Effect<
+        void,
+        unknown,
+        Effect.Effect.Context<typeof set> | ReadingEnrichmentStore | EnrichmentTasks
+      >
     ) => it.live(name, () => body().pipe(Effect.scoped, Effect.provide(layer), Effect.orDie))
 
     test("the service, its export and their repeats come to the same rows, in any order", () =>

@@ -9,6 +9,7 @@ import { ConfigProvider, Context, DateTime, Effect, Layer, Stream } from "effect
 import * as PageReaderLive from "../../../src/articles/PageReader.js"
 import type { DocumentParser } from "../../../src/documents/DocumentParser.js"
 import * as SafeFetch from "../../../src/fetch/index.js"
+import * as EnrichmentTasks from "../../../src/postgres/EnrichmentTasks.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as ReadingEnrichmentStore from "../../../src/postgres/reading/ReadingEnrichmentStore.js"
@@ -35,6 +36,7 @@ const stores = Layer.mergeAll(
   Transaction.layer,
   Versions.dataVersions,
   SyncStore.layer,
+  EnrichmentTasks.layer,
   ReadingRecords.layer,
   ReadingEnrichmentStore.layer,
   ReadingStore.layer

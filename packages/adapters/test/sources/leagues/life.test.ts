@@ -15,6 +15,7 @@ import { Array, DateTime, Effect, Layer, Option, Stream } from "effect"
 import * as PostgresEnrichmentStore from "../../../src/postgres/attending/AttendingEnrichmentStore.js"
 import * as Records from "../../../src/postgres/attending/AttendingRecords.js"
 import * as Store from "../../../src/postgres/attending/AttendingStore.js"
+import * as EnrichmentTasks from "../../../src/postgres/EnrichmentTasks.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as SearchStore from "../../../src/postgres/SearchStore.js"
@@ -33,7 +34,7 @@ const publisher = Publisher.Default.pipe(
 
 const rules = Layer.succeed(RuleBook, { teams: [{ league: "mlb", id: 136 }], kinds: [], ignore: [], venues: [] })
 
-const stores = Layer.mergeAll(Store.layer, Records.layer, PostgresEnrichmentStore.layer).pipe(
+const stores = Layer.mergeAll(Store.layer, Records.layer, PostgresEnrichmentStore.layer, EnrichmentTasks.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(TransactionStore.layer, Versions.dataVersions, publisher, rules)),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void })),

@@ -9,7 +9,7 @@ import {
   type EventTarget,
   gameOf
 } from "@daybook/core/attending"
-import type { Enrichment } from "@daybook/core/sync"
+import { EnrichmentTasks, type Enrichment } from "@daybook/core/sync"
 import { Clock, type Context, Effect, Layer, Stream } from "effect"
 import type { Outing } from "@daybook/simulators"
 
@@ -70,19 +70,20 @@ export const makeMemory = (events: ReadonlyArray<EventTarget>) => {
         )
         .map((event) => withFacts(event, task))
     )
-  const recordOutcome = (task: string, ids: ReadonlyArray<number>, until: number, succeeded: boolean) =>
-    Effect.sync(() =>
-      ids.forEach((id) =>
-        outcomes.set(`${task} ${id}`, {
-          until,
-          attempts: succeeded ? 0 : (outcomes.get(`${task} ${id}`)?.attempts ?? 0) + 1
-        })
+  const tasks = Layer.mock(EnrichmentTasks, {
+    recordOutcome: ({ task }, ids, until, succeeded) =>
+      Effect.sync(() =>
+        ids.forEach((id) =>
+          outcomes.set(`${task} ${id}`, {
+            until,
+            attempts: succeeded ? 0 : (outcomes.get(`${task} ${id}`)?.attempts ?? 0) + 1
+          })
+        )
       )
-    )
+  })
   const service: Context.Tag.Service<AttendingEnrichmentStore> = {
     due: (task, kinds, limit) => Effect.map(dueOf(task, kinds), (due) => due.slice(0, limit)),
     dueCount: (task, kinds) => Effect.map(dueOf(task, kinds), (due) => due.length),
-    recordOutcome: recordOutcome,
     putGames: (newGames) =>
       Effect.sync(() => {
         for (const game of newGames) {
@@ -111,8 +112,8 @@ export const makeMemory = (events: ReadonlyArray<EventTarget>) => {
               (outcomes.get(`${task} ${player.id}`)?.until ?? 0) <= now
           )
           .slice(0, limit)
+          .map(({ id }) => ({ id, leagueId: id }))
       ),
-    recordPlayerOutcome: (task, _league, ids, until, succeeded) => recordOutcome(task, ids, until, succeeded),
     unplaced: Effect.succeed([]),
     teams: Effect.sync(
       () =>
@@ -124,10 +125,14 @@ export const makeMemory = (events: ReadonlyArray<EventTarget>) => {
         )
     )
   }
-  /** Runs enrichments to completion. They need no service but `AttendingEnrichmentStore`. */
+  /** Runs enrichments to completion. They need no other services. */
   const drain = <R>(enrichments: ReadonlyArray<Enrichment<R>>) =>
     Effect.forEach(enrichments, (enrichment) => Stream.runDrain(enrichment.drain), { discard: true }).pipe(
-      Effect.provide(Layer.succeed(AttendingEnrichmentStore, service) as unknown as Layer.Layer<R>)
+      Effect.provide(
+        Layer.merge(Layer.succeed(AttendingEnrichmentStore, service), tasks) as unknown as Layer.Layer<
+          R | EnrichmentTasks
+        >
+      )
     )
   return { games, concerts, teams, players, outcomes, drain }
 }

@@ -5,6 +5,7 @@ import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, DateTime, type Duration, Effect, Layer, Stream } from "effect"
 import * as nodeCrypto from "../../../src/nodeCrypto.js"
+import * as EnrichmentTasks from "../../../src/postgres/EnrichmentTasks.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as RunningRecords from "../../../src/postgres/running/RunningRecords.js"
@@ -28,6 +29,7 @@ export const stores = SyncEngine.Default.pipe(
       Transaction.layer,
       Versions.dataVersions,
       SyncStore.layer,
+      EnrichmentTasks.layer,
       RunningRecords.layer,
       RunningStore.layer,
       Publisher.Default.pipe(

@@ -1,6 +1,6 @@
 import { ListeningEnrichmentStore, type CatalogueLink, type EnrichmentTarget } from "@daybook/core/listening"
-import type { EnrichmentProgress, Source } from "@daybook/core/sync"
-import { Chunk, Clock, Context, Effect, Stream } from "effect"
+import { EnrichmentTasks, type EnrichmentProgress, type Source } from "@daybook/core/sync"
+import { Chunk, Clock, type Context, Effect, Layer, Stream } from "effect"
 
 export const target = (more: Partial<EnrichmentTarget> & Pick<EnrichmentTarget, "id" | "name">): EnrichmentTarget => ({
   artist: more.name,
@@ -26,18 +26,9 @@ export const makeCatalogue = (things: ReadonlyArray<EnrichmentTarget>) => {
   const tasks = new Map<string, Map<number, number>>()
   const dueOf = (task: string) =>
     Effect.map(Clock.currentTimeMillis, (now) => things.filter(({ id }) => (tasks.get(task)?.get(id) ?? 0) <= now))
-  const service: Context.Tag.Service<ListeningEnrichmentStore> = {
+  const service: Omit<Context.Tag.Service<ListeningEnrichmentStore>, "gaps"> = {
     due: (task, _kind, limit) => Effect.map(dueOf(task), (due) => due.slice(0, limit)),
     dueCount: (task) => Effect.map(dueOf(task), (due) => due.length),
-    recordOutcome: (task, _kind, ids, until, isFound) =>
-      Effect.sync(() => {
-        const of = tasks.get(task) ?? new Map<number, number>()
-        tasks.set(task, of)
-        for (const id of ids) {
-          of.set(id, until)
-          outcomes.set(id, { until, isFound })
-        }
-      }),
     accountDue: (source) => Effect.map(Clock.currentTimeMillis, (now) => (accounts.get(source)?.until ?? 0) <= now),
     setAccount: (source, registeredAt, until) => Effect.sync(() => void accounts.set(source, { registeredAt, until })),
     setLinks: (_kind, rows) => Effect.sync(() => rows.forEach((link) => links.set(link.id, link))),
@@ -45,12 +36,26 @@ export const makeCatalogue = (things: ReadonlyArray<EnrichmentTarget>) => {
     setBio: (id, bio) => Effect.sync(() => void bios.set(id, bio)),
     setSimilar: (id, artists) => Effect.sync(() => void similar.set(id, artists))
   }
+  const services = Layer.merge(
+    Layer.mock(ListeningEnrichmentStore, service),
+    Layer.mock(EnrichmentTasks, {
+      recordOutcome: ({ task }, subjects, until, isFound) =>
+        Effect.sync(() => {
+          const of = tasks.get(task) ?? new Map<number, number>()
+          tasks.set(task, of)
+          for (const id of subjects.map(Number)) {
+            of.set(id, until)
+            outcomes.set(id, { until, isFound })
+          }
+        })
+    })
+  )
   /** Runs one enrichment of a source to its end and returns its progress steps. */
   const drain = <R>(source: Source<R>, enrichment: string) =>
     Effect.map(
       Stream.runCollect(source.enrichments.find(({ id }) => id === enrichment)!.drain).pipe(
-        // The context has every service that the enrichments use in these tests.
-        Effect.provide(Context.make(ListeningEnrichmentStore, service) as unknown as Context.Context<R>)
+        // They are every service that the enrichments use in these tests.
+        Effect.provide(services as unknown as Layer.Layer<R | EnrichmentTasks>)
       ),
       (steps): ReadonlyArray<EnrichmentProgress> => Chunk.toReadonlyArray(steps).filter(({ done }) => done > 0)
     )

@@ -7,6 +7,7 @@ import { Watching, type WatchingEnrichmentStore, type WatchingRecords } from "@d
 import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, DateTime, Effect, Layer, Stream } from "effect"
+import * as EnrichmentTasks from "../../../src/postgres/EnrichmentTasks.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
 import * as SearchStore from "../../../src/postgres/SearchStore.js"
@@ -41,7 +42,8 @@ export const stores = Layer.mergeAll(SyncEngine.Default, Watching.Default).pipe(
       publisher,
       WatchingStore.layer,
       RecordsStore.layer,
-      PostgresEnrichmentStore.layer
+      PostgresEnrichmentStore.layer,
+      EnrichmentTasks.layer
     )
   ),
   Layer.provideMerge(Versions.layer),

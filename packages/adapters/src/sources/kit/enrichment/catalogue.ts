@@ -1,14 +1,9 @@
 import { ListeningEnrichmentStore, type Kind, type EnrichmentTarget } from "@daybook/core/listening"
 import type { StorageFailure } from "@daybook/core/shared"
-import { enrichDue, type Enrichment, type SourceFailure } from "@daybook/core/sync"
-import { Clock, Effect, Stream } from "effect"
+import { enrichDue, type Enrichment, type RetryDays, recordMatch, type SourceFailure } from "@daybook/core/sync"
+import { Effect, Stream } from "effect"
 
-const dayMs = 86_400_000
-const foundDays = 90
-const missedDays = 30
-const failedDays = 1 / 24
-/** The wait after a miss doubles at most this many times. */
-const mostDoublings = 4
+const retryDays: RetryDays = { found: 90, missed: 30, mostDoublings: 4 }
 
 /** Fetches and stores the data of one target. Returns whether the provider had any. */
 export type Enrich = (
@@ -34,41 +29,18 @@ export const catalogueEnrichment = (options: {
 }): Enrichment<ListeningEnrichmentStore> => ({
   id: options.id,
   drain: Stream.suspend(() => {
-    const { arrange, enrich: lookUp } = options.pass()
+    const { arrange, enrich } = options.pass()
+    const task = { domain: "listening", task: options.id, kind: options.kind } as const
     return enrichDue({
+      task,
       batch: options.batch,
       due: (limit) =>
         Effect.flatMap(ListeningEnrichmentStore, (catalogue) => catalogue.due(options.id, options.kind, limit)),
       left: Effect.flatMap(ListeningEnrichmentStore, (catalogue) => catalogue.dueCount(options.id, options.kind)),
-      key: ({ id }) => id,
+      subject: ({ id }) => id,
       arrange,
-      enrich: (target) => enrichTarget(options.id, options.kind, target, lookUp),
-      defer: (target) => recordOutcome(options.id, options.kind, target, failedDays, false)
+      enrich: (target) =>
+        Effect.flatMap(enrich(target), (isFound) => recordMatch(task, target.id, target, isFound, retryDays))
     })
   })
 })
-
-/** Schedules the next attempt: 90 days after a hit; 30, 60, 120, … days after a miss. */
-const enrichTarget = (task: string, kind: Kind, target: EnrichmentTarget, lookUp: Enrich) =>
-  Effect.gen(function* () {
-    const isFound = yield* lookUp(target)
-    return yield* recordOutcome(
-      task,
-      kind,
-      target,
-      isFound ? foundDays : missedDays * 2 ** Math.min(target.attempts, mostDoublings),
-      isFound
-    )
-  })
-
-const recordOutcome = (task: string, kind: Kind, { id }: EnrichmentTarget, days: number, isFound: boolean) =>
-  Effect.gen(function* () {
-    yield* (yield* ListeningEnrichmentStore).recordOutcome(
-      task,
-      kind,
-      [id],
-      (yield* Clock.currentTimeMillis) + days * dayMs,
-      isFound
-    )
-    return isFound
-  })

@@ -3,10 +3,11 @@ import {
   type EventTarget,
   type EventType,
   type External,
-  type Game
+  type Game,
+  eventTask
 } from "@daybook/core/attending"
 import type { StorageFailure } from "@daybook/core/shared"
-import { enrichDue, type Enrichment, concernsOneItem, type SourceFailure } from "@daybook/core/sync"
+import { enrichDue, type Enrichment, EnrichmentTasks, concernsOneItem, type SourceFailure } from "@daybook/core/sync"
 import { Clock, type Context, Duration, Effect, Option, Ref, Stream } from "effect"
 
 const hourMs = 3_600_000
@@ -65,7 +66,6 @@ export interface EventProvider {
 export type Sides = Effect.Effect.Success<Context.Tag.Service<AttendingEnrichmentStore>["unplaced"]>[number]
 
 const batch = 40
-const failedMs = 3_600_000
 
 /** Enriches events, newest first. */
 export const eventEnrichment = (provider: EventProvider): Enrichment<AttendingEnrichmentStore> => ({
@@ -73,23 +73,17 @@ export const eventEnrichment = (provider: EventProvider): Enrichment<AttendingEn
   drain: Stream.concat(
     Stream.execute(storeTeams(provider)),
     enrichDue({
+      task: eventTask(provider.id),
       batch,
       due: (limit) =>
         Effect.flatMap(AttendingEnrichmentStore, (lookups) => lookups.due(provider.id, provider.kinds, limit)),
       left: Effect.flatMap(AttendingEnrichmentStore, (lookups) => lookups.dueCount(provider.id, provider.kinds)),
-      key: ({ id }) => id,
+      subject: ({ id }) => id,
       enrich: (event) => enrichEvent(provider, event),
-      defer: (event) => deferEvent(provider, event),
       isTolerable: concernsOneItem
     })
   )
 })
-
-/** A failing event must not block those after it. */
-const deferEvent = (provider: EventProvider, { id }: EventTarget) =>
-  Effect.flatMap(Effect.all([AttendingEnrichmentStore, Clock.currentTimeMillis]), ([lookups, now]) =>
-    lookups.recordOutcome(provider.id, [id], now + failedMs, false)
-  )
 
 const storeTeams = ({
   needsTeams: needsTeams = Effect.succeed(false),
@@ -104,13 +98,13 @@ const storeTeams = ({
 /** An unmatched event is read once more after candidates were stored: one of them may match. */
 const enrichEvent = (provider: EventProvider, event: EventTarget) =>
   Effect.gen(function* () {
-    const lookups = yield* AttendingEnrichmentStore
+    const tasks = yield* EnrichmentTasks
     const matched = event.external === null ? yield* matchEvent(provider, event) : event
     const now = yield* Clock.currentTimeMillis
     const isOurs = matched?.external?.source === provider.source
     const until = isOurs ? yield* provider.refresh(matched.external.id, matched, now) : Option.none()
-    yield* lookups.recordOutcome(
-      provider.id,
+    yield* tasks.recordOutcome(
+      eventTask(provider.id),
       [event.id],
       Option.getOrElse(until, () => nextSearchAt(event, now)),
       Option.isSome(until)

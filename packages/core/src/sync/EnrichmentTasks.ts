@@ -1,0 +1,87 @@
+import { Clock, Context, Effect } from "effect"
+import type { Domain } from "../domains.js"
+import type { StorageFailure } from "../shared/errors.js"
+
+/** One kind of enrichment for one kind of record. */
+export interface EnrichmentTask {
+  readonly domain: Domain
+  /** The provider and the data: `lastfm-tags`. */
+  readonly task: string
+  /** The kind of record: `artist`. */
+  readonly kind: string
+}
+
+/** The id of a record, as its domain stores it or as the provider names it. */
+export type Subject = string | number
+
+/**
+ * When each record is enriched next, and after how many failed attempts. Most domains enrich every record: a record is
+ * due until an outcome says otherwise. Others enrich only the records that they queue. Which records are due, and in
+ * which order, is known to the domain.
+ */
+export class EnrichmentTasks extends Context.Tag("@daybook/core/EnrichmentTasks")<
+  EnrichmentTasks,
+  {
+    /** Makes records due now, whatever their former outcome, and resets their failed attempts. */
+    readonly queue: (task: EnrichmentTask, subjects: ReadonlyArray<Subject>) => Effect.Effect<void, StorageFailure>
+    /** Number of queued records that are due. */
+    readonly queuedCount: (task: EnrichmentTask) => Effect.Effect<number, StorageFailure>
+    /**
+     * Schedules the next attempt at `until` (epoch milliseconds; Infinity for never). If `succeeded` is false, counts a
+     * failed attempt; otherwise resets their number.
+     */
+    readonly recordOutcome: (
+      task: EnrichmentTask,
+      subjects: ReadonlyArray<Subject>,
+      until: number,
+      succeeded: boolean
+    ) => Effect.Effect<void, StorageFailure>
+    /** Removes queued records whose data is complete. */
+    readonly complete: (task: EnrichmentTask, subjects: ReadonlyArray<Subject>) => Effect.Effect<void, StorageFailure>
+  }
+>() {}
+
+const dayMs = 86_400_000
+/** How long a record waits after a failure of the provider that may concern it alone, in days. */
+const failedDays = 1 / 24
+
+/** Days until the next attempt. After a miss the wait doubles with every further miss, at most `mostDoublings` times. */
+export interface RetryDays {
+  readonly found: number
+  readonly missed: number
+  readonly mostDoublings: number
+}
+
+/** A record with its failed attempts so far. */
+export interface Attempted {
+  readonly attempts: number
+}
+
+/** Records whether the provider had data on a record, and when it is asked again. Returns `found`. */
+export const recordMatch = (
+  task: EnrichmentTask,
+  subject: Subject,
+  { attempts }: Attempted,
+  found: boolean,
+  days: RetryDays
+): Effect.Effect<boolean, StorageFailure, EnrichmentTasks> =>
+  recordAfter(
+    task,
+    subject,
+    (found ? days.found : days.missed * 2 ** Math.min(attempts, days.mostDoublings)) * dayMs,
+    found
+  )
+
+/** Delays a record whose own request failed. */
+export const deferFailed = (
+  task: EnrichmentTask,
+  subject: Subject,
+  waitMs = failedDays * dayMs
+): Effect.Effect<boolean, StorageFailure, EnrichmentTasks> => recordAfter(task, subject, waitMs, false)
+
+const recordAfter = (task: EnrichmentTask, subject: Subject, waitMs: number, found: boolean) =>
+  Effect.gen(function* () {
+    const tasks = yield* EnrichmentTasks
+    yield* tasks.recordOutcome(task, [subject], (yield* Clock.currentTimeMillis) + waitMs, found)
+    return found
+  })
