@@ -36,7 +36,8 @@ export class PageReader extends Context.Tag("@daybook/core/PageReader")<
 >() {}
 
 /** What is added to an article: its text at its source, and its web page. */
-export type ArticlePart = "text" | "page"
+export const articleParts = ["text", "page"] as const
+export type ArticlePart = (typeof articleParts)[number]
 
 export interface ArticleTarget {
   readonly id: number

@@ -3,7 +3,8 @@ import {
   type ArticleTarget,
   type PageContent,
   ReadingEnrichmentStore,
-  type ReenrichMode
+  type ReenrichMode,
+  articleParts
 } from "@daybook/core/reading"
 import type { EnrichmentTask } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
@@ -37,7 +38,7 @@ const dueOf = (part: ArticlePart, source: string | null) => sql`
     isDue()
   ])}`
 
-const texts = table("reading_texts", { articleId: number, origin: oneOf(["text", "page"]), content: text })
+const texts = table("reading_texts", { articleId: number, origin: oneOf(articleParts), content: text })
 
 /** The source's text takes precedence over the page's, whichever arrives first. */
 const storeContent = (origin: ArticlePart, articleId: number, content: string) =>

@@ -1,17 +1,7 @@
 import { type Fact, sources, titleKinds } from "@daybook/core/watching"
 import { String } from "effect"
 import { pictureColumn, pictureOf, toPicture } from "../entities.js"
-import {
-  type Columns,
-  type RowOf,
-  boolean,
-  instant,
-  nullable,
-  number,
-  oneOf,
-  text,
-  texts
-} from "../kit/columns.js"
+import { type Columns, type RowOf, boolean, instant, nullable, number, oneOf, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 
