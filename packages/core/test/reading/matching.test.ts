@@ -103,7 +103,7 @@ describe("saved articles", () => {
   })
 
   const url = fc.constantFrom("https://example.com/a", "http://www.example.com/a/", "https://example.com/b")
-  const given = fc
+  const reportedArticle = fc
     .record({
       sourceId: fc.integer({ min: 1, max: 4 }),
       url,
@@ -115,7 +115,7 @@ describe("saved articles", () => {
     .map(article)
   /** A page of the source's API, or of an export file. */
   const page = fc
-    .tuple(fc.array(given, { maxLength: 6 }), fc.boolean())
+    .tuple(fc.array(reportedArticle, { maxLength: 6 }), fc.boolean())
     .map(([all, isFile]) => (isFile ? all.map((one) => ({ ...one, sourceId: null })) : all))
 
   /** What is stored after pages: new articles get the next id. */
@@ -135,8 +135,8 @@ describe("saved articles", () => {
         const existing = storedAfter(pages)
         const { added, changed, present } = articleChanges(existing, last, calendar)
         expect(added.map(({ savedAt }) => savedAt)).toEqual(added.map(({ savedAt }) => savedAt).sort((a, b) => a - b))
-        const stored = new Set(existing.map(({ sourceId }) => sourceId))
-        expect(present.every((sourceId) => stored.has(sourceId))).toBe(true)
+        const storedIds = new Set(existing.map(({ sourceId }) => sourceId))
+        expect(present.every((sourceId) => storedIds.has(sourceId))).toBe(true)
         expect(changed.some(({ after, before }) => isSameArticle(before, after))).toBe(false)
         const again = articleChanges(storedAfter([...pages, last]), last, calendar)
         expect([again.added, again.changed.filter(isMoved)]).toEqual([[], []])
@@ -160,7 +160,7 @@ describe("saved articles", () => {
 
   it("are renamed if their title or address changes, and moved if their address does", () => {
     fc.assert(
-      fc.property(given, given, (one, other) => {
+      fc.property(reportedArticle, reportedArticle, (one, other) => {
         const before = storedArticle(1, one)
         const change = { before, after: mergeArticle(other, before, calendar) }
         expect(isMoved(change)).toBe(one.url !== other.url)
