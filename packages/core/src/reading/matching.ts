@@ -147,8 +147,8 @@ export interface ArticleChange {
 }
 
 /**
- * What reported articles change: the new ones, oldest saved first, the changed ones, and the ids at the source that
- * were stored before.
+ * What the articles of one page change: the new ones, oldest saved first, the changed ones, and the ids at the source
+ * that were stored before. Either all of them have ids, or none.
  */
 export const articleChanges = (
   existing: ReadonlyArray<StoredArticle>,

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Either } from "effect"
+import { Either, FastCheck as fc } from "effect"
 import {
   type SavedArticle,
   type StoredArticle,
+  articleChanges,
+  isMoved,
   isNews,
+  isRenamed,
   isSameArticle,
   matchArticles,
   mergeArticle,
@@ -97,5 +100,72 @@ describe("saved articles", () => {
       "article_saved",
       "article_finished"
     ])
+  })
+
+  const url = fc.constantFrom("https://example.com/a", "http://www.example.com/a/", "https://example.com/b")
+  const reportedArticle = fc
+    .record({
+      sourceId: fc.integer({ min: 1, max: 4 }),
+      url,
+      title: fc.constantFrom("", "Tides", "Ebb"),
+      starred: fc.boolean(),
+      progress: fc.constantFrom(0, 0.4, 1),
+      savedAt: fc.integer({ min: 1, max: 4 }).map((second) => second * 1000)
+    })
+    .map(article)
+  /** A page of the source's API, or of an export file. */
+  const page = fc
+    .tuple(fc.array(reportedArticle, { maxLength: 6 }), fc.boolean())
+    .map(([all, isFile]) => (isFile ? all.map((one) => ({ ...one, sourceId: null })) : all))
+
+  /** What is stored after pages: new articles get the next id. */
+  const storedAfter = (pages: ReadonlyArray<ReadonlyArray<SavedArticle>>) =>
+    pages.reduce<ReadonlyArray<StoredArticle>>((existing, articles) => {
+      const { added, changed } = articleChanges(existing, articles, calendar)
+      const afterById = new Map(changed.map(({ after, before }) => [before.id, after]))
+      return [
+        ...existing.map(({ id, ...before }) => ({ ...(afterById.get(id) ?? before), id })),
+        ...added.map((one, index) => ({ ...one, id: existing.length + index + 1 }))
+      ]
+    }, [])
+
+  it("are added oldest first, and change nothing when they are reported again", () => {
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 3 }), page, (pages, last) => {
+        const existing = storedAfter(pages)
+        const { added, changed, present } = articleChanges(existing, last, calendar)
+        expect(added.map(({ savedAt }) => savedAt)).toEqual(added.map(({ savedAt }) => savedAt).sort((a, b) => a - b))
+        const storedIds = new Set(existing.map(({ sourceId }) => sourceId))
+        expect(present.every((sourceId) => storedIds.has(sourceId))).toBe(true)
+        expect(changed.some(({ after, before }) => isSameArticle(before, after))).toBe(false)
+        const again = articleChanges(storedAfter([...pages, last]), last, calendar)
+        expect([again.added, again.changed.filter(isMoved)]).toEqual([[], []])
+      })
+    )
+  })
+
+  it("have one row for each of the source's ids, with the reported values", () => {
+    fc.assert(
+      fc.property(fc.array(page, { maxLength: 4 }), (pages) => {
+        const ids = storedAfter(pages).flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
+        expect(ids).toHaveLength(new Set(ids).size)
+        const listed = pages.flat().filter(({ sourceId }) => sourceId !== null)
+        expect(new Set(ids)).toEqual(new Set(listed.map(({ sourceId }) => sourceId)))
+        for (const { sourceId, starred, title, url } of storedAfter(pages))
+          if (sourceId !== null)
+            expect(listed.findLast((one) => one.sourceId === sourceId)).toMatchObject({ starred, title, url })
+      })
+    )
+  })
+
+  it("are renamed if their title or address changes, and moved if their address does", () => {
+    fc.assert(
+      fc.property(reportedArticle, reportedArticle, (one, other) => {
+        const before = storedArticle(1, one)
+        const change = { before, after: mergeArticle(other, before, calendar) }
+        expect(isMoved(change)).toBe(one.url !== other.url)
+        expect(isRenamed(change)).toBe(one.url !== other.url || one.title !== other.title)
+      })
+    )
   })
 })

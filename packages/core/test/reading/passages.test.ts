@@ -29,16 +29,16 @@ const existing: fc.Arbitrary<ReadonlyArray<StoredPassage>> = fc.uniqueArray(
 describe("passages", () => {
   it("are stored as last reported, oldest first, and keep a note that is not reported", () => {
     fc.assert(
-      fc.property(existing, reports, (known, given) => {
-        const states = passageStates(known, given)
-        const flat = given.flatMap(({ articleId, passages }) => passages.map((one) => ({ ...one, articleId })))
+      fc.property(existing, reports, (storedPassages, articleReports) => {
+        const states = passageStates(storedPassages, articleReports)
+        const flat = articleReports.flatMap(({ articleId, passages }) => passages.map((one) => ({ ...one, articleId })))
         expect(new Set(states.map(({ sourceId }) => sourceId))).toEqual(new Set(flat.map(({ sourceId }) => sourceId)))
         expect(states).toEqual(
           [...states].sort((one, other) => one.createdAt - other.createdAt || one.sourceId - other.sourceId)
         )
         for (const { note, ...state } of states) {
           const { note: reported, ...last } = flat.findLast(({ sourceId }) => sourceId === state.sourceId)!
-          const before = known.find(({ sourceId }) => sourceId === state.sourceId)
+          const before = storedPassages.find(({ sourceId }) => sourceId === state.sourceId)
           expect(state).toEqual(last)
           expect(note).toBe(reported === undefined ? (before?.note ?? null) : reported)
         }
@@ -48,14 +48,16 @@ describe("passages", () => {
 
   it("are present if stored, and missing only from a complete list of their article", () => {
     fc.assert(
-      fc.property(existing, reports, (known, given) => {
-        const { missing, present } = passageKeys(known, given)
-        const reported = new Set(given.flatMap(({ passages }) => passages.map(({ sourceId }) => `h:${sourceId}`)))
-        const knownKeys = new Set(known.map(({ sourceId }) => `h:${sourceId}`))
+      fc.property(existing, reports, (storedPassages, articleReports) => {
+        const { missing, present } = passageKeys(storedPassages, articleReports)
+        const reported = new Set(
+          articleReports.flatMap(({ passages }) => passages.map(({ sourceId }) => `h:${sourceId}`))
+        )
+        const knownKeys = new Set(storedPassages.map(({ sourceId }) => `h:${sourceId}`))
         expect(new Set(present)).toEqual(new Set([...reported].filter((key) => knownKeys.has(key))))
         expect(missing.filter((key) => reported.has(key))).toEqual([])
-        for (const { articleId, sourceId } of known) {
-          const isListed = given.some((one) => one.whole && one.articleId === articleId)
+        for (const { articleId, sourceId } of storedPassages) {
+          const isListed = articleReports.some((one) => one.whole && one.articleId === articleId)
           expect(missing.includes(`h:${sourceId}`)).toBe(isListed && !reported.has(`h:${sourceId}`))
         }
       })

@@ -88,11 +88,11 @@ describe("the run of a recording", () => {
       { selector: ({ id }) => id, maxLength: 5 }
     )
     fc.assert(
-      fc.property(recordings, storedRuns, (stored, runs) => {
-        const absorbed = absorbRecordings(stored, runs)
-        expect(absorbed).toEqual(absorbRecordings(stored, runs.toReversed()))
+      fc.property(recordings, storedRuns, (storedRecordings, runs) => {
+        const absorbed = absorbRecordings(storedRecordings, runs)
+        expect(absorbed).toEqual(absorbRecordings(storedRecordings, runs.toReversed()))
         expect(absorbed.map(({ recording }) => recording)).toEqual(
-          stored.filter(({ startedAt }) => nearestRun(startedAt, runs) !== undefined)
+          storedRecordings.filter(({ startedAt }) => nearestRun(startedAt, runs) !== undefined)
         )
         for (const { recording, report } of absorbed)
           expect(report).toEqual(archivedAt(nearestRun(recording.startedAt, runs)!.id, recording.startedAt))

@@ -1,13 +1,12 @@
-import { type MergedRun, type ReportChange, countedOf, mergeRun } from "@daybook/core/running"
+import { type MergedRun, type ReportChange, countedOf } from "@daybook/core/running"
 import { type Calendar, yearOf } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import { sql } from "../kit/sql.js"
 import { mentionGear } from "./gear.js"
-import { placesFor } from "./place.js"
 import { recount } from "./recompute.js"
 import { writeReports } from "./reports.js"
-import { writeRuns } from "./runs.js"
+import { mergerOf, writeRuns } from "./runs.js"
 
 /** A written run. `before` is null if it is new. */
 export interface WrittenRun {
@@ -29,12 +28,12 @@ export const writeChanges = Effect.fn("running.writeChanges")(function* (
   source: string,
   changes: ReadonlyArray<ReportChange>
 ) {
-  const placeAt = yield* placesFor(changes.flatMap(({ after, before }) => [before, after]))
+  const merge = yield* mergerOf(
+    calendar,
+    changes.flatMap(({ after, before }) => [before, after])
+  )
   const writtenRuns = changes
-    .map(({ after, before }): WrittenRun => ({
-      before: mergeRun(calendar, placeAt, before),
-      after: mergeRun(calendar, placeAt, after)!
-    }))
+    .map(({ after, before }): WrittenRun => ({ before: merge(before), after: merge(after)! }))
     .filter(({ after, before }) => !isDeepStrictEqual(after, before))
   yield* writeRuns(
     source,

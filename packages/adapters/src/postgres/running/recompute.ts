@@ -1,13 +1,11 @@
-import { mergeRun } from "@daybook/core/running"
 import { Calendar } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
 import { number, text } from "../kit/columns.js"
 import { inTransaction, sql } from "../kit/sql.js"
 import { storage } from "../storage.js"
 import { Versions } from "../Versions.js"
-import { placesFor } from "./place.js"
 import { lookUp } from "./reports.js"
-import { writeRuns } from "./runs.js"
+import { mergerOf, writeRuns } from "./runs.js"
 
 /** Recounts calendar years, replacing their sums. Runs after the runs are written. */
 export const recount = Effect.fn("running.recount")(function* (touched: Iterable<number>) {
@@ -53,11 +51,14 @@ export const recompute = Effect.fn("running.recompute")(function* (calendar: Con
   for (let start = 0; start < runs.length; start += batch) {
     const part = runs.slice(start, start + batch)
     const reportsById = yield* lookUp(part.map(({ id }) => id))
-    const placeAt = yield* placesFor(Array.from(reportsById.values(), ({ reports }) => reports))
+    const merge = yield* mergerOf(
+      calendar,
+      Array.from(reportsById.values(), ({ reports }) => reports)
+    )
     for (const source of new Set(part.map((run) => run.source))) {
       const runs = part.flatMap((run) => {
         const reports = run.source === source ? reportsById.get(run.id)?.reports : undefined
-        const row = reports === undefined ? null : mergeRun(calendar, placeAt, reports)
+        const row = reports === undefined ? null : merge(reports)
         return row === null ? [] : [row]
       })
       yield* writeRuns(source, runs)
@@ -70,7 +71,8 @@ export const recompute = Effect.fn("running.recompute")(function* (calendar: Con
   yield* recount(years.map(({ year }) => year))
   yield* sql`
     UPDATE feed_items AS item SET date = run.day FROM running_activities AS run
-    WHERE item.domain = 'running' AND item.entity_type = 'activity' AND item.entity_id = run.id AND item.date <> run.day`
+    WHERE item.domain = 'running' AND item.entity_type = 'activity' AND item.entity_id = run.id
+      AND item.date <> run.day`
 })
 
 /**

@@ -1,14 +1,20 @@
 import {
   type MergedRun,
+  type PlaceAt,
+  type RunReports,
   effortFields,
   fastestOfEach,
   gearIdOf,
+  lacksPlace,
   measured,
+  mergeRun,
   runBasics,
   splitFields,
   workoutTypes
 } from "@daybook/core/running"
-import { Effect } from "effect"
+import type { Calendar } from "@daybook/core/shared"
+import { type Context, Effect } from "effect"
+import { Places } from "../../places/Gazetteer.js"
 import { bigint, date, instant, nullable, number, oneOf, text, wallClock } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
@@ -32,6 +38,20 @@ const activities = table("running_activities", {
 const courses = table("running_courses", { activityId: bigint, polyline: text })
 const splits = table("running_splits", { activityId: bigint, ...columnsOf(splitFields) })
 const efforts = table("running_efforts", { activityId: bigint, ...columnsOf(effortFields), startedAt: instant })
+
+/** Merges the reports of runs. Loads the gazetteer only if the city of one of these runs has to be found. */
+export const mergerOf = (
+  calendar: Context.Tag.Service<Calendar>,
+  all: Iterable<RunReports>
+): Effect.Effect<(reports: RunReports) => MergedRun | null> => {
+  const placeAt: Effect.Effect<PlaceAt> = Array.from(all).some(lacksPlace)
+    ? Effect.flatMap(
+        Places,
+        Effect.map((gazetteer) => gazetteer.placeAt)
+      )
+    : Effect.succeed(() => null)
+  return Effect.map(placeAt, (placeAt) => (reports) => mergeRun(calendar, placeAt, reports))
+}
 
 /** Replaces the rows of runs. A run stays with the source that reported it first. */
 export const writeRuns = Effect.fn("running.writeRuns")(function* (source: string, runs: ReadonlyArray<MergedRun>) {

@@ -136,7 +136,8 @@ const pacePointColumns: ColumnsOf<Fact.PacePoint> = { date, distance: number, mo
 export const days: Pick<Store, "days" | "daysByMiles" | "daySpans" | "points" | "pacePoints" | "hours"> = {
   days: (from, to) =>
     sql(dayTotalsColumns)`
-      SELECT day AS date, runs, distance FROM running_days WHERE day >= ${from}::date AND day < ${to}::date ORDER BY day`,
+      SELECT day AS date, runs, distance FROM running_days
+      WHERE day >= ${from}::date AND day < ${to}::date ORDER BY day`,
   daysByMiles: (range) => {
     const perDay = isEverywhen(range)
       ? sql`SELECT distance FROM running_days`

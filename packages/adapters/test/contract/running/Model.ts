@@ -1,6 +1,6 @@
-import { type Fact, gearIdOf, type MergedReports, mergeReports, type RunReports } from "@daybook/core/running"
+import { type Fact, gearIdOf, measured, type MergedReports, mergeReports, type RunReports } from "@daybook/core/running"
 import { type Calendar, type DaySpan, type LocalDate, addDays } from "@daybook/core/shared"
-import type { Context } from "effect"
+import { type Context, Struct } from "effect"
 import type { Step } from "./histories.js"
 
 /** The reports of each run and the deleted runs: the complete state in the simplest form. */
@@ -68,6 +68,9 @@ export const runsOf = ({ reports }: Model, calendar: Context.Tag.Service<Calenda
     })
     .sort((a, b) => b.startedAt - a.startedAt || b.id - a.id)
 
+const measuresOf = (run: Expected) =>
+  Struct.pick(run, ...(Object.keys(measured) as ReadonlyArray<keyof typeof measured>))
+
 export const factOf = (run: Expected): Fact.RunFact => ({
   id: run.id,
   name: run.name,
@@ -76,13 +79,7 @@ export const factOf = (run: Expected): Fact.RunFact => ({
   distance: run.distance,
   movingTime: run.movingTime,
   elevation: run.elevation,
-  heartrateAvg: run.heartrateAvg,
-  heartrateMax: run.heartrateMax,
-  cadence: run.cadence,
-  calories: run.calories,
-  sufferScore: run.sufferScore,
-  city: run.city,
-  state: run.state,
+  ...measuresOf(run),
   polyline: run.polyline,
   workoutType: run.workoutType ?? "default"
 })

@@ -84,6 +84,7 @@ export const eddington = (
   days: ReadonlyArray<{ readonly miles: number; readonly days: number }>
 ): typeof Eddington.Type => {
   const number = eddingtonNumber(days)
+  const [dayWord, mileWord] = number === 1 ? ["day", "mile"] : ["days", "miles"]
   const target = number + 1
   const completed = daysWith(days, target)
   return {
@@ -91,7 +92,7 @@ export const eddington = (
     explanation:
       number === 0
         ? "No day with a mile or more yet"
-        : `At least ${number} ${number === 1 ? "day" : "days"} with ${number} ${number === 1 ? "mile" : "miles"} or more each`,
+        : `At least ${number} ${dayWord} with ${number} ${mileWord} or more each`,
     progress: { target, days_completed: completed, runs_needed: Math.max(0, target - completed) }
   }
 }

@@ -1,4 +1,5 @@
-import { distances, type Fact, Running, RunningAdmin, RunningStore, type Split } from "@daybook/core/running"
+import { unknownOf } from "@daybook/core/kit"
+import { distances, type Fact, measured, Running, RunningAdmin, RunningStore, type Split } from "@daybook/core/running"
 import { addDays, NoData } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { sampleNow } from "../library.js"
@@ -27,13 +28,13 @@ export const sampleRuns: ReadonlyArray<SampleRun> = daysAgo.map((ago, index) => 
     distance: index === 3 ? 0 : 3_100 + index * 1_733.7,
     movingTime: 1_160 + index * 547,
     elevation: 12.34 * index,
+    ...unknownOf(measured),
     heartrateAvg: index % 2 === 0 ? 151.2 : null,
     heartrateMax: index % 3 === 0 ? 177 : null,
     cadence: 168.2,
     calories: 400 + index,
     sufferScore: index % 4 === 0 ? index : null,
     city: index === 13 ? null : cities[index % 3]!,
-    state: null,
     polyline: index === 1 ? "_p~iF~ps|U" : null,
     workoutType: types[index % 4]!,
     date: new Date(localStart).toISOString().slice(0, 10)
