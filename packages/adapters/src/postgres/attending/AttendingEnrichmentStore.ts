@@ -97,7 +97,8 @@ export const layer = Layer.effect(
     ${joinTask(eventTask(task), "event.id")}
     WHERE event.date IS NOT NULL AND event.doubt IS DISTINCT FROM 'unread'
       AND (event.kind = ANY(${kinds}::text[])
-        OR (${kinds.includes("concert")}::boolean AND (event.kind IS NULL OR (event.kind = 'other' AND event.teams IS NULL)))
+        OR (${kinds.includes("concert")}::boolean
+          AND (event.kind IS NULL OR (event.kind = 'other' AND event.teams IS NULL)))
         OR (${kinds.some((kind) => leagueOf(kind) !== null)}::boolean AND event.teams IS NOT NULL
           AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
       AND NOT coalesce(event.game ->> 'state' = 'final' AND event.game -> 'details' <> 'null', false)
@@ -108,7 +109,8 @@ export const layer = Layer.effect(
         SELECT player.id, player.league_id FROM attending_players AS player
         ${joinTask(playerTask(task), "player.id")}
         WHERE player.league = ${league} AND player.shown
-          AND (coalesce(player.body -> 'biography', 'null') = 'null' OR coalesce(player.body -> 'photoSilo', 'null') = 'null')
+          AND (coalesce(player.body -> 'biography', 'null') = 'null'
+            OR coalesce(player.body -> 'photoSilo', 'null') = 'null')
           AND ${isDue(at(now))}
         ORDER BY player.id LIMIT ${limit}`
 
@@ -116,8 +118,10 @@ export const layer = Layer.effect(
       due: (task, kinds, limit) =>
         Effect.gen(function* () {
           const rows = yield* sql(targetColumns)`
-          SELECT event.id, event.kind, event.title, event.date, event.at, event.teams, event.performers, event.external_source, event.external_id,
-            CASE WHEN event.venue IS NULL THEN NULL ELSE jsonb_build_object('name', event.venue ->> 'name', 'city', event.venue ->> 'city') END AS venue,
+          SELECT event.id, event.kind, event.title, event.date, event.at, event.teams, event.performers,
+            event.external_source, event.external_id,
+            CASE WHEN event.venue IS NOT NULL
+              THEN jsonb_build_object('name', event.venue ->> 'name', 'city', event.venue ->> 'city') END AS venue,
             ${attempts} AS attempts
           ${dueOf(task, kinds, yield* Clock.currentTimeMillis)} ORDER BY event.date DESC, event.id LIMIT ${limit}`
           return rows.map(toTarget)
