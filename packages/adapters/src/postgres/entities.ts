@@ -30,7 +30,13 @@ export type PictureColumn =
   readonly [version: number, thumbhash: string | null, dominant: string | null, accent: string | null] | null
 
 /** The column of an image. */
-export const pictureColumn: Column<PictureColumn> = nullable(json<NonNullable<PictureColumn>>())
+export const pictureColumn: Column<PictureColumn> = nullable(
+  json((value) => {
+    if (!Array.isArray(value) || value.length !== 4) return false
+    const [version, ...texts]: ReadonlyArray<unknown> = value
+    return typeof version === "number" && texts.every((text) => text === null || typeof text === "string")
+  })
+)
 
 /** Selects the image of a row of a shared service's table, with the alias `item`, as the column `picture`. */
 export const itemPicture: Statement.Fragment = sql`

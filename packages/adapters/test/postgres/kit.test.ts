@@ -2,13 +2,13 @@ import { StorageFailure } from "@daybook/core/shared"
 import { type SqlClient } from "@effect/sql"
 import { type SqlError } from "@effect/sql/SqlError"
 import { expect, layer } from "@effect/vitest"
-import { Context, Effect, FastCheck as fc, Layer } from "effect"
+import { Context, Effect, FastCheck as fc, Layer, Struct } from "effect"
 import * as column from "../../src/postgres/kit/columns.js"
 import { domainLock } from "../../src/postgres/kit/domainLock.js"
 import { countOf, every, ifPresent, onDays, orderBy, paged, within } from "../../src/postgres/kit/query.js"
 import { inTransaction, sql } from "../../src/postgres/kit/sql.js"
 import { storeLayer } from "../../src/postgres/kit/store.js"
-import { table } from "../../src/postgres/kit/table.js"
+import { jsonObject, table } from "../../src/postgres/kit/table.js"
 import { engines, newDatabase } from "../support/database.js"
 import { forEvery } from "../support/property.js"
 
@@ -243,6 +243,42 @@ for (const engine of engines)
         expect(yield* messageOf(sql({ firstId: column.number })`SELECT 1 AS id`)).toMatch(/no column firstId/)
         expect(yield* messageOf(sql({ kind: column.oneOf(kinds) })`SELECT 'tape' AS kind`)).toMatch(/one of vinyl, cd/)
         expect(yield* sql({ id: column.nullable(column.number) })`SELECT NULL::int AS id`).toEqual([{ id: null }])
+      })
+    )
+
+    it.effect("reads rows as JSON objects, checks every member, and lets null members be missing", () =>
+      Effect.gen(function* () {
+        const members = Struct.omit(things.columns, "seenAt")
+        const one = { one: column.object<Omit<Thing, "seenAt">>(members) }
+        yield* forEvery(
+          page,
+          (rows) =>
+            scratch(
+              Effect.gen(function* () {
+                yield* things.insert(rows)
+                const read = yield* sql(one)`
+                  SELECT jsonb_strip_nulls(${jsonObject(members, "thing")}) AS one FROM things AS thing ORDER BY id`
+                const expected = sorted(rows).map((row) => Struct.omit(row, "seenAt"))
+                expect(read.map(({ one }) => Object.assign({ subTitle: null, isRead: null }, one))).toEqual(
+                  expected.map((row) => ({ ...row, detail: expect.objectContaining({ a: row.detail.a }) }))
+                )
+              })
+            ).pipe(Effect.orDie),
+          { numRuns: 10 }
+        )
+        const name = column.object({ first: column.text, middle: column.nullable(column.text) })
+        const isRead = (type: column.AnyColumn, value: unknown) =>
+          Effect.isSuccess(sql({ value: type })`SELECT ${JSON.stringify(value)}::jsonb AS value`)
+        for (const value of [{ first: "a" }, { first: "a", middle: null }, { first: "a", middle: "b", other: 1 }])
+          expect(yield* isRead(name, value)).toBe(true)
+        for (const value of [{}, { first: null }, { first: 1 }, { first: "a", middle: 1 }, [], "a", null])
+          expect(yield* isRead(name, value)).toBe(false)
+        expect(yield* isRead(column.list(name), [{ first: "a" }])).toBe(true)
+        expect(yield* isRead(column.list(name), [{ first: "a" }, {}])).toBe(false)
+        expect(yield* isRead(column.list(name), { first: "a" })).toBe(false)
+        expect(yield* isRead(column.record(column.number), { putOuts: 2 })).toBe(true)
+        expect(yield* isRead(column.record(column.number), { putOuts: "2" })).toBe(false)
+        expect(yield* isRead(column.object({ one: column.optional(column.text) }), {})).toBe(true)
       })
     )
 

@@ -1,22 +1,13 @@
 import type { Picture } from "../images/Picture.js"
+import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import type { Appearance, Game, Player, Team } from "./games.js"
 import type { Category, EventType } from "./kinds.js"
-import type { Concert, External, Order, PerformerMention } from "./model.js"
+import type { Concert, Doubt, External, Order, PerformerMention, eventFields, venueFields } from "./model.js"
 
 /** Facts are the rows that the store returns. Times are epoch milliseconds, prices are in minor units. */
-export interface VenueFact {
+export interface VenueFact extends RowOf<typeof venueFields> {
   readonly id: number
-  readonly name: string
-  readonly city: string | null
-  readonly state: string | null
-  readonly country: string | null
-  readonly latitude: number | null
-  readonly longitude: number | null
-  /** Coordinates of its city, if the gazetteer contains it. */
-  readonly cityLatitude: number | null
-  readonly cityLongitude: number | null
-  readonly capacity: number | null
   readonly picture: Picture | null
 }
 
@@ -25,41 +16,25 @@ export interface TicketFact extends Order {
   readonly id: number
 }
 
-export interface PerformerFact {
+export interface PerformerFact extends PerformerMention {
   readonly id: number
-  readonly name: string
-  readonly type: PerformerMention["type"]
-  readonly role: PerformerMention["role"]
   /** Counts from 1, the headliner. */
   readonly place: number
-  readonly mbid: string | null
   /** The id of the artist in the listening domain. */
   readonly artistId: number | null
   /** The performer's picture, else the artist's. */
   readonly picture: Picture | null
 }
 
-export interface EventFact {
+export interface EventFact extends RowOf<typeof eventFields> {
   readonly id: number
-  readonly kind: EventType
-  readonly category: Category
-  readonly date: LocalDate
-  readonly lastDate: LocalDate | null
-  /** ISO 8601 with the venue's offset. */
-  readonly startsAt: string | null
-  readonly title: string
-  readonly subtitle: string | null
-  readonly status: "scheduled" | "postponed" | "cancelled"
   readonly attended: boolean
   readonly upcoming: boolean
   readonly external: External | null
-  readonly notes: string | null
-  readonly season: number | null
   readonly teams: { readonly home: string; readonly away: string } | null
   readonly game: Game | null
   readonly home: Team | null
   readonly away: Team | null
-  readonly mySide: "home" | "away" | null
   readonly concerts: ReadonlyArray<Concert>
   readonly venue: VenueFact | null
   readonly tickets: ReadonlyArray<TicketFact>
@@ -119,7 +94,7 @@ export interface MentionFact {
 }
 
 export interface PendingFact extends MentionFact {
-  readonly doubt: "unread" | "undated" | "unconfirmed"
+  readonly doubt: Doubt
   /** The reason in words, if the mail parser gives one. */
   readonly detail: string | null
   readonly kind: EventType | null

@@ -1,33 +1,55 @@
+import { type RowOf, choice, date, instant, integer, text } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { League } from "./kinds.js"
+import { type League, leagues } from "./kinds.js"
 import type { External, VenueMention } from "./model.js"
 
-/** A team of a league; null means not reported. Colours are `#rrggbb`. */
-export interface Team {
-  readonly league: League
-  /** The league's id of the team (MLB's, or ESPN's for that league). */
-  readonly id: number
-  readonly abbreviation: string | null
-  readonly location: string | null
-  /** Such as "Mariners". */
-  readonly name: string
-  /** Such as "Seattle Mariners". */
-  readonly fullName: string | null
-  readonly logoUrl: string | null
-  readonly logoDarkUrl: string | null
-  readonly logoLightUrl: string | null
-  readonly primaryColor: string | null
-  readonly secondaryColor: string | null
-  readonly tertiaryColor: string | null
-  readonly conference: string | null
-  readonly division: string | null
+const asset = "https://a.espncdn.com/i/teamlogos/mlb"
+
+/** How a league describes a team. */
+export const teamDescription = {
+  abbreviation: text({ nullable: true, description: "Abbreviation", example: "TWH" }),
+  location: text({ nullable: true, description: "City or region of the team", example: "Tidewater" }),
+  name: text({ description: "Name", example: "Herons" }),
+  fullName: text({ nullable: true, description: "Full name", example: "Tidewater Herons" }),
+  logoUrl: text({ nullable: true, description: "Address of the logo", example: `${asset}/500/sea.png` }),
+  logoDarkUrl: text({
+    nullable: true,
+    description: "Address of the logo for dark backgrounds",
+    example: `${asset}/500-dark/sea.png`
+  }),
+  logoLightUrl: text({
+    nullable: true,
+    description: "Address of the logo for light backgrounds",
+    example: `${asset}/500/sea.png`
+  }),
+  primaryColor: text({ nullable: true, description: "Primary colour", example: "#0c2c56" }),
+  secondaryColor: text({ nullable: true, description: "Secondary colour", example: "#005c5c" }),
+  tertiaryColor: text({ nullable: true, description: "Tertiary colour", example: "#c4ced4" })
 }
+
+export const teamGroups = {
+  conference: text({ nullable: true, description: "Conference", example: "American League" }),
+  division: text({ nullable: true, description: "Division", example: "West" })
+}
+
+export const teamFields = {
+  league: choice(leagues)(),
+  /** The league's id of the team (MLB's, or ESPN's for that league). */
+  id: integer(),
+  ...teamDescription,
+  ...teamGroups
+}
+
+/** A team of a league; null means not reported. Colours are `#rrggbb`. */
+export interface Team extends RowOf<typeof teamFields> {}
 
 export interface Side {
   readonly team: { readonly id: number; readonly name: string; readonly abbreviation: string | null }
   /** Null before the game. */
   readonly score: number | null
 }
+
+export const gameStates = ["scheduled", "live", "final", "postponed", "cancelled"] as const
 
 /** A game as its league reports it. Unique by `external`. */
 export interface Game {
@@ -37,7 +59,7 @@ export interface Game {
   readonly season: number
   /** The league's code, such as `R` or `regular-season`. */
   readonly gameType: string | null
-  readonly state: "scheduled" | "live" | "final" | "postponed" | "cancelled"
+  readonly state: (typeof gameStates)[number]
   /** The league's official date, in the venue's time zone. */
   readonly date: LocalDate
   /** Epoch milliseconds; null until the time is announced. */
@@ -54,33 +76,46 @@ export interface Game {
   readonly makesUpFor?: External
 }
 
+/** Figures of the box score. */
+export const gameFigures = {
+  winningPitcher: text({ nullable: true, description: "Name of the winning pitcher", example: "Ives Tannewick" }),
+  attendance: integer({ nullable: true, description: "Number of spectators", example: 31250 }),
+  weather: text({ nullable: true, description: "Weather as the league reports it", example: "68 degrees, clear" }),
+  durationMinutes: integer({ nullable: true, description: "Duration in minutes", example: 164 }),
+  firstPitch: instant({ nullable: true, description: "Start time", example: "2026-06-15T02:11:00.000Z" })
+}
+
+export const starterFields = {
+  homeId: integer({ nullable: true, description: "Id of the home team's starting pitcher", example: 660271 }),
+  awayId: integer({ nullable: true, description: "Id of the away team's starting pitcher", example: 592450 })
+}
+
+export const decisionFields = {
+  winnerId: integer({ nullable: true, description: "Id of the winning pitcher", example: 660271 }),
+  loserId: integer({ nullable: true, description: "Id of the losing pitcher", example: 592450 }),
+  saveId: integer({ nullable: true, description: "Id of the pitcher with the save", example: 543037 })
+}
+
+export const inningFields = {
+  inning: integer({ description: "Inning", example: 1 }),
+  homeRuns: integer({ nullable: true, description: "Runs of the home team", example: 1 }),
+  awayRuns: integer({ nullable: true, description: "Runs of the away team", example: 0 }),
+  homeHits: integer({ nullable: true, description: "Hits of the home team", example: 2 }),
+  awayHits: integer({ nullable: true, description: "Hits of the away team", example: 1 }),
+  homeErrors: integer({ nullable: true, description: "Errors of the home team", example: 0 }),
+  awayErrors: integer({ nullable: true, description: "Errors of the away team", example: 0 })
+}
+export interface Inning extends RowOf<typeof inningFields> {}
+
 /** Data of the box score. */
-export interface GameDetails {
-  readonly attendance: number | null
-  readonly weather: string | null
-  readonly durationMinutes: number | null
-  /** Epoch milliseconds. */
-  readonly firstPitch: number | null
+export interface GameDetails extends RowOf<typeof gameFigures> {
   readonly linescore: ReadonlyArray<Inning>
-  readonly startingPitchers: { readonly homeId: number | null; readonly awayId: number | null } | null
-  readonly decisions: {
-    readonly winnerId: number | null
-    readonly loserId: number | null
-    readonly saveId: number | null
-  } | null
-  readonly winningPitcher: string | null
+  readonly startingPitchers: RowOf<typeof starterFields> | null
+  readonly decisions: RowOf<typeof decisionFields> | null
   readonly appearances: ReadonlyArray<Appearance>
 }
 
-export interface Inning {
-  readonly inning: number
-  readonly homeRuns: number | null
-  readonly awayRuns: number | null
-  readonly homeHits: number | null
-  readonly awayHits: number | null
-  readonly homeErrors: number | null
-  readonly awayErrors: number | null
-}
+export const decisions = ["W", "L", "SV", "HLD", "BS"] as const
 
 /** A player's appearance in one game. */
 export interface Appearance {
@@ -91,59 +126,84 @@ export interface Appearance {
   readonly pitching: Pitching | null
   /** The provider's counts, such as `{putOuts: 3}`. */
   readonly fielding: Readonly<Record<string, number>> | null
-  readonly decision: "W" | "L" | "SV" | "HLD" | "BS" | null
+  readonly decision: (typeof decisions)[number] | null
   readonly notable: boolean
 }
 
-export interface Batting {
-  readonly pa: number
-  readonly ab: number
-  readonly r: number
-  readonly h: number
-  readonly doubles: number
-  readonly triples: number
-  readonly hr: number
-  readonly rbi: number
-  readonly bb: number
-  readonly k: number
-  readonly sb: number
-  readonly hbp: number
+export const battingFields = {
+  pa: integer({ description: "Plate appearances", example: 4 }),
+  ab: integer({ description: "At bats", example: 4 }),
+  r: integer({ description: "Number of runs", example: 1 }),
+  h: integer({ description: "Hits", example: 2 }),
+  doubles: integer({ description: "Doubles", example: 1 }),
+  triples: integer({ description: "Triples", example: 0 }),
+  hr: integer({ description: "Home runs", example: 1 }),
+  rbi: integer({ description: "Runs batted in", example: 2 }),
+  bb: integer({ description: "Walks", example: 0 }),
+  k: integer({ description: "Strikeouts", example: 1 }),
+  sb: integer({ description: "Stolen bases", example: 0 }),
+  hbp: integer({ description: "Hit by a pitch", example: 0 })
 }
+export interface Batting extends RowOf<typeof battingFields> {}
 
-export interface Pitching {
+/** What a pitcher allowed and threw. */
+export const pitchedFields = {
+  bf: integer({ description: "Batters faced", example: 25 }),
+  h: integer({ description: "Hits", example: 2 }),
+  r: integer({ description: "Number of runs", example: 1 }),
+  er: integer({ description: "Earned runs", example: 2 }),
+  bb: integer({ description: "Walks", example: 0 }),
+  k: integer({ description: "Strikeouts", example: 1 }),
+  hr: integer({ description: "Home runs", example: 1 }),
+  pitches: integer({ description: "Pitches", example: 96 }),
+  strikes: integer({ description: "Strikes", example: 64 })
+}
+export const pitchingFields = {
   /** Innings pitched times three: "6.2" is 20. */
-  readonly outs: number
-  readonly bf: number
-  readonly h: number
-  readonly r: number
-  readonly er: number
-  readonly bb: number
-  readonly k: number
-  readonly hr: number
-  readonly pitches: number
-  readonly strikes: number
+  outs: integer({ description: "Outs", example: 20 }),
+  ...pitchedFields
+}
+export interface Pitching extends RowOf<typeof pitchingFields> {}
+
+/** Decisions of a pitcher over several games. */
+export const pitchingDecisions = {
+  w: integer({ description: "Wins", example: 1 }),
+  l: integer({ description: "Losses", example: 0 }),
+  sv: integer({ description: "Saves", example: 0 }),
+  hld: integer({ description: "Holds", example: 0 }),
+  bs: integer({ description: "Blown saves", example: 0 })
 }
 
-/** Decisions of a pitcher over several games; null means not reported. */
-export interface PitchingDecisions {
-  readonly w: number | null
-  readonly l: number | null
-  readonly sv: number | null
-  readonly hld: number | null
-  readonly bs: number | null
+/** A league's figures; null means not reported. */
+type Figures<Row> = { readonly [K in keyof Row]: number | null }
+
+/** A league's batting totals. */
+export interface LeagueBatting extends Figures<Batting> {
+  /** As the league prints them, such as `.377`. They depend on counts that are not stored. */
+  readonly obp: string | null
+  readonly ops: string | null
+}
+
+/** A league's pitching totals. */
+export interface LeaguePitching extends Figures<Pitching> {
+  readonly decisions: Figures<RowOf<typeof pitchingDecisions>>
+}
+
+/** How lists name a player. */
+export const playerNames = {
+  fullName: text({ description: "Full name", example: "Ives Tannewick" }),
+  primaryPosition: text({ nullable: true, description: "Position", example: "CF" }),
+  primaryNumber: text({ nullable: true, description: "Jersey number", example: "17" })
 }
 
 /** Unique by league and the league's id. */
-export interface Player {
+export interface Player extends RowOf<typeof playerNames> {
   readonly league: League
   readonly id: number
   /** ESPN's id, if the league's provider is not ESPN. */
   readonly espnId: number | null
-  readonly fullName: string
   readonly firstName: string | null
   readonly lastName: string | null
-  readonly primaryPosition: string | null
-  readonly primaryNumber: string | null
   readonly primaryTeamId: number | null
   readonly biography: Biography | null
   /** Addresses of a cut-out and of a full picture. */
@@ -151,19 +211,50 @@ export interface Player {
   readonly photoFull: string | null
 }
 
+/** Where a player comes from, and the player's body. */
+export const physique = {
+  birthCity: text({ nullable: true, description: "City of birth", example: "Portland" }),
+  birthStateProvince: text({ nullable: true, description: "State or province of birth", example: "OR" }),
+  birthCountry: text({ nullable: true, description: "Country of birth", example: "USA" }),
+  /** As the league writes it. */
+  height: text({ nullable: true, description: "Height", example: "6' 2\"" }),
+  weight: integer({ nullable: true, description: "Weight in pounds", example: 195 }),
+  bats: text({ nullable: true, description: "Batting hand", example: "L" }),
+  throws: text({ nullable: true, description: "Throwing hand", example: "R" })
+}
+
+export const biographyFields = {
+  birthDate: date({ nullable: true }),
+  ...physique,
+  debutDate: date({ nullable: true }),
+  collegeName: text({ nullable: true, description: "College", example: "Oregon State" })
+}
+
+export const awardFields = {
+  season: text({ description: "Season", example: "2025" }),
+  id: text({ description: "Id of the award in its league", example: "ALAS" }),
+  name: text({ description: "Name of the award", example: "All-Star" })
+}
+
 /** Data of the league's page about a player. */
-export interface Biography {
-  readonly birthDate: LocalDate | null
-  readonly birthCity: string | null
-  readonly birthStateProvince: string | null
-  readonly birthCountry: string | null
-  /** As the league writes it, such as `6' 3"`. */
-  readonly height: string | null
-  /** Pounds. */
-  readonly weight: number | null
-  readonly bats: string | null
-  readonly throws: string | null
-  readonly debutDate: LocalDate | null
-  readonly collegeName: string | null
-  readonly awards: ReadonlyArray<{ readonly season: string; readonly id: string; readonly name: string }>
+export interface Biography extends RowOf<typeof biographyFields> {
+  readonly awards: ReadonlyArray<RowOf<typeof awardFields>>
+}
+
+/** Whether the owner's team won. Null without such a team, for a tie, and before the end. */
+export const wonBy = (game: Game | null, mySide: "home" | "away" | null): boolean | null =>
+  scoreOf(game, mySide)?.myTeamWon ?? null
+
+/** The result of a final game, and whether the owner's side won it; null before. */
+export const scoreOf = (game: Game | null, mySide: "home" | "away" | null) => {
+  if (game === null || game.home.score === null || game.away.score === null || game.state !== "final") return null
+  const [home, away] = [game.home.score, game.away.score]
+  const ahead = mySide === "home" ? home - away : away - home
+  return {
+    home: game.home.team.name,
+    away: game.away.team.name,
+    homeScore: home,
+    awayScore: away,
+    myTeamWon: mySide === null || ahead === 0 ? null : ahead > 0
+  }
 }

@@ -1,7 +1,16 @@
+import { unknownOf } from "../kit/record.js"
 import { type EventType, categoryOf, leagueOf } from "./kinds.js"
 import type { Game } from "./games.js"
 import { namesIn } from "./merge/titles.js"
-import type { External, Mention, Order, PerformerMention } from "./model.js"
+import {
+  type External,
+  type Mention,
+  type Order,
+  type PerformerMention,
+  type VenueMention,
+  mention,
+  venueMentionFields
+} from "./model.js"
 import type { ManualEvent } from "./views/admin.js"
 
 const noonOf = (date: string): number => Date.parse(`${date}T12:00:00Z`)
@@ -43,6 +52,11 @@ const orderOf = (ticket: NonNullable<ManualEvent["tickets"]>[number]): Order => 
   purchasedAt: ticket.purchased_at === undefined ? null : Date.parse(ticket.purchased_at)
 })
 
+const venueOf = ({ city, country, state, venue_name: name }: ManualEvent): VenueMention | null =>
+  name === undefined
+    ? null
+    : { ...unknownOf(venueMentionFields), name, city: city ?? null, state: state ?? null, country: country ?? null }
+
 /** A manual event as a mention. Its key is made of day, kind and name, so that repeated imports are idempotent. */
 export const manualMention = (event: ManualEvent): Mention => {
   const teams =
@@ -51,30 +65,15 @@ export const manualMention = (event: ManualEvent): Mention => {
       : { home: event.home_team, away: event.away_team }
   const name =
     event.game_id ?? event.title ?? (teams === null ? (event.performers?.[0] ?? "") : `${teams.away} at ${teams.home}`)
-  return {
+  return mention({
     key: [event.event_date, event.time ?? "", event.event_type, name.toLowerCase()].join("|"),
     saidAt: noonOf(event.event_date),
-    state: "confirmed",
     kind: event.event_type,
     title: event.title ?? null,
     date: event.event_date,
     lastDate: event.end_date ?? null,
     time: event.time ?? null,
-    at: null,
-    venue:
-      event.venue_name === undefined
-        ? null
-        : {
-            name: event.venue_name,
-            address: null,
-            city: event.city ?? null,
-            state: event.state ?? null,
-            country: event.country ?? null,
-            latitude: null,
-            longitude: null,
-            capacity: null,
-            zone: null
-          },
+    venue: venueOf(event),
     performers: performersOf(event).map((one, place) => ({
       name: one,
       type: performerType(event.event_type),
@@ -85,9 +84,8 @@ export const manualMention = (event: ManualEvent): Mention => {
     external: event.game_id === undefined ? null : externalOf(event.event_type, event.game_id),
     orders: (event.tickets ?? []).map(orderOf),
     attended: event.attended ?? true,
-    notes: event.notes ?? null,
-    evidence: null
-  }
+    notes: event.notes ?? null
+  })
 }
 
 /** A home game attended with season tickets. */

@@ -1,5 +1,8 @@
+import { type RowOf, bigint, choice, date, instant, integer, number, text, texts, unknownOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { EventType } from "./kinds.js"
+import { type EventType, categories, eventTypes } from "./kinds.js"
+
+export const mentionStates = ["confirmed", "cancelled", "postponed", "unread"] as const
 
 /**
  * One report of an event: a calendar row, a ticket mail, an entry of an attended list, an import or a manual entry.
@@ -16,7 +19,7 @@ export interface Mention {
    */
   readonly saidAt: number
   /** `unread` is a seller's mail that no parser understands. It is stored for review. */
-  readonly state: "confirmed" | "cancelled" | "postponed" | "unread"
+  readonly state: (typeof mentionStates)[number]
   /** Null if this mention alone does not determine it. */
   readonly kind: EventType | null
   /** The event's name as the source writes it; the subject of an unread mail. */
@@ -58,52 +61,157 @@ interface Evidence {
   readonly reason?: string | null
 }
 
-export interface VenueMention {
-  readonly name: string
-  readonly address: string | null
-  readonly city: string | null
-  readonly state: string | null
+/** Where a venue is. Coordinates in degrees. */
+export const venuePosition = {
+  name: text({ description: "Name", example: "Tidewater Park" }),
+  city: text({ nullable: true, description: "City", example: "Portland" }),
+  state: text({ nullable: true, description: "State or region", example: "Oregon" }),
   /** ISO 3166, two letters. */
-  readonly country: string | null
-  readonly latitude: number | null
-  readonly longitude: number | null
-  readonly capacity: number | null
-  /** IANA name. */
-  readonly zone: string | null
+  country: text({ nullable: true, description: "Country", example: "Germany" }),
+  latitude: number({ nullable: true, description: "Latitude in degrees", example: 45.52 }),
+  longitude: number({ nullable: true, description: "Longitude in degrees", example: -122.68 })
 }
 
-export interface PerformerMention {
-  readonly name: string
-  readonly type: "musical_artist" | "comedian" | "theater_company" | "speaker" | "other"
-  readonly role: "headliner" | "opener" | "support" | "guest" | "mc"
+/** The position of a venue's city, if the gazetteer contains it. */
+export const cityPosition = {
+  cityLatitude: number({
+    nullable: true,
+    description: "Latitude of the city in degrees, from GeoNames",
+    example: 47.60621
+  }),
+  cityLongitude: number({
+    nullable: true,
+    description: "Longitude of the city in degrees, from GeoNames",
+    example: -122.33207
+  })
+}
+
+export const venueCapacity = {
+  capacity: integer({ nullable: true, description: "Capacity in people", example: 41200 })
+}
+
+export const venueFields = { ...venuePosition, ...cityPosition, ...venueCapacity }
+
+export const venueMentionFields = {
+  ...venuePosition,
+  ...venueCapacity,
+  address: text({ nullable: true }),
+  /** IANA name. */
+  zone: text({ nullable: true })
+}
+export interface VenueMention extends RowOf<typeof venueMentionFields> {}
+
+export const performerRole = {
+  name: text({ description: "Name", example: "Velmora Tide" }),
+  type: choice(["musical_artist", "comedian", "theater_company", "speaker", "other"])({
+    as: "performer_type",
+    description: "Kind of performer"
+  }),
+  role: choice(["headliner", "opener", "support", "guest", "mc"])({ description: "Role at the event" })
+}
+
+export const performerFields = {
+  ...performerRole,
   /** MusicBrainz's id of the artist. */
-  readonly mbid: string | null
+  mbid: text({
+    nullable: true,
+    description: "MusicBrainz id if the source reports one, otherwise null",
+    example: "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"
+  })
+}
+export interface PerformerMention extends RowOf<typeof performerFields> {}
+
+export const orderPlace = {
+  /** Such as `ticketmaster`, `axs`, `seatgeek`, `manual`. */
+  vendor: text({ description: "Ticket vendor", example: "ticketmaster" }),
+  orderId: text({ nullable: true, description: "Order number", example: "12-34567/SEA" }),
+  section: text({ nullable: true, description: "Section", example: "118" }),
+  row: text({ nullable: true, description: "Row", example: "12" })
+}
+
+export const orderPrice = {
+  quantity: integer({ nullable: true, description: "Count", example: 2 }),
+  /** The total of the order, in minor units. */
+  totalCents: bigint({
+    nullable: true,
+    as: "total_price_cents",
+    description: "Total price in hundredths of the currency",
+    example: 12400
+  }),
+  currency: text({ nullable: true, description: "ISO 4217 currency code", example: "USD" }),
+  purchasedAt: instant({ nullable: true, description: "Time of purchase", example: "2026-05-02T17:30:00.000Z" })
+}
+
+export const orderFields = {
+  ...orderPlace,
+  /** Without placeholders such as "GA" or "-". */
+  seats: texts(),
+  ...orderPrice
 }
 
 /** One order at a seller. Unique by vendor and order id; without an id it belongs only to its mention. */
-export interface Order {
-  /** Such as `ticketmaster`, `axs`, `seatgeek`, `manual`. */
-  readonly vendor: string
-  readonly orderId: string | null
-  readonly section: string | null
-  readonly row: string | null
-  /** Without placeholders such as "GA" or "-". */
-  readonly seats: ReadonlyArray<string>
-  readonly quantity: number | null
-  /** The total of the order, in minor units. */
-  readonly totalCents: number | null
-  /** ISO 4217. */
-  readonly currency: string | null
-  /** Epoch milliseconds. */
-  readonly purchasedAt: number | null
-}
+export interface Order extends RowOf<typeof orderFields> {}
 
 export const externalSources = ["mlb_stats_api", "espn", "setlist_fm"] as const
 /** An event's provider (`mlb_stats_api`, `espn`, `setlist_fm`) and its id there. */
-export interface External {
-  readonly source: (typeof externalSources)[number]
-  readonly id: string
+export const externalFields = { source: choice(externalSources)(), id: text() }
+export interface External extends RowOf<typeof externalFields> {}
+
+/** Why mentions are not an event yet. */
+export const doubts = ["unread", "undated", "unconfirmed"] as const
+export type Doubt = (typeof doubts)[number]
+
+/** Fields of an event. */
+export const eventTitle = {
+  title: text({ description: "Title of the event", example: "Harbor City at Tidewater" }),
+  subtitle: text({ nullable: true, description: "Subtitle; null if there is none", example: "Velmora Tide" })
 }
+export const eventStatuses = ["scheduled", "postponed", "cancelled"] as const
+export const eventFields = {
+  category: choice(categories)({ description: "Category: sports, music or arts" }),
+  kind: choice(eventTypes)({ as: "event_type", description: "Type of the event" }),
+  date: date(),
+  lastDate: date({ nullable: true }),
+  /** ISO 8601 with the venue's offset. */
+  startsAt: text({ nullable: true }),
+  ...eventTitle,
+  status: choice(eventStatuses)(),
+  notes: text({ nullable: true, description: "Notes", example: "A gift" }),
+  season: integer({ nullable: true }),
+  /** The side of the owner's team. */
+  mySide: choice(["home", "away"])({ nullable: true })
+}
+
+const emptyMention: Omit<Mention, "key" | "saidAt"> = {
+  state: "confirmed",
+  kind: null,
+  title: null,
+  date: null,
+  lastDate: null,
+  time: null,
+  at: null,
+  venue: null,
+  performers: [],
+  teams: null,
+  external: null,
+  orders: [],
+  attended: null,
+  notes: null,
+  evidence: null
+}
+
+/** A mention with the given parts; all others are empty. */
+export const mention = (parts: Pick<Mention, "key" | "saidAt"> & Partial<Mention>): Mention => ({
+  ...emptyMention,
+  ...parts
+})
+
+/** An order with the given parts; all others are empty. */
+export const order = (parts: Pick<Order, "vendor"> & Partial<Order>): Order => ({
+  ...unknownOf(orderFields),
+  seats: [],
+  ...parts
+})
 
 /** A concert as the set-list service reports it. */
 export interface Concert {
@@ -121,6 +229,10 @@ export interface Concert {
     readonly tape: boolean
   }>
 }
+
+/** When an event begins, epoch milliseconds: without a time, at noon UTC of its day. Null without a day. */
+export const beginOf = ({ at, date }: Mention): number | null =>
+  at ?? (date === null ? null : Date.parse(`${date}T12:00:00Z`))
 
 /** Whether the mention contains nothing but a cancellation. */
 const isBareCancellation = ({ at, date, orders, state, title }: Mention): boolean =>

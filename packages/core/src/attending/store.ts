@@ -7,7 +7,7 @@ import type { EntityRef } from "../domains.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import type { PageResult, Span } from "../sync/Source.js"
 import type * as Fact from "./facts.js"
-import type { Batting, Pitching, PitchingDecisions } from "./games.js"
+import type { LeagueBatting, LeaguePitching, scoreOf } from "./games.js"
 import type { Category, EventType, League } from "./kinds.js"
 import type { Mention } from "./model.js"
 
@@ -80,13 +80,7 @@ export interface PublishableEvent {
   readonly performers: ReadonlyArray<string>
   /** Null for a future event, which is in search but not in the feed. */
   readonly attended: boolean | null
-  readonly score: {
-    readonly home: string
-    readonly away: string
-    readonly homeScore: number
-    readonly awayScore: number
-    readonly myTeamWon: boolean | null
-  } | null
+  readonly score: ReturnType<typeof scoreOf>
   readonly attendance: number | null
 }
 
@@ -176,20 +170,6 @@ export class AttendingRecords extends Context.Tag("@daybook/core/AttendingRecord
     readonly decide: (event: number, attended: boolean | null) => Write<AttendingChanges | null>
   }
 >() {}
-
-type Figures<A> = { readonly [K in keyof A]: number | null }
-
-/** A league's batting totals; null means not reported. */
-export interface LeagueBatting extends Figures<Batting> {
-  /** As the league prints them, such as `.377`. They depend on counts that are not stored. */
-  readonly obp: string | null
-  readonly ops: string | null
-}
-
-/** A league's pitching totals; null means not reported. */
-export interface LeaguePitching extends Figures<Pitching> {
-  readonly decisions: PitchingDecisions
-}
 
 /** A league's totals over games. Two-way players have both lines. */
 export interface StatLine {

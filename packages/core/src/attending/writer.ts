@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
 import type { FeedEntry, FeedKey } from "../feed/FeedStore.js"
-import { type Entity, Publisher } from "../publishing/index.js"
-import { Transaction } from "../shared/Transaction.js"
+import { type Entity, Publisher, commitChange } from "../publishing/index.js"
+import type { Transaction } from "../shared/Transaction.js"
 import type { DomainWriter } from "../sync/Source.js"
-import { DataVersions } from "../sync/SyncStore.js"
+import type { DataVersions } from "../sync/SyncStore.js"
 import { categoryOf } from "./kinds.js"
 import type { Mention } from "./model.js"
 import {
@@ -115,15 +115,12 @@ export const publishChanges = Effect.fn("attending.publishChanges")(function* ({
  * Commits a change outside a sync's pages, such as an enrichment or a decision, and publishes it in one transaction.
  */
 export const commitChanges = <A extends { readonly changes: AttendingChanges }, E, R>(change: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const transaction = yield* Transaction
-    const versions = yield* DataVersions
-    return yield* transaction.run(
-      Effect.tap(change, ({ changes }) =>
-        isEmpty(changes) ? Effect.void : Effect.zipRight(publishChanges(changes), versions.bump(domain))
-      )
-    )
-  })
+  commitChange(
+    domain,
+    change,
+    ({ changes }) => !isEmpty(changes),
+    ({ changes }) => publishChanges(changes)
+  )
 
 const isEmpty = (changes: AttendingChanges): boolean =>
   Object.values(changes).every((list: ReadonlyArray<unknown>) => list.length === 0)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { type Publisher, publishOf } from "../publishing/index.js"
+import { type Publisher, commitChange, publishOf } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
-import { Transaction } from "../shared/Transaction.js"
+import type { Transaction } from "../shared/Transaction.js"
 import type { DomainWriter } from "../sync/Source.js"
 import { DataVersions } from "../sync/SyncStore.js"
 import { entityOf } from "./entities.js"
@@ -54,13 +54,12 @@ export type CollectingCommitServices = CollectingWriteServices | Transaction
 export const commitChanges = <A extends { readonly changes: CollectingChanges }, E, R>(
   change: Effect.Effect<A, E, R>
 ) =>
-  Effect.gen(function* () {
-    const transaction = yield* Transaction
-    const versions = yield* DataVersions
-    return yield* transaction.run(
-      Effect.tap(change, ({ changes }) => Effect.zipRight(publishChanges(changes), versions.bump(domain)))
-    )
-  })
+  commitChange(
+    domain,
+    change,
+    () => true,
+    ({ changes }) => publishChanges(changes)
+  )
 
 const commitResult = <E, R>(change: Effect.Effect<CollectingChanges, E, R>) =>
   commitChanges(Effect.map(change, (changes) => ({ changes })))

@@ -1,9 +1,20 @@
 import { Schema } from "effect"
 import { Timestamp, field, iso, withExample } from "../shared/fields.js"
 
-/** How values are stored. `number` has double precision, `real` single precision. */
+/** How values are stored. `numeric` is exact, `number` has double precision, `real` single precision. */
 export type StoredAs =
-  "text" | "integer" | "bigint" | "smallint" | "number" | "real" | "boolean" | "date" | "instant" | "texts" | "json"
+  | "text"
+  | "integer"
+  | "bigint"
+  | "smallint"
+  | "numeric"
+  | "number"
+  | "real"
+  | "boolean"
+  | "date"
+  | "instant"
+  | "texts"
+  | "json"
 
 /** What a field says about itself. A field with a description or an example is part of the API's answers. */
 export interface FieldOptions<Shown> {
@@ -66,6 +77,8 @@ export const text = type("text", Schema.String, asIs<string>)
 export const integer = type("integer", Schema.Number, asIs<number>)
 export const bigint = type("bigint", Schema.Number, asIs<number>)
 export const smallint = type("smallint", Schema.Number, asIs<number>)
+/** Sums over the rows are exact. */
+export const numeric = type("numeric", Schema.Number, asIs<number>)
 export const number = type("number", Schema.Number, asIs<number>)
 export const real = type("real", Schema.Number, asIs<number>)
 export const boolean = type("boolean", Schema.Boolean, asIs<boolean>)

@@ -4,6 +4,8 @@ import { type FeedEntry, type FeedKey, FeedStore } from "../feed/FeedStore.js"
 import { ImageRequests, type ImageRequest } from "../images/ports.js"
 import { type Document, SearchStore } from "../search/SearchStore.js"
 
+export { commitChange } from "./commitChange.js"
+
 /** A record of a domain as the shared services publish it. A part that is null or empty is not published. */
 export interface Entity extends EntityRef {
   readonly document: Document | null

@@ -1,10 +1,10 @@
 import { Clock, Context, Data, Duration, Effect, Option, Schema, Stream } from "effect"
-import { Publisher } from "../publishing/index.js"
+import { Publisher, commitChange } from "../publishing/index.js"
 import type { StorageFailure } from "../shared/errors.js"
-import { Transaction } from "../shared/Transaction.js"
+import type { Transaction } from "../shared/Transaction.js"
 import { withLease } from "../sync/EnrichmentQueue.js"
 import { Enrichments, type SharedEnrichment } from "../sync/Enrichments.js"
-import { DataVersions, type JobProgress } from "../sync/SyncStore.js"
+import type { DataVersions, JobProgress } from "../sync/SyncStore.js"
 import type { EnrichmentProgress } from "../sync/Source.js"
 import { type SourceFailure, tolerateFailures } from "../sync/SourceFailure.js"
 import { isWebAddress } from "./address.js"
@@ -36,7 +36,8 @@ export class PageReader extends Context.Tag("@daybook/core/PageReader")<
 >() {}
 
 /** What is added to an article: its text at its source, and its web page. */
-export type ArticlePart = "text" | "page"
+export const articleParts = ["text", "page"] as const
+export type ArticlePart = (typeof articleParts)[number]
 
 export interface ArticleTarget {
   readonly id: number
@@ -97,8 +98,7 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
     const enrichmentStore = yield* ReadingEnrichmentStore
     const records = yield* ReadingRecords
     const publisher = yield* Publisher
-    const transaction = yield* Transaction
-    const versions = yield* DataVersions
+    const commitServices = yield* Effect.context<Transaction | DataVersions>()
 
     const storeContent = <A>(
       target: ArticleTarget,
@@ -107,17 +107,20 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
     ) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        yield* transaction.run(
-          Effect.gen(function* () {
-            const stillExists = yield* content._tag === "Found"
-              ? store(content.value, null)
-              : store(null, nextAttempt(now, target.attempts, content.transient))
-            if (!stillExists) return
-            yield* publisher.publish("reading", (yield* records.publishable([target.id])).map(articleEntity))
-            yield* versions.bump("reading")
-          })
+        const write =
+          content._tag === "Found"
+            ? store(content.value, null)
+            : store(null, nextAttempt(now, target.attempts, content.transient))
+        yield* commitChange(
+          "reading",
+          write,
+          (stillExists) => stillExists,
+          () =>
+            Effect.flatMap(records.publishable([target.id]), (articles) =>
+              publisher.publish("reading", articles.map(articleEntity))
+            )
         )
-      })
+      }).pipe(Effect.provide(commitServices))
 
     /** Handles all due articles in batches. Each article is handled at most once. */
     const drain = (

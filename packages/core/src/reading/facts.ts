@@ -1,30 +1,12 @@
 import type { Picture } from "../images/Picture.js"
+import type { RowOf } from "../kit/record.js"
 import type { DaySpan, LocalDate } from "../shared/LocalDate.js"
-import type { Status } from "./model.js"
+import type { answeredFields, passageFields, passageTime } from "./model.js"
 
 /** Facts are the rows that the store returns. Times are epoch milliseconds. */
-export interface ArticleFact {
-  readonly id: number
-  readonly source: string
-  readonly sourceId: number | null
+export interface ArticleFact extends RowOf<typeof answeredFields> {
   /** The source's title, else the page's, else the address. */
   readonly title: string
-  readonly author: string | null
-  readonly url: string
-  readonly domain: string | null
-  readonly siteName: string | null
-  /** The source's own description. */
-  readonly description: string | null
-  /** The page's own description. */
-  readonly pageDescription: string | null
-  readonly wordCount: number | null
-  readonly status: Status
-  readonly progress: number
-  readonly starred: boolean
-  readonly tags: ReadonlyArray<string>
-  readonly savedAt: number
-  readonly startedAt: number | null
-  readonly finishedAt: number | null
   /** Whether no text is available: a paywall, a dead link. */
   readonly bodyMissing: boolean
   readonly picture: Picture | null
@@ -38,12 +20,8 @@ export interface ArticleProfile {
   readonly highlights: ReadonlyArray<HighlightFact>
 }
 
-export interface HighlightFact {
+export interface HighlightFact extends RowOf<typeof passageFields>, RowOf<typeof passageTime> {
   readonly id: number
-  readonly text: string
-  readonly note: string | null
-  readonly position: number | null
-  readonly createdAt: number
 }
 
 /** A highlight with its article. */

@@ -2,14 +2,19 @@ export { addressKey, domainOf } from "./address.js"
 export * from "./enrichment.js"
 export * as Fact from "./facts.js"
 export {
+  type ArticleChange,
   type ArticleState,
   type StoredArticle,
+  articleChanges,
+  isMoved,
   isNews,
+  isRenamed,
   isSameArticle,
   matchArticles,
   mergeArticle,
   retractedEntries
 } from "./matching.js"
+export { type PassageState, type StoredPassage, passageKeys, passageStates } from "./passages.js"
 export * from "./service.js"
 export * from "./store.js"
 export * from "./model.js"

@@ -1,32 +1,13 @@
 import type { Context } from "effect"
 import type { FeedKey } from "../feed/FeedStore.js"
+import type { RowOf } from "../kit/record.js"
 import type { Calendar } from "../shared/Calendar.js"
-import type { LocalDate } from "../shared/LocalDate.js"
 import { addressKey, domainOf } from "./address.js"
-import { type SavedArticle, type Status, statusOf } from "./model.js"
+import { type SavedArticle, type stateFields, statusOf } from "./model.js"
 import { feedId } from "./writer.js"
 
 /** What is stored of an article from its source. */
-export interface ArticleState {
-  readonly sourceId: number | null
-  readonly url: string
-  readonly address: string
-  readonly domain: string | null
-  readonly title: string
-  readonly description: string | null
-  readonly folder: string | null
-  readonly archived: boolean
-  readonly starred: boolean
-  readonly progress: number
-  readonly progressAt: number | null
-  readonly status: Status
-  readonly tags: ReadonlyArray<string>
-  readonly savedAt: number
-  readonly savedOn: LocalDate
-  readonly startedAt: number | null
-  readonly finishedAt: number | null
-  readonly finishedOn: LocalDate | null
-}
+export type ArticleState = RowOf<typeof stateFields>
 
 export interface StoredArticle extends ArticleState {
   readonly id: number
@@ -158,3 +139,39 @@ export const retractedEntries = (source: string, before: ArticleState, after: Ar
     ...(before.finishedAt === null || isFinished ? [] : [{ eventType: "article_finished", sourceId: was }])
   ]
 }
+
+/** A stored article before and after a report. */
+export interface ArticleChange {
+  readonly before: StoredArticle
+  readonly after: ArticleState
+}
+
+/**
+ * What reported articles change: the new ones, oldest saved first, the changed ones, and the ids at the source that
+ * were stored before.
+ */
+export const articleChanges = (
+  existing: ReadonlyArray<StoredArticle>,
+  articles: ReadonlyArray<SavedArticle>,
+  calendar: Context.Tag.Service<Calendar>
+) => {
+  const news = matchArticles(existing, articles)
+    .filter(isNews)
+    .map(({ article, stored }) => ({ before: stored, after: mergeArticle(article, stored, calendar) }))
+  return {
+    added: news
+      .flatMap(({ after, before }) => (before === undefined ? [after] : []))
+      .sort((one, other) => one.savedAt - other.savedAt),
+    changed: news.flatMap(({ after, before }): ReadonlyArray<ArticleChange> =>
+      before === undefined || isSameArticle(before, after) ? [] : [{ before, after }]
+    ),
+    present: news.flatMap(({ before }) => (before === undefined || before.sourceId === null ? [] : [before.sourceId]))
+  }
+}
+
+/** Whether a change replaces the page of an article, so that its text and picture no longer belong to it. */
+export const isMoved = ({ after, before }: ArticleChange): boolean => after.url !== before.url
+
+/** Whether a change affects what highlights show of their article. */
+export const isRenamed = (change: ArticleChange): boolean =>
+  isMoved(change) || change.after.title !== change.before.title

@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { FeedKey } from "../feed/FeedStore.js"
+import type { RowOf } from "../kit/record.js"
 import type { DateRange } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { PageOf, Paged } from "../shared/fields.js"
@@ -7,7 +8,7 @@ import type { EntityRef } from "../domains.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import type { PageResult } from "../sync/Source.js"
 import type * as Fact from "./facts.js"
-import type { ReadingRecord, Status } from "./model.js"
+import type { ReadingRecord, Status, publishedFields } from "./model.js"
 
 type Answer<A> = Effect.Effect<A, StorageFailure>
 
@@ -65,20 +66,11 @@ export class ReadingStore extends Context.Tag("@daybook/core/ReadingStore")<
 >() {}
 
 /** An article as the shared services publish it. */
-export interface PublishableArticle {
-  readonly id: number
-  readonly source: string
-  readonly sourceId: number | null
+export interface PublishableArticle extends RowOf<typeof publishedFields> {
   readonly title: string
-  readonly author: string | null
-  readonly siteName: string | null
-  readonly url: string
   readonly description: string | null
   /** The part of the text that is searched. */
   readonly content: string | null
-  readonly imageUrl: string | null
-  readonly savedAt: number
-  readonly savedOn: LocalDate
   /** Null if it is not finished, or was only archived in bulk. */
   readonly finished: { readonly at: number; readonly on: LocalDate } | null
 }
@@ -128,3 +120,10 @@ export class ReadingRecords extends Context.Tag("@daybook/core/ReadingRecords")<
 
 export const articleKey = (sourceId: number): string => `a:${sourceId}`
 export const highlightKey = (sourceId: number): string => `h:${sourceId}`
+
+/** The ids at the source in keys of one kind. */
+const idsOf = (kind: "a" | "h", keys: ReadonlyArray<string>): ReadonlyArray<number> =>
+  keys.flatMap((key) => (key.startsWith(`${kind}:`) ? [Number(key.slice(2))] : []))
+
+/** The ids in the keys of articles and of highlights. */
+export const idsOfKeys = (keys: ReadonlyArray<string>) => ({ articles: idsOf("a", keys), highlights: idsOf("h", keys) })

@@ -91,3 +91,9 @@ const fastestInRow = (times: ReadonlyArray<number>, count: number): number =>
           ),
     Infinity
   )
+
+/** The fastest effort over each distance. */
+export const fastestOfEach = (efforts: ReadonlyArray<Effort>): ReadonlyArray<Effort> => {
+  const slowestFirst = Array.from(efforts).sort((one, other) => other.elapsedTime - one.elapsedTime)
+  return Array.from(new Map(slowestFirst.map((effort) => [effort.distance, effort])).values())
+}

@@ -1,17 +1,12 @@
 import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { DistanceKey, WorkoutType, measured } from "./model.js"
+import type { Effort, WorkoutType, cityFields, measured, runBasics, shoeIdentity, shoeUse } from "./model.js"
 
 /** Facts are the rows that the store returns. Units are metres, seconds and epoch milliseconds. */
-export interface RunFact extends RowOf<typeof measured> {
+export interface RunFact extends RowOf<typeof runBasics>, RowOf<typeof measured> {
   readonly id: number
-  readonly name: string
-  readonly startedAt: number
   /** Wall-clock time at the place, written as if it were UTC. */
   readonly localStart: number
-  readonly distance: number
-  readonly movingTime: number
-  readonly elevation: number
   readonly polyline: string | null
   readonly workoutType: WorkoutType
 }
@@ -43,32 +38,15 @@ export interface DayTotals {
 }
 
 /** The fastest effort over a distance, and the run that holds it. */
-export interface Record {
-  readonly distance: DistanceKey
-  readonly elapsedTime: number
+export interface Record extends Effort {
   readonly runId: number
   readonly runName: string
   readonly localStart: number
 }
 
-export interface SplitFact {
-  readonly number: number
-  readonly distance: number
-  readonly movingTime: number
-  readonly elapsedTime: number
-  readonly elevation: number
-  readonly heartrate: number | null
-}
-
-export interface GearFact {
-  readonly id: string
-  readonly name: string
-  readonly brand: string | null
-  readonly model: string | null
+export interface GearFact extends RowOf<typeof shoeIdentity>, RowOf<typeof shoeUse> {
   /** The provider's count, else the sum of the runs. */
   readonly distance: number
-  readonly retired: boolean
-  readonly runs: number
 }
 
 /** A run as a point in a chart. */
@@ -86,10 +64,6 @@ export interface PacePoint {
   readonly shown: boolean
 }
 
-export interface CityFact {
-  readonly city: string
-  readonly state: string | null
-  readonly country: string | null
-  readonly runs: number
+export interface CityFact extends RowOf<typeof cityFields> {
   readonly distance: number
 }

@@ -1,6 +1,12 @@
+import type { Context } from "effect"
+import { type RowOf, fillGaps, unknownOf } from "../kit/record.js"
+import type { Calendar } from "../shared/Calendar.js"
+import { type LocalDate, fromOrdinal } from "../shared/LocalDate.js"
 import { possibleEfforts } from "./efforts.js"
-import { fillGaps, unknownOf } from "../kit/record.js"
+import { localStartOf } from "./localStart.js"
 import { type Detail, type Run, measured } from "./model.js"
+import { type StartPoint, startPointOf } from "./startPoint.js"
+import type { PublishableRun } from "./store.js"
 
 /** The latest report of one run from each origin. */
 export interface RunReports {
@@ -9,13 +15,16 @@ export interface RunReports {
   readonly archived: { readonly run: Run; readonly detail: Detail } | null
 }
 
+/** A run as its origins report it together. */
+export type MergedReports = Run & RowOf<typeof measured> & Detail
+
 const noDetail: Detail = { calories: null, description: null, splits: null, efforts: null }
 
 /**
  * Merges the reports of one run, whatever the order in which they arrived. The provider's API takes precedence; its
  * export file fills the gaps. Shoes come only from the first origin, where null means none. Null without any report.
  */
-export const mergeReports = ({ archived, detailed, listed }: RunReports): (Run & Detail) | null => {
+export const mergeReports = ({ archived, detailed, listed }: RunReports): MergedReports | null => {
   const first = listed ?? archived?.run
   if (first === undefined) return null
   const second = archived?.run ?? first
@@ -30,3 +39,60 @@ export const mergeReports = ({ archived, detailed, listed }: RunReports): (Run &
     efforts: efforts === null ? null : possibleEfforts(efforts)
   }
 }
+
+/** The city at a point; null in the wilderness and at sea. */
+export type PlaceAt = (point: StartPoint) => Pick<MergedReports, "city" | "state" | "country"> | null
+
+/** Whether the city of a run has to be found by its position. */
+export const lacksPlace = (reports: RunReports): boolean => {
+  const run = mergeReports(reports)
+  return run !== null && run.city === null && startPointOf(run) !== null
+}
+
+/** A run as the API returns it: merged, with its city and its local time. */
+export type MergedRun = MergedReports & { readonly localStart: number; readonly day: LocalDate }
+
+const dayMs = 86_400_000
+
+/** Merges the reports of a run and completes them. Null if no origin reports the run. */
+export const mergeRun = (
+  calendar: Context.Tag.Service<Calendar>,
+  placeAt: PlaceAt,
+  reports: RunReports
+): MergedRun | null => {
+  const run = mergeReports(reports)
+  if (run === null) return null
+  const point = run.city === null ? startPointOf(run) : null
+  const localStart = reports.listed?.localStart ?? localStartOf(calendar, run)
+  return {
+    ...run,
+    ...(point === null ? null : placeAt(point)),
+    localStart,
+    day: fromOrdinal(Math.floor(localStart / dayMs))
+  }
+}
+
+/** What the shared services publish of a run. */
+export const publishableRun = ({
+  city,
+  day,
+  description,
+  distance,
+  id,
+  name,
+  startedAt
+}: MergedRun): PublishableRun => ({ id, name, description, city, startedAt, date: day, distance })
+
+/** The values that yearly sums depend on: other changes leave the sums as they are. */
+export const countedOf = ({
+  city,
+  country,
+  day,
+  distance,
+  elevation,
+  gear,
+  localStart,
+  movingTime,
+  state,
+  workoutType
+}: MergedRun) => ({ city, country, day, distance, elevation, gear, localStart, movingTime, state, workoutType })

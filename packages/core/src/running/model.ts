@@ -1,10 +1,19 @@
-import { type RowOf, number, text } from "../kit/record.js"
+import { type RowOf, boolean, choice, integer, number, numeric, text, instant } from "../kit/record.js"
 
 /** The provider's type of workout. */
 export const workoutTypes = ["default", "race", "long_run", "workout"] as const
 export type WorkoutType = (typeof workoutTypes)[number]
 
-/** What origins measure of a run, and where it started. */
+/** What every origin reports of a run. Metres, seconds and epoch milliseconds; `elevation` is the gain. */
+export const runBasics = {
+  name: text(),
+  startedAt: instant(),
+  distance: numeric(),
+  movingTime: integer(),
+  elevation: numeric()
+}
+
+/** What origins measure of a run, and where it started. Null, or absent in a report, means unknown. */
 export const measured = {
   heartrateAvg: number({ nullable: true, description: "Average heart rate in beats per minute", example: 148 }),
   heartrateMax: number({ nullable: true, description: "Highest heart rate in beats per minute", example: 171 }),
@@ -19,19 +28,13 @@ export const measured = {
  * One run as one origin reports it. Metres, seconds and epoch milliseconds; null means not reported. `id` is the
  * provider's and the natural key in every origin. A recording without an id gets one below 0, derived from its start.
  */
-export interface Run extends Omit<RowOf<typeof measured>, "calories"> {
+export interface Run extends RowOf<typeof runBasics>, Partial<Omit<RowOf<typeof measured>, "calories">> {
   readonly id: number
-  readonly name: string
   /** The provider's name of the sport: `Run`, `TrailRun`, `VirtualRun`. */
   readonly sport: string
-  readonly startedAt: number
   /** Wall-clock time at the start, written as if it were UTC. Null if only the instant is known. */
   readonly localStart: number | null
-  readonly distance: number
-  readonly movingTime: number
   readonly elapsedTime: number
-  /** Elevation gain. */
-  readonly elevation: number
   readonly workoutType: WorkoutType | null
   readonly country: string | null
   /** Start point in degrees. Absent if only the course contains it, or if it is unknown. */
@@ -52,21 +55,20 @@ export interface Detail {
   readonly efforts: ReadonlyArray<Effort> | null
 }
 
-/** One mile of a run; the last one may be shorter. `number` counts from 1. */
-export interface Split {
-  readonly number: number
-  readonly distance: number
-  readonly movingTime: number
-  readonly elapsedTime: number
-  readonly elevation: number
-  readonly heartrate: number | null
+/** The number of a split of a run. */
+export const splitNumber = { number: integer({ as: "split", description: "Mile number, starting at 1", example: 1 }) }
+/** Seconds of a split. */
+export const splitTimes = {
+  movingTime: integer({ as: "moving_time_s", description: "Moving time in seconds", example: 522 }),
+  elapsedTime: integer({ as: "elapsed_time_s", description: "Elapsed time in seconds, including pauses", example: 530 })
 }
-
-/** The fastest stretch of one of the standard distances within a run. Seconds. */
-export interface Effort {
-  readonly distance: DistanceKey
-  readonly elapsedTime: number
+/** What is measured in a split. */
+export const splitMeasured = {
+  heartrate: number({ nullable: true, description: "Average heart rate in beats per minute", example: 148 })
 }
+/** One mile of a run; the last one may be shorter. Metres and seconds. */
+export const splitFields = { ...splitNumber, distance: number(), ...splitTimes, elevation: number(), ...splitMeasured }
+export type Split = RowOf<typeof splitFields>
 
 /** Distances with personal records, ascending: wire key, label, metres. */
 export const distances = [
@@ -86,14 +88,36 @@ export const distances = [
 ] as const
 export type DistanceKey = (typeof distances)[number]["key"]
 
+/** The fastest stretch of one of the standard distances within a run. Seconds. */
+export const effortFields = { distance: choice(distances.map(({ key }) => key))(), elapsedTime: integer() }
+export type Effort = RowOf<typeof effortFields>
+
+/** What shoes are. */
+export const shoeIdentity = {
+  id: text({ description: "Id at the provider", example: "g12345678" }),
+  name: text({ description: "Name", example: "Velmora Tide" }),
+  brand: text({ nullable: true, description: "Brand of the shoes", example: "Ostra" }),
+  model: text({ nullable: true, description: "Model of the shoes", example: "Tideline 4" })
+}
+
+/** How shoes are used. */
+export const shoeUse = {
+  retired: boolean({ as: "is_retired", description: "Whether the shoes are retired", example: false }),
+  runs: integer({ as: "activity_count", description: "Number of runs in these shoes", example: 58 })
+}
+
 /** A pair of shoes. `distance` in metres as the provider counts it; null means not reported. */
-export interface Shoe {
-  readonly id: string
-  readonly name: string
-  readonly brand: string | null
-  readonly model: string | null
+export interface Shoe extends RowOf<typeof shoeIdentity> {
   readonly distance: number | null
   readonly retired: boolean | null
+}
+
+/** Where runs start, and how many. */
+export const cityFields = {
+  city: text({ description: "City", example: "Portland" }),
+  state: measured.state,
+  country: text({ nullable: true, description: "Country", example: "Germany" }),
+  runs: integer({ as: "run_count", description: "Number of runs that started there", example: 31 })
 }
 
 /**

@@ -6,7 +6,7 @@ import type { EnrichmentTask } from "../sync/EnrichmentTasks.js"
 import type { FullListing, PageResult, Span } from "../sync/Source.js"
 import type * as Fact from "./facts.js"
 import type { LocalRange } from "./LocalRange.js"
-import type { Report, WorkoutType } from "./model.js"
+import type { Report, Split, WorkoutType } from "./model.js"
 
 type Answer<A> = Effect.Effect<A, StorageFailure>
 
@@ -37,7 +37,7 @@ export class RunningStore extends Context.Tag("@daybook/core/RunningStore")<
     readonly runs: (query: RunQuery) => Answer<Paged<Fact.RunFact>>
     readonly run: (id: number) => Answer<Option.Option<Fact.RunFact>>
     /** Ascending by number. None for an unknown run, empty if it has no splits. */
-    readonly splits: (id: number) => Answer<Option.Option<ReadonlyArray<Fact.SplitFact>>>
+    readonly splits: (id: number) => Answer<Option.Option<ReadonlyArray<Split>>>
     readonly totals: (range: LocalRange) => Answer<Fact.Totals>
     /** How many calendar years have runs in the range. */
     readonly yearsActive: (range: LocalRange) => Answer<number>

@@ -1,8 +1,6 @@
 import { Effect, Option } from "effect"
-import { type Entity, Publisher } from "../publishing/index.js"
-import { Transaction } from "../shared/Transaction.js"
+import { type Entity, Publisher, commitChange } from "../publishing/index.js"
 import type { DomainWriter } from "../sync/Source.js"
-import { DataVersions } from "../sync/SyncStore.js"
 import type { Report } from "./model.js"
 import { RunningRecords, type PublishableRun } from "./store.js"
 import { metresPerMile } from "./units.js"
@@ -68,22 +66,10 @@ export const runningWriter: DomainWriter<Report, RunningRecords | Publisher> = {
   count: (source) => Effect.flatMap(RunningRecords, (records) => records.count(source))
 }
 
-/**
- * Commits a change outside a sync, such as an enrichment or a webhook. Rows, shared services and data version change in
- * one transaction.
- */
-const commitChange = <A, E, R>(change: Effect.Effect<A, E, R>, hasChanged: (answer: A) => boolean) =>
-  Effect.gen(function* () {
-    const transaction = yield* Transaction
-    const versions = yield* DataVersions
-    return yield* transaction.run(
-      Effect.tap(change, (answer) => (hasChanged(answer) ? versions.bump(domain) : Effect.void))
-    )
-  })
-
 /** Stores reports that arrive outside a sync. */
 export const applyReports = (source: string, reports: ReadonlyArray<Report>) =>
   commitChange(
+    domain,
     runningWriter.apply(source, {
       records: reports,
       deleted: [],
@@ -96,11 +82,12 @@ export const applyReports = (source: string, reports: ReadonlyArray<Report>) =>
 
 /** Removes runs that the provider deleted. Returns how many were stored. */
 export const removeRuns = (source: string, ids: ReadonlyArray<number>) =>
-  commitChange(runningWriter.remove(source, ids.map(String)), (removed) => removed > 0)
+  commitChange(domain, runningWriter.remove(source, ids.map(String)), (removed) => removed > 0)
 
 /** Deletes a run by hand; syncs do not restore it. False if there is none. */
 export const deleteRun = (id: number) =>
   commitChange(
+    domain,
     Effect.gen(function* () {
       const records = yield* RunningRecords
       const existed = yield* records.discard(id)
@@ -112,6 +99,7 @@ export const deleteRun = (id: number) =>
 
 /** Recomputes every row and count from the providers' reports. */
 export const recompute = commitChange(
+  domain,
   Effect.flatMap(RunningRecords, (records) => records.recompute),
   () => true
 )

@@ -1,13 +1,13 @@
 import { Clock, Effect, Context, type Option } from "effect"
-import { Publisher } from "../publishing/index.js"
+import { type Publisher, commitChange } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import { parseRange } from "../shared/DateRange.js"
 import { BadInput, Conflict, NoData, StorageFailure } from "../shared/errors.js"
 import { type PageOf, paginationOf } from "../shared/fields.js"
 import { isLocalDate } from "../shared/LocalDate.js"
-import { Transaction } from "../shared/Transaction.js"
+import type { Transaction } from "../shared/Transaction.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
-import { DataVersions } from "../sync/SyncStore.js"
+import type { DataVersions } from "../sync/SyncStore.js"
 import { type Title, noDetails, noIdentifiers, noonOf } from "./model.js"
 import {
   type TitleTarget,
@@ -37,25 +37,19 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
     const store = yield* WatchingStore
     const records = yield* WatchingRecords
     const calendar = yield* Calendar
-    const transaction = yield* Transaction
-    const versions = yield* DataVersions
-    const publisher = yield* Publisher
+    const commitServices = yield* Effect.context<Publisher | Transaction | DataVersions>()
     const findMovie = movieOf(yield* WatchingEnrichmentStore, yield* TitleFinder)
 
     /** Commits a write, its publication and the new data version in one transaction. */
     const commitWrite = <A extends { readonly changes: WatchingChanges } | null>(
       write: Effect.Effect<A, StorageFailure>
     ) =>
-      transaction.run(
-        Effect.tap(write, (result) =>
-          result === null
-            ? Effect.void
-            : Effect.zipRight(
-                Effect.provideService(publishChanges(result.changes), Publisher, publisher),
-                versions.bump("watching")
-              )
-        )
-      )
+      commitChange(
+        "watching",
+        write,
+        (result) => result !== null,
+        (result) => (result === null ? Effect.void : publishChanges(result.changes))
+      ).pipe(Effect.provide(commitServices))
 
     const commitChanges = (write: Effect.Effect<WatchingChanges | null, StorageFailure>, what: string) =>
       Effect.flatMap(commitWrite(Effect.map(write, (changes) => (changes === null ? null : { changes }))), (result) =>

@@ -1,65 +1,39 @@
-import type {
-  Concert,
-  Game,
-  MergeInput,
-  Mention,
-  Order,
-  StoredMention,
-  VenueMention
+import {
+  type Concert,
+  type Game,
+  type MergeInput,
+  type Mention,
+  type Order,
+  type StoredMention,
+  type VenueMention,
+  mention,
+  order as orderWith,
+  venueMentionFields
 } from "../../src/attending/index.js"
-
-/** Builds mentions. Members that are not given are null or empty. */
-const mention = (of: Partial<Mention> & { readonly key: string }): Mention => ({
-  saidAt: 1_000,
-  state: "confirmed",
-  kind: null,
-  title: null,
-  date: null,
-  lastDate: null,
-  time: null,
-  at: null,
-  venue: null,
-  performers: [],
-  teams: null,
-  external: null,
-  orders: [],
-  attended: null,
-  notes: null,
-  evidence: null,
-  ...of
-})
+import { unknownOf } from "../../src/kit/index.js"
 
 export const venue = (name: string, of: Partial<VenueMention> = {}): VenueMention => ({
+  ...unknownOf(venueMentionFields),
   name,
-  address: null,
-  city: null,
-  state: null,
-  country: null,
-  latitude: null,
-  longitude: null,
-  capacity: null,
-  zone: null,
   ...of
 })
 
-export const order = (orderId: string | null, of: Partial<Order> = {}): Order => ({
-  vendor: "ticketmaster",
-  orderId,
-  section: null,
-  row: null,
-  seats: [],
-  quantity: null,
-  totalCents: null,
-  currency: null,
-  purchasedAt: null,
-  ...of
-})
+export const order = (orderId: string | null, of: Partial<Order> = {}): Order =>
+  orderWith({ vendor: "ticketmaster", orderId, ...of })
 
 export const storedMention = (
   source: string,
   of: Partial<Mention> & { readonly key: string },
   more: Partial<StoredMention> = {}
-): StoredMention => ({ id: 0, source, mention: mention(of), rejected: false, promotion: null, presence: null, ...more })
+): StoredMention => ({
+  id: 0,
+  source,
+  mention: mention({ saidAt: 1_000, ...of }),
+  rejected: false,
+  promotion: null,
+  presence: null,
+  ...more
+})
 
 export const game = (id: string, date: string, of: Partial<Game> = {}): Game => ({
   external: { source: "mlb_stats_api", id },

@@ -21,11 +21,12 @@ import { storage } from "../storage.js"
 import { writeConcerts, writeGames, writePlayers, writeTeams } from "./facts.js"
 import { domainLock } from "../kit/domainLock.js"
 import { remerge } from "./remerge.js"
-import { externalColumns, sideNames, toExternal } from "./rows.js"
+import { performerMentions, player, sideNames } from "./documents.js"
+import { externalColumns, toExternal } from "./rows.js"
 import { implement } from "../kit/store.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
-import { json, oneOf, nullable, text, number, date, instant, type RowOf } from "../kit/columns.js"
+import { object, oneOf, nullable, text, number, date, instant, type RowOf } from "../kit/columns.js"
 
 const targetColumns = {
   ...externalColumns,
@@ -34,9 +35,9 @@ const targetColumns = {
   title: text,
   date,
   at: nullable(instant),
-  venue: nullable(json<{ readonly name: string; readonly city: string | null }>()),
-  teams: sideNames,
-  performers: json<readonly { readonly name: string; readonly mbid: string | null }[]>(),
+  venue: nullable(object({ name: text, city: nullable(text) })),
+  teams: nullable(sideNames),
+  performers: performerMentions,
   attempts: number
 }
 
@@ -150,8 +151,10 @@ export const layer = Layer.effect(
         coalesce(mention.body ->> 'title', '') AS title
       FROM attending_mentions AS mention LEFT JOIN attending_events AS event ON event.id = mention.event_id
       WHERE (event.id IS NULL
-          OR (event.game IS NULL AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
-        AND NOT mention.rejected AND mention.body -> 'teams' <> 'null' AND mention.body ->> 'state' = 'confirmed' ORDER BY home, away, title`,
+          OR (event.game IS NULL
+            AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
+        AND NOT mention.rejected AND mention.body -> 'teams' <> 'null' AND mention.body ->> 'state' = 'confirmed'
+      ORDER BY home, away, title`,
       teams: Effect.map(
         sql({ league: oneOf(leagues), teams: number })`
           SELECT league, count(*)::int AS teams FROM attending_teams GROUP BY league`,

@@ -8,6 +8,7 @@ import { newlyEnded } from "./publishable.js"
 import { implement } from "../kit/store.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
 import { type RowOf, nullable, number, text, texts } from "../kit/columns.js"
 
 const tiedColumns = { ties: texts }
@@ -36,9 +37,12 @@ const setPresence = (event: number, attended: boolean | null) =>
   Effect.map(
     sql(tiedColumns)`
       UPDATE attending_mentions SET presence = ${attended}
-      WHERE event_id = ${event} AND EXISTS (SELECT FROM attending_events WHERE id = ${event} AND doubt IS NULL) RETURNING ties`,
+      WHERE event_id = ${event} AND EXISTS (SELECT FROM attending_events WHERE id = ${event} AND doubt IS NULL)
+      RETURNING ties`,
     tiesOf
   )
+
+const apart = table("attending_apart", { one: text, other: text })
 
 /** Records that a mention and the rest of its event are two events. */
 const apartFrom = Effect.fn("attending.apartFrom")(function* (id: number) {
@@ -47,13 +51,16 @@ const apartFrom = Effect.fn("attending.apartFrom")(function* (id: number) {
   if (mention === undefined || mention.eventId === null) return null
   const others = yield* sql({ name: text })`
     SELECT name FROM attending_mentions WHERE event_id = ${mention.eventId} AND id <> ${id}
-    UNION SELECT external_source || ':' || external_id FROM attending_events WHERE id = ${mention.eventId} AND game IS NOT NULL
-    UNION SELECT 'setlist_fm:' || (concert ->> 'id') FROM attending_events, jsonb_array_elements(concerts) AS concert WHERE id = ${mention.eventId}`
+    UNION SELECT external_source || ':' || external_id FROM attending_events
+    WHERE id = ${mention.eventId} AND game IS NOT NULL
+    UNION SELECT 'setlist_fm:' || (concert ->> 'id')
+    FROM attending_events, jsonb_array_elements(concerts) AS concert WHERE id = ${mention.eventId}`
   if (!others.some(({ name }) => name.startsWith("mention:"))) return null
   const pairs = others.map(({ name }) => [mention.name, name].toSorted() as [string, string])
-  yield* sql`
-    INSERT INTO attending_apart (one, other)
-    SELECT * FROM unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) ON CONFLICT DO NOTHING`
+  yield* apart.insert(
+    pairs.map(([one, other]) => ({ one, other })),
+    { skip: true }
+  )
   // The separated mention becomes a new event. The old event keeps its id, even if the mention was its oldest one.
   yield* sql`UPDATE attending_mentions SET event_id = NULL, reason = NULL WHERE id = ${id}`
   return mention.ties
@@ -100,7 +107,9 @@ export const layer = Layer.effect(
       if (ties === null) return null
       const changes = yield* events.of(ties)
       const [row] = yield* sql({ id: number, doubt: nullable(text) })`
-      SELECT event.id, event.doubt FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id WHERE mention.id = ${id}`
+        SELECT event.id, event.doubt
+        FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id
+        WHERE mention.id = ${id}`
       return row === undefined || row.doubt !== null ? ("nothing" as const) : { event: row.id, changes }
     })
 

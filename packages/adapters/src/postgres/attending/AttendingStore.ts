@@ -1,11 +1,20 @@
-import { AttendingStore, type EventsOf, type Fact, categories, eventTypes, plain } from "@daybook/core/attending"
+import {
+  AttendingStore,
+  type EventsOf,
+  type Fact,
+  categories,
+  doubts,
+  eventTypes,
+  plain
+} from "@daybook/core/attending"
 import type { Statement } from "@effect/sql"
 import { Clock, type Context, Effect, Option } from "effect"
-import { type RowOf, boolean, date, json, nullable, number, oneOf, text } from "../kit/columns.js"
+import { type RowOf, boolean, date, list, nullable, number, object, oneOf, record, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, onDays, pageOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
+import { jsonObject } from "../kit/table.js"
 import { type Queries, storeLayer } from "../kit/store.js"
-import type { MentionBody } from "./mentions.js"
+import { mentionBody } from "./documents.js"
 import { players, playersIn } from "./players.js"
 import {
   eventColumns,
@@ -22,22 +31,14 @@ import {
 
 type Store = Queries<Context.Tag.Service<AttendingStore>>
 
-const mentionColumns = { id: number, source: text, body: json<MentionBody>() }
+const mentionColumns = { id: number, source: text, body: mentionBody }
 type MentionRow = RowOf<typeof mentionColumns>
 
-const pendingColumns = {
-  ...mentionColumns,
-  doubt: oneOf(["unread", "undated", "unconfirmed"]),
-  kind: nullable(oneOf(eventTypes))
-}
+const pendingColumns = { ...mentionColumns, doubt: oneOf(doubts), kind: nullable(oneOf(eventTypes)) }
 
-const mergeColumns = {
-  eventId: number,
-  title: text,
-  date,
-  ...externalColumns,
-  mentions: json<ReadonlyArray<MentionRow & { readonly reason: string | null }>>()
-}
+const mergedColumns = { ...mentionColumns, reason: nullable(text) }
+
+const mergeColumns = { eventId: number, title: text, date, ...externalColumns, mentions: list(object(mergedColumns)) }
 
 const toMention = ({ body, id, source }: MentionRow): Fact.MentionFact => ({
   id,
@@ -55,13 +56,17 @@ const waiting: Pick<Store, "pending" | "merges" | "eventsOf"> = {
   eventsOf: (source, keys) =>
     Effect.map(
       sql({ id: number })`
-        SELECT DISTINCT event.id FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id
-        WHERE mention.source = ${source} AND mention.key = ANY(${keys}::text[]) AND event.doubt IS NULL ORDER BY event.id`,
+        SELECT DISTINCT event.id
+        FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id
+        WHERE mention.source = ${source} AND mention.key = ANY(${keys}::text[]) AND event.doubt IS NULL
+        ORDER BY event.id`,
       (rows) => rows.map(({ id }) => id)
     ),
   pending: (page) =>
     Effect.gen(function* () {
-      const from = sql`FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id WHERE event.doubt IS NOT NULL`
+      const from = sql`
+        FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id
+        WHERE event.doubt IS NOT NULL`
       const total = yield* countOf(sql`SELECT count(*) ${from}`)
       const rows = yield* sql(pendingColumns)`
         SELECT mention.id, mention.source, mention.body, event.doubt, event.kind ${from}
@@ -78,11 +83,13 @@ const waiting: Pick<Store, "pending" | "merges" | "eventsOf"> = {
     }),
   merges: (page) =>
     Effect.gen(function* () {
-      const several = sql`event.doubt IS NULL AND (SELECT count(*) FROM attending_mentions AS mention WHERE mention.event_id = event.id) > 1`
+      const several = sql`
+        event.doubt IS NULL
+        AND (SELECT count(*) FROM attending_mentions AS mention WHERE mention.event_id = event.id) > 1`
       const total = yield* countOf(sql`SELECT count(*) FROM attending_events AS event WHERE ${several}`)
       const rows = yield* sql(mergeColumns)`
         SELECT event.id AS event_id, event.title, event.date, event.external_source, event.external_id,
-          (SELECT jsonb_agg(jsonb_build_object('id', mention.id, 'source', mention.source, 'body', mention.body, 'reason', mention.reason) ORDER BY mention.said_at, mention.id)
+          (SELECT jsonb_agg(${jsonObject(mergedColumns, "mention")} ORDER BY mention.said_at, mention.id)
             FROM attending_mentions AS mention WHERE mention.event_id = event.id) AS mentions
         FROM attending_events AS event WHERE ${several} ORDER BY event.date DESC, event.id DESC ${pageOf(page)}`
       return { rows: rows.map(toMerge), total }
@@ -115,7 +122,8 @@ const kindCountColumns = {
 const rowsOf = (now: number, where: Statement.Fragment, rest: Statement.Fragment) =>
   Effect.map(
     sql(eventColumns)`
-      SELECT ${selectEvent(now)} FROM attending_events AS event LEFT JOIN attending_venues AS venue ON venue.id = event.venue_id
+      SELECT ${selectEvent(now)}
+      FROM attending_events AS event LEFT JOIN attending_venues AS venue ON venue.id = event.venue_id
       WHERE event.doubt IS NULL AND ${where} ${rest}`,
     (rows) => rows.map(toEvent)
   )
@@ -148,7 +156,7 @@ const events: Pick<Store, "events" | "event" | "season" | "attended" | "venues" 
     Effect.gen(function* () {
       const [event] = yield* rowsOf(yield* Clock.currentTimeMillis, sql`event.id = ${id}`, sql``)
       if (event === undefined) return Option.none()
-      const [row] = yield* sql({ origins: json<Readonly<Record<string, string>>>() })`
+      const [row] = yield* sql({ origins: record(text) })`
           SELECT origins FROM attending_events WHERE id = ${id}`
       return Option.some({ event, players: yield* playersIn(id), origins: row?.origins ?? {} })
     }),
@@ -163,7 +171,8 @@ const events: Pick<Store, "events" | "event" | "season" | "attended" | "venues" 
   venues: Effect.map(
     sql(venueColumns)`
         SELECT ${selectVenue}
-        FROM attending_venues AS venue WHERE EXISTS (SELECT FROM attending_events AS event WHERE event.venue_id = venue.id AND event.doubt IS NULL)
+        FROM attending_venues AS venue
+        WHERE EXISTS (SELECT FROM attending_events AS event WHERE event.venue_id = venue.id AND event.doubt IS NULL)
         ORDER BY venue.plain_name, venue.plain_city, venue.id`,
     (rows) => rows.map(toVenue)
   ),
@@ -171,7 +180,8 @@ const events: Pick<Store, "events" | "event" | "season" | "attended" | "venues" 
     Effect.flatMap(
       Clock.currentTimeMillis,
       (now) => sql(kindCountColumns)`
-        SELECT event.kind, event.category, extract(year FROM event.date)::int AS year, event.going AS attended, count(*)::int AS count
+        SELECT event.kind, event.category, extract(year FROM event.date)::int AS year, event.going AS attended,
+          count(*)::int AS count
         FROM attending_events AS event WHERE event.doubt IS NULL AND ${isOver(now)} AND ${onDays("event.date", days)}
         GROUP BY event.kind, event.category, year, event.going ORDER BY year DESC, event.kind, event.going`
     )

@@ -1,5 +1,4 @@
 import {
-  type Appearance,
   type Concert,
   type Game,
   type Player,
@@ -11,24 +10,18 @@ import {
 } from "@daybook/core/attending"
 import { Effect } from "effect"
 import { sortName } from "../entities.js"
-import { boolean, date, json, nullable, number, text, texts } from "../kit/columns.js"
+import { boolean, date, nullable, number, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { appearanceBody, concert, game, player, team } from "./documents.js"
 import { unpublishPlayers } from "./publishable.js"
 
-const games = table("attending_games", {
-  source: text,
-  gameId: text,
-  date,
-  league: text,
-  body: json<Game>(),
-  ties: texts
-})
+const games = table("attending_games", { source: text, gameId: text, date, league: text, body: game, ties: texts })
 const appearances = table("attending_appearances", {
   league: text,
   leagueId: number,
   place: number,
-  body: json<Omit<Appearance, "player">>()
+  body: appearanceBody
 })
 const players = table("attending_players", {
   league: text,
@@ -36,10 +29,10 @@ const players = table("attending_players", {
   teamId: nullable(number),
   sortName: text,
   plainName: text,
-  body: json<Player>()
+  body: player
 })
-const concerts = table("attending_concerts", { concertId: text, body: json<Concert>(), ties: texts })
-const teams = table("attending_teams", { league: text, teamId: number, body: json<Team>() })
+const concerts = table("attending_concerts", { concertId: text, body: concert, ties: texts })
+const teams = table("attending_teams", { league: text, teamId: number, body: team })
 
 const lastOf = <A>(all: ReadonlyArray<A>, key: (one: A) => string): ReadonlyArray<A> => [
   ...new Map(all.map((one) => [key(one), one])).values()

@@ -1,10 +1,11 @@
-import { type Mention, completeMention, tiesOf } from "@daybook/core/attending"
+import { type Mention, beginOf, completeMention, tiesOf } from "@daybook/core/attending"
 import type { PageResult, Span } from "@daybook/core/sync"
 import { Effect } from "effect"
-import { instant, json, nullable, number, text, texts, toJson } from "../kit/columns.js"
+import { instant, nullable, number, text, texts, toJson } from "../kit/columns.js"
 import { within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { mentionBody, toBody, toMention } from "./documents.js"
 
 /** The result of writing mentions, with their ties before and after. */
 export interface MentionChanges {
@@ -12,18 +13,7 @@ export interface MentionChanges {
   readonly ties: ReadonlyArray<string>
 }
 
-const beginOf = (mention: Mention): number | null =>
-  mention.at ?? (mention.date === null ? null : Date.parse(`${mention.date}T12:00:00Z`))
-/** A mention as stored. `isTransferred` is called `handedOn` there. */
-export type MentionBody = Omit<Mention, "isTransferred"> & { readonly handedOn?: boolean }
-
-const toBody = ({ isTransferred, ...mention }: Mention): MentionBody =>
-  isTransferred === undefined ? mention : { ...mention, handedOn: isTransferred }
-
-export const toMention = ({ handedOn, ...body }: MentionBody): Mention =>
-  handedOn === undefined ? body : { ...body, isTransferred: handedOn }
-
-const reports = table("attending_mentions", { key: text, body: json<MentionBody>(), ties: texts })
+const reports = table("attending_mentions", { key: text, body: mentionBody, ties: texts })
 const mentions = table(reports.name, { source: text, ...reports.columns, saidAt: instant, begins: nullable(instant) })
 
 /** Removes NUL characters, which emails may contain and PostgreSQL rejects. */
@@ -86,9 +76,7 @@ const upsert = (source: string, changed: ReadonlyArray<Mention>) =>
     })),
     {
       key: ["source", "key"],
-      set: {
-        ties: sql`excluded.ties || CASE WHEN stored.promotion ->> 'date' IS NULL THEN ARRAY[]::text[] ELSE ARRAY[stored.promotion ->> 'date'] END`
-      },
+      set: { ties: sql`excluded.ties || array_remove(ARRAY[stored.promotion ->> 'date'], NULL)` },
       returning: {}
     }
   )

@@ -1,27 +1,18 @@
-import type {
-  AttendingRules,
-  Concert,
-  Game,
-  MergeInput,
-  LibraryArtist,
-  Promotion,
-  Team,
-  StoredMention
-} from "@daybook/core/attending"
-import { artistKeysIn, pairKey, plain, venueName } from "@daybook/core/attending"
+import type { AttendingRules, MergeInput, LibraryArtist, StoredMention } from "@daybook/core/attending"
+import { artistKeysIn, concertDays, pairKey } from "@daybook/core/attending"
 import { Effect } from "effect"
-import { type RowOf, boolean, json, nullable, number, text } from "../kit/columns.js"
+import { type RowOf, boolean, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { type MentionBody, toMention } from "./mentions.js"
+import { concert, game, mentionBody, promotion, team, toMention } from "./documents.js"
 
 const mentions = table("attending_mentions", {
   id: number,
   name: text,
   source: text,
-  body: json<MentionBody>(),
+  body: mentionBody,
   rejected: boolean,
-  promotion: nullable(json<Promotion>()),
+  promotion: nullable(promotion),
   presence: nullable(boolean),
   eventId: nullable(number),
   reason: nullable(text)
@@ -82,14 +73,7 @@ const concertVenues = (rules: AttendingRules) =>
     sql({ name: text, days: number })`
       SELECT body -> 'venue' ->> 'name' AS name, count(DISTINCT body ->> 'date')::int AS days FROM attending_concerts
       WHERE body -> 'venue' <> 'null' GROUP BY 1 ORDER BY 1`,
-    (rows) => {
-      const venues = new Map<string, number>()
-      for (const { days, name } of rows) {
-        const nameKey = plain(venueName(name, rules))
-        venues.set(nameKey, (venues.get(nameKey) ?? 0) + days)
-      }
-      return venues
-    }
+    (rows) => concertDays(rows, rules)
   )
 
 /** The merge inputs of everything connected by these ties; of everything if `start` is null. */
@@ -101,9 +85,9 @@ export const mergeInputsOf = Effect.fn("attending.mergeInputsOf")(function* (
   const touching = ties === null ? sql`true` : sql`ties && ${ties}::text[]`
   const rows = yield* sql(mentions.columns)`
     SELECT ${mentions.select("mention")} FROM attending_mentions AS mention WHERE ${touching} ORDER BY id`
-  const games = yield* sql({ body: json<Game>() })`SELECT body FROM attending_games WHERE ${touching}`
-  const concerts = yield* sql({ body: json<Concert>() })`SELECT body FROM attending_concerts WHERE ${touching}`
-  const teams = yield* sql({ body: json<Team>() })`SELECT body FROM attending_teams ORDER BY league, team_id`
+  const games = yield* sql({ body: game })`SELECT body FROM attending_games WHERE ${touching}`
+  const concerts = yield* sql({ body: concert })`SELECT body FROM attending_concerts WHERE ${touching}`
+  const teams = yield* sql({ body: team })`SELECT body FROM attending_teams ORDER BY league, team_id`
   const apart = yield* sql({ one: text, other: text })`SELECT one, other FROM attending_apart`
   const inputs: MergeInput = {
     mentions: rows.map(toStoredMention),

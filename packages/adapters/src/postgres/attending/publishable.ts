@@ -1,56 +1,38 @@
 import {
-  type Game,
-  type PublishableEvent,
-  type PublishablePlayer,
   type AttendingChanges,
-  entriesOf,
-  scoreOf,
-  eventTypes
+  type StoredEvent,
+  doubts,
+  eventChanges,
+  eventFields,
+  eventTypes,
+  outcomes,
+  publishablePlayer
 } from "@daybook/core/attending"
-import type { Player, VenueMention } from "@daybook/core/attending"
 import type { Statement } from "@effect/sql"
-import type { LocalDate } from "@daybook/core/shared"
-import { Effect } from "effect"
-import {
-  type Columns,
-  type RowOf,
-  boolean,
-  date,
-  instant,
-  json,
-  nullable,
-  number,
-  oneOf,
-  text
-} from "../kit/columns.js"
+import { Effect, Struct } from "effect"
+import { type Columns, type ColumnsOf, boolean, date, instant, nullable, number, oneOf, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { game, performerMentions, player, team, venueMention } from "./documents.js"
 import type { WrittenEvents } from "./events.js"
-import { side, team } from "./rows.js"
 
 const events = table("attending_events", {
+  ...columnsOf(Struct.pick(eventFields, "title", "subtitle", "mySide")),
   id: number,
+  doubt: nullable(oneOf(doubts)),
   kind: nullable(oneOf(eventTypes)),
-  title: text,
-  subtitle: nullable(text),
   date: nullable(date),
   at: nullable(instant),
-  going: boolean,
   over: nullable(instant),
-  venue: nullable(json<VenueMention>()),
-  performers: json<ReadonlyArray<{ readonly name: string }>>(),
-  game: nullable(json<Game>()),
-  mySide: side,
-  told: nullable(oneOf(["attended", "missed"])),
-  doubt: nullable(text)
-})
-type EventRow = RowOf<typeof events.columns>
+  going: boolean,
+  venue: nullable(venueMention),
+  performers: performerMentions,
+  game: nullable(game),
+  told: nullable(oneOf(outcomes))
+} satisfies ColumnsOf<Omit<StoredEvent, "reported"> & { readonly told: StoredEvent["reported"] }>)
 
-const outcomes = table(events.name, { id: number, outcome: events.columns.told })
-
-/** An event without a doubt. Events without a day or kind are always doubted. */
-type SureRow = EventRow & { readonly date: LocalDate; readonly kind: PublishableEvent["kind"] }
-const isSure = (row: EventRow): row is SureRow => row.doubt === null && row.date !== null && row.kind !== null
+const tellings = table(events.name, { id: number, outcome: events.columns.told })
 
 /**
  * The changes to publish: changed and deleted events, and the people and places that appeared or disappeared with them.
@@ -63,27 +45,20 @@ export const changesOf = Effect.fn("attending.changesOf")(function* (
     changed.length === 0
       ? []
       : yield* sql(events.columns)`
-    SELECT ${events.select("event")} FROM attending_events AS event WHERE id = ANY(${changed}::int[]) ORDER BY id`
-  const sure = rows.filter(isSure).map((row) => {
-    const isUpcoming = row.over !== null && row.over > now
-    return { row, outcome: isUpcoming ? null : row.going ? ("attended" as const) : ("missed" as const) }
-  })
+          SELECT ${events.select("event")} FROM attending_events AS event
+          WHERE id = ANY(${changed}::int[]) ORDER BY id`
+  const { doubted, outcomes, ...published } = eventChanges(
+    rows.map(({ told, ...event }) => ({ ...event, reported: told })),
+    now
+  )
   yield* sql`
-    UPDATE attending_events AS event SET told = incoming.outcome
-    FROM ${outcomes.valuesOf(sure.map(({ outcome, row }) => ({ id: row.id, outcome })))}
+    UPDATE attending_events AS event SET told = incoming.outcome FROM ${tellings.valuesOf(outcomes)}
     WHERE event.id = incoming.id AND event.told IS DISTINCT FROM incoming.outcome`
   const people = yield* publishPeople()
-  const retracted = sure.flatMap(({ row, outcome }) =>
-    row.told === null || row.told === outcome
-      ? []
-      : entriesOf(row.id).filter(({ eventType }) => eventType === `event_${row.told}`)
-  )
-  const dropped = [...deleted, ...rows.filter(({ doubt }) => doubt !== null).map(({ id }) => id)]
   return {
-    events: sure.map(({ row, outcome }) => toPublished(row, outcome === null ? null : outcome === "attended")),
+    ...published,
     ...people,
-    retracted,
-    deleted: [...dropped.map((id) => ({ type: "event" as const, id })), ...people.deleted]
+    deleted: [...[...deleted, ...doubted].map((id) => ({ type: "event" as const, id })), ...people.deleted]
   } satisfies AttendingChanges
 })
 
@@ -95,20 +70,6 @@ export const newlyEnded = (now: number) =>
       WHERE doubt IS NULL AND told IS NULL AND over <= to_timestamp(${now}::float8 / 1000) ORDER BY id`,
     (rows) => rows.map(({ id }) => id)
   )
-
-const toPublished = (row: SureRow, attended: boolean | null): PublishableEvent => ({
-  id: row.id,
-  kind: row.kind,
-  title: row.title,
-  subtitle: row.subtitle,
-  date: row.date,
-  at: row.at,
-  venue: row.venue === null ? null : { name: row.venue.name, city: row.venue.city },
-  performers: row.performers.map(({ name }) => name),
-  attended,
-  score: scoreOf(row.game, row.mySide),
-  attendance: row.game?.details?.attendance ?? null
-})
 
 /** Publishes rows of a table that now belong to an event, and withdraws those that no longer belong to any. */
 const publishRows = Effect.fn(function* <C extends Columns>(
@@ -126,7 +87,7 @@ const publishRows = Effect.fn(function* <C extends Columns>(
 
 const venueColumns = { id: number, name: text, city: nullable(text) }
 const performerColumns = { id: number, name: text, mbid: nullable(text) }
-const playerColumns = { id: number, body: json<Player>(), team }
+const playerColumns = { id: number, body: player, team: nullable(team) }
 
 const publishPeople = Effect.fn(function* () {
   const venues = yield* publishRows(
@@ -152,26 +113,19 @@ const publishPeople = Effect.fn(function* () {
     playerColumns,
     sql`
       id, body,
-      (SELECT team.body FROM attending_teams AS team WHERE team.league = item.league AND team.team_id = item.team_id) AS team`
+      (SELECT team.body FROM attending_teams AS team
+        WHERE team.league = item.league AND team.team_id = item.team_id) AS team`
   )
   return {
     venues: venues.appeared,
     performers: performers.appeared,
-    players: players.appeared.map(toPublishedPlayer),
+    players: players.appeared.map(({ body, id, team }) => publishablePlayer(id, body, team)),
     deleted: [
       ...venues.vanished.map((id) => ({ type: "venue" as const, id })),
       ...performers.vanished.map((id) => ({ type: "performer" as const, id })),
       ...players.vanished.map((id) => ({ type: "player" as const, id }))
     ]
   }
-})
-
-const toPublishedPlayer = ({ body, id, team }: RowOf<typeof playerColumns>): PublishablePlayer => ({
-  id,
-  fullName: body.fullName,
-  team: team === null ? null : (team.fullName ?? team.name),
-  position: body.primaryPosition,
-  photos: [body.photoSilo, body.photoFull].filter((url) => url !== null)
 })
 
 /** Marks players whose record changed as unpublished, so that they are published again. */

@@ -1,16 +1,17 @@
-import { type AttendingChanges, type PerformerMention, RuleBook, mergeMentions, plain } from "@daybook/core/attending"
+import { type AttendingChanges, RuleBook, billsOf, mergeMentions, venueOffsets } from "@daybook/core/attending"
 import { Calendar } from "@daybook/core/shared"
-import { Clock, DateTime, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { sortName } from "../entities.js"
-import { json, nullable, number, text } from "../kit/columns.js"
+import { nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { performerMentions } from "./documents.js"
 import { writeEvents } from "./events.js"
 import { mergeInputsOf } from "./mergeInputs.js"
 import { changesOf } from "./publishable.js"
 import { placeVenues } from "./venues.js"
 
-const performers = table("attending_performers", {
+const performerTable = table("attending_performers", {
   plainName: text,
   sortName: text,
   name: text,
@@ -22,20 +23,11 @@ const billings = table("attending_billings", { eventId: number, plainName: text,
 /** Stores the performers of some events. A performer is identified by name, without diacritics and case. */
 const writeBills = Effect.fn("attending.writeBills")(function* (events: ReadonlyArray<number>) {
   if (events.length === 0) return
-  const rows = yield* sql({ id: number, performers: json<readonly PerformerMention[]>() })`
+  const rows = yield* sql({ id: number, performers: performerMentions })`
     SELECT id, performers FROM attending_events WHERE id = ANY(${events}::int[]) AND doubt IS NULL`
-  const bills = rows
-    .flatMap(({ id, performers }) =>
-      performers.map((one, place) => ({ eventId: id, place, ...one, plainName: plain(one.name) }))
-    )
-    .filter(
-      (one, index, all) =>
-        one.plainName !== "" &&
-        all.findIndex((other) => other.eventId === one.eventId && other.plainName === one.plainName) === index
-    )
-  const byName = new Map(bills.toReversed().map((one) => [one.plainName, { ...one, sortName: sortName(one.name) }]))
-  yield* performers.upsert(
-    [...byName.values()].toSorted((a, b) => (a.plainName < b.plainName ? -1 : 1)),
+  const { bills, performers } = billsOf(rows)
+  yield* performerTable.upsert(
+    performers.map((one) => ({ ...one, sortName: sortName(one.name) })),
     {
       key: ["plainName"],
       keep: ["sortName", "name"],
@@ -66,7 +58,7 @@ export interface Remerge {
 export const remerge = Effect.gen(function* () {
   const rules = yield* RuleBook
   const calendar = yield* Calendar
-  const around = { rules, aheadAt: zones(calendar.offsetAt) }
+  const around = { rules, aheadAt: venueOffsets(calendar.offsetAt) }
   return { of: (ties, left = [], due = []) => run(around, ties, left, due) } satisfies Remerge
 })
 
@@ -94,17 +86,3 @@ const run = Effect.fn("attending.remerge")(function* (
 })
 
 const nothing = { changed: [], deleted: [], venues: [] }
-
-/** The UTC offset at a venue; the home time zone's if the venue's time zone is unknown. */
-const zones = (atHome: (at: number) => number) => {
-  const zones = new Map<string, DateTime.TimeZone | null>()
-  const named = (name: string) => {
-    if (!zones.has(name))
-      zones.set(name, DateTime.zoneMakeNamed(name)._tag === "Some" ? DateTime.zoneUnsafeMakeNamed(name) : null)
-    return zones.get(name) ?? null
-  }
-  return (at: number, zone: string | null): number => {
-    const there = zone === null ? null : named(zone)
-    return there === null ? atHome(at) : DateTime.zonedOffset(DateTime.unsafeMakeZoned(at, { timeZone: there }))
-  }
-}

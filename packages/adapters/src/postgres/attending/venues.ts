@@ -1,10 +1,11 @@
-import { type VenueMention, plain } from "@daybook/core/attending"
-import { Array, Effect, Struct } from "effect"
+import { venuesOf } from "@daybook/core/attending"
+import { Effect, Struct } from "effect"
 import { type Gazetteer, Places } from "../../places/Gazetteer.js"
-import { type RowOf, json, number, text } from "../kit/columns.js"
+import { type RowOf, number, text } from "../kit/columns.js"
 import { inTransaction, sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { storage } from "../storage.js"
+import { venueMention } from "./documents.js"
 import { venueDetails } from "./rows.js"
 
 const venues = table("attending_venues", { plainName: text, plainCity: text, ...venueDetails })
@@ -49,7 +50,8 @@ export const refreshVenues = storage("refreshVenues")(
     yield* inTransaction(
       Effect.gen(function* () {
         yield* sql`
-          UPDATE attending_venues AS venue SET city_latitude = incoming.city_latitude, city_longitude = incoming.city_longitude
+          UPDATE attending_venues AS venue
+          SET city_latitude = incoming.city_latitude, city_longitude = incoming.city_longitude
           FROM ${cityPositions.valuesOf(located)} WHERE venue.id = incoming.id`
         yield* sql`INSERT INTO settings (name, value) VALUES ('venue_cities', '1') ON CONFLICT (name) DO NOTHING`
       })
@@ -57,41 +59,32 @@ export const refreshVenues = storage("refreshVenues")(
   })
 )
 
-const placeColumns = { id: number, plainVenue: text, venue: json<VenueMention>() }
-type EventPlace = RowOf<typeof placeColumns>
+const placeColumns = { id: number, plainVenue: text, venue: venueMention }
 
-/**
- * Assigns venue rows to the events of some venues. Venues of one name in different cities are two. If only one city is
- * named, it applies to all of them.
- */
+/** Assigns venue rows to the events of some venues. */
 export const placeVenues = Effect.fn("attending.placeVenues")(function* (names: ReadonlyArray<string>) {
   if (names.length === 0) return
   const places = yield* sql(placeColumns)`
-    SELECT id, plain_venue, venue FROM attending_events WHERE doubt IS NULL AND plain_venue = ANY(${names}::text[]) ORDER BY date DESC, id DESC`
-  const groups = Object.values(Array.groupBy(places, ({ plainVenue }) => plainVenue)).flatMap(byCity)
+    SELECT id, plain_venue, venue FROM attending_events
+    WHERE doubt IS NULL AND plain_venue = ANY(${names}::text[]) ORDER BY date DESC, id DESC`
+  const groups = venuesOf(places)
   if (groups.length > 0) {
     const located = yield* withCities(
-      groups.map(({ city, events }) => ({
-        plainName: events[0].plainVenue,
-        plainCity: city,
-        ...described(events.map(({ venue }) => venue))
-      }))
+      groups.map(({ details, plainCity, plainName }) => ({ plainName, plainCity, ...details }))
     )
-    yield* addCities(
-      groups
-        .filter(({ alone, city }) => alone && city !== "")
-        .map(({ city, events }) => ({ plainName: events[0].plainVenue, plainCity: city }))
-    )
+    yield* addCities(groups.filter(({ isOnlyCity, plainCity }) => isOnlyCity && plainCity !== ""))
     yield* venues.upsert(located, { key: ["plainName", "plainCity"], returning: {} })
-    const linked = groups.flatMap(({ city, events }) =>
-      events.map(({ id, plainVenue }) => ({ id, plainName: plainVenue, plainCity: city }))
+    const linked = groups.flatMap(({ events, plainCity, plainName }) =>
+      events.map((id) => ({ id, plainName, plainCity }))
     )
     yield* sql`
       UPDATE attending_events AS event SET venue_id = venue.id
       FROM ${links.valuesOf(linked)} JOIN attending_venues AS venue USING (plain_name, plain_city)
       WHERE event.id = incoming.id AND event.venue_id IS DISTINCT FROM venue.id`
   }
-  yield* sql`UPDATE attending_events SET venue_id = NULL WHERE doubt IS NOT NULL AND plain_venue = ANY(${names}::text[]) AND venue_id IS NOT NULL`
+  yield* sql`
+    UPDATE attending_events SET venue_id = NULL
+    WHERE doubt IS NOT NULL AND plain_venue = ANY(${names}::text[]) AND venue_id IS NOT NULL`
 })
 
 /** Adds the city to a row that had none: it is the same venue. */
@@ -102,31 +95,3 @@ const addCities = (cities: ReadonlyArray<RowOf<typeof cityNames.columns>>) =>
       SELECT FROM attending_venues AS other
       WHERE other.plain_name = incoming.plain_name AND other.plain_city = incoming.plain_city
     )`
-
-interface Group {
-  readonly city: string
-  readonly alone: boolean
-  readonly events: Array.NonEmptyReadonlyArray<EventPlace>
-}
-
-const byCity = (places: Array.NonEmptyReadonlyArray<EventPlace>): ReadonlyArray<Group> => {
-  const cityOf = ({ venue }: EventPlace) => (venue.city === null ? "" : plain(venue.city))
-  const cities = [...new Set(places.map(cityOf).filter((city) => city !== ""))]
-  if (cities.length <= 1) return [{ city: cities[0] ?? "", alone: true, events: places }]
-  return Object.entries(Array.groupBy(places, cityOf)).map(([city, events]) => ({ city, alone: false, events }))
-}
-
-/** The details of the newest event that has any. */
-const described = (mentioned: ReadonlyArray<VenueMention>) => {
-  const newestOf = <K extends keyof VenueMention>(field: K) =>
-    mentioned.map((venue) => venue[field]).find((value) => value !== null) ?? null
-  return {
-    name: mentioned[0]!.name,
-    city: newestOf("city"),
-    state: newestOf("state"),
-    country: newestOf("country"),
-    latitude: newestOf("latitude"),
-    longitude: newestOf("longitude"),
-    capacity: newestOf("capacity")
-  }
-}

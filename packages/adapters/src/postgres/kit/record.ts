@@ -7,6 +7,7 @@ const columnTypes: Readonly<Record<StoredAs, column.AnyColumn>> = {
   integer: column.number,
   bigint: column.bigint,
   smallint: column.smallint,
+  numeric: column.numeric,
   number: column.float,
   real: column.real,
   boolean: column.boolean,

@@ -11,6 +11,17 @@ const inSql = (name: string) => String.camelToSnake(name)
 export const columnList = (columns: Columns, alias: string): Statement.Fragment =>
   sql.literal(listed(Object.keys(columns), `${alias}.`))
 
+/**
+ * Columns of a row as one JSON object, with the names of the program. `alias` is the table's name in the statement.
+ * For numbers, texts, booleans and arrays: instants would be texts.
+ */
+export const jsonObject = (columns: Columns, alias: string): Statement.Fragment =>
+  sql.literal(
+    `jsonb_build_object(${Object.keys(columns)
+      .map((name) => `'${name}', ${alias}.${inSql(name)}`)
+      .join(", ")})`
+  )
+
 const listed = (names: ReadonlyArray<string>, prefix = "") => names.map((name) => `${prefix}${inSql(name)}`).join(", ")
 
 const commas = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
@@ -39,6 +50,8 @@ export type UpdateOptions<C extends Columns, Key extends keyof C & string, Retur
 export interface Table<C extends Columns> {
   readonly name: string
   readonly columns: C
+  /** The names of the columns, as in `INSERT INTO … (names)`. */
+  readonly names: Statement.Fragment
   /** The select list. `alias` is the table's name in the statement. */
   readonly select: (alias: string) => Statement.Fragment
   /** Rows as a table expression: `(SELECT … FROM unnest(…)) AS incoming`. */
@@ -84,6 +97,7 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
   return {
     name,
     columns,
+    names: into,
     valuesOf,
     select: (alias) => columnList(columns, alias),
     insert: (rows, { skip } = { skip: false }) =>

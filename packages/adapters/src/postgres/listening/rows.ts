@@ -15,7 +15,6 @@ const selectOf = (columns: Columns): Statement.Fragment =>
       .join(", ")
   )
 
-
 /** Rows of a subquery as one column. */
 export const rowsColumn: Column<RowsColumn> = nullable(json<NonNullable<RowsColumn>>())
 

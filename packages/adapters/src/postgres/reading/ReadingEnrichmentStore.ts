@@ -1,11 +1,20 @@
-import { type ArticlePart, type ArticleTarget, type PageContent, ReadingEnrichmentStore } from "@daybook/core/reading"
+import {
+  type ArticlePart,
+  type ArticleTarget,
+  type PageContent,
+  ReadingEnrichmentStore,
+  articleParts
+} from "@daybook/core/reading"
 import type { EnrichmentTask } from "@daybook/core/sync"
+import type { SqlClient } from "@effect/sql"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer } from "effect"
 import { attempts, isDue, joinTask, lease, recordOutcome, release, retry, wasTried } from "../EnrichmentTasks.js"
 import { domainLock } from "../kit/domainLock.js"
 import { implement } from "../kit/store.js"
-import { type Query, sql } from "../kit/sql.js"
-import { type ColumnsOf, nullable, number, text } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { type ColumnsOf, nullable, number, oneOf, text } from "../kit/columns.js"
+import { table } from "../kit/table.js"
 import { countOf, every, ifPresent } from "../kit/query.js"
 
 const articleTargetColumns: ColumnsOf<ArticleTarget> = {
@@ -20,6 +29,20 @@ const taskOf = (part: ArticlePart): EnrichmentTask => ({ domain: "reading", task
 
 const [textTask, pageTask] = [taskOf("text"), taskOf("page")]
 
+const texts = table("reading_texts", { articleId: number, origin: oneOf(articleParts), content: text })
+
+/** The source's text takes precedence over the page's, whichever arrives first. */
+const keepContent = (origin: ArticlePart, articleId: number, content: string) =>
+  texts.upsert([{ articleId, origin, content }], {
+    key: ["articleId"],
+    when: sql`excluded.origin = 'text' OR stored.origin = 'page'`,
+    returning: {}
+  })
+
+const describe = (id: number, page: PageContent) => sql`
+  UPDATE reading_articles SET page_title = ${page.title}, author = ${page.author}, site_name = ${page.siteName},
+    page_description = ${page.description}, image_url = ${page.imageUrl} WHERE id = ${id}`
+
 export const layer = Layer.effect(
   ReadingEnrichmentStore,
   Effect.gen(function* () {
@@ -31,12 +54,6 @@ export const layer = Layer.effect(
       isDue()
     ])}`
 
-    /** The source's text takes precedence over the page's, whichever arrives first. */
-    const keepContent = (part: ArticlePart, id: number, content: string) => sql`
-    INSERT INTO reading_texts AS stored (article_id, origin, content) VALUES (${id}, ${part}, ${content})
-    ON CONFLICT (article_id) DO UPDATE SET origin = excluded.origin, content = excluded.content
-      WHERE excluded.origin = 'text' OR stored.origin = 'page'`
-
     /** The state of a text. It counts as missing only after all enrichments have been tried. */
     const summarise = (id: number) => sql`
     UPDATE reading_articles AS article SET
@@ -47,16 +64,12 @@ export const layer = Layer.effect(
         ELSE 'awaited' END
     WHERE id = ${id}`
 
-    const describe = (id: number, page: PageContent) => sql`
-    UPDATE reading_articles SET page_title = ${page.title}, author = ${page.author}, site_name = ${page.siteName},
-      page_description = ${page.description}, image_url = ${page.imageUrl} WHERE id = ${id}`
-
     const keep = (
       part: ArticlePart,
       { id, url }: ArticleTarget,
       isFound: boolean,
       again: number | null,
-      write: ReadonlyArray<Query<object>>
+      write: ReadonlyArray<Effect.Effect<unknown, SqlError, SqlClient.SqlClient>>
     ) =>
       domainLock("reading")(
         Effect.gen(function* () {

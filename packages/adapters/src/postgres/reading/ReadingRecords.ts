@@ -5,34 +5,31 @@ import {
   ReadingRecords,
   type ShownHighlight,
   articleKey,
+  idsOfKeys,
+  publishedFields,
   searchedCharacters
 } from "@daybook/core/reading"
 import { Calendar } from "@daybook/core/shared"
-import { Effect, Layer, Number as Numbers } from "effect"
+import { type Context, Effect, Layer, Number as Numbers } from "effect"
 import { forget } from "../EnrichmentTasks.js"
+import { bigint, boolean, date, instant, nullable, number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
-import { writeArticles } from "./articles.js"
-import { implement } from "../kit/store.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
-import { boolean, instant, nullable, number, text } from "../kit/columns.js"
+import { implement } from "../kit/store.js"
+import { columnList, table } from "../kit/table.js"
+import { writeArticles } from "./articles.js"
 import { writePassages } from "./highlights.js"
 
+const publishedColumns = columnsOf(publishedFields)
 const rowColumns = {
-  finishedAt: nullable(instant),
-  finishedOn: nullable(text),
-  bulk: boolean,
-  id: number,
-  source: text,
-  sourceId: nullable(number),
+  ...publishedColumns,
   title: text,
-  author: nullable(text),
-  siteName: nullable(text),
-  url: text,
   description: nullable(text),
   content: nullable(text),
-  imageUrl: nullable(text),
-  savedAt: instant,
-  savedOn: text
+  finishedAt: nullable(instant),
+  finishedOn: nullable(date),
+  bulk: boolean
 }
 
 /** Articles for publication. */
@@ -41,10 +38,11 @@ const publishableArticles = (ids: ReadonlyArray<number>) =>
     ? Effect.succeed([])
     : Effect.map(
         sql(rowColumns)`
-      SELECT id, source, source_id, shown_title AS title, author, site_name, url, coalesce(description, page_description) AS description,
-        left((SELECT content FROM reading_texts WHERE article_id = id), ${searchedCharacters}) AS content, image_url, saved_at, saved_on,
-        finished_at, finished_on, bulk
-      FROM reading_articles WHERE id = ANY(${ids}::int[]) ORDER BY id`,
+          SELECT ${columnList(publishedColumns, "article")}, shown_title AS title,
+            coalesce(description, page_description) AS description,
+            left((SELECT content FROM reading_texts WHERE article_id = id), ${searchedCharacters}) AS content,
+            finished_at, finished_on, bulk
+          FROM reading_articles AS article WHERE id = ANY(${ids}::int[]) ORDER BY id`,
         (rows) =>
           rows.map(({ bulk, finishedAt, finishedOn, ...row }): PublishableArticle => ({
             ...row,
@@ -67,94 +65,100 @@ const publishableHighlights = (ids: ReadonlyArray<number>, articles: ReadonlyArr
 const of = <T extends ReadingRecord["_tag"]>(tag: T, records: ReadonlyArray<ReadingRecord>) =>
   records.filter((record): record is Extract<ReadingRecord, { readonly _tag: T }> => record._tag === tag)
 
-/** The ids in sync keys of one kind. */
-const numbersOf = (kind: "a" | "h", keys: ReadonlyArray<string>): ReadonlyArray<number> =>
-  keys.flatMap((key) => (key.startsWith(`${kind}:`) ? [Number(key.slice(2))] : []))
+type Star = Extract<ReadingRecord, { readonly _tag: "Star" }>
+
+const starTable = table("reading_articles", { sourceId: bigint, starred: boolean })
+
+/** Stars and unstars stored articles, and answers those that changed. */
+const star = (source: string, stars: ReadonlyArray<Star>) =>
+  stars.length === 0
+    ? Effect.succeed([])
+    : sql({ id: number })`
+        UPDATE reading_articles AS article SET starred = incoming.starred
+        FROM ${starTable.valuesOf(stars.map(({ articleId, starred }) => ({ sourceId: articleId, starred })))}
+        WHERE article.source = ${source} AND article.source_id = incoming.source_id
+          AND article.starred <> incoming.starred
+        RETURNING article.id`
+
+/** Which of these articles are stored, by their ids at the source. */
+const existing = (source: string, sourceIds: ReadonlyArray<number>) =>
+  sourceIds.length === 0
+    ? Effect.succeed([])
+    : sql({ sourceId: number })`
+        SELECT source_id FROM reading_articles WHERE source = ${source} AND source_id = ANY(${sourceIds}::bigint[])`
+
+const put = Effect.fn("reading.put")(function* (
+  calendar: Context.Tag.Service<Calendar>,
+  source: string,
+  records: ReadonlyArray<ReadingRecord>,
+  deletedKeys: ReadonlyArray<string>
+) {
+  const articles = yield* writeArticles(
+    calendar,
+    source,
+    of("Article", records).map(({ article }) => article)
+  )
+  const starred = yield* star(source, of("Star", records))
+  const passages = yield* writePassages(source, of("Highlights", records))
+  const lost = yield* existing(source, idsOfKeys(deletedKeys).articles)
+  const changes: ReadingChanges = {
+    articles: yield* publishableArticles([...articles.added, ...articles.changed]),
+    highlights: yield* publishableHighlights(passages.changed, articles.renamed),
+    retracted: articles.retracted,
+    deleted: []
+  }
+  return {
+    added: articles.added.length + passages.added,
+    changed: articles.changed.length + starred.length + passages.changed.length - passages.added,
+    present: [...articles.present.map(articleKey), ...passages.present],
+    missing: [...lost.map(({ sourceId }) => articleKey(sourceId)), ...passages.missing],
+    changes
+  }
+})
+
+const remove = Effect.fn("reading.remove")(function* (source: string, keys: ReadonlyArray<string>) {
+  const ids = idsOfKeys(keys)
+  const ofSource = sql`source = ${source} AND source_id = ANY(${ids.articles}::bigint[])`
+  const highlights = yield* sql({ id: number })`
+    DELETE FROM reading_highlights WHERE source = ${source} AND (
+      source_id = ANY(${ids.highlights}::bigint[])
+      OR article_id IN (SELECT id FROM reading_articles WHERE ${ofSource})
+    ) RETURNING id`
+  const articles = yield* sql({ id: number })`DELETE FROM reading_articles WHERE ${ofSource} RETURNING id`
+  yield* forget(
+    "reading",
+    "article",
+    articles.map(({ id }) => id)
+  )
+  const deleted = [
+    ...articles.map(({ id }) => ({ type: "article" as const, id })),
+    ...highlights.map(({ id }) => ({ type: "highlight" as const, id }))
+  ]
+  return {
+    removed: deleted.length,
+    changes: { articles: [], highlights: [], retracted: [], deleted } satisfies ReadingChanges
+  }
+})
+
+const lists = (source: string) =>
+  Effect.map(
+    sql({ list: text, count: number })`
+      SELECT 'a' AS list, count(*) AS count FROM reading_articles WHERE source = ${source}
+      UNION ALL SELECT 'h', count(*) FROM reading_highlights WHERE source = ${source}`,
+    (rows) => new Map(rows.map(({ count, list }) => [list, count]))
+  )
+
+const locked = domainLock("reading")
 
 export const layer = Layer.effect(
   ReadingRecords,
-  Effect.gen(function* () {
-    const calendar = yield* Calendar
-
-    const star = (source: string, stars: ReadonlyArray<Extract<ReadingRecord, { readonly _tag: "Star" }>>) =>
-      stars.length === 0
-        ? Effect.succeed([])
-        : sql({ id: number })`
-      UPDATE reading_articles AS article SET starred = given.starred
-      FROM unnest(${stars.map(({ articleId }) => articleId)}::bigint[], ${stars.map(({ starred }) => starred)}::boolean[]) AS given (source_id, starred)
-      WHERE article.source = ${source} AND article.source_id = given.source_id AND article.starred <> given.starred
-      RETURNING article.id`
-
-    const put = Effect.fn(function* (
-      source: string,
-      records: ReadonlyArray<ReadingRecord>,
-      deletedKeys: ReadonlyArray<string>
-    ) {
-      const articles = yield* writeArticles(
-        calendar,
-        source,
-        of("Article", records).map(({ article }) => article)
-      )
-      const starred = yield* star(source, of("Star", records))
-      const passages = yield* writePassages(source, of("Highlights", records))
-      const ids = numbersOf("a", deletedKeys)
-      const lost =
-        ids.length === 0
-          ? []
-          : yield* sql({ sourceId: number })`
-      SELECT source_id FROM reading_articles WHERE source = ${source} AND source_id = ANY(${ids}::bigint[])`
-      const changes: ReadingChanges = {
-        articles: yield* publishableArticles([...articles.added, ...articles.changed]),
-        highlights: yield* publishableHighlights(passages.changed, articles.renamed),
-        retracted: articles.retracted,
-        deleted: []
-      }
-      return {
-        added: articles.added.length + passages.added,
-        changed: articles.changed.length + starred.length + passages.changed.length - passages.added,
-        present: [...articles.present.map(articleKey), ...passages.present],
-        missing: [...lost.map(({ sourceId }) => articleKey(sourceId)), ...passages.missing],
-        changes
-      }
-    })
-
-    const remove = Effect.fn(function* (source: string, keys: ReadonlyArray<string>) {
-      const highlights = yield* sql({ id: number })`
-      DELETE FROM reading_highlights WHERE source = ${source} AND (
-        source_id = ANY(${numbersOf("h", keys)}::bigint[])
-        OR article_id IN (SELECT id FROM reading_articles WHERE source = ${source} AND source_id = ANY(${numbersOf("a", keys)}::bigint[]))
-      ) RETURNING id`
-      const articles = yield* sql({ id: number })`
-      DELETE FROM reading_articles WHERE source = ${source} AND source_id = ANY(${numbersOf("a", keys)}::bigint[]) RETURNING id`
-      yield* forget(
-        "reading",
-        "article",
-        articles.map(({ id }) => id)
-      )
-      const deleted = [
-        ...articles.map(({ id }) => ({ type: "article" as const, id })),
-        ...highlights.map(({ id }) => ({ type: "highlight" as const, id }))
-      ]
-      return {
-        removed: deleted.length,
-        changes: { articles: [], highlights: [], retracted: [], deleted } satisfies ReadingChanges
-      }
-    })
-
-    const lists = (source: string) =>
-      Effect.map(
-        sql({ list: text, count: number })`
-        SELECT 'a' AS list, count(*) AS count FROM reading_articles WHERE source = ${source}
-        UNION ALL SELECT 'h', count(*) FROM reading_highlights WHERE source = ${source}`,
-        (rows) => new Map(rows.map(({ count, list }) => [list, count]))
-      )
-
-    return yield* implement(ReadingRecords, {
-      put: (source, records, deletedKeys) => domainLock("reading")(put(source, records, deletedKeys)),
-      remove: (source, keys) => domainLock("reading")(remove(source, keys)),
+  Effect.flatMap(Calendar, (calendar) =>
+    implement(ReadingRecords, {
+      put: (source, records, deletedKeys) => locked(put(calendar, source, records, deletedKeys)),
+      remove: (source, keys) => locked(remove(source, keys)),
       count: (source) => Effect.map(lists(source), (counts) => Numbers.sumAll(counts.values())),
-      lists: (source) => lists(source),
-      publishable: (ids) => publishableArticles(ids)
+      lists,
+      publishable: publishableArticles
     })
-  })
+  )
 )

@@ -54,7 +54,8 @@ const articles: Pick<Store, "articles" | "currentlyReading" | "article" | "artic
     Effect.map(
       sql(articleColumns)`
         SELECT ${articleSelect} FROM reading_articles AS article
-        WHERE status = 'reading' AND ${withoutBody ? sql`true` : sql`body <> 'missing'`} ORDER BY progress_at DESC NULLS LAST, id DESC`,
+        WHERE status = 'reading' AND ${withoutBody ? sql`true` : sql`body <> 'missing'`}
+        ORDER BY progress_at DESC NULLS LAST, id DESC`,
       (rows) => rows.map(toArticle)
     ),
   article: (id) =>
@@ -106,8 +107,8 @@ const totals: Pick<Store, "totals" | "days" | "daySpans" | "tags" | "domains"> =
   totals: (range) =>
     Effect.map(
       sql(totalsColumns)`
-          SELECT count(*) AS articles, count(*) FILTER (WHERE status = 'reading') AS reading, coalesce(sum(word_count), 0) AS words,
-            avg(ceil(word_count / ${pace}::float8)) AS average_minutes,
+          SELECT count(*) AS articles, count(*) FILTER (WHERE status = 'reading') AS reading,
+            coalesce(sum(word_count), 0) AS words, avg(ceil(word_count / ${pace}::float8)) AS average_minutes,
             (SELECT count(*) FROM reading_articles WHERE ${finished} AND ${within("finished_at", range)}) AS finished,
             (SELECT count(*) FROM reading_highlights WHERE ${within("created_at", range)}) AS highlights
           FROM reading_articles WHERE ${within("saved_at", range)}`,
@@ -116,14 +117,17 @@ const totals: Pick<Store, "totals" | "days" | "daySpans" | "tags" | "domains"> =
   days: (from, to) =>
     sql(dayCountColumns)`
         SELECT date, sum(saved) AS saved, sum(finished) AS finished FROM (
-          SELECT saved_on AS date, count(*) AS saved, 0 AS finished FROM reading_articles WHERE saved_on >= ${from} AND saved_on < ${to} GROUP BY saved_on
+          SELECT saved_on AS date, count(*) AS saved, 0 AS finished FROM reading_articles
+          WHERE saved_on >= ${from} AND saved_on < ${to} GROUP BY saved_on
           UNION ALL
-          SELECT finished_on, 0, count(*) FROM reading_articles WHERE ${finished} AND finished_on >= ${from} AND finished_on < ${to} GROUP BY finished_on
+          SELECT finished_on, 0, count(*) FROM reading_articles
+          WHERE ${finished} AND finished_on >= ${from} AND finished_on < ${to} GROUP BY finished_on
         ) AS day GROUP BY date ORDER BY date`,
   daySpans: (until) =>
     sql(finishedDaysColumns)`
         SELECT min(date) AS start, max(date) AS end, sum(finished) AS finished FROM (
-          SELECT finished_on AS date, count(*) AS finished, finished_on - (row_number() OVER (ORDER BY finished_on))::int AS span
+          SELECT finished_on AS date, count(*) AS finished,
+            finished_on - (row_number() OVER (ORDER BY finished_on))::int AS span
           FROM reading_articles WHERE ${finished} AND finished_on <= ${until} GROUP BY finished_on
         ) AS day GROUP BY span ORDER BY start`,
   tags: (saved, limit) =>

@@ -1,50 +1,26 @@
-import { type Fact, statuses } from "@daybook/core/reading"
+import { type Fact, answeredFields, passageFields, passageTime } from "@daybook/core/reading"
 import { type PictureColumn, pictureColumn, pictureOf, toPicture } from "../entities.js"
-import {
-  type ColumnsOf,
-  type RowOf,
-  boolean,
-  instant,
-  nullable,
-  number,
-  oneOf,
-  text,
-  texts
-} from "../kit/columns.js"
+import { type ColumnsOf, type RowOf, boolean, nullable, number, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
+import { columnList } from "../kit/table.js"
 
 /** An article whose picture is the column of a row. */
 export type ArticleRow = Omit<Fact.ArticleFact, "picture"> & { readonly picture: PictureColumn }
 
+const answeredColumns = columnsOf(answeredFields)
+
 export const articleColumns: ColumnsOf<ArticleRow> = {
-  id: number,
-  source: text,
-  sourceId: nullable(number),
+  ...answeredColumns,
   title: text,
-  author: nullable(text),
-  url: text,
-  domain: nullable(text),
-  siteName: nullable(text),
-  description: nullable(text),
-  pageDescription: nullable(text),
-  wordCount: nullable(number),
-  status: oneOf(statuses),
-  progress: number,
-  starred: boolean,
-  tags: texts,
-  savedAt: instant,
-  startedAt: nullable(instant),
-  finishedAt: nullable(instant),
   bodyMissing: boolean,
   picture: pictureColumn
 }
 
 /** Selects `articleColumns` from `reading_articles AS article`. */
 export const articleSelect = sql`
-  article.id, article.source, article.source_id, article.shown_title AS title, article.author, article.url,
-  article.domain, article.site_name, article.description, article.page_description, article.word_count, article.status,
-  article.progress, article.starred, article.tags, article.saved_at, article.started_at, article.finished_at,
-  article.body = 'missing' AS body_missing, ${pictureOf("reading", "article", "article.id")} AS picture`
+  ${columnList(answeredColumns, "article")}, article.shown_title AS title, article.body = 'missing' AS body_missing,
+  ${pictureOf("reading", "article", "article.id")} AS picture`
 
 export const toArticle = ({ picture, ...row }: ArticleRow): Fact.ArticleFact => ({
   ...row,
@@ -53,15 +29,12 @@ export const toArticle = ({ picture, ...row }: ArticleRow): Fact.ArticleFact => 
 
 export const highlightColumns: ColumnsOf<Fact.HighlightFact> = {
   id: number,
-  text,
-  note: nullable(text),
-  position: nullable(number),
-  createdAt: instant
+  ...columnsOf(passageFields),
+  ...columnsOf(passageTime)
 }
 
 /** Selects `highlightColumns` from `reading_highlights AS highlight`. */
-export const highlightSelect = sql`
-  highlight.id, highlight.text, highlight.note, highlight.position, highlight.created_at`
+export const highlightSelect = columnList(highlightColumns, "highlight")
 
 /** A highlight with its article. */
 export const placedColumns = {

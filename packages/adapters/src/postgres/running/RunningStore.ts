@@ -1,20 +1,15 @@
-import { type Fact, type RunQuery, type RunSort, RunningStore, isEverywhen } from "@daybook/core/running"
+import { type Fact, type RunQuery, type RunSort, RunningStore, isEverywhen, splitFields } from "@daybook/core/running"
 import { type Context, Effect, Option } from "effect"
-import { type ColumnsOf, nullable, number } from "../kit/columns.js"
+import { number } from "../kit/columns.js"
 import { countOf, every, ifPresent, paged, pageOf } from "../kit/query.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { type Queries, storeLayer } from "../kit/store.js"
-import { asLongAs, ranWithin, runColumns, runSelect } from "./rows.js"
+import { columnList } from "../kit/table.js"
+import { asLongAs, ofYear, ranWithin, runColumns, runSelect } from "./rows.js"
 import { bests, days, totals } from "./statistics.js"
 
-const splitColumns: ColumnsOf<Fact.SplitFact> = {
-  number: number,
-  distance: number,
-  movingTime: number,
-  elapsedTime: number,
-  elevation: number,
-  heartrate: nullable(number)
-}
+const splitColumns = columnsOf(splitFields)
 
 type Store = Queries<Context.Tag.Service<RunningStore>>
 
@@ -45,9 +40,8 @@ const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
       const total = isAll(of)
         ? sql`SELECT coalesce(sum(runs), 0)::int FROM running_sums WHERE kind = 'year'`
         : sql`SELECT count(*) FROM running_activities AS run WHERE ${where}`
-      const by = sql.literal(
-        `run.${columnOf[of.sort]} ${of.order}${of.sort === "pace" && of.order === "desc" ? " NULLS LAST" : ""}, run.id ${of.order}`
-      )
+      const nulls = of.sort === "pace" && of.order === "desc" ? " NULLS LAST" : ""
+      const by = sql.literal(`run.${columnOf[of.sort]} ${of.order}${nulls}, run.id ${of.order}`)
       const rows = sql({ ...runColumns, total: number })`
         SELECT (${total}) AS total, ${runSelect}
         FROM (SELECT * FROM running_activities AS run WHERE ${where} ORDER BY ${by} ${pageOf(of.page)}) AS run
@@ -61,7 +55,8 @@ const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
   splits: (id) =>
     Effect.gen(function* () {
       const rows = yield* sql(splitColumns)`
-        SELECT number, distance, moving_time, elapsed_time, elevation, heartrate FROM running_splits WHERE activity_id = ${id}::bigint ORDER BY number`
+        SELECT ${columnList(splitColumns, "split")} FROM running_splits AS split
+        WHERE activity_id = ${id}::bigint ORDER BY number`
       if (rows.length > 0) return Option.some(rows)
       const exists = yield* sql`SELECT FROM running_activities WHERE id = ${id}::bigint`
       return exists.length > 0 ? Option.some(rows) : Option.none()
@@ -73,7 +68,7 @@ const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
   longest: (year, limit) =>
     sql(runColumns)`
       SELECT ${runSelect} FROM running_activities AS run
-      WHERE run.day >= make_date(${year}::int, 1, 1) AND run.day < make_date(${year + 1}::int, 1, 1)
+      WHERE ${ofYear(year)}
       ORDER BY run.distance DESC, run.id DESC LIMIT ${limit}`
 }
 

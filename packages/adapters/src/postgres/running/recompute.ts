@@ -1,12 +1,13 @@
+import { mergeRun } from "@daybook/core/running"
 import { Calendar } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
+import { number, text } from "../kit/columns.js"
+import { inTransaction, sql } from "../kit/sql.js"
 import { storage } from "../storage.js"
 import { Versions } from "../Versions.js"
 import { placesFor } from "./place.js"
-import { rowOf, writeRows } from "./rows.js"
 import { lookUp } from "./reports.js"
-import { inTransaction, sql } from "../kit/sql.js"
-import { number, text } from "../kit/columns.js"
+import { writeRuns } from "./runs.js"
 
 /** Recounts calendar years, replacing their sums. Runs after the runs are written. */
 export const recount = Effect.fn("running.recount")(function* (touched: Iterable<number>) {
@@ -14,9 +15,12 @@ export const recount = Effect.fn("running.recount")(function* (touched: Iterable
   if (years.length === 0) return
   yield* sql`DELETE FROM running_sums WHERE year = ANY(${years}::int[])`
   yield* sql`
-    INSERT INTO running_sums (kind, year, key, runs, distance, moving_time, elevation, paced_distance, paced_time, longest, races)
+    INSERT INTO running_sums (
+      kind, year, key, runs, distance, moving_time, elevation, paced_distance, paced_time, longest, races
+    )
     SELECT kind, year, key, count(*), sum(distance), sum(moving_time), sum(elevation),
-      coalesce(sum(distance) FILTER (WHERE pace IS NOT NULL), 0), coalesce(sum(moving_time) FILTER (WHERE pace IS NOT NULL), 0),
+      coalesce(sum(distance) FILTER (WHERE pace IS NOT NULL), 0),
+      coalesce(sum(moving_time) FILTER (WHERE pace IS NOT NULL), 0),
       max(distance), count(*) FILTER (WHERE workout_type = 'race')
     FROM unnest(${years}::int[]) AS touched (year)
     JOIN running_activities AS run ON run.day >= make_date(year, 1, 1) AND run.day < make_date(year + 1, 1, 1)
@@ -49,21 +53,20 @@ export const recompute = Effect.fn("running.recompute")(function* (calendar: Con
   for (let start = 0; start < runs.length; start += batch) {
     const part = runs.slice(start, start + batch)
     const reportsById = yield* lookUp(part.map(({ id }) => id))
-    const placeOf = yield* placesFor(Array.from(reportsById.values(), ({ reports }) => reports))
+    const placeAt = yield* placesFor(Array.from(reportsById.values(), ({ reports }) => reports))
     for (const source of new Set(part.map((run) => run.source))) {
       const runs = part.flatMap((run) => {
         const reports = run.source === source ? reportsById.get(run.id)?.reports : undefined
-        const row = reports === undefined ? null : rowOf(calendar, placeOf, reports)
+        const row = reports === undefined ? null : mergeRun(calendar, placeAt, reports)
         return row === null ? [] : [row]
       })
-      yield* writeRows(source, runs)
+      yield* writeRuns(source, runs)
     }
   }
   yield* sql`DELETE FROM running_sums`
   yield* sql`DELETE FROM running_days`
-  const years = yield* sql({
-    year: number
-  })`SELECT DISTINCT extract(year FROM day)::int AS year FROM running_activities`
+  const years = yield* sql({ year: number })`
+    SELECT DISTINCT extract(year FROM day)::int AS year FROM running_activities`
   yield* recount(years.map(({ year }) => year))
   yield* sql`
     UPDATE feed_items AS item SET date = run.day FROM running_activities AS run
@@ -91,7 +94,8 @@ export const refreshRunning = storage("refreshRunning")(
         yield* sql`SELECT pg_advisory_xact_lock(hashtext('daybook running'))`
         if ((yield* existing) === version) return
         yield* sql`
-      INSERT INTO settings (name, value) VALUES ('running_rows', ${version}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+          INSERT INTO settings (name, value) VALUES ('running_rows', ${version})
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value`
         const runs = yield* sql`SELECT FROM running_activities LIMIT 1`
         if (runs.length === 0) return
         yield* recompute(calendar)

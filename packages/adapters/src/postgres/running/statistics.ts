@@ -1,10 +1,21 @@
-import { type Fact, type RunningStore, distances, isEverywhen, metresPerMile } from "@daybook/core/running"
+import {
+  type Fact,
+  type RunningStore,
+  cityFields,
+  distances,
+  effortFields,
+  isEverywhen,
+  metresPerMile,
+  shoeIdentity,
+  shoeUse
+} from "@daybook/core/running"
 import type { DaySpan } from "@daybook/core/shared"
 import { type Context, Effect, Option } from "effect"
-import { type ColumnsOf, boolean, date, nullable, number, oneOf, text } from "../kit/columns.js"
+import { type ColumnsOf, boolean, date, number, text } from "../kit/columns.js"
+import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
-import { ranWithin, sumSelect, totalColumns, totalSelect } from "./rows.js"
+import { localStart, ofYear, ranWithin, sumSelect, totalColumns, totalSelect } from "./rows.js"
 
 const yearColumns: ColumnsOf<Fact.YearTotals> = { year: number, ...totalColumns }
 const monthColumns: ColumnsOf<Fact.MonthTotals> = { month: number, ...totalColumns }
@@ -35,69 +46,52 @@ export const totals: Pick<Store, "totals" | "yearsActive" | "firstRun" | "years"
     Effect.map(
       isEverywhen(range)
         ? sql({ years: number })`SELECT count(*) AS years FROM running_sums WHERE kind = 'year'`
-        : sql({
-            years: number
-          })`SELECT count(DISTINCT extract(year FROM day)) AS years FROM running_activities AS run WHERE ${ranWithin(range)}`,
+        : sql({ years: number })`
+            SELECT count(DISTINCT extract(year FROM day)) AS years
+            FROM running_activities AS run WHERE ${ranWithin(range)}`,
       ([row]) => row?.years ?? 0
     ),
   firstRun: (range) =>
     Effect.map(
       sql({ localStart: number })`
-        SELECT (extract(epoch FROM local_start) * 1000)::float8 AS local_start FROM running_activities AS run
+        SELECT ${localStart} FROM running_activities AS run
         WHERE ${ranWithin(range)} ORDER BY run.started_at, run.id LIMIT 1`,
       ([row]) => Option.map(Option.fromNullable(row), ({ localStart }) => localStart)
     ),
   years: (range) =>
     isEverywhen(range)
-      ? sql(
-          yearColumns
-        )`SELECT year, ${sumSelect} FROM running_sums WHERE kind = 'year' GROUP BY year ORDER BY year DESC`
+      ? sql(yearColumns)`
+          SELECT year, ${sumSelect} FROM running_sums WHERE kind = 'year' GROUP BY year ORDER BY year DESC`
       : sql(yearColumns)`
           SELECT extract(year FROM run.day)::int AS year, ${totalSelect}
           FROM running_activities AS run WHERE ${ranWithin(range)} GROUP BY 1 ORDER BY 1 DESC`,
   year: (year) =>
     Effect.map(
-      sql(
-        yearColumns
-      )`SELECT year, ${sumSelect} FROM running_sums WHERE kind = 'year' AND year = ${year}::int GROUP BY year`,
+      sql(yearColumns)`
+        SELECT year, ${sumSelect} FROM running_sums WHERE kind = 'year' AND year = ${year}::int GROUP BY year`,
       ([row]) => Option.fromNullable(row)
     ),
   months: (year) =>
     sql(monthColumns)`
-      SELECT key::int AS month, ${sumSelect} FROM running_sums WHERE kind = 'month' AND year = ${year}::int GROUP BY key ORDER BY key::int`
+      SELECT key::int AS month, ${sumSelect} FROM running_sums
+      WHERE kind = 'month' AND year = ${year}::int GROUP BY key ORDER BY key::int`
 }
 
 const recordColumns: ColumnsOf<Fact.Record> = {
-  distance: oneOf(distances.map(({ key }) => key)),
-  elapsedTime: number,
+  ...columnsOf(effortFields),
   runId: number,
   runName: text,
   localStart: number
 }
 
-const gearFactColumns: ColumnsOf<Fact.GearFact> = {
-  id: text,
-  name: text,
-  brand: nullable(text),
-  model: nullable(text),
-  distance: number,
-  retired: boolean,
-  runs: number
-}
+const gearFactColumns: ColumnsOf<Fact.GearFact> = { ...columnsOf({ ...shoeIdentity, ...shoeUse }), distance: number }
 
-const cityFactColumns: ColumnsOf<Fact.CityFact> = {
-  city: text,
-  state: nullable(text),
-  country: nullable(text),
-  runs: number,
-  distance: number
-}
+const cityFactColumns: ColumnsOf<Fact.CityFact> = { ...columnsOf(cityFields), distance: number }
 
 /** Records, shoes and cities. */
 export const bests: Pick<Store, "records" | "gear" | "cities"> = {
   records: sql(recordColumns)`
-    SELECT asked.distance, best.elapsed_time, run.id AS run_id, run.name AS run_name,
-      (extract(epoch FROM run.local_start) * 1000)::float8 AS local_start
+    SELECT asked.distance, best.elapsed_time, run.id AS run_id, run.name AS run_name, ${localStart}
     FROM unnest(${distances.map(({ key }) => key)}::text[]) WITH ORDINALITY AS asked (distance, place)
     CROSS JOIN LATERAL (
       SELECT elapsed_time, activity_id FROM running_efforts AS effort WHERE effort.distance = asked.distance
@@ -107,13 +101,17 @@ export const bests: Pick<Store, "records" | "gear" | "cities"> = {
     ORDER BY asked.place`,
   // Shoes that one origin reports by name and another by id are the same pair.
   gear: sql(gearFactColumns)`
-    WITH worn AS (SELECT key AS id, sum(runs) AS runs, sum(distance) AS distance FROM running_sums WHERE kind = 'gear' GROUP BY key)
+    WITH worn AS (
+      SELECT key AS id, sum(runs) AS runs, sum(distance) AS distance FROM running_sums WHERE kind = 'gear' GROUP BY key
+    )
     SELECT pair.id, coalesce(pair.name, pair.id) AS name, pair.brand, pair.model, pair.retired,
       coalesce(pair.distance, sum(worn.distance), 0)::float8 AS distance, coalesce(sum(worn.runs), 0)::int AS runs
     FROM running_gear AS known
     JOIN LATERAL (
       SELECT candidate.* FROM running_gear AS candidate
-      WHERE candidate.id = known.id OR (known.id LIKE 'name:%' AND candidate.id NOT LIKE 'name:%' AND lower(candidate.name) = lower(known.name))
+      WHERE candidate.id = known.id OR (
+        known.id LIKE 'name:%' AND candidate.id NOT LIKE 'name:%' AND lower(candidate.name) = lower(known.name)
+      )
       ORDER BY candidate.id LIKE 'name:%', candidate.id LIMIT 1
     ) AS pair ON true
     LEFT JOIN worn ON worn.id = known.id
@@ -121,7 +119,8 @@ export const bests: Pick<Store, "records" | "gear" | "cities"> = {
     HAVING pair.id NOT LIKE 'name:%' OR sum(worn.runs) > 0 OR pair.brand IS NOT NULL
     ORDER BY distance DESC, name, pair.id`,
   cities: sql(cityFactColumns)`
-    SELECT key::jsonb ->> 0 AS city, key::jsonb ->> 1 AS state, key::jsonb ->> 2 AS country, sum(runs)::int AS runs, sum(distance)::float8 AS distance
+    SELECT key::jsonb ->> 0 AS city, key::jsonb ->> 1 AS state, key::jsonb ->> 2 AS country,
+      sum(runs)::int AS runs, sum(distance)::float8 AS distance
     FROM running_sums WHERE kind = 'city' GROUP BY key ORDER BY runs DESC, city, state, country`
 }
 
@@ -156,8 +155,7 @@ export const days: Pick<Store, "days" | "daysByMiles" | "daySpans" | "points" | 
   points: (year) =>
     sql(runPointColumns)`
       SELECT day AS date, distance, elevation
-      FROM running_activities
-      WHERE ${year === null ? sql`true` : sql`day >= make_date(${year}::int, 1, 1) AND day < make_date(${year + 1}::int, 1, 1)`}
+      FROM running_activities AS run WHERE ${ofYear(year)}
       ORDER BY started_at, id`,
   pacePoints: (range) =>
     sql(pacePointColumns)`

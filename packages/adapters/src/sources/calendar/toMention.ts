@@ -1,7 +1,6 @@
-import type { Mention, Order } from "@daybook/core/attending"
+import { type Mention, type Order, mention, order } from "@daybook/core/attending"
 import { addDays, daysBetween } from "@daybook/core/shared"
 import type { CalendarRow } from "../kit/ics/CalendarRow.js"
-import { mention, order } from "../kit/mentions/mention.js"
 import { moneyIn, placeInHouse, seatsOf } from "../kit/mentions/orders.js"
 import { vendorOf } from "../kit/mentions/sellers.js"
 import { teamsOf } from "../kit/mentions/teams.js"

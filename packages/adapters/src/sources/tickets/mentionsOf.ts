@@ -1,4 +1,4 @@
-import type { Mention } from "@daybook/core/attending"
+import { type Mention, mention } from "@daybook/core/attending"
 import { SourceFailure } from "@daybook/core/sync"
 import { Effect } from "effect"
 import {
@@ -8,7 +8,6 @@ import {
   type RefusedMail
 } from "../../documents/DocumentParser.js"
 import { badFile } from "../kit/exportFile/exportPages.js"
-import { mention } from "../kit/mentions/mention.js"
 import { isOneOf, sellerOf } from "../kit/mentions/sellers.js"
 import { cleanName } from "../kit/values.js"
 import { forwardMarks, isTicketSubject } from "./query.js"

@@ -1,4 +1,4 @@
-import { type Detail, type Fact, gearIdOf, mergeReports, type Run, type RunReports } from "@daybook/core/running"
+import { type Fact, gearIdOf, type MergedReports, mergeReports, type RunReports } from "@daybook/core/running"
 import { type Calendar, type DaySpan, type LocalDate, addDays } from "@daybook/core/shared"
 import type { Context } from "effect"
 import type { Step } from "./histories.js"
@@ -44,16 +44,13 @@ export const after = (model: Model, step: Step): Model => {
 }
 
 /** The expected answer for a run. */
-export interface Expected extends Run, Detail {
-  readonly localStart: number
-  readonly date: LocalDate
-}
+export type Expected = MergedReports & { readonly localStart: number; readonly date: LocalDate }
 
 const seattle = { city: "Seattle", state: "WA", country: "United States" }
 const berlin = { city: "Berlin", state: "State of Berlin", country: "Germany" }
 
 /** The city at the start of a run whose provider names none. */
-const placeOf = ({ city, polyline, start }: Run) =>
+const placeOf = ({ city, polyline, start }: MergedReports) =>
   city !== null ? {} : start !== undefined ? seattle : polyline !== null ? berlin : {}
 
 export const runsOf = ({ reports }: Model, calendar: Context.Tag.Service<Calendar>): ReadonlyArray<Expected> =>

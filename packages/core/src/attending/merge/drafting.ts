@@ -2,18 +2,10 @@ import type { Game } from "../games.js"
 import { type EventType, categoryOf } from "../kinds.js"
 import { localInstant } from "../../shared/DateRange.js"
 import { addDays, toOrdinal } from "../../shared/LocalDate.js"
-import type { External, Mention, VenueMention } from "../model.js"
+import type { Doubt, External, Mention, VenueMention } from "../model.js"
 import { attendanceOf, evidenceOf } from "./attendance.js"
 import { kindOf, performersOf } from "./kinds.js"
-import {
-  type Doubt,
-  type Draft,
-  type MergeInput,
-  type StoredMention,
-  concertKey,
-  externalKey,
-  mentionKey
-} from "./model.js"
+import { type Draft, type MergeInput, type StoredMention, concertKey, externalKey, mentionKey } from "./model.js"
 import { type Node, type Parts, keysOf, partsOf } from "./nodes.js"
 import { ordersOf } from "./orders.js"
 import { first, type Thread } from "./threads.js"

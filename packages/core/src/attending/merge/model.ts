@@ -1,8 +1,8 @@
-import { Context } from "effect"
+import { Context, DateTime, Option } from "effect"
 import type { Game, Side, Team } from "../games.js"
 import type { EventType, League } from "../kinds.js"
 import { type LocalDate, addDays, daysBetween, fromOrdinal } from "../../shared/LocalDate.js"
-import type { Concert, External, Mention, Order, PerformerMention, VenueMention } from "../model.js"
+import type { Concert, Doubt, External, Mention, Order, PerformerMention, VenueMention } from "../model.js"
 import type { Promotion } from "../store.js"
 
 /**
@@ -58,6 +58,22 @@ export interface MergeInput {
    * The UTC offset of a zone at an instant, in milliseconds. Uses the home time zone if the zone is null or unknown.
    */
   readonly aheadAt: (at: number, zone: string | null) => number
+}
+
+/** The offsets of a merge: the UTC offset at a venue, or `atHome` if the venue's time zone is unknown. */
+export const venueOffsets = (atHome: (at: number) => number): MergeInput["aheadAt"] => {
+  const zones = new Map<string, DateTime.TimeZone | null>()
+  const named = (name: string) => {
+    const cached = zones.get(name)
+    if (cached !== undefined) return cached
+    const zone = Option.getOrNull(DateTime.zoneMakeNamed(name))
+    zones.set(name, zone)
+    return zone
+  }
+  return (at, zone) => {
+    const there = zone === null ? null : named(zone)
+    return there === null ? atHome(at) : DateTime.zonedOffset(DateTime.unsafeMakeZoned(at, { timeZone: there }))
+  }
 }
 
 export const mentionKey = ({
@@ -128,9 +144,6 @@ export const isHomeTeam = (game: Game, input: Pick<MergeInput, "rules">): boolea
   isOwn(input, game.league, game.home)
 export const isAwayTeam = (game: Game, input: Pick<MergeInput, "rules">): boolean =>
   isOwn(input, game.league, game.away)
-
-/** Why mentions are not an event yet. */
-export type Doubt = "unread" | "undated" | "unconfirmed"
 
 /** An order with its latest values. `key` is unique within the event. */
 export interface DraftOrder extends Order {

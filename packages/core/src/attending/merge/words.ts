@@ -89,3 +89,16 @@ export const sameVenue = (a: string, b: string): boolean => {
   const [one, other] = [wordsOf(here), wordsOf(there)]
   return likeness(one, other) === 1 && Math.min(one.size, other.size) > 0
 }
+
+/** Days with concerts by the plain name of their venue, with aliases from the rules resolved. */
+export const concertDays = (
+  venues: ReadonlyArray<{ readonly name: string; readonly days: number }>,
+  rules: AttendingRules
+): ReadonlyMap<string, number> => {
+  const daysOf = new Map<string, number>()
+  for (const { days, name } of venues) {
+    const key = plain(venueName(name, rules))
+    daysOf.set(key, (daysOf.get(key) ?? 0) + days)
+  }
+  return daysOf
+}

@@ -1,19 +1,15 @@
 import { Schema } from "effect"
-import { Amount, Text, Timestamp, isoOrNull, field } from "../../shared/fields.js"
+import { shown, unknownOf } from "../../kit/record.js"
+import { Amount, Text, field } from "../../shared/fields.js"
 import type { EventFact } from "../facts.js"
-import type { Game } from "../games.js"
+import { type GameDetails, decisionFields, gameFigures, inningFields, starterFields, wonBy } from "../games.js"
 import { type League, leagueOf, seasonOf } from "../kinds.js"
 import { TeamView, namedTeam, sideView } from "./team.js"
 
-const Inning = Schema.Struct({
-  inning: field(Schema.Number, "Inning", 1),
-  home_runs: field(Amount, "Runs of the home team", 1),
-  away_runs: field(Amount, "Runs of the away team", 0),
-  home_hits: field(Amount, "Hits of the home team", 2),
-  away_hits: field(Amount, "Hits of the away team", 1),
-  home_errors: field(Amount, "Errors of the home team", 0),
-  away_errors: field(Amount, "Errors of the away team", 0)
-})
+const figures = shown(gameFigures)
+const innings = shown(inningFields)
+const starters = shown(starterFields)
+const decided = shown(decisionFields)
 
 const sports = {
   league: field(Schema.String, "League", "mlb"),
@@ -28,31 +24,10 @@ const sports = {
   ),
   my_team_score: field(Amount, "Score of the person's own team", 5),
   opponent_score: field(Amount, "Score of the opponent", 3),
-  winning_pitcher: field(Text, "Name of the winning pitcher", "Ives Tannewick"),
-  attendance: field(Amount, "Number of spectators", 31250),
-  weather: field(Text, "Weather as the league reports it", "68 degrees, clear"),
-  duration_minutes: field(Amount, "Duration in minutes", 164),
-  first_pitch: field(Schema.NullOr(Timestamp), "Start time", "2026-06-15T02:11:00.000Z"),
-  linescore: field(Schema.Array(Inning), "Line score by inning"),
-  starting_pitchers: field(
-    Schema.NullOr(
-      Schema.Struct({
-        home_id: field(Amount, "Id of the home team's starting pitcher", 660271),
-        away_id: field(Amount, "Id of the away team's starting pitcher", 592450)
-      })
-    ),
-    "Starting pitchers"
-  ),
-  decisions: field(
-    Schema.NullOr(
-      Schema.Struct({
-        winner_id: field(Amount, "Id of the winning pitcher", 660271),
-        loser_id: field(Amount, "Id of the losing pitcher", 592450),
-        save_id: field(Amount, "Id of the pitcher with the save", 543037)
-      })
-    ),
-    "Credited decisions"
-  )
+  ...figures.schemas,
+  linescore: field(Schema.Array(Schema.Struct(innings.schemas)), "Line score by inning"),
+  starting_pitchers: field(Schema.NullOr(Schema.Struct(starters.schemas)), "Starting pitchers"),
+  decisions: field(Schema.NullOr(Schema.Struct(decided.schemas)), "Credited decisions")
 }
 
 /** Data of a game. Scores are null before the game. */
@@ -89,29 +64,12 @@ const NoEventData = Schema.Struct({}).annotations({ identifier: "NoEventData" })
 
 export const EventData = Schema.Union(GameData, ConcertData, NoEventData)
 
-/** Whether the owner's team won. Null without such a team, for a tie, and before the end. */
-export const wonBy = (game: Game | null, mySide: "home" | "away" | null): boolean | null => {
-  if (
-    game === null ||
-    mySide === null ||
-    game.state !== "final" ||
-    game.home.score === null ||
-    game.away.score === null
-  )
-    return null
-  const ahead = mySide === "home" ? game.home.score - game.away.score : game.away.score - game.home.score
-  return ahead === 0 ? null : ahead > 0
-}
-
-const noDetails: Omit<NonNullable<Game["details"]>, "appearances"> = {
-  attendance: null,
-  weather: null,
-  durationMinutes: null,
-  firstPitch: null,
+const noDetails: GameDetails = {
+  ...unknownOf(gameFigures),
   linescore: [],
   startingPitchers: null,
   decisions: null,
-  winningPitcher: null
+  appearances: []
 }
 
 const sportsOf = (event: EventFact, league: League) => {
@@ -128,32 +86,10 @@ const sportsOf = (event: EventFact, league: League) => {
     my_team_won: wonBy(game, mySide),
     my_team_score: mySide === null ? null : mySide === "home" ? home : away,
     opponent_score: mySide === null ? null : mySide === "home" ? away : home,
-    winning_pitcher: details.winningPitcher,
-    attendance: details.attendance,
-    weather: details.weather,
-    duration_minutes: details.durationMinutes,
-    first_pitch: isoOrNull(details.firstPitch),
-    linescore: details.linescore.map((one) => ({
-      inning: one.inning,
-      home_runs: one.homeRuns,
-      away_runs: one.awayRuns,
-      home_hits: one.homeHits,
-      away_hits: one.awayHits,
-      home_errors: one.homeErrors,
-      away_errors: one.awayErrors
-    })),
-    starting_pitchers:
-      details.startingPitchers === null
-        ? null
-        : { home_id: details.startingPitchers.homeId, away_id: details.startingPitchers.awayId },
-    decisions:
-      details.decisions === null
-        ? null
-        : {
-            winner_id: details.decisions.winnerId,
-            loser_id: details.decisions.loserId,
-            save_id: details.decisions.saveId
-          }
+    ...figures.of(details),
+    linescore: details.linescore.map(innings.of),
+    starting_pitchers: details.startingPitchers === null ? null : starters.of(details.startingPitchers),
+    decisions: details.decisions === null ? null : decided.of(details.decisions)
   }
 }
 

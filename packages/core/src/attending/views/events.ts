@@ -1,63 +1,70 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { type ToImage, imageField } from "../../images/Picture.js"
+import { integer, shown } from "../../kit/record.js"
 import { LocalDate } from "../../shared/LocalDate.js"
-import { Amount, Text, Timestamp, isoOrNull, idField, field, nameField, withExample } from "../../shared/fields.js"
+import { Text, idField, field, withExample } from "../../shared/fields.js"
 import type { EventFact, EventProfile, PerformerFact, TicketFact, VenueFact } from "../facts.js"
-import { categories, eventTypes, leagueOf } from "../kinds.js"
+import { leagueOf } from "../kinds.js"
+import {
+  eventFields,
+  eventTitle,
+  orderPlace,
+  orderPrice,
+  performerFields,
+  performerRole,
+  venueFields
+} from "../model.js"
 import { EventData, SeasonGameData, eventData, seasonGameData } from "./eventData.js"
 import { AppearanceFields, PlayerView, type ToSized, appearanceFields, playerView } from "./players.js"
 
-export const VenueView = Schema.Struct({
-  id: idField,
-  name: field(Schema.String, "Name", "Tidewater Park"),
-  city: field(Text, "City", "Portland"),
-  state: field(Text, "State or region", "Oregon"),
-  country: field(Text, "Country", "Germany"),
-  latitude: field(Amount, "Latitude in degrees", 45.52),
-  longitude: field(Amount, "Longitude in degrees", -122.68),
-  city_latitude: field(Amount, "Latitude of the city in degrees, from GeoNames", 47.60621),
-  city_longitude: field(Amount, "Longitude of the city in degrees, from GeoNames", -122.33207),
-  capacity: field(Amount, "Capacity in people", 41200),
-  image: imageField
-}).annotations({ identifier: "Venue" })
+const place = shown(venueFields)
+
+export const VenueView = Schema.Struct({ id: idField, ...place.schemas, image: imageField }).annotations({
+  identifier: "Venue"
+})
 export type VenueView = typeof VenueView.Type
+
+const orderPlaces = shown(orderPlace)
+const orderPrices = shown(orderPrice)
 
 /** One per order. */
 const TicketView = Schema.Struct({
   id: idField,
-  vendor: field(Schema.String, "Ticket vendor", "ticketmaster"),
-  order_id: field(Text, "Order number", "12-34567/SEA"),
-  section: field(Text, "Section", "118"),
-  row: field(Text, "Row", "12"),
+  ...orderPlaces.schemas,
   seat: field(
     Schema.NullOr(Schema.String.annotations({ description: "All seats of the order, separated by commas" })),
     "Seats, separated by commas",
     "3, 4"
   ),
-  quantity: field(Amount, "Count", 2),
-  total_price_cents: field(Amount, "Total price in hundredths of the currency", 12400),
-  currency: field(Text, "ISO 4217 currency code", "USD"),
-  purchased_at: field(Schema.NullOr(Timestamp), "Time of purchase", "2026-05-02T17:30:00.000Z")
+  ...orderPrices.schemas
 }).annotations({ identifier: "Ticket" })
+
+const roles = shown(performerRole)
+const ids = shown({
+  mbid: performerFields.mbid,
+  artistId: integer({
+    nullable: true,
+    as: "lastfm_artist_id",
+    description: "The artist of the listening domain",
+    example: 1
+  })
+})
 
 const PerformerView = Schema.Struct({
   id: idField,
-  name: nameField,
-  performer_type: field(
-    Schema.Literal("musical_artist", "comedian", "theater_company", "speaker", "other"),
-    "Kind of performer"
-  ),
-  role: field(Schema.Literal("headliner", "opener", "support", "guest", "mc"), "Role at the event"),
+  ...roles.schemas,
   billing_order: field(Schema.Number, "Position on the bill, starting at 1", 1),
-  mbid: field(Text, "MusicBrainz id if the source reports one, otherwise null", "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"),
-  lastfm_artist_id: field(Amount, "The artist of the listening domain", 1),
+  ...ids.schemas,
   image: imageField
 }).annotations({ identifier: "Performer" })
 
+const kinds = shown(Struct.pick(eventFields, "category", "kind"))
+const titles = shown(eventTitle)
+const notes = shown(Struct.pick(eventFields, "notes"))
+
 const fields = {
   id: idField,
-  category: field(Schema.Literal(...categories), "Category: sports, music or arts"),
-  event_type: field(Schema.Literal(...eventTypes), "Type of the event"),
+  ...kinds.schemas,
   event_date: withExample(LocalDate, "2026-06-14"),
   event_datetime: field(
     Schema.NullOr(Schema.String.annotations({ description: "ISO 8601 with the venue's offset" })),
@@ -65,8 +72,7 @@ const fields = {
     "2026-06-14T19:10:00-07:00"
   ),
   end_date: field(Schema.NullOr(LocalDate), "Last day"),
-  title: field(Schema.String, "Title of the event", "Harbor City at Tidewater"),
-  subtitle: field(Text, "Subtitle; null if there is none", "Velmora Tide"),
+  ...titles.schemas,
   series_id: field(
     Text,
     "Id shared by all games of a series; null if the league does not number series",
@@ -74,7 +80,7 @@ const fields = {
   ),
   external_id: field(Text, "Id of the event at the provider of results", "746512"),
   external_source: field(Text, "Provider of the results", "mlb_stats_api"),
-  notes: field(Text, "Notes", "A gift"),
+  ...notes.schemas,
   attended: field(Schema.Boolean, "Whether the person attended; false for upcoming events"),
   status: field(Schema.Literal("upcoming", "attended", "missed", "postponed", "cancelled"), "Status"),
   venue: field(Schema.NullOr(VenueView), "Venue; null if unknown"),
@@ -117,55 +123,39 @@ export type EventDetail = typeof EventDetail.Type
 
 export const venueView =
   (image: ToImage) =>
-  ({ cityLatitude, cityLongitude, picture, ...venue }: VenueFact): VenueView => ({
-    ...venue,
-    city_latitude: cityLatitude,
-    city_longitude: cityLongitude,
-    image: image(picture)
-  })
+  (venue: VenueFact): VenueView => ({ id: venue.id, ...place.of(venue), image: image(venue.picture) })
 
 const ticketView = (ticket: TicketFact): typeof TicketView.Type => ({
   id: ticket.id,
-  vendor: ticket.vendor,
-  order_id: ticket.orderId,
-  section: ticket.section,
-  row: ticket.row,
+  ...orderPlaces.of(ticket),
   seat: ticket.seats.length === 0 ? null : ticket.seats.join(", "),
-  quantity: ticket.quantity,
-  total_price_cents: ticket.totalCents,
-  currency: ticket.currency,
-  purchased_at: isoOrNull(ticket.purchasedAt)
+  ...orderPrices.of(ticket)
 })
 
 const performerView =
   (image: ToImage) =>
   (one: PerformerFact): typeof PerformerView.Type => ({
     id: one.id,
-    name: one.name,
-    performer_type: one.type,
-    role: one.role,
+    ...roles.of(one),
     billing_order: one.place,
-    mbid: one.mbid,
-    lastfm_artist_id: one.artistId,
+    ...ids.of(one),
     image: image(one.picture)
   })
 
 const statusOf = ({ attended, status, upcoming }: EventFact): EventView["status"] =>
   status !== "scheduled" ? status : upcoming ? "upcoming" : attended ? "attended" : "missed"
 
-const eventFields = (event: EventFact, image: ToImage) => ({
+const commonView = (event: EventFact, image: ToImage) => ({
   id: event.id,
-  category: event.category,
-  event_type: event.kind,
+  ...kinds.of(event),
   event_date: event.date,
   event_datetime: event.startsAt,
   end_date: event.lastDate,
-  title: event.title,
-  subtitle: event.subtitle,
+  ...titles.of(event),
   series_id: event.game?.series ?? null,
   external_id: event.external?.id ?? null,
   external_source: event.external?.source ?? null,
-  notes: event.notes,
+  ...notes.of(event),
   attended: event.attended,
   status: statusOf(event),
   venue: event.venue === null ? null : venueView(image)(event.venue),
@@ -175,12 +165,12 @@ const eventFields = (event: EventFact, image: ToImage) => ({
 
 export const eventView =
   (image: ToImage) =>
-  (event: EventFact): EventView => ({ ...eventFields(event, image), event_data: eventData(event) })
+  (event: EventFact): EventView => ({ ...commonView(event, image), event_data: eventData(event) })
 
 export const seasonEvent =
   (image: ToImage) =>
   (event: EventFact): typeof SeasonEvent.Type => ({
-    ...eventFields(event, image),
+    ...commonView(event, image),
     event_data: seasonGameData(event, leagueOf(event.kind) ?? "mlb")
   })
 

@@ -4,7 +4,7 @@ import { LocalDate } from "../../shared/LocalDate.js"
 import type { PlayedFact, PlayerFact } from "../facts.js"
 import { leagues } from "../kinds.js"
 import type { ProviderStats, StatLine } from "../store.js"
-import { wonBy } from "./eventData.js"
+import { wonBy } from "../games.js"
 import { AppearanceFields, PlayerView, type ToSized, appearanceFields, playerView } from "./players.js"
 import {
   BattingSums,
@@ -15,7 +15,7 @@ import {
   leagueBatting,
   leaguePitching,
   pitchingSums
-} from "./sums.js"
+} from "./lines.js"
 import { OptionalTeam, optionalTeam } from "./team.js"
 
 const lineFields = {

@@ -4,7 +4,7 @@ import { Text, field, countField, yearField, nameField, idField, withExample, ti
 import type { ToImage } from "../../images/Picture.js"
 import type { EventFact, KindCount, VenueFact } from "../facts.js"
 import { type League, categories, eventTypes } from "../kinds.js"
-import { wonBy } from "./eventData.js"
+import { wonBy } from "../games.js"
 import { SeasonEvent, VenueView, seasonEvent, venueView } from "./events.js"
 
 const ByCategory = Schema.Array(

@@ -1,33 +1,19 @@
 import { Schema } from "effect"
+import { shown, unknownOf } from "../../kit/record.js"
 import { Amount, Text, field } from "../../shared/fields.js"
-import type { Side, Team } from "../games.js"
+import { type Side, type Team, teamDescription, teamFields, teamGroups } from "../games.js"
 import type { League } from "../kinds.js"
+
+const described = shown(teamDescription)
+const grouped = shown(teamGroups)
 
 /** Colours are `#rrggbb`. */
 export const TeamView = Schema.Struct({
   id: field(Amount, "The league's id", 42),
   league: field(Schema.String, "League", "mlb"),
-  abbreviation: field(Text, "Abbreviation", "TWH"),
-  location: field(Text, "City or region of the team", "Tidewater"),
-  name: field(Schema.String, "Name", "Herons"),
-  full_name: field(Text, "Full name", "Tidewater Herons"),
-  logo_url: field(Text, "Address of the logo", "https://a.espncdn.com/i/teamlogos/mlb/500/sea.png"),
-  logo_dark_url: field(
-    Text,
-    "Address of the logo for dark backgrounds",
-    "https://a.espncdn.com/i/teamlogos/mlb/500-dark/sea.png"
-  ),
-  logo_light_url: field(
-    Text,
-    "Address of the logo for light backgrounds",
-    "https://a.espncdn.com/i/teamlogos/mlb/500/sea.png"
-  ),
-  primary_color: field(Text, "Primary colour", "#0c2c56"),
-  secondary_color: field(Text, "Secondary colour", "#005c5c"),
-  tertiary_color: field(Text, "Tertiary colour", "#c4ced4"),
+  ...described.schemas,
   ui_tint_color: field(Text, "First team colour with enough contrast on white, for controls", "#0c2c56"),
-  conference: field(Text, "Conference", "American League"),
-  division: field(Text, "Division", "West")
+  ...grouped.schemas
 }).annotations({ identifier: "Team" })
 export type TeamView = typeof TeamView.Type
 
@@ -53,44 +39,21 @@ const tintOf = ({ primaryColor, secondaryColor }: Team): string | null =>
 const teamView = (team: Team): TeamView => ({
   id: team.id,
   league: team.league,
-  abbreviation: team.abbreviation,
-  location: team.location,
-  name: team.name,
-  full_name: team.fullName,
-  logo_url: team.logoUrl,
-  logo_dark_url: team.logoDarkUrl,
-  logo_light_url: team.logoLightUrl,
-  primary_color: team.primaryColor,
-  secondary_color: team.secondaryColor,
-  tertiary_color: team.tertiaryColor,
+  ...described.of(team),
   ui_tint_color: tintOf(team),
-  conference: team.conference,
-  division: team.division
+  ...grouped.of(team)
 })
 
 export const optionalTeam = (team: Team | null): TeamView | null => (team === null ? null : teamView(team))
 
-const unreported = {
-  location: null,
-  fullName: null,
-  logoUrl: null,
-  logoDarkUrl: null,
-  logoLightUrl: null,
-  primaryColor: null,
-  secondaryColor: null,
-  tertiaryColor: null,
-  conference: null,
-  division: null
-}
+const unreported = unknownOf(teamFields)
 
 /** A side of a game. For a team that is not stored, uses the data of the game. */
 export const sideView = (league: League, side: Side, team: Team | null): TeamView =>
-  teamView(
-    team ?? { ...unreported, league, id: side.team.id, name: side.team.name, abbreviation: side.team.abbreviation }
-  )
+  teamView(team ?? { ...unreported, ...side.team, league })
 
 /** A team of which only the name is known. */
 export const namedTeam = (league: League, name: string): TeamView => ({
-  ...teamView({ ...unreported, league, id: 0, name, abbreviation: null }),
+  ...teamView({ ...unreported, league, id: 0, name }),
   id: null
 })

@@ -2,42 +2,38 @@ import { Schema } from "effect"
 import { instapaperAppUrl, instapaperUrl } from "../address.js"
 import type { ArticleFact, ArticleProfile, HighlightFact, PlacedHighlight } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
+import { shown } from "../../kit/record.js"
+import { Text, field, idField, titleField, urlField } from "../../shared/fields.js"
 import {
-  Text,
-  Timestamp,
-  iso,
-  isoOrNull,
-  idField,
-  field,
-  createdAtField,
-  titleField,
-  urlField,
-  sourceField,
-  withExample
-} from "../../shared/fields.js"
-import { statuses } from "../model.js"
+  articleHeading,
+  articleLength,
+  articleOrigin,
+  articleProgress,
+  articleSite,
+  articleTimes,
+  passageFields,
+  passageTime
+} from "../model.js"
+
+const shownPassage = { passage: shown(passageFields), time: shown(passageTime) }
 
 const highlightFields = {
   id: idField,
-  text: field(Schema.String, "Highlighted text", "Architects photograph the tram network in the morning."),
-  note: field(Text, "Note on the highlight", "Tell the others."),
-  position: field(Schema.NullOr(Schema.Number), "Position in the article, starting at 0", 0),
+  ...shownPassage.passage.schemas,
   chapter: field(Text, "Always null for articles", null),
   page: field(Schema.NullOr(Schema.Number), "Always null for articles", null),
-  created_at: createdAtField
+  ...shownPassage.time.schemas
 }
 
 /** A highlight in its article. Chapter and page are for books, which no source has yet. */
 export const HighlightView = Schema.Struct(highlightFields).annotations({ identifier: "Highlight" })
 
-const highlightView = ({ createdAt, id, note, position, text }: HighlightFact): typeof HighlightView.Type => ({
-  id,
-  text,
-  note,
-  position,
+const highlightView = (highlight: HighlightFact): typeof HighlightView.Type => ({
+  id: highlight.id,
+  ...shownPassage.passage.of(highlight),
   chapter: null,
   page: null,
-  created_at: iso(createdAt)
+  ...shownPassage.time.of(highlight)
 })
 
 /** A highlight with its article. */
@@ -82,36 +78,34 @@ const wordsPerMinute = 238
 export const readMinutes = (words: number | null): number | null =>
   words === null ? null : Math.ceil(words / wordsPerMinute)
 
+const shownArticle = {
+  heading: shown(articleHeading),
+  site: shown(articleSite),
+  length: shown(articleLength),
+  progress: shown(articleProgress),
+  origin: shown(articleOrigin),
+  times: shown(articleTimes)
+}
+
 const articleFields = {
   id: idField,
-  title: field(Schema.String, "Title of the article", "In praise of flatbread"),
-  author: field(Text, "Author", "Senzufell Tannewick"),
+  ...shownArticle.heading.schemas,
   url: field(Text, "Address of the article", "https://notebook.example/in-praise-of-flatbread"),
   instapaper_url: field(Text, "Address of the article at Instapaper", "https://www.instapaper.com/read/1200024563"),
   instapaper_app_url: field(Text, "Link that opens the article in the Instapaper app", "instapaper://read/1200024563"),
-  domain: field(Text, "Site of the article", "notebook.example"),
-  site_name: field(Text, "Name of the site", "Holnetide Notebook"),
+  ...shownArticle.site.schemas,
   description: field(Text, "Description", "Bakers weigh their flour to the gram and trust their fingers for the rest."),
-  word_count: field(Schema.NullOr(Schema.Number), "Number of words", 1281),
+  ...shownArticle.length.schemas,
   estimated_read_min: field(
     Schema.NullOr(Schema.Number),
     "Estimated reading time in minutes, at 238 words per minute",
     6
   ),
-  status: field(Schema.Literal(...statuses), "Status, derived from folder and progress", "reading"),
-  progress: field(Schema.Number, "0 to 1", 0.42),
-  starred: field(Schema.Boolean, "Whether the article is starred", false),
+  ...shownArticle.progress.schemas,
   rating: field(Schema.NullOr(Schema.Number), "Always null, since no source rates articles", null),
-  tags: field(Schema.Array(Schema.String), "Tags", ["cooking"]),
-  source: sourceField,
+  ...shownArticle.origin.schemas,
   image: imageField,
-  saved_at: withExample(Timestamp, "2026-03-12T13:49:46.000Z"),
-  started_at: field(
-    Schema.NullOr(Timestamp),
-    "Time at which reading progress was first seen",
-    "2026-03-13T16:10:36.000Z"
-  ),
-  finished_at: field(Schema.NullOr(Timestamp), "Time of finishing", "2026-03-14T21:02:10.000Z")
+  ...shownArticle.times.schemas
 }
 
 /** One article in a list. `description` is the page's if the source has none. */
@@ -122,26 +116,19 @@ export const articleView =
   (toImage: ToImage) =>
   (article: ArticleFact): ArticleView => ({
     id: article.id,
-    title: article.title,
-    author: article.author,
+    ...shownArticle.heading.of(article),
     url: article.url,
     instapaper_url: instapaperUrl(article.source, article.sourceId),
     instapaper_app_url: instapaperAppUrl(article.source, article.sourceId),
-    domain: article.domain,
-    site_name: article.siteName,
+    ...shownArticle.site.of(article),
     description: article.description ?? article.pageDescription,
-    word_count: article.wordCount,
+    ...shownArticle.length.of(article),
     estimated_read_min: readMinutes(article.wordCount),
-    status: article.status,
-    progress: article.progress,
-    starred: article.starred,
+    ...shownArticle.progress.of(article),
     rating: null,
-    tags: article.tags,
-    source: article.source,
+    ...shownArticle.origin.of(article),
     image: toImage(article.picture),
-    saved_at: iso(article.savedAt),
-    started_at: isoOrNull(article.startedAt),
-    finished_at: isoOrNull(article.finishedAt)
+    ...shownArticle.times.of(article)
   })
 
 /** `GET /v1/reading/articles/{id}`: `content` is plain text, `excerpt` its first 12,000 characters. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { shown } from "../../kit/record.js"
-import type { RunFact, SplitFact } from "../facts.js"
-import { measured, workoutTypes } from "../model.js"
+import type { RunFact } from "../facts.js"
+import { type Split, measured, splitMeasured, splitNumber, splitTimes, workoutTypes } from "../model.js"
 import {
   duration,
   feet,
@@ -15,7 +15,7 @@ import {
   metres,
   type Units
 } from "../units.js"
-import { Amount, Text, idField, field } from "../../shared/fields.js"
+import { Text, idField, field } from "../../shared/fields.js"
 
 const shownMeasures = shown(measured)
 
@@ -80,18 +80,19 @@ export const runs = (rows: ReadonlyArray<RunFact>, units: Units): typeof Runs.Ty
   data: rows.map(runView(units))
 })
 
+const shownSplit = { number: shown(splitNumber), times: shown(splitTimes), measured: shown(splitMeasured) }
+
 /** `GET /v1/running/activities/{id}/splits`: one split per mile; the last one may be shorter. */
 export const Splits = Schema.Struct({
   data: field(
     Schema.Array(
       Schema.Struct({
-        split: field(Schema.Number, "Mile number, starting at 1", 1),
+        ...shownSplit.number.schemas,
         distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
-        moving_time_s: field(Schema.Number, "Moving time in seconds", 522),
-        elapsed_time_s: field(Schema.Number, "Elapsed time in seconds, including pauses", 530),
+        ...shownSplit.times.schemas,
         elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
         pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
-        heartrate: field(Amount, "Average heart rate in beats per minute", 148),
+        ...shownSplit.measured.schemas,
         distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
         elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
         pace_per_km: field(
@@ -105,15 +106,14 @@ export const Splits = Schema.Struct({
   )
 }).annotations({ identifier: "RunSplits" })
 
-export const splits = (rows: ReadonlyArray<SplitFact>, units: Units): typeof Splits.Type => ({
+export const splits = (rows: ReadonlyArray<Split>, units: Units): typeof Splits.Type => ({
   data: rows.map((row) => ({
-    split: row.number,
+    ...shownSplit.number.of(row),
     distance_mi: miles(row.distance),
-    moving_time_s: row.movingTime,
-    elapsed_time_s: row.elapsedTime,
+    ...shownSplit.times.of(row),
     elevation_ft: feet(row.elevation),
     pace: pace(row.distance, row.movingTime),
-    heartrate: row.heartrate,
+    ...shownSplit.measured.of(row),
     ...inMetric(units, () => ({
       distance_km: kilometres(row.distance),
       elevation_m: metres(row.elevation),

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
+import { shown } from "../../kit/record.js"
 import type { CityFact, GearFact, MonthTotals, RunFact, Totals, YearTotals } from "../facts.js"
+import { cityFields, shoeIdentity, shoeUse } from "../model.js"
 import {
   feet,
   localText,
@@ -13,7 +15,7 @@ import {
   metres,
   type Units
 } from "../units.js"
-import { Text, field, yearField, nameField } from "../../shared/fields.js"
+import { Text, field, yearField } from "../../shared/fields.js"
 import { RunView, runView } from "./run.js"
 
 /** `GET /v1/running/stats`. */
@@ -148,15 +150,14 @@ export const yearInReview = (
   top_runs: longest.map(runView(units))
 })
 
+const shownCity = shown(cityFields)
+
 /** `GET /v1/running/cities`. */
 export const Cities = Schema.Struct({
   data: field(
     Schema.Array(
       Schema.Struct({
-        city: field(Schema.String, "City", "Portland"),
-        state: field(Text, "State or region", "Oregon"),
-        country: field(Text, "Country", "Germany"),
-        run_count: field(Schema.Number, "Number of runs that started there", 31),
+        ...shownCity.schemas,
         total_distance_mi: field(Schema.Number, "Distance in miles", 702.75),
         total_distance_km: field(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97)
       })
@@ -166,29 +167,24 @@ export const Cities = Schema.Struct({
 }).annotations({ identifier: "RunningCities" })
 
 export const cities = (rows: ReadonlyArray<CityFact>, units: Units): typeof Cities.Type => ({
-  data: rows.map(({ city, country, distance, runs, state }) => ({
-    city,
-    state,
-    country,
-    run_count: runs,
-    total_distance_mi: miles(distance),
-    ...inMetric(units, () => ({ total_distance_km: kilometres(distance) }))
+  data: rows.map((row) => ({
+    ...shownCity.of(row),
+    total_distance_mi: miles(row.distance),
+    ...inMetric(units, () => ({ total_distance_km: kilometres(row.distance) }))
   }))
 })
+
+const shownShoe = { identity: shown(shoeIdentity), use: shown(shoeUse) }
 
 /** `GET /v1/running/gear`. */
 export const Gear = Schema.Struct({
   data: field(
     Schema.Array(
       Schema.Struct({
-        id: field(Schema.String, "Id at the provider", "g12345678"),
-        name: nameField,
-        brand: field(Text, "Brand of the shoes", "Ostra"),
-        model: field(Text, "Model of the shoes", "Tideline 4"),
+        ...shownShoe.identity.schemas,
         distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
         distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
-        is_retired: field(Schema.Boolean, "Whether the shoes are retired", false),
-        activity_count: field(Schema.Number, "Number of runs in these shoes", 58)
+        ...shownShoe.use.schemas
       })
     ),
     "Requested data"
@@ -196,14 +192,10 @@ export const Gear = Schema.Struct({
 }).annotations({ identifier: "RunningGear" })
 
 export const gear = (rows: ReadonlyArray<GearFact>, units: Units): typeof Gear.Type => ({
-  data: rows.map(({ brand, distance, id, model, name, retired, runs }) => ({
-    id,
-    name,
-    brand,
-    model,
-    distance_mi: miles(distance),
-    ...inMetric(units, () => ({ distance_km: kilometres(distance) })),
-    is_retired: retired,
-    activity_count: runs
+  data: rows.map((row) => ({
+    ...shownShoe.identity.of(row),
+    distance_mi: miles(row.distance),
+    ...inMetric(units, () => ({ distance_km: kilometres(row.distance) })),
+    ...shownShoe.use.of(row)
   }))
 })

@@ -1,4 +1,4 @@
-import { distances, type Fact, Running, RunningAdmin, RunningStore } from "@daybook/core/running"
+import { distances, type Fact, Running, RunningAdmin, RunningStore, type Split } from "@daybook/core/running"
 import { addDays, NoData } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { sampleNow } from "../library.js"
@@ -40,7 +40,7 @@ export const sampleRuns: ReadonlyArray<SampleRun> = daysAgo.map((ago, index) => 
   }
 })
 
-export const sampleSplits: ReadonlyArray<Fact.SplitFact> = [
+export const sampleSplits: ReadonlyArray<Split> = [
   { number: 1, distance: 1609.344, movingTime: 478, elapsedTime: 480, elevation: -3.2, heartrate: null },
   { number: 2, distance: 802.1, movingTime: 251, elapsedTime: 251, elevation: 4.06, heartrate: 150 }
 ]

@@ -1,5 +1,4 @@
-import type { Mention, Order } from "@daybook/core/attending"
-import { mention } from "../../kit/mentions/mention.js"
+import { type Mention, type Order, mention } from "@daybook/core/attending"
 import { stateCode } from "../../kit/mentions/regions.js"
 import { cleanName } from "../../kit/values.js"
 import type { Mail } from "../mail/mail.js"

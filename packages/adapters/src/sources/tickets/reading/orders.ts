@@ -1,5 +1,4 @@
-import type { Order } from "@daybook/core/attending"
-import { order } from "../../kit/mentions/mention.js"
+import { type Order, order } from "@daybook/core/attending"
 import { moneyIn, type Money } from "../../kit/mentions/orders.js"
 import { textOf } from "../document/document.js"
 import type { Pair, LabelledDocument } from "../document/pairs.js"

@@ -1,4 +1,4 @@
-import { order } from "../../kit/mentions/mention.js"
+import { order } from "@daybook/core/attending"
 import { placeInHouse, seatsOf } from "../../kit/mentions/orders.js"
 import { vendorOf } from "../../kit/mentions/sellers.js"
 import { teamsOf } from "../../kit/mentions/teams.js"

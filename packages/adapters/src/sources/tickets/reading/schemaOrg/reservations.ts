@@ -1,6 +1,5 @@
-import type { EventType, Order, PerformerMention, VenueMention } from "@daybook/core/attending"
+import { type EventType, type Order, type PerformerMention, type VenueMention, order } from "@daybook/core/attending"
 import { isLocalDate } from "@daybook/core/shared"
-import { order } from "../../../kit/mentions/mention.js"
 import { centsOf, moneyIn, placeInHouse, seatsOf } from "../../../kit/mentions/orders.js"
 import { countryCode, stateCode } from "../../../kit/mentions/regions.js"
 import { teamsOf } from "../../../kit/mentions/teams.js"

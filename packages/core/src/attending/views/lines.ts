@@ -1,9 +1,39 @@
-import { Schema } from "effect"
-import type { Batting, Pitching } from "../games.js"
-import type { AppearanceFact } from "../facts.js"
-import type { LeagueBatting, LeaguePitching } from "../store.js"
-import { innings } from "./players.js"
+import { Record, Schema } from "effect"
+import { shown } from "../../kit/record.js"
 import { field } from "../../shared/fields.js"
+import type { AppearanceFact } from "../facts.js"
+import {
+  type Batting,
+  type LeagueBatting,
+  type LeaguePitching,
+  type Pitching,
+  battingFields,
+  pitchedFields,
+  pitchingDecisions,
+  pitchingFields
+} from "../games.js"
+
+const batted = shown(battingFields)
+const pitched = shown(pitchingFields)
+const allowed = shown(pitchedFields)
+
+const Innings = field(Schema.String, "Innings, such as 6.2: six and two outs", "6.2")
+
+/** A batting line of one game. */
+export const BattingLine = Schema.Struct(batted.schemas).annotations({ identifier: "BattingLine" })
+export const battingLine: (line: Batting) => typeof BattingLine.Type = batted.of
+
+/** A pitching line of one game. */
+export const PitchingLine = Schema.Struct({ ip: Innings, ...pitched.schemas }).annotations({
+  identifier: "PitchingLine"
+})
+export const pitchingLine = (line: Pitching): typeof PitchingLine.Type => ({
+  ip: innings(line.outs),
+  ...pitched.of(line)
+})
+
+/** Formats outs as innings. */
+const innings = (outs: number): string => `${Math.floor(outs / 3)}.${outs % 3}`
 
 const Average = Schema.NullOr(
   Schema.String.annotations({ description: "Three decimals, such as .312 or 1.050; null without an at-bat" })
@@ -15,60 +45,31 @@ const Count = Schema.NullOr(Schema.Number.annotations({ description: "Null if no
 
 /** Totals of batting lines. */
 export const BattingSums = Schema.Struct({
-  pa: field(Schema.Number, "Plate appearances", 4),
-  ab: field(Schema.Number, "At bats", 4),
-  r: field(Schema.Number, "Number of runs", 1),
-  h: field(Schema.Number, "Hits", 2),
-  doubles: field(Schema.Number, "Doubles", 1),
-  triples: field(Schema.Number, "Triples", 0),
-  hr: field(Schema.Number, "Home runs", 1),
-  rbi: field(Schema.Number, "Runs batted in", 2),
-  bb: field(Schema.Number, "Walks", 0),
-  k: field(Schema.Number, "Strikeouts", 1),
-  sb: field(Schema.Number, "Stolen bases", 0),
-  hbp: field(Schema.Number, "Hit by a pitch", 0),
+  ...batted.schemas,
   total_bases: field(Schema.Number, "Total bases", 6),
   avg: field(Average, "Batting average", ".312"),
   slg: field(Average, "Slugging percentage", ".541")
 }).annotations({ identifier: "BattingSums", description: "A player's batting totals over several games" })
 
+const rates = { era: field(Rate, "Earned run average", "2.70"), whip: field(Rate, "Walks and hits per inning", "1.05") }
+const decisionsDescription = "Wins, losses, saves, holds and blown saves"
+
 /** Totals of pitching lines. */
 export const PitchingSums = Schema.Struct({
-  ip: field(Schema.String, "Innings, such as 6.2: six and two outs", "6.2"),
-  bf: field(Schema.Number, "Batters faced", 25),
-  h: field(Schema.Number, "Hits", 2),
-  r: field(Schema.Number, "Number of runs", 1),
-  er: field(Schema.Number, "Earned runs", 2),
-  bb: field(Schema.Number, "Walks", 0),
-  k: field(Schema.Number, "Strikeouts", 1),
-  hr: field(Schema.Number, "Home runs", 1),
-  pitches: field(Schema.Number, "Pitches", 96),
-  strikes: field(Schema.Number, "Strikes", 64),
-  era: field(Rate, "Earned run average", "2.70"),
-  whip: field(Rate, "Walks and hits per inning", "1.05"),
-  decisions: Schema.Struct({
-    w: field(Schema.Number, "Wins", 1),
-    l: field(Schema.Number, "Losses", 0),
-    sv: field(Schema.Number, "Saves", 0),
-    hld: field(Schema.Number, "Holds", 0),
-    bs: field(Schema.Number, "Blown saves", 0)
-  }).annotations({ description: "Wins, losses, saves, holds and blown saves" })
+  ip: Innings,
+  ...allowed.schemas,
+  ...rates,
+  decisions: Schema.Struct(shown(pitchingDecisions).schemas).annotations({ description: decisionsDescription })
 }).annotations({ identifier: "PitchingSums", description: "A player's pitching totals over several games" })
+
+/** The same figures as a league reports them. */
+const reported = <Name extends string>(
+  fields: Readonly<Record<Name, { readonly options: { readonly description: string; readonly example: number } }>>
+) => Record.map(fields, ({ options }) => field(Count, options.description, options.example))
 
 /** Batting totals as the league counts them. */
 export const LeagueBattingSums = Schema.Struct({
-  pa: field(Count, "Plate appearances", 4),
-  ab: field(Count, "At bats", 4),
-  r: field(Count, "Number of runs", 1),
-  h: field(Count, "Hits", 2),
-  doubles: field(Count, "Doubles", 1),
-  triples: field(Count, "Triples", 0),
-  hr: field(Count, "Home runs", 1),
-  rbi: field(Count, "Runs batted in", 2),
-  bb: field(Count, "Walks", 0),
-  k: field(Count, "Strikeouts", 1),
-  sb: field(Count, "Stolen bases", 0),
-  hbp: field(Count, "Hit by a pitch", 0),
+  ...reported(battingFields),
   total_bases: field(Count, "Total bases", 6),
   avg: field(Average, "Batting average", ".312"),
   obp: field(Average, "On-base percentage", ".401"),
@@ -83,24 +84,9 @@ export const LeaguePitchingSums = Schema.Struct({
     "Innings pitched: 6.2 means six innings and two outs",
     "6.2"
   ),
-  bf: field(Count, "Batters faced", 25),
-  h: field(Count, "Hits", 2),
-  r: field(Count, "Number of runs", 1),
-  er: field(Count, "Earned runs", 2),
-  bb: field(Count, "Walks", 0),
-  k: field(Count, "Strikeouts", 1),
-  hr: field(Count, "Home runs", 1),
-  pitches: field(Count, "Pitches", 96),
-  strikes: field(Count, "Strikes", 64),
-  era: field(Rate, "Earned run average", "2.70"),
-  whip: field(Rate, "Walks and hits per inning", "1.05"),
-  decisions: Schema.Struct({
-    w: field(Count, "Wins", 1),
-    l: field(Count, "Losses", 0),
-    sv: field(Count, "Saves", 0),
-    hld: field(Count, "Holds", 0),
-    bs: field(Count, "Blown saves", 0)
-  }).annotations({ description: "Wins, losses, saves, holds and blown saves" })
+  ...reported(pitchedFields),
+  ...rates,
+  decisions: Schema.Struct(reported(pitchingDecisions)).annotations({ description: decisionsDescription })
 }).annotations({
   identifier: "LeaguePitchingSums",
   description: "A player's pitching totals as the league counts them"
@@ -112,17 +98,14 @@ const average = (part: number, whole: number): string | null =>
 /** Formats a rate with two decimals: `0.92`, `3.75`. */
 const rate = (part: number, whole: number): string | null => (whole === 0 ? null : (part / whole).toFixed(2))
 
-const battingKeys = ["pa", "ab", "r", "h", "doubles", "triples", "hr", "rbi", "bb", "k", "sb", "hbp"] as const
-const pitchingKeys = ["outs", "bf", "h", "r", "er", "bb", "k", "hr", "pitches", "strikes"] as const
-
 const sumFields = <K extends string>(
-  keys: ReadonlyArray<K>,
+  fields: Readonly<Record<K, unknown>>,
   lines: ReadonlyArray<Readonly<Record<K, number>>>
 ): Readonly<Record<K, number>> =>
-  Object.fromEntries(keys.map((key) => [key, lines.reduce((sum, line) => sum + line[key], 0)])) as Record<K, number>
+  Record.map(fields, (_, key) => lines.reduce<number>((sum, line) => sum + line[key], 0))
 
 export const battingSums = (lines: ReadonlyArray<Batting>): typeof BattingSums.Type => {
-  const sums = sumFields(battingKeys, lines)
+  const sums = sumFields(battingFields, lines)
   const bases = sums.h + sums.doubles + 2 * sums.triples + 3 * sums.hr
   return { ...sums, total_bases: bases, avg: average(sums.h, sums.ab), slg: average(bases, sums.ab) }
 }
@@ -132,7 +115,7 @@ export const pitchingSums = (
   lines: ReadonlyArray<Pitching>,
   decisions: ReadonlyArray<AppearanceFact["decision"]>
 ): typeof PitchingSums.Type => {
-  const { outs, ...sums } = sumFields(pitchingKeys, lines)
+  const { outs, ...sums } = sumFields(pitchingFields, lines)
   const countOf = (decision: AppearanceFact["decision"]) => decisions.filter((one) => one === decision).length
   return {
     ...sums,
