@@ -9,7 +9,7 @@ const presentHints = (hints: Readonly<Record<string, string | number | null>>): 
 const lines = (texts: ReadonlyArray<string>): string | null => (texts.length === 0 ? null : texts.join("\n"))
 
 /** A copy in feed, search and pictures. A want has no page, so only its picture is published. */
-export const releaseEntity =
+const releaseEntity =
   (calendar: Context.Tag.Service<Calendar>) =>
   (release: PublishableRelease): Entity => {
     const artists = release.artists.join(", ")
@@ -53,7 +53,7 @@ export const releaseEntity =
   }
 
 /** A disc in search and pictures. */
-export const discEntity = (disc: PublishableDisc): Entity => ({
+const discEntity = (disc: PublishableDisc): Entity => ({
   type: "media",
   id: disc.id,
   document: {
@@ -68,6 +68,12 @@ export const discEntity = (disc: PublishableDisc): Entity => ({
   },
   feed: []
 })
+
+/** A copy, a want or a disc in the shared services. */
+export const entityOf =
+  (calendar: Context.Tag.Service<Calendar>) =>
+  (record: PublishableRelease | PublishableDisc): Entity =>
+    record.type === "release" ? releaseEntity(calendar)(record) : discEntity(record)
 
 const mediaNames: Readonly<Record<PublishableDisc["mediaType"], string | null>> = {
   bluray: "Blu-ray",

@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
+import type { Changes } from "../publishing/index.js"
 import type { DateRange } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { Paged, PageOf } from "../shared/fields.js"
@@ -105,6 +106,7 @@ export class CollectingStore extends Context.Tag("@daybook/core/CollectingStore"
 
 /** A stored release as the shared services publish it. */
 export interface PublishableRelease {
+  readonly type: "release"
   /** The id of the copy or want. */
   readonly id: number
   readonly releaseId: number
@@ -124,6 +126,7 @@ export interface PublishableRelease {
 
 /** A stored disc as the shared services publish it. */
 export interface PublishableDisc {
+  readonly type: "media"
   readonly id: number
   readonly title: string
   readonly year: number | null
@@ -135,14 +138,8 @@ export interface PublishableDisc {
   readonly poster: string | null
 }
 
-/** What a write changed: releases and discs to publish and to withdraw. */
-export interface CollectingChanges {
-  readonly releases: ReadonlyArray<PublishableRelease>
-  readonly discs: ReadonlyArray<PublishableDisc>
-  /** Ids of copies and wants. */
-  readonly deletedReleases: ReadonlyArray<number>
-  readonly deletedDiscs: ReadonlyArray<number>
-}
+/** What the shared services publish and withdraw after a write. */
+export type CollectingChanges = Changes<PublishableRelease | PublishableDisc>
 
 /** What is enriched: a release from its page at the provider, or a film from a catalogue. */
 export type EnrichedKind = "release" | "film"
@@ -178,7 +175,7 @@ export class CollectingRecords extends Context.Tag("@daybook/core/CollectingReco
     readonly put: (
       source: string,
       records: ReadonlyArray<CollectingRecord>
-    ) => Answer<PageResult & { readonly changes: CollectingChanges; readonly valued: boolean }>
+    ) => Answer<{ readonly applied: PageResult; readonly changes: CollectingChanges; readonly valued: boolean }>
     readonly remove: (
       source: string,
       keys: ReadonlyArray<string>
@@ -189,7 +186,7 @@ export class CollectingRecords extends Context.Tag("@daybook/core/CollectingReco
     /** Stores a disc that the provider cannot list, since it already lists another edition of the film. */
     readonly keepDisc: (
       disc: Extract<CollectingRecord, { readonly _tag: "Disc" }>
-    ) => Answer<PageResult & { readonly changes: CollectingChanges }>
+    ) => Answer<{ readonly applied: PageResult; readonly changes: CollectingChanges }>
     readonly removeDisc: (id: number) => Answer<CollectingChanges>
     readonly heldDisc: (id: number) => Answer<StoredDisc | null>
     /** Discs of a film by any of its ids. */

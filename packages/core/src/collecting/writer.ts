@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { Publisher, commitChange } from "../publishing/index.js"
+import { type Publisher, commitChange, publishOf } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import type { Transaction } from "../shared/Transaction.js"
 import type { DomainWriter } from "../sync/Source.js"
 import { DataVersions } from "../sync/SyncStore.js"
-import { discEntity, releaseEntity } from "./entities.js"
+import { entityOf } from "./entities.js"
 import type { CollectingRecord, FilmDetail, Release, ReleaseDetail } from "./model.js"
 import { CollectingRecords, type CollectingChanges } from "./store.js"
 
@@ -14,20 +14,8 @@ const domain = "collecting"
 export type CollectingWriteServices = CollectingRecords | Publisher | Calendar | DataVersions
 
 /** Publishes new and changed entities to feed, search and images, and withdraws deleted ones. */
-export const publishChanges = Effect.fn("collecting.publishChanges")(function* ({
-  discs,
-  deletedDiscs,
-  deletedReleases,
-  releases
-}: CollectingChanges) {
-  const publisher = yield* Publisher
-  const calendar = yield* Calendar
-  const deleted = [
-    ...deletedReleases.map((id) => ({ type: "release", id }) as const),
-    ...deletedDiscs.map((id) => ({ type: "media", id }) as const)
-  ]
-  yield* publisher.withdraw(domain, deleted)
-  yield* publisher.publish(domain, [...releases.map(releaseEntity(calendar)), ...discs.map(discEntity)])
+export const publishChanges = Effect.fn("collecting.publishChanges")(function* (changes: CollectingChanges) {
+  yield* publishOf(domain, entityOf(yield* Calendar))(changes)
 })
 
 /** Stores records from Discogs and Trakt and publishes or withdraws them. */
@@ -36,7 +24,7 @@ export const collectingWriter: DomainWriter<CollectingRecord, CollectingWriteSer
   apply: (source, page) =>
     Effect.gen(function* () {
       const records = yield* CollectingRecords
-      const { changes, valued, ...applied } = yield* records.put(source, page.records)
+      const { applied, changes, valued } = yield* records.put(source, page.records)
       yield* publishChanges(changes)
       if (valued) yield* Effect.flatMap(DataVersions, (versions) => versions.bump(domain))
       return applied

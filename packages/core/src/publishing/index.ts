@@ -14,6 +14,28 @@ export interface Entity extends EntityRef {
   readonly feed: ReadonlyArray<FeedEntry>
 }
 
+/** What one write of a domain changed, for the shared services. */
+export interface Changes<Publishable> {
+  /** New and changed records. */
+  readonly upserted: ReadonlyArray<Publishable>
+  /** Single feed entries to remove. */
+  readonly retracted: ReadonlyArray<FeedKey>
+  readonly deleted: ReadonlyArray<EntityRef>
+}
+
+export const noChanges: Changes<never> = { upserted: [], retracted: [], deleted: [] }
+
+/** Publishes what a write of a domain changed, within its transaction. */
+export const publishOf =
+  <Publishable>(domain: Domain, entityOf: (record: Publishable) => Entity) =>
+  ({ deleted, retracted, upserted }: Changes<Publishable>) =>
+    Effect.gen(function* () {
+      const publisher = yield* Publisher
+      yield* publisher.retract(domain, retracted)
+      yield* publisher.withdraw(domain, deleted)
+      yield* publisher.publish(domain, upserted.map(entityOf))
+    })
+
 const refOf = ({ id, type }: EntityRef): EntityRef => ({ type, id })
 
 /**

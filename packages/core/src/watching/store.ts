@@ -1,9 +1,8 @@
 import { Context, type Effect, type Option } from "effect"
-import type { FeedKey } from "../feed/FeedStore.js"
+import type { Changes } from "../publishing/index.js"
 import type { DateRange } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { PageOf, Paged } from "../shared/fields.js"
-import type { EntityRef } from "../domains.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import type { FullListing, PageResult, Span } from "../sync/Source.js"
 import type * as Fact from "./facts.js"
@@ -112,13 +111,8 @@ export interface PublishableTitle {
   readonly watches: ReadonlyArray<PublishableWatch>
 }
 
-/** What the shared services publish and withdraw after a write. */
-export interface WatchingChanges {
-  readonly upserted: ReadonlyArray<PublishableTitle>
-  readonly retracted: ReadonlyArray<FeedKey>
-  /** Films and shows that no longer have viewings. */
-  readonly deleted: ReadonlyArray<EntityRef>
-}
+/** What the shared services publish and withdraw after a write. Titles without viewings are deleted. */
+export type WatchingChanges = Changes<PublishableTitle>
 
 /** A manual change; absent members keep their value. */
 export interface WatchEdit {

@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 import type { FeedEntry } from "../feed/FeedStore.js"
-import { type Entity, Publisher } from "../publishing/index.js"
+import { type Entity, type Publisher, publishOf } from "../publishing/index.js"
 import type { DomainWriter } from "../sync/Source.js"
 import type { Title, TitleKind, WatchingRecord } from "./model.js"
 import { listOfKey } from "./reports.js"
-import { type PublishableTitle, type PublishableWatch, type WatchingChanges, WatchingRecords } from "./store.js"
+import { type PublishableTitle, type PublishableWatch, WatchingRecords } from "./store.js"
 
 /** A film or show as it is published to search, pictures and feed. */
 export const entityOf = (title: PublishableTitle): Entity => ({
@@ -45,13 +45,7 @@ const entryOf = (title: PublishableTitle, watch: PublishableWatch): FeedEntry =>
 })
 
 /** Publishes what a write changed, within its transaction. */
-export const publishChanges = ({ deleted, retracted, upserted }: WatchingChanges) =>
-  Effect.gen(function* () {
-    const publisher = yield* Publisher
-    yield* publisher.retract("watching", retracted)
-    yield* publisher.withdraw("watching", deleted)
-    yield* publisher.publish("watching", upserted.map(entityOf))
-  })
+export const publishChanges = publishOf("watching", entityOf)
 
 /**
  * Writes reports of viewings. A page's `covers` is a span of times when entries were logged at the source, not of

@@ -10,6 +10,7 @@ import {
   mediaTypes,
   releaseDetails
 } from "@daybook/core/collecting"
+import { noChanges } from "@daybook/core/publishing"
 import { Effect, Number as Numbers } from "effect"
 import { instant, nullable, number, oneOf, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
@@ -17,7 +18,7 @@ import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
 import { table } from "../kit/table.js"
-import { type CopyChanges, idsOf, keyOf, nothing, nothingPublishable, publishableOf, sum } from "./changes.js"
+import { type CopyChanges, idsOf, keyOf, nothing, publishableOf, sum } from "./changes.js"
 import { putCopies, putFiled, putWants } from "./copies.js"
 import { due, dueCount } from "./dueTargets.js"
 import { dropFilms, heldDiscs, putDiscs } from "./discs.js"
@@ -63,7 +64,7 @@ const missingFrom = Effect.fn("collecting.missingFrom")(function* (source: strin
 
 /** What a write changed, for publication. */
 const withPublishable = Effect.fn(function* ({ discs, releases, ...applied }: CopyChanges) {
-  return { ...applied, changes: yield* publishableOf(releases, discs) }
+  return { applied, changes: yield* publishableOf(releases, discs) }
 })
 
 const put = Effect.fn(function* (source: string, records: ReadonlyArray<CollectingRecord>) {
@@ -99,18 +100,17 @@ const remove = Effect.fn(function* (source: string | null, keys: ReadonlyArray<s
   const left = [...new Set(releases.map(({ releaseId }) => releaseId))]
   yield* dropUnheld(left)
   yield* dropFilms(discs.map(({ filmId }) => filmId))
-  const deletedReleases = releases.map(({ id }) => id)
-  const deletedDiscs = discs.map(({ id }) => id)
+  const deleted = [
+    ...releases.map(({ id }) => ({ type: "release", id }) as const),
+    ...discs.map(({ id }) => ({ type: "media", id }) as const)
+  ]
   // If the deleted copy was in the feed, a second copy replaces it.
-  return {
-    removed: releases.length + discs.length,
-    changes: { ...(yield* publishableOf(left, [])), deletedReleases, deletedDiscs }
-  }
+  return { removed: releases.length + discs.length, changes: { ...(yield* publishableOf(left, [])), deleted } }
 })
 
 const describeRelease = Effect.fn(function* (release: Release, detail: ReleaseDetail) {
   const existing = yield* sql`SELECT FROM collecting_releases WHERE id = ${release.id}`
-  if (existing.length === 0) return nothingPublishable
+  if (existing.length === 0) return noChanges
   yield* releasePages.update([{ ...detail, id: release.id }], { key: ["id"], returning: {} })
   return yield* publishableOf(yield* writeReleases([release], origins.described), [])
 })

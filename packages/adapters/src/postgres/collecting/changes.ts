@@ -4,6 +4,7 @@ import {
   type PublishableRelease,
   mediaTypes
 } from "@daybook/core/collecting"
+import { noChanges } from "@daybook/core/publishing"
 import type { PageResult } from "@daybook/core/sync"
 import { Effect } from "effect"
 import { number, text, texts, nullable, instant, boolean, oneOf, type ColumnsOf } from "../kit/columns.js"
@@ -43,7 +44,7 @@ export const keyOf = {
 export const idsOf = (kind: keyof typeof keyOf, keys: ReadonlyArray<string>): ReadonlyArray<number> =>
   keys.flatMap((key) => (key.startsWith(`${kind}:`) ? [Number(key.slice(kind.length + 1))] : []))
 
-const publishableReleaseColumns: ColumnsOf<PublishableRelease> = {
+const publishableReleaseColumns: ColumnsOf<Omit<PublishableRelease, "type">> = {
   id: number,
   releaseId: number,
   title: text,
@@ -58,7 +59,7 @@ const publishableReleaseColumns: ColumnsOf<PublishableRelease> = {
   first: boolean
 }
 
-const publishableDiscColumns: ColumnsOf<PublishableDisc> = {
+const publishableDiscColumns: ColumnsOf<Omit<PublishableDisc, "type">> = {
   id: number,
   title: text,
   year: nullable(number),
@@ -69,8 +70,6 @@ const publishableDiscColumns: ColumnsOf<PublishableDisc> = {
   summary: nullable(text),
   poster: nullable(text)
 }
-
-export const nothingPublishable: CollectingChanges = { releases: [], discs: [], deletedReleases: [], deletedDiscs: [] }
 
 /** Copies and wants of some releases, and some discs, for publication. */
 export const publishableOf = Effect.fn("collecting.publishableOf")(function* (
@@ -104,5 +103,11 @@ export const publishableOf = Effect.fn("collecting.publishableOf")(function* (
           SELECT disc.id, title, year, media_type, tmdb_id, imdb_id, genres, summary, poster
           FROM ${discsWithFilms}
           WHERE disc.id = ANY(${discIds}::int[]) ORDER BY disc.id`
-  return { ...nothingPublishable, releases, discs } satisfies CollectingChanges
+  return {
+    ...noChanges,
+    upserted: [
+      ...releases.map((release) => ({ type: "release", ...release }) as const),
+      ...discs.map((disc) => ({ type: "media", ...disc }) as const)
+    ]
+  } satisfies CollectingChanges
 })

@@ -1,3 +1,4 @@
+import { noChanges } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
 import { type SubjectId, type WatchSource, WatchingRecords, idsOfKeys, placeReport } from "@daybook/core/watching"
 import { Effect, Layer } from "effect"
@@ -32,11 +33,9 @@ const remove = Effect.fn(function* (source: string, keys: ReadonlyArray<string>)
   return { removed: touched.length, changes: yield* after(touched) }
 })
 
-const nothing = { upserted: [], retracted: [], deleted: [] }
-
 const describe = Effect.fn(function* (...[kind, id, title]: Parameters<typeof WatchingRecords.Service.describe>) {
   const described = yield* describeTitle(kind, id, title)
-  if (described === null) return nothing
+  if (described === null) return noChanges
   const into = described.merged.map((one) => one.into)
   const viewings = yield* resolveViewings(yield* subjectsOf(into))
   return yield* changesOf(viewings, [...described.changed, ...into], described.merged)

@@ -7,7 +7,7 @@ import {
   type Film,
   Shelves
 } from "@daybook/core/collecting"
-import { Publisher } from "@daybook/core/publishing"
+import { Publisher, noChanges } from "@daybook/core/publishing"
 import { type DateRange, type PageOf, Transaction } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { sampleCopies, sampleDiscs, samplePlays, sampleValue, sampleWants } from "./sampleCollection.js"
@@ -23,8 +23,7 @@ export const ambiguousTitle = "Ambiguous"
 
 const film: Film = { title: "Film 9", year: 1999, ids: { trakt: 9, tmdb: 9, imdb: null } }
 
-const nothing = { releases: [], discs: [], deletedReleases: [], deletedDiscs: [] }
-const applied = { added: 1, changed: 0, present: [], missing: [], changes: nothing, valued: false }
+const put = { applied: { added: 1, changed: 0, present: [], missing: [] }, changes: noChanges, valued: false }
 
 const shelves = Layer.succeed(Shelves, {
   discs: {
@@ -79,10 +78,10 @@ const shelves = Layer.succeed(Shelves, {
 const records = Layer.mock(CollectingRecords, {
   discsOf: () => Effect.succeed([]),
   heldDisc: (id) => Effect.succeed(id === 1 ? { id, film, mediaType: "dvd", atProvider: true } : null),
-  removeDisc: () => Effect.succeed(nothing),
+  removeDisc: () => Effect.succeed(noChanges),
   instancesOf: () => Effect.succeed([]),
-  put: () => Effect.succeed(applied),
-  describeRelease: () => Effect.succeed(nothing)
+  put: () => Effect.succeed(put),
+  describeRelease: () => Effect.succeed(noChanges)
 })
 
 const holds = ({ from, to }: DateRange, at: number | null) =>
@@ -242,7 +241,11 @@ export const collecting = Layer.mergeAll(
     Layer.provide([
       records,
       shelves,
-      Layer.mock(Publisher, { publish: () => Effect.void, withdraw: () => Effect.void } as never),
+      Layer.mock(Publisher, {
+        publish: () => Effect.void,
+        retract: () => Effect.void,
+        withdraw: () => Effect.void
+      } as never),
       Layer.succeed(Transaction, { run: (work) => work, dryRun: (work) => work })
     ])
   )

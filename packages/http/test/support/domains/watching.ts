@@ -1,4 +1,4 @@
-import { Publisher } from "@daybook/core/publishing"
+import { Publisher, noChanges } from "@daybook/core/publishing"
 import { Transaction } from "@daybook/core/shared"
 import {
   type Fact,
@@ -50,8 +50,6 @@ const show: Fact.ShowFact = {
   episodesWatched: 1,
   picture: null
 }
-
-const noChanges = { upserted: [], retracted: [], deleted: [] }
 
 /** A few films and one episode, watched before now; changes are answered but not stored. */
 export const watching = (now: number) => {
