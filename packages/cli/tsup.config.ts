@@ -4,7 +4,6 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { promisify } from "node:util"
 import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
-import { settingNames } from "./settingNames.js"
 import { slim } from "./slim.js"
 
 const dist = resolve(import.meta.dirname, "dist")
@@ -52,6 +51,8 @@ const external = [
 export default defineConfig({
   entry: {
     main: "src/main.ts",
+    // Read by the generator of docs/settings.md.
+    settings: "src/settings.ts",
     "embedded/worker": `${workers}/worker.ts`,
     "embedded/create": `${workers}/create.ts`,
     "documents/worker": `${documents}/worker.ts`,
@@ -76,7 +77,6 @@ export default defineConfig({
   },
   esbuildPlugins: [slim, thirdPartyLicenses({ into: "dist", including: ["../page/dist"] })],
   plugins: [{ name: "ascii", renderChunk: (code) => ({ code: ascii(code) }) }],
-  define: { SETTING_NAMES: JSON.stringify(settingNames()) },
   splitting: true,
   onSuccess: writeCompletions,
   clean: true,

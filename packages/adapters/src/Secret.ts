@@ -1,8 +1,9 @@
-import { Config, ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
+import { ConfigError, Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import { hkdfSync, randomBytes } from "node:crypto"
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeFolder, settings } from "./Settings.js"
+import * as Setting from "./sources/kit/settings.js"
 
 /** The instance's secret. Callers only get keys, each derived for one purpose. */
 export class Secret extends Context.Tag("@daybook/adapters/Secret")<
@@ -15,17 +16,19 @@ export class Secret extends Context.Tag("@daybook/adapters/Secret")<
 
 const shortest = 16
 
-const configured = Config.option(
-  Config.mapOrFail(Config.redacted(Config.nonEmptyString("DAYBOOK_SECRET")), (text) =>
-    Redacted.value(text).length >= shortest
-      ? Either.right(text)
-      : Either.left(
-          ConfigError.InvalidData(
-            ["DAYBOOK_SECRET"],
-            `DAYBOOK_SECRET is too short: give at least ${shortest} characters, or none to have one made`
-          )
-        )
-  )
+export const secretSetting = Setting.optional(
+  Setting.setting({
+    name: "DAYBOOK_SECRET",
+    type: "text",
+    sentence: `encrypts logins, signs picture addresses; ${shortest} characters or more`,
+    isSecret: true,
+    keepsSpaces: true,
+    parse: (text, name) =>
+      text.length >= shortest
+        ? Either.right(Redacted.make(text))
+        : Either.left(`${name} is too short: give at least ${shortest} characters, or none to have one made`)
+  }),
+  "made on first start"
 )
 
 /** Reads the secret file, or creates it on the first start. If two processes create one, the first wins. */
@@ -64,7 +67,7 @@ export const layer = Layer.effect(
   Secret,
   Effect.gen(function* () {
     const { dataDir } = yield* settings
-    const secret = yield* Option.match(yield* configured, {
+    const secret = yield* Option.match(yield* secretSetting.config, {
       onSome: (text) => Effect.succeed(Redacted.value(text)),
       onNone: () => Effect.try({ try: () => readOrCreate(dataDir), catch: (cause) => unreadable(dataDir, cause) })
     })

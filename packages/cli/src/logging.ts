@@ -1,4 +1,5 @@
-import { Config, ConfigError, Either, Inspectable, Layer, Logger, LogLevel } from "effect"
+import { Setting } from "@daybook/adapters"
+import { Config, Inspectable, Layer, Logger, LogLevel } from "effect"
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: LogLevel.Trace,
@@ -21,29 +22,33 @@ const json = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel
 )
 
 /** Both write to stderr, because stdout holds the command's output. */
-const formats: Readonly<Record<string, Logger.Logger<unknown, void>>> = {
+const formats: Readonly<Record<"pretty" | "json", Logger.Logger<unknown, void>>> = {
   pretty: Logger.prettyLogger({ stderr: true }),
   json: Logger.withConsoleError(json)
 }
 
-const oneOf = <A>(name: string, choices: Readonly<Record<string, A>>, standard: string): Config.Config<A> =>
-  Config.mapOrFail(Config.withDefault(Config.nonEmptyString(name), standard), (text) => {
-    const choice = choices[text.trim().toLowerCase()]
-    return choice === undefined
-      ? Either.left(
-          ConfigError.InvalidData([name], `${name} is "${text}": give one of ${Object.keys(choices).join(", ")}`)
-        )
-      : Either.right(choice)
-  })
+const oneOf = <A>(name: string, choices: Readonly<Record<string, A>>, sentence: string): Setting.Setting<A> =>
+  Setting.map(
+    Setting.oneOf(name, Object.keys(choices), sentence, `one of ${Object.keys(choices).join(", ")}`),
+    (word) => choices[word]!
+  )
 
-const settings = Config.all({
-  level: oneOf("DAYBOOK_LOG_LEVEL", levels, "info"),
-  logger: oneOf("DAYBOOK_LOG_FORMAT", formats, process.stderr.isTTY === true ? "pretty" : "json")
+export const logSettings = Setting.settings({
+  level: Setting.withDefault(
+    oneOf("DAYBOOK_LOG_LEVEL", levels, "the least severe level that is logged"),
+    LogLevel.Info,
+    "info"
+  ),
+  logger: Setting.withDefault(
+    oneOf("DAYBOOK_LOG_FORMAT", formats, "form of the log"),
+    process.stderr.isTTY === true ? formats.pretty : formats.json,
+    { absence: "`pretty` on a terminal, else `json`" }
+  )
 })
 
-/** Logging with the level and format of `DAYBOOK_LOG_LEVEL` and `DAYBOOK_LOG_FORMAT`. */
+/** Logging with the configured level and format. */
 export const layer = Layer.unwrapEffect(
-  Config.map(settings, ({ level, logger }) =>
+  Config.map(logSettings.config, ({ level, logger }) =>
     Layer.mergeAll(Logger.replace(Logger.defaultLogger, logger), Logger.minimumLogLevel(level))
   )
 )

@@ -11,31 +11,18 @@ import { Failure, Usage, explain } from "./failures.js"
 import { layer as logging } from "./logging.js"
 import { note } from "./print.js"
 import { layer as waiting } from "./progress.js"
+import { settingNames } from "./settings.js"
 import { layer as telemetry } from "./telemetry/index.js"
-
-/** Defined by the build (`../settingNames.ts`). */
-declare const SETTING_NAMES: ReadonlyArray<string> | undefined
-
-const settingNames: ReadonlyArray<string> = typeof SETTING_NAMES === "undefined" ? [] : SETTING_NAMES
 
 /** Variables of this repository's tests and benchmarks. */
 const testVariable = /^DAYBOOK_(TEST|KILL|TORTURE|BENCH)_|_ROUNDS$/
-const scheduleSetting = /^DAYBOOK_SCHEDULE_[A-Z_]+$/
 
 /** A warning for each `DAYBOOK_` variable that is not a setting. */
-export const unknownSettings = (env: NodeJS.ProcessEnv): ReadonlyArray<string> =>
-  settingNames.length === 0
-    ? []
-    : Object.keys(env)
-        .filter(
-          (name) =>
-            name.startsWith("DAYBOOK_") &&
-            !settingNames.includes(name) &&
-            !testVariable.test(name) &&
-            !scheduleSetting.test(name)
-        )
-        .sort()
-        .map((name) => `note: ${name} is not a setting${suggestion(name, settingNames)}; docs/settings.md lists them`)
+const unknownSettings = (env: NodeJS.ProcessEnv): ReadonlyArray<string> =>
+  Object.keys(env)
+    .filter((name) => name.startsWith("DAYBOOK_") && !settingNames.includes(name) && !testVariable.test(name))
+    .sort()
+    .map((name) => `note: ${name} is not a setting${suggestion(name, settingNames)}; docs/settings.md lists them`)
 
 /** Loads `.env` from the working folder. Variables of the environment take precedence. */
 export const environmentFile = Effect.try({

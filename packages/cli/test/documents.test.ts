@@ -2,10 +2,12 @@ import { connectables, unopenedSources } from "@daybook/adapters"
 import { openApiDocument } from "@daybook/http"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe } from "vitest"
-import { settingNames } from "../settingNames.js"
 import { pagesFor } from "../src/Cli.js"
 import { isCallable, type Page } from "../src/help.js"
+import { settingNames } from "../src/settings.js"
 import {
   anchorsOf,
   brokenLinks,
@@ -54,25 +56,28 @@ const undocumentedCommands = (
     .map(({ name }) => name)
 }
 
-const scheduleOf = (source: string) => `DAYBOOK_SCHEDULE_${source.toUpperCase().replaceAll("-", "_")}`
 const sources = Effect.runPromise(unopenedSources)
 /** Variables of tests and examples. */
 const ofTests = /^DAYBOOK_(?:(?:TEST|KILL|HOSTILE|FUZZ|LOAD|TORTURE|BENCH)_\w+|KEY|URL)$/
 
 describe("the documents", () => {
-  it("list every setting in docs/settings.md", async () => {
-    const scheduled = (await sources).filter(({ enrichesOnly }) => !enrichesOnly).map(({ id }) => scheduleOf(id))
-    const names = [...settingNames(), ...scheduled]
-    expect(names.length).toBeGreaterThan(100)
-    expect(missingNames(names, [{ path: "docs/settings.md", text: textOf("docs/settings.md") }])).toEqual([])
+  it("list every setting in docs/settings.md", () => {
+    expect(settingNames.length).toBeGreaterThan(100)
+    expect(missingNames(settingNames, [{ path: "docs/settings.md", text: textOf("docs/settings.md") }])).toEqual([])
   })
 
-  it("name no setting that does not exist", async () => {
-    const knownNames = new Set([...settingNames(), ...(await sources).map(({ id }) => scheduleOf(id))])
-    const named = documents.flatMap(({ path, text }) =>
-      Array.from(text.matchAll(/\bDAYBOOK_[A-Z0-9]+(?:_[A-Z0-9]+)*\b(?![_<])/g), ([name]) => ({ name, path }))
+  it("and messages name no setting that does not exist", () => {
+    const sources = paths
+      .filter((path) => /^packages\/\w+\/src\/.*\.tsx?$/.test(path))
+      .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
+    expect(sources.length).toBeGreaterThan(500)
+    const named = [...documents, ...sources].flatMap(({ path, text }) =>
+      Array.from(text.matchAll(/(?<!\bcode ={1,3} ")\bDAYBOOK_[A-Z0-9]+(?:_[A-Z0-9]+)*\b(?![_<])/g), ([name]) => ({
+        name,
+        path
+      }))
     )
-    expect(named.filter(({ name }) => !knownNames.has(name) && !ofTests.test(name))).toEqual([])
+    expect(named.filter(({ name }) => !settingNames.includes(name) && !ofTests.test(name))).toEqual([])
   })
 
   it("describe every command with each of its options", () => {

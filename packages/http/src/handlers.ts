@@ -4,65 +4,20 @@ import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Calendar } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
-import { Api } from "./Api.js"
+import { Api, handlers as groupHandlers } from "./Api.js"
 import type { Listener } from "./front/Front.js"
 import { admissionOf } from "./front/requests.js"
 import type { ResponseCache } from "./front/ResponseCache.js"
-import { Authentication } from "./middleware/Authentication.js"
-import { envelope } from "./middleware/Envelope.js"
-import { cacheResponses } from "./middleware/ResponseCaching.js"
+import { Authentication } from "./kit/authentication.js"
+import { envelope } from "./kit/envelope.js"
+import { cacheResponses } from "./front/ResponseCaching.js"
 import { pagesLayer } from "./pages/pages.js"
-import { attending } from "./domains/attending.js"
-import { attendingAdmin } from "./domains/attendingAdmin.js"
-import { collecting } from "./domains/collecting.js"
-import { collectingAdmin } from "./domains/collectingAdmin.js"
-import { exports } from "./domains/exports.js"
-import { feed } from "./domains/feed.js"
-import { images, imagesAdmin } from "./domains/images.js"
-import { keys } from "./domains/keys.js"
-import { listening } from "./domains/listening.js"
-import { listeningAdmin } from "./domains/listeningAdmin.js"
-import { running } from "./domains/running.js"
-import { runningAdmin } from "./domains/runningAdmin.js"
-import { syncAdmin } from "./domains/syncAdmin.js"
-import { reading } from "./domains/reading.js"
-import { readingAdmin } from "./domains/readingAdmin.js"
-import { search, searchAdmin } from "./domains/search.js"
-import { system } from "./domains/system.js"
-import { watching } from "./domains/watching.js"
-import { watchingAdmin } from "./domains/watchingAdmin.js"
-import { webhooks } from "./domains/webhooks.js"
-import { mount } from "./shared/handlers.js"
+import { groupsLayer } from "./kit/mount.js"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 
-const domains = Layer.mergeAll(
-  HttpApiBuilder.group(Api, "system", mount(system)),
-  HttpApiBuilder.group(Api, "listening", mount(listening)),
-  HttpApiBuilder.group(Api, "listeningAdmin", mount(listeningAdmin)),
-  HttpApiBuilder.group(Api, "running", mount(running)),
-  HttpApiBuilder.group(Api, "runningAdmin", mount(runningAdmin)),
-  HttpApiBuilder.group(Api, "watching", mount(watching)),
-  HttpApiBuilder.group(Api, "watchingAdmin", mount(watchingAdmin)),
-  HttpApiBuilder.group(Api, "collecting", mount(collecting)),
-  HttpApiBuilder.group(Api, "collectingAdmin", mount(collectingAdmin)),
-  HttpApiBuilder.group(Api, "reading", mount(reading)),
-  HttpApiBuilder.group(Api, "readingAdmin", mount(readingAdmin)),
-  HttpApiBuilder.group(Api, "attending", mount(attending)),
-  HttpApiBuilder.group(Api, "attendingAdmin", mount(attendingAdmin)),
-  HttpApiBuilder.group(Api, "feed", mount(feed)),
-  HttpApiBuilder.group(Api, "images", mount(images)),
-  HttpApiBuilder.group(Api, "imagesAdmin", mount(imagesAdmin, ["override"])),
-  HttpApiBuilder.group(Api, "keys", mount(keys)),
-  HttpApiBuilder.group(Api, "syncAdmin", mount(syncAdmin)),
-  HttpApiBuilder.group(Api, "exports", mount(exports)),
-  HttpApiBuilder.group(Api, "webhooks", mount(webhooks)),
-  HttpApiBuilder.group(Api, "search", mount(search)),
-  HttpApiBuilder.group(Api, "searchAdmin", mount(searchAdmin))
-)
-
 const live = HttpApiBuilder.api(Api).pipe(
-  Layer.provide(domains),
+  Layer.provide(groupsLayer(Api, groupHandlers)),
   Layer.provide(Authentication.layer),
   Layer.merge(pagesLayer),
   Layer.merge(HttpApiBuilder.middleware(Api, envelope)),
@@ -76,7 +31,7 @@ const exact = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTraili
 
 /** The route template, such as `GET /v1/listening/artists/:id`. Ids and queries stay out of traces. */
 const spanName = (request: HttpServerRequest.HttpServerRequest) =>
-  `${request.method} ${admissionOf(request)?.route.path ?? ""}`
+  `${request.method} ${admissionOf(request).route.path}`
 
 /** The listener for admitted requests: domains and pages. */
 export const handlers = Effect.fn("handlers")(function* (cache: ResponseCache) {
@@ -92,18 +47,8 @@ export const handlers = Effect.fn("handlers")(function* (cache: ResponseCache) {
 /** Adds the request id to log entries and the route to the span. */
 const annotateRequest = <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const admission = admissionOf(request)
-    return admission === undefined
-      ? app
-      : app.pipe(
-          Effect.annotateLogs({ request_id: admission.requestId, method: request.method, route: admission.route.path }),
-          (annotatedApp) =>
-            Effect.zipRight(
-              Effect.annotateCurrentSpan({
-                "http.route": admission.route.path,
-                "daybook.request_id": admission.requestId
-              }),
-              annotatedApp
-            )
-        )
+    const { requestId, route } = admissionOf(request)
+    const annotated = Effect.annotateLogs(app, { request_id: requestId, method: request.method, route: route.path })
+    const span = { "http.route": route.path, "daybook.request_id": requestId }
+    return Effect.zipRight(Effect.annotateCurrentSpan(span), annotated)
   })

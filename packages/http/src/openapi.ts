@@ -2,7 +2,6 @@ import type { Route } from "./front/requests.js"
 import { type Answer, type Content, headers, headersOf, isTagged, notModified, takesBody } from "./reference/answers.js"
 import { exampleOf, requiredExample, withDescriptions } from "./reference/fieldTexts.js"
 import { type JsonSchema, type Schemas, isBare, plain, referred } from "./reference/JsonSchema.js"
-import { summaries } from "./reference/summaries.js"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Api } from "./Api.js"
 import { routesOf } from "./front/RouteTable.js"
@@ -16,7 +15,7 @@ interface Document {
 }
 
 interface Operation {
-  readonly operationId: string
+  readonly summary?: string
   readonly security: ReadonlyArray<unknown>
   readonly parameters: ReadonlyArray<Parameter>
   readonly requestBody?: RequestBody
@@ -88,9 +87,9 @@ const contentOf = (content: Content, { schemas }: OperationContext): Content =>
 const withExamples = (content: Content, { schemas }: OperationContext): Content =>
   mapValues(content, (body) => ({ example: exampleOf(withoutUnused(plain(body.schema, schemas)), schemas), ...body }))
 
-const operation = (self: Operation, context: OperationContext): Operation => ({
+const operation = ({ summary, ...self }: Operation, context: OperationContext): Operation => ({
   ...self,
-  ...(summaries[self.operationId] === undefined ? {} : { summary: summaries[self.operationId] }),
+  ...(summary === undefined ? {} : { summary }),
   parameters: self.parameters.map((parameter) => parameterOf(parameter, self.parameters[0]?.name, context)),
   ...(self.requestBody === undefined ? {} : { requestBody: requestBodyOf(self.requestBody, context) }),
   responses: mapValues(answersOf(self, context), (answer, status) => answerOf(answer, status, context))

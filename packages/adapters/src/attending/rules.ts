@@ -6,8 +6,9 @@ import {
   eventTypes,
   leagues
 } from "@daybook/core/attending"
-import { Array, Config, ConfigError, Either, Layer, Option, ParseResult, Schema } from "effect"
+import { Array, Config, Either, Layer, ParseResult, Schema } from "effect"
 import { readFileSync } from "node:fs"
+import * as Setting from "../sources/kit/settings.js"
 
 const words = Schema.Array(Schema.NonEmptyTrimmedString)
 
@@ -56,23 +57,19 @@ const usualIgnored = [
   "movie"
 ]
 
-const invalid = (name: string, message: string) => ConfigError.InvalidData([name], `${name}: ${message}`)
-
-const fileSetting = "DAYBOOK_ATTENDING_RULES"
-const teamsSetting = "DAYBOOK_ATTENDING_TEAMS"
-
-const readRules = (path: string): Either.Either<typeof RuleFile.Type, ConfigError.ConfigError> =>
+const readRules = (path: string, name: string): Either.Either<typeof RuleFile.Type, string> =>
   Either.gen(function* () {
     const text = yield* Either.try({
       try: () => readFileSync(path, "utf8"),
-      catch: () => invalid(fileSetting, `cannot read ${path}: give the path of a JSON file`)
+      catch: () => `${name}: cannot read ${path}: give the path of a JSON file`
     })
     const json = yield* Either.try({
       try: (): unknown => JSON.parse(text),
-      catch: () => invalid(fileSetting, `${path} is not JSON: mend it or leave the setting out`)
+      catch: () => `${name}: ${path} is not JSON: mend it or leave the setting out`
     })
-    return yield* Either.mapLeft(Schema.decodeUnknownEither(RuleFile)(json), (error) =>
-      invalid(fileSetting, `${path}: ${firstIssue(error)}`)
+    return yield* Either.mapLeft(
+      Schema.decodeUnknownEither(RuleFile)(json),
+      (error) => `${name}: ${path}: ${firstIssue(error)}`
     )
   })
 
@@ -85,37 +82,21 @@ const firstIssue = (error: ParseResult.ParseError): string => {
 
 const noFile: typeof RuleFile.Type = { teams: [], kinds: [], ignore: [], venues: [] }
 
-const file = Config.mapOrFail(Config.withDefault(Config.string(fileSetting), ""), (path) =>
-  path === "" ? Either.right(noFile) : readRules(path)
-)
-
 const isLeague = (text: string): text is League => leagues.some((league) => league === text)
 
-const teamOf = (text: string): Either.Either<AttendingRules["teams"][number], ConfigError.ConfigError> => {
-  const [league = "", id = ""] = text.trim().toLowerCase().split(":")
+const teamOf = (text: string, name: string): Either.Either<AttendingRules["teams"][number], string> => {
+  const [league = "", id = ""] = text.toLowerCase().split(":")
   return isLeague(league) && /^\d{1,9}$/.test(id)
     ? Either.right({ league, id: Number(id) })
     : Either.left(
-        invalid(
-          teamsSetting,
-          `"${text.trim()}" is not a team: give league and number such as mlb:136,nfl:26; leagues are ${leagues.join(", ")}`
-        )
+        `${name}: "${text}" is not a team: give league and number such as mlb:136,nfl:26; leagues are ${leagues.join(", ")}`
       )
 }
-
-const kindsSetting = "DAYBOOK_ATTENDING_KIND_WORDS"
-const ignoredSetting = "DAYBOOK_ATTENDING_IGNORE_WORDS"
-
-const listed = (text: string): ReadonlyArray<string> =>
-  text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "")
 
 const isKind = (text: string): text is EventType => eventTypes.some((type) => type === text)
 
 /** `comedy=comedy,comedian;theater=musical,ballet`; an empty text means no words. */
-const kindsOf = (text: string): Either.Either<AttendingRules["kinds"], ConfigError.ConfigError> =>
+const kindsOf = (text: string, name: string): Either.Either<AttendingRules["kinds"], string> =>
   Either.all(
     text
       .split(";")
@@ -123,44 +104,75 @@ const kindsOf = (text: string): Either.Either<AttendingRules["kinds"], ConfigErr
       .map((part) => {
         const [kind = "", ...words] = part.split("=").map((one) => one.trim())
         return isKind(kind) && words.length === 1
-          ? Either.right({ kind, words: listed(words[0]!) })
+          ? Either.right({ kind, words: Setting.commaSeparated(words[0]!) })
           : Either.left(
-              invalid(
-                kindsSetting,
-                `"${part.trim()}" is not a kind with its words: write such as comedy=comedy,comedian;theater=musical`
-              )
+              `${name}: "${part.trim()}" is not a kind with its words: write such as comedy=comedy,comedian;theater=musical`
             )
       })
   )
 
-const kindWords = Config.mapOrFail(Config.option(Config.string(kindsSetting)), (setting) =>
-  Option.isNone(setting) ? Either.right(usualKinds) : kindsOf(setting.value)
-)
-const ignoredWords = Config.map(Config.option(Config.string(ignoredSetting)), (setting) =>
-  Option.isNone(setting) ? usualIgnored : listed(setting.value)
-)
+const shortList = { absence: "a short list" }
 
-const teams = Config.mapOrFail(Config.withDefault(Config.string(teamsSetting), ""), (text) =>
-  Either.all(
-    text
-      .split(",")
-      .filter((part) => part.trim() !== "")
-      .map(teamOf)
+/** Settings of the rules for events. */
+export const rulesSettings = Setting.settings({
+  teams: Setting.withDefault<AttendingRules["teams"]>(
+    Setting.setting({
+      name: "DAYBOOK_ATTENDING_TEAMS",
+      type: "list with commas",
+      sentence: "your teams, such as `mlb:136,nfl:26`",
+      parse: (text, name) => Either.all(Setting.commaSeparated(text).map((team) => teamOf(team, name)))
+    }),
+    [],
+    { absence: "none" }
+  ),
+  kindWords: Setting.withDefault(
+    Setting.setting({
+      name: "DAYBOOK_ATTENDING_KIND_WORDS",
+      type: "`kind=word,word;kind=word`",
+      sentence: "words that name the kind of event; empty means no words",
+      acceptsBlank: true,
+      parse: kindsOf
+    }),
+    usualKinds,
+    shortList
+  ),
+  ignoredWords: Setting.withDefault<ReadonlyArray<string>>(
+    Setting.setting({
+      name: "DAYBOOK_ATTENDING_IGNORE_WORDS",
+      type: "list with commas",
+      sentence: "words of rows that are no events; empty ignores none",
+      acceptsBlank: true,
+      parse: (text) => Either.right(Setting.commaSeparated(text))
+    }),
+    usualIgnored,
+    shortList
+  ),
+  file: Setting.withDefault(
+    Setting.setting({
+      name: "DAYBOOK_ATTENDING_RULES",
+      type: "path",
+      sentence: "the rule file",
+      keepsSpaces: true,
+      parse: readRules
+    }),
+    noFile,
+    { absence: "none" }
   )
-)
+})
 
-/**
- * Rules of the file named by `DAYBOOK_ATTENDING_RULES` and teams of `DAYBOOK_ATTENDING_TEAMS`, then the default words
- * or those of `DAYBOOK_ATTENDING_KIND_WORDS` and `DAYBOOK_ATTENDING_IGNORE_WORDS`.
- */
-export const attendingRules: Config.Config<AttendingRules> = Config.map(
-  Config.all({ file, teams, kindWords, ignoredWords }),
-  (parts) => ({
-    teams: Array.dedupeWith([...parts.teams, ...parts.file.teams], (a, b) => a.league === b.league && a.id === b.id),
-    kinds: [...parts.file.kinds, ...parts.kindWords],
-    ignore: [...parts.file.ignore, ...parts.ignoredWords],
-    venues: parts.file.venues
-  })
-)
+/** The rules of the file and of the settings. The file's come first. */
+export const attendingRules: Config.Config<AttendingRules> = Config.map(rulesSettings.config, (parts) => ({
+  teams: Array.dedupeWith([...parts.teams, ...parts.file.teams], (a, b) => a.league === b.league && a.id === b.id),
+  kinds: [...parts.file.kinds, ...parts.kindWords],
+  ignore: [...parts.file.ignore, ...parts.ignoredWords],
+  venues: parts.file.venues
+}))
+
+/** Settings of a league, whose data is open and therefore on by default, with the owner's teams. */
+export const leagueSettings = <A extends { readonly enabled: boolean }>(declared: Setting.Settings<A>) => ({
+  ...declared,
+  missing: Setting.turnedOff(declared.fields.enabled),
+  config: Config.zipWith(declared.config, attendingRules, (values, { teams }) => ({ ...values, ownTeams: teams }))
+})
 
 export const layer = Layer.effect(RuleBook, attendingRules)

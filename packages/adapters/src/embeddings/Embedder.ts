@@ -1,37 +1,37 @@
 import { Embedder, type Model } from "@daybook/core/search"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
-import { Config, ConfigError, Duration, Effect, Either, Layer, Option, Redacted, Schema } from "effect"
+import { Duration, Effect, Either, Layer, Option, Redacted, Schema } from "effect"
 import { readJson } from "../sources/kit/provider/Answer.js"
 import { exchange } from "../sources/kit/provider/exchange.js"
 import { Setback, failureOf, patiently, transient } from "../sources/kit/provider/retries.js"
 import * as Verdict from "../sources/kit/provider/Verdict.js"
-import * as Settings from "../sources/kit/settings.js"
+import * as Setting from "../sources/kit/settings.js"
 import { local } from "./local.js"
 
-const kinds = ["local", "openai", "off"] as const
-export type Kind = (typeof kinds)[number]
-
-/** `DAYBOOK_EMBEDDINGS`. */
-const kind: Config.Config<Kind> = Config.mapOrFail(
-  Config.withDefault(Config.string("DAYBOOK_EMBEDDINGS"), "local"),
-  (text) => {
-    const match = kinds.find((name) => name === (text.trim().toLowerCase() || "local"))
-    return match === undefined
-      ? Either.left(
-          ConfigError.InvalidData(["DAYBOOK_EMBEDDINGS"], `DAYBOOK_EMBEDDINGS is "${text}": give local, openai or off`)
-        )
-      : Either.right(match)
-  }
+const kind = Setting.withDefault(
+  Setting.oneOf(
+    "DAYBOOK_EMBEDDINGS",
+    ["local", "openai", "off"],
+    "`local`: English model, no network; `openai`: an endpoint",
+    "local, openai or off"
+  ),
+  "local",
+  "local"
 )
 
 /** Settings of an OpenAI-compatible endpoint. Local ones often need no key. */
-const endpoint = Effect.all({
-  url: Settings.baseUrl("EMBEDDINGS_URL", "https://api.openai.com/v1"),
-  apiKey: Settings.optionalSecret("EMBEDDINGS_API_KEY"),
-  model: Settings.text("EMBEDDINGS_MODEL")
+const endpoint = Setting.settings({
+  url: Setting.baseUrl("DAYBOOK_EMBEDDINGS_URL", "https://api.openai.com/v1", "any endpoint compatible with OpenAI's"),
+  apiKey: Setting.optional(Setting.secret("DAYBOOK_EMBEDDINGS_API_KEY", "key of the endpoint, if it wants one")),
+  model: Setting.requiredAtTimes(
+    Setting.text("DAYBOOK_EMBEDDINGS_MODEL", "name of the model at the endpoint"),
+    "required with `openai`"
+  )
 })
-type Endpoint = Effect.Effect.Success<typeof endpoint>
+type Endpoint = Setting.ValuesOf<typeof endpoint>
+
+export const embeddingSettings = [kind, ...Object.values(endpoint.fields)]
 
 /**
  * https://platform.openai.com/docs/api-reference/embeddings/create, which Ollama, LM Studio, vLLM and others implement:
@@ -128,8 +128,8 @@ const vectorsOf = (
 export const layer = Layer.scoped(
   Embedder,
   Effect.gen(function* () {
-    const chosenKind = yield* kind
+    const chosenKind = yield* kind.config
     if (chosenKind === "off") return null
-    return chosenKind === "local" ? yield* local : yield* openai(yield* endpoint)
+    return chosenKind === "local" ? yield* local : yield* openai(yield* endpoint.config)
   })
 )

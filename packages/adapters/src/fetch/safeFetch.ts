@@ -1,8 +1,9 @@
-import { Config, ConfigError, Context, Data, Duration, Effect, Either, Layer } from "effect"
+import { Context, Data, Duration, Effect, Layer } from "effect"
 import { isIP } from "node:net"
 import type { Readable } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import type { Dispatcher } from "undici"
+import * as Setting from "../sources/kit/settings.js"
 import { type Resolve, connector, isPublicAddress } from "./connector.js"
 
 /** The body exceeds the limit. */
@@ -125,25 +126,20 @@ export const make = ({ allow, resolve }: SafeFetchOptions) =>
     return { get }
   })
 
-const allowedHosts = Config.mapOrFail(Config.withDefault(Config.string("DAYBOOK_FETCH_ALLOW"), ""), (text) => {
-  const hosts = text
-    .split(",")
-    .map((host) => host.trim())
-    .filter((host) => host !== "")
-  const wrong = hosts.find((host) => isIP(host) === 0 && (!URL.canParse(`http://${host}`) || /[/?#@]/.test(host)))
-  return wrong === undefined
-    ? Either.right(hosts)
-    : Either.left(
-        ConfigError.InvalidData(
-          ["DAYBOOK_FETCH_ALLOW"],
-          `DAYBOOK_FETCH_ALLOW has "${wrong}": give hosts such as nas.local or 10.0.0.2:8080, with commas between`
-        )
-      )
-})
+export const allowedHosts = Setting.withDefault(
+  Setting.list(
+    "DAYBOOK_FETCH_ALLOW",
+    (host) => isIP(host) !== 0 || (URL.canParse(`http://${host}`) && !/[/?#@]/.test(host)),
+    "hosts such as nas.local or 10.0.0.2:8080, with commas between",
+    "private hosts that pictures and articles may be loaded from"
+  ),
+  [],
+  { absence: "none" }
+)
 
 export const layer = Layer.scoped(
   SafeFetch,
-  Effect.flatMap(allowedHosts, (allow) => make({ allow }))
+  Effect.flatMap(allowedHosts.config, (allow) => make({ allow }))
 )
 
 interface Journey {

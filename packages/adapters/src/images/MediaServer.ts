@@ -1,6 +1,6 @@
 import type { FetchOptions } from "../fetch/index.js"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
-import * as Settings from "../sources/kit/settings.js"
+import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
+import { settings } from "../sources/plex/login.js"
 
 /**
  * Only picture paths get the token: URLs also come from pages and providers, and must not reach anything else on the
@@ -24,8 +24,8 @@ export class MediaServer extends Context.Tag("@daybook/adapters/MediaServer")<
 export const layer = Layer.effect(
   MediaServer,
   Effect.gen(function* () {
-    const url = yield* Settings.optionalText("PLEX_URL")
-    const token = yield* Settings.optionalSecret("PLEX_TOKEN")
+    const url = yield* settings.fields.url.config.pipe(Config.option)
+    const token = yield* settings.fields.token.config
     const server = Option.filter(url, (text) => URL.canParse(text)).pipe(Option.map((text) => new URL(text)))
     return {
       accessTo: (address) =>

@@ -1,46 +1,39 @@
 import { Originals } from "@daybook/core/images"
-import { Config, ConfigError, Effect, Either, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import { settings } from "../Settings.js"
-import * as Settings from "../sources/kit/settings.js"
+import * as Setting from "../sources/kit/settings.js"
 import { fileOriginals } from "./fileOriginals.js"
 import { s3Originals } from "./s3Originals.js"
 
-const kinds = ["file", "s3"] as const
+const store = Setting.withDefault(
+  Setting.oneOf("DAYBOOK_IMAGE_STORE", ["file", "s3"], "where pictures are stored: in the data folder or in a bucket"),
+  "file",
+  "file"
+)
 
-const kind = Config.mapOrFail(Config.withDefault(Config.nonEmptyString("DAYBOOK_IMAGE_STORE"), "file"), (text) => {
-  const match = kinds.find((name) => name === text.trim())
-  return match !== undefined
-    ? Either.right(match)
-    : Either.left(
-        ConfigError.InvalidData(["DAYBOOK_IMAGE_STORE"], `DAYBOOK_IMAGE_STORE is "${text}": give ${kinds.join(" or ")}`)
-      )
-})
+const withS3 = <A>(setting: Setting.Setting<A>) => Setting.requiredAtTimes(setting, "required with `s3`")
 
-const s3 = Effect.gen(function* () {
-  const endpoint = yield* Settings.text("S3_ENDPOINT")
-  if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol)) {
-    return yield* Effect.fail(
-      ConfigError.InvalidData(
-        ["DAYBOOK_S3_ENDPOINT"],
-        `DAYBOOK_S3_ENDPOINT is "${endpoint}": give an http or https address such as https://s3.example.org`
-      )
+const s3 = Setting.settings({
+  endpoint: withS3(
+    Setting.map(
+      Setting.address("DAYBOOK_S3_ENDPOINT", "address of the bucket's server", "https://s3.example.org"),
+      (url) => url.replace(/\/+$/, "")
     )
-  }
-  return s3Originals({
-    endpoint: endpoint.replace(/\/+$/, ""),
-    region: yield* Settings.text("S3_REGION"),
-    bucket: yield* Settings.text("S3_BUCKET"),
-    accessKeyId: yield* Settings.text("S3_ACCESS_KEY_ID"),
-    secretAccessKey: yield* Settings.secret("S3_SECRET_ACCESS_KEY")
-  })
+  ),
+  region: withS3(Setting.text("DAYBOOK_S3_REGION", "region of the bucket")),
+  bucket: withS3(Setting.text("DAYBOOK_S3_BUCKET", "name of the bucket")),
+  accessKeyId: withS3(Setting.text("DAYBOOK_S3_ACCESS_KEY_ID", "access key of the bucket")),
+  secretAccessKey: withS3(Setting.secret("DAYBOOK_S3_SECRET_ACCESS_KEY", "secret access key of the bucket"))
 })
+
+export const pictureSettings = [store, ...Object.values(s3.fields)]
 
 /** The configured store. */
 export const layer = Layer.effect(
   Originals,
   Effect.gen(function* () {
-    if ((yield* kind) === "s3") return yield* s3
+    if ((yield* store.config) === "s3") return s3Originals(yield* s3.config)
     const { dataDir } = yield* settings
     return fileOriginals(join(dataDir, "images", "originals"))
   })

@@ -1,6 +1,7 @@
 import { type Picture, Pictures, type Preset, collectionOf, presets } from "@daybook/core/images"
-import { Config, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
+import { publicUrl as publicUrlSetting } from "../Settings.js"
 import { PictureKey } from "./PictureKey.js"
 
 /** HMAC-SHA-256 truncated to 128 bits. */
@@ -39,7 +40,7 @@ export const layer = Layer.effect(
   Pictures,
   Effect.gen(function* () {
     const key = yield* PictureKey
-    const publicUrl = (yield* Config.withDefault(Config.string("DAYBOOK_PUBLIC_URL"), "")).replace(/\/+$/, "")
+    const publicUrl = yield* publicUrlSetting.config
     let base = publicUrl === "" ? "http://127.0.0.1:8787" : publicUrl
     return {
       image: (picture, preset = "medium") =>

@@ -5,7 +5,7 @@ import { DateTime, Effect, Either, Option } from "effect"
 import { suggestion } from "../commandLine.js"
 import { Failure, Usage } from "../failures.js"
 import { describeCommand } from "../help.js"
-import { highestPort, wholeNumber } from "../host.js"
+import { highestPort } from "../host.js"
 import * as commonOptions from "../options.js"
 import * as print from "../print.js"
 import { terminal } from "../terminal.js"
@@ -66,7 +66,7 @@ export const connect = Command.make(
   ({ json, port: portText, source }) =>
     Effect.gen(function* () {
       const port = yield* Either.mapLeft(
-        wholeNumber("--port", portText, 0, highestPort),
+        Daybook.Setting.readWholeNumber("--port", portText, 0, highestPort),
         (message) => new Usage({ message })
       )
       const { connection, sources } = yield* connectionNamed(source)

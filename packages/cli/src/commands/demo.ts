@@ -4,7 +4,7 @@ import type { ServeSimulatorsOptions, Size } from "@daybook/simulators"
 import { Sources } from "@daybook/core/sync"
 import { Command, Options } from "@effect/cli"
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Clock, Config, ConfigProvider, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Clock, ConfigProvider, Duration, Effect, Layer, Option, Schema } from "effect"
 import { join } from "node:path"
 import { Failure, Usage } from "../failures.js"
 import { describeCommand } from "../help.js"
@@ -75,9 +75,8 @@ const options = {
 }
 
 /** The settings that the demo reads from the environment. Accounts and databases of the operator are not used. */
-const hostSettingNames = ["HOST", "PORT", "PUBLIC_URL", "RATE_LIMIT", "CORS_ORIGINS", "TRUSTED_PROXIES"].map(
-  (name) => `DAYBOOK_${name}`
-)
+const { units: _, ...passedOn } = hostSettings.fields
+const hostSettingNames = Object.values(passedOn).map(({ name }) => name)
 
 /** The settings with which the real sources call the simulators. */
 const simulated = (settings: Readonly<Record<string, string>>) => {
@@ -120,7 +119,7 @@ const runDemo = Effect.fn("demo")(function* (noServe: boolean, state: DemoState)
   if (isFirstStart || noServe) yield* enrich([...domains], firstEnrichment)
   const keys = yield* demoKeys(state)
   if (noServe) return
-  const address = yield* hostOnFreePort(yield* hostSettings)
+  const address = yield* hostOnFreePort(yield* hostSettings.config)
   yield* print.line(`page  ${address}/#key=${keys.read}`)
   yield* print.line(`read key  ${keys.read}`)
   yield* print.line(`admin key  ${keys.admin}`)
@@ -132,13 +131,13 @@ export const demo = Command.make("demo", options, ({ data, large, noServe, small
     Effect.gen(function* () {
       if (large && small) return yield* new Usage({ message: "give --small or --large, not both" })
       const size: Size = large ? "large" : "small"
-      const standard = join(
-        yield* Config.withDefault(Config.nonEmptyString("DAYBOOK_DATA_DIR"), ".daybook"),
-        large ? "demo-large" : "demo"
-      )
+      const standard = join(yield* Daybook.instanceSettings.fields.dataDir.config, large ? "demo-large" : "demo")
       const dataDir = Option.getOrElse(data, () => standard)
       const state = yield* demoState(dataDir)
-      const zone = yield* Config.withDefault(Config.nonEmptyString("DAYBOOK_TIMEZONE"), sampleTimeZone)
+      const zone = Option.match(yield* Daybook.instanceSettings.fields.timeZone.config, {
+        onNone: () => sampleTimeZone,
+        onSome: ({ zone }) => zone
+      })
       const simulators = yield* startSimulators(state, { size, live: true, zone })
       // The host stops before the simulators.
       yield* Effect.scoped(runDemo(noServe, state)).pipe(

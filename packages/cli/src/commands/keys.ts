@@ -5,7 +5,6 @@ import { Args, Command, Options } from "@effect/cli"
 import { Clock, Effect, Either, Option } from "effect"
 import { Usage } from "../failures.js"
 import { describeCommand } from "../help.js"
-import { wholeNumber } from "../host.js"
 import * as commonOptions from "../options.js"
 import * as print from "../print.js"
 import { forPeople, plain } from "../text.js"
@@ -94,7 +93,7 @@ const list = Command.make("list", { json: commonOptions.json }, ({ json }) =>
 const highestId = 2_147_483_647
 const idOf = (text: string) =>
   Either.mapLeft(
-    wholeNumber("ID", text, 1, highestId),
+    Daybook.Setting.readWholeNumber("ID", text, 1, highestId),
     () => new Usage({ message: `"${text}" is not the id of a key: give an id that \`daybook keys list\` shows` })
   )
 

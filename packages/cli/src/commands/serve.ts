@@ -3,7 +3,7 @@ import { Command, Options } from "@effect/cli"
 import { Effect, Either, Option } from "effect"
 import { Usage } from "../failures.js"
 import { describeCommand } from "../help.js"
-import { highestPort, hostSettings, runHost, wholeNumber } from "../host.js"
+import { highestPort, hostSettings, runHost } from "../host.js"
 import * as print from "../print.js"
 
 const options = {
@@ -21,11 +21,11 @@ const options = {
 }
 
 const portOf = (text: string) =>
-  Either.mapLeft(wholeNumber("--port", text, 0, highestPort), (message) => new Usage({ message }))
+  Either.mapLeft(Daybook.Setting.readWholeNumber("--port", text, 0, highestPort), (message) => new Usage({ message }))
 
 export const serve = Command.make("serve", options, ({ host, noSchedule, port }) =>
   Effect.gen(function* () {
-    const settings = yield* hostSettings
+    const settings = yield* hostSettings.config
     const effective = {
       ...settings,
       host: Option.getOrElse(host, () => settings.host),

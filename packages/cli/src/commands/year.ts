@@ -3,7 +3,7 @@ import { Args, Command } from "@effect/cli"
 import { Effect, Either, Option } from "effect"
 import { Usage } from "../failures.js"
 import { describeCommand } from "../help.js"
-import { units, wholeNumber } from "../host.js"
+import { units } from "../host.js"
 import * as commonOptions from "../options.js"
 import * as print from "../print.js"
 import { columnsOf, showsBlocks } from "../text.js"
@@ -16,7 +16,7 @@ const [narrowest, widest] = [60, 80]
 
 const yearNamed = (text: string) =>
   Either.mapLeft(
-    wholeNumber("YEAR", text, firstYear, lastYear),
+    Daybook.Setting.readWholeNumber("YEAR", text, firstYear, lastYear),
     () => new Usage({ message: `"${text}" is not a year: give one such as 2025` })
   )
 
@@ -27,7 +27,7 @@ const emptyYearNote = (year: number, years: ReadonlyArray<number>) =>
     : `nothing is stored of ${year}; these years have data: ${years.slice(0, 12).join(", ")}`
 
 const printYear = Effect.fn("year.printYear")(function* (year: number, json: boolean) {
-  const review = yield* yearReview(year, yield* units)
+  const review = yield* yearReview(year, yield* units.config)
   const style = {
     characters: showsBlocks(process.env) ? blockCharacters : asciiCharacters,
     width: Math.max(narrowest, Math.min(widest, columnsOf(process.stdout)))

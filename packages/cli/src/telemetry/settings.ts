@@ -1,4 +1,5 @@
-import { Config, ConfigError, Duration, Either, Option } from "effect"
+import { Setting } from "@daybook/adapters"
+import { Config, Duration, Either, Option } from "effect"
 
 /** The endpoint of one kind of telemetry. */
 export interface Destination {
@@ -21,54 +22,42 @@ export interface TelemetrySettings {
   readonly metricsEvery: Duration.Duration
 }
 
-/** An empty variable counts as not set, as the standard demands. */
-const text = (name: string) =>
-  Config.map(Config.option(Config.string(name)), (text) =>
-    Option.filter(
-      Option.map(text, (value) => value.trim()),
-      (value) => value !== ""
-    )
+const oneOf = <const Word extends string>(
+  name: string,
+  words: ReadonlyArray<Word>,
+  fallback: Word,
+  sentence: string
+): Setting.Setting<Word> =>
+  Setting.withDefault(Setting.oneOf(name, words, sentence, `one of ${words.join(", ")}`), fallback, fallback)
+
+const millis = (name: string, fallback: number, sentence: string): Setting.Setting<Duration.Duration> =>
+  Setting.withDefault(
+    Setting.setting({
+      name,
+      type: "milliseconds",
+      sentence,
+      parse: (value) =>
+        /^[1-9]\d{0,8}$/.test(value)
+          ? Either.right(Duration.millis(Number(value)))
+          : Either.left(Setting.refusal(name, value, "milliseconds, 1 or more"))
+    }),
+    Duration.millis(fallback),
+    String(fallback)
   )
 
-const withDefault = <A>(name: string, standard: A, read: (text: string) => A | undefined, accepted: string) =>
-  Config.mapOrFail(
-    text(name),
-    Option.match({
-      onNone: () => Either.right(standard),
-      onSome: (value) =>
-        Either.fromNullable(read(value), () =>
-          ConfigError.InvalidData([name], `${name} is "${value}": give ${accepted}`)
-        )
-    })
-  )
-
-const oneOf = <const Word extends string>(name: string, words: ReadonlyArray<Word>, standard: Word) =>
-  withDefault<Word>(
-    name,
-    standard,
-    (value) => words.find((word) => word === value.toLowerCase()),
-    `one of ${words.join(", ")}`
-  )
-
-const millis = (name: string, standard: Duration.DurationInput) =>
-  withDefault(
-    name,
-    Duration.decode(standard),
-    (value) => (/^[1-9]\d{0,8}$/.test(value) ? Duration.millis(Number(value)) : undefined),
-    "milliseconds, 1 or more"
-  )
-
-const address = (name: string) =>
-  Config.mapOrFail(
-    text(name),
-    Option.match({
-      onNone: () => Either.right(Option.none<string>()),
+const address = (name: string, sentence: string, absence: string): Setting.Setting<Option.Option<string>> =>
+  Setting.optional(
+    Setting.setting({
+      name,
+      type: "address",
+      sentence,
       // The message does not repeat the value, which may contain a password.
-      onSome: (value) =>
-        URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-          ? Either.right(Option.some(value))
-          : Either.left(ConfigError.InvalidData([name], `${name} is not a URL: give one such as http://127.0.0.1:4318`))
-    })
+      parse: (value) =>
+        Setting.isWebUrl(value)
+          ? Either.right(value)
+          : Either.left(`${name} is not a URL: give one such as http://127.0.0.1:4318`)
+    }),
+    absence
   )
 
 const decoded = (value: string) => {
@@ -80,45 +69,29 @@ const decoded = (value: string) => {
 }
 
 /** `name=value,name=value`, values percent-encoded. */
-const headers = (name: string) =>
-  Config.map(
-    text(name),
-    Option.match({
-      onNone: () => ({}),
-      onSome: (value): Readonly<Record<string, string>> =>
-        Object.fromEntries(
-          value
-            .split(",")
-            .filter((pair) => pair.includes("="))
-            .map((pair) => {
-              const equals = pair.indexOf("=")
-              return [pair.slice(0, equals).trim().toLowerCase(), decoded(pair.slice(equals + 1).trim())]
-            })
+const headers = (name: string, sentence: string): Setting.Setting<Readonly<Record<string, string>>> =>
+  Setting.withDefault<Readonly<Record<string, string>>>(
+    Setting.setting({
+      name,
+      type: "`name=value,name=value`",
+      sentence,
+      isSecret: true,
+      parse: (value) =>
+        Either.right(
+          Object.fromEntries(
+            value
+              .split(",")
+              .filter((pair) => pair.includes("="))
+              .map((pair) => {
+                const equals = pair.indexOf("=")
+                return [pair.slice(0, equals).trim().toLowerCase(), decoded(pair.slice(equals + 1).trim())]
+              })
+          )
         )
-    })
-  )
-
-/** An endpoint of a single signal is used unchanged; the common one gets a path. */
-const destination = (kind: "traces" | "metrics") => {
-  const name = (what: string) => `OTEL_EXPORTER_OTLP_${kind.toUpperCase()}_${what}`
-  return Config.map(
-    Config.all({
-      exporter: oneOf(`OTEL_${kind.toUpperCase()}_EXPORTER`, ["otlp", "none"], "otlp"),
-      own: address(name("ENDPOINT")),
-      common: address("OTEL_EXPORTER_OTLP_ENDPOINT"),
-      ownHeaders: headers(name("HEADERS")),
-      commonHeaders: headers("OTEL_EXPORTER_OTLP_HEADERS")
     }),
-    ({ common, commonHeaders, exporter, own, ownHeaders }): Option.Option<Destination> =>
-      Option.map(
-        Option.filter(
-          Option.orElse(own, () => Option.map(common, (base) => `${base.replace(/\/+$/, "")}/v1/${kind}`)),
-          () => exporter === "otlp"
-        ),
-        (url) => ({ url, headers: { ...commonHeaders, ...ownHeaders } })
-      )
+    {},
+    { absence: "none" }
   )
-}
 
 const samplers = [
   "always_on",
@@ -128,28 +101,69 @@ const samplers = [
   "parentbased_always_off",
   "parentbased_traceidratio"
 ] as const
-const ratio = (value: string) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined)
+const ratio = Setting.setting({
+  name: "OTEL_TRACES_SAMPLER_ARG",
+  type: "number, 0 to 1",
+  sentence: "share of traces",
+  parse: (value, name) =>
+    /^(0(\.\d+)?|1(\.0+)?)$/.test(value)
+      ? Either.right(Number(value))
+      : Either.left(Setting.refusal(name, value, "a share from 0 to 1"))
+})
 
-export const telemetrySettings: Config.Config<TelemetrySettings> = Config.map(
-  Config.all({
-    disabled: oneOf("OTEL_SDK_DISABLED", ["true", "false"], "false"),
-    traces: destination("traces"),
-    metrics: destination("metrics"),
-    protocol: oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", ["http/protobuf", "http/json"], "http/protobuf"),
-    serviceName: Config.map(
-      text("OTEL_SERVICE_NAME"),
-      Option.getOrElse(() => "daybook")
+/** The variables of the standard that Daybook reads. */
+export const variables = Setting.settings({
+  endpoint: address(
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "collector for traces and metrics, such as `http://127.0.0.1:4318`",
+    "none"
+  ),
+  tracesEndpoint: address("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "full address for traces", "from the above"),
+  metricsEndpoint: address("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", "full address for metrics", "from the above"),
+  headers: headers("OTEL_EXPORTER_OTLP_HEADERS", "headers for the collector, values percent-encoded"),
+  tracesHeaders: headers("OTEL_EXPORTER_OTLP_TRACES_HEADERS", "more headers, for traces"),
+  metricsHeaders: headers("OTEL_EXPORTER_OTLP_METRICS_HEADERS", "more headers, for metrics"),
+  protocol: oneOf(
+    "OTEL_EXPORTER_OTLP_PROTOCOL",
+    ["http/protobuf", "http/json"],
+    "http/protobuf",
+    "encoding of what is sent"
+  ),
+  tracesExporter: oneOf("OTEL_TRACES_EXPORTER", ["otlp", "none"], "otlp", "whether traces are sent"),
+  metricsExporter: oneOf("OTEL_METRICS_EXPORTER", ["otlp", "none"], "otlp", "whether metrics are sent"),
+  serviceName: Setting.withDefault(Setting.text("OTEL_SERVICE_NAME", "name of the service"), "daybook", "daybook"),
+  /** Read by the exporter. */
+  resourceAttributes: Setting.optional(Setting.text("OTEL_RESOURCE_ATTRIBUTES", "more attributes of the resource")),
+  sampler: oneOf("OTEL_TRACES_SAMPLER", samplers, "parentbased_always_on", "which traces are sent"),
+  share: Setting.withDefault(ratio, 1, "1"),
+  tracesEvery: millis("OTEL_BSP_SCHEDULE_DELAY", 5_000, "time between two exports of traces"),
+  metricsEvery: millis("OTEL_METRIC_EXPORT_INTERVAL", 60_000, "time between two exports of metrics"),
+  disabled: oneOf("OTEL_SDK_DISABLED", ["true", "false"], "false", "`true` turns telemetry off")
+})
+type Values = Setting.ValuesOf<typeof variables>
+
+/** An endpoint of a single signal is used unchanged; the common one gets a path. */
+const destination = (kind: "traces" | "metrics", values: Values): Option.Option<Destination> =>
+  Option.map(
+    Option.filter(
+      Option.orElse(values[`${kind}Endpoint`], () =>
+        Option.map(values.endpoint, (base) => `${base.replace(/\/+$/, "")}/v1/${kind}`)
+      ),
+      () => values[`${kind}Exporter`] === "otlp" && values.disabled === "false"
     ),
-    sampler: oneOf("OTEL_TRACES_SAMPLER", samplers, "parentbased_always_on"),
-    share: withDefault("OTEL_TRACES_SAMPLER_ARG", 1, ratio, "a share from 0 to 1"),
-    tracesEvery: millis("OTEL_BSP_SCHEDULE_DELAY", "5 seconds"),
-    metricsEvery: millis("OTEL_METRIC_EXPORT_INTERVAL", "60 seconds")
-  }),
-  ({ disabled, metrics, sampler, share, traces, ...rest }) => ({
-    ...rest,
-    traces: disabled === "true" ? Option.none() : traces,
-    metrics: disabled === "true" ? Option.none() : metrics,
+    (url) => ({ url, headers: { ...values.headers, ...values[`${kind}Headers`] } })
+  )
+
+export const telemetrySettings: Config.Config<TelemetrySettings> = Config.map(variables.config, (values) => {
+  const { metricsEvery, protocol, sampler, serviceName, share, tracesEvery } = values
+  return {
+    metricsEvery,
+    protocol,
+    serviceName,
+    tracesEvery,
+    traces: destination("traces", values),
+    metrics: destination("metrics", values),
     sampled: sampler.endsWith("always_off") ? 0 : sampler.endsWith("always_on") ? 1 : share,
     followsCaller: sampler.startsWith("parentbased")
-  })
-)
+  }
+})

@@ -1,15 +1,15 @@
 import * as View from "@daybook/core/attending"
 import { Attending, categories, eventTypes, leagues } from "@daybook/core/attending"
 import { listOf } from "@daybook/core/shared"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Effect, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { cachedFor, longWhenPastAnywhere } from "../shared/caching.js"
-import { NotFound } from "../shared/errors.js"
-import { dates, flag, id, integer, limit, oneOf, page, query, text } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Schema } from "effect"
+import { Authentication } from "../kit/authentication.js"
+import { cachedFor, longWhenPastAnywhere } from "../kit/caching.js"
+import { get } from "../kit/endpoints.js"
+import { NotFound } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
+import { InDates, byId, dates, flag, integer, limit, oneOf, page, query, text, yearSince } from "../kit/params.js"
 
 /** Upcoming events end with the day in the venue's time zone. Performers show data of the listening domain. */
 const today = { today: "anywhere" } as const
@@ -37,7 +37,6 @@ const Events = query(
   },
   { page: 1, limit: 20 }
 )
-const Dates = query(dates, {})
 const Players = query(
   {
     page,
@@ -49,27 +48,27 @@ const Players = query(
   { page: 1, limit: 50 }
 )
 const Stats = query({ season }, {})
-const Player = Schema.Struct({ id: id("Id of the player") })
+const Player = byId("Id of the player")
 
 /** Games, concerts and shows. */
 export class AttendingApi extends HttpApiGroup.make("attending")
   .add(
-    HttpApiEndpoint.get("events", "/events")
+    get("events", "/events", "List events")
       .setUrlParams(Events.params)
       .addSuccess(listOf(View.EventView))
       .annotateContext(cachedWithListening("short", today))
       .annotate(Description, "Attended and ticketed events, newest first. Dates are in the venue's time zone.")
   )
   .add(
-    HttpApiEndpoint.get("event", "/events/:id")
-      .setPath(Schema.Struct({ id: id("Id of the event") }))
+    get("event", "/events/:id", "Event detail")
+      .setPath(byId("Id of the event"))
       .addSuccess(View.EventDetail)
       .addError(NotFound)
       .annotateContext(cachedWithListening("short", today))
       .annotate(Description, "One event with its players and the source of each field.")
   )
   .add(
-    HttpApiEndpoint.get("season", "/seasons/:league/:season")
+    get("season", "/seasons/:league/:season", "Attended season")
       .setPath(
         Schema.Struct({
           league: Schema.String.annotations({ description: "League such as mlb, case-insensitive" }),
@@ -82,14 +81,14 @@ export class AttendingApi extends HttpApiGroup.make("attending")
       .annotate(Description, "Attended and ticketed games of a season, with wins and losses of the attended games.")
   )
   .add(
-    HttpApiEndpoint.get("venues", "/venues")
+    get("venues", "/venues", "List venues")
       .addSuccess(View.Venues)
       .annotateContext(cached("medium"))
       .annotate(Description, "Venues of events, by name.")
   )
   .add(
-    HttpApiEndpoint.get("stats", "/stats")
-      .setUrlParams(Dates.params)
+    get("stats", "/stats", "Attending statistics")
+      .setUrlParams(InDates.params)
       .addSuccess(View.AttendingStats)
       .annotateContext(cached("short", today))
       .annotate(
@@ -98,14 +97,14 @@ export class AttendingApi extends HttpApiGroup.make("attending")
       )
   )
   .add(
-    HttpApiEndpoint.get("players", "/players")
+    get("players", "/players", "List players")
       .setUrlParams(Players.params)
       .addSuccess(listOf(View.PlayerView))
       .annotateContext(cached("medium", today))
       .annotate(Description, "Players of attended games, by last name.")
   )
   .add(
-    HttpApiEndpoint.get("player", "/players/:id")
+    get("player", "/players/:id", "Player detail")
       .setPath(Player)
       .addSuccess(View.PlayerDetail)
       .addError(NotFound)
@@ -113,7 +112,7 @@ export class AttendingApi extends HttpApiGroup.make("attending")
       .annotate(Description, "One player with all attended games.")
   )
   .add(
-    HttpApiEndpoint.get("playerStats", "/players/:id/stats")
+    get("playerStats", "/players/:id/stats", "Player statistics")
       .setPath(Player)
       .setUrlParams(Stats.params)
       .addSuccess(View.PlayerStats)
@@ -122,8 +121,8 @@ export class AttendingApi extends HttpApiGroup.make("attending")
       .annotate(Description, "A player's totals over attended games, for one season or all.")
   )
   .add(
-    HttpApiEndpoint.get("year", "/year/:year")
-      .setPath(Schema.Struct({ year: integer(years, "Year, from 1900 to next year") }))
+    get("year", "/year/:year", "Attending year in review")
+      .setPath(Schema.Struct({ year: yearSince(1900) }))
       .addSuccess(View.YearOfEvents)
       .addError(NotFound)
       .annotateContext(cached(longWhenPastAnywhere, today))
@@ -133,40 +132,31 @@ export class AttendingApi extends HttpApiGroup.make("attending")
   .prefix("/attending")
   .middleware(Authentication) {}
 
-export const attending = handlersFor(AttendingApi)(
-  Effect.map(Attending, (attending) => ({
-    events: ({ urlParams }) =>
-      Events.use(
-        urlParams,
-        ({
-          attended = null,
-          category = null,
-          event_type: kind = null,
-          limit,
-          page,
-          season = null,
-          team = null,
-          team_id: teamId = null,
-          venue_id: venue = null,
-          year,
-          ...dates
-        }) =>
-          attending.events(
-            { page: { page, limit }, category, kind, season, venue, attended, team, teamId },
-            year,
-            dates
-          )
-      ),
-    event: ({ path }) => attending.event(path.id),
-    season: ({ path }) => attending.season(path.league, path.season),
-    venues: () => attending.venues,
-    stats: ({ urlParams }) => attending.stats(urlParams),
-    players: ({ urlParams }) =>
-      Players.use(urlParams, ({ league = null, name = null, team_id: teamId = null, ...page }) =>
-        attending.players({ page, league, teamId, name })
-      ),
-    player: ({ path }) => attending.player(path.id),
-    playerStats: ({ path, urlParams }) => attending.playerStats(path.id, urlParams.season ?? null),
-    year: ({ path }) => attending.year(path.year)
-  }))
-)
+export const attending = handlersFor(AttendingApi)([Attending], (attending) => ({
+  events: Events.handle(
+    ({
+      attended = null,
+      category = null,
+      event_type: kind = null,
+      limit,
+      page,
+      season = null,
+      team = null,
+      team_id: teamId = null,
+      venue_id: venue = null,
+      year,
+      ...dates
+    }) =>
+      attending.events({ page: { page, limit }, category, kind, season, venue, attended, team, teamId }, year, dates)
+  ),
+  event: ({ path }) => attending.event(path.id),
+  season: ({ path }) => attending.season(path.league, path.season),
+  venues: () => attending.venues,
+  stats: ({ urlParams }) => attending.stats(urlParams),
+  players: Players.handle(({ league = null, name = null, team_id: teamId = null, ...page }) =>
+    attending.players({ page, league, teamId, name })
+  ),
+  player: ({ path }) => attending.player(path.id),
+  playerStats: ({ path, urlParams }) => attending.playerStats(path.id, urlParams.season ?? null),
+  year: ({ path }) => attending.year(path.year)
+}))

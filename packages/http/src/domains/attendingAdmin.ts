@@ -3,27 +3,27 @@ import { AttendingAdmin } from "@daybook/core/attending"
 import { ImageRecords } from "@daybook/core/images"
 import { Calendar, listOf, field, withExample } from "@daybook/core/shared"
 import { Jobs, Triggers } from "@daybook/core/sync"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Either, Option, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { body } from "../shared/body.js"
-import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
+import { Authentication } from "../kit/authentication.js"
+import { body } from "../kit/body.js"
+import { get, post, put } from "../kit/endpoints.js"
+import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
 import {
   Backfill,
-  PicturesQueued,
+  queuesPictures,
   SyncQueued as Started,
   describeJob,
   jobReport,
   queueBackfill,
   startJob
-} from "../shared/jobs.js"
-import { id, limit, page, query } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+} from "../kit/jobs.js"
+import { byId, limit, page, query } from "../kit/params.js"
 
 const List = query({ page, limit: limit(200) }, { page: 1, limit: 50 })
-const Mention = Schema.Struct({ id: id("Id of a calendar entry, mail or other mention of an event") })
+const Mention = byId("Id of a calendar entry, mail or other mention of an event")
 const imageTypes = { performers: "performer", players: "player", venues: "venue" } as const
 const Pictures = Backfill(Schema.Literal("performers", "players", "venues"))
 
@@ -64,7 +64,7 @@ const GoogleTest = Schema.Struct({
 /** Manual corrections of events. */
 export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
   .add(
-    HttpApiEndpoint.get("pending", "/attending/pending")
+    get("pending", "/attending/pending", "List pending mentions")
       .setUrlParams(List.params)
       .addSuccess(listOf(View.PendingMention))
       .annotate(
@@ -74,7 +74,7 @@ export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
       )
   )
   .add(
-    HttpApiEndpoint.post("promote", "/attending/sources/:id/promote")
+    post("promote", "/attending/sources/:id/promote", "Promote a pending mention")
       .setPath(Mention)
       .setPayload(body(View.PromotionBody))
       .addSuccess(View.Promoted)
@@ -83,28 +83,28 @@ export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
       .annotate(Description, "Turns a pending mention into an event. The body adds what the mention lacks.")
   )
   .add(
-    HttpApiEndpoint.post("reject", "/attending/sources/:id/reject")
+    post("reject", "/attending/sources/:id/reject", "Reject a mention")
       .setPath(Mention)
       .addSuccess(View.Rejected)
       .addError(NotFound)
       .annotate(Description, "Rejects a mention for good.")
   )
   .add(
-    HttpApiEndpoint.get("merges", "/attending/merges")
+    get("merges", "/attending/merges", "List merged events")
       .setUrlParams(List.params)
       .addSuccess(listOf(View.EventMerge))
       .annotate(Description, "Events that several mentions were merged into, with the reasons.")
   )
   .add(
-    HttpApiEndpoint.post("separate", "/attending/sources/:id/separate")
+    post("separate", "/attending/sources/:id/separate", "Separate a merged mention")
       .setPath(Mention)
       .addSuccess(View.Separated)
       .addError(NotFound)
       .annotate(Description, "Undoes a merge: separates a mention from its event for good.")
   )
   .add(
-    HttpApiEndpoint.put("decide", "/attending/events/:id")
-      .setPath(Schema.Struct({ id: id("Id of the event") }))
+    put("decide", "/attending/events/:id", "Set attendance of an event")
+      .setPath(byId("Id of the event"))
       .setPayload(body(View.PresenceBody))
       .addSuccess(View.EventDetail)
       .addError(NotFound)
@@ -112,7 +112,7 @@ export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
       .annotate(Description, "Sets whether the person attended, regardless of the sources.")
   )
   .add(
-    HttpApiEndpoint.post("importManual", "/sync/attending/manual-import")
+    post("importManual", "/sync/attending/manual-import", "Import events by hand")
       .setPayload(body(View.ManualImport))
       .addSuccess(View.Imported)
       .addError(Contradiction)
@@ -120,19 +120,18 @@ export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
       .annotate(Description, "Adds one event, or every home game of a season.")
   )
   .add(
-    HttpApiEndpoint.post("reprocess", "/sync/attending/reprocess")
+    post("reprocess", "/sync/attending/reprocess", "Reprocess all events")
       .addSuccess(Started)
       .annotate(Description, describeJob("Rebuilds all events from the stored mentions."))
   )
   .add(
-    HttpApiEndpoint.post("backfillImages", "/attending/backfill-images")
-      .setPayload(body(Pictures))
-      .addSuccess(PicturesQueued)
-      .addError(TooLarge)
-      .annotate(Description, "Queues missing pictures for retrieval now instead of at their next scheduled attempt.")
+    queuesPictures("backfillImages", "/attending/backfill-images", "Look for attending pictures", {
+      pictures: "pictures",
+      request: Pictures
+    })
   )
   .add(
-    HttpApiEndpoint.post("testGoogle", "/google/test")
+    post("testGoogle", "/google/test", "Test the Google connection")
       .addSuccess(GoogleTest)
       .annotate(
         Description,
@@ -168,28 +167,26 @@ const testGoogle = (triggers: Triggers, calendar: Context.Tag.Service<Calendar>,
   })
 
 export const attendingAdmin = handlersFor(AttendingAdminApi)(
-  Effect.map(
-    Effect.all([AttendingAdmin, ImageRecords, Triggers, Calendar, Jobs]),
-    ([admin, images, triggers, calendar, jobs]) => ({
-      pending: ({ urlParams }) => List.use(urlParams, admin.pending),
-      promote: ({ path, payload }) => admin.promote(path.id, payload),
-      reject: ({ path }) => admin.reject(path.id),
-      merges: ({ urlParams }) => List.use(urlParams, admin.merges),
-      separate: ({ path }) => admin.separate(path.id),
-      decide: ({ path, payload }) => admin.decide(path.id, payload.attended),
-      importManual: ({ payload }) => admin.importManual(payload),
-      reprocess: () =>
-        startJob(jobs, "reprocess-attending", "attending", () =>
-          Effect.map(admin.reprocess, (done) => jobReport(done.changed, done))
-        ),
-      testGoogle: () => testGoogle(triggers, calendar, admin),
-      backfillImages: ({ payload }) =>
-        queueBackfill(
-          images,
-          "attending",
-          payload.type === undefined ? Object.values(imageTypes) : [imageTypes[payload.type]],
-          payload
-        )
-    })
-  )
+  [AttendingAdmin, ImageRecords, Triggers, Calendar, Jobs],
+  (admin, images, triggers, calendar, jobs) => ({
+    pending: List.handle(admin.pending),
+    promote: ({ path, payload }) => admin.promote(path.id, payload),
+    reject: ({ path }) => admin.reject(path.id),
+    merges: List.handle(admin.merges),
+    separate: ({ path }) => admin.separate(path.id),
+    decide: ({ path, payload }) => admin.decide(path.id, payload.attended),
+    importManual: ({ payload }) => admin.importManual(payload),
+    reprocess: () =>
+      startJob(jobs, "reprocess-attending", "attending", () =>
+        Effect.map(admin.reprocess, (done) => jobReport(done.changed, done))
+      ),
+    testGoogle: () => testGoogle(triggers, calendar, admin),
+    backfillImages: ({ payload }) =>
+      queueBackfill(
+        images,
+        "attending",
+        payload.type === undefined ? Object.values(imageTypes) : [imageTypes[payload.type]],
+        payload
+      )
+  })
 )

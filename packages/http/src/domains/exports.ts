@@ -1,16 +1,16 @@
 import { Domain, domains } from "@daybook/core"
 import { Exports, jsonDocument, lines } from "@daybook/core/export"
 import { Calendar, field } from "@daybook/core/shared"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema, Stream } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { alsoAnswers } from "../shared/body.js"
-import { Forbidden } from "../shared/errors.js"
-import { oneOf, query } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Authentication } from "../kit/authentication.js"
+import { alsoAnswers } from "../kit/body.js"
+import { get } from "../kit/endpoints.js"
+import { Forbidden } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
+import { oneOf, query } from "../kit/params.js"
 
 const Row = Schema.Record({ key: Schema.String, value: Schema.Unknown })
 const Export = Schema.Struct({
@@ -35,7 +35,7 @@ const ndjson = {
 /** Exports of all stored data. */
 export class ExportsApi extends HttpApiGroup.make("exports")
   .add(
-    HttpApiEndpoint.get("domain", "/:domain")
+    get("domain", "/:domain", "Export a domain")
       .setPath(Schema.Struct({ domain: oneOf(domains, "Domain") }))
       .setUrlParams(Format.params)
       .addSuccess(Export)
@@ -52,22 +52,20 @@ export class ExportsApi extends HttpApiGroup.make("exports")
   .addError(Forbidden)
   .middleware(Authentication) {}
 
-export const exports = handlersFor(ExportsApi)(
-  Effect.map(Effect.all([Exports, Calendar]), ([exports, calendar]) => ({
-    domain: ({ path: { domain }, urlParams }) =>
-      Format.use(urlParams, ({ format }) =>
-        Effect.gen(function* () {
-          const tables = exports.tables(domain)
-          const now = DateTime.formatIso(yield* DateTime.now)
-          const file = `${domain}-export-${yield* calendar.today}.${format}`
-          return HttpServerResponse.stream(
-            Stream.encodeText(format === "json" ? jsonDocument(domain, now, tables) : lines(tables)),
-            {
-              contentType: format === "json" ? "application/json" : "application/x-ndjson",
-              headers: { "content-disposition": `attachment; filename="${file}"` }
-            }
-          )
-        })
-      )
-  }))
-)
+export const exports = handlersFor(ExportsApi)([Exports, Calendar], (exports, calendar) => ({
+  domain: ({ path: { domain }, urlParams }) =>
+    Format.use(urlParams, ({ format }) =>
+      Effect.gen(function* () {
+        const tables = exports.tables(domain)
+        const now = DateTime.formatIso(yield* DateTime.now)
+        const file = `${domain}-export-${yield* calendar.today}.${format}`
+        return HttpServerResponse.stream(
+          Stream.encodeText(format === "json" ? jsonDocument(domain, now, tables) : lines(tables)),
+          {
+            contentType: format === "json" ? "application/json" : "application/x-ndjson",
+            headers: { "content-disposition": `attachment; filename="${file}"` }
+          }
+        )
+      })
+    )
+}))

@@ -1,13 +1,13 @@
 import { domains } from "@daybook/core"
 import { Feed, FeedPage, OnThisDay } from "@daybook/core/feed"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Effect, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { cachedFor } from "../shared/caching.js"
-import { dates, integer, limit, oneOf, query, text } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Schema } from "effect"
+import { Authentication } from "../kit/authentication.js"
+import { cachedFor } from "../kit/caching.js"
+import { get } from "../kit/endpoints.js"
+import { handlersFor } from "../kit/handlers.js"
+import { dates, integer, limit, oneOf, query, text } from "../kit/params.js"
 
 const cached = cachedFor(...domains)
 
@@ -25,14 +25,14 @@ const domain = Schema.Struct({ domain: oneOf(domains, "Domain") })
 /** The activity feed over all domains. */
 export class FeedApi extends HttpApiGroup.make("feed")
   .add(
-    HttpApiEndpoint.get("all", "/")
+    get("all", "/", "Activity feed")
       .setUrlParams(Page.params)
       .addSuccess(FeedPage)
       .annotateContext(cached("short"))
       .annotate(Description, "Activity of all domains, newest first.")
   )
   .add(
-    HttpApiEndpoint.get("domain", "/domain/:domain")
+    get("domain", "/domain/:domain", "Activity feed of one domain")
       .setPath(domain)
       .setUrlParams(Page.params)
       .addSuccess(FeedPage)
@@ -40,7 +40,7 @@ export class FeedApi extends HttpApiGroup.make("feed")
       .annotate(Description, "Activity of one domain, newest first.")
   )
   .add(
-    HttpApiEndpoint.get("onThisDay", "/on-this-day")
+    get("onThisDay", "/on-this-day", "On this day")
       .setUrlParams(Day.params)
       .addSuccess(OnThisDay)
       .annotateContext(cached("medium", { today: true }))
@@ -54,12 +54,9 @@ export class FeedApi extends HttpApiGroup.make("feed")
   .prefix("/feed")
   .middleware(Authentication) {}
 
-export const feed = handlersFor(FeedApi)(
-  Effect.map(Feed, (feed) => ({
-    all: ({ urlParams }) =>
-      Page.use(urlParams, ({ cursor, limit, ...filters }) => feed.page({ domain: null, cursor, limit, filters })),
-    domain: ({ path: { domain }, urlParams }) =>
-      Page.use(urlParams, ({ cursor, limit, ...filters }) => feed.page({ domain, cursor, limit, filters })),
-    onThisDay: ({ urlParams }) => feed.onThisDay(urlParams)
-  }))
-)
+export const feed = handlersFor(FeedApi)([Feed], (feed) => ({
+  all: Page.handle(({ cursor, limit, ...filters }) => feed.page({ domain: null, cursor, limit, filters })),
+  domain: ({ path: { domain }, urlParams }) =>
+    Page.use(urlParams, ({ cursor, limit, ...filters }) => feed.page({ domain, cursor, limit, filters })),
+  onThisDay: ({ urlParams }) => feed.onThisDay(urlParams)
+}))

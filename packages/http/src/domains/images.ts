@@ -11,18 +11,18 @@ import {
   presetNames
 } from "@daybook/core/images"
 import { BadInput } from "@daybook/core/shared"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { Context, Effect, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { Uploads, alsoAnswers, alsoTakes, body } from "../shared/body.js"
-import { Forbidden, NotFound, TooLarge } from "../shared/errors.js"
-import { id, oneOf } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Authentication } from "../kit/authentication.js"
+import { Uploads, alsoAnswers, alsoTakes, body } from "../kit/body.js"
+import { del, get, post, put } from "../kit/endpoints.js"
+import { Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
+import { id, oneOf } from "../kit/params.js"
 
 const [firstName = "", ...otherNames] = collectionNames
 
@@ -42,7 +42,7 @@ const redirect = Image.annotations({
 /** Pictures by entity. The pictures themselves have signed addresses that need no key. */
 export class ImagesApi extends HttpApiGroup.make("images")
   .add(
-    HttpApiEndpoint.get("image", "/:domain/:entity_type/:entity_id/:size")
+    get("image", "/:domain/:entity_type/:entity_id/:size", "Picture of an entity")
       .setPath(Schema.Struct({ ...entity, size: oneOf(presetNames, "Size preset") }))
       .addSuccess(redirect)
       .addError(NotFound)
@@ -73,20 +73,15 @@ const headersOf = ({ accent_color, dominant_color, thumbhash, url }: typeof Imag
   ...(accent_color === null ? {} : { "x-accent-color": accent_color })
 })
 
-export const images = handlersFor(ImagesApi)(
-  Effect.map(Images, (images) => ({
-    image: ({ path }) =>
-      Effect.map(
-        images.image({ domain: path.domain, collection: path.entity_type, id: path.entity_id }, path.size),
-        // The platform sends a response unchanged, but its type allows only the documented body.
-        (image) =>
-          HttpServerResponse.unsafeJson(image, {
-            status: 302,
-            headers: headersOf(image)
-          }) as unknown as typeof Image.Type
-      )
-  }))
-)
+export const images = handlersFor(ImagesApi)([Images], (images) => ({
+  image: ({ path }) =>
+    Effect.map(
+      images.image({ domain: path.domain, collection: path.entity_type, id: path.entity_id }, path.size),
+      // The platform sends a response unchanged, but its type allows only the documented body.
+      (image) =>
+        HttpServerResponse.unsafeJson(image, { status: 302, headers: headersOf(image) }) as unknown as typeof Image.Type
+    )
+}))
 
 /** Pictures may have 20 MB; the form adds a little. */
 const largestUpload = 21 * 1_048_576
@@ -106,14 +101,14 @@ type Path = typeof path.Type
 
 export class ImagesAdminApi extends HttpApiGroup.make("imagesAdmin")
   .add(
-    HttpApiEndpoint.get("alternatives", "/:domain/:entity_type/:entity_id/alternatives")
+    get("alternatives", "/:domain/:entity_type/:entity_id/alternatives", "Alternative pictures")
       .setPath(path)
       .addSuccess(Alternatives)
       .addError(NotFound)
       .annotate(Description, "Alternative pictures of an entity.")
   )
   .add(
-    HttpApiEndpoint.put("override", "/:domain/:entity_type/:entity_id")
+    put("override", "/:domain/:entity_type/:entity_id", "Replace a picture")
       .setPath(path)
       .setPayload(body(NewPicture))
       .addSuccess(ImageState)
@@ -128,14 +123,14 @@ export class ImagesAdminApi extends HttpApiGroup.make("imagesAdmin")
       )
   )
   .add(
-    HttpApiEndpoint.del("reset", "/:domain/:entity_type/:entity_id/override")
+    del("reset", "/:domain/:entity_type/:entity_id/override", "Undo a replaced picture")
       .setPath(path)
       .addSuccess(ImageState)
       .addError(NotFound)
       .annotate(Description, "Removes an override and queues the picture for retrieval.")
   )
   .add(
-    HttpApiEndpoint.post("regenerate", "/regenerate-thumbhashes")
+    post("regenerate", "/regenerate-thumbhashes", "Recompute thumbhashes and colours")
       .setPayload(body(RegenerateRequest))
       .addSuccess(RegenerateResult)
       .addError(TooLarge)
@@ -148,21 +143,19 @@ export class ImagesAdminApi extends HttpApiGroup.make("imagesAdmin")
 
 const addressOf = ({ domain, entity_id, entity_type }: Path) => ({ domain, collection: entity_type, id: entity_id })
 
-export const imagesAdmin = handlersFor(ImagesAdminApi)(
-  Effect.map(Images, (images) => ({
-    alternatives: ({ path }) => images.alternatives(addressOf(path)),
-    override: ({ path, ...rest }) =>
-      Effect.flatMap(
-        pictureBody((rest as unknown as { readonly request: HttpServerRequest.HttpServerRequest }).request),
-        (picture) =>
-          picture._tag === "Address"
-            ? images.override(addressOf(path), picture.url)
-            : images.upload(addressOf(path), picture.bytes)
-      ),
-    reset: ({ path }) => images.reset(addressOf(path)),
-    regenerate: ({ payload }) => images.regenerate(payload.batch_size)
-  }))
-)
+export const imagesAdmin = handlersFor(ImagesAdminApi)([Images], (images) => ({
+  alternatives: ({ path }) => images.alternatives(addressOf(path)),
+  override: ({ path, ...rest }) =>
+    Effect.flatMap(
+      pictureBody((rest as unknown as { readonly request: HttpServerRequest.HttpServerRequest }).request),
+      (picture) =>
+        picture._tag === "Address"
+          ? images.override(addressOf(path), picture.url)
+          : images.upload(addressOf(path), picture.bytes)
+    ),
+  reset: ({ path }) => images.reset(addressOf(path)),
+  regenerate: ({ payload }) => images.regenerate(payload.batch_size)
+}))
 
 /** The picture of a request: its address or its bytes. */
 type SubmittedPicture =

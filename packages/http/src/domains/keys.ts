@@ -10,15 +10,16 @@ import {
   nameField,
   createdAtField
 } from "@daybook/core/shared"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Option, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { body, created } from "../shared/body.js"
-import { Forbidden, NotFound, TooLarge } from "../shared/errors.js"
-import { id } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { created, dataOf } from "../kit/answers.js"
+import { Authentication } from "../kit/authentication.js"
+import { body } from "../kit/body.js"
+import { del, get, post } from "../kit/endpoints.js"
+import { Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
+import { byId } from "../kit/params.js"
 
 const Scope = Schema.Literal("read", "admin")
 const OptionalTimestamp = Schema.NullOr(Timestamp)
@@ -117,20 +118,20 @@ const Revoked = Schema.Struct({
 
 export class KeysApi extends HttpApiGroup.make("keys")
   .add(
-    HttpApiEndpoint.post("create", "/")
+    post("create", "/", "Create a key")
       .setPayload(body(NewKey))
       .addSuccess(created(IssuedKey))
       .addError(TooLarge)
       .annotate(Description, "Creates a key. Only this response contains the key itself.")
   )
   .add(
-    HttpApiEndpoint.get("list", "/")
-      .addSuccess(Schema.Struct({ data: field(Schema.Array(KeyView), "Requested data") }))
+    get("list", "/", "List keys")
+      .addSuccess(dataOf(Schema.Array(KeyView)))
       .annotate(Description, "All keys, including revoked ones, without the keys themselves.")
   )
   .add(
-    HttpApiEndpoint.del("revoke", "/:id")
-      .setPath(Schema.Struct({ id: id("Id of the key") }))
+    del("revoke", "/:id", "Revoke a key")
+      .setPath(byId("Id of the key"))
       .addSuccess(Revoked)
       .addError(NotFound)
       .annotate(Description, "Revokes a key immediately.")
@@ -140,25 +141,23 @@ export class KeysApi extends HttpApiGroup.make("keys")
   .addError(Forbidden)
   .middleware(Authentication) {}
 
-export const keys = handlersFor(KeysApi)(
-  Effect.map(Effect.all([Keys, Calendar]), ([keys, calendar]) => ({
-    create: ({ payload }) =>
-      Effect.flatMap(instantOf(calendar, payload.expires_at ?? undefined), (expiresAt) =>
-        Effect.map(
-          keys.create({
-            name: payload.name,
-            scope: payload.scope ?? "read",
-            expiresAt,
-            rateLimit: payload.rate_limit ?? undefined
-          }),
-          issuedKey
-        )
-      ),
-    list: () =>
-      Effect.zipWith(keys.list, Clock.currentTimeMillis, (all, now) => ({ data: all.map((key) => keyView(key, now)) })),
-    revoke: ({ path: { id } }) => Effect.as(keys.revoke(id), { message: "Revoked", id })
-  }))
-)
+export const keys = handlersFor(KeysApi)([Keys, Calendar], (keys, calendar) => ({
+  create: ({ payload }) =>
+    Effect.flatMap(instantOf(calendar, payload.expires_at ?? undefined), (expiresAt) =>
+      Effect.map(
+        keys.create({
+          name: payload.name,
+          scope: payload.scope ?? "read",
+          expiresAt,
+          rateLimit: payload.rate_limit ?? undefined
+        }),
+        issuedKey
+      )
+    ),
+  list: () =>
+    Effect.zipWith(keys.list, Clock.currentTimeMillis, (all, now) => ({ data: all.map((key) => keyView(key, now)) })),
+  revoke: ({ path: { id } }) => Effect.as(keys.revoke(id), { message: "Revoked", id })
+}))
 
 /** A date means its start in the home time zone; a time without an offset is in the home time zone. */
 const instantOf = (

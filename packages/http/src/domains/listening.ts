@@ -1,15 +1,29 @@
 import * as View from "@daybook/core/listening"
 import { Listening, LivePlaying, periods } from "@daybook/core/listening"
 import { listOf } from "@daybook/core/shared"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Effect, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { cachedFor, longWhenEnded, longWhenPast, recomputed } from "../shared/caching.js"
-import { NotFound } from "../shared/errors.js"
-import { dates, flag, id, integer, limit, oneOf, page, positiveId, query, text } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Schema } from "effect"
+import { Authentication } from "../kit/authentication.js"
+import { cachedFor, longWhenEnded, longWhenPast, recomputed } from "../kit/caching.js"
+import { get } from "../kit/endpoints.js"
+import { NotFound } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
+import {
+  InDates,
+  byId,
+  dates,
+  flag,
+  integer,
+  limit,
+  oneOf,
+  order,
+  page,
+  positiveId,
+  query,
+  text,
+  yearSince
+} from "../kit/params.js"
 
 const cached = cachedFor("listening")
 const today = { today: true }
@@ -34,7 +48,6 @@ const TopTracks = query(
   },
   topDefaults
 )
-const Dates = query(dates, {})
 const History = query(
   {
     limit: limit(200),
@@ -45,7 +58,6 @@ const History = query(
   },
   { limit: 50, page: 1 }
 )
-const order = oneOf(["asc", "desc"], "Sort order: ascending or descending")
 const search = text("Part of the name, case-insensitive")
 const Artists = query(
   { limit: limit(100), page, sort: oneOf(["playcount", "name"], "Sort field"), order, search },
@@ -62,7 +74,7 @@ const Albums = query(
   },
   { limit: 20, page: 1, sort: "playcount", order: "desc" }
 )
-const year = integer({ minimum: 0, maximum: 9999 }, "Year, from 2000 to next year")
+const year = yearSince(2000)
 const Calendar = query({ year }, {})
 const Trends = query(
   { metric: oneOf(["scrobbles", "artists", "albums", "tracks"], "Metric to count per month"), ...dates },
@@ -84,42 +96,42 @@ const Genres = query(
 
 export class ListeningApi extends HttpApiGroup.make("listening")
   .add(
-    HttpApiEndpoint.get("nowPlaying", "/now-playing")
+    get("nowPlaying", "/now-playing", "Now playing")
       .addSuccess(View.NowPlaying)
       .addError(NotFound)
       .annotateContext(recomputed("none"))
       .annotate(Description, "The track playing now, or the last one played.")
   )
   .add(
-    HttpApiEndpoint.get("recent", "/recent")
+    get("recent", "/recent", "Recent plays")
       .setUrlParams(Recent.params)
       .addSuccess(listOf(View.PlayView))
       .annotateContext(cached("realtime"))
       .annotate(Description, "Plays, newest first.")
   )
   .add(
-    HttpApiEndpoint.get("recentAlbums", "/recent/albums")
+    get("recentAlbums", "/recent/albums", "Recent albums")
       .setUrlParams(RecentAlbums.params)
       .addSuccess(listOf(View.RecentAlbum))
       .annotateContext(cached("realtime"))
       .annotate(Description, "Played albums, each once, by the newest play.")
   )
   .add(
-    HttpApiEndpoint.get("topArtists", "/top/artists")
+    get("topArtists", "/top/artists", "Top artists")
       .setUrlParams(Top.params)
       .addSuccess(View.TopArtists)
       .annotateContext(cached("medium", today))
       .annotate(Description, "Most played artists of a period or between dates.")
   )
   .add(
-    HttpApiEndpoint.get("topAlbums", "/top/albums")
+    get("topAlbums", "/top/albums", "Top albums")
       .setUrlParams(Top.params)
       .addSuccess(View.TopAlbums)
       .annotateContext(cached("medium", today))
       .annotate(Description, "Most played albums of a period or between dates.")
   )
   .add(
-    HttpApiEndpoint.get("topTracks", "/top/tracks")
+    get("topTracks", "/top/tracks", "Top tracks")
       .setUrlParams(TopTracks.params)
       .addSuccess(View.TopTracks)
       .addError(NotFound)
@@ -127,36 +139,36 @@ export class ListeningApi extends HttpApiGroup.make("listening")
       .annotate(Description, "Most played tracks of a period or between dates, of all artists or of one.")
   )
   .add(
-    HttpApiEndpoint.get("stats", "/stats")
-      .setUrlParams(Dates.params)
+    get("stats", "/stats", "Listening statistics")
+      .setUrlParams(InDates.params)
       .addSuccess(View.Stats)
       .annotateContext(cached("medium", today))
       .annotate(Description, "Totals over all time or between dates.")
   )
   .add(
-    HttpApiEndpoint.get("history", "/history")
+    get("history", "/history", "Listening history")
       .setUrlParams(History.params)
       .addSuccess(listOf(View.PlayView))
       .annotateContext(cached("medium"))
       .annotate(Description, "All plays, newest first, with filters by artist and album.")
   )
   .add(
-    HttpApiEndpoint.get("artists", "/artists")
+    get("artists", "/artists", "List artists")
       .setUrlParams(Artists.params)
       .addSuccess(listOf(View.ArtistItem))
       .annotateContext(cached("medium"))
       .annotate(Description, "All artists of the library.")
   )
   .add(
-    HttpApiEndpoint.get("albums", "/albums")
+    get("albums", "/albums", "List albums")
       .setUrlParams(Albums.params)
       .addSuccess(listOf(View.AlbumItem))
       .annotateContext(cached("medium"))
       .annotate(Description, "All albums of the library.")
   )
   .add(
-    HttpApiEndpoint.get("artist", "/artists/:id")
-      .setPath(Schema.Struct({ id: id("Id of the artist") }))
+    get("artist", "/artists/:id", "Artist detail")
+      .setPath(byId("Id of the artist"))
       .addSuccess(View.ArtistDetail)
       .addError(NotFound)
       .annotateContext(cachedFor("listening", "attending")("medium", { today: "anywhere" }))
@@ -166,42 +178,42 @@ export class ListeningApi extends HttpApiGroup.make("listening")
       )
   )
   .add(
-    HttpApiEndpoint.get("album", "/albums/:id")
-      .setPath(Schema.Struct({ id: id("Id of the album") }))
+    get("album", "/albums/:id", "Album detail")
+      .setPath(byId("Id of the album"))
       .addSuccess(View.AlbumDetail)
       .addError(NotFound)
       .annotateContext(cached("medium"))
       .annotate(Description, "One album with its tracks, most played first.")
   )
   .add(
-    HttpApiEndpoint.get("calendar", "/calendar")
+    get("calendar", "/calendar", "Listening calendar")
       .setUrlParams(Calendar.params)
       .addSuccess(View.CalendarYear)
       .annotateContext(cached(longWhenPast, today))
       .annotate(Description, "Plays per day of a year, by default the current one. Days without plays are left out.")
   )
   .add(
-    HttpApiEndpoint.get("trends", "/trends")
+    get("trends", "/trends", "Listening trends")
       .setUrlParams(Trends.params)
       .addSuccess(View.Trends)
       .annotateContext(cached(longWhenEnded, today))
       .annotate(Description, "One count per month with plays.")
   )
   .add(
-    HttpApiEndpoint.get("streaks", "/streaks")
+    get("streaks", "/streaks", "Listening streaks")
       .addSuccess(View.Streaks)
       .addError(NotFound)
       .annotateContext(cached("medium", today))
       .annotate(Description, "The current and the longest streak of days with plays.")
   )
   .add(
-    HttpApiEndpoint.get("years", "/years")
+    get("years", "/years", "Years of listening")
       .addSuccess(View.Years)
       .annotateContext(cached("medium"))
       .annotate(Description, "Totals per year with plays, newest first.")
   )
   .add(
-    HttpApiEndpoint.get("year", "/year/:year")
+    get("year", "/year/:year", "Listening year in review")
       .setPath(Schema.Struct({ year }))
       .setUrlParams(Review.params)
       .addSuccess(View.YearInReview)
@@ -210,7 +222,7 @@ export class ListeningApi extends HttpApiGroup.make("listening")
       .annotate(Description, "Review of a year or one of its months. `monthly` always covers the whole year.")
   )
   .add(
-    HttpApiEndpoint.get("genres", "/genres")
+    get("genres", "/genres", "Genres over time")
       .setUrlParams(Genres.params)
       .addSuccess(View.Genres)
       .annotateContext(cached("medium"))
@@ -228,45 +240,40 @@ const topRequest = (query: TopQuery) => ({
   sparklines: query.include_sparklines
 })
 
-export const listening = handlersFor(ListeningApi)(
-  Effect.map(Effect.all([Listening, LivePlaying]), ([listening, live]) => ({
-    nowPlaying: () => live.nowPlaying,
-    recent: ({ urlParams }) => Recent.use(urlParams, (query) => listening.recent(query, query)),
-    recentAlbums: ({ urlParams }) => RecentAlbums.use(urlParams, (query) => listening.recentAlbums(query, query)),
-    topArtists: ({ urlParams }) => listening.topArtists(topRequest(Top.withDefaults(urlParams))),
-    topAlbums: ({ urlParams }) => listening.topAlbums(topRequest(Top.withDefaults(urlParams))),
-    topTracks: ({ urlParams }) =>
-      listening.topTracks({
-        ...topRequest(TopTracks.withDefaults(urlParams)),
-        artistId: urlParams.artist_id,
-        artistName: urlParams.artist_name
-      }),
-    stats: ({ urlParams }) => listening.stats(urlParams),
-    history: ({ urlParams }) => History.use(urlParams, (query) => listening.history(query, query, query)),
-    artists: ({ urlParams }) =>
-      Artists.use(urlParams, ({ order, search = null, sort, ...page }) =>
-        listening.artists({ page, sort, order, search })
-      ),
-    albums: ({ urlParams }) =>
-      Albums.use(urlParams, ({ artist = null, order, search = null, sort, ...page }) =>
-        listening.albums({ page, sort, order, artist, search })
-      ),
-    artist: ({ path }) => listening.artist(path.id),
-    album: ({ path }) => listening.album(path.id),
-    calendar: ({ urlParams }) => listening.calendar(urlParams.year),
-    trends: ({ urlParams }) => Trends.use(urlParams, (query) => listening.trends(query.metric, query)),
-    streaks: () => listening.streaks(),
-    years: () => listening.years,
-    year: ({ path, urlParams }) =>
-      listening.year({ year: path.year, month: urlParams.month, sparklines: urlParams.include_sparklines ?? false }),
-    genres: ({ urlParams }) =>
-      Genres.use(urlParams, (query) =>
-        listening.genres({
-          groupBy: query.group_by,
-          limit: query.limit,
-          filters: query,
-          compareToPreviousYear: query.compare_to !== undefined
-        })
-      )
-  }))
-)
+export const listening = handlersFor(ListeningApi)([Listening, LivePlaying], (listening, live) => ({
+  nowPlaying: () => live.nowPlaying,
+  recent: Recent.handle((query) => listening.recent(query, query)),
+  recentAlbums: RecentAlbums.handle((query) => listening.recentAlbums(query, query)),
+  topArtists: ({ urlParams }) => listening.topArtists(topRequest(Top.withDefaults(urlParams))),
+  topAlbums: ({ urlParams }) => listening.topAlbums(topRequest(Top.withDefaults(urlParams))),
+  topTracks: ({ urlParams }) =>
+    listening.topTracks({
+      ...topRequest(TopTracks.withDefaults(urlParams)),
+      artistId: urlParams.artist_id,
+      artistName: urlParams.artist_name
+    }),
+  stats: ({ urlParams }) => listening.stats(urlParams),
+  history: History.handle((query) => listening.history(query, query, query)),
+  artists: Artists.handle(({ order, search = null, sort, ...page }) =>
+    listening.artists({ page, sort, order, search })
+  ),
+  albums: Albums.handle(({ artist = null, order, search = null, sort, ...page }) =>
+    listening.albums({ page, sort, order, artist, search })
+  ),
+  artist: ({ path }) => listening.artist(path.id),
+  album: ({ path }) => listening.album(path.id),
+  calendar: ({ urlParams }) => listening.calendar(urlParams.year),
+  trends: Trends.handle((query) => listening.trends(query.metric, query)),
+  streaks: () => listening.streaks(),
+  years: () => listening.years,
+  year: ({ path, urlParams }) =>
+    listening.year({ year: path.year, month: urlParams.month, sparklines: urlParams.include_sparklines ?? false }),
+  genres: Genres.handle((query) =>
+    listening.genres({
+      groupBy: query.group_by,
+      limit: query.limit,
+      filters: query,
+      compareToPreviousYear: query.compare_to !== undefined
+    })
+  )
+}))

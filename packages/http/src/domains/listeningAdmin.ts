@@ -2,22 +2,18 @@ import { ImageRecords } from "@daybook/core/images"
 import { ListeningEnrichment, FilterRules, FilterView, NewFilter, filterView } from "@daybook/core/listening"
 import type { StorageFailure } from "@daybook/core/shared"
 import { Jobs } from "@daybook/core/sync"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { body, created } from "../shared/body.js"
-import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
-import { SyncQueued, describeJob, startJob } from "../shared/jobs.js"
-import { id } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Deleted, created, dataOf, deleted } from "../kit/answers.js"
+import { Authentication } from "../kit/authentication.js"
+import { body } from "../kit/body.js"
+import { del, get, post } from "../kit/endpoints.js"
+import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
+import { startJob, startsJob } from "../kit/jobs.js"
+import { byId } from "../kit/params.js"
 import { field, withExample } from "@daybook/core/shared"
-
-const Deleted = Schema.Struct({
-  success: field(Schema.Literal(true), "Always true"),
-  deleted_id: field(Schema.Number, "Id of the deleted record", 42)
-})
 
 const defaultLimit = 50
 const maxArtists = 200
@@ -66,61 +62,60 @@ const Refresh = Schema.Struct({
 /** Filters that hide plays, and enrichment on demand. */
 export class ListeningAdminApi extends HttpApiGroup.make("listeningAdmin")
   .add(
-    HttpApiEndpoint.get("filters", "/filters")
-      .addSuccess(Schema.Struct({ data: field(Schema.Array(FilterView), "Requested data") }))
+    get("filters", "/filters", "List listening filters")
+      .addSuccess(dataOf(Schema.Array(FilterView)))
       .annotate(Description, "All filters.")
   )
   .add(
-    HttpApiEndpoint.post("addFilter", "/filters")
+    post("addFilter", "/filters", "Add a listening filter")
       .setPayload(body(NewFilter))
       .addSuccess(created(FilterView))
       .addError(TooLarge)
       .annotate(Description, "Adds a filter, which also hides plays already stored.")
   )
   .add(
-    HttpApiEndpoint.del("removeFilter", "/filters/:id")
-      .setPath(Schema.Struct({ id: id("Id of the filter") }))
+    del("removeFilter", "/filters/:id", "Remove a listening filter")
+      .setPath(byId("Id of the filter"))
       .addSuccess(Deleted)
       .addError(NotFound)
       .annotate(Description, "Removes a filter. Plays that no other filter hides appear again.")
   )
   .add(
-    HttpApiEndpoint.post("backfillImages", "/backfill-images")
+    startsJob(
+      "backfillImages",
+      "/backfill-images",
+      "Look for artist and album pictures",
+      "Looks for the pictures of artists and albums that are due."
+    )
       .setPayload(body(Backfill))
-      .addSuccess(SyncQueued)
       .addError(TooLarge)
-      .annotate(Description, describeJob("Looks for the pictures of artists and albums that are due."))
   )
   .add(
-    HttpApiEndpoint.post("enrichAppleMusic", "/enrich-apple-music")
-      .addSuccess(SyncQueued)
-      .addError(Contradiction)
-      .annotate(
-        Description,
-        describeJob("Finds Apple Music links and previews that are due. 409 if the source is disabled.")
-      )
+    startsJob(
+      "enrichAppleMusic",
+      "/enrich-apple-music",
+      "Look up catalogue links",
+      "Finds Apple Music links and previews that are due. 409 if the source is disabled."
+    ).addError(Contradiction)
   )
   .add(
-    HttpApiEndpoint.post("enrichArtists", "/enrich-artists")
-      .addSuccess(SyncQueued)
-      .addError(Contradiction)
-      .annotate(
-        Description,
-        describeJob("Fetches tags, biographies and similar artists that are due. 409 if Last.fm is not configured.")
-      )
+    startsJob(
+      "enrichArtists",
+      "/enrich-artists",
+      "Look up artist tags and biographies",
+      "Fetches tags, biographies and similar artists that are due. 409 if Last.fm is not configured."
+    ).addError(Contradiction)
   )
   .add(
-    HttpApiEndpoint.post("refreshArtistImages", "/refresh-artist-images")
+    startsJob(
+      "refreshArtistImages",
+      "/refresh-artist-images",
+      "Refresh artist pictures",
+      `Looks for pictures of up to ${maxArtists} artists again, including those with a picture, except ` +
+        "pictures chosen by hand."
+    )
       .setPayload(body(Refresh))
-      .addSuccess(SyncQueued)
       .addError(TooLarge)
-      .annotate(
-        Description,
-        describeJob(
-          `Looks for pictures of up to ${maxArtists} artists again, including those with a picture, except ` +
-            "pictures chosen by hand."
-        )
-      )
   )
   .annotate(Description, "Listening filters and enrichment on demand. Needs an admin key.")
   .prefix("/listening/admin")
@@ -128,44 +123,42 @@ export class ListeningAdminApi extends HttpApiGroup.make("listeningAdmin")
   .middleware(Authentication) {}
 
 export const listeningAdmin = handlersFor(ListeningAdminApi)(
-  Effect.map(
-    Effect.all([FilterRules, ListeningEnrichment, ImageRecords, Jobs]),
-    ([filters, enrichment, images, jobs]) => {
-      const ofSource = (name: string, source: string) =>
-        Effect.zipRight(
-          enrichment.ready(source),
-          startJob(jobs, name, "listening", (progress) => enrichment.ofSource(source, progress))
+  [FilterRules, ListeningEnrichment, ImageRecords, Jobs],
+  (filters, enrichment, images, jobs) => {
+    const ofSource = (name: string, source: string) =>
+      Effect.zipRight(
+        enrichment.ready(source),
+        startJob(jobs, name, "listening", (progress) => enrichment.ofSource(source, progress))
+      )
+    const pictures = (name: string, lookAgain: Effect.Effect<unknown, StorageFailure>) =>
+      startJob(jobs, name, "listening", (progress) => Effect.zipRight(lookAgain, enrichment.pictures(progress)))
+    return {
+      filters: () => Effect.map(filters.all, (all) => ({ data: all.map(filterView) })),
+      addFilter: ({ payload: { filter_type, pattern, reason = null, scope } }) =>
+        Effect.map(filters.add({ type: filter_type, pattern, reason, scope }), filterView),
+      removeFilter: ({ path: { id } }) => Effect.as(filters.remove(id), deleted(id)),
+      backfillImages: ({ payload: { artist, limit = defaultLimit, retry = false, type = "all" } }) =>
+        pictures(
+          "backfill-listening-images",
+          retry
+            ? images.refetch({
+                domain: "listening",
+                types: kinds[type],
+                force: false,
+                dryRun: false,
+                limit,
+                offset: 0,
+                artist
+              })
+            : Effect.void
+        ),
+      enrichAppleMusic: () => ofSource("enrich-apple-music", "apple-music"),
+      enrichArtists: () => ofSource("enrich-artists", "lastfm"),
+      refreshArtistImages: ({ payload: { limit = maxArtists, offset = 0 } }) =>
+        pictures(
+          "refresh-artist-images",
+          images.refetch({ domain: "listening", types: kinds.artists, force: true, dryRun: false, limit, offset })
         )
-      const pictures = (name: string, lookAgain: Effect.Effect<unknown, StorageFailure>) =>
-        startJob(jobs, name, "listening", (progress) => Effect.zipRight(lookAgain, enrichment.pictures(progress)))
-      return {
-        filters: () => Effect.map(filters.all, (all) => ({ data: all.map(filterView) })),
-        addFilter: ({ payload: { filter_type, pattern, reason = null, scope } }) =>
-          Effect.map(filters.add({ type: filter_type, pattern, reason, scope }), filterView),
-        removeFilter: ({ path: { id } }) => Effect.as(filters.remove(id), { success: true as const, deleted_id: id }),
-        backfillImages: ({ payload: { artist, limit = defaultLimit, retry = false, type = "all" } }) =>
-          pictures(
-            "backfill-listening-images",
-            retry
-              ? images.refetch({
-                  domain: "listening",
-                  types: kinds[type],
-                  force: false,
-                  dryRun: false,
-                  limit,
-                  offset: 0,
-                  artist
-                })
-              : Effect.void
-          ),
-        enrichAppleMusic: () => ofSource("enrich-apple-music", "apple-music"),
-        enrichArtists: () => ofSource("enrich-artists", "lastfm"),
-        refreshArtistImages: ({ payload: { limit = maxArtists, offset = 0 } }) =>
-          pictures(
-            "refresh-artist-images",
-            images.refetch({ domain: "listening", types: kinds.artists, force: true, dryRun: false, limit, offset })
-          )
-      }
     }
-  )
+  }
 )

@@ -1,19 +1,29 @@
 import * as View from "@daybook/core/running"
-import { raceDistances, Running, runSorts, type Units, unitSystems, workoutTypes } from "@daybook/core/running"
+import {
+  raceDistances,
+  Running,
+  runSorts,
+  type Units,
+  unitSystems,
+  workoutTypes,
+  RunningAdmin
+} from "@daybook/core/running"
 import { listOf, field } from "@daybook/core/shared"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import { Jobs } from "@daybook/core/sync"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Effect, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { cachedFor, longWhenEndedAnywhere, longWhenPastAnywhere } from "../shared/caching.js"
-import { NotFound } from "../shared/errors.js"
-import { dates, integer, limit, number, oneOf, page, providerId, query, text, years } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Schema, Effect } from "effect"
+import { dataOf } from "../kit/answers.js"
+import { Authentication } from "../kit/authentication.js"
+import { cachedFor, longWhenEndedAnywhere, longWhenPastAnywhere } from "../kit/caching.js"
+import { get, del } from "../kit/endpoints.js"
+import { NotFound, Forbidden } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
+import { jobReport, startJob, startsJob } from "../kit/jobs.js"
+import { dates, integer, limit, number, oneOf, order, page, providerId, query, text, years } from "../kit/params.js"
 
 const cached = cachedFor("running")
 const today = { today: true }
-const data = <A, I, R>(item: Schema.Schema<A, I, R>) => Schema.Struct({ data: field(item, "Requested data") })
 
 const units = oneOf(
   unitSystems,
@@ -35,7 +45,7 @@ const Activities = query(
     min_distance: miles("Minimum distance in miles"),
     max_distance: miles("Maximum distance in miles"),
     sort: oneOf(runSorts, "Sort field; runs without a pace come last when sorted by pace"),
-    order: oneOf(["asc", "desc"], "Sort order: ascending or descending"),
+    order,
     ...dates,
     units
   },
@@ -57,51 +67,51 @@ const inYear = Schema.Struct({ year })
 
 export class RunningApi extends HttpApiGroup.make("running")
   .add(
-    HttpApiEndpoint.get("stats", "/stats")
+    get("stats", "/stats", "Running statistics")
       .setUrlParams(Dates.params)
       .addSuccess(View.RunningStats)
       .annotateContext(cached("medium"))
       .annotate(Description, "Totals over all time or between dates.")
   )
   .add(
-    HttpApiEndpoint.get("years", "/stats/years")
+    get("years", "/stats/years", "Years of running")
       .setUrlParams(Dates.params)
-      .addSuccess(data(Schema.Array(View.RunningYear)))
+      .addSuccess(dataOf(Schema.Array(View.RunningYear)))
       .annotateContext(cached("medium"))
       .annotate(Description, "Totals per year with runs, newest first, over all time or between dates.")
   )
   .add(
-    HttpApiEndpoint.get("yearStats", "/stats/years/:year")
+    get("yearStats", "/stats/years/:year", "Statistics of a running year")
       .setPath(inYear)
       .setUrlParams(InUnits.params)
-      .addSuccess(data(View.RunningYear))
+      .addSuccess(dataOf(View.RunningYear))
       .addError(NotFound)
       .annotateContext(cached("medium"))
       .annotate(Description, "Totals of one year.")
   )
   .add(
-    HttpApiEndpoint.get("records", "/prs")
+    get("records", "/prs", "Personal records")
       .setUrlParams(InUnits.params)
       .addSuccess(View.PersonalRecords)
       .annotateContext(cached("medium"))
       .annotate(Description, "The fastest effort for each standard distance.")
   )
   .add(
-    HttpApiEndpoint.get("recent", "/recent")
+    get("recent", "/recent", "Recent runs")
       .setUrlParams(Recent.params)
       .addSuccess(listOf(View.RunView))
       .annotateContext(cached("realtime"))
       .annotate(Description, "Runs, newest first.")
   )
   .add(
-    HttpApiEndpoint.get("activities", "/activities")
+    get("activities", "/activities", "List runs")
       .setUrlParams(Activities.params)
       .addSuccess(listOf(View.RunView))
       .annotateContext(cached("medium"))
       .annotate(Description, "All runs, with filters and sorting. Dates take precedence over the year.")
   )
   .add(
-    HttpApiEndpoint.get("activity", "/activities/:id")
+    get("activity", "/activities/:id", "Run detail")
       .setPath(path)
       .setUrlParams(InUnits.params)
       .addSuccess(View.RunView)
@@ -110,7 +120,7 @@ export class RunningApi extends HttpApiGroup.make("running")
       .annotate(Description, "One run.")
   )
   .add(
-    HttpApiEndpoint.get("splits", "/activities/:id/splits")
+    get("splits", "/activities/:id/splits", "Splits of a run")
       .setPath(path)
       .setUrlParams(InUnits.params)
       .addSuccess(View.Splits)
@@ -119,21 +129,21 @@ export class RunningApi extends HttpApiGroup.make("running")
       .annotate(Description, "Splits of one run by mile.")
   )
   .add(
-    HttpApiEndpoint.get("gear", "/gear")
+    get("gear", "/gear", "Shoes")
       .setUrlParams(InUnits.params)
       .addSuccess(View.Gear)
       .annotateContext(cached("medium"))
       .annotate(Description, "Shoes with the provider's mileage, highest mileage first.")
   )
   .add(
-    HttpApiEndpoint.get("calendar", "/calendar")
+    get("calendar", "/calendar", "Running calendar")
       .setUrlParams(OfYearInUnits.params)
       .addSuccess(View.RunningCalendar)
       .annotateContext(cached(longWhenPastAnywhere, today))
       .annotate(Description, "Runs per day of a year, by default the current one. Days without runs are left out.")
   )
   .add(
-    HttpApiEndpoint.get("cumulative", "/charts/cumulative")
+    get("cumulative", "/charts/cumulative", "Cumulative distance")
       .setUrlParams(Cumulative.params)
       .addSuccess(View.CumulativeDistance)
       .addError(NotFound)
@@ -141,7 +151,7 @@ export class RunningApi extends HttpApiGroup.make("running")
       .annotate(Description, "Cumulative miles of each year, one point per day with runs.")
   )
   .add(
-    HttpApiEndpoint.get("paceTrend", "/charts/pace-trend")
+    get("paceTrend", "/charts/pace-trend", "Pace trend")
       .setUrlParams(PaceTrend.params)
       .addSuccess(View.PaceTrend)
       .addError(NotFound)
@@ -149,21 +159,21 @@ export class RunningApi extends HttpApiGroup.make("running")
       .annotate(Description, "The pace of each run and the rolling average up to it, weighted by distance.")
   )
   .add(
-    HttpApiEndpoint.get("timeOfDay", "/charts/time-of-day")
+    get("timeOfDay", "/charts/time-of-day", "Runs by time of day")
       .setUrlParams(OfYear.params)
       .addSuccess(View.TimeOfDay)
       .annotateContext(cached(longWhenPastAnywhere, today))
       .annotate(Description, "Number of runs by local starting hour, for one year or all time.")
   )
   .add(
-    HttpApiEndpoint.get("elevation", "/charts/elevation")
+    get("elevation", "/charts/elevation", "Elevation by run")
       .setUrlParams(OfYearInUnits.params)
       .addSuccess(View.Elevation)
       .annotateContext(cached(longWhenPastAnywhere, today))
       .annotate(Description, "Elevation gain by run, for one year or all time.")
   )
   .add(
-    HttpApiEndpoint.get("cities", "/cities")
+    get("cities", "/cities", "Cities of runs")
       .setUrlParams(InUnits.params)
       .addSuccess(View.Cities)
       .annotateContext(cached("medium"))
@@ -174,26 +184,26 @@ export class RunningApi extends HttpApiGroup.make("running")
       )
   )
   .add(
-    HttpApiEndpoint.get("streaks", "/streaks")
+    get("streaks", "/streaks", "Running streaks")
       .addSuccess(View.RunningStreaks)
       .annotateContext(cached("medium", today))
       .annotate(Description, "The current and the longest streak of days with runs.")
   )
   .add(
-    HttpApiEndpoint.get("races", "/races")
+    get("races", "/races", "Races")
       .setUrlParams(Races.params)
       .addSuccess(View.Runs)
       .annotateContext(cached("medium"))
       .annotate(Description, "Races, newest first.")
   )
   .add(
-    HttpApiEndpoint.get("eddington", "/eddington")
+    get("eddington", "/eddington", "Eddington number")
       .addSuccess(View.Eddington)
       .annotateContext(cached("medium"))
       .annotate(Description, "The Eddington number: the largest E with at least E miles on E days.")
   )
   .add(
-    HttpApiEndpoint.get("year", "/year/:year")
+    get("year", "/year/:year", "Running year in review")
       .setPath(inYear)
       .setUrlParams(InUnits.params)
       .addSuccess(View.RunningYearInReview)
@@ -209,57 +219,78 @@ export class RunningApi extends HttpApiGroup.make("running")
   .prefix("/running")
   .middleware(Authentication) {}
 
-export const running = handlersFor(RunningApi)(
-  Effect.map(Running, (running) => {
-    const of = ({ units }: { readonly units?: Units | undefined }) => running.in(units ?? inUnits.units)
-    return {
-      stats: ({ urlParams }) => of(urlParams).stats(urlParams),
-      years: ({ urlParams }) => of(urlParams).years(urlParams),
-      yearStats: ({ path, urlParams }) => of(urlParams).yearStats(path.year),
-      records: ({ urlParams }) => of(urlParams).records,
-      recent: ({ urlParams }) => Recent.use(urlParams, (query) => of(query).recent(query, query)),
-      activities: ({ urlParams }) =>
-        Activities.use(
-          urlParams,
-          ({
-            city = null,
-            max_distance = null,
-            min_distance = null,
-            order,
-            sort,
-            type = null,
-            units,
-            year = null,
-            ...rest
-          }) =>
-            running
-              .in(units)
-              .activities({
-                page: rest,
-                filters: rest,
-                year,
-                type,
-                city,
-                minDistance: min_distance,
-                maxDistance: max_distance,
-                sort,
-                order
-              })
-        ),
-      activity: ({ path, urlParams }) => of(urlParams).activity(path.id),
-      splits: ({ path, urlParams }) => of(urlParams).splits(path.id),
-      gear: ({ urlParams }) => of(urlParams).gear,
-      calendar: ({ urlParams }) => of(urlParams).calendar(urlParams.year),
-      cumulative: ({ urlParams }) => of(urlParams).cumulative(urlParams.years),
-      paceTrend: ({ urlParams }) =>
-        PaceTrend.use(urlParams, ({ units, window, ...filters }) => running.in(units).paceTrend(window, filters)),
-      timeOfDay: ({ urlParams }) => running.timeOfDay(urlParams.year),
-      elevation: ({ urlParams }) => of(urlParams).elevation(urlParams.year),
-      cities: ({ urlParams }) => of(urlParams).cities,
-      streaks: () => running.streaks(),
-      races: ({ urlParams }) => of(urlParams).races(urlParams.distance),
-      eddington: () => running.eddington,
-      year: ({ path, urlParams }) => of(urlParams).year(path.year)
-    }
-  })
-)
+export const running = handlersFor(RunningApi)([Running], (running) => {
+  const of = ({ units }: { readonly units?: Units | undefined }) => running.in(units ?? inUnits.units)
+  return {
+    stats: ({ urlParams }) => of(urlParams).stats(urlParams),
+    years: ({ urlParams }) => of(urlParams).years(urlParams),
+    yearStats: ({ path, urlParams }) => of(urlParams).yearStats(path.year),
+    records: ({ urlParams }) => of(urlParams).records,
+    recent: Recent.handle((query) => of(query).recent(query, query)),
+    activities: Activities.handle(({ units, ...query }) =>
+      running
+        .in(units)
+        .activities({
+          page: query,
+          filters: query,
+          year: query.year ?? null,
+          type: query.type ?? null,
+          city: query.city ?? null,
+          minDistance: query.min_distance ?? null,
+          maxDistance: query.max_distance ?? null,
+          sort: query.sort,
+          order: query.order
+        })
+    ),
+    activity: ({ path, urlParams }) => of(urlParams).activity(path.id),
+    splits: ({ path, urlParams }) => of(urlParams).splits(path.id),
+    gear: ({ urlParams }) => of(urlParams).gear,
+    calendar: ({ urlParams }) => of(urlParams).calendar(urlParams.year),
+    cumulative: ({ urlParams }) => of(urlParams).cumulative(urlParams.years),
+    paceTrend: PaceTrend.handle(({ units, window, ...filters }) => running.in(units).paceTrend(window, filters)),
+    timeOfDay: ({ urlParams }) => running.timeOfDay(urlParams.year),
+    elevation: ({ urlParams }) => of(urlParams).elevation(urlParams.year),
+    cities: ({ urlParams }) => of(urlParams).cities,
+    streaks: () => running.streaks(),
+    races: ({ urlParams }) => of(urlParams).races(urlParams.distance),
+    eddington: () => running.eddington,
+    year: ({ path, urlParams }) => of(urlParams).year(path.year)
+  }
+})
+
+const Deleted = Schema.Struct({
+  status: field(Schema.Literal("deleted"), "Status"),
+  strava_id: field(Schema.Number, "Id of the activity at Strava, also used as its id here", 15230000042)
+})
+
+export class RunningAdminApi extends HttpApiGroup.make("runningAdmin")
+  .add(
+    del("deleteActivity", "/activities/:id", "Delete a run")
+      .setPath(Schema.Struct({ id: providerId("Id of the activity") }))
+      .addSuccess(Deleted)
+      .addError(NotFound)
+      .annotate(
+        Description,
+        "Deletes a run for good, also from records, totals, feed and search. Syncs do not restore it."
+      )
+  )
+  .add(
+    startsJob(
+      "recompute",
+      "/recompute",
+      "Recompute running data",
+      "Recomputes records, splits and totals from the provider's data."
+    )
+  )
+  .annotate(Description, "Management of runs. Needs an admin key.")
+  .prefix("/admin/running")
+  .addError(Forbidden)
+  .middleware(Authentication) {}
+
+export const runningAdmin = handlersFor(RunningAdminApi)([RunningAdmin, Jobs], (admin, jobs) => ({
+  deleteActivity: ({ path: { id } }) => Effect.as(admin.delete(id), { status: "deleted" as const, strava_id: id }),
+  recompute: () =>
+    startJob(jobs, "recompute-running", "running", () =>
+      Effect.as(admin.recompute, jobReport(0, { status: "completed" }))
+    )
+}))

@@ -1,17 +1,17 @@
 import { Domain, domains } from "@daybook/core"
 import { type ReindexReport, Search, SearchIndex, SearchPage } from "@daybook/core/search"
 import { Jobs } from "@daybook/core/sync"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Option, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { body } from "../shared/body.js"
-import { cachedFor } from "../shared/caching.js"
-import { Forbidden, TooLarge } from "../shared/errors.js"
-import { SyncQueued, describeJob, queued, jobReport } from "../shared/jobs.js"
-import { limit, oneOf, page, query, text } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Authentication } from "../kit/authentication.js"
+import { body } from "../kit/body.js"
+import { cachedFor } from "../kit/caching.js"
+import { get, post } from "../kit/endpoints.js"
+import { Forbidden, TooLarge } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
+import { SyncQueued, describeJob, jobReport, queued } from "../kit/jobs.js"
+import { limit, oneOf, page, query, text } from "../kit/params.js"
 import { withExample, field } from "@daybook/core/shared"
 
 const cached = cachedFor(...domains)
@@ -37,7 +37,7 @@ const params = Schema.Struct({
 /** Search over all domains. */
 export class SearchApi extends HttpApiGroup.make("search")
   .add(
-    HttpApiEndpoint.get("search", "/search")
+    get("search", "/search", "Search")
       .setUrlParams(params)
       .addSuccess(SearchPage)
       .annotateContext(cached("short"))
@@ -46,11 +46,9 @@ export class SearchApi extends HttpApiGroup.make("search")
   .annotate(Description, "Search over all domains by words or by meaning.")
   .middleware(Authentication) {}
 
-export const search = handlersFor(SearchApi)(
-  Effect.map(Search, (search) => ({
-    search: ({ urlParams }) => search.search({ q: urlParams.q, ...Query.withDefaults(urlParams) })
-  }))
-)
+export const search = handlersFor(SearchApi)([Search], (search) => ({
+  search: ({ urlParams }) => search.search({ q: urlParams.q, ...Query.withDefaults(urlParams) })
+}))
 
 /** Chunks up to this size finish within about a second. */
 const smallChunk = 500
@@ -104,7 +102,7 @@ const Reindexed = Schema.Struct({
 
 export class SearchAdminApi extends HttpApiGroup.make("searchAdmin")
   .add(
-    HttpApiEndpoint.post("reindex", "/reindex-search")
+    post("reindex", "/reindex-search", "Rebuild the search index")
       .setPayload(body(Reindex))
       .addSuccess(Reindexed)
       .addSuccess(SyncQueued)
@@ -132,45 +130,41 @@ const viewOf = ({ indexed, milliseconds, next, total }: ReindexReport) => ({
   next_offset: Option.getOrNull(next)
 })
 
-export const searchAdmin = handlersFor(SearchAdminApi)(
-  Effect.gen(function* () {
-    const index = yield* SearchIndex
-    const jobs = yield* Jobs
-    // One domain at a time, since all write to the same table.
-    const semaphore = yield* Effect.makeSemaphore(1)
-    const renewNow = (requestedDomains: ReadonlySet<Domain>, size: number, offset: number) =>
-      Effect.map(
-        Effect.forEach(requestedDomains, (domain) =>
-          Effect.map(
-            index.reindex(domain, { size: Option.some(size), offset }),
-            (renewed) => [domain, viewOf(renewed)] as const
-          )
-        ),
-        (renewed) => ({ domains: Object.fromEntries(renewed) })
-      )
-    const startJobs = (requestedDomains: ReadonlySet<Domain>, size: number | undefined, offset: number) =>
-      Effect.map(
-        Effect.forEach(requestedDomains, (domain) =>
-          jobs.start({
-            name: `reindex-search:${domain}`,
-            domain,
-            work: (progress) =>
-              semaphore.withPermits(1)(
-                Effect.map(index.reindex(domain, { size: Option.fromNullable(size), offset }, progress), (renewed) =>
-                  jobReport(renewed.indexed, viewOf(renewed))
-                )
+export const searchAdmin = handlersFor(SearchAdminApi)([SearchIndex, Jobs], (index, jobs) => {
+  // One domain at a time, since all write to the same table.
+  const semaphore = Effect.unsafeMakeSemaphore(1)
+  const renewNow = (requestedDomains: ReadonlySet<Domain>, size: number, offset: number) =>
+    Effect.map(
+      Effect.forEach(requestedDomains, (domain) =>
+        Effect.map(
+          index.reindex(domain, { size: Option.some(size), offset }),
+          (renewed) => [domain, viewOf(renewed)] as const
+        )
+      ),
+      (renewed) => ({ domains: Object.fromEntries(renewed) })
+    )
+  const startJobs = (requestedDomains: ReadonlySet<Domain>, size: number | undefined, offset: number) =>
+    Effect.map(
+      Effect.forEach(requestedDomains, (domain) =>
+        jobs.start({
+          name: `reindex-search:${domain}`,
+          domain,
+          work: (progress) =>
+            semaphore.withPermits(1)(
+              Effect.map(index.reindex(domain, { size: Option.fromNullable(size), offset }, progress), (renewed) =>
+                jobReport(renewed.indexed, viewOf(renewed))
               )
-          })
-        ),
-        queued
-      )
-    return {
-      reindex: ({ payload: { chunk_offset = 0, chunk_size, domains: requestedDomains = domains } }) => {
-        const chosen = new Set(requestedDomains)
-        return chunk_size !== undefined && chunk_size <= smallChunk
-          ? renewNow(chosen, chunk_size, chunk_offset)
-          : startJobs(chosen, chunk_size, chunk_offset)
-      }
+            )
+        })
+      ),
+      queued
+    )
+  return {
+    reindex: ({ payload: { chunk_offset = 0, chunk_size, domains: requestedDomains = domains } }) => {
+      const chosen = new Set(requestedDomains)
+      return chunk_size !== undefined && chunk_size <= smallChunk
+        ? renewNow(chosen, chunk_size, chunk_offset)
+        : startJobs(chosen, chunk_size, chunk_offset)
     }
-  })
-)
+  }
+})

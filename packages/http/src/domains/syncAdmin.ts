@@ -1,15 +1,15 @@
 import { BadInput, Calendar, NoData, listOf, paginationOf, parseDays, field, sourceField } from "@daybook/core/shared"
 import { type SyncRequest, type DryRunReport, RunView, SyncStore, Triggers, runView } from "@daybook/core/sync"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Option, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { body } from "../shared/body.js"
-import { Contradiction, Forbidden, NotFound, TooLarge } from "../shared/errors.js"
-import { SyncQueued, queued } from "../shared/jobs.js"
-import { dates, id, limit, page, query, text } from "../shared/params.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Authentication } from "../kit/authentication.js"
+import { body } from "../kit/body.js"
+import { get, post } from "../kit/endpoints.js"
+import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
+import { SyncQueued, queued } from "../kit/jobs.js"
+import { byId, dates, limit, page, query, text } from "../kit/params.js"
 
 /** Accepted sync types. Parts of a domain are always synced together. */
 const types = [
@@ -77,20 +77,20 @@ const Target = Schema.Struct({
 
 export class SyncAdminApi extends HttpApiGroup.make("syncAdmin")
   .add(
-    HttpApiEndpoint.get("runs", "/runs")
+    get("runs", "/runs", "List sync runs")
       .setUrlParams(Runs.params)
       .addSuccess(listOf(RunView))
       .annotate(Description, "Runs of syncs and jobs, newest first.")
   )
   .add(
-    HttpApiEndpoint.get("run", "/runs/:id")
-      .setPath(Schema.Struct({ id: id("Id of the run") }))
+    get("run", "/runs/:id", "Sync run detail")
+      .setPath(byId("Id of the run"))
       .addSuccess(RunView)
       .addError(NotFound)
       .annotate(Description, "One run of a sync or a job. A job reports its progress and result.")
   )
   .add(
-    HttpApiEndpoint.post("start", "/:target")
+    post("start", "/:target", "Start a sync")
       .setPath(Target)
       .setUrlParams(Where.params)
       .setPayload(body(SyncPayload))
@@ -147,34 +147,31 @@ const syncRequestOf = (
     return { full: full === true || fullTypes.has(type ?? ""), source: sourceOf(source), days } satisfies SyncRequest
   })
 
-export const syncAdmin = handlersFor(SyncAdminApi)(
-  Effect.map(Effect.all([SyncStore, Triggers, Calendar]), ([store, triggers, calendar]) => ({
-    runs: ({ urlParams }) =>
-      Runs.use(urlParams, (page) =>
-        Effect.map(store.runs(page), ({ rows, total }) => ({
-          data: rows.map(runView),
-          pagination: paginationOf(page, total)
-        }))
-      ),
-    run: ({ path: { id } }) =>
-      Effect.flatMap(
-        store.run(id),
-        Option.match({ onNone: () => new NoData({ what: `run ${id}` }), onSome: (run) => Effect.succeed(runView(run)) })
-      ),
-    start: ({ path, payload, urlParams }) => {
-      const target = targetOf(path.target)
-      return Effect.flatMap(
-        syncRequestOf(calendar, target, { ...payload, source: payload.source ?? urlParams.source }),
-        (
-          request
-        ): Effect.Effect<
-          typeof DryRun.Type | typeof SyncQueued.Type,
-          Effect.Effect.Error<ReturnType<typeof triggers.dryRun>>
-        > =>
-          payload.dry_run === true
-            ? Effect.zipWith(triggers.dryRun(target, request), Clock.currentTimeMillis, dryRunView)
-            : Effect.map(triggers.start(target, request), queued)
-      )
-    }
-  }))
-)
+export const syncAdmin = handlersFor(SyncAdminApi)([SyncStore, Triggers, Calendar], (store, triggers, calendar) => ({
+  runs: Runs.handle((page) =>
+    Effect.map(store.runs(page), ({ rows, total }) => ({
+      data: rows.map(runView),
+      pagination: paginationOf(page, total)
+    }))
+  ),
+  run: ({ path: { id } }) =>
+    Effect.flatMap(
+      store.run(id),
+      Option.match({ onNone: () => new NoData({ what: `run ${id}` }), onSome: (run) => Effect.succeed(runView(run)) })
+    ),
+  start: ({ path, payload, urlParams }) => {
+    const target = targetOf(path.target)
+    return Effect.flatMap(
+      syncRequestOf(calendar, target, { ...payload, source: payload.source ?? urlParams.source }),
+      (
+        request
+      ): Effect.Effect<
+        typeof DryRun.Type | typeof SyncQueued.Type,
+        Effect.Effect.Error<ReturnType<typeof triggers.dryRun>>
+      > =>
+        payload.dry_run === true
+          ? Effect.zipWith(triggers.dryRun(target, request), Clock.currentTimeMillis, dryRunView)
+          : Effect.map(triggers.start(target, request), queued)
+    )
+  }
+}))

@@ -1,12 +1,12 @@
 import { ListeningCompleteness, ListeningEnrichment } from "@daybook/core/listening"
 import { SyncHealth, SyncStatus } from "@daybook/core/sync"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { recomputed } from "../shared/caching.js"
-import { handlersFor } from "../shared/handlers.js"
+import { Authentication } from "../kit/authentication.js"
+import { recomputed } from "../kit/caching.js"
+import { get } from "../kit/endpoints.js"
+import { handlersFor } from "../kit/handlers.js"
 import { field } from "@daybook/core/shared"
 
 const Health = Schema.Struct({
@@ -21,13 +21,13 @@ const SyncHealthStatus = Schema.Struct({ ...SyncStatus.fields, ...ListeningCompl
 
 export class SystemApi extends HttpApiGroup.make("system")
   .add(
-    HttpApiEndpoint.get("health", "/health")
+    get("health", "/health", "Health check")
       .addSuccess(Health)
       .annotateContext(recomputed("realtime"))
       .annotate(OpenApi.Description, "Health check. Needs no key.")
   )
   .add(
-    HttpApiEndpoint.get("sync", "/health/sync")
+    get("sync", "/health/sync", "Sync status")
       .addSuccess(SyncHealthStatus)
       .annotateContext(recomputed("short"))
       .middleware(Authentication)
@@ -38,10 +38,8 @@ export class SystemApi extends HttpApiGroup.make("system")
   )
   .annotate(OpenApi.Description, "Status of the host and its syncs.") {}
 
-export const system = handlersFor(SystemApi)(
-  Effect.map(Effect.all([SyncHealth, ListeningEnrichment]), ([syncs, listening]) => ({
-    health: () => Effect.map(DateTime.now, (now) => ({ status: "ok" as const, timestamp: DateTime.formatIso(now) })),
-    sync: () =>
-      Effect.zipWith(syncs.status(), listening.completeness, (status, completeness) => ({ ...status, ...completeness }))
-  }))
-)
+export const system = handlersFor(SystemApi)([SyncHealth, ListeningEnrichment], (syncs, listening) => ({
+  health: () => Effect.map(DateTime.now, (now) => ({ status: "ok" as const, timestamp: DateTime.formatIso(now) })),
+  sync: () =>
+    Effect.zipWith(syncs.status(), listening.completeness, (status, completeness) => ({ ...status, ...completeness }))
+}))

@@ -1,14 +1,14 @@
 import { BadInput } from "@daybook/core/shared"
 import { type WebhookRequest, Webhooks } from "@daybook/core/webhooks"
-import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Option, Schema } from "effect"
 import * as Multipart from "multipasta"
-import { alsoTakes } from "../shared/body.js"
-import { NotFound, Refusal, TooLarge } from "../shared/errors.js"
-import { handlersFor } from "../shared/handlers.js"
+import { alsoTakes } from "../kit/body.js"
+import { get, post } from "../kit/endpoints.js"
+import { NotFound, Refusal, TooLarge } from "../kit/errors.js"
+import { handlersFor } from "../kit/handlers.js"
 
 /** Reads a provider's webhook; the front has limited its size. A malformed form is `BadInput`. */
 const webhookRequest = (
@@ -114,15 +114,15 @@ const receives =
   "provider afterwards. Needs no key."
 
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
-  .add(HttpApiEndpoint.get("confirm", "/:source").setPath(plain).addSuccess(Reply).annotate(Description, confirms))
+  .add(get("confirm", "/:source", "Confirm a webhook").setPath(plain).addSuccess(Reply).annotate(Description, confirms))
   .add(
-    HttpApiEndpoint.get("confirmSecret", "/:source/:secret")
+    get("confirmSecret", "/:source/:secret", "Confirm a webhook with its secret")
       .setPath(withSecret)
       .addSuccess(Reply)
       .annotate(Description, confirms)
   )
   .add(
-    HttpApiEndpoint.post("receive", "/:source")
+    post("receive", "/:source", "Receive a webhook")
       .setPath(plain)
       .addSuccess(Reply)
       .addError(TooLarge)
@@ -130,7 +130,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       .annotate(Description, receives)
   )
   .add(
-    HttpApiEndpoint.post("receiveSecret", "/:source/:secret")
+    post("receiveSecret", "/:source/:secret", "Receive a webhook with its secret")
       .setPath(withSecret)
       .addSuccess(Reply)
       .addError(TooLarge)
@@ -142,18 +142,16 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .addError(NotFound)
   .addError(Refusal) {}
 
-export const webhooks = handlersFor(WebhooksApi)(
-  Effect.map(Webhooks, (webhooks) => {
-    const receive = ({
-      path,
-      request
-    }: {
-      readonly path: { readonly source: string; readonly secret?: string }
-      readonly request: HttpServerRequest
-    }) =>
-      Effect.flatMap(webhookRequest(request, Option.fromNullable(path.secret)), (webhook) =>
-        webhooks.receive(path.source, webhook)
-      )
-    return { confirm: receive, confirmSecret: receive, receive, receiveSecret: receive }
-  })
-)
+export const webhooks = handlersFor(WebhooksApi)([Webhooks], (webhooks) => {
+  const receive = ({
+    path,
+    request
+  }: {
+    readonly path: { readonly source: string; readonly secret?: string }
+    readonly request: HttpServerRequest
+  }) =>
+    Effect.flatMap(webhookRequest(request, Option.fromNullable(path.secret)), (webhook) =>
+      webhooks.receive(path.source, webhook)
+    )
+  return { confirm: receive, confirmSecret: receive, receive, receiveSecret: receive }
+})

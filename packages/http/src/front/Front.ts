@@ -1,14 +1,14 @@
 import type { Allowance, ApiKey, Keys } from "@daybook/core/keys"
 import type { LocalDate } from "@daybook/core/shared"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "../shared/errors.js"
+import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "../kit/errors.js"
 import { readBody, declaresTooLarge, withBody } from "./body.js"
 import { requestIds } from "./caller.js"
 import { type Limits, rateHeaders } from "./limits.js"
 import { awaitsContinue, protocolErrorOf } from "./protocolErrors.js"
-import { type Admission, type Caller, type RequestObserver, admit } from "./requests.js"
+import { type AdmittedRequest, type Caller, type RequestObserver, type Route, admit } from "./requests.js"
 import { momentOf, type ResponseCache } from "./ResponseCache.js"
-import { type Cors, sendCached, sendError, sendPreflight } from "./send.js"
+import { type Cors, type HeaderList, sendCached, sendError, sendPreflight } from "./send.js"
 import { type Target, resolveRoute } from "./Targets.js"
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -27,7 +27,7 @@ export interface FrontOptions {
   readonly closing: () => boolean
   readonly observer: RequestObserver
   /** Computes the responses that the cache does not have. */
-  readonly next: Listener
+  readonly next: (request: AdmittedRequest, response: ServerResponse) => void
 }
 
 const defaultVary = "Authorization, Origin"
@@ -35,7 +35,7 @@ const methodsWithBody = new Set(["POST", "PUT", "PATCH"])
 
 /**
  * Runs once per request, before a fiber starts: rate limit, key, route and response cache. Other requests go to `next`
- * together with their `Admission`.
+ * and carry their `Admission`.
  */
 export const front = (options: FrontOptions): Listener => {
   const handle = requestGate(options)
@@ -83,54 +83,79 @@ interface CountedRequest {
   readonly now: number
 }
 
+/** A request on its way through the front, with the headers of its response. */
+interface Exchange extends CountedRequest {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly headers: HeaderList
+}
+
+/** Answers with an error, from the cache, or passes the request on. */
 const requestGate = (options: FrontOptions) => {
   const requestIdOf = requestIds()
-  const { observer } = options
-  return (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { allowance, key, now, target }: CountedRequest
-  ): void => {
-    const { headers: requestHeaders, method = "GET" } = request
-    const requestId = requestIdOf(requestHeaders["x-request-id"])
-    const headers = rateHeaders(allowance, now)
-    const vary = routeOf(target, method)?.vary ?? defaultVary
-    headers.push("X-Request-Id", requestId, "X-Content-Type-Options", "nosniff", "Vary", vary)
-    headers.push(...options.cors.answer(requestHeaders.origin))
-    if (options.closing()) headers.push("Connection", "close")
-    const refuse = (error: ErrorEnvelope) => {
-      observer.answeredByFront(request, requestId, routeOf(target, method), error.status)
-      sendError(request, response, headers, error)
-    }
-    if (!allowance.allowed) {
-      observer.rateLimited(callerOf(target, key))
-      return refuse(tooManyRequests)
+  return (request: IncomingMessage, response: ServerResponse, limited: CountedRequest): void => {
+    const requestId = requestIdOf(request.headers["x-request-id"])
+    const headers = headersOf(options, request, requestId, limited)
+    const { key, now, target } = limited
+    const exchange: Exchange = { ...limited, request, response, requestId, headers }
+    if (!limited.allowance.allowed) {
+      options.observer.rateLimited(callerOf(target, key))
+      return refuse(options, exchange, tooManyRequests)
     }
     if (key !== undefined) options.keys.recordUse(key, now)
     const protocolError = protocolErrorOf(request)
-    if (protocolError !== undefined) return refuse(protocolError)
-    if (method === "OPTIONS") {
-      observer.answeredByFront(request, requestId, routeOf(target, "GET"), 204)
-      return sendPreflight(response, headers, options.cors.preflight(requestHeaders.origin))
+    if (protocolError !== undefined) return refuse(options, exchange, protocolError)
+    if (request.method === "OPTIONS") {
+      options.observer.answeredByFront(request, requestId, routeOf(target, "GET"), 204)
+      return sendPreflight(response, headers, options.cors.preflight(request.headers.origin))
     }
-
-    const route = resolveRoute(target, method, key)
-    if ("error" in route) return refuse(route)
-    const moment = momentOf(now, options.today(now))
-    const cacheKey =
-      route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(requestHeaders.accept ?? "")}`
-    const cached = route.caching.cached ? options.cache.find(cacheKey, route.caching, moment) : undefined
-    if (cached !== undefined)
-      return observer.cached(request, requestId, route, sendCached(request, response, headers, cached))
-    const { params } = target
-    const stamp = options.cache.stamp(route.caching, moment)
-    const admission = { requestId, key, route, params, cacheKey, stamp, answered: false }
-    forward({ request, response }, admission, refuse, (request) => {
-      for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)
-      observer.started(request, requestId, route, response)
-      options.next(request, response)
-    })
+    const route = resolveRoute(target, request.method ?? "GET", key)
+    if ("error" in route) return refuse(options, exchange, route)
+    answer(options, exchange, route)
   }
+}
+
+/** The headers of every response. */
+const headersOf = (
+  options: FrontOptions,
+  { headers: { origin }, method = "GET" }: IncomingMessage,
+  requestId: string,
+  { allowance, now, target }: CountedRequest
+): HeaderList => {
+  const headers = rateHeaders(allowance, now)
+  const vary = routeOf(target, method)?.vary ?? defaultVary
+  headers.push("X-Request-Id", requestId, "X-Content-Type-Options", "nosniff", "Vary", vary)
+  headers.push(...options.cors.answer(origin))
+  if (options.closing()) headers.push("Connection", "close")
+  return headers
+}
+
+const refuse = (
+  { observer }: FrontOptions,
+  { headers, request, requestId, response, target }: Exchange,
+  error: ErrorEnvelope
+): void => {
+  observer.answeredByFront(request, requestId, routeOf(target, request.method ?? "GET"), error.status)
+  sendError(request, response, headers, error)
+}
+
+/** Answers from the cache, or passes the request on with its admission. */
+const answer = (options: FrontOptions, exchange: Exchange, route: Route): void => {
+  const { headers, key, now, request, requestId, response, target } = exchange
+  const moment = momentOf(now, options.today(now))
+  const cacheKey =
+    route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(request.headers.accept ?? "")}`
+  const cached = route.caching.cached ? options.cache.find(cacheKey, route.caching, moment) : undefined
+  if (cached !== undefined)
+    return options.observer.cached(request, requestId, route, sendCached(request, response, headers, cached))
+  const stamp = options.cache.stamp(route.caching, moment)
+  const admission = { requestId, key, route, params: target.params, cacheKey, stamp, answered: false }
+  withBodyRead(options, exchange, route, (complete) => {
+    for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)
+    options.observer.started(complete, requestId, route, response)
+    options.next(admit(complete, admission), response)
+  })
 }
 
 const routeOf = ({ routes }: Target, method: string) => routes?.get(method === "HEAD" ? "GET" : method)
@@ -138,34 +163,24 @@ const routeOf = ({ routes }: Target, method: string) => routes?.get(method === "
 const callerOf = (target: Target, key: ApiKey | undefined): Caller =>
   target.routes?.get("GET")?.isMedia === true ? "viewer" : key === undefined ? "address" : "key"
 
-interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
-
-type Refuse = (error: ErrorEnvelope) => void
-
-/** Reads the body, if the method has one, and passes the request on. Rejects bodies that are too large or not JSON. */
-const forward = (
-  { request, response }: Exchange,
-  admission: Admission,
-  refuse: Refuse,
-  next: (request: IncomingMessage) => void
+/** Reads the body, if the method has one. Rejects bodies that are too large or not JSON. */
+const withBodyRead = (
+  options: FrontOptions,
+  exchange: Exchange,
+  { maxBodyBytes, takesJson }: Route,
+  next: (complete: IncomingMessage) => void
 ): void => {
-  const admitAndForward = (request: IncomingMessage) => {
-    admit(request, admission)
-    next(request)
-  }
-  if (!methodsWithBody.has(request.method ?? "")) return admitAndForward(request)
-  if (admission.route.takesJson && !hasJsonContentType(request)) return refuse(notJson)
-  if (awaitsContinue(request) && !declaresTooLarge(request, admission.route.maxBodyBytes)) response.writeContinue()
+  const { request, response } = exchange
+  if (!methodsWithBody.has(request.method ?? "")) return next(request)
+  if (takesJson && !hasJsonContentType(request)) return refuse(options, exchange, notJson)
+  if (awaitsContinue(request) && !declaresTooLarge(request, maxBodyBytes)) response.writeContinue()
   readBody(
     request,
     (body) => {
-      if (body === undefined) return refuse(tooLarge)
-      admitAndForward(withBody(request, body.byteLength === 0 && admission.route.takesJson ? emptyObject : body))
+      if (body === undefined) return refuse(options, exchange, tooLarge)
+      next(withBody(request, body.byteLength === 0 && takesJson ? emptyObject : body))
     },
-    admission.route.maxBodyBytes
+    maxBodyBytes
   )
 }
 

@@ -1,6 +1,6 @@
 import type { DataVersions } from "@daybook/core/sync"
 import type { Context } from "effect"
-import type { CachePolicy } from "../shared/caching.js"
+import type { CachePolicy } from "../kit/caching.js"
 
 /**
  * The data versions and the day for which a response was computed. Taken before any read, so that a concurrent change

@@ -1,9 +1,9 @@
 import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Context, Option, type Schema, SchemaAST } from "effect"
-import { Authentication } from "../middleware/Authentication.js"
-import { Uploads } from "../shared/body.js"
-import { Caching, uncached } from "../shared/caching.js"
+import { Authentication } from "../kit/authentication.js"
+import { Uploads } from "../kit/body.js"
+import { Caching, uncached } from "../kit/caching.js"
 import type { Access, Route } from "./requests.js"
 
 /** The routes of a path by method, and the values of its path parameters. */

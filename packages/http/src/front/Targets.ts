@@ -1,5 +1,5 @@
 import type { ApiKey } from "@daybook/core/keys"
-import { type ErrorEnvelope, badRequest, forbidden, notFound, unauthorized, uriTooLong } from "../shared/errors.js"
+import { type ErrorEnvelope, badRequest, forbidden, notFound, unauthorized, uriTooLong } from "../kit/errors.js"
 import type { Route } from "./requests.js"
 import type { RouteTable } from "./RouteTable.js"
 

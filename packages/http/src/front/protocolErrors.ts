@@ -7,8 +7,8 @@ import {
   headersTooLarge,
   requestTimeout,
   tooLarge
-} from "../shared/errors.js"
-import { cacheControl } from "../shared/caching.js"
+} from "../kit/errors.js"
+import { cacheControl } from "../kit/caching.js"
 import { addressOf, requestIds } from "./caller.js"
 import { type Limits, rateHeaders } from "./limits.js"
 

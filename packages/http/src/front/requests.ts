@@ -1,7 +1,7 @@
 import type { ApiKey } from "@daybook/core/keys"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { CachePolicy } from "../shared/caching.js"
+import type { CachePolicy } from "../kit/caching.js"
 import type { CacheStamp } from "./ResponseCache.js"
 
 /** Required access: none, any key, or an admin key. */
@@ -43,15 +43,20 @@ export interface Admission {
   answered: boolean
 }
 
-const admissions = new WeakMap<object, Admission>()
+/** Holds the admission of a request. A symbol, so that no header can set it. */
+const admission = Symbol("admission")
 
-/** `source` is the platform's request object, which clients cannot forge. */
-export const admit = (source: object, admission: Admission): void => {
-  admissions.set(source, admission)
+/** A request that the front hands over, with all it knows about it. */
+export interface AdmittedRequest extends IncomingMessage {
+  readonly [admission]: Admission
 }
 
-export const admissionOf = (request: HttpServerRequest.HttpServerRequest): Admission | undefined =>
-  typeof request.source === "object" && request.source !== null ? admissions.get(request.source) : undefined
+export const admit = (request: IncomingMessage, admitted: Admission): AdmittedRequest =>
+  Object.assign(request, { [admission]: admitted })
+
+/** The admission of a request behind the front, where every request has one. */
+export const admissionOf = ({ source }: HttpServerRequest.HttpServerRequest): Admission =>
+  (source as AdmittedRequest)[admission]
 
 /** The kind of limit that a request counts against. */
 export type Caller = "key" | "address" | "viewer"

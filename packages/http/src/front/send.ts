@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { cacheControl } from "../shared/caching.js"
-import type { ErrorEnvelope } from "../shared/errors.js"
+import { cacheControl } from "../kit/caching.js"
+import type { ErrorEnvelope } from "../kit/errors.js"
 import type { CachedResponse } from "./ResponseCache.js"
 
 /**

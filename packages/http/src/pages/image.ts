@@ -13,8 +13,8 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type Context, Effect } from "effect"
 import { type Admission, type Route, admissionOf } from "../front/requests.js"
-import { withErrorEnvelope } from "../shared/failures.js"
-import { type ErrorEnvelope, badRequest, notFound } from "../shared/errors.js"
+import { withErrorEnvelope } from "../kit/failures.js"
+import { type ErrorEnvelope, badRequest, notFound } from "../kit/errors.js"
 
 /** Query parameters; the long names are synonyms. */
 const names = {
@@ -109,8 +109,7 @@ const movedLocation = (url: string, version: number): string => {
 export const image = ({ serve }: Context.Tag.Service<ImageProxy>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const params = admissionOf(request)?.params ?? new Map()
-    const transform = yield* transformOf(params, request.headers["accept"] ?? "")
+    const transform = yield* transformOf(admissionOf(request).params, request.headers["accept"] ?? "")
     const served = yield* withErrorEnvelope(serve(transform))
     return served._tag === "Moved"
       ? HttpServerResponse.redirect(movedLocation(request.url, served.version), { status: 302 })

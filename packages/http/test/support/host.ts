@@ -255,9 +255,9 @@ export class SharedHost extends Context.Tag("@daybook/http/test/SharedHost")<Sha
 /** The domains with the same data in all tests. */
 const domains = () =>
   Layer.mergeAll(
-    running(sampleNow),
+    running,
     watching(sampleNow),
-    collecting(sampleNow),
+    collecting,
     reading,
     attending,
     feed(sampleNow),

@@ -1,5 +1,7 @@
+import type * as Attending from "@daybook/core/attending"
 import type * as Collecting from "@daybook/core/collecting"
 import type { FeedPage, OnThisDay } from "@daybook/core/feed"
+import type * as Images from "@daybook/core/images"
 import type * as Listening from "@daybook/core/listening"
 import type * as Reading from "@daybook/core/reading"
 import type * as Running from "@daybook/core/running"
@@ -7,35 +9,14 @@ import type { SearchPage } from "@daybook/core/search"
 import type { SyncStatus } from "@daybook/core/sync"
 import type * as Watching from "@daybook/core/watching"
 
-/** The members of an event that the page shows. */
-export interface AttendedEvent {
-  readonly id: number
-  readonly category: "sports" | "music" | "arts"
-  readonly event_date: string
-  readonly event_datetime: string | null
-  readonly title: string
-  readonly subtitle: string | null
-  readonly attended: boolean
-  readonly status?: string
-  readonly venue: { readonly name: string; readonly city: string | null } | null
-  readonly event_data?: {
-    readonly home_team?: { readonly name: string } | null
-    readonly away_team?: { readonly name: string } | null
-    readonly home_score?: number | null
-    readonly away_score?: number | null
-    readonly my_team_won?: boolean | null
-  } | null
-}
-
-interface AttendedEvents {
-  readonly data: ReadonlyArray<AttendedEvent>
-}
-
 /** The encoded (JSON) type of a schema. */
 type Wire<S extends { readonly Encoded: unknown }> = S["Encoded"]
 interface Data<A> {
   readonly data: A
 }
+
+/** A picture, as every answer describes it. */
+export type Image = Wire<typeof Images.Image>
 
 /** The answer of each API path that this page requests. Only types are imported, so core is not bundled. */
 export interface Answers {
@@ -57,7 +38,7 @@ export interface Answers {
   readonly "reading/currently-reading": Data<ReadonlyArray<Wire<typeof Reading.ArticleView>>>
   readonly "reading/highlights/random": Wire<typeof Reading.PlacedHighlightView>
   readonly "reading/stats": Wire<typeof Reading.ReadingStats>
-  readonly "attending/events": AttendedEvents
+  readonly "attending/events": Data<ReadonlyArray<Wire<typeof Attending.EventView>>>
   readonly feed: Wire<typeof FeedPage>
   readonly "feed/on-this-day": Wire<typeof OnThisDay>
   readonly search: Wire<typeof SearchPage>

@@ -1,15 +1,11 @@
 import { scaleLinear } from "d3-scale"
 import { curveStepAfter, line } from "d3-shape"
+import type { Answers } from "../api/Answers.js"
 import { distanceUnit } from "../api/availability.js"
 import { count, day } from "../text/format.js"
 import { Axes, InteractiveChart } from "./InteractiveChart.js"
 
-type Years = Readonly<
-  Record<
-    string,
-    ReadonlyArray<{ readonly day: number; readonly cumulative_mi: number; readonly cumulative_km?: number | undefined }>
-  >
->
+type Years = Answers["running/charts/cumulative"]["data"]
 
 const left = 44
 const right = 52

@@ -1,19 +1,11 @@
 import { scaleLinear, scaleUtc } from "d3-scale"
 import { curveMonotoneX, line } from "d3-shape"
+import type { Answers } from "../api/Answers.js"
 import { day, pace } from "../text/format.js"
 import { Axes, InteractiveChart } from "./InteractiveChart.js"
 
-interface Point {
-  readonly date: string
-  readonly pace: string
-  readonly pace_min_per_mile: number
-  readonly rolling_avg: string
-  readonly rolling_avg_min_per_mile: number
-  readonly pace_per_km?: string | null | undefined
-  readonly pace_min_per_km?: number | undefined
-  readonly rolling_avg_per_km?: string | null | undefined
-  readonly rolling_avg_min_per_km?: number | undefined
-}
+type Trend = Answers["running/charts/pace-trend"]
+type Point = Trend["data"][number]
 
 const minutesOf = (point: Point) => point.pace_min_per_km ?? point.pace_min_per_mile
 const averageOf = (point: Point) => point.rolling_avg_min_per_km ?? point.rolling_avg_min_per_mile
@@ -21,8 +13,8 @@ const paceOf = (point: Point) => point.pace_per_km ?? point.pace
 const averagePaceOf = (point: Point) => point.rolling_avg_per_km ?? point.rolling_avg
 
 interface PaceTrendProps {
-  readonly window: number
-  readonly points: ReadonlyArray<Point>
+  readonly window: Trend["window"]
+  readonly points: Trend["data"]
 }
 
 const monthOf = (time: Date) => time.toLocaleDateString("en-GB", { month: "short", timeZone: "UTC" })

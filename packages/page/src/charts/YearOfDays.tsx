@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks"
 import { count, quantity, day } from "../text/format.js"
 import { InteractiveChart } from "./InteractiveChart.js"
-import { yearGrid } from "./yearGrid.js"
+import { type DayCount, yearGrid } from "./yearGrid.js"
 
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 const top = 18
@@ -11,7 +11,7 @@ const narrow = 480
 
 interface YearOfDaysProps {
   readonly year: number
-  readonly days: ReadonlyArray<{ readonly date: string; readonly count: number }>
+  readonly days: ReadonlyArray<DayCount>
   readonly summary: string
 }
 

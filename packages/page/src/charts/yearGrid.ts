@@ -1,9 +1,8 @@
+import type { Answers } from "../api/Answers.js"
+
 const dayMs = 86_400_000
 
-interface DayCount {
-  readonly date: string
-  readonly count: number
-}
+export type DayCount = Answers["listening/calendar"]["days"][number]
 
 /** A day in a grid of weeks (columns) that start on Monday. */
 export interface GridDay extends DayCount {

@@ -1,12 +1,7 @@
 import { useMemo, useState } from "preact/hooks"
 import { thumbHashToDataURL } from "thumbhash"
+import type { Image } from "../api/Answers.js"
 import { type Shape, pictureUrl } from "./pictureUrl.js"
-
-interface Image {
-  readonly url: string
-  readonly thumbhash: string | null
-  readonly dominant_color: string | null
-}
 
 interface PictureProps extends Shape {
   readonly image: Image | null

@@ -1,4 +1,4 @@
-import type { AttendedEvent } from "../api/Answers.js"
+import type { Answers } from "../api/Answers.js"
 import { useAnswer } from "../api/useAnswer.js"
 import { Block, Domain } from "../parts/Block.js"
 import { day } from "../text/format.js"
@@ -7,10 +7,12 @@ const last = { attended: 1, limit: 1 }
 /** Upcoming events are not attended yet. */
 const ahead = { attended: 0, limit: 50 }
 
-const scoreOf = ({ event_data }: AttendedEvent): string | undefined => {
-  const { away_score, away_team, home_score, home_team, my_team_won } = event_data ?? {}
-  if (home_team == null || away_team == null || home_score == null || away_score == null) return undefined
-  return `${away_team.name} ${away_score}, ${home_team.name} ${home_score}${my_team_won == null ? "" : my_team_won ? " — won" : " — lost"}`
+type AttendedEvent = Answers["attending/events"]["data"][number]
+
+const scoreOf = ({ event_data: game }: AttendedEvent): string | undefined => {
+  if (!("home_team" in game) || game.home_score === null || game.away_score === null) return undefined
+  const result = game.my_team_won === null ? "" : game.my_team_won ? " — won" : " — lost"
+  return `${game.away_team.name} ${game.away_score}, ${game.home_team.name} ${game.home_score}${result}`
 }
 
 const Event = ({ event }: { readonly event: AttendedEvent }) => (

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks"
+import type { Answers } from "../api/Answers.js"
 import { inUnits, isMetric, useAvailability } from "../api/availability.js"
 import type { Pending } from "../api/useAnswer.js"
 import { useAnswer } from "../api/useAnswer.js"
@@ -22,17 +23,12 @@ const Figure = ({ note, of, value }: FigureProps) => (
 const readValue = <A, B>(outcome: Pending<A>, read: (value: A) => B): B | undefined =>
   outcome?._tag === "Success" ? read(outcome.value) : undefined
 
-interface RunOfDays {
-  readonly days: number
-}
+type RunOfDays = Pick<Answers["listening/streaks"]["current"], "days">
 
 const streak = (current: RunOfDays, longest: RunOfDays) =>
   `${current.days === 0 ? "no streak now" : `${quantity(current.days, "day")} in a row`}, longest ${count(longest.days)}`
 
-interface YearDistance {
-  readonly total_distance_km?: number | undefined
-  readonly total_distance_mi: number
-}
+type YearDistance = Answers["running/stats/years"]["data"][number]
 
 const distanceOf = (year: YearDistance | undefined) => year?.total_distance_km ?? year?.total_distance_mi
 

@@ -2,17 +2,16 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { folders as ownFolders, type SavedBookmark } from "../sampleOwner/reading.js"
-import { type SimulatedRequest, type SimulatorContext, makeSimulator, wholeNumber } from "../shared/Simulator.js"
-import { type Bookmarks, hashOf, makeAccount } from "./Account.js"
+import { type SimulatedRequest, type SimulatorContext, makeSimulator } from "../shared/Simulator.js"
+import { type Bookmarks, makeAccount } from "./Account.js"
+import { bookmarkList } from "./bookmarkList.js"
 import {
   type InstapaperQuirks,
   defaultQuirks,
   failure,
   folderRows,
   highlightRow,
-  inlineHighlight,
   json,
-  listAnswer,
   textPage,
   userRow,
   webPage,
@@ -73,7 +72,6 @@ const credentials: Credentials = {
   token: "aabbccdd",
   tokenSecret: "efgh1234"
 }
-const mostListed = 500
 
 /** Instapaper's Full API for the person's account, and the magazines and weblogs that the articles are from. */
 export const instapaper = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
@@ -125,50 +123,12 @@ export const instapaper = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
           return folderRows(folders)
         case "/api/1/bookmarks/list":
         case "/api/1.1/bookmarks/list":
-          return list(request, all)
+          return bookmarkList(request, all, { folders, quirks })
         case "/api/1/bookmarks/get_text":
           return text(request, all)
         default:
           return HttpServerResponse.text("Not found", { status: 404 })
       }
-    }
-
-    const list = ({ distortion, params }: SimulatedRequest, all: Bookmarks) => {
-      const folder = params["folder_id"] ?? "unread"
-      const limit = wholeNumber(params["limit"], 25)
-      if (!["unread", "archive", "starred", ...folders.map(({ id }) => id)].includes(folder))
-        return failure(1242, "Invalid folder_id")
-      const have = new Map(
-        (params["have"] ?? "")
-          .split(",")
-          .filter((one) => one !== "")
-          .map((one) => [Number(one.split(":")[0]), one.split(":")[1]])
-      )
-      const knownIds = new Set((params["highlights"] ?? "").split("-"))
-      if (distortion?._tag === "Empty") return listAnswer({ bookmarks: [], highlights: [], deleted: [] }, quirks)
-      const highlights = all
-        .filter((one) => (folder === "starred" ? one.starred : one.folder === folder))
-        .slice(0, Math.min(mostListed, Math.max(1, limit || 25)))
-      const listed = highlights.filter(
-        (one) => !have.has(one.id) || (have.get(one.id) !== undefined && have.get(one.id) !== hashOf(one))
-      )
-      const marked = quirks.inlineHighlights
-        ? knownIds.size > 1 || params["highlights"] !== undefined
-          ? highlights
-          : listed
-        : []
-      return listAnswer(
-        {
-          bookmarks: listed,
-          highlights: marked.flatMap((one) =>
-            one.highlights
-              .filter(({ id }) => !knownIds.has(String(id)))
-              .map((highlight) => inlineHighlight(highlight, one.id))
-          ),
-          deleted: [...have.keys()].filter((id) => !highlights.some((one) => one.id === id))
-        },
-        quirks
-      )
     }
 
     const text = ({ params }: SimulatedRequest, all: Bookmarks) => {

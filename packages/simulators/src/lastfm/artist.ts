@@ -43,7 +43,8 @@ export const tagLinks = ({ catalogue, quirks }: Library, artist: Artist) => ({
  * artist.getInfo:
  *
  * {"artist":{"name":"Velmora Tide","mbid":"…","url":"…","image":[…],"streamable":"0","ontour":"0",
- * "stats":{"listeners":"41234","playcount":"823412","userplaycount":"312"},"similar":{"artist":[{"name":…,"url":…,"image":[…]}]},
+ * "stats":{"listeners":"41234","playcount":"823412","userplaycount":"312"},
+ * "similar":{"artist":[{"name":…,"url":…,"image":[…]}]},
  * "tags":{"tag":[{"name":"indie","url":"…"}]},
  * "bio":{"links":{"link":{"#text":"","rel":"original","href":"…/+wiki"}},"published":"12 Mar 2009, 14:02",
  * "summary":"Velmora Tide formed in … <a href=\"https://www.last.fm/music/Velmora+Tide\">Read more on

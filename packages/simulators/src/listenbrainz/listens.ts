@@ -41,7 +41,8 @@ const isThere = (caught: Timeline, at: number, song: number): boolean => {
  * {"inserted_at":1763700012,"listened_at":1763700000,"recording_msid":"7ae1…","user_name":"someone","track_metadata":{
  *   "artist_name":"Velmora Tide","track_name":"Northbound","release_name":"Second Daylight",
  *   "additional_info":{"duration_ms":245000,"recording_msid":"7ae1…","submission_client":"…","artist_mbids":["…"]},
- * "mbid_mapping":{"recording_mbid":"…","release_mbid":"…","artist_mbids":["…"],"artists":[{…}],"caa_id":1,"caa_release_mbid":"…"}}}
+ * "mbid_mapping":{"recording_mbid":"…","release_mbid":"…","artist_mbids":["…"],"artists":[{…}],"caa_id":1,
+ *   "caa_release_mbid":"…"}}}
  */
 export const listenText = (song: ScrobbledSong, username: string): string => {
   const recording_msid = uuid("msid", song.artist, song.track)

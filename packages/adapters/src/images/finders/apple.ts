@@ -1,7 +1,6 @@
 import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect } from "effect"
 import * as ITunes from "../../sources/apple-music/client.js"
-import { missing, settings } from "../../sources/apple-music/client.js"
 import { bareTitle, bestTitle, firstArtist, isArtist } from "../../sources/kit/nameMatching.js"
 import { candidates, hintOf, patienceMs, recordOf } from "./candidates.js"
 
@@ -22,8 +21,8 @@ const numberIn = (link: string | undefined): number | undefined => {
  * artists, so the cover of one of their albums is used. None if the catalogue is turned off.
  */
 export const apple = Effect.gen(function* () {
-  if ((yield* missing).length > 0) return undefined
-  const iTunes = yield* ITunes.make(yield* settings, Duration.millis(patienceMs))
+  if ((yield* ITunes.settings.missing).length > 0) return undefined
+  const iTunes = yield* ITunes.make(yield* ITunes.settings.config, Duration.millis(patienceMs))
 
   const linkedAlbum = Effect.fn("apple.linkedAlbum")(function* (want: ImageRequest) {
     const id = numberIn(hintOf(want, "apple_music_url"))

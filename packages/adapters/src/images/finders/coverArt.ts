@@ -2,11 +2,16 @@ import type { PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Schema } from "effect"
 import * as Provider from "../../sources/kit/provider/Provider.js"
 import * as Verdict from "../../sources/kit/provider/Verdict.js"
-import * as Settings from "../../sources/kit/settings.js"
+import * as Setting from "../../sources/kit/settings.js"
 import { candidates, hintOf } from "./candidates.js"
 
-/** One call per second and client address (https://musicbrainz.org/doc/MusicBrainz_API/Rate_Limiting). */
-const gap = Settings.minInterval("MUSICBRAINZ", "1 second")
+export const coverArtSettings = Setting.settings({
+  enabled: Setting.flag("DAYBOOK_MUSICBRAINZ_ENABLED", true, "whether MusicBrainz is asked for releases"),
+  musicBrainzUrl: Setting.baseUrl("DAYBOOK_MUSICBRAINZ_BASE_URL", "https://musicbrainz.org", "MusicBrainz"),
+  baseUrl: Setting.plainBaseUrl("DAYBOOK_COVER_ART_BASE_URL", "https://coverartarchive.org", "the Cover Art Archive"),
+  /** One call per second and client address (https://musicbrainz.org/doc/MusicBrainz_API/Rate_Limiting). */
+  gap: Setting.minInterval("DAYBOOK_MUSICBRAINZ_MIN_INTERVAL_MS", "1 second", "MusicBrainz")
+})
 const patience = Duration.seconds(10)
 
 /**
@@ -25,12 +30,13 @@ const Url = Schema.Struct({ relations: Schema.optional(Schema.NullOr(Schema.Arra
 
 /** MusicBrainz identifiers of a Discogs release. None if it is turned off. */
 const musicBrainz = Effect.gen(function* () {
-  if ((yield* Settings.turnedOff("MUSICBRAINZ_ENABLED")).length > 0) return undefined
+  const { enabled, gap, musicBrainzUrl } = yield* coverArtSettings.config
+  if (!enabled) return undefined
   const provider = yield* Provider.make({
     source: "musicbrainz",
     name: "MusicBrainz",
-    baseUrl: yield* Settings.baseUrl("MUSICBRAINZ_BASE_URL", "https://musicbrainz.org"),
-    gap: yield* gap,
+    baseUrl: musicBrainzUrl,
+    gap,
     sharesGap: true,
     patience,
     // MusicBrainz answers 503 when the rate limit is exceeded.
@@ -42,15 +48,7 @@ const musicBrainz = Effect.gen(function* () {
   return {
     ofDiscogs: Effect.fn("musicBrainz.ofDiscogs")(function* (release: string) {
       const resource = `https://www.discogs.com/release/${release}`
-      const response = yield* provider
-        .json(Url, { path: "/ws/2/url", query: () => ({ resource, inc: "release-rels", fmt: "json" }) })
-        .pipe(
-          Effect.asSome,
-          Effect.catchIf(
-            ({ state }) => state === "not_found",
-            () => Effect.succeedNone
-          )
-        )
+      const response = yield* Provider.orNone(provider.json(Url, { path: "/ws/2/url", query: () => ({ resource, inc: "release-rels", fmt: "json" }) }))
       const relations = Option.match(response, { onNone: () => [], onSome: ({ relations }) => relations ?? [] })
       return relations.flatMap(({ ended, release }) => (ended === true || release == null ? [] : [release.id]))
     })
@@ -69,7 +67,7 @@ const mostReleases = 2
  * or the one that MusicBrainz links to its Discogs page.
  */
 export const coverArt = Effect.gen(function* () {
-  const baseUrl = (yield* Settings.baseUrl("COVER_ART_BASE_URL", "https://coverartarchive.org")).replace(/\/+$/, "")
+  const { baseUrl } = yield* coverArtSettings.config
   const releases = yield* musicBrainz
   const frontsOf = (mbid: string) => [
     `${baseUrl}/release/${mbid.toLowerCase()}/front-1200`,

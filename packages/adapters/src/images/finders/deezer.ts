@@ -4,7 +4,7 @@ import { bestTitle, isArtist, plainName } from "../../sources/kit/nameMatching.j
 import type { Answer } from "../../sources/kit/provider/Answer.js"
 import * as Provider from "../../sources/kit/provider/Provider.js"
 import * as Verdict from "../../sources/kit/provider/Verdict.js"
-import * as Settings from "../../sources/kit/settings.js"
+import * as Setting from "../../sources/kit/settings.js"
 import { candidates, hintOf, patienceMs, recordOf } from "./candidates.js"
 
 /**
@@ -57,11 +57,16 @@ const isEmpty = (url: string) => /\/images\/\w+\/\/|d41d8cd98f00b204e9800998ecf8
 
 const nonEmpty = (url: string | null | undefined) => (url === null || url === undefined || isEmpty(url) ? [] : [url])
 
+export const deezerSettings = Setting.settings({
+  enabled: Setting.flag("DAYBOOK_DEEZER_ENABLED", true, "whether pictures are looked up at Deezer"),
+  baseUrl: Setting.baseUrl("DAYBOOK_DEEZER_BASE_URL", "https://api.deezer.com", "Deezer's API"),
+  gap: Setting.minInterval("DAYBOOK_DEEZER_MIN_INTERVAL_MS", "110 millis", "Deezer")
+})
+
 /** Finders in Deezer's catalogue, for albums and for artists; none if it is turned off. */
 export const deezer = Effect.gen(function* () {
-  if (!(yield* Settings.flag("DEEZER_ENABLED", true))) return undefined
-  const baseUrl = yield* Settings.baseUrl("DEEZER_BASE_URL", "https://api.deezer.com")
-  const gap = yield* Settings.minInterval("DEEZER", "110 millis")
+  const { baseUrl, enabled, gap } = yield* deezerSettings.config
+  if (!enabled) return undefined
   const { json } = yield* Provider.make({
     source: "deezer",
     name: "Deezer",
@@ -75,11 +80,7 @@ export const deezer = Effect.gen(function* () {
     path: string,
     q: string
   ) =>
-    Effect.catchIf(
-      json(schema, { path, query: () => ({ q, limit }) }),
-      ({ state }) => state === "not_found",
-      () => Effect.succeed(undefined)
-    )
+    Effect.map(Provider.orNone(json(schema, { path, query: () => ({ q, limit }) })), Option.getOrUndefined)
   const quoted = (text: string) => `"${text.replaceAll('"', " ")}"`
 
   const albums = Effect.fn("deezer.albums")(function* (want: ImageRequest) {

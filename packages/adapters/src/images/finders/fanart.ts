@@ -1,7 +1,7 @@
 import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import * as Provider from "../../sources/kit/provider/Provider.js"
-import * as Settings from "../../sources/kit/settings.js"
+import * as Setting from "../../sources/kit/settings.js"
 import { candidates, hintOf, patienceMs } from "./candidates.js"
 
 /**
@@ -17,12 +17,16 @@ const Answer = Schema.Struct({ artistthumb: Pictures, movieposter: Pictures, tvp
 
 const source = "fanart"
 
+export const fanartSettings = Setting.settings({
+  key: Setting.optional(Setting.secret("DAYBOOK_FANART_API_KEY", "Fanart.tv project key")),
+  baseUrl: Setting.plainBaseUrl("DAYBOOK_FANART_BASE_URL", "https://webservice.fanart.tv/v3", "Fanart.tv's API"),
+  gap: Setting.minInterval("DAYBOOK_FANART_MIN_INTERVAL_MS", "250 millis", "Fanart.tv")
+})
+
 /** Finders at Fanart.tv; none without an API key. */
 export const fanart = Effect.gen(function* () {
-  const key = yield* Settings.optionalSecret("FANART_API_KEY")
-  const baseUrl = (yield* Settings.baseUrl("FANART_BASE_URL", "https://webservice.fanart.tv/v3")).replace(/\/+$/, "")
+  const { baseUrl, gap, key } = yield* fanartSettings.config
   if (Option.isNone(key)) return undefined
-  const gap = yield* Settings.minInterval("FANART", "250 millis")
   const headers = { "api-key": Redacted.value(key.value) }
   const { json } = yield* Provider.make({
     source,
@@ -37,11 +41,7 @@ export const fanart = Effect.gen(function* () {
     find: Effect.fn("fanart.find")(function* (want: ImageRequest) {
       const id = hintOf(want, ...ids)
       if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return []
-      const answer = yield* Effect.catchIf(
-        json(Answer, { path: `/${path}/${id}`, query: () => ({}) }),
-        ({ state }) => state === "not_found",
-        () => Effect.succeed(undefined)
-      )
+      const answer = yield* Effect.map(Provider.orNone(json(Answer, { path: `/${path}/${id}`, query: () => ({}) })), Option.getOrUndefined)
       return candidates(
         source,
         (answer?.[kind] ?? []).slice(0, 3).map(({ url }) => url)

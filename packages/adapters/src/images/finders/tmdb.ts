@@ -2,7 +2,7 @@ import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import { plainName } from "../../sources/kit/nameMatching.js"
 import * as Provider from "../../sources/kit/provider/Provider.js"
-import * as Settings from "../../sources/kit/settings.js"
+import { settings } from "../../sources/tmdb/client.js"
 import { candidates, hintOf, patienceMs } from "./candidates.js"
 
 /**
@@ -22,16 +22,11 @@ const posterWidth = 780
 
 /** Finders of TMDB posters; none without an API key. A long key is the newer kind, which is sent in a header. */
 export const tmdb = Effect.gen(function* () {
-  const key = yield* Settings.optionalSecret("TMDB_API_KEY")
-  const baseUrl = (yield* Settings.baseUrl("TMDB_BASE_URL", "https://api.themoviedb.org/3")).replace(/\/+$/, "")
-  const imageBaseUrl = (yield* Settings.baseUrl("TMDB_IMAGE_BASE_URL", "https://image.tmdb.org/t/p")).replace(
-    /\/+$/,
-    ""
-  )
-  if (Option.isNone(key)) return undefined
-  const secret = Redacted.value(key.value)
+  if ((yield* settings.missing).length > 0) return undefined
+  const { apiKey, gap, ...urls } = yield* settings.config
+  const [baseUrl, imageBaseUrl] = [urls.baseUrl, urls.imageBaseUrl.replace(/\/+$/, "")]
+  const secret = Redacted.value(apiKey)
   const isBearer = secret.includes(".")
-  const gap = yield* Settings.minInterval("TMDB", "250 millis")
   const { json } = yield* Provider.make({
     source,
     name: "TMDB",
@@ -41,11 +36,7 @@ export const tmdb = Effect.gen(function* () {
     ...(isBearer ? { headers: { authorization: `Bearer ${secret}` } } : {})
   })
   const ask = <A, I>(schema: Schema.Schema<A, I>, path: string, query: Readonly<Record<string, string>> = {}) =>
-    Effect.catchIf(
-      json(schema, { path, query: () => (isBearer ? query : { ...query, api_key: secret }) }),
-      ({ state }) => state === "not_found",
-      () => Effect.succeed(undefined)
-    )
+    Effect.map(Provider.orNone(json(schema, { path, query: () => (isBearer ? query : { ...query, api_key: secret }) })), Option.getOrUndefined)
   const posters = (paths: ReadonlyArray<string | null | undefined>) =>
     candidates(
       source,

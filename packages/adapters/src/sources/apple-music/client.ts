@@ -1,37 +1,34 @@
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
-import { ConfigError, Duration, Effect, Option, Schema } from "effect"
+import { Duration, Effect, Either, Option, Schema } from "effect"
 import type { Answer } from "../kit/provider/Answer.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
 import * as Setting from "../kit/settings.js"
 import { Result, Results } from "./wire.js"
 
-const country = Effect.flatMap(
-  Setting.optionalText("APPLE_MUSIC_COUNTRY"),
-  Option.match({
-    onNone: () => Effect.succeed("us"),
-    onSome: (value) =>
-      /^[a-z]{2}$/i.test(value)
-        ? Effect.succeed(value.toLowerCase())
-        : Effect.fail(
-            ConfigError.InvalidData(
-              [Setting.nameOf("APPLE_MUSIC_COUNTRY")],
-              `${Setting.nameOf("APPLE_MUSIC_COUNTRY")} is "${value}": give the two letters of a country, such as us`
-            )
-          )
-  })
-)
-
-export const settings = Effect.all({
-  country,
-  baseUrl: Setting.baseUrl("APPLE_MUSIC_BASE_URL", "https://itunes.apple.com"),
-  gap: Setting.minInterval("APPLE_MUSIC", "3 seconds")
+const declared = Setting.settings({
+  enabled: Setting.flag("DAYBOOK_APPLE_MUSIC_ENABLED", true, "whether links to Apple Music are looked up"),
+  country: Setting.withDefault(
+    Setting.setting({
+      name: "DAYBOOK_APPLE_MUSIC_COUNTRY",
+      type: "two letters",
+      sentence: "country of the Apple Music storefront",
+      parse: (value, name) =>
+        /^[a-z]{2}$/i.test(value)
+          ? Either.right(value.toLowerCase())
+          : Either.left(Setting.refusal(name, value, "the two letters of a country, such as us"))
+    }),
+    "us",
+    "us"
+  ),
+  baseUrl: Setting.baseUrl("DAYBOOK_APPLE_MUSIC_BASE_URL", "https://itunes.apple.com", "Apple's catalogue"),
+  gap: Setting.minInterval("DAYBOOK_APPLE_MUSIC_MIN_INTERVAL_MS", "3 seconds", "Apple Music")
 })
-type Settings = Effect.Effect.Success<typeof settings>
 
 /** Enabled by default, since it needs no account. */
-export const missing = Setting.turnedOff("APPLE_MUSIC_ENABLED")
+export const settings = { ...declared, missing: Setting.turnedOff(declared.fields.enabled) }
+type Settings = Setting.ValuesOf<typeof declared>
 
 export type Entity = "musicArtist" | "album" | "song"
 
@@ -49,7 +46,7 @@ const maxResults = 200
 
 /** `patience` is how long one call is retried, if shorter than the default. */
 export const make = (
-  { baseUrl, country, gap }: Settings,
+  { baseUrl, country, gap }: Omit<Settings, "enabled">,
   patience?: Duration.Duration
 ): Effect.Effect<ITunes, never, HttpClient.HttpClient> =>
   Effect.map(

@@ -4,22 +4,16 @@ import { type LivePlay, NowPlayingSource } from "@daybook/core/listening"
 import type { SourceFailure } from "@daybook/core/sync"
 import { Duration, Effect, Layer, type Option } from "effect"
 import * as Discogs from "../discogs/client.js"
-import * as discogs from "../discogs/settings.js"
 import { recordShelf } from "../discogs/shelf.js"
 import * as Espn from "../espn/client.js"
 import { espnLeagues } from "../espn/leagues.js"
-import * as espn from "../espn/settings.js"
 import * as LastFm from "../lastfm/client.js"
-import { nowPlaying as ofLastFm } from "../lastfm/nowPlaying.js"
-import * as lastFm from "../lastfm/settings.js"
+import { nowPlaying as ofLastFm } from "../lastfm/history.js"
 import * as ListenBrainz from "../listenbrainz/client.js"
-import { nowPlaying as ofListenBrainz } from "../listenbrainz/nowPlaying.js"
-import * as listenBrainz from "../listenbrainz/settings.js"
+import { nowPlaying as ofListenBrainz } from "../listenbrainz/history.js"
 import * as Mlb from "../mlb/client.js"
-import * as mlb from "../mlb/settings.js"
 import { toGames } from "../mlb/toGames.js"
 import * as Trakt from "../trakt/client.js"
-import * as trakt from "../trakt/settings.js"
 import { discShelf } from "../trakt/shelf.js"
 
 /** A client waits for the response. Without it the stored plays are shown. */
@@ -31,13 +25,13 @@ const none: Effect.Effect<Option.Option<ReadonlyArray<LivePlay>>, SourceFailure>
 export const nowPlaying = Layer.effect(
   NowPlayingSource,
   Effect.gen(function* () {
-    if ((yield* lastFm.missing).length === 0) {
-      const newest = Effect.asSome(ofLastFm(yield* LastFm.make(yield* lastFm.settings, livePlayLimits)))
+    if ((yield* LastFm.settings.missing).length === 0) {
+      const newest = Effect.asSome(ofLastFm(yield* LastFm.make(yield* LastFm.settings.config, livePlayLimits)))
       return { newest }
     }
-    if ((yield* listenBrainz.missing).length === 0) {
+    if ((yield* ListenBrainz.settings.missing).length === 0) {
       const newest = Effect.asSome(
-        ofListenBrainz(yield* ListenBrainz.make(yield* listenBrainz.settings, livePlayLimits))
+        ofListenBrainz(yield* ListenBrainz.make(yield* ListenBrainz.settings.config, livePlayLimits))
       )
       return { newest }
     }
@@ -52,9 +46,9 @@ const scheduleLimits = { patience: Duration.seconds(5), timeout: Duration.second
 export const seasonSchedules = Layer.effect(
   SeasonSchedules,
   Effect.gen(function* () {
-    const [noBaseball, noOthers] = [yield* mlb.missing, yield* espn.missing]
-    const baseball = yield* Mlb.make(yield* mlb.settings, scheduleLimits)
-    const others = yield* Espn.make(yield* espn.settings, scheduleLimits)
+    const [noBaseball, noOthers] = [yield* Mlb.settings.missing, yield* Espn.settings.missing]
+    const baseball = yield* Mlb.make(yield* Mlb.settings.config, scheduleLimits)
+    const others = yield* Espn.make(yield* Espn.settings.config, scheduleLimits)
     return {
       gamesOf: (league, team, season) => {
         const other = espnLeagues.find((one) => one.league === league)
@@ -72,16 +66,16 @@ export const seasonSchedules = Layer.effect(
 export const shelves = Layer.effect(
   Shelves,
   Effect.gen(function* () {
-    const [noDiscogs, noTrakt] = [yield* discogs.missing, yield* trakt.missing]
+    const [noDiscogs, noTrakt] = [yield* Discogs.settings.missing, yield* Trakt.settings.missing]
     return {
       records:
         noDiscogs.length > 0
           ? { _tag: "Missing" as const, settings: noDiscogs }
-          : { _tag: "Ready" as const, shelf: recordShelf(yield* Discogs.make(yield* discogs.settings)) },
+          : { _tag: "Ready" as const, shelf: recordShelf(yield* Discogs.make(yield* Discogs.settings.config)) },
       discs:
         noTrakt.length > 0
           ? { _tag: "Missing" as const, settings: noTrakt }
-          : { _tag: "Ready" as const, shelf: discShelf(yield* Trakt.make(yield* trakt.settings)) }
+          : { _tag: "Ready" as const, shelf: discShelf(yield* Trakt.make(yield* Trakt.settings.config)) }
     }
   })
 )

@@ -59,7 +59,7 @@ export interface ReachabilityReport {
 export const reaching = (ids: ReadonlyArray<string>) =>
   Effect.forEach(
     definitions.filter(({ id }) => ids.includes(id)),
-    ({ byDefault = false, calls, id }) =>
+    ({ byDefault, calls, id }) =>
       Effect.flatMap(calls, (addresses) =>
         Effect.forEach(addresses, reachabilityProblem, { concurrency: "unbounded" })
       ).pipe(

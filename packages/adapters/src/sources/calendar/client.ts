@@ -2,16 +2,9 @@ import { addDays, type Days } from "@daybook/core/shared"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
-import { ConfigError, type Duration, Effect, Either, Option, Redacted, Schema } from "effect"
+import { Effect, Either, Option, Redacted, Schema } from "effect"
 import { advice, judge } from "../google/client.js"
-import {
-  type GoogleSettings,
-  baseUrl,
-  clientNames,
-  settings as googleSettings,
-  missing as missingGoogle,
-  oauthClient
-} from "../google/login.js"
+import { calendarBaseUrl, clientSettings, oauthClient, settings as googleSettings } from "../google/login.js"
 import { oauthLogin } from "../kit/oauth/tokenEndpoint.js"
 import { readJson } from "../kit/provider/Answer.js"
 import { bearer } from "../kit/provider/Bearer.js"
@@ -20,57 +13,59 @@ import * as Verdict from "../kit/provider/Verdict.js"
 import * as Setting from "../kit/settings.js"
 import { Event, Events } from "./wire.js"
 
-/** Whether ICS feeds or the Google API is configured. */
-export type CalendarSettings =
-  | { readonly kind: "feeds"; readonly urls: ReadonlyArray<Redacted.Redacted>; readonly gap: Duration.Duration }
-  | {
-      readonly kind: "google"
-      readonly google: GoogleSettings
-      readonly calendarId: string
-      readonly baseUrl: string
-      readonly gap: Duration.Duration
+const feeds = Setting.requiredAtTimes(
+  Setting.setting({
+    name: "DAYBOOK_CALENDAR_ICS_URL",
+    type: "addresses with commas",
+    sentence: "ICS feeds of your calendars, in place of the Google login",
+    isSecret: true,
+    parse: (text, name) => {
+      const urls = text
+        .split(/[\s,]+/)
+        .filter((part) => part !== "")
+        .map((part) => part.replace(/^webcals?:/i, "https:"))
+      return urls.every(Setting.isWebUrl)
+        ? Either.right([...new Set(urls)].map((url) => Redacted.make(url)))
+        : Either.left(
+            `${name} has a part that is not an address: give https, http or webcal addresses separated by commas`
+          )
     }
-
-const feeds = Setting.optionalText("CALENDAR_ICS_URL")
-
-/** ICS feeds need no Google login. */
-export const missing = Effect.gen(function* () {
-  if (Option.isSome(yield* feeds)) return []
-  const lacks = yield* missingGoogle
-  const hasBegun = (yield* Setting.missingOf(clientNames)).length < clientNames.length
-  return lacks.length === 0 || hasBegun
-    ? lacks
-    : [`${Setting.nameOf("CALENDAR_ICS_URL")} (or ${clientNames.map(Setting.nameOf).join(" and ")})`]
-})
-
-/** A feed's URL grants access, so it appears in no message. */
-const urlsOf = (text: string): Either.Either<ReadonlyArray<Redacted.Redacted>, ConfigError.ConfigError> => {
-  const urls = text
-    .split(/[\s,]+/)
-    .filter((part) => part !== "")
-    .map((part) => part.replace(/^webcals?:/i, "https:"))
-  return urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-    ? Either.right([...new Set(urls)].map((url) => Redacted.make(url)))
-    : Either.left(
-        ConfigError.InvalidData(
-          ["DAYBOOK_CALENDAR_ICS_URL"],
-          "DAYBOOK_CALENDAR_ICS_URL has a part that is not an address: give https, http or webcal addresses separated by commas"
-        )
-      )
+  })
+)
+const gap = Setting.minInterval("DAYBOOK_CALENDAR_MIN_INTERVAL_MS", "250 millis", "the calendar")
+const google = {
+  calendarId: Setting.withDefault(
+    Setting.text("DAYBOOK_CALENDAR_ID", "which Google calendar, where no feed is set"),
+    "primary",
+    "primary"
+  ),
+  baseUrl: calendarBaseUrl
 }
 
-export const settings: Effect.Effect<CalendarSettings, ConfigError.ConfigError> = Effect.gen(function* () {
-  const addresses = yield* feeds
-  const gap = yield* Setting.minInterval("CALENDAR", "250 millis")
-  if (Option.isSome(addresses)) return { kind: "feeds", urls: yield* urlsOf(addresses.value), gap }
-  return {
-    kind: "google",
-    google: yield* googleSettings,
-    calendarId: Option.getOrElse(yield* Setting.optionalText("CALENDAR_ID"), () => "primary"),
-    baseUrl: yield* baseUrl("CALENDAR_BASE_URL", "https://www.googleapis.com/calendar/v3"),
-    gap
-  }
+/** ICS feeds need no Google login. */
+const missing = Effect.gen(function* () {
+  if (yield* feeds.isSet) return []
+  const lacks = yield* googleSettings.missing
+  const hasBegun = (yield* Setting.missingOf(clientSettings)).length < clientSettings.length
+  return lacks.length === 0 || hasBegun
+    ? lacks
+    : [`${feeds.name} (or ${clientSettings.map(({ name }) => name).join(" and ")})`]
 })
+
+/** Whether ICS feeds or the Google API is configured. */
+export const settings = {
+  fields: { feeds, ...google, ...googleSettings.fields, gap },
+  missing,
+  config: Effect.gen(function* () {
+    if (yield* feeds.isSet) return { kind: "feeds" as const, urls: yield* feeds.config, gap: yield* gap.config }
+    return {
+      kind: "google" as const,
+      google: yield* googleSettings.config,
+      ...(yield* Setting.settings({ ...google, gap }).config)
+    }
+  })
+}
+export type CalendarSettings = Effect.Effect.Success<typeof settings.config>
 
 /** One Google calendar. */
 export interface GoogleCalendar {
@@ -135,15 +130,11 @@ export const make = (
         ),
       event: (id) =>
         Effect.map(
-          provider.answer({ path: `${path}/${encodeURIComponent(id)}`, query: () => ({}) }),
-          ({ json, status }) =>
+          Provider.orNone(provider.answer({ path: `${path}/${encodeURIComponent(id)}`, query: () => ({}) })),
+          Option.flatMap(({ json, status }) =>
             status === httpGone
               ? Option.none()
               : Option.flatMap(Either.getRight(json), Schema.decodeUnknownOption(Event))
-        ).pipe(
-          Effect.catchIf(
-            (failure) => failure.state === "not_found",
-            () => Effect.succeedNone
           )
         )
     }

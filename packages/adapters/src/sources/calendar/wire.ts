@@ -7,14 +7,15 @@ import { utc, wallClock, instantOf } from "../kit/WallClock.js"
 /**
  * Google's calendar (https://developers.google.com/workspace/calendar/api/v3/reference/events/list):
  *
- * {"kind":"calendar#events","summary":"me@example.com","timeZone":"America/Los_Angeles","nextSyncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=",
- * "items":[
+ * {"kind":"calendar#events","summary":"me@example.com","timeZone":"America/Los_Angeles",
+ * "nextSyncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","items":[
  * {"kind":"calendar#event","id":"abc123_20260419T201000Z","status":"confirmed","updated":"2026-04-02T00:00:00.000Z",
  * "summary":"Rangers at Mariners","description":"<b>Section 183</b><br>","location":"T-Mobile Park, 1250 1st Ave S,
- * Seattle, WA 98134, USA",
- * "start":{"dateTime":"2026-04-19T13:10:00-07:00","timeZone":"America/Los_Angeles"},"end":{"dateTime":"2026-04-19T16:10:00-07:00"},
- * "recurringEventId":"abc123","originalStartTime":{"dateTime":"2026-04-19T13:10:00-07:00"},"iCalUID":"abc123@google.com","sequence":0},
- * {"id":"def456","status":"confirmed","summary":"Festival","start":{"date":"2026-08-07"},"end":{"date":"2026-08-10"},"eventType":"fromGmail"},
+ * Seattle, WA 98134, USA","start":{"dateTime":"2026-04-19T13:10:00-07:00","timeZone":"America/Los_Angeles"},
+ * "end":{"dateTime":"2026-04-19T16:10:00-07:00"},"recurringEventId":"abc123",
+ * "originalStartTime":{"dateTime":"2026-04-19T13:10:00-07:00"},"iCalUID":"abc123@google.com","sequence":0},
+ * {"id":"def456","status":"confirmed","summary":"Festival","start":{"date":"2026-08-07"},"end":{"date":"2026-08-10"},
+ * "eventType":"fromGmail"},
  * {"id":"ghi789","status":"cancelled"}]}
  *
  * Deleted events have little more than id and status.

@@ -5,8 +5,16 @@ import type { Part } from "../kit/fullListing.js"
 import type { Answer } from "../kit/provider/Answer.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
-import type { Settings } from "./settings.js"
+import * as Setting from "../kit/settings.js"
 import { Added, CollectionValue, Instances, Listing, ReleasePage, SearchResults } from "./wire.js"
+
+export const settings = Setting.settings({
+  username: Setting.text("DAYBOOK_DISCOGS_USERNAME", "Discogs account"),
+  token: Setting.secret("DAYBOOK_DISCOGS_TOKEN", "personal access token of the Discogs account"),
+  baseUrl: Setting.plainBaseUrl("DAYBOOK_DISCOGS_BASE_URL", "https://api.discogs.com", "Discogs' API"),
+  gap: Setting.minInterval("DAYBOOK_DISCOGS_MIN_INTERVAL_MS", "1100 millis", "Discogs")
+})
+type Settings = Setting.ValuesOf<typeof settings>
 
 /**
  * Discogs' API for one account (https://www.discogs.com/developers). The limit is sixty calls a minute, reported in

@@ -7,7 +7,7 @@ import { decodeText } from "../kit/exportFile/text.js"
 import { cleanName } from "../kit/values.js"
 import { instantOf } from "../kit/WallClock.js"
 import { carrierOf, detailOf } from "./formatText.js"
-import { artistName, ratingOf, cleanText, withoutNumber, yearOf } from "./toRecords.js"
+import { artistName, ratingOf, cleanText, withoutNumber, yearOf } from "./wire.js"
 
 const columns = {
   catno: "catalog#",

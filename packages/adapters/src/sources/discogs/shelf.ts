@@ -1,8 +1,7 @@
 import type { RecordShelf, ReleaseCandidate } from "@daybook/core/collecting"
 import { Effect, Option, Schema } from "effect"
 import type { Discogs } from "./client.js"
-import { toReleaseDetail, yearOf } from "./toRecords.js"
-import { SearchResult } from "./wire.js"
+import { toReleaseDetail, yearOf, SearchResult } from "./wire.js"
 
 const decode = Schema.decodeUnknownOption(SearchResult)
 const maxResults = 20

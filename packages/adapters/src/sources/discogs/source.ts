@@ -1,23 +1,12 @@
-import {
-  type CollectingCommitServices,
-  type CollectingRecord,
-  collectingWriter,
-  describeRelease
-} from "@daybook/core/collecting"
-import { type Page, source, type SourceFailure } from "@daybook/core/sync"
+import { type CollectingRecord, collectingWriter, describeRelease } from "@daybook/core/collecting"
+import { type Page, type SourceFailure } from "@daybook/core/sync"
 import { Effect, Option, Schema, Stream } from "effect"
 import { listEnrichment } from "../kit/enrichment/list.js"
 import { type ListRow, wholeList } from "../kit/fullListing.js"
-import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import { pulling } from "../kit/SourceDefinition.js"
 import * as Discogs from "./client.js"
 import { exportFile } from "./exportFile.js"
-import { missing, settings } from "./settings.js"
-import { centsOf, toCopy, toWant, toReleaseDetail } from "./toRecords.js"
-import { CollectionRow, WantRow } from "./wire.js"
-
-const id = "discogs"
-
-const common = { id, writer: collectingWriter, syncType: "full", importFile: Option.some(exportFile) }
+import { centsOf, toCopy, toWant, toReleaseDetail, CollectionRow, WantRow } from "./wire.js"
 
 /** Decodes each row separately, so that a broken row costs only itself. */
 const reading = <A, I>(schema: Schema.Schema<A, I>, read: (row: A) => ListRow<CollectingRecord> | null) => {
@@ -64,20 +53,17 @@ const valuePage = (median: string | null): Page<CollectingRecord> => ({
 })
 
 /** Records from Discogs: the API, or the collection as CSV. */
-export const discogs: SourceDefinition<CollectingCommitServices> = {
-  id,
-  domain: "collecting",
-  schedule: Option.some({ cron: "20 5 * * 0", zone: "UTC" }),
-  enrichesOnly: false,
-  missing,
-  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
-  make: Effect.flatMap(settings, (values) =>
-    Effect.map(Discogs.make(values), (discogs) =>
-      source({ ...common, pull: () => pull(discogs), enrichments: enrichments(discogs) })
-    )
-  ),
-  archive: source({ ...common, pull: () => Stream.empty })
-}
+export const discogs = pulling({
+  id: "discogs",
+  writer: collectingWriter,
+  syncType: "full",
+  schedule: { cron: "20 5 * * 0", zone: "UTC" },
+  settings: Discogs.settings,
+  calls: ({ baseUrl }) => [baseUrl],
+  open: (values) =>
+    Effect.map(Discogs.make(values), (discogs) => ({ pull: () => pull(discogs), enrichments: enrichments(discogs) })),
+  importFile: exportFile
+})
 
 /** Prices and community counts change slowly. */
 const foundDays = 30

@@ -1,5 +1,8 @@
-import { Schema } from "effect"
+import type { Copy, Credit, Release, ReleaseDetail, Want } from "@daybook/core/collecting"
+import { Schema, Option } from "effect"
 import { LooseNumber, WrittenNumber } from "../kit/schemas.js"
+import { cleanName } from "../kit/values.js"
+import { instantOf } from "../kit/WallClock.js"
 
 /**
  * Discogs' API v2 (https://www.discogs.com/developers), `GET /users/{name}/collection/folders/0/releases`:
@@ -32,7 +35,7 @@ const Description = {
   cover_image: Text
 }
 
-export const BasicInformation = Schema.Struct({ ...Description, id: LooseNumber })
+const BasicInformation = Schema.Struct({ ...Description, id: LooseNumber })
 export type BasicInformation = typeof BasicInformation.Type
 
 const Row = { id: WrittenNumber, rating: LooseNumber, date_added: Text, basic_information: BasicInformation }
@@ -44,7 +47,7 @@ export const CollectionRow = Schema.Struct({
 })
 export type CollectionRow = typeof CollectionRow.Type
 
-export const Note = Schema.Struct({ field_id: WrittenNumber, value: Schema.String })
+const Note = Schema.Struct({ field_id: WrittenNumber, value: Schema.String })
 
 export const WantRow = Schema.Struct({ ...Row, notes: Schema.optional(Schema.Unknown) })
 export type WantRow = typeof WantRow.Type
@@ -85,3 +88,147 @@ export const SearchResult = Schema.Struct({
 export const Instances = Schema.Struct({ releases: ListOf(Schema.Struct({ instance_id: WrittenNumber })) })
 
 export const Added = Schema.Struct({ instance_id: WrittenNumber })
+
+const fields = { mediaCondition: 1, sleeveCondition: 2, notes: 3 }
+
+/** A name without the number by which Discogs distinguishes artists or labels of the same name: `Quillon (2)`. */
+export const withoutNumber = (value: string): string => value.trimEnd().replace(/ \(\d+\)$/, "")
+
+/** An artist's name without that number, and with a leading article. */
+export const artistName = (value: string): string => {
+  const name = withoutNumber(value)
+  const [, main, article] = /^(.+), (The|A|An|Los|Las|Les|Le|La|Die|Der|Das|De)$/.exec(name) ?? []
+  return main === undefined ? name : `${article} ${main}`
+}
+
+const texts = (value: ReadonlyArray<string> | null | undefined): ReadonlyArray<string> => [
+  ...new Set((value ?? []).flatMap((text) => cleanName(text) ?? []))
+]
+
+/** Maximum length of a stored text in characters. */
+const longestText = 20_000
+
+export const cleanText = (value: string | null | undefined): string | null => {
+  const text = (value ?? "")
+    .replace(/\0/g, "")
+    .replace(/\p{Surrogate}/gu, "\ufffd")
+    .trim()
+  return text === "" ? null : [...text.slice(0, longestText)].join("")
+}
+
+const creditsOf = (artists: BasicInformation["artists"]): ReadonlyArray<Credit> =>
+  (artists ?? []).flatMap(({ anv, id, join, name }): ReadonlyArray<Credit> => {
+    const clean = cleanName(artistName(name))
+    return clean === null
+      ? []
+      : [{ id: whole(id), name: clean, shown: cleanName(anv) ?? clean, join: cleanName(join) ?? "" }]
+  })
+
+const largest = 2_147_483_647
+
+const whole = (value: number | null | undefined): number | null =>
+  value != null && Number.isInteger(value) && value >= 0 && value <= largest ? value : null
+
+/** A whole year; 0 means none. */
+export const yearOf = (value: number | null | undefined): number | null => whole(value) || null
+
+const longestAddress = 2_000
+
+const pictureOf = (...value: ReadonlyArray<string | null | undefined>): string | null =>
+  value.find(
+    (url) => url != null && url.length <= longestAddress && /^https?:/.test(url) && !url.endsWith("/spacer.gif")
+  ) ?? null
+
+/** `All Media` gives the number of pieces of a set, not the carrier. */
+const isCarrier = ({ name }: { readonly name: string }) => name !== "All Media"
+
+/** A release, as described by lists and by its own page. Null for an invalid number. */
+const toRelease = (id: number, of: Omit<BasicInformation, "id">, picture: string | null): Release | null => {
+  const number = whole(id)
+  if (number === null || number === 0) return null
+  return {
+    id: number,
+    title: cleanName(of.title) ?? "Untitled",
+    year: yearOf(of.year),
+    artists: creditsOf(of.artists),
+    format: cleanName((of.formats ?? []).find(isCarrier)?.name),
+    formatDetail: texts((of.formats ?? []).flatMap(({ descriptions }) => descriptions ?? [])),
+    labels: (of.labels ?? []).flatMap(({ catno, name }) => {
+      const clean = cleanName(withoutNumber(name))
+      return clean === null ? [] : [{ name: clean, catno: cleanName(catno) }]
+    }),
+    genres: texts(of.genres),
+    styles: texts(of.styles),
+    picture
+  }
+}
+
+const ofBasic = (id: number, of: BasicInformation) => toRelease(id, of, pictureOf(of.cover_image, of.thumb))
+
+export const ratingOf = (value: number | null | undefined): number =>
+  Math.max(0, Math.min(5, Math.round(value ?? 0))) || 0
+
+const decodeNote = Schema.decodeUnknownOption(Note)
+
+/** Null for an unusable row. */
+export const toCopy = (row: CollectionRow): Copy | null => {
+  const release = ofBasic(row.id, row.basic_information)
+  if (release === null || !Number.isSafeInteger(row.instance_id)) return null
+  const notes = Array.isArray(row.notes) ? row.notes.flatMap((note) => Option.toArray(decodeNote(note))) : []
+  const note = (field: number) => cleanText(notes.find(({ field_id: id }) => id === field)?.value)
+  return {
+    _tag: "Copy",
+    instance: row.instance_id,
+    release,
+    care: {
+      addedAt: instantOf(row.date_added),
+      rating: ratingOf(row.rating),
+      mediaCondition: note(fields.mediaCondition),
+      sleeveCondition: note(fields.sleeveCondition),
+      notes: note(fields.notes)
+    }
+  }
+}
+
+export const toWant = (row: WantRow): Want | null => {
+  const release = ofBasic(row.id, row.basic_information)
+  if (release === null) return null
+  const notes = typeof row.notes === "string" ? cleanText(row.notes) : null
+  return { _tag: "Want", release, care: { addedAt: instantOf(row.date_added), rating: ratingOf(row.rating), notes } }
+}
+
+/** A release's own page. Prices in cents. */
+export const toReleaseDetail = (
+  page: ReleasePage
+): { readonly release: Release; readonly detail: ReleaseDetail } | null => {
+  const images = page.images ?? []
+  const primary = images.find(({ type }) => type === "primary") ?? images[0]
+  const release = toRelease(page.id, page, pictureOf(primary?.uri, page.cover_image, page.thumb))
+  if (release === null) return null
+  return {
+    release,
+    detail: {
+      tracklist: (page.tracklist ?? []).flatMap(({ duration, position, title }) => {
+        const name = cleanName(title)
+        return name === null
+          ? []
+          : [{ position: cleanName(position) ?? "", title: name, duration: cleanName(duration) ?? "" }]
+      }),
+      country: cleanName(page.country),
+      have: whole(page.community?.have),
+      want: whole(page.community?.want),
+      lowestPrice:
+        page.lowest_price == null || page.lowest_price < 0 ? null : whole(Math.round(page.lowest_price * 100)),
+      forSale: whole(page.num_for_sale),
+      notes: cleanText(page.notes)
+    }
+  }
+}
+
+/** Cents of a text such as `$1,100.25`, in any currency; null if it has no number. */
+export const centsOf = (text: string | null | undefined): number | null => {
+  const digits = (text ?? "").replace(/[^\d.,]/g, "")
+  if (!/\d/.test(digits)) return null
+  const [, units = "", cents = "0"] = /^([\d.,]*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? []
+  return Number(units.replace(/[.,]/g, "") || "0") * 100 + Number(cents.padEnd(2, "0"))
+}

@@ -2,15 +2,25 @@ import type { Game, Team } from "@daybook/core/attending"
 import { addDays, type LocalDate } from "@daybook/core/shared"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
-import { Duration, Effect, Option, type Schema } from "effect"
+import { type Config, Duration, Effect, Option, type Schema } from "effect"
+import { leagueSettings } from "../../attending/rules.js"
 import type { Answer } from "../kit/provider/Answer.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
+import * as Setting from "../kit/settings.js"
 import { wholeNumber } from "../kit/values.js"
 import type { EspnLeague } from "./leagues.js"
 import { ofScoreboard, ofSummary } from "./toDetails.js"
 import { colorOf, ofEvent, placesOf, toTeam } from "./toGames.js"
 import { OneTeam, Scoreboard, Standings, Summary, Teams, type TeamWire, type VenueWire } from "./wire.js"
+
+export const settings = leagueSettings(
+  Setting.settings({
+  enabled: Setting.flag("DAYBOOK_ESPN_ENABLED", true, "whether games and players of ESPN are fetched"),
+  baseUrl: Setting.baseUrl("DAYBOOK_ESPN_BASE_URL", "https://site.api.espn.com", "ESPN's API"),
+  gap: Setting.minInterval("DAYBOOK_ESPN_MIN_INTERVAL_MS", "500 millis", "ESPN")
+}))
+export type Settings = Config.Config.Success<typeof settings.config>
 
 type Call<A> = Effect.Effect<A, SourceFailure>
 
@@ -39,12 +49,9 @@ export interface Espn {
   >
 }
 
-/** Overrides of the usual patience and timeout. */
-export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
-
 export const make = (
   { baseUrl, gap }: { readonly baseUrl: string; readonly gap: Duration.Duration },
-  options: Options = {}
+  limits: Provider.CallLimits = {}
 ): Effect.Effect<Espn, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const provider = yield* Provider.make({
@@ -55,19 +62,14 @@ export const make = (
       sharesGap: true,
       advice,
       judge,
-      ...options
+      ...limits
     })
     const ask = <A, I>(
       schema: Schema.Schema<A, I>,
       path: string,
       query: Readonly<Record<string, string | number>>
     ): Call<Option.Option<A>> =>
-      Effect.asSome(provider.json(schema, { path, query: () => query })).pipe(
-        Effect.catchIf(
-          (failure) => failure.state === "not_found",
-          () => Effect.succeedNone
-        )
-      )
+      Provider.orNone(provider.json(schema, { path, query: () => query }))
     const teamsOf = (path: string): Call<ReadonlyArray<TeamWire>> =>
       Effect.map(ask(Teams, `/apis/site/v2/sports/${path}/teams`, { limit: 1000 }), (answer) =>
         (Option.getOrUndefined(answer)?.sports ?? [])

@@ -25,9 +25,8 @@ import {
   teamNames,
   within
 } from "../kit/enrichment/gameMatching.js"
-import type { Espn } from "./client.js"
+import type { Espn, Settings } from "./client.js"
 import { type EspnLeague, espnLeagues, kinds } from "./leagues.js"
-import type { settings } from "./settings.js"
 
 type Work<A> = Effect.Effect<A, SourceFailure | StorageFailure, AttendingEnrichmentStore>
 type TeamsOf = (league: EspnLeague) => Work<ReadonlyArray<Team>>
@@ -44,7 +43,7 @@ interface EnrichmentDeps {
 /** Enrichments with games of attended and planned events, and their players. */
 export const enrichments = (
   espn: Espn,
-  { ownTeams }: Effect.Effect.Success<typeof settings>
+  { ownTeams }: Pick<Settings, "ownTeams">
 ): Effect.Effect<ReadonlyArray<Enrichment<AttendingEnrichmentStore>>> =>
   Effect.gen(function* () {
     const storedLists: StoredLists = new WeakSet()

@@ -7,7 +7,7 @@ import type { Answer } from "../kit/provider/Answer.js"
 import { bearer } from "../kit/provider/Bearer.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
-import { baseUrl, missing, oauthClient, settings } from "./login.js"
+import { calendarBaseUrl, gmailBaseUrl, oauthClient, settings } from "./login.js"
 
 /** A person waits for the answer. */
 const hurried = { patience: Duration.seconds(5), timeout: Duration.seconds(10), gap: Duration.zero }
@@ -18,15 +18,15 @@ const Calendar = Schema.Struct({ summary: Schema.optional(Schema.NullOr(Schema.S
 
 /** Reads the account's address from Gmail, else from the calendar, whichever is allowed. Scopes come with the login. */
 const access = Effect.gen(function* () {
-  const values = yield* settings
+  const values = yield* settings.config
   const login = yield* oauthLogin(oauthClient(values), "google", values.refreshToken)
   const token = yield* (yield* Tokens).access(login)
   const provider = (url: string) =>
     Effect.flatMap(bearer(login), (bearer) =>
       Provider.make({ source: "google", name: "Google", baseUrl: url, bearer, ...hurried })
     )
-  const mail = yield* provider(yield* baseUrl("GMAIL_BASE_URL", "https://gmail.googleapis.com/gmail/v1"))
-  const calendar = yield* provider(yield* baseUrl("CALENDAR_BASE_URL", "https://www.googleapis.com/calendar/v3"))
+  const mail = yield* provider(yield* gmailBaseUrl.config)
+  const calendar = yield* provider(yield* calendarBaseUrl.config)
   const profile = yield* Effect.either(mail.json(Profile, { path: "/users/me/profile", query: () => ({}) }))
   const own = Either.isRight(profile)
     ? profile.right.emailAddress
@@ -50,7 +50,7 @@ export const googleAccount = Layer.effect(
     (context) =>
       ({
         access: Effect.gen(function* () {
-          const lacks = yield* Effect.orElseSucceed(missing, () => ["settings"])
+          const lacks = yield* Effect.orElseSucceed(settings.missing, () => ["settings"])
           return lacks.length > 0 ? Option.none() : Option.some(yield* access)
         }).pipe(
           Effect.catchTag("ConfigError", () => Effect.succeedNone),

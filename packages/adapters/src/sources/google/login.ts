@@ -1,38 +1,41 @@
-import { Effect, type Option, type Redacted } from "effect"
+import { Effect } from "effect"
 import { authorizationCode } from "../kit/oauth/authorizationCode.js"
 import type { Connection } from "../kit/oauth/Connection.js"
-import { type OAuthClient, missingLogin } from "../kit/oauth/tokenEndpoint.js"
+import { type OAuthClient, withLogin } from "../kit/oauth/tokenEndpoint.js"
 import * as Setting from "../kit/settings.js"
-
-/** Settings shared by Google Calendar and Gmail. */
-export interface GoogleSettings {
-  readonly clientId: string
-  readonly clientSecret: Redacted.Redacted
-  /** A refresh token entered by hand; otherwise `daybook connect google` has stored a login. */
-  readonly refreshToken: Option.Option<Redacted.Redacted>
-  /** Without a trailing slash. */
-  readonly authBaseUrl: string
-}
-
-export const clientNames = ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"]
-
-export const missing = Effect.all([
-  Setting.missingOf(clientNames),
-  missingLogin("google", "GOOGLE_REFRESH_TOKEN")
-]).pipe(Effect.map((parts) => parts.flat()))
 
 const standardAuth = "https://oauth2.googleapis.com"
 
-/** A base URL without a trailing slash. */
-export const baseUrl = (setting: string, standard: string) =>
-  Effect.map(Setting.baseUrl(setting, standard), (url) => url.replace(/\/+$/, ""))
-
-export const settings = Effect.all({
-  clientId: Setting.text("GOOGLE_CLIENT_ID"),
-  clientSecret: Setting.secret("GOOGLE_CLIENT_SECRET"),
-  refreshToken: Setting.optionalSecret("GOOGLE_REFRESH_TOKEN"),
-  authBaseUrl: baseUrl("GOOGLE_AUTH_BASE_URL", standardAuth)
+const declared = Setting.settings({
+  clientId: Setting.requiredAtTimes(
+    Setting.text("DAYBOOK_GOOGLE_CLIENT_ID", "id of the OAuth client of the Google login")
+  ),
+  clientSecret: Setting.requiredAtTimes(
+    Setting.secret("DAYBOOK_GOOGLE_CLIENT_SECRET", "secret of the OAuth client of the Google login")
+  ),
+  refreshToken: Setting.optional(
+    Setting.secret("DAYBOOK_GOOGLE_REFRESH_TOKEN", "a Google login made by hand, in place of `daybook connect google`")
+  ),
+  authBaseUrl: Setting.plainBaseUrl("DAYBOOK_GOOGLE_AUTH_BASE_URL", standardAuth, "logins at Google")
 })
+export type GoogleSettings = Setting.ValuesOf<typeof declared>
+
+/** The login that Google Calendar and Gmail share. */
+export const settings = withLogin("google", declared, declared.fields.refreshToken)
+
+/** The settings of the OAuth client, which a login requires. */
+export const clientSettings = [declared.fields.clientId, declared.fields.clientSecret]
+
+export const calendarBaseUrl = Setting.plainBaseUrl(
+  "DAYBOOK_CALENDAR_BASE_URL",
+  "https://www.googleapis.com/calendar/v3",
+  "Google's calendar API"
+)
+export const gmailBaseUrl = Setting.plainBaseUrl(
+  "DAYBOOK_GMAIL_BASE_URL",
+  "https://gmail.googleapis.com/gmail/v1",
+  "Gmail's API"
+)
 
 /** Login page; Google has a separate host for it. */
 const authorizeUrl = (authBaseUrl: string): string =>
@@ -62,9 +65,9 @@ export const connection: Connection = {
   id: "google",
   name: "Google",
   application: "https://console.cloud.google.com/apis/credentials",
-  missing: Setting.missingOf(clientNames),
-  given: Setting.optionalSecret("GOOGLE_REFRESH_TOKEN"),
-  way: Effect.flatMap(settings, (values) =>
+  missing: declared.missing,
+  given: declared.fields.refreshToken.config,
+  way: Effect.flatMap(declared.config, (values) =>
     authorizationCode(oauthClient(values), {
       authorizeUrl: authorizeUrl(values.authBaseUrl),
       scope: scopes.join(" "),

@@ -29,14 +29,14 @@ export const make = (settings: Settings): Effect.Effect<Instapaper, never, HttpC
 
     const logIn: Effect.Effect<Token, SourceFailure> = Option.match(settings.login, {
       onNone: () => noLogin,
-      onSome: ([name, password]) =>
+      onSome: ({ name, password }) =>
         Effect.tap(login(name, password), (token) => Effect.ignoreLogged(tokens.store(id, token, Option.none())))
     })
     const storedToken = tokens.access({ ...storedLogin, refresh: () => noLogin })
     const isOther = ({ account }: Token) =>
-      Option.exists(settings.login, ([name]) => account["username"] !== undefined && account["username"] !== name)
+      Option.exists(settings.login, ({ name }) => account["username"] !== undefined && account["username"] !== name)
     const find = Option.match(settings.token, {
-      onSome: ([access, secret]) => Effect.succeed(token({ access, secret: Option.some(secret) })),
+      onSome: ({ key, secret }) => Effect.succeed(token({ access: key, secret: Option.some(secret) })),
       onNone: () =>
         storedToken.pipe(
           Effect.flatMap((token) => (isOther(token) ? logIn : Effect.succeed(token))),

@@ -1,7 +1,6 @@
 import { articleKey, type ReadingRecord } from "@daybook/core/reading"
 import { Either, Option, Schema } from "effect"
-import { type Place, toArticle } from "./toRecords.js"
-import type { Bookmark, List } from "./wire.js"
+import { type Place, toArticle, type Bookmark, type List } from "./wire.js"
 
 /** A bookmark as last seen: its number, the hash of its content, and when it was saved (epoch seconds). */
 const SeenBookmark = Schema.Tuple(Schema.Number, Schema.String, Schema.Number)

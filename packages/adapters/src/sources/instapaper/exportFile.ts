@@ -1,12 +1,11 @@
-import type { ReadingRecord, SavedArticle } from "@daybook/core/reading"
-import { addressKey } from "@daybook/core/reading"
+import { type ReadingRecord, type SavedArticle, addressKey } from "@daybook/core/reading"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { id } from "./login.js"
-import { cleanTags, cleanText, cleanTitle, instantOf } from "./toRecords.js"
+import { cleanTags, cleanText, cleanTitle, instantOf } from "./wire.js"
 
 type Column = "url" | "title" | "selection" | "folder" | "timestamp" | "tags"
 const columns: ReadonlyArray<Column> = ["url", "title", "selection", "folder", "timestamp", "tags"]

@@ -1,7 +1,7 @@
 import { type Token, Tokens, token } from "@daybook/core/tokens"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
-import { Clock, Duration, Effect, Either, Option, Redacted } from "effect"
+import { Clock, Config, Duration, Effect, Either, Option, Redacted } from "effect"
 import { createHmac, randomBytes } from "node:crypto"
 import type { Connection } from "../kit/oauth/Connection.js"
 import type { Answer } from "../kit/provider/Answer.js"
@@ -58,49 +58,51 @@ const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export const id = "instapaper"
 
-const consumer = {
-  consumerKey: Setting.secret("INSTAPAPER_CONSUMER_KEY"),
-  consumerSecret: Setting.secret("INSTAPAPER_CONSUMER_SECRET")
-}
-const baseUrl = Setting.baseUrl("INSTAPAPER_BASE_URL", "https://www.instapaper.com")
+const consumer = Setting.settings({
+  consumerKey: Setting.secret("DAYBOOK_INSTAPAPER_CONSUMER_KEY", "Instapaper consumer key"),
+  consumerSecret: Setting.secret("DAYBOOK_INSTAPAPER_CONSUMER_SECRET", "secret of the Instapaper consumer key"),
+  baseUrl: Setting.baseUrl("DAYBOOK_INSTAPAPER_BASE_URL", "https://www.instapaper.com", "Instapaper's API")
+})
+type ConsumerSettings = Setting.ValuesOf<typeof consumer>
 
-const missingConsumer = Setting.missingOf(["INSTAPAPER_CONSUMER_KEY", "INSTAPAPER_CONSUMER_SECRET"])
+const password = Setting.settings({
+  name: Setting.requiredAtTimes(
+    Setting.text("DAYBOOK_INSTAPAPER_USERNAME", "user name at Instapaper, in place of `daybook connect instapaper`")
+  ),
+  password: Setting.requiredAtTimes(Setting.secret("DAYBOOK_INSTAPAPER_PASSWORD", "password at Instapaper"))
+})
+const givenToken = Setting.settings({
+  key: Setting.requiredAtTimes(Setting.secret("DAYBOOK_INSTAPAPER_OAUTH_TOKEN", "an Instapaper token made by hand")),
+  secret: Setting.requiredAtTimes(Setting.secret("DAYBOOK_INSTAPAPER_OAUTH_TOKEN_SECRET", "secret of that token"))
+})
+const gap = Setting.minInterval("DAYBOOK_INSTAPAPER_MIN_INTERVAL_MS", "250 millis", "Instapaper, twice that for texts")
 
 /**
  * One of these is required: user name and password, a token with its secret, or the login stored by `daybook connect`.
  */
-export const missing = Effect.gen(function* () {
-  const consumer = yield* missingConsumer
-  const byPassword = yield* Setting.missingOf(["INSTAPAPER_USERNAME", "INSTAPAPER_PASSWORD"])
-  const byToken = yield* Setting.missingOf(["INSTAPAPER_OAUTH_TOKEN", "INSTAPAPER_OAUTH_TOKEN_SECRET"])
+const missing = Effect.gen(function* () {
+  const others = yield* consumer.missing
+  const byPassword = yield* password.missing
+  const byToken = yield* givenToken.missing
   const hasLogin = byPassword.length === 0 || byToken.length === 0 || (yield* (yield* Tokens).has(id))
-  return hasLogin ? consumer : [...consumer, `${byPassword.join(" and ")} (or run \`daybook connect ${id}\`)`]
+  return hasLogin ? others : [...others, `${byPassword.join(" and ")} (or run \`daybook connect ${id}\`)`]
 })
 
-const consumerSettings = Effect.all({ ...consumer, baseUrl })
-
-const both = <A, B>(a: Option.Option<A>, b: Option.Option<B>) => Option.all([a, b])
-
-export const settings = Effect.all({
-  ...consumer,
-  baseUrl,
-  login: Effect.map(
-    Effect.all([Setting.optionalText("INSTAPAPER_USERNAME"), Setting.optionalSecret("INSTAPAPER_PASSWORD")]),
-    ([name, password]) => both(name, password)
-  ),
-  token: Effect.map(
-    Effect.all([
-      Setting.optionalSecret("INSTAPAPER_OAUTH_TOKEN"),
-      Setting.optionalSecret("INSTAPAPER_OAUTH_TOKEN_SECRET")
-    ]),
-    ([key, secret]) => both(key, secret)
-  ),
-  gap: Setting.minInterval("INSTAPAPER", "250 millis"),
-  /** Texts are generated on request, so the default gap is twice as long. */
-  textGap: Setting.minInterval("INSTAPAPER", Duration.millis(500))
-})
-export type Settings = Effect.Effect.Success<typeof settings>
-type ConsumerSettings = Effect.Effect.Success<typeof consumerSettings>
+export const settings = {
+  fields: { ...consumer.fields, ...password.fields, ...givenToken.fields, gap },
+  missing,
+  config: Config.map(
+    Config.all({
+      consumer: consumer.config,
+      login: Config.option(password.config),
+      token: Config.option(givenToken.config),
+      gap: gap.config
+    }),
+    // Texts are generated on request.
+    ({ consumer, ...rest }) => ({ ...consumer, ...rest, textGap: Duration.times(rest.gap, 2) })
+  )
+}
+export type Settings = Config.Config.Success<typeof settings.config>
 
 /** The header that signs a request, with the current time. */
 export const signing = ({ consumerKey, consumerSecret }: ConsumerSettings, of: Signable, by: Option.Option<Token>) =>
@@ -179,9 +181,9 @@ export const connection: Connection = {
   id,
   name: "Instapaper",
   application: "https://www.instapaper.com/main/request_oauth_consumer_token",
-  missing: missingConsumer,
+  missing: consumer.missing,
   given: Effect.succeedNone,
-  way: Effect.flatMap(consumerSettings, (settings) =>
+  way: Effect.flatMap(consumer.config, (settings) =>
     Effect.map(xAuth(settings), (login) => ({ kind: "password", login }))
   )
 }

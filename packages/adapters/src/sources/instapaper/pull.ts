@@ -13,8 +13,7 @@ import {
   roundOf,
   toCursor
 } from "./cycle.js"
-import { type Place, toPassage } from "./toRecords.js"
-import { type Bookmark, readFolders, readHighlights, readList } from "./wire.js"
+import { type Place, toPassage, type Bookmark, readFolders, readHighlights, readList } from "./wire.js"
 
 const perPage = 250
 const highlightsPerPage = 20

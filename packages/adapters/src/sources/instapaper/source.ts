@@ -1,35 +1,30 @@
-import { ArticleBodies, type ReadingRecord, readingWriter, type ReadingWriteServices } from "@daybook/core/reading"
-import { type Enrichment, source } from "@daybook/core/sync"
+import { ArticleBodies, readingWriter, type ReadingWriteServices } from "@daybook/core/reading"
+import { type Enrichment, type PullRequest } from "@daybook/core/sync"
 import { Effect, Either, Option, Stream } from "effect"
 import { DocumentParser } from "../../documents/DocumentParser.js"
-import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import { pulling } from "../kit/SourceDefinition.js"
 import * as Instapaper from "./client.js"
 import { exportFile } from "./exportFile.js"
-import { connection, id, missing, settings } from "./login.js"
+import { connection, id, settings } from "./login.js"
 import { pull } from "./pull.js"
 import { errorCodeOf } from "./wire.js"
 
-const common = { id, writer: readingWriter, syncType: "bookmarks", importFile: Option.some(exportFile) }
-
 /** Articles, highlights and texts from Instapaper. */
-export const instapaper: SourceDefinition<ReadingWriteServices | ArticleBodies | DocumentParser> = {
+export const instapaper = pulling({
   id,
-  domain: "reading",
-  schedule: Option.some({ cron: "0 */6 * * *", zone: "UTC" }),
-  enrichesOnly: false,
-  missing,
-  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
-  make: Effect.gen(function* () {
-    const service = yield* Instapaper.make(yield* settings)
-    return source<ReadingRecord, ReadingWriteServices | ArticleBodies | DocumentParser>({
-      ...common,
-      pull: (request) => pull(service, request),
+  writer: readingWriter,
+  syncType: "bookmarks",
+  schedule: { cron: "0 */6 * * *", zone: "UTC" },
+  settings,
+  calls: ({ baseUrl }) => [baseUrl],
+  open: (values) =>
+    Effect.map(Instapaper.make(values), (service) => ({
+      pull: (request: PullRequest) => pull(service, request),
       enrichments: [texts(service)]
-    })
-  }),
-  archive: source({ ...common, pull: () => Stream.empty }),
+    })),
+  importFile: exportFile,
   connect: connection
-}
+})
 
 /**
  * The texts that Instapaper extracts from pages. None for a page it cannot extract: a paywall, a dead link, a deleted

@@ -1,16 +1,29 @@
 import type { Domain } from "@daybook/core"
-import type { StorageFailure } from "@daybook/core/shared"
-import { type DomainWriter, type Enrichment, type Schedule, type Source, source } from "@daybook/core/sync"
+import type { Days, StorageFailure } from "@daybook/core/shared"
+import {
+  type DomainWriter,
+  type Enrichment,
+  type ImportFile,
+  type Page,
+  type PullRequest,
+  type Schedule,
+  type Source,
+  source,
+  type SourceFailure
+} from "@daybook/core/sync"
 import type { Tokens } from "@daybook/core/tokens"
 import type { Receiver } from "@daybook/core/webhooks"
 import type { HttpClient } from "@effect/platform"
-import { type ConfigError, Effect, Option, Stream } from "effect"
+import { type ConfigError, Cron, Effect, Either, Option, Stream } from "effect"
 import type { Connection } from "./oauth/Connection.js"
+import * as Setting from "./settings.js"
 
 /** One provider in the list of sources, before any setting is read. `R` is the services that its records need. */
 export interface SourceDefinition<R> {
   readonly id: string
   readonly domain: Domain
+  /** Every setting that it reads. Several sources may share one. */
+  readonly settings: ReadonlyArray<Setting.SettingInfo>
   /** The default schedule, which settings can override. None for a source that only has enrichments. */
   readonly schedule: Option.Option<Schedule>
   /** Pulls nothing: its enrichments run after each sync of another source of the domain. */
@@ -18,7 +31,7 @@ export interface SourceDefinition<R> {
   /** Full names of the required settings that are missing, a login included. Empty when the source is set up. */
   readonly missing: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError | StorageFailure, Tokens>
   /** Enabled by default, since it needs no account. */
-  readonly byDefault?: true
+  readonly byDefault: boolean
   /**
    * The addresses that it calls, once nothing is missing: web addresses or `imap://host:port`. Users see only the host.
    */
@@ -28,38 +41,124 @@ export interface SourceDefinition<R> {
   /** What works without settings: stored records and export files. Its `pull` ends immediately. */
   readonly archive: Source<R>
   /** The login that `daybook connect` runs, for a provider that requires one. */
-  readonly connect?: Connection
+  readonly connect?: Connection | undefined
   /** Receives the provider's webhooks, once nothing is missing. */
-  readonly receiver?: Effect.Effect<Receiver<R>, ConfigError.ConfigError, HttpClient.HttpClient | Tokens>
+  readonly receiver?: Effect.Effect<Receiver<R>, ConfigError.ConfigError, HttpClient.HttpClient | Tokens> | undefined
 }
 
-interface Options<Values, R, F> extends Pick<SourceDefinition<never>, "id" | "missing" | "byDefault"> {
-  readonly writer: DomainWriter<never, R>
+/** The settings of a source. */
+interface SourceSettings<Values> {
+  readonly fields: Readonly<Record<string, Setting.SettingInfo>>
+  readonly config: Effect.Effect<Values, ConfigError.ConfigError>
+  readonly missing: SourceDefinition<never>["missing"]
+}
+
+type Pages<Record, R, E = SourceFailure> = Stream.Stream<Page<Record>, E, R>
+type Opened<A> = Effect.Effect<A, ConfigError.ConfigError, HttpClient.HttpClient | Tokens>
+
+interface Options<Values, Record, R, P> {
+  readonly id: string
+  readonly writer: DomainWriter<Record, R>
   readonly syncType: string
-  readonly settings: Effect.Effect<Values, ConfigError.ConfigError>
-  readonly enrichments: (values: Values) => Effect.Effect<ReadonlyArray<Enrichment<F>>, never, HttpClient.HttpClient>
+  readonly settings: SourceSettings<Values>
+  readonly calls: (values: Values) => ReadonlyArray<string>
+  readonly importFile?: (file: ImportFile) => Pages<Record, P>
 }
 
-/** A source with enrichments only. They run after every sync of another source of the same domain. */
-export const enrichmentSource = <Values extends { readonly baseUrl: string }, R, F>({
-  enrichments,
-  id,
-  writer,
-  settings,
-  syncType,
-  ...rest
-}: Options<Values, R, F>): SourceDefinition<R | F> => {
-  const common = { id, writer, syncType, importFile: Option.none(), pull: () => Stream.empty }
+/** What a source does with the provider, apart from its export files. */
+interface Pulling<Record, P, F> {
+  readonly pull: (request: PullRequest) => Pages<Record, P, SourceFailure | StorageFailure>
+  readonly pullDays?: (days: Days) => Pages<Record, P>
+  readonly enrichments?: ReadonlyArray<Enrichment<F>>
+  /** Asks the provider for each key alone and returns the keys of records that it has deleted. */
+  readonly confirmDeleted?: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SourceFailure>
+}
+
+const define = <Values, Record, R, P, F>(
+  { calls, id, importFile, settings, syncType, writer }: Options<Values, Record, R, P>,
+  open: (values: Values) => Opened<Pulling<Record, P, F>>
+) => {
+  const common = { id, writer, syncType, importFile: Option.fromNullable(importFile) }
   return {
-    ...rest,
     id,
     domain: writer.domain,
-    schedule: Option.none(),
-    enrichesOnly: true,
-    calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
-    make: Effect.map(Effect.flatMap(settings, enrichments), (enrichments) =>
-      source<never, R | F>({ ...common, enrichments })
+    settings: Object.values(settings.fields),
+    missing: settings.missing,
+    calls: Effect.map(settings.config, calls),
+    make: Effect.map(Effect.flatMap(settings.config, open), (parts) =>
+      source<Record, R | P | F>({ ...common, ...parts })
     ),
-    archive: source<never, R | F>(common)
+    archive: source<Record, R | P | F>({ ...common, pull: () => Stream.empty })
   }
 }
+
+/** A source that pulls records on a schedule. */
+export const pulling = <Values, Record, R, P = never, F = never>(
+  options: Options<Values, Record, R, P> & {
+    readonly schedule: Schedule
+    readonly open: (values: Values) => Opened<Pulling<Record, P, F>>
+    readonly connect?: Connection
+    readonly receiver?: (values: Values) => Opened<Receiver<R | P | F>>
+  }
+): SourceDefinition<R | P | F> => ({
+  ...define(options, options.open),
+  schedule: Option.some(options.schedule),
+  enrichesOnly: false,
+  byDefault: false,
+  connect: options.connect,
+  receiver: options.receiver && Effect.flatMap(options.settings.config, options.receiver)
+})
+
+/** A source with enrichments only. They run after every sync of another source of the same domain. */
+export const enrichmentSource = <Values, Record, R, F = never>(
+  options: Options<Values, Record, R, F> & {
+    readonly byDefault?: boolean
+    readonly enrichments?: (values: Values) => Effect.Effect<ReadonlyArray<Enrichment<F>>, never, HttpClient.HttpClient>
+  }
+): SourceDefinition<R | F> => ({
+  ...define(options, (values) =>
+    Effect.map(options.enrichments?.(values) ?? Effect.succeed([]), (enrichments) => ({
+      pull: () => Stream.empty,
+      enrichments
+    }))
+  ),
+  schedule: Option.none(),
+  enrichesOnly: true,
+  byDefault: options.byDefault ?? false,
+  connect: undefined,
+  receiver: undefined
+})
+
+/** A schedule whose time zone defaults to the home time zone. */
+type ZonedSchedule = Omit<Schedule, "zone"> & Partial<Schedule>
+
+/**
+ * `DAYBOOK_SCHEDULE_<SOURCE>`: five cron fields and an optional time zone, or `off`. None for a source that only has
+ * enrichments.
+ */
+export const scheduleSetting = ({
+  id,
+  schedule
+}: Pick<SourceDefinition<never>, "id" | "schedule">): Option.Option<Setting.Setting<Option.Option<ZonedSchedule>>> =>
+  Option.map(schedule, (standard) =>
+    Setting.withDefault<Option.Option<ZonedSchedule>>(
+      Setting.setting({
+        name: `DAYBOOK_SCHEDULE_${id.toUpperCase().replaceAll("-", "_")}`,
+        type: "five cron fields and a zone, or `off`",
+        sentence: `when ${id} is synced`,
+        parse: (text, name) => {
+          if (text === "off") return Either.right(Option.none())
+          const words = text.split(/\s+/)
+          const cron = words.slice(0, 5).join(" ")
+          const zone = words[5]
+          return words.length <= 6 && words.length >= 5 && Either.isRight(Cron.parse(cron, zone ?? "UTC"))
+            ? Either.right(Option.some({ cron, ...(zone === undefined ? {} : { zone }) }))
+            : Either.left(
+                Setting.refusal(name, text, 'five cron fields and a zone such as "*/15 * * * * Europe/Berlin", or off')
+              )
+        }
+      }),
+      schedule,
+      `${standard.cron} ${standard.zone}`
+    )
+  )

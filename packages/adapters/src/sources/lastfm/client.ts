@@ -4,7 +4,15 @@ import { Duration, Effect, Either, Option, Redacted, type Schema } from "effect"
 import type { Answer } from "../kit/provider/Answer.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
-import type { Settings } from "./settings.js"
+import * as Setting from "../kit/settings.js"
+
+export const settings = Setting.settings({
+  username: Setting.text("DAYBOOK_LASTFM_USERNAME", "Last.fm account"),
+  apiKey: Setting.secret("DAYBOOK_LASTFM_API_KEY", "Last.fm API key"),
+  baseUrl: Setting.baseUrl("DAYBOOK_LASTFM_BASE_URL", "https://ws.audioscrobbler.com/2.0/", "Last.fm's web service"),
+  gap: Setting.minInterval("DAYBOOK_LASTFM_MIN_INTERVAL_MS", "250 millis", "Last.fm")
+})
+type Settings = Setting.ValuesOf<typeof settings>
 
 export type Query = Readonly<Record<string, string | number>>
 
@@ -21,10 +29,7 @@ export interface LastFm {
   ) => Effect.Effect<B, SourceFailure>
 }
 
-/** Overrides of the default retry limits. */
-export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
-
-export const make = (settings: Settings, options: Options = {}): Effect.Effect<LastFm, never, HttpClient.HttpClient> =>
+export const make = (settings: Settings, limits: Provider.CallLimits = {}): Effect.Effect<LastFm, never, HttpClient.HttpClient> =>
   Effect.map(
     Provider.make({
       source: "lastfm",
@@ -33,7 +38,7 @@ export const make = (settings: Settings, options: Options = {}): Effect.Effect<L
       gap: settings.gap,
       advice,
       judge,
-      ...options
+      ...limits
     }),
     (provider) => {
       const full = (method: string, query: Query) => ({

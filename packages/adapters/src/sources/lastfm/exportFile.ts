@@ -5,7 +5,7 @@ import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { cleanName, mbidOf } from "../kit/values.js"
-import { secondOf, linksOf } from "./toRecords.js"
+import { secondOf, linksOf } from "./wire.js"
 
 type Column = "seconds" | "time" | "artist" | "artistMbid" | "album" | "albumMbid" | "track" | "trackMbid"
 

@@ -1,9 +1,9 @@
+import type { LivePlay } from "@daybook/core/listening"
 import { Effect, Either, Ref } from "effect"
 import type { Answer, Position } from "../kit/scrobbles/cursor.js"
 import type { History } from "../kit/scrobbles/traversal.js"
 import type { LastFm } from "./client.js"
-import { type Rows, toRows } from "./toRecords.js"
-import { itemsOf, RecentTracks } from "./wire.js"
+import { type Rows, toRows, itemsOf, RecentTracks, namesOf } from "./wire.js"
 
 /**
  * Rows per request: new plays should fit into one response, but large responses deep in the history fail more often.
@@ -111,3 +111,20 @@ const answerOf = (
     count: total
   }
 }
+
+/** Enough to find one that no filter hides. */
+const newestPlays = 10
+
+/** The track that is playing, if any, and the newest plays. */
+export const nowPlaying = (lastFm: LastFm) =>
+  Effect.map(
+    lastFm.call("user.getRecentTracks", RecentTracks, { user: lastFm.username, limit: newestPlays }),
+    ({ recenttracks }): ReadonlyArray<LivePlay> => {
+      const { dated, playing } = toRows(itemsOf(recenttracks.track))
+      const now = playing === null ? null : namesOf(playing)
+      return [
+        ...(now === null ? [] : [{ play: now, playedAt: null }]),
+        ...dated.flatMap(({ play }) => (play === null ? [] : [{ play, playedAt: play.playedAt }]))
+      ]
+    }
+  )

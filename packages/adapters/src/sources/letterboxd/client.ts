@@ -7,19 +7,12 @@ import * as Verdict from "../kit/provider/Verdict.js"
 import * as Setting from "../kit/settings.js"
 import { type Feed, readFeed } from "./wire.js"
 
-interface Settings {
-  readonly username: string
-  readonly baseUrl: string
-  readonly gap: Duration.Duration
-}
-
-export const missing = Setting.missingOf(["LETTERBOXD_USERNAME"])
-
-export const settings = Effect.all({
-  username: Setting.text("LETTERBOXD_USERNAME"),
-  baseUrl: Setting.baseUrl("LETTERBOXD_BASE_URL", "https://letterboxd.com"),
-  gap: Setting.minInterval("LETTERBOXD", "1 second")
+export const settings = Setting.settings({
+  username: Setting.text("DAYBOOK_LETTERBOXD_USERNAME", "Letterboxd member"),
+  baseUrl: Setting.baseUrl("DAYBOOK_LETTERBOXD_BASE_URL", "https://letterboxd.com", "Letterboxd"),
+  gap: Setting.minInterval("DAYBOOK_LETTERBOXD_MIN_INTERVAL_MS", "1 second", "Letterboxd")
 })
+type Settings = Setting.ValuesOf<typeof settings>
 
 /** Validators for conditional requests, so that an unchanged feed is not sent again. */
 export interface Version {

@@ -5,7 +5,7 @@ import { badFile, endedBy, makeTally, pageOf } from "../kit/exportFile/exportPag
 import * as Zip from "../kit/exportFile/Zip.js"
 import { archiveTime } from "../kit/exportFile/zipEntries.js"
 import { type Table, type TableRow, absent, readTable } from "./tables.js"
-import { type Entry, filmRecord, toRecord } from "./toRecords.js"
+import { type Entry, filmRecord, toRecord } from "./wire.js"
 
 /** The tables about watched films. */
 export interface Tables {

@@ -1,17 +1,10 @@
-import type { Publisher } from "@daybook/core/publishing"
-import { type Page, type PullRequest, source, type SourceFailure } from "@daybook/core/sync"
-import { type WatchingRecord, type WatchingRecords, watchingWriter } from "@daybook/core/watching"
+import { type Page, type PullRequest, type SourceFailure } from "@daybook/core/sync"
+import { type WatchingRecord, watchingWriter } from "@daybook/core/watching"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
-import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import { pulling } from "../kit/SourceDefinition.js"
 import * as Letterboxd from "./client.js"
-import { missing, settings } from "./client.js"
 import { exportFile } from "./exportFile.js"
-import { itemRecord } from "./toRecords.js"
-import type { Feed } from "./wire.js"
-
-const id = "letterboxd"
-
-const common = { id, writer: watchingWriter, syncType: "letterboxd_rss", importFile: Option.some(exportFile) }
+import { itemRecord, type Feed } from "./wire.js"
 
 const Cursor = Schema.parseJson(
   Schema.Struct({ etag: Schema.NullOr(Schema.String), modified: Schema.NullOr(Schema.String) })
@@ -53,17 +46,16 @@ const pageOf = ({ items }: Feed, cursor: string): Page<WatchingRecord> => {
 }
 
 /** The film diary: the newest entries from the feed, all of them from the account export. */
-export const letterboxd: SourceDefinition<WatchingRecords | Publisher> = {
-  id,
-  domain: "watching",
-  schedule: Option.some({ cron: "17 */6 * * *", zone: "UTC" }),
-  enrichesOnly: false,
-  missing,
-  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
-  make: Effect.flatMap(settings, (values) =>
-    Effect.map(Letterboxd.make(values), (letterboxd) =>
-      source({ ...common, pull: (request) => pull(letterboxd, request) })
-    )
-  ),
-  archive: source({ ...common, pull: () => Stream.empty })
-}
+export const letterboxd = pulling({
+  id: "letterboxd",
+  writer: watchingWriter,
+  syncType: "letterboxd_rss",
+  schedule: { cron: "17 */6 * * *", zone: "UTC" },
+  settings: Letterboxd.settings,
+  calls: ({ baseUrl }) => [baseUrl],
+  open: (values) =>
+    Effect.map(Letterboxd.make(values), (letterboxd) => ({
+      pull: (request: PullRequest) => pull(letterboxd, request)
+    })),
+  importFile: exportFile
+})

@@ -5,7 +5,7 @@ import type { makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 import { cleanName, plainText } from "../kit/values.js"
-import { dateOf, ratingOf, yearOf } from "./toRecords.js"
+import { dateOf, ratingOf, yearOf } from "./wire.js"
 
 /**
  * A row of the export's tables:

@@ -4,7 +4,15 @@ import { Duration, Effect, Option, Redacted, type Schema } from "effect"
 import type { Answer } from "../kit/provider/Answer.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
-import type { Settings } from "./settings.js"
+import * as Setting from "../kit/settings.js"
+
+export const settings = Setting.settings({
+  username: Setting.text("DAYBOOK_LISTENBRAINZ_USERNAME", "ListenBrainz account"),
+  token: Setting.optional(Setting.secret("DAYBOOK_LISTENBRAINZ_TOKEN", "user token of the ListenBrainz account")),
+  baseUrl: Setting.baseUrl("DAYBOOK_LISTENBRAINZ_BASE_URL", "https://api.listenbrainz.org", "ListenBrainz' API"),
+  gap: Setting.minInterval("DAYBOOK_LISTENBRAINZ_MIN_INTERVAL_MS", "250 millis", "ListenBrainz")
+})
+type Settings = Setting.ValuesOf<typeof settings>
 
 /** ListenBrainz' data about one user: `listens`, `playing-now`, `listen-count`. */
 export interface ListenBrainz {
@@ -18,12 +26,9 @@ export interface ListenBrainz {
   readonly path: (what: string) => string
 }
 
-/** Overrides of the default retry limits. */
-export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
-
 export const make = (
   { baseUrl, gap, token, username }: Settings,
-  options: Options = {}
+  limits: Provider.CallLimits = {}
 ): Effect.Effect<ListenBrainz, never, HttpClient.HttpClient> => {
   const headers: Readonly<Record<string, string>> = Option.match(token, {
     onNone: () => ({}),
@@ -40,7 +45,7 @@ export const make = (
       advice,
       judge,
       rest,
-      ...options
+      ...limits
     }),
     ({ checked, json }) => ({
       checked,

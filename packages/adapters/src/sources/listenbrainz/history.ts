@@ -1,9 +1,10 @@
+import type { LivePlay } from "@daybook/core/listening"
 import type { SourceFailure } from "@daybook/core/sync"
 import { Effect, Either, Option } from "effect"
 import type { Answer, Position, Row } from "../kit/scrobbles/cursor.js"
 import type { History } from "../kit/scrobbles/traversal.js"
 import type { ListenBrainz } from "./client.js"
-import { ListenCount, Payload, toRow } from "./wire.js"
+import { ListenCount, Payload, toRow, toNames } from "./wire.js"
 
 /**
  * Listens per request: new listens should fit into one response, but large responses deep in the history are slow.
@@ -107,3 +108,25 @@ const answerOf = (position: Position, count: number, listens: ListenPage): Answe
 }
 
 const plain = ({ broken, rows }: ListenPage) => ({ rows, isComplete: broken === 0, count: null })
+
+/** Enough to find one that no filter hides. */
+const newestListens = 10
+
+/** The track that is playing, if any, and the newest listens. */
+export const nowPlaying = (listenBrainz: ListenBrainz) =>
+  Effect.map(
+    Effect.all([
+      listenBrainz.ofUser("playing-now", Payload),
+      listenBrainz.ofUser("listens", Payload, { count: newestListens })
+    ]),
+    ([playing, listens]): ReadonlyArray<LivePlay> => {
+      const [now] = playing.payload.listens
+      const names = now === undefined ? null : toNames(now)
+      return [
+        ...(names === null ? [] : [{ play: names, playedAt: null }]),
+        ...listens.payload.listens
+          .flatMap((item) => Option.toArray(toRow(item)))
+          .flatMap(({ play }) => (play === null ? [] : [{ play, playedAt: play.playedAt }]))
+      ]
+    }
+  )

@@ -1,17 +1,11 @@
-import {
-  type AttendingWriteServices,
-  attendingWriter,
-  manual as id,
-  ManualEvent,
-  type Mention,
-  manualMention
-} from "@daybook/core/attending"
-import { type ImportFile, type Page, source, type SourceFailure } from "@daybook/core/sync"
-import { Effect, Option, Schema, Stream } from "effect"
+import { attendingWriter, manual as id, ManualEvent, type Mention, manualMention } from "@daybook/core/attending"
+import { type ImportFile, type Page, type SourceFailure } from "@daybook/core/sync"
+import { Option, Schema, Stream } from "effect"
 import { exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { jsonObjects } from "../kit/exportFile/json.js"
 import { decodeText } from "../kit/exportFile/text.js"
-import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import * as Setting from "../kit/settings.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
 
 const decode = Schema.decodeUnknownOption(Schema.parseJson(ManualEvent))
 
@@ -36,17 +30,13 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
     return exportPages(mentions, tally.tally, { source: id, file })
   })
 
-const common = { id, writer: attendingWriter, syncType: "manual", importFile: Option.some(exportFile) }
-
 /** Events that were entered by hand, through the admin route or as a file. There is nothing to pull. */
-export const manual: SourceDefinition<AttendingWriteServices> = {
+export const manual = enrichmentSource({
   id,
-  domain: "attending",
-  schedule: Option.none(),
-  enrichesOnly: true,
-  missing: Effect.succeed([]),
+  writer: attendingWriter,
+  syncType: "manual",
+  settings: Setting.settings({}),
   byDefault: true,
-  calls: Effect.succeed([]),
-  make: Effect.succeed(source({ ...common, pull: () => Stream.empty })),
-  archive: source({ ...common, pull: () => Stream.empty })
-}
+  calls: () => [],
+  importFile: exportFile
+})

@@ -2,12 +2,31 @@ import type { Game, GameDetails, Player, VenueMention } from "@daybook/core/atte
 import { addDays, type LocalDate } from "@daybook/core/shared"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
-import { Effect, Option, type Schema } from "effect"
+import { type Config, Effect, Option, type Schema } from "effect"
+import { leagueSettings } from "../../attending/rules.js"
+import * as Espn from "../espn/client.js"
 import * as Provider from "../kit/provider/Provider.js"
-import type { Settings } from "./settings.js"
+import * as Setting from "../kit/settings.js"
 import { toDetails, toPlayer } from "./toDetails.js"
 import { venueOf } from "./toGames.js"
 import { BoxScore, Feed, feedFields, People, PersonStats, Schedule, Teams, type TeamWire, Venues } from "./wire.js"
+
+export const settings = leagueSettings(
+  Setting.settings({
+  enabled: Setting.flag("DAYBOOK_MLB_ENABLED", true, "whether games and players of MLB are fetched"),
+  baseUrl: Setting.baseUrl("DAYBOOK_MLB_BASE_URL", "https://statsapi.mlb.com", "MLB's Stats API"),
+  /** Base URL of logos: `{id}.svg` and `team-cap-on-dark/{id}.svg`. */
+  logoBaseUrl: Setting.baseUrl("DAYBOOK_MLB_LOGO_BASE_URL", "https://www.mlbstatic.com/team-logos", "MLB's logos"),
+  photoBaseUrl: Setting.baseUrl(
+    "DAYBOOK_MLB_PHOTO_BASE_URL",
+    "https://img.mlbstatic.com/mlb-photos/image/upload",
+    "MLB's portraits of players"
+  ),
+  /** Source of team colours, which the league's API lacks. */
+  colorBaseUrl: Espn.settings.fields.baseUrl,
+  gap: Setting.minInterval("DAYBOOK_MLB_MIN_INTERVAL_MS", "500 millis", "MLB")
+}))
+export type Settings = Config.Config.Success<typeof settings.config>
 
 type Call<A> = Effect.Effect<A, SourceFailure>
 /** A schedule by day. */
@@ -29,12 +48,9 @@ export interface Mlb {
   readonly stats: (id: number, query: Readonly<Record<string, string>>) => Call<Option.Option<PersonStats>>
 }
 
-/** Overrides of the usual patience and timeout. */
-export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
-
 export const make = (
   { baseUrl, gap, photoBaseUrl }: Settings,
-  options: Options = {}
+  limits: Provider.CallLimits = {}
 ): Effect.Effect<Mlb, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const provider = yield* Provider.make({
@@ -44,19 +60,14 @@ export const make = (
       gap,
       sharesGap: true,
       advice,
-      ...options
+      ...limits
     })
     const ask = <A, I>(
       schema: Schema.Schema<A, I>,
       path: string,
       query: Readonly<Record<string, string | number>> = {}
     ): Call<Option.Option<A>> =>
-      Effect.asSome(provider.json(schema, { path: `/api/${path}`, query: () => query })).pipe(
-        Effect.catchIf(
-          (failure) => failure.state === "not_found",
-          () => Effect.succeedNone
-        )
-      )
+      Provider.orNone(provider.json(schema, { path: `/api/${path}`, query: () => query }))
     const days = (query: Readonly<Record<string, string | number>>) =>
       Effect.map(
         ask(Schedule, "v1/schedule", { sportId: 1, hydrate: "team,venue", ...query }),

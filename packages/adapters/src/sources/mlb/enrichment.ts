@@ -17,8 +17,7 @@ import {
 import { Array, Clock, Effect, Option, Stream } from "effect"
 import { type EventProvider, eventEnrichment, nextGameCheckAt } from "../kit/enrichment/events.js"
 import { isLikely, isOfLeague, speaksOf, type TeamNames, teamNames, within } from "../kit/enrichment/gameMatching.js"
-import { type Days, type Mlb, onlyGame } from "./client.js"
-import type { Settings } from "./settings.js"
+import { type Days, type Mlb, onlyGame, type Settings } from "./client.js"
 import { namesOf, toGames } from "./toGames.js"
 import type { TeamWire } from "./wire.js"
 

@@ -2,7 +2,6 @@ import { PlayerStatsFinder, type ProviderStats, type StatLine } from "@daybook/c
 import { detached } from "@daybook/core/shared"
 import { Cache, Data, Duration, Effect, Exit, Layer, Option } from "effect"
 import * as Mlb from "./client.js"
-import { settings } from "./settings.js"
 import { leagueBatting, leaguePitching } from "./toLines.js"
 import type { PersonStats, Split, Stats } from "./wire.js"
 
@@ -77,7 +76,7 @@ class StatsKey extends Data.Class<{ readonly id: number; readonly season: number
 export const playerStats = Layer.effect(
   PlayerStatsFinder,
   Effect.gen(function* () {
-    const mlb = yield* Mlb.make(yield* settings, hurried)
+    const mlb = yield* Mlb.make(yield* Mlb.settings.config, hurried)
     const cache = yield* Cache.makeWith({
       capacity: mostCached,
       timeToLive: (exit) => (Exit.isSuccess(exit) ? answerTtl : failureTtl),

@@ -5,11 +5,10 @@ import { cachedFor } from "../kit/enrichment/events.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import * as Mlb from "./client.js"
 import { enrichments, type LeagueTeams } from "./enrichment.js"
-import { missing, type Settings, settings } from "./settings.js"
 import { toTeam } from "./toGames.js"
 
 /** The league's teams with ESPN's colours. A list without colours does not replace one with them. */
-const loadTeams = (mlb: Mlb.Mlb, espn: Espn.Espn, { logoBaseUrl }: Settings): LeagueTeams =>
+const loadTeams = (mlb: Mlb.Mlb, espn: Espn.Espn, { logoBaseUrl }: Mlb.Settings): LeagueTeams =>
   Effect.gen(function* () {
     const lookups = yield* AttendingEnrichmentStore
     const teams = yield* mlb.teams
@@ -33,9 +32,9 @@ export const mlb = enrichmentSource({
   id: "mlb",
   writer: attendingWriter,
   syncType: "games",
-  missing,
   byDefault: true,
-  settings,
+  settings: Mlb.settings,
+  calls: ({ baseUrl }) => [baseUrl],
   enrichments: (values) =>
     Effect.gen(function* () {
       const mlb = yield* Mlb.make(values)

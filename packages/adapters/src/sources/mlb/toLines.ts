@@ -116,8 +116,8 @@ export const leagueBatting = (stats: Stats | null): LeagueBatting | null =>
 /**
  * A season or career on the mound; null for a player who never pitched. Example:
  *
- * {"gamesPlayed":17,"inningsPitched":"103.0","outs":309,"wins":10,"losses":2,"saves":0,"holds":0,"blownSaves":0,"earnedRuns":29,
- * …}
+ * {"gamesPlayed":17,"inningsPitched":"103.0","outs":309,"wins":10,"losses":2,"saves":0,"holds":0,"blownSaves":0,
+ * "earnedRuns":29,…}
  */
 export const leaguePitching = (stats: Stats | null): LeaguePitching | null =>
   pitchingOf(stats) === null

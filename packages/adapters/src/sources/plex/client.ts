@@ -52,12 +52,7 @@ export const make = ({ gap, token, url }: Settings): Effect.Effect<Plex, never, 
     return {
       get,
       find: (path, query) =>
-        Effect.asSome(get(path, query)).pipe(
-          Effect.catchIf(
-            (failure) => failure.state === "not_found",
-            () => Effect.succeedNone
-          )
-        ),
+        Provider.orNone(get(path, query)),
       part: (path, query, start, size) => {
         const window = { "X-Plex-Container-Start": start, "X-Plex-Container-Size": size }
         return provider.read(

@@ -3,39 +3,32 @@ import { type Token, token } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import type { PollingLogin, PollResult } from "../kit/oauth/Connection.js"
-import { missingLogin } from "../kit/oauth/tokenEndpoint.js"
+import { withLogin } from "../kit/oauth/tokenEndpoint.js"
 import * as Provider from "../kit/provider/Provider.js"
 import { WrittenNumber } from "../kit/schemas.js"
 import * as Setting from "../kit/settings.js"
 
-export interface Settings {
-  /** The media server's address. */
-  readonly url: string
-  /** None if the login comes from `daybook connect plex`. */
-  readonly token: Option.Option<Redacted.Redacted>
-  /** Name or number of the account whose plays count. Defaults to the server's owner. */
-  readonly account: Option.Option<string>
-  readonly webhookSecret: Option.Option<Redacted.Redacted>
-  readonly gap: Duration.Duration
-}
-
-export const missing = Effect.map(
-  Effect.all([Setting.missingOf(["PLEX_URL"]), missingLogin("plex", "PLEX_TOKEN")]),
-  ([url, login]) => [...url, ...login]
-)
-
-export const settings = Effect.all({
-  url: Setting.baseUrl("PLEX_URL", "http://127.0.0.1:32400"),
-  token: Setting.optionalSecret("PLEX_TOKEN"),
-  account: Setting.optionalText("PLEX_ACCOUNT"),
-  webhookSecret: Setting.optionalSecret("PLEX_WEBHOOK_SECRET"),
-  gap: Setting.minInterval("PLEX", "50 millis")
+const declared = Setting.settings({
+  url: Setting.address("DAYBOOK_PLEX_URL", "address of the Plex server", "http://127.0.0.1:32400"),
+  token: Setting.optional(
+    Setting.secret("DAYBOOK_PLEX_TOKEN", "a token of the Plex server, in place of `daybook connect plex`")
+  ),
+  account: Setting.optional(
+    Setting.text("DAYBOOK_PLEX_ACCOUNT", "name or number of another Plex account whose plays count"),
+    "the owner"
+  ),
+  webhookSecret: Setting.optional(
+    Setting.secret("DAYBOOK_PLEX_WEBHOOK_SECRET", "secret part of the webhook address for Plex")
+  ),
+  gap: Setting.minInterval("DAYBOOK_PLEX_MIN_INTERVAL_MS", "50 millis", "the Plex server")
 })
+export const settings = withLogin("plex", declared, declared.fields.token)
+export type Settings = Setting.ValuesOf<typeof declared>
 
 /** Where `daybook connect plex` logs in. */
-export const login = Effect.all({
-  baseUrl: Setting.baseUrl("PLEX_LOGIN_BASE_URL", "https://plex.tv"),
-  authUrl: Setting.baseUrl("PLEX_LOGIN_PAGE_URL", "https://app.plex.tv/auth")
+export const loginSettings = Setting.settings({
+  baseUrl: Setting.baseUrl("DAYBOOK_PLEX_LOGIN_BASE_URL", "https://plex.tv", "logins at Plex"),
+  authUrl: Setting.baseUrl("DAYBOOK_PLEX_LOGIN_PAGE_URL", "https://app.plex.tv/auth", "the page for a login at Plex")
 })
 
 export interface PlexPin {

@@ -9,17 +9,15 @@ import * as Setting from "../kit/settings.js"
 import * as Budget from "./Budget.js"
 import { SetList, SetLists, eventDate, toConcert } from "./wire.js"
 
-export const missing = Setting.missingOf(["SETLISTFM_API_KEY"])
-
-type Settings = Effect.Effect.Success<typeof settings>
-
-export const settings = Effect.all({
-  apiKey: Setting.secret("SETLISTFM_API_KEY"),
-  /** Member whose attended concerts are read; none for set lists only. */
-  username: Setting.optionalText("SETLISTFM_USERNAME"),
-  baseUrl: Setting.baseUrl("SETLISTFM_BASE_URL", "https://api.setlist.fm/rest/1.0"),
-  gap: Setting.minInterval("SETLISTFM", "500 millis")
+export const settings = Setting.settings({
+  apiKey: Setting.secret("DAYBOOK_SETLISTFM_API_KEY", "setlist.fm API key"),
+  username: Setting.optional(
+    Setting.text("DAYBOOK_SETLISTFM_USERNAME", "setlist.fm member whose attended concerts are read")
+  ),
+  baseUrl: Setting.baseUrl("DAYBOOK_SETLISTFM_BASE_URL", "https://api.setlist.fm/rest/1.0", "setlist.fm's API"),
+  gap: Setting.minInterval("DAYBOOK_SETLISTFM_MIN_INTERVAL_MS", "500 millis", "setlist.fm")
 })
+type Settings = Setting.ValuesOf<typeof settings>
 
 type Call<A> = Effect.Effect<A, SourceFailure>
 
@@ -53,12 +51,7 @@ export const make = ({ apiKey, baseUrl, gap }: Settings): Effect.Effect<SetListF
       path: string,
       query: Readonly<Record<string, string | number>>
     ): Call<Option.Option<A>> =>
-      Effect.zipRight(budget.spend, Effect.asSome(provider.json(schema, { path, query: () => query }))).pipe(
-        Effect.catchIf(
-          (failure) => failure.state === "not_found",
-          () => Effect.succeedNone
-        )
-      )
+      Provider.orNone(Effect.zipRight(budget.spend, provider.json(schema, { path, query: () => query })))
     return {
       played: ({ mbid, name }, date) =>
         Effect.map(

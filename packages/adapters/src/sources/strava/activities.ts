@@ -3,8 +3,7 @@ import type { Page, PullRequest, SourceFailure, Span } from "@daybook/core/sync"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import type { Strava, Urgency } from "./client.js"
 import * as Cursor from "./Cursor.js"
-import { shoeOf, startOf, toDetail, toRun } from "./toRecords.js"
-import { SummaryActivity } from "./wire.js"
+import { shoeOf, startOf, toDetail, toRun, SummaryActivity } from "./wire.js"
 
 const daySeconds = 86_400
 /** Overlap of each sync: runs are uploaded late, edited, hidden, shown again and deleted. */

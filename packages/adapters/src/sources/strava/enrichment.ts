@@ -19,7 +19,7 @@ import {
 import { Clock, Duration, Effect, Option } from "effect"
 import { readActivity } from "./activities.js"
 import type { Strava } from "./client.js"
-import { toShoe } from "./toRecords.js"
+import { toShoe } from "./wire.js"
 
 /** Services that store the results. */
 export type StravaServices = RunningRecords | Publisher | Transaction | DataVersions

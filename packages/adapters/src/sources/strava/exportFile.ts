@@ -11,7 +11,7 @@ import { archiveDate } from "./archive/dates.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
 import { kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
 import { isTrackFile, trackOf } from "./archive/trackFile.js"
-import { cleanText } from "./toRecords.js"
+import { cleanText } from "./wire.js"
 
 /**
  * Reads `shoes.csv`: name, brand and model in any language. It has neither ids nor distances. Shoes without a nickname

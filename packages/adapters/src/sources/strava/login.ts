@@ -1,48 +1,42 @@
-import { type Duration, Effect, type Option, type Redacted } from "effect"
+import { Config, Effect } from "effect"
 import { authorizationCode } from "../kit/oauth/authorizationCode.js"
 import type { Connection } from "../kit/oauth/Connection.js"
-import { type OAuthClient, missingLogin } from "../kit/oauth/tokenEndpoint.js"
+import { type OAuthClient, withLogin } from "../kit/oauth/tokenEndpoint.js"
 import * as Setting from "../kit/settings.js"
 
-export interface Settings {
-  readonly clientId: string
-  readonly clientSecret: Redacted.Redacted
-  /** A refresh token entered by hand; otherwise `daybook connect strava` has stored a login. */
-  readonly refreshToken: Option.Option<Redacted.Redacted>
-  /** Without a trailing slash. */
-  readonly baseUrl: string
-  readonly gap: Duration.Duration
-  /** Token of the webhook subscription; without it no webhook is accepted. */
-  readonly verifyToken: Option.Option<Redacted.Redacted>
-  /** The accepted subscription; without it Strava is asked. */
-  readonly subscription: Option.Option<string>
-}
+const declared = Setting.settings({
+  mode: Setting.withDefault(
+    Setting.oneOf("DAYBOOK_STRAVA_MODE", ["api", "export"], "whether Strava's API is used, or account archives alone"),
+    "api",
+    "api"
+  ),
+  clientId: Setting.text("DAYBOOK_STRAVA_CLIENT_ID", "id of your Strava API application"),
+  clientSecret: Setting.secret("DAYBOOK_STRAVA_CLIENT_SECRET", "secret of your Strava API application"),
+  refreshToken: Setting.optional(
+    Setting.secret("DAYBOOK_STRAVA_REFRESH_TOKEN", "a Strava login made by hand, in place of `daybook connect strava`")
+  ),
+  baseUrl: Setting.plainBaseUrl("DAYBOOK_STRAVA_BASE_URL", "https://www.strava.com", "Strava and its API"),
+  gap: Setting.minInterval("DAYBOOK_STRAVA_MIN_INTERVAL_MS", "250 millis", "Strava"),
+  /** Without it no webhook is accepted. */
+  verifyToken: Setting.optional(
+    Setting.secret("DAYBOOK_STRAVA_WEBHOOK_VERIFY_TOKEN", "proves Daybook to Strava when it subscribes to webhooks")
+  ),
+  subscription: Setting.optional(
+    Setting.text("DAYBOOK_STRAVA_SUBSCRIPTION_ID", "the Strava subscription whose events count"),
+    "asked at Strava"
+  )
+})
+export type Settings = Setting.ValuesOf<typeof declared>
 
 /** Owners who read the API's terms as forbidding storage can import archives only. Then the mode counts as missing. */
-const missingMode = Effect.map(Setting.oneOf("STRAVA_MODE", ["api", "export"], "api"), (mode) =>
-  mode === "api" ? [] : [`${Setting.nameOf("STRAVA_MODE")}=api`]
+const { mode } = declared.fields
+const missingMode = Config.map(mode.config, (chosen) => (chosen === "api" ? [] : [`${mode.name}=api`]))
+
+export const settings = withLogin(
+  "strava",
+  { ...declared, missing: Config.zipWith(missingMode, declared.missing, (noMode, others) => [...noMode, ...others]) },
+  declared.fields.refreshToken
 )
-
-export const missing = Effect.all([
-  missingMode,
-  Setting.missingOf(["STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET"]),
-  missingLogin("strava", "STRAVA_REFRESH_TOKEN")
-]).pipe(Effect.map((parts) => parts.flat()))
-
-/** Without a trailing slash. */
-const baseUrl = Effect.map(Setting.baseUrl("STRAVA_BASE_URL", "https://www.strava.com"), (url) =>
-  url.replace(/\/+$/, "")
-)
-
-export const settings = Effect.all({
-  clientId: Setting.text("STRAVA_CLIENT_ID"),
-  clientSecret: Setting.secret("STRAVA_CLIENT_SECRET"),
-  refreshToken: Setting.optionalSecret("STRAVA_REFRESH_TOKEN"),
-  baseUrl,
-  gap: Setting.minInterval("STRAVA", "250 millis"),
-  verifyToken: Setting.optionalSecret("STRAVA_WEBHOOK_VERIFY_TOKEN"),
-  subscription: Setting.optionalText("STRAVA_SUBSCRIPTION_ID")
-})
 
 /** OAuth client for Strava. Only the first token response names the athlete. */
 export const oauthClient = ({
@@ -75,17 +69,17 @@ export const connection: Connection = {
   id: "strava",
   name: "Strava",
   application: "https://www.strava.com/settings/api",
-  missing: Setting.missingOf(["STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET"]),
-  given: Setting.optionalSecret("STRAVA_REFRESH_TOKEN"),
+  missing: declared.missing,
+  given: declared.fields.refreshToken.config,
   way: Effect.gen(function* () {
-    const base = yield* baseUrl
-    const client = oauthClient({
-      baseUrl: base,
-      clientId: yield* Setting.text("STRAVA_CLIENT_ID"),
-      clientSecret: yield* Setting.secret("STRAVA_CLIENT_SECRET")
+    const { baseUrl, clientId, clientSecret } = yield* Config.all({
+      baseUrl: declared.fields.baseUrl.config,
+      clientId: declared.fields.clientId.config,
+      clientSecret: declared.fields.clientSecret.config
     })
+    const client = oauthClient({ baseUrl, clientId, clientSecret })
     return yield* authorizationCode(client, {
-      authorizeUrl: `${base}/oauth/authorize`,
+      authorizeUrl: `${baseUrl}/oauth/authorize`,
       scope,
       parameters: { approval_prompt: "force" },
       host: "localhost",

@@ -7,7 +7,7 @@ import { Clock, Duration, Effect, Either, Option, Redacted, Ref, Schema, Stream 
 import { createHash, timingSafeEqual } from "node:crypto"
 import { findActivity } from "./activities.js"
 import * as Strava from "./client.js"
-import { type Settings, settings } from "./login.js"
+import type { Settings } from "./login.js"
 import { WebhookEvent } from "./wire.js"
 
 /** Strava may announce an activity before it can be read. */
@@ -24,8 +24,7 @@ interface AccountIds {
 }
 
 /** Strava's webhooks: the subscription handshake, and events that name an activity to read again. */
-export const receiver = Effect.gen(function* () {
-  const configuration = yield* settings
+export const receiver = Effect.fnUntraced(function* (configuration: Settings) {
   const strava = yield* Strava.make(configuration)
   const accountIds = yield* Ref.make<AccountIds>({
     owner: null,

@@ -1,17 +1,13 @@
-import { type Report, runningWriter } from "@daybook/core/running"
-import { source } from "@daybook/core/sync"
-import { Effect, Option, Stream } from "effect"
-import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import { runningWriter } from "@daybook/core/running"
+import type { PullRequest } from "@daybook/core/sync"
+import { Effect, Option } from "effect"
+import { pulling } from "../kit/SourceDefinition.js"
 import { history, readActivity } from "./activities.js"
 import * as Strava from "./client.js"
 import { exportFile } from "./exportFile.js"
-import { enrichments, type StravaServices } from "./enrichment.js"
-import { type Settings, connection, missing, settings } from "./login.js"
+import { enrichments } from "./enrichment.js"
+import { connection, settings } from "./login.js"
 import { receiver } from "./receiver.js"
-
-const id = "strava"
-
-const common = { id, writer: runningWriter, syncType: "incremental", importFile: Option.some(exportFile) }
 
 /**
  * Confirms a deletion: a missing list entry alone proves nothing. An activity that is no longer a run counts as
@@ -20,26 +16,21 @@ const common = { id, writer: runningWriter, syncType: "incremental", importFile:
 const reallyGone = (strava: Strava.Strava) => (keys: ReadonlyArray<string>) =>
   Effect.filter(keys, (key) => Effect.map(readActivity(strava, Number(key), "now"), Option.isNone))
 
-const ofSettings = (settings: Settings) =>
-  Effect.map(Strava.make(settings), (strava) =>
-    source<Report, StravaServices>({
-      ...common,
-      pull: (request) => history(strava, request),
+/** Runs from Strava: its API, by sync and by enrichment, or the account archive. */
+export const strava = pulling({
+  id: "strava",
+  writer: runningWriter,
+  syncType: "incremental",
+  schedule: { cron: "30 3 * * *", zone: "UTC" },
+  settings,
+  calls: ({ baseUrl }) => [baseUrl],
+  open: (values) =>
+    Effect.map(Strava.make(values), (strava) => ({
+      pull: (request: PullRequest) => history(strava, request),
       confirmDeleted: reallyGone(strava),
       enrichments: enrichments(strava)
-    })
-  )
-
-/** Runs from Strava: its API, by sync and by enrichment, or the account archive. */
-export const strava: SourceDefinition<StravaServices> = {
-  id,
-  domain: "running",
-  schedule: Option.some({ cron: "30 3 * * *", zone: "UTC" }),
-  enrichesOnly: false,
-  missing,
-  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
-  make: Effect.flatMap(settings, ofSettings),
-  archive: source<Report, StravaServices>({ ...common, pull: () => Stream.empty }),
+    })),
+  importFile: exportFile,
   connect: connection,
   receiver
-}
+})

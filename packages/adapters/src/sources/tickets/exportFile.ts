@@ -32,7 +32,7 @@ const mentionsIn = (
   cutShort: (where: string) => void
 ): Effect.Effect<Stream.Stream<Mention, SourceFailure, DocumentParser>, SourceFailure, DocumentParser> =>
   Effect.gen(function* () {
-    const senders = yield* Effect.mapError(ticketSenders, (error) =>
+    const senders = yield* Effect.mapError(ticketSenders.config, (error) =>
       badFile("tickets", String(error), "correct the setting")
     )
     if (/\.pkpass$/i.test(file.name)) {

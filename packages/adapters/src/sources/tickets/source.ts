@@ -1,22 +1,16 @@
-import { type AttendingWriteServices, attendingWriter, type Mention } from "@daybook/core/attending"
-import { source } from "@daybook/core/sync"
+import { attendingWriter } from "@daybook/core/attending"
 import type { Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
-import { Effect, Option, Stream } from "effect"
-import type { DocumentParser } from "../../documents/DocumentParser.js"
+import { Effect } from "effect"
 import { connection } from "../google/login.js"
 import type { Pull } from "../kit/mentions/pull.js"
-import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import { pulling } from "../kit/SourceDefinition.js"
 import { exportFile } from "./exportFile.js"
 import * as Gmail from "./gmail/client.js"
 import { pull as pullGmail, pullDays as gmailDays } from "./gmail/pull.js"
 import type { ImapSettings } from "./imap/client.js"
 import { pull as pullImap, pullDays as imapDays } from "./imap/pull.js"
-import { missing, settings, type TicketsSettings } from "./settings.js"
-
-const id = "tickets"
-
-const common = { id, writer: attendingWriter, syncType: "tickets", importFile: Option.some(exportFile) }
+import { settings, type TicketsSettings } from "./settings.js"
 
 const pullOf = (values: TicketsSettings): Effect.Effect<Pull, never, HttpClient.HttpClient | Tokens> =>
   values.kind === "imap"
@@ -32,18 +26,14 @@ const pullOf = (values: TicketsSettings): Effect.Effect<Pull, never, HttpClient.
 const imapUrl = ({ host, port }: ImapSettings) => `imap://${host.includes(":") ? `[${host}]` : host}:${port}`
 
 /** Mails of ticket sellers: from Gmail's API, or from any IMAP server. */
-export const tickets: SourceDefinition<AttendingWriteServices | DocumentParser> = {
-  id,
-  domain: "attending",
-  schedule: Option.some({ cron: "0 4 * * *", zone: "America/Los_Angeles" }),
-  enrichesOnly: false,
-  missing,
-  calls: Effect.map(settings, (values) => [values.kind === "imap" ? imapUrl(values.imap) : values.gmail.baseUrl]),
-  make: Effect.flatMap(settings, (values) =>
-    Effect.map(pullOf(values), (pull) =>
-      source<Mention, AttendingWriteServices | DocumentParser>({ ...common, ...pull })
-    )
-  ),
-  archive: source<Mention, AttendingWriteServices | DocumentParser>({ ...common, pull: () => Stream.empty }),
+export const tickets = pulling({
+  id: "tickets",
+  writer: attendingWriter,
+  syncType: "tickets",
+  schedule: { cron: "0 4 * * *", zone: "America/Los_Angeles" },
+  settings,
+  calls: (values) => [values.kind === "imap" ? imapUrl(values.imap) : values.gmail.baseUrl],
+  open: pullOf,
+  importFile: exportFile,
   connect: connection
-}
+})

@@ -3,9 +3,21 @@ import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
 import { Effect, Option, Redacted, type Schema } from "effect"
 import * as Provider from "../kit/provider/Provider.js"
-import type { Settings } from "./settings.js"
-import { ofMovie, ofShow, yearOf } from "./toTitle.js"
-import { Find, Movie, MovieSearch, Show, ShowSearch } from "./wire.js"
+import * as Setting from "../kit/settings.js"
+import { ofMovie, ofShow, yearOf, Find, Movie, MovieSearch, Show, ShowSearch } from "./wire.js"
+
+export const settings = Setting.settings({
+  apiKey: Setting.secret("DAYBOOK_TMDB_API_KEY", "TMDB's read access token, or its shorter API key"),
+  language: Setting.withDefault(
+    Setting.text("DAYBOOK_TMDB_LANGUAGE", "language of texts from TMDB, such as `en-US`"),
+    "en-US",
+    "en-US"
+  ),
+  baseUrl: Setting.baseUrl("DAYBOOK_TMDB_BASE_URL", "https://api.themoviedb.org/3", "TMDB's API"),
+  imageBaseUrl: Setting.baseUrl("DAYBOOK_TMDB_IMAGE_BASE_URL", "https://image.tmdb.org/t/p", "TMDB's pictures"),
+  gap: Setting.minInterval("DAYBOOK_TMDB_MIN_INTERVAL_MS", "100 millis", "TMDB")
+})
+type Settings = Setting.ValuesOf<typeof settings>
 
 type Lookup<A> = Effect.Effect<Option.Option<A>, SourceFailure>
 
@@ -19,10 +31,7 @@ export interface Tmdb {
   readonly search: (kind: TitleKind, title: string, year: number | null) => Lookup<number>
 }
 
-/** Overrides of the default retry limits. */
-export type Options = Pick<Provider.ProviderOptions, "patience" | "timeout">
-
-export const make = (settings: Settings, options: Options = {}): Effect.Effect<Tmdb, never, HttpClient.HttpClient> =>
+export const make = (settings: Settings, limits: Provider.CallLimits = {}): Effect.Effect<Tmdb, never, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     const key = Redacted.value(settings.apiKey)
     // The read token is a JWT. The older API key is a query parameter.
@@ -34,21 +43,14 @@ export const make = (settings: Settings, options: Options = {}): Effect.Effect<T
       gap: settings.gap,
       advice,
       headers: isToken ? { authorization: `Bearer ${key}` } : {},
-      ...options
+      ...limits
     })
     const call = <A, I>(
       schema: Schema.Schema<A, I>,
       path: string,
       query: Readonly<Record<string, string | number>>
     ): Lookup<A> =>
-      Effect.asSome(
-        provider.json(schema, { path, query: () => ({ ...query, ...(isToken ? {} : { api_key: key }) }) })
-      ).pipe(
-        Effect.catchIf(
-          (failure) => failure.state === "not_found",
-          () => Effect.succeedNone
-        )
-      )
+      Provider.orNone(provider.json(schema, { path, query: () => ({ ...query, ...(isToken ? {} : { api_key: key }) }) }))
     const { imageBaseUrl, language } = settings
     return {
       movie: (id) =>

@@ -18,7 +18,7 @@ import {
 } from "@daybook/core/watching"
 import { Effect, Option } from "effect"
 import type { Tmdb } from "./client.js"
-import { asFilm } from "./toTitle.js"
+import { asFilm } from "./wire.js"
 
 type Needs = WatchingEnrichmentStore | WatchingRecords | Publisher | Transaction | DataVersions
 

@@ -3,15 +3,14 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import * as Tmdb from "./client.js"
 import { enrichments } from "./enrichment.js"
-import { missing, settings } from "./settings.js"
 
 /** Metadata of films and shows: directors, genres, lengths, content ratings, average ratings, pictures. */
 export const tmdb = enrichmentSource({
   id: "tmdb",
   writer: watchingWriter,
   syncType: "metadata",
-  missing,
-  settings,
+  settings: Tmdb.settings,
+  calls: ({ baseUrl }) => [baseUrl],
   enrichments: (values) => Effect.map(Tmdb.make(values), enrichments)
 })
 
@@ -22,9 +21,9 @@ const interactiveLimits = { patience: Duration.seconds(3), timeout: Duration.sec
 export const titleFinder = Layer.effect(
   TitleFinder,
   Effect.gen(function* () {
-    if ((yield* missing).length > 0)
+    if ((yield* Tmdb.settings.missing).length > 0)
       return { available: false, movie: () => Effect.succeedNone, search: () => Effect.succeedNone }
-    const service = yield* Tmdb.make(yield* settings, interactiveLimits)
+    const service = yield* Tmdb.make(yield* Tmdb.settings.config, interactiveLimits)
     return {
       available: true,
       movie: service.movie,

@@ -4,14 +4,45 @@ import type { Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
 import { Duration, Effect, Either, Option } from "effect"
 import type { Part } from "../kit/fullListing.js"
-import { oauthLogin } from "../kit/oauth/tokenEndpoint.js"
+import { type OAuthClient, oauthLogin, withLogin } from "../kit/oauth/tokenEndpoint.js"
 import type { Answer } from "../kit/provider/Answer.js"
 import { bearer } from "../kit/provider/Bearer.js"
 import type { Call } from "../kit/provider/Provider.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
-import { type Settings, oauthClient } from "./settings.js"
+import * as Setting from "../kit/settings.js"
 import { CollectionChange, SearchResults, FullMovie, LastActivities } from "./wire.js"
+
+/** The settings without the login, which `daybook connect trakt` makes. */
+export const clientSettings = Setting.settings({
+  clientId: Setting.text("DAYBOOK_TRAKT_CLIENT_ID", "id of your Trakt application"),
+  clientSecret: Setting.secret("DAYBOOK_TRAKT_CLIENT_SECRET", "secret of your Trakt application"),
+  refreshToken: Setting.optional(
+    Setting.secret("DAYBOOK_TRAKT_REFRESH_TOKEN", "a Trakt login made by hand, in place of `daybook connect trakt`")
+  ),
+  baseUrl: Setting.plainBaseUrl("DAYBOOK_TRAKT_BASE_URL", "https://api.trakt.tv", "Trakt's API"),
+  authBaseUrl: Setting.plainBaseUrl("DAYBOOK_TRAKT_AUTH_BASE_URL", "https://auth.trakt.tv", "logins at Trakt"),
+  gap: Setting.minInterval("DAYBOOK_TRAKT_MIN_INTERVAL_MS", "250 millis", "Trakt")
+})
+
+export const settings = withLogin("trakt", clientSettings, clientSettings.fields.refreshToken)
+type Settings = Setting.ValuesOf<typeof clientSettings>
+
+/** Daybook as an OAuth client of Trakt. A refresh token is valid for one use. */
+export const oauthClient = ({
+  authBaseUrl,
+  clientId,
+  clientSecret
+}: Pick<Settings, "authBaseUrl" | "clientId" | "clientSecret">): OAuthClient => ({
+  id: "trakt",
+  name: "Trakt",
+  tokenUrl: `${authBaseUrl}/oauth/token`,
+  clientId,
+  clientSecret,
+  encoding: "json",
+  refreshFields: { redirect_uri: "urn:ietf:wg:oauth:2.0:oob" },
+  settings: "DAYBOOK_TRAKT_CLIENT_ID and DAYBOOK_TRAKT_CLIENT_SECRET"
+})
 
 /** Trakt's API for one account. */
 export interface Trakt {
@@ -51,27 +82,17 @@ export const make = (settings: Settings): Effect.Effect<Trakt, never, HttpClient
         results.flatMap(({ movie }) => (movie === undefined ? [] : [movie]))
       )
     return {
-      collectedAt: Effect.map(
-        Effect.catchIf(
-          provider.json(LastActivities, { path: "/sync/last_activities", query: () => ({}) }),
-          isAbsent,
-          () => Effect.succeed({ movies: null })
-        ),
-        ({ movies }) => movies?.collected_at ?? null
-      ),
+      collectedAt: Effect.map(Provider.orNone(provider.json(LastActivities, { path: "/sync/last_activities", query: () => ({}) })), (answer) => Option.getOrNull(answer)?.movies?.collected_at ?? null),
       collection: (page) =>
         provider.read(
           { path: "/sync/collection/movies", query: () => ({ extended: "metadata", page, limit: perPage }) },
           partOf
         ),
       film: (id) =>
-        Effect.map(
+        Provider.orNone(Effect.map(
           provider.json(FullMovie, { path: `/movies/${id}`, query: () => ({ extended: "full" }) }),
           toDetail
-        ).pipe(
-          Effect.asSome,
-          Effect.catchIf(isAbsent, () => Effect.succeedNone)
-        ),
+        )),
       findByExternalId: ({ id, service }) =>
         movies({ path: `/search/${service}/${encodeURIComponent(id)}`, query: () => ({ type: "movie" }) }),
       search: (title) => movies({ path: "/search/movie", query: () => ({ query: title, fields: "title", limit: 20 }) }),
@@ -94,8 +115,6 @@ export const make = (settings: Settings): Effect.Effect<Trakt, never, HttpClient
         )
     }
   })
-
-const isAbsent = (failure: SourceFailure) => failure.state === "not_found"
 
 const idsOf = ({ ids: { imdb, tmdb, trakt } }: Film) =>
   trakt !== null ? { trakt } : { ...(tmdb === null ? {} : { tmdb }), ...(imdb === null ? {} : { imdb }) }

@@ -3,7 +3,6 @@ import type { SourceFailure } from "@daybook/core/sync"
 import { Effect, Option } from "effect"
 import { listEnrichment } from "../kit/enrichment/list.js"
 import * as Tmdb from "../tmdb/client.js"
-import * as tmdb from "../tmdb/settings.js"
 import type { Trakt } from "./client.js"
 
 const foundDays = 90
@@ -32,8 +31,8 @@ export const enrichments = (describe: Describe) => [
 /** Uses TMDB if it is set up and knows the film, else Trakt. Trakt has neither posters nor TMDB's rating. */
 export const makeDescribe = Effect.fn("trakt.describing")(function* (trakt: Trakt) {
   const ofTrakt: Describe = ({ ids }) => (ids.trakt === null ? Effect.succeedNone : trakt.film(ids.trakt))
-  if ((yield* tmdb.missing).length > 0) return ofTrakt
-  const catalogue = yield* Tmdb.make(yield* tmdb.settings)
+  if ((yield* Tmdb.settings.missing).length > 0) return ofTrakt
+  const catalogue = yield* Tmdb.make(yield* Tmdb.settings.config)
   const describe: Describe = (film) =>
     Effect.gen(function* () {
       const { imdb } = film.ids

@@ -1,25 +1,16 @@
-import {
-  type CollectingCommitServices,
-  type CollectingRecord,
-  collectingWriter,
-  discKey
-} from "@daybook/core/collecting"
-import { type Page, type PullRequest, source, type SourceFailure } from "@daybook/core/sync"
+import { type CollectingRecord, collectingWriter, discKey } from "@daybook/core/collecting"
+import { type Page, type PullRequest, type SourceFailure } from "@daybook/core/sync"
 import { Clock, Duration, Effect, Option, Schema, Stream } from "effect"
 import { type ListRow, wholeList } from "../kit/fullListing.js"
 import type { Connection } from "../kit/oauth/Connection.js"
 import { deviceCode } from "../kit/oauth/deviceCode.js"
-import * as Setting from "../kit/settings.js"
-import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import { pulling } from "../kit/SourceDefinition.js"
 import * as Trakt from "./client.js"
 import { exportFile, digitalOnlyRemark, warnUnknownWords } from "./exportFile.js"
 import { enrichments, makeDescribe } from "./enrichment.js"
-import { client, missing, oauthClient, settings } from "./settings.js"
 import { CollectedMovie, toDisc } from "./wire.js"
 
 const id = "trakt"
-
-const common = { id, writer: collectingWriter, syncType: "trakt", importFile: Option.some(exportFile) }
 
 /** Trakt's time of the last change at the last full listing, and the time of that listing (epoch milliseconds). */
 const Cursor = Schema.parseJson(Schema.Struct({ changed: Schema.String, at: Schema.Number }))
@@ -87,10 +78,10 @@ const connect: Connection = {
   id,
   name: "Trakt",
   application: "https://trakt.tv/oauth/applications",
-  missing: Setting.missingOf(client),
-  given: Setting.optionalSecret("TRAKT_REFRESH_TOKEN"),
-  way: Effect.flatMap(settings, (values) =>
-    deviceCode(oauthClient(values), {
+  missing: Trakt.clientSettings.missing,
+  given: Trakt.clientSettings.fields.refreshToken.config,
+  way: Effect.flatMap(Trakt.clientSettings.config, (values) =>
+    deviceCode(Trakt.oauthClient(values), {
       codeUrl: `${values.authBaseUrl}/oauth/device/code`,
       tokenUrl: `${values.authBaseUrl}/oauth/device/token`,
       codeField: "code"
@@ -99,23 +90,21 @@ const connect: Connection = {
 }
 
 /** Films on disc from Trakt: the API, or the account export. */
-export const trakt: SourceDefinition<CollectingCommitServices> = {
+export const trakt = pulling({
   id,
-  domain: "collecting",
-  schedule: Option.some({ cron: "40 5 * * 0", zone: "UTC" }),
-  enrichesOnly: false,
-  missing,
-  calls: Effect.map(settings, ({ baseUrl }) => [baseUrl]),
-  make: Effect.flatMap(settings, (values) =>
+  writer: collectingWriter,
+  syncType: "trakt",
+  schedule: { cron: "40 5 * * 0", zone: "UTC" },
+  settings: Trakt.settings,
+  calls: ({ baseUrl }) => [baseUrl],
+  open: (values) =>
     Effect.gen(function* () {
       const trakt = yield* Trakt.make(values)
-      return source({
-        ...common,
-        pull: (request) => pull(trakt, request),
+      return {
+        pull: (request: PullRequest) => pull(trakt, request),
         enrichments: enrichments(yield* makeDescribe(trakt))
-      })
-    })
-  ),
-  archive: source({ ...common, pull: () => Stream.empty }),
+      }
+    }),
+  importFile: exportFile,
   connect
-}
+})

@@ -80,7 +80,7 @@ export const imapPull = (
   settings: Readonly<Record<string, string>>,
   patience: "2 seconds" | "0 seconds" = "2 seconds"
 ) =>
-  Effect.map(configured(settings)(ticketsSettings), (values): Pull => {
+  Effect.map(configured(settings)(ticketsSettings.config), (values): Pull => {
     if (values.kind !== "imap") throw new Error("not set up for IMAP")
     return (request) => parsed(pullImap({ ...values.imap, patience: patience as never }, request))
   })
@@ -99,7 +99,7 @@ export const stage = (endsAt = today) =>
     const calendarPulls = (more: Readonly<Record<string, string>> = {}) =>
       provided(
         Effect.gen(function* () {
-          const values = yield* configured({ ...settings, ...more })(calendarSettings)
+          const values = yield* configured({ ...settings, ...more })(calendarSettings.config)
           if (values.kind === "google") {
             const calendar = yield* GoogleCalendar.make(values)
             return {
@@ -117,7 +117,7 @@ export const stage = (endsAt = today) =>
     const gmailPulls = (more: Readonly<Record<string, string>> = {}) =>
       provided(
         Effect.gen(function* () {
-          const values = yield* configured({ ...settings, ...more })(ticketsSettings)
+          const values = yield* configured({ ...settings, ...more })(ticketsSettings.config)
           if (values.kind !== "gmail") throw new Error("not set up for Gmail")
           const gmail = yield* Gmail.make(values.gmail)
           return {

@@ -319,7 +319,10 @@ describe("configured senders", () => {
   it.effect("that are invalid are named", () =>
     Effect.gen(function* () {
       const sendersIn = (text: string) =>
-        Effect.withConfigProvider(ticketSenders, ConfigProvider.fromMap(new Map([["DAYBOOK_TICKET_SENDERS", text]])))
+        Effect.withConfigProvider(
+          ticketSenders.config,
+          ConfigProvider.fromMap(new Map([["DAYBOOK_TICKET_SENDERS", text]]))
+        )
       expect(yield* sendersIn("a.example, *@b.example  c@d.example")).toStrictEqual([
         "a.example",
         "b.example",

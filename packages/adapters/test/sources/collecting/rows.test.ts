@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { toCopy } from "../../../src/sources/discogs/toRecords.js"
-import { CollectionRow } from "../../../src/sources/discogs/wire.js"
+import { toCopy, CollectionRow } from "../../../src/sources/discogs/wire.js"
 import { CollectedMovie, toDisc } from "../../../src/sources/trakt/wire.js"
 
 const row = (more: object) => ({

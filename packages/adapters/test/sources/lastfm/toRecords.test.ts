@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
-import { toRows, linksOf } from "../../../src/sources/lastfm/toRecords.js"
-import { itemsOf, RecentTracks } from "../../../src/sources/lastfm/wire.js"
+import { toRows, linksOf, itemsOf, RecentTracks } from "../../../src/sources/lastfm/wire.js"
 
 const body = {
   recenttracks: {

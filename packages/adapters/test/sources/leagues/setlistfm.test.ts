@@ -3,7 +3,7 @@ import type { Page } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Effect, Exit, Option, Stream, TestClock } from "effect"
 import { Fault } from "@daybook/simulators"
-import { attended } from "../../../src/sources/setlistfm/attended.js"
+import { attended } from "../../../src/sources/setlistfm/source.js"
 import * as Budget from "../../../src/sources/setlistfm/Budget.js"
 import * as SetListFm from "../../../src/sources/setlistfm/client.js"
 import { settings } from "../../../src/sources/setlistfm/client.js"
@@ -14,7 +14,7 @@ const set = TestClock.setTime(today)
 
 const service = (world: Effect.Effect.Success<ReturnType<typeof stage>>) =>
   world.configured(
-    Effect.flatMap(settings, (values) => SetListFm.make(values)),
+    Effect.flatMap(settings.config, (values) => SetListFm.make(values)),
     world.simulators.setlistfm.settings
   )
 

@@ -10,7 +10,8 @@ import { connectableOf } from "../../../src/sources/assembly/setup.js"
 import { authorizationCode } from "../../../src/sources/kit/oauth/authorizationCode.js"
 import type { Connection, LoginMethod, Terminal } from "../../../src/sources/kit/oauth/Connection.js"
 import { deviceCode } from "../../../src/sources/kit/oauth/deviceCode.js"
-import { type OAuthClient, missingLogin, oauthLogin } from "../../../src/sources/kit/oauth/tokenEndpoint.js"
+import { type OAuthClient, oauthLogin, withLogin } from "../../../src/sources/kit/oauth/tokenEndpoint.js"
+import * as Setting from "../../../src/sources/kit/settings.js"
 import { plexPin } from "../../../src/sources/plex/login.js"
 import { memoryTokens } from "../support/tokens.js"
 import { authority, type Behaviour } from "./authority.js"
@@ -383,9 +384,9 @@ describe("an OAuth login", () => {
       Effect.gen(function* () {
         const { arrived, base } = yield* authority({ more: { refresh_token: undefined, expires_at: 4_102_444_800 } })
         const tokens = yield* Tokens
-        expect(yield* missingLogin("somewhere", "SOMEWHERE_REFRESH_TOKEN")).toStrictEqual([
-          "DAYBOOK_SOMEWHERE_REFRESH_TOKEN (or run `daybook connect somewhere`)"
-        ])
+        const refreshToken = Setting.secret("DAYBOOK_SOMEWHERE_REFRESH_TOKEN", "a login made by hand")
+        const { missing } = withLogin("somewhere", Setting.settings({}), refreshToken)
+        expect(yield* missing).toStrictEqual(["DAYBOOK_SOMEWHERE_REFRESH_TOKEN (or run `daybook connect somewhere`)"])
         const login = yield* oauthLogin(clientOf(base), "somewhere", Option.some(Redacted.make("from-settings")))
         const token = yield* tokens.access(login)
         expect(token.expiresAt).toStrictEqual(Option.some(4_102_444_800_000))
@@ -393,7 +394,7 @@ describe("an OAuth login", () => {
           Option.some("from-settings")
         )
         expect(arrived.at(-1)?.fields).toMatchObject({ grant_type: "refresh_token", refresh_token: "from-settings" })
-        expect(yield* missingLogin("somewhere", "SOMEWHERE_REFRESH_TOKEN")).toStrictEqual([])
+        expect(yield* missing).toStrictEqual([])
         expect(Option.getOrThrow(token.expiresAt)).toBeGreaterThan(yield* Clock.currentTimeMillis)
       })
     )

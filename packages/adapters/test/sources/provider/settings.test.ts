@@ -2,8 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Either, Redacted } from "effect"
 import { settings as appleMusic } from "../../../src/sources/apple-music/client.js"
 import { definitions } from "../../../src/sources/index.js"
-import { settings as lastfm } from "../../../src/sources/lastfm/settings.js"
-import { settings as listenbrainz } from "../../../src/sources/listenbrainz/settings.js"
+import { settings as lastfm } from "../../../src/sources/lastfm/client.js"
+import { settings as listenbrainz } from "../../../src/sources/listenbrainz/client.js"
 import { memoryTokens } from "../support/tokens.js"
 
 const withSettings = (settings: Readonly<Record<string, string>>) =>
@@ -14,15 +14,15 @@ const lastfmSet = { DAYBOOK_LASTFM_USERNAME: " someone ", DAYBOOK_LASTFM_API_KEY
 describe("settings of the listening sources", () => {
   it.effect("have the documented defaults", () =>
     Effect.gen(function* () {
-      const one = yield* withSettings(lastfmSet)(lastfm)
+      const one = yield* withSettings(lastfmSet)(lastfm.config)
       expect(one.username).toBe("someone")
       expect(Redacted.value(one.apiKey)).toBe("abc")
       expect(one.baseUrl).toBe("https://ws.audioscrobbler.com/2.0/")
       expect(Duration.toMillis(one.gap)).toBe(250)
-      const two = yield* withSettings({ DAYBOOK_LISTENBRAINZ_USERNAME: "someone" })(listenbrainz)
+      const two = yield* withSettings({ DAYBOOK_LISTENBRAINZ_USERNAME: "someone" })(listenbrainz.config)
       expect(two.baseUrl).toBe("https://api.listenbrainz.org")
       expect(two.token._tag).toBe("None")
-      const three = yield* withSettings({})(appleMusic)
+      const three = yield* withSettings({})(appleMusic.config)
       expect([three.baseUrl, three.country, Duration.toMillis(three.gap)]).toStrictEqual([
         "https://itunes.apple.com",
         "us",
@@ -57,7 +57,7 @@ describe("settings of the listening sources", () => {
     Effect.gen(function* () {
       const wrong = (settings: Readonly<Record<string, string>>) =>
         Effect.map(
-          Effect.either(withSettings({ ...lastfmSet, ...settings })(Effect.all([lastfm, appleMusic]))),
+          Effect.either(withSettings({ ...lastfmSet, ...settings })(Effect.all([lastfm.config, appleMusic.config]))),
           (result) => (Either.isLeft(result) ? String(result.left) : "accepted")
         )
       for (const [name, value, accepted] of [

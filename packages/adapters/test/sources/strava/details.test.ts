@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { toDetail } from "../../../src/sources/strava/toRecords.js"
-import { DetailedActivity } from "../../../src/sources/strava/wire.js"
+import { toDetail, DetailedActivity } from "../../../src/sources/strava/wire.js"
 
 const detail = (parts: object) =>
   toDetail(

@@ -1,14 +1,14 @@
 import { missingSettings } from "@daybook/core/sync"
 import { expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
-import { missing } from "../../../src/sources/strava/login.js"
+import { settings as stravaSettings } from "../../../src/sources/strava/login.js"
 import { memoryTokens } from "../support/tokens.js"
 
 const login = { STRAVA_CLIENT_ID: "1", STRAVA_CLIENT_SECRET: "s", STRAVA_REFRESH_TOKEN: "r" }
 
 const missingWith = (settings: Readonly<Record<string, string>>) =>
   Effect.withConfigProvider(
-    Effect.provide(missing, memoryTokens),
+    Effect.provide(stravaSettings.missing, memoryTokens),
     ConfigProvider.fromMap(new Map(Object.entries(settings).map(([name, value]) => [`DAYBOOK_${name}`, value])))
   )
 

@@ -7,6 +7,7 @@ import { SqlClient } from "@effect/sql"
 import { ConfigProvider, Effect, Layer, Option, TestClock } from "effect"
 import { Fault, inProcessClient } from "@daybook/simulators"
 import type { StravaServices } from "../../../src/sources/strava/enrichment.js"
+import { settings as stravaSettings } from "../../../src/sources/strava/login.js"
 import { receiver } from "../../../src/sources/strava/receiver.js"
 import { engines, newDatabase } from "../../support/database.js"
 import { stores, today, world } from "./world.js"
@@ -32,7 +33,7 @@ describe("Strava's webhooks", () => {
       const instance = yield* world()
       const context = yield* Effect.context<StravaServices>()
       const sql = yield* SqlClient.SqlClient
-      const receives = yield* receiver.pipe(
+      const receives = yield* Effect.flatMap(stravaSettings.config, receiver).pipe(
         Effect.map((one) => provideReceiver(one, context)),
         Effect.withConfigProvider(
           ConfigProvider.fromMap(

@@ -2,8 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Effect, Either, Stream } from "effect"
 import { strToU8, zipSync } from "fflate"
 import { exportFile } from "../../../src/sources/letterboxd/exportFile.js"
-import { itemRecord, reviewOf } from "../../../src/sources/letterboxd/toRecords.js"
-import { readFeed } from "../../../src/sources/letterboxd/wire.js"
+import { itemRecord, reviewOf, readFeed } from "../../../src/sources/letterboxd/wire.js"
 import { importFile } from "../support/importFile.js"
 
 const item = (inner: string) => `<item> ${inner} </item>`

@@ -8,45 +8,18 @@ import {
   Shelves
 } from "@daybook/core/collecting"
 import { Publisher } from "@daybook/core/publishing"
-import { Transaction } from "@daybook/core/shared"
+import { type DateRange, type PageOf, Transaction } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
+import { sampleCopies, sampleDiscs, samplePlays, sampleValue, sampleWants } from "./sampleCollection.js"
 
-const release = (id: number) => ({
-  releaseId: 100 + id,
-  title: `Record ${id}`,
-  artists: ["Velmora Tide", "Oskeln"],
-  year: id === 2 ? null : 1970 + id,
-  genres: ["Rock"],
-  picture: null
-})
+const unplayed = { album: null, artist: null, plays: 0, lastPlayedAt: null, match: "none", confidence: 0 } as const
+const playedCopies = sampleCopies.map((copy): Fact.PlayedCopy => ({ copy, ...(samplePlays.get(copy.id) ?? unplayed) }))
+const isPlayed = ({ match }: Fact.PlayedCopy) => match === "exact" || match === "fuzzy"
 
-const copy = (id: number, now: number): Fact.CopyFact => ({
-  id,
-  ...release(id),
-  format: id === 2 ? null : "Vinyl",
-  formatDetail: ["LP", "Album"],
-  labels: [{ name: "Quillon", catno: "QUI 1" }],
-  styles: ["Indie Rock"],
-  addedAt: id === 3 ? null : now - id * 86_400_000,
-  rating: id
-})
-
-const disc = (id: number, now: number): Fact.DiscFact => ({
-  id,
-  title: `Film ${id}`,
-  year: 1990 + id,
-  tmdbId: id,
-  imdbId: null,
-  runtime: 100,
-  tmdbRating: 7.5,
-  mediaType: "uhd_bluray",
-  resolution: "uhd_4k",
-  hdr: null,
-  audio: "dolby_atmos",
-  audioChannels: "7_1",
-  collectedAt: now - id * 86_400_000,
-  picture: null
-})
+/** No film or release has this id. */
+const unknownId = 404
+/** The title of two films and two releases. */
+export const ambiguousTitle = "Ambiguous"
 
 const film: Film = { title: "Film 9", year: 1999, ids: { trakt: 9, tmdb: 9, imdb: null } }
 
@@ -57,8 +30,8 @@ const shelves = Layer.succeed(Shelves, {
   discs: {
     _tag: "Ready",
     shelf: {
-      film: () => Effect.succeed(Option.some(film)),
-      search: () => Effect.succeed([film]),
+      film: (by) => Effect.succeed("tmdb" in by && by.tmdb === unknownId ? Option.none() : Option.some(film)),
+      search: (title) => Effect.succeed(title === ambiguousTitle ? [film, { ...film, year: 2001 }] : [film]),
       add: () => Effect.succeed(true),
       remove: () => Effect.void
     }
@@ -68,31 +41,36 @@ const shelves = Layer.succeed(Shelves, {
     shelf: {
       release: (id) =>
         Effect.succeed(
-          Option.some({
-            release: {
-              id,
-              title: "Record",
-              year: 1999,
-              artists: [],
-              format: "CD",
-              formatDetail: [],
-              labels: [],
-              genres: [],
-              styles: [],
-              picture: null
-            },
-            detail: {
-              tracklist: [],
-              country: null,
-              have: null,
-              want: null,
-              lowestPrice: null,
-              forSale: null,
-              notes: null
-            }
-          })
+          id === unknownId
+            ? Option.none()
+            : Option.some({
+                release: {
+                  id,
+                  title: "Record",
+                  year: 1999,
+                  artists: [],
+                  format: "CD",
+                  formatDetail: [],
+                  labels: [],
+                  genres: [],
+                  styles: [],
+                  picture: null
+                },
+                detail: {
+                  tracklist: [],
+                  country: null,
+                  have: null,
+                  want: null,
+                  lowestPrice: null,
+                  forSale: null,
+                  notes: null
+                }
+              })
         ),
-      search: () => Effect.succeed([{ id: 1, title: "Somebody - Record", year: null, format: "CD", country: null }]),
+      search: ({ title }) => {
+        const found = { id: 1, title: "Somebody - Record", year: null, format: "CD", country: null }
+        return Effect.succeed(title === ambiguousTitle ? [found, { ...found, id: 2 }] : [found])
+      },
       add: () => Effect.succeed(77)
     }
   }
@@ -107,103 +85,165 @@ const records = Layer.mock(CollectingRecords, {
   describeRelease: () => Effect.succeed(nothing)
 })
 
-const page = <A>(rows: ReadonlyArray<A>) => Effect.succeed({ rows, total: rows.length })
+const holds = ({ from, to }: DateRange, at: number | null) =>
+  at === null ? from === null && to === null : (from === null || at >= from) && (to === null || at < to)
 
-/** Three records, one wantlist item and two discs; additions are answered but not stored. */
-export const collecting = (now: number) => {
-  const copies = [1, 2, 3].map((id) => copy(id, now))
-  const store = Layer.succeed(CollectingStore, {
-    copies: () => page(copies),
-    copy: (id) =>
-      Effect.succeed(
-        Option.map(Option.fromNullable(copies.find((one) => one.id === id)), (one) => ({
-          ...one,
-          tracklist: [{ position: "A1", title: "Northbound", duration: "3:45" }],
-          country: "US",
-          have: 3,
-          want: 4,
-          lowestPrice: 1_599,
-          forSale: 2,
-          notes: null,
-          releaseNotes: null,
-          mediaCondition: "Mint (M)",
-          sleeveCondition: null
-        }))
-      ),
-    wants: () => page([{ id: 4, ...release(4), formats: ["Vinyl", "LP"], notes: null, rating: 0, addedAt: null }]),
-    copyTotals: () =>
-      Effect.succeed({
-        copies: 3,
-        wants: 1,
-        artists: 2,
-        topArtist: { name: "Oskeln", count: 3 },
-        topGenre: "Rock",
-        oldestYear: 1971,
-        newestYear: 1973
-      }),
-    value: Effect.succeed(123_456),
-    formats: () =>
-      Effect.succeed([
-        { name: "Vinyl", count: 2 },
-        { name: null, count: 1 }
-      ]),
-    genres: Effect.succeed([{ name: "Rock", count: 3 }]),
-    artists: () => Effect.succeed([{ name: "Oskeln", artistId: 7, releases: 3, picture: null }]),
-    perDay: (days) => Effect.succeed(days.slice(0, 2).map(({ date }) => ({ date, count: 2 }))),
-    played: () =>
-      Effect.succeed({
-        rows: copies.map((one) => ({
-          copy: one,
-          album: "Record",
-          artist: "Oskeln",
-          plays: 3,
-          lastPlayedAt: now,
-          match: "fuzzy" as const,
-          confidence: 0.9
-        })),
-        total: 3,
-        share: { all: 3, part: 2 }
-      }),
-    discs: () => page([disc(1, now), disc(2, now)]),
-    disc: (id) =>
-      Effect.succeed(
-        id === 1
-          ? Option.some({
-              ...disc(1, now),
-              tagline: null,
-              summary: "A film.",
-              contentRating: "PG",
-              viewings: [{ watchedAt: now, source: "plex", rating: 4.5 }]
-            })
-          : Option.none()
-      ),
-    mediaTypes: Effect.succeed([{ name: "uhd_bluray", count: 2 }]),
-    discTotals: () =>
-      Effect.succeed({
-        discs: 2,
-        byFormat: [{ name: "uhd_bluray", count: 2 }],
-        byResolution: [{ name: "uhd_4k", count: 2 }],
-        byHdr: [],
-        byGenre: [],
-        byDecade: [{ name: "1990s", count: 2 }]
-      }),
-    discsAdded: () => Effect.succeed(2),
-    watched: () =>
-      Effect.succeed({
-        rows: [{ ...disc(1, now), watches: 1, lastWatchedAt: now }],
-        total: 1,
-        share: { all: 2, part: 1 }
-      })
+const folded = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+/** Whether a part occurs in one of the texts; null matches any. */
+const within = (part: string | null, texts: ReadonlyArray<string>) =>
+  part === null || texts.some((text) => folded(text).includes(folded(part)))
+
+const pageOf = <A>(rows: ReadonlyArray<A>, { limit, page }: PageOf) => ({
+  rows: rows.slice((page - 1) * limit, page * limit),
+  total: rows.length
+})
+
+/** Sorts by a value; rows without it come last in either order. */
+const sorted = <A>(rows: ReadonlyArray<A>, key: (row: A) => string | number | null, order: "asc" | "desc") =>
+  rows.toSorted((a, b) => {
+    const [x, y] = [key(a), key(b)]
+    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1
+    return (x < y ? -1 : x > y ? 1 : 0) * (order === "asc" ? 1 : -1)
   })
-  return Layer.mergeAll(
-    Collecting.Default.pipe(Layer.provide(store)),
-    CollectingAdmin.Default.pipe(
-      Layer.provide([
-        records,
-        shelves,
-        Layer.mock(Publisher, { publish: () => Effect.void, withdraw: () => Effect.void } as never),
-        Layer.succeed(Transaction, { run: (work) => work, dryRun: (work) => work })
-      ])
-    )
+
+const copyKeys = { date_added: "addedAt", title: "title", year: "year", rating: "rating" } as const
+const wantKeys = { date_added: "addedAt", title: "title", year: "year" } as const
+const discKeys = { collected_at: "collectedAt", title: "title", year: "year" } as const
+
+/** Names with their number, most first. */
+const countsOf = <N extends string | null>(names: ReadonlyArray<N>) =>
+  Array.from(new Set(names), (name) => ({ name, count: names.filter((one) => one === name).length })).toSorted(
+    (a, b) => b.count - a.count || ((a.name ?? "") < (b.name ?? "") ? -1 : 1)
   )
-}
+const known = (names: ReadonlyArray<string | null>) => names.flatMap((name) => name ?? [])
+const added = (range: DateRange) => sampleCopies.filter(({ addedAt }) => holds(range, addedAt))
+const collected = (range: DateRange) => sampleDiscs.filter(({ collectedAt }) => holds(range, collectedAt))
+
+const store = Layer.succeed(CollectingStore, {
+  copies: ({ artist, format, genre, order, page, range, sort, text }) =>
+    Effect.sync(() => {
+      const rows = added(range)
+        .filter((copy) => format === null || copy.format?.toLowerCase() === format.toLowerCase())
+        .filter((copy) => within(genre, copy.genres) && within(artist, copy.artists))
+        .filter((copy) => within(text, [copy.title, ...copy.artists]))
+      return pageOf(
+        sorted(rows, (copy) => copy[copyKeys[sort]], order),
+        page
+      )
+    }),
+  copy: (id) => Effect.succeed(Option.fromNullable(sampleCopies.find((copy) => copy.id === id))),
+  wants: ({ order, page, range, sort }) =>
+    Effect.sync(() =>
+      pageOf(
+        sorted(
+          sampleWants.filter(({ addedAt }) => holds(range, addedAt)),
+          (want) => want[wantKeys[sort]],
+          order
+        ),
+        page
+      )
+    ),
+  copyTotals: (range) =>
+    Effect.sync(() => {
+      const copies = added(range)
+      const years = copies.flatMap(({ year }) => year ?? [])
+      return {
+        copies: copies.length,
+        wants: sampleWants.filter(({ addedAt }) => holds(range, addedAt)).length,
+        artists: new Set(copies.flatMap(({ artists }) => artists)).size,
+        topArtist: countsOf(copies.flatMap(({ artists }) => artists))[0] ?? null,
+        topGenre: countsOf(copies.flatMap(({ genres }) => genres))[0]?.name ?? null,
+        oldestYear: years.length === 0 ? null : Math.min(...years),
+        newestYear: years.length === 0 ? null : Math.max(...years)
+      }
+    }),
+  value: Effect.succeed(sampleValue),
+  formats: (range) => Effect.sync(() => countsOf(added(range).map(({ format }) => format))),
+  genres: Effect.sync(() => countsOf(sampleCopies.flatMap(({ genres }) => genres))),
+  artists: (limit) =>
+    Effect.sync(() =>
+      countsOf(sampleCopies.flatMap(({ artists }) => artists))
+        .slice(0, limit)
+        .map(({ count, name }) => ({ name, artistId: 7, releases: count, picture: null }))
+    ),
+  perDay: (days) =>
+    Effect.sync(() => {
+      const times = [
+        ...sampleCopies.map(({ addedAt }) => addedAt),
+        ...sampleDiscs.map(({ collectedAt }) => collectedAt)
+      ]
+      return days
+        .map(({ date, from, to }) => ({
+          date,
+          count: times.filter((at) => at !== null && at >= from && at < to).length
+        }))
+        .filter(({ count }) => count > 0)
+    }),
+  played: ({ filter, page, sort }) =>
+    Effect.sync(() => {
+      const rows = playedCopies.filter((row) => filter === "all" || isPlayed(row) === (filter === "listened"))
+      return {
+        ...pageOf(
+          sorted(rows, (row) => (sort === "plays" ? row.plays : row.copy.addedAt), "desc"),
+          page
+        ),
+        share: { all: playedCopies.length, part: playedCopies.filter(isPlayed).length }
+      }
+    }),
+  discs: ({ genre, mediaType, order, page, range, sort, title }) =>
+    Effect.sync(() => {
+      const rows = collected(range)
+        .filter((disc) => mediaType === null || disc.mediaType === mediaType)
+        .filter((disc) => within(genre, disc.genres) && within(title, [disc.title]))
+      return pageOf(
+        sorted(rows, (disc) => disc[discKeys[sort]], order),
+        page
+      )
+    }),
+  disc: (id) => Effect.succeed(Option.fromNullable(sampleDiscs.find((disc) => disc.id === id))),
+  mediaTypes: Effect.sync(() => countsOf(sampleDiscs.map(({ mediaType }) => mediaType))),
+  discTotals: (range) =>
+    Effect.sync(() => {
+      const discs = collected(range)
+      return {
+        discs: discs.length,
+        byFormat: countsOf(discs.map(({ mediaType }) => mediaType)),
+        byResolution: countsOf(known(discs.map(({ resolution }) => resolution))),
+        byHdr: countsOf(known(discs.map(({ hdr }) => hdr))),
+        byGenre: countsOf(discs.flatMap(({ genres }) => genres)),
+        byDecade: countsOf(discs.flatMap(({ year }) => (year === null ? [] : [`${Math.floor(year / 10)}0s`])))
+      }
+    }),
+  discsAdded: (range) => Effect.sync(() => collected(range).length),
+  watched: ({ filter, page }) =>
+    Effect.sync(() => {
+      const rows = sorted(
+        sampleDiscs.filter(({ viewings }) => filter === "all" || viewings.length > 0 === (filter === "watched")),
+        ({ collectedAt }) => collectedAt,
+        "desc"
+      )
+      const watched = pageOf(rows, page)
+      return {
+        ...watched,
+        rows: watched.rows.map((disc) => ({
+          ...disc,
+          watches: disc.viewings.length,
+          lastWatchedAt: disc.viewings[0]?.watchedAt ?? null
+        })),
+        share: { all: sampleDiscs.length, part: sampleDiscs.filter(({ viewings }) => viewings.length > 0).length }
+      }
+    })
+})
+
+/** The collecting services over the sample collection; additions are answered but not stored. */
+export const collecting = Layer.mergeAll(
+  Collecting.Default.pipe(Layer.provide(store)),
+  CollectingAdmin.Default.pipe(
+    Layer.provide([
+      records,
+      shelves,
+      Layer.mock(Publisher, { publish: () => Effect.void, withdraw: () => Effect.void } as never),
+      Layer.succeed(Transaction, { run: (work) => work, dryRun: (work) => work })
+    ])
+  )
+)

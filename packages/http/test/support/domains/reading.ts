@@ -1,16 +1,19 @@
 import { type ArticlesOf, type Fact, Reading, ReadingStore, Reenrichment } from "@daybook/core/reading"
 import { Reembedding, Similarity } from "@daybook/core/search"
-import { type DateRange, offsetOf } from "@daybook/core/shared"
+import { type DateRange, addDays, offsetOf } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 
 const day = 86_400_000
-/** 1 March 2025, 12:00 in UTC. */
-const start = Date.UTC(2025, 2, 1, 12)
+/** Noon in UTC of the days before the sample's today and, for the first three, of the year before. */
+const savedAtOf = (index: number) => Date.UTC(index < 3 ? 2024 : 2025, 2, 4, 12) + index * day
 
-/** Twelve articles, one per day: every third is finished, the last has no text, the fifth was archived in bulk. */
-const articles: ReadonlyArray<Fact.ArticleFact> = Array.from({ length: 12 }, (_, index) => {
-  const savedAt = start + index * day
-  const finished = index % 3 === 0 || index === 4
+/** Finished articles; the one at 4 was archived in bulk. */
+const finishedIndexes = new Set([0, 3, 4, 6, 9, 10])
+
+/** Twelve articles, one per day, the last without a text. */
+export const sampleArticles: ReadonlyArray<Fact.ArticleFact> = Array.from({ length: 12 }, (_, index) => {
+  const savedAt = savedAtOf(index)
+  const finished = finishedIndexes.has(index)
   return {
     id: index + 1,
     source: "instapaper",
@@ -18,7 +21,7 @@ const articles: ReadonlyArray<Fact.ArticleFact> = Array.from({ length: 12 }, (_,
     title: `Tide tables ${index}`,
     author: index % 2 === 0 ? "A. Writer" : null,
     url: `https://harbour.example/${index}`,
-    domain: "harbour.example",
+    domain: index % 4 === 1 ? "lantern.example" : "harbour.example",
     siteName: "Harbour Review",
     description: index % 2 === 0 ? null : "Its own words",
     pageDescription: "The page's words",
@@ -35,22 +38,22 @@ const articles: ReadonlyArray<Fact.ArticleFact> = Array.from({ length: 12 }, (_,
   }
 })
 
-const highlights: ReadonlyArray<Fact.PlacedHighlight> = Array.from({ length: 3 }, (_, index) => ({
+export const sampleHighlights: ReadonlyArray<Fact.PlacedHighlight> = Array.from({ length: 3 }, (_, index) => ({
   highlight: {
     id: index + 1,
     text: `Marked ${index}`,
     note: index === 0 ? "A note" : null,
     position: index === 2 ? null : index,
-    createdAt: start + index * day
+    createdAt: savedAtOf(index)
   },
-  article: articles[index]!
+  article: sampleArticles[index]!
 }))
 
 const holds = ({ from, to }: DateRange, at: number | null) =>
   at === null ? from === null && to === null : (from === null || at >= from) && (to === null || at < to)
 
 const which = (of: ArticlesOf) =>
-  articles.filter(
+  sampleArticles.filter(
     (one) =>
       holds(of.saved, one.savedAt) &&
       holds(of.finished, one.finishedAt) &&
@@ -72,8 +75,16 @@ const ordered = (rows: ReadonlyArray<Fact.ArticleFact>, { order, sort }: Article
   })
 }
 
+/** Names with the number of saved articles, most first. */
+const namesOf = (range: DateRange, names: (article: Fact.ArticleFact) => ReadonlyArray<string>) => {
+  const all = sampleArticles.filter(({ savedAt }) => holds(range, savedAt)).flatMap(names)
+  return Array.from(new Set(all), (name) => ({ name, count: all.filter((one) => one === name).length })).toSorted(
+    (a, b) => b.count - a.count
+  )
+}
+
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-const finishedArticles = articles.filter((one) => one.finishedAt !== null && one.finishedAt !== one.savedAt)
+const finishedArticles = sampleArticles.filter((one) => one.finishedAt !== null && one.finishedAt !== one.savedAt)
 
 const store = Layer.mock(ReadingStore, {
   articles: (of) =>
@@ -82,33 +93,35 @@ const store = Layer.mock(ReadingStore, {
       total: which(of).length
     })),
   currentlyReading: (withoutBody) =>
-    Effect.succeed(articles.filter((one) => one.status === "reading" && (withoutBody || !one.bodyMissing))),
+    Effect.succeed(
+      sampleArticles.filter((one) => one.status === "reading" && (withoutBody || !one.bodyMissing)).toReversed()
+    ),
   article: (id) =>
     Effect.sync(() =>
-      Option.map(Option.fromNullable(articles[id - 1]), (article) => ({
+      Option.map(Option.fromNullable(sampleArticles[id - 1]), (article) => ({
         article,
         content: article.bodyMissing ? null : "The tide tables were wrong that year.",
-        highlights: highlights.filter((one) => one.article.id === id).map(({ highlight }) => highlight)
+        highlights: sampleHighlights.filter((one) => one.article.id === id).map(({ highlight }) => highlight)
       }))
     ),
-  articlesById: (ids) => Effect.sync(() => articles.filter(({ id }) => ids.includes(id))),
+  articlesById: (ids) => Effect.sync(() => sampleArticles.filter(({ id }) => ids.includes(id))),
   highlights: (page, marked) =>
     Effect.sync(() => {
-      const some = highlights.filter(({ highlight }) => holds(marked, highlight.createdAt))
+      const some = sampleHighlights.filter(({ highlight }) => holds(marked, highlight.createdAt))
       return { rows: some.reverse().slice(offsetOf(page), offsetOf(page) + page.limit), total: some.length }
     }),
-  highlight: (id) => Effect.sync(() => Option.fromNullable(highlights[id - 1])),
-  highlightCount: Effect.succeed(highlights.length),
-  highlightAt: (place) => Effect.sync(() => Option.fromNullable(highlights[place])),
+  highlight: (id) => Effect.sync(() => Option.fromNullable(sampleHighlights[id - 1])),
+  highlightCount: Effect.succeed(sampleHighlights.length),
+  highlightAt: (place) => Effect.sync(() => Option.fromNullable(sampleHighlights[place])),
   totals: (range) =>
     Effect.sync(() => {
-      const saved = articles.filter(({ savedAt }) => holds(range, savedAt))
+      const saved = sampleArticles.filter(({ savedAt }) => holds(range, savedAt))
       const words = saved.flatMap(({ wordCount }) => wordCount ?? [])
       return {
         articles: saved.length,
         finished: finishedArticles.filter(({ finishedAt }) => holds(range, finishedAt)).length,
         reading: saved.filter(({ status }) => status === "reading").length,
-        highlights: highlights.filter(({ highlight }) => holds(range, highlight.createdAt)).length,
+        highlights: sampleHighlights.filter(({ highlight }) => holds(range, highlight.createdAt)).length,
         words: words.reduce((sum, count) => sum + count, 0),
         averageMinutes:
           words.length === 0 ? null : words.reduce((sum, count) => sum + Math.ceil(count / 238), 0) / words.length
@@ -116,22 +129,24 @@ const store = Layer.mock(ReadingStore, {
     }),
   days: (from, to) =>
     Effect.sync(() =>
-      articles
+      sampleArticles
         .map((one) => ({ date: dateOf(one.savedAt), saved: 1, finished: finishedArticles.includes(one) ? 1 : 0 }))
         .filter(({ date }) => date >= from && date < to)
     ),
-  daySpans: () =>
+  daySpans: (until) =>
     Effect.sync(() =>
-      finishedArticles.map((one) => ({ start: dateOf(one.savedAt), end: dateOf(one.savedAt), finished: 1 }))
+      finishedArticles
+        .map(({ finishedAt }) => dateOf(finishedAt!))
+        .filter((date) => date <= until)
+        .reduce<Array<Fact.FinishedDays>>((spans, date) => {
+          const last = spans.at(-1)
+          return last !== undefined && addDays(last.end, 1) === date
+            ? [...spans.slice(0, -1), { ...last, end: date, finished: last.finished + 1 }]
+            : [...spans, { start: date, end: date, finished: 1 }]
+        }, [])
     ),
-  tags: (_, limit) =>
-    Effect.succeed(
-      [
-        { name: "sea", count: 12 },
-        { name: "essays", count: 6 }
-      ].slice(0, limit ?? 2)
-    ),
-  domains: (_, limit) => Effect.succeed([{ name: "harbour.example", count: 12 }].slice(0, limit))
+  tags: (range, limit) => Effect.sync(() => namesOf(range, ({ tags }) => tags).slice(0, limit ?? Infinity)),
+  domains: (range, limit) => Effect.sync(() => namesOf(range, ({ domain }) => [domain ?? ""]).slice(0, limit))
 })
 
 /** Similarity decreases with the id; article 3 is not embedded. */
@@ -143,7 +158,7 @@ const similarity = Layer.succeed(
       Effect.succeed(
         id === 3
           ? []
-          : articles
+          : sampleArticles
               .filter((one) => one.id !== id)
               .slice(0, limit)
               .map((one) => ({ id: one.id, score: 1 / one.id }))

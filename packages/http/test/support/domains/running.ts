@@ -1,112 +1,212 @@
 import { distances, type Fact, Running, RunningAdmin, RunningStore } from "@daybook/core/running"
-import { NoData } from "@daybook/core/shared"
+import { addDays, NoData } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
+import { sampleNow } from "../library.js"
 
 const day = 86_400_000
 
-/** Ten runs, one per day, with provider ids, one without a distance. */
-const runsUntil = (now: number): ReadonlyArray<Fact.RunFact> =>
-  Array.from({ length: 10 }, (_, index) => ({
-    id: index === 0 ? 1 : 16_500_000_000 + index,
+export interface SampleRun extends Fact.RunFact {
+  /** The local date. */
+  readonly date: string
+}
+
+const cities = ["Velmora", "Oskeln", "Velmora"]
+const types = ["default", "race", "long_run", "workout"] as const
+/** Days before today. Two streaks: the current one of three days and an older one of four; two runs on one day. */
+const daysAgo = [0, 1, 2, 9, 10, 10, 11, 12, 80, 300, 430, 431, 460, 800]
+
+/** Runs with provider ids, newest first. Each differs in every number; one has no distance. */
+export const sampleRuns: ReadonlyArray<SampleRun> = daysAgo.map((ago, index) => {
+  const startedAt = sampleNow - ago * day - index * 3_700_000
+  const localStart = startedAt + 3_600_000
+  return {
+    id: index === 0 ? 1 : 16_500_000_000 - index,
     name: `Run ${index}`,
-    startedAt: now - index * day,
-    localStart: now - index * day + 3_600_000,
-    distance: index === 3 ? 0 : 5000 + index * 700,
-    movingTime: 1500 + index * 240,
-    elevation: 12.3 * index,
+    startedAt,
+    localStart,
+    distance: index === 3 ? 0 : 3_100 + index * 1_733.7,
+    movingTime: 1_160 + index * 547,
+    elevation: 12.34 * index,
     heartrateAvg: index % 2 === 0 ? 151.2 : null,
-    heartrateMax: null,
+    heartrateMax: index % 3 === 0 ? 177 : null,
     cadence: 168.2,
-    calories: 400,
-    sufferScore: null,
-    city: "Velmora",
+    calories: 400 + index,
+    sufferScore: index % 4 === 0 ? index : null,
+    city: index === 13 ? null : cities[index % 3]!,
     state: null,
-    polyline: null,
-    workoutType: index === 5 ? "race" : "default"
+    polyline: index === 1 ? "_p~iF~ps|U" : null,
+    workoutType: types[index % 4]!,
+    date: new Date(localStart).toISOString().slice(0, 10)
+  }
+})
+
+export const sampleSplits: ReadonlyArray<Fact.SplitFact> = [
+  { number: 1, distance: 1609.344, movingTime: 478, elapsedTime: 480, elevation: -3.2, heartrate: null },
+  { number: 2, distance: 802.1, movingTime: 251, elapsedTime: 251, elevation: 4.06, heartrate: 150 }
+]
+
+export const sampleGear: ReadonlyArray<Fact.GearFact> = [
+  { id: "g1", name: "Blue pair", brand: "Ostra", model: "Tideline 4", distance: 123_456, retired: false, runs: 10 },
+  { id: "g2", name: "Old pair", brand: null, model: null, distance: 98_765, retired: true, runs: 4 }
+]
+
+export const sampleRecords: ReadonlyArray<Fact.Record> = distances
+  .slice(0, 3)
+  .map(({ key }, index) => ({
+    distance: key,
+    elapsedTime: 419 + index * 231,
+    runId: sampleRuns[index]!.id,
+    runName: sampleRuns[index]!.name,
+    localStart: sampleRuns[index]!.localStart
   }))
 
-const dateOf = ({ localStart }: Fact.RunFact) => new Date(localStart).toISOString().slice(0, 10)
+type LocalRange = Parameters<RunningStore["Type"]["totals"]>[0]
+type Range = LocalRange["local"]
 
-const totalsOf = (runs: ReadonlyArray<Fact.RunFact>): Fact.Totals => ({
+const holds = ({ from, to }: Range, at: number) => (from === null || at >= from) && (to === null || at < to)
+const inRange = ({ instant, local }: LocalRange) =>
+  sampleRuns.filter((run) => holds(local, run.localStart) && holds(instant, run.startedAt))
+const within = ({ from, to }: { readonly from: number | null; readonly to: number | null }, distance: number) =>
+  (from === null || distance >= from) && (to === null || distance <= to)
+const inYear = (year: number | null) =>
+  sampleRuns.filter(({ date }) => year === null || date.startsWith(`${String(year).padStart(4, "0")}-`))
+const isPaced = ({ distance, movingTime }: SampleRun) => distance > 0 && movingTime > 0
+const sumOf = <A>(rows: ReadonlyArray<A>, of: (row: A) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+
+const totalsOf = (runs: ReadonlyArray<SampleRun>): Fact.Totals => ({
   runs: runs.length,
-  distance: runs.reduce((sum, run) => sum + run.distance, 0),
-  movingTime: runs.reduce((sum, run) => sum + run.movingTime, 0),
-  elevation: runs.reduce((sum, run) => sum + run.elevation, 0),
-  pacedDistance: runs.reduce((sum, run) => sum + run.distance, 0),
-  pacedTime: runs.reduce((sum, run) => sum + (run.distance > 0 ? run.movingTime : 0), 0),
+  distance: sumOf(runs, (run) => run.distance),
+  movingTime: sumOf(runs, (run) => run.movingTime),
+  elevation: sumOf(runs, (run) => run.elevation),
+  pacedDistance: sumOf(runs.filter(isPaced), (run) => run.distance),
+  pacedTime: sumOf(runs.filter(isPaced), (run) => run.movingTime),
   longest: Math.max(0, ...runs.map(({ distance }) => distance)),
   races: runs.filter(({ workoutType }) => workoutType === "race").length
 })
 
-/** The running services over ten runs. */
-export const running = (now: number) => {
-  const runs = runsUntil(now)
-  const year = new Date(now).getUTCFullYear()
-  const totals = totalsOf(runs)
-  const points = runs.toReversed().map((run) => ({ ...run, date: dateOf(run) }))
-  const store = Layer.succeed(RunningStore, {
-    runs: ({ page, type }) =>
-      Effect.sync(() => {
-        const all = runs.filter((run) => type === null || run.workoutType === type)
-        return { rows: all.slice((page.page - 1) * page.limit, page.page * page.limit), total: all.length }
-      }),
-    run: (id) => Effect.succeed(Option.fromNullable(runs.find((run) => run.id === id))),
-    splits: (id) =>
-      Effect.succeed(
-        id === 1
-          ? Option.some([
-              { number: 1, distance: 1609.3, movingTime: 478, elapsedTime: 480, elevation: -3.2, heartrate: null }
-            ])
-          : Option.none()
-      ),
-    totals: () => Effect.succeed(totals),
-    yearsActive: () => Effect.succeed(1),
-    firstRun: () => Effect.succeed(Option.some(runs.at(-1)!.localStart)),
-    years: () => Effect.succeed([{ year, ...totals }]),
-    year: (requestedYear) => Effect.succeed(requestedYear === year ? Option.some({ year, ...totals }) : Option.none()),
-    months: () => Effect.succeed([{ month: 3, ...totals }]),
-    days: (from, to) =>
-      Effect.succeed(
-        points
-          .map(({ date, distance }) => ({ date, runs: 1, distance }))
-          .filter(({ date }) => date >= from && date < to)
-      ),
-    daysByMiles: () =>
-      Effect.succeed([
-        { miles: 3, days: 6 },
-        { miles: 5, days: 3 }
-      ]),
-    daySpans: () => Effect.succeed([{ start: points[0]!.date, end: points.at(-1)!.date }]),
-    points: () => Effect.succeed(points),
-    pacePoints: () =>
-      Effect.succeed(
-        points
-          .filter(({ distance, movingTime }) => distance > 0 && movingTime > 0)
-          .map((run) => ({ ...run, shown: true }))
-      ),
-    hours: () => Effect.succeed([{ hour: 7, runs: 10 }]),
-    cities: Effect.succeed([{ city: "Velmora", state: null, country: null, runs: 10, distance: totals.distance }]),
-    records: Effect.succeed(
-      distances
-        .slice(0, 3)
-        .map(({ key }) => ({
-          distance: key,
-          elapsedTime: 419,
-          runId: 1,
-          runName: "Run 0",
-          localStart: runs[0]!.localStart
-        }))
-    ),
-    gear: Effect.succeed([
-      { id: "g1", name: "Blue pair", brand: null, model: null, distance: 100_000, retired: false, runs: 10 }
-    ]),
-    races: () => Effect.succeed(runs.filter(({ workoutType }) => workoutType === "race")),
-    longest: (_, limit) => Effect.succeed(runs.slice(0, limit))
-  })
-  const admin = Layer.mock(RunningAdmin, {
-    _tag: "@daybook/core/RunningAdmin",
-    delete: (id) => (runs.some((run) => run.id === id) ? Effect.void : new NoData({ what: `run ${id}` })),
-    recompute: Effect.void
-  })
-  return Layer.merge(Running.Default.pipe(Layer.provide(store)), admin)
+/** Groups by a key, in the order in which the keys appear. */
+const groupsOf = <A, K>(rows: ReadonlyArray<A>, key: (row: A) => K): ReadonlyArray<readonly [K, ReadonlyArray<A>]> => {
+  const groups = new Map<K, Array<A>>()
+  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row])
+  return Array.from(groups)
 }
+
+const daysOf = (runs: ReadonlyArray<SampleRun>): ReadonlyArray<Fact.DayTotals> =>
+  groupsOf(runs.toReversed(), ({ date }) => date).map(([date, of]) => ({
+    date,
+    runs: of.length,
+    distance: sumOf(of, ({ distance }) => distance)
+  }))
+
+const spansOf = (dates: ReadonlyArray<string>) =>
+  dates.reduce<Array<{ start: string; end: string }>>((spans, date) => {
+    const last = spans.at(-1)
+    if (last !== undefined && addDays(last.end, 1) === date) last.end = date
+    else spans.push({ start: date, end: date })
+    return spans
+  }, [])
+
+const sortKeys: Readonly<Record<string, (run: SampleRun) => number>> = {
+  date: ({ startedAt }) => startedAt,
+  distance: ({ distance }) => distance,
+  duration: ({ movingTime }) => movingTime,
+  elevation: ({ elevation }) => elevation,
+  pace: ({ distance, movingTime }) => movingTime / distance
+}
+
+const store = Layer.succeed(RunningStore, {
+  runs: ({ city, distance, order, page, range, sort, type }) =>
+    Effect.sync(() => {
+      const sign = order === "asc" ? 1 : -1
+      const key = sortKeys[sort]!
+      const all = inRange(range)
+        .filter((run) => type === null || run.workoutType === type)
+        .filter((run) => city === null || run.city === city)
+        .filter((run) => within(distance, run.distance))
+        .toSorted((a, b) =>
+          sort === "pace" && isPaced(a) !== isPaced(b) ? (isPaced(a) ? -1 : 1) : sign * (key(a) - key(b))
+        )
+      return { rows: all.slice((page.page - 1) * page.limit, page.page * page.limit), total: all.length }
+    }),
+  run: (id) => Effect.succeed(Option.fromNullable(sampleRuns.find((run) => run.id === id))),
+  splits: (id) =>
+    Effect.succeed(sampleRuns.some((run) => run.id === id) ? Option.some(id === 1 ? sampleSplits : []) : Option.none()),
+  totals: (range) => Effect.sync(() => totalsOf(inRange(range))),
+  yearsActive: (range) => Effect.sync(() => groupsOf(inRange(range), ({ date }) => date.slice(0, 4)).length),
+  firstRun: (range) => Effect.sync(() => Option.fromNullable(inRange(range).at(-1)?.localStart)),
+  years: (range) =>
+    Effect.sync(() =>
+      groupsOf(inRange(range), ({ date }) => date.slice(0, 4)).map(([year, of]) => ({
+        year: Number(year),
+        ...totalsOf(of)
+      }))
+    ),
+  year: (year) =>
+    Effect.sync(() => (inYear(year).length === 0 ? Option.none() : Option.some({ year, ...totalsOf(inYear(year)) }))),
+  months: (year) =>
+    Effect.sync(() =>
+      groupsOf(inYear(year).toReversed(), ({ date }) => date.slice(5, 7)).map(([month, of]) => ({
+        month: Number(month),
+        ...totalsOf(of)
+      }))
+    ),
+  days: (from, to) => Effect.sync(() => daysOf(sampleRuns).filter(({ date }) => date >= from && date < to)),
+  daysByMiles: (range) =>
+    Effect.sync(() =>
+      groupsOf(daysOf(inRange(range)), ({ distance }) => Math.floor(distance / 1609.344))
+        .map(([miles, of]) => ({ miles, days: of.length }))
+        .filter(({ miles }) => miles > 0)
+        .toSorted((a, b) => a.miles - b.miles)
+    ),
+  daySpans: (until) =>
+    Effect.sync(() => spansOf(daysOf(sampleRuns).flatMap(({ date }) => (date <= until ? [date] : [])))),
+  points: (year) => Effect.sync(() => inYear(year).toReversed()),
+  pacePoints: (range) =>
+    Effect.sync(() => {
+      const shown = new Set(inRange(range))
+      return sampleRuns
+        .filter(isPaced)
+        .toReversed()
+        .map((run) => ({ ...run, shown: shown.has(run) }))
+    }),
+  hours: (year) =>
+    Effect.sync(() =>
+      groupsOf(inYear(year), ({ localStart }) => new Date(localStart).getUTCHours()).map(([hour, of]) => ({
+        hour,
+        runs: of.length
+      }))
+    ),
+  cities: Effect.sync(() =>
+    groupsOf(
+      sampleRuns.filter(({ city }) => city !== null),
+      ({ city }) => city!
+    )
+      .map(([city, of]) => ({
+        city,
+        state: null,
+        country: null,
+        runs: of.length,
+        distance: sumOf(of, (run) => run.distance)
+      }))
+      .toSorted((a, b) => b.runs - a.runs)
+  ),
+  records: Effect.succeed(sampleRecords),
+  gear: Effect.succeed(sampleGear),
+  races: (distance) =>
+    Effect.sync(() => sampleRuns.filter((run) => run.workoutType === "race" && within(distance, run.distance))),
+  longest: (year, limit) =>
+    Effect.sync(() =>
+      inYear(year)
+        .toSorted((a, b) => b.distance - a.distance)
+        .slice(0, limit)
+    )
+})
+
+const admin = Layer.mock(RunningAdmin, {
+  _tag: "@daybook/core/RunningAdmin",
+  delete: (id) => (sampleRuns.some((run) => run.id === id) ? Effect.void : new NoData({ what: `run ${id}` })),
+  recompute: Effect.void
+})
+
+/** The running services over the sample runs. */
+export const running = Layer.merge(Running.Default.pipe(Layer.provide(store)), admin)

@@ -6,7 +6,7 @@ import { Clock, type ConfigError, Duration, Effect, Either, Option, Redacted, Sc
 import type { Answer } from "../provider/Answer.js"
 import * as Provider from "../provider/Provider.js"
 import * as Verdict from "../provider/Verdict.js"
-import * as Settings from "../settings.js"
+import type { Setting } from "../settings.js"
 
 /** A refresh blocks every call of the source. */
 const patience = Duration.seconds(45)
@@ -141,12 +141,20 @@ export const oauthLogin = (
       ask({ ...client.refreshFields, grant_type: "refresh_token", refresh_token: Redacted.value(refreshToken) })
   }))
 
-/** The missing login. Empty if `setting` holds a token or `daybook connect` has stored one. */
-export const missingLogin = (
+/** Settings with a login: it is missing unless `token` is set or `daybook connect` has stored one. */
+export const withLogin = <
+  S extends { readonly missing: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError> }
+>(
   id: string,
-  setting: string
-): Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError | StorageFailure, Tokens> =>
-  Effect.gen(function* () {
-    if (Option.isSome(yield* Settings.optionalText(setting))) return []
-    return (yield* (yield* Tokens).has(id)) ? [] : [`${Settings.nameOf(setting)} (or run \`daybook connect ${id}\`)`]
+  settings: S,
+  token: Setting<unknown>
+): Omit<S, "missing"> & {
+  readonly missing: Effect.Effect<ReadonlyArray<string>, ConfigError.ConfigError | StorageFailure, Tokens>
+} => ({
+  ...settings,
+  missing: Effect.gen(function* () {
+    const others = yield* settings.missing
+    const hasLogin = (yield* token.isSet) || (yield* (yield* Tokens).has(id))
+    return hasLogin ? others : [...others, `${token.name} (or run \`daybook connect ${id}\`)`]
   })
+})

@@ -77,6 +77,17 @@ export interface Provider {
   ) => Effect.Effect<B, SourceFailure>
 }
 
+/** How long a call may take, if not as long as usual. */
+export type CallLimits = Pick<ProviderOptions, "patience" | "timeout">
+
+/** None for what the provider does not have. */
+export const orNone = <A>(call: Effect.Effect<A, SourceFailure>): Effect.Effect<Option.Option<A>, SourceFailure> =>
+  Effect.catchIf(
+    Effect.asSome(call),
+    ({ state }) => state === "not_found",
+    () => Effect.succeedNone
+  )
+
 const userAgent = "Daybook/0.1 (self-hosted archive of one person's own data)"
 const defaults = { patience: Duration.seconds(75), timeout: Duration.seconds(30), maxBytes: 32 * 1_048_576 }
 

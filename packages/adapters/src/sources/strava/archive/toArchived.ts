@@ -7,7 +7,7 @@ import {
   splitsOfTrack,
   type TrackPoint
 } from "@daybook/core/running"
-import { bothFeet, cleanText } from "../toRecords.js"
+import { bothFeet, cleanText } from "../wire.js"
 import { archiveDate } from "./dates.js"
 import type { ArchiveRow } from "./layout.js"
 import { type Track, courseOf, isRunTrack, polylineOf } from "./track.js"

@@ -128,7 +128,7 @@ export const make = (settings: GmailSettings): Effect.Effect<Gmail, never, HttpC
           })
         ),
       arrived: (since, page) =>
-        unlessGone(
+        Provider.orNone(
           Effect.map(
             provider.json(History, {
               path: "/history",
@@ -149,14 +149,14 @@ export const make = (settings: GmailSettings): Effect.Effect<Gmail, never, HttpC
           )
         ),
       raw: (id) =>
-        unlessGone(
+        Provider.orNone(
           Effect.map(
             provider.json(Raw, { path: `/messages/${encodeURIComponent(id)}`, query: () => ({ format: "raw" }) }),
             ({ raw }) => Buffer.from(raw, "base64url")
           )
         ),
       envelope: (id) =>
-        unlessGone(
+        Provider.orNone(
           Effect.map(
             provider.json(Metadata, {
               path: `/messages/${encodeURIComponent(id)}`,
@@ -171,10 +171,3 @@ export const make = (settings: GmailSettings): Effect.Effect<Gmail, never, HttpC
         )
     }
   })
-
-const unlessGone = <A>(call: Effect.Effect<A, SourceFailure>): Effect.Effect<Option.Option<A>, SourceFailure> =>
-  Effect.catchIf(
-    Effect.asSome(call),
-    (failure) => failure.state === "not_found",
-    () => Effect.succeedNone
-  )

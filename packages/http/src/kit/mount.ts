@@ -1,15 +1,17 @@
-import { type BadInput, type Conflict, type NoData, StorageFailure } from "@daybook/core/shared"
-import type { Refused } from "@daybook/core/webhooks"
-import type * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
+import { StorageFailure } from "@daybook/core/shared"
+import type * as HttpApi from "@effect/platform/HttpApi"
+import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import { Effect, Fiber, type Schema, SchemaAST, type Types } from "effect"
-import { admissionOf } from "../front/requests.js"
-import { withErrorEnvelope } from "./failures.js"
-import type { Contradiction, NotFound, Refusal } from "./errors.js"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { Context, Effect, Fiber, Layer, Option, type Schema, SchemaAST } from "effect"
+import { admissionOf } from "../front/requests.js"
+import type { Authentication } from "./authentication.js"
+import { Uploads } from "./body.js"
+import { withErrorEnvelope } from "./failures.js"
+import type { ApiHandlers, GroupHandlers } from "./handlers.js"
 
 /** Time limit of a read in milliseconds. Queries must not pile up at a database that does not respond. */
 const timeoutMs = 30_000
@@ -40,70 +42,48 @@ export const withQueryTimeout = <A, E, R>(
     })
   )
 
-type Endpoints<G extends HttpApiGroup.HttpApiGroup.Any> = HttpApiGroup.HttpApiGroup.Endpoints<G>
+/** The services that the handlers call. */
+type ServicesOf<H> = {
+  readonly [Name in keyof H]: H[Name] extends GroupHandlers<any, infer T> ? Context.Tag.Identifier<T[number]> : never
+}[keyof H]
 
-/** A handler may only fail with errors that its endpoint documents. */
-type Failure<E> =
-  | StorageFailure
-  | BadInput
-  | (E extends typeof NotFound.Type ? NoData : never)
-  | (E extends typeof Refusal.Type ? Refused : never)
-  | (E extends typeof Contradiction.Type ? Conflict : never)
-
-/** A handler may return a response itself, for example a streamed export. */
-type Handler<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any, E, R> = (
-  request: Types.Simplify<HttpApiEndpoint.HttpApiEndpoint.Request<Endpoint>>
-) => Effect.Effect<
-  HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint> | HttpServerResponse.HttpServerResponse,
-  Failure<HttpApiEndpoint.HttpApiEndpoint.Error<Endpoint> | E>,
-  R
->
-
-/** The handlers of a group, by endpoint name. */
-export type Handlers<G extends HttpApiGroup.HttpApiGroup.Any, R> = {
-  readonly [Name in HttpApiEndpoint.HttpApiEndpoint.Name<Endpoints<G>>]: Handler<
-    HttpApiEndpoint.HttpApiEndpoint.WithName<Endpoints<G>, Name>,
-    HttpApiGroup.HttpApiGroup.Error<G>,
-    R
+/** Serves every group of an API. Failures of its handlers become envelopes. */
+export const groupsLayer = <
+  Id extends string,
+  Groups extends HttpApiGroup.HttpApiGroup.Any,
+  E,
+  R,
+  H extends ApiHandlers<Groups>
+>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>,
+  handlers: H
+) => {
+  const layers = Object.entries<GroupHandlers<any, any>>(handlers).map(([name, { make, services }]) => {
+    const build = (group: any) => Effect.map(Effect.all(services), (ready: any) => mountHandlers(group, make(...ready)))
+    return (HttpApiBuilder.group as any)(api, name, build)
+  })
+  return Layer.mergeAll(...(layers as [any, ...ReadonlyArray<any>])) as Layer.Layer<
+    HttpApiGroup.HttpApiGroup.ToService<Id, Groups>,
+    never,
+    ServicesOf<H> | Authentication
   >
 }
 
-/** Types the handlers of a group without the whole API. A missing handler or a wrong result does not compile. */
-export const handlersFor =
-  <G extends HttpApiGroup.HttpApiGroup.Any>(_group: G) =>
-  <R>(make: Effect.Effect<Handlers<G, never>, never, R>) =>
-    make
-
-/**
- * Registers the handlers of a group and maps their failures to envelopes. Handlers listed in `raw` read the body
- * themselves.
- */
-export const mount =
-  <const H extends Record<string, (request: any) => Effect.Effect<unknown, any>>, R>(
-    make: Effect.Effect<H, never, R>,
-    raw: ReadonlyArray<keyof H> = []
-  ) =>
-  <E, P, HR, Es extends HttpApiEndpoint.HttpApiEndpoint.Any>(
-    handlers: HttpApiBuilder.Handlers<E, P, HR, Es>
-  ): Effect.Effect<HttpApiBuilder.Handlers<E, P, HR, never>, never, R> =>
-    Effect.map(make, (byName) =>
-      Object.entries(byName).reduce<any>(
-        (mounted, [name, handle]) =>
-          mounted[raw.includes(name) ? "handleRaw" : "handle"](
-            name,
-            withDirectEncoder(handlers.group.endpoints[name], withAnsweredFlag(handle))
-          ),
-        handlers
-      )
-    )
+/** Endpoints with `Uploads` read the body themselves. */
+const mountHandlers = (group: any, handlers: Readonly<Record<string, EndpointHandler>>) =>
+  Object.entries(handlers).reduce((mounted, [name, handle]) => {
+    const endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps = group.group.endpoints[name]
+    const isRaw = Option.isSome(Context.getOption(endpoint.annotations, Uploads))
+    return mounted[isRaw ? "handleRaw" : "handle"](name, withDirectEncoder(endpoint, withAnsweredFlag(handle)))
+  }, group)
 
 type EndpointHandler = (request: { readonly request: HttpServerRequest.HttpServerRequest }) => Effect.Effect<any, any>
 
 const withDirectEncoder = (
-  endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps | undefined,
+  endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps,
   handle: EndpointHandler
 ): EndpointHandler => {
-  const write = endpoint === undefined ? undefined : directEncoder(endpoint.successSchema)
+  const write = directEncoder(endpoint.successSchema)
   return write === undefined ? handle : (request) => Effect.map(handle(request), write)
 }
 
@@ -112,7 +92,7 @@ const withReadTimeout = (
   handled: Effect.Effect<any, any>,
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<any, any> =>
-  request.method === "GET" ? withQueryTimeout(admissionOf(request)?.route.path ?? "", handled) : handled
+  request.method === "GET" ? withQueryTimeout(admissionOf(request).route.path, handled) : handled
 
 /** Records that the handler has finished: later decode errors concern the response, not the request. */
 const withAnsweredFlag =
@@ -120,8 +100,7 @@ const withAnsweredFlag =
   (request) =>
     Effect.tap(withErrorEnvelope(withReadTimeout(handle(request), request.request)), () =>
       Effect.sync(() => {
-        const admission = admissionOf(request.request)
-        if (admission !== undefined) admission.answered = true
+        admissionOf(request.request).answered = true
       })
     )
 

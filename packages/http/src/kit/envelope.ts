@@ -5,7 +5,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Cause, Effect, Predicate } from "effect"
 import { admissionOf } from "../front/requests.js"
-import { type ErrorEnvelope, badRequest, notFound, serverError } from "../shared/errors.js"
+import { type ErrorEnvelope, badRequest, notFound, serverError } from "./errors.js"
 
 /**
  * Maps every failure behind the front to an error envelope. Unexpected failures are logged and answered without
@@ -16,8 +16,7 @@ export const envelope = (app: HttpApp.Default) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       // The client has disconnected.
       if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause)
-      const answered = admissionOf(request)?.answered ?? false
-      const envelope = answered ? undefined : envelopeOf(Cause.squash(cause))
+      const envelope = admissionOf(request).answered ? undefined : envelopeOf(Cause.squash(cause))
       return envelope !== undefined
         ? respond(envelope)
         : Effect.zipRight(Effect.logError("a request failed unexpectedly", cause), respond(serverError))

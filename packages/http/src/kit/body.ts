@@ -1,4 +1,3 @@
-import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Transform } from "@effect/platform/OpenApi"
 import { Context, Schema } from "effect"
 
@@ -68,10 +67,6 @@ export const body = <A extends object, I, R>(schema: Schema.Schema<A, I, R>) =>
         .map(([name]) => ({ path: [name], message: "must not contain the character NUL" }))
     )
   )
-
-/** The schema of a 201 response. Annotating the schema keeps its name in the document. */
-export const created = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
-  schema.annotations(HttpApiSchema.annotations({ status: 201 }))
 
 /**
  * Annotation of an endpoint that accepts files as well as JSON and reads the body itself: the largest body in bytes.

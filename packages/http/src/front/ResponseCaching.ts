@@ -4,10 +4,10 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Calendar } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
 import { hash } from "node:crypto"
-import { type Admission, admissionOf } from "../front/requests.js"
-import { cacheableBody, type ResponseCache } from "../front/ResponseCache.js"
-import { etagMatches } from "../front/send.js"
-import { type CacheRequest, type CacheClass, cacheControl } from "../shared/caching.js"
+import { type Admission, admissionOf } from "./requests.js"
+import { cacheableBody, type ResponseCache } from "./ResponseCache.js"
+import { etagMatches } from "./send.js"
+import { type CacheRequest, type CacheClass, cacheControl } from "../kit/caching.js"
 
 /** Sets `Cache-Control` on every response, adds an ETag to cacheable ones, and caches them. */
 export const cacheResponses =
@@ -16,9 +16,9 @@ export const cacheResponses =
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.map(app, (response) => {
         const admission = admissionOf(request)
-        const cacheClass = admission === undefined ? "none" : cacheClassOf(admission, calendar, response)
+        const cacheClass = cacheClassOf(admission, calendar, response)
         const answer = HttpServerResponse.setHeader(response, "cache-control", cacheControl[cacheClass])
-        return admission === undefined || cacheClass === "none" || answer.body._tag !== "Uint8Array"
+        return cacheClass === "none" || answer.body._tag !== "Uint8Array"
           ? answer
           : withEtag(cache, admission, request, answer, answer.body.body)
       })

@@ -4,7 +4,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as OpenApi from "@effect/platform/OpenApi"
 import { Effect, Layer } from "effect"
 import { admissionOf } from "../front/requests.js"
-import { Unauthorized, unauthorized } from "../shared/errors.js"
+import { Unauthorized, unauthorized } from "./errors.js"
 
 /** Required by every endpoint that is not exempt. */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@daybook/http/Authentication", {
@@ -18,11 +18,11 @@ export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@da
     )
   }
 }) {
-  /** The front has verified the key. A request without admission is rejected. */
+  /** The front has verified the key. */
   static readonly layer = Layer.succeed(Authentication, {
     bearer: () =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-        admissionOf(request)?.key === undefined ? Effect.fail(unauthorized) : Effect.void
+        admissionOf(request).key === undefined ? Effect.fail(unauthorized) : Effect.void
       )
   })
 }

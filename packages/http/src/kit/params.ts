@@ -53,6 +53,9 @@ export const integer = (bounds: Bounds, description: string) =>
     type: Schema.Number
   })
 
+/** A year that a review or a calendar can have; the service rejects years outside the range. */
+export const yearSince = (first: number) => integer({ minimum: 0, maximum: 9999 }, `Year, from ${first} to next year`)
+
 /** An id in a path. A number out of range is valid but matches nothing. */
 export const id = (description: string) =>
   param({
@@ -62,6 +65,9 @@ export const id = (description: string) =>
     read: (text) => (/^-?\d+$/.test(text) ? idOf(Number(text)) : undefined),
     type: Schema.Number
   })
+
+/** The path of one record: `:id`. */
+export const byId = (description: string) => Schema.Struct({ id: id(description) })
 
 /** An id in a path that comes from the provider. Runs from a single recording have negative ids. */
 export const providerId = (description: string) =>
@@ -150,6 +156,8 @@ export const oneOf = <const Words extends readonly [string, ...ReadonlyArray<str
     type: Schema.Literal(...words)
   })
 
+export const order = oneOf(["asc", "desc"], "Sort order: ascending or descending")
+
 const flags: Readonly<Record<string, boolean>> = {
   true: true,
   "1": true,
@@ -188,7 +196,8 @@ export const page = integer({ minimum: 1, maximum: largestId }, "Page number, st
 /** Items per page. */
 export const limit = (maximum: number) => integer({ minimum: 1, maximum }, "Number of items per page")
 
-export { DateFilters as dates }
+/** The date filters of a query. */
+export const dates = DateFilters
 
 type Parameter<A = unknown> = Schema.Schema<A, string>
 type Field = Schema.Schema.All | Schema.PropertySignature.All
@@ -216,7 +225,13 @@ export const query = <const F extends Record<string, Field>, const D extends Par
   return {
     params,
     withDefaults,
-    use: <A>(input: Schema.Struct.Type<Optional<F>>, handle: (query: CompleteQuery) => A) => handle(withDefaults(input))
+    use: <A>(input: Schema.Struct.Type<Optional<F>>, handle: (query: CompleteQuery) => A) =>
+      handle(withDefaults(input)),
+    /** A handler that needs the query and nothing else of the request. */
+    handle:
+      <A>(handle: (query: CompleteQuery) => A) =>
+      ({ urlParams }: { readonly urlParams: Schema.Struct.Type<Optional<F>> }) =>
+        handle(withDefaults(urlParams))
   }
 }
 
@@ -236,3 +251,6 @@ const withDefault = (field: Parameter, defaultValue: unknown) => {
     jsonSchema: { ...json, default: isText ? Schema.encodeSync(field)(defaultValue) : defaultValue }
   })
 }
+
+/** The query of an endpoint that only filters by date. */
+export const InDates = query(dates, {})

@@ -3,8 +3,12 @@ import type { ImageRecords } from "@daybook/core/images"
 import type { EntityType } from "@daybook/core/shared"
 import type { Job, JobReport, Jobs, StartedRun } from "@daybook/core/sync"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import { Description } from "@effect/platform/OpenApi"
 import { type Context, Effect, Schema } from "effect"
 import { field, sourceField, withExample } from "@daybook/core/shared"
+import { body } from "./body.js"
+import { post } from "./endpoints.js"
+import { TooLarge } from "./errors.js"
 
 /** The response to a started job or sync: its runs. */
 export const SyncQueued = Schema.Struct({
@@ -31,6 +35,14 @@ export const queued = (runs: ReadonlyArray<StartedRun>): typeof SyncQueued.Type 
 export const describeJob = (description: string) =>
   `${description} Responds immediately with a run; ` +
   "`GET /v1/admin/sync/runs/{id}` has its progress and `result`. While it runs, further requests return the same run."
+
+/** An endpoint that starts a job. */
+export const startsJob = <const Name extends string>(
+  name: Name,
+  path: `/${string}`,
+  summary: string,
+  description: string
+) => post(name, path, summary).addSuccess(SyncQueued).annotate(Description, describeJob(description))
 
 /** Starts a job and responds with its run. */
 export const startJob = (jobs: Jobs, name: string, domain: Domain, work: Job["work"]) =>
@@ -59,10 +71,23 @@ export const Backfill = <A extends string>(type: Schema.Schema<A>) =>
     )
   })
 
-export const PicturesQueued = Schema.Struct({
+const PicturesQueued = Schema.Struct({
   status: field(Schema.Literal("queued", "dry_run"), "Status"),
   queued: field(Schema.Number, "Number of pictures queued for retrieval", 12)
 }).annotations({ identifier: "PicturesQueued" })
+
+/** An endpoint that queues the missing `pictures`, such as "pictures of discs". */
+export const queuesPictures = <const Name extends string, A extends BackfillRequest, I>(
+  name: Name,
+  path: `/${string}`,
+  summary: string,
+  { pictures, request }: { readonly pictures: string; readonly request: Schema.Schema<A, I> }
+) =>
+  post(name, path, summary)
+    .setPayload(body(request))
+    .addSuccess(PicturesQueued)
+    .addError(TooLarge)
+    .annotate(Description, `Queues missing ${pictures} for retrieval now instead of at their next scheduled attempt.`)
 
 interface BackfillRequest {
   readonly limit?: number | undefined
