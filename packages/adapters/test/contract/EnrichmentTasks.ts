@@ -1,5 +1,5 @@
 import { type EnrichmentTask, EnrichmentTasks } from "@daybook/core/sync"
-import { SqlClient } from "@effect/sql"
+import { type SqlClient } from "@effect/sql"
 import { expect, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, type Layer } from "effect"
 import * as Postgres from "../../src/postgres/EnrichmentTasks.js"
@@ -154,9 +154,9 @@ export const enrichmentTasksContract = (name: string, database: Layer.Layer<SqlC
       Effect.gen(function* () {
         yield* sql`TRUNCATE enrichment_tasks`
         const task = tasks[0]!
-        const wanted = sql`SELECT unnest(${allIds}::int[]) AS id`
+        const ids = sql`SELECT unnest(${allIds}::int[]) AS id`
         const leased = yield* Effect.all(
-          [1, 2, 3].map(() => sql({})`${Postgres.lease(task, wanted)}`),
+          [1, 2, 3].map(() => sql({})`${Postgres.lease(task, ids)}`),
           { concurrency: "unbounded" }
         )
         expect(leased.map((rows) => rows.length).sort()).toStrictEqual([0, 0, allIds.length])

@@ -208,6 +208,33 @@ export const listeningEnrichmentStoreContract = (
       )
     )
 
+    it.effect("counts what has no link, and albums with plays of another artist", () =>
+      filled(
+        Effect.gen(function* () {
+          const catalogue = yield* ListeningEnrichmentStore
+          const sql = yield* SqlClient.SqlClient
+          const none = {
+            artistsWithPlaysWithoutLink: 3,
+            artistsWithoutLink: 3,
+            tracksWithoutLink: 4,
+            mismatchedAlbums: 0
+          }
+          expect(yield* catalogue.gaps).toStrictEqual(none)
+          const [birch] = yield* catalogue.due("any", "artist", 1)
+          const link = { url: "https://music.example/b", previewUrl: null, releasedYear: null, totalTracks: null }
+          yield* catalogue.setLinks("artist", [{ id: birch!.id, ...link }])
+          // Fourth has two plays, and counts once.
+          yield* sql`UPDATE listening_albums SET artist_id = ${birch!.id} WHERE name = 'Fourth'`
+          expect(yield* catalogue.gaps).toStrictEqual({
+            artistsWithPlaysWithoutLink: 2,
+            artistsWithoutLink: 2,
+            tracksWithoutLink: 4,
+            mismatchedAlbums: 1
+          })
+        })
+      )
+    )
+
     it.effect("stores when an account was opened, and asks again only when it is due", () =>
       filled(
         Effect.gen(function* () {

@@ -71,9 +71,7 @@ for (const engine of engines) {
             })
           )
           expect(rows.map(({ row }) => row).sort()).toStrictEqual(expected)
-          expect(
-            yield* sql`SELECT FROM pg_class WHERE relname LIKE '%\_lookups' AND relkind = 'r'`
-          ).toHaveLength(0)
+          expect(yield* sql`SELECT FROM pg_class WHERE relname LIKE '%\_lookups' AND relkind = 'r'`).toHaveLength(0)
         })
       )
     }

@@ -45,9 +45,9 @@ const dayMs = 86_400_000
 /** How long a record waits after a failure of the provider that may concern it alone, in days. */
 const failedDays = 1 / 24
 
-/** Days until the next attempt. After a miss the wait doubles with every further miss, at most `mostDoublings` times. */
+/** Days until the next attempt. Every further miss doubles the wait after it, at most `mostDoublings` times. */
 export interface RetryDays {
-  readonly found: number
+  readonly matched: number
   readonly missed: number
   readonly mostDoublings: number
 }
@@ -57,19 +57,19 @@ export interface Attempted {
   readonly attempts: number
 }
 
-/** Records whether the provider had data on a record, and when it is asked again. Returns `found`. */
+/** Records whether the provider had data on a record, and when it is asked again. Returns `isFound`. */
 export const recordMatch = (
   task: EnrichmentTask,
   subject: Subject,
   { attempts }: Attempted,
-  found: boolean,
+  isFound: boolean,
   days: RetryDays
 ): Effect.Effect<boolean, StorageFailure, EnrichmentTasks> =>
   recordAfter(
     task,
     subject,
-    (found ? days.found : days.missed * 2 ** Math.min(attempts, days.mostDoublings)) * dayMs,
-    found
+    (isFound ? days.matched : days.missed * 2 ** Math.min(attempts, days.mostDoublings)) * dayMs,
+    isFound
   )
 
 /** Delays a record whose own request failed. */
@@ -79,9 +79,9 @@ export const deferFailed = (
   waitMs = failedDays * dayMs
 ): Effect.Effect<boolean, StorageFailure, EnrichmentTasks> => recordAfter(task, subject, waitMs, false)
 
-const recordAfter = (task: EnrichmentTask, subject: Subject, waitMs: number, found: boolean) =>
+const recordAfter = (task: EnrichmentTask, subject: Subject, waitMs: number, isFound: boolean) =>
   Effect.gen(function* () {
     const tasks = yield* EnrichmentTasks
-    yield* tasks.recordOutcome(task, [subject], (yield* Clock.currentTimeMillis) + waitMs, found)
-    return found
+    yield* tasks.recordOutcome(task, [subject], (yield* Clock.currentTimeMillis) + waitMs, isFound)
+    return isFound
   })

@@ -91,9 +91,8 @@ export const layer = Layer.effect(
           )) AS artists_with_plays_without_link,
           (SELECT count(*) FROM listening_artists WHERE apple_music_url IS NULL) AS artists_without_link,
           (SELECT count(*) FROM listening_tracks WHERE apple_music_url IS NULL) AS tracks_without_link,
-          (SELECT count(*) FROM listening_albums AS album WHERE EXISTS (
-            SELECT FROM listening_plays AS play WHERE play.album_id = album.id AND play.artist_id <> album.artist_id
-          )) AS mismatched_albums`,
+          (SELECT count(DISTINCT album.id) FROM listening_plays AS play JOIN listening_albums AS album
+            ON album.id = play.album_id WHERE album.artist_id <> play.artist_id) AS mismatched_albums`,
         ([gaps]) => gaps!
       ),
       setLinks: (kind, links) =>

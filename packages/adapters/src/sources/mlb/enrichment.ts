@@ -160,7 +160,11 @@ const players = (mlb: Mlb): Enrichment<AttendingEnrichmentStore> => ({
     Effect.map(playersDue, ({ length }) => length),
     dueBatches(playersDue, ({ id }) => id).pipe(
       Stream.mapEffect((players) =>
-        Effect.map(describe(mlb, players), (found): EnrichmentProgress => ({ done: players.length, found, left: 0 }))
+        Effect.map(describe(mlb, players), (count): EnrichmentProgress => ({
+          done: players.length,
+          found: count,
+          left: 0
+        }))
       )
     )
   )
@@ -173,7 +177,7 @@ const describe = (mlb: Mlb, players: ReadonlyArray<PlayerTarget>) =>
     const tasks = yield* EnrichmentTasks
     const profiles = yield* mlb.players(players.map(({ leagueId }) => leagueId))
     const now = yield* Clock.currentTimeMillis
-    const [missing, found] = Array.partition(players, ({ leagueId }) => profiles.some(({ id }) => id === leagueId))
+    const [missing, matched] = Array.partition(players, ({ leagueId }) => profiles.some(({ id }) => id === leagueId))
     if (profiles.length > 0) yield* lookups.putPlayers(profiles)
     const recordOutcome = (some: ReadonlyArray<PlayerTarget>, days: number, succeeded: boolean) =>
       tasks.recordOutcome(
@@ -182,7 +186,7 @@ const describe = (mlb: Mlb, players: ReadonlyArray<PlayerTarget>) =>
         now + days * dayMs,
         succeeded
       )
-    yield* recordOutcome(found, profileDays, true)
+    yield* recordOutcome(matched, profileDays, true)
     yield* recordOutcome(missing, missingProfileDays, false)
-    return found.length
+    return matched.length
   })

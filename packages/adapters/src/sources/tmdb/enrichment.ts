@@ -24,7 +24,7 @@ type Needs = WatchingEnrichmentStore | WatchingRecords | Publisher | Transaction
 
 const batch = 50
 /** TMDB allows caching for six months. */
-const retryDays: RetryDays = { found: 90, missed: 14, mostDoublings: 3 }
+const retryDays: RetryDays = { matched: 90, missed: 14, mostDoublings: 3 }
 
 /** TMDB's metadata of the watched films and shows. */
 export const enrichments = (tmdb: Tmdb): ReadonlyArray<Enrichment<Needs>> => [

@@ -34,7 +34,7 @@ export const listEnrichment = (options: {
     subject: ({ subject }) => subject,
     enrich: (target) =>
       Effect.flatMap(find(target), (isFound) =>
-        recordMatch(task, target.subject, target, isFound, { found: foundDays, ...missed })
+        recordMatch(task, target.subject, target, isFound, { matched: foundDays, ...missed })
       ),
     isTolerable: concernsOneItem
   })
