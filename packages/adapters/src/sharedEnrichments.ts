@@ -1,4 +1,10 @@
-import { type ImageRecords, type PictureFinders, type PictureIntake, domainsWithPictures, fillImages } from "@daybook/core/images"
+import {
+  type ImageRecords,
+  type PictureFinders,
+  type PictureIntake,
+  domainsWithPictures,
+  fillImages
+} from "@daybook/core/images"
 import { articlePages } from "@daybook/core/reading"
 import { embeddingEnrichment, weightEnrichment } from "@daybook/core/search"
 import { type SharedEnrichment, SharedEnrichments } from "@daybook/core/sync"

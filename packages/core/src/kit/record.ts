@@ -132,7 +132,7 @@ const schemaOf = (schema: Schema.Schema.AnyNoContext, { description, example }: 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The fields of answers, in their order: the schemas for a struct, and the values of a row. */
-export const shown = <const F extends Fields>(
+export const viewOf = <const F extends Fields>(
   fields: F
 ): { readonly schemas: ShownSchemas<F>; readonly of: (row: RowOf<F>) => ShownOf<F> } => {
   const parts = Object.entries(fields)

@@ -1,5 +1,5 @@
 import { Context, Effect, Schema } from "effect"
-import { shown } from "../kit/record.js"
+import { viewOf } from "../kit/record.js"
 import type { Publisher } from "../publishing/index.js"
 import type { Calendar } from "../shared/Calendar.js"
 import { BadInput, NoData, type StorageFailure } from "../shared/errors.js"
@@ -70,7 +70,7 @@ export class FilterRules extends Effect.Service<FilterRules>()("@daybook/core/Fi
   })
 }) {}
 
-const shownFilter = shown(filterFields)
+const shownFilter = viewOf(filterFields)
 
 /** A filter as the admin routes take it. */
 export const NewFilter = Schema.Struct({

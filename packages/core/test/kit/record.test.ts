@@ -19,7 +19,7 @@ const fields = {
   size: record.json(Size)({ nullable: true, description: "The size" })
 }
 type Row = record.RowOf<typeof fields>
-const shownFields = record.shown(fields)
+const shownFields = record.viewOf(fields)
 
 const orNull = <A>(values: fc.Arbitrary<A>) => fc.option(values, { nil: null })
 const instants = fc.integer({ min: 0, max: 4_000_000_000_000 })

@@ -1,15 +1,15 @@
 import { Schema } from "effect"
-import { shown, unknownOf } from "../../kit/record.js"
+import { viewOf, unknownOf } from "../../kit/record.js"
 import { Amount, Text, field } from "../../shared/fields.js"
 import type { EventFact } from "../facts.js"
 import { type GameDetails, decisionFields, gameFigures, inningFields, starterFields, wonBy } from "../games.js"
 import { type League, leagueOf, seasonOf } from "../kinds.js"
 import { TeamView, namedTeam, sideView } from "./team.js"
 
-const figures = shown(gameFigures)
-const innings = shown(inningFields)
-const starters = shown(starterFields)
-const decided = shown(decisionFields)
+const figures = viewOf(gameFigures)
+const innings = viewOf(inningFields)
+const starters = viewOf(starterFields)
+const decided = viewOf(decisionFields)
 
 const sports = {
   league: field(Schema.String, "League", "mlb"),

@@ -1,6 +1,6 @@
 import { Schema, Struct } from "effect"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { integer, shown } from "../../kit/record.js"
+import { integer, viewOf } from "../../kit/record.js"
 import { LocalDate } from "../../shared/LocalDate.js"
 import { Text, idField, field, withExample } from "../../shared/fields.js"
 import type { EventFact, EventProfile, PerformerFact, TicketFact, VenueFact } from "../facts.js"
@@ -17,15 +17,15 @@ import {
 import { EventData, SeasonGameData, eventData, seasonGameData } from "./eventData.js"
 import { AppearanceFields, PlayerView, type ToSized, appearanceFields, playerView } from "./players.js"
 
-const place = shown(venueFields)
+const place = viewOf(venueFields)
 
 export const VenueView = Schema.Struct({ id: idField, ...place.schemas, image: imageField }).annotations({
   identifier: "Venue"
 })
 export type VenueView = typeof VenueView.Type
 
-const orderPlaces = shown(orderPlace)
-const orderPrices = shown(orderPrice)
+const orderPlaces = viewOf(orderPlace)
+const orderPrices = viewOf(orderPrice)
 
 /** One per order. */
 const TicketView = Schema.Struct({
@@ -39,8 +39,8 @@ const TicketView = Schema.Struct({
   ...orderPrices.schemas
 }).annotations({ identifier: "Ticket" })
 
-const roles = shown(performerRole)
-const ids = shown({
+const roles = viewOf(performerRole)
+const ids = viewOf({
   mbid: performerFields.mbid,
   artistId: integer({
     nullable: true,
@@ -58,9 +58,9 @@ const PerformerView = Schema.Struct({
   image: imageField
 }).annotations({ identifier: "Performer" })
 
-const kinds = shown(Struct.pick(eventFields, "category", "kind"))
-const titles = shown(eventTitle)
-const notes = shown(Struct.pick(eventFields, "notes"))
+const kinds = viewOf(Struct.pick(eventFields, "category", "kind"))
+const titles = viewOf(eventTitle)
+const notes = viewOf(Struct.pick(eventFields, "notes"))
 
 const fields = {
   id: idField,

@@ -1,5 +1,5 @@
 import { Record, Schema } from "effect"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { field } from "../../shared/fields.js"
 import type { AppearanceFact } from "../facts.js"
 import {
@@ -13,9 +13,9 @@ import {
   pitchingFields
 } from "../games.js"
 
-const batted = shown(battingFields)
-const pitched = shown(pitchingFields)
-const allowed = shown(pitchedFields)
+const batted = viewOf(battingFields)
+const pitched = viewOf(pitchingFields)
+const allowed = viewOf(pitchedFields)
 
 const Innings = field(Schema.String, "Innings, such as 6.2: six and two outs", "6.2")
 
@@ -59,7 +59,7 @@ export const PitchingSums = Schema.Struct({
   ip: Innings,
   ...allowed.schemas,
   ...rates,
-  decisions: Schema.Struct(shown(pitchingDecisions).schemas).annotations({ description: decisionsDescription })
+  decisions: Schema.Struct(viewOf(pitchingDecisions).schemas).annotations({ description: decisionsDescription })
 }).annotations({ identifier: "PitchingSums", description: "A player's pitching totals over several games" })
 
 /** The same figures as a league reports them. */

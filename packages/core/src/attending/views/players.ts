@@ -1,6 +1,6 @@
 import { Schema, Struct } from "effect"
 import { OptionalImage, type Pictures } from "../../images/Picture.js"
-import { shown, unknownOf } from "../../kit/record.js"
+import { viewOf, unknownOf } from "../../kit/record.js"
 import { LocalDate } from "../../shared/LocalDate.js"
 import { Amount, Text, idField, field } from "../../shared/fields.js"
 import type { AppearanceFact, PlayerFact } from "../facts.js"
@@ -9,10 +9,10 @@ import { leagues } from "../kinds.js"
 import { BattingLine, PitchingLine, battingLine, pitchingLine } from "./lines.js"
 import { OptionalTeam, optionalTeam } from "./team.js"
 
-const names = shown(playerNames)
-const bodies = shown(physique)
-const colleges = shown(Struct.pick(biographyFields, "collegeName"))
-const awards = shown(awardFields)
+const names = viewOf(playerNames)
+const bodies = viewOf(physique)
+const colleges = viewOf(Struct.pick(biographyFields, "collegeName"))
+const awards = viewOf(awardFields)
 
 /** Makes images in a given size. */
 export type ToSized = typeof Pictures.Service.image

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { shown, unknownOf } from "../../kit/record.js"
+import { viewOf, unknownOf } from "../../kit/record.js"
 import { Amount, Text, field } from "../../shared/fields.js"
 import { type Side, type Team, teamDescription, teamFields, teamGroups } from "../games.js"
 import type { League } from "../kinds.js"
 
-const described = shown(teamDescription)
-const grouped = shown(teamGroups)
+const described = viewOf(teamDescription)
+const grouped = viewOf(teamGroups)
 
 /** Colours are `#rrggbb`. */
 export const TeamView = Schema.Struct({

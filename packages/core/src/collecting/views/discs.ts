@@ -1,17 +1,17 @@
 import { Schema } from "effect"
 import type { DiscFact, DiscProfile, DiscTotals, NamedCount } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { Amount, Timestamp, iso, idField, field, withExample, sourceField } from "../../shared/fields.js"
 import { discFields, filmFields, filmTexts } from "../model.js"
 
 const { imdbId, runtime, tmdbRating, ...names } = filmFields
 const { collectedAt, mediaType, resolution, ...encoding } = discFields
-const shownNames = shown(names)
-const shownDisc = shown({ mediaType, resolution, collectedAt })
-const shownEncoding = shown({ tmdbRating, ...encoding })
-const shownFilm = shown({ imdbId, runtime })
-const shownTexts = shown(filmTexts)
+const shownNames = viewOf(names)
+const shownDisc = viewOf({ mediaType, resolution, collectedAt })
+const shownEncoding = viewOf({ tmdbRating, ...encoding })
+const shownFilm = viewOf({ imdbId, runtime })
+const shownTexts = viewOf(filmTexts)
 
 const Common = { id: idField, ...shownNames.schemas, image: imageField, ...shownDisc.schemas }
 

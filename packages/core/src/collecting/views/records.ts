@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { discogsUrl } from "../entities.js"
 import type { CopyFact, CopyProfile, WantFact } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { Amount, Text, idField, field } from "../../shared/fields.js"
 import { careFields, releaseDetails, releaseFields, releaseNames } from "../model.js"
 import { money } from "./statistics.js"
@@ -10,16 +10,16 @@ import { money } from "./statistics.js"
 const { addedAt, mediaCondition, notes, sleeveCondition } = careFields
 const { formatDetail, genres, labels, styles } = releaseFields
 const { country, forSale, have, tracklist, want } = releaseDetails
-const shownNames = shown(releaseNames)
-const shownGenres = shown({ genres })
-const shownTags = shown({ genres, styles })
-const shownAddition = shown({ addedAt })
-const shownFormat = shown({ formatDetail })
-const shownLabels = shown({ labels })
-const shownPressing = shown({ tracklist, country, have, want })
-const shownOffers = shown({ forSale })
-const shownNotes = shown({ notes })
-const shownConditions = shown({ mediaCondition, sleeveCondition })
+const shownNames = viewOf(releaseNames)
+const shownGenres = viewOf({ genres })
+const shownTags = viewOf({ genres, styles })
+const shownAddition = viewOf({ addedAt })
+const shownFormat = viewOf({ formatDetail })
+const shownLabels = viewOf({ labels })
+const shownPressing = viewOf({ tracklist, country, have, want })
+const shownOffers = viewOf({ forSale })
+const shownNotes = viewOf({ notes })
+const shownConditions = viewOf({ mediaCondition, sleeveCondition })
 
 const Common = {
   id: idField,

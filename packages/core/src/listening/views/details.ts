@@ -1,17 +1,17 @@
 import { Schema } from "effect"
 import type { AlbumProfile, ArtistProfile, ConcertFact, CountedAlbum, CountedTrack, SimilarArtist } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { albumFields, artistFields, biographyFields, playCountFields } from "../model.js"
 import { LocalDate } from "../../shared/LocalDate.js"
 import { Amount, Text, Timestamp, isoOrNull, field, withExample, countField, titleField } from "../../shared/fields.js"
 import type { ArtistDetailLimits } from "../store.js"
 import { ArtistRef, artistRef, shownCatalogue, shownGenre, shownIdentity, shownPreview } from "./lists.js"
 
-const shownArtist = shown(artistFields)
-const shownAlbum = shown(albumFields)
-const shownPlays = shown(playCountFields)
-const shownBiography = shown(biographyFields)
+const shownArtist = viewOf(artistFields)
+const shownAlbum = viewOf(albumFields)
+const shownPlays = viewOf(playCountFields)
+const shownBiography = viewOf(biographyFields)
 
 /** Unlike other sparklines, the artist's has dated points. */
 export const YearlySparkline = Schema.Struct({

@@ -1,16 +1,16 @@
 import { Schema } from "effect"
 import type { CountedAlbum, CountedArtist, PlayFact, NewestAlbum, AlbumFact, ArtistName } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { Text, Timestamp, iso, field, withExample } from "../../shared/fields.js"
 import { artistFields, catalogueFields, identityFields, linkFields, previewFields, trackFields } from "../model.js"
 
-export const shownIdentity = shown(identityFields)
-export const shownCatalogue = shown(catalogueFields)
-export const shownPreview = shown(previewFields)
-export const shownGenre = shown({ genre: artistFields.genre })
-const shownLinks = shown(linkFields)
-const shownTrack = shown(trackFields)
+export const shownIdentity = viewOf(identityFields)
+export const shownCatalogue = viewOf(catalogueFields)
+export const shownPreview = viewOf(previewFields)
+export const shownGenre = viewOf({ genre: artistFields.genre })
+const shownLinks = viewOf(linkFields)
+const shownTrack = viewOf(trackFields)
 
 export const ArtistRef = Schema.Struct(shownIdentity.schemas)
 

@@ -4,11 +4,11 @@ import { Timestamp, isoOrNull, field, yearField, countField, withExample } from 
 import { LocalDate, daysOfSpan, isoWeek, monthOf, yearOf } from "../../shared/LocalDate.js"
 import { streaksOf } from "../../kit/streaks.js"
 import { countedYear } from "../../kit/years.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { totalFields } from "../model.js"
 import { ArtistRef } from "./lists.js"
 
-const shownTotals = shown(totalFields)
+const shownTotals = viewOf(totalFields)
 
 /** `GET /v1/listening/stats`. */
 export const Stats = Schema.Struct({

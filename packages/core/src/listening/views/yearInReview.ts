@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import { monthOf } from "../../shared/LocalDate.js"
 import type { CountedAlbum, CountedArtist, CountedTrack, PeriodTotals, Totals } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { type Series, Sparkline, sparkline, field, yearField } from "../../shared/fields.js"
 import { totalFields } from "../model.js"
 import { shownCatalogue, shownIdentity, shownPreview } from "./lists.js"
 
-const shownTotals = shown(totalFields)
+const shownTotals = viewOf(totalFields)
 
 /** Items in each top list of a review. */
 export const reviewLimit = 10

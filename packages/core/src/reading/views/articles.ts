@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { instapaperAppUrl, instapaperUrl } from "../address.js"
 import type { ArticleFact, ArticleProfile, HighlightFact, PlacedHighlight } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { Text, field, idField, titleField, urlField } from "../../shared/fields.js"
 import {
   articleHeading,
@@ -15,7 +15,7 @@ import {
   passageTime
 } from "../model.js"
 
-const shownPassage = { passage: shown(passageFields), time: shown(passageTime) }
+const shownPassage = { passage: viewOf(passageFields), time: viewOf(passageTime) }
 
 const highlightFields = {
   id: idField,
@@ -79,12 +79,12 @@ export const readMinutes = (words: number | null): number | null =>
   words === null ? null : Math.ceil(words / wordsPerMinute)
 
 const shownArticle = {
-  heading: shown(articleHeading),
-  site: shown(articleSite),
-  length: shown(articleLength),
-  progress: shown(articleProgress),
-  origin: shown(articleOrigin),
-  times: shown(articleTimes)
+  heading: viewOf(articleHeading),
+  site: viewOf(articleSite),
+  length: viewOf(articleLength),
+  progress: viewOf(articleProgress),
+  origin: viewOf(articleOrigin),
+  times: viewOf(articleTimes)
 }
 
 const articleFields = {

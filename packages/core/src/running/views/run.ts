@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import type { RunFact } from "../facts.js"
 import { type Split, measured, splitMeasured, splitNumber, splitTimes, workoutTypes } from "../model.js"
 import {
@@ -17,7 +17,7 @@ import {
 } from "../units.js"
 import { Text, idField, field } from "../../shared/fields.js"
 
-const shownMeasures = shown(measured)
+const shownMeasures = viewOf(measured)
 
 /** One run in lists. `date` is wall-clock time at the place, in the provider's form. */
 export const RunView = Schema.Struct({
@@ -80,7 +80,7 @@ export const runs = (rows: ReadonlyArray<RunFact>, units: Units): typeof Runs.Ty
   data: rows.map(runView(units))
 })
 
-const shownSplit = { number: shown(splitNumber), times: shown(splitTimes), measured: shown(splitMeasured) }
+const shownSplit = { number: viewOf(splitNumber), times: viewOf(splitTimes), measured: viewOf(splitMeasured) }
 
 /** `GET /v1/running/activities/{id}/splits`: one split per mile; the last one may be shorter. */
 export const Splits = Schema.Struct({

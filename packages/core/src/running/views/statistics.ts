@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import type { CityFact, GearFact, MonthTotals, RunFact, Totals, YearTotals } from "../facts.js"
 import { cityFields, shoeIdentity, shoeUse } from "../model.js"
 import {
@@ -150,7 +150,7 @@ export const yearInReview = (
   top_runs: longest.map(runView(units))
 })
 
-const shownCity = shown(cityFields)
+const shownCity = viewOf(cityFields)
 
 /** `GET /v1/running/cities`. */
 export const Cities = Schema.Struct({
@@ -174,7 +174,7 @@ export const cities = (rows: ReadonlyArray<CityFact>, units: Units): typeof Citi
   }))
 })
 
-const shownShoe = { identity: shown(shoeIdentity), use: shown(shoeUse) }
+const shownShoe = { identity: viewOf(shoeIdentity), use: viewOf(shoeUse) }
 
 /** `GET /v1/running/gear`. */
 export const Gear = Schema.Struct({

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { MergeFact, WatchFact } from "../facts.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { field, withExample, idField, titleField, optionalYearField } from "../../shared/fields.js"
 import { occurrence, opinion } from "../model.js"
 
@@ -38,8 +38,8 @@ export const WatchChange = Schema.Struct({
 }).annotations({ identifier: "WatchChange" })
 export type WatchChange = typeof WatchChange.Type
 
-const shownOccurrence = shown(occurrence)
-const shownOpinion = shown({ rating: opinion.rating, rewatch: opinion.rewatch })
+const shownOccurrence = viewOf(occurrence)
+const shownOpinion = viewOf({ rating: opinion.rating, rewatch: opinion.rewatch })
 
 /** A viewing after a manual change. */
 export const ChangedWatch = Schema.Struct({
@@ -57,7 +57,7 @@ export const changedWatch = (movieId: number, watch: WatchFact): ChangedWatch =>
   ...shownOpinion.of(watch)
 })
 
-const shownReport = shown({ source: occurrence.source, watchedAt: occurrence.watchedAt })
+const shownReport = viewOf({ source: occurrence.source, watchedAt: occurrence.watchedAt })
 const Side = Schema.Struct({ id: idField, ...shownReport.schemas })
 
 /** A report that was merged into another report's viewing. Its `id` undoes the merge. */

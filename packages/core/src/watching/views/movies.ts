@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { MovieFact, MovieProfile, MovieWatch, SeenMovie, WatchFact, WatchedMovie } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import {
   Amount,
   Text,
@@ -15,9 +15,9 @@ import {
 import { movieFields, occurrence, opinion } from "../model.js"
 
 const { rating, ...review } = opinion
-const shownOccurrence = shown(occurrence)
-const shownRating = shown({ rating })
-const shownReview = shown(review)
+const shownOccurrence = viewOf(occurrence)
+const shownRating = viewOf({ rating })
+const shownReview = viewOf(review)
 
 /** One viewing. `percent_complete` is null: only complete viewings are stored. */
 const watchFields = {
@@ -46,8 +46,8 @@ type HistoryEntry = typeof HistoryEntry.Type
 const historyEntry = (watch: WatchFact): HistoryEntry => ({ id: watch.id, ...watchView(watch) })
 
 const { contentRating: _, durationMin, genres, ...catalogue } = movieFields
-const shownContents = shown({ genres, durationMin })
-const shownCatalogue = shown(catalogue)
+const shownContents = viewOf({ genres, durationMin })
+const shownCatalogue = viewOf(catalogue)
 
 const fields = {
   id: idField,
@@ -132,7 +132,7 @@ export const recentItem =
   (image: ToImage) =>
   (watch: MovieWatch): RecentWatch => ({ movie: movieView(watch.movie, image), ...watchView(watch) })
 
-const shownRatings = shown({ tmdbId: movieFields.tmdbId, tmdbRating: movieFields.tmdbRating })
+const shownRatings = viewOf({ tmdbId: movieFields.tmdbId, tmdbRating: movieFields.tmdbRating })
 
 /** A film in lists of ratings and reviews. */
 export const RatedMovie = Schema.Struct({

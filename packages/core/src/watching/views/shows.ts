@@ -1,7 +1,7 @@
 import { Array, Option, Schema } from "effect"
 import type { EpisodeFact, ShowFact, ShowProfile } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
-import { shown } from "../../kit/record.js"
+import { viewOf } from "../../kit/record.js"
 import { showFields } from "../model.js"
 import {
   Text,
@@ -16,8 +16,8 @@ import {
 } from "../../shared/fields.js"
 
 const { episodes, seasons, ...catalogue } = showFields
-const shownCatalogue = shown(catalogue)
-const shownTotals = shown({ seasons, episodes })
+const shownCatalogue = viewOf(catalogue)
+const shownTotals = viewOf({ seasons, episodes })
 
 const fields = {
   id: idField,
