@@ -9,7 +9,9 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-23",
     added: [
-      "Settings: `DAYBOOK_TMDB_MIN_INTERVAL_MS` has one default, 100 ms, for metadata and pictures. Instapaper's texts wait twice as long as its other calls, also with `DAYBOOK_INSTAPAPER_MIN_INTERVAL_MS` set. `DAYBOOK_SCHEDULE_<SOURCE>` of a source that only enriches has no effect and causes a warning. Every command refuses an invalid `DAYBOOK_PUBLIC_URL`; only hosts did."
+      "Settings: `DAYBOOK_TMDB_MIN_INTERVAL_MS` has one default, 100 ms, for metadata and pictures. Instapaper's texts wait twice as long as its other calls, also with `DAYBOOK_INSTAPAPER_MIN_INTERVAL_MS` set. `DAYBOOK_SCHEDULE_<SOURCE>` of a source that only enriches has no effect and causes a warning. Every command refuses an invalid `DAYBOOK_PUBLIC_URL`; only hosts did.",
+      "Sync status: `lastfm_album_artist_mismatch_count` counts albums with plays of another artist. It was always 0, and is 0 for correct data.",
+      "Attending: the members of an event's `venue`, of a venue and of a player's `awards` come in another order; their values are the same."
     ]
   },
   {

@@ -97,6 +97,8 @@ export const recordDetail =
   (copy: CopyProfile): RecordDetail => ({
     ...recordView(image)(copy),
     ...shownPressing.of(copy),
+    // The order of the reference, which stored JSON does not keep.
+    tracklist: copy.tracklist.map(({ duration, position, title }) => ({ position, title, duration })),
     lowest_price: money(copy.lowestPrice),
     ...shownOffers.of(copy),
     notes: copy.notes ?? copy.releaseNotes,
