@@ -81,6 +81,16 @@ export const tables = [
   "images"
 ] as const
 
+/** Tables that only earlier versions had, and backups of them have. */
+export const formerTables: ReadonlySet<string> = new Set([
+  "listening_lookups",
+  "running_lookups",
+  "watching_lookups",
+  "collecting_lookups",
+  "reading_lookups",
+  "attending_lookups"
+])
+
 /** Runtime state of processes: useless after a restart. */
 export const passing = ["hosts", "rate_windows", "provider_token_leases", "enrichment_turns"] as const
 

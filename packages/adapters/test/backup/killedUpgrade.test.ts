@@ -9,6 +9,7 @@ import { afterAll, beforeAll } from "vitest"
 import { check } from "../../src/backup/load.js"
 import { removeAll } from "../../src/backup/restoreBackup.js"
 import { shapes, type TableShape } from "../../src/backup/rows.js"
+import { formerTables } from "../../src/backup/tables.js"
 import { applied, latest, migrateTo } from "../../src/postgres/migrate.js"
 import { builtProgram } from "../support/buildProgram.js"
 import { engines } from "../support/database.js"
@@ -66,7 +67,8 @@ const madeOld = (one: Instance, version: number) =>
       yield* removeAll
       yield* migrateTo(version)
       yield* fill(rows)
-      const tables = yield* shapes
+      // The rows of former tables move; `migrate.test.ts` follows them.
+      const tables = (yield* shapes).filter(({ name }) => !formerTables.has(name))
       const old: Old = { version, tables, held: yield* rowsIn(tables) }
       return old
     })

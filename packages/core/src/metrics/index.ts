@@ -6,7 +6,7 @@ import type { StorageFailure } from "../shared/errors.js"
 import { isStale } from "../sync/Scheduler.js"
 import { Sources } from "../sync/Source.js"
 import { SyncStore } from "../sync/SyncStore.js"
-import { Inbox } from "../webhooks/Inbox.js"
+import { Inbox } from "../webhooks/Webhooks.js"
 
 /** Connections of this process to the database. */
 export interface Connections {

@@ -1,6 +1,6 @@
 import { isOutdated } from "../sync/Source.js"
 import type { RunReports } from "./merge.js"
-import type { Report } from "./model.js"
+import type { Report, Detail, Run, Shoe } from "./model.js"
 
 /** The stored state of a run before a page: the reports of each origin, and the deletion, if any. */
 export interface ExistingReports {
@@ -74,3 +74,91 @@ export const applyToReports = (
   }
   return [...changes.values()]
 }
+
+/** Seconds between the starts of a recording and a run that still count as the same run. */
+export const sameRunSeconds = 60
+
+/** A report of an archive. */
+export type Archived = Extract<Report, { readonly _tag: "Archived" }>
+
+/** A recording from a watch: the report of a run without a provider's id. */
+export const isRecording = (report: Report): report is Archived => report._tag === "Archived" && report.run.id < 0
+
+type Start = Pick<Run, "id" | "startedAt">
+
+/** The run of a recording: the one that starts nearest, of equally near ones the one with the lowest id. */
+export const nearestRun = <R extends Start>(startedAt: number, runs: ReadonlyArray<R>): R | undefined => {
+  const distanceOf = (run: R) => Math.abs(run.startedAt - startedAt)
+  return runs.reduce<R | undefined>((best, run) => {
+    if (distanceOf(run) > sameRunSeconds * 1000) return best
+    const lead = best === undefined ? 1 : distanceOf(best) - distanceOf(run)
+    return best === undefined || lead > 0 || (lead === 0 && run.id < best.id) ? run : best
+  }, undefined)
+}
+
+/**
+ * Reports in which each recording belongs to the provider's run of its time, if there is one. Recordings of runs that
+ * have an archive's report already are left out.
+ */
+export const assignRecordings = (
+  reports: ReadonlyArray<Report>,
+  runs: ReadonlyArray<Start & { readonly archived: boolean }>
+): ReadonlyArray<Report> =>
+  reports.flatMap((report): ReadonlyArray<Report> => {
+    if (!isRecording(report)) return [report]
+    const run = nearestRun(report.run.startedAt, runs)
+    if (run === undefined) return [report]
+    return run.archived ? [] : [{ ...report, run: { ...report.run, id: run.id } }]
+  })
+
+/** A stored recording, and what its archive reported. */
+export interface StoredRecording extends Start {
+  readonly reported: { readonly run: Run; readonly detail: Detail }
+}
+
+/** The stored recordings that belong to one of the provider's runs, and their reports as reports of that run. */
+export const absorbRecordings = <R extends StoredRecording>(
+  recordings: ReadonlyArray<R>,
+  runs: ReadonlyArray<Start>
+): ReadonlyArray<{ readonly recording: R; readonly report: Archived }> =>
+  recordings.flatMap((recording) => {
+    const run = nearestRun(recording.startedAt, runs)
+    const { reported } = recording
+    return run === undefined
+      ? []
+      : [{ recording, report: { _tag: "Archived", detail: reported.detail, run: { ...reported.run, id: run.id } } }]
+  })
+
+/** Shoes as they are stored. */
+export interface StoredShoe extends Omit<Shoe, "name" | "retired"> {
+  /** Null if only runs mention them. */
+  readonly name: string | null
+  readonly retired: boolean
+  /** When the newest archive was made that reported them, epoch milliseconds; null without one. */
+  readonly asOf: number | null
+}
+
+/**
+ * Shoes after a report. Values that the provider omits stay. An archive from `asOf` replaces brand and model even if it
+ * lacks them, unless a newer archive was imported.
+ */
+export const mergeShoe = (before: StoredShoe | undefined, reported: Shoe, asOf: number | null): StoredShoe => {
+  if (before === undefined) return { ...reported, retired: reported.retired ?? false, asOf }
+  if (isOutdated(asOf, before.asOf)) return before
+  const { brand, model } = asOf === null ? before : { brand: null, model: null }
+  return {
+    id: reported.id,
+    name: reported.name,
+    brand: reported.brand ?? brand,
+    model: reported.model ?? model,
+    distance: reported.distance ?? before.distance,
+    retired: reported.retired ?? before.retired,
+    asOf: asOf ?? before.asOf
+  }
+}
+
+const visible = ["name", "brand", "model", "distance", "retired"] as const
+
+/** Whether a report changes what answers show of shoes. */
+export const isSameShoe = (before: StoredShoe | undefined, after: StoredShoe): boolean =>
+  before !== undefined && visible.every((name) => before[name] === after[name])

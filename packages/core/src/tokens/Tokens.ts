@@ -1,7 +1,6 @@
 import { Clock, Effect, Option, type Redacted } from "effect"
 import { Crypto } from "../keys/KeyStore.js"
-import { makeTokenDeps, storeToken } from "./TokenDeps.js"
-import { renew } from "./renew.js"
+import { makeTokenDeps, storeToken, renew } from "./renew.js"
 import { type Login, type Token, TokenStore } from "./TokenStore.js"
 
 /** The status of a stored login. Times are epoch milliseconds. */

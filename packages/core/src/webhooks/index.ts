@@ -1,3 +1,2 @@
-export * from "./Inbox.js"
-export * from "./Receiver.js"
 export * from "./Webhooks.js"
+export * from "./Receiver.js"

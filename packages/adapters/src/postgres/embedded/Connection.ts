@@ -1,6 +1,5 @@
 import type { Socket } from "node:net"
-import { type Answer, checkPassword, greet, isWatcher, type Terms } from "./admission.js"
-import { admit } from "./admit.js"
+import { type Answer, checkPassword, greet, isWatcher, type Terms, admit } from "./admission.js"
 import * as protocol from "./protocol.js"
 import { makeMessageReader } from "./readers.js"
 import { makeSessionLocks, type SessionLocks } from "./SessionLocks.js"

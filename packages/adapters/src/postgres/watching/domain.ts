@@ -1,6 +1,43 @@
 import { tablesOf } from "../kit/domain.js"
 import { sql } from "../kit/sql.js"
-import { rezoneWatching } from "./rezone.js"
+import { FeedStore } from "@daybook/core/feed"
+import { entityOf } from "@daybook/core/watching"
+import type { Statement } from "@effect/sql"
+import { Array, Effect } from "effect"
+import { domainLock } from "../kit/domainLock.js"
+import { changesOf } from "./publishable.js"
+import { subjectColumns } from "./subjects.js"
+import { resolveViewings } from "./viewings.js"
+
+const atATime = 1_000
+
+/**
+ * Recomputes the days of viewings with a known time in another home time zone, and resolves viewings and feed entries
+ * again, because both depend on days. `zone` has rows (since, until, ahead). A diary's days do not depend on the time
+ * zone.
+ */
+const rezoneWatching = (zone: Statement.Fragment) =>
+  domainLock("watching")(
+    Effect.gen(function* () {
+      const feed = yield* FeedStore
+      yield* sql`
+        UPDATE watching_reports AS report SET date = ((at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
+        WHERE NOT dated AND at >= zone.since AND at < zone.until
+          AND date <> ((at AT TIME ZONE 'UTC') + zone.ahead)::date`
+      const subjects = yield* sql(subjectColumns)`
+        SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
+      for (const some of Array.chunksOf(subjects, atATime)) {
+        const { retracted, upserted } = yield* changesOf(yield* resolveViewings(some), [], [])
+        yield* feed.retract("watching", retracted)
+        yield* feed.put(
+          "watching",
+          upserted
+            .map(entityOf)
+            .flatMap(({ feed, id, type }) => feed.map((entry) => ({ ...entry, entity: { type, id } })))
+        )
+      }
+    })
+  )
 
 /** Exports each source's reports, and the viewings resolved from them. */
 export const watchingTables = tablesOf({
