@@ -1,14 +1,10 @@
 import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Duration, Effect, Data } from "effect"
+import { Duration, Effect } from "effect"
+import { HomeTimeZoneInUse } from "./HomeTimeZoneInUse.js"
 import { isHeld, isHostHeld } from "./Presence.js"
 import { sql } from "./kit/sql.js"
 import { boolean, nullable, instant, number } from "./kit/columns.js"
-
-/**
- * Other processes use the data with another home time zone. `message` is one line: what happened, why, what to do next.
- */
-class HomeTimeZoneInUse extends Data.TaggedError("HomeTimeZoneInUse")<{ readonly message: string }> {}
 
 /** A process with an older heartbeat counts as dead, unless it is still connected. */
 const silence = Duration.seconds(20)

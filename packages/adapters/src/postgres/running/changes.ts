@@ -32,10 +32,7 @@ const shoes = table("running_gear", { source: text, ...shoeColumns })
 const mentions = table("running_gear", { id: text, source: text, name: nullable(text) })
 
 /** Inserts rows for shoes that runs refer to before their details are known. */
-const mentionGear = Effect.fn("running.mentionGear")(function* (
-  source: string,
-  mentioned: ReadonlyArray<GearRef>
-) {
+const mentionGear = Effect.fn("running.mentionGear")(function* (source: string, mentioned: ReadonlyArray<GearRef>) {
   const names = Array.from(new Map(mentioned.map((one) => [gearIdOf(one), "id" in one ? null : one.name])))
   yield* mentions.insert(
     names.map(([id, name]) => ({ id, source, name })),
