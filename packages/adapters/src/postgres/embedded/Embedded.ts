@@ -1,18 +1,15 @@
-import { Deferred, Duration, Effect, Option, Redacted, Ref, Schedule, type Scope, Runtime } from "effect"
+import { Deferred, Duration, Effect, Option, Redacted, Ref, Schedule, type Scope } from "effect"
 import * as fs from "node:fs"
 import { resolve } from "node:path"
 import { NoDatabase, waiting } from "../../Opening.js"
 import { makeFolder } from "../../Settings.js"
-import { type Address, findAddress, forgetAddress, prepareAddress, recordAddress, socketFile } from "./Address.js"
+import { type Address, findAddress, forgetAddress, prepareAddress, recordAddress } from "./Address.js"
 import { ensureDatabase } from "./createDatabase.js"
 import { EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
 import { beatEvery, type Lock, makeLock } from "./Lock.js"
 import { startEngine } from "./Owner.js"
-import { database, username, watcher } from "./protocol.js"
-import { errorWithMessage } from "@daybook/core/shared"
-import { connect, type Socket } from "node:net"
-import * as protocol from "./protocol.js"
-import { makeMessageReader } from "./readers.js"
+import { database, username } from "./protocol.js"
+import { Unanswered, watch } from "./Watch.js"
 
 export interface EmbeddedOptions {
   /** The database is in the subfolder `pg`. */
@@ -175,49 +172,3 @@ const prepareFolder = (dataDir: string) =>
 
 const attempt = <A>(dataDir: string, evaluate: () => A) =>
   Effect.try({ try: evaluate, catch: (cause) => failureOf(dataDir, cause) })
-
-/** No process answers at the owner's address, or not yet. */
-class Unanswered extends errorWithMessage<{ readonly pid: number }>()(
-  "Unanswered",
-  ({ pid }) => `process ${pid}, which runs the embedded database, does not answer`
-) {}
-
-/** Holds an idle connection to the owner. The inner effect completes, with one line to log, when the owner ends. */
-const watch = (address: Address, pid: number): Effect.Effect<Effect.Effect<string>, Unanswered, Scope.Scope> =>
-  Effect.gen(function* () {
-    const ended = yield* Deferred.make<string>()
-    const greeted = yield* Deferred.make<void, Unanswered>()
-    const run = Runtime.runSync(yield* Effect.runtime<never>())
-    yield* Effect.acquireRelease(
-      Effect.sync(() => {
-        const file = socketFile(address)
-        const socket = file === undefined ? connect(address.port, address.host) : connect(file)
-        socket.on("error", () => socket.destroy())
-        socket.once("close", () => {
-          run(Deferred.fail(greeted, new Unanswered({ pid })))
-          run(Deferred.succeed(ended, `process ${pid}, which ran the embedded database, has ended`))
-        })
-        introduce(socket, address, () => run(Deferred.succeed(greeted, undefined)))
-        return socket
-      }),
-      (socket) => Effect.sync(() => socket.destroy())
-    )
-    yield* Deferred.await(greeted)
-    return Deferred.await(ended)
-  })
-
-/** Completes the handshake until the owner is ready for queries; none follow. */
-const introduce = (socket: Socket, address: Address, onReady: () => void): void => {
-  const reader = makeMessageReader({ untyped: 0, typed: 64 * 1024 })
-  reader.typed()
-  socket.write(protocol.startupMessage({ user: username, database, application_name: watcher }))
-  socket.on("data", (chunk: Buffer) => {
-    const messages = reader.push(chunk)
-    if ("violation" in messages) return socket.destroy()
-    for (const message of messages) {
-      if (message.equals(protocol.authenticationPassword))
-        socket.write(protocol.passwordMessage(address.password ?? ""))
-      if (message[0] === protocol.type.Ready) onReady()
-    }
-  })
-}
