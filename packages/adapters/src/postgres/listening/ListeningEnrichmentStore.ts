@@ -13,6 +13,7 @@ import { domainLock } from "../kit/domainLock.js"
 import { ever, genreBuckets } from "./rollup.js"
 import { Versions } from "../Versions.js"
 import { implement } from "../kit/store.js"
+import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { type ColumnsOf, instant, nullable, number, real, text } from "../kit/columns.js"
 import { table } from "../kit/table.js"
@@ -68,11 +69,11 @@ const enrichmentTargetColumns: ColumnsOf<EnrichmentTarget> = {
   attempts: number
 }
 
-const gapColumns: ColumnsOf<EnrichmentGaps> = {
+const gapColumns: ColumnsOf<Omit<EnrichmentGaps, "mismatchedAlbums"> & { readonly version: number }> = {
   artistsWithPlaysWithoutLink: number,
   artistsWithoutLink: number,
   tracksWithoutLink: number,
-  mismatchedAlbums: number
+  version: number
 }
 
 const catalogueLinks = table("listening_tracks", {
@@ -107,6 +108,20 @@ export const layer = Layer.effect(
     const republish = <A, E, R>(write: Effect.Effect<A, E, R>) =>
       domainLock("listening")(Effect.zipRight(write, versions.bump("listening")))
 
+    let lastCount: { readonly version: number; readonly albums: number } | undefined
+    /** Albums with a play of another artist. The count reads every play, so it is made once for a data version. */
+    const mismatchedAlbums = (version: number) =>
+      Effect.suspend(() =>
+        lastCount?.version === version
+          ? Effect.succeed(lastCount.albums)
+          : Effect.tap(
+              countOf(sql`
+                SELECT count(DISTINCT album.id) FROM listening_plays AS play
+                JOIN listening_albums AS album ON album.id = play.album_id WHERE album.artist_id <> play.artist_id`),
+              (albums) => Effect.sync(() => (lastCount = { version, albums }))
+            )
+      )
+
     return yield* implement(ListeningEnrichmentStore, {
       due: (task, kind, limit) =>
         sql(enrichmentTargetColumns)`
@@ -124,18 +139,18 @@ export const layer = Layer.effect(
         ORDER BY wanted.plays DESC, wanted.id`,
       dueCount: (task, kind) =>
         Effect.map(sql({ count: number })`SELECT count(*) AS count ${dueOf(task, kind)}`, ([row]) => row?.count ?? 0),
-      gaps: Effect.map(
-        sql(gapColumns)`
-        SELECT
-          (SELECT count(*) FROM listening_artists AS artist WHERE apple_music_url IS NULL AND NOT hidden AND EXISTS (
-            SELECT FROM listening_plays AS play WHERE play.artist_id = artist.id AND play.visible
-          )) AS artists_with_plays_without_link,
-          (SELECT count(*) FROM listening_artists WHERE apple_music_url IS NULL) AS artists_without_link,
-          (SELECT count(*) FROM listening_tracks WHERE apple_music_url IS NULL) AS tracks_without_link,
-          (SELECT count(DISTINCT album.id) FROM listening_plays AS play JOIN listening_albums AS album
-            ON album.id = play.album_id WHERE album.artist_id <> play.artist_id) AS mismatched_albums`,
-        ([gaps]) => gaps!
-      ),
+      gaps: Effect.gen(function* () {
+        const [row] = yield* sql(gapColumns)`
+          SELECT
+            (SELECT count(*) FROM listening_artists AS artist WHERE apple_music_url IS NULL AND NOT hidden AND EXISTS (
+              SELECT FROM listening_plays AS play WHERE play.artist_id = artist.id AND play.visible
+            )) AS artists_with_plays_without_link,
+            (SELECT count(*) FROM listening_artists WHERE apple_music_url IS NULL) AS artists_without_link,
+            (SELECT count(*) FROM listening_tracks WHERE apple_music_url IS NULL) AS tracks_without_link,
+            coalesce((SELECT version FROM versions WHERE topic = 'listening'), 0) AS version`
+        const { version, ...gaps } = row!
+        return { ...gaps, mismatchedAlbums: yield* mismatchedAlbums(version) }
+      }),
       setLinks: (kind, links) =>
         republish(
           Effect.zipRight(
