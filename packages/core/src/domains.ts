@@ -19,18 +19,35 @@ export const domainDeclarations = [
 
 type Declaration = (typeof domainDeclarations)[number]
 
-export type Domain = Declaration["name"]
-export const domains = Array.map(domainDeclarations, ({ name }): Domain => name)
-export const Domain = Schema.Literal(...domains)
+/** The name of one of the six domains. */
+export type BuiltInDomain = Declaration["name"]
+export const domains = Array.map(domainDeclarations, ({ name }): BuiltInDomain => name)
+
+/** A name from a declaration outside Daybook. */
+type DeclaredName = string & Record<never, never>
+
+/** The name of a domain: one of the six, or of one that the configuration declares. */
+export type Domain = BuiltInDomain | DeclaredName
+
+export const isBuiltIn = (name: string): name is BuiltInDomain => domains.some((domain) => domain === name)
+
+/** Names in answers. Their list in the API document is of the six domains, and of those that an instance declares. */
+const nameOf = (names: ReadonlyArray<string>): Schema.Schema<DeclaredName> =>
+  Schema.String.annotations({ jsonSchema: { type: "string", enum: names } })
+
+export const Domain: Schema.Schema<Domain> = nameOf(domains)
 
 type TypesOf<D> = D extends { readonly entities: infer Entities } ? keyof Entities : never
 
+/** A type of records of the six domains. */
+type BuiltInType = TypesOf<Declaration>
+
 /** A type of records in feed, search and pictures. */
-export type EntityType = TypesOf<Declaration>
+export type EntityType = BuiltInType | DeclaredName
 export const entityTypes = domainDeclarations.flatMap(
-  ({ entities }): ReadonlyArray<EntityType> => Object.keys(entities) as ReadonlyArray<EntityType>
+  ({ entities }): ReadonlyArray<BuiltInType> => Object.keys(entities) as ReadonlyArray<BuiltInType>
 )
-export const EntityType = Schema.Literal(...entityTypes)
+export const EntityType: Schema.Schema<EntityType> = nameOf(entityTypes)
 
 /** Identifies an entity within its domain. */
 export interface EntityRef {

@@ -24,6 +24,8 @@ export interface FieldOptions<Shown> {
   readonly as?: string
   readonly description?: string
   readonly example?: Shown | null
+  /** Hidden wherever data is shown to others. The API's reference says so. */
+  readonly sensitive?: true
 }
 
 /** A field of a record: the type of its values, how they are stored, and how answers show them. */
@@ -126,8 +128,14 @@ type ShownSchemas<F extends Fields> = {
   >
 }
 
-const schemaOf = (schema: Schema.Schema.AnyNoContext, { description, example }: FieldOptions<unknown>) =>
-  description === undefined ? withExample(schema, example) : field(schema, description, example)
+/** A description with the remark that a sensitive field needs. */
+export const remarked = (description: string, { sensitive }: Pick<FieldOptions<unknown>, "sensitive">): string =>
+  sensitive === true ? `${description}. Private: keep it off public pages` : description
+
+const schemaOf = (schema: Schema.Schema.AnyNoContext, options: FieldOptions<unknown>) =>
+  options.description === undefined
+    ? withExample(schema, options.example)
+    : field(schema, remarked(options.description, options), options.example)
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -1,0 +1,49 @@
+import type { DeclaredRecord } from "./model.js"
+import { type FieldValue, type Values, absentValue, readValue } from "./values.js"
+
+/** What each source says of a record, by the source's id. */
+export type Reports = Readonly<Record<string, Values>>
+
+/** The source of values given by hand. They take precedence, also where they are null. */
+export const manualSource = "manual"
+
+/** The sources of reports in the order of their precedence: by hand, then by id. */
+const precedence = (reports: Reports): ReadonlyArray<string> =>
+  Object.keys(reports).sort((one, other) =>
+    one === manualSource ? -1 : other === manualSource ? 1 : one < other ? -1 : 1
+  )
+
+/** What a report says of a field; undefined for nothing that this declaration can read. */
+const reported = (record: DeclaredRecord, name: string, report: Values): FieldValue | undefined => {
+  if (!Object.hasOwn(report, name)) return undefined
+  const value = readValue(name, record.fields[name]!, report[name])
+  return value._tag === "Read" ? value.value : undefined
+}
+
+const mergedValue = (record: DeclaredRecord, name: string, reports: Reports): FieldValue | undefined => {
+  let isNull = false
+  for (const source of precedence(reports)) {
+    const value = reported(record, name, reports[source]!)
+    if (value === undefined) continue
+    if (value !== null || source === manualSource) return value
+    isNull = true
+  }
+  return isNull ? null : absentValue(record.fields[name]!)
+}
+
+/**
+ * The record that the reports of all sources make. Each value is the first known one: by hand, else of the source whose
+ * id sorts first, so that the order in which reports arrive does not matter. Null if they make no complete record.
+ */
+export const mergeReports = (record: DeclaredRecord, reports: Reports): Values | null => {
+  const values: Record<string, FieldValue> = {}
+  for (const name of Object.keys(record.fields)) {
+    const value = mergedValue(record, name, reports)
+    if (value === undefined) return null
+    values[name] = value
+  }
+  return values
+}
+
+/** The ids of the sources in reports, sorted. */
+export const sourcesOf = (reports: Reports): ReadonlyArray<string> => Object.keys(reports).sort()
