@@ -1,0 +1,6 @@
+export * from "./ChangeLog.js"
+export * from "./collected.js"
+export * from "./cursor.js"
+export * from "./model.js"
+export * from "./service.js"
+export * from "./views.js"
