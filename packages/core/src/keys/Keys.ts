@@ -102,6 +102,12 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
         const key = keysByText.get(token) ?? findActive(token)
         return key === undefined || Option.exists(key.expiresAt, (at) => at <= now) ? undefined : key
       },
+      /** The active key with this id at an instant, from memory. */
+      byId: (id: number, now: number): ApiKey | undefined => {
+        for (const key of active.values())
+          if (key.id === id) return Option.exists(key.expiresAt, (at) => at <= now) ? undefined : key
+        return undefined
+      },
       /**
        * Reloads the keys if memory lacks this one, for example because another host just created it; then `find` has
        * it. Undefined if that cannot help: the checksum is wrong, or the text was looked up before.

@@ -10,20 +10,26 @@ const checkLength = 6
 const secretAndCheck = new RegExp(`^[0-9A-Za-z]{${secretLength + checkLength}}$`)
 
 /** Makes a key from about 60 random bytes; skips bytes that would bias the characters. */
-export const make = (scope: Scope, random: Uint8Array): string | null => {
+export const make = (scope: Scope, random: Uint8Array): string | null => withPrefix(prefixes[scope], random)
+
+/** The same with any prefix. */
+export const withPrefix = (prefix: string, random: Uint8Array): string | null => {
   const secret = Array.from(random)
     .filter((byte) => byte < 248)
     .slice(0, secretLength)
     .map((byte) => alphabet[byte % 62])
     .join("")
-  return secret.length < secretLength ? null : withCheck(prefixes[scope] + secret)
+  return secret.length < secretLength ? null : withCheck(prefix + secret)
 }
 
 /** True for a well-formed key, whether it exists or not. */
-export const isWellFormed = (token: string): boolean =>
-  Object.values(prefixes).some(
-    (prefix) => token.startsWith(prefix) && secretAndCheck.test(token.slice(prefix.length))
-  ) && withCheck(token.slice(0, -checkLength)) === token
+export const isWellFormed = (token: string): boolean => Object.values(prefixes).some((prefix) => hasForm(prefix, token))
+
+/** The same for one prefix. */
+export const hasForm = (prefix: string, token: string): boolean =>
+  token.startsWith(prefix) &&
+  secretAndCheck.test(token.slice(prefix.length)) &&
+  withCheck(token.slice(0, -checkLength)) === token
 
 const withCheck = (body: string): string => {
   let rest = crc32(body)

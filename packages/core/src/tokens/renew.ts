@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Fiber, Option, Redacted, type Context, Schedule } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import { SourceFailure, type SourceState } from "../sync/SourceFailure.js"
+import { isSourceFailure, SourceFailure, type SourceState } from "../sync/SourceFailure.js"
 import type { StoredToken, Token, Login, TokenStore } from "./TokenStore.js"
 import type { Crypto } from "../keys/KeyStore.js"
 
@@ -266,4 +266,4 @@ const acceptOtherRenewal = (
   )
 
 const isRefusal = (failure: SourceFailure | StorageFailure) =>
-  failure instanceof SourceFailure && failure.state === "unauthorized"
+  isSourceFailure(failure) && failure.state === "unauthorized"

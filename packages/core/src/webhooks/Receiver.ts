@@ -53,7 +53,7 @@ export interface Receiver<R> {
    * Reads the record of an event from the provider. Runs at least once for each event, never concurrently with a sync
    * of the source; a failure is retried later.
    */
-  readonly handle: (event: WebhookEvent) => Stream.Stream<Step<R>, SourceFailure>
+  readonly handle: (event: WebhookEvent) => Stream.Stream<Step<R>, SourceFailure, R>
 }
 
 /** A receiver that stores its pages in a domain, as a sync does. A key in a page's `deleted` is removed. */
@@ -62,7 +62,7 @@ export const receiver = <Record, R>(options: {
   readonly writer: DomainWriter<Record, R>
   readonly verify: Receiver<R>["verify"]
   readonly concerns?: NonNullable<Receiver<R>["concerns"]>
-  readonly handle: (event: WebhookEvent) => Stream.Stream<Page<Record>, SourceFailure>
+  readonly handle: (event: WebhookEvent) => Stream.Stream<Page<Record>, SourceFailure, R>
 }): Receiver<R> => ({
   source: options.source,
   verify: options.verify,
@@ -73,7 +73,7 @@ export const receiver = <Record, R>(options: {
 /** Provides the dependencies of a receiver, so that receivers of every domain fit in one list. */
 export const provideReceiver = <R>(self: Receiver<R>, context: Context.Context<R>): Receiver<never> => ({
   ...self,
-  handle: (event) => Stream.map(self.handle(event), provideStep(context))
+  handle: (event) => Stream.provideContext(Stream.map(self.handle(event), provideStep(context)), context)
 })
 
 /** A receiver and the source of its records. */
@@ -82,5 +82,12 @@ export interface ReceiverEntry {
   readonly source: Source<never>
 }
 
-/** The receivers of all configured sources. */
-export class Receivers extends Context.Tag("@daybook/core/Receivers")<Receivers, ReadonlyArray<ReceiverEntry>>() {}
+/** A source that has a receiver once it is configured. */
+export interface ReceiverSlot {
+  readonly source: string
+  /** Undefined while the source is not configured. Settings may change it. */
+  readonly current: () => ReceiverEntry | undefined
+}
+
+/** The receivers of all sources. */
+export class Receivers extends Context.Tag("@daybook/core/Receivers")<Receivers, ReadonlyArray<ReceiverSlot>>() {}

@@ -1,8 +1,8 @@
 import { Cause, Clock, Context, Duration, Effect, Exit, Option, Queue, Schedule } from "effect"
 import { BadInput, NoData, StorageFailure } from "../shared/errors.js"
-import { SourceFailure } from "../sync/SourceFailure.js"
+import { isSourceFailure, type SourceFailure } from "../sync/SourceFailure.js"
 import { Busy, SyncEngine } from "../sync/SyncEngine.js"
-import { type WebhookEvent, type WebhookRequest, type ReceiverEntry, Receivers } from "./Receiver.js"
+import { type WebhookEvent, type WebhookRequest, type ReceiverEntry, type ReceiverSlot, Receivers } from "./Receiver.js"
 
 /** An event claimed for handling. */
 export interface ClaimedEvent extends WebhookEvent {
@@ -88,10 +88,9 @@ const recordOutcome = (
       return yield* inbox.retry(event.id, now + busyWait, event.attempts, "a sync is running")
     if (failure === undefined)
       yield* Effect.logError(`a webhook event of ${receiver.source} could not be handled`, exit.cause)
-    const reason =
-      failure instanceof SourceFailure
-        ? `${failure.message}; ${failure.next}`
-        : (failure?.message ?? "it failed inside Daybook; see the log")
+    const reason = isSourceFailure(failure)
+      ? `${failure.message}; ${failure.next}`
+      : (failure?.message ?? "it failed inside Daybook; see the log")
     const attempts = event.attempts + 1
     if (attempts < mostAttempts)
       return yield* inbox.retry(event.id, now + firstWait * 2 ** event.attempts, attempts, reason)
@@ -111,11 +110,11 @@ const maxPayloadLength = 16_384
 /** Receives webhooks and handles their events later: an event changes nothing until its record is read again. */
 export class Webhooks extends Effect.Service<Webhooks>()("@daybook/core/Webhooks", {
   effect: Effect.gen(function* () {
-    const entries = yield* Receivers
+    const slots = yield* Receivers
     const inbox = yield* Inbox
     const engine = yield* SyncEngine
     const wakeUps = new Map<string, Queue.Queue<void>>()
-    for (const { receiver } of entries) wakeUps.set(receiver.source, yield* Queue.sliding<void>(1))
+    for (const { source } of slots) wakeUps.set(source, yield* Queue.sliding<void>(1))
 
     const store = (source: string, events: ReadonlyArray<WebhookEvent>) =>
       Effect.gen(function* () {
@@ -126,18 +125,23 @@ export class Webhooks extends Effect.Service<Webhooks>()("@daybook/core/Webhooks
         if ((yield* inbox.receive(source, events, yield* Clock.currentTimeMillis)) > 0)
           yield* Queue.offer(wakeUps.get(source)!, undefined)
       })
-    const follow = ({ receiver, source }: ReceiverEntry) =>
+    const handleDue = ({ current }: ReceiverSlot) =>
+      Effect.suspend(() => {
+        const entry = current()
+        return entry === undefined ? Effect.succeed(false) : handleNextEvent({ inbox, engine, ...entry })
+      })
+    const follow = (slot: ReceiverSlot) =>
       Effect.forever(
         Effect.zipRight(
-          drain(handleNextEvent({ inbox, engine, receiver, source })),
-          Effect.raceFirst(Queue.take(wakeUps.get(receiver.source)!), Effect.sleep(pollInterval))
+          drain(handleDue(slot)),
+          Effect.raceFirst(Queue.take(wakeUps.get(slot.source)!), Effect.sleep(pollInterval))
         )
       )
 
     return {
       /** Stores the events of a request and returns the response. `NoData` if no such source receives webhooks. */
       receive: Effect.fn("Webhooks.receive")(function* (source: string, request: WebhookRequest) {
-        const entry = entries.find(({ receiver }) => receiver.source === source)
+        const entry = slots.find((slot) => slot.source === source)?.current()
         if (entry === undefined) return yield* new NoData({ what: `webhook of ${source}` })
         const answer = Effect.tap(entry.receiver.verify(request), ({ events }) => store(source, events))
         const { reply } = yield* Effect.timeoutFail(Effect.disconnect(answer), {
@@ -148,8 +152,8 @@ export class Webhooks extends Effect.Service<Webhooks>()("@daybook/core/Webhooks
       }),
       /** Handles the events of each source one after the other, while the scope lives. */
       start: Effect.gen(function* () {
-        if (entries.length === 0) return
-        yield* Effect.forEach(entries, (entry) => Effect.forkScoped(follow(entry)), { discard: true })
+        if (slots.length === 0) return
+        yield* Effect.forEach(slots, (slot) => Effect.forkScoped(follow(slot)), { discard: true })
         const prune = Effect.flatMap(Clock.currentTimeMillis, inbox.prune)
         yield* Effect.forkScoped(Effect.repeat(Effect.ignoreLogged(prune), Schedule.spaced(pruneEvery)))
       }),
