@@ -3,6 +3,7 @@ import { Image, type Picture, Pictures } from "../images/Picture.js"
 import { Domain, EntityType } from "../domains.js"
 import { Calendar } from "../shared/Calendar.js"
 import { type DateFilters, parseRange } from "../shared/DateRange.js"
+import { NoData } from "../shared/errors.js"
 import { Timestamp, iso, idField, field, withExample, titleField, createdAtField, yearField } from "../shared/fields.js"
 import { type LocalDate, yearOf } from "../shared/LocalDate.js"
 import { type FeedItem, FeedStore, readCursor, writeCursor } from "./FeedStore.js"
@@ -111,6 +112,10 @@ export class Feed extends Effect.Service<Feed>()("@daybook/core/Feed", {
           data: visible.map(view),
           pagination: { next_cursor: more ? writeCursor(last) : null, has_more: more, limit }
         } satisfies FeedPage
+      }),
+      item: Effect.fn("Feed.item")(function* (id: number) {
+        const [item] = yield* store.items([id])
+        return item === undefined ? yield* new NoData({ what: `feed item ${id}` }) : view(item)
       }),
       /** Items of a day in earlier years, by default today. A full date takes precedence over month and day. */
       onThisDay: Effect.fn("Feed.onThisDay")(function* (request: DayRequest) {

@@ -77,6 +77,8 @@ export class FeedStore extends Context.Tag("@daybook/core/FeedStore")<
     readonly retract: (domain: Domain, keys: ReadonlyArray<FeedKey>) => Answer<void>
     readonly withdraw: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Answer<void>
     readonly page: (of: FeedQuery) => Answer<ReadonlyArray<FeedItem>>
+    /** The items with these ids that exist, by id. */
+    readonly items: (ids: ReadonlyArray<number>) => Answer<ReadonlyArray<FeedItem>>
     /** Items of this day in years before `year`, newest first. */
     readonly onThisDay: (month: number, day: number, year: number) => Answer<ReadonlyArray<FeedItem>>
   }

@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import { type Domain, type EntityRef, type EntityType, domainDeclarations, domains } from "../domains.js"
+import { type Domain, type EntityRef, type EntityType, domainDeclarations, domains, isBuiltIn } from "../domains.js"
 import type { EntityDeclaration } from "../kit/domain.js"
 import { field } from "../shared/fields.js"
 
@@ -81,32 +81,38 @@ export class Pictures extends Context.Tag("@daybook/core/Pictures")<
   }
 >() {}
 
-/** Entity types by their plural in addresses, by domain. */
-const collections = Object.fromEntries(
+/** Entity types of the six domains by their plural in addresses, by domain. */
+const collections: Readonly<Record<string, Readonly<Record<string, EntityType>>>> = Object.fromEntries(
   domainDeclarations.map(({ entities, name }) => [
     name,
     Object.fromEntries(
       Object.entries<EntityDeclaration>(entities).flatMap(([type, { pictures }]) =>
-        pictures === undefined ? [] : [[pictures, type as EntityType]]
+        pictures === undefined ? [] : [[pictures, type]]
       )
     )
   ])
-) as Readonly<Record<Domain, Readonly<Record<string, EntityType>>>>
+)
 
 /** Every plural in addresses, each once. */
 export const collectionNames: ReadonlyArray<string> = Array.from(
   new Set(Object.values(collections).flatMap((names) => Object.keys(names)))
 )
 
-/** The entity type of a plural; undefined if the domain has no such pictures. */
-export const entityTypeOf = (domain: Domain, collection: string): EntityType | undefined =>
-  Object.hasOwn(collections[domain], collection) ? collections[domain][collection] : undefined
+/**
+ * The entity type of a plural; undefined if the domain has no such pictures. Types of a declared domain have one name
+ * in all places.
+ */
+export const entityTypeOf = (domain: Domain, collection: string): EntityType | undefined => {
+  const own = isBuiltIn(domain) ? collections[domain]! : undefined
+  if (own === undefined) return collection
+  return Object.hasOwn(own, collection) ? own[collection] : undefined
+}
 
 /** The plural in addresses of an entity type. */
 export const collectionOf = (domain: Domain, type: EntityRef["type"]): string =>
-  Object.entries(collections[domain]).find(([, of]) => of === type)?.[0] ?? `${type}s`
+  isBuiltIn(domain) ? (Object.entries(collections[domain]!).find(([, of]) => of === type)?.[0] ?? `${type}s`) : type
 
-/** The domains whose entities have pictures. */
+/** The domains among the six whose entities have pictures. */
 export const domainsWithPictures: ReadonlyArray<Domain> = domains.filter(
-  (domain) => Object.keys(collections[domain]).length > 0
+  (domain) => Object.keys(collections[domain]!).length > 0
 )

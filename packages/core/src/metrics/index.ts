@@ -1,10 +1,13 @@
-import { Clock, Context, Effect, Metric, Option } from "effect"
-import { domains } from "../domains.js"
+import { Clock, Context, Effect, Metric, Number as Numbers, Option } from "effect"
+import { domainNames } from "../domain/DeclaredDomains.js"
+import { HookStore } from "../hooks/ports.js"
 import { ImageRecords } from "../images/ports.js"
+import { embeddedTypes } from "../search/embeddedTypes.js"
 import { Embedder, EmbeddingStore } from "../search/EmbeddingStore.js"
 import type { StorageFailure } from "../shared/errors.js"
+import { unexplainedOf } from "../sync/drift.js"
 import { isStale } from "../sync/Scheduler.js"
-import { Sources } from "../sync/Source.js"
+import { Sources } from "../sync/Sources.js"
 import { SyncStore } from "../sync/SyncStore.js"
 import { Inbox } from "../webhooks/Webhooks.js"
 
@@ -36,10 +39,17 @@ const lastSuccess = gauge(
 )
 const stale = gauge("daybook_source_stale", "1 if two scheduled runs have passed since the last success of a source")
 const failures = gauge("daybook_source_failures", "Consecutive failed runs of a source, up to the newest")
+const drift = gauge(
+  "daybook_source_drift",
+  "Records that a provider has and Daybook lacks without a known reason; negative if Daybook has more"
+)
+const drifting = gauge("daybook_source_drifting", "1 if two checks of a source found such a difference")
 const images = gauge("daybook_images_due", "Pictures that are due to be fetched")
 const embeddings = gauge("daybook_embeddings_waiting", "Articles that are not fully embedded")
 const webhooks = gauge("daybook_webhooks_waiting", "Webhook events to handle")
 const givenUp = gauge("daybook_webhooks_given_up", "Webhook events given up in the last 30 days")
+const hooksDue = gauge("daybook_hook_due", "Messages of hooks that are to be sent")
+const hooksDisabled = gauge("daybook_hook_disabled", "Hooks that were disabled after failures")
 const isUp = gauge("daybook_database_up", "1 if the database responds")
 const bytes = gauge("daybook_database_bytes", "Size of the database")
 const connections = gauge(
@@ -97,19 +107,26 @@ const syncGauges = Effect.map(Effect.all([Sources, SyncStore]), ([entries, store
       if (Option.isSome(run.lastSuccess)) set(lastSuccess, run.lastSuccess.value / 1_000, ["source", run.source])
       set(stale, Option.exists(schedule, (one) => isStale(one, run.lastSuccess, now)) ? 1 : 0, ["source", run.source])
       set(failures, run.failures, ["source", run.source])
+      if (run.drift !== undefined) {
+        set(drift, unexplainedOf(run.drift), ["source", run.source])
+        set(drifting, run.drift.since === null ? 0 : 1, ["source", run.source])
+      }
     }
   })
 )
 
 const queueGauges = Effect.map(
-  Effect.all([ImageRecords, EmbeddingStore, Embedder, Inbox]),
-  ([records, store, model, inbox]) =>
+  Effect.all([ImageRecords, EmbeddingStore, Embedder, Inbox, HookStore, domainNames, embeddedTypes]),
+  ([records, store, model, inbox, hooks, domains, types]) =>
     Effect.gen(function* () {
       for (const domain of domains) set(images, yield* records.due(domain), ["domain", domain])
-      set(embeddings, model === null ? 0 : yield* store.dueCount(model.name))
+      const texts = model === null ? [] : yield* Effect.forEach(types, (of) => store.dueCount(model.name, of))
+      set(embeddings, Numbers.sumAll(texts))
       for (const { dead, due, source } of yield* inbox.statuses) {
         set(webhooks, due, ["source", source])
         set(givenUp, dead, ["source", source])
       }
+      set(hooksDue, yield* hooks.dueCount)
+      set(hooksDisabled, (yield* hooks.all).filter(({ state }) => state === "disabled").length)
     })
 )

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { type ChangeOp, logRecords, loggerOf } from "../changes/index.js"
 import type { Domain, EntityRef } from "../domains.js"
 import { type FeedEntry, type FeedKey, FeedStore } from "../feed/FeedStore.js"
 import { ImageRequests, type ImageRequest } from "../images/ports.js"
@@ -38,9 +39,17 @@ export const publishOf =
 
 const refOf = ({ id, type }: EntityRef): EntityRef => ({ type, id })
 
+/** Logs changes of the entities that are records of the log under their own type. */
+const logEntities = (domain: Domain, op: ChangeOp, entities: ReadonlyArray<EntityRef>) =>
+  logRecords(
+    entities.flatMap(({ id, type }) =>
+      loggerOf(domain, type) === "publisher" ? [{ domain, type, id: String(id), op }] : []
+    )
+  )
+
 /**
- * Publishes records of the domains to feed, search and images. It runs in the caller's transaction: a record appears
- * there when it is stored and disappears when it is deleted.
+ * Publishes records of the domains to feed, search, images and the log of changes. It runs in the caller's transaction:
+ * a record appears there when it is stored and disappears when it is deleted.
  */
 export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publisher", {
   effect: Effect.gen(function* () {
@@ -50,6 +59,7 @@ export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publis
 
     const withdraw = Effect.fn("Publisher.withdraw")(function* (domain: Domain, entities: ReadonlyArray<EntityRef>) {
       if (entities.length === 0) return
+      yield* logEntities(domain, "delete", entities)
       yield* feed.withdraw(domain, entities)
       yield* search.withdraw(domain, entities)
       yield* images.withdraw(domain, entities)
@@ -65,6 +75,7 @@ export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publis
           entity.image === null ? [] : [{ ...entity.image, entity: refOf(entity) }]
         )
         const entries = entities.flatMap((entity) => entity.feed.map((entry) => ({ ...entry, entity: refOf(entity) })))
+        yield* logEntities(domain, "upsert", entities)
         if (documents.length > 0) yield* search.put(domain, documents)
         if (wants.length > 0) yield* images.request(domain, wants)
         if (entries.length > 0) yield* feed.put(domain, entries)

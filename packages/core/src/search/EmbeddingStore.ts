@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import type { EntityRef } from "../domains.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
+import type { EmbeddedType } from "./embeddedTypes.js"
 import type { Document } from "./SearchStore.js"
 
 /** A vector of length 1. */
@@ -28,17 +28,17 @@ export interface Window {
 /** The model in use; null if embeddings are disabled. */
 export class Embedder extends Context.Tag("@daybook/core/Embedder")<Embedder, Model | null>() {}
 
-/** An article whose current text is not fully embedded. */
-export interface PendingArticle extends Pick<Document, "title" | "subtitle" | "body"> {
-  readonly entity: EntityRef
+/** A record whose current text is not fully embedded. */
+export interface PendingText extends Pick<Document, "title" | "subtitle" | "body"> {
+  readonly id: number
   /** Identifies the text; a changed text has another value. */
   readonly content: string
   /** True if its first chunk is embedded, but not the rest. */
   readonly begun: boolean
 }
 
-export interface EmbeddedArticle {
-  readonly entity: EntityRef
+export interface EmbeddedText {
+  readonly id: number
   readonly content: string
   /** Null if there is nothing to embed. */
   readonly vector: Vector | null
@@ -47,51 +47,76 @@ export interface EmbeddedArticle {
   readonly chunks: ReadonlyMap<string, Vector>
 }
 
-/** Vectors of the reading articles, by model. They are deleted with their document. */
+/** A place in the queue: among the records with an embedding or those without one, below an id; null for all. */
+export interface QueuePlace {
+  readonly begun: boolean
+  readonly before: number | null
+}
+
+/** Vectors of the records of a type, by model. They are deleted with their document. */
 export class EmbeddingStore extends Context.Tag("@daybook/core/EmbeddingStore")<
   EmbeddingStore,
   {
-    /** Claims up to `limit` due articles for some minutes: those without any embedding first, then newest first. */
-    readonly claim: (model: string, limit: number) => Effect.Effect<ReadonlyArray<PendingArticle>, StorageFailure>
-    /** Releases claimed articles that were neither stored nor deferred. */
-    readonly release: (model: string, pending: ReadonlyArray<PendingArticle>) => Effect.Effect<void, StorageFailure>
-    readonly dueCount: (model: string) => Effect.Effect<number, StorageFailure>
+    /** Claims up to `limit` due records for some minutes, newest first from a place of the queue on. */
+    readonly claim: (
+      model: string,
+      of: EmbeddedType,
+      limit: number,
+      from: QueuePlace
+    ) => Effect.Effect<ReadonlyArray<PendingText>, StorageFailure>
+    /** Releases claimed records that were neither stored nor deferred. */
+    readonly release: (
+      model: string,
+      of: EmbeddedType,
+      ids: ReadonlyArray<number>
+    ) => Effect.Effect<void, StorageFailure>
+    readonly dueCount: (model: string, of: EmbeddedType) => Effect.Effect<number, StorageFailure>
     /** Cached vectors of chunks, by hash; unknown hashes are absent. */
     readonly chunks: (
       model: string,
       hashes: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, Vector>, StorageFailure>
-    /** Stores embeddings, except of articles that were deleted or changed meanwhile. */
-    readonly store: (model: string, embedded: ReadonlyArray<EmbeddedArticle>) => Effect.Effect<void, StorageFailure>
+    /** Stores embeddings, except of records that were deleted or changed meanwhile. */
+    readonly store: (
+      model: string,
+      of: EmbeddedType,
+      embedded: ReadonlyArray<EmbeddedText>
+    ) => Effect.Effect<void, StorageFailure>
     /**
-     * Makes articles due now, newest first, and returns their ids: unembedded ones or, with `again`, any, whose
+     * Makes records due now, newest first, and returns their ids: unembedded ones or, with `again`, any, whose
      * embeddings are deleted. Until they are embedded again, semantic search does not find them.
      */
     readonly markDue: (
       model: string,
-      of: { readonly again: boolean; readonly limit: number; readonly offset: number }
+      of: EmbeddedType,
+      selection: { readonly again: boolean; readonly limit: number; readonly offset: number }
     ) => Effect.Effect<ReadonlyArray<number>, StorageFailure>
-    /** The number of fully embedded articles among these, and their characters. */
-    readonly totals: (model: string, ids: ReadonlyArray<number>) => Effect.Effect<EmbeddedTotals, StorageFailure>
-    /** Delays failed articles with exponential back-off, at most an hour. */
-    readonly defer: (model: string, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
-    /** All articles with a vector and its revision, by id. The revision changes with the vector. */
-    readonly revisions: (model: string) => Effect.Effect<ReadonlyArray<Revision>, StorageFailure>
+    /** The number of fully embedded records among these, and their characters. */
+    readonly totals: (
+      model: string,
+      of: EmbeddedType,
+      ids: ReadonlyArray<number>
+    ) => Effect.Effect<EmbeddedTotals, StorageFailure>
+    /** Delays failed records with exponential back-off, at most an hour. */
+    readonly defer: (model: string, of: EmbeddedType, ids: ReadonlyArray<number>) => Effect.Effect<void, StorageFailure>
+    /** All records with a vector and its revision, by id. The revision changes with the vector. */
+    readonly revisions: (model: string, of: EmbeddedType) => Effect.Effect<ReadonlyArray<Revision>, StorageFailure>
     /** In no order; ids without a vector are absent. */
     readonly vectors: (
       model: string,
+      of: EmbeddedType,
       ids: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<Revision & { readonly vector: Vector }>, StorageFailure>
   }
 >() {}
 
 export interface EmbeddedTotals {
-  readonly articles: number
+  readonly records: number
   readonly characters: number
 }
 
 export interface Revision {
-  /** Id of the article. */
+  /** Id of the record. */
   readonly id: number
   readonly revision: number
 }

@@ -1,10 +1,11 @@
-import { Cache, Duration, Effect, Exit } from "effect"
+import { Array as Arrays, Cache, Duration, Effect, Exit, Number as Numbers } from "effect"
 import { Pictures } from "../images/Picture.js"
 import type { Domain } from "../domains.js"
 import { BadInput, StorageFailure, detached } from "../shared/errors.js"
 import { type PageOf, offsetOf, paginationOf } from "../shared/fields.js"
+import { type EmbeddedType, embeddedTypes } from "./embeddedTypes.js"
 import { Embedder, type Model } from "./EmbeddingStore.js"
-import { type DocumentMatch, SearchStore } from "./SearchStore.js"
+import { type DocumentMatch, SearchStore, type TermQuery } from "./SearchStore.js"
 import { Similarity } from "./Similarity.js"
 import { termsOf } from "./terms.js"
 import { unit } from "./vectors.js"
@@ -26,12 +27,13 @@ interface Hits {
 
 const noHits: Hits = { rows: [], total: 0 }
 
-/** Finds records of every domain by keyword, and articles by meaning. */
+/** Finds records of every domain by keyword; articles, and declared records that say so, also by meaning. */
 export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
   effect: Effect.gen(function* () {
     const store = yield* SearchStore
     const similarity = yield* Similarity
     const model = yield* Embedder
+    const types = yield* embeddedTypes
     const pictures = yield* Pictures
     const vectorOf = yield* Cache.makeWith({
       capacity: cachedQueries,
@@ -45,39 +47,57 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
         total
       }))
 
-    const documentsOf = (scored: ReadonlyArray<{ readonly name: string; readonly score: number }>) =>
-      Effect.map(
-        store.documents(
-          "reading",
-          scored.map(({ name }) => refOf(name))
-        ),
-        (documents) => {
-          const byName = new Map(documents.map((one) => [nameOf(one.entity), one]))
-          return scored.flatMap(({ name, score }) => (byName.has(name) ? [{ document: byName.get(name)!, score }] : []))
-        }
-      )
-
-    const near = (q: string, count: number) =>
-      Effect.map(
-        Effect.flatMap(detached(vectorOf.get(q)), (vector) => similarity.near(vector, count)),
-        ({ first, total }) => ({
-          total,
-          first: first.map(({ id, score }) => ({ name: nameOf({ type: "article", id }), score }))
-        })
-      )
-
-    const semantic = (q: string, page: PageOf) =>
+    const documentsOf = (scored: ReadonlyArray<ScoredName>) =>
       Effect.gen(function* () {
-        const { first, total } = yield* near(q, offsetOf(page) + page.limit)
+        const refs = Arrays.groupBy(
+          scored.map(({ name }) => refOf(name)),
+          ({ domain }) => domain
+        )
+        const documents = yield* Effect.forEach(Object.entries(refs), ([domain, all]) =>
+          store.documents(
+            domain,
+            all.map(({ entity }) => entity)
+          )
+        )
+        const byName = new Map(documents.flat().map((one) => [nameOf(one.domain, one.entity), one]))
+        return scored.flatMap(({ name, score }) => (byName.has(name) ? [{ document: byName.get(name)!, score }] : []))
+      })
+
+    /** The nearest records of these types together. */
+    const near = (of: ReadonlyArray<EmbeddedType>, q: string, count: number) =>
+      Effect.gen(function* () {
+        const vector = yield* detached(vectorOf.get(q))
+        const all = yield* Effect.forEach(of, ({ domain, type }) =>
+          Effect.map(similarity.near({ domain, type }, vector, count), ({ first, total }) => ({
+            total,
+            first: first.map(({ id, score }): ScoredName => ({ name: nameOf(domain, { type, id }), score }))
+          }))
+        )
+        return {
+          total: Numbers.sumAll(all.map(({ total }) => total)),
+          first: all
+            .flatMap(({ first }) => first)
+            .sort((one, other) => other.score - one.score)
+            .slice(0, count)
+        }
+      })
+
+    const semantic = (of: ReadonlyArray<EmbeddedType>, q: string, page: PageOf) =>
+      Effect.gen(function* () {
+        const { first, total } = yield* near(of, q, offsetOf(page) + page.limit)
         return { rows: yield* documentsOf(first.slice(offsetOf(page))), total } satisfies Hits
       })
 
-    const hybrid = (q: string, terms: ReadonlyArray<string>, page: PageOf) =>
+    /** All records of the domain by words, and those that have a meaning by that. */
+    const hybrid = (of: ReadonlyArray<EmbeddedType>, q: string, sought: TermQuery, page: PageOf) =>
       Effect.gen(function* () {
         const pool = poolOf(page.limit)
-        const byWords = yield* store.leading({ terms, domain: "reading" }, pool)
-        const byMeaning = yield* near(q, pool)
-        const all = fused([byWords.map(nameOf), byMeaning.first.map(({ name }) => name)])
+        const byWords = yield* store.leading(sought, pool)
+        const byMeaning = yield* near(of, q, pool)
+        const all = fused([
+          byWords.map(({ domain, entity }) => nameOf(domain, entity)),
+          byMeaning.first.map(({ name }) => name)
+        ])
         return {
           rows: yield* documentsOf(all.slice(offsetOf(page), offsetOf(page) + page.limit)),
           total: all.length
@@ -87,7 +107,8 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
     return {
       /** A page of hits. Fails on an empty query, and on a semantic search without a model. */
       search: Effect.fn("Search.search")(function* ({ domain, limit, mode, page, q }: SearchRequest) {
-        yield* check(model, { domain, mode, q })
+        const chosen = types.filter((one) => domain === undefined || one.domain === domain)
+        yield* check(model, { chosen, mode, q, types })
         const terms = termsOf(q)
         const of = { page, limit }
         const hits =
@@ -96,8 +117,8 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
             : yield* mode === "keyword"
                 ? keyword(terms, domain ?? null, of)
                 : mode === "semantic"
-                  ? semantic(q, of)
-                  : hybrid(q, terms, of)
+                  ? semantic(chosen, q, of)
+                  : hybrid(chosen, q, { terms, domain: domain ?? null }, of)
         return {
           data: hits.rows.map(({ document, score }) => searchHit(document, pictures.image, score)),
           pagination: paginationOf(of, hits.total)
@@ -109,23 +130,40 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
 
 const check = (
   model: Model | null,
-  { domain, mode, q }: Pick<SearchRequest, "domain" | "mode"> & { readonly q: string }
+  {
+    chosen,
+    mode,
+    q,
+    types
+  }: Pick<SearchRequest, "mode" | "q"> & {
+    readonly chosen: ReadonlyArray<EmbeddedType>
+    readonly types: ReadonlyArray<EmbeddedType>
+  }
 ) => {
   if (q.trim() === "") return new BadInput({ message: "q is missing: give the words to look for" })
   if (q.length > maxQueryLength) return new BadInput({ message: `q must have at most ${maxQueryLength} characters` })
   if (mode === "keyword") return Effect.void
-  if (domain !== undefined && domain !== "reading")
+  if (chosen.length === 0) {
+    const names = Array.from(new Set(types.map(({ domain }) => domain)))
+    const supported = `${names.length > 1 ? "domains" : "domain"} ${names.join(", ")}`
     return new BadInput({
-      message: `${mode} search supports only the domain reading: leave domain out, or search by keyword`
+      message: `${mode} search supports only the ${supported}: leave domain out, or search by keyword`
     })
+  }
   return model === null ? new BadInput({ message: "semantic search is disabled: set DAYBOOK_EMBEDDINGS" }) : Effect.void
 }
 
-const nameOf = ({ id, type }: DocumentMatch["entity"]) => `${type}:${id}`
+/** A record by its name among all records, with how near it is. */
+interface ScoredName {
+  readonly name: string
+  readonly score: number
+}
 
-const refOf = (name: string): DocumentMatch["entity"] => {
-  const [type, id] = name.split(":")
-  return { type: type as DocumentMatch["entity"]["type"], id: Number(id) }
+const nameOf = (domain: Domain, { id, type }: DocumentMatch["entity"]) => `${domain}:${type}:${id}`
+
+const refOf = (name: string): Pick<DocumentMatch, "domain" | "entity"> => {
+  const [domain = "", type = "", id] = name.split(":")
+  return { domain, entity: { type, id: Number(id) } }
 }
 
 /** The vector of a query. A failure of the model is no fault of the client. */

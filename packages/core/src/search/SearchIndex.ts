@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Stream } from "effect"
-import { type Domain, domains, type EntityRef } from "../domains.js"
+import type { Domain, EntityRef } from "../domains.js"
+import { domainNames } from "../domain/DeclaredDomains.js"
 import { Transaction } from "../shared/Transaction.js"
 import type { SharedEnrichment } from "../sync/Enrichments.js"
 import type { EnrichmentProgress } from "../sync/Source.js"
@@ -77,7 +78,7 @@ export const weightEnrichment = Effect.gen(function* () {
     )
   return {
     id: "search-weights",
-    domains,
+    domains: yield* domainNames,
     drain: (domain) =>
       Stream.paginateEffect(null as EntityRef | null, (after) => step(domain, after)).pipe(
         Stream.filter((changed) => changed > 0),

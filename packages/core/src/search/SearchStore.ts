@@ -45,7 +45,10 @@ export class SearchStore extends Context.Tag("@daybook/core/SearchStore")<
      */
     readonly find: (sought: TermQuery, page: PageOf) => Effect.Effect<Paged<DocumentMatch>, StorageFailure>
     /** The first results of `find` in its order, by reference only and without a total. */
-    readonly leading: (sought: TermQuery, limit: number) => Effect.Effect<ReadonlyArray<EntityRef>, StorageFailure>
+    readonly leading: (
+      sought: TermQuery,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Pick<DocumentMatch, "domain" | "entity">>, StorageFailure>
     /** Documents of entities, in no order; entities without one are absent. */
     readonly documents: (
       domain: Domain,

@@ -1,15 +1,18 @@
 import { Clock, Duration, Effect, Option, Schema, Stream } from "effect"
 import { Crypto } from "../keys/KeyStore.js"
+import type { Domain } from "../domains.js"
 import { Transaction } from "../shared/Transaction.js"
 import { withLease } from "../sync/EnrichmentQueue.js"
 import { Enrichments, type SharedEnrichment } from "../sync/Enrichments.js"
 import { DataVersions, type JobProgress } from "../sync/SyncStore.js"
+import { type EmbeddedType, embeddedArticles, embeddedTypes } from "./embeddedTypes.js"
 import {
-  type EmbeddedArticle,
+  type EmbeddedText,
   Embedder,
   EmbeddingStore,
   type Model,
-  type PendingArticle,
+  type PendingText,
+  type QueuePlace,
   type Vector,
   type Window
 } from "./EmbeddingStore.js"
@@ -53,12 +56,21 @@ const cutUp = (text: string, characters: number): ReadonlyArray<string> => {
   return parts
 }
 
-/** Articles in one batch, which is lost if the process ends. */
+/** A pass through the queue. `left` is the number of due records; `isFresh` until it has found one. */
+interface Drain {
+  readonly place: QueuePlace
+  readonly left: number
+  readonly isFresh: boolean
+}
+
+const start: QueuePlace = { begun: false, before: null }
+
+/** Records in one batch, which is lost if the process ends. */
 const batchSize = 16
 
 /**
- * Embeds new reading articles: first the beginning of each, so that all are soon found, then the rest of long ones.
- * Idle if embeddings are disabled.
+ * Embeds new articles, and declared records with a meaning: first the beginning of each, so that all are soon found,
+ * then the rest of long ones. Idle if embeddings are disabled.
  */
 export const embeddingEnrichment = Effect.gen(function* () {
   const model = yield* Embedder
@@ -66,30 +78,64 @@ export const embeddingEnrichment = Effect.gen(function* () {
   const versions = yield* DataVersions
   const transaction = yield* Transaction
   const { sha256 } = yield* Crypto
+  const types = yield* embeddedTypes
 
-  const step = (model: Model) =>
+  /** One batch. Advances through the queue, so that no batch reads again what earlier ones passed. */
+  const step = (model: Model, of: EmbeddedType, { left, place }: Drain) =>
     withLease(
-      store.claim(model.name, batchSize),
+      store.claim(model.name, of, batchSize, place),
       (pending) =>
         Effect.gen(function* () {
-          if (pending.length === 0) return Option.none()
+          if (pending.length === 0) return null
           const embedded = yield* embed(model, pending).pipe(
             Effect.tapError(() =>
               store.defer(
                 model.name,
-                pending.map(({ entity }) => entity)
+                of,
+                pending.map(({ id }) => id)
               )
             )
           )
-          yield* transaction.run(Effect.zipRight(store.store(model.name, embedded), versions.bump("reading")))
-          return Option.some([{ done: pending.length, left: yield* store.dueCount(model.name) }, undefined] as const)
+          yield* transaction.run(Effect.zipRight(store.store(model.name, of, embedded), versions.bump(of.domain)))
+          const completed = embedded.filter(({ complete }) => complete).length
+          return {
+            done: pending.length,
+            left: Math.max(0, left - completed),
+            place: { ...place, before: Math.min(...pending.map(({ id }) => id)) }
+          }
         }),
-      (pending) => store.release(model.name, pending)
+      (pending) =>
+        store.release(
+          model.name,
+          of,
+          pending.map(({ id }) => id)
+        )
     )
 
-  const embed = (model: Model, pending: ReadonlyArray<PendingArticle>) =>
+  /**
+   * The next batch: first of the records without an embedding, then of the others. At the end of both the queue is read
+   * once more from its start, because records may have become due meanwhile, until there are none.
+   */
+  const next = Effect.fn("embedding.next")(function* (model: Model, of: EmbeddedType, drain: Drain) {
+    let state = drain
+    for (;;) {
+      const batch = yield* step(model, of, state)
+      if (batch !== null) {
+        const { done, left, place } = batch
+        return Option.some([
+          { done, left },
+          { place, left, isFresh: false }
+        ] as const)
+      }
+      if (!state.place.begun) state = { ...state, place: { begun: true, before: null } }
+      else if (state.isFresh) return Option.none()
+      else state = { place: start, left: yield* store.dueCount(model.name, of), isFresh: true }
+    }
+  })
+
+  const embed = (model: Model, pending: ReadonlyArray<PendingText>) =>
     Effect.gen(function* () {
-      const texts = pending.map((article) => chunksOf(article, model.window).slice(0, article.begun ? undefined : 1))
+      const texts = pending.map((one) => chunksOf(one, model.window).slice(0, one.begun ? undefined : 1))
       const hashes = new Map(texts.flat().map((text) => [sha256(text), text]))
       const storedVectors = yield* store.chunks(model.name, [...hashes.keys()])
       const missing = [...hashes].filter(([hash]) => !storedVectors.has(hash))
@@ -104,14 +150,14 @@ export const embeddingEnrichment = Effect.gen(function* () {
         ...storedVectors,
         ...missing.map(([hash], index) => [hash, unit(newVectors[index]!)] as const)
       ])
-      return pending.map((article, index): EmbeddedArticle => {
+      return pending.map((one, index): EmbeddedText => {
         const chunks = new Map(
           texts[index]!.map((text): [string, Vector] => [sha256(text), vectors.get(sha256(text))!])
         )
-        const complete = article.begun || chunksOf(article, model.window).length <= 1
+        const complete = one.begun || chunksOf(one, model.window).length <= 1
         return {
-          entity: article.entity,
-          content: article.content,
+          id: one.id,
+          content: one.content,
           vector: chunks.size === 0 ? null : pooled([...chunks.values()]),
           complete,
           chunks
@@ -121,8 +167,17 @@ export const embeddingEnrichment = Effect.gen(function* () {
 
   return {
     id: "embeddings",
-    domains: ["reading"],
-    drain: () => (model === null ? Stream.empty : Stream.unfoldEffect(undefined, () => step(model)))
+    domains: Array.from(new Set(types.map(({ domain }) => domain))),
+    drain: (domain: Domain) =>
+      model === null
+        ? Stream.empty
+        : Stream.flatMap(Stream.fromIterable(types.filter((of) => of.domain === domain)), (of) =>
+            Stream.unwrap(
+              Effect.map(store.dueCount(model.name, of), (left) =>
+                Stream.unfoldEffect({ place: start, left, isFresh: true }, (drain) => next(model, of, drain))
+              )
+            )
+          )
   } satisfies SharedEnrichment
 })
 
@@ -161,16 +216,20 @@ export class Reembedding extends Effect.Service<Reembedding>()("@daybook/core/Re
         progress: (progress: JobProgress) => Effect.Effect<void>
       ) {
         const start = yield* Clock.currentTimeMillis
-        const ids = model === null ? [] : yield* store.markDue(model.name, { again: !onlyMissing, limit, offset })
+        const ids =
+          model === null
+            ? []
+            : yield* store.markDue(model.name, embeddedArticles, { again: !onlyMissing, limit, offset })
         yield* progress({ done: 0, total: ids.length })
         const onProgress = (_: string, { left }: { readonly left: number }) =>
           progress({ done: Math.max(0, ids.length - left), total: ids.length })
         if (ids.length > 0) yield* enrichments.drainShared("embeddings", "reading", { budget: timeLimit, onProgress })
-        const totals = model === null ? { articles: 0, characters: 0 } : yield* store.totals(model.name, ids)
+        const totals =
+          model === null ? { records: 0, characters: 0 } : yield* store.totals(model.name, embeddedArticles, ids)
         return {
           scanned: ids.length,
-          embedded: totals.articles,
-          skipped: ids.length - totals.articles,
+          embedded: totals.records,
+          skipped: ids.length - totals.records,
           tokens: Math.ceil(totals.characters / charactersPerToken),
           took_ms: (yield* Clock.currentTimeMillis) - start
         } satisfies ReembedReport

@@ -1,3 +1,4 @@
+export * from "./embeddedTypes.js"
 export * from "./embedding.js"
 export * from "./EmbeddingStore.js"
 export * from "./Search.js"

@@ -32,8 +32,14 @@ const word = "[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*"
 const compounds = new RegExp(`${word}(?:['./&+_-]${word})*`, "gu")
 const letterByLetter = /^[\p{L}\p{N}]\p{M}*(?:\.[\p{L}\p{N}]\p{M}*)+$/u
 
+/** Printable ASCII, which normalisation leaves as it is. Most names are. */
+const ascii = /^[\x20-\x7e]*$/
+
 /** Normalised text: NFKC, lower case, no diacritics, one kind of quote and dash. */
 const folded = (text: string): string =>
+  ascii.test(text) ? text.replaceAll("`", "'").toLowerCase() : foldedMarks(text)
+
+const foldedMarks = (text: string): string =>
   text
     .replace(apostrophes, "'")
     .normalize("NFKC")
@@ -56,22 +62,26 @@ const partsOf = (compound: string): ReadonlyArray<string> =>
  * The terms of a query, normalised and in order. Any other character, such as `-`, `(`, `"` or `*`, only separates
  * words, and AND is a word. Empty if there is no word.
  */
-export const termsOf = (text: string): ReadonlyArray<string> =>
-  Array.from(folded(text).matchAll(compounds), ([compound]) => partsOf(compound))
-    .flat()
-    .map(cut)
+export const termsOf = (text: string): ReadonlyArray<string> => termsIn(compoundsOf(text))
+
+const compoundsOf = (text: string): ReadonlyArray<string> => folded(text).match(compounds) ?? []
+
+const termsIn = (compoundWords: ReadonlyArray<string>): ReadonlyArray<string> => compoundWords.flatMap(partsOf).map(cut)
 
 /**
  * The index words of a text, in order: its terms, and for compounds also the whole (`acdc`) and the parts (`amour` of
  * `l'amour`).
  */
-export const wordsOf = (text: string): ReadonlyArray<string> =>
-  Array.from(folded(text).matchAll(compounds), ([compound]) => {
-    const parts = partsOf(compound)
-    if (!/['./&+_-]/u.test(compound) || letterByLetter.test(compound)) return parts
-    return [...new Set([...parts, ...compound.split(/['./&+_-]/u), compound.replace(/['./&+_-]/gu, "")])]
-  })
-    .flat()
+export const wordsOf = (text: string): ReadonlyArray<string> => wordsIn(compoundsOf(text))
+
+const wordsIn = (compoundWords: ReadonlyArray<string>): ReadonlyArray<string> =>
+  compoundWords
+    .flatMap((compound) => {
+      if (!/['./&+_-]/u.test(compound)) return [compound]
+      const parts = partsOf(compound)
+      if (letterByLetter.test(compound)) return parts
+      return [...new Set([...parts, ...compound.split(/['./&+_-]/u), compound.replace(/['./&+_-]/gu, "")])]
+    })
     .map(cut)
 
 /** Searchable length of a body, characters. */
@@ -89,7 +99,10 @@ export interface IndexedDocument {
 }
 
 /** The terms of a title or query in one line. */
-export const keyOf = (terms: ReadonlyArray<string>): string => Array.from(terms.join(" ")).slice(0, keyLimit).join("")
+export const keyOf = (terms: ReadonlyArray<string>): string => {
+  const line = terms.join(" ")
+  return line.length <= keyLimit ? line : Array.from(line).slice(0, keyLimit).join("")
+}
 
 /** The first 12,000 characters of a body, without a broken surrogate pair. */
 export const searchedBody = (body: string): string => body.slice(0, bodyLimit).replace(/[\ud800-\udbff]$/u, "")
@@ -98,9 +111,12 @@ export const indexDocument = ({
   body,
   subtitle,
   title
-}: Pick<Document, "title" | "subtitle" | "body">): IndexedDocument => ({
-  titleKey: keyOf(termsOf(title)),
-  title: wordsOf(title),
-  subtitle: wordsOf(subtitle ?? ""),
-  body: wordsOf(searchedBody(body ?? ""))
-})
+}: Pick<Document, "title" | "subtitle" | "body">): IndexedDocument => {
+  const inTitle = compoundsOf(title)
+  return {
+    titleKey: keyOf(termsIn(inTitle)),
+    title: wordsIn(inTitle),
+    subtitle: wordsOf(subtitle ?? ""),
+    body: wordsOf(searchedBody(body ?? ""))
+  }
+}

@@ -1,0 +1,2 @@
+export * from "./Card.js"
+export { cardDescription, cardSize, cardSvg } from "./svg.js"

@@ -1,0 +1,5 @@
+export * from "./Imports.js"
+export * from "./model.js"
+export * from "./ports.js"
+export * from "./sweep.js"
+export * from "./views.js"

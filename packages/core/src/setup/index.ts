@@ -1,0 +1,5 @@
+export * from "./HomeSettings.js"
+export * from "./OneTimeCodes.js"
+export * from "./ports.js"
+export * from "./SourceOverview.js"
+export * from "./views.js"
