@@ -1,0 +1,6 @@
+export * from "./domain.js"
+export * from "./isbn.js"
+export * from "./matching.js"
+export * from "./merge.js"
+export * from "./readings.js"
+export * from "./writer.js"

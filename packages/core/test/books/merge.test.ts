@@ -1,0 +1,172 @@
+import { type Entry, groupEntries, mergeEntries, workOf } from "@daybook/core/books"
+import { FastCheck as fc } from "effect"
+import { describe, expect, it } from "vitest"
+
+const nothing: Entry = {
+  service: "goodreads",
+  entry: "1",
+  title: "The Quiet Harbour",
+  authors: ["Ina Vale"],
+  series: null,
+  isbn13: null,
+  asin: null,
+  pages: null,
+  format: null,
+  status: "to_read",
+  rating: null,
+  review: null,
+  tags: [],
+  times_read: 0,
+  added_on: null,
+  readings: []
+}
+const entryOf = (values: Partial<Entry>): Entry => ({ ...nothing, ...values })
+
+const orNull = <A>(of: fc.Arbitrary<A>) => fc.option(of, { nil: null })
+const services = ["open-library", "goodreads", "hardcover", "storygraph", "elsewhere"]
+const day = fc.integer({ min: 1, max: 28 }).map((date) => `2025-03-${String(date).padStart(2, "0")}`)
+const entry: fc.Arbitrary<Entry> = fc.record({
+  service: fc.constantFrom(...services),
+  entry: fc.integer({ min: 1, max: 9 }).map(String),
+  // No service lists a title with two subtitles here: the groups can be computed pair by pair.
+  title: fc.constantFrom("Harbour", "HARBOUR: A Novel", "Winter", "winter!", "Winter & Sea", "Winter and Sea", "1917"),
+  authors: fc.constantFrom([], ["Ina Vale"], ["I. Vale", "Bo Tarn"], ["Vale, Ina"], ["Bo Tarn"]),
+  series: orNull(fc.constantFrom("Harbour, #1", "Sea, #2")),
+  isbn13: orNull(fc.constantFrom("9780441000012", "9780441000029", "9780441000036")),
+  asin: orNull(fc.constantFrom("B00FAKE001", "B00FAKE002")),
+  pages: orNull(fc.integer({ min: 1, max: 900 })),
+  format: orNull(fc.constantFrom("paperback", "ebook")),
+  status: fc.constantFrom("to_read", "reading", "paused", "did_not_finish", "read"),
+  rating: orNull(fc.integer({ min: 1, max: 20 }).map((quarters) => quarters / 4)),
+  review: orNull(fc.string({ minLength: 1, maxLength: 5 })),
+  tags: fc.array(fc.constantFrom("sea", "lend", "dusk"), { maxLength: 3 }),
+  times_read: fc.integer({ min: 0, max: 3 }),
+  added_on: orNull(day),
+  readings: fc.array(
+    day.map((end) => `../${end}`),
+    { maxLength: 3 }
+  )
+})
+const entries = fc.uniqueArray(entry, { maxLength: 9, selector: (one) => JSON.stringify([one.service, one.entry]) })
+
+const plainWork = ({ authors, title }: Entry) => {
+  const name = title.split(":")[0]!.toLowerCase().replace("!", "").replace("&", "and")
+  const author = (authors[0] ?? "").toLowerCase()
+  return `${name}/${author.includes("vale") ? "vale" : author.includes("tarn") ? "tarn" : ""}`
+}
+const isSameBook = (one: Entry, other: Entry) =>
+  plainWork(one) === plainWork(other) ||
+  (one.isbn13 !== null && one.isbn13 === other.isbn13) ||
+  (one.asin !== null && one.asin === other.asin)
+
+/** The books by comparing every pair until nothing changes. */
+const componentsOf = (all: ReadonlyArray<Entry>) => {
+  const labels = all.map((_, index) => index)
+  for (let round = 0; round < all.length; round++)
+    all.forEach((one, a) =>
+      all.forEach((other, b) => {
+        if (isSameBook(one, other)) labels[a] = labels[b] = Math.min(labels[a]!, labels[b]!)
+      })
+    )
+  return Array.from(new Set(labels), (label) => all.filter((_, index) => labels[index] === label))
+}
+const namesOf = (groups: ReadonlyArray<ReadonlyArray<Entry>>) =>
+  groups.map((group) => group.map((one) => `${one.service} ${one.entry}`).sort()).sort()
+
+const inOrder = <A>(items: ReadonlyArray<A>) =>
+  items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+
+describe("books of several services", () => {
+  it("are the connected entries", () => {
+    fc.assert(
+      fc.property(entries, (all) => {
+        const groups = groupEntries(all)
+        expect(namesOf(groups.map((group) => group.entries))).toStrictEqual(namesOf(componentsOf(all)))
+        expect(new Set(groups.map(({ work }) => work)).size).toBe(groups.length)
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it("do not depend on the order of the entries", () => {
+    fc.assert(
+      fc.property(
+        entries.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([all, shuffled]) => {
+          const [one, other] = [mergeEntries(all), mergeEntries(shuffled)]
+          expect(inOrder(other.books)).toStrictEqual(inOrder(one.books))
+          expect(inOrder(other.readings)).toStrictEqual(inOrder(one.readings))
+        }
+      ),
+      { numRuns: 500 }
+    )
+  })
+
+  it("take each value from the first service that knows it, and lose no tag, reading or count", () => {
+    const ranks = ["storygraph", "hardcover", "goodreads", "open-library", "elsewhere"]
+    const rank = (one: Entry) => `${ranks.indexOf(one.service)} ${one.entry}`
+    fc.assert(
+      fc.property(entries, (all) => {
+        const { books, readings } = mergeEntries(all)
+        for (const group of componentsOf(all)) {
+          const sorted = group.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+          const book = books.find(({ values }) => sorted.some((one) => workOf(one) === values.work))!
+          const first = <A>(of: (one: Entry) => A | null) => sorted.map(of).find((value) => value !== null) ?? null
+          expect(book.services).toStrictEqual(Array.from(new Set(group.map((one) => one.service))).sort())
+          expect(book.values).toMatchObject({
+            title: sorted[0]!.title,
+            isbn13: first((one) => one.isbn13),
+            rating: first((one) => one.rating),
+            review: first((one) => one.review),
+            pages: first((one) => one.pages),
+            tags: Array.from(new Set(group.flatMap((one) => one.tags))).sort(),
+            status: sorted.map((one) => one.status).find((status) => status !== "to_read") ?? "to_read"
+          })
+          const own = readings.filter(({ values }) => values.work === book.values.work)
+          expect(book.values.times_read).toBeGreaterThanOrEqual(Math.max(...group.map((one) => one.times_read)))
+          expect(book.values.times_read).toBeGreaterThanOrEqual(own.filter(({ values }) => values.is_finished).length)
+          for (const end of group.flatMap((one) => one.readings.map((text) => text.slice(3))))
+            expect(
+              own.some(({ values }) => Math.abs(Date.parse(values.ended) - Date.parse(end)) <= 2 * 86_400_000)
+            ).toBe(true)
+        }
+      })
+    )
+  })
+
+  it("are volumes where one service lists a title with several subtitles", () => {
+    const volumes = [
+      entryOf({ entry: "1", title: "Tides: Ebb" }),
+      entryOf({ entry: "2", title: "Tides: Flood" }),
+      entryOf({ service: "storygraph", entry: "3", title: "Tides: Flood" })
+    ]
+    expect(mergeEntries(volumes).books.map(({ services, values }) => [values.work, services])).toStrictEqual([
+      ["tides flood/vale", ["goodreads", "storygraph"]],
+      ["tides ebb/vale", ["goodreads"]]
+    ])
+    const editions = [volumes[0]!, entryOf({ service: "storygraph", entry: "3", title: "Tides (Anniversary Edition)" })]
+    expect(mergeEntries(editions).books).toHaveLength(1)
+  })
+
+  it("are named without accents and punctuation, also in other scripts", () => {
+    expect(workOf({ title: "Émile & Co.: A Life", authors: ["Zoë  Ångström"] })).toBe("emile and co/angstrom")
+    expect(workOf({ title: "雨の町", authors: [] })).toBe("雨の町/")
+    expect(workOf({ title: "?!", authors: ["Bo"] })).not.toBe(workOf({ title: "...", authors: ["Bo"] }))
+  })
+
+  it("that were put down have no finish on the last day", () => {
+    const { books, readings } = mergeEntries([
+      entryOf({ status: "did_not_finish", readings: ["2020-01-01/2020-01-09", "2025-03-01/2025-03-14"] })
+    ])
+    expect(books[0]!.values).toMatchObject({ finished_on: "2020-01-09", times_read: 1, status: "did_not_finish" })
+    expect(readings.map(({ values }) => [values.ended, values.is_finished, values.finished_on])).toStrictEqual([
+      ["2020-01-09", true, "2020-01-09"],
+      ["2025-03-14", false, null]
+    ])
+  })
+
+  it("have an ISBN-10 that belongs to their ISBN-13", () => {
+    const isbns = ["9780441000074", null].map((isbn13) => mergeEntries([entryOf({ isbn13 })]).books[0]!.values.isbn10)
+    expect(isbns).toStrictEqual(["044100007X", null])
+  })
+})
