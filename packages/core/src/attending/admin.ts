@@ -10,7 +10,7 @@ import type { Game } from "./games.js"
 import { type League, leagueOf } from "./kinds.js"
 import { manualMention, seasonMention } from "./manual.js"
 import type { Mention } from "./model.js"
-import { type AttendingChanges, AttendingRecords, AttendingStore } from "./store.js"
+import { type AttendingChanges, AttendingRecords, AttendingStore, type EventDecision } from "./store.js"
 import { eventDetail } from "./views/events.js"
 import { commitChanges } from "./writer.js"
 import {
@@ -151,8 +151,8 @@ export class AttendingAdmin extends Effect.Service<AttendingAdmin>()("@daybook/c
       /** Undoes a merge permanently: the mention becomes a separate event. */
       separate: (id: number) =>
         Effect.as(commitExisting(records.separate(id), `merged source ${id}`), { status: "separated" as const, id }),
-      decide: Effect.fn("AttendingAdmin.decide")(function* (event: number, attended: boolean | null) {
-        yield* commitExisting(records.decide(event, attended), `event ${event}`)
+      decide: Effect.fn("AttendingAdmin.decide")(function* (event: number, decision: EventDecision) {
+        yield* commitExisting(records.decide(event, decision), `event ${event}`)
         const profile = yield* store.event(event)
         return eventDetail(yield* Effect.mapError(profile, () => new NoData({ what: `event ${event}` })), image)
       }),

@@ -8,5 +8,10 @@ export const attendingDomain = domain({
     player: { pictures: "players" },
     venue: { pictures: "venues" },
     performer: { pictures: "performers" }
+  },
+  changes: {
+    event: "/v1/attending/events/{id}",
+    venue: "/v1/attending/venues/{id}",
+    player: "/v1/attending/players/{id}"
   }
 })

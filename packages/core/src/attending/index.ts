@@ -29,6 +29,6 @@ export {
   Separated
 } from "./views/admin.js"
 export { AttendedSeason, AttendingStats, Venues, YearOfEvents } from "./views/statistics.js"
-export { EventDetail, EventView } from "./views/events.js"
+export { EventDetail, EventView, VenueView } from "./views/events.js"
 export { PlayerView } from "./views/players.js"
 export { PlayerDetail, PlayerStats } from "./views/playerDetail.js"

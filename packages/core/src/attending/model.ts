@@ -124,9 +124,9 @@ export interface PerformerMention extends RowOf<typeof performerFields> {}
 export const orderPlace = {
   /** Such as `ticketmaster`, `axs`, `seatgeek`, `manual`. */
   vendor: text({ description: "Ticket vendor", example: "ticketmaster" }),
-  orderId: text({ nullable: true, description: "Order number", example: "12-34567/SEA" }),
-  section: text({ nullable: true, description: "Section", example: "118" }),
-  row: text({ nullable: true, description: "Row", example: "12" })
+  orderId: text({ nullable: true, sensitive: true, description: "Order number", example: "12-34567/SEA" }),
+  section: text({ nullable: true, sensitive: true, description: "Section", example: "118" }),
+  row: text({ nullable: true, sensitive: true, description: "Row", example: "12" })
 }
 
 export const orderPrice = {
@@ -134,6 +134,7 @@ export const orderPrice = {
   /** The total of the order, in minor units. */
   totalCents: bigint({
     nullable: true,
+    sensitive: true,
     as: "total_price_cents",
     description: "Total price in hundredths of the currency",
     example: 12400
@@ -145,7 +146,7 @@ export const orderPrice = {
 export const orderFields = {
   ...orderPlace,
   /** Without placeholders such as "GA" or "-". */
-  seats: texts(),
+  seats: texts({ sensitive: true }),
   ...orderPrice
 }
 
@@ -176,7 +177,7 @@ export const eventFields = {
   startsAt: text({ nullable: true }),
   ...eventTitle,
   status: choice(eventStatuses)(),
-  notes: text({ nullable: true, description: "Notes", example: "A gift" }),
+  notes: text({ nullable: true, sensitive: true, description: "Notes", example: "A gift" }),
   season: integer({ nullable: true }),
   /** The side of the owner's team. */
   mySide: choice(["home", "away"])({ nullable: true })

@@ -7,7 +7,7 @@ import { type DateFilters, parseDays } from "../shared/DateRange.js"
 import { NoData } from "../shared/errors.js"
 import { gameOf, leagues } from "./kinds.js"
 import { AttendingStore, type EventsOf, PlayerStatsFinder, type PlayersOf } from "./store.js"
-import { eventDetail, eventView } from "./views/events.js"
+import { eventDetail, eventView, venueView } from "./views/events.js"
 import { playerDetail, playerStats } from "./views/playerDetail.js"
 import { playerView } from "./views/players.js"
 import { attendedSeason, attendingStats, venues, yearOfEvents } from "./views/statistics.js"
@@ -52,6 +52,10 @@ export class Attending extends Effect.Service<Attending>()("@daybook/core/Attend
         return attendedSeason(league, season, games, image)
       }),
       venues: Effect.map(store.venues, (all) => venues(all, image)),
+      venue: Effect.fn("Attending.venue")(function* (id: number) {
+        const one = (yield* store.venues).find((venue) => venue.id === id)
+        return one === undefined ? yield* new NoData({ what: `venue ${id}` }) : venueView(image)(one)
+      }),
       stats: Effect.fn("Attending.stats")(function* (filters: DateFilters) {
         return attendingStats(yield* store.counts(yield* daysOf(filters, undefined)))
       }),

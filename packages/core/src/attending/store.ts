@@ -124,6 +124,13 @@ export interface Promotion {
   readonly date: LocalDate | null
 }
 
+/** What the owner says about an event. Absent members keep their value; null clears it. */
+export interface EventDecision {
+  readonly attended?: boolean | null | undefined
+  /** Empty: the event has no notes, whatever the sources report. */
+  readonly notes?: string | null | undefined
+}
+
 type Write<A> = Effect.Effect<A, StorageFailure>
 
 /**
@@ -163,11 +170,8 @@ export class AttendingRecords extends Context.Tag("@daybook/core/AttendingRecord
     readonly reject: (mention: number) => Write<AttendingChanges | null>
     /** Permanently separates a mention from its event. Null if it is unknown or the event's only mention. */
     readonly separate: (mention: number) => Write<AttendingChanges | null>
-    /**
-     * Sets the owner's attendance, which overrides all mentions. A null `attended` clears it. Returns null if there is
-     * no such event.
-     */
-    readonly decide: (event: number, attended: boolean | null) => Write<AttendingChanges | null>
+    /** Sets the owner's decision, which overrides all mentions. Null if there is no such event. */
+    readonly decide: (event: number, decision: EventDecision) => Write<AttendingChanges | null>
   }
 >() {}
 

@@ -128,6 +128,7 @@ const isEmpty = (changes: AttendingChanges): boolean =>
 /** Writes mentions of events. A page's `covers` is a span of the times when events begin. */
 export const attendingWriter: DomainWriter<Mention, AttendingWriteServices> = {
   domain,
+  timeOf: ({ at, date }) => at ?? (date === null ? null : Date.parse(`${date}T12:00:00Z`)),
   apply: (source, page) =>
     Effect.gen(function* () {
       const records = yield* AttendingRecords

@@ -1,11 +1,14 @@
 import { Clock, Effect } from "effect"
+import { commitChange } from "../publishing/index.js"
 import { BadInput, Conflict, NoData } from "../shared/errors.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import type { Disc, Edition, Film } from "./model.js"
 import {
   type CollectingChanges,
   CollectingRecords,
+  CollectingStore,
   type DiscShelf,
+  type MatchDecision,
   type RecordShelf,
   type ShelfAccess,
   Shelves
@@ -28,6 +31,7 @@ export class CollectingAdmin extends Effect.Service<CollectingAdmin>()("@daybook
   effect: Effect.gen(function* () {
     const shelves = yield* Shelves
     const records = yield* CollectingRecords
+    const store = yield* CollectingStore
     const context = yield* Effect.context<CollectingCommitServices>()
     const commit = <A extends { readonly changes: CollectingChanges }, E>(effect: Effect.Effect<A, E>) =>
       Effect.provide(commitChanges(effect), context)
@@ -96,6 +100,17 @@ export class CollectingAdmin extends Effect.Service<CollectingAdmin>()("@daybook
     })
 
     return {
+      unsureRecords: store.unsureRecords,
+      unsureFilms: store.unsureFilms,
+      /** Records whether two things are the same; null forgets it. The matches of plays and viewings follow. */
+      decide: Effect.fn("CollectingAdmin.decide")(function* (decision: MatchDecision, same: boolean | null) {
+        const isStored = yield* Effect.provide(
+          commitChange("collecting", records.decide(decision, same), (exists) => exists),
+          context
+        )
+        if (!isStored) return yield* new NoData({ what: `match of ${decision.kind} ${decision.subject}` })
+        return { id: decision.subject, match: decision.match, same }
+      }),
       addDisc,
       removeDisc,
       addRecord,

@@ -63,8 +63,15 @@ export interface DayCount {
  */
 export type MatchType = "exact" | "fuzzy" | "artist_only" | "none"
 
-export interface PlayedCopy {
+export interface PlayedCopy extends CopyPlays {
   readonly copy: CopyFact
+}
+
+/** What the listening domain says of a copy. */
+export interface CopyPlays {
+  /** Ids in the listening domain. */
+  readonly albumId: number | null
+  readonly artistId: number | null
   readonly album: string | null
   readonly artist: string | null
   /** Plays of the album, or of the artist if only that matches. */
@@ -73,6 +80,30 @@ export interface PlayedCopy {
   readonly match: MatchType
   /** 1 exact; 0.9 and 0.7 one and two letters off; 0.5 artist only; 0 none. */
   readonly confidence: number
+}
+
+/** A release whose album in the listening domain has a similar name, and no person decided. */
+export interface UnsureRecord {
+  readonly releaseId: number
+  readonly title: string
+  readonly artists: string
+  readonly year: number | null
+  readonly albumId: number
+  readonly album: string
+  readonly artist: string
+  readonly plays: number
+  readonly confidence: number
+}
+
+/** A film on disc and a watched one with the same title and another year, and no person decided. */
+export interface UnsureFilm {
+  readonly discId: number
+  readonly title: string
+  readonly year: number | null
+  readonly movieId: number
+  readonly movieTitle: string
+  readonly movieYear: number | null
+  readonly watches: number
 }
 
 /** A count and its total, independent of the filter of a list. */
@@ -95,6 +126,8 @@ export interface ViewingFact {
 export interface DiscProfile extends DiscFact, RowOf<typeof filmTexts> {
   /** Newest first. */
   readonly viewings: ReadonlyArray<ViewingFact>
+  /** Id of the film in the watching domain. */
+  readonly movieId: number | null
 }
 
 export interface DiscTotals {

@@ -8,13 +8,16 @@ export * from "./writer.js"
 export {
   AddedDisc,
   AddedRecord,
+  DecidedMatch,
   FilmCandidates,
+  MatchChoice,
   NewDisc,
   NewRecord,
   ReleaseCandidates,
   RemovedDisc
 } from "./views/admin.js"
-export { PlayedRecords, WatchedDiscs } from "./views/crossReference.js"
+export { PlayedRecords, RecordPlays, WatchedDiscs } from "./views/crossReference.js"
 export { DiscDetail, DiscView, MediaStats, RecentDisc } from "./views/discs.js"
 export { RecordDetail, RecordView, WantView } from "./views/records.js"
 export { CollectedArtists, CollectionCalendar, CollectionStats, NamedCounts } from "./views/statistics.js"
+export type { CountedDay } from "../kit/years.js"

@@ -105,7 +105,7 @@ export const careFields = {
     description: "Graded condition of the sleeve",
     example: "Very Good Plus (VG+)"
   }),
-  notes: text({ nullable: true, description: "Notes", example: "A gift" })
+  notes: text({ nullable: true, sensitive: true, description: "Notes", example: "A gift" })
 }
 export type Care = RowOf<typeof careFields>
 

@@ -14,7 +14,7 @@ import {
   type WantQuery,
   type WatchedDiscQuery
 } from "./store.js"
-import { playedRecords, watchedDiscs } from "./views/crossReference.js"
+import { playedRecords, recordPlays, watchedDiscs } from "./views/crossReference.js"
 import { discDetail, discView, mediaStats, recentDisc } from "./views/discs.js"
 import { recordDetail, recordView, unknownFormat, wantView } from "./views/records.js"
 import { collectionStats, collectedArtists, namedCounts } from "./views/statistics.js"
@@ -44,6 +44,9 @@ export class Collecting extends Effect.Service<Collecting>()("@daybook/core/Coll
       record: Effect.fn("Collecting.record")(function* (id: number) {
         return recordDetail(image)(yield* Effect.flatMap(store.copy(id), orNotFound(`record ${id}`)))
       }),
+      playsOf: Effect.fn("Collecting.playsOf")(function* (id: number) {
+        return recordPlays(yield* Effect.flatMap(store.playsOfCopy(id), orNotFound(`record ${id}`)))
+      }),
       stats: Effect.fn("Collecting.stats")(function* (filters: DateFilters) {
         const range = yield* parseRange(calendar, filters)
         return collectionStats({
@@ -56,6 +59,9 @@ export class Collecting extends Effect.Service<Collecting>()("@daybook/core/Coll
       wants: Effect.fn("Collecting.wants")(function* (query: Omit<WantQuery, "range">, filters: DateFilters) {
         const range = yield* parseRange(calendar, filters)
         return pageView(query.page, wantView(image))(yield* store.wants({ ...query, range }))
+      }),
+      want: Effect.fn("Collecting.want")(function* (id: number) {
+        return wantView(image)(yield* Effect.flatMap(store.want(id), orNotFound(`want ${id}`)))
       }),
       formats: Effect.map(store.formats(always), (formats) => namedCounts(formats, unknownFormat)),
       genres: Effect.map(store.genres, (genres) => namedCounts(genres, unknownFormat)),

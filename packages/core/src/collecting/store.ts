@@ -78,6 +78,7 @@ export class CollectingStore extends Context.Tag("@daybook/core/CollectingStore"
     readonly copies: (query: CopiesOf) => Answer<Paged<Fact.CopyFact>>
     readonly copy: (id: number) => Answer<Option.Option<Fact.CopyProfile>>
     readonly wants: (query: WantQuery) => Answer<Paged<Fact.WantFact>>
+    readonly want: (id: number) => Answer<Option.Option<Fact.WantFact>>
     readonly copyTotals: (range: DateRange) => Answer<Fact.CopyTotals>
     /** The provider's value of all copies, in cents. */
     readonly value: Answer<number | null>
@@ -93,6 +94,8 @@ export class CollectingStore extends Context.Tag("@daybook/core/CollectingStore"
     readonly perDay: (days: ReadonlyArray<Day>) => Answer<ReadonlyArray<Fact.DayCount>>
     /** Copies with their plays in the listening domain. `share` counts the copies whose album has plays. */
     readonly played: (query: PlayedRecordQuery) => Answer<Paged<Fact.PlayedCopy> & { readonly share: Fact.Share }>
+    /** The plays of one copy, as `played` has them. None if there is no such copy. */
+    readonly playsOfCopy: (id: number) => Answer<Option.Option<Fact.CopyPlays>>
     readonly discs: (query: DiscsOf) => Answer<Paged<Fact.DiscFact>>
     readonly disc: (id: number) => Answer<Option.Option<Fact.DiscProfile>>
     /** By media type, most first, then by name. */
@@ -101,6 +104,10 @@ export class CollectingStore extends Context.Tag("@daybook/core/CollectingStore"
     readonly discsAdded: (range: DateRange) => Answer<number>
     /** Discs with their viewings in the watching domain, newest first. `share` counts the watched films on disc. */
     readonly watched: (query: WatchedDiscQuery) => Answer<Paged<Fact.WatchedDisc> & { readonly share: Fact.Share }>
+    /** Records whose match in the listening domain is unsure, the least sure first. */
+    readonly unsureRecords: (page: PageOf) => Answer<Paged<Fact.UnsureRecord>>
+    /** Films on disc whose match in the watching domain is unsure. */
+    readonly unsureFilms: (page: PageOf) => Answer<Paged<Fact.UnsureFilm>>
   }
 >() {}
 
@@ -163,6 +170,13 @@ export interface StoredDisc {
   readonly atProvider: boolean
 }
 
+/** A match that a person decides: a release and an album, or a disc and a watched film, by their ids. */
+export interface MatchDecision {
+  readonly kind: "release" | "film"
+  readonly subject: number
+  readonly match: number
+}
+
 /** Writes records, wants and discs. Runs in the caller's transaction. */
 export class CollectingRecords extends Context.Tag("@daybook/core/CollectingRecords")<
   CollectingRecords,
@@ -199,6 +213,8 @@ export class CollectingRecords extends Context.Tag("@daybook/core/CollectingReco
     /** Stores the details of a release's page. They replace title and artists that come only from an export file. */
     readonly describeRelease: (release: Release, detail: ReleaseDetail) => Answer<CollectingChanges>
     readonly describeFilm: (filmId: number, detail: FilmDetail) => Answer<CollectingChanges>
+    /** Stores whether both are the same; null forgets a decision. False if one of them does not exist. */
+    readonly decide: (decision: MatchDecision, same: boolean | null) => Answer<boolean>
   }
 >() {}
 

@@ -21,6 +21,8 @@ export const publishChanges = Effect.fn("collecting.publishChanges")(function* (
 /** Stores records from Discogs and Trakt and publishes or withdraws them. */
 export const collectingWriter: DomainWriter<CollectingRecord, CollectingWriteServices> = {
   domain,
+  timeOf: (record) =>
+    record._tag === "FiledCopy" ? record.care.addedAt : record._tag === "Disc" ? record.collectedAt : null,
   apply: (source, page) =>
     Effect.gen(function* () {
       const records = yield* CollectingRecords

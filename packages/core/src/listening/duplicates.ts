@@ -60,66 +60,15 @@ export const distinctPlays = <A extends PlayIds & { readonly precise: boolean }>
   const rounded = plays.filter((play) => !play.precise)
   const exact = new Set(rounded.length === 0 ? [] : plays.filter((play) => play.precise).map(minuteOf))
   const all = rounded.length === 0 ? plays : plays.filter((play) => play.precise || !exact.has(minuteOf(play)))
-  if (new Set(all.map((play) => play.playedAt)).size === all.length) return all
-  return [...new Map(all.map((play) => [`${play.playedAt} ${minuteOf(play)}`, play])).values()]
+  const [times, repeated] = [new Set<number>(), new Set<number>()]
+  for (const { playedAt } of all) (times.has(playedAt) ? repeated : times).add(playedAt)
+  if (repeated.size === 0) return all
+  const seen = new Set<string>()
+  return all.filter((play) => {
+    if (!repeated.has(play.playedAt)) return true
+    const key = keyOf(play)
+    return seen.size < seen.add(key).size
+  })
 }
 
-/** A play that may be a report of the same play as others. */
-export interface PlayReport {
-  readonly id: number
-  readonly source: string
-  readonly playedAt: number
-  readonly precise: boolean
-  /** Normalized names, equal for services that spell a track slightly differently. */
-  readonly matchName: string
-  readonly artist: string
-  readonly track: string
-  readonly album: string | null
-  /** The tolerance for this name, in milliseconds. */
-  readonly tolerance: number
-}
-
-/**
- * The ids of the reports of plays that another service reported. Services are processed in alphabetical order. Each
- * pairs as many of its plays as possible with visible ones, in time order, so that a short track played twice counts
- * twice. The result does not depend on the order of the reports.
- */
-export const twinsOf = (reports: ReadonlyArray<PlayReport>): ReadonlySet<number> => {
-  const twins = new Set<number>()
-  for (const alike of Object.values(Array.groupBy(reports, (report) => report.matchName))) {
-    const services = Array.groupBy([...alike].sort(inOrder), (report) => report.source)
-    let visible: ReadonlyArray<PlayReport> = []
-    for (const source of Object.keys(services).sort()) {
-      const own = services[source]!
-      pair(visible, own, alike[0].tolerance).forEach((report) => twins.add(report.id))
-      visible = [...visible, ...own.filter((report) => !twins.has(report.id))].sort(inOrder)
-    }
-  }
-  return twins
-}
-
-/** By time, then by name. Never by id, which depends on the order of arrival. */
-const inOrder = (a: PlayReport, b: PlayReport): number => a.playedAt - b.playedAt || (nameOf(a) < nameOf(b) ? -1 : 1)
-const nameOf = ({ album, artist, source, track }: PlayReport) => [source, artist, track, album ?? ""].join("\n")
-
-/** The latest moment that the reported time may mean. */
-const endOf = ({ playedAt, precise }: PlayReport): number => (precise ? playedAt : playedAt + minuteMillis)
-
-/**
- * The plays of `own` that report a visible one; each visible play is paired at most once. Both lists are in time order.
- */
-const pair = (
-  visible: ReadonlyArray<PlayReport>,
-  own: ReadonlyArray<PlayReport>,
-  tolerance: number
-): ReadonlyArray<PlayReport> => {
-  const paired: Array<PlayReport> = []
-  let next = 0
-  for (const report of own) {
-    while (next < visible.length && endOf(visible[next]!) < report.playedAt - tolerance) next += 1
-    if (next === visible.length || visible[next]!.playedAt > endOf(report) + tolerance) continue
-    paired.push(report)
-    next += 1
-  }
-  return paired
-}
+const keyOf = (play: PlayIds): string => `${play.playedAt} ${recordingOf(play)}`

@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Option, Ref, Schema } from "effect"
 import { Conflict, type StorageFailure } from "../shared/errors.js"
 import { type DrainReport, Enrichments, type DrainOptions } from "../sync/Enrichments.js"
 import type { JobReport } from "../sync/Jobs.js"
-import { Sources, missingSettings } from "../sync/Source.js"
+import { Sources, missingSettings } from "../sync/Sources.js"
 import type { JobProgress } from "../sync/SyncStore.js"
 import type { Kind } from "./model.js"
 import { field } from "../shared/fields.js"
@@ -59,6 +59,19 @@ type OnProgress = (progress: JobProgress) => Effect.Effect<void>
 const sumOf = (tallies: Tallies, of: keyof typeof emptyTally) =>
   [...tallies.values()].reduce((sum, one) => sum + one[of], 0)
 
+const completenessOf = (store: Context.Tag.Service<ListeningEnrichmentStore>) =>
+  Effect.map(store.gaps, (gaps): ListeningCompleteness => ({
+    enrichment: {
+      artists_missing_apple_music_url_with_plays: gaps.artistsWithPlaysWithoutLink,
+      artists_missing_apple_music_url: gaps.artistsWithoutLink,
+      tracks_missing_itunes_enrichment: gaps.tracksWithoutLink
+    },
+    integrity: { lastfm_album_artist_mismatch_count: gaps.mismatchedAlbums }
+  }))
+
+/** What still lacks enrichment, and what contradicts itself. */
+export const listeningCompleteness = Effect.suspend(() => Effect.flatMap(ListeningEnrichmentStore, completenessOf))
+
 /** Runs due enrichment tasks without waiting for the next sync. */
 export class ListeningEnrichment extends Effect.Service<ListeningEnrichment>()("@daybook/core/Enrichment", {
   effect: Effect.gen(function* () {
@@ -92,15 +105,7 @@ export class ListeningEnrichment extends Effect.Service<ListeningEnrichment>()("
     })
 
     return {
-      /** What still lacks enrichment, and what contradicts itself. */
-      completeness: Effect.map(store.gaps, (gaps): ListeningCompleteness => ({
-        enrichment: {
-          artists_missing_apple_music_url_with_plays: gaps.artistsWithPlaysWithoutLink,
-          artists_missing_apple_music_url: gaps.artistsWithoutLink,
-          tracks_missing_itunes_enrichment: gaps.tracksWithoutLink
-        },
-        integrity: { lastfm_album_artist_mismatch_count: gaps.mismatchedAlbums }
-      })),
+      completeness: completenessOf(store),
       /** Fails with Conflict if the source is not set up. */
       ready: (id: string): Effect.Effect<void, Conflict> => {
         const entry = entries.find((entry) => entry.id === id)

@@ -64,6 +64,12 @@ export interface CountedTrack {
   readonly plays: number
 }
 
+/** A track with all its plays. */
+export interface TrackProfile extends CountedTrack {
+  readonly firstPlayedAt: number
+  readonly lastPlayedAt: number
+}
+
 export interface TopOfEach {
   readonly artists: ReadonlyArray<CountedArtist>
   readonly albums: ReadonlyArray<CountedAlbum>
@@ -130,3 +136,6 @@ export interface GenreCount {
   readonly genre: string
   readonly plays: number
 }
+
+/** Plays by bucket, by id. */
+export type SeriesById = ReadonlyMap<number, ReadonlyMap<LocalDate, number>>

@@ -139,6 +139,11 @@ export interface Play {
   readonly album: Named | null
   /** The track's length in milliseconds, if the source reports it. */
   readonly duration?: number
+  /**
+   * When the play ended, epoch milliseconds, if the source reports the end and how long was heard. `playedAt` is then
+   * computed: a pause makes it later than the true start. With the precision `minute` both lie in their minute.
+   */
+  readonly endedAt?: number
 }
 
 export const kinds = ["artist", "album", "track"] as const

@@ -1,8 +1,9 @@
-import { Context, Duration, Effect, Option, Schema } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { Pictures, type ToImage, imageField } from "../images/Picture.js"
+import { NowPlayingAnswers } from "../live/ports.js"
 import { unknownOf } from "../kit/record.js"
 import { always } from "../shared/DateRange.js"
-import { NoData } from "../shared/errors.js"
+import { NoData, type StorageFailure } from "../shared/errors.js"
 import { Text, Timestamp, isoOrNull, field, nameField } from "../shared/fields.js"
 import type { PlayFact, PlayMatch } from "./facts.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
@@ -76,9 +77,12 @@ export const nowPlaying = (
   scrobbled_at: isoOrNull(playedAt)
 })
 
+/** A track that is playing: a play without its time. */
+export type PlayingTrack = Omit<Play, "playedAt" | "precision">
+
 /** A recent play from the scrobbling service. A null `playedAt` means that it is playing now. */
 export interface LivePlay {
-  readonly play: Omit<Play, "playedAt" | "precision">
+  readonly play: PlayingTrack
   readonly playedAt: number | null
 }
 
@@ -88,15 +92,31 @@ export class NowPlayingSource extends Context.Tag("@daybook/core/NowPlayingSourc
   { readonly newest: Effect.Effect<Option.Option<ReadonlyArray<LivePlay>>, SourceFailure> }
 >() {}
 
+/** What scrobblers report as playing now. */
+export class PlayingReports extends Context.Tag("@daybook/core/PlayingReports")<
+  PlayingReports,
+  {
+    /** Replaces the report of the scrobbler. It ends at `until`. */
+    readonly put: (id: number, play: PlayingTrack, at: number, until: number) => Effect.Effect<void, StorageFailure>
+    readonly clear: (id: number) => Effect.Effect<void, StorageFailure>
+    /** The newest report that has not ended. */
+    readonly current: (now: number) => Effect.Effect<Option.Option<LivePlay>, StorageFailure>
+  }
+>() {}
+
 /** How long a response is cached. Concurrent requests share one call. */
 const cacheTime = Duration.seconds(10)
 const newestPlay = { page: { page: 1, limit: 1 }, range: always, artist: null, album: null }
 
-/** What is playing now, or was played last. Falls back to the newest stored play if the service fails. */
+/**
+ * What is playing now, or was played last: what clients report here, then what the service says. Falls back to the
+ * newest stored play if the service fails.
+ */
 export class LivePlaying extends Effect.Service<LivePlaying>()("@daybook/core/LivePlaying", {
   effect: Effect.gen(function* () {
     const store = yield* ListeningStore
     const service = yield* NowPlayingSource
+    const reports = yield* PlayingReports
     const { image } = yield* Pictures
     const view = (play: CurrentPlay) => nowPlaying(play, (picture) => image(picture))
 
@@ -119,13 +139,26 @@ export class LivePlaying extends Effect.Service<LivePlaying>()("@daybook/core/Li
       Effect.catchAll(service.newest, () => Effect.succeedNone),
       cacheTime
     )
-    const live = newestReported.pipe(
-      Effect.flatMap(Option.match({ onNone: () => Effect.succeedNone, onSome: visible })),
+    const ofService = newestReported.pipe(
+      Effect.flatMap(Option.match({ onNone: () => Effect.succeedNone, onSome: visible }))
+    )
+    const ofClients = Effect.gen(function* () {
+      const report = yield* reports.current(yield* Clock.currentTimeMillis)
+      return Option.isNone(report) ? Option.none<NowPlaying>() : yield* visible([report.value])
+    })
+    const live = ofClients.pipe(
+      Effect.flatMap(Option.match({ onNone: () => ofService, onSome: Effect.succeedSome })),
       Effect.flatMap(Option.match({ onNone: () => newestStored, onSome: Effect.succeed }))
     )
     return { nowPlaying: live }
   })
 }) {}
+
+/** What streams send of the play: the answer of `now-playing`. */
+export const nowPlayingAnswers = Layer.effect(
+  NowPlayingAnswers,
+  Effect.map(LivePlaying, (live) => ({ ask: Effect.catchTag(live.nowPlaying, "NoData", () => Effect.succeed(null)) }))
+)
 
 const ofStoredPlay = ({ playedAt, ...facts }: PlayFact): CurrentPlay => ({
   artist: facts.artist.name,

@@ -17,7 +17,14 @@ import { BadInput, NoData } from "../shared/errors.js"
 import { monthStart, yearOf, yearStart, addYears, daysBetween } from "../shared/LocalDate.js"
 import type { NewestAlbum } from "./facts.js"
 import { type AlbumQuery, type ArtistQuery, ListeningStore, type PlayQuery } from "./store.js"
-import { type ArtistFacts, type YearlySparkline, albumDetail, artistDetail, detailLimits } from "./views/details.js"
+import {
+  type ArtistFacts,
+  type YearlySparkline,
+  albumDetail,
+  artistDetail,
+  detailLimits,
+  trackDetail
+} from "./views/details.js"
 import { reviewLimit, yearInReview } from "./views/yearInReview.js"
 import { topLists } from "./topLists.js"
 import { albumItem, artistItem, playView, recentAlbum } from "./views/lists.js"
@@ -80,30 +87,23 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
       const totals = yield* store.totals(range)
       if (totals.plays === 0) return yield* new NoData({ what: `listening in ${request.year}` })
       const page: PageOf = { page: 1, limit: reviewLimit }
-      const { albums, artists, tracks } = yield* store.topOfEach({ range, page })
-      const months = yield* store.months(years.rangeOf(request.year))
+      const [{ albums, artists, tracks }, months] = yield* Effect.all(
+        [store.topOfEach({ range, page }), store.months(years.rangeOf(request.year))],
+        { concurrency: "unbounded" }
+      )
       const series = month === null ? monthlySeries(request.year) : dailySeries(from, to)
       const lines = request.sparklines
         ? {
             series,
-            artists: yield* store.series(
-              "artist",
-              artists.map(({ artist }) => artist.id),
+            ...(yield* store.seriesOfEach(
+              {
+                artists: artists.map(({ artist }) => artist.id),
+                albums: albums.map(({ album }) => album.id),
+                tracks: tracks.map(({ track }) => track.id)
+              },
               series,
               range
-            ),
-            albums: yield* store.series(
-              "album",
-              albums.map(({ album }) => album.id),
-              series,
-              range
-            ),
-            tracks: yield* store.series(
-              "track",
-              tracks.map(({ track }) => track.id),
-              series,
-              range
-            )
+            ))
           }
         : null
       return yearInReview({ year: request.year, month, totals, artists, albums, tracks, months, lines }, toImage)
@@ -111,10 +111,16 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
 
     const statsOf = Effect.fn("Listening.stats")(function* (filters: DateFilters) {
       const range = yield* parseRange(calendar, filters)
-      const totals = yield* store.totals(range)
-      const span = yield* spanOf(store, calendar, range)
+      const [totals, span, registeredAt] = yield* Effect.all(
+        [
+          store.totals(range),
+          spanOf(store, calendar, range),
+          isAlways(range) ? store.registeredAt : Effect.succeedNone
+        ],
+        { concurrency: "unbounded" }
+      )
       if (!isAlways(range)) return stats(totals, span.days, null, 0)
-      const registered = Option.getOrElse(yield* store.registeredAt, () => span.firstPlay)
+      const registered = Option.getOrElse(registeredAt, () => span.firstPlay)
       return stats(totals, span.days, registered, span.years)
     })
 
@@ -133,9 +139,8 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
       }),
       recentAlbums: Effect.fn("Listening.recentAlbums")(function* (page: PageOf, filters: DateFilters) {
         const range = yield* parseRange(calendar, filters)
-        const { albums, plays } = yield* store.totals(range)
-        const rows = yield* newestAlbums(store, range, page, { albums, plays })
-        return pageView(page, (album: NewestAlbum) => recentAlbum(album, toImage))({ rows, total: albums })
+        const { rows, total } = yield* newestAlbums(store, range, page)
+        return pageView(page, (album: NewestAlbum) => recentAlbum(album, toImage))({ rows, total })
       }),
       stats: statsOf,
       artists: (query: ArtistQuery) => Effect.map(store.artists(query), pageView(query.page, artistItem(toImage))),
@@ -143,6 +148,9 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
       artist: (id: number) => Effect.map(artistFacts(store, calendar, id), (facts) => artistDetail(facts, toImage)),
       album: Effect.fn("Listening.album")(function* (id: number) {
         return albumDetail(yield* Effect.flatMap(store.album(id), orNotFound(`album ${id}`)), toImage)
+      }),
+      track: Effect.fn("Listening.track")(function* (id: number) {
+        return trackDetail(yield* Effect.flatMap(store.track(id), orNotFound(`track ${id}`)), toImage)
       }),
       calendar: Effect.fn("Listening.calendar")(years.calendar(store.playsPerDay, calendarYear)),
       trends: Effect.fn("Listening.trends")(function* (metric: Metric, filters: DateFilters) {
@@ -166,9 +174,15 @@ export const artistFacts = Effect.fn("Listening.artist")(function* (
 ) {
   const profile = yield* Effect.flatMap(store.artist(id, detailLimits), orNotFound(`artist ${id}`))
   const today = yield* calendar.today
-  const sparkline =
-    profile.firstPlayedAt === null ? null : yield* yearlySparkline(store, calendar, id, profile.firstPlayedAt, today)
-  return { profile, sparkline, concerts: yield* store.concertsOf(id) } satisfies ArtistFacts
+  const { firstPlayedAt } = profile
+  const [sparkline, concerts] = yield* Effect.all(
+    [
+      firstPlayedAt === null ? Effect.succeed(null) : yearlySparkline(store, calendar, id, firstPlayedAt, today),
+      store.concertsOf(id)
+    ],
+    { concurrency: "unbounded" }
+  )
+  return { profile, sparkline, concerts } satisfies ArtistFacts
 })
 
 const yearlySparkline = Effect.fn(function* (
@@ -191,21 +205,22 @@ const firstWindow = 200
 
 const growth = 8
 
-/** A page of a range's albums by their newest play. Reads only as many plays as the page needs. */
+/** A page of a range's albums by their newest play, and their number. Reads only as many plays as the page needs. */
 export const newestAlbums = Effect.fn("Listening.newestAlbums")(function* (
   store: Context.Tag.Service<ListeningStore>,
   range: DateRange,
-  page: PageOf,
-  total: { readonly albums: number; readonly plays: number }
+  page: PageOf
 ) {
-  const expected = Math.min(page.limit, total.albums - offsetOf(page))
-  if (expected <= 0) return []
-  let window = firstWindow
-  for (;;) {
-    const rows = yield* store.newestAlbums(range, page, window)
-    if (rows.length >= expected || window >= total.plays) return rows
+  const [totals, first] = yield* Effect.all([store.totals(range), store.newestAlbums(range, page, firstWindow)], {
+    concurrency: "unbounded"
+  })
+  const expected = Math.min(page.limit, totals.albums - offsetOf(page))
+  let rows = first
+  for (let window = firstWindow; rows.length < expected && window < totals.plays;) {
     window *= growth
+    rows = yield* store.newestAlbums(range, page, window)
   }
+  return { rows, total: totals.albums }
 })
 
 export interface GenresRequest {

@@ -7,13 +7,27 @@ export const foldOf = (name: string): string => name.normalize("NFC").toLowerCas
 /** The names of a track, normalized to match services that spell it slightly differently. */
 export const matchNameOf = (artist: string, track: string): string => `${bare(artist)}|${bare(track)}`
 
+/** The part of `matchNameOf` that stands for the title. */
+export const titleOf = (track: string): string => bare(track)
+
+/** What joins the names of several artists in one credit. */
+const joints = /\s*(?:[,;&+/•·]|\b(?:and|with|feat|ft|featuring|vs|x|y|und|et)\b\.?)\s*/giu
+
+/** The normalized names of a credit: the whole one and those of each artist in it, in billing order. */
+export const creditsOf = (artist: string): ReadonlyArray<string> => [
+  ...new Set([
+    bare(artist),
+    ...artist.split(joints).flatMap((name) => (/[\p{L}\p{N}]/u.test(name) ? [bare(name)] : []))
+  ])
+]
+
 /** Removes guest artists and punctuation. A name that consists only of these stays as it is. */
 const bare = (name: string): string => {
   const plain = withoutMarks(name)
   return plain.replace(/\(feat[^)]*\)|\b(?:feat|ft)\b.*$/g, "").replace(/[^\p{L}\p{N}]+/gu, "") || plain
 }
 
-/** Each name once, with the metadata of all its reports. The first MBID and the first address win. */
+/** Each name once, with the best metadata of all its reports. */
 export const distinctNames = <A extends Named>(
   reports: ReadonlyArray<A>,
   keyOf: (report: A) => string | number
@@ -23,8 +37,7 @@ export const distinctNames = <A extends Named>(
     const key = keyOf(report)
     const first = all.get(key)
     if (first === undefined) all.set(key, report)
-    else if (first.mbid === null || first.url === null)
-      all.set(key, { ...first, mbid: first.mbid ?? report.mbid, url: first.url ?? report.url })
+    else if (completesName(report, first)) all.set(key, complete(first, report))
   }
   return [...all.values()]
 }
@@ -35,22 +48,57 @@ export interface Spelling extends Named {
   readonly artistId: number | null
 }
 
-/** Of two MBIDs for one spelling, the smaller one: the order of the reports does not matter. */
+/** Of two MBIDs for one name, the smaller one: the order of the reports does not matter. */
 const smaller = (a: string | null, b: string | null) => (a === null ? b : b === null || a < b ? a : b)
 
 /** The smallest MBID of some spellings. */
 export const mbidOf = (spellings: ReadonlyArray<Named>): string | null =>
   spellings.reduce<string | null>((least, { mbid }) => smaller(least, mbid), null)
 
+/** The beginning of the addresses that follow from an MBID. */
+export const musicBrainz = "https://musicbrainz.org/"
+
+/** The beginning of the addresses at Last.fm, which names everything that it has. */
+export const lastFm = "https://www.last.fm/"
+
+/**
+ * How good an address is: 0 for none, 1 for one that an MBID gives already, 2 for any other page, 3 for the page at
+ * Last.fm.
+ */
+export const addressRank = (url: string | null): number =>
+  url === null ? 0 : url.startsWith(musicBrainz) ? 1 : url.startsWith(lastFm) ? 3 : 2
+
+/** Of two addresses of one name, the better one, in any order of the reports. */
+const better = (a: string | null, b: string | null): string | null => {
+  const [rankA, rankB] = [addressRank(a), addressRank(b)]
+  return rankB > rankA || (rankA === rankB && rankA > 0 && rankA < 3 && b! < a!) ? b : a
+}
+
 const complete = <A extends Named>(first: A, { mbid, url }: Named): A => ({
   ...first,
   mbid: smaller(first.mbid, mbid),
-  url: first.url ?? url
+  url: better(first.url, url)
 })
 
-/** Whether a report adds metadata to a spelling. */
-export const completes = (report: Named, spelling: Named): boolean =>
-  smaller(spelling.mbid, report.mbid) !== spelling.mbid || (spelling.url === null && report.url !== null)
+/** What is known of a stored name. */
+export interface KnownName {
+  readonly mbid: string | null
+  /** See `addressRank`. */
+  readonly addressRank: number
+  /** The address, if its rank is 2: of two such pages, the smaller address stays. */
+  readonly page: string | null
+}
+
+/** Whether a report adds metadata to a name, or has better. */
+export const completes = (report: Named, name: KnownName): boolean =>
+  smaller(name.mbid, report.mbid) !== name.mbid ||
+  addressRank(report.url) > name.addressRank ||
+  (report.url !== null && name.page !== null && better(name.page, report.url) !== name.page)
+
+/** Whether a report adds metadata to another one. */
+export const completesName = (report: Named, name: Named): boolean =>
+  completes(report, { mbid: name.mbid, addressRank: addressRank(name.url), page: null }) ||
+  better(name.url, report.url) !== name.url
 
 /** The spellings of the plays' artists, each once. */
 export const spellingsOf = (plays: ReadonlyArray<Play>): ReadonlyArray<Named> => {
@@ -58,7 +106,7 @@ export const spellingsOf = (plays: ReadonlyArray<Play>): ReadonlyArray<Named> =>
   for (const { artist } of plays) {
     const first = all.get(artist.name)
     if (first === undefined) all.set(artist.name, artist)
-    else if (completes(artist, first)) all.set(artist.name, complete(first, artist))
+    else if (completesName(artist, first)) all.set(artist.name, complete(first, artist))
   }
   return [...all.values()]
 }

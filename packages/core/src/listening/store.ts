@@ -70,13 +70,19 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
     /** One page of each of the three lists. */
     readonly topOfEach: (query: TopQuery) => Answer<Fact.TopOfEach>
     readonly topTracks: (query: TopQuery & { readonly artistId: number | null }) => Answer<Paged<Fact.CountedTrack>>
-    /** Plays of each id in the range, by the first day of each bucket. Buckets without plays are absent. */
+    /** Plays of each id in the range, by the buckets of the series. Buckets without plays are absent. */
     readonly series: (
       kind: Kind,
       ids: ReadonlyArray<number>,
       series: Series,
       range: DateRange
-    ) => Answer<ReadonlyMap<number, ReadonlyMap<LocalDate, number>>>
+    ) => Answer<Fact.SeriesById>
+    /** The same for ids of each kind. */
+    readonly seriesOfEach: (
+      ids: Readonly<Record<"artists" | "albums" | "tracks", ReadonlyArray<number>>>,
+      series: Series,
+      range: DateRange
+    ) => Answer<Readonly<Record<"artists" | "albums" | "tracks", Fact.SeriesById>>>
     readonly totals: (range: DateRange) => Answer<Fact.Totals>
     readonly firstPlay: Answer<Option.Option<number>>
     /** Ascending. Days without plays are absent. */
@@ -97,6 +103,8 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
     /** Whether an artist has plays. */
     readonly hasPlays: (artistId: number) => Answer<boolean>
     readonly album: (id: number) => Answer<Option.Option<Fact.AlbumProfile>>
+    /** None without visible plays. The album is that of its newest play that has one. */
+    readonly track: (id: number) => Answer<Option.Option<Fact.TrackProfile>>
     /** The artist with exactly this name (ignoring case), else the most played one whose name contains the text. */
     readonly artistNamed: (text: string) => Answer<Option.Option<Fact.ArtistFact>>
     /** Concerts of the performer with the artist's MusicBrainz id, else with the same name. Newest first. */

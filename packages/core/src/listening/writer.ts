@@ -82,5 +82,6 @@ export const listeningWriter: DomainWriter<Play, ListeningWriteServices> = {
       return removed
     }),
   recount: Effect.flatMap(ListeningRecords, (records) => records.completeCounts),
-  count: (source) => Effect.flatMap(ListeningRecords, (records) => records.count(source))
+  count: (source) => Effect.flatMap(ListeningRecords, (records) => records.count(source)),
+  timeOf: ({ playedAt }) => playedAt
 }

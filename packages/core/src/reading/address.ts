@@ -1,3 +1,5 @@
+import { workKey, workOf } from "./works.js"
+
 /** Tracking parameters, which do not change the page. */
 const tracking = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|ref_src|_hs(enc|mi))$/i
 
@@ -39,11 +41,14 @@ const parseAddress = (url: string): Parts | undefined => {
 
 /**
  * A key that is equal for all spellings of an address: without scheme, `www.`, trailing slash, fragment and tracking
- * parameters. Anything but a web address is its own key.
+ * parameters, and for those of a work (`workKey`). Anything else is its own key.
  */
 export const addressKey = (url: string): string => {
   const parts = parseAddress(url)
-  if (parts === undefined) return url.trim()
+  if (parts === undefined) {
+    const work = workOf(url.trim())
+    return work === null ? url.trim() : workKey(work)
+  }
   const query = parts.query
     .split("&")
     .filter((pair) => pair !== "" && !tracking.test(pair.split("=", 1)[0] ?? ""))
@@ -55,7 +60,7 @@ export const addressKey = (url: string): string => {
 export const isWebAddress = (url: string): boolean => web.test(url.trim()) && parseAddress(url) !== undefined
 
 /** A link into the read-later service; only its own articles have one. */
-export const instapaperUrl = (source: string, sourceId: number | null): string | null =>
+export const instapaperUrl = (source: string, sourceId: string | null): string | null =>
   source === "instapaper" && sourceId !== null ? `https://www.instapaper.com/read/${sourceId}` : null
-export const instapaperAppUrl = (source: string, sourceId: number | null): string | null =>
+export const instapaperAppUrl = (source: string, sourceId: string | null): string | null =>
   source === "instapaper" && sourceId !== null ? `instapaper://read/${sourceId}` : null

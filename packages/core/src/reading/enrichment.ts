@@ -39,10 +39,13 @@ export class PageReader extends Context.Tag("@daybook/core/PageReader")<
 export const articleParts = ["text", "page"] as const
 export type ArticlePart = (typeof articleParts)[number]
 
+/** The sources that have texts of their articles. */
+export const textSources: ReadonlyArray<string> = ["instapaper"]
+
 export interface ArticleTarget {
   readonly id: number
   readonly source: string
-  readonly sourceId: number | null
+  readonly sourceId: string | null
   readonly url: string
   /** Consecutive failed attempts. */
   readonly attempts: number
@@ -154,7 +157,7 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
       /** Fetches the texts of a source's articles with `textOf`, which returns none if it has no text. */
       texts: (
         source: string,
-        textOf: (sourceId: number) => Effect.Effect<Option.Option<string>, SourceFailure>
+        textOf: (sourceId: string) => Effect.Effect<Option.Option<string>, SourceFailure>
       ): Stream.Stream<EnrichmentProgress, SourceFailure | StorageFailure> =>
         Stream.suspend(() => {
           const tolerate = tolerateFailures()

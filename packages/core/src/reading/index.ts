@@ -14,6 +14,18 @@ export {
   mergeArticle,
   retractedEntries
 } from "./matching.js"
+export {
+  type LedArticle,
+  type ResolvedArticle,
+  type StandingArticle,
+  type StoredSave,
+  groupSaves,
+  isSameLed,
+  mergeSaves,
+  resolveArticles
+} from "./saves.js"
+export { type TwinPassage, appendingSources, foldPassage, hiddenPassages } from "./twinPassages.js"
+export { workOf, workUrl } from "./works.js"
 export { type PassageState, type StoredPassage, passageKeys, passageStates } from "./passages.js"
 export * from "./service.js"
 export * from "./store.js"

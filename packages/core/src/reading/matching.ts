@@ -3,7 +3,8 @@ import type { FeedKey } from "../feed/FeedStore.js"
 import type { RowOf } from "../kit/record.js"
 import type { Calendar } from "../shared/Calendar.js"
 import { addressKey, domainOf } from "./address.js"
-import { type SavedArticle, type stateFields, statusOf } from "./model.js"
+import { type SavedArticle, type stateFields, isInferred, statusOf } from "./model.js"
+import { workOf } from "./works.js"
 import { feedId } from "./writer.js"
 
 /** What is stored of an article from its source. */
@@ -15,7 +16,7 @@ export interface StoredArticle extends ArticleState {
 
 /**
  * Merges an article with what is stored of it. The first start and finish times stay while the state holds. An article
- * that is finished without a time finished when it was saved.
+ * that is finished without a time finished when it was saved. A known web address is not replaced by that of a work.
  */
 export const mergeArticle = (
   saved: SavedArticle,
@@ -23,19 +24,24 @@ export const mergeArticle = (
   calendar: Context.Tag.Service<Calendar>
 ): ArticleState => {
   const existing = before?.sourceId === null ? undefined : before
-  const { isPlaceGuessed = false, ...report } = saved
-  const article =
-    isPlaceGuessed && before !== undefined ? { ...report, folder: before.folder, archived: before.archived } : report
+  const { isPlaceGuessed = false, isTimeGuessed = false, ...report } = saved
+  const article = {
+    ...report,
+    ...(isPlaceGuessed && before !== undefined ? { folder: before.folder, archived: before.archived } : {}),
+    ...(isTimeGuessed && before !== undefined ? { savedAt: Math.min(before.savedAt, saved.savedAt) } : {}),
+    ...(before !== undefined && workOf(saved.url) !== null && workOf(before.url) === null ? { url: before.url } : {})
+  }
   const status = statusOf(article)
   const startedAt = article.progress > 0 ? earliest(existing?.startedAt ?? null, article.progressAt) : null
   const firstFinishedAt = existing?.finishedAt !== existing?.savedAt ? (existing?.finishedAt ?? null) : null
   const finishedAt = status === "finished" ? earliest(firstFinishedAt, article.progressAt ?? article.savedAt) : null
-  const { isProgressUnknown: _, ...reported } = article
+  const { isArchiveRead: _, isProgressUnknown: _progress, isStateUnknown: _state, ...reported } = article
   return {
     ...reported,
     address: addressKey(article.url),
     domain: domainOf(article.url),
     status,
+    statusInferred: isInferred(article),
     savedOn: calendar.dateOf(article.savedAt),
     startedAt,
     finishedAt,
@@ -57,6 +63,7 @@ const mutable = [
   "progress",
   "progressAt",
   "status",
+  "statusInferred",
   "savedAt",
   "startedAt",
   "finishedAt"
@@ -125,12 +132,14 @@ export const isNews = ({ article, stored }: ArticleMatch): boolean => {
   return stored.sourceId === null && article.savedAt >= stored.savedAt
 }
 
+type Led = Pick<ArticleState, "finishedAt" | "savedAt" | "sourceId" | "url"> & { readonly source: string }
+
 /** Feed entries under a former title, and about a finish that no longer holds. */
-export const retractedEntries = (source: string, before: ArticleState, after: ArticleState): ReadonlyArray<FeedKey> => {
-  const was = feedId({ source, ...before })
+export const retractedEntries = (before: Led, after: Led): ReadonlyArray<FeedKey> => {
+  const was = feedId(before)
   const isFinished = after.finishedAt !== null && after.finishedAt !== after.savedAt
   return [
-    ...(was === feedId({ source, ...after })
+    ...(was === feedId(after)
       ? []
       : [
           { eventType: "article_saved", sourceId: was },
@@ -140,7 +149,7 @@ export const retractedEntries = (source: string, before: ArticleState, after: Ar
   ]
 }
 
-/** A stored article before and after a report. */
+/** A save before and after a report. */
 export interface ArticleChange {
   readonly before: StoredArticle
   readonly after: ArticleState
@@ -169,9 +178,10 @@ export const articleChanges = (
   }
 }
 
+type Changed = Record<"after" | "before", Pick<ArticleState, "title" | "url">>
+
 /** Whether a change replaces the page of an article, so that its text and picture no longer belong to it. */
-export const isMoved = ({ after, before }: ArticleChange): boolean => after.url !== before.url
+export const isMoved = ({ after, before }: Changed): boolean => after.url !== before.url
 
 /** Whether a change affects what highlights show of their article. */
-export const isRenamed = (change: ArticleChange): boolean =>
-  isMoved(change) || change.after.title !== change.before.title
+export const isRenamed = (change: Changed): boolean => isMoved(change) || change.after.title !== change.before.title

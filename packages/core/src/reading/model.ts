@@ -1,7 +1,10 @@
-import { type RowOf, bigint, boolean, choice, date, instant, integer, number, text, texts } from "../kit/record.js"
+import { type RowOf, boolean, choice, date, instant, integer, number, text, texts } from "../kit/record.js"
 
-/** `archived` is an article from an export file that is archived without a progress. */
-export const statuses = ["unread", "reading", "finished", "skipped", "abandoned", "archived"] as const
+/**
+ * `archived` is an article from an export file that is archived without a progress. `saved` is one of a source that
+ * does not say whether it was read.
+ */
+export const statuses = ["unread", "reading", "finished", "skipped", "abandoned", "archived", "saved"] as const
 export type Status = (typeof statuses)[number]
 
 export const articleHeading = {
@@ -18,6 +21,10 @@ export const articleLength = { wordCount: integer({ nullable: true, description:
 
 export const articleProgress = {
   status: choice(statuses)({ description: "Status, derived from folder and progress", example: "reading" }),
+  statusInferred: boolean({
+    description: "Whether the article counts as finished only because its source archives what was read",
+    example: false
+  }),
   progress: number({ description: "0 to 1", example: 0.42 }),
   starred: boolean({ description: "Whether the article is starred", example: false })
 }
@@ -40,7 +47,7 @@ export const articleTimes = {
 /** What a source reports of an article. Times are epoch milliseconds, in whole seconds. */
 export const savedFields = {
   /** The id at the source; null in export files. */
-  sourceId: bigint({ nullable: true }),
+  sourceId: text({ nullable: true }),
   /** As the source reports it; not always a web address. */
   url: text(),
   /** Empty if the source has none. */
@@ -63,6 +70,7 @@ export const stateFields = {
   address: text(),
   domain: articleSite.domain,
   status: articleProgress.status,
+  statusInferred: articleProgress.statusInferred,
   savedOn: date(),
   startedAt: articleTimes.startedAt,
   finishedAt: articleTimes.finishedAt,
@@ -108,26 +116,36 @@ export interface SavedArticle extends RowOf<typeof savedFields> {
   readonly isPlaceGuessed?: boolean
   /** True if the source does not report the progress. `progress` is then 0. */
   readonly isProgressUnknown?: boolean
+  /** True if the owner archives here what was read: archived without a progress then counts as finished. */
+  readonly isArchiveRead?: boolean
+  /** True if the source does not report whether the article was read. */
+  readonly isStateUnknown?: boolean
+  /** True if the source does not report the time of saving, but a later one. The earliest report then stays. */
+  readonly isTimeGuessed?: boolean
 }
 
 /** A passage that the owner marked. */
 export const passageFields = {
   text: text({ description: "Highlighted text", example: "Architects photograph the tram network in the morning." }),
-  note: text({ nullable: true, description: "Note on the highlight", example: "Tell the others." }),
-  position: number({ nullable: true, description: "Position in the article, starting at 0", example: 0 })
+  note: text({ nullable: true, sensitive: true, description: "Note on the highlight", example: "Tell the others." }),
+  position: number({
+    nullable: true,
+    description: "Position in the article, starting at 0; in a book the location or page",
+    example: 0
+  })
 }
 export const passageTime = { createdAt: instant({ example: "2026-03-14T20:16:02.120Z" }) }
 
 /** A highlighted passage; `sourceId` is its natural key. */
 export interface MarkedPassage extends Omit<RowOf<typeof passageFields>, "note">, RowOf<typeof passageTime> {
-  readonly sourceId: number
+  readonly sourceId: string
   /** Undefined if this response does not contain it. The stored value then stays. */
   readonly note: string | null | undefined
 }
 
 /** Passages of an article, by the source's id of the article. `whole` means that it has no others. */
 export interface ArticlePassages {
-  readonly articleId: number
+  readonly articleId: string
   readonly passages: ReadonlyArray<MarkedPassage>
   readonly whole: boolean
 }
@@ -137,20 +155,24 @@ export interface ArticlePassages {
  */
 export type ReadingRecord =
   | { readonly _tag: "Article"; readonly article: SavedArticle }
-  | { readonly _tag: "Star"; readonly articleId: number; readonly starred: boolean }
+  | { readonly _tag: "Star"; readonly articleId: string; readonly starred: boolean }
   | ({ readonly _tag: "Highlights" } & ArticlePassages)
 
 /** From this progress on, an article counts as finished. */
 const finishedFrom = 0.75
 
+type Reported = Pick<SavedArticle, "archived" | "isArchiveRead" | "isProgressUnknown" | "isStateUnknown" | "progress">
+
+/** Whether an article is finished only because it is archived. */
+export const isInferred = ({ archived, isArchiveRead, progress }: Reported): boolean =>
+  archived && isArchiveRead === true && progress < finishedFrom
+
 /** The progress decides, then whether the article is archived. */
-export const statusOf = ({
-  archived,
-  isProgressUnknown,
-  progress
-}: Pick<SavedArticle, "archived" | "isProgressUnknown" | "progress">): Status => {
+export const statusOf = (reported: Reported): Status => {
+  const { archived, isProgressUnknown, isStateUnknown, progress } = reported
+  if (progress >= finishedFrom || isInferred(reported)) return "finished"
+  if (isStateUnknown === true && progress === 0) return "saved"
   if (archived && isProgressUnknown === true) return "archived"
-  if (progress >= finishedFrom) return "finished"
   if (archived) return progress > 0 ? "abandoned" : "skipped"
   return progress > 0 ? "reading" : "unread"
 }

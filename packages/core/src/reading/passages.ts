@@ -3,14 +3,14 @@ import { highlightKey } from "./store.js"
 
 /** A stored passage. `articleId` is the source's id of its article. */
 export interface StoredPassage {
-  readonly sourceId: number
-  readonly articleId: number
+  readonly sourceId: string
+  readonly articleId: string
   readonly note: string | null
 }
 
 /** A reported passage as it is to be stored. */
 export interface PassageState extends MarkedPassage {
-  readonly articleId: number
+  readonly articleId: string
   readonly note: string | null
 }
 
@@ -28,7 +28,7 @@ export const passageStates = (
   return Array.from(latest.values(), (passage) => ({
     ...passage,
     note: passage.note === undefined ? (notes.get(passage.sourceId) ?? null) : passage.note
-  })).sort((one, other) => one.createdAt - other.createdAt || one.sourceId - other.sourceId)
+  })).sort((one, other) => one.createdAt - other.createdAt || (one.sourceId < other.sourceId ? -1 : 1))
 }
 
 /** Keys of reported passages that are stored, and of stored ones that a complete list of their article lacks. */

@@ -118,12 +118,12 @@ export class ReadingRecords extends Context.Tag("@daybook/core/ReadingRecords")<
   }
 >() {}
 
-export const articleKey = (sourceId: number): string => `a:${sourceId}`
-export const highlightKey = (sourceId: number): string => `h:${sourceId}`
+export const articleKey = (sourceId: string): string => `a:${sourceId}`
+export const highlightKey = (sourceId: string): string => `h:${sourceId}`
 
 /** The ids at the source in keys of one kind. */
-const idsOf = (kind: "a" | "h", keys: ReadonlyArray<string>): ReadonlyArray<number> =>
-  keys.flatMap((key) => (key.startsWith(`${kind}:`) ? [Number(key.slice(2))] : []))
+const idsOf = (kind: "a" | "h", keys: ReadonlyArray<string>): ReadonlyArray<string> =>
+  keys.flatMap((key) => (key.startsWith(`${kind}:`) ? [key.slice(2)] : []))
 
 /** The ids in the keys of articles and of highlights. */
 export const idsOfKeys = (keys: ReadonlyArray<string>) => ({ articles: idsOf("a", keys), highlights: idsOf("h", keys) })

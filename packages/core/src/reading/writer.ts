@@ -114,6 +114,7 @@ export const readingWriter: DomainWriter<ReadingRecord, ReadingWriteServices> = 
       return removed
     }),
   count: (source) => Effect.flatMap(ReadingRecords, (records) => records.count(source)),
+  timeOf: (record) => (record._tag === "Article" ? record.article.savedAt : null),
   lists: {
     of: (key) => key.split(":", 1)[0]!,
     counts: (source) => Effect.flatMap(ReadingRecords, (records) => records.lists(source))

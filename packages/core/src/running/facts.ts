@@ -8,6 +8,7 @@ export interface RunFact extends RowOf<typeof runBasics>, RowOf<typeof measured>
   /** Wall-clock time at the place, written as if it were UTC. */
   readonly localStart: number
   readonly polyline: string | null
+  readonly splitCount: number
   readonly workoutType: WorkoutType
 }
 
@@ -56,6 +57,22 @@ export interface RunPoint {
   readonly elevation: number
 }
 
+/** How many days have a number of full miles. */
+export interface DaysOfMiles {
+  readonly miles: number
+  readonly days: number
+}
+
+/** The sums of a range. */
+export interface Summary {
+  readonly totals: Totals
+  /** How many calendar years have runs in the range. */
+  readonly yearsActive: number
+  /** Local start of the first run in the range. */
+  readonly firstRun: number | null
+  readonly daysByMiles: ReadonlyArray<DaysOfMiles>
+}
+
 /** A run in a pace trend. `shown` says whether it is in the requested range. */
 export interface PacePoint {
   readonly date: LocalDate
@@ -66,4 +83,22 @@ export interface PacePoint {
 
 export interface CityFact extends RowOf<typeof cityFields> {
   readonly distance: number
+}
+
+/** A report of a run, in a list of merges. */
+export interface RunMergeSide {
+  readonly source: string
+  readonly name: string
+  readonly startedAt: number
+  /** Metres. */
+  readonly distance: number
+}
+
+/** A report that was merged into a run. */
+export interface RunMergeFact {
+  /** The id that the merged report would have as a run of its own. */
+  readonly id: number
+  readonly run: RunMergeSide & { readonly id: number }
+  readonly merged: RunMergeSide
+  readonly reason: string
 }

@@ -3,40 +3,18 @@ import { type RowOf, fillGaps, unknownOf } from "../kit/record.js"
 import type { Calendar } from "../shared/Calendar.js"
 import { type LocalDate, fromOrdinal } from "../shared/LocalDate.js"
 import { possibleEfforts } from "./efforts.js"
-import { type Detail, type Run, measured } from "./model.js"
+import { type Detail, type RecordedReport, type Run, measured } from "./model.js"
+import { type StartPoint, isOnEarth, pointsOf } from "./polyline.js"
 import type { PublishableRun } from "./store.js"
-
-/** Degrees. */
-export interface StartPoint {
-  readonly latitude: number
-  readonly longitude: number
-}
-
-/** The first point of an encoded polyline (Google's algorithm, precision 5). */
-const firstOf = (polyline: string): StartPoint | null => {
-  const values: Array<number> = []
-  let [value, shift] = [0, 0]
-  for (let index = 0; index < polyline.length && values.length < 2; index++) {
-    const chunk = polyline.charCodeAt(index) - 63
-    if (chunk < 0 || chunk > 63 || shift > 30) return null
-    value |= (chunk & 0x1f) << shift
-    shift += 5
-    if (chunk >= 0x20) continue
-    values.push((value & 1 ? ~(value >> 1) : value >> 1) / 1e5)
-    value = shift = 0
-  }
-  const [latitude, longitude] = values
-  return latitude === undefined || longitude === undefined ? null : { latitude, longitude }
-}
-
-/** Only recordings without a GPS signal are at exactly 0, 0. */
-const isOnEarth = ({ latitude, longitude }: StartPoint) =>
-  Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)
 
 /** Where a run starts: as reported, else the first point of its course. Null if neither is a place on Earth. */
 export const startPointOf = ({ polyline, start }: Pick<Run, "polyline" | "start">): StartPoint | null => {
   const point =
-    start !== undefined ? { latitude: start[0], longitude: start[1] } : polyline === null ? null : firstOf(polyline)
+    start !== undefined
+      ? { latitude: start[0], longitude: start[1] }
+      : polyline === null
+        ? null
+        : (pointsOf(polyline, 1)?.[0] ?? null)
   return point !== null && isOnEarth(point) ? point : null
 }
 
@@ -59,6 +37,8 @@ export interface RunReports {
   readonly listed: Run | null
   readonly detailed: Detail | null
   readonly archived: { readonly run: Run; readonly detail: Detail } | null
+  /** What other sources report of it, the most reliable first. Absent means none. */
+  readonly recorded?: ReadonlyArray<RecordedReport>
 }
 
 /** A run as its origins report it together. */
@@ -67,10 +47,62 @@ export type MergedReports = Run & RowOf<typeof measured> & Detail
 const noDetail: Detail = { calories: null, description: null, splits: null, efforts: null }
 
 /**
- * Merges the reports of one run, whatever the order in which they arrived. The provider's API takes precedence; its
- * export file fills the gaps. Shoes come only from the first origin, where null means none. Null without any report.
+ * Merges the reports of one run, whatever the order in which they arrived. The provider's API takes precedence, its
+ * export file fills the gaps, and then other sources do. Null without any report.
  */
-export const mergeReports = ({ archived, detailed, listed }: RunReports): MergedReports | null => {
+export const mergeReports = (reports: RunReports): MergedReports | null => {
+  const leading = mergeOrigins(reports)
+  const { recorded = [] } = reports
+  return recorded.length === 0 ? leading : fillFromRecorded(leading, recorded)
+}
+
+/** The name of a run that nobody named. */
+export const unnamedRun = "Run"
+
+type Gappy = {
+  readonly [K in keyof MergedReports]: K extends "name" | "distance" | "elevation"
+    ? MergedReports[K] | null
+    : MergedReports[K]
+}
+
+/** A report with null for what it does not know. */
+const withGaps = (run: MergedReports, isRecorded: boolean): Gappy => ({
+  ...run,
+  name: run.name === unnamedRun ? null : run.name,
+  distance: run.distance > 0 ? run.distance : null,
+  elevation: isRecorded && run.elevation === 0 ? null : run.elevation
+})
+
+/** Fills the gaps of a run from other sources. Without a leading run, the first of them leads. */
+const fillFromRecorded = (
+  leading: MergedReports | null,
+  recorded: ReadonlyArray<RecordedReport>
+): MergedReports | null => {
+  const reported = recorded.map(({ detail, run }): Gappy =>
+    withGaps({ ...unknownOf(measured), ...run, ...detail, calories: detail.calories }, true)
+  )
+  const [first, ...others] = leading === null ? reported : [withGaps(leading, false), ...reported]
+  if (first === undefined) return null
+  // Watches start some seconds apart, so the offset from UTC is what they agree on.
+  const aligned = others.map((other) => ({
+    ...other,
+    localStart: other.localStart === null ? null : first.startedAt + other.localStart - other.startedAt
+  }))
+  const { distance, efforts, elevation, name, ...rest } = aligned.reduce<Gappy>(fillGaps, first)
+  return {
+    ...rest,
+    name: name ?? unnamedRun,
+    distance: distance ?? 0,
+    elevation: elevation ?? 0,
+    gear: first.gear,
+    efforts: efforts === null ? null : possibleEfforts(efforts)
+  }
+}
+
+/**
+ * Merges what the origins of the leading source report. Shoes come only from the first origin, where null means none.
+ */
+const mergeOrigins = ({ archived, detailed, listed }: RunReports): MergedReports | null => {
   const first = listed ?? archived?.run
   if (first === undefined) return null
   const second = archived?.run ?? first

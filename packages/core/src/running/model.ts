@@ -15,11 +15,26 @@ export const runBasics = {
 
 /** What origins measure of a run, and where it started. Null, or absent in a report, means unknown. */
 export const measured = {
-  heartrateAvg: number({ nullable: true, description: "Average heart rate in beats per minute", example: 148 }),
-  heartrateMax: number({ nullable: true, description: "Highest heart rate in beats per minute", example: 171 }),
+  heartrateAvg: number({
+    nullable: true,
+    sensitive: true,
+    description: "Average heart rate in beats per minute",
+    example: 148
+  }),
+  heartrateMax: number({
+    nullable: true,
+    sensitive: true,
+    description: "Highest heart rate in beats per minute",
+    example: 171
+  }),
   cadence: number({ nullable: true, description: "Steps per minute of both feet", example: 172 }),
-  calories: number({ nullable: true, description: "Kilocalories estimated by the provider", example: 512 }),
-  sufferScore: number({ nullable: true, description: "Strava's relative effort", example: 61 }),
+  calories: number({
+    nullable: true,
+    sensitive: true,
+    description: "Kilocalories estimated by the provider",
+    example: 512
+  }),
+  sufferScore: number({ nullable: true, sensitive: true, description: "Strava's relative effort", example: 61 }),
   city: text({ nullable: true, description: "City", example: "Portland" }),
   state: text({ nullable: true, description: "State or region", example: "Oregon" })
 }
@@ -64,7 +79,12 @@ export const splitTimes = {
 }
 /** What is measured in a split. */
 export const splitMeasured = {
-  heartrate: number({ nullable: true, description: "Average heart rate in beats per minute", example: 148 })
+  heartrate: number({
+    nullable: true,
+    sensitive: true,
+    description: "Average heart rate in beats per minute",
+    example: 148
+  })
 }
 /** One mile of a run; the last one may be shorter. Metres and seconds. */
 export const splitFields = { ...splitNumber, distance: number(), ...splitTimes, elevation: number(), ...splitMeasured }
@@ -95,7 +115,7 @@ export type Effort = RowOf<typeof effortFields>
 /** What shoes are. */
 export const shoeIdentity = {
   id: text({ description: "Id at the provider", example: "g12345678" }),
-  name: text({ description: "Name", example: "Velmora Tide" }),
+  name: text({ sensitive: true, description: "Name", example: "Velmora Tide" }),
   brand: text({ nullable: true, description: "Brand of the shoes", example: "Ostra" }),
   model: text({ nullable: true, description: "Model of the shoes", example: "Tideline 4" })
 }
@@ -120,11 +140,29 @@ export const cityFields = {
   runs: integer({ as: "run_count", description: "Number of runs that started there", example: 31 })
 }
 
+/** A run as a source other than its leading one reports it. Several such reports may belong to one run. */
+export interface RecordedReport {
+  readonly source: string
+  /** The natural key in the source: the provider's id, or what identifies the workout where it has none. */
+  readonly key: string
+  /** Its `id` is the one of `recordedId`. A `distance` or `elevation` of 0 means unknown. */
+  readonly run: Run
+  readonly detail: Detail
+  /** Whether `startedAt` is certain. Without a time zone, it is the wall clock read in the home time zone. */
+  readonly zoned: boolean
+  /** Names of the recording that other sources may have as well: `fit:<serial number>:<time>`, `garmin:<id>`. */
+  readonly identities: ReadonlyArray<string>
+  /** When the provider made the file, epoch milliseconds; null if unknown. A newer file replaces an older one. */
+  readonly asOf: number | null
+}
+
 /**
- * A report of an origin: a run from a list (`Listed`), in full (`Detailed`), from an export file (`Archived`), or
- * shoes. The reports of all origins are stored, so that their order does not matter.
+ * A report of an origin: a run from a list (`Listed`), in full (`Detailed`), from an export file (`Archived`), a run
+ * that is matched with those of other sources (`Recorded`), or shoes. The reports of all origins are stored, so that
+ * their order does not matter.
  */
 export type Report =
+  | ({ readonly _tag: "Recorded" } & RecordedReport)
   | { readonly _tag: "Listed"; readonly run: Run }
   | { readonly _tag: "Detailed"; readonly run: Run; readonly detail: Detail }
   | { readonly _tag: "Archived"; readonly run: Run; readonly detail: Detail }

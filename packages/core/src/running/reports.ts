@@ -1,4 +1,4 @@
-import { isOutdated } from "../sync/Source.js"
+import { isOutdated } from "../sync/fullListing.js"
 import type { RunReports } from "./merge.js"
 import type { Report, Detail, Run, Shoe } from "./model.js"
 
@@ -24,7 +24,7 @@ export interface ReportChange {
   readonly wasDeleted: boolean
 }
 
-type OfRun = Exclude<Report, { readonly _tag: "Shoes" }>
+type OfRun = Exclude<Report, { readonly _tag: "Shoes" | "Recorded" }>
 
 const withReport = (reports: RunReports, report: OfRun): RunReports => {
   switch (report._tag) {
@@ -60,7 +60,7 @@ export const applyToReports = (
 ): ReadonlyArray<ReportChange> => {
   const changes = new Map<number, ReportChange>()
   for (const report of page) {
-    if (report._tag === "Shoes") continue
+    if (report._tag === "Shoes" || report._tag === "Recorded") continue
     const { id } = report.run
     const current = existing.get(id) ?? unknownRun
     if (!isApplicable(report, current, asOf)) continue

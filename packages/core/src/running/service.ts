@@ -6,12 +6,13 @@ import { Publisher } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import type { DateFilters } from "../shared/DateRange.js"
 import { BadInput, NoData } from "../shared/errors.js"
-import type { PageOf } from "../shared/fields.js"
+import { type PageOf, paginationOf } from "../shared/fields.js"
 import { yearOf, yearStart } from "../shared/LocalDate.js"
 import { Transaction } from "../shared/Transaction.js"
 import { DataVersions } from "../sync/SyncStore.js"
 import { everywhen, ofYear, parseLocalRange } from "./LocalRange.js"
 import type { WorkoutType } from "./model.js"
+import { NamedPlaces, boxOf, placesAround } from "./places.js"
 import { type Metres, type RunSort, RunningRecords, RunningStore } from "./store.js"
 import type { Units } from "./units.js"
 import { metresPerMile } from "./units.js"
@@ -19,7 +20,8 @@ import { paceTrend, calendarYear, cumulative, elevation, timeOfDay } from "./vie
 import { personalRecords, eddington, eddingtonNumber, streaks } from "./views/personalRecords.js"
 import { runs, runView, splits } from "./views/run.js"
 import { cities, gear, stats, topRuns, yearInReview, yearView } from "./views/statistics.js"
-import { deleteRun, recompute } from "./writer.js"
+import { runMergeView } from "./views/merges.js"
+import { deleteRun, recompute, separateRun } from "./writer.js"
 
 /** Race distances in miles. Measured courses differ slightly from their nominal length. */
 const raceBands = { "5k": [2.8, 3.5], "10k": [5.8, 6.8], half_marathon: [12.8, 13.5], marathon: [25.5, 27] } as const
@@ -49,6 +51,7 @@ export class Running extends Effect.Service<Running>()("@daybook/core/Running", 
   effect: Effect.gen(function* () {
     const store = yield* RunningStore
     const calendar = yield* Calendar
+    const gazetteer = yield* NamedPlaces
     const rangeOf = (filters: DateFilters) => parseLocalRange(calendar, filters)
     const hasDates = (filters: DateFilters) =>
       filters.date !== undefined || filters.from !== undefined || filters.to !== undefined
@@ -92,17 +95,16 @@ export class Running extends Effect.Service<Running>()("@daybook/core/Running", 
           const rows = Option.filter(yield* store.splits(id), (rows) => rows.length > 0)
           return splits(yield* orNotFound(`splits of run ${id}`)(rows), units)
         }),
+        places: Effect.fn("Running.places")(function* (id: number) {
+          const { polyline } = yield* Effect.flatMap(store.run(id), orNotFound(`run ${id}`))
+          const course = polyline === null ? null : boxOf(polyline)
+          if (course === null) return { data: [] }
+          const { box, least, most } = placesAround(course)
+          return { data: yield* gazetteer.around(box, most, least) }
+        }),
         stats: Effect.fn("Running.stats")(function* (filters: DateFilters) {
-          const range = yield* rangeOf(filters)
-          const totals = yield* store.totals(range)
-          const first = Option.getOrNull(yield* store.firstRun(range))
-          return stats(
-            totals,
-            yield* store.yearsActive(range),
-            first,
-            eddingtonNumber(yield* store.daysByMiles(range)),
-            units
-          )
+          const { daysByMiles, firstRun, totals, yearsActive } = yield* store.summary(yield* rangeOf(filters))
+          return stats(totals, yearsActive, firstRun, eddingtonNumber(daysByMiles), units)
         }),
         years: Effect.fn("Running.years")(function* (filters: DateFilters) {
           return { data: (yield* store.years(yield* rangeOf(filters))).map(yearView(units)) }
@@ -161,6 +163,7 @@ const spansOf = (years: ReadonlyArray<number>): ReadonlyArray<readonly [number, 
 /** The operator's actions on runs. */
 export class RunningAdmin extends Effect.Service<RunningAdmin>()("@daybook/core/RunningAdmin", {
   effect: Effect.gen(function* () {
+    const store = yield* RunningStore
     const context = Context.empty().pipe(
       Context.add(RunningRecords, yield* RunningRecords),
       Context.add(Publisher, yield* Publisher),
@@ -174,6 +177,20 @@ export class RunningAdmin extends Effect.Service<RunningAdmin>()("@daybook/core/
           Effect.filterOrFail(
             (existed) => existed,
             () => new NoData({ what: `run ${id}` })
+          ),
+          Effect.asVoid
+        ),
+      merges: (page: PageOf) =>
+        Effect.map(store.merges(page), ({ rows, total }) => ({
+          data: rows.map(runMergeView),
+          pagination: paginationOf(page, total)
+        })),
+      /** Undoes a merge for good. */
+      separate: (id: number) =>
+        Effect.provide(separateRun(id), context).pipe(
+          Effect.filterOrFail(
+            (existed) => existed,
+            () => new NoData({ what: `merge ${id}` })
           ),
           Effect.asVoid
         ),

@@ -3,7 +3,8 @@ import type { StorageFailure } from "../shared/errors.js"
 import type { Paged, PageOf } from "../shared/fields.js"
 import type { DaySpan, LocalDate } from "../shared/LocalDate.js"
 import type { EnrichmentTask } from "../sync/EnrichmentTasks.js"
-import type { FullListing, PageResult, Span } from "../sync/Source.js"
+import type { FullListing } from "../sync/fullListing.js"
+import type { PageResult, Span } from "../sync/Source.js"
 import type * as Fact from "./facts.js"
 import type { LocalRange } from "./LocalRange.js"
 import type { Report, Split, WorkoutType } from "./model.js"
@@ -35,14 +36,11 @@ export class RunningStore extends Context.Tag("@daybook/core/RunningStore")<
   {
     /** Runs without a pace come last when sorted by it. */
     readonly runs: (query: RunQuery) => Answer<Paged<Fact.RunFact>>
+    /** An id that another run took over stands for that run. */
     readonly run: (id: number) => Answer<Option.Option<Fact.RunFact>>
     /** Ascending by number. None for an unknown run, empty if it has no splits. */
     readonly splits: (id: number) => Answer<Option.Option<ReadonlyArray<Split>>>
-    readonly totals: (range: LocalRange) => Answer<Fact.Totals>
-    /** How many calendar years have runs in the range. */
-    readonly yearsActive: (range: LocalRange) => Answer<number>
-    /** Local start of the first run in the range. */
-    readonly firstRun: (range: LocalRange) => Answer<Option.Option<number>>
+    readonly summary: (range: LocalRange) => Answer<Fact.Summary>
     /** Years that have runs, newest first. */
     readonly years: (range: LocalRange) => Answer<ReadonlyArray<Fact.YearTotals>>
     readonly year: (year: number) => Answer<Option.Option<Fact.YearTotals>>
@@ -51,9 +49,7 @@ export class RunningStore extends Context.Tag("@daybook/core/RunningStore")<
     /** Days that have runs, from `from` (inclusive) to `to` (exclusive), ascending. */
     readonly days: (from: LocalDate, to: LocalDate) => Answer<ReadonlyArray<Fact.DayTotals>>
     /** How many days in the range have each number of full miles, ascending. Days under a mile are left out. */
-    readonly daysByMiles: (
-      range: LocalRange
-    ) => Answer<ReadonlyArray<{ readonly miles: number; readonly days: number }>>
+    readonly daysByMiles: (range: LocalRange) => Answer<ReadonlyArray<Fact.DaysOfMiles>>
     /** Consecutive days that all have runs, ascending. Days after `until` are left out. */
     readonly daySpans: (until: LocalDate) => Answer<ReadonlyArray<DaySpan>>
     /** Every run of a year, or of all, oldest first. */
@@ -72,6 +68,8 @@ export class RunningStore extends Context.Tag("@daybook/core/RunningStore")<
     readonly races: (distance: Metres) => Answer<ReadonlyArray<Fact.RunFact>>
     /** The longest runs of a year, longest first. */
     readonly longest: (year: number, limit: number) => Answer<ReadonlyArray<Fact.RunFact>>
+    /** Reports that were merged into a run of another report, newest run first. */
+    readonly merges: (page: PageOf) => Answer<Paged<Fact.RunMergeFact>>
   }
 >() {}
 
@@ -85,10 +83,19 @@ export interface PublishableRun {
   readonly date: LocalDate
   /** Metres. */
   readonly distance: number
+  /** The source of the run, if it is not the one that was written. */
+  readonly source?: string
 }
 
-/** What a write did: new and changed runs, and deleted recordings that were merged into another run. */
+/** What a write did: new and changed runs, and ids that other runs took over. */
 export interface RunningChanges extends PageResult {
+  readonly deleted: ReadonlyArray<number>
+  readonly upserted: ReadonlyArray<PublishableRun>
+}
+
+/** What a deletion or a separation did. Runs that other sources report stay, or change. */
+export interface RunRemoval {
+  readonly count: number
   readonly deleted: ReadonlyArray<number>
   readonly upserted: ReadonlyArray<PublishableRun>
 }
@@ -125,6 +132,8 @@ export class RunningRecords extends Context.Tag("@daybook/core/RunningRecords")<
      * export file does not restore them. A recording without a provider's id has an id below 0. It is merged into the
      * run of its time once that is stored. Account archives are full lists: only the newest counts. A run is missing if
      * a complete archive lacks it and no other origin reports it.
+     *
+     * `Recorded` reports are matched with those of other sources by `groupRuns`.
      */
     readonly put: (
       source: string,
@@ -132,10 +141,12 @@ export class RunningRecords extends Context.Tag("@daybook/core/RunningRecords")<
       covers: Span | null,
       list?: FullListing
     ) => Answer<RunningChanges>
-    /** Removes runs that the provider deleted. Returns the ids of those that were stored. */
-    readonly remove: (source: string, keys: ReadonlyArray<string>) => Answer<ReadonlyArray<number>>
-    /** Deletes a run permanently, by hand. False if there is none. */
-    readonly discard: (id: number) => Answer<boolean>
+    /** Removes runs that the provider deleted. `count` is how many of its reports were stored. */
+    readonly remove: (source: string, keys: ReadonlyArray<string>) => Answer<RunRemoval>
+    /** Deletes a run permanently, by hand, with what every source reports of it. Null if there is none. */
+    readonly discard: (id: number) => Answer<RunRemoval | null>
+    /** Separates a report from the run that it was merged into, permanently. Null if it is no merged report. */
+    readonly separate: (id: number) => Answer<RunRemoval | null>
     /** Those of the keys that are stored. */
     readonly existing: (source: string, keys: ReadonlyArray<string>) => Answer<ReadonlyArray<string>>
     /** Runs stored from this source. */

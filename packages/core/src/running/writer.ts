@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { type Entity, Publisher, commitChange } from "../publishing/index.js"
 import type { DomainWriter } from "../sync/Source.js"
 import type { Report } from "./model.js"
-import { RunningRecords, type PublishableRun } from "./store.js"
+import { RunningRecords, type PublishableRun, type RunRemoval } from "./store.js"
 import { metresPerMile } from "./units.js"
 
 const domain = "running"
@@ -24,7 +24,7 @@ const entityOf = (source: string, run: PublishableRun): Entity => {
     feed: [
       {
         eventType: "activity",
-        sourceId: `${source}:${run.id}`,
+        sourceId: `${run.source ?? source}:${run.id}`,
         occurredAt: run.startedAt,
         date: run.date,
         title: run.name,
@@ -35,9 +35,20 @@ const entityOf = (source: string, run: PublishableRun): Entity => {
   }
 }
 
+const publishRemoval = (source: string, { deleted, upserted }: RunRemoval) =>
+  Effect.gen(function* () {
+    const publisher = yield* Publisher
+    yield* publisher.withdraw(domain, deleted.map(refOf))
+    yield* publisher.publish(
+      domain,
+      upserted.map((run) => entityOf(source, run))
+    )
+  })
+
 /** Stores reports of runs and publishes or withdraws them. */
 export const runningWriter: DomainWriter<Report, RunningRecords | Publisher> = {
   domain,
+  timeOf: (report) => (report._tag === "Shoes" ? null : report.run.startedAt),
   apply: (source, page) =>
     Effect.gen(function* () {
       const records = yield* RunningRecords
@@ -58,9 +69,9 @@ export const runningWriter: DomainWriter<Report, RunningRecords | Publisher> = {
   remove: (source, keys) =>
     Effect.gen(function* () {
       const records = yield* RunningRecords
-      const deletedIds = yield* records.remove(source, keys)
-      yield* Effect.flatMap(Publisher, (publisher) => publisher.withdraw(domain, deletedIds.map(refOf)))
-      return deletedIds.length
+      const removal = yield* records.remove(source, keys)
+      yield* publishRemoval(source, removal)
+      return removal.count
     }),
   recount: Effect.void,
   count: (source) => Effect.flatMap(RunningRecords, (records) => records.count(source))
@@ -90,9 +101,22 @@ export const deleteRun = (id: number) =>
     domain,
     Effect.gen(function* () {
       const records = yield* RunningRecords
-      const existed = yield* records.discard(id)
-      if (existed) yield* Effect.flatMap(Publisher, (publisher) => publisher.withdraw(domain, [refOf(id)]))
-      return existed
+      const removal = yield* records.discard(id)
+      if (removal !== null) yield* publishRemoval("strava", removal)
+      return removal !== null
+    }),
+    (existed) => existed
+  )
+
+/** Separates a merged report for good. False if it is none. */
+export const separateRun = (id: number) =>
+  commitChange(
+    domain,
+    Effect.gen(function* () {
+      const records = yield* RunningRecords
+      const removal = yield* records.separate(id)
+      if (removal !== null) yield* publishRemoval("strava", removal)
+      return removal !== null
     }),
     (existed) => existed
   )

@@ -1,4 +1,4 @@
-import { Clock, Effect, Context, type Option } from "effect"
+import { Clock, Effect, Context, Option } from "effect"
 import { type Publisher, commitChange } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import { parseRange } from "../shared/DateRange.js"
@@ -6,6 +6,7 @@ import { BadInput, Conflict, NoData, StorageFailure } from "../shared/errors.js"
 import { type PageOf, paginationOf } from "../shared/fields.js"
 import { isLocalDate } from "../shared/LocalDate.js"
 import type { Transaction } from "../shared/Transaction.js"
+import { EnrichmentTasks } from "../sync/EnrichmentTasks.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import type { DataVersions } from "../sync/SyncStore.js"
 import { type Title, noDetails, noIdentifiers, noonOf } from "./model.js"
@@ -14,10 +15,11 @@ import {
   type WatchingChanges,
   WatchingEnrichmentStore,
   WatchingRecords,
-  WatchingStore
+  WatchingStore,
+  movieTask
 } from "./store.js"
 import { publishChanges } from "./writer.js"
-import { type NewWatch, type WatchChange, changedWatch, mergeView } from "./views/admin.js"
+import { type NewWatch, type WatchChange, changedWatch, mergeView, unmatchedView } from "./views/admin.js"
 
 /** Interactive queries to the metadata service. Without one they find nothing. */
 export class TitleFinder extends Context.Tag("@daybook/core/TitleFinder")<
@@ -38,7 +40,10 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
     const records = yield* WatchingRecords
     const calendar = yield* Calendar
     const commitServices = yield* Effect.context<Publisher | Transaction | DataVersions>()
-    const findMovie = movieOf(yield* WatchingEnrichmentStore, yield* TitleFinder)
+    const lookups = yield* WatchingEnrichmentStore
+    const finder = yield* TitleFinder
+    const tasks = yield* EnrichmentTasks
+    const findMovie = movieOf(lookups, finder)
 
     /** Commits a write, its publication and the new data version in one transaction. */
     const commitWrite = <A extends { readonly changes: WatchingChanges } | null>(
@@ -73,7 +78,45 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
         })
       )
 
+    /** Stores the film of TMDB that a watched film is. */
+    const identify = Effect.fn("WatchingAdmin.identify")(function* (id: number, tmdbId: number) {
+      if (!finder.available) return yield* new Conflict({ message: "TMDB is not set up: set DAYBOOK_TMDB_API_KEY" })
+      const answer = yield* Effect.mapError(finder.movie(tmdbId), unreachable)
+      const title = yield* Effect.mapError(
+        answer,
+        () => new Conflict({ message: `TMDB has no film ${tmdbId}: copy the number from the address of its page` })
+      )
+      const next = (yield* Clock.currentTimeMillis) + refreshMs
+      yield* commitChange(
+        "watching",
+        Effect.gen(function* () {
+          yield* tasks.recordOutcome(movieTask, [id], next, true)
+          const changes = yield* records.describe("movie", id, title)
+          if ((yield* lookups.movieOfTmdb(tmdbId)) === null)
+            return yield* new Conflict({
+              message: `film ${tmdbId} of TMDB is another film that was watched too: the names or years contradict`
+            })
+          return changes
+        }),
+        () => true,
+        publishChanges
+      ).pipe(Effect.provide(commitServices))
+    })
+
     return {
+      unmatched: (page: PageOf) =>
+        Effect.map(lookups.unmatched(page), ({ rows, total }) => ({
+          data: rows.map(unmatchedView),
+          pagination: paginationOf(page, total)
+        })),
+      /** Names the film of TMDB that a watched film is; null: none, and it is never looked for again. */
+      match: Effect.fn("WatchingAdmin.match")(function* (id: number, tmdbId: number | null) {
+        const profile = yield* store.movie(id)
+        if (Option.isNone(profile)) return yield* new NoData({ what: `film ${id}` })
+        if (tmdbId !== null) yield* identify(id, tmdbId)
+        else yield* tasks.recordOutcome(movieTask, [id], Infinity, false)
+        return { id, tmdb_id: tmdbId }
+      }),
       add: Effect.fn("WatchingAdmin.add")(function* (request: NewWatch) {
         const watched = yield* readTime(request.watched_at)
         const movie = yield* findMovie(request)
@@ -82,7 +125,8 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
           key: String(watched.at),
           rating: request.rating ?? null,
           rewatch: request.rewatch ?? null,
-          ...withoutReview
+          review: textOrNull(request.review),
+          ...withoutAddress
         }
         const added = yield* commitWrite(records.add(movie, report))
         if (added === null) return yield* new Conflict({ message: `${movie.title} has a viewing on that day already` })
@@ -92,7 +136,8 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
         const change = {
           ...(request.watched_at === undefined ? {} : { watched: yield* readTime(request.watched_at) }),
           ...(request.rating === undefined ? {} : { rating: request.rating }),
-          ...(request.rewatch === undefined ? {} : { rewatch: request.rewatch })
+          ...(request.rewatch === undefined ? {} : { rewatch: request.rewatch }),
+          ...(request.review === undefined ? {} : { review: textOrNull(request.review) })
         }
         yield* commitChanges(records.edit(id, change), `viewing ${id}`)
         return yield* view(id)
@@ -109,9 +154,14 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
   })
 }) {}
 
+/** TMDB allows caching for six months. */
+const refreshMs = 90 * 86_400_000
+
 const badTime = new BadInput({ message: "watched_at must be an ISO 8601 date or timestamp" })
 
-const withoutReview = { review: null, reviewUrl: null, alias: null, loggedAt: null }
+const withoutAddress = { reviewUrl: null, alias: null, loggedAt: null }
+
+const textOrNull = (text: string | null | undefined): string | null => (text === undefined || text === "" ? null : text)
 
 /** Finds the requested film in the library, else at the metadata service. */
 const movieOf = (lookups: typeof WatchingEnrichmentStore.Service, finder: typeof TitleFinder.Service) =>

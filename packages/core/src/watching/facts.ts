@@ -1,7 +1,7 @@
 import type { Picture } from "../images/Picture.js"
 import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { movieFields, occurrence, opinion, showFields } from "./model.js"
+import type { TitleKind, WatchSource, movieFields, occurrence, opinion, showFields } from "./model.js"
 
 /** Facts are the rows that the store returns. Times are epoch milliseconds. */
 export interface MovieFact extends RowOf<typeof movieFields> {
@@ -15,6 +15,17 @@ export interface MovieFact extends RowOf<typeof movieFields> {
 /** One viewing of a film. */
 export interface WatchFact extends RowOf<typeof occurrence>, RowOf<typeof opinion> {
   readonly id: number
+}
+
+/** A viewing of a film or an episode. */
+export interface ViewingFact extends WatchFact {
+  readonly title: {
+    readonly kind: TitleKind
+    readonly id: number
+    readonly title: string
+    readonly year: number | null
+  }
+  readonly episode: { readonly season: number; readonly number: number; readonly title: string | null } | null
 }
 
 export interface MovieWatch extends WatchFact {
@@ -44,7 +55,7 @@ export interface ShowFact extends RowOf<typeof showFields> {
   readonly id: number
   readonly title: string
   readonly year: number | null
-  /** Distinct episodes. */
+  /** Distinct episodes, also of unknown times. */
   readonly episodesWatched: number
   readonly picture: Picture | null
 }
@@ -57,11 +68,18 @@ export interface EpisodeFact {
   readonly watchedAt: number
 }
 
+/** An episode that was watched, nobody knows when. */
+export interface UndatedEpisode extends Omit<EpisodeFact, "watchedAt"> {
+  readonly source: WatchSource
+}
+
 export interface ShowProfile {
   readonly show: ShowFact
   readonly firstWatchedAt: number | null
   /** Ordered by season and number. */
   readonly episodes: ReadonlyArray<EpisodeFact>
+  /** Episodes that were watched at an unknown time only, in the same order. */
+  readonly undated: ReadonlyArray<UndatedEpisode>
 }
 
 /** Sums over the viewings of a range. */
@@ -89,10 +107,18 @@ export interface DecadeCount {
   readonly count: number
 }
 
+/** The most frequent genre, director and decade of films. */
 export interface Leading {
   readonly genre: string | null
   readonly director: string | null
   readonly decade: number | null
+}
+
+/** The totals of a range and of a part of it, and what is most frequent in the range. */
+export interface Summary {
+  readonly totals: Totals
+  readonly part: Totals
+  readonly leading: Leading
 }
 
 export interface DayCount {
@@ -105,6 +131,16 @@ interface MergeSide extends RowOf<typeof occurrence> {
   readonly id: number
 }
 
+/** A watched film that the metadata service has not found. */
+export interface UnmatchedFilm {
+  readonly id: number
+  readonly title: string
+  readonly year: number | null
+  /** Null if all of its viewings are at an unknown time. */
+  readonly lastWatchedAt: number | null
+  readonly attempts: number
+}
+
 /** A report that was merged into another report's viewing. */
 export interface MergeFact {
   /** The id of the merged report. */
@@ -113,4 +149,6 @@ export interface MergeFact {
   readonly kept: MergeSide
   readonly merged: MergeSide
   readonly reason: string
+  /** The episode, with its show as `movie`; null for a film. */
+  readonly episode: ViewingFact["episode"]
 }

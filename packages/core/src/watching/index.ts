@@ -6,6 +6,7 @@ export * from "./merge.js"
 export * from "./reports.js"
 export * from "./service.js"
 export * from "./store.js"
+export * from "./viewingChanges.js"
 export {
   type IdScheme,
   type NamedTitle,
@@ -17,9 +18,10 @@ export {
   mayBeSameTitle,
   nameKeysOf
 } from "./titleMatcher.js"
-export { ChangedWatch, Merge, NewWatch, WatchChange } from "./views/admin.js"
+export { ChangedWatch, FilmChoice, MatchedFilm, Merge, NewWatch, UnmatchedFilm, WatchChange } from "./views/admin.js"
 export { MovieDetail, MovieListItem, RecentWatch, RatingItem, ReviewItem } from "./views/movies.js"
 export { SeasonDetail, Show, ShowDetail } from "./views/shows.js"
+export { ViewingDetail } from "./views/viewings.js"
 export {
   DirectorStats,
   TrendPeriod,

@@ -1,8 +1,6 @@
-import type { FeedKey } from "../feed/FeedStore.js"
 import type { RowOf } from "../kit/record.js"
 import { type LocalDate, daysBetween } from "../shared/LocalDate.js"
 import type { Report, WatchSource, opinion } from "./model.js"
-import type { SubjectId } from "./reports.js"
 
 /** The part of a stored report of a film or an episode that decides its viewing. */
 export interface StoredReport extends Pick<Report, keyof typeof opinion> {
@@ -12,8 +10,14 @@ export interface StoredReport extends Pick<Report, keyof typeof opinion> {
   readonly date: LocalDate
   /** Whether only the day is known. */
   readonly dated: boolean
+  /** When the viewing ended, if `at` is its start. */
+  readonly endedAt?: number | null
+  /** Somebody marked it as watched at the source. */
+  readonly marked?: boolean
   /** Edited by hand: its values take precedence over those of other reports. */
   readonly edited: boolean
+  /** The review was edited by hand: it takes precedence, even if it was deleted. */
+  readonly reviewEdited: boolean
   /** Deleted by hand: the viewing stays deleted although the source still reports it. */
   readonly dismissed: boolean
 }
@@ -32,7 +36,7 @@ export interface Viewing extends RowOf<typeof opinion> {
   readonly at: number
   readonly date: LocalDate
   readonly dated: boolean
-  /** False if its only report is a diary entry without a review: the day may be that of bulk logging. */
+  /** False if its reports may be of the day of bulk logging: diary entries without a review, and bulk marks. */
   readonly reliable: boolean
   /** The viewing's key in the feed: `letterboxd:movie:7:2026-01-11`. */
   readonly sourceId: string
@@ -40,11 +44,59 @@ export interface Viewing extends RowOf<typeof opinion> {
 
 /** Milliseconds. Reports of two sources within this time may be of one viewing. */
 const mergeWindow = 48 * 3_600_000
+/** Milliseconds. Two players report one viewing if their times overlap or lie within this of each other. */
+const playWindow = 30 * 60_000
+/** Milliseconds. One of two moments may be the start and the other one the end, so a viewing may lie between them. */
+const momentWindow = 4 * 3_600_000
 /** Milliseconds. Two reports of one source within this time are a duplicate event. */
 export const duplicateWindow = 120_000
 
-/** The source whose time and name a viewing takes: a media server has the exact time, a diary only the day. */
-const rank: Readonly<Record<WatchSource, number>> = { plex: 0, manual: 1, letterboxd: 2 }
+/**
+ * The source whose time and name a viewing takes: a media server has the exact time, a diary only the day. Marks at
+ * Trakt come after its plays.
+ */
+const ranks: ReadonlyArray<WatchSource | "trakt mark"> = [
+  "plex",
+  "jellyfin",
+  "emby",
+  "tautulli",
+  "trakt",
+  "netflix",
+  "manual",
+  "letterboxd",
+  "serializd",
+  "trakt mark",
+  "simkl",
+  "tvtime",
+  "imdb",
+  "anilist",
+  "mal"
+]
+
+/** Bulk marks come after everything else. */
+const rankOf = ({ dated, marked = false, source }: StoredReport): number =>
+  ranks.indexOf(marked && source === "trakt" ? "trakt mark" : source) + (marked && dated ? ranks.length : 0)
+
+/** The sources that report when a player began or ended. */
+const players: ReadonlyArray<WatchSource> = ["plex", "jellyfin", "emby", "tautulli", "trakt", "netflix"]
+
+const isExact = ({ dated, edited, marked = false, source }: StoredReport): boolean =>
+  !dated && !edited && !marked && players.includes(source)
+
+/** Milliseconds between two viewings; 0 if they overlap. */
+const gapBetween = (a: StoredReport, b: StoredReport): number =>
+  Math.max(0, a.at - (b.endedAt ?? b.at), b.at - (a.endedAt ?? a.at))
+
+/**
+ * Whether reports of two sources may be of one viewing. Two players agree about the time. Everything else may be off by
+ * a day and a time zone.
+ */
+export const mayBeOneViewing = (a: StoredReport, b: StoredReport): boolean => {
+  if (a.source === b.source || Math.abs(a.at - b.at) > mergeWindow) return false
+  if (!isExact(a) || !isExact(b)) return true
+  const hasSpan = a.endedAt != null || b.endedAt != null
+  return gapBetween(a, b) <= (hasSpan ? playWindow : momentWindow)
+}
 
 /** The key of two reports that were separated by hand. */
 export const separationKey = (a: number, b: number): string => (a < b ? `${a}:${b}` : `${b}:${a}`)
@@ -64,7 +116,7 @@ export const viewingsOf = (
   separated: ReadonlySet<string>,
   subject: string
 ): ReadonlyArray<Viewing> => {
-  const groups = mergeGroups(groupDuplicates([...reports].sort(byTime), separated), separated)
+  const groups = mergeGroups(joinDays(groupDuplicates([...reports].sort(byTime), separated), separated), separated)
   const live = groups
     .filter((group) => !group.some(({ report }) => report.dismissed))
     .map((group) => [...group].sort(byRank))
@@ -81,7 +133,10 @@ export const viewingsOf = (
 }
 
 const byTime = (a: StoredReport, b: StoredReport) => a.at - b.at || a.id - b.id
-const byRank = (a: Member, b: Member) => rank[a.report.source] - rank[b.report.source] || byTime(a.report, b.report)
+const byRank = (a: Member, b: Member) =>
+  rankOf(a.report) - rankOf(b.report) ||
+  (a.report.source === b.report.source ? Number(a.report.dated) - Number(b.report.dated) : 0) ||
+  byTime(a.report, b.report)
 
 const areSeparated = (separated: ReadonlySet<string>, one: Group, other: Group) =>
   separated.size > 0 && one.some((a) => other.some((b) => separated.has(separationKey(a.id, b.id))))
@@ -109,6 +164,32 @@ const groupDuplicates = (
     }
   }
   return groups
+}
+
+/** A source with two files of one history: one has days, the other one times. */
+const listedTwice: WatchSource = "netflix"
+
+/** The day of a time, in UTC and at home: nobody knows which of them the list of days means. */
+const isOnDay = (timed: StoredReport, dated: StoredReport): boolean =>
+  timed.date === dated.date || new Date(timed.at).toISOString().slice(0, 10) === dated.date
+
+/** Joins the reports of a day with those of a time on that day, each once. Expects and returns ascending order. */
+const joinDays = (groups: ReadonlyArray<Group>, separated: ReadonlySet<string>): ReadonlyArray<Group> => {
+  const own = groups.filter(([member]) => member!.report.source === listedTwice)
+  const timed = own.filter(([member]) => !member!.report.dated)
+  const joined = new Set<Group>()
+  for (const day of own.filter(([member]) => member!.report.dated)) {
+    const group = timed.find(
+      (one) =>
+        isOnDay(one[0]!.report, day[0]!.report) &&
+        !one.some(({ report }) => report.dated) &&
+        !areSeparated(separated, one, day)
+    )
+    if (group === undefined) continue
+    group.push(...day.map((member) => ({ ...member, reason: `${listedTwice} lists it by its day and by its time` })))
+    joined.add(day)
+  }
+  return groups.filter((group) => !joined.has(group))
 }
 
 interface Pair {
@@ -140,9 +221,7 @@ const pairs = (groups: ReadonlyArray<Group>): ReadonlyArray<Pair> =>
       groups.slice(index + 1).flatMap((other): ReadonlyArray<Pair> => {
         const [a, b] = [one[0]!.report, other[0]!.report]
         const distance = Math.abs(a.at - b.at)
-        return a.source === b.source || distance > mergeWindow
-          ? []
-          : [{ one, other, days: Math.abs(daysBetween(a.date, b.date)), distance }]
+        return !mayBeOneViewing(a, b) ? [] : [{ one, other, days: Math.abs(daysBetween(a.date, b.date)), distance }]
       })
     )
     .sort(
@@ -154,16 +233,22 @@ const pairs = (groups: ReadonlyArray<Group>): ReadonlyArray<Pair> =>
     )
 
 const reasonOf = (main: StoredReport, merged: StoredReport): string => {
+  if (isExact(main) && isExact(merged))
+    return `the same title, played at the same time according to ${main.source} and ${merged.source}`
   const days = Math.abs(daysBetween(main.date, merged.date))
   const distance = days === 0 ? "on the same day" : days === 1 ? "one day apart" : `${days} days apart`
   return `the same title, reported by ${main.source} and ${merged.source} ${distance}, no more than 48 hours`
 }
 
-/** The main report provides time and source; the diary provides rating and review. Expects a group ordered by rank. */
+/**
+ * The main report provides time and source; the diary provides rating and review, unless they were edited by hand.
+ * Expects a group ordered by rank.
+ */
 const viewing = (group: ReadonlyArray<Member>, again: boolean, sourceId: string): Viewing => {
   const first = group[0]!.report
   const byAuthority = (first.edited ? group : [...group].reverse()).map(({ report }) => report)
-  const reviewed = byAuthority.find(({ review }) => review !== null)
+  const reviewed =
+    byAuthority.find(({ reviewEdited }) => reviewEdited) ?? byAuthority.find(({ review }) => review !== null)
   return {
     id: first.id,
     merged: group.slice(1).map(({ id, reason }) => ({ id, reason })),
@@ -175,68 +260,10 @@ const viewing = (group: ReadonlyArray<Member>, again: boolean, sourceId: string)
     rewatch: byAuthority.find(({ rewatch }) => rewatch !== null)?.rewatch ?? again,
     review: reviewed?.review ?? null,
     reviewUrl: reviewed?.reviewUrl ?? null,
-    reliable: group.some(({ report }) => report.source !== "letterboxd" || report.review !== null),
+    reliable: group.some(
+      ({ report }) =>
+        (report.source !== "letterboxd" || report.review !== null) && !(report.marked === true && report.dated)
+    ),
     sourceId
   }
-}
-
-/** A viewing of a stored film or episode. */
-export type SubjectViewing = SubjectId & Omit<Viewing, "merged">
-
-/** How the viewings of some films and episodes differ from the stored ones. */
-export const compareViewings = <V extends SubjectViewing>(
-  before: ReadonlyArray<SubjectViewing>,
-  resolved: ReadonlyArray<V>
-): {
-  /** New and changed viewings. */
-  readonly changed: ReadonlyArray<V>
-  readonly deleted: ReadonlyArray<SubjectViewing>
-  /** Feed entries of viewings that were deleted or renamed. */
-  readonly retracted: ReadonlyArray<FeedKey>
-} => {
-  const existing = new Map(before.map((viewing) => [viewing.id, viewing]))
-  const ids = new Set(resolved.map(({ id }) => id))
-  const changed = resolved.filter((viewing) => !isSame(existing.get(viewing.id), viewing))
-  const deleted = before.filter(({ id }) => !ids.has(id))
-  const renamed = changed.flatMap(({ id, sourceId }) => {
-    const old = existing.get(id)
-    return old === undefined || old.sourceId === sourceId ? [] : [old]
-  })
-  return {
-    changed,
-    deleted,
-    retracted: [...deleted, ...renamed].map(({ episodeId, sourceId }) => ({
-      eventType: episodeId === null ? "movie_watched" : "episode_watched",
-      sourceId
-    }))
-  }
-}
-
-const isSame = (before: SubjectViewing | undefined, viewing: SubjectViewing): boolean =>
-  before !== undefined &&
-  Object.entries(before).every(([name, value]) => viewing[name as keyof SubjectViewing] === value)
-
-/** The viewing that a report belongs to, and why if another report represents that viewing. */
-export interface ReportLink {
-  readonly id: number
-  readonly watchId: number | null
-  readonly reason: string | null
-}
-
-const unlinked = { watchId: null, reason: null }
-
-/** The links of reports to their viewings, where they change. */
-export const changedLinks = (
-  reports: ReadonlyArray<ReportLink>,
-  resolved: ReadonlyArray<Viewing>
-): ReadonlyArray<ReportLink> => {
-  const next = new Map<number, Omit<ReportLink, "id">>(
-    resolved.flatMap(({ id, merged }) =>
-      [{ id, reason: null }, ...merged].map((one) => [one.id, { watchId: id, reason: one.reason }] as const)
-    )
-  )
-  return reports.flatMap(({ id, reason, watchId }) => {
-    const link = next.get(id) ?? unlinked
-    return link.watchId === watchId && link.reason === reason ? [] : [{ id, ...link }]
-  })
 }

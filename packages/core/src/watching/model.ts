@@ -26,6 +26,13 @@ export interface Identifiers {
   readonly tvdb: string | null
   /** The media server's own, such as `plex://movie/5d776…`. */
   readonly plex: string | null
+  readonly trakt: number | null
+  /** AniList and MyAnimeList list each season as a title of its own: a show may have several ids. */
+  readonly anilist: number | null
+  readonly mal: number | null
+  /** The item's id at the owner's Jellyfin server. */
+  readonly jellyfin: string | null
+  readonly simkl: number | null
 }
 
 export const noIdentifiers: Identifiers = {
@@ -34,7 +41,12 @@ export const noIdentifiers: Identifiers = {
   tmdbSeries: null,
   imdb: null,
   tvdb: null,
-  plex: null
+  plex: null,
+  trakt: null,
+  anilist: null,
+  mal: null,
+  jellyfin: null,
+  simkl: null
 }
 
 export interface Director {
@@ -100,10 +112,42 @@ export type Subject =
       readonly episode: number
       readonly episodeTitle: string | null
     }
+  /** A show as a whole, for ratings and for services that count its episodes without naming them. */
+  | { readonly kind: "show"; readonly title: Title }
 
-export const sources = ["plex", "letterboxd", "manual"] as const
+export const sources = [
+  "plex",
+  "letterboxd",
+  "manual",
+  "jellyfin",
+  "emby",
+  "tautulli",
+  "trakt",
+  "netflix",
+  "imdb",
+  "tvtime",
+  "simkl",
+  "serializd",
+  "anilist",
+  "mal"
+] as const
 /** The sources of viewings; `manual` is entry by hand. */
 export type WatchSource = (typeof sources)[number]
+
+/** The services that rate a title once: each of their viewings of a film has the film's rating. */
+export const titleRaters: ReadonlyArray<WatchSource> = ["plex", "trakt", "simkl", "tvtime", "imdb", "anilist", "mal"]
+
+/** Whose rating of the title counts where no viewing has one, most reliable first. */
+export const ownRaters: ReadonlyArray<WatchSource> = [
+  "letterboxd",
+  "serializd",
+  "trakt",
+  "simkl",
+  "tvtime",
+  "imdb",
+  "anilist",
+  "mal"
+]
 
 /** When a viewing took place, and which source reports it. */
 export const occurrence = {
@@ -116,7 +160,12 @@ export const opinion = {
   /** 0.5 to 5. */
   rating: real({ nullable: true, as: "user_rating", description: "The person's own rating, 0.5 to 5", example: 4.5 }),
   rewatch: boolean({ description: "Whether the film had been watched before", example: false }),
-  review: text({ nullable: true, description: "The person's own review", example: "Better than I remembered." }),
+  review: text({
+    nullable: true,
+    sensitive: true,
+    description: "The person's own review",
+    example: "Better than I remembered."
+  }),
   reviewUrl: text({
     nullable: true,
     description: "Address of the review at Letterboxd",
@@ -143,20 +192,28 @@ export const reported = {
 
 /**
  * One viewing as one source reports it. Unique in its source by `address` if it has one, else by subject and `key`. A
- * report without `at` says that a film was seen at an unknown time; it is not a viewing.
+ * report without `at` says that something was seen at an unknown time; it is not a viewing.
  */
 export interface Report extends RowOf<typeof reported> {
   /** Whether a missing rating or review is unknown, for example because a file is damaged. */
   readonly isPartial?: boolean
   /** The entry's permanent address at the source. */
   readonly address?: string | null
+  /** When the viewing ended, epoch milliseconds. Only if `at` is its start. */
+  readonly endedAt?: number | null
+  /** Somebody marked it as watched: `at` is when that was, or a time that somebody chose. */
+  readonly isMarked?: boolean
+  /** Many titles were marked at once: only the day of `at` says something. */
+  readonly isDayOnly?: boolean
+  /** Without `at`: how often a film or an episode was watched, or how many episodes of a show. Null if unknown. */
+  readonly plays?: number | null
 }
 
 /** One source's record of a film or episode. */
 export interface WatchingRecord {
   readonly subject: Subject
   readonly report: Report | null
-  /** The person's rating of the film itself, 0.5 to 5. */
+  /** The person's rating of the film or show itself, 0.5 to 5. Null for an episode. */
   readonly rating: number | null
   /** Number of plays and the last one, if the source counts plays that it does not list. */
   readonly tally: { readonly plays: number; readonly lastAt: number } | null

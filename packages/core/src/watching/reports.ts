@@ -1,8 +1,8 @@
 import type { Context } from "effect"
 import { type RowOf, boolean, instant, integer, text } from "../kit/record.js"
 import type { Calendar } from "../shared/Calendar.js"
-import { isOutdated } from "../sync/Source.js"
-import { type Report, type WatchingRecord, reported } from "./model.js"
+import { isOutdated } from "../sync/fullListing.js"
+import { type Report, type WatchingRecord, noonOf, reported } from "./model.js"
 
 /** The stored film or episode that a report is about. */
 export const subjectFields = {
@@ -22,6 +22,12 @@ export const placedFields = {
   /** Whether the source reports the day. */
   dated: boolean(),
   address: text({ nullable: true }),
+  /** When the viewing ended; null if unknown. */
+  endedAt: instant({ nullable: true }),
+  /** Somebody marked it as watched. */
+  marked: boolean(),
+  /** Without a time: how often it was watched. */
+  plays: integer({ nullable: true }),
   /** When the source listed it, in epoch milliseconds; null if no older listing can follow. */
   asOf: instant({ nullable: true })
 }
@@ -31,21 +37,34 @@ export interface PlacedReport extends RowOf<typeof placedFields>, Pick<Report, "
 /** A stored report. */
 export interface ExistingReport extends RowOf<typeof placedFields> {
   readonly id: number
-  /** Edited by hand. */
+  /** Whether time, rating or rewatch were edited by hand. */
   readonly edited: boolean
+  /** Whether the review was edited by hand. */
+  readonly reviewEdited: boolean
 }
 
 /** A report with its subject, and with its day in the home time zone unless the source reports the day. */
 export const placeReport =
   (calendar: Context.Tag.Service<Calendar>) =>
-  (report: Report, subject: SubjectId, asOf: number | null): PlacedReport => ({
-    ...report,
-    ...subject,
-    address: report.address ?? null,
-    date: report.at === null ? null : (report.date ?? calendar.dateOf(report.at)),
-    dated: report.at === null || report.date !== null,
-    asOf
-  })
+  (
+    { endedAt = null, isDayOnly = false, isMarked = false, plays = null, ...report }: Report,
+    subject: SubjectId,
+    asOf: number | null
+  ): PlacedReport => {
+    const date = report.at === null ? null : (report.date ?? calendar.dateOf(report.at))
+    return {
+      ...report,
+      ...subject,
+      address: report.address ?? null,
+      at: isDayOnly && date !== null ? noonOf(date) : report.at,
+      date,
+      dated: report.at === null || report.date !== null || isDayOnly,
+      endedAt,
+      marked: isMarked,
+      plays,
+      asOf
+    }
+  }
 
 /** A play that the source counts without listing it: it was marked as watched by hand. */
 export const markedAt = (lastAt: number): Report => ({
@@ -200,12 +219,14 @@ export const mergeReport = (row: ExistingReport, { isPartial, ...report }: Place
   }
   if (isOutdated(report.asOf, row.asOf)) return { ...row, ...names }
   const own = row.edited
-    ? { at: row.at, date: row.date, dated: row.dated, rating: row.rating, rewatch: row.rewatch }
+    ? { at: row.at, date: row.date, dated: row.dated, endedAt: row.endedAt, rating: row.rating, rewatch: row.rewatch }
     : {}
+  const ownReview = row.reviewEdited ? { review: row.review, reviewUrl: row.reviewUrl } : {}
   const unknown = isPartial === true ? { rating: report.rating ?? row.rating, review: report.review ?? row.review } : {}
   const keepsLink = isShort(report.reviewUrl) && row.reviewUrl !== null && report.review !== null
   const reviewUrl = keepsLink || (isPartial === true && report.review === null) ? row.reviewUrl : report.reviewUrl
-  return { ...report, ...unknown, ...own, ...names, reviewUrl, id: row.id, edited: row.edited }
+  const { edited, id, reviewEdited } = row
+  return { ...report, ...unknown, ...own, ...names, reviewUrl, ...ownReview, id, edited, reviewEdited }
 }
 
 const isShort = (url: string | null): boolean => url === null || /^https?:\/\/boxd\.it\//.test(url)

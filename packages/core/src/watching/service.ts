@@ -10,6 +10,7 @@ import { monthOf, yearOf } from "../shared/LocalDate.js"
 import { type MovieQuery, type RatingQuery, type ShowQuery, WatchingStore } from "./store.js"
 import { movieDetail, movieListItem, ratingItem, recentItem, reviewItem } from "./views/movies.js"
 import { seasonDetail, showDetail, showItem } from "./views/shows.js"
+import { viewingDetail } from "./views/viewings.js"
 import {
   stats,
   decadeCounts,
@@ -40,9 +41,7 @@ export class Watching extends Effect.Service<Watching>()("@daybook/core/Watching
     const statsOf = Effect.fn("Watching.stats")(function* (filters: DateFilters) {
       const range = yield* parseRange(calendar, filters)
       const today = yield* calendar.today
-      const totals = yield* store.totals(range)
-      const thisYear = yield* store.totals(yield* years.currentPart(range))
-      const leading = yield* store.leading(range)
+      const { leading, part: thisYear, totals } = yield* store.summary(range, yield* years.currentPart(range))
       const last = range.to === null ? today : calendar.dateOf(range.to - 1)
       const first = range.from === null ? totals.firstDate : calendar.dateOf(range.from)
       const months = first === null ? 0 : monthsBetween(first, last)
@@ -78,6 +77,9 @@ export class Watching extends Effect.Service<Watching>()("@daybook/core/Watching
       movies: (query: MovieQuery) => Effect.map(store.movies(query), pageView(query.page, movieListItem(listImage))),
       movie: Effect.fn("Watching.movie")(function* (id: number) {
         return movieDetail(yield* Effect.flatMap(store.movie(id), orNotFound(`film ${id}`)), detailImage)
+      }),
+      viewing: Effect.fn("Watching.viewing")(function* (id: number) {
+        return viewingDetail(yield* Effect.flatMap(store.viewing(id), orNotFound(`viewing ${id}`)))
       }),
       stats: statsOf,
       genres: Effect.fn("Watching.genres")(function* (filters: DateFilters) {

@@ -4,7 +4,9 @@ import type { DateRange } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { PageOf, Paged } from "../shared/fields.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { FullListing, PageResult, Span } from "../sync/Source.js"
+import type { EnrichmentTask } from "../sync/EnrichmentTasks.js"
+import type { FullListing } from "../sync/fullListing.js"
+import type { PageResult, Span } from "../sync/Source.js"
 import type * as Fact from "./facts.js"
 import type { Identifiers, Report, Title, TitleKind, WatchSource, WatchingRecord } from "./model.js"
 
@@ -57,6 +59,7 @@ export class WatchingStore extends Context.Tag("@daybook/core/WatchingStore")<
     /** Films without a value to sort by come last in either order. */
     readonly movies: (query: MovieQuery) => Answer<Paged<Fact.WatchedMovie>>
     readonly movie: (id: number) => Answer<Option.Option<Fact.MovieProfile>>
+    readonly viewing: (id: number) => Answer<Option.Option<Fact.ViewingFact>>
     readonly totals: (range: DateRange) => Answer<Fact.Totals>
     /** Distinct watched films of each genre, most first, then by name. A film counts for each of its genres. */
     readonly genres: (range: DateRange) => Answer<ReadonlyArray<Fact.NamedCount>>
@@ -64,8 +67,8 @@ export class WatchingStore extends Context.Tag("@daybook/core/WatchingStore")<
     readonly decades: (range: DateRange) => Answer<ReadonlyArray<Fact.DecadeCount>>
     /** Most films first, then by name. Two people with the same name are counted separately. */
     readonly directors: (range: DateRange, limit: number) => Answer<ReadonlyArray<Fact.NamedCount>>
-    /** The most frequent genre, director and decade of a range's films. Ties: first name, newest decade. */
-    readonly leading: (range: DateRange) => Answer<Fact.Leading>
+    /** A range and a part of it. Ties of the most frequent: first name, newest decade. */
+    readonly summary: (range: DateRange, part: DateRange) => Answer<Fact.Summary>
     /** Viewings of films per day, week or month, ascending. Periods without any are absent. */
     readonly periods: (grain: "day" | "week" | "month", range: DateRange) => Answer<ReadonlyArray<Fact.DayCount>>
     readonly shows: (query: ShowQuery) => Answer<Paged<Fact.ShowFact>>
@@ -120,6 +123,8 @@ export interface WatchEdit {
   readonly watched?: { readonly at: number; readonly date: LocalDate | null }
   readonly rating?: number | null
   readonly rewatch?: boolean
+  /** Null deletes the review. */
+  readonly review?: string | null
 }
 
 type Write<A> = Effect.Effect<A, StorageFailure>
@@ -152,12 +157,15 @@ export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords"
      * same.
      */
     readonly describe: (kind: TitleKind, id: number, title: Title) => Write<WatchingChanges>
-    /** Adds a viewing of a film by hand; `report` is the new report's id. Null if the film has one on that day. */
+    /**
+     * Adds a viewing of a film by hand; `report` is the new report's id. Its review takes precedence over those of
+     * sources. Null if the film has a viewing on that day.
+     */
     readonly add: (
       movie: Title,
       report: Report
     ) => Write<{ readonly report: number; readonly changes: WatchingChanges } | null>
-    /** Edits a viewing by hand. Later reports of its source are ignored. Null if there is no such viewing. */
+    /** Edits a viewing by hand. Later reports do not change what was edited. Null if there is no such viewing. */
     readonly edit: (id: number, change: WatchEdit) => Write<WatchingChanges | null>
     /** Deletes a viewing permanently, even if sources still report it. Null if there is no such viewing. */
     readonly dismiss: (id: number) => Write<WatchingChanges | null>
@@ -176,6 +184,9 @@ export interface TitleTarget {
   readonly attempts: number
 }
 
+/** The enrichment of films by TMDB. */
+export const movieTask: EnrichmentTask = { domain: "watching", task: "tmdb-movies", kind: "movie" }
+
 /** Enrichment of films and shows after a sync. A task names the provider and the data: `tmdb-movies`. */
 export class WatchingEnrichmentStore extends Context.Tag("@daybook/core/WatchingEnrichmentStore")<
   WatchingEnrichmentStore,
@@ -193,5 +204,7 @@ export class WatchingEnrichmentStore extends Context.Tag("@daybook/core/Watching
       year: number | null
     ) => Effect.Effect<ReadonlyArray<TitleTarget>, StorageFailure>
     readonly movieOfTmdb: (tmdbId: number) => Effect.Effect<TitleTarget | null, StorageFailure>
+    /** Watched films that TMDB was asked for in vain and that are still looked for, last watched first. */
+    readonly unmatched: (page: PageOf) => Effect.Effect<Paged<Fact.UnmatchedFilm>, StorageFailure>
   }
 >() {}

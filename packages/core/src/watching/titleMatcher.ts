@@ -1,18 +1,48 @@
 import { fillGaps } from "../kit/record.js"
 import { type Details, type Identifiers, type Title, type TitleKind, type WatchSource, matchTitle } from "./model.js"
 
-const schemes = ["letterboxd", "tmdb", "tmdbSeries", "imdb", "tvdb", "plex"] as const
+const schemes = [
+  "letterboxd",
+  "tmdb",
+  "tmdbSeries",
+  "imdb",
+  "tvdb",
+  "plex",
+  "trakt",
+  "anilist",
+  "mal",
+  "jellyfin",
+  "simkl"
+] as const
 /** A source that reports titles, or the metadata service. */
 export type TitleNamer = WatchSource | "tmdb"
 /** Ids at services, former and current names, and the names from one source. */
 export type IdScheme = (typeof schemes)[number] | "name" | `name:${TitleNamer}`
 /** Different values mean different titles. The other ids may change for a title. */
-const distinguishing = ["letterboxd", "tmdb", "tmdbSeries", "imdb"] as const
+const distinguishing = ["letterboxd", "tmdb", "tmdbSeries", "imdb", "trakt"] as const
 /** The source where each year means a film of its own. A media server takes years from various databases. */
 const exactYears = "letterboxd"
+/** The source that names titles in the account's language, without year and ids: such a name proves nothing. */
+const localNames = "netflix"
 
 /** Precedence of each source's names and details; higher values win. */
-const weights: Readonly<Record<TitleNamer, number>> = { manual: 1, letterboxd: 1, plex: 2, tmdb: 3 }
+const weights: Readonly<Record<TitleNamer, number>> = {
+  netflix: -10,
+  mal: -9,
+  anilist: -8,
+  tvtime: -7,
+  serializd: -6,
+  imdb: -5,
+  simkl: -4,
+  tautulli: -3,
+  emby: -2,
+  jellyfin: -1,
+  trakt: 0,
+  manual: 1,
+  letterboxd: 1,
+  plex: 2,
+  tmdb: 3
+}
 
 /** A stored film or show, or one to be stored. */
 export interface TitleRecord {
@@ -75,6 +105,7 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
 
   /** Records of the same name and about the same year. */
   const closest = (kind: TitleKind, title: Title, namer: TitleNamer, most: number) => {
+    if (namer === localNames) return undefined
     const match = matchTitle(title.title)
     return Array.from(byMatch.get(`${kind} ${match}`) ?? [])
       .filter(
@@ -87,7 +118,7 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
       .sort((a, b) => yearsApart(a.year, title.year) - yearsApart(b.year, title.year) || a.id - b.id)[0]
   }
   const namedAs = (kind: TitleKind, title: Title, namer: TitleNamer, scheme: IdScheme, names: ReadonlyArray<string>) =>
-    names
+    (namer === localNames && scheme === "name" ? [] : names)
       .flatMap((one) => byId.get(idKey(kind, scheme, one)) ?? [])
       .find((record) => isCompatible(record, title, namer))
 
@@ -144,10 +175,12 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
 
   const absorb = (record: TitleRecord, title: Title, namer: TitleNamer) => {
     identify(record, title.ids)
-    addName(record, title, "name")
+    if (namer !== localNames) addName(record, title, "name")
     addName(record, title, `name:${namer}`)
     const weight = weights[namer]
     if (weight >= record.namedBy) rename(record, title, weight)
+    else if (record.year === null && title.year !== null)
+      rename(record, { title: record.title, year: title.year }, record.namedBy)
     enrich(record, title.details, weight)
     list(record)
   }
@@ -205,12 +238,17 @@ const yearsApart = (a: number | null, b: number | null): number =>
   a === null || b === null ? (a === b ? 0 : 1) : Math.abs(a - b)
 
 const isCompatible = (record: TitleRecord, { ids, year }: Title, namer: TitleNamer): boolean =>
+  (namer === localNames || !isLocal(record)) &&
   (ids.tmdb === null || !record.ids.has("tmdbSeries")) &&
   (ids.tmdbSeries === null || !record.ids.has("tmdb")) &&
   distinguishing.every(
     (scheme) => ids[scheme] === null || !record.ids.has(scheme) || record.ids.get(scheme)!.has(String(ids[scheme]))
   ) &&
   (namer !== exactYears || isAny(yearsAt(record), (years) => years.has(String(year ?? ""))))
+
+/** Only the source of local names has reported it, and nothing has identified it yet. */
+const isLocal = ({ ids }: TitleRecord): boolean =>
+  ids.size > 0 && [...ids.keys()].every((scheme) => scheme === `name:${localNames}`)
 
 /** The record's years at the source with exact years; null if that source does not know it. */
 const yearsAt = (record: TitleRecord): ReadonlySet<string> | null => {

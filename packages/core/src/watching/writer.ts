@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { FeedEntry } from "../feed/FeedStore.js"
 import { type Entity, type Publisher, publishOf } from "../publishing/index.js"
 import type { DomainWriter } from "../sync/Source.js"
-import type { Title, TitleKind, WatchingRecord } from "./model.js"
+import type { Title, TitleKind, WatchSource, WatchingRecord } from "./model.js"
 import { listOfKey } from "./reports.js"
 import { type PublishableTitle, type PublishableWatch, WatchingRecords } from "./store.js"
 
@@ -51,13 +51,13 @@ export const publishChanges = publishOf("watching", entityOf)
  * Writes reports of viewings. A page's `covers` is a span of times when entries were logged at the source, not of
  * viewing times: a feed lists the newest entries, whatever their day.
  */
-export const watchingWriter: DomainWriter<WatchingRecord, WatchingRecords | Publisher> = {
+const writerOf = (nameOf: (source: string) => string): DomainWriter<WatchingRecord, WatchingRecords | Publisher> => ({
   domain: "watching",
   apply: (source, page) =>
     Effect.gen(function* () {
       const records = yield* WatchingRecords
       const { applied, changes } = yield* records.put(
-        source,
+        nameOf(source),
         page.records,
         Option.getOrNull(page.covers),
         page.fullListing
@@ -68,14 +68,23 @@ export const watchingWriter: DomainWriter<WatchingRecord, WatchingRecords | Publ
   remove: (source, keys) =>
     Effect.gen(function* () {
       const records = yield* WatchingRecords
-      const { removed, changes } = yield* records.remove(source, keys)
+      const { removed, changes } = yield* records.remove(nameOf(source), keys)
       yield* publishChanges(changes)
       return removed
     }),
-  count: (source) => Effect.flatMap(WatchingRecords, (records) => records.count(source)),
-  lists: { of: listOfKey, counts: (source) => Effect.flatMap(WatchingRecords, (records) => records.counts(source)) },
+  count: (source) => Effect.flatMap(WatchingRecords, (records) => records.count(nameOf(source))),
+  timeOf: ({ report }) => report?.at ?? null,
+  lists: {
+    of: listOfKey,
+    counts: (source) => Effect.flatMap(WatchingRecords, (records) => records.counts(nameOf(source)))
+  },
   recount: Effect.void
-}
+})
+
+export const watchingWriter = writerOf((source) => source)
+
+/** The writer of a source with another id than its reports: a source of another domain has the name already. */
+export const watchingWriterOf = (name: WatchSource) => writerOf(() => name)
 
 /** Stores a metadata service's details of a film or show. The caller provides the transaction. */
 export const describe = (kind: TitleKind, id: number, title: Title) =>

@@ -32,6 +32,7 @@ export const storedMention = (
   rejected: false,
   promotion: null,
   presence: null,
+  ownNotes: null,
   ...more
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, type Option, TestClock } from "effect"
+import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { Pictures } from "../../src/images/Picture.js"
-import { LivePlaying, type LivePlay, NowPlayingSource } from "../../src/listening/nowPlaying.js"
+import { LivePlaying, type LivePlay, NowPlayingSource, PlayingReports } from "../../src/listening/nowPlaying.js"
 import { ListeningStore } from "../../src/listening/store.js"
 import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { albumFact, artistFact, trackFact } from "./views/facts.js"
@@ -18,6 +18,8 @@ interface World {
   readonly newest: Effect.Effect<Option.Option<ReadonlyArray<LivePlay>>, SourceFailure>
   readonly hidden: ReadonlyArray<string>
   readonly stored: boolean
+  /** What a client reports as playing. */
+  readonly reported: LivePlay | null
 }
 
 /** Runs an effect with one service instance. */
@@ -32,9 +34,11 @@ const over = <A, E>(world: World, run: (live: LivePlaying) => Effect.Effect<A, E
       world.newest
     )
   })
+  const reports = Layer.mock(PlayingReports, { current: () => Effect.sync(() => Option.fromNullable(world.reported)) })
+  const pictures = Layer.mock(Pictures, { image: () => null })
   return Effect.provide(
     Effect.flatMap(LivePlaying, run),
-    Layer.provide(LivePlaying.Default, Layer.mergeAll(store, service, Layer.mock(Pictures, { image: () => null })))
+    Layer.provide(LivePlaying.Default, Layer.mergeAll(store, service, reports, pictures))
   )
 }
 
@@ -43,6 +47,7 @@ const worldOf = (of: Partial<World>): World => ({
   newest: Effect.succeedNone,
   hidden: [],
   stored: true,
+  reported: null,
   ...of
 })
 const silent = Effect.fail(
@@ -50,6 +55,17 @@ const silent = Effect.fail(
 )
 
 describe("LivePlaying", () => {
+  it.effect("prefers what a client reports here, and does not ask the service then", () =>
+    Effect.gen(function* () {
+      const newest = Effect.succeedSome([live("Harbour", null)])
+      const world = worldOf({ newest, reported: live("Low Tide", null) })
+      expect(yield* over(world, (of) => of.nowPlaying)).toMatchObject({ is_playing: true, track: { name: "Low Tide" } })
+      expect(world.calls).toBe(0)
+      const hidden = worldOf({ newest, reported: live("Low Tide", null), hidden: ["Low Tide"] })
+      expect(yield* over(hidden, (of) => of.nowPlaying)).toMatchObject({ track: { name: "Harbour" } })
+    })
+  )
+
   it.effect("returns the newest play that no filter hides", () =>
     Effect.gen(function* () {
       const newest = Effect.succeedSome([live("Chapter 12", null), live("Harbour", 5000)])

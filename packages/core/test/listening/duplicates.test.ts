@@ -1,62 +1,7 @@
-import {
-  distinctPlays,
-  isListedAs,
-  leastTolerance,
-  minuteMillis,
-  type PlayReport,
-  twinsOf
-} from "../../src/listening/duplicates.js"
+import { distinctPlays, isListedAs, minuteMillis } from "../../src/listening/duplicates.js"
 import { describe, expect, it } from "@effect/vitest"
 
 const noon = Date.parse("2026-03-14T12:00:00Z")
-
-const report = (id: number, source: string, playedAt: number, precise = true): PlayReport => ({
-  id,
-  source,
-  playedAt,
-  precise,
-  matchName: "band|song",
-  artist: "Band",
-  track: "Song",
-  album: null,
-  tolerance: leastTolerance
-})
-
-const twins = (...reports: ReadonlyArray<PlayReport>) => {
-  const ids = [...twinsOf(reports)].sort()
-  expect([...twinsOf([...reports].reverse())].sort()).toStrictEqual(ids)
-  return ids
-}
-
-describe("twinsOf", () => {
-  it("finds another service's report within the tolerance", () => {
-    expect(twins(report(1, "a", noon), report(2, "b", noon + leastTolerance))).toStrictEqual([2])
-    expect(twins(report(1, "a", noon), report(2, "b", noon + leastTolerance + 1))).toStrictEqual([])
-  })
-
-  it("extends the tolerance by a minute for a time known to the minute", () => {
-    const late = noon + minuteMillis + leastTolerance
-    expect(twins(report(1, "a", noon, false), report(2, "b", late))).toStrictEqual([2])
-    expect(twins(report(1, "a", noon, false), report(2, "b", late + 1))).toStrictEqual([])
-  })
-
-  it("keeps the plays of the first service in the alphabet", () => {
-    expect(twins(report(1, "b", noon), report(2, "a", noon + 1000))).toStrictEqual([1])
-  })
-
-  it("counts a short track that both services report twice as two plays", () => {
-    const again = noon + 60_000
-    expect(
-      twins(report(1, "a", noon), report(2, "a", again), report(3, "b", noon), report(4, "b", again))
-    ).toStrictEqual([3, 4])
-    expect(twins(report(1, "a", noon), report(2, "b", noon), report(3, "b", again))).toStrictEqual([2])
-  })
-
-  it("never pairs reports of one service or of different names", () => {
-    expect(twins(report(1, "a", noon), report(2, "a", noon + 1000))).toStrictEqual([])
-    expect(twins(report(1, "a", noon), { ...report(2, "b", noon), matchName: "band|other" })).toStrictEqual([])
-  })
-})
 
 describe("isListedAs", () => {
   it("matches a time to the second exactly, and never a rounded one", () => {

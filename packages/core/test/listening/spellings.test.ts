@@ -3,10 +3,11 @@ import { FastCheck as fc } from "effect"
 import type { Named, Play } from "../../src/listening/model.js"
 import {
   type Spelling,
-  completes,
+  completesName,
   distinctNames,
   foldOf,
   groupSpellings,
+  creditsOf,
   matchNameOf,
   mbidOf,
   spellingsOf,
@@ -18,7 +19,14 @@ const mbids = fc.constantFrom(null, null, "a", "b", "c")
 const reports: fc.Arbitrary<Named> = fc.record({
   name: fc.constantFrom(...names),
   mbid: mbids,
-  url: fc.constantFrom(null, "x", "y")
+  url: fc.constantFrom(
+    null,
+    "https://music.example/b",
+    "https://music.example/a",
+    "https://www.last.fm/music/x",
+    "https://musicbrainz.org/artist/1",
+    "https://musicbrainz.org/artist/2"
+  )
 })
 
 /** Reports of different names. */
@@ -38,7 +46,7 @@ const changes = fc
   .map(([existing, page]) => ({
     existing,
     added: page.filter(({ name }) => !existing.some((one) => one.name === name)),
-    completed: page.filter((report) => existing.some((one) => one.name === report.name && completes(report, one)))
+    completed: page.filter((report) => existing.some((one) => one.name === report.name && completesName(report, one)))
   }))
 
 const play = (artist: Named): Play => ({
@@ -149,20 +157,27 @@ describe("spellingsOf", () => {
     fc.assert(
       fc.property(fc.array(reports), (all) => {
         for (const spelling of spellingsOf(all.map(play)))
-          expect(all.some((report) => report.name === spelling.name && completes(report, spelling))).toBe(false)
+          expect(all.some((report) => report.name === spelling.name && completesName(report, spelling))).toBe(false)
       })
     )
   })
 })
 
 describe("distinctNames", () => {
-  it("keeps each name once, with the first MBID and the first address", () => {
+  it("keeps each name once, with the smallest MBID and the best address, in any order", () => {
     fc.assert(
       fc.property(fc.array(reports), (all) => {
         for (const { mbid, name, url } of distinctNames(all, (report) => report.name)) {
           const alike = all.filter((report) => report.name === name)
-          expect(mbid).toBe(alike.find((report) => report.mbid !== null)?.mbid ?? null)
-          expect(url).toBe(alike.find((report) => report.url !== null)?.url ?? null)
+          const beginning = (start: string) =>
+            alike.flatMap(({ url }) => (url?.startsWith(start) === true ? [url] : []))
+          const [ofLastFm, ofMusicBrainz, ofPages] = [
+            beginning("https://www.last.fm/"),
+            beginning("https://musicbrainz.org/"),
+            beginning("https://music.example/")
+          ]
+          expect(mbid).toBe(alike.flatMap((report) => report.mbid ?? []).sort()[0] ?? null)
+          expect(url).toBe(ofLastFm[0] ?? ofPages.sort()[0] ?? ofMusicBrainz.sort()[0] ?? null)
         }
         expect(distinctNames(all, (report) => report.name).map(({ name }) => name)).toStrictEqual([
           ...new Set(all.map(({ name }) => name))
@@ -180,6 +195,24 @@ describe("withOneSpelling", () => {
         expect([...single].sort()).toStrictEqual(ids.filter((id) => ids.indexOf(id) === ids.lastIndexOf(id)).sort())
       })
     )
+  })
+})
+
+describe("creditsOf", () => {
+  it("has the whole name and each artist in it", () => {
+    expect(creditsOf("Zoë & Co.")).toStrictEqual(["zoeco", "zoe", "co"])
+    expect(creditsOf("Oskeln feat. Ina Vale")).toStrictEqual(["oskeln", "inavale"])
+    expect(creditsOf("Ina x Band vs. Zoë, Co; Lark • Pine")).toStrictEqual([
+      "inaxbandvszoecolarkpine",
+      "ina",
+      "band",
+      "zoe",
+      "co",
+      "lark",
+      "pine"
+    ])
+    expect(creditsOf("Mixtape Andes")).toStrictEqual(["mixtapeandes"])
+    expect(creditsOf("!!!")).toStrictEqual(["!!!"])
   })
 })
 

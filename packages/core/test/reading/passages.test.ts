@@ -2,11 +2,11 @@ import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { type ArticlePassages, type StoredPassage, passageKeys, passageStates } from "../../src/reading/index.js"
 
-const id = fc.integer({ min: 1, max: 6 })
+const id = fc.constantFrom("1", "2", "3", "10", "k1:a", "uuid")
 const note = fc.option(fc.constantFrom("a", "b"), { nil: null })
 const reports: fc.Arbitrary<ReadonlyArray<ArticlePassages>> = fc.array(
   fc.record({
-    articleId: fc.integer({ min: 1, max: 3 }),
+    articleId: fc.constantFrom("1", "2", "3"),
     whole: fc.boolean(),
     passages: fc.array(
       fc.record({
@@ -22,7 +22,7 @@ const reports: fc.Arbitrary<ReadonlyArray<ArticlePassages>> = fc.array(
   { maxLength: 3 }
 )
 const existing: fc.Arbitrary<ReadonlyArray<StoredPassage>> = fc.uniqueArray(
-  fc.record({ sourceId: id, articleId: fc.integer({ min: 1, max: 3 }), note }),
+  fc.record({ sourceId: id, articleId: fc.constantFrom("1", "2", "3"), note }),
   { selector: ({ sourceId }) => sourceId }
 )
 
@@ -34,7 +34,7 @@ describe("passages", () => {
         const flat = articleReports.flatMap(({ articleId, passages }) => passages.map((one) => ({ ...one, articleId })))
         expect(new Set(states.map(({ sourceId }) => sourceId))).toEqual(new Set(flat.map(({ sourceId }) => sourceId)))
         expect(states).toEqual(
-          [...states].sort((one, other) => one.createdAt - other.createdAt || one.sourceId - other.sourceId)
+          [...states].sort((one, other) => one.createdAt - other.createdAt || (one.sourceId < other.sourceId ? -1 : 1))
         )
         for (const { note, ...state } of states) {
           const { note: reported, ...last } = flat.findLast(({ sourceId }) => sourceId === state.sourceId)!

@@ -33,6 +33,20 @@ describe("units of running", () => {
     )
   })
 
+  it("round halves of a decimal up, as its digits say", () => {
+    const byDigits = (value: number, decimals: number) =>
+      Number(`${Math.round(Number(`${value}e${decimals}`))}e-${decimals}`)
+    expect([round(1.005, 2), round(-1.005, 2), round(2.5, 0), round(-0.001, 2)]).toStrictEqual([1.01, -1, 3, 0])
+    const halves = fc.integer({ min: -2_000_000, max: 2_000_000 }).map((thousandths) => thousandths / 1_000)
+    const values = fc.oneof(fc.double({ min: -1e13, max: 1e13, noNaN: true }), halves)
+    fc.assert(
+      fc.property(values, fc.integer({ min: 0, max: 3 }), (value, decimals) => {
+        if (Math.abs(value) >= 1e-6) expect(round(value, decimals)).toBe(byDigits(value, decimals))
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
   it("format local times as the provider does", () =>
     expect(localText(Date.UTC(2026, 2, 14, 7, 30))).toBe("2026-03-14T07:30:00Z"))
 })

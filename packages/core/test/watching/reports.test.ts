@@ -33,7 +33,15 @@ const report: fc.Arbitrary<PlacedReport> = fc
     asOf: orNull(fc.integer({ min: 1, max: 3 })),
     isPartial: fc.boolean()
   })
-  .map(({ day, ...rest }) => ({ ...rest, at: day * 86_400_000, date: `1970-01-0${day + 1}`, dated: true }))
+  .map(({ day, ...rest }) => ({
+    ...rest,
+    at: day * 86_400_000,
+    date: `1970-01-0${day + 1}`,
+    dated: true,
+    endedAt: null,
+    marked: false,
+    plays: null
+  }))
 
 const page = fc.array(report, { maxLength: 6 }).map(distinctReports)
 const pages = fc.array(page, { minLength: 1, maxLength: 4 })
@@ -44,7 +52,7 @@ const apply = (existing: ReadonlyArray<ExistingReport>, changes: ReportChanges):
   for (const { next: row } of changes.updates) next.set(row.id, row)
   const last = Math.max(0, ...existing.map(({ id }) => id))
   changes.fresh.forEach(({ isPartial: _, ...row }, index) =>
-    next.set(last + index + 1, { ...row, id: last + index + 1, edited: false })
+    next.set(last + index + 1, { ...row, id: last + index + 1, edited: false, reviewEdited: false })
   )
   return [...next.values()]
 }
@@ -89,14 +97,19 @@ describe("the reports of a page", () => {
 
 describe("a merged report", () => {
   const row = fc
-    .tuple(report, fc.boolean())
-    .map(([{ isPartial: _, ...rest }, edited]): ExistingReport => ({ ...rest, id: 1, edited }))
+    .tuple(report, fc.boolean(), fc.boolean())
+    .map(([{ isPartial: _, ...rest }, edited, reviewEdited]): ExistingReport => ({
+      ...rest,
+      id: 1,
+      edited,
+      reviewEdited
+    }))
 
   it("keeps the id, and every name that the new report lacks", () => {
     fc.assert(
       fc.property(row, report, (before, incoming) => {
         const next = mergeReport(before, incoming)
-        expect([next.id, next.edited]).toEqual([before.id, before.edited])
+        expect([next.id, next.edited, next.reviewEdited]).toEqual([before.id, before.edited, before.reviewEdited])
         expect(next.address).toBe(incoming.address ?? before.address)
         expect(next.alias).toBe(incoming.alias ?? before.alias)
         expect(next.asOf ?? 0).toBe(Math.max(before.asOf ?? 0, incoming.asOf ?? 0))
@@ -110,6 +123,15 @@ describe("a merged report", () => {
         const next = mergeReport({ ...before, asOf: 10 }, { ...incoming, asOf: 10 - age })
         const { address, alias, loggedAt } = next
         expect(next).toEqual({ ...before, asOf: 10, address, alias, loggedAt })
+      })
+    )
+  })
+
+  it("keeps a review that was edited by hand, even if it was deleted", () => {
+    fc.assert(
+      fc.property(row, report, (before, incoming) => {
+        const { review, reviewUrl } = mergeReport({ ...before, reviewEdited: true }, incoming)
+        expect([review, reviewUrl]).toEqual([before.review, before.reviewUrl])
       })
     )
   })

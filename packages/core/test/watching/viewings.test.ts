@@ -6,8 +6,10 @@ import {
   type Viewing,
   changedLinks,
   compareViewings,
+  mayBeOneViewing,
   noonOf,
   separationKey,
+  sources,
   viewingsOf
 } from "../../src/watching/index.js"
 
@@ -28,6 +30,7 @@ const report = (id: number, of: Partial<StoredReport>): StoredReport => {
     review: null,
     reviewUrl: null,
     edited: false,
+    reviewEdited: false,
     dismissed: false,
     ...of
   }
@@ -61,6 +64,14 @@ const reports = fc
   )
 
 describe("the viewings of reports", () => {
+  it("take a review that was written by hand, or deleted, before that of the diary", () => {
+    const plays = (own: string | null, reviewEdited: boolean) =>
+      of([report(1, { review: own, reviewEdited }), diary(2, dateOf(base), { review: "Of the diary" })])
+    expect(plays(null, false).map(({ review }) => review)).toEqual(["Of the diary"])
+    expect(plays("My own", true).map(({ review }) => review)).toEqual(["My own"])
+    expect(plays(null, true).map(({ review }) => review)).toEqual([null])
+  })
+
   it("do not depend on the order of the reports", () => {
     fc.assert(
       fc.property(reports, fc.infiniteStream(fc.nat()), (all, chance) => {
@@ -238,5 +249,108 @@ describe("resolved viewings", () => {
         expect(changedLinks([...next.values()], of(all))).toEqual([])
       })
     )
+  })
+})
+
+/** Reports of one title by any sources within a few weeks: plays with and without an end, marks, days. */
+const anyReports = fc
+  .array(
+    fc.record({
+      source: fc.constantFrom(...sources),
+      minutes: fc.integer({ min: 0, max: 20_000 }),
+      length: fc.option(fc.integer({ min: 20, max: 180 })),
+      dated: fc.boolean(),
+      marked: fc.boolean()
+    }),
+    { maxLength: 9 }
+  )
+  .map((all) =>
+    all.map(({ dated, length, marked, minutes, source }, index): StoredReport => {
+      const at = base + minutes * 60_000
+      const span = dated || length === null ? null : at + length * 60_000
+      return report(index + 1, {
+        source,
+        marked,
+        dated,
+        at: dated ? noonOf(dateOf(at)) : at,
+        date: dateOf(at),
+        endedAt: span
+      })
+    })
+  )
+
+describe("the viewings of reports of any sources", () => {
+  it("do not depend on their order, and contain each of them once, with a reason if it was merged", () => {
+    fc.assert(
+      fc.property(anyReports, fc.infiniteStream(fc.nat()), (all, chance) => {
+        const keys = new Map(all.map((one) => [one.id, chance.next().value as number]))
+        const shuffled = [...all].sort((a, b) => keys.get(a.id)! - keys.get(b.id)!)
+        const viewings = of(all)
+        expect(of(shuffled)).toEqual(viewings)
+        const ids = viewings.flatMap(({ id, merged }) => [id, ...merged.map((one) => one.id)])
+        expect([...ids].sort((a, b) => a - b)).toEqual(all.map(({ id }) => id))
+        expect(viewings.every(({ merged }) => merged.every(({ reason }) => reason !== ""))).toBe(true)
+      })
+    )
+  })
+
+  it("undo any merge by hand", () => {
+    fc.assert(
+      fc.property(anyReports, (all) => {
+        const merged = of(all).find((viewing) => viewing.merged.length > 0)
+        if (merged === undefined) return
+        const members = [merged.id, ...merged.merged.map(({ id }) => id)]
+        const apart = members.at(-1)!
+        const keys = new Set(members.slice(0, -1).map((id) => separationKey(id, apart)))
+        const again = of(all, keys).find(
+          ({ id, merged: others }) => id === apart || others.some((one) => one.id === apart)
+        )!
+        const together = [again.id, ...again.merged.map(({ id }) => id)].filter((id) => id !== apart)
+        expect(together.some((id) => members.includes(id))).toBe(false)
+      })
+    )
+  })
+
+  it("merge two players only at about the same time, in either order", () => {
+    const play = (source: "plex" | "jellyfin", minutes: number, length: number | null) =>
+      report(source === "plex" ? 1 : 2, {
+        source,
+        at: base + minutes * 60_000,
+        endedAt: length === null ? null : base + (minutes + length) * 60_000
+      })
+    const [plex, early, late, next] = [
+      play("plex", 100, null),
+      play("jellyfin", 0, 95),
+      play("jellyfin", 131, 90),
+      play("jellyfin", 24 * 60, null)
+    ]
+    expect([early, late, next].map((one) => mayBeOneViewing(plex, one))).toEqual([true, false, false])
+    fc.assert(
+      fc.property(anyReports, (all) => {
+        for (const a of all) for (const b of all) expect(mayBeOneViewing(a, b)).toBe(mayBeOneViewing(b, a))
+      })
+    )
+  })
+
+  it("prefer a media server, then Trakt's plays, Netflix, the diary and marks", () => {
+    const order = ["tautulli", "trakt", "netflix", "manual", "letterboxd", "simkl", "tvtime", "imdb"] as const
+    const one = of(order.map((source, index) => report(index + 1, { source })).toReversed())
+    expect(one.map(({ source }) => source)).toEqual(["tautulli"])
+    const marked = of([
+      report(1, { source: "trakt", marked: true }),
+      diary(2, dateOf(base)),
+      report(3, { source: "tvtime", marked: true, dated: true, at: noonOf(dateOf(base)) })
+    ])
+    expect(marked.map(({ id, reliable }) => [id, reliable])).toEqual([[2, true]])
+    expect(of([report(3, { source: "tvtime", marked: true, dated: true })])[0]!.reliable).toBe(false)
+  })
+
+  it("count a viewing of Netflix once that has a day in one file and a time in the other", () => {
+    const date = dateOf(base)
+    const [only, ...others] = of([
+      report(1, { source: "netflix", endedAt: base + hour }),
+      report(2, { source: "netflix", dated: true, date, at: noonOf(date) })
+    ])
+    expect([only!.id, only!.merged.map(({ id }) => id), others]).toEqual([1, [2], []])
   })
 })

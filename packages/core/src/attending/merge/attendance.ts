@@ -165,7 +165,8 @@ const isMoved = ({ mentions }: Thread): boolean => {
   return dates[0] !== null && dates.slice(1).some((date) => date !== null && date !== dates[0])
 }
 
-const latest = (mentions: ReadonlyArray<StoredMention>): StoredMention | undefined =>
+/** The mention of the newest report; of the last one if several are as new. */
+export const latest = (mentions: ReadonlyArray<StoredMention>): StoredMention | undefined =>
   mentions.reduce<StoredMention | undefined>(
     (newest, one) => (newest === undefined || one.mention.saidAt >= newest.mention.saidAt ? one : newest),
     undefined

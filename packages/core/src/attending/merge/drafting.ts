@@ -3,7 +3,7 @@ import { type EventType, categoryOf } from "../kinds.js"
 import { localInstant } from "../../shared/DateRange.js"
 import { addDays, toOrdinal } from "../../shared/LocalDate.js"
 import type { Doubt, External, Mention, VenueMention } from "../model.js"
-import { attendanceOf, evidenceOf } from "./attendance.js"
+import { attendanceOf, evidenceOf, latest } from "./attendance.js"
 import { kindOf, performersOf } from "./kinds.js"
 import { type Draft, type MergeInput, type StoredMention, concertKey, externalKey, mentionKey } from "./model.js"
 import { type Node, type Parts, keysOf, partsOf } from "./nodes.js"
@@ -85,8 +85,15 @@ const fieldsOf = (parts: Parts, input: MergeInput, kind: EventType | null) => {
     title: titleOf(parts, kind),
     venue: venueOf(parts, input),
     teams: firstSourced(mentions, (mention) => mention.teams),
-    notes: firstSourced(mentions, (mention) => mention.notes)
+    notes: notesOf(mentions)
   }
+}
+
+/** The owner's notes, else the first of the sources. */
+const notesOf = (mentions: ReadonlyArray<StoredMention>): SourcedValue<string> | null => {
+  const own = latest(mentions.filter(({ ownNotes }) => ownNotes !== null))
+  if (own === undefined) return firstSourced(mentions, (mention) => mention.notes)
+  return own.ownNotes === "" ? null : { value: own.ownNotes!, from: mentionKey(own) }
 }
 
 const titleOf = ({ concerts, game, mentions }: Parts, kind: EventType | null): SourcedValue<string> => {

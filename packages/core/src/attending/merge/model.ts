@@ -32,6 +32,8 @@ export interface StoredMention {
   readonly promotion: Promotion | null
   /** The owner's decision on attendance. */
   readonly presence: boolean | null
+  /** The owner's notes on the event. Empty: none, whatever the sources report. Null: those of the sources. */
+  readonly ownNotes: string | null
 }
 
 /** An artist that the owner listens to. */

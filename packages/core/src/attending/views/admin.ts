@@ -108,9 +108,20 @@ export const PromotionBody = Schema.Struct({
 }).annotations({ identifier: "EventPromotion" })
 export type PromotionBody = typeof PromotionBody.Type
 
-/** Whether the owner attended an event. Null clears the decision. */
+const Notes = Schema.Trim.pipe(Schema.maxLength(5_000))
+
+/** The owner's decision on an event. Absent members keep their value; null clears the decision. */
 export const PresenceBody = Schema.Struct({
-  attended: field(Schema.NullOr(Schema.Boolean), "Whether the person attended; false for upcoming events")
+  attended: field(
+    Schema.optional(Schema.NullOr(Schema.Boolean)),
+    "Whether the person attended; null: as the sources report",
+    true
+  ),
+  notes: field(
+    Schema.optional(Schema.NullOr(Notes)),
+    "The person's own notes; empty: none; null: those that the sources report",
+    "A gift"
+  )
 }).annotations({ identifier: "EventPresence" })
 
 const Cents = Schema.Int.pipe(Schema.between(0, 2_147_483_647))
@@ -198,7 +209,7 @@ export const ManualEvent = Schema.Struct({
     "Velmora Tide"
   ]),
   attended: field(Schema.optional(Schema.Boolean), "Whether the person attended; false for upcoming events"),
-  notes: field(Schema.optional(Schema.Trim.pipe(Schema.maxLength(5_000))), "Notes", "A gift"),
+  notes: field(Schema.optional(Notes), "Notes", "A gift"),
   tickets: field(Schema.optional(Schema.Array(ManualTicket).pipe(Schema.maxItems(50))), "Tickets, one entry per order")
 })
   .pipe(Schema.filter((event) => contradictionIn(event)))

@@ -110,3 +110,14 @@ export const ReleaseCandidates = Schema.Struct({
   )
 }).annotations({ identifier: "ReleaseCandidates" })
 export type ReleaseCandidates = typeof ReleaseCandidates.Type
+
+/** What a person decided about a match; null forgets an earlier decision. */
+export const MatchChoice = Schema.Struct({
+  same: field(Schema.NullOr(Schema.Boolean), "Whether both are the same; null forgets an earlier decision", true)
+}).annotations({ identifier: "MatchChoice" })
+
+export const DecidedMatch = Schema.Struct({
+  id: field(Schema.Number, "Id of the release or the disc", 1074567),
+  match: field(Schema.Number, "Id of the album or the film", 42),
+  same: field(Schema.NullOr(Schema.Boolean), "Whether both are the same; null if it is not decided", true)
+}).annotations({ identifier: "DecidedMatch" })

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { PlayedCopy, Share, WatchedDisc } from "../facts.js"
+import type { CopyPlays, PlayedCopy, Share, WatchedDisc } from "../facts.js"
 import { BriefDisc, briefDisc } from "./discs.js"
 import type { ToImage } from "../../images/Picture.js"
 import {
@@ -15,6 +15,40 @@ import {
 import { BriefRecord, briefRecord } from "./records.js"
 import { rate } from "./statistics.js"
 
+const playsFields = {
+  album_name: field(Text, "Name of the album", "Second Daylight"),
+  artist_name: field(Text, "Matched artist of the library", "Velmora Tide"),
+  play_count: field(Schema.Number, "Number of plays", 37),
+  last_played: field(Schema.NullOr(Timestamp), "Time of the last play", "2026-03-14T20:15:00.000Z"),
+  match_type: field(
+    Schema.Literal("exact", "fuzzy", "artist_only", "none"),
+    "Kind of match: the exact album, a similar album, only the artist, or none"
+  ),
+  match_confidence: field(Schema.Number, "Confidence of the match, 0 to 1", 1)
+}
+
+const playsView = (of: CopyPlays) => ({
+  album_name: of.album,
+  artist_name: of.artist,
+  play_count: of.plays,
+  last_played: isoOrNull(of.lastPlayedAt),
+  match_type: of.match,
+  match_confidence: of.confidence
+})
+
+/** `GET /v1/collecting/vinyl/{id}/plays`. */
+export const RecordPlays = Schema.Struct({
+  artist_id: field(Schema.NullOr(Schema.Number), "Id of the matched artist in the listening domain", 42),
+  album_id: field(Schema.NullOr(Schema.Number), "Id of the matched album in the listening domain", 42),
+  ...playsFields
+}).annotations({ identifier: "RecordPlays" })
+
+export const recordPlays = (of: CopyPlays): typeof RecordPlays.Type => ({
+  artist_id: of.artistId,
+  album_id: of.albumId,
+  ...playsView(of)
+})
+
 /**
  * `GET /v1/collecting/cross-reference`. The summary covers the whole collection and counts copies whose album has
  * plays.
@@ -24,20 +58,7 @@ export const PlayedRecords = Schema.Struct({
     Schema.Array(
       Schema.Struct({
         collection: field(BriefRecord, "Copy in the collection"),
-        listening: field(
-          Schema.Struct({
-            album_name: field(Text, "Name of the album", "Second Daylight"),
-            artist_name: field(Text, "Matched artist of the library", "Velmora Tide"),
-            play_count: field(Schema.Number, "Number of plays", 37),
-            last_played: field(Schema.NullOr(Timestamp), "Time of the last play", "2026-03-14T20:15:00.000Z"),
-            match_type: field(
-              Schema.Literal("exact", "fuzzy", "artist_only", "none"),
-              "Kind of match: the exact album, a similar album, only the artist, or none"
-            ),
-            match_confidence: field(Schema.Number, "Confidence of the match, 0 to 1", 1)
-          }),
-          "Plays of the album"
-        )
+        listening: field(Schema.Struct(playsFields), "Plays of the album")
       })
     ),
     "Requested data"
@@ -57,17 +78,7 @@ export type PlayedRecords = typeof PlayedRecords.Type
 export const playedRecords =
   (image: ToImage) =>
   (page: PageOf, { rows, share, total }: Paged<PlayedCopy> & { readonly share: Share }): PlayedRecords => ({
-    data: rows.map((row) => ({
-      collection: briefRecord(image)(row.copy),
-      listening: {
-        album_name: row.album,
-        artist_name: row.artist,
-        play_count: row.plays,
-        last_played: isoOrNull(row.lastPlayedAt),
-        match_type: row.match,
-        match_confidence: row.confidence
-      }
-    })),
+    data: rows.map((row) => ({ collection: briefRecord(image)(row.copy), listening: playsView(row) })),
     summary: {
       total_matches: share.part,
       listen_rate: rate(share.part, share.all),

@@ -42,7 +42,8 @@ export const DiscDetail = Schema.Struct({
       })
     ),
     "All viewings, newest first"
-  )
+  ),
+  movie_id: field(Schema.NullOr(Schema.Number), "Id of the film in the watching domain; null if it has none", 42)
 }).annotations({ identifier: "DiscDetail" })
 export type DiscDetail = typeof DiscDetail.Type
 
@@ -72,7 +73,8 @@ export const discDetail =
       watched_at: iso(watchedAt),
       source,
       user_rating: rating
-    }))
+    })),
+    movie_id: disc.movieId
   })
 
 const Counts = Schema.Record({ key: Schema.String, value: Schema.Number })

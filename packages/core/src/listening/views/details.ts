@@ -1,12 +1,39 @@
 import { Schema } from "effect"
-import type { AlbumProfile, ArtistProfile, ConcertFact, CountedAlbum, CountedTrack, SimilarArtist } from "../facts.js"
+import type {
+  AlbumProfile,
+  ArtistProfile,
+  ConcertFact,
+  CountedAlbum,
+  CountedTrack,
+  SimilarArtist,
+  TrackProfile
+} from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
 import { viewOf } from "../../kit/record.js"
 import { albumFields, artistFields, biographyFields, playCountFields } from "../model.js"
 import { LocalDate } from "../../shared/LocalDate.js"
-import { Amount, Text, Timestamp, isoOrNull, field, withExample, countField, titleField } from "../../shared/fields.js"
+import {
+  Amount,
+  Text,
+  Timestamp,
+  iso,
+  isoOrNull,
+  field,
+  withExample,
+  countField,
+  titleField
+} from "../../shared/fields.js"
 import type { ArtistDetailLimits } from "../store.js"
-import { ArtistRef, artistRef, shownCatalogue, shownGenre, shownIdentity, shownPreview } from "./lists.js"
+import {
+  AlbumRef,
+  ArtistRef,
+  albumRef,
+  artistRef,
+  shownCatalogue,
+  shownGenre,
+  shownIdentity,
+  shownPreview
+} from "./lists.js"
 
 const shownArtist = viewOf(artistFields)
 const shownAlbum = viewOf(albumFields)
@@ -179,4 +206,30 @@ export const albumDetail = (profile: AlbumProfile, toImage: ToImage): AlbumDetai
     scrobble_count: plays,
     ...shownPreview.of(track)
   }))
+})
+
+/** `GET /v1/listening/tracks/{id}`. */
+export const TrackDetail = Schema.Struct({
+  ...shownIdentity.schemas,
+  name: field(Schema.String, "Name of the track", "Leaving Dusk"),
+  artist: field(ArtistRef, "Artist"),
+  album: field(AlbumRef, "Album; its fields are null if the album is unknown"),
+  playcount: field(Schema.Number, "Number of stored plays", 423),
+  first_scrobbled_at: withExample(Timestamp, "2019-03-14T20:15:00.000Z"),
+  last_scrobbled_at: withExample(Timestamp, "2026-03-14T20:15:00.000Z"),
+  ...shownPreview.schemas
+}).annotations({ identifier: "TrackDetail" })
+export type TrackDetail = typeof TrackDetail.Type
+
+export const trackDetail = (
+  { album, artist, firstPlayedAt, lastPlayedAt, plays, track }: TrackProfile,
+  toImage: ToImage
+): TrackDetail => ({
+  ...shownIdentity.of(track),
+  artist: artistRef(artist),
+  album: albumRef(album, toImage),
+  playcount: plays,
+  first_scrobbled_at: iso(firstPlayedAt),
+  last_scrobbled_at: iso(lastPlayedAt),
+  ...shownPreview.of(track)
 })

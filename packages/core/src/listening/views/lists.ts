@@ -16,13 +16,13 @@ export const ArtistRef = Schema.Struct(shownIdentity.schemas)
 
 export const artistRef = (artist: ArtistName): typeof ArtistRef.Type => shownIdentity.of(artist)
 
-const AlbumRef = Schema.Struct({
+export const AlbumRef = Schema.Struct({
   id: field(Schema.NullOr(Schema.Number), "Id in this instance; stable for the lifetime of the record", 42),
   name: field(Text, "Name of the album", "Second Daylight"),
   image: imageField
 })
 
-const albumRef = (album: AlbumFact | null, toImage: ToImage): typeof AlbumRef.Type => ({
+export const albumRef = (album: AlbumFact | null, toImage: ToImage): typeof AlbumRef.Type => ({
   id: album?.id ?? null,
   name: album?.name ?? null,
   image: toImage(album?.picture ?? null)

@@ -25,7 +25,7 @@ const highlightFields = {
   ...shownPassage.time.schemas
 }
 
-/** A highlight in its article. Chapter and page are for books, which no source has yet. */
+/** A highlight in its article. Chapter and page of books are not stored; `position` gives the order. */
 export const HighlightView = Schema.Struct(highlightFields).annotations({ identifier: "Highlight" })
 
 const highlightView = (highlight: HighlightFact): typeof HighlightView.Type => ({

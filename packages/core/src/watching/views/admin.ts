@@ -1,7 +1,16 @@
 import { Schema } from "effect"
-import type { MergeFact, WatchFact } from "../facts.js"
+import type { MergeFact, UnmatchedFilm as UnmatchedFact, WatchFact } from "../facts.js"
 import { viewOf } from "../../kit/record.js"
-import { field, withExample, idField, titleField, optionalYearField } from "../../shared/fields.js"
+import {
+  Text,
+  Timestamp,
+  field,
+  isoOrNull,
+  withExample,
+  idField,
+  titleField,
+  optionalYearField
+} from "../../shared/fields.js"
 import { occurrence, opinion } from "../model.js"
 
 const Stars = Schema.Number.pipe(
@@ -19,6 +28,10 @@ const Instant = Schema.String.annotations({
 const TmdbId = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 const Year = Schema.Int.pipe(Schema.between(1800, 9999))
 
+/** The longest review that is taken, in characters. */
+const longestReview = 20_000
+const Review = Schema.Trim.pipe(Schema.maxLength(longestReview))
+
 /** A viewing to add: `POST /v1/watching/admin/movies`. */
 export const NewWatch = Schema.Struct({
   tmdb_id: field(Schema.optional(TmdbId), "Id at TMDB", 100066),
@@ -26,20 +39,26 @@ export const NewWatch = Schema.Struct({
   year: field(Schema.optional(Year), "Year of release", 1992),
   watched_at: withExample(Schema.optional(Instant), "2026-03-14T12:00:00.000Z"),
   rating: field(Schema.optional(Stars), "The person's own rating", 4),
-  rewatch: field(Schema.optional(Schema.Boolean), "Whether the film had been watched before", false)
+  rewatch: field(Schema.optional(Schema.Boolean), "Whether the film had been watched before", false),
+  review: field(Schema.optional(Review), "The person's own review", "Better than I remembered.")
 }).annotations({ identifier: "NewWatch" })
 export type NewWatch = typeof NewWatch.Type
 
-/** Changes to a viewing. Absent members keep their value; a null rating deletes it. */
+/** Changes to a viewing. Absent members keep their value; a null rating or review deletes it. */
 export const WatchChange = Schema.Struct({
   watched_at: withExample(Schema.optional(Instant), "2026-03-14T12:00:00.000Z"),
   rating: field(Schema.optional(Schema.NullOr(Stars)), "The person's own rating", 4),
-  rewatch: field(Schema.optional(Schema.Boolean), "Whether the film had been watched before", false)
+  rewatch: field(Schema.optional(Schema.Boolean), "Whether the film had been watched before", false),
+  review: field(
+    Schema.optional(Schema.NullOr(Review)),
+    "The person's own review; null or empty deletes it",
+    "Better than I remembered."
+  )
 }).annotations({ identifier: "WatchChange" })
 export type WatchChange = typeof WatchChange.Type
 
 const shownOccurrence = viewOf(occurrence)
-const shownOpinion = viewOf({ rating: opinion.rating, rewatch: opinion.rewatch })
+const shownOpinion = viewOf({ rating: opinion.rating, rewatch: opinion.rewatch, review: opinion.review })
 
 /** A viewing after a manual change. */
 export const ChangedWatch = Schema.Struct({
@@ -63,10 +82,20 @@ const Side = Schema.Struct({ id: idField, ...shownReport.schemas })
 /** A report that was merged into another report's viewing. Its `id` undoes the merge. */
 export const Merge = Schema.Struct({
   id: idField,
-  movie: field(Schema.Struct({ id: idField, title: titleField, year: optionalYearField }), "Film"),
+  movie: field(Schema.Struct({ id: idField, title: titleField, year: optionalYearField }), "Film, or the show"),
   kept: field(Side, "Report that is kept as the viewing"),
   merged: field(Side, "Report that was merged into it"),
-  reason: field(Schema.String, "Reason", "plays of the children")
+  reason: field(Schema.String, "Reason", "plays of the children"),
+  episode: field(
+    Schema.NullOr(
+      Schema.Struct({
+        season: field(Schema.Number, "Season number", 2),
+        episode: field(Schema.Number, "Episode number in the season", 5),
+        title: field(Text, "Title", "Violet Chalk")
+      })
+    ),
+    "Episode; null for a film"
+  )
 }).annotations({ identifier: "WatchMerge" })
 export type Merge = typeof Merge.Type
 
@@ -77,5 +106,41 @@ export const mergeView = (merge: MergeFact): Merge => ({
   movie: merge.movie,
   kept: side(merge.kept),
   merged: side(merge.merged),
-  reason: merge.reason
+  reason: merge.reason,
+  episode:
+    merge.episode === null
+      ? null
+      : { season: merge.episode.season, episode: merge.episode.number, title: merge.episode.title }
 })
+
+/** A watched film that TMDB was asked for in vain. */
+export const UnmatchedFilm = Schema.Struct({
+  id: idField,
+  title: titleField,
+  year: optionalYearField,
+  last_watched_at: field(
+    Schema.NullOr(Timestamp),
+    "Time of the latest viewing; null if unknown",
+    "2026-03-14T20:15:00.000Z"
+  ),
+  attempts: field(Schema.Number, "How often TMDB was asked in vain", 2)
+}).annotations({ identifier: "UnmatchedFilm" })
+export type UnmatchedFilm = typeof UnmatchedFilm.Type
+
+export const unmatchedView = ({ lastWatchedAt, ...film }: UnmatchedFact): UnmatchedFilm => ({
+  id: film.id,
+  title: film.title,
+  year: film.year,
+  last_watched_at: isoOrNull(lastWatchedAt),
+  attempts: film.attempts
+})
+
+/** The film that a person says it is. */
+export const FilmChoice = Schema.Struct({
+  tmdb_id: field(Schema.NullOr(TmdbId), "Id at TMDB; null: TMDB has no such film, and it is not asked again", 100066)
+}).annotations({ identifier: "FilmChoice" })
+
+export const MatchedFilm = Schema.Struct({
+  id: idField,
+  tmdb_id: field(Schema.NullOr(Schema.Number), "Id at TMDB; null if TMDB has no such film", 100066)
+}).annotations({ identifier: "MatchedFilm" })

@@ -40,10 +40,12 @@ const watchView = (watch: WatchFact): Watch => ({
 })
 
 /** One viewing in a film's history. */
-const HistoryEntry = Schema.Struct({ id: idField, ...watchFields }).annotations({ identifier: "WatchHistoryEntry" })
+export const HistoryEntry = Schema.Struct({ id: idField, ...watchFields }).annotations({
+  identifier: "WatchHistoryEntry"
+})
 type HistoryEntry = typeof HistoryEntry.Type
 
-const historyEntry = (watch: WatchFact): HistoryEntry => ({ id: watch.id, ...watchView(watch) })
+export const historyEntry = (watch: WatchFact): HistoryEntry => ({ id: watch.id, ...watchView(watch) })
 
 const { contentRating: _, durationMin, genres, ...catalogue } = movieFields
 const shownContents = viewOf({ genres, durationMin })

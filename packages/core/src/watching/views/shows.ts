@@ -2,7 +2,7 @@ import { Array, Option, Schema } from "effect"
 import type { EpisodeFact, ShowFact, ShowProfile } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
 import { viewOf } from "../../kit/record.js"
-import { showFields } from "../model.js"
+import { occurrence, showFields } from "../model.js"
 import {
   Text,
   Timestamp,
@@ -17,6 +17,7 @@ import {
 
 const { episodes, seasons, ...catalogue } = showFields
 const shownCatalogue = viewOf(catalogue)
+const shownSource = viewOf({ source: occurrence.source })
 const shownTotals = viewOf({ seasons, episodes })
 
 const fields = {
@@ -77,11 +78,22 @@ export const ShowDetail = Schema.Struct({
       })
     ),
     "Seasons with a watched episode"
+  ),
+  undated_episodes: field(
+    Schema.Array(
+      Schema.Struct({
+        season: field(Schema.Number, "Season number", 2),
+        episode: field(Schema.Number, "Episode number in the season", 5),
+        title: field(Text, "Title", "Violet Chalk"),
+        source: shownSource.schemas.source
+      })
+    ),
+    "Episodes that were watched at an unknown time"
   )
 }).annotations({ identifier: "ShowDetail" })
 export type ShowDetail = typeof ShowDetail.Type
 
-export const showDetail = ({ episodes, firstWatchedAt, show }: ShowProfile, image: ToImage): ShowDetail => ({
+export const showDetail = ({ episodes, firstWatchedAt, show, undated }: ShowProfile, image: ToImage): ShowDetail => ({
   ...showView(show, image),
   first_watched_at: isoOrNull(firstWatchedAt),
   // JavaScript lists integer keys in ascending order.
@@ -89,7 +101,8 @@ export const showDetail = ({ episodes, firstWatchedAt, show }: ShowProfile, imag
     season_number: season[0].season,
     episodes_watched: season.length,
     episodes: season.map(episodeView)
-  }))
+  })),
+  undated_episodes: undated
 })
 
 /** Only watched episodes. */

@@ -93,7 +93,9 @@ export const WatchingDecades = Schema.Struct({
 
 export type WatchingDecades = typeof WatchingDecades.Type
 
-export const decadeCounts = (decades: ReadonlyArray<DecadeCount>): WatchingDecades => ({ data: decades })
+export const decadeCounts = (decades: ReadonlyArray<DecadeCount>): WatchingDecades => ({
+  data: decades.map(({ count, decade }) => ({ decade, count }))
+})
 
 export const DirectorStats = Schema.Struct({ data: field(Schema.Array(CountedName), "Requested data") }).annotations({
   identifier: "DirectorStats"
@@ -101,7 +103,9 @@ export const DirectorStats = Schema.Struct({ data: field(Schema.Array(CountedNam
 
 export type DirectorStats = typeof DirectorStats.Type
 
-export const directorCounts = (directors: ReadonlyArray<NamedCount>): DirectorStats => ({ data: directors })
+export const directorCounts = (directors: ReadonlyArray<NamedCount>): DirectorStats => ({
+  data: directors.map(({ count, name }) => ({ name, count }))
+})
 
 /** `GET /v1/watching/calendar`: viewings of films per day. Days without any are absent. */
 export const WatchingCalendar = Schema.Struct({

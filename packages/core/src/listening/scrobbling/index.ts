@@ -1,0 +1,5 @@
+export * from "./listens.js"
+export * from "./ports.js"
+export * from "./Scrobblers.js"
+export * from "./Scrobbling.js"
+export { clockTolerance, handshakeSessionOf } from "./sessions.js"

@@ -1,0 +1,268 @@
+import { Array } from "effect"
+import { leastTolerance, minuteMillis } from "./duplicates.js"
+import { creditsOf, titleOf } from "./spellings.js"
+
+/** A play that may be a report of the same play as others. */
+export interface PlayReport {
+  readonly id: number
+  readonly source: string
+  readonly playedAt: number
+  readonly precise: boolean
+  /** See `Play.endedAt`. */
+  readonly endedAt: number | null
+  readonly artist: string
+  readonly track: string
+  readonly album: string | null
+  /** The tolerance for this name, in milliseconds. */
+  readonly tolerance: number
+}
+
+/** The longest pause within a play, in milliseconds, by which a computed start may be late. */
+export const longestPause = 3_600_000
+
+/** Two rows of one track that ended this close together and were heard equally long are one play, in milliseconds. */
+const echoMillis = 30_000
+
+/** Services from the most to the least reliable in times and names. Others follow in alphabetical order. */
+const serviceOrder: ReadonlyArray<string> = [
+  "lastfm",
+  "listenbrainz",
+  "koito",
+  "maloja",
+  "pano",
+  "scrobbler-log",
+  "spotify",
+  "apple-music",
+  "youtube-music",
+  "deezer"
+]
+
+/** The source of plays that clients submit here, and the beginning of the names of its reporters: `scrobbling/3`. */
+export const scrobbling = "scrobbling"
+
+/** The reporter of the plays of one scrobbler, which ranks like a source. */
+export const reporterOf = (scrobblerId: number): string => `${scrobbling}/${scrobblerId}`
+
+const isScrobbler = (source: string) => source.startsWith(`${scrobbling}/`)
+
+const placeOf = (source: string): number =>
+  isScrobbler(source) ? -1 : serviceOrder.includes(source) ? serviceOrder.indexOf(source) : Infinity
+
+/** Scrobblers first, the oldest before the others; then the services in their order. */
+const inRank = (a: string, b: string): number => {
+  const [left, right] = [placeOf(a), placeOf(b)]
+  if (left !== right) return left - right
+  return (isScrobbler(a) ? a.length - b.length : 0) || (a < b ? -1 : 1)
+}
+
+/** The sources in the order in which their reports of one play win. */
+export const ranked = (sources: ReadonlyArray<string>): ReadonlyArray<string> => [...sources].sort(inRank)
+
+/** Ends known to the minute come from an account's short list. It repeats its precise one. */
+const isShortList = ({ endedAt, precise }: PlayReport): boolean => endedAt !== null && !precise
+
+/** The reports of each list, in the order in which they win: those of each service, then the short ones. */
+const listsOf = (reports: ReadonlyArray<PlayReport>): ReadonlyArray<ReadonlyArray<PlayReport>> => {
+  const [usual, short] = Array.partition([...reports].sort(inOrder), isShortList)
+  return [usual, short].flatMap((part) => {
+    const services = Array.groupBy(part, ({ source }) => source)
+    return ranked(Object.keys(services)).map((source) => services[source]!)
+  })
+}
+
+/** A visible play, and the reports of it that know its end. */
+interface VisiblePlay {
+  readonly lead: PlayReport
+  readonly ends: Array<PlayReport>
+}
+
+/**
+ * The ids of the reports of plays that another service reported. Services are processed in the order of their
+ * reliability. Each pairs its plays with visible ones of the same title and a common artist, so that a short track
+ * played twice counts twice. The result does not depend on the order of the reports.
+ */
+export const twinsOf = (reports: ReadonlyArray<PlayReport>): ReadonlySet<number> => {
+  const twins = new Set<number>()
+  const areSameArtists = artistComparison()
+  for (const alike of Object.values(Array.groupBy(reports, ({ track }) => titleOf(track)))) {
+    let visible: ReadonlyArray<VisiblePlay> = []
+    for (const list of listsOf(alike)) {
+      const { distinct, echoes } = withoutEchoes(list)
+      echoes.forEach(({ id }) => twins.add(id))
+      const partners = partnersOf(distinct, visible, areSameArtists)
+      for (const [report, play] of partners) {
+        twins.add(report.id)
+        if (report.endedAt !== null) play.ends.push(report)
+      }
+      const fresh = distinct.flatMap((lead) =>
+        partners.has(lead) ? [] : [{ lead, ends: lead.endedAt === null ? [] : [lead] }]
+      )
+      visible = [...visible, ...fresh].sort((a, b) => inOrder(a.lead, b.lead))
+    }
+  }
+  return twins
+}
+
+/** By time, by name, then by all else that decides. Never by id, which depends on the order of arrival. */
+const inOrder = (a: PlayReport, b: PlayReport): number => a.playedAt - b.playedAt || inNameOrder(a, b)
+
+const inNameOrder = (a: PlayReport, b: PlayReport): number => {
+  const [name, other] = [nameOf(a), nameOf(b)]
+  if (name !== other) return name < other ? -1 : 1
+  return (a.endedAt ?? 0) - (b.endedAt ?? 0) || Number(a.precise) - Number(b.precise) || a.tolerance - b.tolerance
+}
+
+const nameOf = ({ album, artist, source, track }: PlayReport) => [source, artist, track, album ?? ""].join("\n")
+
+type SameArtists = (a: PlayReport, b: PlayReport) => boolean
+
+/** The artist of an album by several. It says nothing about the artist of a track. */
+const variousArtists = "variousartists"
+
+/** Whether two reports credit a common artist, or one does not say which. */
+const artistComparison = (): SameArtists => {
+  const credits = new Map<string, ReadonlyArray<string>>()
+  const of = (artist: string) => {
+    const names = credits.get(artist) ?? creditsOf(artist)
+    credits.set(artist, names)
+    return names
+  }
+  return (a, b) => {
+    if (a.artist === b.artist) return true
+    const [names, others] = [of(a.artist), of(b.artist)]
+    return names[0] === variousArtists || others[0] === variousArtists || names.some((name) => others.includes(name))
+  }
+}
+
+/** A provider sometimes lists a play twice, with ends a few seconds apart. The first row counts. */
+const withoutEchoes = (
+  own: ReadonlyArray<PlayReport>
+): { readonly distinct: ReadonlyArray<PlayReport>; readonly echoes: ReadonlyArray<PlayReport> } => {
+  const last = new Map<string, number>()
+  const [distinct, echoes] = Array.partition(own, (report) => {
+    if (report.endedAt === null || !report.precise) return false
+    const key = `${report.endedAt - report.playedAt}\n${nameOf(report)}`
+    const isEcho = report.endedAt - (last.get(key) ?? -Infinity) <= echoMillis
+    if (!isEcho) last.set(key, report.endedAt)
+    return isEcho
+  })
+  return { distinct, echoes }
+}
+
+/** The latest start that the times may mean: computed from the minute of the end, it is off by two roundings. */
+const latestStart = (report: PlayReport): number =>
+  report.precise ? report.playedAt : report.playedAt + minuteMillis + (report.endedAt === null ? 0 : 60_000)
+
+/** Whether two starts may be the same, with this tolerance. */
+const isNear = (a: PlayReport, b: PlayReport, tolerance: number): boolean =>
+  a.playedAt <= latestStart(b) + tolerance && b.playedAt <= latestStart(a) + tolerance
+
+/**
+ * Whether a precise and a short list of one account end a play in the same minute. The store compares no starts that
+ * are further apart than the longest pause.
+ */
+const hasSameEnd = (a: PlayReport, b: PlayReport): boolean => {
+  if (a.endedAt === null || b.endedAt === null || Math.abs(a.playedAt - b.playedAt) > longestPause) return false
+  return Math.floor(a.endedAt / 60_000) === Math.floor(b.endedAt / 60_000)
+}
+
+/** Whether one of the reports knows its end, and the other begins before that: within what was heard. */
+const isWithin = (a: PlayReport, b: PlayReport): boolean => {
+  const contains = (one: PlayReport, other: PlayReport) =>
+    one.endedAt !== null &&
+    other.playedAt >= one.playedAt - leastTolerance &&
+    other.playedAt <= Math.min(one.endedAt, one.playedAt + longestPause)
+  return contains(a, b) || contains(b, a)
+}
+
+/** Pairs a free report with a free visible play. */
+interface Pairing {
+  readonly areSameArtists: SameArtists
+  readonly isFree: (report: PlayReport, play: VisiblePlay) => boolean
+  readonly take: (report: PlayReport, play: VisiblePlay) => void
+}
+
+/**
+ * The visible plays that `own` reports again; each is paired at most once. Both lists are in time order. The surest
+ * rule goes first: the same end in two lists of one account, then near starts, then starts within the tolerance or the
+ * heard stretch, then a pause. No rule may depend on plays further away than `near` in the store reads.
+ */
+const partnersOf = (
+  own: ReadonlyArray<PlayReport>,
+  visible: ReadonlyArray<VisiblePlay>,
+  areSameArtists: SameArtists
+): ReadonlyMap<PlayReport, VisiblePlay> => {
+  const partners = new Map<PlayReport, VisiblePlay>()
+  const used = new Set<VisiblePlay>()
+  const take = (report: PlayReport, play: VisiblePlay) => {
+    partners.set(report, play)
+    used.add(play)
+  }
+  const isFree = (report: PlayReport, play: VisiblePlay) => !partners.has(report) && !used.has(play)
+  const reach = reachOf([...own, ...visible.map(({ lead }) => lead)])
+  const pass = (isSame: (report: PlayReport, play: VisiblePlay) => boolean, span = reach) => {
+    let first = 0
+    for (const report of own) {
+      while (first < visible.length && visible[first]!.lead.playedAt < report.playedAt - span) first += 1
+      for (let index = first; index < visible.length && !partners.has(report); index++) {
+        const play = visible[index]!
+        if (play.lead.playedAt > report.playedAt + span) break
+        if (isFree(report, play) && isSame(report, play) && areSameArtists(report, play.lead)) take(report, play)
+      }
+    }
+  }
+  if (own.some(isShortList))
+    // A report between them knows the end.
+    pass((report, play) => play.ends.some((end) => end.source === report.source && hasSameEnd(end, report)), 2 * reach)
+  pass((report, play) => !isOfSameAccount(report, play) && isNear(report, play.lead, leastTolerance))
+  pass((report, play) => {
+    if (isOfSameAccount(report, play)) return false
+    const tolerance = Math.max(report.tolerance, play.lead.tolerance)
+    return isNear(report, play.lead, tolerance) || isWithin(report, play.lead)
+  })
+  pairPauses(own, visible, {
+    areSameArtists,
+    take,
+    isFree: (report, play) => isFree(report, play) && !isOfSameAccount(report, play)
+  })
+  return partners
+}
+
+/** Two lists of one account have the same rows, so that only their ends decide. */
+const isOfSameAccount = (report: PlayReport, { ends }: VisiblePlay): boolean =>
+  report.endedAt !== null && ends.some(({ source }) => source === report.source)
+
+/** More than any rule allows two starts to differ. */
+const reachOf = (reports: ReadonlyArray<PlayReport>): number =>
+  reports.reduce((most, { tolerance }) => Math.max(most, tolerance), longestPause) + 3 * 60_000
+
+/**
+ * Pairs a report whose start is computed with an earlier start: the pause between was not heard. Only the nearest
+ * earlier report counts, so that no play in between is skipped.
+ */
+const pairPauses = (
+  own: ReadonlyArray<PlayReport>,
+  visible: ReadonlyArray<VisiblePlay>,
+  { areSameArtists, isFree, take }: Pairing
+): void => {
+  if (![...own, ...visible.map(({ lead }) => lead)].some(({ endedAt }) => endedAt !== null)) return
+  const all = [
+    ...own.map((report) => ({ report, play: null })),
+    ...visible.map((play) => ({ report: play.lead, play }))
+  ].sort((a, b) => inOrder(a.report, b.report))
+  all.forEach((late, index) => {
+    if (late.report.endedAt === null) return
+    for (let place = index - 1; place >= 0; place--) {
+      const early = all[place]!
+      const pause = late.report.playedAt - early.report.playedAt
+      if (pause > longestPause) return
+      if (pause === 0 || !areSameArtists(late.report, early.report)) continue
+      const play = late.play ?? early.play
+      const isOfBothSides = (late.play === null) !== (early.play === null)
+      if (!isOfBothSides || play === null || early.report.endedAt !== null) return
+      const report = late.play === null ? late.report : early.report
+      if (isFree(report, play)) take(report, play)
+      return
+    }
+  })
+}

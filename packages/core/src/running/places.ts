@@ -1,0 +1,75 @@
+import { Context, type Effect, Schema } from "effect"
+import { field, nameField } from "../shared/fields.js"
+import { isOnEarth, pointsOf } from "./polyline.js"
+
+/** Degrees. `east` is not less than `west`: a course across the antimeridian has a box around the Earth. */
+export interface Box {
+  readonly north: number
+  readonly south: number
+  readonly east: number
+  readonly west: number
+}
+
+/** A city of the gazetteer. */
+export interface NamedPlace {
+  readonly name: string
+  readonly country: string | null
+  readonly latitude: number
+  readonly longitude: number
+  readonly population: number
+}
+
+/** How many places a map has room for. */
+const mostPlaces = 12
+/** How many places outside the box say where it is, if it has fewer. */
+const leastPlaces = 3
+
+/** The gazetteer, for maps. */
+export class NamedPlaces extends Context.Tag("@daybook/core/NamedPlaces")<
+  NamedPlaces,
+  {
+    /** The largest places of a box, and the nearest to its centre until there are `least`. Largest first. */
+    readonly around: (box: Box, most: number, least: number) => Effect.Effect<ReadonlyArray<NamedPlace>>
+  }
+>() {}
+
+/** `GET /v1/running/activities/{id}/places`. */
+export const RunPlaces = Schema.Struct({
+  data: field(
+    Schema.Array(
+      Schema.Struct({
+        name: nameField,
+        country: field(Schema.NullOr(Schema.String), "Country in English", "Germany"),
+        latitude: field(Schema.Number, "Latitude in degrees", 52.52437),
+        longitude: field(Schema.Number, "Longitude in degrees", 13.41053),
+        population: field(Schema.Number, "Number of inhabitants", 3426354)
+      })
+    ),
+    "Places, largest first"
+  )
+}).annotations({ identifier: "RunPlaces" })
+
+/** The box of a course; null if it has no point on Earth. */
+export const boxOf = (polyline: string): Box | null => {
+  const points = (pointsOf(polyline) ?? []).filter(isOnEarth)
+  const [first] = points
+  if (first === undefined) return null
+  return points.reduce<Box>(
+    ({ east, north, south, west }, { latitude, longitude }) => ({
+      north: Math.max(north, latitude),
+      south: Math.min(south, latitude),
+      east: Math.max(east, longitude),
+      west: Math.min(west, longitude)
+    }),
+    { north: first.latitude, south: first.latitude, east: first.longitude, west: first.longitude }
+  )
+}
+
+/** A map shows some of what surrounds a course: half of its size on each side, at least 0.01 degrees. */
+const widened = ({ east, north, south, west }: Box): Box => {
+  const [across, up] = [Math.max((east - west) / 2, 0.01), Math.max((north - south) / 2, 0.01)]
+  return { north: north + up, south: south - up, east: east + across, west: west - across }
+}
+
+/** The places of a map of a course, for a caller that has the gazetteer. */
+export const placesAround = (box: Box) => ({ box: widened(box), most: mostPlaces, least: leastPlaces })

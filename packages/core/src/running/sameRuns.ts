@@ -1,0 +1,266 @@
+import type { RecordedReport } from "./model.js"
+
+/** A report of a run, with what decides whether another report is of the same run. */
+export interface RunSighting {
+  /** `<source>:<key>`, unique. */
+  readonly ref: string
+  readonly source: string
+  /** The public id of the run if this report leads. */
+  readonly id: number
+  /** A run of the leading source, which is never merged with another of its runs. */
+  readonly isAnchor: boolean
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  /** Seconds. */
+  readonly movingTime: number
+  readonly elapsedTime: number
+  /** Metres; 0 means unknown. */
+  readonly distance: number
+  readonly zoned: boolean
+  readonly identities: ReadonlyArray<string>
+  /** How many kinds of data it has, such as a route or heart rates. */
+  readonly richness: number
+}
+
+export const refOf = (source: string, key: string): string => `${source}:${key}`
+
+/** Sources from the most to the least reliable. Others follow in alphabetical order, and then Apple Health. */
+const sourceOrder: ReadonlyArray<string> = [
+  "strava",
+  "garmin",
+  "polar",
+  "run-files",
+  "intervals",
+  "runkeeper",
+  "adidas-running"
+]
+/** Other apps write their workouts into it. */
+const lastSource = "apple-health"
+
+const placeOf = (source: string): number =>
+  source === lastSource ? Infinity : sourceOrder.includes(source) ? sourceOrder.indexOf(source) : sourceOrder.length
+
+/** The order in which reports of one run win. */
+export const byReliability = (a: RunSighting, b: RunSighting): number => {
+  if (a.isAnchor !== b.isAnchor) return a.isAnchor ? -1 : 1
+  const [left, right] = [placeOf(a.source), placeOf(b.source)]
+  if (left !== right) return left < right ? -1 : 1
+  if (a.source === b.source && a.richness !== b.richness) return b.richness - a.richness
+  return a.ref < b.ref ? -1 : 1
+}
+
+/** Seconds between the starts of two reports of one run. */
+export const startTolerance = 60
+/** Part of the longer distance, or metres, by which two reports may differ. */
+const distanceTolerance = 0.03
+const shortTolerance = 100
+/** Part of the longer time that both have in common. */
+const leastOverlap = 0.8
+/** Offsets of time zones, in seconds. */
+const zoneStep = 900
+export const largestShift = 14 * 3600
+/** Without a time zone, reports have to agree more closely. */
+const shiftedDistance = 0.01
+const shiftedSeconds = 30
+
+/** How certain two reports are of one run: the lower, the more. */
+const certainty = { identity: 0, start: 1, shifted: 2 } as const
+
+/** Why two reports are of the same run. */
+export interface RunMatch {
+  readonly how: keyof typeof certainty
+  /** Seconds between the starts, after the shift of the time zone. */
+  readonly gap: number
+  readonly reason: string
+}
+
+/** Recorders report the moving time, the elapsed time or both. The pair that agrees best counts. */
+const timesOf = ({ elapsedTime, movingTime }: RunSighting) => [elapsedTime, movingTime]
+const pairsOf = (a: RunSighting, b: RunSighting) =>
+  timesOf(a).flatMap((first) => timesOf(b).map((second) => [first, second] as const))
+
+/** The largest common part of the times of two reports, as a part of the longer one. */
+const overlapOf = (a: RunSighting, b: RunSighting): number =>
+  Math.max(
+    ...pairsOf(a, b).map(([first, second]) => {
+      const [startA, startB] = [a.startedAt / 1000, b.startedAt / 1000]
+      const common = Math.min(startA + first, startB + second) - Math.max(startA, startB)
+      const longer = Math.max(first, second)
+      return longer === 0 ? 1 : Math.max(0, common) / longer
+    })
+  )
+
+const isDistanceKnown = (a: RunSighting, b: RunSighting) => a.distance > 0 && b.distance > 0
+
+const distanceDifference = (a: RunSighting, b: RunSighting) => {
+  const metres = Math.abs(a.distance - b.distance)
+  return { metres, part: metres / Math.max(a.distance, b.distance) }
+}
+
+const distanceText = (a: RunSighting, b: RunSighting): string =>
+  isDistanceKnown(a, b) ? `distances differ by ${Math.round(distanceDifference(a, b).metres)} m` : "one has no distance"
+
+const byStart = (a: RunSighting, b: RunSighting): RunMatch | null => {
+  const gap = Math.abs(a.startedAt - b.startedAt) / 1000
+  if (gap > startTolerance) return null
+  if (isDistanceKnown(a, b)) {
+    const { metres, part } = distanceDifference(a, b)
+    if (part > distanceTolerance && metres > shortTolerance) return null
+  }
+  const overlap = overlapOf(a, b)
+  if (overlap < leastOverlap) return null
+  return {
+    how: "start",
+    gap,
+    reason: `Starts ${Math.round(gap)} s apart, ${distanceText(a, b)}, ${Math.round(overlap * 100)} % of the time in common.`
+  }
+}
+
+/** For reports that know only the wall clock: their start may be wrong by whole quarters of an hour. */
+const byShift = (a: RunSighting, b: RunSighting): RunMatch | null => {
+  if (a.zoned === b.zoned || !isDistanceKnown(a, b)) return null
+  const apart = Math.abs(a.startedAt - b.startedAt) / 1000
+  const shift = Math.round(apart / zoneStep) * zoneStep
+  const gap = Math.abs(apart - shift)
+  if (shift > largestShift || gap > startTolerance) return null
+  if (distanceDifference(a, b).part > shiftedDistance) return null
+  const seconds = Math.min(...pairsOf(a, b).map(([first, second]) => Math.abs(first - second)))
+  if (seconds > shiftedSeconds) return null
+  return {
+    how: "shifted",
+    gap,
+    reason: `One has no time zone: starts ${Math.round(gap)} s apart after ${shift / 3600} h, ${distanceText(a, b)}.`
+  }
+}
+
+/** Why two reports are of the same run, null if they are not. Two runs of the leading source never are. */
+export const matchOf = (a: RunSighting, b: RunSighting): RunMatch | null => {
+  if (a.isAnchor && b.isAnchor) return null
+  const gap = Math.abs(a.startedAt - b.startedAt) / 1000
+  if (a.identities.some((identity) => b.identities.includes(identity)))
+    return { how: "identity", gap, reason: "Both are the same recording of a device." }
+  return byStart(a, b) ?? byShift(a, b)
+}
+
+/** The reports of one run: the leading one first. */
+export interface RunGroup {
+  readonly members: readonly [RunSighting, ...Array<RunSighting>]
+}
+
+/** A pair in an order that does not depend on its own. */
+export const pairKey = (one: string, other: string): string => (one < other ? `${one}\n${other}` : `${other}\n${one}`)
+
+/**
+ * Groups the reports of the same runs. The most certain pairs go first, so the order of the reports does not matter.
+ * Pairs of `apart` are never in one group. Groups depend only on reports that a chain of matches connects.
+ */
+export const groupRuns = (
+  sightings: ReadonlyArray<RunSighting>,
+  apart: ReadonlySet<string>
+): ReadonlyArray<RunGroup> => {
+  const groups = new Map(sightings.map((one) => [one.ref, [one]]))
+  const mayJoin = (first: ReadonlyArray<RunSighting>, second: ReadonlyArray<RunSighting>, match: RunMatch) =>
+    first.every((a) =>
+      second.every(
+        (b) =>
+          !(a.isAnchor && b.isAnchor) &&
+          !apart.has(pairKey(a.ref, b.ref)) &&
+          // Equal runs of one day: without a time zone, only one of a source can be the other's run.
+          !(match.how === "shifted" && a.source === b.source)
+      )
+    )
+  for (const { first, match, second } of candidatePairs(sightings)) {
+    const [one, other] = [groups.get(first)!, groups.get(second)!]
+    if (one === other || !mayJoin(one, other, match)) continue
+    one.push(...other)
+    for (const { ref } of other) groups.set(ref, one)
+  }
+  return [...new Set(groups.values())].map((members) => {
+    const [leader, ...others] = members.sort(byReliability)
+    return { members: [leader!, ...others] }
+  })
+}
+
+/** Reports further apart than this are never of one run, in milliseconds. */
+const reach = (largestShift + startTolerance) * 1000
+
+const candidatePairs = (sightings: ReadonlyArray<RunSighting>) => {
+  const ordered = [...sightings].sort((a, b) => a.startedAt - b.startedAt || (a.ref < b.ref ? -1 : 1))
+  const pairs = ordered.flatMap((a, index) => {
+    const matches: Array<{ readonly first: string; readonly second: string; readonly match: RunMatch }> = []
+    for (let at = index + 1; at < ordered.length && ordered[at]!.startedAt - a.startedAt <= reach; at++) {
+      const b = ordered[at]!
+      const match = matchOf(a, b)
+      if (match !== null) matches.push({ first: a.ref, second: b.ref, match })
+    }
+    return matches
+  })
+  return pairs.sort((a, b) => certainty[a.match.how] - certainty[b.match.how] || a.match.gap - b.match.gap)
+}
+
+/** Why a member belongs to its run: its match with the leader, else with the member that matches it best. */
+export const reasonOf = ({ members }: RunGroup, member: RunSighting): string | null => {
+  const matches = members.flatMap((other) => (other.ref === member.ref ? [] : (matchOf(other, member) ?? [])))
+  return members[0].ref === member.ref ? null : (matches[0]?.reason ?? "Both are the same run as a third report.")
+}
+
+/**
+ * The public id of a run from its key in a source: below 0, and apart from ids of single recordings. It is the same in
+ * every installation and for every order of imports.
+ */
+export const recordedId = (source: string, key: string): number =>
+  -(firstRecordedId + (hash53(refOf(source, key)) % (Number.MAX_SAFE_INTEGER - firstRecordedId)))
+
+/** Recordings have the negative second of their start as their id. */
+const firstRecordedId = 2 ** 34
+
+/** A hash of 53 bits: two multiplicative hashes of 32 bits, mixed at the end. */
+const hash53 = (text: string): number => {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    high = Math.imul(high ^ code, 2_654_435_761)
+    low = Math.imul(low ^ code, 1_597_334_677)
+  }
+  const mix = (one: number, other: number) =>
+    Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909)
+  const [first, second] = [mix(high, low), mix(low, high)]
+  return 2 ** 32 * (2_097_151 & second) + (first >>> 0)
+}
+
+/**
+ * Which of two reports with one key counts: the one with more data, which half of an export may lack, else the newer
+ * file's. Of equal ones the same in any order.
+ */
+export const newerReport = <R extends RecordedReport>(one: R, other: R): R => {
+  const richer = sightingOf(one).richness - sightingOf(other).richness
+  if (richer !== 0) return richer > 0 ? one : other
+  const [left, right] = [one.asOf ?? -Infinity, other.asOf ?? -Infinity]
+  if (left !== right) return left > right ? one : other
+  return sortedJson(one) >= sortedJson(other) ? one : other
+}
+
+/** JSON with sorted members: the database does not keep their order. */
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part
+  )
+
+/** A report as it is compared with others. */
+export const sightingOf = ({ detail, identities, key, run, source, zoned }: RecordedReport): RunSighting => ({
+  ref: refOf(source, key),
+  source,
+  id: run.id,
+  isAnchor: false,
+  startedAt: run.startedAt,
+  movingTime: run.movingTime,
+  elapsedTime: run.elapsedTime,
+  distance: run.distance,
+  zoned,
+  identities,
+  richness: [run.polyline, run.heartrateAvg, run.cadence, detail.splits, run.localStart].filter(
+    (value) => value !== null && value !== undefined
+  ).length
+})
