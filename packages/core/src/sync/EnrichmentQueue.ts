@@ -2,7 +2,7 @@ import { Clock, type Context, Duration, Effect, Exit, Schedule, type Scope, Stre
 import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { Enrichment, EnrichmentProgress } from "./Source.js"
-import { SourceFailure } from "./SourceFailure.js"
+import { isSourceFailure, type SourceFailure } from "./SourceFailure.js"
 import { EnrichmentTasks } from "./EnrichmentTasks.js"
 import type { EnrichmentLocks } from "./SyncStore.js"
 
@@ -19,6 +19,16 @@ export interface EnrichmentQueue {
    * progress.
    */
   readonly drain: (onProgress: OnProgress) => Effect.Effect<void, SourceFailure | StorageFailure>
+  /** The state of the queue as this process last saw it. */
+  readonly state: QueueState
+}
+
+/** How many items a queue has left, and why it waits. */
+export interface QueueState {
+  /** Null until it was drained once. */
+  left: number | null
+  /** Why it failed last and when it is drained again, epoch milliseconds; null if it did not fail. */
+  failure: { readonly message: string; readonly retryAt: number } | null
 }
 
 export const enrichmentQueue = (
@@ -30,8 +40,15 @@ export const enrichmentQueue = (
   const work = Stream.provideService(enrichment.drain, EnrichmentTasks, tasks)
   const semaphore = Effect.unsafeMakeSemaphore(1)
   const listeners = new Set<OnProgress>()
-  const publish = (progress: EnrichmentProgress) =>
-    Effect.forEach([...listeners], (listener) => listener(progress), { discard: true })
+  const state: QueueState = { left: null, failure: null }
+  const publish = (progress: EnrichmentProgress) => {
+    state.left = progress.left
+    return Effect.forEach([...listeners], (listener) => listener(progress), { discard: true })
+  }
+  const emptied = Effect.sync(() => {
+    state.left = 0
+    state.failure = null
+  })
   const listening = (onProgress: OnProgress) =>
     Effect.acquireRelease(
       Effect.sync(() => listeners.add(onProgress)),
@@ -45,9 +62,12 @@ export const enrichmentQueue = (
       Effect.scoped(
         Effect.zipRight(
           listening(onProgress),
-          semaphore.withPermits(1)(underLock(work, locks.acquire(`${domain}/${enrichment.id}`), publish))
+          semaphore.withPermits(1)(
+            Effect.zipRight(underLock(work, locks.acquire(`${domain}/${enrichment.id}`), publish), emptied)
+          )
         )
-      )
+      ),
+    state
   }
 }
 
@@ -134,9 +154,7 @@ export const drainConcurrently = (
       Effect.repeat(drainOnce(queue), { while: (again) => again }).pipe(
         Effect.asVoid,
         Effect.catchAll((failure) =>
-          failure instanceof SourceFailure
-            ? Effect.sync(() => void totals.failures.push(failure))
-            : Effect.fail(failure)
+          isSourceFailure(failure) ? Effect.sync(() => void totals.failures.push(failure)) : Effect.fail(failure)
         ),
         Effect.ensuring(Effect.sync(() => emptyAt.delete(queue)))
       )
@@ -168,9 +186,10 @@ export const watchQueue = (queue: EnrichmentQueue, version: () => number): Effec
       maxWait
     )
   const backOff = (message: string) =>
-    Effect.suspend(() => {
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
       failures += 1
       const pause = backoffAfter(failures)
+      queue.state.failure = { message, retryAt: now + Duration.toMillis(pause) }
       const when = `the queue ${queue.id} is retried in ${Duration.toMinutes(pause)} minutes`
       return Effect.zipRight(Effect.logWarning(`${message}: ${when}`), Effect.sleep(pause))
     })

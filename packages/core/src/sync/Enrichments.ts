@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Option, Context, type Stream } from "effect"
+import { Clock, Duration, Effect, FiberMap, Option, Context, Schedule, type Stream } from "effect"
 import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
 import { DataVersions, EnrichmentLocks } from "./SyncStore.js"
@@ -10,7 +10,8 @@ import {
   enrichmentQueue,
   watchQueue
 } from "./EnrichmentQueue.js"
-import { type EnrichmentProgress, Sources } from "./Source.js"
+import { type EnrichmentProgress, type Source } from "./Source.js"
+import { type SourceEntry, Sources } from "./Sources.js"
 import type { SourceFailure } from "./SourceFailure.js"
 
 export interface DrainOptions {
@@ -30,6 +31,8 @@ export interface DrainReport {
 
 /** Delay of the queues after start, so that a new host can answer its first requests. */
 const startDelay = Duration.seconds(1)
+/** How often the queues of sources are compared with the ones that are watched: settings may have changed. */
+const sourcesRecheck = Duration.seconds(1)
 
 /** The enrichment queues: links and metadata of sources, pictures and embeddings of shared services. */
 export class Enrichments extends Effect.Service<Enrichments>()("@daybook/core/Enrichments", {
@@ -39,23 +42,37 @@ export class Enrichments extends Effect.Service<Enrichments>()("@daybook/core/En
     const versions = yield* DataVersions
     const locks = yield* EnrichmentLocks
     const tasks = yield* EnrichmentTasks
-    const ofSources = entries.flatMap(({ domain, id, source }) =>
-      Option.match(source, { onNone: () => [], onSome: ({ enrichments }) => enrichments }).map((enrichment) =>
-        enrichmentQueue(locks, tasks, { domain, source: id, enrichment })
+    /** A source that was made again after a change of its settings has new queues. */
+    const queuesBySource = new WeakMap<Source<never>, ReadonlyArray<EnrichmentQueue>>()
+    const queuesOf = (source: Source<never>, { domain, id }: Pick<SourceEntry, "domain" | "id">) => {
+      const queues =
+        queuesBySource.get(source) ??
+        source.enrichments.map((enrichment) => enrichmentQueue(locks, tasks, { domain, source: id, enrichment }))
+      queuesBySource.set(source, queues)
+      return queues
+    }
+    const ofSources = () =>
+      entries.flatMap((entry) =>
+        Option.match(entry.source, { onNone: () => [], onSome: (source) => queuesOf(source, entry) })
       )
-    )
     const ofServices = shared.flatMap(({ domains, drain, id }) =>
       domains.map((domain) =>
         enrichmentQueue(locks, tasks, { domain, source: null, enrichment: { id, drain: drain(domain) } })
       )
     )
-    const queues = [...ofSources, ...ofServices]
+    const queues = () => [...ofSources(), ...ofServices]
     const drainMatching = (options: DrainOptions, isSelected: (queue: EnrichmentQueue) => boolean) =>
-      drainReport(queues.filter(isSelected), options)
+      drainReport(queues().filter(isSelected), options)
     return {
-      /** Drains every queue of some domains. */
-      drain: Effect.fn("Enrichments.drain")((domains: ReadonlyArray<Domain>, options: DrainOptions) =>
-        drainMatching(options, ({ domain }) => domains.includes(domain))
+      /** The state of every queue as this process last saw it. */
+      states: Effect.sync(() => queues().map(({ domain, id, source, state }) => ({ domain, id, source, ...state }))),
+      /** Drains every queue of some domains, and of other domains the queues of these sources alone. */
+      drain: Effect.fn("Enrichments.drain")(
+        (domains: ReadonlyArray<Domain>, options: DrainOptions, sources: ReadonlyArray<string> = []) =>
+          drainMatching(
+            options,
+            ({ domain, source }) => domains.includes(domain) || (source !== null && sources.includes(source))
+          )
       ),
       /** Drains the queue of one shared service. */
       drainShared: Effect.fn("Enrichments.drainShared")((id: string, domain: Domain, options: DrainOptions) =>
@@ -73,17 +90,31 @@ export class Enrichments extends Effect.Service<Enrichments>()("@daybook/core/En
        * Watches every queue for as long as the scope lives. Each queue has its own fiber, so a slow provider or a long
        * queue delays no other.
        */
-      watch: Effect.forEach(
-        queues,
-        (queue) =>
-          Effect.forkScoped(
-            Effect.delay(
-              watchQueue(queue, () => versions.latest(queue.domain)),
-              startDelay
-            )
-          ),
-        { discard: true }
-      )
+      watch: Effect.gen(function* () {
+        const fibers = yield* FiberMap.make<EnrichmentQueue>()
+        const watchAll = Effect.suspend(() => {
+          const current = new Set<EnrichmentQueue>(queues())
+          const former = Array.from(fibers, ([queue]) => queue).filter((queue) => !current.has(queue))
+          return Effect.all(
+            [
+              Effect.forEach(former, (queue) => FiberMap.remove(fibers, queue), { discard: true }),
+              Effect.forEach(
+                current,
+                (queue) =>
+                  FiberMap.run(
+                    fibers,
+                    queue,
+                    watchQueue(queue, () => versions.latest(queue.domain)),
+                    { onlyIfMissing: true }
+                  ),
+                { discard: true }
+              )
+            ],
+            { discard: true }
+          )
+        })
+        yield* Effect.forkScoped(Effect.repeat(Effect.delay(watchAll, startDelay), Schedule.spaced(sourcesRecheck)))
+      })
     }
   })
 }) {}

@@ -2,6 +2,7 @@ import { type Context, Effect, type Exit, FiberSet, Option, Ref, Schedule } from
 import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
 import { keepAlive, failureOf } from "./runLifecycle.js"
+import { recordLog } from "./runLog.js"
 import type { SourceFailure } from "./SourceFailure.js"
 import { type JobProgress, SyncStore } from "./SyncStore.js"
 import type { StartedRun } from "./Triggers.js"
@@ -32,21 +33,23 @@ export class Jobs extends Effect.Service<Jobs>()("@daybook/core/Jobs", {
   scoped: Effect.gen(function* () {
     const store = yield* SyncStore
     const fibers = yield* FiberSet.make()
+    const claim = ({ domain, name }: Pick<Job, "domain" | "name">) =>
+      store.claim({ source: name, domain, syncType: "job", trigger: "admin", isJob: true })
     return {
+      /** Runs the job in this fiber. False if it is active already, on this host or another one. */
+      perform: (job: Job): Effect.Effect<boolean, StorageFailure> =>
+        Effect.uninterruptible(
+          Effect.flatMap(claim(job), ({ _tag, run }) =>
+            _tag === "Busy" ? Effect.succeed(false) : Effect.as(runJob(store, job, run), true)
+          )
+        ),
       /** Starts the job, or returns the active run of the same name. */
       start: (job: Job): Effect.Effect<StartedRun, StorageFailure> =>
         Effect.uninterruptible(
           Effect.gen(function* () {
-            const request = {
-              source: job.name,
-              domain: job.domain,
-              syncType: "job",
-              trigger: "admin",
-              isJob: true
-            } as const
-            const claim = yield* store.claim(request)
-            if (claim._tag === "Claimed") yield* FiberSet.run(fibers, runJob(store, job, claim.run))
-            return { source: job.name, run: claim.run }
+            const { _tag, run } = yield* claim(job)
+            if (_tag === "Claimed") yield* FiberSet.run(fibers, runJob(store, job, run))
+            return { source: job.name, run }
           })
         ).pipe(Effect.withSpan("Jobs.start"))
     }
@@ -62,7 +65,11 @@ const runJob = (store: Store, job: Job, run: number) =>
         store.finish(run, { added: 0, changed, removed: 0 }, failureOf(job.name, exit, job.name))
       )
     yield* Effect.interruptible(
-      Effect.raceFirst(workWithReports(store, job, run, changed), keepAlive(store, job.name, run))
+      recordLog(
+        store,
+        run,
+        Effect.raceFirst(workWithReports(store, job, run, changed), keepAlive(store, job.name, run))
+      )
     ).pipe(
       Effect.tapErrorCause((cause) => Effect.logError(`${job.name} failed`, cause)),
       Effect.onExit((exit) => Effect.ignoreLogged(finish(exit))),

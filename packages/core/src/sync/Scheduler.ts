@@ -1,5 +1,6 @@
 import { Clock, Cron, Duration, Effect, Either, FiberMap, Option } from "effect"
-import { type Schedule, type Source, type SourceEntry, Sources } from "./Source.js"
+import { type Source } from "./Source.js"
+import { type Schedule, type SourceEntry, Sources } from "./Sources.js"
 import type { SourceState } from "./SourceFailure.js"
 import { SyncEngine, syncDefaults } from "./SyncEngine.js"
 import { type LatestRun, SyncStore } from "./SyncStore.js"
@@ -8,6 +9,7 @@ import { type LatestRun, SyncStore } from "./SyncStore.js"
 const passing: ReadonlySet<SourceState> = new Set<SourceState>([
   "unavailable",
   "bad_answer",
+  "bad_source",
   "rate_limited",
   "interrupted"
 ])
@@ -22,6 +24,23 @@ const longestRetryMs = 3_600_000
 /** True while the schedule skips a source. A successful manual run ends the pause. */
 export const isPaused = (run: Pick<LatestRun, "failure" | "failures"> | undefined): boolean =>
   run !== undefined && run.failures >= pausedAfter && Option.exists(run.failure, ({ state }) => !passing.has(state))
+
+/**
+ * Whether the newest of these runs paused the source. They are the outcomes of its runs, newest first: the state of a
+ * failure, or null for a success.
+ */
+export const hasJustPaused = (outcomes: ReadonlyArray<SourceState | null>): boolean =>
+  isPausedAfter(outcomes) && !isPausedAfter(outcomes.slice(1))
+
+/** The number of outcomes that `hasJustPaused` needs. */
+export const pauseWindow = pausedAfter + 1
+
+const isPausedAfter = (outcomes: ReadonlyArray<SourceState | null>) => {
+  const success = outcomes.indexOf(null)
+  const [state] = outcomes
+  const failures = success === -1 ? outcomes.length : success
+  return state !== undefined && state !== null && failures >= pausedAfter && !passing.has(state)
+}
 
 /**
  * When a source is due, epoch milliseconds: at the scheduled time, earlier to retry a transient failure, and

@@ -2,45 +2,11 @@ import { Context, Effect, Option, Stream } from "effect"
 import type { Domain } from "../domains.js"
 import type { Days } from "../shared/DateRange.js"
 import type { StorageFailure } from "../shared/errors.js"
+import type { ProviderCount } from "./driftModel.js"
 import type { EnrichmentTasks } from "./EnrichmentTasks.js"
+import type { OnFileReport, Recognise } from "./FileSample.js"
+import type { FullListing } from "./fullListing.js"
 import type { SourceFailure } from "./SourceFailure.js"
-
-/**
- * An account export: everything that the provider held at one time. Exports arrive in any order, so each record stores
- * the time of the newest listing that had it:
- *
- * - A listing older than the stored record does not change it (`isOutdated`).
- * - A record missing from a listing at least as new as the record is missing (`isMissing`).
- * - A record found only in a listing older than the newest one was deleted since (`isDeletedSince`).
- *
- * Any order of listings leads to the same records, and importing a listing twice changes nothing.
- */
-export interface FullListing {
-  /** When the provider made the listing, epoch milliseconds. */
-  readonly asOf: number
-  /** Names of the record lists that are complete: what they lack is missing. Empty for a damaged file. */
-  readonly completeLists: ReadonlyArray<string>
-  /** Natural keys of all records, if they arrive in several pages. */
-  readonly keys?: ReadonlyArray<string>
-  /** Natural keys that the listing reports as deleted. */
-  readonly deleted?: ReadonlyArray<string>
-  /** The listing comes from the provider's API, so no listing is newer. */
-  readonly isLive?: boolean
-}
-
-/** Epoch milliseconds; null for records stored before listings had a time. */
-type AsOf = number | null
-
-/** Whether the stored record is newer than the listing. */
-export const isOutdated = (listedAt: AsOf, storedAsOf: AsOf): boolean =>
-  listedAt !== null && storedAsOf !== null && listedAt < storedAsOf
-
-/** Whether a record is deleted that a full listing lacks. */
-export const isMissing = (storedAsOf: AsOf, listedAt: number): boolean => storedAsOf === null || storedAsOf <= listedAt
-
-/** Whether a record that only an older listing has was deleted before the newest listing. */
-export const isDeletedSince = (listedAt: AsOf, newest: AsOf): boolean =>
-  listedAt !== null && newest !== null && listedAt < newest
 
 /** An uploaded export file, wherever its bytes are stored. */
 export interface ImportFile {
@@ -52,6 +18,7 @@ export interface ImportFile {
   readonly stream: Stream.Stream<Uint8Array, SourceFailure>
   /** The bytes from `from` (inclusive) to `to` (exclusive), for archives with their index at the end. */
   readonly slice: (from: number, to: number) => Effect.Effect<Uint8Array, SourceFailure>
+  readonly onReport?: OnFileReport
 }
 
 /** Where the next sync continues: opaque text that only its source interprets. */
@@ -97,7 +64,27 @@ export interface PageResult {
   readonly changed: number
   readonly present: ReadonlyArray<string>
   readonly missing: ReadonlyArray<string>
+  /** Set where the domain reads rows itself, and some may be unreadable. */
+  readonly rows?: RowTally
 }
+
+/** How many rows could be read. */
+export interface RowTally {
+  readonly readable: number
+  readonly unreadable: number
+  /** What is wrong with the first unreadable rows. */
+  readonly examples: ReadonlyArray<string>
+}
+
+const mostExamples = 5
+
+export const noRows: RowTally = { readable: 0, unreadable: 0, examples: [] }
+
+export const addRows = (one: RowTally, other: RowTally): RowTally => ({
+  readable: one.readable + other.readable,
+  unreadable: one.unreadable + other.unreadable,
+  examples: [...one.examples, ...other.examples].slice(0, mostExamples)
+})
 
 /** Writes the records of sources into one domain. Every member runs inside the caller's transaction. */
 export interface DomainWriter<Record, R> {
@@ -105,6 +92,8 @@ export interface DomainWriter<Record, R> {
   readonly apply: (source: string, page: Page<Record>) => Effect.Effect<PageResult, StorageFailure, R>
   readonly remove: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<number, StorageFailure, R>
   readonly count: (source: string) => Effect.Effect<number, StorageFailure, R>
+  /** When a record took place, epoch milliseconds; null if it does not say. */
+  readonly timeOf?: (record: Record) => number | null
   /**
    * For a source with several lists, one of which may be lost without the others: the list of a key, and the size of
    * each list.
@@ -122,6 +111,10 @@ export interface Step<R> {
   readonly cursor: Option.Option<Cursor>
   readonly seen: number
   readonly total: Option.Option<number>
+  /** First and last time of its records; undefined if they have none. Asked after `apply`, which checks the page. */
+  readonly times?: () => Span | undefined
+  /** The page concludes nothing from what other pages have, so a run that is resumed may skip it. */
+  readonly isIndependent?: () => boolean
 }
 
 export interface PullRequest {
@@ -163,6 +156,8 @@ export interface Source<R> {
   /** Reads some days again. Reports no deletions and no cursor. */
   readonly pullDays: Option.Option<(days: Days) => Stream.Stream<Step<R>, SourceFailure, R>>
   readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Step<R>, SourceFailure, R>>
+  /** Without it no file is recognised. */
+  readonly recognise?: Recognise | undefined
   readonly enrichments: ReadonlyArray<Enrichment<R>>
   /**
    * Confirms deletions with the provider, for records that are missing from its lists. Without it the lists are
@@ -173,17 +168,39 @@ export interface Source<R> {
   readonly count: Effect.Effect<number, StorageFailure, R>
   readonly lists: Option.Option<RecordLists<R>>
   readonly recount: Effect.Effect<void, StorageFailure, R>
+  /** The provider's own number of records, where it tells one. Null if it is not known at the moment. */
+  readonly providerCount?: Effect.Effect<ProviderCount | null, SourceFailure> | undefined
 }
+
+/**
+ * What a page must be before it is stored. By default anything: the types of built-in sources suffice. The check of a
+ * source from outside dies with a `SourceFailure`.
+ */
+export class PageCheck extends Context.Reference<PageCheck>()("@daybook/core/PageCheck", {
+  defaultValue: (): ((page: Page<unknown>) => Effect.Effect<void>) => () => Effect.void
+}) {}
 
 /** Stores a page of a source in its domain. */
 export const stepOf =
   <Record, R>(writer: DomainWriter<Record, R>, source: string) =>
   (page: Page<Record>): Step<R> => ({
-    apply: writer.apply(source, page),
+    apply: Effect.flatMap(PageCheck, (check) => Effect.zipRight(check(page), writer.apply(source, page))),
     cursor: page.cursor,
     seen: page.seen ?? page.records.length,
-    total: page.total
+    total: page.total,
+    times: () => timesOf(writer, page),
+    isIndependent: () => page.fullListing === undefined && page.covers._tag === "None" && page.deleted.length === 0
   })
+
+const timesOf = <Record, R>({ timeOf }: DomainWriter<Record, R>, { records }: Page<Record>): Span | undefined => {
+  if (timeOf === undefined) return undefined
+  let [from, to] = [Infinity, -Infinity]
+  for (const record of records) {
+    const time = timeOf(record)
+    if (time !== null) [from, to] = [Math.min(from, time), Math.max(to, time)]
+  }
+  return from <= to ? { from, to } : undefined
+}
 
 export const source = <Record, R>(options: {
   readonly id: string
@@ -192,8 +209,10 @@ export const source = <Record, R>(options: {
   readonly pull: (request: PullRequest) => Stream.Stream<Page<Record>, SourceFailure | StorageFailure, R>
   readonly pullDays?: (days: Days) => Stream.Stream<Page<Record>, SourceFailure, R>
   readonly importFile: Option.Option<(file: ImportFile) => Stream.Stream<Page<Record>, SourceFailure, R>>
+  readonly recognise?: Recognise | undefined
   readonly enrichments?: ReadonlyArray<Enrichment<R>>
   readonly confirmDeleted?: ConfirmDeleted
+  readonly providerCount?: Source<R>["providerCount"]
 }): Source<R> => {
   const step = stepOf(options.writer, options.id)
   return {
@@ -203,6 +222,7 @@ export const source = <Record, R>(options: {
     pull: (request) => Stream.map(options.pull(request), step),
     pullDays: Option.map(Option.fromNullable(options.pullDays), (pull) => (days: Days) => Stream.map(pull(days), step)),
     importFile: Option.map(options.importFile, (read) => (file: ImportFile) => Stream.map(read(file), step)),
+    recognise: options.recognise,
     enrichments: options.enrichments ?? [],
     confirmDeleted: Option.fromNullable(options.confirmDeleted),
     remove: (keys) => options.writer.remove(options.id, keys),
@@ -211,7 +231,8 @@ export const source = <Record, R>(options: {
       of,
       counts: counts(options.id)
     })),
-    recount: options.writer.recount
+    recount: options.writer.recount,
+    providerCount: options.providerCount
   }
 }
 
@@ -244,35 +265,3 @@ export const provide = <R>(self: Source<R>, context: Context.Context<R>): Source
 export const provideStep =
   <R>(context: Context.Context<R>) =>
   (step: Step<R>): Step<never> => ({ ...step, apply: Effect.provide(step.apply, context) })
-
-/** One provider that Daybook can read, whether configured or not. */
-export interface SourceEntry {
-  readonly id: string
-  readonly domain: Domain
-  /**
-   * Names of the missing settings, with the value where only another one works. Empty when the source is configured.
-   */
-  readonly missing: ReadonlyArray<string>
-  /** Pulls no records: its enrichments run after each sync of another source of the domain. */
-  readonly enrichesOnly: boolean
-  /** When the scheduler syncs it, if it has a schedule. */
-  readonly schedule: Option.Option<Schedule>
-  /** Present when configured. */
-  readonly source: Option.Option<Source<never>>
-  /** The source without settings: stored records and export files. Its `pull` ends at once. */
-  readonly archive: Source<never>
-}
-
-/** The settings to give, as the operator would type them: a disabled switch must be set to true. */
-export const missingSettings = ({ missing }: Pick<SourceEntry, "missing">): ReadonlyArray<string> =>
-  missing.map((name) => (name.endsWith("_ENABLED") ? `${name}=true` : name))
-
-export interface Schedule {
-  /** Five cron fields. */
-  readonly cron: string
-  /** IANA zone of the cron fields. */
-  readonly zone: string
-}
-
-/** Every provider, in the order of the adapters' list. */
-export class Sources extends Context.Tag("@daybook/core/Sources")<Sources, ReadonlyArray<SourceEntry>>() {}

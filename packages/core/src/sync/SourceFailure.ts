@@ -1,4 +1,4 @@
-import { Data, Effect } from "effect"
+import { Data, Effect, Predicate } from "effect"
 
 /**
  * Why a source could not be read:
@@ -10,6 +10,7 @@ import { Data, Effect } from "effect"
  * - `unavailable`: no response, or a server error.
  * - `bad_answer`: the response cannot be parsed.
  * - `bad_file`: the export file cannot be read.
+ * - `bad_source`: the source's own code threw, did not answer, or returned what is not a page of records.
  * - `mass_removal`: the provider suddenly has far fewer records than before.
  * - `interrupted`: the run was stopped.
  */
@@ -21,6 +22,7 @@ export type SourceState =
   | "unavailable"
   | "bad_answer"
   | "bad_file"
+  | "bad_source"
   | "mass_removal"
   | "interrupted"
 
@@ -31,6 +33,14 @@ export class SourceFailure extends Data.TaggedError("SourceFailure")<{
   readonly message: string
   readonly next: string
 }> {}
+
+/**
+ * True for a failure of a source. A source from outside may bring its own copy of this package, so the tag decides and
+ * not the class.
+ */
+export const isSourceFailure: (value: unknown) => value is SourceFailure = Predicate.isTagged("SourceFailure") as (
+  value: unknown
+) => value is SourceFailure
 
 /** After so many consecutive failures the provider is at fault, not the single items. */
 const maxConsecutive = 2
@@ -55,7 +65,7 @@ export const tolerateFailures = (isTolerable: (failure: SourceFailure) => boolea
     work.pipe(
       Effect.tap(() => Effect.sync(() => void (consecutive = 0))),
       Effect.catchAll((failure): Effect.Effect<A, E | E2 | SourceFailure, R2> =>
-        failure instanceof SourceFailure && isTolerable(failure) && ++consecutive < maxConsecutive
+        isSourceFailure(failure) && isTolerable(failure) && ++consecutive < maxConsecutive
           ? Effect.zipRight(Effect.logWarning(`${failure.message}: it is retried later`), defer)
           : Effect.fail(failure)
       )

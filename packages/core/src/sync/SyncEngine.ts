@@ -2,9 +2,11 @@ import { Clock, Effect, Option, Ref, Stream } from "effect"
 import type { Days } from "../shared/DateRange.js"
 import { type StorageFailure, errorWithMessage } from "../shared/errors.js"
 import { Transaction } from "../shared/Transaction.js"
-import { keepAlive, failureOf, countRun } from "./runLifecycle.js"
+import { type Comparison, checkDrift } from "./drift.js"
+import { keepAlive, failureOf, countRun, reportCounts } from "./runLifecycle.js"
+import { recordLog } from "./runLog.js"
 import type { Source, Step, ImportFile } from "./Source.js"
-import { SourceFailure } from "./SourceFailure.js"
+import { isSourceFailure, SourceFailure } from "./SourceFailure.js"
 import { type Counts, DataVersions, type RunOptions, type SyncDeps, SyncStore, type Trigger } from "./SyncStore.js"
 import { storePages } from "./storePages.js"
 
@@ -58,10 +60,13 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
           )
         }
         // Read the cursor after the run is claimed: until then another run may move it.
-        const pages = Stream.unwrap(
-          Effect.map(deps.store.cursor(source.id), (cursor) => source.pull({ cursor, full: options.full }))
-        )
-        return yield* run(deps, source, pages, options, deps.store.staged(source.id))
+        const position = yield* Effect.cached(deps.store.position(source.id))
+        const pages = Stream.unwrap(Effect.map(position, ({ cursor }) => source.pull({ cursor, full: options.full })))
+        const comparison = Effect.map(position, ({ cursor, drift }) => ({
+          before: drift,
+          isWhole: options.full || Option.isNone(cursor)
+        }))
+        return yield* run(deps, source, pages, options, deps.store.staged(source.id), comparison)
       }),
       /** Stores an export file in the same way. */
       import: Effect.fn("SyncEngine.import")(function* (source: Source<never>, file: ImportFile, options: SyncOptions) {
@@ -73,7 +78,8 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
           source,
           source.importFile.value(file),
           { ...options, trigger: "import", fileName: file.name },
-          Effect.succeed([])
+          Effect.succeed([]),
+          Effect.map(deps.store.position(source.id), ({ drift }) => ({ before: drift, isWhole: false }))
         )
       }),
       /** Stores single records that were read again, for example after a webhook. The cursor does not move. */
@@ -97,12 +103,21 @@ const run = (
   source: Source<never>,
   pages: Pages,
   options: SyncOptions,
-  staged: Effect.Effect<ReadonlyArray<string>, StorageFailure>
+  staged: Effect.Effect<ReadonlyArray<string>, StorageFailure>,
+  /** Asked at the end. Absent: the provider's number of records is not compared. */
+  comparison?: Effect.Effect<Comparison, StorageFailure>
 ) =>
   Effect.gen(function* () {
     const start = yield* Clock.currentTimeMillis
     const counts = yield* Ref.make<Counts>({ added: 0, changed: 0, removed: 0 })
-    const work = Effect.flatMap(staged, (missing) => storePages(deps, source, pages, options, new Set(missing), counts))
+    const work = Effect.flatMap(staged, (missing) =>
+      storePages(deps, source, pages, options, new Set(missing), counts)
+    ).pipe(
+      Effect.flatMap((seen) =>
+        comparison === undefined || options.dryRun ? Effect.void : checkDrift(deps.store, source, comparison, seen)
+      ),
+      Effect.catchSomeDefect((defect) => (isSourceFailure(defect) ? Option.some(Effect.fail(defect)) : Option.none()))
+    )
     // Pages stored before a failure count too, so the domain recounts in either case.
     yield* options.dryRun
       ? work
@@ -127,7 +142,10 @@ const recordRun = (
         ? new Busy({ source: source.id, run: claim.run })
         : Effect.zipRight(
             onClaimed?.(claim.run) ?? Effect.void,
-            Effect.raceFirst(work, keepAlive(store, source.id, claim.run))
+            Effect.raceFirst(
+              recordLog(store, claim.run, Effect.raceFirst(work, keepAlive(store, source.id, claim.run))),
+              reportCounts(store, counts, claim.run)
+            )
           ),
     (claim, exit) =>
       claim._tag === "Busy"

@@ -1,9 +1,11 @@
 import { Clock, Effect, Option } from "effect"
-import { type Domain, domains } from "../domains.js"
+import type { Domain } from "../domains.js"
+import { domainNames } from "../domain/DeclaredDomains.js"
 import { iso } from "../shared/fields.js"
+import { type LatestDelivery, PushedSources } from "./PushedSources.js"
 import { dueAt, isPaused, isStale, nextRun } from "./Scheduler.js"
-import { type SourceEntry, Sources } from "./Source.js"
-import type { SyncStatus } from "./views.js"
+import { type SourceSetup, SourceSetups } from "./Sources.js"
+import { type DomainSyncStatus, type SyncStatus, driftView } from "./views.js"
 import { type LatestRun, SyncStore } from "./SyncStore.js"
 
 const dayMs = 86_400_000
@@ -12,27 +14,57 @@ const isoOrNull = (instant: Option.Option<number>) => Option.getOrNull(Option.ma
 /** The state of all syncs: the newest run of each domain, and each source. */
 export class SyncHealth extends Effect.Service<SyncHealth>()("@daybook/core/SyncHealth", {
   effect: Effect.gen(function* () {
-    const entries = yield* Sources
+    const setups = yield* SourceSetups
     const store = yield* SyncStore
+    const pushed = yield* PushedSources
     return {
       status: Effect.fn("SyncHealth.status")(function* () {
         const now = yield* Clock.currentTimeMillis
-        const runs = yield* store.latest(now - dayMs)
+        const deliveries = yield* pushed.latest
+        const runs = [
+          ...(yield* store.latest(now - dayMs)),
+          ...setups.flatMap((setup) => deliveryRun(setup, deliveries.get(setup.id)))
+        ]
         const runOf = new Map(runs.map((run) => [run.source, run]))
         return {
-          status: runs.some((run) => run.status === "failed") ? "degraded" : "ok",
+          status: runs.some((run) => run.status === "failed" || isDrifting(run)) ? "degraded" : "ok",
           domains: Object.fromEntries(
-            domains.map((domain) => [domain, domainStatus(runs, domain)])
+            (yield* domainNames).map((domain) => [domain, domainStatus(runs, domain)])
           ) as SyncStatus["domains"],
-          sources: Object.fromEntries(entries.map((entry) => [entry.id, sourceStatus(entry, runOf.get(entry.id), now)]))
+          sources: Object.fromEntries(setups.map((setup) => [setup.id, sourceStatus(setup, runOf.get(setup.id), now)]))
         } satisfies SyncStatus
       })
     }
   })
 }) {}
 
+/** What a source without runs last sent, as a run. */
+const deliveryRun = ({ domain, id }: SourceSetup, delivery: LatestDelivery | undefined): ReadonlyArray<LatestRun> =>
+  delivery === undefined
+    ? []
+    : [
+        {
+          id: 0,
+          source: id,
+          domain,
+          syncType: delivery.syncType,
+          trigger: "webhook",
+          status: "completed",
+          startedAt: delivery.at,
+          finishedAt: Option.some(delivery.at),
+          added: delivery.added,
+          changed: 0,
+          removed: 0,
+          failure: Option.none(),
+          recent: 0,
+          recentFailed: 0,
+          lastSuccess: Option.some(delivery.at),
+          failures: 0
+        }
+      ]
+
 /** A domain shows its newest run and the error rate of all its sources. */
-const domainStatus = (runs: ReadonlyArray<LatestRun>, domain: Domain): SyncStatus["domains"][Domain] => {
+const domainStatus = (runs: ReadonlyArray<LatestRun>, domain: Domain): DomainSyncStatus => {
   const own = runs.filter((run) => run.domain === domain).sort((a, b) => b.startedAt - a.startedAt)
   return { ...stateOf(own[0]), error_rate: errorRate(own) }
 }
@@ -43,7 +75,7 @@ const errorRate = (runs: ReadonlyArray<LatestRun>) => {
   return recent === 0 ? 0 : Math.round((failed / recent) * 100) / 100
 }
 
-const never: SyncStatus["domains"][Domain] = {
+const never: DomainSyncStatus = {
   last_sync: null,
   status: "never",
   sync_type: "unknown",
@@ -53,7 +85,7 @@ const never: SyncStatus["domains"][Domain] = {
   error_rate: 0
 }
 
-const stateOf = (run: LatestRun | undefined): SyncStatus["domains"][Domain] =>
+const stateOf = (run: LatestRun | undefined): DomainSyncStatus =>
   run === undefined
     ? never
     : {
@@ -66,21 +98,26 @@ const stateOf = (run: LatestRun | undefined): SyncStatus["domains"][Domain] =>
         error_rate: errorRate([run])
       }
 
-const sourceStatus = (entry: SourceEntry, run: LatestRun | undefined, now: number): SyncStatus["sources"][string] => ({
+const isDrifting = ({ drift }: LatestRun): boolean => drift !== undefined && drift.since !== null
+
+const isConfigured = ({ missing }: SourceSetup) => missing.length === 0
+
+const sourceStatus = (setup: SourceSetup, run: LatestRun | undefined, now: number): SyncStatus["sources"][string] => ({
   ...stateOf(run),
-  domain: entry.domain,
-  configured: Option.isSome(entry.source),
+  domain: setup.domain,
+  configured: isConfigured(setup),
   last_success: isoOrNull(Option.flatMap(Option.fromNullable(run), (latest) => latest.lastSuccess)),
-  next_run: Option.isNone(entry.source)
+  next_run: !isConfigured(setup)
     ? null
     : isoOrNull(
-        Option.flatMap(entry.schedule, (schedule) =>
+        Option.flatMap(setup.schedule, (schedule) =>
           Option.flatMap(dueAt(schedule, run, now), (due) => (due > now ? Option.some(due) : nextRun(schedule, now)))
         )
       ),
   paused: isPaused(run),
+  drift: driftView(run?.drift),
   stale:
-    Option.isSome(entry.source) &&
+    isConfigured(setup) &&
     run !== undefined &&
-    Option.exists(entry.schedule, (schedule) => isStale(schedule, run.lastSuccess, now))
+    Option.exists(setup.schedule, (schedule) => isStale(schedule, run.lastSuccess, now))
 })

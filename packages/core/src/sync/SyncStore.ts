@@ -1,9 +1,11 @@
-import { Context, type Effect, type Option, type Scope } from "effect"
+import { Context, type Effect, Option, type Scope } from "effect"
 import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { Paged, PageOf } from "../shared/fields.js"
+import type { LocalDate } from "../shared/LocalDate.js"
 import type { Transaction } from "../shared/Transaction.js"
-import type { Cursor } from "./Source.js"
+import type { Drift } from "./driftModel.js"
+import type { Cursor, Span } from "./Source.js"
 import type { SourceState } from "./SourceFailure.js"
 
 export type Trigger = "command" | "schedule" | "admin" | "webhook" | "import"
@@ -47,6 +49,28 @@ export interface Counts {
   readonly removed: number
 }
 
+/** A line that a run logged. */
+export interface LogLine {
+  readonly at: number
+  readonly level: "debug" | "info" | "warning" | "error"
+  readonly message: string
+}
+
+/** Which runs to list; an absent member matches any. */
+export interface RunQuery extends PageOf {
+  readonly source?: string | undefined
+  readonly status?: Run["status"] | undefined
+}
+
+/** The finished runs of a source on one day. */
+export interface RunDay {
+  readonly source: string
+  readonly domain: Domain
+  readonly date: LocalDate
+  readonly completed: number
+  readonly failed: number
+}
+
 export interface LatestRun extends Run {
   /** Runs started since the requested instant, and how many of them failed. */
   readonly recent: number
@@ -54,6 +78,14 @@ export interface LatestRun extends Run {
   readonly lastSuccess: Option.Option<number>
   /** Consecutive failed runs up to this one. */
   readonly failures: number
+  /** The newest comparison with the provider's own number of records; none if there was none. */
+  readonly drift?: Drift | undefined
+}
+
+/** What a sync of a source starts from. */
+export interface Position {
+  readonly cursor: Option.Option<Cursor>
+  readonly drift: Option.Option<Drift>
 }
 
 /** Runs, cursors and staged removals of all sources. */
@@ -77,18 +109,37 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<
     readonly endDeadRuns: Effect.Effect<number, StorageFailure>
     /** True for the one host that claims a due time of a source; each is claimed once. */
     readonly takeSlot: (source: string, due: number) => Effect.Effect<boolean, StorageFailure>
+    /** Stores the counts of a run so far. Every host is notified. */
+    readonly progress: (run: number, counts: Counts) => Effect.Effect<void, StorageFailure>
     /** Stores the progress of a job and, once it has one, its result. */
     readonly report: (run: number, state: JobState) => Effect.Effect<void, StorageFailure>
     readonly finish: (run: number, counts: Counts, failure: Run["failure"]) => Effect.Effect<void, StorageFailure>
-    readonly cursor: (source: string) => Effect.Effect<Option.Option<Cursor>, StorageFailure>
+    /** Where the last sync ended, and the newest comparison with the provider's own number of records. */
+    readonly position: (source: string) => Effect.Effect<Position, StorageFailure>
     readonly advance: (source: string, cursor: Cursor) => Effect.Effect<void, StorageFailure>
     /** Stages keys for removal at the end of a full sync. They survive a crash. */
     readonly stage: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<void, StorageFailure>
     readonly staged: (source: string) => Effect.Effect<ReadonlyArray<string>, StorageFailure>
     readonly unstage: (source: string, keys: ReadonlyArray<string>) => Effect.Effect<void, StorageFailure>
+    /** Stores a comparison. An alarm is announced to hooks in the same transaction. */
+    readonly recordDrift: (
+      source: string,
+      domain: Domain,
+      drift: Drift,
+      isAlarm: boolean
+    ) => Effect.Effect<void, StorageFailure>
     readonly run: (id: number) => Effect.Effect<Option.Option<Run>, StorageFailure>
-    /** Newest first. Retention is some thousand runs a source. */
-    readonly runs: (of: PageOf) => Effect.Effect<Paged<Run>, StorageFailure>
+    /** Newest first. Retention is a month and at least a thousand runs a source. */
+    readonly runs: (of: RunQuery) => Effect.Effect<Paged<Run>, StorageFailure>
+    /** Appends to the log of a run. It is deleted with its run. */
+    readonly writeLog: (run: number, lines: ReadonlyArray<LogLine>) => Effect.Effect<void, StorageFailure>
+    /** What a run logged, oldest first. */
+    readonly log: (run: number) => Effect.Effect<ReadonlyArray<LogLine>, StorageFailure>
+    /**
+     * The finished runs since an instant by source and by the day of their start in a time zone, both ascending. Jobs
+     * and webhook runs do not count.
+     */
+    readonly days: (since: number, zone: string) => Effect.Effect<ReadonlyArray<RunDay>, StorageFailure>
     /**
      * The newest run of each source, and statistics of the runs since an instant. Jobs do not count, nor do webhook
      * runs: they read one record and say nothing about the source.
@@ -135,10 +186,34 @@ export interface RunOptions {
   /** Name of the export file that is read instead of the provider. */
   readonly fileName?: string
   /** Called after each stored page. */
-  readonly onProgress: (progress: SyncProgress) => Effect.Effect<void>
+  readonly onProgress: (progress: RunProgress) => Effect.Effect<void>
+  /** Called in the transaction of each stored page, with the progress including it. */
+  readonly inPage?: (progress: RunProgress) => Effect.Effect<void, StorageFailure>
+  /** The progress of an interrupted run over the same file. Its pages are read, but not stored again. */
+  readonly resume?: RunProgress
 }
 
 export interface SyncProgress {
   readonly seen: number
   readonly total: Option.Option<number>
+}
+
+/** What a run has done so far, counted in records. */
+export interface RunProgress extends SyncProgress, Counts {
+  readonly pages: number
+  /** Records that were stored before, changed or not. */
+  readonly present: number
+  /** First and last time of the records. */
+  readonly times: Span | undefined
+}
+
+export const noProgress: RunProgress = {
+  seen: 0,
+  total: Option.none(),
+  pages: 0,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  present: 0,
+  times: undefined
 }

@@ -1,8 +1,9 @@
 import { Deferred, Duration, Effect, Exit, FiberSet, Option } from "effect"
-import { type Domain, domains } from "../domains.js"
+import { domainNames } from "../domain/DeclaredDomains.js"
 import { BadInput, Conflict, NoData } from "../shared/errors.js"
 import { Enrichments } from "./Enrichments.js"
-import { type Source, Sources, missingSettings } from "./Source.js"
+import { type Source } from "./Source.js"
+import { Sources, missingSettings } from "./Sources.js"
 import { SyncEngine, type SyncOptions, syncDefaults } from "./SyncEngine.js"
 import type { Counts } from "./SyncStore.js"
 
@@ -38,6 +39,7 @@ export class Triggers extends Effect.Service<Triggers>()("@daybook/core/Triggers
     const enrichments = yield* Enrichments
     const fibers = yield* FiberSet.make()
     const dryRuns = yield* Effect.makeSemaphore(1)
+    const allDomains = yield* domainNames
 
     const begin = Effect.fn("Triggers.begin")(function* (source: Source<never>, { days, full }: SyncRequest) {
       const claimed = yield* Deferred.make<number, Effect.Effect.Error<ReturnType<typeof engine.sync>>>()
@@ -94,7 +96,7 @@ export class Triggers extends Effect.Service<Triggers>()("@daybook/core/Triggers
       const candidates = entries.filter(
         (entry) => (entry.domain === target || entry.id === target) && (source === undefined || entry.id === source)
       )
-      if (candidates.length === 0 && !domains.includes(target as Domain))
+      if (candidates.length === 0 && !allDomains.includes(target))
         return yield* new NoData({ what: `source ${target}` })
       if (candidates.length === 0 && source !== undefined) {
         const available = entries.filter(({ domain, id }) => domain === target || id === target).map(({ id }) => id)

@@ -1,6 +1,6 @@
-import { type Context, Effect, Cause, Exit, Option, Metric, MetricBoundaries } from "effect"
+import { type Context, Effect, Cause, Exit, Option, Metric, MetricBoundaries, Ref } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import { SourceFailure } from "./SourceFailure.js"
+import { isSourceFailure, SourceFailure } from "./SourceFailure.js"
 import type { SyncStore, Run, Counts } from "./SyncStore.js"
 
 const heartbeat = "5 seconds"
@@ -15,6 +15,23 @@ export const keepAlive = (
     Effect.flatMap((ours) => (ours ? Effect.void : Effect.fail(runLost(source)))),
     Effect.forever
   )
+
+const progressInterval = "1 second"
+
+/** Stores the counts of a run when they have changed, at most once a second. A failure does not concern the run. */
+export const reportCounts = (
+  store: Context.Tag.Service<SyncStore>,
+  counts: Ref.Ref<Counts>,
+  run: number
+): Effect.Effect<never> =>
+  Effect.gen(function* () {
+    for (let before = yield* Ref.get(counts); ;) {
+      yield* Effect.sleep(progressInterval)
+      const now = yield* Ref.get(counts)
+      if (now !== before) yield* Effect.ignoreLogged(store.progress(run, now))
+      before = now
+    }
+  })
 
 const runLost = (source: string) =>
   new SourceFailure({
@@ -40,7 +57,7 @@ export const failureOf = (
   }
   const failure = Option.getOrNull(Cause.failureOption(exit.cause))
   return Option.some(
-    failure instanceof SourceFailure
+    isSourceFailure(failure)
       ? failure
       : {
           state: "unavailable",

@@ -1,8 +1,8 @@
 import { Array, Effect, Option, Ref, Stream } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import type { PageResult, Source, Step } from "./Source.js"
+import { type PageResult, type RowTally, type Source, type Step, addRows, noRows } from "./Source.js"
 import { SourceFailure } from "./SourceFailure.js"
-import type { Counts, RunOptions, SyncDeps } from "./SyncStore.js"
+import { type Counts, noProgress, type RunOptions, type RunProgress, type SyncDeps } from "./SyncStore.js"
 
 /** Removing more than this share of a source or list, and more than `massFloor` records, needs confirmation. */
 const massShare = 0.2
@@ -91,7 +91,8 @@ const massRemovalFailure = (source: string, { missing, total }: MassRemoval, fil
 
 /**
  * Stores each page in one transaction with its cursor, then removes the records that are missing at the provider.
- * `missing` starts with keys that an earlier, incomplete run staged; a page that has such a key clears it.
+ * `missing` starts with keys that an earlier, incomplete run staged; a page that has such a key clears it. Returns the
+ * number of records that were read.
  */
 export const storePages = Effect.fn("SyncEngine.storePages")(function* (
   deps: SyncDeps,
@@ -102,23 +103,32 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
   counts: Ref.Ref<Counts>
 ) {
   const { transaction } = deps
-  const seen = yield* Ref.make(0)
+  const progress = yield* Ref.make(options.resume ?? noProgress)
+  const rows = yield* Ref.make(noRows)
   const lists = yield* listsBefore(source)
+  const resumed = yield* Ref.make(options.resume?.pages ?? 0)
+  if (options.resume !== undefined) yield* Ref.set(counts, countsOf(options.resume))
   yield* Stream.runForEach(pages, (step) =>
     Effect.gen(function* () {
-      const page = storePage(deps, source, step, options.dryRun, missing)
-      const applied = yield* options.dryRun ? transaction.dryRun(page) : transaction.run(page)
+      const isStored = (yield* Ref.getAndUpdate(resumed, (left) => left - 1)) > 0
+      if (isStored && step.isIndependent?.() === true) return
+      const before = yield* Ref.get(progress)
+      const page = Effect.gen(function* () {
+        const applied = yield* storePage(deps, source, step, options.dryRun, missing)
+        const after = isStored ? before : advanced(before, step, applied, source)
+        if (!options.dryRun) yield* options.inPage?.(after) ?? Effect.void
+        return { after, applied }
+      })
+      const { after, applied } = yield* options.dryRun ? transaction.dryRun(page) : transaction.run(page)
       applied.present.forEach((key) => missing.delete(key))
       applied.missing.forEach((key) => missing.add(key))
-      yield* Ref.update(counts, (sum) => ({
-        ...sum,
-        added: sum.added + applied.added,
-        changed: sum.changed + applied.changed
-      }))
-      const total = yield* Ref.updateAndGet(seen, (count) => count + step.seen)
-      yield* options.onProgress({ seen: total, total: step.total })
+      yield* Ref.update(rows, (sum) => addRows(sum, applied.rows ?? noRows))
+      yield* Ref.set(progress, after)
+      yield* Ref.set(counts, countsOf(after))
+      yield* options.onProgress(after)
     })
   )
+  yield* reportUnreadable(source.id, yield* Ref.get(rows))
   const removed = yield* removeMissing(
     deps,
     source,
@@ -127,7 +137,49 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
     countsBefore(source, lists, options, yield* Ref.get(counts))
   )
   yield* Ref.update(counts, (sum) => ({ ...sum, removed }))
+  return (yield* Ref.get(progress)).seen
 })
+
+const countsOf = ({ added, changed, removed }: Counts): Counts => ({ added, changed, removed })
+
+/** The progress of a run after another page. */
+const advanced = (before: RunProgress, step: Step<never>, applied: PageResult, source: Source<never>): RunProgress => ({
+  seen: before.seen + step.seen,
+  total: step.total,
+  pages: before.pages + 1,
+  added: before.added + applied.added,
+  changed: before.changed + applied.changed,
+  removed: before.removed,
+  present: before.present + Math.min(step.seen, presentRecords(source, applied.present)),
+  times: spanOf(before.times, step.times?.())
+})
+
+const spanOf = (one: RunProgress["times"], other: RunProgress["times"]): RunProgress["times"] =>
+  one === undefined || other === undefined
+    ? (one ?? other)
+    : { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }
+
+/** A record may have a key in each of several lists. */
+const presentRecords = ({ lists }: Source<never>, keys: ReadonlyArray<string>): number =>
+  Option.match(lists, {
+    onNone: () => keys.length,
+    onSome: ({ of }) => Object.values(Array.groupBy(keys, of)).reduce((most, { length }) => Math.max(most, length), 0)
+  })
+
+/** Names the rows that were left out. A source of which no row can be read has failed. */
+const reportUnreadable = (source: string, { examples, readable, unreadable }: RowTally) => {
+  if (unreadable === 0) return Effect.void
+  const more = unreadable > examples.length ? `; and ${unreadable - examples.length} more` : ""
+  const message = `${unreadable} of ${readable + unreadable} rows of ${source} could not be read: ${examples.join("; ")}${more}`
+  return readable > 0
+    ? Effect.logWarning(`${message}; they were left out`)
+    : new SourceFailure({
+        source,
+        state: "bad_answer",
+        message,
+        next: "correct the source or the declaration of its domain, then run it again"
+      })
+}
 
 const storePage = (
   { store, versions }: SyncDeps,

@@ -1,7 +1,9 @@
 import { Schema, Option } from "effect"
-import { Domain, domains } from "../domains.js"
+import { type BuiltInDomain, Domain, domains } from "../domains.js"
 import { Timestamp, iso, field, idField, sourceField, withExample } from "../shared/fields.js"
-import type { Run } from "./SyncStore.js"
+import { unexplainedOf } from "./drift.js"
+import type { Drift } from "./driftModel.js"
+import type { LogLine, Run } from "./SyncStore.js"
 
 const OptionalTimestamp = Schema.NullOr(Schema.String)
 
@@ -16,8 +18,57 @@ const State = {
   error_rate: field(Schema.Number, "Share of failed runs in the last 24 hours, 0 to 1", 0)
 }
 const DomainStatus = Schema.Struct(State).annotations({ identifier: "DomainSyncStatus" })
+export type DomainSyncStatus = typeof DomainStatus.Type
 const domainField = field(DomainStatus, "Status of this domain's latest sync")
-const SourceStatus = Schema.Struct({
+
+const optionalNumber = Schema.NullOr(Schema.Number)
+
+/** The newest comparison with a provider's own number of records. */
+const DriftView = Schema.Struct({
+  status: field(
+    Schema.Literal("ok", "drifting", "unknown"),
+    "`drifting` if two checks at least an hour apart differ without a known reason; `unknown` if the provider tells no number, or was not asked yet",
+    "ok"
+  ),
+  unit: field(Schema.NullOr(Schema.String), "What is counted", "plays"),
+  provider: field(optionalNumber, "Number at the provider", 84_211),
+  stored: field(optionalNumber, "Number in Daybook", 84_190),
+  explained: field(
+    Schema.Record({ key: Schema.String, value: Schema.Number }),
+    "Records of the provider that are not stored, by reason",
+    { duplicates: 18 }
+  ),
+  unexplained: field(optionalNumber, "Difference without a known reason; negative if Daybook has more", 3),
+  checked_at: field(OptionalTimestamp, "Time of the newest check", "2026-03-14T20:00:00.000Z"),
+  since: field(OptionalTimestamp, "When the difference was confirmed; null unless it drifts", null)
+}).annotations({ identifier: "SourceDrift" })
+
+const noDrift: typeof DriftView.Type = {
+  status: "unknown",
+  unit: null,
+  provider: null,
+  stored: null,
+  explained: {},
+  unexplained: null,
+  checked_at: null,
+  since: null
+}
+
+export const driftView = (drift: Drift | undefined): typeof DriftView.Type =>
+  drift === undefined
+    ? noDrift
+    : {
+        status: drift.since === null ? "ok" : "drifting",
+        unit: drift.unit,
+        provider: drift.provider,
+        stored: drift.stored,
+        explained: drift.explained,
+        unexplained: unexplainedOf(drift),
+        checked_at: iso(drift.checkedAt),
+        since: drift.since === null ? null : iso(drift.since)
+      }
+
+export const SourceStatus = Schema.Struct({
   ...State,
   domain: field(Domain, "Domain of the record"),
   configured: field(Schema.Boolean, "Whether the source is fully configured"),
@@ -29,16 +80,18 @@ const SourceStatus = Schema.Struct({
     "Whether syncs are paused until the owner resolves a refusal, such as an expired login",
     false
   ),
+  drift: field(DriftView, "The provider's own number of records next to the stored one"),
   /** True if two scheduled runs have passed since the last success. */
   stale: field(Schema.Boolean, "Whether the latest sync is older than the schedule allows", false)
 }).annotations({ identifier: "SourceSyncStatus" })
 
-/** The runs in `GET /v1/health/sync`. `degraded` if the newest run of any source failed. */
+/** The runs in `GET /v1/health/sync`. `degraded` if the newest run of any source failed, or if a source drifts. */
 export const SyncStatus = Schema.Struct({
   status: field(Schema.Literal("ok", "degraded"), "Status"),
   domains: field(
     Schema.Struct(
-      Object.fromEntries(domains.map((domain) => [domain, domainField])) as Record<Domain, typeof domainField>
+      Object.fromEntries(domains.map((domain) => [domain, domainField])) as Record<BuiltInDomain, typeof domainField>,
+      { key: Schema.String, value: DomainStatus }
     ),
     "Status of each domain"
   ),
@@ -56,6 +109,16 @@ export const SyncStatus = Schema.Struct({
       last_success: "2026-03-14T20:00:00.000Z",
       next_run: "2026-03-14T20:15:00.000Z",
       paused: false,
+      drift: {
+        status: "ok",
+        unit: "plays",
+        provider: 84_211,
+        stored: 84_190,
+        explained: { duplicates: 18 },
+        unexplained: 3,
+        checked_at: "2026-03-14T20:00:00.000Z",
+        since: null
+      },
       stale: false
     }
   })
@@ -108,4 +171,17 @@ export const runView = ({ failure, finishedAt, job, startedAt, syncType, ...run 
   error: Option.getOrNull(Option.map(failure, ({ message, next }) => `${message}; ${next}`)),
   progress: Option.getOrNull(job?.progress ?? Option.none()),
   result: Option.getOrNull(job?.result ?? Option.none())
+})
+
+/** A line that a run logged, in `GET /v1/admin/sync/runs/{id}/log`. */
+export const LogLineView = Schema.Struct({
+  at: withExample(Timestamp, "2026-03-14T20:00:01.000Z"),
+  level: field(Schema.Literal("debug", "info", "warning", "error"), "Level of the line", "warning"),
+  message: field(Schema.String, "Text of the line", "lastfm answered 503: retrying in 5 s")
+}).annotations({ identifier: "RunLogLine" })
+
+export const logLineView = ({ at, level, message }: LogLine): typeof LogLineView.Type => ({
+  at: iso(at),
+  level,
+  message
 })

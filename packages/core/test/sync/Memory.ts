@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import type { StorageFailure } from "../../src/shared/errors.js"
 import { Transaction } from "../../src/shared/Transaction.js"
+import type { Drift } from "../../src/sync/driftModel.js"
 import { EnrichmentTasks } from "../../src/sync/EnrichmentTasks.js"
 import { SyncEngine } from "../../src/sync/SyncEngine.js"
 import { DataVersions, EnrichmentLocks, type LatestRun, type Run, SyncStore } from "../../src/sync/SyncStore.js"
@@ -26,6 +27,8 @@ export interface Memory {
   /** Runs at each call; may make it fail, die or interrupt. */
   fault: (call: string) => Effect.Effect<void, StorageFailure>
   latest: () => ReadonlyArray<LatestRun>
+  /** Stored comparisons with the provider's number of records, and whether each was an alarm. */
+  readonly drifts: Map<string, ReadonlyArray<readonly [Drift, boolean]>>
   /** Claimed due times. */
   readonly slots: Set<number>
 }
@@ -38,6 +41,7 @@ export const emptyMemory = (): Memory => ({
   inTransaction: false,
   fault: () => Effect.void,
   latest: () => [],
+  drifts: new Map(),
   slots: new Set()
 })
 
@@ -115,7 +119,11 @@ const syncStore = (memory: Memory) => {
     endDeadRuns: call(memory, "reap", "anywhere", () => 0),
     takeSlot: (_, due) =>
       call(memory, "take slot", "anywhere", () => !memory.slots.has(due) && memory.slots.add(due).size > 0),
-    cursor: (source) => call(memory, "cursor", "anywhere", () => Option.fromNullable(memory.data.cursors.get(source))),
+    position: (source) =>
+      call(memory, "position", "anywhere", () => ({
+        cursor: Option.fromNullable(memory.data.cursors.get(source)),
+        drift: Option.fromNullable(memory.drifts.get(source)?.at(-1)?.[0])
+      })),
     advance: (source, cursor) =>
       call(memory, `advance ${cursor}`, "inside", () => void memory.data.cursors.set(source, cursor)),
     stage: (source, keys) =>
@@ -132,6 +140,8 @@ const syncStore = (memory: Memory) => {
         if (left.length === 0) memory.data.staged.delete(source)
         else memory.data.staged.set(source, new Set(left))
       }),
+    recordDrift: (source, _, drift, isAlarm) =>
+      Effect.sync(() => void memory.drifts.set(source, [...(memory.drifts.get(source) ?? []), [drift, isAlarm]])),
     latest: (since) => call(memory, `latest since ${since}`, "anywhere", () => memory.latest())
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Stream, TestClock } from "effect"
 import { Scheduler } from "../../src/sync/Scheduler.js"
-import { type SourceEntry, Sources } from "../../src/sync/Source.js"
+import { type SourceEntry, Sources } from "../../src/sync/Sources.js"
 import { SourceFailure, type SourceState } from "../../src/sync/SourceFailure.js"
 import type { LatestRun } from "../../src/sync/SyncStore.js"
 import { fakeSource } from "./FakeSource.js"

@@ -3,6 +3,7 @@ import { Cause, Deferred, Effect, Exit, Fiber, Option, Stream, TestClock } from 
 import { StorageFailure } from "../../src/shared/errors.js"
 import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { SyncEngine, syncDefaults } from "../../src/sync/SyncEngine.js"
+import { noProgress } from "../../src/sync/SyncStore.js"
 import { failing, fakeSource, fixed, items, keysOf, page, resumable } from "./FakeSource.js"
 import { type Memory, emptyMemory, engineOver } from "./Memory.js"
 
@@ -28,7 +29,7 @@ describe("SyncEngine.sync", () => {
       )
       const report = yield* over(memory, (engine) => engine.sync(source, syncDefaults("command")))
       expect(report).toMatchObject({ source: "fake", added: 4, changed: 0, removed: 1 })
-      expect(memory.log.filter((name) => !["cursor", "count", "settle"].includes(name))).toEqual([
+      expect(memory.log.filter((name) => !["position", "count", "settle"].includes(name))).toEqual([
         ...["claim", "staged"],
         ...["begin", "apply", "stage", "bump listening", "advance one", "ending", "commit"],
         ...["begin", "apply", "bump listening", "advance two", "ending", "commit"],
@@ -95,8 +96,8 @@ describe("SyncEngine.sync", () => {
         Effect.sync(() => void reports.push([progress, memory.data.records.size]))
       yield* over(memory, (engine) => engine.sync(source, { ...syncDefaults("command"), onProgress }))
       expect(reports).toEqual([
-        [{ seen: 3, total: Option.some(5) }, 3],
-        [{ seen: 5, total: Option.some(5) }, 5]
+        [{ ...noProgress, seen: 3, total: Option.some(5), pages: 1, added: 3 }, 3],
+        [{ ...noProgress, seen: 5, total: Option.some(5), pages: 2, added: 5 }, 5]
       ])
     })
   )

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Option, Schema, Stream, TestClock } from "effect"
-import { type Source, type SourceEntry, Sources } from "../../src/sync/Source.js"
+import { type Source } from "../../src/sync/Source.js"
+import { type LatestDelivery, PushedSources } from "../../src/sync/PushedSources.js"
+import { type SourceEntry, SourceSetups } from "../../src/sync/Sources.js"
+import { driftView } from "../../src/sync/views.js"
 import { SyncHealth } from "../../src/sync/SyncHealth.js"
 import { SyncStatus } from "../../src/sync/views.js"
 import type { LatestRun } from "../../src/sync/SyncStore.js"
@@ -44,7 +47,11 @@ const failed = {
 }
 
 /** The encoded status. */
-const statusOf = (memory: Memory, entries: (source: Source<never>) => ReadonlyArray<SourceEntry>) =>
+const statusOf = (
+  memory: Memory,
+  entries: (source: Source<never>) => ReadonlyArray<SourceEntry>,
+  delivered: ReadonlyArray<readonly [string, LatestDelivery]> = []
+) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(now)
     const health = yield* SyncHealth
@@ -53,7 +60,11 @@ const statusOf = (memory: Memory, entries: (source: Source<never>) => ReadonlyAr
     Effect.provide(
       Layer.provide(
         SyncHealth.Default,
-        Layer.merge(storeOver(memory), Layer.succeed(Sources, entries(fakeSource(memory, () => Stream.empty))))
+        Layer.mergeAll(
+          storeOver(memory),
+          Layer.succeed(SourceSetups, entries(fakeSource(memory, () => Stream.empty))),
+          Layer.succeed(PushedSources, { latest: Effect.succeed(new Map(delivered)) })
+        )
       )
     )
   )
@@ -85,6 +96,23 @@ describe("SyncHealth.status", () => {
         sources: {}
       })
       expect(memory.log).toContain(`latest since ${now - 86_400_000}`)
+    })
+  )
+
+  it.effect("shows the last delivery of a source that sends its records", () =>
+    Effect.gen(function* () {
+      const memory = emptyMemory()
+      memory.latest = () => [run({ ...failed, finishedAt: Option.some(now - 8_500) })]
+      const delivery = { at: now - 1_000, added: 3, syncType: "scrobbles" }
+      const { domains, sources, status } = yield* statusOf(
+        memory,
+        (source) => [entry(source, "lastfm"), entry(source, "scrobbling")],
+        [["scrobbling", delivery]]
+      )
+      const delivered = { status: "completed", items_synced: 3, last_sync: "2024-03-09T12:34:55.000Z", error: null }
+      expect(sources["scrobbling"]).toMatchObject({ ...delivered, last_success: "2024-03-09T12:34:55.000Z" })
+      expect(domains.listening).toMatchObject({ ...delivered, error_rate: 0.33 })
+      expect(status).toBe("degraded")
     })
   )
 
@@ -153,6 +181,7 @@ describe("SyncHealth.status", () => {
         last_success: null,
         next_run: null,
         paused: false,
+        drift: driftView(undefined),
         stale: false
       })
     })
@@ -165,7 +194,7 @@ describe("SyncHealth.status", () => {
         entry(source, "lastfm", { schedule: schedule("*/15 * * * *", "UTC") }),
         // DST begins that night: 04:00 Pacific becomes 11:00 UTC, not 12:00.
         entry(source, "calendar", { schedule: schedule("0 4 * * *", "America/Los_Angeles") }),
-        entry(source, "strava", { schedule: schedule("0 4 * * *", "UTC"), source: Option.none() }),
+        entry(source, "strava", { schedule: schedule("0 4 * * *", "UTC"), missing: ["DAYBOOK_STRAVA_CLIENT_ID"] }),
         entry(source, "broken", { schedule: schedule("whenever", "UTC") })
       ])
       expect(Object.entries(sources).map(([id, { configured, next_run }]) => [id, configured, next_run])).toEqual([
