@@ -1,4 +1,5 @@
 import { defineConfig } from "tsup"
+import { effectModules } from "../../scripts/effectModules.mjs"
 
 export default defineConfig({
   entry: ["src/index.ts", "src/*/index.ts"],
@@ -6,8 +7,8 @@ export default defineConfig({
   // Neutral: a Node built-in that slipped in would fail the build.
   platform: "neutral",
   target: "es2022",
+  esbuildPlugins: [effectModules],
   splitting: true,
-  sourcemap: true,
   clean: true,
   silent: true
 })

@@ -25,6 +25,9 @@ export class BadInput extends Data.TaggedError("BadInput")<{ readonly message: s
 /** The request conflicts with stored data. HTTP responds with 409. */
 export class Conflict extends Data.TaggedError("Conflict")<{ readonly message: string }> {}
 
+/** A body exceeds a limit of the host. `message` names the limit. HTTP responds with 413. */
+export class FileTooLarge extends Data.TaggedError("FileTooLarge")<{ readonly message: string }> {}
+
 /**
  * A database operation failed. `operation` names the port member; `unavailable` means that the database was unreachable
  * or read-only, so a retry makes sense.
