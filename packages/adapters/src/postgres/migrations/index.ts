@@ -18,8 +18,26 @@ import { archives } from "./0017_archives.js"
 import { jobs } from "./0018_jobs.js"
 import { spellings } from "./0019_spellings.js"
 import { enrichmentTasks } from "./0020_enrichment_tasks.js"
+import { domainCounts } from "./0021_domain_counts.js"
+import { searchRanks } from "./0022_search_ranks.js"
+import { domain } from "./0023_domain.js"
+import { changes } from "./0024_changes.js"
+import { hooks } from "./0025_hooks.js"
+import { grants } from "./0026_grants.js"
+import { imports } from "./0027_imports.js"
+import { setup } from "./0028_setup.js"
+import { scrobblers } from "./0029_scrobblers.js"
+import { review } from "./0030_review.js"
+import { playEnds } from "./0031_play_ends.js"
+import { saves } from "./0032_saves.js"
+import { watchSources } from "./0033_watch_sources.js"
+import { recordedRuns } from "./0034_recorded_runs.js"
+import { ownWordsAndDrift } from "./0035_own_words_and_drift.js"
 
-/** Every step of the schema, in the one growing order in which they are applied. Only ever append. */
+/**
+ * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
+ * statement needs no file: ``"0025_pace": sql`ALTER TABLE …` `` with the kit's `sql`.
+ */
 export const migrations = {
   "0001_halls": halls,
   "0002_listening": listening,
@@ -40,5 +58,20 @@ export const migrations = {
   "0017_archives": archives,
   "0018_jobs": jobs,
   "0019_spellings": spellings,
-  "0020_enrichment_tasks": enrichmentTasks
+  "0020_enrichment_tasks": enrichmentTasks,
+  "0021_domain_counts": domainCounts,
+  "0022_search_ranks": searchRanks,
+  "0023_domain": domain,
+  "0024_changes": changes,
+  "0025_hooks": hooks,
+  "0026_grants": grants,
+  "0027_imports": imports,
+  "0028_setup": setup,
+  "0029_scrobblers": scrobblers,
+  "0030_review": review,
+  "0031_play_ends": playEnds,
+  "0032_saves": saves,
+  "0033_watch_sources": watchSources,
+  "0034_recorded_runs": recordedRuns,
+  "0035_own_words_and_drift": ownWordsAndDrift
 }
