@@ -1,4 +1,4 @@
-import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { type Answer, checkPassword, greet, isWatcher, type Terms, admit } from "./admission.js"
 import * as protocol from "./protocol.js"
 import { makeMessageReader } from "./readers.js"
@@ -37,7 +37,7 @@ const limits = { untyped: 16 * 1024, typed: 64 * 1024 * 1024 }
 /** Backpressure: reading stops at this many unanswered bytes. */
 const inboxLimit = 1024 * 1024
 
-export const makeConnection = (socket: Socket, terms: Terms, events: ConnectionEvents): Connection => {
+export const makeConnection = (socket: Duplex, terms: Terms, events: ConnectionEvents): Connection => {
   const inbox = makeInbox(socket)
   const subscriptions = makeSubscriptions()
   const locks = makeSessionLocks()
@@ -112,7 +112,7 @@ interface Listener {
 }
 
 /** Completes the handshake and passes on the client's messages after it. */
-const readFrom = (socket: Socket, terms: Terms, listener: Listener): void => {
+const readFrom = (socket: Duplex, terms: Terms, listener: Listener): void => {
   const reader = makeMessageReader(limits)
   const slow = setTimeout(() => socket.destroy(), greetingMillis)
   socket.once("close", () => clearTimeout(slow))
@@ -143,7 +143,7 @@ const readFrom = (socket: Socket, terms: Terms, listener: Listener): void => {
   })
 }
 
-const makeInbox = (socket: Socket) => {
+const makeInbox = (socket: Duplex) => {
   let messages: Array<Buffer> = []
   let bytes = 0
   return {

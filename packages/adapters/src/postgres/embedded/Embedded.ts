@@ -1,13 +1,15 @@
 import { Deferred, Duration, Effect, Option, Redacted, Ref, Schedule, type Scope } from "effect"
 import * as fs from "node:fs"
+import { Socket } from "node:net"
 import { resolve } from "node:path"
+import type { Duplex } from "node:stream"
 import { NoDatabase, waiting } from "../../Opening.js"
 import { makeFolder } from "../../Settings.js"
 import { type Address, findAddress, forgetAddress, prepareAddress, recordAddress } from "./Address.js"
 import { ensureDatabase } from "./createDatabase.js"
 import { EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
 import { beatEvery, type Lock, makeLock } from "./Lock.js"
-import { startEngine } from "./Owner.js"
+import { type Engine, startEngine } from "./Owner.js"
 import { database, username } from "./protocol.js"
 import { Unanswered, watch } from "./Watch.js"
 
@@ -32,6 +34,8 @@ export interface EmbeddedDatabase {
   readonly password: Option.Option<Redacted.Redacted>
   /** Whether this process currently runs the engine. */
   readonly owner: Effect.Effect<boolean>
+  /** The stream for a new connection: a port of the engine's thread if this process runs it, else a socket. */
+  readonly stream: () => Duplex
 }
 
 /**
@@ -46,7 +50,7 @@ export const open = (
     if (!creates && !fs.existsSync(options.dataDir)) return yield* new NoDatabase({ place: resolve(options.dataDir) })
     const dataDir = yield* prepareFolder(options.dataDir)
     const ready = yield* Deferred.make<Address, EmbeddedFailure | NoDatabase>()
-    const owner = yield* Ref.make(false)
+    const engine = yield* Ref.make<Engine | undefined>(undefined)
     const current = yield* Ref.make<Address | undefined>(undefined)
     const part: Part = {
       dataDir,
@@ -59,13 +63,13 @@ export const open = (
     const once = Effect.scoped(
       Effect.gen(function* () {
         const attached = yield* attach(part)
-        yield* Ref.set(owner, attached.owner)
+        yield* Ref.set(engine, attached.engine)
         yield* Ref.set(current, attached.address)
         yield* Deferred.succeed(ready, attached.address)
         const reason = yield* attached.ended
-        yield* attached.owner ? Effect.logWarning(reason) : Effect.logDebug(reason)
+        yield* attached.engine !== undefined ? Effect.logWarning(reason) : Effect.logDebug(reason)
       })
-    ).pipe(Effect.ensuring(Ref.set(owner, false)))
+    ).pipe(Effect.ensuring(Ref.set(engine, undefined)))
     yield* once.pipe(
       Effect.catchAllDefect((cause) => Effect.fail(failureOf(dataDir, cause))),
       Effect.catchAll((failure) => reportFailure(ready, failure)),
@@ -79,7 +83,8 @@ export const open = (
       username,
       database,
       password: Option.map(Option.fromNullable(address.password), Redacted.make),
-      owner: Ref.get(owner)
+      owner: Effect.map(Ref.get(engine), (engine) => engine !== undefined),
+      stream: () => Effect.runSync(Ref.get(engine))?.connect() ?? new Socket()
     }
   })
 
@@ -108,7 +113,8 @@ interface Part {
 }
 
 interface Attached {
-  readonly owner: boolean
+  /** The engine, if this process runs it. */
+  readonly engine: Engine | undefined
   readonly address: Address
   /** Completes with one line to log. */
   readonly ended: Effect.Effect<string>
@@ -142,9 +148,10 @@ const own = (part: Part): Effect.Effect<Attached, EmbeddedFailure | NoDatabase, 
       attempt(part.dataDir, () => prepareAddress(part.dataDir, wished, part.loopback)),
       (address) => Effect.ignore(attempt(part.dataDir, () => forgetAddress(part.dataDir, address)))
     )
-    const { address, ended } = yield* startEngine(part.dataDir, prepared, part.idleTransactionMillis)
+    const engine = yield* startEngine(part.dataDir, prepared, part.idleTransactionMillis)
+    const { address, ended } = engine
     yield* attempt(part.dataDir, () => recordAddress(part.dataDir, address))
-    return { owner: true, address, ended }
+    return { engine, address, ended }
   })
 
 const follow = (part: Part, pid: number): Effect.Effect<Attached, EmbeddedFailure | Unanswered, Scope.Scope> =>
@@ -155,7 +162,7 @@ const follow = (part: Part, pid: number): Effect.Effect<Attached, EmbeddedFailur
       duration: answerTimeout,
       onTimeout: () => locked(part.dataDir, pid)
     })
-    return { owner: false, address, ended }
+    return { engine: undefined, address, ended }
   })
 
 const locked = (dataDir: string, pid: number) =>

@@ -1,4 +1,4 @@
-import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Connection, makeConnection } from "./Connection.js"
 import type { Engine } from "./Engine.js"
@@ -6,10 +6,12 @@ import { handover } from "./handover.js"
 import * as protocol from "./protocol.js"
 import { makeReplyReader, type Reply } from "./readers.js"
 import { channelOf, listenTo } from "./SessionState.js"
+import { makeStatements, type Statements } from "./Statements.js"
 
 /** Shares one engine session among many connections. */
 export interface Multiplexer {
-  readonly accept: (socket: Socket) => void
+  /** Serves a client on a socket, or on another stream of bytes. */
+  readonly accept: (socket: Duplex) => void
   /** Queues a task to run between two transactions. */
   readonly enqueue: (task: () => Promise<unknown>) => void
   /** Asks all clients to finish and leave, and waits for them for at most so many milliseconds. */
@@ -25,6 +27,7 @@ export interface MultiplexerOptions {
 
 interface State extends MultiplexerOptions {
   readonly engine: Engine
+  readonly statements: Statements
   readonly connections: Set<Connection>
   readonly waiting: Array<Connection | (() => Promise<unknown>)>
   /** The connection that holds the session, between its messages, too. */
@@ -45,6 +48,7 @@ export const makeMultiplexer = (engine: Engine, options: MultiplexerOptions): Mu
   const state: State = {
     ...options,
     engine,
+    statements: makeStatements(),
     connections: new Set(),
     waiting: [],
     holder: undefined,
@@ -126,7 +130,9 @@ const serveNext = async (state: State, connection: Connection): Promise<boolean>
 const serve = async (state: State, connection: Connection): Promise<boolean> => {
   const messages = connection.take()
   connection.locks.begin()
-  const reply = await exec(state, messages, connection.write)
+  const { messages: rewritten, prefix } = state.statements.rewrite(messages)
+  const reply = await exec(state, rewritten, connection.write, prefix)
+  state.statements.applyReply(reply)
   const { changed } = state
   if (connection.subscriptions.applyReply(reply)) changed.channels = true
   if (reply.parametersChanged || reply.tags.some((tag) => tag.startsWith("SET"))) changed.settings = true
@@ -140,9 +146,10 @@ const endsTurn = (message: Buffer) => message[0] === protocol.type.Query || mess
 const exec = async (
   state: State,
   messages: ReadonlyArray<Buffer>,
-  forward: (bytes: Buffer) => void
+  forward: (bytes: Buffer) => void,
+  prefix?: Buffer
 ): Promise<Reply> => {
-  const reader = makeReplyReader(forward)
+  const reader = makeReplyReader(forward, prefix)
   await state.engine.exec(messages.length === 1 ? messages[0]! : Buffer.concat(messages), reader.push)
   return reader.finish()
 }
@@ -151,6 +158,8 @@ const release = async (state: State): Promise<void> => {
   const { channels, settings } = state.changed
   state.holder = undefined
   state.changed = { settings: false, channels: false }
+  const unused = state.statements.release()
+  if (unused !== undefined) await exec(state, [unused], () => {})
   if (settings) await state.engine.run("RESET SESSION AUTHORIZATION; RESET ALL")
   if (channels) await listen(state)
 }

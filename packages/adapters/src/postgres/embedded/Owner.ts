@@ -1,9 +1,11 @@
 import { Deferred, Effect, Runtime, type Scope } from "effect"
 import { createRequire } from "node:module"
-import { Worker } from "node:worker_threads"
+import type { Duplex } from "node:stream"
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
 import { type Address, socketFile } from "./Address.js"
 import { folderOf } from "./createDatabase.js"
 import { type EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
+import { PortStream } from "./PortStream.js"
 
 /** Startup options for the engine's thread. */
 export interface WorkerOptions {
@@ -17,7 +19,10 @@ export interface WorkerOptions {
   readonly idleTransactionMillis: number
 }
 
-/** Messages from the engine's thread. Any message to that thread asks it to end. */
+/** Messages to the engine's thread: a new connection from this process, or the request to end. */
+export type WorkerCommand = { readonly _tag: "Connect"; readonly port: MessagePort } | { readonly _tag: "End" }
+
+/** Messages from the engine's thread. */
 export type WorkerReport =
   | { readonly _tag: "Ready"; readonly port: number }
   | { readonly _tag: "Died"; readonly message: string; readonly code: string | undefined }
@@ -25,6 +30,8 @@ export type WorkerReport =
 export interface Engine {
   /** The address it listens on, with the actual port. */
   readonly address: Address
+  /** A new connection from this process, which needs no socket. */
+  readonly connect: () => Duplex
   /** Completes with the reason when the engine ends unexpectedly. */
   readonly ended: Effect.Effect<string>
 }
@@ -59,18 +66,28 @@ export const startEngine = (
       password: address.password ?? undefined,
       idleTransactionMillis
     }
-    yield* Effect.acquireRelease(
+    const worker = yield* Effect.acquireRelease(
       Effect.sync(() => startThread(options, events)),
       (worker) =>
-        Effect.sync(() => worker.postMessage("close")).pipe(
+        Effect.sync(() => command(worker, { _tag: "End" })).pipe(
           Effect.zipRight(Deferred.await(ended)),
           Effect.timeout(closingTime),
           Effect.catchAll(() => Effect.promise(() => worker.terminate()))
         )
     )
     const port = yield* Deferred.await(ready)
-    return { address: { ...address, port }, ended: Deferred.await(ended) }
+    return { address: { ...address, port }, connect: () => connectTo(worker), ended: Deferred.await(ended) }
   })
+
+const command = (worker: Worker, message: WorkerCommand) =>
+  worker.postMessage(message, message._tag === "Connect" ? [message.port] : [])
+
+/** To a thread that has ended, the connection closes at once. */
+const connectTo = (worker: Worker): Duplex => {
+  const { port1, port2 } = new MessageChannel()
+  command(worker, { _tag: "Connect", port: port2 })
+  return new PortStream(port1)
+}
 
 interface ThreadEvents {
   readonly onReady: (port: number) => void

@@ -18,6 +18,8 @@ export const query = (sql: string): Buffer => message("Q", utf8(sql))
 /** For the unnamed statement, without parameter types. */
 export const parse = (sql: string): Buffer => message("P", utf8(""), utf8(sql), Buffer.from([0, 0]))
 export const sync: Buffer = message("S")
+/** The engine's reply to `parse`. */
+export const parseComplete: Buffer = message("1")
 export const passwordMessage = (password: string): Buffer => message("p", utf8(password))
 
 const protocolVersion = 196_608

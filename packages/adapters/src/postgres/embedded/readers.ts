@@ -98,10 +98,14 @@ export interface ReplyReader {
 /** Messages that must be parsed completely. For all others only the length is read. */
 const watched = new Set<number>([type.CommandComplete, type.Notification, type.Parameter, type.Ready])
 
-/** Parses the engine's replies from chunks of any size, extracts notifications, and copies the rest to `forward`. */
-export const makeReplyReader = (forward: (bytes: Buffer) => void): ReplyReader => {
+/**
+ * Parses the engine's replies from chunks of any size, extracts notifications, and copies the rest to `forward`, after
+ * `prefix`.
+ */
+export const makeReplyReader = (forward: (bytes: Buffer) => void, prefix?: Buffer): ReplyReader => {
   const reply: Reply = { ready: 0, status: undefined, tags: [], notifications: [], parametersChanged: false }
   const output = makeOutput(forward)
+  if (prefix !== undefined) output.put(prefix)
   let stash: Buffer = Buffer.alloc(0)
   /** Remaining bytes of a message that passes through. */
   let skip = 0

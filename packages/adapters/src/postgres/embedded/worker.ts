@@ -1,11 +1,13 @@
 import { chmodSync } from "node:fs"
-import { createServer, type Server, type Socket } from "node:net"
+import { createServer, type Server } from "node:net"
+import type { Duplex } from "node:stream"
 import { parentPort, workerData } from "node:worker_threads"
 import { openEngine } from "./Engine.js"
 import { handoverMillis } from "./handover.js"
 import { startMaintenance } from "./Maintenance.js"
 import { makeMultiplexer } from "./Multiplexer.js"
-import type { WorkerOptions, WorkerReport } from "./Owner.js"
+import type { WorkerCommand, WorkerOptions, WorkerReport } from "./Owner.js"
+import { PortStream } from "./PortStream.js"
 import { errorResponse, isDiskFull } from "./protocol.js"
 
 /**
@@ -17,7 +19,7 @@ const options = workerData as WorkerOptions
 
 const report = (message: WorkerReport) => parentPort?.postMessage(message)
 
-const sockets = new Set<Socket>()
+const sockets = new Set<Duplex>()
 
 const die = (cause: unknown): never => {
   // The engine also throws plain objects with a message.
@@ -32,7 +34,7 @@ const die = (cause: unknown): never => {
 }
 
 /** Listens before the engine is open, so that clients of the previous owner wait instead of being refused. */
-const listen = (onSocket: (socket: Socket) => void): Promise<Server> =>
+const listen = (onSocket: (socket: Duplex) => void): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer({ pauseOnConnect: true, noDelay: true }, onSocket)
     server.once("error", reject)
@@ -45,13 +47,14 @@ const listen = (onSocket: (socket: Socket) => void): Promise<Server> =>
   })
 
 const main = async () => {
-  const early: Array<Socket> = []
-  let admit = (socket: Socket) => void early.push(socket)
-  const server = await listen((socket) => {
+  const early: Array<Duplex> = []
+  let admit = (socket: Duplex) => void early.push(socket)
+  const connected = (socket: Duplex) => {
     sockets.add(socket)
     socket.once("close", () => sockets.delete(socket))
     admit(socket)
-  })
+  }
+  const server = await listen(connected)
   const engine = await openEngine(options.folder, die)
   const multiplexer = makeMultiplexer(engine, options)
   const maintenance = startMaintenance(engine, multiplexer)
@@ -69,7 +72,10 @@ const main = async () => {
     await engine.close()
     process.exit(0)
   }
-  parentPort?.once("message", () => void end().catch(die))
+  parentPort?.on("message", (command: WorkerCommand) => {
+    if (command._tag === "Connect") connected(new PortStream(command.port))
+    else void end().catch(die)
+  })
   const bound = server.address()
   report({ _tag: "Ready", port: typeof bound === "object" && bound !== null ? bound.port : options.port })
 }

@@ -49,7 +49,7 @@ export class Shared extends Context.Tag("@daybook/adapters/test/Shared")<Shared,
   )
 }
 
-type Place = Omit<EmbeddedDatabase, "owner">
+type Place = Omit<EmbeddedDatabase, "owner" | "stream"> & Partial<Pick<EmbeddedDatabase, "stream">>
 
 const settingsOf = (database: Place): pg.ClientConfig => ({
   host: database.host,
