@@ -1,0 +1,53 @@
+import { type RecordRef, occursOf, recordEntity, recordsOf } from "@daybook/core/domain"
+import { FeedStore } from "@daybook/core/feed"
+import { Calendar } from "@daybook/core/shared"
+import { Effect } from "effect"
+import { date, nullable, number } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { table } from "../kit/table.js"
+import { recordColumns, selectRecord, tableFor, toRecord } from "./compile.js"
+import { tableOf } from "./shape.js"
+
+const portion = 1_000
+
+/** Whether the day of a record depends on the home time zone. */
+const hasInstantDay = ({ record }: RecordRef): boolean => {
+  const occurs = occursOf(record)
+  return occurs !== null && record.fields[occurs]!.storedAs === "instant"
+}
+
+/** Computes the days of all records of a type, and the days of their feed entries, in the calendar's time zone. */
+export const recomputeDays = (of: RecordRef) =>
+  Effect.gen(function* () {
+    const calendar = yield* Calendar
+    const feed = yield* FeedStore
+    const compiled = tableFor(of)
+    const occurs = occursOf(of.record)
+    const days = table(tableOf(of.domain.name, of.record.name), { id: number, _day: nullable(date) })
+    const entityOf = recordEntity(of, calendar)
+    for (let last = 0; ;) {
+      const rows = (yield* sql(recordColumns(compiled))`
+        SELECT ${selectRecord(compiled)} FROM ${compiled.name} AS item WHERE item.id > ${last}::int
+        ORDER BY item.id LIMIT ${portion}`).map(toRecord(compiled))
+      if (rows.length === 0) return
+      if (hasInstantDay(of)) {
+        const dayOf = (at: unknown) => (typeof at === "number" ? calendar.dateOf(at) : null)
+        yield* days.update(
+          rows.map(({ id, values }) => ({ id, _day: dayOf(occurs === null ? null : values[occurs]) })),
+          { key: ["id"], returning: {} }
+        )
+      }
+      const entries = rows
+        .map(entityOf)
+        .flatMap(({ feed, id, type }) => feed.map((entry) => ({ ...entry, entity: { type, id } })))
+      if (entries.length > 0) yield* feed.put(of.domain.name, entries)
+      last = rows.at(-1)!.id
+    }
+  })
+
+/** Whether anything of a record depends on the home time zone. */
+const dependsOnZone = (of: RecordRef): boolean =>
+  hasInstantDay(of) || Object.values(of.record.feed).some(({ when }) => of.record.fields[when]?.storedAs === "instant")
+
+/** The record types of a domain with days that move with the home time zone. */
+export const movingRecords = (domain: RecordRef["domain"]) => recordsOf(domain).filter(dependsOnZone)
