@@ -1,0 +1,30 @@
+import { HookOutbox } from "@daybook/core/hooks"
+import { Effect } from "effect"
+import { inTransaction } from "../inTransaction.js"
+import { boolean, text, toJson } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { storeLayer } from "../kit/store.js"
+import { announce } from "./outbox.js"
+
+/** True if a value differs from the one before. Of several hosts, one learns it. */
+const replaceTopic = (topic: string, value: string) =>
+  Effect.map(
+    sql({ topic: text })`
+      INSERT INTO hook_topics AS former (topic, value) VALUES (${topic}, ${value})
+      ON CONFLICT (topic) DO UPDATE SET value = excluded.value WHERE former.value <> excluded.value RETURNING topic`,
+    (rows) => rows.length > 0
+  )
+
+export const layer = storeLayer(HookOutbox, {
+  announce,
+  playing: (event) =>
+    inTransaction(
+      Effect.flatMap(replaceTopic(event.type, toJson(event.data)), (isNew) => (isNew ? announce([event]) : Effect.void))
+    ),
+  isWanted: (type) =>
+    Effect.map(
+      sql({ isWanted: boolean })`
+        SELECT EXISTS (SELECT FROM hooks WHERE state = 'active' AND ${type} = ANY(events)) AS is_wanted`,
+      ([row]) => row?.isWanted === true
+    )
+})
