@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { SqlError } from "@effect/sql/SqlError"
 import { Context, Duration, Effect, Layer, type Option, Redacted, type Scope } from "effect"
+import type { Duplex } from "node:stream"
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from "pg"
 import { getTypeParser } from "pg-types"
 import { waiting } from "../Opening.js"
@@ -18,6 +19,8 @@ export type Address =
       readonly username: string
       readonly database: string
       readonly password: Option.Option<Redacted.Redacted>
+      /** Opens the stream of a connection; a socket by default. */
+      readonly stream?: () => Duplex
     }
 
 const timestamptz = 1184
@@ -65,6 +68,7 @@ const placeOf = (address: Address): PoolConfig =>
         port: address.port,
         user: address.username,
         database: address.database,
+        ...(address.stream === undefined ? {} : { stream: address.stream }),
         ...(address.password._tag === "Some" ? { password: Redacted.value(address.password.value) } : {})
       }
 

@@ -23,6 +23,13 @@ const rowsOf = (subjects: ReadonlyArray<Subject>) =>
 export const joinTask = (task: EnrichmentTask, id: string): Statement.Fragment =>
   sql`LEFT JOIN enrichment_tasks AS known ON ${isOf(task)} AND known.subject = (${sql.literal(id)})::text`
 
+/**
+ * Joins a query of many records with those of their tasks that are not due. Comparing numbers takes a twentieth of the
+ * time of texts. `id` is an SQL expression of an integer.
+ */
+export const joinWaiting = (task: EnrichmentTask, id: string): Statement.Fragment =>
+  sql`JOIN enrichment_tasks AS known ON ${isOf(task)} AND known.due_at > now() AND known.subject::int = ${sql.literal(id)}`
+
 /** Whether a record is due after `joinTask`, now or at an SQL expression: never tried, or its wait is over. */
 export const isDue = (at: Statement.Fragment = sql`now()`): Statement.Fragment =>
   sql`(known.subject IS NULL OR known.due_at <= ${at})`

@@ -2,7 +2,7 @@ import { sql } from "./kit/sql.js"
 import { Exports } from "@daybook/core/export"
 import { type SqlClient } from "@effect/sql"
 import { Chunk, Effect, Layer, Option, Stream } from "effect"
-import { domainTables } from "./domains.js"
+import { allTables } from "./domains.js"
 import type { ExportTable } from "./kit/domain.js"
 import { storage } from "./storage.js"
 import { text } from "./kit/columns.js"
@@ -11,7 +11,7 @@ const pageSize = 2_000
 
 export const layer = Layer.effect(
   Exports,
-  Effect.map(Effect.context<SqlClient.SqlClient>(), (context) => {
+  Effect.map(Effect.all([Effect.context<SqlClient.SqlClient>(), allTables]), ([context, domainTables]) => {
     /** Reads page by page in key order, so that a slow reader does not block other work. */
     const rowsOf = ({ key, name }: ExportTable) => {
       const columns = sql.literal(key.map((column) => `item.${column}`).join(", "))

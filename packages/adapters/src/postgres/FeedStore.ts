@@ -1,23 +1,33 @@
+import type { Domain } from "@daybook/core"
+import { type ChangeOp, feedItemType, logChanges } from "@daybook/core/changes"
 import { type FeedItem, FeedStore } from "@daybook/core/feed"
-import { domains } from "@daybook/core"
-import { entityTypes } from "@daybook/core/shared"
-import { Effect } from "effect"
-import { itemPicture, lastOfEachKey, pictureColumn, toPicture, withdrawFrom } from "./entities.js"
-import { type RowOf, bigint, date, instant, json, nullable, number, oneOf, text } from "./kit/columns.js"
+import { Effect, Layer } from "effect"
+import { HiddenDomains } from "./declared/declarations.js"
+import {
+  domainName,
+  entityTypeName,
+  itemPicture,
+  lastOfEachKey,
+  ofDomain,
+  ofEntities,
+  pictureColumn,
+  toPicture
+} from "./entities.js"
+import { type RowOf, bigint, date, instant, json, nullable, number, text } from "./kit/columns.js"
 import { every, ifPresent, within } from "./kit/query.js"
 import { sql } from "./kit/sql.js"
-import { storeLayer } from "./kit/store.js"
+import { type Queries, implement } from "./kit/store.js"
 import { table } from "./kit/table.js"
 
 const entries = table("feed_items", {
-  domain: oneOf(domains),
+  domain: domainName,
   eventType: text,
   sourceId: text,
   occurredAt: instant,
   date,
   title: text,
   subtitle: nullable(text),
-  entityType: oneOf(entityTypes),
+  entityType: entityTypeName,
   entityId: bigint,
   metadata: nullable(json<Readonly<Record<string, unknown>>>())
 })
@@ -32,9 +42,18 @@ const toItem = ({ entityId, entityType, picture, ...row }: RowOf<typeof itemColu
 
 const selectItems = sql`SELECT ${entries.select("item")}, id, created_at, ${itemPicture} FROM feed_items AS item`
 
-export const layer = storeLayer(FeedStore, {
+/** Logs changes of feed items. */
+const logItems = (domain: Domain, op: ChangeOp) => (items: ReadonlyArray<{ readonly id: number }>) =>
+  logChanges(
+    domain,
+    op,
+    feedItemType,
+    items.map(({ id }) => id)
+  )
+
+const queriesOf = (hidden: ReadonlyArray<string>): Queries<typeof FeedStore.Service> => ({
   put: (domain, newEntries) =>
-    Effect.asVoid(
+    Effect.flatMap(
       entries.upsert(
         lastOfEachKey(
           newEntries.map(({ entity, ...entry }) => ({
@@ -45,21 +64,29 @@ export const layer = storeLayer(FeedStore, {
           })),
           ({ eventType, sourceId }) => `${eventType} ${sourceId}`
         ),
-        { key: ["domain", "eventType", "sourceId"], returning: {} }
-      )
+        { key: ["domain", "eventType", "sourceId"], returning: { id: number } }
+      ),
+      logItems(domain, "upsert")
     ),
   retract: (domain, keys) =>
-    Effect.asVoid(sql`
-      DELETE FROM feed_items WHERE domain = ${domain} AND (event_type, source_id) IN (
-        SELECT * FROM unnest(${keys.map((key) => key.eventType)}::text[], ${keys.map((key) => key.sourceId)}::text[])
-      )`),
-  withdraw: withdrawFrom("feed_items"),
+    Effect.flatMap(
+      sql({ id: number })`
+        DELETE FROM feed_items WHERE domain = ${domain} AND (event_type, source_id) IN (
+          SELECT * FROM unnest(${keys.map((key) => key.eventType)}::text[], ${keys.map((key) => key.sourceId)}::text[])
+        ) RETURNING id`,
+      logItems(domain, "delete")
+    ),
+  withdraw: (domain, entities) =>
+    Effect.flatMap(
+      sql({ id: number })`DELETE FROM feed_items WHERE ${ofEntities(domain, entities)} RETURNING id`,
+      logItems(domain, "delete")
+    ),
   page: ({ after, domain, limit, range }) =>
     Effect.map(
       sql(itemColumns)`
         ${selectItems}
         WHERE ${every([
-          ifPresent(domain, (name) => sql`domain = ${name}`),
+          ofDomain(domain, hidden),
           within("occurred_at", range),
           ifPresent(
             after,
@@ -69,12 +96,23 @@ export const layer = storeLayer(FeedStore, {
         ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`,
       (rows) => rows.map(toItem)
     ),
+  items: (ids) =>
+    Effect.map(
+      sql(itemColumns)`
+        ${selectItems} WHERE ${ofDomain(null, hidden)} AND id = ANY(${ids}::int[]) ORDER BY id`,
+      (rows) => rows.map(toItem)
+    ),
   onThisDay: (month, day, year) =>
     Effect.map(
       sql(itemColumns)`
         ${selectItems}
-        WHERE month_day = ${month * 100 + day}::int AND date < ${`${String(year).padStart(4, "0")}-01-01`}::date
+        WHERE ${ofDomain(null, hidden)} AND month_day = ${month * 100 + day}::int AND date < ${`${String(year).padStart(4, "0")}-01-01`}::date
         ORDER BY date DESC, occurred_at DESC, id DESC`,
       (rows) => rows.map(toItem)
     )
 })
+
+export const layer = Layer.effect(
+  FeedStore,
+  Effect.flatMap(HiddenDomains, (hidden) => implement(FeedStore, queriesOf(hidden)))
+)

@@ -4,11 +4,13 @@ import type { EntityRef } from "@daybook/core/shared"
 import { type Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option } from "effect"
 import { wasTried } from "./EnrichmentTasks.js"
-import { ofEntities } from "./entities.js"
+import { logPictures } from "./changes/logPictures.js"
+import { entityTypeName, ofEntities } from "./entities.js"
 import { foundImages, imageColumns, selectImage, selectWant, toRecord, toWant, wantColumns } from "./imageRows.js"
-import { boolean, text } from "./kit/columns.js"
+import { boolean, number, text } from "./kit/columns.js"
 import { countOf } from "./kit/query.js"
-import { inTransaction, sql } from "./kit/sql.js"
+import { sql } from "./kit/sql.js"
+import { inTransaction } from "./inTransaction.js"
 import { implement } from "./kit/store.js"
 import { Versions } from "./Versions.js"
 
@@ -34,15 +36,17 @@ const recordOutcomes = Effect.fn(function* (
       UPDATE images SET failures = failures + 1, due_at = now() + LEAST(5 * power(2, LEAST(failures, 9)), 1440) * interval '1 minute'
       WHERE ${ofEntities(domain, postponed)} AND NOT gone AND NOT is_override`
   }
-  if (yield* storeFound(domain, of("Found"))) yield* versions.bump(domain)
+  const changed = yield* storeFound(domain, of("Found"))
+  yield* logPictures(domain, changed)
+  if (changed.length > 0) yield* versions.bump(domain)
 })
 
-/** True if a published image changed. Finding the same image again changes nothing. */
+/** The entities whose published image changed. Finding the same image again changes nothing. */
 const storeFound = (domain: Domain, outcomes: ReadonlyArray<Of<"Found">>) =>
   outcomes.length === 0
-    ? Effect.succeed(false)
+    ? Effect.succeed([])
     : Effect.map(
-        sql({ changed: boolean })`
+        sql({ type: entityTypeName, id: number, changed: boolean })`
       WITH taken AS (
         SELECT * FROM ${foundImages.valuesOf(
           outcomes.map(({ entity, picture }) => ({ ...picture, entityType: entity.type, entityId: entity.id }))
@@ -59,8 +63,8 @@ const storeFound = (domain: Domain, outcomes: ReadonlyArray<Of<"Found">>) =>
         due_at = NULL, misses = 0, failures = 0
       FROM taken JOIN former USING (entity_type, entity_id)
       WHERE images.domain = ${domain} AND images.entity_type = taken.entity_type AND images.entity_id = taken.entity_id
-      RETURNING former.original IS DISTINCT FROM taken.original AS changed`,
-        (rows) => rows.some(({ changed }) => changed)
+      RETURNING images.entity_type AS type, images.entity_id AS id, former.original IS DISTINCT FROM taken.original AS changed`,
+        (rows) => rows.filter(({ changed }) => changed)
       )
 
 const isStale = sql`is_stale AND original IS NOT NULL AND NOT gone`
@@ -104,6 +108,7 @@ export const layer = Layer.effect(
           const [row] = yield* sql(imageColumns)`
             UPDATE images SET ${set} WHERE ${the(domain, entity)} RETURNING ${selectImage}`
           if (row === undefined) return Option.none<ImageRecord>()
+          yield* logPictures(domain, [entity])
           yield* versions.bump(domain)
           return Option.some(toRecord(row))
         })
@@ -198,7 +203,9 @@ export const layer = Layer.effect(
                 ? sql``
                 : sql`, thumbhash = ${looks.thumbhash}, dominant_color = ${looks.dominantColor}, accent_color = ${looks.accentColor}`
             yield* sql`UPDATE images SET is_stale = false ${visible} WHERE ${the(domain, entity)} AND original = ${original}`
-            if (looks !== null) yield* versions.bump(domain)
+            if (looks === null) return
+            yield* logPictures(domain, [entity])
+            yield* versions.bump(domain)
           })
         )
     })

@@ -7,7 +7,7 @@ import { dedicated } from "./Database.js"
 import { sql } from "./kit/sql.js"
 
 /** Kinds of presence locks: the first half of the lock key, in a range that nothing else in Daybook uses. */
-export const kinds = { host: 228_700_161, run: 228_700_162, lease: 228_700_163 } as const
+export const kinds = { host: 228_700_161, run: 228_700_162, lease: 228_700_163, sender: 228_700_164 } as const
 export type Kind = keyof typeof kinds
 
 /**

@@ -1,29 +1,29 @@
-import { type Domain, domains } from "@daybook/core"
+import type { Domain } from "@daybook/core"
 import { type Document, type EntityDocument, SearchStore, indexDocument } from "@daybook/core/search"
-import { type EntityRef, entityTypes } from "@daybook/core/shared"
+import type { EntityRef } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
-import { Effect } from "effect"
-import { domainTables } from "./domains.js"
-import { lastOfEachKey, ofEntities, withdrawFrom } from "./entities.js"
-import { type Column, bigint, json, nullable, number, oneOf, text } from "./kit/columns.js"
+import { Effect, Layer } from "effect"
+import { HiddenDomains } from "./declared/declarations.js"
+import { allTables } from "./domains.js"
+import { domainName, entityTypeName, lastOfEachKey, ofEntities, withdrawFrom } from "./entities.js"
+import { type Column, bigint, json, nullable, number, text } from "./kit/columns.js"
 import { countOf } from "./kit/query.js"
-import { inTransaction, sql } from "./kit/sql.js"
-import { storeLayer } from "./kit/store.js"
+import { sql } from "./kit/sql.js"
+import { inTransaction } from "./inTransaction.js"
+import { type Queries, implement } from "./kit/store.js"
 import { table } from "./kit/table.js"
 import { matchColumns, searchQueries, selectMatch, toMatch } from "./searchQueries.js"
 
 /** Documents weighed per statement. The embedded engine serves no other client during a statement. */
 const portion = 2_000
 
-const activityOf = new Map<Domain, Statement.Fragment>(domainTables.map(({ activity, domain }) => [domain, activity]))
-
 /**
  * Weighs the next documents in entity order: kind, plus the logarithm of the count, plus at most 1 for recency. Days
  * count from 1970 in centuries, so that weights do not change as time passes.
  */
-const weigh = (domain: Domain, after: EntityRef | null) =>
+const weigh = (activity: Statement.Fragment, domain: Domain, after: EntityRef | null) =>
   Effect.map(
-    sql({ changed: number, size: number, type: nullable(oneOf(entityTypes)), id: nullable(number) })`
+    sql({ changed: number, size: number, type: nullable(entityTypeName), id: nullable(number) })`
       WITH part AS (
         SELECT entity_type, entity_id FROM search_ranks
         WHERE domain = ${domain} AND ${after === null ? sql`true` : sql`(entity_type, entity_id) > (${after.type}, ${after.id}::bigint)`}
@@ -32,7 +32,7 @@ const weigh = (domain: Domain, after: EntityRef | null) =>
         SELECT part.entity_type, part.entity_id,
           (search_kind_weight(part.entity_type) + ln(1 + coalesce(activity.times, 0))
             + greatest(0, least(1, coalesce(activity.last - date '1970-01-01', 0) / 36525.0)))::real AS weight
-        FROM part LEFT JOIN LATERAL (${activityOf.get(domain)}) AS activity ON true
+        FROM part LEFT JOIN LATERAL (${activity}) AS activity ON true
       ), changed AS (
         UPDATE search_ranks AS rank SET weight = weighed.weight FROM weighed
         WHERE rank.domain = ${domain} AND rank.entity_type = weighed.entity_type AND rank.entity_id = weighed.entity_id
@@ -50,12 +50,14 @@ const weigh = (domain: Domain, after: EntityRef | null) =>
     })
   )
 
+const noActivity = sql`SELECT NULL::int AS times, NULL::date AS last`
+
 /** A column that is written as the text of a `tsvector`. */
 const tsvector: Column<string> = { ...text, cast: (element) => `${element}::tsvector` }
 
 /** What the index computes from a document. */
 const indexEntries = table("search_documents", {
-  entityType: oneOf(entityTypes),
+  entityType: entityTypeName,
   entityId: bigint,
   titleKey: text,
   head: tsvector,
@@ -63,7 +65,7 @@ const indexEntries = table("search_documents", {
 })
 
 const documents = table("search_documents", {
-  domain: oneOf(domains),
+  domain: domainName,
   ...indexEntries.columns,
   title: text,
   subtitle: nullable(text),
@@ -74,18 +76,28 @@ const documents = table("search_documents", {
 const { body, entityId, entityType, subtitle, title } = documents.columns
 const indexedColumns = { entityType, entityId, title, subtitle, body }
 
-export const layer = storeLayer(SearchStore, {
+const queriesOf = (
+  activityOf: ReadonlyMap<Domain, Statement.Fragment>,
+  hidden: ReadonlyArray<string>
+): Queries<typeof SearchStore.Service> => ({
   put: (domain, newDocuments) => lockDocuments(domain, upsert(domain, newDocuments)),
   withdraw: (domain, entities) => lockDocuments(domain, withdrawFrom("search_documents")(domain, entities)),
-  ...searchQueries,
+  ...searchQueries(hidden),
   documents: (domain, entities) =>
     Effect.map(
       sql(matchColumns)`SELECT ${selectMatch} FROM search_documents AS item WHERE ${ofEntities(domain, entities)}`,
       (rows) => rows.map(toMatch)
     ),
-  weigh: (domain, after) => lockDocuments(domain, weigh(domain, after)),
+  weigh: (domain, after) => lockDocuments(domain, weigh(activityOf.get(domain) ?? noActivity, domain, after)),
   reindex: (domain, limit, offset) => lockDocuments(domain, renew(domain, limit, offset))
 })
+
+export const layer = Layer.effect(
+  SearchStore,
+  Effect.flatMap(Effect.all([allTables, HiddenDomains]), ([tables, hidden]) =>
+    implement(SearchStore, queriesOf(new Map(tables.map(({ activity, domain }) => [domain, activity])), hidden))
+  )
+)
 
 const upsert = (domain: Domain, newDocuments: ReadonlyArray<EntityDocument>) => {
   const rows = newDocuments.map(({ entity, ...document }) => ({

@@ -1,30 +1,25 @@
-import { domains } from "@daybook/core"
-import { type LatestRun, type Run, type SourceState, SyncStore } from "@daybook/core/sync"
+import type { Statement } from "@effect/sql"
+import { SyncProgressSignal } from "@daybook/core/live"
+import { domainName } from "./entities.js"
+import { type Drift, type LatestRun, type Run, SyncStore } from "@daybook/core/sync"
 import { Effect, Layer, Option } from "effect"
 import { claim, reap } from "./claim.js"
+import { completeDomain } from "./DomainCounts.js"
 import { type RowOf, boolean, instant, json, nullable, number, oneOf, text } from "./kit/columns.js"
-import { countOf, pageOf } from "./kit/query.js"
+import { countOf, every, ifPresent, pageOf } from "./kit/query.js"
+import { announceDrift, announceRun, hookPresence, sourceStates } from "./hooks/runs.js"
+import { inTransaction } from "./inTransaction.js"
 import { sql } from "./kit/sql.js"
 import { implement } from "./kit/store.js"
 import { table } from "./kit/table.js"
 import * as Presence from "./Presence.js"
-
-const states = [
-  "unauthorized",
-  "forbidden",
-  "not_found",
-  "rate_limited",
-  "unavailable",
-  "bad_answer",
-  "bad_file",
-  "mass_removal",
-  "interrupted"
-] satisfies ReadonlyArray<SourceState>
+import { readLog, runDays, writeLog } from "./runLog.js"
+import { Versions, bump } from "./Versions.js"
 
 const runs = table("sync_runs", {
   id: number,
   source: text,
-  domain: oneOf(domains),
+  domain: domainName,
   syncType: text,
   trigger: oneOf(["command", "schedule", "admin", "webhook", "import"]),
   status: oneOf(["running", "failed", "completed"]),
@@ -33,7 +28,7 @@ const runs = table("sync_runs", {
   added: number,
   changed: number,
   removed: number,
-  failureState: nullable(oneOf(states)),
+  failureState: nullable(oneOf(sourceStates)),
   failureMessage: nullable(text),
   failureNext: nullable(text),
   isJob: boolean,
@@ -47,8 +42,29 @@ const latestColumns = {
   recent: number,
   recentFailed: number,
   lastSuccess: nullable(instant),
-  failures: number
+  failures: number,
+  drift: nullable(json<Drift>())
 }
+
+const drifts = table("sync_drift", {
+  source: text,
+  unit: text,
+  provider: number,
+  stored: number,
+  explained: json<Readonly<Record<string, number>>>(),
+  checkedAt: instant,
+  suspectedAt: nullable(instant),
+  since: nullable(instant)
+})
+
+const positionColumns = { cursor: nullable(text), drift: nullable(json<Drift>()) }
+
+/** The drift of a source as JSON. */
+const selectDrift = (source: string | Statement.Fragment) => sql`
+  (SELECT jsonb_build_object('unit', unit, 'provider', provider, 'stored', stored, 'explained', explained,
+    'checkedAt', extract(epoch FROM checked_at) * 1000, 'since', extract(epoch FROM since) * 1000,
+    'suspectedAt', extract(epoch FROM suspected_at) * 1000
+  ) FROM sync_drift WHERE sync_drift.source = ${source})`
 
 const selectRuns = sql`SELECT ${runs.select("sync_runs")} FROM sync_runs`
 
@@ -74,23 +90,53 @@ const toRun = ({
       : Option.some({ state: failureState, message: failureMessage ?? "", next: failureNext ?? "" })
 })
 
-/** How many runs are kept per source. */
-const maxRuns = 1_000
+const endedColumns = { source: text, domain: domainName, isJob: boolean }
+
+/** How many runs a source has at least and at most, and how long others stay. A run every minute has no full month. */
+const [leastRuns, mostRuns] = [1_000, 10_000]
+const retention = "31 days"
+
+/** The topic of the versions of runs: every host is notified when one starts, progresses or ends. */
+const runsTopic = "sync_runs"
+
+/** True for the one host that claims a due time; each is claimed once. */
+export const takeSlot = (source: string, due: number) =>
+  Effect.map(
+    sql`
+      INSERT INTO sync_slots (source, due_at) VALUES (${source}, to_timestamp(${due}::float8 / 1000))
+      ON CONFLICT (source) DO UPDATE SET due_at = excluded.due_at WHERE sync_slots.due_at < excluded.due_at
+      RETURNING source`,
+    (rows) => rows.length > 0
+  )
+
+export const progressSignal = Layer.effect(
+  SyncProgressSignal,
+  Effect.map(Versions, ({ latest, passed }) => ({
+    version: () => latest(runsTopic),
+    passed: (version) => passed(runsTopic, version)
+  }))
+)
 
 export const layer = Layer.effect(
   SyncStore,
   Effect.gen(function* () {
     const presence = yield* Presence.Presence
+    /** Nobody waits for it: a failure does not concern the run. */
+    const signal = Effect.ignoreLogged(bump(runsTopic))
+    const mayAnnounce = yield* hookPresence
     return yield* implement(SyncStore, {
       claim: (of) =>
-        Effect.tap(claim(of), ({ _tag, run }) => (_tag === "Claimed" ? presence.hold("run", run) : Effect.void)),
+        Effect.tap(claim(of), ({ _tag, run }) =>
+          _tag === "Claimed" ? Effect.zipRight(presence.hold("run", run), signal) : Effect.void
+        ),
       endDeadRuns: reap,
-      takeSlot: (source, due) =>
-        Effect.map(
+      takeSlot,
+      progress: (run, { added, changed, removed }) =>
+        Effect.zipRight(
           sql`
-          INSERT INTO sync_slots (source, due_at) VALUES (${source}, to_timestamp(${due}::float8 / 1000))
-          ON CONFLICT (source) DO UPDATE SET due_at = excluded.due_at WHERE sync_slots.due_at < excluded.due_at RETURNING source`,
-          (rows) => rows.length > 0
+            UPDATE sync_runs SET added = ${added}, changed = ${changed}, removed = ${removed}
+            WHERE id = ${run} AND status = 'running'`,
+          bump(runsTopic)
         ),
       heartbeat: (run) =>
         Effect.map(
@@ -103,27 +149,48 @@ export const layer = Layer.effect(
           done = ${Option.getOrNull(progress)?.done ?? null}, total = ${Option.getOrNull(progress)?.total ?? null},
           result = ${Option.getOrNull(Option.map(result, (value) => JSON.stringify(value)))}::jsonb
         WHERE id = ${run} AND status = 'running'`),
-      finish: (run, counts, failure) =>
+      finish: (id, counts, failure) =>
         // If the end of a run cannot be stored, the run must not look alive until this process ends.
-        Effect.ensuring(presence.release("run", run))(
-          Effect.asVoid(sql`
-        WITH old AS (
-          DELETE FROM sync_runs USING sync_runs AS ended
-          WHERE ended.id = ${run} AND sync_runs.source = ended.source AND sync_runs.id <= (
-            SELECT id FROM sync_runs AS run WHERE run.source = ended.source ORDER BY id DESC OFFSET ${maxRuns} LIMIT 1
-          )
-        )
-        UPDATE sync_runs SET
-          status = ${Option.isNone(failure) ? "completed" : "failed"}, finished_at = now(),
-          added = ${counts.added}, changed = ${counts.changed}, removed = ${counts.removed},
-          failure_state = ${Option.getOrNull(failure)?.state ?? null},
-          failure_message = ${Option.getOrNull(failure)?.message ?? null},
-          failure_next = ${Option.getOrNull(failure)?.next ?? null}
-        WHERE id = ${run} AND status = 'running'`)
+        Effect.ensuring(presence.release("run", id))(
+          Effect.gen(function* () {
+            const announces = yield* mayAnnounce
+            const end = sql(endedColumns)`
+              WITH old AS (
+                DELETE FROM sync_runs USING sync_runs AS ended
+                WHERE ended.id = ${id} AND sync_runs.source = ended.source AND sync_runs.id <= (
+                  SELECT id FROM sync_runs AS run
+                  WHERE run.source = ended.source ORDER BY id DESC OFFSET ${leastRuns} LIMIT 1
+                ) AND (sync_runs.started_at < now() - ${retention}::interval OR sync_runs.id <= (
+                  SELECT id FROM sync_runs AS run
+                  WHERE run.source = ended.source ORDER BY id DESC OFFSET ${mostRuns} LIMIT 1
+                ))
+              )
+              UPDATE sync_runs SET
+                status = ${Option.isNone(failure) ? "completed" : "failed"}, finished_at = now(),
+                added = ${counts.added}, changed = ${counts.changed}, removed = ${counts.removed},
+                failure_state = ${Option.getOrNull(failure)?.state ?? null},
+                failure_message = ${Option.getOrNull(failure)?.message ?? null},
+                failure_next = ${Option.getOrNull(failure)?.next ?? null}
+              WHERE id = ${id} AND status = 'running' RETURNING source, domain, is_job`
+            const ended = announces
+              ? yield* inTransaction(
+                  Effect.tap(end, ([run]) =>
+                    run === undefined || run.isJob ? Effect.void : announceRun({ ...run, ...counts, id }, failure)
+                  )
+                )
+              : yield* end
+            const isChanged = counts.added + counts.changed + counts.removed > 0
+            // Without these counts reads count: they are no reason for a run to fail.
+            yield* signal
+            const [run] = ended
+            if (run !== undefined && isChanged) yield* Effect.ignoreLogged(completeDomain(run.domain))
+          })
         ),
-      cursor: (source) =>
-        Effect.map(sql({ cursor: text })`SELECT cursor FROM sync_cursors WHERE source = ${source}`, ([row]) =>
-          Option.fromNullable(row?.cursor)
+      position: (source) =>
+        Effect.map(
+          sql(positionColumns)`
+            SELECT (SELECT cursor FROM sync_cursors WHERE source = ${source}) AS cursor, ${selectDrift(source)} AS drift`,
+          ([row]) => ({ cursor: Option.fromNullable(row?.cursor), drift: Option.fromNullable(row?.drift) })
         ),
       advance: (source, cursor) =>
         Effect.asVoid(sql`
@@ -139,20 +206,36 @@ export const layer = Layer.effect(
         ),
       unstage: (source, keys) =>
         Effect.asVoid(sql`DELETE FROM sync_removals WHERE source = ${source} AND key = ANY(${keys}::text[])`),
+      recordDrift: (source, domain, drift, isAlarm) =>
+        inTransaction(
+          Effect.gen(function* () {
+            yield* drifts.upsert([{ source, ...drift }], { key: ["source"], returning: {} })
+            if (isAlarm && (yield* mayAnnounce)) yield* announceDrift(source, domain, drift)
+          })
+        ),
       run: (id) =>
         Effect.map(sql(runs.columns)`${selectRuns} WHERE id = ${id}`, ([row]) =>
           Option.map(Option.fromNullable(row), toRun)
         ),
-      runs: (page) =>
-        Effect.zipWith(
-          sql(runs.columns)`${selectRuns} ORDER BY id DESC ${pageOf(page)}`,
-          countOf(sql`SELECT count(*) FROM sync_runs`),
+      runs: ({ source, status, ...page }) => {
+        const where = every([
+          ifPresent(source ?? null, (id) => sql`source = ${id}`),
+          ifPresent(status ?? null, (one) => sql`status = ${one}`)
+        ])
+        return Effect.zipWith(
+          sql(runs.columns)`${selectRuns} WHERE ${where} ORDER BY id DESC ${pageOf(page)}`,
+          countOf(sql`SELECT count(*) FROM sync_runs WHERE ${where}`),
           (rows, total) => ({ rows: rows.map(toRun), total })
-        ),
+        )
+      },
+      writeLog,
+      log: readLog,
+      days: runDays,
       latest: (since) =>
         Effect.map(
           sql(latestColumns)`
-          SELECT newest.*, recent.started AS recent, recent.failed AS recent_failed, recent.last_success, recent.failures
+          SELECT newest.*, recent.started AS recent, recent.failed AS recent_failed, recent.last_success, recent.failures,
+            ${selectDrift(sql`newest.source`)} AS drift
           FROM (
             SELECT DISTINCT ON (source) ${runs.select("sync_runs")} FROM sync_runs
             WHERE NOT is_job AND trigger <> 'webhook' ORDER BY source, id DESC
@@ -169,11 +252,12 @@ export const layer = Layer.effect(
           ) AS recent
           ORDER BY newest.source`,
           (rows) =>
-            rows.map(({ failures, lastSuccess, recent, recentFailed, ...run }): LatestRun => ({
+            rows.map(({ drift, failures, lastSuccess, recent, recentFailed, ...run }): LatestRun => ({
               ...toRun(run),
               recent,
               recentFailed,
               failures,
+              drift: drift ?? undefined,
               lastSuccess: Option.fromNullable(lastSuccess)
             }))
         )

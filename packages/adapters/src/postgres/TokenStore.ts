@@ -1,40 +1,14 @@
 import { type StoredToken, TokenStore, UnreadableToken } from "@daybook/core/tokens"
 import { Effect, Layer, Option, Schema } from "effect"
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import { Secret } from "../Secret.js"
+import { seal, unseal } from "../SecretBox.js"
 import { holder, isDead } from "./claim.js"
 import { boolean, number, text } from "./kit/columns.js"
 import { sql } from "./kit/sql.js"
 import { implement } from "./kit/store.js"
 import * as Presence from "./Presence.js"
-
-const algorithm = "aes-256-gcm"
-const nonceBytes = 12
-const tagBytes = 16
-
-/** Encrypts a text for one place: base64 of nonce, tag and ciphertext. It does not decrypt for another place. */
-const seal = (key: Buffer, place: string, text: string): string => {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(place))
-  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")
-}
-
-/** None if the key, the place or the ciphertext does not match. */
-const unseal = (key: Buffer, place: string, sealed: string): Option.Option<string> => {
-  const bytes = Buffer.from(sealed, "base64")
-  if (bytes.length < nonceBytes + tagBytes) return Option.none()
-  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
-    .setAAD(Buffer.from(place))
-    .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-  try {
-    return Option.some(
-      decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8")
-    )
-  } catch {
-    return Option.none()
-  }
-}
+import { topic as settingsTopic } from "./setup/SettingStore.js"
+import { bump } from "./Versions.js"
 
 /** The plain text inside a sealed token. */
 const SealedToken = Schema.parseJson(
@@ -91,18 +65,25 @@ export const layer = Layer.effect(
           ([row]) => (row === undefined ? Effect.succeedNone : Effect.asSome(open(id, row)))
         ),
       put: (id, token, over) =>
-        Effect.map(
-          sql`
+        Effect.tap(
+          Effect.map(
+            sql`
           INSERT INTO provider_tokens AS stored (id, sealed)
           SELECT ${id}, ${seal(key, id, encode(token))}
           WHERE ${Option.getOrElse(over, () => 0)}::int = 0 OR EXISTS (SELECT FROM provider_tokens WHERE id = ${id})
           ON CONFLICT (id) DO UPDATE SET version = DEFAULT, sealed = EXCLUDED.sealed, updated_at = now()
           WHERE ${Option.isNone(over)}::boolean OR stored.version = ${Option.getOrElse(over, () => 0)}::int
           RETURNING id`,
-          (rows) => rows.length > 0
+            (rows) => rows.length > 0
+          ),
+          // A new login may complete the settings of a source. A renewal changes nothing.
+          () => (Option.isNone(over) ? bump(settingsTopic) : Effect.void)
         ),
       remove: (id) =>
-        Effect.map(sql`DELETE FROM provider_tokens WHERE id = ${id} RETURNING id`, (rows) => rows.length > 0),
+        Effect.tap(
+          Effect.map(sql`DELETE FROM provider_tokens WHERE id = ${id} RETURNING id`, (rows) => rows.length > 0),
+          () => bump(settingsTopic)
+        ),
       ids: Effect.map(sql({ id: text })`SELECT id FROM provider_tokens ORDER BY id`, (rows) =>
         rows.map(({ id }) => id)
       ),

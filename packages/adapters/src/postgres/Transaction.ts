@@ -2,16 +2,17 @@ import { type StorageFailure, Transaction } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Cause, Data, Effect, type Exit, Layer } from "effect"
+import { inTransaction } from "./inTransaction.js"
 import { storage } from "./storage.js"
 
 /** Runs one transaction. After a lost connection the ROLLBACK fails, too; the error returned is the first one. */
 export const atomically = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient> =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+  Effect.suspend(() => {
     let first: Cause.Cause<E> = Cause.empty
     const recorded = Effect.tapErrorCause(effect, (cause) => Effect.sync(() => void (first = cause)))
-    return Effect.catchAllCause(sql.withTransaction(recorded), (cause) =>
+    return Effect.catchAllCause(inTransaction(recorded), (cause) =>
       Effect.failCause(Cause.isEmpty(first) ? cause : first)
     )
   })
@@ -27,7 +28,11 @@ export const layer = Layer.effect(
       Effect.flatMap(
         Effect.exit(
           storage("Transaction.dryRun")(
-            client.withTransaction(Effect.flatMap(effect, (answer) => new Rehearsed<A>({ answer })))
+            Effect.provideService(
+              inTransaction(Effect.flatMap(effect, (answer) => new Rehearsed<A>({ answer }))),
+              SqlClient.SqlClient,
+              client
+            )
           )
         ),
         (exit) => answerOf<A, E>(exit)

@@ -15,42 +15,81 @@ const recheck = Duration.millis(700)
 /** A version number per topic, increased with every change. Every process is notified when the change commits. */
 export class Versions extends Context.Tag("@daybook/adapters/Versions")<
   Versions,
-  { readonly latest: (topic: string) => number; readonly bump: (topic: string) => Effect.Effect<void, StorageFailure> }
+  {
+    readonly latest: (topic: string) => number
+    readonly bump: (topic: string) => Effect.Effect<void, StorageFailure>
+    /** Waits until this process knows a higher version of a topic. */
+    readonly passed: (topic: string, version: number) => Effect.Effect<void>
+  }
 >() {}
 
 type Row = RowOf<typeof rowColumns>
 
 const rowColumns = { topic: text, version: number }
 
+/** Increases a version in the caller's transaction, or its own. */
+export const bump = (topic: string) =>
+  Effect.map(
+    sql(rowColumns)`
+    WITH bumped AS (
+      INSERT INTO versions (topic, version) VALUES (${topic}, 1)
+      ON CONFLICT (topic) DO UPDATE SET version = versions.version + 1
+      RETURNING topic, version
+    )
+    SELECT topic, version, pg_notify(${channel}, topic || ':' || version) FROM bumped`,
+    () => undefined
+  )
+
+const readAll = sql(rowColumns)`SELECT topic, version FROM versions`
+
+/** The versions that this process knows, and who waits for a higher one. */
+const knownVersions = (initial: ReadonlyArray<Row>) => {
+  const versions = new Map(initial.map(({ topic, version }) => [topic, version]))
+  const waiting = new Set<() => void>()
+  const latest = (topic: string) => versions.get(topic) ?? 0
+  return {
+    latest,
+    learn: ({ topic, version }: Row) => {
+      if (version <= latest(topic)) return
+      versions.set(topic, version)
+      for (const check of waiting) check()
+    },
+    passed: (topic: string, version: number) =>
+      Effect.async<void>((resume) => {
+        const check = () => {
+          if (latest(topic) <= version) return
+          waiting.delete(check)
+          resume(Effect.void)
+        }
+        waiting.add(check)
+        check()
+        return Effect.sync(() => void waiting.delete(check))
+      })
+  }
+}
+
 export const layer = Layer.scoped(
   Versions,
   Effect.gen(function* () {
-    const versions = new Map<string, number>()
-    const learn = ({ topic, version }: Row) => {
-      if (version > (versions.get(topic) ?? 0)) versions.set(topic, version)
-    }
-    const readAll = Effect.map(sql(rowColumns)`SELECT topic, version FROM versions`, (rows) => rows.forEach(learn))
+    const { latest, learn, passed } = knownVersions([])
+    const learnAll = Effect.map(readAll, (rows) => rows.forEach(learn))
     const notifications = listen(channel, (message) => {
       const at = message.lastIndexOf(":")
       learn({ topic: message.slice(0, at), version: Number(message.slice(at + 1)) })
     })
-    yield* readAll
+    yield* learnAll
     yield* Effect.forkScoped(Effect.retry(notifications, Schedule.spaced(recheck)))
-    yield* Effect.forkScoped(Effect.repeat(Effect.ignore(readAll), Schedule.spaced(recheck)))
-    return yield* implement(Versions, {
-      latest: (topic: string) => versions.get(topic) ?? 0,
-      bump: (topic: string) =>
-        Effect.map(
-          sql(rowColumns)`
-          WITH bumped AS (
-            INSERT INTO versions (topic, version) VALUES (${topic}, 1)
-            ON CONFLICT (topic) DO UPDATE SET version = versions.version + 1
-            RETURNING topic, version
-          )
-          SELECT topic, version, pg_notify(${channel}, topic || ':' || version) FROM bumped`,
-          () => undefined
-        )
-    })
+    yield* Effect.forkScoped(Effect.repeat(Effect.ignore(learnAll), Schedule.spaced(recheck)))
+    return yield* implement(Versions, { latest, bump, passed })
+  })
+)
+
+/** The versions at the start, for a command that ends soon: it needs no connection that listens for changes. */
+export const snapshotLayer = Layer.effect(
+  Versions,
+  Effect.gen(function* () {
+    const { latest, passed } = knownVersions(yield* readAll)
+    return yield* implement(Versions, { latest, bump, passed })
   })
 )
 

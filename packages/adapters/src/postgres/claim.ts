@@ -1,7 +1,10 @@
 import type { Claim, SyncStore } from "@daybook/core/sync"
 import type { SqlError } from "@effect/sql/SqlError"
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Option } from "effect"
 import { hostname } from "node:os"
+import { domainName } from "./entities.js"
+import { announceRun } from "./hooks/runs.js"
+import { inTransaction } from "./inTransaction.js"
 import { isHeld } from "./Presence.js"
 import type { Queries } from "./kit/store.js"
 import type { SqlClient } from "@effect/sql"
@@ -69,13 +72,35 @@ const running = (source: string) =>
     ([run]) => run ?? null
   )
 
-const bury = (run: number, source: string) =>
-  sql`
+const endedColumns = {
+  source: text,
+  domain: domainName,
+  isJob: boolean,
+  added: number,
+  changed: number,
+  removed: number,
+  failureMessage: text,
+  failureNext: text
+}
+
+const bury = (id: number, source: string) =>
+  inTransaction(
+    Effect.gen(function* () {
+      const [run] = yield* endAsDead(id, source)
+      if (run === undefined || run.isJob) return
+      const failure = { state: "interrupted", message: run.failureMessage, next: run.failureNext } as const
+      yield* announceRun({ ...run, id }, Option.some(failure))
+    })
+  )
+
+const endAsDead = (id: number, source: string) =>
+  sql(endedColumns)`
     UPDATE sync_runs SET status = 'failed', finished_at = now(), failure_state = 'interrupted',
       failure_message = CASE WHEN is_job THEN ${`the process that ran ${source} ended before it was done`}
         ELSE ${`the process that synced ${source} ended before it was done`} END,
       failure_next = CASE WHEN is_job THEN 'start it again' ELSE 'the next sync continues from the last stored page' END
-    WHERE id = ${run} AND status = 'running'`
+    WHERE id = ${id} AND status = 'running'
+    RETURNING source, domain, is_job, added, changed, removed, failure_message, failure_next`
 
 /** Ends every dead run. */
 export const reap: Queries<Context.Tag.Service<SyncStore>>["endDeadRuns"] = Effect.gen(function* () {

@@ -1,5 +1,8 @@
+import { DeclaredDomains } from "@daybook/core/domain"
+import { Effect } from "effect"
 import { attendingTables } from "./attending/domain.js"
 import { collectingTables } from "./collecting/domain.js"
+import { declaredTables } from "./declared/domain.js"
 import { listeningTables } from "./listening/domain.js"
 import { readingTables } from "./reading/domain.js"
 import { runningTables } from "./running/domain.js"
@@ -14,3 +17,6 @@ export const domainTables = [
   readingTables,
   attendingTables
 ] as const
+
+/** The tables of all domains of this process: of the six, and then of those from outside. */
+export const allTables = Effect.map(DeclaredDomains, (declared) => [...domainTables, ...declared.map(declaredTables)])

@@ -3,8 +3,20 @@ import type { Picture } from "@daybook/core/images"
 import { type EntityRef, type EntityType, withoutMarks } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { type Column, json, nullable } from "./kit/columns.js"
+import { type Column, json, nullable, text } from "./kit/columns.js"
 import { sql } from "./kit/sql.js"
+
+/** Columns of names: of the domains and types that Daybook has, and of those that were declared. */
+export const domainName = text as Column<Domain>
+export const entityTypeName = text as Column<EntityType>
+
+/** The rows of a domain; without one, those of all that this process knows. */
+export const ofDomain = (domain: string | null, hidden: ReadonlyArray<string>): Statement.Fragment =>
+  domain !== null
+    ? sql`domain = ${domain}`
+    : hidden.length === 0
+      ? sql.literal("true")
+      : sql`domain <> ALL(${hidden}::text[])`
 
 /** SQL condition: the row of a shared service's table belongs to one of these entities of a domain. */
 export const ofEntities = (domain: Domain, entities: ReadonlyArray<EntityRef>): Statement.Fragment => sql`

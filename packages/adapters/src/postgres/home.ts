@@ -1,49 +1,23 @@
 import { Publisher } from "@daybook/core/publishing"
-import { Calendar, fromZoneName } from "@daybook/core/shared"
+import { Calendar } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Layer } from "effect"
-import { Opening } from "../Opening.js"
-import { settings } from "../Settings.js"
-import { domainTables } from "./domains.js"
+import { allTables, domainTables } from "./domains.js"
 import * as Feed from "./FeedStore.js"
 import * as ImageRequests from "./ImageRequests.js"
+import { renewLog } from "./changes/listing.js"
 import { dayIn, isInPeriod } from "./kit/domain.js"
 import { requireExclusiveUse } from "./requireExclusiveUse.js"
 import * as Search from "./SearchStore.js"
 import { storage } from "./storage.js"
-import { inTransaction, sql } from "./kit/sql.js"
-import { text } from "./kit/columns.js"
+import { sql } from "./kit/sql.js"
+import { inTransaction } from "./inTransaction.js"
+import { storedZone } from "./homeTimeZone.js"
 import { Versions } from "./Versions.js"
 
-const sharedServices = Publisher.Default.pipe(
+/** Feed, search and pictures while the database is opened. */
+export const sharedServices = Publisher.Default.pipe(
   Layer.provideMerge(Layer.mergeAll(Feed.layer, Search.layer, ImageRequests.layer))
-)
-
-/** The time zone that all stored days were computed in; none in a new database. */
-const storedZone = Effect.map(
-  sql({ value: text })`SELECT value FROM settings WHERE name = 'home_zone'`,
-  ([row]) => row?.value
-)
-
-/** The calendar that the program works in: the stored home time zone, unless the program may change it. */
-const calendar = storage("home")(
-  Effect.gen(function* () {
-    const { home } = yield* Opening
-    const { calendar: wished, namesZone } = yield* settings
-    if (typeof home === "object") return yield* fromZoneName(home.zone)
-    const storedName = yield* storedZone
-    return storedName === undefined || (home === "setting" && namesZone) ? wished : yield* fromZoneName(storedName)
-  })
-)
-
-export const layer = Layer.effect(Calendar, calendar)
-
-/** Stores the time zone of a new database. Existing data keeps its own. */
-export const keepZone = storage("home")(
-  Effect.gen(function* () {
-    const { zone }: Context.Tag.Service<Calendar> = yield* Calendar
-    yield* sql`INSERT INTO settings (name, value) VALUES ('home_zone', ${zone}) ON CONFLICT (name) DO NOTHING`
-  })
 )
 
 const dayMs = 86_400_000
@@ -121,10 +95,11 @@ export const rezone = storage("rezone")(
         yield* Effect.logInfo(`the home zone is ${calendar.zone} now, no longer ${before}: every day is computed again`)
         const zone = zoneRows(calendar)
         yield* rezoneFeed(zone)
-        for (const tables of domainTables) {
+        for (const tables of yield* allTables) {
           yield* tables.rezone(zone)
           yield* versions.bump(tables.domain)
         }
+        yield* renewLog
       })
     )
   }).pipe(Effect.provide(sharedServices))

@@ -1,15 +1,14 @@
-import { domains } from "@daybook/core"
 import type { EntityImageRequest, ImageRecord } from "@daybook/core/images"
-import { entityTypes } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { domainTables } from "./domains.js"
-import { type RowOf, bigint, boolean, json, nullable, number, oneOf, text, texts } from "./kit/columns.js"
+import { domainName, entityTypeName } from "./entities.js"
+import { type RowOf, bigint, boolean, json, nullable, number, text, texts } from "./kit/columns.js"
 import { sql } from "./kit/sql.js"
 import { table } from "./kit/table.js"
 
 /** Columns of a search for an image. */
 export const wantColumns = {
-  entityType: oneOf(entityTypes),
+  entityType: entityTypeName,
   entityId: bigint,
   urls: texts,
   hints: json<Readonly<Record<string, string>>>(),
@@ -28,13 +27,13 @@ const pictureColumns = {
   sourceUrl: nullable(text)
 }
 
-const images = table("images", { domain: oneOf(domains), version: number, ...pictureColumns, isOverride: boolean })
+const images = table("images", { domain: domainName, version: number, ...pictureColumns, isOverride: boolean })
 
 export const imageColumns = { ...wantColumns, ...images.columns }
 
 /** Searches for images to enter. */
 export const requests = table("images", {
-  domain: oneOf(domains),
+  domain: domainName,
   entityType: wantColumns.entityType,
   entityId: wantColumns.entityId,
   urls: wantColumns.urls,

@@ -1,17 +1,16 @@
-import { domains } from "@daybook/core"
 import { type DocumentMatch, type SearchStore, type TermQuery, keyOf } from "@daybook/core/search"
-import { type PageOf, entityTypes, offsetOf } from "@daybook/core/shared"
+import { type PageOf, offsetOf } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
-import { itemPicture, pictureColumn, toPicture } from "./entities.js"
-import { type Columns, type RowOf, json, nullable, number, oneOf, text } from "./kit/columns.js"
+import { domainName, entityTypeName, ofDomain, itemPicture, pictureColumn, toPicture } from "./entities.js"
+import { type Columns, type RowOf, json, nullable, number, text } from "./kit/columns.js"
 import { countOf } from "./kit/query.js"
 import { sql } from "./kit/sql.js"
 import type { Queries } from "./kit/store.js"
 
 export const matchColumns = {
-  domain: oneOf(domains),
-  entityType: oneOf(entityTypes),
+  domain: domainName,
+  entityType: entityTypeName,
   entityId: number,
   title: text,
   subtitle: nullable(text),
@@ -23,7 +22,7 @@ export const matchColumns = {
 export const selectMatch: Statement.Fragment = sql`
   domain, entity_type, entity_id, title, subtitle, details, ${itemPicture}`
 
-const refColumns = { type: oneOf(entityTypes), id: number }
+const refColumns = { domain: domainName, type: entityTypeName, id: number }
 
 export const toMatch = ({
   details,
@@ -59,7 +58,7 @@ interface Conditions {
 /** Sorts after every text with the same prefix. */
 const last = "\u{10ffff}"
 
-const conditionsOf = ({ domain, terms }: TermQuery): Conditions => {
+const conditionsOf = ({ domain, terms }: TermQuery, hidden: ReadonlyArray<string>): Conditions => {
   const key = keyOf(terms)
   const isWhole = key === terms.join(" ")
   const words = Array.from(new Set(terms))
@@ -68,7 +67,7 @@ const conditionsOf = ({ domain, terms }: TermQuery): Conditions => {
     key: isWhole ? key : null,
     opens: isWhole ? sql`(title_key >= ${key} AND title_key < ${key + last})` : sql`false`,
     holds: sql`coalesce(words, head) @@ ${query("")}::tsquery`,
-    inDomain: domain === null ? sql`true` : sql`domain = ${domain}`,
+    inDomain: ofDomain(domain, hidden),
     inTitle: query("A"),
     inHead: query("")
   }
@@ -145,9 +144,11 @@ const totalOf = ({ terms: [term = "", ...more] }: TermQuery, { holds, inDomain }
  * `SearchStore.find` and `leading`. Total order: the title equals the search; starts with it; contains all terms;
  * contains them with the subtitle; needs the body. Within each part: weight, title, domain, type and id.
  */
-export const searchQueries: Pick<Queries<Context.Tag.Service<SearchStore>>, "find" | "leading"> = {
+export const searchQueries = (
+  hidden: ReadonlyArray<string>
+): Pick<Queries<Context.Tag.Service<SearchStore>>, "find" | "leading"> => ({
   find: (sought, page) => {
-    const conditions = conditionsOf(sought)
+    const conditions = conditionsOf(sought, hidden)
     return Effect.zipWith(
       rowsOf(conditions, matchColumns, selectMatch, page),
       totalOf(sought, conditions),
@@ -155,5 +156,11 @@ export const searchQueries: Pick<Queries<Context.Tag.Service<SearchStore>>, "fin
     )
   },
   leading: (sought, limit) =>
-    rowsOf(conditionsOf(sought), refColumns, sql`entity_type AS type, entity_id AS id`, { page: 1, limit })
-}
+    Effect.map(
+      rowsOf(conditionsOf(sought, hidden), refColumns, sql`domain, entity_type AS type, entity_id AS id`, {
+        page: 1,
+        limit
+      }),
+      (rows) => rows.map(({ domain, ...entity }) => ({ domain, entity }))
+    )
+})

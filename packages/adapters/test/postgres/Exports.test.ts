@@ -8,7 +8,7 @@ import { engines, newDatabase } from "../support/database.js"
 
 /** Tables that an export omits: derived sums, enrichment state, and tables outside the domains. */
 const leftOut =
-  /_(counts|totals|buckets|lookups|sources|sums|days|listings|names)$|^(sync|feed|search|images|versions|settings|api_keys|daybook_migrations|hosts|rate_windows|embedding|enrichment|provider_|token|webhook|inbox)/
+  /_(counts|totals|buckets|lookups|sources|sums|days|listings|names)$|^(sync|feed|search|images|versions|settings|api_keys|daybook_migrations|hosts|rate_windows|embedding|enrichment|provider_|token|webhook|inbox|domain_|hook|changes|oauth_|scrobbler|imports$|source_settings|login_attempts|one_time_codes)/
 
 for (const engine of engines) {
   layer(newDatabase(engine), { excludeTestServices: true, timeout: "5 minutes" })(`Exports: ${engine.name}`, (it) => {

@@ -17,7 +17,8 @@ import {
   toRows,
   within
 } from "../../src/postgres/kit/query.js"
-import { inTransaction, sql } from "../../src/postgres/kit/sql.js"
+import { sql } from "../../src/postgres/kit/sql.js"
+import { inTransaction } from "../../src/postgres/inTransaction.js"
 import { storeLayer } from "../../src/postgres/kit/store.js"
 import { jsonObject, table } from "../../src/postgres/kit/table.js"
 import { engines, newDatabase } from "../support/database.js"

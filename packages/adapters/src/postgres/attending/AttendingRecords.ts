@@ -1,4 +1,11 @@
-import { AttendingRecords, type Mention, type Promotion, RuleBook, artistKeysIn } from "@daybook/core/attending"
+import {
+  AttendingRecords,
+  type EventDecision,
+  type Mention,
+  type Promotion,
+  RuleBook,
+  artistKeysIn
+} from "@daybook/core/attending"
 import type { Span } from "@daybook/core/sync"
 import { Clock, Effect, Layer } from "effect"
 import { domainLock } from "../kit/domainLock.js"
@@ -33,10 +40,12 @@ const setRejected = (id: number) =>
   )
 
 /** Stores the person's decision on every mention of the event, so that it survives a later split. */
-const setPresence = (event: number, attended: boolean | null) =>
+const setDecision = (event: number, { attended, notes }: EventDecision) =>
   Effect.map(
     sql(tiedColumns)`
-      UPDATE attending_mentions SET presence = ${attended}
+      UPDATE attending_mentions SET
+        presence = ${attended === undefined ? sql`presence` : sql`${attended}::boolean`},
+        own_notes = ${notes === undefined ? sql`own_notes` : sql`${notes}::text`}
       WHERE event_id = ${event} AND EXISTS (SELECT FROM attending_events WHERE id = ${event} AND doubt IS NULL)
       RETURNING ties`,
     tiesOf
@@ -131,7 +140,7 @@ export const layer = Layer.effect(
       promote: (...of) => locked(promote(...of)),
       reject: (id) => locked(Effect.flatMap(setRejected(id), after)),
       separate: (id) => locked(Effect.flatMap(apartFrom(id), after)),
-      decide: (event, attended) => locked(Effect.flatMap(setPresence(event, attended), after))
+      decide: (event, decision) => locked(Effect.flatMap(setDecision(event, decision), after))
     })
   })
 )

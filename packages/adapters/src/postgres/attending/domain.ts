@@ -22,6 +22,10 @@ export const attendingTables = tablesOf({
     { name: "attending_tickets", key: ["id"] },
     { name: "attending_billings", key: ["event_id", "performer_id"] }
   ],
+  logged: sql`
+    SELECT 'event', id::text FROM attending_events WHERE doubt IS NULL
+    UNION ALL SELECT 'venue', id::text FROM attending_venues WHERE shown
+    UNION ALL SELECT 'player', id::text FROM attending_players WHERE shown`,
   activity: sql`
     SELECT 1 AS times, date AS last FROM attending_events WHERE part.entity_type = 'event' AND id = part.entity_id
     UNION ALL SELECT count(*), max(date) FROM attending_events

@@ -14,18 +14,20 @@ const mentions = table("attending_mentions", {
   rejected: boolean,
   promotion: nullable(promotion),
   presence: nullable(boolean),
+  ownNotes: nullable(text),
   eventId: nullable(number),
   reason: nullable(text)
 })
 export type MentionRow = RowOf<typeof mentions.columns>
 
-const toStoredMention = ({ body, id, presence, promotion, rejected, source }: MentionRow): StoredMention => ({
+const toStoredMention = ({ body, id, ownNotes, presence, promotion, rejected, source }: MentionRow): StoredMention => ({
   id,
   source,
   mention: toMention(body),
   rejected,
   promotion,
-  presence
+  presence,
+  ownNotes
 })
 
 /** Merge inputs that are not stored. */

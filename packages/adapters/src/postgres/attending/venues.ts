@@ -1,8 +1,10 @@
+import { logChanges } from "@daybook/core/changes"
 import { venuesOf } from "@daybook/core/attending"
 import { Effect, Struct } from "effect"
 import { type Gazetteer, Places } from "../../places/Gazetteer.js"
-import { type RowOf, number, text } from "../kit/columns.js"
-import { inTransaction, sql } from "../kit/sql.js"
+import { type RowOf, boolean, number, text } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { inTransaction } from "../inTransaction.js"
 import { table } from "../kit/table.js"
 import { storage } from "../storage.js"
 import { venueMention } from "./documents.js"
@@ -73,7 +75,17 @@ export const placeVenues = Effect.fn("attending.placeVenues")(function* (names: 
       groups.map(({ details, plainCity, plainName }) => ({ plainName, plainCity, ...details }))
     )
     yield* addCities(groups.filter(({ isOnlyCity, plainCity }) => isOnlyCity && plainCity !== ""))
-    yield* venues.upsert(located, { key: ["plainName", "plainCity"], returning: {} })
+    const changed = yield* venues.upsert(located, {
+      key: ["plainName", "plainCity"],
+      returning: { id: number, shown: boolean }
+    })
+    // Venues appear in the log when an event has them.
+    yield* logChanges(
+      "attending",
+      "upsert",
+      "venue",
+      changed.flatMap(({ id, shown }) => (shown ? [id] : []))
+    )
     const linked = groups.flatMap(({ events, plainCity, plainName }) =>
       events.map((id) => ({ id, plainName, plainCity }))
     )

@@ -20,8 +20,9 @@ import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
 import { table } from "../kit/table.js"
-import { type CopyChanges, idsOf, keyOf, nothing, publishableOf, sum } from "./changes.js"
+import { type CopyChanges, idsOf, keyOf, logHeld, nothing, publishableOf, sum } from "./changes.js"
 import { putCopies, putFiled, putWants } from "./copies.js"
+import { decide } from "./decisions.js"
 import { dropFilms, heldDiscs, putDiscs } from "./discs.js"
 import { dropUnheld, origins, writeReleases } from "./releases.js"
 import { discsWithFilms } from "./rows.js"
@@ -142,14 +143,14 @@ const deleteHeld = (table: "collecting_copies" | "collecting_wants", ids: Readon
 
 /** Deletes rows by their sync keys: those of a source, or of any. */
 const remove = Effect.fn(function* (source: string | null, keys: ReadonlyArray<string>) {
-  const releases = [
-    ...(yield* deleteHeld("collecting_copies", idsOf("copy", keys))),
-    ...(yield* deleteHeld("collecting_wants", idsOf("want", keys)))
-  ]
+  const copies = yield* deleteHeld("collecting_copies", idsOf("copy", keys))
+  const wants = yield* deleteHeld("collecting_wants", idsOf("want", keys))
+  const releases = [...copies, ...wants]
   const discs = yield* sql({ id: number, filmId: number })`
     DELETE FROM collecting_discs
     WHERE id = ANY(${idsOf("disc", keys)}::int[]) AND (${source}::text IS NULL OR source = ${source})
     RETURNING id, film_id`
+  yield* logHeld("delete", { release: copies, want: wants, disc: discs })
   const left = [...new Set(releases.map(({ releaseId }) => releaseId))]
   yield* dropUnheld(left)
   yield* dropFilms(discs.map(({ filmId }) => filmId))
@@ -211,5 +212,6 @@ export const layer = storeLayer(CollectingRecords, {
   due,
   dueCount,
   describeRelease: (release, detail) => locked(describeRelease(release, detail)),
-  describeFilm: (id, detail) => locked(describeFilm(id, detail))
+  describeFilm: (id, detail) => locked(describeFilm(id, detail)),
+  decide
 })

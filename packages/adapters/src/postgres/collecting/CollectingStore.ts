@@ -20,7 +20,8 @@ import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { type Queries, storeLayer } from "../kit/store.js"
 import { columnList } from "../kit/table.js"
-import { plays, viewingsOf, watched } from "./playsAndViewings.js"
+import { unsure } from "./decisions.js"
+import { matches, movieOf, plays, viewingsOf, watched } from "./playsAndViewings.js"
 import {
   type Pictured,
   copiesWithReleases,
@@ -61,7 +62,10 @@ const discCounts = (column: "media_type" | "resolution" | "hdr", range: DateRang
     GROUP BY ${sql(column)} ORDER BY count DESC, name`
 
 const filmTextColumns = columnsOf(filmTexts)
-const profileColumns: ColumnsOf<Pictured<Omit<Fact.DiscProfile, "viewings">>> = { ...discColumns, ...filmTextColumns }
+const profileColumns: ColumnsOf<Pictured<Omit<Fact.DiscProfile, "viewings" | "movieId">>> = {
+  ...discColumns,
+  ...filmTextColumns
+}
 
 /** Lists of discs, single discs, and totals. */
 const discs: Pick<Store, "discs" | "disc" | "mediaTypes" | "discTotals" | "discsAdded"> = {
@@ -80,7 +84,7 @@ const discs: Pick<Store, "discs" | "disc" | "mediaTypes" | "discTotals" | "discs
       const [row] = yield* sql(profileColumns)`
         SELECT ${discSelect}, ${columnList(filmTextColumns, "film")} FROM ${discsWithFilms} WHERE disc.id = ${id}`
       if (row === undefined) return Option.none()
-      return Option.some({ ...toDisc(row), viewings: yield* viewingsOf(id) })
+      return Option.some({ ...toDisc(row), viewings: yield* viewingsOf(id), movieId: yield* movieOf(id) })
     }),
   mediaTypes: discCounts("media_type", always),
   discTotals: (range) =>
@@ -142,7 +146,7 @@ const copyProfileColumns: ColumnsOf<Pictured<Fact.CopyProfile>> = {
 }
 
 /** Lists of copies and wants, and single copies. */
-const copies: Pick<Store, "copies" | "copy" | "wants"> = {
+const copies: Pick<Store, "copies" | "copy" | "wants" | "want"> = {
   copies: (of) => {
     const from = sql`FROM ${copiesWithReleases} WHERE ${copyCondition(of)}`
     const by = orderBy(copyColumnOf[of.sort], of.order, "copy.id")
@@ -170,7 +174,22 @@ const copies: Pick<Store, "copies" | "copy" | "wants"> = {
       FROM collecting_wants AS want JOIN collecting_releases AS release ON release.id = want.release_id WHERE ${where}
       ORDER BY ${orderBy(wantColumnOf[sort], order, "want.id")} ${pageOf(page)}`
     return paged(page, rows, ({ total: _, ...want }) => withPicture(want), countOf(total))
-  }
+  },
+  want: (id) =>
+    Effect.map(
+      sql(wantColumns)`
+        SELECT ${wantSelect}
+        FROM collecting_wants AS want JOIN collecting_releases AS release ON release.id = want.release_id
+        WHERE want.id = ${id}`,
+      ([row]) => Option.map(Option.fromNullable(row), withPicture)
+    )
 }
 
-export const layer = storeLayer(CollectingStore, { ...copies, ...counts, ...plays, ...discs, ...watched })
+export const layer = storeLayer(CollectingStore, {
+  ...copies,
+  ...counts,
+  ...plays,
+  ...discs,
+  ...watched,
+  ...unsure(matches)
+})

@@ -1,3 +1,4 @@
+import { type ChangeOp, logRecords } from "@daybook/core/changes"
 import {
   type CollectingChanges,
   type PublishableDisc,
@@ -71,7 +72,20 @@ const publishableDiscColumns: ColumnsOf<Omit<PublishableDisc, "type">> = {
   poster: nullable(text)
 }
 
-/** Copies and wants of some releases, and some discs, for publication. */
+type HeldRows = ReadonlyArray<{ readonly id: number }>
+
+/** Logs changes of copies, wants and discs. */
+export const logHeld = (
+  op: ChangeOp,
+  rowsOf: { readonly release: HeldRows; readonly want: HeldRows; readonly disc: HeldRows }
+) =>
+  logRecords(
+    Object.entries<HeldRows>(rowsOf).flatMap(([type, rows]) =>
+      rows.map(({ id }) => ({ domain: "collecting", type, id: String(id), op }))
+    )
+  )
+
+/** Copies and wants of some releases, and some discs, for publication. They count as changed. */
 export const publishableOf = Effect.fn("collecting.publishableOf")(function* (
   releaseIds: ReadonlyArray<number>,
   discIds: ReadonlyArray<number>
@@ -103,6 +117,11 @@ export const publishableOf = Effect.fn("collecting.publishableOf")(function* (
           SELECT disc.id, title, year, media_type, tmdb_id, imdb_id, genres, summary, poster
           FROM ${discsWithFilms}
           WHERE disc.id = ANY(${discIds}::int[]) ORDER BY disc.id`
+  yield* logHeld("upsert", {
+    release: releases.filter(({ owned }) => owned),
+    want: releases.filter(({ owned }) => !owned),
+    disc: discs
+  })
   return {
     ...noChanges,
     upserted: [

@@ -15,7 +15,7 @@ import { type ColumnsOf, type RowOf, instant, nullable, number, oneOf, smallint,
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { type CopyChanges, keyOf, nothing } from "./changes.js"
+import { type CopyChanges, keyOf, logHeld, nothing } from "./changes.js"
 import { precedence } from "./releases.js"
 import { discsWithFilms, matchTitle } from "./rows.js"
 
@@ -115,7 +115,7 @@ const typed = Effect.fn(function* (discs: ReadonlyArray<Placed>) {
   const isTyped = ({ disc }: Placed) => disc.edition.mediaType !== "unknown"
   const existing = discs.filter(isTyped)
   const typedFilms = new Set(existing.map(({ filmId }) => filmId))
-  yield* sql`
+  const retyped = yield* sql({ id: number })`
     UPDATE collecting_discs AS disc SET media_type = given.media_type
     FROM (
       SELECT DISTINCT ON (film_id) film_id, media_type FROM ${discTypes.valuesOf(existing.map(typeOf))}
@@ -125,7 +125,9 @@ const typed = Effect.fn(function* (discs: ReadonlyArray<Placed>) {
       AND NOT EXISTS (
         SELECT FROM collecting_discs AS other
         WHERE other.film_id = disc.film_id AND other.media_type = given.media_type
-      )`
+      )
+    RETURNING disc.id`
+  yield* logHeld("upsert", { release: [], want: [], disc: retyped })
   const untyped = discs.filter((one) => !isTyped(one) && !typedFilms.has(one.filmId))
   if (untyped.length === 0) return existing
   const owned = yield* sql({ filmId: number })`

@@ -6,10 +6,11 @@ import {
   matchTypeOf
 } from "@daybook/core/collecting"
 import type { Statement } from "@effect/sql"
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Option } from "effect"
 import { type ColumnsOf, type RowOf, instant, nullable, number, outerJoined, text } from "../kit/columns.js"
 import { pageOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
+import { albumKey, isRejectedFilm } from "./decisions.js"
 import type { Queries } from "../kit/store.js"
 import {
   type Pictured,
@@ -24,25 +25,46 @@ import {
 
 type Store = Queries<Context.Tag.Service<CollectingStore>>
 
+const matchColumns = {
+  albumId: nullable(number),
+  artistId: nullable(number),
+  album: nullable(text),
+  artist: nullable(text),
+  lastPlayedAt: nullable(instant)
+}
+
 /** Totals over all copies are in every row. For an empty page, one extra row holds them. */
 const playedColumns = {
   ...outerJoined({ ...copyColumns, plays: number, confidence: number }),
   id: nullable(number),
-  album: nullable(text),
-  artist: nullable(text),
-  lastPlayedAt: nullable(instant),
+  ...matchColumns,
   copies: number,
   played: number,
   total: number
 }
 
+/** The last play of the album, or of the artist if only that matches. */
+const lastPlay = (of: "page" | "matched"): Statement.Fragment =>
+  sql.literal(`
+    CASE
+      WHEN ${of}.album_id IS NOT NULL
+        THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND album_id = ${of}.album_id)
+      WHEN ${of}.artist_id IS NOT NULL
+        THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND artist_id = ${of}.artist_id)
+    END AS last_played_at`)
+
+/** The bucket of the counts of all time, if it is complete. */
+const completeBucket = Effect.map(
+  sql({ bucket: text })`SELECT bucket FROM listening_buckets WHERE grain = 'ever' AND settled`,
+  ([ever]) => ever?.bucket ?? null
+)
+
 /** Joins copies with plays over names that were normalized when they were stored. */
-export const plays: Pick<Store, "played"> = {
+export const plays: Pick<Store, "played" | "playsOfCopy"> = {
   played: (of) =>
     Effect.gen(function* () {
-      const [ever] = yield* sql({ bucket: text })`SELECT bucket FROM listening_buckets WHERE grain = 'ever' AND settled`
       const rows = yield* sql(playedColumns)`
-        WITH ${matched(ever?.bucket ?? null)}, held AS MATERIALIZED (
+        WITH ${yield* matches}, held AS MATERIALIZED (
           SELECT copy.id AS copy_id, copy.added_at AS since, matched.artist_id, matched.album_id,
             coalesce(matched.plays, 0) AS plays, coalesce(matched.confidence, 0) AS confidence
           FROM collecting_copies AS copy LEFT JOIN matched ON matched.release_id = copy.release_id
@@ -50,13 +72,7 @@ export const plays: Pick<Store, "played"> = {
           SELECT * FROM held WHERE ${filterOf(of)} ORDER BY ${sorted(of)} ${pageOf(of.page)}
         )
         SELECT summed.copies, summed.played, summed.total, ${copySelect}, album.name AS album, artist.name AS artist,
-          page.plays, page.confidence,
-          CASE
-            WHEN page.album_id IS NOT NULL
-              THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND album_id = page.album_id)
-            WHEN page.artist_id IS NOT NULL
-              THEN (SELECT max(played_at) FROM listening_plays WHERE visible AND artist_id = page.artist_id)
-          END AS last_played_at
+          page.album_id, page.artist_id, page.plays, page.confidence, ${lastPlay("page")}
         FROM (
           SELECT count(*)::int AS copies, count(*) FILTER (WHERE ${hasAlbumPlays})::int AS played,
             count(*) FILTER (WHERE ${filterOf(of)})::int AS total
@@ -74,12 +90,26 @@ export const plays: Pick<Store, "played"> = {
         total: first?.total ?? 0,
         share: { all: first?.copies ?? 0, part: first?.played ?? 0 }
       }
+    }),
+  playsOfCopy: (id) =>
+    Effect.gen(function* () {
+      const [row] = yield* sql({ ...matchColumns, plays: number, confidence: number })`
+        WITH ${matched(yield* completeBucket, id)}
+        SELECT matched.album_id, matched.artist_id, album.name AS album, artist.name AS artist,
+          coalesce(matched.plays, 0) AS plays, coalesce(matched.confidence, 0) AS confidence, ${lastPlay("matched")}
+        FROM collecting_copies AS copy LEFT JOIN matched ON matched.release_id = copy.release_id
+        LEFT JOIN listening_albums AS album ON album.id = matched.album_id
+        LEFT JOIN listening_artists AS artist ON artist.id = matched.artist_id
+        WHERE copy.id = ${id}`
+      return Option.map(Option.fromNullable(row), (row) => ({ ...row, match: matchTypeOf(row.confidence) }))
     })
 }
 
 const toFact = ({
   album,
+  albumId,
   artist,
+  artistId,
   confidence,
   copies: _copies,
   played: _played,
@@ -89,6 +119,8 @@ const toFact = ({
   ...copy
 }: RowOf<typeof playedColumns> & { readonly id: number }): Fact.PlayedCopy => ({
   copy: withPicture(copy),
+  albumId,
+  artistId,
   album,
   artist,
   plays,
@@ -117,9 +149,11 @@ const hasThird = (place: number) =>
 /** Cheap pre-filter: two edits leave at least a third of a name unchanged. */
 const shareAThird = sql.literal(`(${[0, 1, 2].map(hasThird).join(" OR ")})`)
 
-/** The edit distance; null if it is too large. */
+/** What a person decided, else the edit distance; null if it is too large. */
 const closeness = sql`
   CASE
+    WHEN decided.same THEN 1.0::float8
+    WHEN NOT decided.same THEN NULL
     WHEN album.match_name = release.match_name THEN 1.0::float8
     WHEN album.match_base = release.match_base
       AND (album.match_name = album.match_base OR release.match_name = release.match_base) THEN 1.0::float8
@@ -132,17 +166,20 @@ const closeness = sql`
 /**
  * The best match of each release. An album of the artist with the same name, ignoring the edition, comes first. Next
  * comes an album at most two letters off with the same numbers: a second volume is a different album. Otherwise only
- * the artist matches.
+ * the artist matches. With `copy`, only that of its release.
  */
-const matched = (ever: string | null): Statement.Fragment => sql`
+const matched = (ever: string | null, copy: number | null): Statement.Fragment => sql`
   known AS MATERIALIZED (
-    SELECT DISTINCT named.release_id, artist.id AS artist_id FROM collecting_names AS named
+    SELECT DISTINCT named.release_id, artist.id AS artist_id, artist.match_name FROM collecting_names AS named
     JOIN listening_artists AS artist ON artist.match_name = named.match_name AND artist.heard AND NOT artist.hidden
+    WHERE ${copy === null ? sql`true` : sql`named.release_id = (SELECT release_id FROM collecting_copies WHERE id = ${copy})`}
   ), close AS MATERIALIZED (
     SELECT known.release_id, known.artist_id, album.id AS album_id, album.match_name = release.match_name AS same,
       ${closeness} AS confidence
     FROM known JOIN collecting_releases AS release ON release.id = known.release_id
     JOIN listening_albums AS album ON album.artist_id = known.artist_id AND album.heard AND NOT album.hidden
+    LEFT JOIN collecting_decisions AS decided ON decided.kind = 'release' AND decided.subject = known.release_id
+      AND decided.name = ${albumKey("known", "album")}
   ), found AS MATERIALIZED (
     SELECT *, ${playsOf("album", "close.album_id", ever)} AS plays FROM close WHERE confidence IS NOT NULL
   ), alone AS (
@@ -155,6 +192,9 @@ const matched = (ever: string | null): Statement.Fragment => sql`
     (SELECT DISTINCT ON (release_id) release_id, artist_id, NULL, plays, ${sql.literal(String(artistConfidence))}
       FROM alone ORDER BY release_id, plays DESC, artist_id)
   )`
+
+/** The query `matched`, with the all-time counts if they are complete. */
+export const matches = Effect.map(completeBucket, (bucket) => matched(bucket, null))
 
 /** All-time counts if that bucket is complete, else counted from the plays. */
 const playsOf = (kind: "artist" | "album", id: string, ever: string | null): Statement.Fragment =>
@@ -193,7 +233,7 @@ const seen = (films: Statement.Fragment): Statement.Fragment => sql`
   WHERE NOT EXISTS (
     SELECT FROM watching_ids AS known
     WHERE known.title_id = title.id AND known.scheme = 'tmdb' AND film.tmdb_id IS NOT NULL
-  )`
+  ) AND NOT ${isRejectedFilm("film", "title")}`
 
 const tallies: Statement.Fragment = sql`
   SELECT seen.film_id, sum(watch.watches)::int AS watches, max(watch.last) AS last_watched_at
@@ -233,11 +273,23 @@ export const watched: Pick<Store, "watched"> = {
     })
 }
 
+const filmOf = (discId: number): Statement.Fragment => sql`(
+  SELECT * FROM collecting_films WHERE id = (SELECT film_id FROM collecting_discs WHERE id = ${discId})
+)`
+
+/** The film on a disc in the watching domain: the one with the most viewings, if it has several titles there. */
+export const movieOf = (discId: number) =>
+  Effect.map(
+    sql({ titleId: number })`
+      SELECT seen.title_id FROM (${seen(filmOf(discId))}) AS seen
+      LEFT JOIN watching_watches AS watch ON watch.title_id = seen.title_id AND watch.episode_id IS NULL
+      GROUP BY seen.title_id ORDER BY count(watch.id) DESC, seen.title_id LIMIT 1`,
+    ([row]) => row?.titleId ?? null
+  )
+
 /** Viewings of the film on a disc, newest first. */
 export const viewingsOf = (discId: number) => {
-  const film = sql`(
-    SELECT * FROM collecting_films WHERE id = (SELECT film_id FROM collecting_discs WHERE id = ${discId})
-  )`
+  const film = filmOf(discId)
   return sql(viewingColumns)`
     SELECT watch.at AS watched_at, watch.source::text AS source, watch.rating::float8 AS rating
     FROM (${seen(film)}) AS seen

@@ -148,6 +148,31 @@ export const outerJoined = <C extends Columns>(columns: C): C =>
     Object.entries(columns).map(([name, column]) => [name, nullable(column as unknown as Column<unknown>)])
   ) as unknown as C
 
+const quoted = (value: string): string =>
+  /["\\]/.test(value) ? `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"` : `"${value}"`
+
+const elementOf = (value: unknown): string => {
+  if (typeof value === "string") return quoted(value)
+  return value === null || value === undefined ? "NULL" : globalThis.String(value)
+}
+
+/**
+ * One column of rows as the text of a PostgreSQL array. The driver would make it of an array in three times the time,
+ * because it escapes every element, numbers too.
+ */
+export const arrayOf = <Name extends string>(
+  rows: ReadonlyArray<{ readonly [K in Name]: unknown }>,
+  name: Name,
+  encode: (value: unknown) => unknown
+): string => {
+  let elements = ""
+  for (let index = 0; index < rows.length; index += 1) {
+    if (index > 0) elements += ","
+    elements += elementOf(encode(rows[index]![name]))
+  }
+  return `{${elements}}`
+}
+
 const mismatch = (name: string, { holds }: AnyColumn, value: unknown) =>
   new SqlError({
     message: "Failed to decode a row",

@@ -1,6 +1,7 @@
 import type { Domain } from "@daybook/core"
 import type { Statement } from "@effect/sql"
 import type { Effect } from "effect"
+import type { CountQuery } from "./counts.js"
 import { sql } from "./sql.js"
 
 /** A table that is exported, and its key columns. */
@@ -15,6 +16,11 @@ export interface DomainTables<E, R> {
   /** What the providers and the owner said. Counts that are computed from it, and queues, are left out. */
   readonly exported: ReadonlyArray<ExportTable>
   /**
+   * The kind and the id, as text, of every record that the log of changes lists. Feed items are of all domains and need
+   * not be named.
+   */
+  readonly logged: Statement.Fragment
+  /**
    * What the owner did with the record of a row of `part`: how often (`times`), and on which day last (`last`).
    * Selected row by row: planners expect one row per portion, and would join all activity for each row.
    */
@@ -26,6 +32,8 @@ export interface DomainTables<E, R> {
   readonly pictureHints?: Statement.Fragment
   /** Whether the days of its feed entries follow from their instants alone. Else `rezone` moves them. */
   readonly feedFollowsInstants: boolean
+  /** What reads would otherwise count over all records. */
+  readonly counts?: ReadonlyArray<CountQuery>
   /** Computes every day again for the home time zone of the calendar. `zone` has rows (since, until, ahead). */
   readonly rezone: (zone: Statement.Fragment) => Effect.Effect<void, E, R>
 }

@@ -2,6 +2,7 @@ import type { Domain } from "@daybook/core"
 import { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
+import { inTransaction } from "../inTransaction.js"
 import { sql } from "./sql.js"
 
 /**
@@ -12,8 +13,7 @@ export const domainLock =
   (domain: Domain) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient> =>
     Effect.gen(function* () {
-      const client = yield* SqlClient.SqlClient
       const outer = yield* Effect.serviceOption(SqlClient.TransactionConnection)
       const locked = Effect.zipRight(sql`SELECT pg_advisory_xact_lock(hashtext(${`daybook ${domain}`}))`, effect)
-      return yield* outer._tag === "Some" ? locked : client.withTransaction(locked)
+      return yield* outer._tag === "Some" ? locked : inTransaction(locked)
     })

@@ -5,6 +5,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { type Columns, type RowOf, columnName, decodeRows, json, nullable, number } from "./columns.js"
 import { sql } from "./sql.js"
+import { columnNames } from "./table.js"
 
 /** A condition that every row fulfils. */
 const always = sql.literal("true")
@@ -85,3 +86,26 @@ export const toRows = <C extends Columns>(
     columns,
     (rows ?? []).map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnName(name), value])))
   )
+
+const valuesColumn = nullable(json<ReadonlyArray<unknown>>(Array.isArray))
+
+/**
+ * The rows of a query for thousands of short rows: a column arrives as one array, which takes a third of the time of
+ * its rows. Supports numbers, texts, days and booleans.
+ */
+export const byColumns = <C extends Columns>(
+  columns: C,
+  query: Statement.Fragment
+): Effect.Effect<ReadonlyArray<RowOf<C>>, SqlError, SqlClient.SqlClient> => {
+  const names = Object.keys(columns)
+  const arrays = columnNames(columns).map((name) => `to_json(array_agg(one.${name})) AS ${name}`)
+  const arrayColumns: Columns = Object.fromEntries(names.map((name) => [name, valuesColumn]))
+  return Effect.flatMap(sql(arrayColumns)`SELECT ${sql.literal(arrays.join(", "))} FROM (${query}) AS one`, ([row]) => {
+    const values = row as Readonly<Record<string, ReadonlyArray<unknown> | null>>
+    const first = values[names[0]!] ?? []
+    return decodeRows<RowOf<C>>(
+      columns,
+      first.map((_, place) => Object.fromEntries(names.map((name) => [name, values[name]![place]])))
+    )
+  })
+}

@@ -69,9 +69,3 @@ export const sql: Sql = Object.assign(
             statement(strings, values, first)) as never,
   { literal: build.literal, and: build.and }
 )
-
-/** Runs an effect in a transaction; inside another one, in a savepoint of it. */
-export const inTransaction = <A, E, R>(
-  effect: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient> =>
-  Effect.flatMap(SqlClient.SqlClient, (client) => client.withTransaction(effect))

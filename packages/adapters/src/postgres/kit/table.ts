@@ -1,11 +1,14 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, String } from "effect"
-import { type Columns, type RowOf, boolean } from "./columns.js"
+import { type Columns, type RowOf, arrayOf, boolean } from "./columns.js"
 import { sql } from "./sql.js"
 
 /** Column names in SQL. */
 const inSql = (name: string) => String.camelToSnake(name)
+
+/** The names of columns in SQL. */
+export const columnNames = (columns: Columns): ReadonlyArray<string> => Object.keys(columns).map(inSql)
 
 /** Columns as a select list. `alias` is the table's name in the statement. */
 export const columnList = (columns: Columns, alias: string): Statement.Fragment =>
@@ -87,8 +90,7 @@ export const table = <const C extends Columns>(name: string, columns: C): Table<
   const valuesOf = (rows: ReadonlyArray<RowOf<C>>, alias = "incoming") => {
     const arrays = names.map((name) => {
       const { array, encode } = columns[name]!
-      const values = rows.map((row) => (encode as (value: unknown) => unknown)(row[name]))
-      return sql`${values}::${sql.literal(array)}`
+      return sql`${arrayOf(rows, name, encode as (value: unknown) => unknown)}::${sql.literal(array)}`
     })
     const casts = names.map((name) => `${columns[name]!.cast(inSql(name))} AS ${inSql(name)}`).join(", ")
     return sql`(SELECT ${sql.literal(casts)} FROM unnest(${commas(arrays)}) AS element (${into})) AS ${sql(alias)}`

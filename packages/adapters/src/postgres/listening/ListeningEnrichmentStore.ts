@@ -1,6 +1,6 @@
+import { logChanges } from "@daybook/core/changes"
 import {
   type CatalogueLink,
-  type EnrichmentGaps,
   type EnrichmentTarget,
   type Kind,
   ListeningEnrichmentStore,
@@ -8,12 +8,14 @@ import {
 } from "@daybook/core/listening"
 import type { Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
-import { attempts, isDue, joinTask } from "../EnrichmentTasks.js"
+import { attempts, isDue, joinTask, joinWaiting } from "../EnrichmentTasks.js"
 import { domainLock } from "../kit/domainLock.js"
 import { ever, genreBuckets } from "./rollup.js"
 import { Versions } from "../Versions.js"
 import { implement } from "../kit/store.js"
+import { readCounts } from "../kit/counts.js"
 import { countOf } from "../kit/query.js"
+import { gapCounts } from "./gaps.js"
 import { sql } from "../kit/sql.js"
 import { type ColumnsOf, instant, nullable, number, real, text } from "../kit/columns.js"
 import { table } from "../kit/table.js"
@@ -69,13 +71,6 @@ const enrichmentTargetColumns: ColumnsOf<EnrichmentTarget> = {
   attempts: number
 }
 
-const gapColumns: ColumnsOf<Omit<EnrichmentGaps, "mismatchedAlbums"> & { readonly version: number }> = {
-  artistsWithPlaysWithoutLink: number,
-  artistsWithoutLink: number,
-  tracksWithoutLink: number,
-  version: number
-}
-
 const catalogueLinks = table("listening_tracks", {
   id: number,
   url: text,
@@ -108,18 +103,20 @@ export const layer = Layer.effect(
     const republish = <A, E, R>(write: Effect.Effect<A, E, R>) =>
       domainLock("listening")(Effect.zipRight(write, versions.bump("listening")))
 
-    let lastCount: { readonly version: number; readonly albums: number } | undefined
-    /** Albums with a play of another artist. The count reads every play, so it is made once for a data version. */
-    const mismatchedAlbums = (version: number) =>
-      Effect.suspend(() =>
-        lastCount?.version === version
-          ? Effect.succeed(lastCount.albums)
-          : Effect.tap(
-              countOf(sql`
-                SELECT count(DISTINCT album.id) FROM listening_plays AS play
-                JOIN listening_albums AS album ON album.id = play.album_id WHERE album.artist_id <> play.artist_id`),
-              (albums) => Effect.sync(() => (lastCount = { version, albums }))
-            )
+    /** The same for names, which the log of changes lists while they are in the library. */
+    const republishNames = <A, E, R>(kind: Kind, ids: ReadonlyArray<number>, write: Effect.Effect<A, E, R>) =>
+      republish(
+        Effect.gen(function* () {
+          yield* write
+          const listed = yield* sql({ id: number })`
+            SELECT id FROM ${namesOf(kind)} WHERE heard AND id = ANY(${ids}::int[]) ORDER BY id`
+          yield* logChanges(
+            "listening",
+            "upsert",
+            kind,
+            listed.map(({ id }) => id)
+          )
+        })
       )
 
     return yield* implement(ListeningEnrichmentStore, {
@@ -138,21 +135,16 @@ export const layer = Layer.effect(
         JOIN listening_artists AS artist ON artist.id = ${kind === "artist" ? sql`wanted.id` : sql`wanted.artist_id`}
         ORDER BY wanted.plays DESC, wanted.id`,
       dueCount: (task, kind) =>
-        Effect.map(sql({ count: number })`SELECT count(*) AS count ${dueOf(task, kind)}`, ([row]) => row?.count ?? 0),
-      gaps: Effect.gen(function* () {
-        const [row] = yield* sql(gapColumns)`
-          SELECT
-            (SELECT count(*) FROM listening_artists AS artist WHERE apple_music_url IS NULL AND NOT hidden AND EXISTS (
-              SELECT FROM listening_plays AS play WHERE play.artist_id = artist.id AND play.visible
-            )) AS artists_with_plays_without_link,
-            (SELECT count(*) FROM listening_artists WHERE apple_music_url IS NULL) AS artists_without_link,
-            (SELECT count(*) FROM listening_tracks WHERE apple_music_url IS NULL) AS tracks_without_link,
-            coalesce((SELECT version FROM versions WHERE topic = 'listening'), 0) AS version`
-        const { version, ...gaps } = row!
-        return { ...gaps, mismatchedAlbums: yield* mismatchedAlbums(version) }
-      }),
+        countOf(sql`
+          SELECT (SELECT count(*) FROM ${namesOf(kind)} WHERE NOT hidden) - (
+            SELECT count(*) FROM ${namesOf(kind)} AS named ${joinWaiting({ domain: "listening", task, kind }, "named.id")}
+            WHERE NOT named.hidden
+          )`),
+      gaps: readCounts(gapCounts),
       setLinks: (kind, links) =>
-        republish(
+        republishNames(
+          kind,
+          links.map(({ id }) => id),
           Effect.zipRight(
             lookAgain(kind, links),
             sql`
@@ -174,14 +166,20 @@ export const layer = Layer.effect(
             returning: {}
           })
         ),
-      setTags: (artistId, tags, genre) => republish(setTags(artistId, tags, genre)),
+      setTags: (artistId, tags, genre) => republishNames("artist", [artistId], setTags(artistId, tags, genre)),
       setBio: (artistId, bio) =>
-        republish(sql`
+        republishNames(
+          "artist",
+          [artistId],
+          sql`
         UPDATE listening_artists SET bio_summary = ${bio.summary}, bio_content = ${bio.content},
           provider_plays = ${bio.plays}, bio_synced_at = to_timestamp(${bio.at}::float8 / 1000)
-        WHERE id = ${artistId}`),
+        WHERE id = ${artistId}`
+        ),
       setSimilar: (artistId, similar) =>
-        republish(
+        republishNames(
+          "artist",
+          [artistId],
           Effect.gen(function* () {
             yield* sql`DELETE FROM listening_similar WHERE artist_id = ${artistId}`
             yield* sql`

@@ -1,4 +1,5 @@
 import type { SqlClient } from "@effect/sql"
+import { changeOps, feedItemType, logChanges } from "@daybook/core/changes"
 import { type Filter, ListeningFilters, filterFields } from "@daybook/core/listening"
 import { BadInput, Calendar } from "@daybook/core/shared"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -14,7 +15,7 @@ import type { EntityRef } from "@daybook/core/shared"
 import { ofEntities } from "../entities.js"
 import { implement } from "../kit/store.js"
 import { sql } from "../kit/sql.js"
-import { boolean, number } from "../kit/columns.js"
+import { boolean, date, number } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { table } from "../kit/table.js"
 
@@ -63,8 +64,11 @@ export const layer = Layer.effect(
         UPDATE listening_plays AS play SET visible = judged.visible FROM (${judged}) AS judged
         WHERE judged.id = play.id`
       if (affected === undefined || affected.plays > many) {
-        yield* update
-        return yield* recount()
+        const days = yield* sql({ day: date, plays: number })`
+          WITH changed AS (${update} RETURNING play.day)
+          SELECT day, count(*) AS plays FROM changed GROUP BY day ORDER BY day`
+        yield* recount()
+        return yield* logDays(days.map(({ day }) => day))
       }
       const changed = yield* sql({
         ...countedPlayColumns,
@@ -80,6 +84,20 @@ export const layer = Layer.effect(
         -1,
         changed.length <= few
       )
+    })
+
+    /** Logs days whose plays changed; the counts are complete. */
+    const logDays = Effect.fn(function* (days: ReadonlyArray<string>) {
+      const rows = yield* sql({ bucket: date })`
+        SELECT bucket FROM listening_totals WHERE grain = 'day' AND plays > 0 AND bucket = ANY(${days}::date[])`
+      const countedDays = new Set(rows.map(({ bucket }) => bucket))
+      for (const op of changeOps)
+        yield* logChanges(
+          "listening",
+          op,
+          "day",
+          days.filter((day) => countedDays.has(day) === (op === "upsert"))
+        )
     })
 
     /** Changes the filters and recounts, in one transaction. Null if nothing changed. */
@@ -156,10 +174,16 @@ const storeItems = (hidden: ReadonlyArray<EntityRef>) =>
 const restoreItems = Effect.fn(function* (visible: ReadonlyArray<EntityRef>) {
   const storedItems = sql`
     settings, jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item WHERE settings.name = ${name}`
-  yield* sql`
+  const items = yield* sql({ id: number })`
     INSERT INTO feed_items (${sql.literal(columns)}) OVERRIDING SYSTEM VALUE
     SELECT ${sql.literal(columns.replaceAll(/\w+/g, "item.$&"))}
-    FROM ${storedItems} AND ${ofEntities("listening", visible)} ON CONFLICT DO NOTHING`
+    FROM ${storedItems} AND ${ofEntities("listening", visible)} ON CONFLICT DO NOTHING RETURNING id`
+  yield* logChanges(
+    "listening",
+    "upsert",
+    feedItemType,
+    items.map(({ id }) => id)
+  )
   yield* sql`
     UPDATE settings SET value = coalesce((
       SELECT jsonb_agg(to_jsonb(item))::text

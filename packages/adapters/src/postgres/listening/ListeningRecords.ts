@@ -68,7 +68,9 @@ export const layer = Layer.effect(
         ),
       count: (source) =>
         Effect.map(
-          sql({ count: number })`SELECT count(*) AS count FROM listening_plays WHERE source = ${source}`,
+          sql({ count: number })`
+            SELECT count(*) AS count FROM listening_plays
+            WHERE source = ${source} OR starts_with(source, ${`${source}/`})`,
           ([row]) => row?.count ?? 0
         ),
       months: (source, before) =>

@@ -148,7 +148,7 @@ export const layer = Layer.effect(
       months: months(calendar),
       years,
       genres: genres(calendar),
-      series: series(calendar)
+      ...series(calendar)
     })
   })
 )

@@ -1,3 +1,4 @@
+import { feedItemType, logChanges } from "@daybook/core/changes"
 import { type Kind, kinds, type ListeningChanges } from "@daybook/core/listening"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
@@ -5,6 +6,7 @@ import { forget } from "../EnrichmentTasks.js"
 import { sql } from "../kit/sql.js"
 import { type RowOf, boolean, instant, nullable, number, oneOf, text } from "../kit/columns.js"
 import { type CountedPlay, countedPlayColumns } from "./rollup.js"
+import { bestMetadata } from "./rows.js"
 import { type Move, movesOf } from "./spellings.js"
 import { type Named, recheck } from "./visibility.js"
 
@@ -65,12 +67,23 @@ const rename = Effect.fn("listening.rename")(function* (ids: ReadonlyArray<numbe
 
 /** Updates the feed entries about discoveries. */
 const updateFeed = ({ before, id, name }: Renamed) =>
-  sql`
+  Effect.flatMap(
+    sql({ id: number })`
     UPDATE feed_items SET
       title = CASE entity_type WHEN 'artist' THEN replace(title, ${before}, ${name}) ELSE title END,
       subtitle = CASE entity_type WHEN 'artist' THEN subtitle ELSE ${name} END
     WHERE domain = 'listening' AND (entity_type = 'artist' AND entity_id = ${id}
-      OR entity_type = 'album' AND entity_id IN (SELECT id FROM listening_albums WHERE artist_id = ${id}))`
+      OR entity_type = 'album' AND entity_id IN (SELECT id FROM listening_albums WHERE artist_id = ${id}))
+    RETURNING id`,
+    (items) =>
+      logChanges(
+        "listening",
+        "upsert",
+        feedItemType,
+        items.map(({ id }) => id)
+      )
+  )
+
 const rowColumns = {
   artistId: number,
   kind: oneOf(kinds),
@@ -184,7 +197,7 @@ const copyTitles = (move: Statement.Fragment, kind: "album" | "track", details: 
     ORDER BY move.artist_id, title.name, ${kind === "track" ? sql`title.duration DESC NULLS LAST,` : sql``} title.id`
   return Effect.gen(function* () {
     yield* sql`
-      UPDATE ${table} AS title SET mbid = coalesce(title.mbid, old.mbid), url = coalesce(title.url, old.url)
+      UPDATE ${table} AS title SET ${bestMetadata(sql`title`, sql`old`)}
         ${kind === "track" ? sql`, duration = greatest(title.duration, old.duration)` : sql``}
       FROM (${own}) AS old WHERE title.artist_id = old.new_artist_id AND title.name = old.name`
     yield* sql`

@@ -9,6 +9,7 @@ import {
 import type { Span } from "@daybook/core/sync"
 import { Effect } from "effect"
 import type { Ids } from "./names.js"
+import { addressRankOf, pageOf } from "./rows.js"
 import type { Spelled } from "./spellings.js"
 import { sql } from "../kit/sql.js"
 import { type ColumnsOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
@@ -19,7 +20,12 @@ const idColumns: ColumnsOf<Omit<Ids, "spelled">> = {
   trackId: nullable(number),
   albumId: nullable(number),
   hidden: boolean,
-  lacks: number,
+  trackMbid: nullable(text),
+  trackAddress: number,
+  trackPage: nullable(text),
+  albumMbid: nullable(text),
+  albumAddress: number,
+  albumPage: nullable(text),
   heard: number
 }
 
@@ -43,9 +49,11 @@ export const lookUp = Effect.fn("listening.lookUp")(function* (
   const own = ids.flatMap(({ trackId }) => (trackId === null ? [] : [trackId]))
   const around = own.length === 0 ? [] : yield* playsNear(source, plays, own)
   // In a first sync, nothing is stored.
-  if (around.length === 0) return ids.map((named): ExistingPlay => ({ ...named, playIds: [] }))
+  if (around.length === 0) return ids
   const playIds = storedPlaysOf(plays, (index) => recordingOf(plays[index]!, ids[index]!), around)
-  return ids.map((named, index): ExistingPlay => ({ ...named, playIds: playIds[index]! }))
+  return ids.map((named, index): ExistingPlay =>
+    playIds[index]!.length === 0 ? named : { ...named, playIds: playIds[index]! }
+  )
 })
 
 /** The names of a play; null if one of them is not stored. */
@@ -74,7 +82,10 @@ const playsNear = (source: string, plays: ReadonlyArray<Play>, tracks: ReadonlyA
 
 const reportedNames = table("listening_plays", { place: number, artistId: number, track: text, album: nullable(text) })
 
-/** The stored ids of each play's names. A page repeats few names, so each is queried once. A new artist has no ids. */
+/**
+ * The stored ids of each play's names. A page repeats few names, so each is queried once, and plays of the same names
+ * share one object. A new artist has no ids.
+ */
 const idsOf = (plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>) => {
   const places = new Map<string, number>()
   const unmatched: Array<Play> = []
@@ -93,8 +104,9 @@ const idsOf = (plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>
       : sql(idColumns)`
       SELECT artist.id AS artist_id, track.id AS track_id, album.id AS album_id,
         coalesce(artist.hidden, false) OR coalesce(track.hidden, false) OR coalesce(album.hidden, false) AS hidden,
-        4 * (track.mbid IS NULL)::int + 8 * (track.url IS NULL)::int
-          + 16 * (album.mbid IS NULL)::int + 32 * (album.url IS NULL)::int AS lacks,
+        track.mbid AS track_mbid, album.mbid AS album_mbid,
+        ${addressRankOf(sql`track.url`)} AS track_address, ${addressRankOf(sql`album.url`)} AS album_address,
+        ${pageOf(sql`track.url`)} AS track_page, ${pageOf(sql`album.url`)} AS album_page,
         coalesce(artist.heard::int, 0) + 2 * coalesce(album.heard::int, 0) + 4 * coalesce(track.heard::int, 0) AS heard
       FROM ${reportedNames.valuesOf(
         unmatched.map((play, place) => ({
@@ -109,22 +121,32 @@ const idsOf = (plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>
       LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = reported.track
       LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = reported.album
       ORDER BY reported.place`
-  return Effect.map(existingIds, (rows) =>
-    plays.map((play, index): Ids => {
-      const [place, spelling] = [placeOf[index]!, of(play)]
-      return place === null ? newIds(spelling) : { ...rows[place]!, spelled: spelling }
-    })
-  )
+  return Effect.map(existingIds, (rows) => {
+    const existing = rows.map((row, place): ExistingPlay => ({ ...row, spelled: of(unmatched[place]!), playIds: [] }))
+    const ofNewArtists = new Map<Spelled, ExistingPlay>()
+    const ofNew = (spelling: Spelled) => {
+      const ids = ofNewArtists.get(spelling) ?? newIds(spelling)
+      ofNewArtists.set(spelling, ids)
+      return ids
+    }
+    return plays.map((play, index) => existing[placeOf[index] ?? -1] ?? ofNew(of(play)))
+  })
 }
 
 /** For a play whose artist is new. */
-const newIds = (spelled: Spelled): Ids => ({
+const newIds = (spelled: Spelled): ExistingPlay => ({
+  playIds: [],
   artistId: null,
   trackId: null,
   albumId: null,
   spelled,
   hidden: spelled.fresh?.hidden ?? false,
-  lacks: 0,
+  trackMbid: null,
+  trackAddress: 0,
+  trackPage: null,
+  albumMbid: null,
+  albumAddress: 0,
+  albumPage: null,
   heard: 0
 })
 

@@ -4,6 +4,7 @@ import { dayIn, isInPeriod, tablesOf } from "../kit/domain.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
 import { completeBuckets, recount } from "./completeBuckets.js"
+import { gapCounts } from "./gaps.js"
 import { ever } from "./rollup.js"
 
 export const listeningTables = tablesOf({
@@ -19,6 +20,11 @@ export const listeningTables = tablesOf({
     { name: "listening_accounts", key: ["source"] },
     { name: "listening_filters", key: ["id"] }
   ],
+  logged: sql`
+    SELECT 'day', bucket::text FROM listening_totals WHERE grain = 'day' AND plays > 0
+    UNION ALL SELECT 'artist', id::text FROM listening_artists WHERE heard
+    UNION ALL SELECT 'album', id::text FROM listening_albums WHERE heard
+    UNION ALL SELECT 'track', id::text FROM listening_tracks WHERE heard`,
   activity: sql`
     SELECT
       (SELECT plays FROM listening_counts
@@ -35,6 +41,7 @@ export const listeningTables = tablesOf({
       WHEN 'artist' THEN (SELECT apple_music_url FROM listening_artists WHERE id = entity_id)
     END))`,
   feedFollowsInstants: true,
+  counts: [gapCounts],
   rezone: (zone) =>
     domainLock("listening")(
       Effect.gen(function* () {

@@ -1,7 +1,17 @@
-import { type Kind, type Named, type Play, distinctNames, matchNameOf, nameFields } from "@daybook/core/listening"
+import { logChanges } from "@daybook/core/changes"
+import {
+  type Kind,
+  type KnownName,
+  type Named,
+  type Play,
+  completes,
+  distinctNames,
+  matchNameOf,
+  nameFields
+} from "@daybook/core/listening"
 import { withoutMarks } from "@daybook/core/shared"
 import { Effect } from "effect"
-import { matchesFilter } from "./rows.js"
+import { bestMetadata, matchesFilter } from "./rows.js"
 import type { Spelled } from "./spellings.js"
 import { type RowOf, boolean, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
@@ -25,8 +35,14 @@ export interface Ids {
   readonly spelled: Spelled
   /** Whether a filter hides one of the names. */
   readonly hidden: boolean
-  /** Missing metadata: two bits each for track and album, the lower for the MBID, the upper for the URL. */
-  readonly lacks: number
+  readonly trackMbid: string | null
+  readonly trackAddress: number
+  /** See `KnownName`; like that of the album. */
+  readonly trackPage: string | null
+  readonly albumMbid: string | null
+  /** See `addressRank`; like that of the track. */
+  readonly albumAddress: number
+  readonly albumPage: string | null
   /** A bit each for artist, album and track, set if it has visible plays. */
   readonly heard: number
 }
@@ -115,42 +131,67 @@ const storeTitles = Effect.fn(function* (kind: "album" | "track", names: Readonl
   return new Map(rows.map((row) => [keyOf(row.artistId, row.name), row]))
 })
 
-const parts: ReadonlyArray<{
+interface KnownTitle extends KnownName {
+  readonly id: number | null
+  readonly isInLibrary: boolean
+}
+
+const titleKinds: ReadonlyArray<{
   readonly kind: Kind
-  readonly bit: number
-  readonly id: (ids: Ids) => number | null
   readonly named: (play: Play) => Named | null
+  readonly title: (ids: Ids) => KnownTitle
 }> = [
-  { kind: "track", bit: 4, id: (ids) => ids.trackId, named: (play) => play.track },
-  { kind: "album", bit: 16, id: (ids) => ids.albumId, named: (play) => play.album }
+  {
+    kind: "track",
+    named: (play) => play.track,
+    title: ({ heard, trackAddress, trackId, trackMbid, trackPage }) => ({
+      id: trackId,
+      mbid: trackMbid,
+      addressRank: trackAddress,
+      page: trackPage,
+      isInLibrary: (heard & 4) !== 0
+    })
+  },
+  {
+    kind: "album",
+    named: (play) => play.album,
+    title: ({ albumAddress, albumId, albumMbid, albumPage, heard }) => ({
+      id: albumId,
+      mbid: albumMbid,
+      addressRank: albumAddress,
+      page: albumPage,
+      isInLibrary: (heard & 2) !== 0
+    })
+  }
 ]
 
 /**
- * Adds missing metadata to tracks and albums, for example after an export file without links. Existing values stay.
- * Returns the indexes of the plays that added some.
+ * Adds metadata to tracks and albums, for example after an export file without links. The order of the plays does not
+ * matter. Returns the indexes of the plays that added some.
  */
 export const completeNames = Effect.fn("completeNames")(function* (
   plays: ReadonlyArray<Play>,
   existing: ReadonlyArray<Ids>
 ) {
   const places = new Set<number>()
-  for (const { bit, id, kind, named } of parts) {
+  for (const { kind, named, title } of titleKinds) {
     const reported = plays.flatMap((play, place) => {
-      const ids = existing[place]!
-      if ((ids.lacks & (bit * 3)) === 0) return []
       const names = named(play)
-      const lacks = (what: string | null | undefined, mask: number) =>
-        what !== null && what !== undefined && (ids.lacks & mask) !== 0
-      return id(ids) !== null && names !== null && (lacks(names.mbid, bit) || lacks(names.url, bit * 2))
-        ? [{ place, id: id(ids)!, ...names }]
-        : []
+      const { id, isInLibrary, ...known } = title(existing[place]!)
+      return id !== null && names !== null && completes(names, known) ? [{ place, id, isInLibrary, ...names }] : []
     })
     const poorer = distinctNames(reported, (one) => one.id)
     if (poorer.length === 0) continue
     yield* sql`
       UPDATE ${sql(`listening_${kind}s`)} AS named
-      SET mbid = coalesce(named.mbid, reported.mbid), url = coalesce(named.url, reported.url)
+      SET ${bestMetadata(sql`named`, sql`reported`)}
       FROM ${reportedLinks.valuesOf(poorer, "reported")} WHERE named.id = reported.id`
+    yield* logChanges(
+      "listening",
+      "upsert",
+      kind,
+      poorer.flatMap(({ id, isInLibrary }) => (isInLibrary ? [id] : []))
+    )
     reported.forEach(({ place }) => places.add(place))
   }
   return places

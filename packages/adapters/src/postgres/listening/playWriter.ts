@@ -4,13 +4,13 @@ import type { Span } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { type Context, Effect } from "effect"
-import { type RowOf, boolean, instant, number, text } from "../kit/columns.js"
+import { type RowOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { type ExistingPlay, missingIn, roundedOf } from "./diff.js"
 import { type Names, storeNames } from "./names.js"
 import { type CountedPlay, countedPlayColumns } from "./rollup.js"
-import { type TwinKey, pairTwins, unpaired } from "./twins.js"
+import { type TwinKey, mayHaveTwins, pairTwins, unpaired } from "./twins.js"
 import { mayAppear, unchanged, visibilityChanges } from "./visibility.js"
 
 const deletedColumns = { ...countedPlayColumns, playedAt: instant, spellingId: number, visible: boolean }
@@ -19,11 +19,13 @@ const newPlayColumns = {
   playedAt: instant,
   spellingId: number,
   precise: boolean,
+  endedAt: nullable(instant),
   visible: boolean
 }
 const newPlays = table("listening_plays", newPlayColumns)
-const columnNames = sql.literal("day, artist_id, album_id, track_id, played_at, spelling_id, precise, visible")
-const sources = table("listening_sources", { source: text })
+const columnNames = sql.literal(
+  "day, artist_id, album_id, track_id, played_at, spelling_id, precise, ended_at, visible"
+)
 const reportedDurations = table("listening_tracks", { trackId: number, duration: number })
 
 /** Adds plays to the counts, or subtracts them with `sign` -1. */
@@ -48,7 +50,7 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
 
   /** Updates the counts for plays that another service's report shows or hides. */
   const flip = Effect.fn(function* (plays: ReadonlyArray<TwinKey>, longer: ReadonlyArray<string> = []) {
-    if (plays.length + longer.length === 0 || (yield* sql`SELECT FROM listening_sources LIMIT 2`).length < 2) return []
+    if (plays.length + longer.length === 0 || !(yield* mayHaveTwins)) return []
     const { hidden, shown } = yield* pairTwins(longer.length === 0 ? plays : [...plays, ...(yield* unpaired(longer))])
     yield* countPlays(shown, 1)
     yield* countPlays(hidden, -1)
@@ -87,10 +89,11 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
     )
     const rows = fresh.map((place, index): NewPlay => {
       const { albumId, artistId, hidden, spellingId, trackId } = names[index]!
-      const { playedAt, precision } = plays[place]!
+      const { endedAt = null, playedAt, precision } = plays[place]!
       const day = calendar.dateOf(playedAt)
+      const precise = precision === "second"
       const ids = { artistId, spellingId, trackId, albumId }
-      return { place, ...ids, hidden, playedAt, precise: precision === "second", day, visible: !hidden }
+      return { place, ...ids, hidden, playedAt, precise, endedAt, day, visible: !hidden }
     })
     const added = distinctPlays(rows)
     const exact = added.filter((play) => play.precise)
@@ -105,7 +108,9 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
           )
     ).map(String)
     if (added.length + longer.length === 0) return { added: 0, changed: 0, missing, changes: unchanged, artists: [] }
-    yield* sources.insert([{ source }], { skip: true })
+    yield* sql`
+      INSERT INTO listening_sources (source, has_ends) VALUES (${source}, ${added.some((play) => play.endedAt !== null)})
+      ON CONFLICT (source) DO UPDATE SET has_ends = true WHERE excluded.has_ends AND NOT listening_sources.has_ends`
     yield* insert(source, added)
     const flipped = yield* flip([...rounded, ...added], longer)
     const notable = added.filter(({ hidden, place }) => mayAppear(hidden, existing[place]!, plays[place]!))

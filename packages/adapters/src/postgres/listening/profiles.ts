@@ -87,7 +87,7 @@ const similarColumns = { ...artistColumns, plays: number, similarity: number }
 /** One artist or album in full. Reads the counts, because one artist may have many plays. */
 export const profiles = (
   calendar: Context.Tag.Service<Calendar>
-): Pick<Store, "artist" | "album" | "hasPlays" | "concertsOf"> => ({
+): Pick<Store, "artist" | "album" | "track" | "hasPlays" | "concertsOf"> => ({
   artist: (id, best) =>
     readWithin(
       calendar,
@@ -132,8 +132,38 @@ export const profiles = (
         WHERE album.id = ${id}`,
       ([row]) => (row === undefined ? Effect.succeedNone : toAlbumProfile(row))
     ),
+  track: (id) =>
+    Effect.map(
+      sql(trackProfileColumns)`
+        SELECT ${selectName}, ${selectTrack}, ${selectAlbum}, listed.*
+        FROM listening_tracks AS track JOIN listening_artists AS artist ON artist.id = track.artist_id
+        CROSS JOIN LATERAL (
+          SELECT count(*) AS plays, min(played_at) AS first_played_at, max(played_at) AS last_played_at
+          FROM listening_plays AS play WHERE play.track_id = track.id AND play.visible HAVING count(*) > 0
+        ) AS listed
+        LEFT JOIN LATERAL (${albumOfTrack}) AS album ON true
+        WHERE track.id = ${id}`,
+      ([row]) =>
+        Option.map(Option.fromNullable(row), ({ firstPlayedAt, lastPlayedAt, plays, ...names }) => ({
+          artist: toName(names),
+          track: toTrack(names),
+          album: toAlbum(names),
+          plays,
+          firstPlayedAt,
+          lastPlayedAt
+        }))
+    ),
   concertsOf
 })
+
+const trackProfileColumns = {
+  ...nameColumns,
+  ...trackColumns,
+  ...albumColumns,
+  plays: number,
+  firstPlayedAt: instant,
+  lastPlayedAt: instant
+}
 
 const toProfile = Effect.fn(function* (row: RowOf<typeof artistProfileColumns>) {
   const artist = toArtist(row)

@@ -1,3 +1,4 @@
+import { logChanges } from "@daybook/core/changes"
 import type { LocalDate } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
@@ -10,7 +11,8 @@ export const countedPlayColumns = { day: date, artistId: number, albumId: nullab
 export type CountedPlay = RowOf<typeof countedPlayColumns>
 
 const countedPlays = table("listening_plays", countedPlayColumns)
-const artistDays = table("listening_plays", { day: date, artistId: number, plays: number })
+const genreColumns = { id: number, genreId: number }
+const genreDays = table("listening_counts", { day: date, genreId: number, plays: number })
 const dayTotals = table("listening_totals", {
   grain: oneOf(["day"], "listening_grain"),
   bucket: date,
@@ -60,22 +62,39 @@ const countDays = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign: 
       returning: {}
     }
   )
-  if (sign < 0)
-    yield* sql`
-      DELETE FROM listening_totals WHERE grain = 'day' AND bucket = ANY(${[...days.keys()]}::date[]) AND plays = 0`
+  const silent =
+    sign > 0
+      ? []
+      : yield* sql({ bucket: date })`
+          DELETE FROM listening_totals WHERE grain = 'day' AND bucket = ANY(${[...days.keys()]}::date[]) AND plays = 0
+          RETURNING bucket`
+  yield* logChanges("listening", "upsert", "day", days.keys())
+  yield* logChanges(
+    "listening",
+    "delete",
+    "day",
+    silent.map(({ bucket }) => bucket)
+  )
 })
 
-/** There are few genres, so all their buckets are counted immediately. */
+/** There are few genres, so all their buckets are counted immediately. In a first sync no artist has one yet. */
 const countGenres = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) {
-  const perDay = tally(plays, (play) => `${play.day} ${play.artistId}`)
-  const rows = Array.from(perDay, ([key, plays]) => ({ day: key.slice(0, 10), artistId: Number(key.slice(11)), plays }))
+  const artists = Array.from(new Set(plays.map((play) => play.artistId)))
+  const withGenre = yield* sql(genreColumns)`
+    SELECT id, genre_id FROM listening_artists WHERE id = ANY(${artists}::int[]) AND genre_id IS NOT NULL`
+  if (withGenre.length === 0) return
+  const genreOf = new Map(withGenre.map(({ genreId, id }) => [id, genreId]))
+  const perDay = tally(
+    plays.filter((play) => genreOf.has(play.artistId)),
+    (play) => `${play.day} ${genreOf.get(play.artistId)}`
+  )
+  const rows = Array.from(perDay, ([key, plays]) => ({ day: key.slice(0, 10), genreId: Number(key.slice(11)), plays }))
   yield* sql`
     INSERT INTO listening_counts (kind, grain, bucket, subject, plays)
-    SELECT 'genre', grain, bucket, artist.genre_id, ${sign}::int * sum(heard.plays)
-    FROM ${artistDays.valuesOf(rows, "heard")}
-    JOIN listening_artists AS artist ON artist.id = heard.artist_id AND artist.genre_id IS NOT NULL
+    SELECT 'genre', grain, bucket, heard.genre_id, ${sign}::int * sum(heard.plays)
+    FROM ${genreDays.valuesOf(rows, "heard")}
     CROSS JOIN LATERAL (VALUES ${genreBuckets("heard.day")}) AS bucket (grain, bucket)
-    GROUP BY grain, bucket, artist.genre_id
+    GROUP BY grain, bucket, heard.genre_id
     ON CONFLICT (kind, grain, bucket, subject) DO UPDATE SET plays = listening_counts.plays + excluded.plays`
   if (sign < 0) yield* sql`DELETE FROM listening_counts WHERE kind = 'genre' AND plays = 0`
 })

@@ -1,4 +1,12 @@
-import { type Fact, albumFields, artistFields, artistNameFields, trackFields } from "@daybook/core/listening"
+import {
+  type Fact,
+  albumFields,
+  artistFields,
+  artistNameFields,
+  lastFm,
+  musicBrainz,
+  trackFields
+} from "@daybook/core/listening"
 import type { Fields, RowOf as FieldsRow } from "@daybook/core/kit"
 import type { Statement } from "@effect/sql"
 import { String } from "effect"
@@ -108,4 +116,26 @@ export const matchesFilter = (kind: "artist" | "album" | "track", names: Names):
         WHEN 'track_regex' THEN ${track} ~* filter.pattern
         ELSE false END`
   return sql`EXISTS (SELECT FROM listening_filters AS filter WHERE ${rule})`
+}
+
+/** `addressRank` in SQL. */
+export const addressRankOf = (url: Statement.Fragment): Statement.Fragment =>
+  sql`CASE WHEN ${url} IS NULL THEN 0 WHEN starts_with(${url}, ${sql.literal(`'${musicBrainz}'`)}) THEN 1
+    WHEN starts_with(${url}, ${sql.literal(`'${lastFm}'`)}) THEN 3 ELSE 2 END`
+
+/** The address if its rank is 2, which other pages are compared with. */
+export const pageOf = (url: Statement.Fragment): Statement.Fragment =>
+  sql`CASE WHEN ${addressRankOf(url)} = 2 THEN ${url} END`
+
+/** The assignments of `completes`: the smallest MBID and the better address of a named row and a report. */
+export const bestMetadata = (named: Statement.Fragment, reported: Statement.Fragment): Statement.Fragment => {
+  const [own, other] = [sql`${named}.url`, sql`${reported}.url`]
+  const [rank, otherRank] = [addressRankOf(own), addressRankOf(other)]
+  return sql`
+    mbid = least(${named}.mbid COLLATE "C", ${reported}.mbid),
+    url = CASE
+      WHEN ${otherRank} > ${rank}
+        OR (${rank} = ${otherRank} AND ${rank} IN (1, 2) AND ${other} < ${own} COLLATE "C") THEN ${other}
+      ELSE ${own}
+    END`
 }

@@ -4,6 +4,7 @@ import {
   type DateRange,
   type Granularity,
   type LocalDate,
+  type Series,
   addDays,
   monthStart,
   weekStart,
@@ -23,34 +24,85 @@ type Home = Context.Tag.Service<Calendar>
 
 const seriesColumns = { subject: number, points: json<Readonly<Record<string, number>>>() }
 
-/** Plays of a few entities over time, one row each. Complete years come from the counts, the rest from the plays. */
-export const series =
-  (calendar: Home): Store["series"] =>
-  (kind, ids, { granularity }, range) =>
+/**
+ * Plays of a few entities over time, one row each. Complete years come from the counts. Other buckets are found by the
+ * instants at which they begin, so that an index alone answers.
+ */
+export const series = (calendar: Home): Pick<Store, "series" | "seriesOfEach"> => ({
+  series: (kind, ids, series, range) =>
     Effect.gen(function* () {
       if (ids.length === 0) return new Map()
-      const rows =
-        granularity === "year"
-          ? yield* yearly(calendar, kind, ids, range)
-          : yield* bySubject(fromPlays(kind, ids, granularity, range))
+      if (series.granularity !== "year") {
+        const [only] = yield* seriesOf(calendar, [[kind, ids]], series, range)
+        return only!
+      }
+      const rows = yield* yearly(calendar, kind, ids, range)
       return new Map(rows.map(({ points, subject }) => [subject, new Map(Object.entries(points))]))
-    })
+    }),
+  seriesOfEach: ({ albums, artists, tracks }, series, range) =>
+    Effect.map(
+      seriesOf(
+        calendar,
+        [
+          ["artist", artists],
+          ["album", albums],
+          ["track", tracks]
+        ],
+        series,
+        range
+      ),
+      ([artists, albums, tracks]) => ({ artists: artists!, albums: albums!, tracks: tracks! })
+    )
+})
+
+type Subjects = readonly [kind: Kind, ids: ReadonlyArray<number>]
+
+/** The series of several kinds in one statement, in their order. */
+const seriesOf = Effect.fn(function* (
+  calendar: Home,
+  kinds: ReadonlyArray<Subjects>,
+  { buckets, granularity }: Series,
+  range: DateRange
+) {
+  const last = buckets.at(-1)
+  if (last === undefined) return kinds.map((): Fact.SeriesById => new Map())
+  const starts = buckets.map((bucket) => calendar.startOf(bucket))
+  const end = calendar.startOf(next(granularity, last))
+  const within = { from: Math.max(range.from ?? -Infinity, starts[0]!), to: Math.min(range.to ?? Infinity, end) }
+  const bounds = starts.map((start) => new Date(start).toISOString())
+  const parts = kinds.map(([kind, ids], index) => {
+    const column = sql.literal(columns[kind])
+    return sql`
+      SELECT ${index}::int AS place, play.${column} AS subject,
+        width_bucket(play.played_at, ${bounds}::timestamptz[]) AS bucket, count(*)::int AS plays
+      FROM listening_plays AS play
+      WHERE ${playedWithin(within)} AND play.${column} = ANY(${ids}::int[]) GROUP BY 2, 3`
+  })
+  const rows = yield* sql({ ...seriesColumns, place: number })`
+    SELECT place, subject, json_object_agg(bucket, plays) AS points
+    FROM (${parts.reduce((all, part) => sql`${all} UNION ALL ${part}`)}) AS counted GROUP BY place, subject`
+  return kinds.map(
+    (_, index): Fact.SeriesById =>
+      new Map(
+        rows
+          .filter(({ place }) => place === index)
+          .map(({ points, subject }) => [
+            subject,
+            new Map(Object.entries(points).map(([bucket, plays]) => [buckets[Number(bucket) - 1]!, plays]))
+          ])
+      )
+  )
+})
 
 const bySubject = (counts: Statement.Fragment) =>
   sql(
     seriesColumns
   )`SELECT subject, json_object_agg(bucket, plays) AS points FROM (${counts}) AS counted GROUP BY subject`
 
-const fromPlays = (
-  kind: Kind,
-  ids: ReadonlyArray<number>,
-  granularity: Granularity,
-  range: DateRange
-): Statement.Fragment => {
+const yearsFromPlays = (kind: Kind, ids: ReadonlyArray<number>, range: DateRange): Statement.Fragment => {
   const column = sql.literal(columns[kind])
   return sql`
-    SELECT play.${column} AS subject, date_trunc(${granularity}, play.day::timestamp)::date AS bucket,
-      count(*)::int AS plays
+    SELECT play.${column} AS subject, date_trunc('year', play.day::timestamp)::date AS bucket, count(*)::int AS plays
     FROM listening_plays AS play
     WHERE ${playedWithin(range)} AND play.${column} = ANY(${ids}::int[])
     GROUP BY 1, 2`
@@ -72,7 +124,7 @@ const yearly = Effect.fn(function* (calendar: Home, kind: Kind, ids: ReadonlyArr
   }
   const { buckets, plays } = yield* yearsOf(calendar, range)
   const parts = plays.reduce(
-    (all, stretch) => sql`${all} UNION ALL (${fromPlays(kind, ids, "year", stretch)})`,
+    (all, stretch) => sql`${all} UNION ALL (${yearsFromPlays(kind, ids, stretch)})`,
     countQuery(sql`bucket = ANY(${buckets.map(({ bucket }) => bucket)}::date[])`)
   )
   return yield* bySubject(
@@ -80,6 +132,7 @@ const yearly = Effect.fn(function* (calendar: Home, kind: Kind, ids: ReadonlyArr
   )
 })
 
+/** The periods of the genres. */
 type Grain = "week" | "month" | "year"
 
 /** Plays by genre: whole periods from the counts, partial periods from their plays. */
@@ -117,12 +170,14 @@ const startOf = (grain: Grain, day: LocalDate): LocalDate =>
       ? monthStart(yearOf(day), Number(day.slice(5, 7)))
       : yearStart(yearOf(day))
 
-const next = (grain: Grain, start: LocalDate): LocalDate =>
-  grain === "week"
-    ? addDays(start, 7)
-    : grain === "month"
-      ? monthStart(yearOf(start), Number(start.slice(5, 7)) + 1)
-      : yearStart(yearOf(start) + 1)
+const next = (grain: Granularity, start: LocalDate): LocalDate =>
+  grain === "day"
+    ? addDays(start, 1)
+    : grain === "week"
+      ? addDays(start, 7)
+      : grain === "month"
+        ? monthStart(yearOf(start), Number(start.slice(5, 7)) + 1)
+        : yearStart(yearOf(start) + 1)
 
 /** The part of a period that lies in the range. */
 const partOf = (calendar: Home, grain: Grain, range: DateRange, start: LocalDate): DateRange => {

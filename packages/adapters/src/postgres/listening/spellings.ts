@@ -3,7 +3,7 @@ import {
   type Play,
   type Spelling,
   type SpellingGroup,
-  completes,
+  completesName,
   foldOf,
   groupSpellings,
   mbidOf,
@@ -17,7 +17,7 @@ import { boolean, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { matchesFilter } from "./rows.js"
+import { bestMetadata, matchesFilter } from "./rows.js"
 
 const reportedColumns = columnsOf(nameFields)
 const spellingColumns = { id: number, artistId: number, ...reportedColumns }
@@ -61,7 +61,7 @@ export const storeSpellings = Effect.fn("listening.storeSpellings")(function* (p
   const byName = new Map(existing.map((one) => [one.name, one]))
   const isRicher = (report: Named) => {
     const spelling = byName.get(report.name)
-    return spelling !== undefined && completes(report, spelling)
+    return spelling !== undefined && completesName(report, spelling)
   }
   const missing = reports.filter(({ name }) => !byName.has(name))
   const richer = reports.filter(isRicher)
@@ -77,7 +77,7 @@ export const storeSpellings = Effect.fn("listening.storeSpellings")(function* (p
 const complete = (richer: ReadonlyArray<Named>) =>
   sql`
     UPDATE listening_spellings AS spelling
-    SET mbid = least(spelling.mbid COLLATE "C", reported.mbid), url = coalesce(spelling.url, reported.url)
+    SET ${bestMetadata(sql`spelling`, sql`reported`)}
     FROM ${reportedSpellings.valuesOf(richer, "reported")}
     WHERE spelling.name = reported.name`
 

@@ -1,10 +1,14 @@
-import { leastTolerance, minuteMillis, twinsOf } from "@daybook/core/listening"
+import { leastTolerance, longestPause, minuteMillis, ranked, twinsOf } from "@daybook/core/listening"
+import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { type RowOf, boolean, date, instant, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 
-const minute = `${minuteMillis} milliseconds`
+/** The most that rounding moves a start: once for the end, once for the start computed from it. */
+const rounding = `${2 * minuteMillis + 2_000} milliseconds`
+const nearStart = `${leastTolerance} milliseconds`
+const pause = `${longestPause} milliseconds`
 
 const twinKeyColumns = { playedAt: instant, trackId: number }
 /** The time and name of a play that was added or removed. */
@@ -19,7 +23,7 @@ const reportColumns = {
   source: text,
   playedAt: instant,
   precise: boolean,
-  matchName: text,
+  endedAt: nullable(instant),
   artist: text,
   track: text,
   album: nullable(text),
@@ -47,41 +51,85 @@ export const pairTwins = Effect.fn("listening.pairTwins")(function* (plays: Read
   return { shown: seen.filter(({ twin }) => twin), hidden: seen.filter(({ twin }) => !twin) }
 })
 
+/** Whether a play may have a twin: two services report plays, or one reports ends, at times twice for one play. */
+export const mayHaveTwins = Effect.map(
+  sql({ may: boolean })`SELECT coalesce(count(*) > 1 OR bool_or(has_ends), false) AS may FROM listening_sources`,
+  ([row]) => row?.may === true
+)
+
 /**
- * Plays to check again when tracks of these names turn out to be longer. Nothing can change if all services but the
- * first have only duplicates.
+ * Plays to check again when tracks of these names turn out to be longer. A longer tolerance pairs visible plays. It may
+ * also pair a duplicate differently, unless the rule of near starts pairs it for certain. Nothing can change if all
+ * services but the first have only such duplicates.
  */
-export const unpaired = (longer: ReadonlyArray<string>) =>
-  sql(twinKeyColumns)`
+export const unpaired = Effect.fn("listening.unpaired")(function* (longer: ReadonlyArray<string>) {
+  const sources = yield* sql({ source: text })`SELECT source FROM listening_sources`
+  const [first = ""] = ranked(sources.map(({ source }) => source))
+  return yield* sql(twinKeyColumns)`
     SELECT play.played_at, play.track_id
     FROM listening_plays AS play JOIN listening_tracks AS track ON track.id = play.track_id
-    WHERE NOT play.twin AND play.source > (SELECT min(source COLLATE "C") FROM listening_sources)
-      AND track.match_name = ANY(${longer}::text[])`
+    WHERE play.source <> ${first} AND (NOT play.twin OR NOT (${isNearFirst(first)}))
+      AND ${titleOf("track")} = ANY (SELECT ${titleOf("longer")} FROM unnest(${longer}::text[]) AS longer (match_name))`
+})
 
-/** The changed plays and their neighbours: plays of one name, each within the tolerance plus one minute of the next. */
+/**
+ * Whether a duplicate is the only play of its service near a visible one of the first service. The names are equal, so
+ * that the artists are. `OFFSET 0` has the reason that `near` gives.
+ */
+const isNearFirst = (first: string) => sql`
+  play.precise AND EXISTS (
+    SELECT FROM listening_plays AS lead
+    WHERE lead.played_at >= play.played_at - ${nearStart}::interval
+      AND lead.played_at <= play.played_at + ${nearStart}::interval
+      AND lead.track_id = play.track_id AND lead.source = ${first} AND lead.precise AND NOT lead.twin
+    OFFSET 0
+  ) AND NOT EXISTS (
+    SELECT FROM listening_plays AS other JOIN listening_tracks AS named ON named.id = other.track_id
+    WHERE other.played_at >= play.played_at - 2 * ${nearStart}::interval - ${rounding}::interval
+      AND other.played_at <= play.played_at + 2 * ${nearStart}::interval + ${rounding}::interval
+      AND other.source = play.source AND other.id <> play.id AND ${titleOf("named")} = ${titleOf("track")}
+    OFFSET 0
+  )`
+
+/** The part of a track's normalized name that stands for its title. */
+const titleOf = (alias: string) => sql.literal(`split_part(${alias}.match_name, '|', -1)`)
+
+/** The longest duration of the tracks that a condition selects, or the least tolerance. */
+const toleranceOf = (condition: Statement.Fragment) => sql`
+  greatest(${leastTolerance}::int, (
+    SELECT max(alike.duration) FROM listening_tracks AS alike WHERE ${condition} AND alike.duration IS NOT NULL
+  ))`
+
+/**
+ * The changed plays and their neighbours: plays of one title, each within the longest tolerance plus rounding of the
+ * next, or within the longest pause if a service reports ends. `OFFSET 0` keeps the planner from reading all plays: it
+ * takes a range between two columns for a large part of the table.
+ */
 const near = (plays: ReadonlyArray<TwinKey>) =>
   sql(reportColumns)`
-    WITH RECURSIVE near (played_at, match_name, tolerance) AS (
-      SELECT changed.played_at, track.match_name, interval '1 millisecond' * greatest(${leastTolerance}::int,
-        (
-          SELECT max(alike.duration) FROM listening_tracks AS alike
-          WHERE alike.match_name = track.match_name AND alike.duration IS NOT NULL
-        ))
+    WITH RECURSIVE near (played_at, title, reach) AS (
+      SELECT changed.played_at, ${titleOf("track")}, ${rounding}::interval + greatest(
+        interval '1 millisecond' * ${toleranceOf(sql`${titleOf("alike")} = ${titleOf("track")}`)},
+        CASE WHEN (SELECT bool_or(has_ends) FROM listening_sources) THEN ${pause}::interval END)
       FROM ${twinKeys.valuesOf(plays, "changed")} JOIN listening_tracks AS track ON track.id = changed.track_id
       UNION
-      SELECT play.played_at, track.match_name, near.tolerance
+      SELECT neighbour.played_at, near.title, near.reach
       FROM near
-      JOIN listening_plays AS play ON play.played_at >= near.played_at - near.tolerance - ${minute}::interval
-        AND play.played_at <= near.played_at + near.tolerance + ${minute}::interval
-      JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name
+      CROSS JOIN LATERAL (
+        SELECT play.played_at FROM listening_plays AS play
+        WHERE play.played_at >= near.played_at - near.reach AND play.played_at <= near.played_at + near.reach
+          AND (SELECT ${titleOf("track")} FROM listening_tracks AS track WHERE track.id = play.track_id) = near.title
+        OFFSET 0
+      ) AS neighbour
     )
-    SELECT play.id, play.source, play.played_at, play.precise, play.twin, near.match_name,
-      (extract(epoch FROM near.tolerance) * 1000)::int AS tolerance, spelling.name AS artist, track.name AS track,
+    SELECT play.id, play.source, play.played_at, play.precise, play.ended_at, play.twin,
+      ${toleranceOf(sql`alike.match_name = track.match_name`)} AS tolerance,
+      spelling.name AS artist, track.name AS track,
       album.name AS album, artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden,
       play.day, play.artist_id, play.album_id, play.track_id
     FROM near
-    JOIN listening_plays AS play ON play.played_at = near.played_at
-    JOIN listening_tracks AS track ON track.id = play.track_id AND track.match_name = near.match_name
+    CROSS JOIN LATERAL (SELECT * FROM listening_plays AS one WHERE one.played_at = near.played_at OFFSET 0) AS play
+    JOIN listening_tracks AS track ON track.id = play.track_id AND ${titleOf("track")} = near.title
     JOIN listening_artists AS artist ON artist.id = play.artist_id
     JOIN listening_spellings AS spelling ON spelling.id = play.spelling_id
     LEFT JOIN listening_albums AS album ON album.id = play.album_id`

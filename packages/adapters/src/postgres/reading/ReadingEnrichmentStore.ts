@@ -4,7 +4,8 @@ import {
   type PageContent,
   ReadingEnrichmentStore,
   type ReenrichMode,
-  articleParts
+  articleParts,
+  textSources
 } from "@daybook/core/reading"
 import type { EnrichmentTask } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
@@ -21,7 +22,7 @@ import { table } from "../kit/table.js"
 const articleTargetColumns: ColumnsOf<ArticleTarget> = {
   id: number,
   source: text,
-  sourceId: nullable(number),
+  sourceId: nullable(text),
   url: text,
   attempts: number
 }
@@ -30,10 +31,13 @@ const taskOf = (part: ArticlePart): EnrichmentTask => ({ domain: "reading", task
 
 const [textTask, pageTask] = [taskOf("text"), taskOf("page")]
 
+/** Whether the source of an article may have its text. */
+const hasOwnText = sql`article.source_id IS NOT NULL AND article.source = ANY(${textSources}::text[])`
+
 const dueOf = (part: ArticlePart, source: string | null) => sql`
   FROM reading_articles AS article ${joinTask(taskOf(part), "article.id")}
   WHERE ${every([
-    part === "text" ? sql`article.source_id IS NOT NULL` : null,
+    part === "text" ? hasOwnText : null,
     ifPresent(source, (id) => sql`article.source = ${id}`),
     isDue()
   ])}`
@@ -62,7 +66,7 @@ const summarise = (id: number) => sql`
     body = CASE
       WHEN EXISTS (SELECT FROM reading_texts WHERE article_id = article.id) THEN 'present'
       WHEN ${wasTried(pageTask, "article.id")}
-        AND (source_id IS NULL OR ${wasTried(textTask, "article.id")}) THEN 'missing'
+        AND (NOT (${hasOwnText}) OR ${wasTried(textTask, "article.id")}) THEN 'missing'
       ELSE 'awaited' END
   WHERE id = ${id}`
 

@@ -67,7 +67,7 @@ const articles: Pick<Store, "articles" | "currentlyReading" | "article" | "artic
       const { content, ...article } = row
       const highlights = yield* sql(highlightColumns)`
         SELECT ${highlightSelect} FROM reading_highlights AS highlight
-        WHERE article_id = ${id} ORDER BY position NULLS LAST, created_at, id`
+        WHERE article_id = ${id} AND NOT hidden ORDER BY position NULLS LAST, created_at, id`
       return Option.some({ article: toArticle(article), content, highlights })
     }),
   articlesById: (ids) =>
@@ -110,7 +110,7 @@ const totals: Pick<Store, "totals" | "days" | "daySpans" | "tags" | "domains"> =
           SELECT count(*) AS articles, count(*) FILTER (WHERE status = 'reading') AS reading,
             coalesce(sum(word_count), 0) AS words, avg(ceil(word_count / ${pace}::float8)) AS average_minutes,
             (SELECT count(*) FROM reading_articles WHERE ${finished} AND ${within("finished_at", range)}) AS finished,
-            (SELECT count(*) FROM reading_highlights WHERE ${within("created_at", range)}) AS highlights
+            (SELECT count(*) FROM reading_highlights WHERE NOT hidden AND ${within("created_at", range)}) AS highlights
           FROM reading_articles WHERE ${within("saved_at", range)}`,
       ([row]) => row ?? none
     ),
@@ -148,7 +148,7 @@ const placed = (highlights: Statement.Fragment) => sql(placedColumns)`
   ORDER BY highlight.created_at DESC, highlight.id DESC`
 
 const highlightsWithin = (range: DateRange) =>
-  countOf(sql`SELECT count(*) FROM reading_highlights WHERE ${within("created_at", range)}`)
+  countOf(sql`SELECT count(*) FROM reading_highlights WHERE NOT hidden AND ${within("created_at", range)}`)
 
 const firstPlaced = ([row]: ReadonlyArray<RowOf<typeof placedColumns>>) =>
   Option.map(Option.fromNullable(row), toPlaced)
@@ -159,14 +159,18 @@ const highlights: Pick<Store, "highlights" | "highlight" | "highlightCount" | "h
     Effect.gen(function* () {
       const total = yield* highlightsWithin(marked)
       const rows = yield* placed(sql`
-        SELECT * FROM reading_highlights WHERE ${within("created_at", marked)}
+        SELECT * FROM reading_highlights WHERE NOT hidden AND ${within("created_at", marked)}
         ORDER BY created_at DESC, id DESC ${pageOf(page)}`)
       return { rows: rows.map(toPlaced), total }
     }),
-  highlight: (id) => Effect.map(placed(sql`SELECT * FROM reading_highlights WHERE id = ${id}`), firstPlaced),
+  highlight: (id) =>
+    Effect.map(placed(sql`SELECT * FROM reading_highlights WHERE id = ${id} AND NOT hidden`), firstPlaced),
   highlightCount: highlightsWithin(always),
   highlightAt: (place) =>
-    Effect.map(placed(sql`SELECT * FROM reading_highlights ORDER BY id LIMIT 1 OFFSET ${place}`), firstPlaced)
+    Effect.map(
+      placed(sql`SELECT * FROM reading_highlights WHERE NOT hidden ORDER BY id LIMIT 1 OFFSET ${place}`),
+      firstPlaced
+    )
 }
 
 export const layer = storeLayer(ReadingStore, { ...articles, ...highlights, ...totals })

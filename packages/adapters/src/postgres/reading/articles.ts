@@ -1,88 +1,142 @@
 import type { FeedKey } from "@daybook/core/feed"
 import {
-  type ArticleState,
-  type SavedArticle,
-  type StoredArticle,
-  addressKey,
-  articleChanges,
+  type LedArticle,
+  type ResolvedArticle,
+  type StandingArticle,
   isMoved,
   isRenamed,
+  isSameLed,
+  resolveArticles,
   retractedEntries,
-  stateFields
+  stateFields,
+  workOf
 } from "@daybook/core/reading"
-import type { Calendar } from "@daybook/core/shared"
-import { type Context, Effect } from "effect"
+import { Effect } from "effect"
 import { forget } from "../EnrichmentTasks.js"
-import { number, text } from "../kit/columns.js"
+import { nullable, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { hasAddress, saveTable } from "./saves.js"
 
-const stateColumns = columnsOf(stateFields)
-const stateTable = table("reading_articles", stateColumns)
-const storedTable = table("reading_articles", { id: number, ...stateColumns })
-const newTable = table("reading_articles", { source: text, ...stateColumns })
+const ledColumns = { source: text, ...columnsOf(stateFields) }
+const ledTable = table("reading_articles", ledColumns)
+const standingTable = table("reading_articles", { id: number, ...ledColumns })
+const authorTable = table("reading_articles", { id: number, author: nullable(text) })
+const linkTable = table("reading_saves", { id: number, articleId: number })
 
-/** Stored articles that may match the given ones. */
-const storedOf = (source: string, articles: ReadonlyArray<SavedArticle>) =>
-  sql(storedTable.columns)`
-    SELECT ${storedTable.select("article")} FROM reading_articles AS article
-    WHERE source = ${source} AND (
-      source_id = ANY(${articles.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))}::bigint[])
-      OR md5(address) IN (
-        SELECT md5(address) FROM unnest(${articles.map(({ url }) => addressKey(url))}::text[]) AS address
-      )
-    )
-    ORDER BY id`
-
-/** The result of writing articles: their ids, and the feed entries to retract. */
+/** The result of resolving articles: their ids, and the feed entries to retract. */
 export interface ArticleChanges {
   readonly added: ReadonlyArray<number>
   readonly changed: ReadonlyArray<number>
   /** Changed articles with another title or URL. */
   readonly renamed: ReadonlyArray<number>
-  /** Ids of the source that were stored before. */
-  readonly present: ReadonlyArray<number>
+  readonly deleted: ReadonlyArray<number>
+  /** Articles whose highlights may be others. */
+  readonly touched: ReadonlyArray<number>
   readonly retracted: ReadonlyArray<FeedKey>
 }
 
-/** Stores new and changed articles. */
+const nothing: ArticleChanges = { added: [], changed: [], renamed: [], deleted: [], touched: [], retracted: [] }
+
+const standingOf = (ids: ReadonlyArray<number>) =>
+  ids.length === 0
+    ? Effect.succeed([])
+    : sql(standingTable.columns)`
+        SELECT ${standingTable.select("article")} FROM reading_articles AS article WHERE id = ANY(${ids}::int[])`
+
+/** Stores the articles that the saves of some addresses make. `former` are articles that lost a save. */
 export const writeArticles = Effect.fn("reading.writeArticles")(function* (
-  calendar: Context.Tag.Service<Calendar>,
-  source: string,
-  articles: ReadonlyArray<SavedArticle>
+  addresses: ReadonlyArray<string>,
+  former: ReadonlyArray<number> = []
 ) {
-  const existing = articles.length === 0 ? [] : yield* storedOf(source, articles)
-  const { added, changed, present } = articleChanges(existing, articles, calendar)
-  const addedIds = yield* insert(added.map((article) => ({ ...article, source })))
+  if (addresses.length === 0 && former.length === 0) return nothing
+  const saves = yield* sql(saveTable.columns)`
+    SELECT ${saveTable.select("save")} FROM reading_saves AS save
+    WHERE ${hasAddress(addresses)} ORDER BY id`
+  const ids = [...new Set([...former, ...saves.flatMap(({ articleId }) => articleId ?? [])])]
+  const standing = new Map((yield* standingOf(ids)).map((article) => [article.id, article]))
+  const resolved = resolveArticles(saves, [...standing.values()])
+  const fresh = resolved
+    .filter(({ id }) => id === null)
+    .toSorted((one, other) => one.after.savedAt - other.after.savedAt)
+  const added = yield* insert(fresh.map(({ after }) => after))
+  const changed = resolved.flatMap(({ after, id }) => {
+    const before = id === null ? undefined : standing.get(id)
+    return before === undefined || isSameLed(before, after) ? [] : [{ before, after }]
+  })
   yield* update(changed.map(({ after, before }) => ({ ...after, id: before.id })))
   yield* forgetTexts(changed.filter(isMoved).map(({ before }) => before.id))
+  yield* describeWorks([
+    ...fresh.map(({ after }, index) => ({ id: added[index]!, url: after.url })),
+    ...changed.map(({ after, before }) => ({ id: before.id, url: after.url }))
+  ])
+  const placed = [
+    ...resolved.flatMap(({ id, saves }) => (id === null ? [] : [{ id, saves }])),
+    ...fresh.map(({ saves }, index) => ({ id: added[index]!, saves }))
+  ]
+  const moved = yield* link(placed)
+  const continued = new Set(resolved.flatMap(({ id }) => id ?? []))
+  const deleted = ids.filter((id) => standing.has(id) && !continued.has(id))
+  yield* remove(deleted)
   return {
-    added: addedIds,
+    added,
     changed: changed.map(({ before }) => before.id),
     renamed: changed.filter(isRenamed).map(({ before }) => before.id),
-    present,
-    retracted: changed.flatMap(({ after, before }) => retractedEntries(source, before, after))
+    deleted,
+    touched: moved ? placed.map(({ id }) => id) : [],
+    retracted: changed.flatMap(({ after, before }) => retractedEntries(before, after))
   } satisfies ArticleChanges
 })
 
 /** Ids follow the order of the articles. */
-const insert = (articles: ReadonlyArray<ArticleState & { readonly source: string }>) =>
+const insert = (articles: ReadonlyArray<LedArticle>) =>
   articles.length === 0
     ? Effect.succeed([])
     : Effect.map(
         sql({ id: number })`
-          INSERT INTO reading_articles (${newTable.names})
-          SELECT ${newTable.names} FROM ${newTable.valuesOf(articles)} RETURNING id`,
+          INSERT INTO reading_articles (${ledTable.names})
+          SELECT ${ledTable.names} FROM ${ledTable.valuesOf(articles)} RETURNING id`,
         (inserted) => inserted.map(({ id }) => id)
       )
 
-const update = (articles: ReadonlyArray<StoredArticle>) =>
-  articles.length === 0
+const update = (articles: ReadonlyArray<StandingArticle>) =>
+  Effect.asVoid(standingTable.update(articles, { key: ["id"], returning: {} }))
+
+/** A work has no page, so that its address gives its author. */
+const describeWorks = (articles: ReadonlyArray<{ readonly id: number; readonly url: string }>) =>
+  Effect.asVoid(
+    authorTable.update(
+      articles.flatMap(({ id, url }) => {
+        const work = workOf(url)
+        return work === null ? [] : [{ id, author: work.author }]
+      }),
+      { key: ["id"], returning: {} }
+    )
+  )
+
+/** Links saves and their highlights with their articles. Answers whether any moved. */
+const link = Effect.fn("reading.linkSaves")(function* (
+  articles: ReadonlyArray<Pick<ResolvedArticle, "saves"> & { readonly id: number }>
+) {
+  const moved = articles.flatMap(({ id, saves }) =>
+    saves.flatMap((save) => (save.articleId === id ? [] : [{ id: save.id, articleId: id }]))
+  )
+  yield* linkTable.update(moved, { key: ["id"], returning: {} })
+  if (moved.length > 0)
+    yield* sql`
+      UPDATE reading_highlights AS highlight SET article_id = incoming.article_id
+      FROM ${linkTable.valuesOf(moved)} WHERE highlight.save_id = incoming.id`
+  return moved.length > 0
+})
+
+const remove = (ids: ReadonlyArray<number>) =>
+  ids.length === 0
     ? Effect.void
-    : Effect.asVoid(sql`
-        UPDATE reading_articles AS article SET (${stateTable.names}) = ROW(${stateTable.select("incoming")})
-        FROM ${storedTable.valuesOf(articles)} WHERE article.id = incoming.id`)
+    : Effect.gen(function* () {
+        yield* sql`DELETE FROM reading_articles WHERE id = ANY(${ids}::int[])`
+        yield* forget("reading", "article", ids)
+      })
 
 /** Deletes the text of articles whose URL changed. */
 const forgetTexts = (ids: ReadonlyArray<number>) =>

@@ -6,9 +6,12 @@ export const readingTables = tablesOf({
   domain: "reading",
   exported: [
     { name: "reading_articles", key: ["id"] },
+    { name: "reading_saves", key: ["id"] },
     { name: "reading_texts", key: ["article_id"] },
     { name: "reading_highlights", key: ["id"] }
   ],
+  logged: sql`
+    SELECT 'article', id::text FROM reading_articles UNION ALL SELECT 'highlight', id::text FROM reading_highlights WHERE NOT hidden`,
   activity: sql`
     SELECT CASE WHEN finished_on IS NULL OR bulk THEN 0 ELSE 1 END AS times, coalesce(finished_on, saved_on) AS last
     FROM reading_articles WHERE part.entity_type = 'article' AND id = part.entity_id
@@ -17,8 +20,11 @@ export const readingTables = tablesOf({
   feedFollowsInstants: true,
   rezone: (zone) => {
     const day = (instant: string) => sql`(SELECT ${dayIn(instant)} FROM ${zone} AS zone WHERE ${isInPeriod(instant)})`
-    return Effect.asVoid(sql`
-      UPDATE reading_articles SET
-        saved_on = coalesce(${day("saved_at")}, saved_on), finished_on = coalesce(${day("finished_at")}, finished_on)`)
+    const days = sql`
+      saved_on = coalesce(${day("saved_at")}, saved_on), finished_on = coalesce(${day("finished_at")}, finished_on)`
+    return Effect.zipRight(
+      sql`UPDATE reading_articles SET ${days}`,
+      Effect.asVoid(sql`UPDATE reading_saves SET ${days}`)
+    )
   }
 })

@@ -45,7 +45,7 @@ export const placedColumns = {
   articleDomain: nullable(text),
   articleUrl: text,
   articleSource: text,
-  articleSourceId: nullable(number)
+  articleSourceId: nullable(text)
 }
 
 /** Selects `placedColumns` from `reading_highlights AS highlight` and its article. */

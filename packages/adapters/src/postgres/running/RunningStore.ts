@@ -1,6 +1,6 @@
 import { type Fact, type RunQuery, type RunSort, RunningStore, isEverywhen, splitFields } from "@daybook/core/running"
 import { type Context, Effect, Option } from "effect"
-import { number } from "../kit/columns.js"
+import { instant, nullable, number, numeric, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, paged, pageOf } from "../kit/query.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
@@ -20,6 +20,10 @@ const columnOf: Readonly<Record<RunSort, string>> = {
   pace: "pace",
   elevation: "elevation"
 }
+
+/** The run that an id stands for: its own, or the one that took it over. */
+const currentId = (id: number) =>
+  sql`coalesce((SELECT activity_id FROM running_recorded WHERE id = ${id}::bigint), ${id}::bigint)`
 
 const isAll = ({ city, distance, range, type }: RunQuery) =>
   isEverywhen(range) && type === null && city === null && distance.from === null && distance.to === null
@@ -49,16 +53,17 @@ const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
       return yield* paged(of.page, rows, ({ total: _, ...run }): Fact.RunFact => run, countOf(total))
     }),
   run: (id) =>
-    Effect.map(sql(runColumns)`SELECT ${runSelect} FROM running_activities AS run WHERE id = ${id}::bigint`, ([row]) =>
-      Option.fromNullable(row)
+    Effect.map(
+      sql(runColumns)`SELECT ${runSelect} FROM running_activities AS run WHERE id = ${currentId(id)}`,
+      ([row]) => Option.fromNullable(row)
     ),
   splits: (id) =>
     Effect.gen(function* () {
       const rows = yield* sql(splitColumns)`
         SELECT ${columnList(splitColumns, "split")} FROM running_splits AS split
-        WHERE activity_id = ${id}::bigint ORDER BY number`
+        WHERE activity_id = ${currentId(id)} ORDER BY number`
       if (rows.length > 0) return Option.some(rows)
-      const exists = yield* sql`SELECT FROM running_activities WHERE id = ${id}::bigint`
+      const exists = yield* sql`SELECT FROM running_activities WHERE id = ${currentId(id)}`
       return exists.length > 0 ? Option.some(rows) : Option.none()
     }),
   races: (distance) =>
@@ -72,4 +77,46 @@ const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
       ORDER BY run.distance DESC, run.id DESC LIMIT ${limit}`
 }
 
-export const layer = storeLayer(RunningStore, { ...runs, ...totals, ...days, ...bests })
+const mergeColumns = {
+  id: number,
+  source: text,
+  name: text,
+  startedAt: instant,
+  distance: number,
+  runId: number,
+  runSource: text,
+  runName: text,
+  runStartedAt: instant,
+  runDistance: numeric,
+  reason: nullable(text)
+}
+
+/** Reports that belong to a run of another report. */
+const merges: Store["merges"] = (page) =>
+  Effect.gen(function* () {
+    const from = sql`running_recorded AS merged JOIN running_activities AS run ON run.id = merged.activity_id
+      WHERE merged.id <> run.id`
+    const total = yield* countOf(sql`SELECT count(*) FROM ${from}`)
+    const rows = yield* sql(mergeColumns)`
+      SELECT merged.id, merged.source, merged.report->'run'->>'name' AS name, merged.started_at,
+        (merged.report->'run'->>'distance')::float8 AS distance, run.id AS run_id, run.source AS run_source,
+        run.name AS run_name, run.started_at AS run_started_at, run.distance AS run_distance, merged.reason
+      FROM ${from} ORDER BY run.started_at DESC, merged.id DESC ${pageOf(page)}`
+    return {
+      rows: rows.map(({ distance, id, name, reason, source, startedAt, ...run }): Fact.RunMergeFact => ({
+        id,
+        run: {
+          id: run.runId,
+          source: run.runSource,
+          name: run.runName,
+          startedAt: run.runStartedAt,
+          distance: run.runDistance
+        },
+        merged: { source, name, startedAt, distance },
+        reason: reason ?? ""
+      })),
+      total
+    }
+  })
+
+export const layer = storeLayer(RunningStore, { ...runs, ...totals, ...days, ...bests, merges })

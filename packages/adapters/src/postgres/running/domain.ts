@@ -14,8 +14,11 @@ export const runningTables = tablesOf({
     { name: "running_efforts", key: ["activity_id", "distance"] },
     { name: "running_gear", key: ["id"] },
     { name: "running_reports", key: ["activity_id", "road"] },
-    { name: "running_deletions", key: ["activity_id"] }
+    { name: "running_deletions", key: ["activity_id"] },
+    { name: "running_recorded", key: ["source", "key"] },
+    { name: "running_apart", key: ["one", "other"] }
   ],
+  logged: sql`SELECT 'activity', id::text FROM running_activities`,
   activity: sql`SELECT 1 AS times, day AS last FROM running_activities WHERE id = part.entity_id`,
   feedFollowsInstants: false,
   rezone: () => Effect.flatMap(Calendar, recompute)

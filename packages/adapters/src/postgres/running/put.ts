@@ -10,7 +10,9 @@ import { sql } from "../kit/sql.js"
 import { closeList, currentReports, stampReports } from "./archives.js"
 import { type WrittenRun, writeChanges, writeShoes } from "./changes.js"
 import { absorb, assignRuns } from "./recordings.js"
+import { hasRecorded } from "./recorded.js"
 import { recount } from "./recompute.js"
+import { publishedOf, putRecorded, regroup } from "./regroup.js"
 import { changesOf, lookUp } from "./reports.js"
 
 const gearOf = (run: Run | null | undefined) =>
@@ -61,10 +63,45 @@ export const put = Effect.fn("running.put")(function* (
   covers: Span | null,
   list: FullListing | null
 ) {
+  const recorded = page.flatMap((report) => (report._tag === "Recorded" ? [report] : []))
+  const others = page.filter(({ _tag }) => _tag !== "Recorded")
+  const own = yield* putOwn(calendar, source, others, covers, list)
+  const matched = yield* putRecorded(calendar, source, recorded)
+  // Runs of the leading source may take over, or release, what other sources reported.
+  const changedIds = [...own.writtenIds, ...own.deleted]
+  const regrouping =
+    changedIds.length > 0 && (yield* hasRecorded)
+      ? yield* regroup(calendar, changedIds, new Map())
+      : { writtenRuns: [], deleted: [] }
+  const upserted = new Map(
+    [...own.upserted, ...publishedOf(matched.regrouping), ...publishedOf(regrouping)].map((run) => [run.id, run])
+  )
+  const deleted = [...own.deleted, ...matched.regrouping.deleted, ...regrouping.deleted]
+  for (const id of deleted) upserted.delete(id)
+  return {
+    added: own.added + matched.added,
+    changed: own.changed + matched.changed,
+    present: [...own.present, ...matched.present],
+    missing: own.missing,
+    deleted,
+    upserted: [...upserted.values()]
+  }
+})
+
+/** Stores the reports of the leading source. */
+const putOwn = Effect.fn("running.putOwn")(function* (
+  calendar: Context.Tag.Service<Calendar>,
+  source: string,
+  page: ReadonlyArray<Report>,
+  covers: Span | null,
+  list: FullListing | null
+) {
   const current = list === null ? page : yield* currentReports(source, page, list)
   const absorbed = yield* absorb(source, current)
   const reports = [...absorbed.reports, ...(yield* assignRuns(source, current))]
-  const ids = Array.from(new Set(reports.flatMap((report) => (report._tag === "Shoes" ? [] : [report.run.id]))))
+  const ids = Array.from(
+    new Set(reports.flatMap((report) => (report._tag === "Shoes" || report._tag === "Recorded" ? [] : [report.run.id])))
+  )
   const existing = yield* lookUp(ids)
   const changes = changesOf(reports, existing, list?.asOf ?? null)
   const changedRuns = changes.length === 0 ? [] : yield* writeChanges(calendar, source, changes)
@@ -84,6 +121,7 @@ export const put = Effect.fn("running.put")(function* (
     present: ids.filter((id) => existing.get(id)?.deleted === "no").map(String),
     missing: [...missing.map(({ id }) => id), ...closed.missing].map(String),
     deleted: absorbed.ids,
+    writtenIds: writtenRuns.map(({ after }) => after.id),
     upserted: upsertedOf(writtenRuns)
   }
 })

@@ -1,7 +1,9 @@
+import { feedItemType, logChanges } from "@daybook/core/changes"
 import { Calendar } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
 import { number, text } from "../kit/columns.js"
-import { inTransaction, sql } from "../kit/sql.js"
+import { sql } from "../kit/sql.js"
+import { inTransaction } from "../inTransaction.js"
 import { storage } from "../storage.js"
 import { Versions } from "../Versions.js"
 import { lookUp } from "./reports.js"
@@ -69,10 +71,17 @@ export const recompute = Effect.fn("running.recompute")(function* (calendar: Con
   const years = yield* sql({ year: number })`
     SELECT DISTINCT extract(year FROM day)::int AS year FROM running_activities`
   yield* recount(years.map(({ year }) => year))
-  yield* sql`
+  const moved = yield* sql({ id: number })`
     UPDATE feed_items AS item SET date = run.day FROM running_activities AS run
     WHERE item.domain = 'running' AND item.entity_type = 'activity' AND item.entity_id = run.id
-      AND item.date <> run.day`
+      AND item.date <> run.day
+    RETURNING item.id`
+  yield* logChanges(
+    "running",
+    "upsert",
+    feedItemType,
+    moved.map(({ id }) => id)
+  )
 })
 
 /**

@@ -46,7 +46,9 @@ export interface Absorbed {
 const nothing: Absorbed = { reports: [], ids: [], years: [] }
 
 export const absorb = Effect.fn("running.absorb")(function* (source: string, reports: ReadonlyArray<Report>) {
-  const runs = reports.flatMap((report) => (report._tag === "Shoes" || report.run.id < 0 ? [] : [report.run]))
+  const runs = reports.flatMap((report) =>
+    report._tag === "Shoes" || report._tag === "Recorded" || report.run.id < 0 ? [] : [report.run]
+  )
   if (runs.length === 0 || (yield* sql`SELECT FROM running_activities WHERE id < 0 LIMIT 1`).length === 0)
     return nothing
   const times = runs.map(({ startedAt }) => startedAt)

@@ -1,15 +1,18 @@
 import {
   type Detail,
   type ExistingReports,
+  type RecordedReport,
   type Report,
   type ReportChange,
   type Run,
   type RunReports,
-  applyToReports
+  applyToReports,
+  byReliability,
+  sightingOf
 } from "@daybook/core/running"
 import { Effect } from "effect"
 import { isDeepStrictEqual } from "node:util"
-import { bigint, boolean, instant, json, nullable, number, oneOf } from "../kit/columns.js"
+import { bigint, boolean, instant, json, list, nullable, number, oneOf } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 
@@ -19,22 +22,32 @@ const rowColumns = {
   listed: nullable(json<Run>()),
   detailed: nullable(json<Detail>()),
   archived: nullable(json<{ readonly run: Run; readonly detail: Detail }>()),
+  recorded: nullable(list(json<RecordedReport>())),
   archivedAsOf: nullable(instant),
   deletedAsOf: nullable(instant)
 }
+
+/** Reports of other sources, the most reliable first. */
+export const inOrder = (recorded: ReadonlyArray<RecordedReport>): ReadonlyArray<RecordedReport> =>
+  recorded
+    .map((report) => ({ report, sighting: sightingOf(report) }))
+    .sort((a, b) => byReliability(a.sighting, b.sighting))
+    .map(({ report }) => report)
 
 /** The stored state of some runs; unknown runs are absent. */
 export const lookUp = (ids: ReadonlyArray<number>) =>
   Effect.map(
     sql(rowColumns)`
       SELECT given.id, deletion.by_hand, listed.said AS listed, detailed.said AS detailed, archived.said AS archived,
-        archived.as_of AS archived_as_of, deletion.as_of AS deleted_as_of
+        archived.as_of AS archived_as_of, deletion.as_of AS deleted_as_of,
+        (SELECT jsonb_agg(other.report) FROM running_recorded AS other WHERE other.activity_id = given.id) AS recorded
       FROM unnest(${ids}::bigint[]) AS given (id)
       LEFT JOIN running_deletions AS deletion ON deletion.activity_id = given.id
       LEFT JOIN running_reports AS listed ON listed.activity_id = given.id AND listed.road = 'listed'
       LEFT JOIN running_reports AS detailed ON detailed.activity_id = given.id AND detailed.road = 'detailed'
       LEFT JOIN running_reports AS archived ON archived.activity_id = given.id AND archived.road = 'archived'
-      WHERE deletion.activity_id IS NOT NULL OR listed.said IS NOT NULL OR archived.said IS NOT NULL`,
+      WHERE deletion.activity_id IS NOT NULL OR listed.said IS NOT NULL OR archived.said IS NOT NULL
+        OR EXISTS (SELECT FROM running_recorded AS other WHERE other.activity_id = given.id)`,
     (rows) =>
       new Map(
         rows.map(
@@ -45,11 +58,12 @@ export const lookUp = (ids: ReadonlyArray<number>) =>
             deletedAsOf,
             detailed,
             id,
-            listed
+            listed,
+            recorded
           }): readonly [number, ExistingReports] => [
             id,
             {
-              reports: { listed, detailed, archived },
+              reports: { listed, detailed, archived, ...(recorded === null ? null : { recorded: inOrder(recorded) }) },
               deleted: byHand === null ? "no" : byHand ? "by hand" : "by the provider",
               archivedAsOf,
               deletedAsOf

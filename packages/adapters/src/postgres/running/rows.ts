@@ -13,6 +13,7 @@ export const runColumns: ColumnsOf<Fact.RunFact> = {
   ...storedColumns,
   localStart: number,
   polyline: nullable(text),
+  splitCount: number,
   workoutType: oneOf(workoutTypes)
 }
 
@@ -22,7 +23,8 @@ export const localStart = sql.literal("(extract(epoch FROM run.local_start) * 10
 /** Selects `runColumns` from `running_activities AS run`. */
 export const runSelect = sql`
   run.id, ${columnList(storedColumns, "run")}, run.workout_type, ${localStart},
-  (SELECT polyline FROM running_courses AS course WHERE course.activity_id = run.id) AS polyline`
+  (SELECT polyline FROM running_courses AS course WHERE course.activity_id = run.id) AS polyline,
+  (SELECT count(*)::int FROM running_splits AS split WHERE split.activity_id = run.id) AS split_count`
 
 export const totalColumns: ColumnsOf<Fact.Totals> = {
   runs: number,

@@ -1,3 +1,4 @@
+import { logChanges } from "@daybook/core/changes"
 import {
   type MergedRun,
   type PlaceAt,
@@ -78,4 +79,5 @@ export const writeRuns = Effect.fn("running.writeRuns")(function* (source: strin
       fastestOfEach(run.efforts ?? []).map((effort) => ({ ...effort, activityId: run.id, startedAt: run.startedAt }))
     )
   )
+  yield* logChanges("running", "upsert", "activity", ids)
 })

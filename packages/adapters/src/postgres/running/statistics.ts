@@ -1,5 +1,6 @@
 import {
   type Fact,
+  type LocalRange,
   type RunningStore,
   cityFields,
   distances,
@@ -11,7 +12,8 @@ import {
 } from "@daybook/core/running"
 import type { DaySpan } from "@daybook/core/shared"
 import { type Context, Effect, Option } from "effect"
-import { type ColumnsOf, boolean, date, number, text } from "../kit/columns.js"
+import { type ColumnsOf, boolean, date, nullable, number, text } from "../kit/columns.js"
+import { byColumns, rowsColumn, rowsOf, toRows } from "../kit/query.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
@@ -22,42 +24,40 @@ const monthColumns: ColumnsOf<Fact.MonthTotals> = { month: number, ...totalColum
 
 type Store = Queries<Context.Tag.Service<RunningStore>>
 
-const none: Fact.Totals = {
-  runs: 0,
-  distance: 0,
-  movingTime: 0,
-  elevation: 0,
-  pacedDistance: 0,
-  pacedTime: 0,
-  longest: 0,
-  races: 0
+const milesColumns: ColumnsOf<Fact.DaysOfMiles> = { miles: number, days: number }
+
+/** Days in a range by their full miles, ascending. */
+const daysByMilesOf = (range: LocalRange) => {
+  const perDay = isEverywhen(range)
+    ? sql`SELECT distance FROM running_days`
+    : sql`SELECT sum(distance) AS distance FROM running_activities AS run WHERE ${ranWithin(range)} GROUP BY day`
+  return sql`
+    SELECT floor(distance / ${metresPerMile}::numeric)::int AS miles, count(*) AS days FROM (${perDay}) AS day
+    WHERE distance >= ${metresPerMile}::numeric GROUP BY miles ORDER BY miles`
 }
 
+const summaryColumns = { ...totalColumns, yearsActive: number, firstRun: nullable(number), daysByMiles: rowsColumn }
+
+/** The totals come from the sums of years where a range is complete. */
+const summary: Store["summary"] = (range) =>
+  Effect.gen(function* () {
+    const isWhole = isEverywhen(range)
+    const runs = sql`running_activities AS run WHERE ${ranWithin(range)}`
+    const [row] = yield* sql(summaryColumns)`
+      SELECT total.*, (SELECT ${localStart} FROM ${runs} ORDER BY run.started_at, run.id LIMIT 1) AS first_run,
+        ${rowsOf(daysByMilesOf(range))} AS days_by_miles
+      FROM (
+        SELECT ${isWhole ? sumSelect : totalSelect},
+          ${isWhole ? sql`count(*)` : sql`count(DISTINCT extract(year FROM run.day))`} AS years_active
+        FROM ${isWhole ? sql`running_sums WHERE kind = 'year'` : runs}
+      ) AS total`
+    const { daysByMiles, firstRun, yearsActive, ...totals } = row!
+    return { totals, yearsActive, firstRun, daysByMiles: yield* toRows(milesColumns, daysByMiles) }
+  })
+
 /** Totals of all runs, of ranges, of years and of months. */
-export const totals: Pick<Store, "totals" | "yearsActive" | "firstRun" | "years" | "year" | "months"> = {
-  totals: (range) =>
-    Effect.map(
-      isEverywhen(range)
-        ? sql(totalColumns)`SELECT ${sumSelect} FROM running_sums WHERE kind = 'year'`
-        : sql(totalColumns)`SELECT ${totalSelect} FROM running_activities AS run WHERE ${ranWithin(range)}`,
-      ([row]) => row ?? none
-    ),
-  yearsActive: (range) =>
-    Effect.map(
-      isEverywhen(range)
-        ? sql({ years: number })`SELECT count(*) AS years FROM running_sums WHERE kind = 'year'`
-        : sql({ years: number })`
-            SELECT count(DISTINCT extract(year FROM day)) AS years
-            FROM running_activities AS run WHERE ${ranWithin(range)}`,
-      ([row]) => row?.years ?? 0
-    ),
-  firstRun: (range) =>
-    Effect.map(
-      sql({ localStart: number })`
-        SELECT ${localStart} FROM running_activities AS run
-        WHERE ${ranWithin(range)} ORDER BY run.started_at, run.id LIMIT 1`,
-      ([row]) => Option.map(Option.fromNullable(row), ({ localStart }) => localStart)
-    ),
+export const totals: Pick<Store, "summary" | "years" | "year" | "months"> = {
+  summary,
   years: (range) =>
     isEverywhen(range)
       ? sql(yearColumns)`
@@ -138,14 +138,7 @@ export const days: Pick<Store, "days" | "daysByMiles" | "daySpans" | "points" | 
     sql(dayTotalsColumns)`
       SELECT day AS date, runs, distance FROM running_days
       WHERE day >= ${from}::date AND day < ${to}::date ORDER BY day`,
-  daysByMiles: (range) => {
-    const perDay = isEverywhen(range)
-      ? sql`SELECT distance FROM running_days`
-      : sql`SELECT sum(distance) AS distance FROM running_activities AS run WHERE ${ranWithin(range)} GROUP BY day`
-    return sql({ miles: number, days: number })`
-      SELECT floor(distance / ${metresPerMile}::numeric)::int AS miles, count(*) AS days FROM (${perDay}) AS day
-      WHERE distance >= ${metresPerMile}::numeric GROUP BY miles ORDER BY miles`
-  },
+  daysByMiles: (range) => sql(milesColumns)`${daysByMilesOf(range)}`,
   daySpans: (until) =>
     sql(daySpanColumns)`
       SELECT min(day) AS start, max(day) AS end
@@ -154,14 +147,19 @@ export const days: Pick<Store, "days" | "daysByMiles" | "daySpans" | "points" | 
       ) AS numbered
       GROUP BY span ORDER BY start`,
   points: (year) =>
-    sql(runPointColumns)`
-      SELECT day AS date, distance, elevation
-      FROM running_activities AS run WHERE ${ofYear(year)}
-      ORDER BY started_at, id`,
+    byColumns(
+      runPointColumns,
+      sql`
+        SELECT day AS date, distance, elevation
+        FROM running_activities AS run WHERE ${ofYear(year)} ORDER BY started_at, id`
+    ),
   pacePoints: (range) =>
-    sql(pacePointColumns)`
-      SELECT day AS date, distance, moving_time, ${ranWithin(range)} AS shown
-      FROM running_activities AS run WHERE distance > 0 AND moving_time > 0 ORDER BY started_at, id`,
+    byColumns(
+      pacePointColumns,
+      sql`
+        SELECT day AS date, distance, moving_time, ${ranWithin(range)} AS shown
+        FROM running_activities AS run WHERE distance > 0 AND moving_time > 0 ORDER BY started_at, id`
+    ),
   hours: (year) =>
     sql({ hour: number, runs: number })`
       SELECT key::int AS hour, sum(runs)::int AS runs FROM running_sums

@@ -4,13 +4,14 @@ import {
   type TitleTarget,
   WatchingEnrichmentStore,
   matchTitle,
+  movieTask,
   nameKeysOf
 } from "@daybook/core/watching"
 import { type Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { attempts, isDue, joinTask } from "../EnrichmentTasks.js"
-import { type RowOf, json, nullable, number, text } from "../kit/columns.js"
-import { countOf, every, ifPresent } from "../kit/query.js"
+import { type RowOf, instant, json, nullable, number, text } from "../kit/columns.js"
+import { countOf, every, ifPresent, pageOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
 
@@ -38,7 +39,12 @@ const identifiersOf = (ids: Readonly<Record<string, string>>): Identifiers => ({
   tmdbSeries: ids["tmdbSeries"] === undefined ? null : Number(ids["tmdbSeries"]),
   imdb: ids["imdb"] ?? null,
   tvdb: ids["tvdb"] ?? null,
-  plex: ids["plex"] ?? null
+  plex: ids["plex"] ?? null,
+  trakt: ids["trakt"] === undefined ? null : Number(ids["trakt"]),
+  anilist: ids["anilist"] === undefined ? null : Number(ids["anilist"]),
+  mal: ids["mal"] === undefined ? null : Number(ids["mal"]),
+  jellyfin: ids["jellyfin"] ?? null,
+  simkl: ids["simkl"] === undefined ? null : Number(ids["simkl"])
 })
 
 const dueOf = (task: string, kind: TitleKind) => sql`
@@ -64,6 +70,24 @@ const withId = (scheme: string, values: ReadonlyArray<string>) => sql`
     SELECT title_id FROM watching_ids WHERE kind = 'movie' AND scheme = ${scheme} AND value = ANY(${values}::text[])
   )`
 
+const unmatchedColumns = {
+  id: number,
+  title: text,
+  year: nullable(number),
+  lastWatchedAt: nullable(instant),
+  attempts: number
+}
+
+/** Films without a number at TMDB that were looked up and are looked up again. */
+const unmatchedFilms = sql`
+  watching_titles AS title
+  ${joinTask(movieTask, "title.id")}
+  WHERE title.kind = 'movie' AND known.tried AND known.due_at < 'infinity'
+    AND NOT EXISTS (
+      SELECT FROM watching_ids WHERE title_id = title.id AND scheme IN ('tmdb', 'tmdbSeries')
+    )
+    AND EXISTS (SELECT FROM watching_reports WHERE title_id = title.id)`
+
 /** Years of different services may differ by one. */
 const aboutIn = (year: number) => sql`(title.year IS NULL OR abs(title.year - ${year}::int) <= 1)`
 
@@ -80,5 +104,14 @@ export const layer = storeLayer(WatchingEnrichmentStore, {
     const isNamed = every([sql`title.match_title = ${matchTitle(title)}`, ifPresent(year, aboutIn)])
     return movies(sql`(${isNamed} OR ${withId("name", nameKeysOf({ title, year }))})`)
   },
+  unmatched: (page) =>
+    Effect.zipWith(
+      sql(unmatchedColumns)`
+        SELECT title.id, title.title, title.year, known.attempts,
+          (SELECT max(at) FROM watching_watches WHERE title_id = title.id) AS last_watched_at
+        FROM ${unmatchedFilms} ORDER BY last_watched_at DESC NULLS LAST, title.id ${pageOf(page)}`,
+      countOf(sql`SELECT count(*) FROM ${unmatchedFilms}`),
+      (rows, total) => ({ rows, total })
+    ),
   movieOfTmdb: (tmdbId) => Effect.map(movies(withId("tmdb", [String(tmdbId)])), ([row]) => row ?? null)
 })

@@ -14,9 +14,11 @@ import {
   seenMovies,
   selectMovie,
   selectWatch,
+  ratingOf,
   tmdbIdOf,
   toMovie,
   toWatch,
+  undatedOf,
   watchColumns,
   watchSource
 } from "./rows.js"
@@ -35,21 +37,25 @@ const mergedReportColumns = {
   movieId: number,
   title: text,
   year: nullable(number),
-  reason: text
+  reason: text,
+  season: nullable(number),
+  number: nullable(number),
+  episodeTitle: nullable(text)
 }
 
-/** Film reports that were merged into a viewing with another report. */
+/** Reports that were merged into a viewing with another report. */
 const merges: Store["merges"] = (page) =>
   Effect.gen(function* () {
     // A merged report may lose its day at the provider later.
     const from = sql`watching_reports AS report JOIN watching_reports AS retained ON retained.id = report.watch_id
       JOIN watching_titles AS movie ON movie.id = report.title_id
-      WHERE report.watch_id <> report.id AND report.episode_id IS NULL AND report.at IS NOT NULL
-        AND retained.at IS NOT NULL`
+      LEFT JOIN watching_episodes AS episode ON episode.id = report.episode_id
+      WHERE report.watch_id <> report.id AND report.at IS NOT NULL AND retained.at IS NOT NULL`
     const total = yield* countOf(sql`SELECT count(*) FROM ${from}`)
     const rows = yield* sql(mergedReportColumns)`
       SELECT report.id, report.source, report.at, retained.id AS retained_id, retained.source AS retained_source,
-        retained.at AS retained_at, movie.id AS movie_id, movie.title, movie.year, report.reason
+        retained.at AS retained_at, movie.id AS movie_id, movie.title, movie.year, report.reason,
+        episode.season, episode.number, episode.title AS episode_title
       FROM ${from} ORDER BY retained.at DESC, report.id DESC ${pageOf(page)}`
     return {
       rows: rows.map((row): Fact.MergeFact => ({
@@ -57,7 +63,11 @@ const merges: Store["merges"] = (page) =>
         movie: { id: row.movieId, title: row.title, year: row.year },
         kept: { id: row.retainedId, source: row.retainedSource, watchedAt: row.retainedAt },
         merged: { id: row.id, source: row.source, watchedAt: row.at },
-        reason: row.reason
+        reason: row.reason,
+        episode:
+          row.season === null || row.number === null
+            ? null
+            : { season: row.season, number: row.number, title: row.episodeTitle }
       })),
       total
     }
@@ -71,11 +81,20 @@ const showColumns = { ...showTitles.columns, tmdbId, episodesWatched: number, pi
 /** Of `show`, a row of watching_titles. */
 const selectShow = sql`
   ${showTitles.select("show")}, ${tmdbIdOf("show")} AS tmdb_id,
-  (SELECT count(DISTINCT episode_id) FROM watching_watches WHERE title_id = show.id AND episode_id IS NOT NULL)
-    AS episodes_watched,
+  greatest(
+    (SELECT count(DISTINCT episode_id) FROM (
+      SELECT episode_id FROM watching_watches WHERE title_id = show.id
+      UNION ALL SELECT episode_id FROM ${undatedOf("show.id")} AS undated
+    ) AS watched),
+    (SELECT max(episodes) FROM (
+      SELECT sum(plays) AS episodes FROM ${undatedOf("show.id")} AS undated WHERE episode_id IS NULL GROUP BY source
+    ) AS listed)
+  ) AS episodes_watched,
   ${pictureOf("watching", "show", "show.id")} AS picture`
 
 const episodeColumns = { season: number, episode: number, title: nullable(text), watchedAt: instant, firstAt: instant }
+
+const undatedColumns = { season: number, episode: number, title: nullable(text), source: watchSource }
 
 const toShow = ({ picture, ...row }: RowOf<typeof showColumns>): Fact.ShowFact => ({
   ...row,
@@ -93,7 +112,10 @@ const shows: Pick<Store, "shows" | "show"> = {
           : sql`show.year ${way} NULLS LAST, show.sort_title COLLATE "C", show.id`
       const watched = sql`
         FROM watching_titles AS show
-        WHERE id IN (SELECT title_id FROM watching_watches WHERE episode_id IS NOT NULL)`
+        WHERE kind = 'show' AND (
+          id IN (SELECT title_id FROM watching_watches WHERE episode_id IS NOT NULL)
+          OR id IN (SELECT title_id FROM watching_reports WHERE at IS NULL AND NOT dismissed)
+        )`
       const rows = sql({ ...showColumns, total: number })`
         SELECT show.total, ${selectShow}
         FROM (SELECT *, count(*) OVER () AS total ${watched} ORDER BY ${by} ${pageOf(page)}) AS show ORDER BY ${by}`
@@ -108,20 +130,27 @@ const shows: Pick<Store, "shows" | "show"> = {
           min(watch.at) AS first_at
         FROM watching_watches AS watch JOIN watching_episodes AS episode ON episode.id = watch.episode_id
         WHERE watch.title_id = ${id} GROUP BY episode.id ORDER BY episode.season, episode.number`
-      if (show === undefined || rows.length === 0) return Option.none()
+      const undated = yield* sql(undatedColumns)`
+        SELECT DISTINCT ON (episode.season, episode.number) episode.season, episode.number AS episode, episode.title,
+          undated.source
+        FROM ${undatedOf(String(id))} AS undated JOIN watching_episodes AS episode ON episode.id = undated.episode_id
+        WHERE NOT EXISTS (SELECT FROM watching_watches WHERE episode_id = episode.id)
+        ORDER BY episode.season, episode.number, undated.source`
+      if (show === undefined || (rows.length === 0 && show.episodesWatched === 0)) return Option.none()
       return Option.some<Fact.ShowProfile>({
         show: toShow(show),
-        firstWatchedAt: rows.reduce((least, { firstAt }) => Math.min(least, firstAt), Infinity),
-        episodes: rows.map(({ firstAt: _, ...episode }) => episode)
+        firstWatchedAt: rows.length === 0 ? null : Math.min(...rows.map(({ firstAt }) => firstAt)),
+        episodes: rows.map(({ firstAt: _, ...episode }) => episode),
+        undated
       })
     })
 }
 
-/** The newest rating of a film's viewings, else the diary's rating of the film itself. */
+/** The newest rating of a film's viewings, else the rating of the film itself. */
 const ownRating = sql`
   coalesce(
     (array_agg(watch.rating ORDER BY at DESC NULLS LAST, watch.id DESC) FILTER (WHERE watch.rating IS NOT NULL))[1],
-    (SELECT own.rating FROM watching_ratings AS own WHERE own.title_id = watch.title_id AND own.source = 'letterboxd')
+    ${ratingOf("watch.title_id")}
   )`
 
 /** Watched films, and single films with their viewings. */

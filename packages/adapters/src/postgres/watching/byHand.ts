@@ -23,6 +23,7 @@ export const add = Effect.fn("watching.add")(function* (report: PlacedReport) {
   const [added] = yield* sql({ id: number })`
     SELECT id FROM watching_reports
     WHERE source = 'manual' AND title_id = ${report.titleId} AND episode_id IS NULL AND key = ${report.key}`
+  if (report.review !== null) yield* sql`UPDATE watching_reports SET review_edited = true WHERE id = ${added!.id}`
   yield* sql`
     INSERT INTO watching_apart (first_id, second_id)
     SELECT least(id, ${added!.id}::int), greatest(id, ${added!.id}::int) FROM watching_reports
@@ -30,15 +31,22 @@ export const add = Effect.fn("watching.add")(function* (report: PlacedReport) {
   return added!.id
 })
 
-/** Changes the report behind a viewing of a film. */
-export const edit = Effect.fn("watching.edit")(function* (id: number, { rating, rewatch, watched }: Change) {
+/** Changes the report behind a viewing of a film. What is absent still follows the sources. */
+export const edit = Effect.fn("watching.edit")(function* (id: number, change: Change) {
+  const { rating, review, rewatch, watched } = change
+  const hasReview = review !== undefined
+  const isReviewAlone = hasReview && rating === undefined && rewatch === undefined && watched === undefined
+  const before = isReviewAlone ? sql`report` : sql`watch`
   const touched = yield* sql(subjectColumns)`
-    UPDATE watching_reports AS report SET edited = true,
+    UPDATE watching_reports AS report SET edited = report.edited OR ${!isReviewAlone}::boolean,
       at = ${watched === undefined ? sql`report.at` : sql`to_timestamp(${watched.at}::float8 / 1000)`},
       date = ${watched === undefined ? sql`report.date` : sql`${watched.date}::date`},
       dated = ${watched === undefined ? sql`report.dated` : sql`${watched.dated}::boolean`},
-      rating = ${rating === undefined ? sql`watch.rating` : sql`${rating}::real`},
-      rewatch = ${rewatch === undefined ? sql`watch.rewatch` : sql`${rewatch}::boolean`}
+      rating = ${rating === undefined ? sql`${before}.rating` : sql`${rating}::real`},
+      rewatch = ${rewatch === undefined ? sql`${before}.rewatch` : sql`${rewatch}::boolean`},
+      review = ${hasReview ? sql`${review}::text` : sql`report.review`},
+      review_url = ${review === null ? sql`NULL` : sql`report.review_url`},
+      review_edited = report.review_edited OR ${hasReview}::boolean
     FROM watching_watches AS watch
     WHERE watch.id = ${id} AND report.id = watch.id AND watch.episode_id IS NULL
     RETURNING report.title_id, report.episode_id`

@@ -5,6 +5,7 @@ import { entityOf } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Array, Effect } from "effect"
 import { domainLock } from "../kit/domainLock.js"
+import { viewingCounts } from "./counts.js"
 import { changesOf } from "./publishable.js"
 import { subjectColumns } from "./subjects.js"
 import { resolveViewings } from "./viewings.js"
@@ -51,10 +52,16 @@ export const watchingTables = tablesOf({
     { name: "watching_apart", key: ["first_id", "second_id"] },
     { name: "watching_ratings", key: ["title_id", "source"] }
   ],
+  logged: sql`
+    SELECT kind::text, id::text FROM watching_titles AS title
+    WHERE EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)
+      OR EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL)
+    UNION ALL SELECT 'viewing', id::text FROM watching_watches`,
   activity: sql`
     SELECT count(*) AS times, max(watch.date) AS last
     FROM watching_titles AS title JOIN watching_watches AS watch ON watch.title_id = title.id
     WHERE title.id = part.entity_id AND title.kind::text = part.entity_type`,
   feedFollowsInstants: false,
+  counts: [viewingCounts],
   rezone: rezoneWatching
 })

@@ -20,7 +20,7 @@ import { type RowOf, instant, nullable, number, real } from "../kit/columns.js"
 import { table } from "../kit/table.js"
 import { watchSource } from "./rows.js"
 
-/** The person's ratings of films themselves. */
+/** The person's ratings of films and shows themselves. */
 const ratings = table("watching_ratings", {
   titleId: number,
   source: watchSource,
@@ -87,8 +87,8 @@ const storeRecords = Effect.fn("watching.storeRecords")(function* (
       placed(markedAt(lastAt), { titleId, episodeId }, null)
     )
   )
-  const rated = records.flatMap(({ rating, titleId }): ReadonlyArray<FilmRating> =>
-    rating === null ? [] : [{ titleId, rating }]
+  const rated = records.flatMap(({ rating, subject, titleId }): ReadonlyArray<FilmRating> =>
+    rating === null || subject.kind === "episode" ? [] : [{ titleId, rating }]
   )
   return { reports, marks, rated, ratings: yield* storeRatings(source, rated, asOf) }
 })

@@ -18,7 +18,7 @@ import { subjectColumns } from "./subjects.js"
 const reportColumns = columnsOf(placedFields)
 const newReports = table("watching_reports", { source: watchSource, ...reportColumns })
 const changedReports = table(newReports.name, { id: number, ...reportColumns })
-const existingReports = table(newReports.name, { ...changedReports.columns, edited: boolean })
+const existingReports = table(newReports.name, { ...changedReports.columns, edited: boolean, reviewEdited: boolean })
 
 /** The result of storing reports. `touched` are the subjects whose viewings must be resolved again. */
 export interface StoredReports {

@@ -1,4 +1,4 @@
-import { type Fact, movieFields, occurrence, opinion, sources, titleKinds } from "@daybook/core/watching"
+import { type Fact, movieFields, occurrence, opinion, ownRaters, sources, titleKinds } from "@daybook/core/watching"
 import { pictureColumn, pictureOf, toPicture } from "../entities.js"
 import { type Columns, type RowOf, nullable, number, oneOf, text, texts } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
@@ -35,13 +35,28 @@ export const toMovie = (row: RowOf<typeof movieColumns>): Fact.MovieFact => ({
   picture: toPicture("watching", "movie", row.movieId, row.picture)
 })
 
+/** The rating of a film itself; `title` is an expression of its id. */
+export const ratingOf = (title: string) => sql`(
+  SELECT own.rating FROM watching_ratings AS own
+  WHERE own.title_id = ${sql.literal(title)} AND own.source = ANY(${ownRaters}::watching_source[])
+  ORDER BY array_position(${ownRaters}::watching_source[], own.source) LIMIT 1
+)`
+
 /** Viewings of films, and films watched at an unknown time, which have no `at`. */
 export const seenMovies = sql`(
   SELECT id, title_id, at, source, rating, rewatch, review, review_url, reliable
   FROM watching_watches WHERE episode_id IS NULL
   UNION ALL
   SELECT id, title_id, NULL::timestamptz, source, rating, coalesce(rewatch, false), review, review_url, false
-  FROM watching_reports WHERE at IS NULL AND NOT dismissed
+  FROM watching_reports
+  WHERE at IS NULL AND episode_id IS NULL AND NOT dismissed
+    AND title_id IN (SELECT id FROM watching_titles WHERE kind = 'movie')
+)`
+
+/** Reports of episodes and shows that were watched at an unknown time; `show` is an expression of the show's id. */
+export const undatedOf = (show: string) => sql`(
+  SELECT source, episode_id, plays FROM watching_reports
+  WHERE title_id = ${sql.literal(show)} AND at IS NULL AND NOT dismissed
 )`
 
 const { watchedAt, ...origin } = columnsOf(occurrence)

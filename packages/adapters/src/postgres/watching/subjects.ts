@@ -24,7 +24,7 @@ export const placeSubjects = Effect.fn("watching.placeSubjects")(function* (
   }))
   const { rows, ...placed } = yield* placeTitles(named, namer)
   const missing = subjects.flatMap((subject, index) =>
-    subject.kind === "movie"
+    subject.kind !== "episode"
       ? []
       : [{ showId: rows[index]!.id, season: subject.season, number: subject.episode, title: subject.episodeTitle }]
   )
@@ -33,7 +33,7 @@ export const placeSubjects = Effect.fn("watching.placeSubjects")(function* (
     const titleId = rows[index]!.id
     return {
       titleId,
-      episodeId: subject.kind === "movie" ? null : episodeIds.get(`${titleId} ${subject.season} ${subject.episode}`)!
+      episodeId: subject.kind !== "episode" ? null : episodeIds.get(`${titleId} ${subject.season} ${subject.episode}`)!
     }
   })
   return { ...placed, ids } satisfies Subjects

@@ -1,3 +1,4 @@
+import { type ChangeOp, logChanges } from "@daybook/core/changes"
 import type { FeedKey } from "@daybook/core/feed"
 import {
   type SubjectId,
@@ -7,6 +8,7 @@ import {
   reported,
   separationKey,
   subjectKey,
+  titleRaters,
   viewingsOf
 } from "@daybook/core/watching"
 import { Array, Effect } from "effect"
@@ -30,7 +32,10 @@ const reports = table(links.name, {
   ...common,
   ...opinionColumns,
   edited: boolean,
+  reviewEdited: boolean,
   dismissed: boolean,
+  endedAt: nullable(instant),
+  marked: boolean,
   ...links.columns
 })
 
@@ -59,6 +64,8 @@ export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (
   const { changed, deleted, retracted } = compareViewings(before, resolved)
   if (deleted.length > 0) yield* sql`DELETE FROM watching_watches WHERE id = ANY(${deleted.map(({ id }) => id)}::int[])`
   yield* viewings.upsert(changed, { key: ["id"], returning: {} })
+  yield* logViewings("delete", deleted)
+  yield* logViewings("upsert", changed)
   yield* links.update(changedLinks(reported, resolved), { key: ["id"], returning: {} })
   return {
     changed,
@@ -66,6 +73,14 @@ export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (
     titles: [...new Set([...changed, ...deleted, ...(yield* unwatched(subjects))].map(({ titleId }) => titleId))]
   } satisfies ViewingChanges
 })
+
+const logViewings = (op: ChangeOp, of: ReadonlyArray<{ readonly id: number }>) =>
+  logChanges(
+    "watching",
+    op,
+    "viewing",
+    of.map(({ id }) => id)
+  )
 
 /** Films without a viewing. A report of an unknown time may have been added or removed. */
 const unwatched = (subjects: ReadonlyArray<SubjectId>) =>
@@ -80,15 +95,14 @@ const ofSubjects = (subjects: ReadonlyArray<SubjectId>) => {
   return sql`((episode_id IS NULL AND title_id = ANY(${movies}::int[])) OR episode_id = ANY(${episodes}::int[]))`
 }
 
-/**
- * Diary entries carry their own ratings. A media server rates films, so each of its viewings gets the film's rating.
- */
+/** Diary entries carry their own ratings. A service that rates films gives each of its viewings the film's rating. */
 const reportsOf = (subjects: ReadonlyArray<SubjectId>) =>
   sql({ ...reports.columns, rating })`
     SELECT ${reports.select("report")},
-      CASE WHEN rating IS NULL AND source = 'plex' AND episode_id IS NULL AND NOT edited
+      CASE WHEN rating IS NULL AND source = ANY(${titleRaters}::watching_source[]) AND episode_id IS NULL AND NOT edited
         THEN (
-          SELECT own.rating FROM watching_ratings AS own WHERE own.title_id = report.title_id AND own.source = 'plex'
+          SELECT own.rating FROM watching_ratings AS own
+          WHERE own.title_id = report.title_id AND own.source = report.source
         )
         ELSE rating END AS rating
     FROM watching_reports AS report WHERE at IS NOT NULL AND ${ofSubjects(subjects)} ORDER BY at, id`

@@ -2,11 +2,21 @@ import type { Fact, WatchingStore } from "@daybook/core/watching"
 import { type Calendar, type DateRange, type LocalDate, type PageOf, addDays } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
-import { type RowOf, instant, nullable, number } from "../kit/columns.js"
+import { type RowOf, instant, nullable, number, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, pageOf, paged, within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
-import { movieColumns, seenMovies, selectMovie, selectWatch, toMovie, toWatch, watchColumns } from "./rows.js"
+import {
+  movieColumns,
+  ratingOf,
+  seenMovies,
+  selectMovie,
+  selectWatch,
+  titleKind,
+  toMovie,
+  toWatch,
+  watchColumns
+} from "./rows.js"
 
 type Home = Context.Tag.Service<Calendar>
 
@@ -41,10 +51,30 @@ const toSeenMovie = ({ watchedAt, ...row }: RowOf<typeof seenColumns>): Fact.See
   movie: toMovie(row)
 })
 
+const viewingColumns = {
+  ...watchColumns,
+  kind: titleKind,
+  titleId: number,
+  title: text,
+  year: nullable(number),
+  season: nullable(number),
+  number: nullable(number),
+  episodeTitle: nullable(text)
+}
+
+const toViewing = (row: RowOf<typeof viewingColumns>): Fact.ViewingFact => ({
+  ...toWatch(row),
+  title: { kind: row.kind, id: row.titleId, title: row.title, year: row.year },
+  episode:
+    row.season === null || row.number === null
+      ? null
+      : { season: row.season, number: row.number, title: row.episodeTitle }
+})
+
 /** Lists of viewings of films. */
 export const watches = (
   calendar: Context.Tag.Service<Calendar>
-): Pick<Store, "watches" | "ratings" | "topRated" | "reviews" | "watchOf"> => {
+): Pick<Store, "watches" | "ratings" | "topRated" | "reviews" | "watchOf" | "viewing"> => {
   /** A page of `seen`, with id, at and rating. Reviews are long, so they are read only for the page. */
   const listOf = Effect.fn(function* (
     from: Statement.Fragment,
@@ -75,13 +105,13 @@ export const watches = (
     }))
 
   /**
-   * Each film once, with its newest rated viewing. If the diary rates the film itself, with its newest viewing. A film
-   * watched only at an unknown time has no viewing to rate.
+   * Each film once, with its newest rated viewing. If the film itself is rated, with its newest viewing. A film watched
+   * only at an unknown time has no viewing to rate.
    */
   const rated = (where: Statement.Fragment) => sql`(
     SELECT DISTINCT ON (watch.title_id) watch.id, watch.at, coalesce(watch.rating, own.rating) AS rating
     FROM ${seenMovies} AS watch
-    LEFT JOIN watching_ratings AS own ON own.title_id = watch.title_id AND own.source = 'letterboxd'
+    CROSS JOIN LATERAL (SELECT ${ratingOf("watch.title_id")} AS rating) AS own
     WHERE coalesce(watch.rating, own.rating) IS NOT NULL AND ${where}
     ORDER BY watch.title_id, watch.at IS NULL, watch.rating IS NULL, watch.at DESC, watch.id DESC)`
   const watchedIn = (range: DateRange) => sql`
@@ -121,6 +151,16 @@ export const watches = (
         newest,
         page,
         seenMovies
+      ),
+    viewing: (id) =>
+      Effect.map(
+        sql(viewingColumns)`
+          SELECT ${selectWatch}, title.kind, title.id AS title_id, title.title, title.year,
+            episode.season, episode.number, episode.title AS episode_title
+          FROM watching_watches AS watch JOIN watching_titles AS title ON title.id = watch.title_id
+          LEFT JOIN watching_episodes AS episode ON episode.id = watch.episode_id
+          WHERE watch.id = ${id}`,
+        ([row]) => Option.map(Option.fromNullable(row), toViewing)
       ),
     watchOf: (report) =>
       Effect.map(
