@@ -1,6 +1,7 @@
 import { Data, Effect, Schema } from "effect"
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
+import { DeclaredName, DomainShape, tableOf as declaredTable } from "../postgres/declared/shape.js"
 import { tables } from "./tables.js"
 
 /** A backup cannot be made, verified or restored. `message` is one line: what happened, why, what to do next. */
@@ -10,7 +11,7 @@ export class BackupFailure extends Data.TaggedError("BackupFailure")<{
 }> {}
 
 /** Names become part of SQL statements, so only Daybook's own are valid. */
-const Name = Schema.String.pipe(Schema.pattern(/^[a-z][a-z0-9_]{0,62}$/))
+const Name = Schema.String.pipe(Schema.pattern(/^[a-z_][a-z0-9_$]{0,62}$/))
 
 const tableNames: ReadonlySet<string> = new Set(tables)
 
@@ -22,17 +23,21 @@ export const Head = Schema.Struct({
   /** Number of the database's newest migration. */
   schema: Schema.Int.pipe(Schema.positive()),
   /** Tables in the order in which they can be filled, with their columns. */
-  tables: Schema.Array(
-    Schema.Struct({
-      name: Schema.String.pipe(Schema.filter((name) => tableNames.has(name))),
-      columns: Schema.Array(Name)
-    })
-  ),
+  tables: Schema.Array(Schema.Struct({ name: Name, columns: Schema.Array(Name) })),
+  /** The domains from outside, whose tables are made from their declarations. */
+  domains: Schema.optional(Schema.Array(Schema.Struct({ name: DeclaredName, records: DomainShape }))),
   /** Identifies the secret that encrypts logins, without revealing it. */
   secret_mark: Schema.NullOr(Schema.String),
   /** Signs the URLs of the pictures in this backup. */
   picture_key: Schema.NullOr(Schema.String)
-})
+}).pipe(
+  Schema.filter(({ domains = [], tables }) => {
+    const declared = new Set(
+      domains.flatMap(({ name, records }) => records.map(([record]) => declaredTable(name, record)))
+    )
+    return tables.every(({ name }) => tableNames.has(name) || declared.has(name))
+  })
+)
 export type Head = typeof Head.Type
 
 /** The last file of a backup: what it contains, for comparison. */
@@ -65,7 +70,7 @@ export const decoded = <A, I>(schema: Schema.Schema<A, I>, bytes: Buffer): Effec
 /** `tables/listening_plays/000001.ndjson.gz` */
 export const pieceName = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(6, "0")}.ndjson.gz`
-const piecePattern = /^tables\/([a-z_]+)\/\d+\.ndjson\.gz$/
+const piecePattern = /^tables\/([a-z0-9_]+)\/\d+\.ndjson\.gz$/
 /** The table whose rows a file holds. */
 export const tableOf = (name: string): string | undefined => piecePattern.exec(name)?.[1]
 

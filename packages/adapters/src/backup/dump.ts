@@ -4,6 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import * as PictureKey from "../images/PictureKey.js"
 import { text } from "../postgres/kit/columns.js"
 import { sql } from "../postgres/kit/sql.js"
+import { appliedDeclarations } from "../postgres/declared/declarations.js"
 import { applied } from "../postgres/migrate.js"
 import { Secret } from "../Secret.js"
 import { writeArchive } from "./archive/writeArchive.js"
@@ -62,7 +63,17 @@ export const dump = <R>(
                 "there is nothing to back up: the database is empty; check DAYBOOK_DATA_DIR and DAYBOOK_DATABASE_URL"
             })
           const all = yield* shapes
-          const head: Head = { format: 1, made_at: new Date(now).toISOString(), schema, tables: all, ...(yield* marks) }
+          const domains = (yield* appliedDeclarations).flatMap(({ name, shape }) =>
+            shape === undefined ? [] : [{ name, records: shape }]
+          )
+          const head: Head = {
+            format: 1,
+            made_at: new Date(now).toISOString(),
+            schema,
+            tables: all,
+            ...(domains.length === 0 ? {} : { domains }),
+            ...(yield* marks)
+          }
           yield* archive.add(headName, encoded(Head, head))
           const tables = yield* Effect.forEach(all, (shape) => addTable(archive, shape, progress))
           return {

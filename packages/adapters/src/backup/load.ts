@@ -3,6 +3,8 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Stream } from "effect"
 import { nameOf } from "../images/fileOriginals.js"
 import { sql } from "../postgres/kit/sql.js"
+import { createTable, indexesOf } from "../postgres/declared/definitions.js"
+import { tableOf as tableOfRecord } from "../postgres/declared/shape.js"
 import { latest, migrateTo } from "../postgres/migrate.js"
 import { type Entry, readArchive } from "./archive/readArchive.js"
 import {
@@ -17,6 +19,7 @@ import {
   tableOf,
   unpack
 } from "./contents.js"
+import { type DateMove, moveDates } from "./moveDates.js"
 import {
   type DigestOf,
   type TableShape,
@@ -68,14 +71,21 @@ export const check = Effect.fn("backup.check")(function* (file: string) {
  * Creates the backup's schema in a database without Daybook's tables, and loads the rows. Run it in a transaction: a
  * file that changed since the check is detected only at the end.
  */
-export const load = Effect.fn("backup.load")(function* (file: string, { contents, head }: Checked, progress: Progress) {
+export const load = Effect.fn("backup.load")(function* (
+  file: string,
+  { contents, head }: Checked,
+  progress: Progress,
+  move?: DateMove
+) {
   yield* migrateTo(head.schema)
+  yield* createDeclared(head)
   yield* plainTexts
-  yield* sql`TRUNCATE ${sql.literal(head.tables.map(({ name }) => `"${name}"`).join(", "))}`
+  // Tables of passing state, which no backup has, may refer to these.
+  yield* sql`TRUNCATE ${sql.literal(head.tables.map(({ name }) => `"${name}"`).join(", "))} CASCADE`
   const digests = new Map(head.tables.map(({ name }) => [name, digestOf()]))
   yield* withoutTriggers(
     head.tables,
-    Stream.runForEach(readArchive(file), (entry) => loadPiece(head, entry, digests, progress))
+    Stream.runForEach(readArchive(file), (entry) => loadPiece(head, entry, digests, progress, move))
   )
   yield* writeSequences(contents.sequences)
   for (const { name, rows, sum } of contents.tables) {
@@ -85,11 +95,23 @@ export const load = Effect.fn("backup.load")(function* (file: string, { contents
   }
 })
 
+/** Creates the tables of domains from outside, with the columns in the order that they had. */
+const createDeclared = ({ domains = [], tables }: Head) =>
+  Effect.forEach(domains, ({ name, records }) =>
+    Effect.forEach(records, ([record, shape]) => {
+      const table = tableOfRecord(name, record)
+      const columns = tables.find((one) => one.name === table)?.columns.filter((column) => column !== "id")
+      const statements = [createTable(table, shape, columns), ...indexesOf(table, shape).values()]
+      return Effect.forEach(statements, (statement) => sql`${sql.literal(statement)}`)
+    })
+  )
+
 const loadPiece = (
   head: Head,
   entry: Entry,
   digests: ReadonlyMap<string, DigestOf>,
-  progress: Progress
+  progress: Progress,
+  move: DateMove | undefined
 ): Effect.Effect<void, BackupFailure | SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const name = tableOf(entry.name)
@@ -97,6 +119,6 @@ const loadPiece = (
     if (shape === undefined) return
     const lines = yield* unpack(entry.bytes)
     digests.get(shape.name)?.add(lines)
-    yield* writeRows(shape, lines)
+    yield* writeRows(shape, move === undefined ? lines : lines.map((line) => moveDates(line, move)))
     yield* progress(lines.length)
   })

@@ -1,5 +1,6 @@
 import { Originals } from "@daybook/core/images"
-import { Effect, Layer, Option, Schedule } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { type Context, Effect, Layer, Option, Schedule } from "effect"
 import * as fs from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
@@ -10,11 +11,15 @@ import * as Database from "../postgres/Database.js"
 import { cloneTo, folderOf } from "../postgres/embedded/createDatabase.js"
 import * as Embedded from "../postgres/embedded/Embedded.js"
 import { failureOf } from "../postgres/embedded/EmbeddedFailure.js"
-import { inTransaction, sql } from "../postgres/kit/sql.js"
+import { sql } from "../postgres/kit/sql.js"
+import { inTransaction } from "../postgres/inTransaction.js"
 import * as Secret from "../Secret.js"
 import { type Settings, settings } from "../Settings.js"
 import { BackupFailure, type Progress, silent } from "./contents.js"
 import { dump, marks } from "./dump.js"
+
+/** The client of a process that has the embedded database open. */
+type HostClient = Context.Context<SqlClient.SqlClient>
 
 /** Well within the timeout of an idle transaction. */
 const keepAliveEvery = "5 seconds"
@@ -23,13 +28,17 @@ const keepAliveEvery = "5 seconds"
  * A consistent copy of the embedded database, in a folder that is removed with the scope. Other clients wait only while
  * files are copied, about a second, and not until all rows are read.
  */
-const copyAtRest = Effect.fn("backup.copyAtRest")(function* (dataDir: string) {
+const copyAtRest = Effect.fn("backup.copyAtRest")(function* (dataDir: string, host: HostClient | undefined) {
   if (!fs.existsSync(folderOf(dataDir))) {
     return yield* new BackupFailure({
       message: `there is nothing to back up: ${dataDir} holds no database; check DAYBOOK_DATA_DIR and DAYBOOK_DATABASE_URL`
     })
   }
   const copy = yield* newFolder(dataDir)
+  if (host !== undefined) {
+    yield* Effect.provide(whileAtRest(cloneTo(dataDir, copy)), host)
+    return copy
+  }
   yield* Effect.scoped(
     Effect.gen(function* () {
       const engine = yield* Embedded.open({ dataDir })
@@ -77,21 +86,22 @@ export const patientEngine = (dataDir: string) =>
   Effect.map(Embedded.open({ dataDir, idleTransaction: "1 hour" }), (engine): Address => ({ _tag: "Host", ...engine }))
 
 /** The database to read: a server directly, the embedded one as a copy, so that a running host is not blocked. */
-const atRest = ({ dataDir, databaseUrl }: Settings) =>
+const atRest = ({ dataDir, databaseUrl }: Settings, host: HostClient | undefined) =>
   Option.match(databaseUrl, {
     onSome: (url) => Effect.succeed<Address>({ _tag: "Url", url }),
-    onNone: () => Effect.flatMap(copyAtRest(dataDir), (copy) => patientEngine(copy))
+    onNone: () => Effect.flatMap(copyAtRest(dataDir, host), (copy) => patientEngine(copy))
   })
 
 /**
  * Writes everything into one file: a consistent snapshot of all rows, and the original pictures. API keys are included
- * as hashes and provider logins encrypted, as they are stored. The secret that decrypts them is not included.
+ * as hashes and provider logins encrypted, as they are stored. The secret that decrypts them is not included. A process
+ * that has the embedded database open gives its client.
  */
-export const makeBackup = (file: string, progress: Progress = silent) =>
+export const makeBackup = (file: string, progress: Progress = silent, host?: HostClient) =>
   Effect.scoped(
     Effect.gen(function* () {
       const instanceSettings = yield* settings
-      const client = yield* Layer.build(Layer.unwrapScoped(Effect.map(atRest(instanceSettings), Database.layer)))
+      const client = yield* Layer.build(Layer.unwrapScoped(Effect.map(atRest(instanceSettings, host), Database.layer)))
       return yield* Effect.gen(function* () {
         return yield* dump(file, marks, progress, yield* Originals)
       }).pipe(Effect.provide(Layer.merge(FoundOriginals.layer, Secret.layer)), Effect.provide(client))

@@ -1,12 +1,16 @@
 import { Originals } from "@daybook/core/images"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Clock, Effect, Layer, Option, Stream } from "effect"
 import * as FoundOriginals from "../images/Originals.js"
 import * as PictureKey from "../images/PictureKey.js"
 import type { Address } from "../postgres/Database.js"
 import * as Database from "../postgres/Database.js"
 import * as Embedded from "../postgres/embedded/Embedded.js"
+import { forgetLog } from "../postgres/changes/listing.js"
+import { withholdMessages } from "../postgres/hooks/withhold.js"
 import { boolean } from "../postgres/kit/columns.js"
-import { inTransaction, sql } from "../postgres/kit/sql.js"
+import { sql } from "../postgres/kit/sql.js"
+import { inTransaction } from "../postgres/inTransaction.js"
+import { declaredTableNames } from "../postgres/declared/declarations.js"
 import { migrate, table as migrations } from "../postgres/migrate.js"
 import { isHostAlive } from "../postgres/Presence.js"
 import * as Secret from "../Secret.js"
@@ -15,9 +19,10 @@ import { readArchive } from "./archive/readArchive.js"
 import { BackupFailure, type Progress, originalOf, silent } from "./contents.js"
 import { secretMark } from "./dump.js"
 import { check, type Checked, load } from "./load.js"
+import { upToNow } from "./moveDates.js"
 import { shapes } from "./rows.js"
 import { functions, passing, sequences, standing, tables, types } from "./tables.js"
-import { backUpRows } from "./upgrade.js"
+import { backUpRows } from "./backUpRows.js"
 
 /** Whether the database holds no data: it is new, or was only opened. */
 const isEmpty = Effect.gen(function* () {
@@ -40,7 +45,7 @@ export const isServed = Effect.gen(function* () {
 /** Removes Daybook's tables, sequences, functions and types, and nothing else. */
 export const removeAll = Effect.gen(function* () {
   const list = (names: ReadonlyArray<string>) => sql.literal(names.join(", "))
-  yield* sql`DROP TABLE IF EXISTS ${list([...tables, ...passing, migrations])}`
+  yield* sql`DROP TABLE IF EXISTS ${list([...(yield* declaredTableNames), ...tables, ...passing, migrations])}`
   yield* sql`DROP SEQUENCE IF EXISTS ${list(sequences)}`
   yield* sql`DROP FUNCTION IF EXISTS ${list(functions)}`
   yield* sql`DROP TYPE IF EXISTS ${list(types)}`
@@ -49,6 +54,11 @@ export const removeAll = Effect.gen(function* () {
 export interface RestoreOptions {
   /** Delete existing data. */
   readonly replace: boolean
+  /**
+   * The backup is a sample: its dates move up to now. The first `hostLayer` on it computes all days and counts again,
+   * in the zone that is its home from then on.
+   */
+  readonly sampleFor?: { readonly zone: string }
 }
 
 /** Figures of a finished restore. */
@@ -58,6 +68,8 @@ export interface Restored {
   readonly pictures: number
   /** Provider logins that cannot be decrypted here, because they were encrypted with another secret. */
   readonly lostLogins: number
+  /** Messages of hooks that the backup had to send, and that are not sent now. */
+  readonly withheldMessages: number
   /** Path of the backup of the replaced rows. */
   readonly replacedRows: string | null
 }
@@ -66,21 +78,22 @@ export interface Restored {
  * Restores a backup into the database and the picture store of the settings, and migrates it to this version:
  * completely or not at all. Refuses an instance that holds data, unless `replace` is set.
  */
-export const restoreBackup = (file: string, { replace }: RestoreOptions, progress: Progress = silent) =>
+export const restoreBackup = (file: string, options: RestoreOptions, progress: Progress = silent) =>
   Effect.scoped(
     Effect.gen(function* () {
       const checked = yield* check(file)
       const instanceSettings = yield* settings
       const client = yield* Layer.build(Layer.unwrapScoped(Effect.map(alone(instanceSettings), Database.layer)))
       return yield* Effect.gen(function* () {
-        const replacedRows = yield* cleared(instanceSettings, replace)
+        const replacedRows = yield* cleared(instanceSettings, options.replace)
         yield* putPictures(file)
-        const lostLogins = yield* replaced(file, checked, replace, progress)
+        const { lostLogins, withheldMessages } = yield* replaced(file, checked, options, progress)
         const restored: Restored = {
           madeAt: checked.head.made_at,
           rows: checked.contents.tables.reduce((sum, { rows }) => sum + rows, 0),
           pictures: checked.contents.pictures,
           lostLogins,
+          withheldMessages,
           replacedRows
         }
         return restored
@@ -128,21 +141,31 @@ const putPictures = (file: string) =>
     )
   )
 
-/** Returns the number of logins that cannot be decrypted. */
-const replaced = (file: string, checked: Checked, replace: boolean, progress: Progress) =>
+/** Stores another home time zone than `zone`, so that opening the data in `zone` computes every day again. */
+const leaveZone = (zone: string) =>
+  sql`UPDATE settings SET value = ${zone === "UTC" ? "Etc/GMT+1" : "UTC"} WHERE name = 'home_zone'`
+
+/** Returns the number of logins that cannot be decrypted, and of messages that are not sent. */
+const replaced = (file: string, checked: Checked, { replace, sampleFor }: RestoreOptions, progress: Progress) =>
   Effect.gen(function* () {
-    const lost = yield* inTransaction(
+    const now = yield* Clock.currentTimeMillis
+    const { made_at, picture_key, secret_mark } = checked.head
+    const counts = yield* inTransaction(
       Effect.gen(function* () {
         yield* unused(replace)
         yield* removeAll
-        yield* load(file, checked, progress)
+        yield* load(file, checked, progress, sampleFor && upToNow(Date.parse(made_at), now))
         yield* migrate
-        const { picture_key, secret_mark } = checked.head
-        if (picture_key !== null) yield* PictureKey.keep(Buffer.from(picture_key, "base64url"))
+        yield* forgetLog
+        const withheldMessages = yield* withholdMessages(now)
+        if (sampleFor !== undefined) yield* leaveZone(sampleFor.zone)
+        // The key of a published sample is no secret.
+        else if (picture_key !== null) yield* PictureKey.keep(Buffer.from(picture_key, "base64url"))
         const logins = yield* sql`SELECT FROM provider_tokens`
-        return secret_mark === null || secret_mark === (yield* secretMark) ? 0 : logins.length
+        const isReadable = secret_mark === null || secret_mark === (yield* secretMark)
+        return { lostLogins: isReadable ? 0 : logins.length, withheldMessages }
       })
     )
     yield* sql`ANALYZE`
-    return lost
+    return counts
   })

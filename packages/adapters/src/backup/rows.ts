@@ -3,7 +3,9 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { hash } from "node:crypto"
 import { type ColumnsOf, nullable, number, text, texts } from "../postgres/kit/columns.js"
-import { inTransaction, sql } from "../postgres/kit/sql.js"
+import { sql } from "../postgres/kit/sql.js"
+import { inTransaction } from "../postgres/inTransaction.js"
+import { declaredTableNames } from "../postgres/declared/declarations.js"
 import { sequences, tables } from "./tables.js"
 
 const listOf = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
@@ -55,26 +57,30 @@ export const plainTexts = Effect.forEach(
 )
 
 /** The existing tables. */
-export const shapes = Effect.map(
-  sql(shapeColumns)`
+export const shapes = Effect.gen(function* () {
+  const names = [...tables, ...(yield* declaredTableNames)]
+  const rows = yield* sql(shapeColumns)`
       SELECT class.relname::text AS name, array_agg(attribute.attname::text ORDER BY attribute.attnum) AS columns
       FROM pg_class AS class JOIN pg_attribute AS attribute ON attribute.attrelid = class.oid
-      WHERE class.relnamespace = current_schema()::regnamespace AND class.relkind = 'r' AND class.relname = ANY(${tables}::text[])
+      WHERE class.relnamespace = current_schema()::regnamespace AND class.relkind = 'r' AND class.relname = ANY(${names}::text[])
         AND attribute.attnum > 0 AND NOT attribute.attisdropped AND attribute.attgenerated = ''
-      GROUP BY class.relname`,
-  (rows): ReadonlyArray<TableShape> => tables.flatMap((name) => rows.filter((shape) => shape.name === name))
-)
+      GROUP BY class.relname`
+  return names.flatMap((name): ReadonlyArray<TableShape> => rows.filter((shape) => shape.name === name))
+})
 
 /** The states of all sequences. */
-export const sequenceStates = sql(sequenceColumns)`
+export const sequenceStates = Effect.flatMap(
+  declaredTableNames,
+  (declared) => sql(sequenceColumns)`
     SELECT sequencename::text AS name, last_value::float8 AS value
     FROM pg_sequences
     WHERE schemaname = current_schema() AND (sequencename = ANY(${sequences}::text[]) OR EXISTS (
       SELECT FROM pg_depend AS bond JOIN pg_class AS class ON class.oid = bond.refobjid
       WHERE bond.objid = format('%I.%I', schemaname, sequencename)::regclass AND bond.deptype IN ('a', 'i')
-        AND class.relname = ANY(${tables}::text[])
+        AND class.relname = ANY(${[...tables, ...declared]}::text[])
     ))
     ORDER BY sequencename`
+)
 
 /**
  * Reads all rows of a table in pieces of bounded size, each row as a JSON array of its values as text. Call it only

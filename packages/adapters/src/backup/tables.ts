@@ -6,13 +6,27 @@ export const tables = [
   "versions",
   "api_keys",
   "sync_runs",
+  "sync_log",
+  "sync_drift",
   "sync_slots",
   "sync_cursors",
   "sync_lists",
   "sync_removals",
   "provider_tokens",
+  "source_settings",
   "enrichment_tasks",
   "webhook_events",
+  "hooks",
+  "hook_messages",
+  "hook_attempts",
+  "hook_topics",
+  "oauth_grants",
+  "oauth_codes",
+  "oauth_tokens",
+  "scrobblers",
+  "domain_declarations",
+  "domain_deletions",
+  "domain_facets",
   "listening_sources",
   "listening_genres",
   "listening_artists",
@@ -34,6 +48,8 @@ export const tables = [
   "running_efforts",
   "running_gear",
   "running_deletions",
+  "running_recorded",
+  "running_apart",
   "running_lookups",
   "running_sums",
   "running_days",
@@ -55,7 +71,9 @@ export const tables = [
   "collecting_lookups",
   "collecting_films",
   "collecting_discs",
+  "collecting_decisions",
   "reading_articles",
+  "reading_saves",
   "reading_texts",
   "reading_highlights",
   "reading_lookups",
@@ -91,11 +109,30 @@ export const formerTables: ReadonlySet<string> = new Set([
   "attending_lookups"
 ])
 
-/** Runtime state of processes: useless after a restart. */
-export const passing = ["hosts", "rate_windows", "provider_token_leases", "enrichment_turns"] as const
+/**
+ * Runtime state of processes, useless after a restart, and what is computed when the database is opened: counts, and
+ * the log of changes, which begins another history after a restore. Approvals of consent pages, logins that were
+ * begun, and one-time codes last minutes, as do what a scrobbler plays and how it logs in. An import belongs to a file
+ * in the folder of a host, which no backup has.
+ */
+export const passing = [
+  "hosts",
+  "rate_windows",
+  "provider_token_leases",
+  "enrichment_turns",
+  "domain_counts",
+  "changes",
+  "oauth_approvals",
+  "login_attempts",
+  "one_time_codes",
+  "imports",
+  "scrobbler_handshakes",
+  "scrobbler_logins",
+  "scrobbler_playing"
+] as const
 
 /** Tables that have rows even in a new database. */
-export const standing: ReadonlySet<string> = new Set(["settings", "versions", "sync_slots"])
+export const standing: ReadonlySet<string> = new Set(["settings", "versions", "sync_slots", "domain_declarations"])
 
 /** Sequences that no column owns. */
 export const sequences = ["search_vectors_revision", "collecting_ids"] as const

@@ -57,13 +57,15 @@ export type Resolve = (
   done: (error: Error | null, addresses: ReadonlyArray<LookupAddress>) => void
 ) => void
 
-/** The name resolves to a private address. */
+/** The `code` of the error of a name that resolves to an address which is not accepted. */
+export const closedAddress = "CLOSED_ADDRESS"
+
 class ClosedAddress extends Error {
-  readonly code = "DAYBOOK_CLOSED_ADDRESS"
+  readonly code = closedAddress
 }
 
 /** Names below `localhost` are this machine (RFC 6761 §6.3), but not every system resolver knows that. */
-const systemResolve: Resolve = (host, done) =>
+export const systemResolve: Resolve = (host, done) =>
   host.endsWith(".localhost")
     ? done(null, [{ address: "127.0.0.1", family: 4 }])
     : systemLookup(host, { all: true }, (error, addresses) => done(error, addresses ?? []))
@@ -71,10 +73,10 @@ const systemResolve: Resolve = (host, done) =>
 const timing = { connections: 16, keepAliveTimeout: 4_000, headersTimeout: 10_000, bodyTimeout: 10_000 }
 
 /**
- * Connects to resolved addresses; a guarded connector to public ones only. The check runs on the DNS answer in use,
- * so DNS rebinding cannot bypass it. One private address among several is enough to refuse.
+ * Connects to the addresses of a host name, if all of them are accepted. The check runs on the DNS answer in use, so
+ * DNS rebinding cannot bypass it. The caller checks addresses that are part of a URL: they are not resolved.
  */
-export const connector = (isGuarded: boolean, resolve: Resolve = systemResolve): Dispatcher =>
+export const connector = (accepts: (address: string) => boolean, resolve: Resolve = systemResolve): Dispatcher =>
   new Agent({
     ...timing,
     connect: {
@@ -83,8 +85,7 @@ export const connector = (isGuarded: boolean, resolve: Resolve = systemResolve):
         resolve(host, (error, addresses) => {
           const first = addresses[0]
           if (error !== null || first === undefined) return callback(error ?? new Error("no address"), "", 0)
-          if (isGuarded && !addresses.every(({ address }) => isPublicAddress(address)))
-            return callback(new ClosedAddress(), "", 0)
+          if (!addresses.every(({ address }) => accepts(address))) return callback(new ClosedAddress(), "", 0)
           if (options.all === true)
             return (callback as unknown as (error: null, all: ReadonlyArray<LookupAddress>) => void)(null, addresses)
           callback(null, first.address, first.family)

@@ -4,7 +4,8 @@ import type { Readable } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import type { Dispatcher } from "undici"
 import * as Setting from "../sources/kit/settings.js"
-import { type Resolve, connector, isPublicAddress } from "./connector.js"
+import { errorCode } from "./errorCode.js"
+import { type Resolve, closedAddress, connector, isPublicAddress } from "./connector.js"
 
 /** The body exceeds the limit. */
 class TooMuch extends Error {
@@ -60,6 +61,8 @@ export interface Fetched {
   readonly url: string
   /** Lower case, with parameters; "" if the header is missing. */
   readonly contentType: string
+  /** The header as sent; "" if it is missing. */
+  readonly cacheControl?: string
   readonly bytes: Uint8Array
 }
 
@@ -80,6 +83,12 @@ export interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** `host` or `host:port` of a configured provider; it may have a private address. */
   readonly allow?: ReadonlyArray<string>
+  /** `false` fetches from public hosts only, whatever the settings allow. */
+  readonly allowsPrivate?: boolean
+  /** Redirects that are followed; 3 by default. */
+  readonly redirects?: number
+  /** 10 seconds by default. */
+  readonly patience?: Duration.Duration
 }
 
 /** Fetches pictures and pages that provider records link to. Never reaches into the operator's own network. */
@@ -89,7 +98,7 @@ export class SafeFetch extends Context.Tag("@daybook/adapters/SafeFetch")<
 >() {}
 
 const mostHops = 3
-const patience = Duration.seconds(10)
+const longestWait = Duration.seconds(10)
 const mostBytes = 20 * 1_048_576
 const userAgent = "Daybook/0.1 (self-hosted archive of one person's own data)"
 
@@ -104,15 +113,17 @@ export const make = ({ allow, resolve }: SafeFetchOptions) =>
   Effect.gen(function* () {
     const close = (connector: Dispatcher) => Effect.promise(() => connector.destroy())
     const guarded = yield* Effect.acquireRelease(
-      Effect.sync(() => connector(true, resolve)),
+      Effect.sync(() => connector(isPublicAddress, resolve)),
       close
     )
     const open = yield* Effect.acquireRelease(
-      Effect.sync(() => connector(false, resolve)),
+      Effect.sync(() => connector(() => true, resolve)),
       close
     )
     const get = (address: string, options: FetchOptions = {}): Effect.Effect<Fetched, FetchRefused | FetchFailed> => {
-      const allowed = new Set([...allow, ...(options.allow ?? [])].map((host) => host.trim().toLowerCase()))
+      const { allowsPrivate = true, patience = longestWait } = options
+      const exempt = allowsPrivate ? [...allow, ...(options.allow ?? [])] : []
+      const allowed = new Set(exempt.map((host) => host.trim().toLowerCase()))
       return Effect.tryPromise({
         try: (signal) => follow({ address, options, signal, pick: (url) => connectorFor(url, allowed, guarded, open) }),
         catch: failureOf
@@ -153,7 +164,8 @@ interface Journey {
 const follow = async ({ address, options, pick, signal }: Journey): Promise<Fetched> => {
   let url = webAddress(address)
   const { origin } = url
-  for (let hop = 0; hop <= mostHops; hop++) {
+  const { redirects = mostHops } = options
+  for (let hop = 0; hop <= redirects; hop++) {
     const headers = {
       "user-agent": userAgent,
       accept: options.accept ?? "*/*",
@@ -174,13 +186,14 @@ const follow = async ({ address, options, pick, signal }: Journey): Promise<Fetc
         status: response.statusCode,
         url: url.href,
         contentType: headerOf(response, "content-type").toLowerCase(),
+        cacheControl: headerOf(response, "cache-control"),
         bytes
       }
     }
     await response.body.dump({ limit: 65_536, signal }).catch(() => undefined)
     url = webAddress(target, url)
   }
-  throw new FetchRefused({ message: `redirects more than ${mostHops} times` })
+  throw new FetchRefused({ message: `redirects ${redirects === 0 ? "elsewhere" : `more than ${redirects} times`}` })
 }
 
 const webAddress = (text: string, base?: URL): URL => {
@@ -223,18 +236,10 @@ const limitOf = (response: Dispatcher.ResponseData, { maxBytes = mostBytes }: Fe
 
 const tooMuch = () => new FetchRefused({ message: "holds more than Daybook takes" })
 
-const deepestCause = 5
-
-/** The first error with a code, however deep the client wrapped it. */
-const failureOf = (error: unknown, depth = 0): FetchRefused | FetchFailed => {
+const failureOf = (error: unknown): FetchRefused | FetchFailed => {
   if (error instanceof FetchRefused) return error
-  if (typeof error !== "object" || error === null || depth > deepestCause)
-    return new FetchFailed({ message: "could not be read" })
-  const code = "code" in error ? String(error.code) : ""
-  if (code === "DAYBOOK_CLOSED_ADDRESS") return closed()
+  const code = errorCode(error)
+  if (code === closedAddress) return closed()
   if (code === "DAYBOOK_TOO_MUCH") return tooMuch()
-  if ("errors" in error && Array.isArray(error.errors) && error.errors.length > 0)
-    return failureOf(error.errors[0], depth + 1)
-  if ("cause" in error && error.cause !== undefined) return failureOf(error.cause, depth + 1)
   return new FetchFailed({ message: `could not be read${/^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? ` (${code})` : ""}` })
 }

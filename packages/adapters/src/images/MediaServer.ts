@@ -1,5 +1,6 @@
 import type { FetchOptions } from "../fetch/index.js"
-import { Config, Context, Effect, Layer, Option, Redacted } from "effect"
+import { Config, Context, Effect, Option, Redacted } from "effect"
+import { following } from "../setup/following.js"
 import { settings } from "../sources/plex/login.js"
 
 /**
@@ -21,7 +22,7 @@ export class MediaServer extends Context.Tag("@daybook/adapters/MediaServer")<
   }
 >() {}
 
-export const layer = Layer.effect(
+export const layer = following(
   MediaServer,
   Effect.gen(function* () {
     const url = yield* settings.fields.url.config.pipe(Config.option)

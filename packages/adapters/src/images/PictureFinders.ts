@@ -1,6 +1,7 @@
 import { type AwaitedEnrichment, type PictureFinder, PictureFinders } from "@daybook/core/images"
-import type { EntityType } from "@daybook/core/shared"
-import { Effect, Layer, Option } from "effect"
+import { isBuiltIn } from "@daybook/core"
+import { Effect, Option } from "effect"
+import { following } from "../setup/following.js"
 import { apple } from "./finders/apple.js"
 import { coverArt } from "./finders/coverArt.js"
 import { deezer } from "./finders/deezer.js"
@@ -18,7 +19,7 @@ const linkedPictures = (source: string, belongs: (url: string) => boolean): Pict
 })
 
 /** The finders for each kind of entity, in order. Unconfigured ones are left out. */
-export const layer = Layer.effect(
+export const layer = following(
   PictureFinders,
   Effect.gen(function* () {
     const { accessTo } = yield* MediaServer
@@ -32,7 +33,7 @@ export const layer = Layer.effect(
       yield* fanart,
       yield* coverArt
     ]
-    const all: Partial<Record<EntityType, ReadonlyArray<PictureFinder | undefined>>> = {
+    const all: Readonly<Record<string, ReadonlyArray<PictureFinder | undefined>>> = {
       album: [catalogue?.catalogueAlbums, music?.albums, catalogue?.iTunes, page],
       artist: [music?.artists, catalogue?.catalogueArtists, art?.artists, page],
       performer: [page, music?.artists, art?.artists],
@@ -50,7 +51,8 @@ export const layer = Layer.effect(
             { type: "artist", task: "apple-music-artists" }
           ]
     return {
-      of: (_, type) => finders.get(type) ?? [page, server],
+      // Catalogues know the types of the six domains: of a declared domain each picture has an address.
+      of: (domain, type) => (isBuiltIn(domain) ? finders.get(type) : undefined) ?? [page, server],
       awaits: (domain) => (domain === "listening" ? awaited : [])
     }
   })

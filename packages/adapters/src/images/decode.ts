@@ -39,7 +39,7 @@ let loading: ReturnType<typeof load> | undefined
 /**
  * Loaded with the first picture: ten megabytes of native code that syncs and idle hosts do not need.
  */
-const library = Effect.promise(() => (loading ??= load()))
+export const library = Effect.promise(() => (loading ??= load()))
 
 const decoders = Effect.unsafeMakeSemaphore(atOnce)
 

@@ -1,3 +1,4 @@
+import type { Box, NamedPlace } from "@daybook/core/running"
 import { Context, Effect } from "effect"
 import { around, distance } from "geokdbush"
 import type KDBush from "kdbush"
@@ -32,10 +33,14 @@ export interface Gazetteer {
     readonly state: string | null
     readonly country: string | null
   }) => Point | null
+  /** The largest cities of a box, and the nearest to its centre until there are `least`. Largest first. */
+  readonly around: (box: Box, most: number, least: number) => ReadonlyArray<NamedPlace>
 }
 
 /** Maximum distance of a city in kilometres. */
 const farthest = 30
+/** How far from the centre of a map places are named, in kilometres. */
+const mostAround = 200
 /** Maximum number of candidates: a metropolis has this many around it. */
 const mostNear = 300
 /** Inhabitants per square kilometre. A city is modelled as a disc of this density. */
@@ -85,6 +90,20 @@ const gazetteer = (cities: Cities, index: KDBush): Gazetteer => {
       )
       const best = least(matches, (id) => -cities.population[id]!)
       return best === undefined ? null : pointAt(best)
+    },
+    around: ({ east, north, south, west }, most, least) => {
+      const byPopulation = (ids: ReadonlyArray<number>) =>
+        ids.toSorted((a, b) => cities.population[b]! - cities.population[a]! || a - b)
+      const inside = byPopulation(index.range(west, south, east, north)).slice(0, most)
+      const nearest =
+        inside.length >= least ? [] : around(index, (west + east) / 2, (north + south) / 2, least, mostAround)
+      return byPopulation(Array.from(new Set([...inside, ...nearest]))).map((id) => ({
+        name: cities.nameOf(id),
+        country: countryOf(cities.countryOf(id)),
+        latitude: rounded(cities.latitude[id]!),
+        longitude: rounded(cities.longitude[id]!),
+        population: cities.population[id]!
+      }))
     }
   }
 }
@@ -107,6 +126,9 @@ const countryWord = (word: string) => aliases[plain(word)] ?? plain(word)
 
 const isSame = (word: string, names: ReadonlyArray<string | null>) =>
   names.some((name) => name !== null && name.toLowerCase() === word)
+
+/** The five decimals of the data file, which 32-bit numbers hold inexactly. */
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
 const kilometres = (a: Point, b: Point): number => distance(a.longitude, a.latitude, b.longitude, b.latitude)
 

@@ -9,6 +9,7 @@ import { removeAll } from "../../src/backup/restoreBackup.js"
 import { formerTables, passing, tables } from "../../src/backup/tables.js"
 import { fileOriginals } from "../../src/images/fileOriginals.js"
 import { upgrade } from "../../src/backup/upgrade.js"
+import { withholdMessages } from "../../src/postgres/hooks/withhold.js"
 import { applied, latest, migrate, migrateTo, table } from "../../src/postgres/migrate.js"
 import { engines } from "../support/database.js"
 import { fill } from "../support/fill.js"
@@ -34,6 +35,8 @@ const filled = (engine: (typeof engines)[number], rows = 12) =>
         yield* sql`DELETE FROM settings`
         yield* sql`UPDATE images SET original = NULL`
         yield* sql`UPDATE images SET original = ${original} WHERE entity_id < 4`
+        // A restore withholds messages that are due; see `hooks.test.ts`.
+        yield* withholdMessages(0)
         return yield* everything
       })
     )
@@ -207,6 +210,8 @@ describe("backups", patience, () => {
         yield* before.on(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(removeAll)))
         yield* before.on(Effect.zipRight(migrateTo(version), fill(4)))
         yield* before.on(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM settings`))
+        // Early versions have no hooks.
+        yield* before.on(Effect.ignore(withholdMessages(0)))
         const file = fileIn(before.dataDir, `${version}.daybook`)
         yield* before.as(makeBackup(file))
         yield* before.on(migrate)

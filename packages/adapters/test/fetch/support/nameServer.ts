@@ -51,16 +51,18 @@ const noSuchName = 3
 
 /**
  * A DNS server on 127.0.0.1:53 over UDP. `answers` gives the records of a name for each question; null means that the
- * name does not exist.
+ * name does not exist. The two questions of a lookup (A and AAAA) come from one `port`.
  */
-export const nameServer = (answers: (name: string, type: "A" | "AAAA") => Records | null): Promise<() => void> =>
+export const nameServer = (
+  answers: (name: string, type: "A" | "AAAA", port: number) => Records | null
+): Promise<() => void> =>
   new Promise((resolve, reject) => {
     const socket = createSocket("udp4")
     socket.on("error", reject)
     socket.on("message", (message, from) => {
       const { end, name } = nameAt(message, 12)
       const type = types[message.readUInt16BE(end) as keyof typeof types]
-      const records = type === undefined ? [] : answers(name, type)
+      const records = type === undefined ? [] : answers(name, type, from.port)
       const replies: Array<Buffer> = []
       let owner = name
       for (const one of records ?? []) {

@@ -31,20 +31,29 @@ const world: Readonly<Record<string, ReadonlyArray<Records>>> = {
   "nas.test": [["10.0.0.1"]]
 }
 
-const lookups = new Map<string, { readonly types: Set<string>; turn: number }>()
+interface Lookup {
+  readonly types: Set<string>
+  readonly records: Records
+}
 
-/** A type that was asked before begins the next lookup. */
-const answers = (name: string, type: "A" | "AAAA"): Records | null => {
+const turns = new Map<string, number>()
+const lookups = new Map<string, Lookup>()
+
+/** Lookups that run side by side have different ports. A type that was asked before begins the next lookup. */
+const answers = (name: string, type: "A" | "AAAA", port: number): Records | null => {
   const all = world[name]
   if (all === undefined) return null
-  const lookup = lookups.get(name) ?? { types: new Set<string>(), turn: 0 }
-  lookups.set(name, lookup)
-  if (lookup.types.has(type)) {
-    lookup.types.clear()
-    lookup.turn++
+  const key = `${name} ${port}`
+  const begun = lookups.get(key)
+  if (begun !== undefined && !begun.types.has(type)) {
+    begun.types.add(type)
+    return begun.records
   }
-  lookup.types.add(type)
-  return all[lookup.turn % all.length]!
+  const turn = turns.get(name) ?? 0
+  turns.set(name, turn + 1)
+  const records = all[turn % all.length]!
+  lookups.set(key, { types: new Set([type]), records })
+  return records
 }
 
 const listen = (address: string, onRequest: RequestListener, onConnection: () => void) =>

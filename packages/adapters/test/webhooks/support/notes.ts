@@ -123,8 +123,8 @@ export const longSync = (until: Effect.Effect<void>) =>
 
 /** Webhooks of the notes over the current database. */
 export const webhooks = (notes: Notes) => {
-  const entries = Effect.map(Effect.context<Sql>(), (context) => [
-    {
+  const slots = Effect.map(Effect.context<Sql>(), (context) => {
+    const entry = {
       receiver: provideReceiver(
         receiver<Note, Sql>({
           source: id,
@@ -139,7 +139,8 @@ export const webhooks = (notes: Notes) => {
         context
       )
     }
-  ])
+    return [{ source: id, current: () => entry }]
+  })
   return Webhooks.Default.pipe(
     Layer.provideMerge(SyncEngine.Default),
     Layer.provideMerge(
@@ -150,7 +151,7 @@ export const webhooks = (notes: Notes) => {
         Versions.dataVersions.pipe(Layer.provide(Versions.layer))
       )
     ),
-    Layer.provide(Layer.effect(Receivers, entries))
+    Layer.provide(Layer.effect(Receivers, slots))
   )
 }
 

@@ -1,0 +1,2 @@
+/** What a program may do to the data, and what it waits for while it opens them. */
+export { NoDatabase, Waiting } from "../Opening.js"

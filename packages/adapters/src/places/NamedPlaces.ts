@@ -1,0 +1,11 @@
+import { NamedPlaces } from "@daybook/core/running"
+import { Effect, Layer } from "effect"
+import { Places } from "./Gazetteer.js"
+
+/** The gazetteer for maps, loaded with the first map. */
+export const layer = Layer.effect(
+  NamedPlaces,
+  Effect.map(Places, (gazetteer) => ({
+    around: (box, most, least) => Effect.map(gazetteer, ({ around }) => around(box, most, least))
+  }))
+)

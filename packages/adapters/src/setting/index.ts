@@ -1,0 +1,2 @@
+/** How settings are declared and read. */
+export * from "../sources/kit/settings.js"

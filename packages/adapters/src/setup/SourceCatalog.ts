@@ -1,0 +1,201 @@
+import {
+  type LoginStatus,
+  SettingStore,
+  type SettingOrigin,
+  type SettingStatus,
+  SourceCatalog,
+  type SourceDescription
+} from "@daybook/core/setup"
+import { BadInput, Conflict, NoData } from "@daybook/core/shared"
+import { Sources } from "@daybook/core/sync"
+import { Tokens } from "@daybook/core/tokens"
+import { Config, ConfigProvider, type ConfigError, Effect, Either, Layer, Option, Redacted } from "effect"
+import { type AnySourceDefinition, SourceDefinitions } from "../sources/assembly/SourceDefinitions.js"
+import type { Setting } from "../sources/kit/settings.js"
+import { ConfigFileSettings, operatorsOwn } from "./fixedSettings.js"
+import { settingsOf, SourceConfig } from "./SourceConfig.js"
+
+type AnySetting = Setting<unknown>
+
+/** No setting needs more. */
+const longestValue = 4_096
+
+const control = /\p{Cc}/u
+
+/** The message of a `ConfigError` about one setting. */
+const messageOf = (error: ConfigError.ConfigError): string =>
+  "message" in error && typeof error.message === "string" ? error.message : "the value is not valid"
+
+/** Why a text is not accepted; null if it is. No message repeats a secret. */
+const problemOf = ({ config, name }: AnySetting, text: string): string | null => {
+  if (text.trim() === "") return `${name} is empty: delete the setting instead`
+  if (text.length > longestValue) return `${name} is longer than ${longestValue} characters`
+  if (control.test(text)) return `${name} contains control characters: remove line breaks and tabs`
+  const provider = ConfigProvider.fromMap(new Map([[name, text]]), { pathDelim: "\u0000" })
+  return Either.match(Effect.runSync(Effect.either(Effect.withConfigProvider(config, provider))), {
+    onLeft: messageOf,
+    onRight: () => null
+  })
+}
+
+const fromOutside = (name: string, origin: SettingOrigin) =>
+  origin === "file"
+    ? `${name} comes from the configuration file: change it there, then start the host again`
+    : `${name} comes from the environment: change it there, then start the host again`
+
+export const layer = Layer.effect(
+  SourceCatalog,
+  Effect.gen(function* () {
+    const definitions = yield* SourceDefinitions
+    const config = yield* SourceConfig
+    const store = yield* SettingStore
+    const tokens = yield* Tokens
+    const entries = yield* Sources
+    const ofFile = yield* ConfigFileSettings
+
+    const originOf = (setting: AnySetting) =>
+      Effect.map(
+        config.readEnvironment(Effect.orElseSucceed(setting.isSet, () => true)),
+        (isSet): SettingOrigin | null => {
+          if (isSet) return ofFile.has(setting.name) ? "file" : "environment"
+          return config.valueOf(setting.name) === undefined ? null : "stored"
+        }
+      )
+
+    const textOf = ({ isSecret, name }: AnySetting) =>
+      isSecret
+        ? Effect.succeed(null)
+        : Effect.map(
+            Effect.orElseSucceed(config.read(Config.option(Config.string(name))), () => Option.none<string>()),
+            Option.getOrNull
+          )
+
+    const statusOf = (setting: AnySetting) =>
+      Effect.gen(function* () {
+        const origin = yield* originOf(setting)
+        const fixed =
+          origin === "environment" || origin === "file" ? fromOutside(setting.name, origin) : operatorsOwn(setting)
+        return {
+          name: setting.name,
+          sentence: setting.sentence,
+          type: setting.type,
+          default: setting.default,
+          absence: setting.absence ?? null,
+          isSecret: setting.isSecret,
+          isRequired: setting.isRequired,
+          origin,
+          fixed,
+          value: origin === null ? null : yield* textOf(setting)
+        } satisfies SettingStatus
+      })
+
+    const loginOf = ({ connect }: AnySourceDefinition, ids: ReadonlyArray<string>) =>
+      connect === undefined
+        ? Effect.succeed(null)
+        : Effect.map(
+            config.read(Effect.orElseSucceed(connect.missing, (): ReadonlyArray<string> => [])),
+            (missing): LoginStatus => ({
+              name: connect.name,
+              isConnected: ids.includes(connect.id),
+              missing,
+              application: connect.application ?? null
+            })
+          )
+
+    const describe = (definition: AnySourceDefinition, logins: ReadonlyArray<string>) =>
+      Effect.gen(function* () {
+        const { about, domain, id } = definition
+        const entry = entries.find((one) => one.id === id)
+        return {
+          id,
+          domain,
+          title: about?.title ?? id,
+          brings: about?.brings ?? "",
+          keys: about?.keys ?? null,
+          exports: about?.exports ?? null,
+          readsFiles: Option.isSome(definition.archive.importFile),
+          enrichesOnly: definition.enrichesOnly,
+          missing: entry?.missing ?? [],
+          settings: yield* Effect.forEach(settingsOf(definition), statusOf),
+          login: yield* loginOf(definition, logins)
+        } satisfies SourceDescription
+      })
+
+    const definitionOf = (id: string) => {
+      const definition = definitions.find((one) => one.id === id)
+      return definition === undefined ? new NoData({ what: `source ${id}` }) : Effect.succeed(definition)
+    }
+
+    const settingOf = (definition: AnySourceDefinition, name: string) => {
+      const setting = settingsOf(definition).find((one) => one.name === name)
+      return setting === undefined
+        ? new BadInput({ message: `${definition.id} has no setting of that name: see the settings of the source` })
+        : Effect.succeed(setting)
+    }
+
+    /** The value to store; fails if the setting is not to be changed here or does not accept the text. */
+    const accept = (definition: AnySourceDefinition, name: string, text: string) =>
+      Effect.gen(function* () {
+        const setting = yield* settingOf(definition, name)
+        const { fixed } = yield* statusOf(setting)
+        if (fixed !== null) return yield* new Conflict({ message: fixed })
+        const problem = problemOf(setting, text)
+        if (problem !== null) return yield* new BadInput({ message: problem })
+        return [name, Redacted.make(text)] as const
+      })
+
+    /**
+     * A server of the owner's own gets the secrets of its source. Who changes its address must know them: an admin
+     * key alone must not send them elsewhere.
+     */
+    const checkDestinations = (definition: AnySourceDefinition, values: Readonly<Record<string, string>>) =>
+      Effect.gen(function* () {
+        const settings = settingsOf(definition)
+        const moved = yield* Effect.filter(
+          settings.filter(({ isDestination, name }) => isDestination === true && values[name] !== undefined),
+          (setting) =>
+            Effect.map(textOf(setting), (text) => text !== null && text.trim() !== values[setting.name]?.trim())
+        )
+        if (moved.length === 0) return
+        const [{ name } = { name: "" }] = moved
+        const secrets = yield* Effect.filter(
+          settings.filter((one) => one.isSecret && values[one.name] === undefined),
+          (setting) => Effect.map(originOf(setting), (origin) => origin !== null)
+        )
+        if (secrets.length > 0)
+          return yield* new Conflict({
+            message: `${name} says where secrets are sent: give ${secrets.map((one) => one.name).join(" and ")} with it, or delete them first`
+          })
+        if (definition.connect !== undefined && (yield* tokens.has(definition.connect.id)))
+          return yield* new Conflict({
+            message: `${name} says where the login at ${definition.connect.name} is sent: delete the login first`
+          })
+      })
+
+    return {
+      all: Effect.gen(function* () {
+        const logins = (yield* tokens.statuses).map(({ id }) => id)
+        return yield* Effect.forEach(definitions, (definition) => describe(definition, logins))
+      }),
+      set: (id, values) =>
+        Effect.gen(function* () {
+          const definition = yield* definitionOf(id)
+          const pairs = Object.entries(values)
+          if (pairs.length === 0)
+            return yield* new BadInput({ message: "settings is empty: give at least one setting" })
+          const accepted = yield* Effect.forEach(pairs, ([name, text]) => accept(definition, name, text))
+          yield* checkDestinations(definition, values)
+          yield* store.put(new Map(accepted))
+          yield* config.reload
+        }),
+      clear: (id, names) =>
+        Effect.gen(function* () {
+          const definition = yield* definitionOf(id)
+          if (names !== null) yield* Effect.forEach(names, (name) => settingOf(definition, name), { discard: true })
+          const removed = yield* store.remove(names ?? settingsOf(definition).map(({ name }) => name))
+          yield* config.reload
+          return removed
+        })
+    }
+  })
+)
