@@ -2,7 +2,8 @@ import { SeasonSchedules } from "@daybook/core/attending"
 import { Shelves } from "@daybook/core/collecting"
 import { type LivePlay, NowPlayingSource } from "@daybook/core/listening"
 import type { SourceFailure } from "@daybook/core/sync"
-import { Duration, Effect, Layer, type Option } from "effect"
+import { Duration, Effect, type Option } from "effect"
+import { following } from "../../setup/following.js"
 import * as Discogs from "../discogs/client.js"
 import { recordShelf } from "../discogs/shelf.js"
 import * as Espn from "../espn/client.js"
@@ -22,7 +23,7 @@ const livePlayLimits = { patience: Duration.zero, timeout: Duration.seconds(5) }
 const none: Effect.Effect<Option.Option<ReadonlyArray<LivePlay>>, SourceFailure> = Effect.succeedNone
 
 /** Last.fm if it is set up, else ListenBrainz if that is set up. */
-export const nowPlaying = Layer.effect(
+export const nowPlaying = following(
   NowPlayingSource,
   Effect.gen(function* () {
     if ((yield* LastFm.settings.missing).length === 0) {
@@ -43,7 +44,7 @@ export const nowPlaying = Layer.effect(
 const scheduleLimits = { patience: Duration.seconds(5), timeout: Duration.seconds(15) }
 
 /** Fetches a team's season from MLB or ESPN, unless that source is turned off. */
-export const seasonSchedules = Layer.effect(
+export const seasonSchedules = following(
   SeasonSchedules,
   Effect.gen(function* () {
     const [noBaseball, noOthers] = [yield* Mlb.settings.missing, yield* Espn.settings.missing]
@@ -63,7 +64,7 @@ export const seasonSchedules = Layer.effect(
 )
 
 /** The collections at Discogs and Trakt, each if it is set up. */
-export const shelves = Layer.effect(
+export const shelves = following(
   Shelves,
   Effect.gen(function* () {
     const [noDiscogs, noTrakt] = [yield* Discogs.settings.missing, yield* Trakt.settings.missing]

@@ -4,10 +4,11 @@ import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Array, Duration, Effect, Layer, Option, Stream } from "effect"
 import { connect } from "node:net"
 import { layer as crypto } from "../../nodeCrypto.js"
-import { definitions } from "../index.js"
+import { SourceConfig } from "../../setup/SourceConfig.js"
 import type { Connection } from "../kit/oauth/Connection.js"
 import { callFailureOf, describeErrorCode } from "../kit/provider/exchange.js"
 import type { SourceDefinition } from "../kit/SourceDefinition.js"
+import { SourceDefinitions } from "./SourceDefinitions.js"
 
 const timeout = Duration.seconds(5)
 
@@ -57,19 +58,21 @@ export interface ReachabilityReport {
 
 /** Checks the hosts of the given sources concurrently. */
 export const reaching = (ids: ReadonlyArray<string>) =>
-  Effect.forEach(
-    definitions.filter(({ id }) => ids.includes(id)),
-    ({ byDefault, calls, id }) =>
-      Effect.flatMap(calls, (addresses) =>
-        Effect.forEach(addresses, reachabilityProblem, { concurrency: "unbounded" })
-      ).pipe(
-        Effect.map((troubles): ReachabilityReport => ({
-          source: id,
-          byDefault,
-          troubles: Array.dedupe(Array.getSomes(troubles))
-        }))
-      ),
-    { concurrency: "unbounded" }
+  Effect.flatMap(Effect.all([SourceDefinitions, Effect.serviceOption(SourceConfig)]), ([all, config]) =>
+    Effect.forEach(
+      all.filter(({ id }) => ids.includes(id)),
+      ({ byDefault, calls, id }) =>
+        Effect.flatMap(Option.isNone(config) ? calls : config.value.read(calls), (addresses) =>
+          Effect.forEach(addresses, reachabilityProblem, { concurrency: "unbounded" })
+        ).pipe(
+          Effect.map((troubles): ReachabilityReport => ({
+            source: id,
+            byDefault,
+            troubles: Array.dedupe(Array.getSomes(troubles))
+          }))
+        ),
+      { concurrency: "unbounded" }
+    )
   )
 
 /** A token store without logins, which stores none. */
@@ -83,8 +86,10 @@ const noLogins = Layer.succeed(TokenStore, {
 })
 
 /** Every source and its missing settings, before a database exists. The setup of a new installation uses this. */
-export const unopenedSources = Effect.forEach(definitions, ({ domain, enrichesOnly, id, missing }) =>
-  Effect.map(missing, (names) => ({ id, domain, enrichesOnly, missing: names }))
+export const unopenedSources = Effect.flatMap(SourceDefinitions, (all) =>
+  Effect.forEach(all, ({ domain, enrichesOnly, id, missing }) =>
+    Effect.map(missing, (names) => ({ id, domain, enrichesOnly, missing: names }))
+  )
 ).pipe(Effect.provide(Tokens.Default.pipe(Layer.provide(Layer.mergeAll(noLogins, crypto)))))
 
 /** A name that `daybook connect` accepts: a source, or a login that several sources share. */
@@ -116,4 +121,4 @@ export const connectableOf = (
   return [...ofSources, ...others.map((one): Connectable => ({ ...one, name: one.connection?.id ?? one.name }))]
 }
 
-export const connectables = connectableOf(definitions)
+export const connectables = Effect.map(SourceDefinitions, connectableOf)

@@ -5,7 +5,9 @@ import {
   type Enrichment,
   type ImportFile,
   type Page,
+  type ProviderCount,
   type PullRequest,
+  type Recognise,
   type Schedule,
   type Source,
   source,
@@ -18,12 +20,25 @@ import { type ConfigError, Cron, Effect, Either, Option, Stream } from "effect"
 import type { Connection } from "./oauth/Connection.js"
 import * as Setting from "./settings.js"
 
+/** What a person reads about a source before it is set up. */
+export interface SourceAbout {
+  /** Display name of the provider. */
+  readonly title: string
+  /** What it brings, in one sentence. */
+  readonly brings: string
+  /** Page where a key is had. */
+  readonly keys?: string
+  /** Page where an export file is had. */
+  readonly exports?: string
+}
+
 /** One provider in the list of sources, before any setting is read. `R` is the services that its records need. */
 export interface SourceDefinition<R> {
   readonly id: string
   readonly domain: Domain
+  readonly about?: SourceAbout | undefined
   /** Every setting that it reads. Several sources may share one. */
-  readonly settings: ReadonlyArray<Setting.SettingInfo>
+  readonly settings: ReadonlyArray<Setting.Setting<unknown>>
   /** The default schedule, which settings can override. None for a source that only has enrichments. */
   readonly schedule: Option.Option<Schedule>
   /** Pulls nothing: its enrichments run after each sync of another source of the domain. */
@@ -48,7 +63,7 @@ export interface SourceDefinition<R> {
 
 /** The settings of a source. */
 interface SourceSettings<Values> {
-  readonly fields: Readonly<Record<string, Setting.SettingInfo>>
+  readonly fields: Readonly<Record<string, Setting.Setting<unknown>>>
   readonly config: Effect.Effect<Values, ConfigError.ConfigError>
   readonly missing: SourceDefinition<never>["missing"]
 }
@@ -58,11 +73,14 @@ type Opened<A> = Effect.Effect<A, ConfigError.ConfigError, HttpClient.HttpClient
 
 interface Options<Values, Record, R, P> {
   readonly id: string
+  readonly about?: SourceAbout
   readonly writer: DomainWriter<Record, R>
   readonly syncType: string
   readonly settings: SourceSettings<Values>
   readonly calls: (values: Values) => ReadonlyArray<string>
   readonly importFile?: (file: ImportFile) => Pages<Record, P>
+  /** Whether a file is one that `importFile` reads, by its content. */
+  readonly recognise?: Recognise
 }
 
 /** What a source does with the provider, apart from its export files. */
@@ -72,16 +90,19 @@ interface Pulling<Record, P, F> {
   readonly enrichments?: ReadonlyArray<Enrichment<F>>
   /** Asks the provider for each key alone and returns the keys of records that it has deleted. */
   readonly confirmDeleted?: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SourceFailure>
+  /** The provider's own number of records. Null if it is not known at the moment. */
+  readonly providerCount?: Effect.Effect<ProviderCount | null, SourceFailure>
 }
 
 const define = <Values, Record, R, P, F>(
-  { calls, id, importFile, settings, syncType, writer }: Options<Values, Record, R, P>,
+  { about, calls, id, importFile, recognise, settings, syncType, writer }: Options<Values, Record, R, P>,
   open: (values: Values) => Opened<Pulling<Record, P, F>>
 ) => {
-  const common = { id, writer, syncType, importFile: Option.fromNullable(importFile) }
+  const common = { id, writer, syncType, importFile: Option.fromNullable(importFile), recognise }
   return {
     id,
     domain: writer.domain,
+    about,
     settings: Object.values(settings.fields),
     missing: settings.missing,
     calls: Effect.map(settings.config, calls),
@@ -142,23 +163,27 @@ export const scheduleSetting = ({
 }: Pick<SourceDefinition<never>, "id" | "schedule">): Option.Option<Setting.Setting<Option.Option<ZonedSchedule>>> =>
   Option.map(schedule, (standard) =>
     Setting.withDefault<Option.Option<ZonedSchedule>>(
-      Setting.setting({
-        name: `DAYBOOK_SCHEDULE_${id.toUpperCase().replaceAll("-", "_")}`,
-        type: "five cron fields and a zone, or `off`",
-        sentence: `when ${id} is synced`,
-        parse: (text, name) => {
-          if (text === "off") return Either.right(Option.none())
-          const words = text.split(/\s+/)
-          const cron = words.slice(0, 5).join(" ")
-          const zone = words[5]
-          return words.length <= 6 && words.length >= 5 && Either.isRight(Cron.parse(cron, zone ?? "UTC"))
-            ? Either.right(Option.some({ cron, ...(zone === undefined ? {} : { zone }) }))
-            : Either.left(
-                Setting.refusal(name, text, 'five cron fields and a zone such as "*/15 * * * * Europe/Berlin", or off')
-              )
-        }
-      }),
+      cronSetting(`DAYBOOK_SCHEDULE_${id.toUpperCase().replaceAll("-", "_")}`, `when ${id} is synced`),
       schedule,
       `${standard.cron} ${standard.zone}`
     )
   )
+
+/** Five cron fields and an optional time zone, or `off`. */
+export const cronSetting = (name: string, sentence: string): Setting.Setting<Option.Option<ZonedSchedule>> =>
+  Setting.setting({
+    name,
+    type: "five cron fields and a zone, or `off`",
+    sentence,
+    parse: (text, name) => {
+      if (text === "off") return Either.right(Option.none())
+      const words = text.split(/\s+/)
+      const cron = words.slice(0, 5).join(" ")
+      const zone = words[5]
+      return words.length <= 6 && words.length >= 5 && Either.isRight(Cron.parse(cron, zone ?? "UTC"))
+        ? Either.right(Option.some({ cron, ...(zone === undefined ? {} : { zone }) }))
+        : Either.left(
+            Setting.refusal(name, text, 'five cron fields and a zone such as "*/15 * * * * Europe/Berlin", or off')
+          )
+    }
+  })

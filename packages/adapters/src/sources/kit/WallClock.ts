@@ -1,5 +1,5 @@
-import { fromZoneName } from "@daybook/core/shared"
-import { Either } from "effect"
+import { Calendar, fromZoneName } from "@daybook/core/shared"
+import { Effect, Either } from "effect"
 
 /** Local time of a zone. Wall times are milliseconds as if the local time were UTC. */
 export interface WallClock {
@@ -50,6 +50,12 @@ export const isUtc = ({ zone }: WallClock): boolean =>
 
 export const utc: WallClock = { zone: "Etc/UTC", instantOf: (wall) => wall, wallOf: (instant) => instant }
 
+/** Local time of the home time zone. */
+export const homeClock: Effect.Effect<WallClock, never, Calendar> = Effect.map(
+  Calendar,
+  ({ zone }) => wallClock(zone) ?? utc
+)
+
 /** `HH:MM` of a wall time. */
 export const timeOf = (wall: number): string => new Date(wall).toISOString().slice(11, 16)
 
@@ -79,4 +85,10 @@ const lastInstant = Date.parse("9999-12-29T00:00:00Z")
 export const instantOf = (text: string | null | undefined): number | null => {
   const at = Date.parse(text ?? "")
   return at >= firstInstant && at <= lastInstant ? at : null
+}
+
+/** The wall time that a text begins with, whatever follows: `2025-03-14T07:00:00`. Null if there is none. */
+export const writtenWall = (text: string | null): number | null => {
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)/.exec(text ?? "") ?? []
+  return date === undefined ? null : instantOf(`${date}T${time}Z`)
 }

@@ -16,6 +16,8 @@ export interface SettingInfo {
   readonly isRequired: boolean
   /** What the setting is for, in a few words. */
   readonly sentence: string
+  /** Whether the secrets of the source are sent to it. */
+  readonly isDestination?: boolean
 }
 
 /** The only declaration of a setting. */
@@ -87,6 +89,9 @@ export const optional = <A>(of: Setting<A>, absence?: string): Setting<Option.Op
   isRequired: false,
   config: Config.option(of.config)
 })
+
+/** The address of a server of the owner's own, to which the source sends its secrets. */
+export const destination = <A>(of: Setting<A>): Setting<A> => ({ ...of, isDestination: true })
 
 /** A setting that is required in some cases, which `absence` names, or that another one can replace. */
 export const requiredAtTimes = <A>(of: Setting<A>, absence = "none"): Setting<A> => ({ ...of, absence })

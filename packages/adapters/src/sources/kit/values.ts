@@ -1,25 +1,6 @@
 import { decodeHTMLStrict } from "entities"
 
-/** Maximum length of a stored name in characters. Only broken clients send longer ones. */
-const longest = 500
-
-/** Cleans a name for storage: removes NULs, lone surrogates and surrounding blanks. Null if nothing is left. */
-export const cleanName = (text: string | null | undefined): string | null => {
-  if (text === null || text === undefined) return null
-  const name = text
-    .replace(/\0/g, "")
-    .replace(/\p{Surrogate}/gu, "\ufffd")
-    .trim()
-  if (name === "") return null
-  // A character takes at most two code units. Cutting first avoids splitting a huge text.
-  return name.length > longest ? [...name.slice(0, 2 * longest)].slice(0, longest).join("").trim() : name
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** A MusicBrainz identifier in lower case, or null if the text is not one. */
-export const mbidOf = (text: string | null | undefined): string | null =>
-  text !== null && text !== undefined && uuid.test(text.trim()) ? text.trim().toLowerCase() : null
+export { cleanName, musicBrainzId as mbidOf } from "@daybook/core/shared"
 
 /** Maximum of a PostgreSQL integer. */
 const largest = 2_147_483_647
@@ -48,3 +29,12 @@ export const plainText = (html: string): string | null => {
     .trim()
   return text === "" ? null : text
 }
+
+/** The text without spaces around it; null if nothing is left. */
+export const filled = (text: string): string | null => text.trim() || null
+
+/** Coordinates; null where one is missing or not on the globe. */
+export const degreesOf = (latitude: number | null, longitude: number | null) =>
+  latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180
+    ? { latitude: null, longitude: null }
+    : { latitude, longitude }

@@ -1,4 +1,4 @@
-import { type ImportFile, type Page, SourceFailure } from "@daybook/core/sync"
+import { type ImportFile, type LeftOut, type Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Stream } from "effect"
 
 /** Default number of records per page. */
@@ -10,34 +10,50 @@ export interface Tally {
   readonly good: number
   /** Unreadable rows. */
   readonly broken: number
-  /** The places of the first of those rows: `line 12`. */
-  readonly places?: ReadonlyArray<string>
+  /** The first of those rows, each with what is wrong with it. */
+  readonly leftOut?: ReadonlyArray<LeftOut>
   /** Where the file is truncated, if it is. */
   readonly cut?: string | null
   /** Sentences about rows that were left out on purpose. */
   readonly remarks?: ReadonlyArray<string>
+  /** Readable rows that are no records, counted by reason: `short`. */
+  readonly skipped?: ReadonlyMap<string, number>
+  /** The first and the last moment of the records, epoch milliseconds. */
+  readonly span?: { readonly from: number; readonly to: number } | null
 }
 
 /** Maximum number of places named in a message. */
 const maxPlaces = 10
+/** Maximum number of unreadable rows that a report lists. */
+const maxLeftOut = 1_000
 
 /** Collects the counts of a reader. */
 export const makeTally = () => {
   let good = 0
   let broken = 0
   let cut: string | null = null
-  const places: Array<string> = []
+  const leftOut: Array<LeftOut> = []
   const remarks: Array<string> = []
+  const skipped = new Map<string, number>()
+  let span: NonNullable<Tally["span"]> | null = null
   return {
     read: (count = 1) => void (good += count),
-    leaveOut: (place: string) => {
+    readAt: (at: number) => {
+      good++
+      span = { from: Math.min(at, span?.from ?? at), to: Math.max(at, span?.to ?? at) }
+    },
+    skip: (reason: string, count = 1) => {
+      if (count > 0) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
+    },
+    /** `place` is such as `line 12`; `reason` completes the sentence "it was left out:". */
+    leaveOut: (place: string, reason: string) => {
       broken++
-      if (places.length < maxPlaces) places.push(place)
+      if (leftOut.length < maxLeftOut) leftOut.push({ place, reason })
     },
     cutShort: (where: string) => void (cut ??= where),
     remark: (sentence: string) => void remarks.push(sentence),
     isWhole: () => cut === null && broken === 0,
-    tally: (): Tally => ({ good, broken, places, cut, remarks })
+    tally: (): Tally => ({ good, broken, leftOut, cut, remarks, skipped, span })
   }
 }
 
@@ -83,8 +99,22 @@ export const pageOf = <Record>(records: ReadonlyArray<Record>): Page<Record> => 
 
 const again = "export it again and import the new file; rows that are already stored are not stored twice"
 
-const reportTally = ({ broken, cut = null, good, places = [], remarks = [] }: Tally, { file, source }: ExportOptions) =>
+/** `120 rows, 100 of them plays…`: what a person needs to trust an import. */
+const summaryOf = ({ broken, good, skipped = new Map<string, number>(), span = null }: Tally): string => {
+  const out = [...skipped].sort(([a], [b]) => (a < b ? -1 : 1)).map(([reason, count]) => `${count} ${reason}`)
+  const rows = good + broken + [...skipped.values()].reduce((sum, count) => sum + count, 0)
+  const time = (at: number) => new Date(at).toISOString().slice(0, 16).replace("T", " ")
+  const range = span === null ? "" : ` from ${time(span.from)} to ${time(span.to)} UTC`
+  const reasons = [...out, ...(broken === 0 ? [] : [`${broken} broken`])]
+  return `${rows} rows read, ${good} kept${range}${reasons.length === 0 ? "" : `; left out: ${reasons.join(", ")}`}`
+}
+
+const reportTally = (tally: Tally, { file, source }: ExportOptions) =>
   Effect.gen(function* () {
+    const { broken, cut = null, good, leftOut: rows = [], remarks = [], skipped, span = null } = tally
+    if (span !== null || (skipped?.size ?? 0) > 0) yield* Effect.logInfo(`${file.name}: ${summaryOf(tally)}`)
+    yield* file.onReport?.({ readable: good, unreadable: broken, leftOut: rows, remarks }) ?? Effect.void
+    const places = rows.slice(0, maxPlaces).map(({ place }) => place)
     for (const remark of remarks) yield* Effect.logWarning(`${file.name}: ${remark}`)
     const unreadable = broken === 1 ? "1 row could not be read and was" : `${broken} rows could not be read and were`
     const leftOut = `${unreadable} left out${placesSuffix(places, broken)}`
@@ -103,7 +133,7 @@ const reportTally = ({ broken, cut = null, good, places = [], remarks = [] }: Ta
         "export it again and import the new file"
       )
     if (broken > 0) return yield* Effect.logWarning(`${file.name}: ${leftOut}`)
-    if (good === 0) yield* Effect.logWarning(`${file.name} holds nothing to import`)
+    if (good === 0 && (skipped?.size ?? 0) === 0) yield* Effect.logWarning(`${file.name} holds nothing to import`)
   })
 
 const placesSuffix = (places: ReadonlyArray<string>, count: number): string =>

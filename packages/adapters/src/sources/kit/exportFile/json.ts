@@ -10,9 +10,31 @@ const unreadableObject = "\ufffd"
 export const jsonObjects = <E, R>(
   text: Stream.Stream<string, E, R>,
   cutShort: () => void
+): Stream.Stream<string, E, R> => cutObjects(text, () => objectCutter(), cutShort)
+
+/**
+ * The same for an array in a JSON object, the first one or that of a name: `{"version":"1","listens":[…]}`. For an
+ * array itself as well. What follows it is ignored. `maxLength` is the longest object, in characters.
+ */
+export const listedObjects = <E, R>(
+  text: Stream.Stream<string, E, R>,
+  cutShort: () => void,
+  name?: string,
+  maxLength: number = maxObjectLength
+): Stream.Stream<string, E, R> => cutObjects(text, () => listCutter(name, maxLength), cutShort)
+
+interface Cutter {
+  readonly cut: (part: string) => Array<string>
+  readonly isWhole: () => boolean
+}
+
+const cutObjects = <E, R>(
+  text: Stream.Stream<string, E, R>,
+  makeCutter: () => Cutter,
+  cutShort: () => void
 ): Stream.Stream<string, E, R> =>
   Stream.suspend(() => {
-    const { cut, isWhole } = objectCutter()
+    const { cut, isWhole } = makeCutter()
     return Stream.mapConcatChunk(text, (part) => Chunk.unsafeFromArray(cut(part))).pipe(
       Stream.concat(
         Stream.drain(
@@ -24,7 +46,44 @@ export const jsonObjects = <E, R>(
     )
   })
 
-const objectCutter = () => {
+/** Passes on the text from the first bracket that is not in a string; with a name, from the one after that name. */
+const listCutter = (name: string | undefined, maxLength: number): Cutter => {
+  const objects = objectCutter(true, maxLength)
+  let isInside = false
+  let inText = false
+  let escaped = false
+  let isFirst = true
+  let lastText = ""
+  const startOf = (part: string): number => {
+    for (let at = 0; at < part.length; at++) {
+      const character = part[at]!
+      if (escaped) escaped = false
+      else if (inText && character === "\\") escaped = true
+      else if (character === '"') {
+        inText = !inText
+        if (inText) lastText = ""
+      } else if (inText)
+        lastText = name !== undefined && lastText.length <= name.length ? lastText + character : lastText
+      else if (character === "[" && (name === undefined || isFirst || lastText === name)) return at
+      isFirst &&= character.trim() === ""
+    }
+    return -1
+  }
+  return {
+    cut: (part) => {
+      if (isInside) return objects.cut(part)
+      const start = startOf(part)
+      isInside = start !== -1
+      return isInside ? objects.cut(part.slice(start)) : []
+    },
+    isWhole: objects.hasEnded
+  }
+}
+
+const objectCutter = (
+  isFirstList = false,
+  maxLength = maxObjectLength
+): Cutter & { readonly hasEnded: () => boolean } => {
   let pending = ""
   let depth = 0
   let inText = false
@@ -32,10 +91,11 @@ const objectCutter = () => {
   let tooLarge = false
   let first = ""
   let last = ""
+  let hasEnded = false
   const cut = (part: string): Array<string> => {
     const objects: Array<string> = []
     let start = 0
-    for (let at = 0; at < part.length; at++) {
+    for (let at = 0; at < part.length && !(isFirstList && hasEnded); at++) {
       const character = part[at]!
       if (inText) {
         if (escaped) escaped = false
@@ -50,16 +110,17 @@ const objectCutter = () => {
         tooLarge = false
       }
       if (depth === 0 && character.trim() !== "") last = character
+      hasEnded ||= depth === 0 && character === "]"
       if (first === "") first = last !== "" ? last : depth > 0 ? character : ""
     }
     if (depth > 0 && !tooLarge) pending += part.slice(start)
-    if (pending.length > maxObjectLength) {
+    if (pending.length > maxLength) {
       pending = ""
       tooLarge = true
     }
     return objects
   }
-  return { cut, isWhole: () => depth === 0 && last === (first === "[" ? "]" : "}") }
+  return { cut, isWhole: () => depth === 0 && last === (first === "[" ? "]" : "}"), hasEnded: () => hasEnded }
 }
 
 /** Maximum length of a line in characters. `unreadableLine` replaces a longer one. */

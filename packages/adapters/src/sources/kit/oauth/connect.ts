@@ -115,18 +115,26 @@ const byCode = (request: LoginRequest, method: CodeLogin, terminal: Terminal) =>
           `no one logged in at ${request.name} within ${Duration.toMinutes(loginTimeout)} minutes`
         )
     })
-    const error = params.get("error")
-    if (error !== null) {
-      return yield* failure(
-        request,
-        "forbidden",
-        error === "access_denied"
-          ? `the login was declined at ${request.name}`
-          : `${request.name} refused the login (${sanitizedCode(error)})`
-      )
-    }
-    return yield* method.exchange(params, redirect)
+    return yield* exchangeAnswer(request, method, params, redirect)
   })
+
+/** The token for the parameters of a redirect, which may say that the person declined. */
+export const exchangeAnswer = (
+  request: Pick<LoginRequest, "id" | "name">,
+  method: CodeLogin,
+  params: URLSearchParams,
+  redirect: Redirect
+): Effect.Effect<Token, SourceFailure> => {
+  const error = params.get("error")
+  if (error === null) return method.exchange(params, redirect)
+  return failure(
+    request,
+    "forbidden",
+    error === "access_denied"
+      ? `the login was declined at ${request.name}`
+      : `${request.name} refused the login (${sanitizedCode(error)})`
+  )
+}
 
 /** Always prints the address, since the browser may be on another machine. */
 const showAddress = (terminal: Terminal, address: string) =>
@@ -164,7 +172,8 @@ const slowDown = Duration.seconds(5)
 /** Failures that do not end the polling: an unreachable network or a busy provider. */
 const isTemporary = ({ state }: SourceFailure) => state === "unavailable" || state === "rate_limited"
 
-const pollUntilDone = (request: LoginRequest, session: PollingSession) =>
+/** Polls until the person has logged in at the provider. */
+export const pollUntilDone = (request: Pick<LoginRequest, "id" | "name">, session: PollingSession) =>
   Effect.gen(function* () {
     const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(session.expiresAfter)
     let { interval } = session
@@ -209,7 +218,7 @@ const requireInput =
           next: `run \`daybook connect ${request.id}\` in a terminal`
         })
 
-const failure = (request: LoginRequest, state: "forbidden" | "interrupted", message: string) =>
+const failure = (request: Pick<LoginRequest, "id" | "name">, state: "forbidden" | "interrupted", message: string) =>
   new SourceFailure({ source: request.id, state, message, next: `run \`daybook connect ${request.id}\` again` })
 
 /** The provider's error code, reduced to safe characters. */

@@ -5,7 +5,7 @@ const maxTextLength = 1_000_000
 /** Maximum nesting. It also bounds recursion by built-ins such as `String`. */
 const maxDepth = 64
 /** Members that hijack the conversion of an object to text or number. */
-const coercionMembers = ["__proto__", "toString", "valueOf"]
+const coercionMembers = new Set(["__proto__", "toString", "valueOf"])
 
 /** An object or array, indexed by name or position. */
 type Holder = Record<string | number, unknown>
@@ -14,38 +14,35 @@ const isHolder = (value: unknown): value is Holder => typeof value === "object" 
 
 /** Replaces unsafe integers and values that are nested too deeply by null, and truncates long texts. */
 const sanitizeValue = (value: unknown, depth: number): unknown => {
-  if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : null
   if (typeof value === "string")
     return value.length <= maxTextLength ? value : value.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/u, "")
-  return depth < maxDepth || !isHolder(value) ? value : null
+  if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : null
+  if (!isHolder(value)) return value
+  if (depth >= maxDepth) return null
+  sanitizeMembers(value, depth + 1)
+  return value
+}
+
+/** Recursion ends at `maxDepth`. Every member of every response passes here, so it visits each of them once. */
+const sanitizeMembers = (holder: Holder, depth: number): void => {
+  if (Array.isArray(holder)) {
+    for (let index = 0; index < holder.length; index++) sanitizeMember(holder, index, depth)
+    return
+  }
+  for (const name in holder) {
+    if (coercionMembers.has(name)) Reflect.deleteProperty(holder, name)
+    else sanitizeMember(holder, name, depth)
+  }
+}
+
+const sanitizeMember = (holder: Holder, name: string | number, depth: number): void => {
+  const value = holder[name]
+  const sanitized = sanitizeValue(value, depth)
+  if (sanitized !== value) holder[name] = sanitized
 }
 
 /** Removes from a parsed JSON value what cannot be stored or would confuse code. Changes it in place. */
-export const sanitizeJson = (json: unknown): unknown => {
-  const open: Array<Holder> = []
-  const depths: Array<number> = []
-  const sanitizeMember = (holder: Holder, name: string | number, depth: number) => {
-    const value = holder[name]
-    const sanitized = sanitizeValue(value, depth)
-    if (sanitized !== value) holder[name] = sanitized
-    if (isHolder(sanitized)) {
-      open.push(sanitized)
-      depths.push(depth)
-    }
-  }
-  const top: Holder = { given: json }
-  sanitizeMember(top, "given", 0)
-  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
-    const depth = depths.pop()! + 1
-    if (Array.isArray(holder)) {
-      for (let index = 0; index < holder.length; index++) sanitizeMember(holder, index, depth)
-      continue
-    }
-    for (const name of coercionMembers) if (Object.hasOwn(holder, name)) Reflect.deleteProperty(holder, name)
-    for (const name in holder) sanitizeMember(holder, name, depth)
-  }
-  return top["given"]
-}
+export const sanitizeJson = (json: unknown): unknown => sanitizeValue(json, 0)
 
 /** A complete response of a provider. Header names are lower case. */
 export interface Answer {

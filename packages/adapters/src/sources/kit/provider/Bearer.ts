@@ -27,11 +27,10 @@ export const bearer = (login: Login, sign: Sign = authorization): Effect.Effect<
 
 /** Sends a request with the token. Repeats it once with a newer token after a 401. */
 export const bearing = <E>(
-  bearer: Bearer | undefined,
+  bearer: Bearer,
   request: HttpClientRequest.HttpClientRequest,
   send: (request: HttpClientRequest.HttpClientRequest) => Effect.Effect<Answer, E>
 ): Effect.Effect<Answer, E | SourceFailure> => {
-  if (bearer === undefined) return send(request)
   const sendWith = (token: Token) => send((bearer.sign ?? authorization)(request, token))
   return Effect.gen(function* () {
     const token = yield* bearer.access

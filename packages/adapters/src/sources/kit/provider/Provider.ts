@@ -108,9 +108,9 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
           Effect.gen(function* () {
             yield* checkCircuit(circuit)
             const request = yield* signed(options, call, requestOf(options, call, overloads))
-            const answer = yield* bearing(options.bearer, request, (bearer) =>
-              exchange(options.source, client, bearer, limits)
-            )
+            const send = (prepared: HttpClientRequest.HttpClientRequest) =>
+              exchange(options.source, client, prepared, limits)
+            const answer = yield* options.bearer === undefined ? send(request) : bearing(options.bearer, request, send)
             const rest = options.rest?.(answer) ?? Option.none()
             if (Option.isSome(rest)) yield* throttle.hold(rest.value)
             yield* applyVerdict(judge(answer))

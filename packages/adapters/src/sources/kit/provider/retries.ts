@@ -34,6 +34,7 @@ const commonAdvice = {
   unavailable: "check the network and sync again later: it continues where it stopped",
   bad_answer: "sync again later: it continues where it stopped",
   bad_file: "export the file again",
+  bad_source: "correct the source, or take it out of the configuration",
   mass_removal: "check the data at the provider",
   interrupted: "sync again: it continues where it stopped"
 } satisfies Advice

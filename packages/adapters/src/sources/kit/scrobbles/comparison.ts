@@ -77,12 +77,16 @@ const differing = (
 ) =>
   Effect.gen(function* () {
     if (countIn === null) return providerCount > 0 ? [{ from: 0, to }] : []
+    const counts = yield* Effect.forEach(partsOf(months, to), (part) =>
+      Effect.map(countIn(part), (plays) => ({ ...part, plays }))
+    )
+    const ends = yield* countedTwice(countIn, counts, providerCount)
     const reread: Array<Stretch> = []
     let open = null as DifferingStretch | null
-    for (const part of partsOf(months, to)) {
-      const plays = yield* countIn(part)
+    for (const { plays, ...part } of counts) {
+      const isUncertain = ends.has(part.to) || ends.has(part.from + 1)
       // A range in which the provider has no plays looks like a broken response: it is read together with the next.
-      if (plays !== part.storedPlays || open?.plays === 0)
+      if (plays !== part.storedPlays || isUncertain || open?.plays === 0)
         open = { from: open?.from ?? part.from, plays: plays + (open?.plays ?? 0) }
       else if (open !== null) {
         reread.unshift({ from: open.from, to: part.from + 1 })
@@ -91,6 +95,24 @@ const differing = (
     }
     if (open !== null) reread.unshift({ from: open.from, to: open.plays > 0 ? to : newest + 1 })
     return reread
+  })
+
+/**
+ * The ends of parts whose plays the provider counts in both parts: whether a range has the plays of its first and last
+ * second is not documented. Such a play may hide that another one was deleted. Asks only if the counts are too high.
+ */
+const countedTwice = (
+  countIn: NonNullable<PlayCounter["countIn"]>,
+  counts: ReadonlyArray<Part & { readonly plays: number }>,
+  providerCount: number
+) =>
+  Effect.gen(function* () {
+    if (counts.reduce((sum, { plays }) => sum + plays, 0) <= providerCount) return new Set<number>()
+    const ends = yield* Effect.filter(
+      counts.map(({ to }) => to),
+      (end) => Effect.map(countIn({ from: end - 1, to: end }), (plays) => plays > 0)
+    )
+    return new Set(ends)
   })
 
 /** The time before the first stored month, then each month up to `to`. */

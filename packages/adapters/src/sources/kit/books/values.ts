@@ -1,0 +1,95 @@
+import { type Entry, isPartialDay, type PartialDay } from "@daybook/core/books"
+import { plainText } from "../values.js"
+
+/** Readers of what book services write. Each answers null for what it cannot read. */
+
+/** Longest text of a record. */
+const longestText = 200_000
+
+/** `2024/03/14`, `2024-03-14` or with a time after it; a month or a year alone. Null for a day that does not exist. */
+export const partialDayOf = (text: string): PartialDay | null => {
+  const [, year = "", month, day] = /^(\d{4})(?:[/-](\d{1,2})(?:[/-](\d{1,2}))?)?(?![\d/-])/.exec(text.trim()) ?? []
+  const date = [year, ...[month, day].flatMap((part) => part?.padStart(2, "0") ?? [])].join("-")
+  return isPartialDay(date) ? date : null
+}
+
+/** As `partialDayOf`; null for a month or a year alone. */
+export const dayOf = (text: string): string | null => {
+  const day = partialDayOf(text)
+  return day?.length === 10 ? day : null
+}
+
+/** Stars in steps of 0.25; null for 0, which services write for no rating. */
+export const ratingOf = (value: number | null): number | null => {
+  const rating = Math.round((value ?? 0) * 4) / 4
+  return rating > 0 && rating <= 5 ? rating : null
+}
+
+const largest = 2_147_483_647
+
+/** A whole number above 0. */
+export const positiveOf = (value: number | null): number | null =>
+  value !== null && Number.isInteger(value) && value > 0 && value <= largest ? value : null
+
+/** A review as plain text. */
+export const reviewOf = (html: string): string | null => plainText(html)?.slice(0, longestText).trim() || null
+
+const statuses: Readonly<Record<string, Entry["status"]>> = {
+  "to-read": "to_read",
+  "want-to-read": "to_read",
+  "currently-reading": "reading",
+  read: "read",
+  paused: "paused",
+  "on-hold": "paused",
+  "did-not-finish": "did_not_finish",
+  dnf: "did_not_finish",
+  abandoned: "did_not_finish"
+}
+
+/** The status that the name of a shelf means, in whatever spelling: `currently reading`. Null for another shelf. */
+export const statusOf = (shelf: string): Entry["status"] | null => {
+  const name = shelf
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "-")
+  return Object.hasOwn(statuses, name) ? statuses[name]! : null
+}
+
+const formats: ReadonlyArray<readonly [RegExp, string]> = [
+  [/audio|audible/, "audiobook"],
+  [/kindle|e-?book|digital|epub|nook/, "ebook"],
+  [/hard\s?(?:cover|back)/, "hardcover"],
+  [/paper\s?back|soft\s?cover/, "paperback"]
+]
+
+/** The format of an edition: the common word for it, else the service's own in small letters. */
+export const formatOf = (text: string): string | null => {
+  const format = text.trim().toLowerCase().slice(0, 100)
+  return formats.find(([pattern]) => pattern.test(format))?.[1] ?? (format || null)
+}
+
+/** Names without repetitions and without spaces around them. */
+export const namesOf = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  Array.from(new Set(names.flatMap((name) => name.replace(/\s+/g, " ").trim() || [])))
+
+/** The parts of a list with commas. */
+export const partsOf = (text: string): ReadonlyArray<string> => namesOf(text.split(","))
+
+/** An entry whose required values may be missing: the writer leaves it out and says what it lacks. */
+export type EntryRow = { readonly [Name in keyof Entry]?: Entry[Name] | undefined }
+
+/** An entry in which nothing is known. */
+export const emptyEntry = {
+  authors: [],
+  series: null,
+  isbn13: null,
+  asin: null,
+  pages: null,
+  format: null,
+  rating: null,
+  review: null,
+  tags: [],
+  times_read: 0,
+  added_on: null,
+  readings: []
+} satisfies Partial<Entry>

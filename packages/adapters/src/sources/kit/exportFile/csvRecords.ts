@@ -1,0 +1,59 @@
+import type { SourceFailure } from "@daybook/core/sync"
+import { Chunk, Effect, Option, Stream } from "effect"
+import { csvRows } from "./csv.js"
+import { badFile } from "./exportPages.js"
+import type { Member } from "./members.js"
+import { decodeText } from "./text.js"
+
+/** A row of a CSV file with column names. */
+interface CsvRecord {
+  /** `name, line 12`. */
+  readonly place: string
+  /** The value of a column, in small letters; empty for an absent column. Null for a row that cannot be read. */
+  readonly value: ((column: string) => string) | null
+}
+
+interface CsvRecordsOptions {
+  readonly source: string
+  /** The columns that a file must have, in small letters. Of several in one entry, one. */
+  readonly needed: ReadonlyArray<ReadonlyArray<string>>
+  readonly cutShort: (where: string) => void
+}
+
+/** A column's name as it is compared: in small letters, without a byte order mark. */
+export const columnName = (name: string): string =>
+  name
+    .replace(/^\ufeff/, "")
+    .trim()
+    .toLowerCase()
+
+/** The rows of a CSV file in constant memory. Columns are found by name; unknown ones are ignored. */
+export const csvRecords = (
+  { bytes, name }: Member,
+  { cutShort, needed, source }: CsvRecordsOptions
+): Stream.Stream<CsvRecord, SourceFailure> =>
+  Stream.suspend(() => {
+    let columns: ReadonlyMap<string, number> | null = null
+    const layout = (values: ReadonlyArray<string>) => {
+      columns = new Map(values.map((value, index) => [columnName(value), index]))
+      return { columns: values.length, isHeader: true }
+    }
+    const lacking = () => needed.find((names) => !names.some((one) => columns?.has(one) === true))
+    const check = Effect.suspend(() => {
+      const column = lacking()?.join(" or ")
+      const next = "give the file as the service made it"
+      return column === undefined ? Effect.void : badFile(source, `${name} has no column ${column}`, next)
+    })
+    return csvRows(decodeText(bytes), { layout, mayBeShort: true }).pipe(
+      Stream.mapChunksEffect((rows) => Effect.as(columns === null ? Effect.void : check, rows)),
+      Stream.concat(Stream.drain(Stream.fromEffect(check))),
+      Stream.mapChunks((rows) =>
+        Chunk.filterMap(rows, ({ isCut, line, values }) => {
+          if (isCut) cutShort(`it ends within the row at line ${line} of ${name}`)
+          if (isCut && values === null) return Option.none()
+          const value = values === null ? null : (column: string) => values[columns?.get(column) ?? -1] ?? ""
+          return Option.some<CsvRecord>({ place: `${name}, line ${line}`, value })
+        })
+      )
+    )
+  })

@@ -1,0 +1,132 @@
+import type { ImportFile, Recognise, SourceFailure } from "@daybook/core/sync"
+import { Effect, Stream } from "effect"
+import { openImportFile } from "../../../openImportFile.js"
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { csvRows } from "./csv.js"
+import { badFile, endedBy, makeTally } from "./exportPages.js"
+import { headerOf, isZipFile } from "./sample.js"
+import { decodeText } from "./text.js"
+import * as Zip from "./Zip.js"
+
+/** The values of a row by column, in small letters; empty for an absent column. */
+export type Cells = (column: string) => string
+
+/** A format of CSV files with column names in the first row. */
+export interface CsvFormat<A> {
+  /** What the file is an export of: `Goodreads`. */
+  readonly name: string
+  /** The columns, in small letters, without which a file is not of this format. */
+  readonly columns: ReadonlyArray<string>
+  /** Reads a row. Null for one without data. */
+  readonly read: (cells: Cells) => A | null
+}
+
+/** Uncompressed bytes. Larger files need a reader that stores page by page. */
+const largest = 128 * 1_048_576
+
+const again = "export it again and import the new file as it came"
+
+interface CsvSource {
+  readonly name: string
+  readonly size: number
+  readonly bytes: ImportFile["stream"]
+}
+
+/** The CSV files in a file: itself, or those in a zip archive, in whatever folder. */
+const csvFilesIn = (file: ImportFile, source: string) =>
+  Effect.gen(function* () {
+    if (!(yield* isZipFile(file)))
+      return [{ name: file.name, size: file.size, bytes: file.stream }] satisfies ReadonlyArray<CsvSource>
+    const { cut, files } = yield* Zip.contents(file, source)
+    if (cut !== null) return yield* Zip.cutShort(file, source, cut)
+    return files
+      .filter(({ name }) => /(?:^|\/)[^/.][^/]*\.csv$/i.test(name) && !/(?:^|\/)__MACOSX\//.test(name))
+      .map((entry): CsvSource => ({ name: entry.name, size: entry.size, bytes: Zip.open(file, source, entry) }))
+  })
+
+/** The format whose columns a header has, or what the nearest one lacks. */
+const formatOf = <A>(header: ReadonlyArray<string>, formats: ReadonlyArray<CsvFormat<A>>) => {
+  const all = formats
+    .map((format) => ({ format, lacking: format.columns.filter((column) => !header.includes(column)) }))
+    .toSorted((one, other) => one.lacking.length - other.lacking.length)
+  const [nearest] = all
+  return nearest?.lacking.length === 0
+    ? { format: nearest.format, lacking: [] }
+    : { format: undefined, lacking: nearest?.lacking ?? [] }
+}
+
+/** Recognises CSV files by their columns. An archive of them must be named by its source. */
+export const recogniseTables =
+  (formats: ReadonlyArray<Pick<CsvFormat<unknown>, "columns">>): Recognise =>
+  ({ rows }) =>
+    rows.slice(0, 1).some((row) => formats.some(({ columns }) => columns.every((name) => headerOf(row).includes(name))))
+
+const readCsv = <A>(
+  { bytes, name, size }: CsvSource,
+  source: string,
+  formats: ReadonlyArray<CsvFormat<A>>,
+  tally: ReturnType<typeof makeTally>
+) =>
+  Effect.gen(function* () {
+    if (size > largest) return yield* badFile(source, `${name} has more than 128 MB`, again)
+    let header: ReadonlyArray<string> = []
+    const layout = (values: ReadonlyArray<string>) => {
+      header = headerOf(values)
+      return { columns: values.length, isHeader: true }
+    }
+    const rows = Array.from(yield* Stream.runCollect(csvRows(decodeText(bytes), { layout, mayBeShort: true })))
+    const { format, lacking } = formatOf(header, formats)
+    if (format === undefined) {
+      const names = formats.map((one) => one.name).join(" or ")
+      const what = `${name} is no export of ${names}: it has no column ${lacking.join(", ")}`
+      return yield* badFile(source, what, "import the file as the service gave it to you")
+    }
+    return rows.flatMap(({ isCut, line, values }) => {
+      if (isCut) tally.cutShort(`${name} ends within the row at line ${line}`)
+      const row = values === null ? null : format.read((column) => values[header.indexOf(column)] ?? "")
+      if (row === null) {
+        if (!isCut)
+          tally.leaveOut(
+            `${name} line ${line}`,
+            values === null ? "it has another number of values than the columns" : "it has no data"
+          )
+        return []
+      }
+      tally.read()
+      return [row]
+    })
+  })
+
+/**
+ * The rows of a CSV file, or of the CSV files in a zip archive, each file by the format whose columns it has. Columns
+ * are found by name, unknown ones are ignored. Rows that cannot be read are left out, counted and named by line. Fails
+ * for a file of no format and for one that is cut short.
+ */
+export const readTables = <A>(
+  file: ImportFile,
+  source: string,
+  formats: ReadonlyArray<CsvFormat<A>>
+): Effect.Effect<ReadonlyArray<A>, SourceFailure> =>
+  Effect.gen(function* () {
+    const files = yield* csvFilesIn(file, source)
+    if (files.length === 0) return yield* badFile(source, `${file.name} holds no CSV file`, again)
+    const tally = makeTally()
+    const rows = yield* Effect.forEach(files, (one) => readCsv(one, source, formats, tally))
+    yield* Stream.runDrain(endedBy(tally.tally, { source, file })(Stream.empty))
+    return rows.flat()
+  })
+
+const namesIn = (folder: string) =>
+  Effect.promise(() =>
+    readdir(folder).then(
+      (names) => names.filter((name) => /^[^.].*\.(?:csv|zip)$/i.test(name)).sort(),
+      () => []
+    )
+  )
+
+/** The CSV files and zip archives in a folder, by name. A folder that does not exist has none. */
+export const exportFilesIn = (source: string, folder: string): Stream.Stream<ImportFile, SourceFailure> =>
+  Stream.flatMap(Stream.fromIterableEffect(namesIn(folder)), (name) =>
+    Stream.scoped(openImportFile(source, join(folder, name)))
+  )

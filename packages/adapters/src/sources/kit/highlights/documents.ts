@@ -1,0 +1,156 @@
+import { type MarkedPassage, type ReadingRecord, type SavedArticle, addressKey, workUrl } from "@daybook/core/reading"
+import { createHash } from "node:crypto"
+import { cleanTags, cleanText, cleanTitle } from "../saves/text.js"
+import { passageOf } from "../saves/saveFile.js"
+
+/** Why a readable row is no highlight. Part of the summary of an import: `3 without a time`. */
+export type LeftOutMark =
+  | "without a text"
+  | "without a time"
+  | "without a title"
+  | "without a clock"
+  | "bookmarks"
+  | "notes without a highlight"
+  | "over the clipping limit"
+  | "in an unknown language"
+  | "replies"
+  | "page notes"
+
+/** What a service says about a highlight and its document. */
+export interface MarkValues {
+  readonly document: {
+    /** The id at the source, if it has one that every origin reports. Else title and author are the id. */
+    readonly id?: string | null
+    readonly url?: string | null
+    readonly title: string | null
+    readonly author?: string | null
+    readonly tags?: ReadonlyArray<string>
+  }
+  /** The id at the source, if it has one that every origin reports. Else document and text are the id. */
+  readonly id?: string | null
+  readonly text: string | null
+  /** Undefined if this origin may not know it. The stored note then stays. */
+  readonly note?: string | null | undefined
+  readonly position?: number | null
+  /** Epoch milliseconds. */
+  readonly createdAt: number | null
+}
+
+/** A highlight with its document. */
+export interface Mark {
+  readonly document: {
+    readonly id: string
+    readonly url: string
+    readonly title: string
+    readonly tags: ReadonlyArray<string>
+  }
+  readonly id: string | null
+  readonly passage: Omit<MarkedPassage, "sourceId">
+}
+
+/** A short id of some texts. */
+export const digestOf = (...texts: ReadonlyArray<string | number>): string =>
+  createHash("sha256").update(JSON.stringify(texts)).digest("base64url").slice(0, 22)
+
+const isWeb = (url: string): boolean => /^https?:\/\/[^/?#\s]/i.test(url)
+
+/** A highlight from what a row says, or the reason why it is none. */
+export const markOf = (values: MarkValues): Mark | LeftOutMark => {
+  const { createdAt, document, id = null, note, position, text } = values
+  const title = cleanTitle(document.title ?? "")
+  const author = cleanTitle(document.author ?? "") || null
+  const address = cleanText(document.url ?? "")
+  if (title === "" && !isWeb(address)) return "without a title"
+  if (cleanText(text ?? "") === "") return "without a text"
+  const passage = passageOf({ id: "any", text, note: note ?? null, position: position ?? null, createdAt })
+  if (passage === null || passage.createdAt <= 0) return "without a time"
+  const { sourceId: _, ...report } = passage
+  return {
+    document: {
+      // Untitled pages of one author are not one document.
+      id:
+        cleanText(document.id ?? "", 500) ||
+        (title === "" ? digestOf(addressKey(address)) : digestOf(title, author ?? "")),
+      url: isWeb(address) ? address : workUrl({ title, author }),
+      title: title === address ? "" : title,
+      tags: cleanTags(document.tags ?? [])
+    },
+    id,
+    passage: note === undefined ? { ...report, note: undefined } : report
+  }
+}
+
+/** A document with its highlights. */
+export interface MarkedDocument {
+  readonly article: SavedArticle
+  readonly passages: ReadonlyArray<MarkedPassage>
+}
+
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+/** The groups of a list by a key, in the order of the keys. */
+const groupsOf = <A>(
+  all: ReadonlyArray<A>,
+  keyOf: (one: A) => string
+): ReadonlyArray<readonly [string, ReadonlyArray<A>]> => {
+  const groups = new Map<string, Array<A>>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return [...groups].sort(([a], [b]) => compare(a, b))
+}
+
+const byTime = ({ passage: a }: Mark, { passage: b }: Mark): number =>
+  a.createdAt - b.createdAt || (a.position ?? 0) - (b.position ?? 0) || compare(a.note ?? "", b.note ?? "")
+
+/** The passages of a document. Of those with one id the first stays, with the last note. */
+const passagesOf = (documentId: string, marks: ReadonlyArray<Mark>): ReadonlyArray<MarkedPassage> =>
+  groupsOf(marks, ({ id, passage }) => id ?? digestOf(documentId, passage.text)).map(([sourceId, same]) => {
+    const ordered = same.toSorted(byTime)
+    const note = ordered.findLast(({ passage }) => (passage.note ?? null) !== null)?.passage.note
+    return { ...ordered[0]!.passage, sourceId, note: note ?? ordered[0]!.passage.note }
+  })
+
+const documentOf = (id: string, marks: ReadonlyArray<Mark>): MarkedDocument => {
+  const ordered = marks.toSorted(byTime)
+  const { title, url } = ordered.at(-1)!.document
+  return {
+    article: {
+      sourceId: id,
+      url,
+      title,
+      description: null,
+      folder: null,
+      archived: false,
+      starred: false,
+      progress: 0,
+      progressAt: null,
+      savedAt: ordered[0]!.passage.createdAt,
+      tags: [...new Set(ordered.flatMap(({ document }) => document.tags))],
+      isProgressUnknown: true,
+      isStateUnknown: true,
+      isTimeGuessed: true
+    },
+    passages: passagesOf(id, marks)
+  }
+}
+
+/**
+ * Highlights by document, the same for any order. A service that has several pages of one title and author has a
+ * document for each of them. Documents are saved when their first passage was marked.
+ */
+export const documentsOf = (marks: ReadonlyArray<Mark>): ReadonlyArray<MarkedDocument> =>
+  groupsOf(marks, ({ document }) => document.id).flatMap(([id, same]) =>
+    groupsOf(same, ({ document }) => addressKey(document.url)).map(([address, group], index) =>
+      documentOf(index === 0 ? id : digestOf(id, address), group)
+    )
+  )
+
+/** The records of a document: first the article, then its highlights. */
+export const recordsOf = ({ article, passages }: MarkedDocument): ReadonlyArray<ReadingRecord> => [
+  { _tag: "Article", article },
+  { _tag: "Highlights", articleId: article.sourceId!, passages, whole: false }
+]

@@ -1,0 +1,82 @@
+import { type ReadingRecord, readingWriter } from "@daybook/core/reading"
+import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Effect, Stream } from "effect"
+import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
+import { type FileSample, type Member, baseName, membersOf, recognisedBy, sampleOf } from "../exportFile/members.js"
+import { type SourceAbout, enrichmentSource } from "../SourceDefinition.js"
+import * as Setting from "../settings.js"
+import { type LeftOutMark, type Mark, documentsOf, recordsOf } from "./documents.js"
+
+/** A highlight, the reason why a row is none, or null for a row that cannot be read. */
+export type MarkRow = Mark | LeftOutMark | null
+
+export interface PlacedMark {
+  readonly row: MarkRow
+  /** Such as `My Clippings.txt, line 12`. */
+  readonly place: string
+}
+
+/** The export file of a service or device that has highlights. */
+export interface MarkFile<R = never> {
+  readonly id: string
+  readonly about: SourceAbout
+  readonly recognise: (sample: FileSample) => boolean
+  /** What the format is called: `a file of Kindle clippings`. */
+  readonly title: string
+  /** What to give instead of another file. */
+  readonly expected: string
+  /** The members of an archive to open, by name without folders, in lower case. */
+  readonly isMember: (name: string) => boolean
+  readonly rows: (member: Member, cutShort: (where: string) => void) => Stream.Stream<PlacedMark, SourceFailure, R>
+}
+
+/** No reader has so many. The highlights of a file are held in memory, since those of one book stand apart. */
+const mostMarks = 500_000
+
+/** The documents of a file with their highlights, in pages. */
+export const readMarks = <R>(
+  file: ImportFile,
+  { expected, id: source, isMember, recognise, rows, title }: MarkFile<R>
+): Stream.Stream<Page<ReadingRecord>, SourceFailure, R> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const sample = yield* sampleOf(file, source)
+      const isArchive = sample.members.some((name) => isMember(baseName(name)))
+      if (!recognise(sample) && !isArchive) return yield* badFile(source, `${file.name} is not ${title}`, expected)
+      const tally = makeTally()
+      const marks: Array<Mark> = []
+      yield* Stream.runForEach(
+        Stream.flatMap(membersOf(file, { source, isMember, cutShort: tally.cutShort }), (member) =>
+          rows(member, tally.cutShort)
+        ),
+        ({ place, row }) =>
+          Effect.suspend(() => {
+            if (marks.length >= mostMarks)
+              return badFile(source, `${file.name} has more than ${mostMarks} highlights`, "split the file")
+            if (row === null) tally.leaveOut(place, "it is not a complete highlight")
+            else if (typeof row === "string") tally.skip(row)
+            else {
+              tally.readAt(row.passage.createdAt)
+              marks.push(row)
+            }
+            return Effect.void
+          })
+      )
+      const records = Stream.fromIterable(documentsOf(marks).flatMap(recordsOf))
+      return exportPages(records, tally.tally, { source, file })
+    })
+  )
+
+/** A service or device whose highlights come from its file. There is nothing to pull. */
+export const marksFromFile = <R>(options: MarkFile<R>) =>
+  enrichmentSource({
+    id: options.id,
+    about: options.about,
+    writer: readingWriter,
+    syncType: "highlights",
+    settings: Setting.settings({}),
+    byDefault: true,
+    calls: () => [],
+    importFile: (file) => readMarks(file, options),
+    recognise: recognisedBy(options.recognise)
+  })

@@ -1,0 +1,74 @@
+import type { Report } from "@daybook/core/running"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Chunk, Effect, Option, Stream } from "effect"
+import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
+import { sampleOf } from "../exportFile/sample.js"
+import { type Workout, reportOf } from "./workout.js"
+
+/** Why a readable workout is no run. Part of the summary of an import: `60 not a run`. */
+export type NoRun = "not a run" | "without a sport" | "no activity" | "planned" | "part of another"
+
+/** A workout and its place in the file. Null for one that cannot be read. */
+export interface PlacedWorkout {
+  readonly row: Workout | NoRun | null
+  readonly place: string
+}
+
+export type RunTally = ReturnType<typeof makeTally>
+
+/** Runs per page: their routes and splits are large. */
+const perPage = 100
+
+interface RunFileOptions<R> {
+  readonly source: string
+  /** Whether a file is of this format. */
+  readonly recognise: (sample: FileSample) => boolean
+  /** What the format is called: `a Runkeeper export`. */
+  readonly title: string
+  /** What to give instead of another file. */
+  readonly expected: string
+  readonly rows: (tally: RunTally, sample: FileSample) => Stream.Stream<PlacedWorkout, SourceFailure, R>
+}
+
+/** The runs of an export file, in pages. Other sports and unreadable rows are counted. */
+export const runPages = <R>(
+  file: ImportFile,
+  options: RunFileOptions<R>
+): Stream.Stream<Page<Report>, SourceFailure, R> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { source } = options
+      const sample = yield* sampleOf(file)
+      if (!options.recognise(sample))
+        return yield* badFile(source, `${file.name} is not ${options.title}`, options.expected)
+      const tally = makeTally()
+      return exportPages(countedRuns(tally)(options.rows(tally, sample)), tally.tally, { source, file, perPage })
+    })
+  )
+
+const countedRuns =
+  (tally: RunTally) =>
+  <E, R>(rows: Stream.Stream<PlacedWorkout, E, R>): Stream.Stream<Report, E, R> =>
+    Stream.mapChunks(rows, (chunk) =>
+      Chunk.filterMap(chunk, ({ place, row }) => {
+        if (typeof row === "string") {
+          tally.skip(row)
+          return Option.none()
+        }
+        const report = row === null ? null : reportOf(row)
+        if (report === null) {
+          tally.leaveOut(place, row === null ? "it is not a complete workout" : "it does not say how long it took")
+          return Option.none()
+        }
+        tally.readAt(report.run.startedAt)
+        return Option.some(report)
+      })
+    )
+
+/** The first runs: watches and phones did not record any before. */
+const earliest = Date.UTC(1980, 0, 1)
+const maxClockSkew = 86_400_000
+
+/** Whether a time can be that of a run. */
+export const isPlausibleStart = (at: number | null, now: number): at is number =>
+  at !== null && Number.isFinite(at) && at >= earliest && at <= now + maxClockSkew

@@ -1,0 +1,48 @@
+/** A stretch of watching. Times are epoch milliseconds. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+  /** How far into the title it got, in milliseconds; 0 if unknown. */
+  readonly position: number
+}
+
+/** A viewing: stretches of one title. */
+export interface Session extends Stretch {
+  /** Watched time in milliseconds. */
+  readonly watched: number
+  readonly stretches: number
+}
+
+/** Milliseconds. Who goes on within a day watches the same thing on. */
+const pause = 24 * 3_600_000
+
+/**
+ * Joins the stretches of one title into viewings, in whatever order they are given. What follows a viewing that is over
+ * is another one.
+ */
+export const sessionsOf = (
+  stretches: ReadonlyArray<Stretch>,
+  isOver: (session: Session) => boolean = () => false
+): ReadonlyArray<Session> => {
+  const sessions: Array<Session> = []
+  const sorted = [...stretches].sort((a, b) => a.start - b.start || a.end - b.end || a.position - b.position)
+  for (const { end, position, start } of sorted) {
+    const last = sessions.at(-1)
+    if (last !== undefined && start - last.end <= pause && !isOver(last))
+      sessions[sessions.length - 1] = {
+        start: last.start,
+        end: Math.max(last.end, end),
+        position: Math.max(last.position, position),
+        watched: last.watched + (end - start),
+        stretches: last.stretches + 1
+      }
+    else sessions.push({ start, end, position, watched: end - start, stretches: 1 })
+  }
+  return sessions
+}
+
+const leastMinutes = { movie: 60, episode: 20 } as const
+
+/** Whether it was watched to the end, as far as one can say without its length. */
+export const isFinished = (kind: keyof typeof leastMinutes, { position, watched }: Session): boolean =>
+  Math.max(position, watched) >= leastMinutes[kind] * 60_000
