@@ -1,5 +1,5 @@
 import type { Play } from "@daybook/core/listening"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Stream } from "effect"
 import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
@@ -73,6 +73,18 @@ export const toPlay = (layout: Layout, row: ReadonlyArray<string>, latest: numbe
   }
 }
 
+/** Why a row is no play. */
+const faultOf = (layout: Layout | null, row: ReadonlyArray<string> | null): string => {
+  if (layout === null) return "it stands before the first play"
+  if (row === null) return "it has another number of values than the columns"
+  const value = (column: Column) => row[layout.places.get(column) ?? -1] ?? null
+  if (cleanName(value("artist")) === null) return "it has no artist"
+  if (cleanName(value("track")) === null) return "it has no title"
+  return timeOf(value("seconds"), value("time")) === null
+    ? "its time cannot be read"
+    : "its time is before October 2002 or in the future"
+}
+
 /** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
 const leastMillis = 100_000_000_000
 
@@ -128,6 +140,9 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
     })
   )
 
+/** Recognises the columns of scrobbles, or rows of four values with a time in the last. */
+export const recognise: Recognise = ({ rows }) => rows.some((row) => layoutOf(row) !== null)
+
 const notAnExport = (file: ImportFile): SourceFailure =>
   badFile(
     "lastfm",
@@ -142,7 +157,7 @@ const playReader = (latest: number) => {
   const read = ({ isCut, line, values }: CsvRow): ReadonlyArray<Play> => {
     const play = values === null || layout === null ? null : toPlay(layout, values, latest)
     if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
-    else if (play === null) tally.leaveOut(`line ${line}`)
+    else if (play === null) tally.leaveOut(`line ${line}`, faultOf(layout, values))
     else tally.read()
     return play === null ? [] : [play]
   }

@@ -54,6 +54,10 @@ const counting = (lastFm: LastFm, { from, to }: Pick<Position, "from" | "to">) =
     ({ recenttracks }) => recenttracks["@attr"].total
   )
 
+/** All plays that the account lists. */
+export const playCount = (lastFm: LastFm) =>
+  Effect.map(counting(lastFm, { from: 0, to: null }), (total) => ({ unit: "plays", total }))
+
 const after = ({ below, calm, most }: Strength, overloads: number, perPage: number): Strength => {
   const least = Math.min(most, perPage)
   if (overloads > 0) return { below: Math.min(ladder.length, below + overloads), calm: 0, most: least }

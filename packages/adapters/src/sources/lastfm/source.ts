@@ -4,13 +4,19 @@ import { Effect, Stream } from "effect"
 import { traverse } from "../kit/scrobbles/traversal.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as LastFm from "./client.js"
-import { exportFile } from "./exportFile.js"
+import { exportFile, recognise } from "./exportFile.js"
 import { enrichments } from "./enrichment.js"
-import { history } from "./history.js"
+import { history, playCount } from "./history.js"
 
 /** Scrobbles, tags, biographies and similar artists from Last.fm. */
 export const lastfm = pulling({
   id: "lastfm",
+  about: {
+    title: "Last.fm",
+    brings: "Every play, what plays now, and tags, biographies and similar artists.",
+    keys: "https://www.last.fm/api/account/create",
+    exports: "https://lastfm.ghan.nl/export/"
+  },
   writer: listeningWriter,
   syncType: "scrobbles",
   schedule: { cron: "*/15 * * * *", zone: "UTC" },
@@ -19,7 +25,9 @@ export const lastfm = pulling({
   open: (values) =>
     Effect.map(LastFm.make(values), (lastFm) => ({
       pull: (request: PullRequest) => Stream.unwrap(Effect.map(history(lastFm), (plays) => traverse(plays, request))),
-      enrichments: enrichments(lastFm)
+      enrichments: enrichments(lastFm),
+      providerCount: playCount(lastFm)
     })),
-  importFile: exportFile
+  importFile: exportFile,
+  recognise
 })

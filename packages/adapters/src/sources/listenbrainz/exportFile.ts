@@ -1,9 +1,10 @@
 import type { Play } from "@daybook/core/listening"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Stream } from "effect"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { jsonObjects, lines } from "../kit/exportFile/json.js"
 import { decodeText } from "../kit/exportFile/text.js"
+import { isZip, membersOf } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 import { toRow } from "./wire.js"
 
@@ -21,12 +22,19 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
         const play = Option.flatMap(Option.flatMap(parse(text), toRow), (row) => Option.fromNullable(row.play))
         if (Option.isSome(play)) tally.read()
         else if (isLast && Option.isNone(parse(text))) tally.cutShort(`it ends within ${where}`)
-        else tally.leaveOut(where)
+        else
+          tally.leaveOut(where, Option.isNone(parse(text)) ? "it is not valid JSON" : "it has no time, artist or title")
         return play
       })
     )
     return exportPages(plays, tally.tally, { source: id, file })
   })
+
+/** Recognises listens, and archives with months of them. */
+export const recognise: Recognise = ({ entries, objects }) =>
+  entries === null
+    ? objects.some((object) => "listened_at" in membersOf(object) && "track_metadata" in membersOf(object))
+    : entries.some((name) => monthFile.test(name))
 
 const parse = (text: string): Option.Option<unknown> => Option.liftThrowable(JSON.parse)(text)
 
@@ -41,7 +49,7 @@ const texts = (file: ImportFile, cutShort: (where: string) => void): Stream.Stre
   Stream.unwrap(
     Effect.gen(function* () {
       const head = yield* file.slice(0, Math.min(file.size, 4_096))
-      if (head[0] === 0x50 && head[1] === 0x4b) return archived(file, cutShort)
+      if (isZip(head)) return archived(file, cutShort)
       const start = (yield* Stream.runCollect(decodeText(Stream.succeed(head)))).pipe(Chunk.join("")).trimStart()
       if (start.startsWith("[")) {
         return jsonObjects(decodeText(file.stream), () => cutShort("the list has no end")).pipe(

@@ -4,7 +4,7 @@ import { Effect, Option, Stream } from "effect"
 import { traverse } from "../kit/scrobbles/traversal.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as ListenBrainz from "./client.js"
-import { exportFile } from "./exportFile.js"
+import { exportFile, recognise } from "./exportFile.js"
 import { history } from "./history.js"
 import { ListenCount } from "./wire.js"
 
@@ -17,6 +17,12 @@ const total = (listenBrainz: ListenBrainz.ListenBrainz, { cursor, full }: PullRe
 /** Listens from ListenBrainz. */
 export const listenbrainz = pulling({
   id: "listenbrainz",
+  about: {
+    title: "ListenBrainz",
+    brings: "Every play, and what plays now.",
+    keys: "https://listenbrainz.org/settings/",
+    exports: "https://listenbrainz.org/settings/export/"
+  },
   writer: listeningWriter,
   syncType: "scrobbles",
   schedule: { cron: "*/15 * * * *", zone: "UTC" },
@@ -29,7 +35,12 @@ export const listenbrainz = pulling({
           Effect.map(total(listenBrainz, request), (total) =>
             Stream.map(traverse(history(listenBrainz), request), (page) => ({ ...page, total }))
           )
-        )
+        ),
+      providerCount: Effect.map(listenBrainz.ofUser("listen-count", ListenCount), ({ payload }) => ({
+        unit: "plays",
+        total: payload.count
+      }))
     })),
-  importFile: exportFile
+  importFile: exportFile,
+  recognise
 })

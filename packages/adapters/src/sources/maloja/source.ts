@@ -1,0 +1,17 @@
+import { listeningWriter } from "@daybook/core/listening"
+import * as Setting from "../kit/settings.js"
+import { recognisedBy } from "../kit/exportFile/members.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { exportFile, recogniseMaloja } from "./exportFile.js"
+
+/** Plays from the export of a Maloja server. There is nothing to pull. */
+export const maloja = enrichmentSource({
+  id: "maloja",
+  writer: listeningWriter,
+  syncType: "plays",
+  settings: Setting.settings({}),
+  byDefault: true,
+  calls: () => [],
+  importFile: exportFile,
+  recognise: recognisedBy(recogniseMaloja)
+})

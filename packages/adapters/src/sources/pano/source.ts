@@ -1,0 +1,17 @@
+import { listeningWriter } from "@daybook/core/listening"
+import * as Setting from "../kit/settings.js"
+import { recognisedBy } from "../kit/exportFile/members.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { exportFile, recognisePano } from "./exportFile.js"
+
+/** Plays from the lists of Pano Scrobbler. There is nothing to pull. */
+export const pano = enrichmentSource({
+  id: "pano",
+  writer: listeningWriter,
+  syncType: "plays",
+  settings: Setting.settings({}),
+  byDefault: true,
+  calls: () => [],
+  importFile: exportFile,
+  recognise: recognisedBy(recognisePano)
+})

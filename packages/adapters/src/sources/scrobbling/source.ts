@@ -1,0 +1,14 @@
+import { listeningWriter, scrobbling as id } from "@daybook/core/listening"
+import * as Setting from "../kit/settings.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+
+/** Listens that clients submit to this host. There is nothing to pull. */
+export const scrobbling = enrichmentSource({
+  id,
+  about: { title: "Scrobbling", brings: "Plays that your players send to this host." },
+  writer: listeningWriter,
+  syncType: "scrobbles",
+  settings: Setting.settings({}),
+  byDefault: true,
+  calls: () => []
+})

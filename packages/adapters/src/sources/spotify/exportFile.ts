@@ -1,0 +1,55 @@
+import type { Play } from "@daybook/core/listening"
+import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Clock, Effect, Stream } from "effect"
+import { type FileSample, baseName } from "../kit/exportFile/members.js"
+import { jsonRows } from "../kit/exportFile/members.js"
+import { importOption, playPages } from "../kit/scrobbles/playFile.js"
+import * as Setting from "../kit/settings.js"
+import { readRow } from "./wire.js"
+
+const source = "spotify"
+
+const privateSetting = Setting.flag("DAYBOOK_SPOTIFY_PRIVATE", false, "whether plays of private sessions are imported")
+
+export const settings = Setting.settings({ private: privateSetting })
+
+/**
+ * Streaming histories: `Streaming_History_Audio_2019-2021_0.json`, `endsong_0.json` and `endvideo.json` of earlier
+ * years, `StreamingHistory_music_0.json` and `StreamingHistory0.json` of the account data. Podcasts, audiobooks, the
+ * library, searches and payments are other files, and stay closed.
+ */
+const history = /^(?:streaming_history_(?:audio|video)_.*|endsong.*|endvideo.*|streaminghistory(?:_music_)?\d.*)\.json$/
+
+/** People zip the archive of the mail again. */
+const archive = /^(?:my_)?spotify.*\.zip$/
+
+const isMember = (name: string): boolean => history.test(name)
+
+/** Whether a file is a streaming history of Spotify, or an archive with one. */
+export const recogniseSpotify = ({ head, members }: FileSample): boolean =>
+  members.some((name) => isMember(baseName(name)) || archive.test(baseName(name))) ||
+  (/^\s*\[\s*\{/.test(head) &&
+    ((head.includes('"ms_played"') && head.includes('"master_metadata_track_name"')) ||
+      (head.includes('"msPlayed"') && head.includes('"endTime"') && head.includes('"trackName"'))))
+
+/** The extended streaming history, or the short one of the account data. Both may be in one archive. */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFailure> =>
+  Stream.unwrap(
+    Effect.map(Effect.all([Clock.currentTimeMillis, importOption(source, privateSetting)]), ([now, isPrivateRead]) =>
+      playPages(file, {
+        source,
+        title: "a streaming history of Spotify",
+        expected: "give the zip of the extended streaming history or of the account data, or one JSON file of it",
+        recognise: recogniseSpotify,
+        isMember,
+        archives: (name) => archive.test(name),
+        rows: (members, tally) =>
+          Stream.flatMap(members, (member) =>
+            Stream.map(jsonRows(member, tally.cutShort), ({ place, value }) => ({
+              place,
+              row: readRow(value, now, { isPrivateRead })
+            }))
+          )
+      })
+    )
+  )

@@ -1,0 +1,84 @@
+import type { Play } from "@daybook/core/listening"
+import { fieldsOf, numberOf, textOf } from "../kit/jsonValues.js"
+import { type PlayRow, isPlausible, leastPlayTime, wallTimeOf } from "../kit/scrobbles/playFile.js"
+import { isoInstant } from "../kit/schemas.js"
+import { cleanName } from "../kit/values.js"
+
+/**
+ * A row of the extended streaming history. `ts` is when the stream ended, in UTC; `ms_played` leaves out pauses:
+ *
+ *   {"ts":"2021-11-15T13:41:44Z","ms_played":214000,"master_metadata_track_name":"Ferry Song",
+ *    "master_metadata_album_artist_name":"Hollow Lanterns","master_metadata_album_album_name":"Tin Roof Hours",
+ *    "spotify_track_uri":"spotify:track:4aaaaaaaaaaaaaaaaaaaaa","episode_name":null,"reason_end":"trackdone",
+ *    "skipped":false,"offline":false,"offline_timestamp":1636983489,"incognito_mode":false}
+ *
+ * The row of the account data, with the minute of the end:
+ *
+ *   {"endTime":"2023-11-05 14:03","artistName":"Hollow Lanterns","trackName":"Ferry Song","msPlayed":214000}
+ */
+export const readRow = (value: unknown, now: number, options: { readonly isPrivateRead: boolean }): PlayRow => {
+  const row = fieldsOf(value)
+  if (row === null) return null
+  return "endTime" in row ? shortPlay(row, now) : extendedPlay(row, now, options.isPrivateRead)
+}
+
+type Fields = { readonly [name: string]: unknown }
+
+const maxPlayTime = 86_400_000
+
+/** Null for a time or a length that cannot be. */
+const endOf = (endedAt: number | null, playTime: number | null, now: number) =>
+  endedAt === null || playTime === null || playTime < 0 || playTime > maxPlayTime || !isPlausible(endedAt, now)
+    ? null
+    : { endedAt, playTime }
+
+const extendedPlay = (row: Fields, now: number, isPrivateRead: boolean): PlayRow => {
+  const end = endOf(isoInstant(textOf(row["ts"])), numberOf(row["ms_played"]), now)
+  if (end === null) return null
+  const { endedAt, playTime } = end
+  const title = cleanName(textOf(row["master_metadata_track_name"]))
+  if (title === null) return "not music"
+  if (row["incognito_mode"] === true && !isPrivateRead) return "private"
+  if (playTime < leastPlayTime) return "short"
+  const artist = cleanName(textOf(row["master_metadata_album_artist_name"]))
+  if (artist === null) return "no artist"
+  const album = cleanName(textOf(row["master_metadata_album_album_name"]))
+  return {
+    ...namesOf(artist, title, album),
+    track: { name: title, mbid: null, url: addressOf(textOf(row["spotify_track_uri"])) },
+    playedAt: endedAt - Math.round(playTime),
+    precision: "second",
+    endedAt
+  }
+}
+
+const shortPlay = (row: Fields, now: number): PlayRow => {
+  const end = endOf(wallTimeOf(row["endTime"]), numberOf(row["msPlayed"]), now)
+  if (end === null) return null
+  const { endedAt, playTime } = end
+  const title = cleanName(textOf(row["trackName"]))
+  const artist = cleanName(textOf(row["artistName"]))
+  if (title === null) return "not music"
+  if (playTime < leastPlayTime) return "short"
+  if (artist === null) return "no artist"
+  return {
+    ...namesOf(artist, title, null),
+    playedAt: Math.floor((endedAt - playTime) / 60_000) * 60_000,
+    precision: "minute",
+    endedAt
+  }
+}
+
+const namesOf = (artist: string, track: string, album: string | null): Pick<Play, "artist" | "track" | "album"> => ({
+  artist: { name: artist, mbid: null, url: null },
+  track: { name: track, mbid: null, url: null },
+  album: album === null ? null : { name: album, mbid: null, url: null }
+})
+
+const trackUri = /^spotify:track:([0-9A-Za-z]{22})$/
+
+/** The track's page. Local files have other URIs. */
+const addressOf = (uri: string | null): string | null => {
+  const id = trackUri.exec(uri ?? "")?.[1]
+  return id === undefined ? null : `https://open.spotify.com/track/${id}`
+}

@@ -1,0 +1,16 @@
+import { listeningWriter } from "@daybook/core/listening"
+import { recognisedBy } from "../kit/exportFile/members.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { exportFile, recogniseYoutubeMusic, settings } from "./exportFile.js"
+
+/** Plays from the watch history of Google Takeout. No API lists them. */
+export const youtubeMusic = enrichmentSource({
+  id: "youtube-music",
+  writer: listeningWriter,
+  syncType: "plays",
+  settings,
+  byDefault: true,
+  calls: () => [],
+  importFile: exportFile,
+  recognise: recognisedBy(recogniseYoutubeMusic)
+})
