@@ -1,16 +1,17 @@
 import { type Report, gearIdOf } from "@daybook/core/running"
-import type { FullListing, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FullListing, ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Option, Stream } from "effect"
 import { parse } from "csv-parse/sync"
-import { badFile, exportPages } from "../kit/exportFile/exportPages.js"
+import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
+import { isZipFile, sampleOf } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 import { archiveTime } from "../kit/exportFile/zipEntries.js"
-import type { Track } from "./archive/track.js"
+import type { Track } from "../kit/recordings/track.js"
 import * as Cursor from "./Cursor.js"
 import { archiveDate } from "./archive/dates.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
 import { kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
-import { isTrackFile, trackOf } from "./archive/trackFile.js"
+import { type RecordingKind, isTrackFile, recordingKind, trackIn, trackOf } from "../kit/recordings/trackFile.js"
 import { cleanText } from "./wire.js"
 
 /**
@@ -42,21 +43,35 @@ const perPage = 100
 
 /** The account archive or a single recording. */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
-  isTrackFile(file.name) ? recording(file) : archive(file)
+  Stream.unwrap(
+    Effect.gen(function* () {
+      if (yield* isZipFile(file)) return archive(file)
+      const kind = recordingKind(yield* sampleOf(file))
+      if (kind !== null) return recording(file, kind)
+      return isTrackFile(file.name) ? yield* noRecording(file) : archive(file)
+    })
+  )
 
-const recording = (file: ImportFile) =>
+const isTable = (name: string) => /(^|\/)activities\.csv$/i.test(name)
+
+/** Recognises archives with a table of activities. Single recordings may be of any service. */
+export const recognise: Recognise = ({ entries }) => entries !== null && entries.some(isTable)
+
+const noRecording = (file: ImportFile) =>
+  badFile(
+    source,
+    `${file.name} is not a recording of a run`,
+    "import a GPX, TCX or FIT file of a run, or the account archive"
+  )
+
+const recording = (file: ImportFile, kind: RecordingKind) =>
   Stream.unwrap(
     Effect.gen(function* () {
       if (file.size > largestTrack)
         return yield* badFile(source, `${file.name} is too large for a recording`, "import the file of one run")
-      const track = trackOf(file.name, joined(yield* Stream.runCollect(file.stream)))
+      const track = trackIn(kind, joined(yield* Stream.runCollect(file.stream)))
       const report = track === null ? null : toRecorded(track)
-      if (report === null)
-        return yield* badFile(
-          source,
-          `${file.name} is not a recording of a run`,
-          "import a GPX, TCX or FIT file of a run, or the account archive"
-        )
+      if (report === null) return yield* noRecording(file)
       return exportPages<Report>(Stream.succeed(report), () => ({ good: 1, broken: 0 }), { source, file })
     })
   )
@@ -66,7 +81,7 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =
   Stream.unwrap(
     Effect.gen(function* () {
       const { cut, files: entries } = yield* Zip.contents(file, source)
-      const table = entries.find(({ name }) => /(^|\/)activities\.csv$/i.test(name))
+      const table = entries.find(({ name }) => isTable(name))
       if (table === undefined) return yield* cut === null ? foreign(file) : Zip.cutShort(file, source, cut)
       const folder = table.name.slice(0, -"activities.csv".length)
       const byName = new Map(entries.map((entry) => [entry.name, entry]))
@@ -81,7 +96,8 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =
       const rows = table.isCut ? tableRows.slice(0, -1) : tableRows
       const layout = layoutOf(rows[0] ?? [], fileColumnOf(rows))
       if (layout === null) return yield* foreign(file)
-      const tally = { good: 0, broken: 0, cut }
+      const tally = makeTally()
+      if (cut !== null) tally.cutShort(cut)
       const readTrack = (name: string) =>
         byName.get(folder + name)?.isCut === true
           ? Effect.succeed(null)
@@ -97,12 +113,12 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =
         Stream.fromIterable(shoes),
         Stream.mapConcat(runs, (report) => report)
       ).pipe(Stream.tap((report) => Effect.sync(() => report._tag === "Archived" && keys.push(String(report.run.id)))))
-      const pages = Stream.map(
-        exportPages(reports, () => tally, { source, file, perPage }),
-        (page) => ({ ...page, fullListing: { asOf, completeLists: [] } })
-      )
+      const pages = Stream.map(exportPages(reports, tally.tally, { source, file, perPage }), (page) => ({
+        ...page,
+        fullListing: { asOf, completeLists: [] }
+      }))
       const completeLists = () => [
-        ...(cut === null && isWhole && tally.broken === 0 ? ["activities"] : []),
+        ...(cut === null && isWhole && tally.isWhole() ? ["activities"] : []),
         ...(cut === null && shoeTable.isWhole && shoeTable.rows.length > 0 ? ["shoes"] : [])
       ]
       return Stream.concat(
@@ -189,14 +205,14 @@ const unitOfAccount = Effect.fn("strava.unitOfAccount")(function* (
 const reportOf = Effect.fn("strava.reportOf")(function* (
   row: ArchiveRow,
   unit: Unit,
-  tally: { good: number; broken: number },
+  tally: ReturnType<typeof makeTally>,
   readTrack: ReadTrack
 ) {
   const isOther = row.sport === "other"
   const track = isOther || row.file === "" ? null : yield* readTrack(row.file)
   const report = isOther ? null : toArchived(row, track, unit)
   // A named run that cannot be converted counts as an unreadable row.
-  if (report !== null || isOther || row.sport === null) tally.good++
-  else tally.broken++
+  if (report !== null || isOther || row.sport === null) tally.read()
+  else tally.leaveOut(`activity ${row.id ?? "without an id"}`, "its date, time or distance cannot be read")
   return report === null ? [] : [report]
 })

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { pulling } from "../kit/SourceDefinition.js"
 import { history, readActivity } from "./activities.js"
 import * as Strava from "./client.js"
-import { exportFile } from "./exportFile.js"
+import { exportFile, recognise } from "./exportFile.js"
 import { enrichments } from "./enrichment.js"
 import { connection, settings } from "./login.js"
 import { receiver } from "./receiver.js"
@@ -19,6 +19,12 @@ const reallyGone = (strava: Strava.Strava) => (keys: ReadonlyArray<string>) =>
 /** Runs from Strava: its API, by sync and by enrichment, or the account archive. */
 export const strava = pulling({
   id: "strava",
+  about: {
+    title: "Strava",
+    brings: "Runs with their routes, pace, heart rate and shoes.",
+    keys: "https://www.strava.com/settings/api",
+    exports: "https://support.strava.com/hc/en-us/articles/216918437"
+  },
   writer: runningWriter,
   syncType: "incremental",
   schedule: { cron: "30 3 * * *", zone: "UTC" },
@@ -31,6 +37,7 @@ export const strava = pulling({
       enrichments: enrichments(strava)
     })),
   importFile: exportFile,
+  recognise,
   connect: connection,
   receiver
 })

@@ -10,7 +10,8 @@ import {
 import { bothFeet, cleanText } from "../wire.js"
 import { archiveDate } from "./dates.js"
 import type { ArchiveRow } from "./layout.js"
-import { type Track, courseOf, isRunTrack, polylineOf } from "./track.js"
+import { climbOf, heartratesOf } from "../../kit/recordings/summary.js"
+import { type Track, courseOf, isRunTrack, polylineOf } from "../../kit/recordings/track.js"
 
 type ArchiveReport = Extract<Report, { readonly _tag: "Archived" }>
 
@@ -93,9 +94,9 @@ const runOf = (
     distance: distanceOf(row, course, unit),
     movingTime: Math.round(row.moving ?? (course.length > 0 ? movingTime(course) : elapsed)),
     elapsedTime: elapsed,
-    elevation: row.climbed ?? climbed(course),
-    heartrateAvg: row.heartrateAvg ?? heartrates(course).average,
-    heartrateMax: row.heartrateMax ?? heartrates(course).highest,
+    elevation: row.climbed ?? climbOf(course),
+    heartrateAvg: row.heartrateAvg ?? heartratesOf(course).average,
+    heartrateMax: row.heartrateMax ?? heartratesOf(course).highest,
     cadence: bothFeet(row.cadence),
     sufferScore: row.relativeEffort,
     workoutType: null,
@@ -112,32 +113,6 @@ const distanceOf = (row: ArchiveRow, course: ReadonlyArray<TrackPoint>, unit: Un
   const { metres, shown } = row
   if (metres !== null) return Math.max(0, metres)
   return shown === null ? (course.at(-1)?.distance ?? 0) : Math.max(0, shown * (impliedUnit(row, course) ?? unit))
-}
-
-/** Smaller climbs, in metres, are barometer noise. */
-const noise = 2
-
-const climbed = (course: ReadonlyArray<TrackPoint>): number => {
-  let sum = 0
-  let ground: number | null = null
-  for (const { elevation } of course) {
-    if (elevation === null) continue
-    if (ground === null || elevation < ground) ground = elevation
-    else if (elevation - ground >= noise) {
-      sum += elevation - ground
-      ground = elevation
-    }
-  }
-  return Math.round(sum * 10) / 10
-}
-
-const heartrates = (course: ReadonlyArray<TrackPoint>) => {
-  const beats = course.flatMap(({ heartrate }) => (heartrate === null ? [] : [heartrate]))
-  if (beats.length === 0) return { average: null, highest: null }
-  return {
-    average: Math.round((beats.reduce((sum, beat) => sum + beat, 0) / beats.length) * 10) / 10,
-    highest: beats.reduce((most, beat) => Math.max(most, beat), 0)
-  }
 }
 
 const movingTime = (course: ReadonlyArray<TrackPoint>) =>

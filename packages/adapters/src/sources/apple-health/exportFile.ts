@@ -1,0 +1,168 @@
+import type { Report } from "@daybook/core/running"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Chunk, Clock, Effect, Stream } from "effect"
+import { badFile } from "../kit/exportFile/exportPages.js"
+import { baseName } from "../kit/exportFile/members.js"
+import { decodeText } from "../kit/exportFile/text.js"
+import type { ZipEntry } from "../kit/exportFile/Zip.js"
+import type { Track } from "../kit/recordings/track.js"
+import { trackIn } from "../kit/recordings/trackFile.js"
+import { type RunArchive, byBaseName, openArchive } from "../kit/runs/archive.js"
+import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages } from "../kit/runs/runPages.js"
+import { type HealthWorkout, exportDateOf, workoutsIn } from "./workout.js"
+import { healthElements } from "./workouts.js"
+
+const source = "apple-health"
+
+/** The root element. Before it is a long declaration of types, which names it as well. */
+const isHealthData = (text: string): boolean => /<(?:!DOCTYPE\s+)?HealthData[\s>[]/.test(text)
+
+/** Names of files in the export. Folder and main file have names in the language of the phone. */
+const signs =
+  /(?:^|\/)(?:export_cda\.xml|apple_health_export\/|workout-routes\/|electrocardiograms\/)|(?:^|\/)export[^/]*\.xml$/i
+
+const isRoute = (name: string) => /\.gpx$/i.test(name)
+const isXml = (name: string) => /\.xml$/i.test(name) && !/(?:^|\/)export_cda\.xml$/i.test(name)
+
+/** The export of the Health app, or its main file alone. */
+export const recognise = ({ entries, text }: FileSample): boolean =>
+  entries === null ? isHealthData(text) : entries.some((name) => signs.test(name)) && entries.some(isXml)
+
+/** Reads a route by the name of its file, else by the time of its first point. */
+type ReadRoute = (workout: HealthWorkout) => Effect.Effect<Track | null>
+
+/** `export.zip` of the Health app on an iPhone, or `export.xml` from it. */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+  Stream.unwrap(
+    Effect.map(Clock.currentTimeMillis, (now) =>
+      runPages(file, {
+        source,
+        title: "an export of Apple Health",
+        expected: "on the iPhone open Health, your picture, Export All Health Data, and give the zip file",
+        recognise,
+        rows: (tally, sample) =>
+          sample.entries === null
+            ? workouts(file.stream, tally, () => Effect.succeed(null), now)
+            : Stream.unwrap(
+                Effect.flatMap(openArchive(file, source, tally.cutShort), (of) => archived(of, tally, now, file))
+              )
+      })
+    )
+  )
+
+/** Bytes of a file by which its root element is recognised. */
+const headBytes = 65_536
+
+const headOf = (archive: RunArchive, entry: ZipEntry) =>
+  Effect.suspend(() => {
+    let size = 0
+    return archive.open(entry).pipe(
+      Stream.takeUntil((part) => (size += part.length) >= headBytes),
+      Stream.runCollect,
+      Effect.map((parts) => new TextDecoder().decode(Buffer.concat(Chunk.toReadonlyArray(parts)))),
+      Effect.catchAll(() => Effect.succeed(""))
+    )
+  })
+
+const archived = Effect.fn("appleHealth.archived")(function* (
+  archive: RunArchive,
+  tally: RunTally,
+  now: number,
+  file: ImportFile
+) {
+  const candidates = archive.entries.filter(({ name }) => isXml(name))
+  const main: Array<ZipEntry> = []
+  for (const entry of candidates) if (isHealthData(yield* headOf(archive, entry))) main.push(entry)
+  if (main.length === 0)
+    return yield* badFile(
+      source,
+      `${file.name} holds no export of Apple Health`,
+      "give the zip file as the phone made it"
+    )
+  const readRoute = routesOf(archive)
+  return Stream.flatMap(Stream.fromIterable(main), (entry) => workouts(archive.open(entry), tally, readRoute, now))
+})
+
+const routesOf = (archive: RunArchive): ReadRoute => {
+  const routes = archive.entries.filter(({ name }) => isRoute(name))
+  const byName = byBaseName(routes)
+  const read = (entry: ZipEntry | undefined) =>
+    Effect.map(archive.read(entry), (bytes) => (bytes === null ? null : trackIn("gpx", bytes)))
+  // Names may differ from the reference in another language. Reads each route once, and only if one is missing.
+  let starts: ReadonlyMap<number, ZipEntry> | null = null
+  const index = Effect.gen(function* () {
+    const byMinute = new Map<number, ZipEntry>()
+    for (const entry of routes) {
+      const track = yield* read(entry)
+      if (track !== null) byMinute.set(Math.round(track.startedAt / 60_000), entry)
+    }
+    starts = byMinute
+    return byMinute
+  })
+  return ({ route, startedAt }) =>
+    Effect.gen(function* () {
+      if (route === null) return null
+      const named = byName.get(baseName(route).normalize("NFC"))
+      if (named !== undefined) return yield* read(named)
+      const all: ReadonlyMap<number, ZipEntry> = starts ?? (yield* index)
+      const minute = Math.round(startedAt / 60_000)
+      return yield* read(all.get(minute) ?? all.get(minute + 1) ?? all.get(minute - 1))
+    })
+}
+
+const workouts = (
+  bytes: Stream.Stream<Uint8Array, SourceFailure>,
+  tally: RunTally,
+  readRoute: ReadRoute,
+  now: number
+): Stream.Stream<PlacedWorkout, SourceFailure> =>
+  Stream.suspend(() => {
+    let asOf: number | null = null
+    let number = 0
+    return healthElements(decodeText(bytes), () => tally.cutShort("the export has no end")).pipe(
+      Stream.mapConcatEffect((element) => {
+        if (element?.startsWith("<ExportDate") === true) {
+          asOf = exportDateOf(element)
+          return Effect.succeed([])
+        }
+        const place = `workout ${++number}`
+        const elements = element === null ? [null] : workoutsIn(element)
+        return Effect.forEach(elements, (workout) =>
+          Effect.map(rowOf(workout, readRoute, asOf, now), (row) => ({ place, row }))
+        )
+      })
+    )
+  })
+
+const running = "HKWorkoutActivityTypeRunning"
+
+const rowOf = Effect.fn("appleHealth.rowOf")(function* (
+  workout: HealthWorkout | null,
+  readRoute: ReadRoute,
+  asOf: number | null,
+  now: number
+) {
+  if (workout === null) return null
+  if (workout.type !== running) return "not a run" as const
+  if (!isPlausibleStart(workout.startedAt, now)) return null
+  const elapsed = (workout.endedAt - workout.startedAt) / 1_000
+  const moving = workout.duration ?? elapsed
+  return {
+    source,
+    // The name of the recording device is left out: it changes when somebody renames a watch.
+    key: `run:${workout.startedAt}:${workout.endedAt}`,
+    startedAt: workout.startedAt,
+    localStart: workout.localStart,
+    name: workout.brand,
+    distance: workout.distance,
+    movingTime: moving,
+    elapsedTime: elapsed,
+    elevation: workout.elevation,
+    heartrateAvg: workout.heartrateAvg,
+    heartrateMax: workout.heartrateMax,
+    cadence: workout.steps === null || moving <= 0 ? null : workout.steps / (moving / 60),
+    calories: workout.calories,
+    track: yield* readRoute(workout),
+    asOf
+  }
+})

@@ -1,0 +1,159 @@
+import type { Report } from "@daybook/core/running"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Clock, Effect, Stream } from "effect"
+import { type Member, membersOf } from "../kit/exportFile/members.js"
+import { decodeText } from "../kit/exportFile/text.js"
+import { archiveTime } from "../kit/exportFile/zipEntries.js"
+import * as Zip from "../kit/exportFile/Zip.js"
+import { type Track, isRunTrack } from "../kit/recordings/track.js"
+import { holdsNoActivity, isTrackFile, tracksIn } from "../kit/recordings/trackFile.js"
+import { bytesOf, kindOf } from "../kit/runs/archive.js"
+import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages } from "../kit/runs/runPages.js"
+import type { Workout } from "../kit/runs/workout.js"
+import { type GarminActivity, activityOf, summaryObjects } from "./summaries.js"
+
+const source = "garmin"
+
+const isSummary = (name: string): boolean => /summarizedactivities[^/]*\.json$/i.test(name)
+const isUploads = (name: string): boolean => /uploadedfiles[^/]*\.zip$/i.test(name)
+
+/** The account's export, or the list of activities from it. */
+export const recognise = ({ entries, text }: FileSample): boolean =>
+  entries === null
+    ? /^\ufeff?\s*[[{]/.test(text) && text.includes('"summarizedActivitiesExport"')
+    : entries.some((name) => isSummary(name) || (isUploads(name) && /(?:^|\/)DI[_-]CONNECT/i.test(name)))
+
+const limits = { members: 400_000, archiveBytes: 8 * 1_073_741_824 }
+
+/** The account export of Garmin: a list of all activities, and the original files in archives within. */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+  Stream.unwrap(
+    Effect.map(Clock.currentTimeMillis, (now) =>
+      runPages(file, {
+        source,
+        title: "an account export of Garmin",
+        expected: "at garmin.com, under Account Management, Export Your Data, request it, and give the zip file",
+        recognise,
+        rows: (tally, sample) =>
+          Stream.unwrap(
+            Effect.map(sample.entries === null ? Effect.succeed(null) : timeOf(file), (asOf) =>
+              rowsOf(file, tally, { asOf, isArchive: sample.entries !== null, now })
+            )
+          )
+      })
+    )
+  )
+
+const timeOf = (file: ImportFile) =>
+  Effect.map(Zip.contents(file, source), ({ files }) => archiveTime(file.name, files, null))
+
+/** Seconds between the start of a recording and that of its activity. */
+const startTolerance = 1
+
+/**
+ * The list comes first: runs without a recording are few, so what waits for its recording is small. Recordings are read
+ * one at a time.
+ */
+const rowsOf = (
+  file: ImportFile,
+  tally: RunTally,
+  { asOf, isArchive, now }: { readonly asOf: number | null; readonly isArchive: boolean; readonly now: number }
+): Stream.Stream<PlacedWorkout, SourceFailure> =>
+  Stream.suspend(() => {
+    const waiting = new Map<number, Array<GarminActivity>>()
+    const second = (at: number) => Math.floor(at / 1_000)
+    const others = Stream.mapConcat(summariesOf(file, tally), ({ activity, place }): ReadonlyArray<PlacedWorkout> => {
+      if (activity === null) return [{ place, row: null }]
+      if (!isRunTrack({ sport: activity.type })) return [{ place, row: "not a run" }]
+      // The parts of a multisport activity are listed as well.
+      if (activity.isParent) return [{ place, row: "part of another" }]
+      if (!isPlausibleStart(activity.startedAt, now)) return [{ place, row: null }]
+      const at = second(activity.startedAt)
+      waiting.set(at, [...(waiting.get(at) ?? []), activity])
+      return []
+    })
+    const take = (startedAt: number): GarminActivity | null => {
+      for (let gap = 0; gap <= startTolerance; gap++)
+        for (const at of [second(startedAt) - gap, second(startedAt) + gap]) {
+          const [activity, ...rest] = waiting.get(at) ?? []
+          if (activity === undefined) continue
+          waiting.set(at, rest)
+          return activity
+        }
+      return null
+    }
+    const recorded = Stream.flatMap(isArchive ? recordingsOf(file, tally) : Stream.empty, (member) =>
+      Stream.unwrap(
+        Effect.map(bytesOf(member), (bytes) => Stream.fromIterable(recordedIn(member.name, bytes, take, asOf, now)))
+      )
+    )
+    const rest = Stream.suspend(() =>
+      Stream.fromIterable(
+        [...waiting.values()]
+          .flat()
+          .map((activity) => ({ place: `activity ${activity.id}`, row: workoutOf(activity, null, asOf) }))
+      )
+    )
+    return Stream.concat(others, Stream.concat(recorded, rest))
+  })
+
+const summariesOf = (file: ImportFile, tally: RunTally) =>
+  membersOf(file, { source, limits, isMember: isSummary, cutShort: tally.cutShort }).pipe(
+    Stream.flatMap(({ bytes, name }) =>
+      summaryObjects(decodeText(bytes), () => tally.cutShort(`${name} has no end`)).pipe(
+        Stream.zipWithIndex,
+        Stream.map(([text, index]) => ({ place: `${name}, activity ${index + 1}`, activity: activityOf(text) }))
+      )
+    )
+  )
+
+const recordingsOf = (file: ImportFile, tally: RunTally): Stream.Stream<Member, SourceFailure> =>
+  membersOf(file, { source, limits, isMember: isTrackFile, archives: isUploads, cutShort: tally.cutShort })
+
+const recordedIn = (
+  name: string,
+  bytes: Uint8Array | null,
+  take: (startedAt: number) => GarminActivity | null,
+  asOf: number | null,
+  now: number
+): ReadonlyArray<PlacedWorkout> => {
+  const kind = bytes === null ? null : kindOf(name, bytes)
+  if (bytes === null || kind === null) return [{ place: name, row: null }]
+  const tracks = tracksIn(kind, bytes)
+  if (tracks.length === 0) return [{ place: name, row: holdsNoActivity(kind, bytes) ? "no activity" : null }]
+  return tracks.map((track): PlacedWorkout => {
+    // The list knows the sport of an activity better: people correct it there.
+    const activity = track.sport === null || isRunTrack(track) ? take(track.startedAt) : null
+    if (activity !== null) return { place: name, row: workoutOf(activity, track, asOf) }
+    if (!isRunTrack(track)) return { place: name, row: track.sport === null ? "without a sport" : "not a run" }
+    if (!isPlausibleStart(track.startedAt, now)) return { place: name, row: null }
+    const key = track.identity ?? `start:${track.startedAt}:${track.points.length}`
+    return { place: name, row: { source, key, startedAt: track.startedAt, track, asOf } }
+  })
+}
+
+/** What the list multiplies calories by. */
+const calorieFactor = 4.19
+/** Part of the calories of a recording by which the list's may differ. */
+const calorieTolerance = 0.05
+
+const caloriesOf = (raw: number | null, track: Track | null): number | null => {
+  if (raw === null) return null
+  const recorded = track?.calories ?? null
+  const isPlain = recorded !== null && Math.abs(raw - recorded) <= recorded * calorieTolerance
+  return isPlain ? raw : raw / calorieFactor
+}
+
+const workoutOf = (activity: GarminActivity, track: Track | null, asOf: number | null): Workout => {
+  const { id, isParent: _, rawCalories, type, ...known } = activity
+  return {
+    ...known,
+    source,
+    key: id,
+    sport: type.startsWith("trail") ? "TrailRun" : type.startsWith("virtual") ? "VirtualRun" : "Run",
+    calories: caloriesOf(rawCalories, track),
+    track,
+    identities: [`garmin:${id}`],
+    asOf
+  }
+}

@@ -1,0 +1,139 @@
+import { type Fields, someFieldsOf, listOf, numberOf, wordOf } from "../kit/jsonValues.js"
+import type { Track, TrackSample } from "../kit/recordings/track.js"
+import { type WallClock, writtenWall } from "../kit/WallClock.js"
+
+/** Sports of Polar that are runs, by number and by name. */
+const runs: Readonly<Record<string, "Run" | "TrailRun">> = {
+  1: "Run",
+  17: "Run",
+  27: "TrailRun",
+  RUNNING: "Run",
+  TREADMILL_RUNNING: "Run",
+  TRAIL_RUNNING: "TrailRun"
+}
+
+/** A training session or a part of one: SI units, epoch milliseconds; null means unknown. */
+export interface PolarWorkout {
+  readonly id: string
+  readonly sport: "Run" | "TrailRun"
+  readonly name: string | null
+  readonly note: string | null
+  readonly startedAt: number
+  readonly localStart: number
+  readonly zoned: boolean
+  readonly elapsedTime: number | null
+  readonly distance: number | null
+  readonly elevation: number | null
+  readonly heartrateAvg: number | null
+  readonly heartrateMax: number | null
+  readonly calories: number | null
+  readonly track: Track | null
+}
+
+/** Seconds of `PT1978.0S` or `PT1H2M3S`. */
+const durationOf = (value: unknown): number | null => {
+  const match = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/.exec(wordOf(value) ?? "")
+  return match === null ? null : Number(match[1] ?? 0) * 3_600 + Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0)
+}
+
+const sportOf = (value: unknown): string | null => wordOf(typeof value === "object" ? someFieldsOf(value)["id"] : value)
+
+const secondsOf = (part: Fields): number | null => {
+  const millis = numberOf(part["durationMillis"])
+  return millis === null ? durationOf(part["duration"]) : millis / 1_000
+}
+
+const firstNumber = (...values: ReadonlyArray<unknown>): number | null =>
+  values.map(numberOf).find((value) => value !== null) ?? null
+
+/** Heart rates by the second of the wall clock. */
+const heartratesOf = (samples: Fields): ReadonlyMap<number, number> =>
+  new Map(
+    listOf(samples["heartRate"]).flatMap((sample) => {
+      const { dateTime, value } = someFieldsOf(sample)
+      const [at, beats] = [writtenWall(wordOf(dateTime)), numberOf(value)]
+      return at === null || beats === null || beats <= 0 ? [] : [[Math.floor(at / 1_000), beats] as const]
+    })
+  )
+
+/** The route of an exercise, with times of the wall clock that `offset` turns into instants. */
+const trackOf = (exercise: Fields, startedAt: number, offset: number): Track | null => {
+  const samples = someFieldsOf(exercise["samples"])
+  const heartrates = heartratesOf(samples)
+  const points = listOf(samples["recordedRoute"]).flatMap((sample): ReadonlyArray<TrackSample> => {
+    const point = someFieldsOf(sample)
+    const [at, latitude, longitude] = [
+      writtenWall(wordOf(point["dateTime"])),
+      numberOf(point["latitude"]),
+      numberOf(point["longitude"])
+    ]
+    if (at === null || latitude === null || longitude === null) return []
+    return [
+      {
+        at: at - offset,
+        place: [latitude, longitude],
+        distance: null,
+        elevation: numberOf(point["altitude"]),
+        heartrate: heartrates.get(Math.floor(at / 1_000)) ?? null
+      }
+    ]
+  })
+  return points.length < 2
+    ? null
+    : { sport: "running", startedAt, offset, calories: null, points: points.sort((a, b) => a.at - b.at) }
+}
+
+/** Minutes from UTC; null if the session does not say. */
+const offsetOf = (...parts: ReadonlyArray<Fields>): number | null =>
+  firstNumber(...parts.flatMap((part) => [part["timezoneOffsetMinutes"], part["timezoneOffset"]]))
+
+const workoutOf = (
+  id: string,
+  session: Fields,
+  exercise: Fields,
+  isWhole: boolean,
+  home: WallClock
+): PolarWorkout | "not a run" | null => {
+  const number = sportOf(exercise["sport"]) ?? sportOf(session["sport"])
+  const sport = number === null ? undefined : runs[number.toUpperCase()]
+  if (sport === undefined) return number === null ? null : "not a run"
+  // A part has its own figures. The whole session knows more of a session with one part.
+  const [first, second] = isWhole ? [session, exercise] : [exercise, {}]
+  const localStart = writtenWall(wordOf(first["startTime"])) ?? writtenWall(wordOf(exercise["startTime"]))
+  if (localStart === null) return null
+  const minutes = offsetOf(first, exercise, session)
+  const startedAt = minutes === null ? home.instantOf(localStart) : localStart - minutes * 60_000
+  const heartrate = someFieldsOf(exercise["heartRate"])
+  return {
+    id,
+    sport,
+    name: wordOf(session["name"]),
+    note: wordOf(session["note"]),
+    startedAt,
+    localStart,
+    zoned: minutes !== null,
+    elapsedTime: secondsOf(first) ?? secondsOf(second),
+    distance: firstNumber(first["distanceMeters"], first["distance"], second["distanceMeters"], second["distance"]),
+    elevation: firstNumber(first["ascentMeters"], first["ascent"], second["ascentMeters"], second["ascent"]),
+    heartrateAvg: firstNumber(first["hrAvg"], first["averageHeartRate"], heartrate["avg"]),
+    heartrateMax: firstNumber(first["hrMax"], first["maximumHeartRate"], heartrate["max"]),
+    calories: firstNumber(first["calories"], first["kiloCalories"], second["calories"], second["kiloCalories"]),
+    track: trackOf(exercise, startedAt, localStart - startedAt)
+  }
+}
+
+/** The id in the name of a session's file: the number or identifier before the last one. */
+const idInName = (name: string): string => name.replace(/^training-session[-_]/i, "").replace(/\.json$/i, "")
+
+/** The runs of a session. Null for one that cannot be read. `name` is that of its file. */
+export const workoutsOf = (
+  value: unknown,
+  name: string,
+  home: WallClock
+): ReadonlyArray<PolarWorkout | "not a run" | null> => {
+  const session = someFieldsOf(value)
+  const exercises = listOf(session["exercises"]).map(someFieldsOf)
+  const id = wordOf(someFieldsOf(session["identifier"])["id"]) ?? wordOf(session["id"]) ?? idInName(name)
+  if (exercises.length <= 1) return [workoutOf(id, session, exercises[0] ?? {}, true, home)]
+  return exercises.map((exercise, index) => workoutOf(`${id}#${index + 1}`, session, exercise, false, home))
+}

@@ -1,0 +1,75 @@
+import type { Report } from "@daybook/core/running"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import { Clock, Effect, Stream } from "effect"
+import { membersOf } from "../kit/exportFile/members.js"
+import { type Track, isRunTrack } from "../kit/recordings/track.js"
+import { holdsNoActivity, isTrackFile, recordingKind, tracksIn } from "../kit/recordings/trackFile.js"
+import { bytesOf, kindOf } from "../kit/runs/archive.js"
+import { isPlausibleStart, type PlacedWorkout, runPages } from "../kit/runs/runPages.js"
+
+const source = "run-files"
+
+/** Files by which other exports with recordings are known. Those have readers of their own. */
+const otherExports =
+  /(?:^|\/)(?:activities\.csv|cardioActivities\.csv|export_cda\.xml|workout-routes\/|sport-sessions\/|training-session[^/]*\.json|[^/]*summarizedActivities[^/]*\.json|DI_CONNECT\/)/i
+
+const isArchiveName = (name: string) => name.toLowerCase().endsWith(".zip")
+
+/** Recordings of watches and apps, and archives that mostly hold such files. */
+export const recognise = (sample: FileSample): boolean => {
+  if (sample.entries === null) return recordingKind(sample) !== null
+  const files = sample.entries.filter((name) => !name.endsWith("/") && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name))
+  const recordings = files.filter(isTrackFile)
+  return (
+    recordings.length > 0 && recordings.length * 2 >= files.length && !files.some((name) => otherExports.test(name))
+  )
+}
+
+const limits = { members: 200_000, archiveBytes: 4 * 1_073_741_824 }
+
+/** Single files of FIT, GPX or TCX, and archives of them, in any folders and archives within. */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+  Stream.unwrap(
+    Effect.map(Clock.currentTimeMillis, (now) =>
+      runPages(file, {
+        source,
+        title: "a recording of a run, or an archive of them",
+        expected: "give a FIT, GPX or TCX file, or a zip of such files",
+        recognise,
+        rows: (tally, sample) => {
+          const isAlone = sample.entries === null
+          const members = membersOf(file, {
+            source,
+            limits,
+            isMember: (name) => isTrackFile(name),
+            archives: isArchiveName,
+            cutShort: tally.cutShort
+          })
+          return Stream.flatMap(members, (member) =>
+            Stream.unwrap(Effect.map(bytesOf(member), workoutsIn(member.name, isAlone, now)))
+          )
+        }
+      })
+    )
+  )
+
+const workoutsIn =
+  (name: string, isAlone: boolean, now: number) =>
+  (bytes: Uint8Array | null): Stream.Stream<PlacedWorkout> => {
+    const kind = bytes === null ? null : kindOf(name, bytes)
+    if (bytes === null || kind === null) return Stream.succeed({ place: name, row: null })
+    const tracks = tracksIn(kind, bytes)
+    // A watch also writes files about days, sleep and settings. They are no damaged recordings.
+    if (tracks.length === 0)
+      return Stream.succeed({ place: name, row: holdsNoActivity(kind, bytes) ? "no activity" : null })
+    return Stream.fromIterable(tracks.map((track) => ({ place: name, row: workoutOf(track, isAlone, now) })))
+  }
+
+/** A single file was chosen as a run. In an archive, only those count that say so. */
+const workoutOf = (track: Track, isAlone: boolean, now: number): PlacedWorkout["row"] => {
+  const { identity, sport, startedAt } = track
+  if (sport === null && !isAlone) return "without a sport"
+  if (sport !== null && !isRunTrack(track)) return "not a run"
+  if (!isPlausibleStart(startedAt, now)) return null
+  return { source, key: identity ?? `start:${startedAt}:${track.points.length}`, startedAt, track }
+}

@@ -1,0 +1,16 @@
+import { runningWriter } from "@daybook/core/running"
+import * as Setting from "../kit/settings.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { exportFile, recognise } from "./exportFile.js"
+
+/** Runs from the export of Runkeeper. There is nothing to pull. */
+export const runkeeper = enrichmentSource({
+  id: "runkeeper",
+  writer: runningWriter,
+  syncType: "activities",
+  settings: Setting.settings({}),
+  byDefault: true,
+  calls: () => [],
+  importFile: exportFile,
+  recognise
+})
