@@ -1,4 +1,4 @@
-import type { FullListing, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FullListing, ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { type WatchingRecord, noIdentifiers } from "@daybook/core/watching"
 import { Clock, Effect, Stream } from "effect"
 import { badFile, endedBy, makeTally, pageOf } from "../kit/exportFile/exportPages.js"
@@ -117,7 +117,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
         if (entry === undefined) return Effect.succeed(absent)
         return entry.size > maxTableSize ? notAnExport(file) : readTable(file, entry, tally)
       }
-      if (["diary.csv", "ratings.csv", "watched.csv"].every((name) => entryOf(entries, name, null) === undefined))
+      if (ownTables.every((name) => entryOf(entries, name, null) === undefined))
         return yield* cut === null ? notAnExport(file) : Zip.cutShort(file, "letterboxd", cut)
       const tables = yield* Effect.all({
         diary: read("diary.csv"),
@@ -140,7 +140,26 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
     })
   )
 
-const entryOf = (entries: ReadonlyArray<Zip.ZipEntry>, name: string, within: string | null) =>
+/** An archive without any of them is no export. */
+const ownTables = ["diary.csv", "ratings.csv", "watched.csv"]
+
+/** Recognises archives with a table of films. */
+export const recognise: Recognise = ({ entries }) =>
+  entries !== null &&
+  ownTables.some(
+    (name) =>
+      entryOf(
+        entries.map((entry) => ({ name: entry })),
+        name,
+        null
+      ) !== undefined
+  )
+
+const entryOf = <E extends Pick<Zip.ZipEntry, "name">>(
+  entries: ReadonlyArray<E>,
+  name: string,
+  within: string | null
+): E | undefined =>
   entries.find((entry) => {
     const [last, folder = "", ...above] = entry.name.split("/").reverse()
     if (last !== name) return false

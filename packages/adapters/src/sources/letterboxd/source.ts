@@ -3,7 +3,7 @@ import { type WatchingRecord, watchingWriter } from "@daybook/core/watching"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as Letterboxd from "./client.js"
-import { exportFile } from "./exportFile.js"
+import { exportFile, recognise } from "./exportFile.js"
 import { itemRecord, type Feed } from "./wire.js"
 
 const Cursor = Schema.parseJson(
@@ -48,6 +48,11 @@ const pageOf = ({ items }: Feed, cursor: string): Page<WatchingRecord> => {
 /** The film diary: the newest entries from the feed, all of them from the account export. */
 export const letterboxd = pulling({
   id: "letterboxd",
+  about: {
+    title: "Letterboxd",
+    brings: "Films you watched, with ratings and reviews.",
+    exports: "https://letterboxd.com/settings/data/"
+  },
   writer: watchingWriter,
   syncType: "letterboxd_rss",
   schedule: { cron: "17 */6 * * *", zone: "UTC" },
@@ -57,5 +62,6 @@ export const letterboxd = pulling({
     Effect.map(Letterboxd.make(values), (letterboxd) => ({
       pull: (request: PullRequest) => pull(letterboxd, request)
     })),
-  importFile: exportFile
+  importFile: exportFile,
+  recognise
 })

@@ -57,7 +57,11 @@ export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): 
       if (row !== null) rows.push(row)
       if (row === null) isWhole = false
       if (isCut) tally.cutShort(`${entry.name} ends within the row at line ${line}`)
-      else if (row === null) tally.leaveOut(`${entry.name} line ${line}`)
+      else if (row === null)
+        tally.leaveOut(
+          `${entry.name} line ${line}`,
+          values === null ? "it has another number of values than the columns" : "it has no title"
+        )
       else tally.read()
     }
     return Stream.runForEach(csvRows(decodeText(Zip.open(file, "letterboxd", entry)), { layout }), (row) =>

@@ -9,7 +9,7 @@ import { WrittenNumber } from "../kit/schemas.js"
 import * as Setting from "../kit/settings.js"
 
 const declared = Setting.settings({
-  url: Setting.address("DAYBOOK_PLEX_URL", "address of the Plex server", "http://127.0.0.1:32400"),
+  url: Setting.destination(Setting.address("DAYBOOK_PLEX_URL", "address of the Plex server", "http://127.0.0.1:32400")),
   token: Setting.optional(
     Setting.secret("DAYBOOK_PLEX_TOKEN", "a token of the Plex server, in place of `daybook connect plex`")
   ),

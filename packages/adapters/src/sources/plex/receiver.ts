@@ -8,8 +8,8 @@ import {
   type VerifiedRequest,
   type WebhookRequest
 } from "@daybook/core/webhooks"
-import { Duration, Effect, Either, Option, Redacted, Stream } from "effect"
-import { createHash, timingSafeEqual } from "node:crypto"
+import { Duration, Effect, Either, Option, Stream } from "effect"
+import { isWebhookSecret } from "../kit/webhookSecret.js"
 import type { Plex } from "./client.js"
 import { accountOf, reread } from "./history.js"
 import { itemLookup } from "./library.js"
@@ -38,7 +38,7 @@ export const receiver = (plex: Plex, { account, webhookSecret }: Settings): Rece
 
   const verify = (request: WebhookRequest): Effect.Effect<VerifiedRequest, BadInput | Refused> =>
     Effect.gen(function* () {
-      if (Option.isSome(webhookSecret) && !isSecret(webhookSecret.value, request))
+      if (Option.isSome(webhookSecret) && !isWebhookSecret(webhookSecret.value, request))
         return yield* new Refused({ why: "the secret is missing or wrong" })
       const payload = yield* payloadOf(request)
       const server = isRaw(payload["Server"]) ? textOf(payload["Server"]["uuid"]) : null
@@ -64,12 +64,6 @@ export const receiver = (plex: Plex, { account, webhookSecret }: Settings): Rece
         )
       )
   })
-}
-
-const isSecret = (secret: Redacted.Redacted, { query, secret: path }: WebhookRequest) => {
-  const sent = Option.getOrElse(path, () => query["secret"] ?? query["token"] ?? "")
-  const digest = (text: string) => createHash("sha256").update(text).digest()
-  return timingSafeEqual(digest(sent), digest(Redacted.value(secret)))
 }
 
 const payloadOf = ({ fields, text }: WebhookRequest): Effect.Effect<Raw, BadInput> =>

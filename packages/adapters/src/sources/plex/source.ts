@@ -23,6 +23,7 @@ const connect: Connection = {
 /** The media server: plays of films and episodes, and items that were marked as watched. */
 export const plex = pulling({
   id,
+  about: { title: "Plex", brings: "Films and episodes that you watched on your own server." },
   writer: watchingWriter,
   syncType: "plex_library",
   schedule: { cron: "40 4 * * *", zone: "UTC" },

@@ -127,12 +127,13 @@ const searching =
   }
 
 /**
- * The candidate with the title and year, else the first that is one year off. Without a year, the first with the title.
+ * The candidate with the title and year, else the first that is one year off. Without a year, the only one with the
+ * title: of several nobody knows which is meant.
  */
 const bestOf = (candidates: ReadonlyArray<Candidate>, title: string, year: number | null): Candidate | undefined => {
   const match = matchTitle(title)
   const named = candidates.filter(({ names }) => names.some((name) => matchTitle(name) === match))
-  if (year === null) return named[0]
+  if (year === null) return named.length === 1 ? named[0] : undefined
   return (
     named.find((one) => one.year === year) ?? named.find((one) => one.year !== null && Math.abs(one.year - year) <= 1)
   )

@@ -14,7 +14,8 @@ import {
   type TitleTarget,
   WatchingEnrichmentStore,
   type WatchingRecords,
-  describe
+  describe,
+  movieTask
 } from "@daybook/core/watching"
 import { Effect, Option } from "effect"
 import type { Tmdb } from "./client.js"
@@ -28,7 +29,7 @@ const retryDays: RetryDays = { matched: 90, missed: 14, mostDoublings: 3 }
 
 /** TMDB's metadata of the watched films and shows. */
 export const enrichments = (tmdb: Tmdb): ReadonlyArray<Enrichment<Needs>> => [
-  enrichment("tmdb-movies", "movie", (target) => movie(tmdb, target)),
+  enrichment(movieTask.task, "movie", (target) => movie(tmdb, target)),
   enrichment("tmdb-shows", "show", (target) => show(tmdb, target))
 ]
 

@@ -1,5 +1,6 @@
 import { TitleFinder, watchingWriter } from "@daybook/core/watching"
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
+import { following } from "../../setup/following.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import * as Tmdb from "./client.js"
 import { enrichments } from "./enrichment.js"
@@ -7,6 +8,11 @@ import { enrichments } from "./enrichment.js"
 /** Metadata of films and shows: directors, genres, lengths, content ratings, average ratings, pictures. */
 export const tmdb = enrichmentSource({
   id: "tmdb",
+  about: {
+    title: "TMDB",
+    brings: "Directors, genres, lengths, ratings and posters of films and series.",
+    keys: "https://www.themoviedb.org/settings/api"
+  },
   writer: watchingWriter,
   syncType: "metadata",
   settings: Tmdb.settings,
@@ -18,7 +24,7 @@ export const tmdb = enrichmentSource({
 const interactiveLimits = { patience: Duration.seconds(3), timeout: Duration.seconds(5) }
 
 /** TMDB if it is set up, for interactive requests. */
-export const titleFinder = Layer.effect(
+export const titleFinder = following(
   TitleFinder,
   Effect.gen(function* () {
     if ((yield* Tmdb.settings.missing).length > 0)

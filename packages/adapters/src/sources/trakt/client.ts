@@ -5,12 +5,13 @@ import type { HttpClient } from "@effect/platform"
 import { Duration, Effect, Either, Option } from "effect"
 import type { Part } from "../kit/fullListing.js"
 import { type OAuthClient, oauthLogin, withLogin } from "../kit/oauth/tokenEndpoint.js"
-import type { Answer } from "../kit/provider/Answer.js"
+import { type Answer, make as makeAnswer } from "../kit/provider/Answer.js"
 import { bearer } from "../kit/provider/Bearer.js"
 import type { Call } from "../kit/provider/Provider.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
 import * as Setting from "../kit/settings.js"
+import { withLongIds } from "./history.js"
 import { CollectionChange, SearchResults, FullMovie, LastActivities } from "./wire.js"
 
 /** The settings without the login, which `daybook connect trakt` makes. */
@@ -49,6 +50,11 @@ export interface Trakt {
   /** Trakt's time of the collection's last change; null if unknown. */
   readonly collectedAt: Effect.Effect<string | null, SourceFailure>
   readonly collection: (page: number) => Effect.Effect<Part, SourceFailure>
+  /** Trakt's times of the last changes to history and ratings, as one text; null if unknown. */
+  readonly watchedAt: Effect.Effect<string | null, SourceFailure>
+  /** Everything that was watched, newest first. Ids are texts. */
+  readonly history: (page: number) => Effect.Effect<Part, SourceFailure>
+  readonly ratings: (kind: "movies" | "shows", page: number) => Effect.Effect<Part, SourceFailure>
   /** Details of a film by its number; none if it is unknown. */
   readonly film: (trakt: number) => Effect.Effect<Option.Option<FilmDetail>, SourceFailure>
   /** Films by external identifier, not decoded. */
@@ -63,12 +69,17 @@ export interface Trakt {
 }
 
 const perPage = 100
+/** Trakt's maximum. */
+const historyPerPage = 250
 
-export const make = (settings: Settings): Effect.Effect<Trakt, never, HttpClient.HttpClient | Tokens> =>
+export const make = (
+  settings: Settings,
+  source = "trakt"
+): Effect.Effect<Trakt, never, HttpClient.HttpClient | Tokens> =>
   Effect.gen(function* () {
-    const login = yield* oauthLogin(oauthClient(settings), "trakt", settings.refreshToken)
+    const login = yield* oauthLogin(oauthClient(settings), source, settings.refreshToken)
     const provider = yield* Provider.make({
-      source: "trakt",
+      source,
       name: "Trakt",
       baseUrl: settings.baseUrl,
       gap: settings.gap,
@@ -89,7 +100,25 @@ export const make = (settings: Settings): Effect.Effect<Trakt, never, HttpClient
       collection: (page) =>
         provider.read(
           { path: "/sync/collection/movies", query: () => ({ extended: "metadata", page, limit: perPage }) },
-          partOf
+          partOf(perPage)
+        ),
+      watchedAt: Effect.map(
+        Provider.orNone(provider.json(LastActivities, { path: "/sync/last_activities", query: () => ({}) })),
+        (answer) => {
+          const { episodes, movies, shows } = Option.getOrElse(answer, (): typeof LastActivities.Type => ({}))
+          const times = [movies?.watched_at, episodes?.watched_at, movies?.rated_at, shows?.rated_at]
+          return times.every((time) => time == null) ? null : times.map((time) => time ?? "").join(" ")
+        }
+      ),
+      history: (page) =>
+        provider.read(
+          { path: "/sync/history", query: () => ({ extended: "full", page, limit: historyPerPage }) },
+          (answer) => partOf(historyPerPage)(makeAnswer(answer.status, answer.headers, withLongIds(answer.text)))
+        ),
+      ratings: (kind, page) =>
+        provider.read(
+          { path: `/sync/ratings/${kind}`, query: () => ({ page, limit: historyPerPage }) },
+          partOf(historyPerPage)
         ),
       film: (id) =>
         Provider.orNone(
@@ -153,22 +182,24 @@ const titled = (slug: string) =>
 const count = (header: string | undefined): number | null =>
   header !== undefined && /^\d+$/.test(header) ? Number(header) : null
 
-const partOf = (answer: Answer): Either.Either<Part, string> =>
-  answer.json.pipe(
-    Either.mapLeft(() => "answers with something that is not JSON"),
-    Either.flatMap((json) =>
-      Array.isArray(json) ? Either.right(json as ReadonlyArray<unknown>) : Either.left("answers in an unknown shape")
-    ),
-    Either.map((rows): Part => {
-      const pages = count(answer.headers["x-pagination-page-count"])
-      // Without a page count, a short page is the last one.
-      return {
-        rows,
-        total: count(answer.headers["x-pagination-item-count"]),
-        pages: pages ?? (rows.length < perPage ? 1 : null)
-      }
-    })
-  )
+const partOf =
+  (size: number) =>
+  (answer: Answer): Either.Either<Part, string> =>
+    answer.json.pipe(
+      Either.mapLeft(() => "answers with something that is not JSON"),
+      Either.flatMap((json) =>
+        Array.isArray(json) ? Either.right(json as ReadonlyArray<unknown>) : Either.left("answers in an unknown shape")
+      ),
+      Either.map((rows): Part => {
+        const pages = count(answer.headers["x-pagination-page-count"])
+        // Without a page count, a short page is the last one.
+        return {
+          rows,
+          total: count(answer.headers["x-pagination-item-count"]),
+          pages: pages ?? (rows.length < size ? 1 : null)
+        }
+      })
+    )
 
 const advice = { unauthorized: "run `daybook connect trakt`", not_found: "check DAYBOOK_TRAKT_BASE_URL" }
 

@@ -1,9 +1,10 @@
 import type { CollectingRecord } from "@daybook/core/collecting"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Effect, Option, Schema, Stream } from "effect"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { jsonObjects } from "../kit/exportFile/json.js"
 import { decodeText } from "../kit/exportFile/text.js"
+import { isZipFile, membersOf } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 import { CollectedMovie, toDisc } from "./wire.js"
 
@@ -24,7 +25,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<CollectingRecor
           const disc = Option.getOrNull(
             Option.flatMapNullable(decode(text), (row) => toDisc(row, true, (word) => unknown.add(word)))
           )
-          if (disc === null) tally.leaveOut(`film ${index + 1}`)
+          if (disc === null) tally.leaveOut(`film ${index + 1}`, "it has no title or no date of collection")
           else tally.read()
           if (disc?.edition.mediaType === "digital") files++
           return disc === null || disc.edition.mediaType === "digital" ? [] : [disc]
@@ -43,6 +44,12 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<CollectingRecor
       )
     })
   )
+
+/** Recognises collected films, and archives with a list of them. */
+export const recognise: Recognise = ({ entries, objects }) =>
+  entries === null
+    ? objects.some((object) => "collected_at" in membersOf(object) && "movie" in membersOf(object))
+    : entries.some(isCollection)
 
 type Part = readonly [name: string, bytes: Stream.Stream<Uint8Array, SourceFailure>]
 
@@ -71,7 +78,7 @@ export const warnUnknownWords = (unknown: ReadonlySet<string>) =>
 
 const collection = (file: ImportFile, cutShort: (where: string) => void) =>
   Effect.gen(function* () {
-    if (/\.json$/i.test(file.name)) return [[file.name, file.stream]] satisfies ReadonlyArray<Part>
+    if (!(yield* isZipFile(file))) return [[file.name, file.stream]] satisfies ReadonlyArray<Part>
     const { cut, files } = yield* Zip.contents(file, "trakt")
     if (cut !== null) cutShort(cut)
     const entries = files.filter(({ name }) => isCollection(name))

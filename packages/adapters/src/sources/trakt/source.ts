@@ -6,7 +6,7 @@ import type { Connection } from "../kit/oauth/Connection.js"
 import { deviceCode } from "../kit/oauth/deviceCode.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as Trakt from "./client.js"
-import { exportFile, digitalOnlyRemark, warnUnknownWords } from "./exportFile.js"
+import { exportFile, digitalOnlyRemark, warnUnknownWords, recognise } from "./exportFile.js"
 import { enrichments, makeDescribe } from "./enrichment.js"
 import { CollectedMovie, toDisc } from "./wire.js"
 
@@ -18,9 +18,13 @@ const Cursor = Schema.parseJson(Schema.Struct({ changed: Schema.String, at: Sche
 /** An unchanged list is read again after this time. */
 const staleAfter = Duration.toMillis("6 days")
 
+/** Called with the number of digital copies once the list was read. */
+type OnFiles = (count: number) => void
+
 const pull = (
   trakt: Trakt.Trakt,
-  { cursor, full }: PullRequest
+  { cursor, full }: PullRequest,
+  onFiles: OnFiles
 ): Stream.Stream<Page<CollectingRecord>, SourceFailure> =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -29,14 +33,18 @@ const pull = (
       const last = full ? null : Option.getOrNull(Option.flatMap(cursor, Schema.decodeOption(Cursor)))
       if (changed !== null && last !== null && last.changed === changed && now - last.at < staleAfter)
         return Stream.empty
-      return list(trakt, changed === null ? null : Schema.encodeSync(Cursor)({ changed, at: now }))
+      return list(trakt, changed === null ? null : Schema.encodeSync(Cursor)({ changed, at: now }), onFiles)
     })
   )
 
 const decodeDisc = Schema.decodeUnknownOption(CollectedMovie)
 
 /** Digital copies are not discs, but the provider counts their rows. */
-const list = (trakt: Trakt.Trakt, cursor: string | null): Stream.Stream<Page<CollectingRecord>, SourceFailure> => {
+const list = (
+  trakt: Trakt.Trakt,
+  cursor: string | null,
+  onFiles: OnFiles
+): Stream.Stream<Page<CollectingRecord>, SourceFailure> => {
   const unknown = new Set<string>()
   const files = new Set<string>()
   const read = (row: unknown): ListRow<CollectingRecord> | null => {
@@ -61,12 +69,13 @@ const list = (trakt: Trakt.Trakt, cursor: string | null): Stream.Stream<Page<Col
     Stream.concat(
       Stream.drain(
         Stream.fromEffect(
-          Effect.suspend(() =>
-            Effect.zipRight(
+          Effect.suspend(() => {
+            onFiles(files.size)
+            return Effect.zipRight(
               warnUnknownWords(unknown),
               files.size === 0 ? Effect.void : Effect.logInfo(`trakt: ${digitalOnlyRemark(files.size)}`)
             )
-          )
+          })
         )
       )
     )
@@ -92,6 +101,12 @@ const connect: Connection = {
 /** Films on disc from Trakt: the API, or the account export. */
 export const trakt = pulling({
   id,
+  about: {
+    title: "Trakt",
+    brings: "The films you own on disc.",
+    keys: "https://trakt.tv/oauth/applications",
+    exports: "https://trakt.tv/settings/data"
+  },
   writer: collectingWriter,
   syncType: "trakt",
   schedule: { cron: "40 5 * * 0", zone: "UTC" },
@@ -100,11 +115,24 @@ export const trakt = pulling({
   open: (values) =>
     Effect.gen(function* () {
       const trakt = yield* Trakt.make(values)
+      // Trakt's number includes digital copies. How many they are is known once this process has read the list.
+      let files: number | null = null
       return {
-        pull: (request: PullRequest) => pull(trakt, request),
+        pull: (request: PullRequest) =>
+          pull(trakt, request, (count) => {
+            files = count
+          }),
+        providerCount: Effect.suspend(() =>
+          files === null
+            ? Effect.succeed(null)
+            : Effect.map(trakt.collection(1), ({ total }) =>
+                total === null || files === null ? null : { unit: "discs", total, excluded: { digital: files } }
+              )
+        ),
         enrichments: enrichments(yield* makeDescribe(trakt))
       }
     }),
   importFile: exportFile,
+  recognise,
   connect
 })

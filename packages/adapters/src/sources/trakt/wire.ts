@@ -48,7 +48,9 @@ export const CollectedMovie = Schema.Struct({ collected_at: Text, updated_at: Te
 export type CollectedMovie = typeof CollectedMovie.Type
 
 export const LastActivities = Schema.Struct({
-  movies: Schema.optional(Schema.NullOr(Schema.Struct({ collected_at: Text })))
+  movies: Schema.optional(Schema.NullOr(Schema.Struct({ collected_at: Text, watched_at: Text, rated_at: Text }))),
+  episodes: Schema.optional(Schema.NullOr(Schema.Struct({ watched_at: Text }))),
+  shows: Schema.optional(Schema.NullOr(Schema.Struct({ rated_at: Text })))
 })
 
 /** `GET /movies/{id}?extended=full`. */

@@ -1,0 +1,21 @@
+import { watchingWriter } from "@daybook/core/watching"
+import { recognisedBy } from "../kit/exportFile/members.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { exportFile, recogniseNetflix, settings } from "./exportFile.js"
+
+/** Viewings from the files that Netflix gives. It has no API, so there is nothing to pull. */
+export const netflix = enrichmentSource({
+  id: "netflix",
+  about: {
+    title: "Netflix",
+    brings: "Films and numbered episodes that you watched, from the files of your account.",
+    exports: "https://www.netflix.com/account/getmyinfo"
+  },
+  writer: watchingWriter,
+  syncType: "viewings",
+  settings,
+  byDefault: true,
+  calls: () => [],
+  importFile: exportFile,
+  recognise: recognisedBy(recogniseNetflix)
+})

@@ -1,0 +1,143 @@
+import type { Identifiers, WatchingRecord } from "@daybook/core/watching"
+import { Option, Schema } from "effect"
+import { LooseNumber } from "../kit/schemas.js"
+import { cleanName } from "../kit/values.js"
+import { idOf, imdbOf, placeOf, titleOf, watchedAt, yearOf } from "../kit/watches/records.js"
+
+/**
+ * Tautulli's `get_history` without grouping (https://github.com/Tautulli/Tautulli/wiki/Tautulli-API-Reference). Times are
+ * unix seconds, missing numbers are `""`, and `reference_id` is that of the first of some resumed plays:
+ *
+ *   {"response":{"result":"success","message":null,"data":{"recordsTotal":3120,"recordsFiltered":3120,"data":[
+ *    {"reference_id":811,"row_id":812,"started":1741983069,"stopped":1741986012,"user_id":1,"user":"ada",
+ *     "media_type":"episode","rating_key":5501,"grandparent_rating_key":5300,"grandparent_title":"Harbour",
+ *     "parent_media_index":2,"media_index":5,"title":"Low Water","year":2021,"guid":"plex://episode/5d9c0000",
+ *     "percent_complete":97,"watched_status":1}]}}}
+ */
+
+const Loose = Schema.optional(Schema.Unknown)
+const Text = Schema.optional(Schema.NullOr(Schema.Union(Schema.String, Schema.Number)))
+
+const Row = Schema.Struct({
+  reference_id: LooseNumber,
+  row_id: LooseNumber,
+  id: LooseNumber,
+  started: LooseNumber,
+  stopped: LooseNumber,
+  user_id: LooseNumber,
+  user: Text,
+  friendly_name: Text,
+  media_type: Text,
+  rating_key: LooseNumber,
+  grandparent_rating_key: LooseNumber,
+  grandparent_title: Text,
+  parent_media_index: LooseNumber,
+  media_index: LooseNumber,
+  title: Text,
+  year: LooseNumber,
+  guid: Loose,
+  percent_complete: LooseNumber,
+  watched_status: LooseNumber
+})
+export type Row = typeof Row.Type
+
+export const HistoryData = Schema.Struct({ recordsFiltered: LooseNumber, data: Schema.Array(Schema.Unknown) })
+
+/** `get_metadata`: of an item that is gone it has nothing. */
+export const Metadata = Schema.Struct({
+  title: Text,
+  year: LooseNumber,
+  guid: Loose,
+  guids: Schema.optional(Schema.NullOr(Schema.Array(Schema.Unknown)))
+})
+
+export const readRow = Schema.decodeUnknownOption(Row)
+
+/** The part of a play that decides its viewing. */
+export interface Play {
+  /** The number that resumed plays have in common. */
+  readonly reference: number
+  readonly row: Row
+  readonly type: "movie" | "episode"
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  readonly stoppedAt: number
+  readonly isWatched: boolean
+}
+
+/** Tautulli's own default. */
+const watchedPercent = 80
+
+/** Null for music, clips, and rows that cannot be read. */
+export const playOf = (value: unknown): Play | null => {
+  const row = Option.getOrNull(readRow(value))
+  const type = row?.media_type
+  const reference = idOf(row?.reference_id) ?? idOf(row?.row_id) ?? idOf(row?.id)
+  const started = idOf(row?.started)
+  if (row === null || reference === null || started === null || (type !== "movie" && type !== "episode")) return null
+  return {
+    reference,
+    row,
+    type,
+    startedAt: started * 1_000,
+    stoppedAt: Math.max(started, idOf(row.stopped) ?? started) * 1_000,
+    isWatched: (row.watched_status ?? 0) >= 1 || (row.percent_complete ?? 0) >= watchedPercent
+  }
+}
+
+/** The plays of each viewing, of which one at least reached the end. Oldest first, in whatever order they come. */
+export const viewingsOf = (plays: ReadonlyArray<Play>): ReadonlyArray<ReadonlyArray<Play>> => {
+  const groups = new Map<number, Array<Play>>()
+  for (const play of plays) groups.set(play.reference, [...(groups.get(play.reference) ?? []), play])
+  return [...groups.values()]
+    .filter((group) => group.some(({ isWatched }) => isWatched))
+    .map((group) => group.sort((a, b) => a.startedAt - b.startedAt || (a.row.row_id ?? 0) - (b.row.row_id ?? 0)))
+    .sort((a, b) => a[0]!.startedAt - b[0]!.startedAt || a[0]!.reference - b[0]!.reference)
+}
+
+/**
+ * Ids in Plex's guids: `tmdb://500001`, `plex://movie/5d77…`, and those of old agents:
+ * `com.plexapp.agents.thetvdb://400001/2/5?lang=en`. Those of episodes say nothing of the show but its TVDB id.
+ */
+export const idsIn = (guids: ReadonlyArray<unknown>, kind: "movie" | "show"): Partial<Identifiers> => {
+  const ids: { -readonly [K in keyof Identifiers]?: Identifiers[K] } = {}
+  for (const guid of guids) {
+    const text = typeof guid === "string" ? guid : ""
+    const [, scheme = "", value = ""] = /^(?:com\.plexapp\.agents\.)?([a-z]+):\/\/([^?]+)/.exec(text) ?? []
+    const [first = ""] = value.split("/")
+    const number = idOf(Number(first))
+    if (scheme === "plex" && value.startsWith(`${kind}/`)) ids.plex = text
+    else if (scheme === "imdb") ids.imdb = imdbOf(first)
+    else if ((scheme === "tmdb" || scheme === "themoviedb") && number !== null) ids.tmdb = number
+    else if ((scheme === "tvdb" || scheme === "thetvdb") && number !== null && kind === "show")
+      ids.tvdb = String(number)
+  }
+  return ids
+}
+
+/** The record of a viewing, with what the server says of the film or show. Null without a title or number. */
+export const recordOf = (plays: ReadonlyArray<Play>, described: typeof Metadata.Type | null): WatchingRecord | null => {
+  const [first] = plays
+  if (first === undefined) return null
+  const { row, type } = first
+  const report = watchedAt(String(first.reference), first.startedAt, {
+    endedAt: Math.max(...plays.map(({ stoppedAt }) => stoppedAt))
+  })
+  const text = (value: string | number | null | undefined) => cleanName(value == null ? null : String(value))
+  const name = text(described?.title) ?? text(type === "movie" ? row.title : row.grandparent_title)
+  if (name === null) return null
+  const guids = [...(described?.guids ?? []), described?.guid]
+  const common = { report, rating: null, tally: null }
+  if (type === "movie") {
+    const title = titleOf(name, yearOf(described?.year ?? row.year), idsIn([...guids, row.guid], "movie"))
+    return { subject: { kind: "movie", title }, ...common }
+  }
+  const [season, episode] = [placeOf(row.parent_media_index), placeOf(row.media_index)]
+  if (season === null || episode === null) return null
+  const old = idsIn([row.guid], "show").tvdb
+  const title = titleOf(name, yearOf(described?.year), {
+    ...(old == null ? {} : { tvdb: old }),
+    ...idsIn(guids, "show")
+  })
+  return { subject: { kind: "episode", title, season, episode, episodeTitle: text(row.title) }, ...common }
+}

@@ -1,0 +1,17 @@
+import { watchingWriter } from "@daybook/core/watching"
+import * as Setting from "../kit/settings.js"
+import { recognisedBy } from "../kit/exportFile/members.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { exportFile, recogniseTvTime } from "./exportFile.js"
+
+/** Marks from the personal data of TV Time, which closed in July 2026. */
+export const tvtime = enrichmentSource({
+  id: "tvtime",
+  writer: watchingWriter,
+  syncType: "viewings",
+  settings: Setting.settings({}),
+  byDefault: true,
+  calls: () => [],
+  importFile: exportFile,
+  recognise: recognisedBy(recogniseTvTime)
+})
