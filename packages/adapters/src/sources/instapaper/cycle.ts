@@ -113,7 +113,7 @@ export const roundOf = (answers: ReadonlyArray<FolderAnswer>, before: Memory["fo
 }
 
 export const deletedKeys = (deleted: Memory["gone"]): ReadonlyArray<string> =>
-  Object.keys(deleted).map((id) => articleKey(Number(id)))
+  Object.keys(deleted).map((id) => articleKey(id))
 
 /** Bookmarks that only the liked folder shows: they are too old for the listing of their own folder. */
 const likedAlone = (liked: FolderAnswer | undefined, filedIds: ReadonlySet<number>): ReadonlyArray<Bookmark> =>
@@ -155,9 +155,9 @@ const starsOf = (
   return [
     ...visible
       .filter(([id]) => !then.has(id))
-      .map(([id]): ReadingRecord => ({ _tag: "Star", articleId: id, starred: true })),
+      .map(([id]): ReadingRecord => ({ _tag: "Star", articleId: String(id), starred: true })),
     ...announced
       .filter(([id, , time]) => !now.has(id) && !missed.has(id) && time > oldest)
-      .map(([id]): ReadingRecord => ({ _tag: "Star", articleId: id, starred: false }))
+      .map(([id]): ReadingRecord => ({ _tag: "Star", articleId: String(id), starred: false }))
   ]
 }

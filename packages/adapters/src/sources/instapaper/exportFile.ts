@@ -1,11 +1,11 @@
 import { type ReadingRecord, type SavedArticle, addressKey } from "@daybook/core/reading"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { id } from "./login.js"
-import { cleanTags, cleanText, cleanTitle, instantOf } from "./wire.js"
+import { cleanTags, cleanText, cleanTitle, instantOf } from "../kit/saves/text.js"
 
 type Column = "url" | "title" | "selection" | "folder" | "timestamp" | "tags"
 const columns: ReadonlyArray<Column> = ["url", "title", "selection", "folder", "timestamp", "tags"]
@@ -50,20 +50,30 @@ const notAnExport = (file: ImportFile): SourceFailure =>
     "give the CSV file of instapaper.com/user, with the columns URL, Title, Selection, Folder, Timestamp"
   )
 
+const layoutOf = (values: ReadonlyArray<string>): ReadonlyArray<Column | null> | null => {
+  const names = values.map((name) => columns.find((column) => column === name.trim().toLowerCase()) ?? null)
+  return names.includes("url") && names.includes("timestamp") ? names : null
+}
+
+/** Recognises the columns of articles. */
+export const recognise: Recognise = ({ rows }) => rows.slice(0, 1).some((row) => layoutOf(row) !== null)
+
 const articleReader = () => {
   let header: ReadonlyArray<Column | null> | null = null
   const tally = makeTally()
   return {
     layout: (values: ReadonlyArray<string>) => {
-      const names = values.map((name) => columns.find((column) => column === name.trim().toLowerCase()) ?? null)
-      if (!names.includes("url") || !names.includes("timestamp")) return null
-      header = names
-      return { columns: names.length, isHeader: true }
+      header = layoutOf(values)
+      return header === null ? null : { columns: header.length, isHeader: true }
     },
     read: ({ isCut, line, values }: CsvRow): ReadonlyArray<Row> => {
       const row = values === null || header === null ? null : toRow(header, values)
       if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
-      else if (row === null) tally.leaveOut(`line ${line}`)
+      else if (row === null)
+        tally.leaveOut(
+          `line ${line}`,
+          values === null ? "it has another number of values than the columns" : "it has no address or no time"
+        )
       else tally.read()
       return row === null ? [] : [row]
     },

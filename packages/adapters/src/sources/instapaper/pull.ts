@@ -218,7 +218,7 @@ const highlightPages = (
     ),
     Stream.map(({ id, passages }): ReadingRecord => ({
       _tag: "Highlights",
-      articleId: id,
+      articleId: String(id),
       passages: passages.map(toPassage),
       whole: true
     })),

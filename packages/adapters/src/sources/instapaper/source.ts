@@ -4,7 +4,7 @@ import { Effect, Either, Option, Stream } from "effect"
 import { DocumentParser } from "../../documents/DocumentParser.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as Instapaper from "./client.js"
-import { exportFile } from "./exportFile.js"
+import { exportFile, recognise } from "./exportFile.js"
 import { connection, id, settings } from "./login.js"
 import { pull } from "./pull.js"
 import { errorCodeOf } from "./wire.js"
@@ -12,6 +12,12 @@ import { errorCodeOf } from "./wire.js"
 /** Articles, highlights and texts from Instapaper. */
 export const instapaper = pulling({
   id,
+  about: {
+    title: "Instapaper",
+    brings: "Saved articles with their texts, progress and highlights.",
+    keys: "https://www.instapaper.com/main/request_oauth_consumer_token",
+    exports: "https://www.instapaper.com/user"
+  },
   writer: readingWriter,
   syncType: "bookmarks",
   schedule: { cron: "0 */6 * * *", zone: "UTC" },
@@ -23,6 +29,7 @@ export const instapaper = pulling({
       enrichments: [texts(service)]
     })),
   importFile: exportFile,
+  recognise,
   connect: connection
 })
 

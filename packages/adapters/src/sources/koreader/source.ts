@@ -1,0 +1,83 @@
+import { Chunk, Effect, Option, Stream } from "effect"
+import { jsonObjects } from "../kit/exportFile/json.js"
+import { type Member, jsonRows } from "../kit/exportFile/members.js"
+import { decodeText } from "../kit/exportFile/text.js"
+import { markOf } from "../kit/highlights/documents.js"
+import { type MarkFile, type MarkRow, type PlacedMark, marksFromFile } from "../kit/highlights/markFile.js"
+import { type Fields, fieldsOf, numberOf, textOf } from "../kit/jsonValues.js"
+
+/** Devices write earlier times until they have set their clock. Epoch seconds. */
+const earliest = Date.UTC(2010, 0, 1) / 1_000
+
+const entryOf = (book: Fields, value: unknown): MarkRow => {
+  const entry = fieldsOf(value)
+  if (entry === null) return null
+  if (textOf(entry["sort"]) === "bookmark") return "bookmarks"
+  const time = numberOf(entry["time"])
+  if (time !== null && time > 0 && time < earliest) return "without a clock"
+  return markOf({
+    document: {
+      title: textOf(book["title"]),
+      // Several authors are in lines of their own.
+      author: (textOf(book["author"]) ?? "")
+        .trim()
+        .split(/\s*\n\s*/)
+        .join("; ")
+    },
+    text: textOf(entry["text"]),
+    note: textOf(entry["note"]),
+    position: numberOf(entry["page"]),
+    createdAt: time === null ? null : time * 1_000
+  })
+}
+
+const marksOf = (value: unknown, place: string): ReadonlyArray<PlacedMark> => {
+  const book = fieldsOf(value)
+  if (book === null || !Array.isArray(book["entries"])) return [{ place, row: null }]
+  return book["entries"].map((entry, index) => ({ place: `${place}, entry ${index + 1}`, row: entryOf(book, entry) }))
+}
+
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/** Whether a file is a list of books. Only its version and time may be before the list. */
+const isList = (head: string): boolean =>
+  /^\s*\{(?:\s*"(?:version|created_on)"\s*:\s*(?:"[^"]*"|[\d.]+)\s*,)*\s*"documents"\s*:/.test(head)
+
+/** The books of a file: of its list, or the file as one book. */
+const booksIn = (member: Member, cutShort: (where: string) => void) =>
+  Stream.unwrap(
+    Effect.map(Stream.runHead(decodeText(member.bytes)), (head) =>
+      isList(Option.getOrElse(head, () => ""))
+        ? jsonRows(member, cutShort, "documents")
+        : Stream.map(
+            jsonObjects(decodeText(member.bytes), () => cutShort(`${member.name} has no end`)),
+            (text) => ({ value: Option.getOrNull(parse(text)), place: member.name })
+          )
+    )
+  )
+
+/**
+ * The JSON export of KOReader, of one book or of all. Times are seconds of the device's clock:
+ *
+ *   {"title":"The Quiet Harbour","author":"Ina Vale","entries":[{"sort":"highlight","page":12,"time":1741641000,
+ *     "text":"Slow water keeps.","note":"yes","chapter":"1","drawer":"lighten"}],"version":"json/1.0.0"}
+ *   {"documents":[{"title":"The Quiet Harbour", …}],"created_on":1741650000,"version":"json/1.0.0"}
+ */
+export const koreaderFile: MarkFile = {
+  id: "koreader",
+  about: { title: "KOReader", brings: "Highlights and notes of books from the JSON export." },
+  title: "a JSON export of KOReader",
+  expected: "give the JSON file that KOReader exports under Tools, Export highlights",
+  isMember: (name) => name.endsWith(".json"),
+  recognise: ({ head }) =>
+    /^\ufeff?\s*\{/.test(head) &&
+    head.includes('"entries"') &&
+    ['"drawer"', '"sort"', '"md5sum"', '"number_of_pages"'].some((name) => head.includes(name)),
+  rows: (member, cutShort) =>
+    Stream.mapChunks(
+      booksIn(member, cutShort),
+      Chunk.flatMap(({ place, value }) => Chunk.unsafeFromArray([...marksOf(value, place)]))
+    )
+}
+
+export const koreader = marksFromFile(koreaderFile)

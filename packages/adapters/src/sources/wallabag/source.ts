@@ -1,0 +1,37 @@
+import { readingWriter } from "@daybook/core/reading"
+import type { PullRequest } from "@daybook/core/sync"
+import { Effect } from "effect"
+import { recognisedBy } from "../kit/exportFile/members.js"
+import { pullLists } from "../kit/saves/pull.js"
+import { jsonSaves } from "../kit/saves/rows.js"
+import { type SaveFile, readSaves, saveOf } from "../kit/saves/saveFile.js"
+import { pulling } from "../kit/SourceDefinition.js"
+import { lists, settings } from "./api.js"
+import { entryOf } from "./entry.js"
+
+/** The JSON export of wallabag. */
+export const wallabagFile: SaveFile = {
+  id: "wallabag",
+  about: { title: "wallabag", brings: "Saved articles with their tags, stars and highlights from the export." },
+  title: "a wallabag export",
+  expected: "give the JSON file of the menu Export",
+  isMember: (name) => name.endsWith(".json"),
+  recognise: ({ head, members }) =>
+    members.some((name) => /wallabag[^/]*\.json$/i.test(name)) ||
+    (/^\ufeff?\s*\[\s*\{/.test(head) && head.includes('"is_archived"') && head.includes('"is_starred"')),
+  rows: (member, tally) => jsonSaves(member, tally, (fields) => saveOf(entryOf(fields)))
+}
+
+/** Articles and highlights of a wallabag server, or of its JSON export. */
+export const wallabag = pulling({
+  id: wallabagFile.id,
+  about: wallabagFile.about,
+  writer: readingWriter,
+  syncType: "bookmarks",
+  schedule: { cron: "0 1/6 * * *", zone: "UTC" },
+  settings,
+  calls: ({ baseUrl }) => [baseUrl],
+  open: (values) => Effect.map(lists(values), (all) => ({ pull: (request: PullRequest) => pullLists(all, request) })),
+  importFile: (file) => readSaves(file, wallabagFile),
+  recognise: recognisedBy(wallabagFile.recognise)
+})
