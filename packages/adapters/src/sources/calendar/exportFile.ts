@@ -1,9 +1,10 @@
 import type { Mention } from "@daybook/core/attending"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { DocumentParser } from "../../documents/DocumentParser.js"
 import { badFile, exportPages, type Tally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
+import { isZipFile } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 
 /** Size limit in bytes, far above any calendar. */
@@ -38,9 +39,13 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
     })
   )
 
+/** Recognises ICS files, and archives of them. */
+export const recognise: Recognise = ({ entries, text }) =>
+  entries === null ? /^\s*BEGIN:VCALENDAR\b/i.test(text) : entries.some((name) => /\.ics$/i.test(name))
+
 const textsOf = (file: ImportFile) =>
   Effect.gen(function* () {
-    if (!/\.zip$/i.test(file.name)) {
+    if (!(yield* isZipFile(file))) {
       if (file.size > largest) return yield* foreign(file)
       return { cut: null, texts: [yield* wholeText(file.stream)] }
     }

@@ -28,7 +28,7 @@ const FeedState = Schema.Struct({
 type FeedState = typeof FeedState.Type
 
 /** Version of the row parsing. After a change, unchanged feeds are read again. */
-const readingVersion = 2
+const readingVersion = 3
 const Cursor = Schema.parseJson(
   Schema.Struct({
     version: Schema.optional(Schema.Number),

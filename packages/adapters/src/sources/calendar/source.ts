@@ -7,7 +7,7 @@ import type { Pull } from "../kit/mentions/pull.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as GoogleCalendar from "./client.js"
 import { type CalendarSettings, settings } from "./client.js"
-import { exportFile } from "./exportFile.js"
+import { exportFile, recognise } from "./exportFile.js"
 import * as Feed from "./feed.js"
 import { pullFeeds, pullFeedsDays } from "./pullFeeds.js"
 import { pullGoogle, pullGoogleDays } from "./pullGoogle.js"
@@ -26,6 +26,12 @@ const pullOf = (values: CalendarSettings): Effect.Effect<Pull, never, HttpClient
 /** Events of the owner's calendar: from Google's API, or from ICS feeds of any calendar. */
 export const calendar = pulling({
   id: "calendar",
+  about: {
+    title: "Calendar",
+    brings: "Concerts, games and other outings from a calendar.",
+    keys: "https://console.cloud.google.com/apis/credentials",
+    exports: "https://calendar.google.com/calendar/r/settings/export"
+  },
   writer: attendingWriter,
   syncType: "calendar",
   schedule: { cron: "0 4 * * *", zone: "America/Los_Angeles" },
@@ -33,5 +39,6 @@ export const calendar = pulling({
   calls: (values) => (values.kind === "google" ? [values.baseUrl] : values.urls.map(Redacted.value)),
   open: pullOf,
   importFile: exportFile,
+  recognise,
   connect: connection
 })

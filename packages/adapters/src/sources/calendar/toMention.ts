@@ -31,12 +31,23 @@ const startAt = (
   }
 }
 
+/** `Jazz Cellar (1 Quay St, Seattle, WA)`: Meetup writes the address like this. */
+const withoutBrackets = (text: string): string => {
+  const whole = text.trim()
+  const open = whole.indexOf("(")
+  const inside = whole.slice(open + 1, -1)
+  const isAddress = open > 0 && whole.endsWith(")") && inside.includes(",") && !/[()]/.test(inside)
+  return isAddress ? `${whole.slice(0, open)}, ${inside}` : text
+}
+
+const withoutUnstorable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, "")
+
 const readTexts = ({ description: rawDescription, location, summary }: CalendarRow) => {
   const description = rawDescription === null ? null : plainText(rawDescription.slice(0, longestDescription))
   return {
     title: cleanName(summary?.slice(0, longestSummary)),
     description,
-    venue: venueOf(location?.slice(0, longestLocation).replace(/[\0\p{Surrogate}]/gu, "") ?? null),
+    venue: location === null ? null : venueOf(withoutBrackets(withoutUnstorable(location.slice(0, longestLocation)))),
     ordered: orderIn(description)
   }
 }

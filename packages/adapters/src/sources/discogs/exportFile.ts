@@ -1,5 +1,5 @@
 import type { CollectingRecord, FiledCopy, Release } from "@daybook/core/collecting"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
@@ -133,6 +133,9 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<CollectingRecor
     })
   )
 
+/** Recognises the columns of a collection. */
+export const recognise: Recognise = ({ rows }) => rows.some((row) => layoutOf(row) !== null)
+
 const notAnExport = (file: ImportFile): SourceFailure =>
   badFile(
     "discogs",
@@ -167,7 +170,11 @@ const copyReader = () => {
       const copy = values === null ? null : toFiledCopy(layout, values)
       if (copy !== null) copies.push(copy)
       if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
-      else if (copy === null) tally.leaveOut(`line ${line}`)
+      else if (copy === null)
+        tally.leaveOut(
+          `line ${line}`,
+          values === null ? "it has another number of values than the columns" : "it has no release_id"
+        )
       else tally.read()
       return copies.length <= maxCopies
     },

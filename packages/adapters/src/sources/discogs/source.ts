@@ -5,7 +5,7 @@ import { listEnrichment } from "../kit/enrichment/list.js"
 import { type ListRow, wholeList } from "../kit/fullListing.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as Discogs from "./client.js"
-import { exportFile } from "./exportFile.js"
+import { exportFile, recognise } from "./exportFile.js"
 import { centsOf, toCopy, toWant, toReleaseDetail, CollectionRow, WantRow } from "./wire.js"
 
 /** Decodes each row separately, so that a broken row costs only itself. */
@@ -55,15 +55,34 @@ const valuePage = (median: string | null): Page<CollectingRecord> => ({
 /** Records from Discogs: the API, or the collection as CSV. */
 export const discogs = pulling({
   id: "discogs",
+  about: {
+    title: "Discogs",
+    brings: "The records you own and those you want.",
+    keys: "https://www.discogs.com/settings/developers",
+    exports: "https://www.discogs.com/users/export"
+  },
   writer: collectingWriter,
   syncType: "full",
   schedule: { cron: "20 5 * * 0", zone: "UTC" },
   settings: Discogs.settings,
   calls: ({ baseUrl }) => [baseUrl],
   open: (values) =>
-    Effect.map(Discogs.make(values), (discogs) => ({ pull: () => pull(discogs), enrichments: enrichments(discogs) })),
-  importFile: exportFile
+    Effect.map(Discogs.make(values), (discogs) => ({
+      pull: () => pull(discogs),
+      enrichments: enrichments(discogs),
+      providerCount: recordCount(discogs)
+    })),
+  importFile: exportFile,
+  recognise
 })
+
+/** Copies and wants together; null if Discogs tells no number. */
+const recordCount = (discogs: Discogs.Discogs) =>
+  Effect.zipWith(discogs.collection(1), discogs.wants(1), (copies, wants) =>
+    copies.total === null || wants.total === null
+      ? null
+      : { unit: "copies and wants", total: copies.total + wants.total }
+  )
 
 /** Prices and community counts change slowly. */
 const foundDays = 30

@@ -7,6 +7,7 @@ import { enrichments } from "./enrichment.js"
 /** Football, basketball and soccer: scores, teams, players. */
 export const espn = enrichmentSource({
   id: "espn",
+  about: { title: "ESPN", brings: "Scores, teams and box scores of games you attended." },
   writer: attendingWriter,
   syncType: "games",
   byDefault: true,

@@ -2,6 +2,7 @@ import { GoogleAccount } from "@daybook/core/attending"
 import { Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
 import { type Context, Duration, Effect, Either, Layer, Option, Schema } from "effect"
+import { SourceConfig } from "../../setup/SourceConfig.js"
 import { oauthLogin } from "../kit/oauth/tokenEndpoint.js"
 import type { Answer } from "../kit/provider/Answer.js"
 import { bearer } from "../kit/provider/Bearer.js"
@@ -46,14 +47,15 @@ const access = Effect.gen(function* () {
 export const googleAccount = Layer.effect(
   GoogleAccount,
   Effect.map(
-    Effect.context<Tokens | HttpClient.HttpClient>(),
-    (context) =>
+    Effect.all([Effect.context<Tokens | HttpClient.HttpClient>(), Effect.serviceOption(SourceConfig)]),
+    ([context, config]) =>
       ({
         access: Effect.gen(function* () {
           const lacks = yield* Effect.orElseSucceed(settings.missing, () => ["settings"])
           return lacks.length > 0 ? Option.none() : Option.some(yield* access)
         }).pipe(
           Effect.catchTag("ConfigError", () => Effect.succeedNone),
+          (account) => (Option.isNone(config) ? account : config.value.read(account)),
           Effect.provide(context)
         )
       }) satisfies Context.Tag.Service<GoogleAccount>

@@ -1,8 +1,9 @@
 import { attendingWriter, manual as id, ManualEvent, type Mention, manualMention } from "@daybook/core/attending"
-import { type ImportFile, type Page, type SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Option, Schema, Stream } from "effect"
 import { exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { jsonObjects } from "../kit/exportFile/json.js"
+import { membersOf } from "../kit/exportFile/sample.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import * as Setting from "../kit/settings.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
@@ -23,20 +24,26 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
       Stream.filterMap(([text, index]) => {
         const event = decode(text)
         if (Option.isSome(event)) tally.read()
-        else tally.leaveOut(`event ${index + 1}`)
+        else tally.leaveOut(`event ${index + 1}`, "it is not an event as `POST /v1/admin/attending/events` takes it")
         return Option.map(event, manualMention)
       })
     )
     return exportPages(mentions, tally.tally, { source: id, file })
   })
 
+/** Recognises objects with the two fields that every event has. */
+export const recognise: Recognise = ({ objects }) =>
+  objects.some((object) => "event_type" in membersOf(object) && "event_date" in membersOf(object))
+
 /** Events that were entered by hand, through the admin route or as a file. There is nothing to pull. */
 export const manual = enrichmentSource({
   id,
+  about: { title: "By hand", brings: "Events that you enter yourself." },
   writer: attendingWriter,
   syncType: "manual",
   settings: Setting.settings({}),
   byDefault: true,
   calls: () => [],
-  importFile: exportFile
+  importFile: exportFile,
+  recognise
 })

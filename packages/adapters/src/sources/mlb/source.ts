@@ -30,6 +30,7 @@ const loadTeams = (mlb: Mlb.Mlb, espn: Espn.Espn, { logoBaseUrl }: Mlb.Settings)
 /** Baseball: schedules, box scores and players from the league itself. */
 export const mlb = enrichmentSource({
   id: "mlb",
+  about: { title: "MLB", brings: "Scores, teams, box scores and players of baseball games you attended." },
   writer: attendingWriter,
   syncType: "games",
   byDefault: true,

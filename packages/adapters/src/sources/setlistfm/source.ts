@@ -10,6 +10,11 @@ import { toMention } from "./wire.js"
 /** Set lists of concerts, and the owner's list of attended concerts when they have an account. */
 export const setlistfm = pulling({
   id: "setlistfm",
+  about: {
+    title: "setlist.fm",
+    brings: "Set lists of concerts you attended.",
+    keys: "https://www.setlist.fm/settings/api"
+  },
   writer: attendingWriter,
   syncType: "attended",
   schedule: { cron: "0 4 * * *", zone: "America/Los_Angeles" },
@@ -22,7 +27,14 @@ export const setlistfm = pulling({
         Option.match(values.username, {
           onNone: () => Stream.empty,
           onSome: (username) => attended(setlistfm, username)
-        })
+        }),
+      providerCount: Option.match(values.username, {
+        onNone: () => Effect.succeed(null),
+        onSome: (username) =>
+          Effect.map(setlistfm.attended(username, 1), ({ total }) =>
+            total === null ? null : { unit: "concerts", total }
+          )
+      })
     }))
 })
 

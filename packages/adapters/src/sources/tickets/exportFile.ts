@@ -1,8 +1,9 @@
 import type { Mention } from "@daybook/core/attending"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import type { DocumentParser } from "../../documents/DocumentParser.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
+import { isZipFile } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 import { messages } from "./mail/mbox.js"
 import { handedIn, mentionsOf, mentionsOfPass } from "./mentionsOf.js"
@@ -27,6 +28,20 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
     })
   )
 
+/** Every wallet pass has this file at its root. */
+const isPass = (name: string) => name === "pass.json"
+const isMail = (name: string) => /\.(eml|mbox)$/i.test(name)
+
+const mailHeader =
+  /^(?:from|to|subject|date|received|message-id|mime-version|return-path|delivered-to|content-type|reply-to)[ \t]*:/gim
+
+/** Recognises mailboxes, mails by two headers that mails have, wallet passes, and archives of mails. */
+export const recognise: Recognise = ({ entries, text }) => {
+  if (entries !== null) return entries.some((name) => isPass(name) || isMail(name))
+  const [head = ""] = text.replace(/^\s+/, "").split(/\r?\n\r?\n/, 1)
+  return /^From \S/.test(head) || (/^[\w-]+[ \t]*:/.test(head) && (head.match(mailHeader) ?? []).length >= 2)
+}
+
 const mentionsIn = (
   file: ImportFile,
   cutShort: (where: string) => void
@@ -35,13 +50,14 @@ const mentionsIn = (
     const senders = yield* Effect.mapError(ticketSenders.config, (error) =>
       badFile("tickets", String(error), "correct the setting")
     )
-    if (/\.pkpass$/i.test(file.name)) {
+    const archive = (yield* isZipFile(file)) ? yield* Zip.contents(file, "tickets") : null
+    if (archive?.files.some(({ name }) => isPass(name)) === true) {
       const mentions = file.size > largestPass ? [] : yield* mentionsOfPass(yield* file.slice(0, file.size))
       return mentions.length === 0 ? yield* foreign(file) : Stream.fromIterable(mentions)
     }
-    if (/\.zip$/i.test(file.name)) {
-      const { cut, files } = yield* Zip.contents(file, "tickets")
-      const entries = files.filter(({ name }) => /\.(eml|mbox)$/i.test(name))
+    if (archive !== null) {
+      const { cut, files } = archive
+      const entries = files.filter(({ name }) => isMail(name))
       if (entries.length === 0) return yield* cut === null ? foreign(file) : Zip.cutShort(file, "tickets", cut)
       if (cut !== null) cutShort(cut)
       return Stream.flatMap(Stream.fromIterable(entries), (entry) =>

@@ -32,7 +32,7 @@ const withImap = "required with IMAP"
 
 const imap = Setting.settings({
   host: Setting.requiredAtTimes(
-    Setting.text("DAYBOOK_IMAP_HOST", "mail server for tickets, in place of the Google login"),
+    Setting.destination(Setting.text("DAYBOOK_IMAP_HOST", "mail server for tickets, in place of the Google login")),
     withImap
   ),
   port: Setting.withDefault(

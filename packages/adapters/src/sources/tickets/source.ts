@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { connection } from "../google/login.js"
 import type { Pull } from "../kit/mentions/pull.js"
 import { pulling } from "../kit/SourceDefinition.js"
-import { exportFile } from "./exportFile.js"
+import { exportFile, recognise } from "./exportFile.js"
 import * as Gmail from "./gmail/client.js"
 import { pull as pullGmail, pullDays as gmailDays } from "./gmail/pull.js"
 import type { ImapSettings } from "./imap/client.js"
@@ -28,6 +28,11 @@ const imapUrl = ({ host, port }: ImapSettings) => `imap://${host.includes(":") ?
 /** Mails of ticket sellers: from Gmail's API, or from any IMAP server. */
 export const tickets = pulling({
   id: "tickets",
+  about: {
+    title: "Ticket mails",
+    brings: "Events with seats and prices, from the mails of ticket sellers.",
+    keys: "https://console.cloud.google.com/apis/credentials"
+  },
   writer: attendingWriter,
   syncType: "tickets",
   schedule: { cron: "0 4 * * *", zone: "America/Los_Angeles" },
@@ -35,5 +40,6 @@ export const tickets = pulling({
   calls: (values) => [values.kind === "imap" ? imapUrl(values.imap) : values.gmail.baseUrl],
   open: pullOf,
   importFile: exportFile,
+  recognise,
   connect: connection
 })

@@ -1,0 +1,82 @@
+import type { Flight } from "@daybook/core/places"
+import type { ImportFile } from "@daybook/core/sync"
+import { recordPage } from "@daybook/core/domain"
+import { Effect, Stream } from "effect"
+import { type Cells, type CsvFormat, readTables } from "../kit/exportFile/csvTables.js"
+import { departureDay, lowerChoice, numberOf } from "../kit/flights.js"
+import { filled } from "../kit/values.js"
+
+const source = "flighty"
+
+/** The first of the columns with a time. Flighty writes the wall clock at the airport, to the minute. */
+const firstTime = (cell: Cells, columns: ReadonlyArray<string>): string | null => {
+  for (const column of columns) {
+    const [time] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(cell(column).trim()) ?? []
+    if (time !== undefined) return time
+  }
+  return null
+}
+
+const isTrue = (text: string) => /^(?:true|yes|1)$/i.test(text.trim())
+
+const cabins = {
+  economy: "economy",
+  premium_economy: "premium",
+  premium: "premium",
+  business: "business",
+  first: "first",
+  private: "private"
+} as const
+
+/** A flight; `canceled` for one that never left. */
+const readFlight = (cell: Cells): Flight | "canceled" | null => {
+  const days = departureDay(cell("date"))
+  const [origin, destination] = [filled(cell("from")), filled(cell("to"))]
+  if (days === null || origin === null || destination === null) return null
+  if (isTrue(cell("canceled"))) return "canceled"
+  const cabin = lowerChoice(Object.keys(cabins) as Array<keyof typeof cabins>, cell("cabin class"))
+  return {
+    ...days,
+    origin: origin.toUpperCase(),
+    destination: destination.toUpperCase(),
+    number: numberOf(cell("flight")),
+    airline: filled(cell("airline"))?.toUpperCase() ?? null,
+    departed: firstTime(cell, [
+      "gate departure (actual)",
+      "take off (actual)",
+      "gate departure (scheduled)",
+      "take off (scheduled)"
+    ]),
+    arrived: firstTime(cell, [
+      "gate arrival (actual)",
+      "landing (actual)",
+      "gate arrival (scheduled)",
+      "landing (scheduled)"
+    ]),
+    duration_min: null,
+    diverted_to: filled(cell("diverted to"))?.toUpperCase() ?? null,
+    aircraft: filled(cell("aircraft type name")),
+    registration: filled(cell("tail number")),
+    seat: filled(cell("seat")),
+    seat_type: lowerChoice(["window", "middle", "aisle"], cell("seat type")),
+    cabin: cabin === null ? null : cabins[cabin],
+    reason: lowerChoice(["leisure", "business", "crew", "other"], cell("flight reason")),
+    comment: filled(cell("notes"))
+  }
+}
+
+export const formats: ReadonlyArray<CsvFormat<Flight | "canceled">> = [
+  { name: "Flighty", columns: ["date", "airline", "flight", "from", "to", "flight flighty id"], read: readFlight }
+]
+
+/** The flights of the CSV file from Flighty's settings. */
+export const exportFile = (file: ImportFile) =>
+  Stream.fromEffect(
+    Effect.gen(function* () {
+      const rows = yield* readTables(file, source, formats)
+      const flights = rows.filter((row) => row !== "canceled")
+      const canceled = rows.length - flights.length
+      if (canceled > 0) yield* Effect.logInfo(`${file.name}: ${canceled} canceled flights were left out`)
+      return recordPage({ record: "flight", rows: flights })
+    })
+  )

@@ -1,0 +1,18 @@
+import { declaredWriter } from "@daybook/core/domain"
+import { places } from "@daybook/core/places"
+import { recogniseTables } from "../kit/exportFile/csvTables.js"
+import * as Setting from "../kit/settings.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { exportFile, formats } from "./exportFile.js"
+
+/** Flights from the export of Flighty. There is nothing to pull. */
+export const flighty = enrichmentSource({
+  id: "flighty",
+  writer: declaredWriter(places),
+  syncType: "flights",
+  settings: Setting.settings({}),
+  byDefault: true,
+  calls: () => [],
+  importFile: exportFile,
+  recognise: recogniseTables(formats)
+})

@@ -1,0 +1,61 @@
+import { type Entry, isbn13Of, periodText, readingOf } from "@daybook/core/books"
+import { entryPages } from "../kit/books/bookFile.js"
+import {
+  dayOf,
+  formatOf,
+  partsOf,
+  namesOf,
+  partialDayOf,
+  positiveOf,
+  ratingOf,
+  reviewOf,
+  statusOf
+} from "../kit/books/values.js"
+import type { Cells, CsvFormat } from "../kit/exportFile/csvTables.js"
+import { numberOf } from "../kit/jsonValues.js"
+import { filled } from "../kit/values.js"
+
+/** Goodreads writes ISBNs as formulas, so that spreadsheets keep leading zeros: `="0441000017"`, and `=""` for none. */
+const isbnOf = (cell: string) => isbn13Of(cell.replace(/[="\s]/g, ""))
+
+/** A title ends with its series: `The Quiet Harbour (Harbour, #1)`. */
+const titleOf = (cell: string): Pick<Entry, "title" | "series"> => {
+  const whole = cell.replace(/\s+/g, " ").trim()
+  const [, title = whole, series = null] = /^(.*\S) \(([^()#]*#[^()]*)\)$/.exec(whole) ?? []
+  return { title, series }
+}
+
+/** One row for each book, with its last reading. */
+const readRow = (cell: Cells): Entry | null => {
+  const [id, shelf] = [filled(cell("book id")), cell("exclusive shelf")]
+  const named = titleOf(cell("title"))
+  if (id === null || named.title === "") return null
+  const status = statusOf(shelf)
+  const reading = readingOf(null, partialDayOf(cell("date read")))
+  return {
+    service: "goodreads",
+    entry: id,
+    ...named,
+    authors: namesOf([cell("author"), ...cell("additional authors").split(",")]),
+    isbn13: isbnOf(cell("isbn13")) ?? isbnOf(cell("isbn")),
+    asin: null,
+    pages: positiveOf(numberOf(cell("number of pages"))),
+    format: formatOf(cell("binding")),
+    // A shelf of the person's own says nothing that Daybook could know.
+    status: status ?? "to_read",
+    rating: ratingOf(numberOf(cell("my rating"))),
+    review: reviewOf(cell("my review")),
+    tags: partsOf(`${cell("bookshelves")},${shelf}`).filter((name) => statusOf(name) === null),
+    // Some exports count 0 for books that were read.
+    times_read: Math.max(positiveOf(numberOf(cell("read count"))) ?? 0, status === "read" ? 1 : 0),
+    added_on: dayOf(cell("date added")),
+    readings: reading === null ? [] : [periodText(reading)]
+  }
+}
+
+export const formats: ReadonlyArray<CsvFormat<Entry>> = [
+  { name: "Goodreads", columns: ["book id", "title", "author", "exclusive shelf"], read: readRow }
+]
+
+/** The books of a library export. */
+export const exportFile = entryPages("goodreads", formats)

@@ -1,0 +1,33 @@
+import { declaredWriter } from "@daybook/core/domain"
+import { places } from "@daybook/core/places"
+import { recognisedBy } from "../kit/exportFile/members.js"
+import * as Setting from "../kit/settings.js"
+import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { deviceFile, recogniseDevice, recogniseTakeout, takeoutFile } from "./exportFile.js"
+
+const common = {
+  writer: declaredWriter(places),
+  syncType: "visits",
+  settings: Setting.settings({}),
+  byDefault: true,
+  calls: () => []
+}
+
+/** Visits from the timeline on a phone. */
+export const googleTimeline = enrichmentSource({
+  ...common,
+  id: "google-timeline",
+  importFile: deviceFile,
+  recognise: recognisedBy(recogniseDevice)
+})
+
+/**
+ * Visits from an earlier Takeout. A source of its own, so that the names that it has stay when the same visits come
+ * from the phone, whichever file is imported first.
+ */
+export const googleTimelineTakeout = enrichmentSource({
+  ...common,
+  id: "google-timeline-takeout",
+  importFile: takeoutFile,
+  recognise: recognisedBy(recogniseTakeout)
+})

@@ -1,0 +1,67 @@
+import { recordPage } from "@daybook/core/domain"
+import type { Flight } from "@daybook/core/places"
+import type { ImportFile } from "@daybook/core/sync"
+import { Effect, Stream } from "effect"
+import { type Cells, type CsvFormat, readTables } from "../kit/exportFile/csvTables.js"
+import { departureDay, numberOf } from "../kit/flights.js"
+import { filled } from "../kit/values.js"
+
+const source = "myflightradar24"
+
+/** `Lisbon / Humberto Delgado (LIS/LPPT)`: the IATA code, or the ICAO code of an airport without one. */
+const airportOf = (text: string): string | null => {
+  const [, iata = "", icao = ""] = /\(([A-Z0-9]*)\/([A-Z0-9]*)\)\s*$/.exec(text) ?? []
+  return filled(iata) ?? filled(icao)
+}
+
+/** `TAP (TP/TAP)`, `Airbus A320 (A320)`: the last code; the text itself without one. */
+const codeOf = (text: string): string | null => filled(/\((?:[^()/]*\/)?([A-Z0-9]+)\)\s*$/.exec(text)?.[1] ?? text)
+
+/** Midnight stands for a time that nobody entered. */
+const clockOf = (text: string): string | null => {
+  const [, clock] = /^(\d\d:\d\d)(?::\d\d)?$/.exec(text.trim()) ?? []
+  return clock === undefined || clock === "00:00" ? null : clock
+}
+
+const minutesOf = (text: string): number | null => {
+  const [, hours, minutes] = /^(\d{1,2}):(\d\d)(?::\d\d)?$/.exec(text.trim()) ?? []
+  const sum = Number(hours) * 60 + Number(minutes)
+  return Number.isNaN(sum) || sum === 0 ? null : sum
+}
+
+/** The site writes codes. 0 stands for nothing. */
+const coded = <Value>(values: ReadonlyArray<Value>, text: string): Value | null =>
+  values[Number(text.trim()) - 1] ?? null
+
+const readFlight = (cell: Cells): Flight | null => {
+  const days = departureDay(cell("date"))
+  const [origin, destination] = [airportOf(cell("from")), airportOf(cell("to"))]
+  if (days === null || origin === null || destination === null) return null
+  const clock = clockOf(cell("dep time"))
+  return {
+    ...days,
+    origin,
+    destination,
+    number: numberOf(cell("flight number")),
+    airline: codeOf(cell("airline")),
+    departed: clock === null || days.flown_on === null ? null : `${days.flown_on}T${clock}`,
+    arrived: null,
+    duration_min: minutesOf(cell("duration")),
+    diverted_to: null,
+    aircraft: codeOf(cell("aircraft")),
+    registration: filled(cell("registration")),
+    seat: filled(cell("seat number")),
+    seat_type: coded(["window", "middle", "aisle"] as const, cell("seat type")),
+    cabin: coded(["economy", "business", "first", "premium", "private"] as const, cell("flight class")),
+    reason: coded(["leisure", "business", "crew", "other"] as const, cell("flight reason")),
+    comment: filled(cell("note"))
+  }
+}
+
+export const formats: ReadonlyArray<CsvFormat<Flight>> = [
+  { name: "myFlightradar24", columns: ["date", "flight number", "from", "to", "dep time", "dep_id"], read: readFlight }
+]
+
+/** The flights of the CSV file from myFlightradar24. The arrival has no day, so only the duration is read. */
+export const exportFile = (file: ImportFile) =>
+  Stream.fromEffect(Effect.map(readTables(file, source, formats), (rows) => recordPage({ record: "flight", rows })))

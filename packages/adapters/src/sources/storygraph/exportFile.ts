@@ -1,0 +1,63 @@
+import { asinOf, type Entry, isbn13Of, periodText, readingOf } from "@daybook/core/books"
+import { entryPages } from "../kit/books/bookFile.js"
+import {
+  dayOf,
+  emptyEntry,
+  formatOf,
+  partsOf,
+  partialDayOf,
+  positiveOf,
+  ratingOf,
+  reviewOf,
+  statusOf
+} from "../kit/books/values.js"
+import type { Cells, CsvFormat } from "../kit/exportFile/csvTables.js"
+import { numberOf } from "../kit/jsonValues.js"
+import { filled } from "../kit/values.js"
+
+/** `2025/03/01-2025/03/14`, or the end alone. Either part may be empty, a month or a year. */
+const readPeriod = (part: string): ReadonlyArray<string> => {
+  const [first = "", last] = part.split("-")
+  const reading = readingOf(last === undefined ? null : partialDayOf(first), partialDayOf(last ?? first))
+  return reading === null ? [] : [periodText(reading)]
+}
+
+/** The readings of `Dates Read`, else the end in `Last Date Read`. */
+const readingsOf = (cell: Cells): ReadonlyArray<string> => {
+  const periods = partsOf(cell("dates read")).flatMap(readPeriod)
+  return periods.length > 0 ? periods : readPeriod(cell("last date read").replaceAll("-", "/"))
+}
+
+/** The longest id that StoryGraph gives is an ISBN; one of title, authors and format may be longer. */
+const longestId = 500
+
+const readRow = (cell: Cells): Entry | null => {
+  const title = cell("title").replace(/\s+/g, " ").trim()
+  const status = statusOf(cell("read status"))
+  if (title === "" || status === null) return null
+  const id = cell("isbn/uid").trim()
+  return {
+    ...emptyEntry,
+    service: "storygraph",
+    entry: filled(id) ?? [title, cell("authors"), cell("format")].join(" / ").slice(0, longestId),
+    title,
+    authors: partsOf(cell("authors")),
+    isbn13: isbn13Of(id),
+    asin: asinOf(id),
+    format: formatOf(cell("format")),
+    status,
+    rating: ratingOf(numberOf(cell("star rating"))),
+    review: reviewOf(cell("review")),
+    tags: partsOf(cell("tags")),
+    times_read: Math.max(positiveOf(numberOf(cell("read count"))) ?? 0, status === "read" ? 1 : 0),
+    added_on: dayOf(cell("date added")),
+    readings: readingsOf(cell)
+  }
+}
+
+export const formats: ReadonlyArray<CsvFormat<Entry>> = [
+  { name: "StoryGraph", columns: ["title", "authors", "isbn/uid", "read status"], read: readRow }
+]
+
+/** The books of an export. */
+export const exportFile = entryPages("storygraph", formats)
