@@ -349,7 +349,8 @@ const live = ({
         mention: one,
         rejected: one === out,
         promotion: null,
-        presence: null
+        presence: null,
+        ownNotes: null
       })),
       games: games.map(gameOn),
       concerts: [concertOn(1), concertOn(2)],

@@ -9,6 +9,7 @@ import * as Records from "../../src/postgres/collecting/CollectingRecords.js"
 import * as Store from "../../src/postgres/collecting/CollectingStore.js"
 import * as ListeningRecordsLayer from "../../src/postgres/listening/ListeningRecords.js"
 import { home } from "../support/stores.js"
+import { decideFilms, decideRecords } from "./decisions.js"
 import { closeness, type Collection, collectionOf, nameOf } from "./model/collection.js"
 
 const whole = { page: 1, limit: 1_000 }
@@ -56,7 +57,7 @@ const wantsOf = ({ copies }: Collection) => [
 
 const put = Effect.fn(function* (collection: Collection) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE collecting_copies, collecting_wants, collecting_discs, collecting_films, collecting_releases, enrichment_tasks, collecting_listings CASCADE`
+  yield* sql`TRUNCATE collecting_copies, collecting_wants, collecting_discs, collecting_films, collecting_releases, enrichment_tasks, collecting_listings, collecting_decisions CASCADE`
   yield* sql`TRUNCATE listening_plays, listening_albums, listening_tracks, listening_artists, listening_spellings, listening_counts, listening_totals, listening_buckets CASCADE`
   yield* sql`TRUNCATE watching_watches, watching_ids, watching_titles CASCADE`
   const records = yield* CollectingRecords
@@ -193,6 +194,12 @@ const agreeOnPlayed = Effect.fn(function* (collection: Collection) {
     expect(row.confidence, what).toBe(best.confidence)
     expect(best.plays, `${what}: ${row.plays} of ${best.plays.join()}`).toContain(row.plays)
     expect(row.lastPlayedAt === null).toBe(row.plays === 0)
+    const { copy, ...ofCopy } = row
+    expect(yield* Effect.flatten(store.playsOfCopy(copy.id)), what).toStrictEqual(ofCopy)
+    expect([row.albumId !== null, row.artistId !== null], what).toStrictEqual([
+      row.confidence > 0.5,
+      row.confidence > 0
+    ])
   }
   const listened = rows.filter(({ confidence }) => confidence > 0.5)
   expect(share).toStrictEqual({ all: rows.length, part: listened.length })
@@ -233,6 +240,7 @@ const watch = Effect.fn(function* (collection: Collection) {
 const agreeWatched = Effect.fn(function* (collection: Collection) {
   const seen = yield* watch(collection)
   const store = yield* CollectingStore
+  const sql = yield* SqlClient.SqlClient
   const { rows, share } = yield* store.watched({ page: whole, filter: "all" })
   const watches = new Map(collection.discs.map(({ film }) => [film.title, seen.get(film.ids.trakt!) ?? 0]))
   expect(rows.map(({ title, watches: times }) => [title, times]).sort()).toStrictEqual([...watches].sort())
@@ -257,6 +265,8 @@ const agreeWatched = Effect.fn(function* (collection: Collection) {
   for (const row of rows) {
     const disc = yield* Effect.flatten(store.disc(row.id))
     expect(disc.viewings).toHaveLength(row.watches)
+    const [movie] = yield* sql<{ title: string }>`SELECT title FROM watching_titles WHERE id = ${disc.movieId}`
+    expect(movie?.title).toBe(row.watches === 0 ? undefined : row.title)
   }
 })
 
@@ -281,8 +291,18 @@ export const collectingStoreContract = (
             yield* Effect.flatMap(ListeningRecords, (listeningRecords) => listeningRecords.completeCounts)
             yield* agreeOnPlayed(collection)
             yield* agreeWatched(collection)
+            return [
+              yield* decideRecords(collection, (release) => bestOf(collection, release).confidence),
+              yield* decideFilms(collection)
+            ] as const
           }),
-        { discard: true }
+        { discard: false }
+      ).pipe(
+        Effect.map((decided) => {
+          // The collections have matches to decide.
+          expect(decided.some(([records]) => records > 0)).toBe(true)
+          expect(decided.some(([, films]) => films > 0)).toBe(true)
+        })
       )
     )
   })

@@ -2,6 +2,7 @@ import { Pictures } from "@daybook/core/images"
 import {
   type EntityDocument,
   Embedder,
+  embeddedArticles,
   embeddingEnrichment,
   EmbeddingStore,
   type Model,
@@ -75,7 +76,7 @@ const article = (id: number, more: Partial<EntityDocument> = {}): EntityDocument
 })
 const articles = Array.from({ length: 60 }, (_, index) => article(index + 1))
 
-const drain = Effect.flatMap(embeddingEnrichment, (enrichment) => Stream.runCollect(enrichment.drain()))
+const drain = Effect.flatMap(embeddingEnrichment, (enrichment) => Stream.runCollect(enrichment.drain("reading")))
 const put = (documents: ReadonlyArray<EntityDocument>) =>
   Effect.flatMap(SearchStore, (store) => store.put("reading", documents)).pipe(
     Effect.zipRight(Effect.flatMap(DataVersions, ({ bump }) => bump("reading")))
@@ -94,6 +95,7 @@ const bruteForce = (q: string) =>
     const store = yield* EmbeddingStore
     const all = yield* store.vectors(
       "fake",
+      embeddedArticles,
       Array.from({ length: 200 }, (_, id) => id)
     )
     const queryVector = vectorOf(q)
@@ -182,6 +184,37 @@ export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlCl
       }).pipe(Effect.provide(over(model)))
     })
 
+    it.effect("finds records without a meaning by words in a hybrid search of all domains", () => {
+      const { model } = fake()
+      return Effect.gen(function* () {
+        yield* wipe
+        yield* put(articles)
+        const artist = { title: "Ferry Lights", subtitle: null, body: null, details: {} }
+        yield* Effect.flatMap(SearchStore, (documents) =>
+          documents.put("listening", [{ ...artist, entity: { type: "artist", id: 7 } }])
+        )
+        yield* drain
+        const hits = (domain?: "reading") =>
+          Effect.flatMap(Search, (search) =>
+            Effect.map(
+              search.search({
+                q: "ferry",
+                mode: "hybrid",
+                limit: 50,
+                page: 1,
+                ...(domain === undefined ? {} : { domain })
+              }),
+              ({ data }) => data.map(({ domain, entity_id }) => `${domain} ${entity_id}`)
+            )
+          )
+        const [all, articlesAlone] = [yield* hits(), yield* hits("reading")]
+        expect(all).toContain("listening 7")
+        expect(articlesAlone).not.toContain("listening 7")
+        expect(articlesAlone.length).toBeGreaterThan(0)
+        expect(all.filter((one) => one.startsWith("reading")).toSorted()).toStrictEqual(articlesAlone.toSorted())
+      }).pipe(Effect.provide(over(model)))
+    })
+
     it.effect("hands each article to one of two concurrent callers, and delays the retry of failed ones", () => {
       const { model, state } = fake()
       return Effect.gen(function* () {
@@ -189,10 +222,10 @@ export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlCl
         yield* put(articles)
         const store = yield* EmbeddingStore
         const batches = yield* Effect.all(
-          Array.from({ length: 4 }, () => store.claim("fake", 20)),
+          Array.from({ length: 4 }, () => store.claim("fake", embeddedArticles, 20, { begun: false, before: null })),
           { concurrency: "unbounded" }
         )
-        const ids = batches.flat().map(({ entity }) => entity.id)
+        const ids = batches.flat().map(({ id }) => id)
         expect(new Set(ids).size).toBe(ids.length)
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE search_vectors SET due_at = now()`
@@ -200,10 +233,10 @@ export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlCl
         expect((yield* Effect.either(drain))._tag).toBe("Left")
         state.broken = false
         yield* drain
-        expect(yield* store.revisions("fake")).toHaveLength(60 - 16)
+        expect(yield* store.revisions("fake", embeddedArticles)).toHaveLength(60 - 16)
         yield* sql`UPDATE search_vectors SET due_at = now()`
         yield* drain
-        expect(yield* store.revisions("fake")).toHaveLength(60)
+        expect(yield* store.revisions("fake", embeddedArticles)).toHaveLength(60)
       }).pipe(Effect.provide(over(model)))
     })
 
@@ -215,7 +248,9 @@ export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlCl
         const slow = { ...model, embed: () => Effect.never }
         yield* Effect.timeoutOption(Effect.provideService(drain, Embedder, slow), "200 millis")
         yield* drain
-        expect(yield* Effect.flatMap(EmbeddingStore, (store) => store.revisions("fake"))).toHaveLength(60)
+        expect(
+          yield* Effect.flatMap(EmbeddingStore, (store) => store.revisions("fake", embeddedArticles))
+        ).toHaveLength(60)
         expect(state.texts.length).toBeGreaterThanOrEqual(60)
       }).pipe(Effect.provide(over(model)))
     })
@@ -227,21 +262,25 @@ export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlCl
         yield* put(articles)
         yield* drain
         const store = yield* EmbeddingStore
-        const before = new Map((yield* store.revisions("fake")).map(({ id, revision }) => [id, revision]))
+        const before = new Map(
+          (yield* store.revisions("fake", embeddedArticles)).map(({ id, revision }) => [id, revision])
+        )
         state.texts.length = 0
-        expect(yield* store.markDue("fake", { again: false, limit: 10, offset: 0 })).toStrictEqual([])
-        const again = yield* store.markDue("fake", { again: true, limit: 3, offset: 2 })
+        expect(yield* store.markDue("fake", embeddedArticles, { again: false, limit: 10, offset: 0 })).toStrictEqual([])
+        const again = yield* store.markDue("fake", embeddedArticles, { again: true, limit: 3, offset: 2 })
         expect(again).toStrictEqual([58, 57, 56])
-        expect((yield* store.totals("fake", again)).articles).toBe(0)
-        expect(yield* store.markDue("fake", { again: false, limit: 10, offset: 0 })).toStrictEqual(again)
+        expect((yield* store.totals("fake", embeddedArticles, again)).records).toBe(0)
+        expect(yield* store.markDue("fake", embeddedArticles, { again: false, limit: 10, offset: 0 })).toStrictEqual(
+          again
+        )
         yield* drain
-        const after = yield* store.revisions("fake")
+        const after = yield* store.revisions("fake", embeddedArticles)
         expect(after.filter(({ id, revision }) => before.get(id) !== revision).map(({ id }) => id)).toStrictEqual(
           again.toReversed()
         )
         expect(state.texts.length).toBeGreaterThanOrEqual(3)
         const characters = articles.slice(55, 58).reduce((sum, { body, title }) => sum + title.length + body!.length, 0)
-        expect(yield* store.totals("fake", again)).toStrictEqual({ articles: 3, characters })
+        expect(yield* store.totals("fake", embeddedArticles, again)).toStrictEqual({ records: 3, characters })
       }).pipe(Effect.provide(over(model)))
     })
 
@@ -250,21 +289,22 @@ export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlCl
         yield* wipe
         yield* put([article(1), article(2)])
         const store = yield* EmbeddingStore
-        const pending = yield* store.claim("fake", 10)
+        const pending = yield* store.claim("fake", embeddedArticles, 10, { begun: false, before: null })
         yield* put([article(1, { title: "Another" })])
         yield* Effect.flatMap(SearchStore, (documents) => documents.withdraw("reading", [{ type: "article", id: 2 }]))
         yield* store.store(
           "fake",
-          pending.map(({ content, entity }) => ({
-            entity,
+          embeddedArticles,
+          pending.map(({ content, id }) => ({
+            id,
             content,
             vector: vectorOf("x"),
             complete: true,
             chunks: new Map([["h", vectorOf("x")]])
           }))
         )
-        expect(yield* store.revisions("fake")).toStrictEqual([])
-        expect(yield* store.dueCount("fake")).toBe(1)
+        expect(yield* store.revisions("fake", embeddedArticles)).toStrictEqual([])
+        expect(yield* store.dueCount("fake", embeddedArticles)).toBe(1)
       }).pipe(Effect.provide(over(null)))
     )
 

@@ -3,6 +3,7 @@ import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
 import { expect, layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
+import { completeDomain } from "../../src/postgres/DomainCounts.js"
 import { recordOutcome } from "../../src/postgres/EnrichmentTasks.js"
 import { home, listening } from "../support/stores.js"
 import { wipe } from "./model/database.js"
@@ -231,6 +232,12 @@ export const listeningEnrichmentStoreContract = (
             tracksWithoutLink: 4,
             mismatchedAlbums: 1
           })
+          const gaps = yield* catalogue.gaps
+          yield* completeDomain("listening")
+          expect(yield* catalogue.gaps).toStrictEqual(gaps)
+          const [, cedar] = yield* catalogue.due("any", "artist", 2)
+          yield* catalogue.setLinks("artist", [{ id: cedar!.id, ...link }])
+          expect(yield* catalogue.gaps).not.toStrictEqual(gaps)
         })
       )
     )

@@ -408,6 +408,71 @@ export const listeningStoreContract = (name: string, database: Layer.Layer<SqlCl
       }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "1970-01-02")))
     )
 
+    it.effect("pairs the same plays whether a longer duration arrives before or after them", () =>
+      Effect.gen(function* () {
+        const records = yield* ListeningRecords
+        const named = (name: string) => ({ name, mbid: null, url: null })
+        const play = (second: number, artist: string, duration: number): Play => ({
+          playedAt: second * 1000,
+          precision: "second",
+          artist: named(artist),
+          track: named("Leaving Dusk"),
+          album: null,
+          duration: duration * 1000
+        })
+        // Each play of the second service has one partner, until the longer duration gives the first of them two.
+        const pages = [
+          ["lastfm", [play(0, "Oskeln & Zoë Quill", 90), play(600, "Oskeln", 150)]],
+          ["listenbrainz", [play(470, "Oskeln", 150), play(500, "Zoë Quill", 600)]]
+        ] as const
+        const longer = ["lastfm", [play(100_000, "Oskeln", 500)]] as const
+        for (const order of [
+          [...pages, longer],
+          [longer, ...pages]
+        ]) {
+          yield* wipe
+          for (const [source, plays] of order) {
+            yield* records.put(source, plays, null)
+            if (order.at(-1) !== longer || source !== "listenbrainz") continue
+            expect((yield* storedPlays).filter(({ twin }) => twin)).toHaveLength(2)
+          }
+          const twins = (yield* storedPlays).filter(({ twin }) => twin)
+          expect(twins.map(({ playedAt }) => playedAt / 1000)).toStrictEqual([470])
+        }
+        yield* wipe
+      }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "1970-01-02")))
+    )
+
+    it.effect("keeps the twins of a day when a service reports ends on another day", () =>
+      Effect.gen(function* () {
+        const records = yield* ListeningRecords
+        const named = (name: string) => ({ name, mbid: null, url: null })
+        const play = (minute: number, more: Partial<Play> = {}): Play => ({
+          playedAt: minute * 60_000,
+          precision: "second",
+          artist: named("Oskeln"),
+          track: named("Leaving Dusk"),
+          album: null,
+          duration: 181_000,
+          ...more
+        })
+        const pages = [
+          ["lastfm", play(5)],
+          ["archive", play(2)],
+          ["spotify", play(720, { endedAt: 724 * 60_000 })],
+          ["archive", play(5)],
+          ["archive", play(725)]
+        ] as const
+        for (const order of [pages, [...pages].reverse()]) {
+          yield* wipe
+          for (const [source, page] of order) yield* records.put(source, [page], null)
+          const twins = (yield* storedPlays).filter(({ twin }) => twin)
+          expect(twins.map(({ playedAt }) => playedAt / 60_000)).toStrictEqual([5])
+        }
+        yield* wipe
+      }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "1970-01-02")))
+    )
+
     it.effect("treats a time known to the minute as any second of it", () =>
       Effect.gen(function* () {
         const records = yield* ListeningRecords

@@ -20,11 +20,13 @@ import { home } from "../support/stores.js"
 
 const hour = 3_600_000
 const start = Date.UTC(2024, 1, 27, 20)
+/** Ids of some services are no numbers. */
+const ids = fc.constantFrom("1", "2", "3", "10", "k1ab", "65f0:c", "a-b", "0b")
 const instants = fc.integer({ min: 0, max: 90 }).map((step) => start + step * 7 * hour)
 
 const articles = fc
   .record({
-    sourceId: fc.integer({ min: 1, max: 8 }),
+    sourceId: ids,
     host: fc.constantFrom("a.example", "www.b.example", "c.example"),
     title: fc.constantFrom("", "Tides", "ebbs", 'Zürich\'s "bridge"'),
     archived: fc.boolean(),
@@ -42,8 +44,8 @@ const articles = fc
   }))
 
 interface Mark {
-  readonly articleId: number
-  readonly sourceId: number
+  readonly articleId: string
+  readonly sourceId: string
   readonly text: string
   readonly note: string | null | undefined
   readonly createdAt: number
@@ -51,13 +53,13 @@ interface Mark {
 
 const marks = fc
   .record({
-    articleId: fc.integer({ min: 1, max: 8 }),
+    articleId: ids,
     number: fc.integer({ min: 1, max: 3 }),
     text: fc.constantFrom("One", "Zwei"),
     note: fc.constantFrom(undefined, null, "A note"),
     createdAt: instants
   })
-  .map(({ number, ...mark }): Mark => ({ ...mark, sourceId: mark.articleId * 10 + number }))
+  .map(({ number, ...mark }): Mark => ({ ...mark, sourceId: `${mark.articleId}${number}` }))
 
 const steps = fc.array(
   fc.oneof(
@@ -72,12 +74,8 @@ const steps = fc.array(
       _tag: fc.constant("Mark" as const),
       marks: fc.uniqueArray(marks, { selector: ({ sourceId }) => sourceId, maxLength: 4 })
     }),
-    fc.record({ _tag: fc.constant("Remove" as const), id: fc.integer({ min: 1, max: 8 }) }),
-    fc.record({
-      _tag: fc.constant("Read" as const),
-      id: fc.integer({ min: 1, max: 8 }),
-      words: fc.option(fc.integer({ min: 1, max: 600 }))
-    })
+    fc.record({ _tag: fc.constant("Remove" as const), id: ids }),
+    fc.record({ _tag: fc.constant("Read" as const), id: ids, words: fc.option(fc.integer({ min: 1, max: 600 })) })
   ),
   { minLength: 1, maxLength: 10 }
 )
@@ -92,8 +90,8 @@ interface ExpectedArticle extends SavedArticle {
 }
 
 interface Model {
-  readonly articles: Map<number, ExpectedArticle>
-  readonly marks: Map<number, Mark>
+  readonly articles: Map<string, ExpectedArticle>
+  readonly marks: Map<string, Mark>
 }
 
 const least = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b))
@@ -127,7 +125,7 @@ const perform = (model: Model, step: Step) =>
         return
       }
       case "Mark": {
-        const of = (articleId: number) => step.marks.filter((mark) => mark.articleId === articleId)
+        const of = (articleId: string) => step.marks.filter((mark) => mark.articleId === articleId)
         yield* records.put(
           "instapaper",
           [...new Set(step.marks.map(({ articleId }) => articleId))].map((articleId): ReadingRecord => ({
@@ -328,7 +326,7 @@ const agreeOnMarks = (model: Model) =>
       })
     }
     expect(yield* store.highlightCount).toBe(all.length)
-    const keyOf = (text: string, note: string | null, at: number, owner: number | null) =>
+    const keyOf = (text: string, note: string | null, at: number, owner: string | null) =>
       JSON.stringify([text, note, at, owner])
     expect(
       rows
@@ -361,7 +359,7 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
           (all) =>
             Effect.gen(function* () {
               const sql = yield* SqlClient.SqlClient
-              yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, enrichment_tasks`
+              yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
               const model: Model = { articles: new Map(), marks: new Map() }
               yield* Effect.forEach(all, (step) => perform(model, step), { discard: true })
               yield* agree(model)
@@ -375,7 +373,7 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const records = yield* ReadingRecords
-        yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, enrichment_tasks`
+        yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
         const filed: SavedArticle = {
           sourceId: null,
           url: "http://www.a.example/tides/",
@@ -400,16 +398,104 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
           )
         expect(yield* put(filed)).toStrictEqual([1, 0])
         expect(yield* put(filed)).toStrictEqual([0, 0])
-        const linked = { ...filed, sourceId: 7, url: "https://a.example/tides", progress: 1, progressAt: start + hour }
+        const linked = {
+          ...filed,
+          sourceId: "7",
+          url: "https://a.example/tides",
+          progress: 1,
+          progressAt: start + hour
+        }
         expect(addressKey(linked.url)).toBe(addressKey(filed.url))
         expect(yield* put(linked)).toStrictEqual([0, 1])
         expect(yield* put(filed, { ...filed, savedAt: start + hour, title: "Older" })).toStrictEqual([0, 0])
         expect(yield* put({ ...linked, folder: "Shelf", archived: false, isPlaceGuessed: true })).toStrictEqual([0, 0])
-        expect(yield* put({ ...linked, sourceId: 8 })).toStrictEqual([1, 0])
+        expect(yield* put({ ...linked, sourceId: "8" })).toStrictEqual([1, 0])
         expect(yield* sql`SELECT source_id, url, status FROM reading_articles ORDER BY source_id`).toStrictEqual([
-          { sourceId: 7, url: linked.url, status: "finished" },
-          { sourceId: 8, url: linked.url, status: "finished" }
+          { sourceId: "7", url: linked.url, status: "finished" },
+          { sourceId: "8", url: linked.url, status: "finished" }
         ])
+      })
+    )
+
+    it.effect("makes one article of what several sources saved, in any order", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const records = yield* ReadingRecords
+        const save = (values: Partial<SavedArticle>): SavedArticle => ({
+          ...{ sourceId: null, url: "https://a.example/tides", title: "", description: null, folder: null },
+          ...{ archived: false, starred: false, progress: 0, progressAt: null, savedAt: start, tags: [] },
+          ...values
+        })
+        const articlesOf = (...all: ReadonlyArray<SavedArticle>) =>
+          all.map((article): ReadingRecord => ({ _tag: "Article", article }))
+        const passages = (articleId: string, sourceId: string, text: string): ReadingRecord => ({
+          ...{ _tag: "Highlights", articleId, whole: true },
+          passages: [{ sourceId, text, note: null, position: null, createdAt: start + 5 * hour }]
+        })
+        const reports = {
+          pocket: articlesOf(
+            save({ archived: true, isArchiveRead: true, tags: ["sea"] }),
+            save({ url: "https://b.example" })
+          ),
+          readeck: [
+            ...articlesOf(
+              save({ sourceId: "r1", url: "http://www.a.example/tides/", savedAt: start + hour, title: "On tides" }),
+              save({ sourceId: "r2", url: "https://c.example", savedAt: start + hour })
+            ),
+            passages("r1", "h1", "Slow water  keeps.")
+          ],
+          readwise: [
+            ...articlesOf(
+              save({ sourceId: "w", progress: 0.9, progressAt: start + 4 * hour, savedAt: start + 3 * hour })
+            ),
+            passages("w", "h2", "slow water keeps")
+          ]
+        } as const
+        const tables = Effect.map(
+          Effect.all([
+            sql<Record<string, unknown>>`
+              SELECT source, source_id, url, title, status, status_inferred, saved_at, finished_at, saved_on, finished_on,
+                tags, (SELECT count(*)::int FROM reading_saves WHERE article_id = article.id) AS saves
+              FROM reading_articles AS article ORDER BY address`,
+            sql<Record<string, unknown>>`
+              SELECT highlight.source, text, hidden, address
+              FROM reading_highlights AS highlight JOIN reading_articles AS article ON article.id = article_id
+              ORDER BY highlight.source`
+          ]),
+          (all) => JSON.stringify(all)
+        )
+        const orders = [
+          ["pocket", "readeck", "readwise"],
+          ["readwise", "pocket", "readeck"],
+          ["readeck", "readwise", "pocket"],
+          ["readwise", "readeck", "pocket"]
+        ] as const
+        const all = yield* Effect.forEach(orders, (order) =>
+          Effect.gen(function* () {
+            yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
+            for (const source of order) yield* records.put(source, reports[source], [])
+            return yield* tables
+          })
+        )
+        expect(new Set(all).size).toBe(1)
+        const [articles, marks] = JSON.parse(all[0]!) as [ReadonlyArray<unknown>, ReadonlyArray<unknown>]
+        expect(articles).toMatchObject([
+          { source: "readeck", title: "On tides", status: "finished", statusInferred: false, tags: ["sea"], saves: 3 },
+          { source: "pocket", status: "unread", saves: 1 },
+          { source: "readeck", status: "unread", saves: 1 }
+        ])
+        expect(marks).toMatchObject([{ hidden: false }, { source: "readwise", hidden: true }])
+        const { changes } = yield* records.remove("readeck", ["a:r1", "a:r2"])
+        expect(changes.deleted.filter(({ type }) => type === "article")).toHaveLength(1)
+        expect(changes.highlights).toHaveLength(1)
+        expect(yield* sql`SELECT source, title, address FROM reading_articles ORDER BY address`).toStrictEqual([
+          { source: "pocket", title: "", address: "a.example/tides" },
+          { source: "pocket", title: "", address: "b.example" }
+        ])
+        const store = yield* ReadingStore
+        expect(yield* store.highlightCount).toBe(1)
+        expect((yield* records.put("readeck", reports.readeck, [])).added).toBe(3)
+        expect(JSON.parse(yield* tables)).toStrictEqual(JSON.parse(all[0]!))
       })
     )
 
@@ -417,12 +503,12 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const lookups = yield* ReadingEnrichmentStore
-        yield* sql`TRUNCATE reading_articles, reading_texts, reading_highlights, enrichment_tasks`
-        const saved = (sourceId: number): ReadingRecord => ({
+        yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
+        const saved = (number: number): ReadingRecord => ({
           _tag: "Article",
           article: {
-            sourceId,
-            url: `https://a.example/${sourceId}`,
+            sourceId: String(number),
+            url: `https://a.example/${number}`,
             title: "Tides",
             description: null,
             folder: null,
@@ -430,7 +516,7 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
             starred: false,
             progress: 0,
             progressAt: null,
-            savedAt: start + sourceId * hour,
+            savedAt: start + number * hour,
             tags: []
           }
         })
@@ -440,7 +526,7 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
         expect(yield* take).toStrictEqual([])
         yield* lookups.storePage(tasks[0]!, null, Date.now() + hour)
         yield* lookups.release("page", tasks)
-        expect(yield* take).toStrictEqual([2, 1])
+        expect(yield* take).toStrictEqual(["2", "1"])
       })
     )
   })

@@ -119,7 +119,7 @@ const agreeOnRuns = Effect.fn("agreeOnRuns")(function* (runs: ReadonlyArray<Expe
 
 const agreeOnSums = Effect.fn("agreeOnSums")(function* (runs: ReadonlyArray<Expected>) {
   const store = yield* RunningStore
-  expect(rounded(yield* store.totals(everywhen))).toStrictEqual(totalsOf(runs))
+  expect(rounded((yield* store.summary(everywhen)).totals)).toStrictEqual(totalsOf(runs))
   const years = groups(runs, ({ date }) => Number(date.slice(0, 4)))
   const expected = [...years].map(([year, of]) => ({ year, ...totalsOf(of) })).sort((a, b) => b.year - a.year)
   expect((yield* store.years(everywhen)).map(rounded)).toStrictEqual(expected)
@@ -133,7 +133,13 @@ const agreeOnSums = Effect.fn("agreeOnSums")(function* (runs: ReadonlyArray<Expe
   )
   for (const year of [2023, 2024, 2025]) {
     const of = years.get(year) ?? []
-    expect(rounded(yield* store.totals(ofYear(year)))).toStrictEqual(totalsOf(of))
+    const summary = yield* store.summary(ofYear(year))
+    expect({ ...summary, totals: rounded(summary.totals) }).toStrictEqual({
+      totals: totalsOf(of),
+      yearsActive: Math.min(1, of.length),
+      firstRun: of.at(-1)?.localStart ?? null,
+      daysByMiles: yield* store.daysByMiles(ofYear(year))
+    })
     expect(Option.map(yield* store.year(year), rounded)).toStrictEqual(
       of.length === 0 ? Option.none() : Option.some({ year, ...totalsOf(of) })
     )
@@ -162,7 +168,9 @@ const agreeOnSums = Effect.fn("agreeOnSums")(function* (runs: ReadonlyArray<Expe
         .reverse()
     )
   }
-  expect(yield* store.yearsActive(everywhen)).toBe(years.size)
+  const { daysByMiles, firstRun, yearsActive } = yield* store.summary(everywhen)
+  expect([yearsActive, firstRun]).toStrictEqual([years.size, runs.at(-1)?.localStart ?? null])
+  expect(daysByMiles).toStrictEqual(yield* store.daysByMiles(everywhen))
   expect((yield* store.days("2023-01-01", "2026-01-01")).map(rounded)).toStrictEqual(daysOf(runs))
   for (const until of [
     "2100-01-01",

@@ -122,7 +122,7 @@ const agree = (model: Model, searchText: string, only: Domain | null, limit: num
     )
     for (const few of [1, limit, matches.length + 1]) {
       expect(yield* store.leading({ terms, domain: only }, few)).toStrictEqual(
-        listed.slice(0, few).map((one) => one.entity)
+        listed.slice(0, few).map(({ domain, entity }) => ({ domain, entity }))
       )
     }
     expect(
@@ -262,7 +262,7 @@ export const searchStoreContract = (name: string, database: Layer.Layer<SqlClien
             VALUES (${day}::timestamptz, ${id}, ${id}, ${id}, ${day}::date, 'test', true, true)`
         }
         const results = Effect.map(store.leading({ terms: ["ferry"], domain: null }, 9), (all) =>
-          all.map(({ id }) => id)
+          all.map(({ entity }) => entity.id)
         )
         expect(yield* store.weigh("listening", null)).toStrictEqual({ changed: 3, next: null })
         expect(yield* results).toStrictEqual([4, 9, 2, 3, 1])

@@ -120,11 +120,12 @@ export const syncStoreContract = (name: string, database: Layer.Layer<PgClient.P
       clean(
         Effect.gen(function* () {
           const store = yield* SyncStore
-          expect(yield* store.cursor("lastfm")).toStrictEqual(Option.none())
+          const cursorOf = (source: string) => Effect.map(store.position(source), ({ cursor }) => cursor)
+          expect(yield* cursorOf("lastfm")).toStrictEqual(Option.none())
           yield* store.advance("lastfm", "one")
           yield* store.advance("lastfm", "two")
           yield* store.advance("plex", "other")
-          expect([yield* store.cursor("lastfm"), yield* store.cursor("plex")]).toStrictEqual([
+          expect([yield* cursorOf("lastfm"), yield* cursorOf("plex")]).toStrictEqual([
             Option.some("two"),
             Option.some("other")
           ])
@@ -203,16 +204,124 @@ export const syncStoreContract = (name: string, database: Layer.Layer<PgClient.P
       )
     )
 
-    it.effect("keeps about a thousand runs of a source", () =>
+    it.effect("stores what runs log, and deletes it with them", () =>
       clean(
         Effect.gen(function* () {
           const store = yield* SyncStore
           const sql = yield* SqlClient.SqlClient
-          yield* sql`INSERT INTO sync_runs (source, domain, sync_type, trigger, status, holder) SELECT 'lastfm', 'listening', 'x', 'schedule', 'completed', 'x' FROM generate_series(1, 1200)`
-          yield* ended("plex", Option.none())
-          expect((yield* store.runs({ page: 1, limit: 1 })).total).toBe(1_201)
+          const run = yield* begun("lastfm")
+          const other = yield* begun("plex")
+          const line = (message: string, at: number) => ({ at, level: "warning" as const, message })
+          yield* store.writeLog(run, [line("first", 2_000), line("second\0 half", 1_000)])
+          yield* store.writeLog(other, [line("of another run", 5_000)])
+          yield* store.writeLog(run, [{ at: 3_000, level: "debug", message: "third" }])
+          expect(yield* store.log(run)).toStrictEqual([
+            line("first", 2_000),
+            line("second half", 1_000),
+            { at: 3_000, level: "debug", message: "third" }
+          ])
+          expect(yield* store.log(9_999)).toStrictEqual([])
+          yield* sql`DELETE FROM sync_runs WHERE id = ${run}`
+          expect(yield* store.log(run)).toStrictEqual([])
+          expect(yield* store.log(other)).toHaveLength(1)
+        })
+      )
+    )
+
+    it.effect("lists runs by source and status, and counts them by day of a time zone", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          const sql = yield* SqlClient.SqlClient
+          const at = (
+            source: string,
+            status: string,
+            started: string,
+            more = { isJob: false, trigger: "schedule" }
+          ) => sql`
+            INSERT INTO sync_runs (source, domain, sync_type, trigger, status, holder, started_at, is_job)
+            VALUES (${source}, 'listening', 'x', ${more.trigger}, ${status}, 'x', ${started}::timestamptz, ${more.isJob})`
+          yield* at("lastfm", "completed", "2026-03-14T22:59:00Z")
+          yield* at("lastfm", "completed", "2026-03-14T23:01:00Z")
+          yield* at("lastfm", "failed", "2026-03-15T12:00:00Z")
+          yield* at("lastfm", "running", "2026-03-15T13:00:00Z")
+          yield* at("plex", "failed", "2026-03-14T12:00:00Z")
+          yield* at("plex", "failed", "2026-03-13T12:00:00Z")
+          yield* at("job", "completed", "2026-03-14T12:00:00Z", { isJob: true, trigger: "admin" })
+          yield* at("strava", "completed", "2026-03-14T12:00:00Z", { isJob: false, trigger: "webhook" })
+          const day = (source: string, date: string, completed: number, failed: number) => ({
+            source,
+            domain: "listening",
+            date,
+            completed,
+            failed
+          })
+          expect(yield* store.days(Date.parse("2026-03-13T23:00:00Z"), "Europe/Berlin")).toStrictEqual([
+            day("lastfm", "2026-03-14", 1, 0),
+            day("lastfm", "2026-03-15", 1, 1),
+            day("plex", "2026-03-14", 0, 1)
+          ])
+          const page = { page: 1, limit: 2 }
+          const failed = yield* store.runs({ ...page, status: "failed" })
+          expect([failed.total, failed.rows.map(({ source }) => source)]).toStrictEqual([3, ["plex", "plex"]])
+          expect((yield* store.runs({ ...page, source: "lastfm" })).total).toBe(4)
+          expect((yield* store.runs({ ...page, source: "lastfm", status: "failed" })).total).toBe(1)
+          expect((yield* store.runs({ ...page, source: "nobody" })).rows).toStrictEqual([])
+        })
+      )
+    )
+
+    it.effect("has the newest comparison of a source with its provider, also next to its newest run", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          const drift = Effect.map(store.position("lastfm"), (position) => position.drift)
+          expect(yield* drift).toStrictEqual(Option.none())
+          const first = {
+            unit: "plays",
+            provider: 84_211,
+            stored: 84_100,
+            explained: { duplicates: 18 },
+            checkedAt: Date.parse("2026-03-14T20:00:00Z"),
+            suspectedAt: Date.parse("2026-03-14T20:00:00Z"),
+            since: null
+          }
+          yield* store.recordDrift("lastfm", "listening", first, false)
+          expect(yield* drift).toStrictEqual(Option.some(first))
+          const at = Date.parse("2026-03-14T21:30:00.123Z")
+          const second = { ...first, provider: 84_212, explained: {}, checkedAt: at, since: at }
+          yield* store.recordDrift("lastfm", "listening", second, true)
           yield* ended("lastfm", Option.none())
-          expect((yield* store.runs({ page: 1, limit: 1 })).total).toBe(1_001)
+          yield* ended("plex", Option.none())
+          const latest = yield* store.latest(0)
+          expect(latest.map(({ drift, source }) => [source, drift])).toStrictEqual([
+            ["lastfm", second],
+            ["plex", undefined]
+          ])
+        })
+      )
+    )
+
+    it.effect("keeps the runs of a month, and about a thousand older ones of a source", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`
+            INSERT INTO sync_runs (source, domain, sync_type, trigger, status, holder, started_at)
+            SELECT source, 'listening', 'x', 'schedule', 'completed', 'x', now() - age::interval
+            FROM generate_series(1, 1200), (VALUES ('lastfm', '40 days'), ('trakt', '20 days')) AS of (source, age)`
+          yield* ended("plex", Option.none())
+          expect((yield* store.runs({ page: 1, limit: 1 })).total).toBe(2_401)
+          yield* ended("lastfm", Option.none())
+          expect((yield* store.runs({ page: 1, limit: 1 })).total).toBe(2_201)
+          yield* ended("trakt", Option.none())
+          expect((yield* store.runs({ page: 1, limit: 1, source: "trakt" })).total).toBe(1_201)
+          yield* sql`
+            INSERT INTO sync_runs (source, domain, sync_type, trigger, status, holder)
+            SELECT 'trakt', 'collecting', 'x', 'schedule', 'completed', 'x' FROM generate_series(1, 10000)`
+          yield* ended("trakt", Option.none())
+          expect((yield* store.runs({ page: 1, limit: 1, source: "trakt" })).total).toBe(10_000)
         })
       )
     )

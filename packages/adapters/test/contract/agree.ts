@@ -101,9 +101,9 @@ export const agreeWithin = Effect.fn("agreeWithin")(function* (
     trackRow,
     ranked("track", plays).map(ofTrack(visiblePlays))
   )
-  const each = yield* store.topOfEach({ range, page })
+  const tops = yield* store.topOfEach({ range, page })
   expect(
-    [each.artists.map(artistRow), each.albums.map(albumRow), each.tracks.map(trackRow)],
+    [tops.artists.map(artistRow), tops.albums.map(albumRow), tops.tracks.map(trackRow)],
     say("topOfEach")
   ).toStrictEqual([
     cut(ranked("artist", plays).map(artistOf), page),
@@ -132,10 +132,29 @@ export const agreeWithin = Effect.fn("agreeWithin")(function* (
     .map(({ id }) => id)
     .slice(0, 5)
   const granularity = granularities[turn % 4]!
+  const buckets = { granularity, buckets: periods(granularity, visiblePlays).map(({ start }) => start) }
+  expect(yield* store.series(kind, ids, buckets, range), say(`series of ${kind} by ${granularity}`)).toStrictEqual(
+    series(kind, ids, granularity, plays)
+  )
+  if (granularity === "year") return
+  const each = kinds.map(
+    (kind) =>
+      [
+        kind,
+        countsOf(kind, visiblePlays)
+          .map(({ id }) => id)
+          .slice(0, 4)
+      ] as const
+  )
+  const [artists, albums, tracks] = each.map(([, ids]) => ids)
   expect(
-    yield* store.series(kind, ids, { granularity, buckets: [] }, range),
-    say(`series of ${kind} by ${granularity}`)
-  ).toStrictEqual(series(kind, ids, granularity, plays))
+    yield* store.seriesOfEach({ artists: artists!, albums: albums!, tracks: tracks! }, buckets, range),
+    say(`series of each by ${granularity}`)
+  ).toStrictEqual({
+    artists: series("artist", artists!, granularity, plays),
+    albums: series("album", albums!, granularity, plays),
+    tracks: series("track", tracks!, granularity, plays)
+  })
 })
 
 /** Compares all answers without a range. */

@@ -107,18 +107,33 @@ const instants = ({ today, zone }: Home): fc.Arbitrary<number> => {
     .map(([start, seconds]) => start + seconds * 1000)
 }
 
-const services = ["archive", "lastfm", "listenbrainz"] as const
+const services = ["archive", "lastfm", "listenbrainz", "spotify"] as const
 
-/** A play of a source. Only files have times to the minute, and only one service has such a file. */
+/** How long plays are heard, in milliseconds. */
+const playTime = fc.constantFrom(30_000, 61_000, 214_000, 4_000_000)
+
+/** A time as a source reports it: Spotify's is the end, and its short list has the minute of that. */
+const timed = (source: string, precise: boolean, at: number, length: number) => {
+  const minute = (time: number) => time - (((time % 60_000) + 60_000) % 60_000)
+  if (source !== "spotify") return { playedAt: precise ? at : minute(at), precise, endedAt: null }
+  const endedAt = precise ? at + length : minute(at + length)
+  return { playedAt: precise ? at : minute(endedAt - length), precise, endedAt }
+}
+
+/** A play of a source. Only files have times to the minute, and only two services have such files. */
 const play = (home: Home, source: string, precise: boolean): fc.Arbitrary<StoredPlay> =>
-  fc.record({
-    source: fc.constant(source),
-    playedAt: instants(home).map((at) => (precise ? at : at - (at % 60_000))),
-    precise: fc.constant(precise),
-    artist: fc.constantFrom(...artists),
-    track: fc.constantFrom(...tracks),
-    album: fc.option(fc.constantFrom(...albums), { nil: null, freq: 4 })
-  })
+  fc
+    .tuple(
+      instants(home),
+      playTime,
+      fc.record({
+        source: fc.constant(source),
+        artist: fc.constantFrom(...artists),
+        track: fc.constantFrom(...tracks),
+        album: fc.option(fc.constantFrom(...albums), { nil: null, freq: 4 })
+      })
+    )
+    .map(([at, length, names]) => ({ ...names, ...timed(source, precise, at, length) }))
 
 /** One response or one part of a file. */
 export interface Page {
@@ -146,7 +161,7 @@ const pages = (home: Home): fc.Arbitrary<Page> =>
   fc
     .oneof(
       fc.constantFrom(...services).map((source) => ({ source, precise: true })),
-      fc.constant({ source: "lastfm", precise: false })
+      fc.constantFrom("lastfm", "spotify").map((source) => ({ source, precise: false }))
     )
     .chain(({ precise, source }) =>
       fc.record({
@@ -227,31 +242,37 @@ export const reports: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
   fc.oneof(
     {
       weight: 6,
-      arbitrary: fc
-        .constantFrom(...services)
-        .chain((source) =>
-          fc.record({
-            _tag: fc.constant("Put" as const),
-            page: fc.record({
-              source: fc.constant(source),
-              plays: fc.array(
-                fc.record({
-                  source: fc.constant(source),
-                  playedAt: fc
-                    .tuple(fc.constantFrom(0, 12, 24), fc.nat({ max: 5 }))
-                    .map(([hour, minute]) => (hour * 60 + minute) * 60_000),
-                  precise: fc.constant(true),
-                  artist: fc.constantFrom("Marrow & Pine", "MARROW & Pine"),
-                  track: fc.constantFrom("Long Way", "Long Way (feat. Zoë)"),
-                  album: fc.constantFrom(null, "Harbour")
-                }),
-                { minLength: 1, maxLength: 3 }
-              ),
-              duration: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, durations),
-              mbids
-            })
+      arbitrary: fc.constantFrom(...services).chain((source) =>
+        fc.record({
+          _tag: fc.constant("Put" as const),
+          page: fc.record({
+            source: fc.constant(source),
+            plays: fc.array(
+              fc
+                .tuple(
+                  fc.constantFrom(0, 12, 24),
+                  fc.nat({ max: 5 }),
+                  fc.integer({ min: -60, max: 70 }),
+                  source === "spotify" ? fc.boolean() : fc.constant(true),
+                  playTime,
+                  fc.record({
+                    source: fc.constant(source),
+                    artist: fc.constantFrom("Marrow & Pine", "MARROW & Pine", "Pine", "Various Artists", "Oskeln"),
+                    track: fc.constantFrom("Long Way", "Long Way (feat. Zoë)"),
+                    album: fc.constantFrom(null, "Harbour")
+                  })
+                )
+                .map(([hour, minute, pause, precise, length, names]) => ({
+                  ...names,
+                  ...timed(source, precise, (hour * 60 + minute + (source === "spotify" ? pause : 0)) * 60_000, length)
+                })),
+              { minLength: 1, maxLength: 3 }
+            ),
+            duration: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, durations),
+            mbids
           })
-        )
+        })
+      )
     },
     {
       weight: 1,

@@ -47,10 +47,11 @@ const mbidIn =
 const toPlay =
   (page: Page) =>
   (play: StoredPlay): Play => {
-    const { album, artist, playedAt, precise, track } = play
+    const { album, artist, endedAt, playedAt, precise, track } = play
     return {
       playedAt,
       precision: precise ? "second" : "minute",
+      ...(endedAt === null ? {} : { endedAt }),
       artist: { ...named(artist), mbid: mbidIn(page)(play) },
       track: named(track),
       album: album === null ? null : named(album),

@@ -24,6 +24,7 @@ const pages: fc.Arbitrary<Page> = fc
           source: fc.constant(source),
           playedAt: fc.nat({ max: 40 }).map((minute) => 1_700_000_000_000 + minute * 45_000),
           precise: fc.constant(true),
+          endedAt: fc.constant(null),
           artist: fc.constantFrom(...spellings),
           track: fc.constantFrom("Harbour", "harbour"),
           album: fc.constantFrom(null, "North", "Kerrim")

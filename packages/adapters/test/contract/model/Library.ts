@@ -6,6 +6,8 @@ export interface StoredPlay {
   readonly source: string
   readonly playedAt: number
   readonly precise: boolean
+  /** For services that report the end; `playedAt` is computed. */
+  readonly endedAt: number | null
   readonly artist: string
   readonly track: string
   readonly album: string | null

@@ -10,14 +10,14 @@ export const wipe = Effect.flatMap(
   (sql) => sql`
   TRUNCATE listening_plays, listening_sources, listening_tracks, listening_albums, listening_artists, listening_spellings, listening_genres, listening_counts,
     listening_totals, listening_buckets, listening_filters, listening_similar, enrichment_tasks, listening_accounts,
-    feed_items, search_documents, search_ranks, images, sync_runs, sync_cursors, sync_removals, sync_slots, hosts, rate_windows, enrichment_turns, api_keys, settings, versions CASCADE`
+    feed_items, search_documents, search_ranks, images, sync_runs, sync_cursors, sync_removals, sync_slots, sync_drift, hosts, rate_windows, enrichment_turns, api_keys, settings, versions, changes CASCADE`
 )
 
 /** Every row of the plays table. */
 export const storedPlays = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<JudgedPlay>`
-  SELECT play.id, play.source, play.played_at, play.precise, spelling.name AS artist, track.name AS track, album.name AS album,
+  SELECT play.id, play.source, play.played_at, play.precise, play.ended_at, spelling.name AS artist, track.name AS track, album.name AS album,
     play.artist_id, play.track_id, play.album_id, play.day, play.twin, play.visible
   FROM listening_plays AS play
   JOIN listening_spellings AS spelling ON spelling.id = play.spelling_id

@@ -81,6 +81,7 @@ export const factOf = (run: Expected): Fact.RunFact => ({
   elevation: run.elevation,
   ...measuresOf(run),
   polyline: run.polyline,
+  splitCount: run.splits?.length ?? 0,
   workoutType: run.workoutType ?? "default"
 })
 

@@ -18,7 +18,7 @@ const missingOf = (definition: Pick<SourceDefinition<never>, "missing">, setting
 
 describe("logging in at Google", () => {
   it("is one login for calendar and mails", () => {
-    const google = connectables.find(({ name }) => name === "google")
+    const google = Effect.runSync(connectables).find(({ name }) => name === "google")
     expect(google?.sources).toStrictEqual(["calendar", "tickets"])
     for (const { schedule } of [calendar, tickets])
       expect(schedule).toStrictEqual(Option.some({ cron: "0 4 * * *", zone: "America/Los_Angeles" }))

@@ -55,7 +55,8 @@ const draftsOf = (rows: ReadonlyArray<EverydayRow>, of: Partial<MergeInput> = {}
       mention: rowMention(row),
       rejected: false,
       promotion: null,
-      presence: null
+      presence: null,
+      ownNotes: null
     })),
     games,
     concerts,

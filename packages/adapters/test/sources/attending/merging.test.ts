@@ -1,5 +1,6 @@
 import {
   type AttendingEnrichmentStore as AttendingEnrichmentStorePort,
+  AttendingRecords as AttendingRecordsPort,
   type AttendingWriteServices,
   leagueOf,
   RuleBook
@@ -291,6 +292,39 @@ const suite = (engine: (typeof engines)[number]) =>
               performer: "The Ostrava Quay",
               mbid: "mbid of The Ostrava Quay"
             })
+          })
+        ).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))))
+      )
+    )
+
+    it.live("notes written by hand stay when sources are read again, until they are cleared", () =>
+      inThatTime(
+        Effect.scoped(
+          Effect.gen(function* () {
+            const world = yield* stage
+            yield* world.sync(world.tickets)
+            yield* world.sync(world.calendar)
+            const records = yield* AttendingRecordsPort
+            const sql = yield* SqlClient.SqlClient
+            const [event] = yield* sql<{ id: number; going: boolean; notes: string | null }>`
+              SELECT id, going, notes FROM attending_events WHERE doubt IS NULL AND NOT going ORDER BY id LIMIT 1`
+            const { id } = event!
+            const current = Effect.map(
+              sql<{ going: boolean; notes: string | null }>`
+                SELECT going, notes FROM attending_events WHERE id = ${id}`,
+              ([row]) => row
+            )
+            yield* records.decide(id, { notes: "Row 12 was too loud" })
+            expect(yield* current).toEqual({ going: false, notes: "Row 12 was too loud" })
+            yield* records.decide(id, { attended: true })
+            yield* world.sync(world.calendar)
+            yield* records.reprocess
+            expect(yield* current).toEqual({ going: true, notes: "Row 12 was too loud" })
+            yield* records.decide(id, { notes: "" })
+            expect(yield* current).toEqual({ going: true, notes: null })
+            yield* records.decide(id, { attended: null, notes: null })
+            expect(yield* current).toEqual({ going: event!.going, notes: event!.notes })
+            expect(yield* records.decide(2_000_000_000, { notes: "x" })).toBeNull()
           })
         ).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))))
       )

@@ -73,6 +73,24 @@ const suite = (engine: (typeof engines)[number]) =>
       )
     )
 
+    it.live("compares the numbers of Discogs and Trakt with its own, and finds no difference", () =>
+      scene(
+        Effect.gen(function* () {
+          const world = yield* stage()
+          yield* world.sync(world.discogs)
+          yield* world.sync(world.trakt)
+          const rows = yield* world.sql<{ source: string; apart: number; provider: number }>`
+            SELECT source, provider, provider - stored - coalesce(
+              (SELECT sum(value::int)::int FROM jsonb_each_text(explained)), 0
+            ) AS apart FROM sync_drift ORDER BY source`
+          expect(rows.map(({ apart, provider, source }) => [source, apart, provider > 10])).toStrictEqual([
+            ["discogs", 0, true],
+            ["trakt", 0, true]
+          ])
+        })
+      )
+    )
+
     it.live("applies edits, and ignores picture addresses with a new signature", () =>
       scene(
         Effect.gen(function* () {

@@ -90,9 +90,9 @@ describe("a round through the folders", () => {
             : []
       )
     ).toStrictEqual([
-      ["Article", 5, true],
-      ["Star", 5, true],
-      ["Star", 4, false]
+      ["Article", "5", true],
+      ["Star", "5", true],
+      ["Star", "4", false]
     ])
   })
 

@@ -174,7 +174,7 @@ const suite = (engine: (typeof engines)[number]) =>
             author: string | null
             siteName: string | null
           }>`
-          SELECT source_id, body, origin, content, author, site_name FROM reading_articles LEFT JOIN reading_texts ON article_id = id`).map(
+          SELECT source_id::int AS source_id, body, origin, content, author, site_name FROM reading_articles LEFT JOIN reading_texts ON article_id = id`).map(
             (row) => [row.sourceId, row]
           )
         )

@@ -73,13 +73,13 @@ export const set = Effect.gen(function* () {
   )
   const rows = Effect.map(
     sql<{ key: string }>`
-      SELECT json_build_array(source_id, url, title, coalesce(description, ''), extract(epoch FROM saved_at), CASE WHEN archived THEN 'archive' ELSE coalesce(folder, 'unread') END,
+      SELECT json_build_array(source_id::bigint, url, title, coalesce(description, ''), extract(epoch FROM saved_at), CASE WHEN archived THEN 'archive' ELSE coalesce(folder, 'unread') END,
         starred, progress, coalesce(extract(epoch FROM progress_at), 0), tags)::text AS key FROM reading_articles`,
     (rows) => rows.map(({ key }) => JSON.stringify(JSON.parse(key))).sort()
   )
   const marks = Effect.map(
     sql<{ key: string }>`
-      SELECT json_build_array(highlight.source_id, article.source_id, highlight.text, highlight.note, position)::text AS key
+      SELECT json_build_array(highlight.source_id::bigint, article.source_id::bigint, highlight.text, highlight.note, position)::text AS key
       FROM reading_highlights AS highlight JOIN reading_articles AS article ON article.id = article_id`,
     (rows) => rows.map(({ key }) => JSON.stringify(JSON.parse(key))).sort()
   )

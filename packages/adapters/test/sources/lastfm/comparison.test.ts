@@ -133,6 +133,20 @@ describe("the weekly comparison of Last.fm's counts with the stored plays", () =
     })
   )
 
+  it.effect("finds a deletion that a play at the end of its month hides", () =>
+    Effect.gen(function* () {
+      const times = [Date.UTC(2024, 8, 8), Date.UTC(2024, 8, 20), Date.UTC(2024, 9, 1)].map((time) => time / 1000)
+      const account: Array<ModelPlay> = [...times, end].map((at) => ({ at, title: "x" }))
+      const { storedPlays, sync } = yield* stage(account, { includesTo: true })
+      yield* TestClock.setTime((end + day) * 1000)
+      yield* sync
+      account.splice(0, 1)
+      yield* TestClock.adjust("8 days")
+      yield* sync
+      expect(storedPlays()).toStrictEqual(listed(account))
+    })
+  )
+
   it.effect("does not read again for a known constant difference", () =>
     Effect.gen(function* () {
       const account: Array<ModelPlay> = Array.from({ length: 40 }, (_, index) => ({

@@ -35,7 +35,7 @@ describe("settings of the listening sources", () => {
     Effect.gen(function* () {
       const missing = Effect.provide(
         Effect.forEach(
-          definitions.filter(({ domain }) => domain === "listening"),
+          definitions.filter(({ id }) => ["lastfm", "listenbrainz", "apple-music"].includes(id)),
           (definition) => definition.missing
         ),
         memoryTokens

@@ -253,7 +253,7 @@ const suite = (engine: (typeof engines)[number]) =>
           const live = ({ dice, months }: typeof history extends fc.Arbitrary<infer T> ? T : never) =>
             Effect.gen(function* () {
               const accounts = accountsOf(months)
-              yield* world.sql`TRUNCATE watching_titles, watching_reports, watching_watches, watching_ratings, watching_ids, sync_lists, search_documents, feed_items CASCADE`
+              yield* world.sql`TRUNCATE watching_titles, watching_reports, watching_watches, watching_ratings, watching_ids, sync_lists, search_documents, feed_items, domain_counts CASCADE`
               const order = shuffled(accounts.length, dice)
               for (const month of order) yield* load(accounts[month]!, month)
               yield* check(accounts.at(-1)!)

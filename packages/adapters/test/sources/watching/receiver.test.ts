@@ -1,7 +1,7 @@
-import type { WebhookRequest } from "@daybook/core/webhooks"
+import { provideReceiver, type WebhookRequest } from "@daybook/core/webhooks"
 import { HttpClient } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Option, Stream } from "effect"
+import { ConfigProvider, Context, Effect, Option, Stream } from "effect"
 import { Fault, inProcessClient, makeSimulators, plexMachine } from "@daybook/simulators"
 import { plex } from "../../../src/sources/plex/source.js"
 import { memoryTokens } from "../support/tokens.js"
@@ -105,10 +105,12 @@ describe("the media server's webhooks", () => {
       yield* simulators.plex.control.addPlay({ at: today / 1000 - 900, what: { kind: "film", film: 3 }, account: 2 })
       const { plays } = yield* simulators.plex.control.view
       const own = plays.filter(({ account, what }) => account === 1 && what.kind === "film" && what.film === 3)
-      const steps = yield* Stream.runCollect(receiver.handle({ key: "k", payload: "1009" }))
+      // Nothing is stored here.
+      const reader = provideReceiver(receiver, Context.empty() as never)
+      const steps = yield* Stream.runCollect(reader.handle({ key: "k", payload: "1009" }))
       expect([...steps].reduce((sum, { seen }) => sum + seen, 0)).toBe(own.length + 1)
       expect(
-        [...(yield* Stream.runCollect(receiver.handle({ key: "k", payload: "999999" })))].map(({ seen }) => seen)
+        [...(yield* Stream.runCollect(reader.handle({ key: "k", payload: "999999" })))].map(({ seen }) => seen)
       ).toStrictEqual([0])
     })
   )

@@ -2,7 +2,7 @@ import type { Publisher } from "@daybook/core/publishing"
 import { Publisher as Publishing } from "@daybook/core/publishing"
 import { Pictures } from "@daybook/core/images"
 import { Calendar, type Transaction } from "@daybook/core/shared"
-import { type DataVersions, provide, syncDefaults, type Source, SyncEngine } from "@daybook/core/sync"
+import { type DataVersions, provide, SourceFailure, syncDefaults, type Source, SyncEngine } from "@daybook/core/sync"
 import { Watching, type WatchingEnrichmentStore, type WatchingRecords } from "@daybook/core/watching"
 import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
@@ -51,6 +51,10 @@ export const stores = Layer.mergeAll(SyncEngine.Default, Watching.Default).pipe(
   Layer.provideMerge(Calendar.layer(zone))
 )
 
+/** What a failed sync tells the person: what happened, and what to do next. */
+export const messageOf = (failure: unknown): string =>
+  failure instanceof SourceFailure ? `${failure.message}; ${failure.next}` : String(failure)
+
 /** The simulators of a dataset without sockets, the three sources, and the sync engine. */
 export const stage = (endsAt = today) =>
   Effect.gen(function* () {
@@ -60,11 +64,18 @@ export const stage = (endsAt = today) =>
     const context = yield* Effect.context<Needs>()
     const engine = yield* SyncEngine
     const sql = yield* SqlClient.SqlClient
-    const settings = { ...simulators.plex.settings, ...simulators.letterboxd.settings, ...simulators.tmdb.settings }
-    const sourceOf = (
-      id: "plex" | "letterboxd" | "tmdb",
-      more: Readonly<Record<string, string>> = {}
-    ): Effect.Effect<Source<never>> => {
+    const settings = {
+      ...simulators.trakt.settings,
+      ...simulators.tautulli.settings,
+      ...simulators.jellyfin.settings,
+      ...simulators.emby.settings,
+      ...simulators.simkl.settings,
+      ...simulators.anilist.settings,
+      ...simulators.plex.settings,
+      ...simulators.letterboxd.settings,
+      ...simulators.tmdb.settings
+    }
+    const sourceOf = (id: string, more: Readonly<Record<string, string>> = {}): Effect.Effect<Source<never>> => {
       const definition = definitions.find((one) => one.id === id) as unknown as SourceDefinition<Needs>
       return definition.make.pipe(
         Effect.map((source) => provide(source, context)),

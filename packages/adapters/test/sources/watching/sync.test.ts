@@ -1,7 +1,7 @@
 import { WatchingAdmin, WatchingStore, TitleFinder } from "@daybook/core/watching"
 import { SourceFailure } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Fault } from "@daybook/simulators"
 import { engines, newDatabase } from "../../support/database.js"
 import { withoutWaits } from "../support/withoutWaits.js"
@@ -178,6 +178,48 @@ const suite = (engine: (typeof engines)[number]) =>
         expect(yield* world.table).toHaveLength(viewings + 1)
         expect((yield* admin.merges(whole)).data.some(({ id }) => id === merge!.id)).toBe(false)
         expect((yield* Effect.flip(admin.separate(merge!.id)))._tag).toBe("NoData")
+      }).pipe(withoutWaits, Effect.provide(layer), Effect.scoped)
+    )
+
+    it.live("reviews written by hand stay, and everything else still follows the sources", () =>
+      Effect.gen(function* () {
+        const world = yield* stage()
+        const { control } = world.simulators.letterboxd
+        yield* world.sync(world.letterboxd)
+        const admin = yield* WatchingAdmin
+        const store = yield* WatchingStore
+        const sql = world.sql
+        const entry = (yield* control.entries).slice(-50).find(({ review }) => review !== null)!
+        const [row] = yield* sql<{ id: number }>`
+          SELECT watch_id AS id FROM watching_reports WHERE alias = ${`letterboxd-review-${entry.number}`}`
+        const id = row!.id
+        const own = yield* admin.edit(id, { review: "My own words" })
+        expect(own.review).toBe("My own words")
+        // The rating was not edited, so it follows the diary.
+        yield* control.edit(entry.number, { review: "Changed at the diary.", rating: own.user_rating === 2 ? 3 : 2 })
+        yield* world.sync(world.letterboxd)
+        const { watch } = Option.getOrThrow(yield* store.watchOf(id))
+        expect([watch.review, watch.rating]).toStrictEqual(["My own words", own.user_rating === 2 ? 3 : 2])
+        const hasReview = Effect.map(store.reviews(whole), ({ rows }) =>
+          rows.some(({ review }) => review === "My own words")
+        )
+        expect(yield* hasReview).toBe(true)
+        expect((yield* admin.edit(id, { rating: 1 })).review).toBe("My own words")
+        expect((yield* admin.edit(id, { review: null })).review).toBeNull()
+        yield* control.edit(entry.number, { review: "Changed once more." })
+        yield* world.sync(world.letterboxd)
+        expect(yield* hasReview).toBe(false)
+        expect(Option.getOrThrow(yield* store.watchOf(id)).watch.review).toBeNull()
+
+        const added = yield* admin.add({
+          title: "Nowhere Else",
+          year: 2001,
+          watched_at: "2024-05-01",
+          review: "Quiet."
+        })
+        expect(added.review).toBe("Quiet.")
+        const plain = yield* admin.add({ title: "Nowhere Else", watched_at: "2024-07-01", review: "" })
+        expect(plain.review).toBeNull()
       }).pipe(withoutWaits, Effect.provide(layer), Effect.scoped)
     )
 

@@ -1,0 +1,268 @@
+import type { RecordBatch } from "@daybook/core/domain"
+import { periodOf } from "@daybook/core/books"
+import type { ImportFile } from "@daybook/core/sync"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { strToU8, zipSync } from "fflate"
+import { sampleOf } from "../../../src/sources/kit/exportFile/sample.js"
+import { exportFile as goodreadsPages } from "../../../src/sources/goodreads/exportFile.js"
+import { optionalDomains } from "../../../src/sources/optional.js"
+import { exportFile as storygraphPages } from "../../../src/sources/storygraph/exportFile.js"
+import { dayOf, formatOf, partialDayOf, ratingOf, statusOf } from "../../../src/sources/kit/books/values.js"
+import { importFile, readPages } from "../support/importFile.js"
+import * as Files from "./support.js"
+
+const readers = { goodreads: goodreadsPages, storygraph: storygraphPages }
+
+/** The entries that a source reads of a file, and what it reports. Fails like the reader. */
+const read = (id: keyof typeof readers, content: string | Uint8Array) =>
+  Effect.gen(function* () {
+    let leftOut: ReadonlyArray<string> = []
+    const file: ImportFile = {
+      ...importFile("books.csv", content, 37),
+      onReport: (report) => Effect.sync(() => void (leftOut = report.leftOut.map(({ place }) => place)))
+    }
+    const { failure, records } = yield* readPages<RecordBatch>(readers[id](file))
+    if (failure !== null) return yield* failure
+    return { rows: records.flatMap(({ rows }) => Array.from(rows)) as ReadonlyArray<Record<string, unknown>>, leftOut }
+  })
+
+const unknown = { series: null, isbn13: null, asin: null, pages: null, format: null, rating: null, review: null }
+
+describe("the export of Goodreads", () => {
+  it.effect("gives books with formulas as ISBN, series in the title, and shelves of the person's own", () =>
+    Effect.gen(function* () {
+      const content = Files.goodreadsFile()
+      const { leftOut, rows } = yield* read("goodreads", content)
+      expect(leftOut).toStrictEqual([])
+      expect(rows).toStrictEqual([
+        {
+          service: "goodreads",
+          entry: "90000001",
+          title: "The Quiet Harbour",
+          series: "Harbour, #1",
+          authors: ["Ina Vale"],
+          isbn13: "9780441000012",
+          asin: null,
+          pages: 412,
+          format: "paperback",
+          status: "read",
+          rating: 4,
+          review: 'Slow, then not.\n\nA "keeper" & her\nstorms.',
+          tags: ["favourites", "sea"],
+          times_read: 2,
+          added_on: "2023-12-02",
+          readings: ["../2025-03-13"]
+        },
+        {
+          ...unknown,
+          service: "goodreads",
+          entry: "90000002",
+          title: "Unread Thing",
+          authors: ["Bo Tarn"],
+          format: "ebook",
+          status: "to_read",
+          tags: [],
+          times_read: 0,
+          added_on: "2024-05-01",
+          readings: []
+        },
+        {
+          ...unknown,
+          service: "goodreads",
+          entry: "90000003",
+          title: "Long Winter: A Novel",
+          authors: ["Mo Ash", "Lee Orr", "Ana Ruiz"],
+          isbn13: "9780441000074",
+          format: "audiobook",
+          status: "did_not_finish",
+          rating: 3,
+          tags: ["cold"],
+          times_read: 0,
+          added_on: "2024-01-09",
+          readings: ["../2024-03"]
+        },
+        {
+          ...unknown,
+          service: "goodreads",
+          entry: "90000004",
+          title: "Lantern",
+          authors: ["Ina Vale"],
+          format: "paperback",
+          status: "to_read",
+          tags: ["lend"],
+          times_read: 0,
+          added_on: null,
+          readings: []
+        },
+        {
+          ...unknown,
+          service: "goodreads",
+          entry: "90000005",
+          title: "Without Dates",
+          authors: [],
+          status: "read",
+          tags: [],
+          times_read: 1,
+          added_on: null,
+          readings: []
+        }
+      ])
+      for (const other of [
+        `\ufeff${content}`,
+        content.replaceAll("\r\n", "\n"),
+        zipSync({ "export/goodreads_library_export.csv": strToU8(content), "__MACOSX/._a.csv": strToU8("x") })
+      ])
+        expect(yield* read("goodreads", other)).toStrictEqual({ rows, leftOut })
+      expect(JSON.stringify(rows)).not.toContain("my own secret")
+    })
+  )
+
+  it.effect("with columns in another order, further ones and formulas without quotes around them gives the same", () =>
+    Effect.gen(function* () {
+      const content = [
+        "BCID,Exclusive Shelf,Author,ISBN13,Title,Recommended By,Book Id",
+        ',read,Ina Vale,="9780441000012",The Quiet Harbour,,1'
+      ].join("\n")
+      expect((yield* read("goodreads", content)).rows).toMatchObject([
+        { entry: "1", isbn13: "9780441000012", title: "The Quiet Harbour", status: "read", times_read: 1 }
+      ])
+    })
+  )
+
+  it.effect("counts and names rows without id or title, and refuses files without a needed column", () =>
+    Effect.gen(function* () {
+      const first = { ...Files.goodreadsRows[0], "My Review": "" }
+      const broken = Files.goodreadsFile([{ ...first, "Book Id": "" }, first, { ...first, Title: " " }])
+      const { leftOut, rows } = yield* read("goodreads", broken)
+      expect(rows).toHaveLength(1)
+      expect(leftOut).toStrictEqual(["books.csv line 2", "books.csv line 4"])
+      const failure = yield* Effect.flip(read("goodreads", "Book Id,Title,Author\n1,A,B"))
+      expect(failure.message).toContain("no column exclusive shelf")
+      const cut = yield* Effect.flip(read("goodreads", Files.goodreadsFile([first]).slice(0, -40)))
+      expect(cut.state).toBe("bad_file")
+    })
+  )
+})
+
+describe("the export of StoryGraph", () => {
+  it.effect("gives every reading with start and end, quarter stars, and ids of three kinds", () =>
+    Effect.gen(function* () {
+      const { leftOut, rows } = yield* read("storygraph", Files.storygraphFile())
+      expect(leftOut).toStrictEqual([])
+      expect(rows).toStrictEqual([
+        {
+          ...unknown,
+          service: "storygraph",
+          entry: "9780441000104",
+          title: "The Quiet Harbour",
+          authors: ["Ina Vale"],
+          isbn13: "9780441000104",
+          format: "paperback",
+          status: "read",
+          rating: 4.25,
+          review: "Slow, then not.",
+          tags: ["sea", "quiet"],
+          times_read: 2,
+          added_on: "2023-12-02",
+          readings: ["2025-03-01/2025-03-14", "../2019-07-02", "2010-05/..", "../2012"]
+        },
+        {
+          ...unknown,
+          service: "storygraph",
+          entry: "B00FAKE001",
+          title: "Long Winter",
+          authors: ["Mo Ash", "Lee Orr"],
+          asin: "B00FAKE001",
+          format: "audiobook",
+          status: "did_not_finish",
+          tags: [],
+          times_read: 0,
+          added_on: "2024-01-09",
+          readings: []
+        },
+        {
+          ...unknown,
+          service: "storygraph",
+          entry: "Field Notes / Ana Ruiz / digital",
+          title: "Field Notes",
+          authors: ["Ana Ruiz"],
+          format: "ebook",
+          status: "reading",
+          tags: [],
+          times_read: 0,
+          added_on: "2026-01-05",
+          readings: ["../2025-12-01"]
+        }
+      ])
+    })
+  )
+
+  it.effect("names a row with a status that Daybook does not know", () =>
+    Effect.gen(function* () {
+      const [first = {}] = Files.storygraphRows
+      const content = Files.storygraphFile([first, { ...first, "Read Status": "owned", "ISBN/UID": "x" }])
+      const { leftOut, rows } = yield* read("storygraph", content)
+      expect([rows.length, leftOut.length]).toStrictEqual([1, 1])
+    })
+  )
+})
+
+describe("export files of books", () => {
+  it.effect("are recognised by their content alone, each by one source", () =>
+    Effect.gen(function* () {
+      for (const [id, content] of [
+        ["goodreads", Files.goodreadsFile()],
+        ["storygraph", Files.storygraphFile()]
+      ] as const) {
+        const sample = yield* sampleOf(importFile("download", content))
+        const sources = optionalDomains.flatMap((one) => one.sources)
+        const ids = sources.flatMap((one) => (one.archive.recognise?.(sample) === true ? [one.id] : []))
+        expect(ids).toStrictEqual([id])
+      }
+    })
+  )
+})
+
+describe("values of books", () => {
+  it("read each day as it is, and no day that does not exist", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(14), fc.nat(33), (year, month, day) => {
+        const parts = [String(year).padStart(4, "0"), String(month), String(day)]
+        const date = new Date(Date.UTC(2000, month - 1, day))
+        date.setUTCFullYear(year, month - 1, day)
+        const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+        expect(dayOf(parts.join("/"))).toBe(exists ? date.toISOString().slice(0, 10) : null)
+        expect(dayOf(`${parts.join("-")}T01:02:03`)).toBe(exists ? date.toISOString().slice(0, 10) : null)
+      })
+    )
+    expect(
+      ["2024/03", "2024", "2024/3/9, 20:11:09", "2024/13", "0000/00/00", "03/14/2024", "yesterday", ""].map(
+        partialDayOf
+      )
+    ).toStrictEqual(["2024-03", "2024", "2024-03-09", null, null, null, null, null])
+  })
+
+  it("have ratings from a quarter star to five, and no others", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -40, max: 40 }), (quarters) => {
+        expect(ratingOf(quarters / 4)).toBe(quarters > 0 && quarters <= 20 ? quarters / 4 : null)
+      })
+    )
+    expect(ratingOf(null)).toBeNull()
+  })
+
+  it("have statuses in any spelling, and formats by the common word", () => {
+    expect(
+      ["Currently Reading", "to-read", "did_not_finish", "On hold", "constructor", ""].map(statusOf)
+    ).toStrictEqual(["reading", "to_read", "did_not_finish", "paused", null, null])
+    expect(["Kindle Edition", "Hardback", "Board Book", " "].map(formatOf)).toStrictEqual([
+      "ebook",
+      "hardcover",
+      "board book",
+      null
+    ])
+    expect(periodOf("../2012")).toStrictEqual({ started: null, ended: "2012" })
+  })
+})

@@ -1,0 +1,345 @@
+import type { ReadingRecord, SavedArticle } from "@daybook/core/reading"
+import {
+  bookmarkFile,
+  karakeepExport,
+  linkwardenExport,
+  omnivoreZip,
+  pinboardExport,
+  pocketCsv,
+  pocketPage,
+  pocketZip,
+  raindropCsv,
+  readerCsv,
+  type SavedLink,
+  wallabagExport
+} from "@daybook/simulators"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { strToU8, zipSync } from "fflate"
+import { statusOf } from "@daybook/core/reading"
+import { bookmarksFile } from "../../../src/sources/bookmarks/source.js"
+import { karakeepFile } from "../../../src/sources/karakeep/source.js"
+import { readSaves } from "../../../src/sources/kit/saves/saveFile.js"
+import { linkwardenFile } from "../../../src/sources/linkwarden/source.js"
+import { omnivoreFile } from "../../../src/sources/omnivore/source.js"
+import { pinboardFile } from "../../../src/sources/pinboard/source.js"
+import { pocketFile } from "../../../src/sources/pocket/source.js"
+import { raindropFile } from "../../../src/sources/raindrop/source.js"
+import { readerFile } from "../../../src/sources/reader/source.js"
+import { wallabagFile } from "../../../src/sources/wallabag/source.js"
+import { importFile, readPages } from "../support/importFile.js"
+
+const at = Date.parse("2025-03-10T20:00:00Z") / 1_000
+
+const link = (more: Partial<SavedLink> = {}): SavedLink => ({
+  id: "41",
+  url: "https://example.org/tides",
+  title: "On tides",
+  at,
+  tags: ["sea", "slow"],
+  archived: false,
+  starred: false,
+  progress: 0,
+  ...more
+})
+
+const links = [
+  link({ archived: true, starred: true, progress: 0.93 }),
+  link({ id: "42", url: "https://example.org/ebb?a=1&b=2", title: 'Ebb, "and" <flow>', at: at + 60, tags: [] })
+]
+
+const formats = [
+  ...[pocketFile, omnivoreFile, karakeepFile, wallabagFile],
+  ...[raindropFile, pinboardFile, bookmarksFile, readerFile, linkwardenFile]
+]
+
+/** What a source reads of a file, and the lines that it logs. */
+const read = (source: string, content: string | Uint8Array, name = "download") =>
+  Effect.suspend(() => {
+    const lines: Array<string> = []
+    const pages = readSaves(
+      importFile(name, content, 997),
+      formats.find(({ id }) => id === source)!
+    )
+    return Effect.map(readPages(pages), ({ failure, records }) => {
+      const all: ReadonlyArray<ReadingRecord> = records
+      return {
+        failure,
+        lines,
+        articles: all.flatMap((one) => (one._tag === "Article" ? [one.article] : [])),
+        highlights: all.flatMap((one) => (one._tag === "Highlights" ? [one] : []))
+      }
+    }).pipe(
+      Effect.provide(
+        Logger.replace(
+          Logger.defaultLogger,
+          Logger.make(({ message }) => void lines.push(String(message)))
+        )
+      )
+    )
+  })
+
+const summary = (article: SavedArticle) => [
+  article.sourceId,
+  article.url,
+  article.title,
+  article.savedAt / 1_000,
+  statusOf(article),
+  article.tags.join()
+]
+
+const [tides, ebb] = ["https://example.org/tides", "https://example.org/ebb?a=1&b=2"]
+const title = 'Ebb, "and" <flow>'
+
+describe("files of saved articles", () => {
+  for (const [source, contents, expected] of [
+    [
+      "pocket",
+      [pocketCsv(links), `\ufeff${pocketCsv(links)}`, pocketZip([[links[0]!], [links[1]!]])],
+      [
+        [null, tides, "On tides", at, "finished", "sea,slow"],
+        [null, ebb, title, at + 60, "unread", ""]
+      ]
+    ],
+    [
+      "pocket",
+      [pocketPage(links), zipSync({ "old/ril_export.html": strToU8(pocketPage(links)) })],
+      [
+        [null, ebb, title, at + 60, "unread", ""],
+        [null, tides, "On tides", at, "finished", "sea,slow"]
+      ]
+    ],
+    [
+      "omnivore",
+      [omnivoreZip(links), zipSync({ "export.json": strToU8("[]"), "metadata_0_to_20.json": omnivoreJson() })],
+      [
+        ["41", tides, "On tides", at, "finished", "sea,slow"],
+        ["42", ebb, title, at + 60, "unread", ""]
+      ]
+    ],
+    [
+      "karakeep",
+      [karakeepExport(links), zipSync({ "export.json": strToU8(karakeepExport(links)) })],
+      [
+        [null, tides, "On tides", at, "archived", "sea,slow"],
+        [null, ebb, title, at + 60, "unread", ""]
+      ]
+    ],
+    [
+      "wallabag",
+      [wallabagExport(links), zipSync({ "All articles.json": strToU8(wallabagExport(links)) })],
+      [
+        ["41", tides, "On tides", at, "finished", "sea,slow"],
+        ["42", ebb, title, at + 60, "unread", ""]
+      ]
+    ],
+    [
+      "raindrop",
+      [raindropCsv(links), raindropCsv(links).replaceAll("\n", "\r\n")],
+      [
+        [null, tides, "On tides", at, "saved", "sea,slow"],
+        [null, ebb, title, at + 60, "saved", ""]
+      ]
+    ],
+    [
+      "pinboard",
+      [pinboardExport(links)],
+      [
+        [null, tides, "On tides", at, "saved", "sea,slow"],
+        [null, ebb, title, at + 60, "unread", ""]
+      ]
+    ],
+    [
+      "bookmarks",
+      [bookmarkFile(links), bookmarkFile(links).replaceAll("</DL><p>", "</DL>")],
+      [
+        [null, tides, "On tides", at, "archived", "sea,slow"],
+        [null, ebb, title, at + 60, "unread", ""]
+      ]
+    ],
+    [
+      "linkwarden",
+      [linkwardenExport(links), JSON.stringify(JSON.parse(linkwardenExport(links)), null, 2)],
+      [
+        [null, tides, "On tides", at, "saved", "sea,slow"],
+        [null, ebb, title, at + 60, "saved", ""]
+      ]
+    ],
+    [
+      "reader",
+      [readerCsv(links)],
+      [
+        [null, tides, "On tides", at, "finished", "sea,slow"],
+        [null, ebb, title, at + 60, "unread", ""]
+      ]
+    ]
+  ] as const)
+    it.effect(`of ${source} are read`, () =>
+      Effect.gen(function* () {
+        for (const content of contents) {
+          const { articles, failure } = yield* read(source, content)
+          expect(failure).toBeNull()
+          expect(articles.map(summary)).toStrictEqual(expected)
+        }
+      })
+    )
+
+  it.effect("leave out what is no article, and count it", () =>
+    Effect.gen(function* () {
+      const rows = [
+        link(),
+        link({ url: "file:///home/me", id: "2" }),
+        link({ at: 0, id: "3" }),
+        link({ url: "https://example.org/late", id: "4", title: "Two\nlines" })
+      ]
+      const { articles, lines } = yield* read("pocket", `${pocketCsv(rows)}"broken`)
+      expect(articles.map(({ title }) => title)).toStrictEqual(["On tides", "Two lines"])
+      expect(lines.join("\n")).toContain("left out: 1 no web address, 1 without a time")
+      const { articles: saved, lines: other } = yield* read("reader", readerCsv(rows).replace("new,true", "feed,true"))
+      expect(saved).toHaveLength(1)
+      expect(other.join("\n")).toContain("1 not saved")
+    })
+  )
+
+  it.effect("keep whole rows of a file that is cut short", () =>
+    Effect.gen(function* () {
+      for (const [source, content] of [
+        ["karakeep", karakeepExport(links).slice(0, -20)],
+        ["bookmarks", bookmarkFile(links).slice(0, -10)],
+        ["linkwarden", linkwardenExport(links).slice(0, -60)],
+        ["pocket", pocketPage(links).slice(0, -25)]
+      ] as const) {
+        const { articles, failure } = yield* read(source, content)
+        expect(articles.length).toBeGreaterThan(0)
+        expect(failure?.message).toContain("is cut short")
+      }
+    })
+  )
+
+  it.effect("of another service are refused by name of what is expected", () =>
+    Effect.gen(function* () {
+      for (const source of [
+        "pocket",
+        "omnivore",
+        "karakeep",
+        "wallabag",
+        "raindrop",
+        "pinboard",
+        "bookmarks",
+        "reader",
+        "linkwarden"
+      ]) {
+        const { failure } = yield* read(source, "a,b\n1,2\n")
+        expect(failure?.state).toBe("bad_file")
+      }
+    })
+  )
+})
+
+describe("wallabag", () => {
+  it.effect("knows when an article was read, and its highlights", () =>
+    Effect.gen(function* () {
+      const annotation = {
+        id: 5,
+        text: "yes",
+        quote: "Slow water keeps.",
+        ranges: [{ start: "/p[1]", startOffset: "3", end: "/p[1]", endOffset: "20" }],
+        created_at: "2025-03-10T21:00:00+0100"
+      }
+      const { articles, highlights } = yield* read(
+        "wallabag",
+        wallabagExport(links, [
+          annotation,
+          { ...annotation, id: 6, quote: "" },
+          { ...annotation, id: 7, created_at: null }
+        ])
+      )
+      expect(articles[0]).toMatchObject({ progress: 1, progressAt: (at + 3_600) * 1_000, starred: true })
+      expect(highlights).toStrictEqual([
+        {
+          _tag: "Highlights",
+          articleId: "41",
+          whole: false,
+          passages: [{ sourceId: "5", text: "Slow water keeps.", note: "yes", position: 3, createdAt: at * 1_000 }]
+        }
+      ])
+    })
+  )
+
+  it.effect("has entries without ids, and archives without a time", () =>
+    Effect.gen(function* () {
+      const entries = JSON.parse(wallabagExport(links)) as ReadonlyArray<object>
+      const old = entries.map((entry) => ({ ...entry, id: undefined, archived_at: undefined, is_archived: true }))
+      const { articles } = yield* read("wallabag", JSON.stringify(old))
+      expect(articles.map((one) => [one.sourceId, statusOf(one), one.progressAt])).toStrictEqual([
+        [null, "finished", null],
+        [null, "finished", null]
+      ])
+    })
+  )
+})
+
+describe("exports of Linkwarden", () => {
+  it.effect("have collections, and may be larger than other objects in JSON", () =>
+    Effect.gen(function* () {
+      const many = Array.from({ length: 4_000 }, (_, index) =>
+        link({ id: String(index), url: `https://example.org/${index}`, title: "On tides".padEnd(400, "x") })
+      )
+      const { articles, failure } = yield* read("linkwarden", linkwardenExport(many))
+      expect(failure).toBeNull()
+      expect(articles).toHaveLength(4_000)
+      expect(new Set(articles.map(({ folder }) => folder))).toEqual(new Set(["Sea", "Unorganized"]))
+    })
+  )
+
+  it.effect("count files without an address, and links without a time", () =>
+    Effect.gen(function* () {
+      const parsed = JSON.parse(linkwardenExport([link()])) as { readonly collections: ReadonlyArray<object> }
+      const good = { name: "On tides", url: tides, createdAt: "2025-03-10T20:00:00.000Z", tags: null }
+      const collections = [
+        { name: null, parentId: null, links: [good, { ...good, url: null }, { ...good, createdAt: "soon" }, null] },
+        { name: "No links", parentId: 1, links: null },
+        ...parsed.collections
+      ]
+      const { articles, lines } = yield* read("linkwarden", JSON.stringify({ ...parsed, collections }))
+      expect(articles.map(({ folder }) => folder)).toEqual([null, "Sea"])
+      expect(lines.join("\n")).toContain("left out: 1 no web address, 1 without a time, 1 broken")
+    })
+  )
+})
+
+describe("bookmark files", () => {
+  it.effect("have folders and descriptions", () =>
+    Effect.gen(function* () {
+      const page = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<H1>Bookmarks</H1><DL><p>
+<DT><A HREF="https://example.org/top" ADD_DATE="${at}">Top</A>
+<DT><H3>Sea</H3><DL><p><DT><A HREF="https://example.org/in" ADD_DATE="${at}" ICON="data:,x">In</A>
+<DD>About &amp; around
+<DT><A HREF="javascript:void(0)" ADD_DATE="${at}">Script</A>
+</DL><p>
+<DT><A HREF="https://example.org/after" ADD_DATE="${at}">After</A>
+</DL><p>`
+      const { articles, failure } = yield* read("bookmarks", page)
+      expect(failure).toBeNull()
+      expect(articles.map(({ description, folder, title }) => [title, folder, description])).toStrictEqual([
+        ["Top", null, null],
+        ["In", "Sea", "About & around"],
+        ["After", null, null]
+      ])
+    })
+  )
+})
+
+/** The articles in the zip of Omnivore as one JSON file. */
+function omnivoreJson() {
+  return strToU8(
+    JSON.stringify(
+      links.map(({ archived, at: time, id, progress, tags, title: name, url }) => ({
+        ...{ id, slug: id, title: name, url, labels: tags.map((tag) => ({ name: tag })) },
+        ...{ state: archived ? "ARCHIVED" : "SUCCEEDED", readingProgress: progress * 100 },
+        savedAt: new Date(time * 1_000).toISOString()
+      }))
+    )
+  )
+}

@@ -1,0 +1,120 @@
+import { ReadingRecords, type ReadingRecord } from "@daybook/core/reading"
+import {
+  bookmarkFile,
+  karakeepExport,
+  linkwardenExport,
+  omnivoreZip,
+  pinboardExport,
+  pocketCsv,
+  raindropCsv,
+  readerCsv,
+  type SavedLink,
+  wallabagExport
+} from "@daybook/simulators"
+import { SqlClient } from "@effect/sql"
+import { expect, layer } from "@effect/vitest"
+import { Effect, FastCheck as fc, Layer, Logger } from "effect"
+import * as PostgresRecords from "../../../src/postgres/reading/ReadingRecords.js"
+import { bookmarksFile } from "../../../src/sources/bookmarks/source.js"
+import { karakeepFile } from "../../../src/sources/karakeep/source.js"
+import { readSaves } from "../../../src/sources/kit/saves/saveFile.js"
+import { linkwardenFile } from "../../../src/sources/linkwarden/source.js"
+import { omnivoreFile } from "../../../src/sources/omnivore/source.js"
+import { pinboardFile } from "../../../src/sources/pinboard/source.js"
+import { pocketFile } from "../../../src/sources/pocket/source.js"
+import { raindropFile } from "../../../src/sources/raindrop/source.js"
+import { readerFile } from "../../../src/sources/reader/source.js"
+import { wallabagFile } from "../../../src/sources/wallabag/source.js"
+import { engines, newDatabase } from "../../support/database.js"
+import { forEvery } from "../../support/property.js"
+import { home } from "../../support/stores.js"
+import { importFile, readPages } from "../support/importFile.js"
+
+const at = Date.parse("2025-03-10T20:00:00Z") / 1_000
+
+const services = [
+  [pocketFile, pocketCsv],
+  [omnivoreFile, omnivoreZip],
+  [karakeepFile, karakeepExport],
+  [wallabagFile, wallabagExport],
+  [raindropFile, raindropCsv],
+  [pinboardFile, pinboardExport],
+  [bookmarksFile, bookmarkFile],
+  [readerFile, readerCsv],
+  [linkwardenFile, linkwardenExport]
+] as const
+
+/** The same few pages, saved in some service each. Spellings of an address differ. */
+const link = fc
+  .record({
+    page: fc.integer({ min: 1, max: 4 }),
+    spelling: fc.constantFrom("https://example.org/", "http://www.example.org/"),
+    title: fc.constantFrom("", "On tides", "Ebb"),
+    at: fc.integer({ min: 0, max: 3 }).map((hour) => at + hour * 3_600),
+    tags: fc.uniqueArray(fc.constantFrom("sea", "slow"), { maxLength: 2 }),
+    archived: fc.boolean(),
+    starred: fc.boolean(),
+    progress: fc.constantFrom(0, 0.4, 0.93)
+  })
+  .map(({ page, spelling, ...rest }): SavedLink => ({ ...rest, id: String(page), url: `${spelling}${page}` }))
+
+const histories = fc
+  .tuple(...services.map(() => fc.uniqueArray(link, { maxLength: 3, selector: ({ id }) => id })))
+  .chain((lists) =>
+    fc.record({ lists: fc.constant(lists), orders: fc.tuple(order(lists.length), order(lists.length)) })
+  )
+
+function order(length: number) {
+  const all = Array.from({ length }, (_, index) => index)
+  return fc.shuffledSubarray(all, { minLength: length, maxLength: length })
+}
+
+const tables = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<Record<string, unknown>>`
+    SELECT source, source_id, url, address, domain, title, folder, archived, starred, progress, progress_at, status,
+      status_inferred, tags, saved_at, saved_on, started_at, finished_at, finished_on, bulk,
+      (SELECT array_agg(source ORDER BY source) FROM reading_saves WHERE article_id = article.id) AS saves
+    FROM reading_articles AS article ORDER BY address`
+)
+
+for (const engine of engines)
+  layer(
+    PostgresRecords.layer.pipe(
+      Layer.provideMerge(newDatabase(engine)),
+      Layer.provide(home("Europe/Berlin", () => "2025-06-01"))
+    ),
+    { excludeTestServices: true, timeout: "5 minutes" }
+  )(`files of saved articles: ${engine.name}`, (it) => {
+    it.effect("come to the same articles in any order, and add nothing when they are imported again", () =>
+      forEvery(
+        histories,
+        ({ lists, orders }) =>
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const records = yield* ReadingRecords
+            const put = (index: number) =>
+              Effect.gen(function* () {
+                const [format, write] = services[index]!
+                const file = importFile("download", write(lists[index]!), 997)
+                const read = yield* readPages(readSaves(file, format))
+                return yield* records.put(format.id, read.records as ReadonlyArray<ReadingRecord>, [])
+              })
+            const results = yield* Effect.forEach(orders, (all) =>
+              Effect.gen(function* () {
+                yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
+                yield* Effect.forEach(all, put, { discard: true })
+                return yield* tables
+              })
+            )
+            expect(results[1]).toStrictEqual(results[0])
+            const again = yield* Effect.forEach(orders[0], put)
+            expect(again.map(({ added, changed }) => added + changed)).toStrictEqual(again.map(() => 0))
+            expect(yield* tables).toStrictEqual(results[0])
+            const addresses = new Set(lists.flat().map(({ id }) => id))
+            expect(results[0]).toHaveLength(addresses.size)
+          }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
+        { numRuns: 15 }
+      )
+    )
+  })

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import fc from "fast-check"
+import { strToU8, zipSync } from "fflate"
+import * as Imdb from "../../../src/sources/imdb/exportFile.js"
+import { makeBulkMarks } from "../../../src/sources/kit/watches/bulk.js"
+import { historyEntry, historyRecord, withLongIds } from "../../../src/sources/trakt/history.js"
+import * as TvTime from "../../../src/sources/tvtime/exportFile.js"
+import { readWatches, watchSummary } from "../support/watchFile.js"
+
+describe("bulk marks", () => {
+  it("are seconds with five titles, in any order", () => {
+    const marks = fc.array(fc.record({ second: fc.integer({ min: 0, max: 4 }), title: fc.constantFrom(..."abcdefg") }))
+    fc.assert(
+      fc.property(marks, (all) => {
+        const bulk = makeBulkMarks()
+        for (const { second, title } of all) bulk.add(second * 1_000 + 17, title)
+        for (const at of [0, 1, 2, 3, 4]) {
+          const titles = new Set(all.filter(({ second }) => second === at).map(({ title }) => title))
+          expect(bulk.isBulk(at * 1_000)).toBe(titles.size >= 5)
+        }
+      })
+    )
+  })
+})
+
+describe("the history of Trakt", () => {
+  const movie = { title: "Tin Roof Hours", year: 1982, released: "1982-06-01", ids: { trakt: 5, imdb: "tt1", tmdb: 7 } }
+  const report = (watched_at: string, action = "watch") => {
+    const entry = historyEntry({ id: "1", watched_at, action, type: "movie", movie })
+    return entry === null ? null : historyRecord(entry, makeBulkMarks()).report
+  }
+
+  it("keeps ids of 64 bits, and times that somebody knows", () => {
+    expect(JSON.parse(withLongIds('[{"id":9007199254740993,"x":{"ids":{"trakt":5}}}]'))).toStrictEqual([
+      { id: "9007199254740993", x: { ids: { trakt: 5 } } }
+    ])
+    expect(report("1970-01-01T00:00:00.000Z")?.at).toBeNull()
+    expect(report("1982-06-01T00:00:00.000Z")?.at).toBeNull()
+    expect(report("2025-03-01T21:30:00.000Z", "scrobble")).toMatchObject({
+      at: Date.parse("2025-03-01T21:30:00Z"),
+      isMarked: false
+    })
+    expect(report("2025-03-01T21:30:00.000Z")).toMatchObject({ isMarked: true })
+    expect(report("never")).toBeNull()
+  })
+
+  it("reads no row that is not one", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(historyEntry(value)).toBeNull()
+      })
+    )
+  })
+})
+
+describe("ratings of IMDb", () => {
+  const read = readWatches(Imdb.exportFile)
+  const header =
+    "Const,Your Rating,Date Rated,Title,Original Title,URL,Title Type,IMDb Rating,Runtime (mins),Year,Genres,Num Votes,Release Date,Directors"
+  const row = (id: string, rating: string, title: string, type: string) =>
+    `${id},${rating},2025-03-02,${title},${title},https://www.imdb.com/title/${id},${type},7.1,101,2019,"Drama, War",12000,2019-05-01,Mo Ash`
+  const file = [
+    header,
+    row("tt9100000", "8", "Salt", "Movie"),
+    row("tt9100001", "9", "Lamp", "TV Mini Series"),
+    row("tt9100002", "9", "Dusk", "tvEpisode"),
+    row("tt9100003", "5", "Harbour Game", "Video Game"),
+    row("tt9100004", "", "Later", "Movie"),
+    row("", "5", "Nothing", "Movie")
+  ].join("\n")
+
+  it.effect("say that a film was seen, not when", () =>
+    Effect.gen(function* () {
+      const { failure, lines, records } = yield* read(file, "ratings.csv")
+      expect(failure).toBeNull()
+      expect(records.map(watchSummary)).toStrictEqual([
+        ["Salt (2019)", "some day", 4],
+        ["Lamp (2019)", "rated", 4.5]
+      ])
+      expect(lines.join()).toContain("1 episodes without a number, 1 not a film or series, 1 not watched, 1 broken")
+      const days = yield* read(file, "ratings.csv", { DAYBOOK_IMDB_RATED_IS_WATCHED: "true" })
+      expect(days.records.map(watchSummary)[0]).toStrictEqual(["Salt (2019)", "2025-03-02", 4])
+    })
+  )
+})
+
+describe("the personal data of TV Time", () => {
+  const read = readWatches(TvTime.exportFile)
+  const header =
+    "series_name,s_id,ep_id,season_number,s_no,episode_number,ep_no,key,created_at,rewatch_count,is_special,runtime"
+  const mark = (episode: number, at: string, key = `watch-episode-${8_000_000 + episode}`) =>
+    `Harbour,400001,${8_000_000 + episode},2,,${episode},,${key},${at},0,false,2880`
+
+  it.effect("has marks of episodes and films, and opens nothing else", () =>
+    Effect.gen(function* () {
+      const zip = zipSync({
+        "gdpr/tracking-prod-records-v2.csv": strToU8(
+          [
+            header,
+            mark(5, "2025-03-14 20:11:09"),
+            mark(5, "2025-04-14 20:11:09", "rewatch-episode-8000005"),
+            ...[11, 12, 13, 14, 15].map((episode) => mark(episode, "2025-05-01 09:00:00")),
+            "Harbour,400001,,,,,,user-series-400001,2025-03-14 20:11:09,0,false,"
+          ].join("\n")
+        ),
+        "gdpr/tracking-prod-records.csv": strToU8(
+          [
+            "entity_type,type,movie_name,release_date,watch_date,created_at,uuid",
+            "movie,watch,Salt,2019-05-01 00:00:00,1741983069,2025-03-15 08:00:00,u1",
+            "movie,towatch,Later,2020-05-01 00:00:00,,2025-03-15 08:00:00,u2"
+          ].join("\n")
+        ),
+        "gdpr/access_token.csv": strToU8("token\nsecret")
+      })
+      const { failure, lines, records } = yield* read(zip)
+      expect(failure).toBeNull()
+      expect(records.map(watchSummary).slice(0, 2)).toStrictEqual([
+        ["Harbour S2E5", "2025-03-14T20:11:09.000Z", null],
+        ["Harbour S2E5", "2025-04-14T20:11:09.000Z", null]
+      ])
+      expect(records.filter(({ report }) => report!.isDayOnly)).toHaveLength(5)
+      expect(watchSummary(records.at(-1)!)).toStrictEqual(["Salt (2019)", "2025-03-14T20:11:09.000Z", null])
+      expect(lines.join()).toContain("2 not watched")
+    })
+  )
+})

@@ -1,0 +1,2 @@
+/** For tests of packages that do not depend on the SQL client themselves. */
+export { SqlClient } from "@effect/sql"
