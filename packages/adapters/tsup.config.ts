@@ -1,4 +1,5 @@
 import { defineConfig } from "tsup"
+import { effectModules } from "../../scripts/effectModules.mjs"
 
 export default defineConfig({
   entry: [
@@ -13,8 +14,8 @@ export default defineConfig({
   format: "esm",
   platform: "node",
   target: "node20",
+  esbuildPlugins: [effectModules],
   splitting: true,
-  sourcemap: true,
   clean: true,
   silent: true
 })

@@ -1,19 +1,35 @@
 import { Option } from "effect"
 import { rulesSettings } from "./attending/rules.js"
+import { backupSettings } from "./backup/settings.js"
 import { embeddingSettings } from "./embeddings/Embedder.js"
 import { allowedHosts } from "./fetch/index.js"
+import { hookSettings } from "./hooks/settings.js"
 import { coverArtSettings } from "./images/finders/coverArt.js"
 import { deezerSettings } from "./images/finders/deezer.js"
 import { fanartSettings } from "./images/finders/fanart.js"
 import { pictureSettings } from "./images/Originals.js"
+import { importSettings } from "./imports/settings.js"
 import { secretSetting } from "./Secret.js"
 import { instanceSettings } from "./Settings.js"
+import type { AnySourceDefinition } from "./sources/assembly/SourceDefinitions.js"
 import { definitions } from "./sources/index.js"
-import { addressType, gapType, type SettingInfo } from "./sources/kit/settings.js"
+import { optionalDomains } from "./sources/optional.js"
+import { addressType, gapType, type Setting } from "./sources/kit/settings.js"
 import { scheduleSetting } from "./sources/kit/SourceDefinition.js"
 import { loginSettings } from "./sources/plex/login.js"
 
-const sourceSettings = definitions.map(({ domain, settings }) => ({ domain, settings }))
+/** The settings of sources, the schedule of each among them. */
+export const settingsOfSources = (
+  sources: ReadonlyArray<Pick<AnySourceDefinition, "id" | "schedule" | "settings">>
+): ReadonlyArray<Setting<unknown>> =>
+  sources.flatMap((source) => [...source.settings, ...Option.toArray(scheduleSetting(source))])
+
+const everySource: ReadonlyArray<Pick<AnySourceDefinition, "id" | "domain" | "schedule" | "settings">> = [
+  ...definitions,
+  ...optionalDomains.flatMap(({ sources }) => sources)
+]
+
+const sourceSettings = everySource.map(({ domain, settings }) => ({ domain, settings }))
 
 const providers = [
   ...sourceSettings,
@@ -21,14 +37,16 @@ const providers = [
   { domain: "attending", settings: Object.values(rulesSettings.fields) },
   ...[deezerSettings, coverArtSettings, fanartSettings].map(({ fields }) => ({
     domain: "enrichment",
-    settings: Object.values<SettingInfo>(fields)
+    settings: Object.values<Setting<unknown>>(fields)
   }))
 ]
 
-const isProviderAddress = (one: SettingInfo) => one.type === addressType && one.default !== null
-const isGap = ({ type }: SettingInfo) => type === gapType
+const isProviderAddress = (one: Setting<unknown>) => one.type === addressType && one.default !== null
+const isGap = ({ type }: Setting<unknown>) => type === gapType
 
-const ofProviders = (isIncluded: (one: SettingInfo, domain: string) => boolean): ReadonlyArray<SettingInfo> => {
+const ofProviders = (
+  isIncluded: (one: Setting<unknown>, domain: string) => boolean
+): ReadonlyArray<Setting<unknown>> => {
   const all = providers.flatMap(({ domain, settings }) => settings.filter((one) => isIncluded(one, domain)))
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index)
 }
@@ -42,18 +60,23 @@ export const declaredSettings = {
     instanceSettings.fields.dataDir,
     instanceSettings.fields.databaseUrl,
     secretSetting,
-    instanceSettings.fields.timeZone
+    instanceSettings.fields.timeZone,
+    importSettings.fields.largest
   ],
+  backups: Object.values(backupSettings.fields),
   pictures: [...pictureSettings, allowedHosts],
+  hooks: hookSettings,
   embeddings: embeddingSettings,
-  schedules: definitions.flatMap((definition) => Option.toArray(scheduleSetting(definition))),
+  schedules: everySource.flatMap((definition) => Option.toArray(scheduleSetting(definition))),
   listening: inDomain("listening"),
   running: inDomain("running"),
   watching: inDomain("watching"),
   collecting: inDomain("collecting"),
   reading: inDomain("reading"),
   attending: inDomain("attending"),
+  games: inDomain("games"),
+  books: inDomain("books"),
   enrichment: inDomain("enrichment"),
   addresses: ofProviders(isProviderAddress),
   gaps: ofProviders(isGap)
-} satisfies Readonly<Record<string, ReadonlyArray<SettingInfo>>>
+} satisfies Readonly<Record<string, ReadonlyArray<Setting<unknown>>>>
