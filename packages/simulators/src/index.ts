@@ -1,11 +1,22 @@
+export {
+  type AppleActivityRow,
+  appleActivityCsv,
+  appleActivityRow,
+  appleDailyCsv,
+  type AppleExport,
+  appleExport,
+  type Stretch
+} from "./apple-music/exportFile.js"
 export type { BurstRule } from "./apple-music/appleMusic.js"
 export { deezerQuota } from "./deezer/deezer.js"
 export { discogsCsv } from "./discogs/wire.js"
 export { type ShelfControl } from "./discogs/Shelf.js"
+export type { EventbriteControl } from "./eventbrite/eventbrite.js"
 export { type AgendaRow } from "./google/Agenda.js"
 export { scopes as googleScopes, googleErrorBody } from "./google/Logins.js"
 export { type ImapFault } from "./imap/conversation.js"
 export { type ImapControl, serveImap } from "./imap/imap.js"
+export type { IntervalsControl } from "./intervals/intervals.js"
 export { inProcessClient } from "./inProcess.js"
 export { type SimulatedBookmark, type SimulatedHighlight } from "./instapaper/Account.js"
 export { errorBody as instapaperError, type InstapaperQuirks, instapaperCsv } from "./instapaper/wire.js"
@@ -42,6 +53,8 @@ export { type PersonRun, type RunningLife } from "./sampleOwner/running.js"
 export { type Timeline } from "./sampleOwner/Timeline.js"
 export type { Viewing, WatchingLife, DiaryEntry } from "./sampleOwner/watching.js"
 export { plexMachine, plexToken } from "./plex/plex.js"
+export type { TraktEntry, TraktHistoryControl } from "./trakt/History.js"
+export { netflixActivity, netflixHistory } from "./netflix/exportFile.js"
 export { tmdbKey } from "./tmdb/tmdb.js"
 export {
   makeSimulators,
@@ -53,7 +66,22 @@ export {
   type SimulatorsOptions,
   type World
 } from "./serve.js"
+export { type ClientListen, type ScrobblerClient } from "./scrobblers/client.js"
+export { scrobblerClients } from "./scrobblers/scrobblers.js"
+export {
+  endsongRow,
+  type Listening,
+  shortRow,
+  spotifyAccountData,
+  spotifyDeleted,
+  spotifyEpisode,
+  spotifyHistory,
+  spotifyId,
+  spotifyRow,
+  type SpotifyRow
+} from "./spotify/exportFile.js"
 export { Fault, type Faults, type LoggedRequest, type RequestLog } from "./shared/Faults.js"
+export { stillClock } from "./shared/Simulator.js"
 export { type HistoryControl, type PlaySelector, type SongNames } from "./shared/ListeningHistory.js"
 export { type Scrobble, type ScrobbledSong } from "./shared/Scrobble.js"
 export type { Simulator, SimulatorContext, SimulatorControl, SimulatedClock } from "./shared/Simulator.js"
@@ -64,3 +92,55 @@ export { type Allowance, standardAllowance } from "./strava/Limits.js"
 export { gpxFile, tcxFile, fitFile } from "./strava/recordingFiles.js"
 export { type AccountActivity } from "./strava/wire.js"
 export type { DiscControl } from "./trakt/trakt.js"
+export {
+  watchHistory,
+  type WatchHistoryLanguage,
+  type WatchedEntry,
+  watchedAdvertisement,
+  watchedRemoved,
+  watchedSong,
+  watchedVideo
+} from "./youtube-music/exportFile.js"
+export { healthExport, type HealthWorkoutOptions, healthWorkout, healthXml } from "./workouts/appleHealth.js"
+export {
+  adidasExport,
+  adidasSession,
+  polarExport,
+  polarSession,
+  runkeeperExport,
+  runkeeperTable
+} from "./workouts/apps.js"
+export { garminDay, garminExport, garminSummaries, garminSummary } from "./workouts/garmin.js"
+export { animeList, type AnimeTitle } from "./anime/list.js"
+export { malList } from "./mal/exportFile.js"
+export { koitoExport, koitoListen } from "./koito/exportFile.js"
+export { malojaExport, malojaScrobble } from "./maloja/exportFile.js"
+export { panoCsv, panoEvent, panoLines } from "./pano/exportFile.js"
+export { scrobblerLog, type LogOptions } from "./scrobbler-log/exportFile.js"
+export {
+  bookmarkFile,
+  karakeepExport,
+  linkwardenExport,
+  omnivoreZip,
+  pinboardExport,
+  pocketCsv,
+  pocketPage,
+  pocketZip,
+  raindropCsv,
+  readerCsv,
+  type SavedLink,
+  wallabagExport
+} from "./saves/exportFiles.js"
+export { clippingOf, kindleClippings, type ClippingLanguage } from "./highlights/kindle.js"
+export { hypothesis as hypothesisServer, hypothesisExport } from "./highlights/hypothesis.js"
+export { koreaderExport } from "./highlights/koreader.js"
+export { readwise as readwiseServer, readwiseCsv } from "./highlights/readwise.js"
+export { freshrss as freshrssServer } from "./saves/freshrss.js"
+export { miniflux as minifluxServer } from "./saves/miniflux.js"
+export { karakeep as karakeepServer } from "./saves/karakeep.js"
+export { linkding as linkdingServer } from "./saves/linkding.js"
+export { raindrop as raindropServer } from "./saves/raindrop.js"
+export { reader as readerServer } from "./saves/reader.js"
+export { readeck as readeckServer } from "./saves/readeck.js"
+export { wallabag as wallabagServer } from "./saves/wallabag.js"
+export { type SavedMark, type SavingAccount } from "./saves/SavingAccount.js"

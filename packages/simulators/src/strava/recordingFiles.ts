@@ -68,8 +68,21 @@ const activity: ReadonlyArray<Field> = [
   [5, uint32, 4]
 ]
 
+const fileId: ReadonlyArray<Field> = [
+  [0, enumeration, 1],
+  [1, uint16, 2],
+  [3, 0x8c, 4],
+  [4, uint32, 4]
+]
+
+/** The watch that writes a file, and the type of the file: 4 is an activity, 32 a day. */
+interface Watch {
+  readonly serial: number
+  readonly type?: number
+}
+
 /** A FIT file as a watch writes it, big end first as some do: one record a moment, the session, and the local time. */
-export const fitFile = (run: AccountActivity): Uint8Array => {
+export const fitFile = (run: AccountActivity, watch?: Watch): Uint8Array => {
   const bytes: Array<number> = []
   const put = (value: number, size: number) => {
     for (let shift = size - 1; shift >= 0; shift--)
@@ -84,6 +97,10 @@ export const fitFile = (run: AccountActivity): Uint8Array => {
   const message = (local: number, fields: ReadonlyArray<Field>, values: ReadonlyArray<number>) => {
     bytes.push(local)
     fields.forEach(([, , size], index) => put(values[index]!, size))
+  }
+  if (watch !== undefined) {
+    define(3, 0, fileId)
+    message(3, fileId, [watch.type ?? 4, 1, watch.serial, run.at - epoch])
   }
   define(0, 20, record)
   for (const { at, distance, elevation, heartrate, latitude, longitude } of recordingOf(run)) {

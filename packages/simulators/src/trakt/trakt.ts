@@ -11,6 +11,7 @@ import {
   wholeNumber
 } from "../shared/Simulator.js"
 import { client, type Consent, makeLogins } from "./Logins.js"
+import { makeHistory } from "./History.js"
 import { collected, fullMovie, iso, movie, traktId, traktZip } from "./wire.js"
 
 /** What the owner does to the account on the provider's site. Films are named by their place in the person's life. */
@@ -55,6 +56,7 @@ const mostRows = 250
 export const trakt = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
   Effect.sync(() => {
     const shelf = makeShelf(sampleOwner, clock)
+    const history = makeHistory(sampleOwner, clock)
     const logins = makeLogins(sampleOwner.seed)
     const films = () => sampleOwner.watching.films
     const rowsOf = (discs: ReadonlyArray<PersonDisc>) =>
@@ -92,8 +94,17 @@ export const trakt = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
       if (path === "/sync/last_activities")
         return json({
           all: iso(yield* shelf.changedAt),
-          movies: { collected_at: iso(yield* shelf.changedAt), watched_at: iso(0) }
+          movies: {
+            collected_at: iso(yield* shelf.changedAt),
+            watched_at: iso(yield* history.changedAt),
+            rated_at: iso(0)
+          },
+          episodes: { watched_at: iso(yield* history.changedAt), rated_at: iso(0) },
+          shows: { rated_at: iso(0) }
         })
+      if (path === "/sync/history") return listed(request, yield* history.rows, history.withBigIds)
+      if (path === "/sync/ratings/movies") return listed(request, yield* history.ratings)
+      if (path === "/sync/ratings/shows") return listed(request, history.showRatings)
       if (path === "/sync/collection/movies") return listed(request, rowsOf(yield* shelf.discs))
       const [, service, id] = /^\/search\/(tmdb|imdb)\/([^/]+)$/.exec(path) ?? []
       if (service !== undefined)
@@ -153,6 +164,7 @@ export const trakt = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
       },
       control: {
         ...shelf.control,
+        ...history.control,
         film: (index: number) => films()[index]!,
         expireAccess: Effect.sync(logins.expire),
         revokeLogin: Effect.sync(logins.revoke),
@@ -204,13 +216,20 @@ const discOf = (
 const result = (film: Film) => ({ type: "movie", score: 1_000, movie: movie(film) })
 
 /** Pages of 100 unless asked otherwise, told by headers. */
-const listed = ({ distortion, params }: SimulatedRequest, all: ReadonlyArray<unknown>) => {
+const listed = (
+  { distortion, params }: SimulatedRequest,
+  all: ReadonlyArray<unknown>,
+  write: (rows: ReadonlyArray<unknown>) => string = JSON.stringify
+) => {
   const rows = distortion?._tag === "Empty" ? [] : all
   const size = Math.min(mostRows, wholeNumber(params["limit"], 100))
   const page = wholeNumber(params["page"], 1)
   if (Number.isNaN(size) || Number.isNaN(page) || page < 1 || size < 1) return empty(422)
   const pages = distortion?._tag === "WrongPages" ? distortion.pages : Math.ceil(rows.length / size)
-  return HttpServerResponse.setHeaders(json(rows.slice((page - 1) * size, page * size)), {
+  const body = HttpServerResponse.text(write(rows.slice((page - 1) * size, page * size)), {
+    contentType: "application/json"
+  })
+  return HttpServerResponse.setHeaders(body, {
     "x-pagination-page": String(page),
     "x-pagination-limit": String(size),
     "x-pagination-page-count": String(pages),
