@@ -1,0 +1,57 @@
+import { Scrobblers } from "@daybook/core/listening"
+import { Effect } from "effect"
+import type { OAuthAnswer } from "../oauth/answers.js"
+import { escaped, page } from "../oauth/pages.js"
+import { type Protocol, refusalStatus, refusalTexts } from "./answers.js"
+import { parametersOf } from "./parameters.js"
+
+const form = (token: string, warning: string) =>
+  page(
+    warning === "" ? 200 : 403,
+    "Let a program scrobble",
+    `${warning === "" ? "" : `<p class="warning">${escaped(warning)}</p>`}
+<p>A program asks to send what you listen to. Only go on if you have just started this in the program yourself.</p>
+<form method="post"><input type="hidden" name="token" value="${escaped(token)}">
+<p><label>Token of a scrobbler<br><input type="password" name="password" autocomplete="off" required></label></p>
+<p><button>Allow</button></p></form>
+<p><code>daybook scrobblers add --name NAME</code> makes a token.</p>`
+  )
+
+const done = page(200, "The program may scrobble", "<p>Close this page and go on in the program.</p>")
+const expired = page(
+  400,
+  "This cannot go on",
+  "<p>The login is not valid or has expired. Start it again in the program.</p>"
+)
+
+const sent = ({ body, headers, status }: OAuthAnswer) => ({
+  status,
+  contentType: headers["Content-Type"] ?? "text/html",
+  body,
+  headers: Object.entries(headers)
+    .filter(([name]) => name !== "Content-Type")
+    .flat()
+})
+
+/** Where a program sends the owner after `auth.getToken`. */
+export const login = Effect.gen(function* () {
+  const scrobblers = yield* Scrobblers
+  return {
+    address: "/api/auth",
+    methods: ["GET", "POST"],
+    maxBodyBytes: 16_384,
+    credentialInHead: () => undefined,
+    credentialInBody: ({ body, method }) => {
+      const text = method === "POST" ? new URLSearchParams(body).get("password") : null
+      return text === null ? undefined : { kind: "token", text: text.trim() }
+    },
+    answer: ({ body, method, now, query }, scrobbler) => {
+      const token = parametersOf(query, body).get("token") ?? ""
+      if (!scrobblers.isLogin(token, now)) return Effect.succeed(sent(expired))
+      if (method !== "POST") return Effect.succeed(sent(form(token, "")))
+      if (scrobbler === null) return Effect.succeed(sent(form(token, "This is not the token of a scrobbler.")))
+      return Effect.as(scrobblers.allowLogin(token, scrobbler), sent(done))
+    },
+    refuse: (_, refusal) => sent(page(refusalStatus[refusal], "Try again later", `<p>${refusalTexts[refusal]}</p>`))
+  } satisfies Protocol
+})

@@ -1,0 +1,53 @@
+import type { SubmittedTrack } from "@daybook/core/listening"
+
+/** Parameters by name. Of a repeated one the last counts. */
+export type Parameters = ReadonlyMap<string, string>
+
+/** The parameters of the query and of a form, whatever its content type says. */
+export const parametersOf = (query: URLSearchParams, body: string): Parameters =>
+  new Map([...query, ...new URLSearchParams(body.trim())])
+
+const form = /^([A-Za-z]+)(?:\[(\d{1,6})\])?$/
+
+/**
+ * The listens of a batch in the order of their numbers, each with its parameters. One without a number is number 0.
+ * `names` are the parameters that make a listen.
+ */
+export const indexed = (parameters: Parameters, names: ReadonlyArray<string>): ReadonlyArray<Parameters> => {
+  const listens = new Map<number, Map<string, string>>()
+  for (const [key, value] of parameters) {
+    const [, name = "", index = "0"] = form.exec(key) ?? []
+    if (!names.includes(name)) continue
+    const place = Number(index)
+    const listen = listens.get(place) ?? new Map<string, string>()
+    listens.set(place, listen)
+    // `artist[0]` is more precise than `artist`.
+    if (key !== name || !listen.has(name)) listen.set(name, value)
+  }
+  return [...listens].sort(([a], [b]) => a - b).map(([, listen]) => listen)
+}
+
+/** Whole seconds; undefined for any other text. */
+export const secondsOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\s*\d{1,12}(?:\.\d+)?\s*$/.test(text) ? Math.floor(Number(text)) : undefined
+
+/** The parameters of a listen in one of the protocols. */
+interface ParameterNames {
+  readonly artist: string
+  readonly track: string
+  readonly album: string
+  readonly mbid: string
+  readonly duration: string
+}
+
+/** The track that parameters name. */
+export const trackOf = (listen: Parameters, names: ParameterNames): SubmittedTrack => {
+  const seconds = Number(listen.get(names.duration) ?? "")
+  return {
+    artist: listen.get(names.artist) ?? "",
+    track: listen.get(names.track) ?? "",
+    album: listen.get(names.album),
+    trackMbid: listen.get(names.mbid),
+    duration: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined
+  }
+}
