@@ -1,0 +1,101 @@
+import type { LiveStream } from "@daybook/core/live"
+import { Cause, Effect, Either, Exit, Option, Runtime } from "effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Admission } from "../front/requests.js"
+import { sendError } from "../front/send.js"
+import { cacheControl } from "../kit/caching.js"
+import { notFound, serverError, tooManyRequests } from "../kit/errors.js"
+import type { StreamRead } from "../kit/mount.js"
+import { type Connection, connection } from "./connection.js"
+import type { OpenStreams } from "./streams.js"
+
+/** Clients wait between these times before they connect again, so that they do not all come at once. */
+const retryMs = { least: 3_000, most: 8_000 }
+/** When a client that found no free stream should try again, in seconds. */
+const retryAfter = "10"
+
+const headers = [
+  "Content-Type",
+  "text/event-stream; charset=utf-8",
+  "Cache-Control",
+  `${cacheControl.none}, no-transform`,
+  // Proxies such as nginx would collect events.
+  "X-Accel-Buffering",
+  "no",
+  // The end of a stream is the end of its connection.
+  "Connection",
+  "close"
+]
+
+/** The stream that a handler answers. */
+const streamIn = (body: unknown): LiveStream => {
+  if (typeof body === "object" && body !== null && "_tag" in body && body._tag === "Raw" && "body" in body)
+    return body.body as LiveStream
+  throw new Error("a stream must answer a raw response")
+}
+
+/** Opens streams on admitted requests and sends their events until the client, the key or the host ends them. */
+export const streamListener = Effect.fn("streamListener")(function* (open: OpenStreams) {
+  const runtime = yield* Effect.runtime()
+  const runFork = Runtime.runFork(runtime)
+
+  const begin = (stream: LiveStream, to: Connection, admission: Admission, response: ServerResponse) => {
+    response.writeHead(200, [...admission.headers, ...headers])
+    const retry = retryMs.least + Math.floor(Math.random() * (retryMs.most - retryMs.least))
+    response.write(`retry: ${retry}\n\n`)
+    to.push(stream.first)
+    const listener = {
+      push: to.push,
+      ready: Effect.async<void>((resume) => {
+        const cancel = to.whenReady(() => resume(Effect.void))
+        return Effect.sync(cancel)
+      }),
+      end: () => to.end("bye")
+    }
+    const fiber = runFork(stream.follow(listener))
+    response.once("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
+  }
+
+  return (read: StreamRead, admission: Admission, request: IncomingMessage, response: ServerResponse): void => {
+    const { key } = admission
+    if (!open.isOn() || key === undefined) return sendError(request, response, admission.headers, notFound)
+    // The header is of the last event that the client has; the address is still that of its first request.
+    const lastEvent = request.headers["last-event-id"]
+    const decoded = read.decode(addressOf(request, lastEvent), admission.params)
+    if (Either.isLeft(decoded)) return sendError(request, response, admission.headers, decoded.left)
+    if (!open.admits(key)) {
+      admission.headers.push("Retry-After", retryAfter)
+      return sendError(request, response, admission.headers, tooManyRequests)
+    }
+    if (request.method === "HEAD") {
+      response.writeHead(200, [...admission.headers, ...headers])
+      response.end()
+      return
+    }
+    const to = connection(response)
+    const leave = open.add(key, to)
+    response.once("close", leave)
+    // No variable holds the fiber: the stream would hold it as long as it is open.
+    runFork(read.open(decoded.right)).addObserver((exit) => {
+      if (response.destroyed || response.writableEnded) return
+      if (Exit.isSuccess(exit)) return begin(streamIn(exit.value.body), to, admission, response)
+      const failure = Cause.failureOption(exit.cause)
+      if (Option.isNone(failure)) runFork(Effect.logError("a stream failed unexpectedly", exit.cause))
+      leave()
+      sendError(
+        request,
+        response,
+        admission.headers,
+        Option.getOrElse(failure, () => serverError)
+      )
+    })
+  }
+})
+
+/** The address with the position of `Last-Event-ID` as its `since`. */
+const addressOf = ({ url = "/" }: IncomingMessage, lastEvent: string | ReadonlyArray<string> | undefined): string => {
+  if (typeof lastEvent !== "string" || lastEvent === "") return url
+  const address = new URL(url, "http://localhost")
+  address.searchParams.set("since", lastEvent)
+  return `${address.pathname}${address.search}`
+}
