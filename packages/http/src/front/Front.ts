@@ -1,20 +1,37 @@
-import type { Allowance, ApiKey, Keys } from "@daybook/core/keys"
+import type { Allowance, ApiKey, Keys, Tickets } from "@daybook/core/keys"
 import type { LocalDate } from "@daybook/core/shared"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "../kit/errors.js"
+import { type ErrorEnvelope, badRequest, notFound, tooLarge, tooManyRequests } from "../kit/errors.js"
 import { readBody, declaresTooLarge, withBody } from "./body.js"
-import { requestIds } from "./caller.js"
-import { type Limits, rateHeaders } from "./limits.js"
-import { awaitsContinue, protocolErrorOf } from "./protocolErrors.js"
-import { type AdmittedRequest, type Caller, type RequestObserver, type Route, admit } from "./requests.js"
+import { liftTimeLimit } from "./timeLimits.js"
+import { type Limits, rateHeaders, requestIds } from "./callers.js"
+import {
+  type AdmittedListener,
+  type Caller,
+  type RequestObserver,
+  type Route,
+  admit,
+  awaitsContinue,
+  protocolErrorOf
+} from "./requests.js"
 import { momentOf, type ResponseCache } from "./ResponseCache.js"
-import { type Cors, type HeaderList, sendCached, sendError, sendPreflight } from "./send.js"
-import { type Target, resolveRoute } from "./Targets.js"
+import {
+  type Cors,
+  type HeaderList,
+  type MissingPage,
+  sendCached,
+  sendError,
+  sendMissingPage,
+  sendPreflight
+} from "./send.js"
+import { type Target, resolveRoute } from "./routing.js"
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface FrontOptions {
   readonly keys: Pick<Keys, "find" | "recordUse" | "reloadFor">
+  /** Keys that tickets in addresses stand for. */
+  readonly tickets: Pick<Tickets, "keyOf">
   readonly limits: Limits
   readonly cors: Cors
   readonly cache: ResponseCache
@@ -26,8 +43,12 @@ export interface FrontOptions {
   /** True during shutdown: each response closes its connection. */
   readonly closing: () => boolean
   readonly observer: RequestObserver
+  /** The header `WWW-Authenticate` of a 401, with or without a token in the request. */
+  readonly challenge?: ((hasToken: boolean) => string) | undefined
+  /** The answer to a browser that opens a path without a route. */
+  readonly missingPage: MissingPage
   /** Computes the responses that the cache does not have. */
-  readonly next: (request: AdmittedRequest, response: ServerResponse) => void
+  readonly next: AdmittedListener
 }
 
 const defaultVary = "Authorization, Origin"
@@ -48,8 +69,10 @@ export const front = (options: FrontOptions): Listener => {
       const allowance = options.limits.peek(address(), now)
       return handle(request, response, { key: undefined, allowance, target, now })
     }
-    const token = bearer(request.headers.authorization)
-    const cachedKey = token === undefined ? undefined : options.keys.find(token, now)
+    const inAddress = target.routes?.get("GET")?.takesTicket === true ? credentialIn(target) : undefined
+    const token = bearer(request.headers.authorization) ?? inAddress?.key
+    const ofTicket = inAddress?.ticket === undefined ? undefined : options.tickets.keyOf(inAddress.ticket, now)
+    const cachedKey = (token === undefined ? undefined : options.keys.find(token, now)) ?? ofTicket
     const isMedia = target.routes?.get("GET")?.isMedia === true
     const count = (key: ApiKey | undefined) =>
       isMedia ? options.limits.takePicture(address, now) : options.limits.take(key, address, now)
@@ -97,9 +120,9 @@ const requestGate = (options: FrontOptions) => {
   return (request: IncomingMessage, response: ServerResponse, context: CountedRequest): void => {
     const requestId = requestIdOf(request.headers["x-request-id"])
     const headers = headersOf(options, request, requestId, context)
-    const { key, now, target } = context
-    const exchange: Exchange = { ...context, request, response, requestId, headers }
-    if (!context.allowance.allowed) {
+    const { allowance, key, now, target } = context
+    const exchange: Exchange = { key, allowance, target, now, request, response, requestId, headers }
+    if (!allowance.allowed) {
       options.observer.rateLimited(callerOf(target, key))
       return refuse(options, exchange, tooManyRequests)
     }
@@ -110,8 +133,14 @@ const requestGate = (options: FrontOptions) => {
       options.observer.answeredByFront(request, requestId, routeOf(target, "GET"), 204)
       return sendPreflight(response, headers, options.cors.preflight(request.headers.origin))
     }
+    if (target.routes?.get("GET")?.takesTicket === true && credentialIn(target).isPrivate)
+      return refuse(options, exchange, privateKeyInAddress)
     const route = resolveRoute(target, request.method ?? "GET", key)
-    if ("error" in route) return refuse(options, exchange, route)
+    if ("error" in route) {
+      if (route.status === 401 && options.challenge !== undefined)
+        headers.push("WWW-Authenticate", options.challenge(request.headers.authorization !== undefined))
+      return refuse(options, exchange, route)
+    }
     answer(options, exchange, route)
   }
 }
@@ -132,13 +161,22 @@ const headersOf = (
 }
 
 const refuse = (
-  { observer }: FrontOptions,
+  { missingPage, observer }: FrontOptions,
   { headers, request, requestId, response, target }: Exchange,
   error: ErrorEnvelope
 ): void => {
   observer.answeredByFront(request, requestId, routeOf(target, request.method ?? "GET"), error.status)
+  if (error === notFound && isPageRequest(request, target))
+    return sendMissingPage(request, response, headers, missingPage)
   sendError(request, response, headers, error)
 }
+
+/** A browser opens a page: other clients, and those below `/v1`, get the error envelope. */
+const isPageRequest = ({ headers: { accept = "" }, method, url = "/" }: IncomingMessage, { routes }: Target): boolean =>
+  routes === undefined &&
+  (method === "GET" || method === "HEAD") &&
+  accept.includes("text/html") &&
+  !/^\/(v1(\/|\?|$)|assets\/|images\/|-$)/.test(url)
 
 /** Answers from the cache, or passes the request on with its admission. */
 const answer = (options: FrontOptions, exchange: Exchange, route: Route): void => {
@@ -150,9 +188,8 @@ const answer = (options: FrontOptions, exchange: Exchange, route: Route): void =
   if (cached !== undefined)
     return options.observer.cached(request, requestId, route, sendCached(request, response, headers, cached))
   const stamp = options.cache.stamp(route.caching, moment)
-  const admission = { requestId, key, route, params: target.params, cacheKey, stamp, answered: false }
+  const admission = { requestId, key, route, params: target.params, cacheKey, stamp, headers, answered: false }
   withBodyRead(options, exchange, route, (complete) => {
-    for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)
     options.observer.started(complete, requestId, route, response)
     options.next(admit(complete, admission), response)
   })
@@ -167,11 +204,16 @@ const callerOf = (target: Target, key: ApiKey | undefined): Caller =>
 const withBodyRead = (
   options: FrontOptions,
   exchange: Exchange,
-  { maxBodyBytes, takesJson }: Route,
+  { maxBodyBytes, streamsBody, takesJson }: Route,
   next: (complete: IncomingMessage) => void
 ): void => {
   const { request, response } = exchange
   if (!methodsWithBody.has(request.method ?? "")) return next(request)
+  if (streamsBody === true) {
+    liftTimeLimit(request)
+    if (awaitsContinue(request)) response.writeContinue()
+    return next(request)
+  }
   if (takesJson && !hasJsonContentType(request)) return refuse(options, exchange, notJson)
   if (awaitsContinue(request) && !declaresTooLarge(request, maxBodyBytes)) response.writeContinue()
   readBody(
@@ -191,6 +233,19 @@ const notJson = badRequest("the body must be JSON with the content type applicat
 
 const hasJsonContentType = ({ headers }: IncomingMessage): boolean =>
   /^application\/json\b/i.test(headers["content-type"] ?? "application/json")
+
+const publishable = "svc_pub_"
+
+const privateKeyInAddress = badRequest(
+  "a key must not be in an address, where logs keep it: send it as Authorization: Bearer, or a ticket from POST /v1/stream/tickets as ?ticket="
+)
+
+/** What stands for a key in the address of a stream: a publishable key or a ticket. */
+const credentialIn = ({ params }: Target) => {
+  const key = params.get("key")
+  const isPrivate = key !== undefined && !key.startsWith(publishable)
+  return { key: isPrivate ? undefined : key, ticket: params.get("ticket"), isPrivate }
+}
 
 /** The token of an `Authorization: Bearer …` header; the scheme is case-insensitive. */
 const bearer = (header: string | undefined): string | undefined =>

@@ -54,15 +54,22 @@ export interface ResponseCache {
   /** The cached response if it is still valid. */
   readonly find: (key: string, policy: CachePolicy, moment: Moment) => CachedResponse | undefined
   readonly store: (key: string, response: CachedResponse) => void
+  /** Like `find`, but counts no request. */
+  readonly isFresh: (key: string, policy: CachePolicy, moment: Moment) => boolean
+  /** Keys that were asked for, also of outdated responses, the most asked first. */
+  readonly mostAsked: (limit: number) => ReadonlyArray<string>
+  /** Takes back a request that nobody sent, and halves the number of requests: an answer nobody asks for drops out. */
+  readonly calm: (key: string) => void
 }
 
 /** Approximate size of an entry without body and key, in bytes: headers and map entry. */
 const overhead = 1_024
 
-/** `used` says whether the entry was read since the last eviction. */
+/** `used` says whether the entry was read since the last eviction; `asked` counts requests for it. */
 interface Entry {
   readonly response: CachedResponse
   used: boolean
+  asked: number
 }
 
 /** A cache of at most `bytes` with the CLOCK eviction policy: close to LRU, but a hit only sets a flag. */
@@ -86,7 +93,7 @@ export const responseCache = (versions: Context.Tag.Service<DataVersions>, bytes
       if (usedBytes <= bytes) return
       if (entry.used) {
         entries.delete(key)
-        entries.set(key, { response: entry.response, used: false })
+        entries.set(key, { ...entry, used: false })
       } else drop(key, entry)
     }
   }
@@ -99,20 +106,33 @@ export const responseCache = (versions: Context.Tag.Service<DataVersions>, bytes
     find: (key, policy, moment) => {
       const entry = entries.get(key)
       if (entry === undefined) return undefined
-      if (!isFresh(entry.response, policy, moment)) {
-        drop(key, entry)
-        return undefined
-      }
+      // An outdated response stays until the new one takes its place, with the number of its requests.
+      if (!isFresh(entry.response, policy, moment)) return undefined
       entry.used = true
+      entry.asked++
       return entry.response
     },
     store: (key, response) => {
       const former = entries.get(key)
       if (former !== undefined) drop(key, former)
       if (sizeOf(key, response) > bytes) return
-      entries.set(key, { response, used: false })
+      entries.set(key, { response, used: false, asked: (former?.asked ?? 0) + 1 })
       usedBytes += sizeOf(key, response)
       evict()
+    },
+    isFresh: (key, policy, moment) => {
+      const entry = entries.get(key)
+      return entry !== undefined && isFresh(entry.response, policy, moment)
+    },
+    mostAsked: (limit) =>
+      Array.from(entries)
+        .filter(([, { asked }]) => asked > 0)
+        .sort(([, a], [, b]) => b.asked - a.asked)
+        .slice(0, limit)
+        .map(([key]) => key),
+    calm: (key) => {
+      const entry = entries.get(key)
+      if (entry !== undefined) entry.asked = Math.floor((entry.asked - 1) / 2)
     }
   }
 }

@@ -2,7 +2,9 @@ import type { ApiKey } from "@daybook/core/keys"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { CachePolicy } from "../kit/caching.js"
+import { type ErrorEnvelope, badRequest, expectationFailed } from "../kit/errors.js"
 import type { CacheStamp } from "./ResponseCache.js"
+import type { HeaderList } from "./send.js"
 
 /** Required access: none, any key, or an admin key. */
 export type Access = "open" | "read" | "admin"
@@ -17,8 +19,12 @@ export interface Route {
   readonly query: ReadonlySet<string>
   /** True if the body must be JSON. */
   readonly takesJson: boolean
+  /** True for streams: a browser cannot send headers with them, so their address may have a ticket. */
+  readonly takesTicket?: boolean
   /** Largest body in bytes, if larger than the default. */
   readonly maxBodyBytes?: number | undefined
+  /** True if the handler reads the body while it arrives. */
+  readonly streamsBody?: boolean
   /** Part of the cache key derived from `Accept`. */
   readonly varies?: ((accept: string) => string) | undefined
   /** True for pictures and the page's files. One view loads many of them, so they have a separate limit per address. */
@@ -39,6 +45,8 @@ export interface Admission {
   /** Key in the response cache. `stamp` was taken before any read. */
   readonly cacheKey: string
   readonly stamp: CacheStamp
+  /** The headers of every response to the request. */
+  readonly headers: HeaderList
   /** True once the handler has finished. */
   answered: boolean
 }
@@ -54,9 +62,13 @@ export interface AdmittedRequest extends IncomingMessage {
 export const admit = (request: IncomingMessage, admitted: Admission): AdmittedRequest =>
   Object.assign(request, { [admission]: admitted })
 
+export type AdmittedListener = (request: AdmittedRequest, response: ServerResponse) => void
+
+export const admissionIn = (request: AdmittedRequest): Admission => request[admission]
+
 /** The admission of a request behind the front, where every request has one. */
 export const admissionOf = ({ source }: HttpServerRequest.HttpServerRequest): Admission =>
-  (source as AdmittedRequest)[admission]
+  admissionIn(source as AdmittedRequest)
 
 /** The kind of limit that a request counts against. */
 export type Caller = "key" | "address" | "viewer"
@@ -76,4 +88,39 @@ export interface RequestObserver {
   readonly rateLimited: (caller: Caller) => void
   /** A request whose response is about to be computed. */
   readonly started: (request: IncomingMessage, requestId: string, route: Route, response: ServerResponse) => void
+}
+
+/** A host name or address with an optional port (RFC 3986 §3.2.2), or the empty string. */
+const authority = /^[\w.~!$&'()*+,;=%:[\]-]*$/
+
+/** The pattern that Node uses. */
+const isContinue = /(?:^|\W)100-continue(?:$|\W)/i
+
+const isHttp11 = ({ httpVersionMajor, httpVersionMinor }: IncomingMessage) =>
+  httpVersionMajor > 1 || httpVersionMinor > 0
+
+/**
+ * True if the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1). HTTP/1.0 does not have it.
+ */
+export const awaitsContinue = (request: IncomingMessage): boolean =>
+  request.headers.expect !== undefined && isHttp11(request) && isContinue.test(request.headers.expect)
+
+/** The error of a malformed request (RFC 9112 §3.2), or undefined. */
+export const protocolErrorOf = (request: IncomingMessage): ErrorEnvelope | undefined => {
+  const { expect, host } = request.headers
+  if (host === undefined && isHttp11(request)) return badRequest("the header Host is missing; send it once")
+  if (hostHeaderCount(request.rawHeaders) > 1) return badRequest("the header Host is repeated; send it once")
+  if (!authority.test(host ?? ""))
+    return badRequest("the header Host is invalid; send a host name with an optional port")
+  return expect === undefined || !isHttp11(request) || isContinue.test(expect) ? undefined : expectationFailed
+}
+
+/** Node uses the first of several Host headers; a proxy in front of it may use another. */
+const hostHeaderCount = (rawHeaders: ReadonlyArray<string>): number => {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (name.length === 4 && name.toLowerCase() === "host") count++
+  }
+  return count
 }

@@ -29,6 +29,28 @@ export const sendError = (
   response.end(request.method === "HEAD" ? undefined : body)
 }
 
+/** The HTML and its headers for a path. */
+export type MissingPage = (path: string) => {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Sends the page that says that nothing is at the address. */
+export const sendMissingPage = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: HeaderList,
+  missingPage: MissingPage
+): void => {
+  const [path = "/"] = (request.url ?? "/").split("?")
+  const page = missingPage(path)
+  const body = Buffer.from(page.body)
+  headers.push(...Object.entries(page.headers).flat())
+  headers.push("Content-Length", String(body.byteLength), "Cache-Control", cacheControl.none)
+  response.writeHead(404, headers)
+  response.end(request.method === "HEAD" ? undefined : body)
+}
+
 /** Sends a cached response, or 304 if the client already has it. Returns the status. */
 export const sendCached = (
   request: IncomingMessage,
@@ -78,7 +100,7 @@ const exposed = [
   ...["X-Request-Id", "X-ThumbHash", "X-Dominant-Color", "X-Accent-Color", "Content-Disposition"]
 ].join(", ")
 /** Request headers that the host reads; the last three propagate traces. */
-const readable = "Authorization, Content-Type, If-None-Match, X-Request-Id, traceparent, tracestate, b3"
+const readable = "Authorization, Content-Type, If-None-Match, Last-Event-ID, X-Request-Id, traceparent, tracestate, b3"
 const none: ReadonlyArray<string> = []
 
 /**
@@ -99,7 +121,7 @@ export const cors = (origins: ReadonlyArray<string>): Cors => {
         ? none
         : [
             "Access-Control-Allow-Methods",
-            "GET, POST, PUT, DELETE, OPTIONS",
+            "GET, POST, PUT, PATCH, DELETE, OPTIONS",
             "Access-Control-Allow-Headers",
             readable,
             "Access-Control-Max-Age",

@@ -72,3 +72,9 @@ export const body = <A extends object, I, R>(schema: Schema.Schema<A, I, R>) =>
  * Annotation of an endpoint that accepts files as well as JSON and reads the body itself: the largest body in bytes.
  */
 export class Uploads extends Context.Tag("@daybook/http/Uploads")<Uploads, number>() {}
+
+/**
+ * Annotation of an endpoint whose body is a file that its handler reads while it arrives. It may take as long as bytes
+ * arrive, and the handler limits its size.
+ */
+export class StreamsBody extends Context.Tag("@daybook/http/StreamsBody")<StreamsBody, true>() {}

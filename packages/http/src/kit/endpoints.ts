@@ -3,7 +3,7 @@ import type { HttpMethod } from "@effect/platform/HttpMethod"
 import { Summary } from "@effect/platform/OpenApi"
 import { field } from "@daybook/core/shared"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 
 /** Declares an endpoint by its name in the typed client, its path, and its title in the reference. */
 const endpoint =
@@ -14,7 +14,26 @@ const endpoint =
 export const get = endpoint("GET")
 export const post = endpoint("POST")
 export const put = endpoint("PUT")
+export const patch = endpoint("PATCH")
 export const del = endpoint("DELETE")
+
+/**
+ * Annotation of a GET whose handler needs the platform's request, or makes its response itself. The other GETs are
+ * answered without the platform's router.
+ */
+export class OnPlatform extends Context.Tag("@daybook/http/OnPlatform")<OnPlatform, true>() {}
+
+/** Annotation of a GET that may wait for data and limits its time itself. */
+export class Waits extends Context.Tag("@daybook/http/Waits")<Waits, true>() {}
+
+/**
+ * Annotation of a GET that answers with events for as long as its client stays. Its handler answers a raw response with
+ * the stream; the host's own listener sends it, without caches and compression.
+ */
+export class Streams extends Context.Tag("@daybook/http/Streams")<Streams, true>() {}
+
+/** Annotation of a write that every key may make: it changes no data. */
+export class ForReaders extends Context.Tag("@daybook/http/ForReaders")<ForReaders, true>() {}
 
 /** A response with its content in `data` and no pages. */
 export const dataOf = <A, I, R>(content: Schema.Schema<A, I, R>) =>

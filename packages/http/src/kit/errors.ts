@@ -57,6 +57,19 @@ export const Contradiction = envelope(
   Schema.String,
   "The request conflicts with stored data; `error` says how to resolve it"
 )
+export const HistoryGone = Schema.Struct({
+  error: field(
+    Schema.String,
+    "One-line description of the error",
+    "this cursor is older than what is kept: begin again with since=0"
+  ),
+  status: field(Schema.Literal(410), "Status"),
+  code: field(Schema.Literal("resync"), "What to do: read everything again")
+}).annotations({
+  identifier: "HistoryGone",
+  description: "The history does not reach back to the cursor; begin again with `since=0`",
+  ...HttpApiSchema.annotations({ status: 410 })
+})
 export const TooLarge = envelope(
   "PayloadTooLarge",
   413,
@@ -106,6 +119,7 @@ export const forbidden: typeof Forbidden.Type = { error: "Forbidden", status: 40
 export const notFound: typeof NotFound.Type = { error: "Not found", status: 404 }
 export const requestTimeout: typeof RequestTimeout.Type = { error: "Request timeout", status: 408 }
 export const contradiction = (error: string): typeof Contradiction.Type => ({ error, status: 409 })
+export const historyGone = (error: string): typeof HistoryGone.Type => ({ error, status: 410, code: "resync" })
 export const tooLarge: typeof TooLarge.Type = { error: "Payload too large", status: 413 }
 export const uriTooLong: typeof UriTooLong.Type = { error: "URI too long", status: 414 }
 export const expectationFailed: typeof ExpectationFailed.Type = { error: "Expectation failed", status: 417 }

@@ -15,7 +15,7 @@ interface Bounds {
 }
 
 /** A path or query parameter. `must` completes the error message "<name> must be …". */
-const param = <A>(of: {
+export const param = <A>(of: {
   readonly must: string
   readonly json: object
   readonly description: string
@@ -138,7 +138,7 @@ const idOf = (value: number) => (value >= 1 && value <= largestId ? value : unkn
 const maxListed = 12
 
 /** The allowed values; only the first ones of a long list. */
-const listed = (words: ReadonlyArray<string>): string =>
+export const listed = (words: ReadonlyArray<string>): string =>
   words.length <= maxListed
     ? words.join(", ")
     : `${words.slice(0, maxListed - 4).join(", ")} and ${words.length - maxListed + 4} more, which /docs lists`
@@ -213,7 +213,8 @@ export const query = <const F extends Record<string, Field>, const D extends Par
   fields: F,
   defaults: D
 ) => {
-  const defaultValues: Readonly<Record<string, unknown>> = defaults
+  // A parameter may be called `constructor`.
+  const defaultValues: Readonly<Record<string, unknown>> = Object.assign(Object.create(null), defaults)
   const params = Schema.Struct(
     Object.fromEntries(
       Object.entries(fields).map(([name, field]) => [name, optional(field, defaultValues[name])])

@@ -13,6 +13,9 @@ const cpu = Metric.counter("process_cpu_seconds_total", { description: "User and
 const delay = gauge("nodejs_eventloop_delay_seconds", "Event loop delay since the last scrape")
 const info = gauge("daybook_build_info", "Always 1, labelled with version, engine and Node version")
 
+const streams = gauge("daybook_streams", "Open streams of this host")
+const changes = gauge("daybook_changes_seq", "Newest number in the log of changes that this host knows")
+
 const nanos = 1e-9
 const resolutionMs = 20
 
@@ -57,8 +60,14 @@ export class Metrics extends Context.Tag("@daybook/http/Metrics")<
 /** All current metrics. */
 export const snapshot = Effect.flatMap(Metrics, ({ refresh }) => Effect.zipRight(refresh, Metric.snapshot))
 
+/** What the metrics say about changes and streams. */
+export interface LiveCounts {
+  readonly streams: () => number
+  readonly changes: () => number
+}
+
 /** Lives until the scope closes. */
-export const metrics = Effect.fn("metrics")(function* (counts: RequestCounts, version: string) {
+export const metrics = Effect.fn("metrics")(function* (counts: RequestCounts, version: string, live: LiveCounts) {
   const gauges = yield* Gauges
   const own = yield* Effect.acquireRelease(
     Effect.sync(() => processMetrics({ version, engine: gauges.engine })),
@@ -69,6 +78,8 @@ export const metrics = Effect.fn("metrics")(function* (counts: RequestCounts, ve
       gauges.update,
       Effect.sync(() => {
         counts.flush()
+        streams.unsafeUpdate(live.streams(), [])
+        changes.unsafeUpdate(live.changes(), [])
         own.refresh()
       })
     )

@@ -38,6 +38,7 @@ export const requestCounts = (): RequestCounts => {
   const cached = new Map<Route, [whole: number, unchanged: number]>()
   const others = new Map<string, number>()
   const refused = new Map<Caller, number>()
+  const durations = new Map<Route, typeof times>()
   const add = (method: string, route: string, status: string, answer: AnswerKind, count: number) =>
     Object.entries({ method, route, status, answer })
       .reduce((metric, [name, value]) => Metric.tagged(metric, name, value), requests)
@@ -53,7 +54,11 @@ export const requestCounts = (): RequestCounts => {
       others.set(key, (others.get(key) ?? 0) + 1)
     },
     rateLimited: (caller) => void refused.set(caller, (refused.get(caller) ?? 0) + 1),
-    duration: (route, millis) => Metric.tagged(times, "route", route.path).unsafeUpdate(millis / 1_000, []),
+    duration: (route, millis) => {
+      let metric = durations.get(route)
+      if (metric === undefined) durations.set(route, (metric = Metric.tagged(times, "route", route.path)))
+      metric.unsafeUpdate(millis / 1_000, [])
+    },
     flush: () => {
       for (const [{ method, path }, [whole, unchanged]] of cached) {
         if (whole > 0) add(method, path, "200", "kept", whole)
