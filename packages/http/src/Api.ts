@@ -1,24 +1,42 @@
+import type { DeclaredDomain } from "@daybook/core/domain"
 import { Reprocessed } from "@daybook/core/attending"
+import { eventSchemas } from "@daybook/core/hooks"
 import { Enriched } from "@daybook/core/listening"
 import { Reenriched } from "@daybook/core/reading"
 import { ReembedReport } from "@daybook/core/search"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { declaredGroups } from "./declared/contract.js"
+import { declaredHandlers } from "./declared/handlers.js"
 import { attending, AttendingApi } from "./domains/attending.js"
 import { attendingAdmin, AttendingAdminApi } from "./domains/attendingAdmin.js"
-import { collecting, collectingAdmin, CollectingAdminApi, CollectingApi } from "./domains/collecting.js"
+import { backups, BackupsApi, downloads, DownloadsApi } from "./domains/backups.js"
+import { cards, CardsApi } from "./domains/cards.js"
+import { changes, ChangesApi } from "./domains/changes.js"
+import { collecting, CollectingApi } from "./domains/collecting.js"
+import { collectingAdmin, CollectingAdminApi } from "./domains/collectingAdmin.js"
 import { exports, ExportsApi } from "./domains/exports.js"
 import { feed, FeedApi } from "./domains/feed.js"
+import { grants, GrantsApi } from "./domains/grants.js"
+import { hooks, HooksApi } from "./domains/hooks.js"
+import { hostAdmin, HostAdminApi } from "./domains/hostAdmin.js"
 import { images, imagesAdmin, ImagesAdminApi, ImagesApi } from "./domains/images.js"
+import { imports, ImportsApi } from "./domains/imports.js"
 import { keys, KeysApi } from "./domains/keys.js"
 import { listening, ListeningApi } from "./domains/listening.js"
 import { listeningAdmin, ListeningAdminApi } from "./domains/listeningAdmin.js"
 import { reading, readingAdmin, ReadingAdminApi, ReadingApi } from "./domains/reading.js"
-import { running, runningAdmin, RunningAdminApi, RunningApi } from "./domains/running.js"
+import { review, ReviewApi } from "./domains/review.js"
+import { running, RunningApi } from "./domains/running.js"
+import { runningAdmin, RunningAdminApi } from "./domains/runningAdmin.js"
+import { scrobblers, ScrobblersApi } from "./domains/scrobblers.js"
 import { search, searchAdmin, SearchAdminApi, SearchApi } from "./domains/search.js"
+import { homeAdmin, HomeAdminApi, setup, SetupApi, sourcesAdmin, SourcesAdminApi } from "./domains/setup.js"
+import { stream, StreamApi } from "./domains/stream.js"
 import { syncAdmin, SyncAdminApi } from "./domains/syncAdmin.js"
 import { system, SystemApi } from "./domains/system.js"
-import { watching, watchingAdmin, WatchingAdminApi, WatchingApi } from "./domains/watching.js"
+import { watching, WatchingApi } from "./domains/watching.js"
+import { watchingAdmin, WatchingAdminApi } from "./domains/watchingAdmin.js"
 import { webhooks, WebhooksApi } from "./domains/webhooks.js"
 import type { ApiHandlers } from "./kit/handlers.js"
 import {
@@ -84,6 +102,9 @@ export class Api extends HttpApi.make("daybook")
   .add(AttendingApi)
   .add(AttendingAdminApi)
   .add(FeedApi)
+  .add(CardsApi)
+  .add(ChangesApi)
+  .add(StreamApi)
   .add(SearchApi)
   .add(SearchAdminApi)
   .add(ImagesApi)
@@ -91,7 +112,18 @@ export class Api extends HttpApi.make("daybook")
   .add(KeysApi)
   .add(SyncAdminApi)
   .add(ExportsApi)
+  .add(ImportsApi)
   .add(WebhooksApi)
+  .add(HooksApi)
+  .add(GrantsApi)
+  .add(ReviewApi)
+  .add(HostAdminApi)
+  .add(BackupsApi)
+  .add(DownloadsApi)
+  .add(SetupApi)
+  .add(HomeAdminApi)
+  .add(SourcesAdminApi)
+  .add(ScrobblersApi)
   .prefix("/v1")
   .addError(BadRequest)
   .addError(RequestTimeout)
@@ -102,12 +134,21 @@ export class Api extends HttpApi.make("daybook")
   .addError(ServerError)
   .addError(Unavailable)
   // The `result` of a job's run.
-  .annotate(HttpApi.AdditionalSchemas, [Enriched, Reenriched, ReembedReport, Reprocessed])
+  .annotate(HttpApi.AdditionalSchemas, [
+    ...[Enriched, Reenriched, ReembedReport, Reprocessed],
+    ...eventSchemas.map(({ schema }) => schema)
+  ])
   .annotate(OpenApi.Title, "Daybook")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(OpenApi.Description, introduction)
   .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" } as OpenApi.OpenAPISpecLicense)
   .annotate(OpenApi.Servers, [{ url: "/", description: "This host" }]) {}
+
+/** The contract of a host with these domains from outside. */
+export const apiOf = (declared: ReadonlyArray<DeclaredDomain>): typeof Api => {
+  const api = Api as unknown as HttpApi.HttpApi.AnyWithProps
+  return declared.flatMap(declaredGroups).reduce((all, group) => all.add(group), api) as unknown as typeof Api
+}
 
 /** The handlers of every group. A group without handlers does not compile. */
 export const handlers = {
@@ -125,6 +166,9 @@ export const handlers = {
   attending,
   attendingAdmin,
   feed,
+  cards,
+  changes,
+  stream,
   search,
   searchAdmin,
   images,
@@ -132,8 +176,23 @@ export const handlers = {
   keys,
   syncAdmin,
   exports,
-  webhooks
+  imports,
+  webhooks,
+  hooks,
+  grants,
+  review,
+  hostAdmin,
+  backups,
+  downloads,
+  setup,
+  homeAdmin,
+  sourcesAdmin,
+  scrobblers
 } satisfies ApiHandlers<Groups>
+
+/** The handlers of a host with these domains from outside. */
+export const handlersOf = (declared: ReadonlyArray<DeclaredDomain>): typeof handlers =>
+  Object.assign({}, handlers, ...declared.map(declaredHandlers))
 
 /** The groups of the contract. */
 type Groups = typeof Api extends HttpApi.HttpApi<string, infer G, infer _E, infer _R> ? G : never

@@ -4,9 +4,10 @@ import { type AddressInfo, Server as NetServer, Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { Listener } from "./front/Front.js"
 import type { ClientErrorResponder } from "./front/protocolErrors.js"
+import { limitTime } from "./front/timeLimits.js"
 import { apiListener, type ListenerOptions } from "./listener.js"
 
-export { isProxy } from "./front/caller.js"
+export { isProxy } from "./front/callers.js"
 
 /** The host cannot listen on the configured address. `taken` means that the port is in use. */
 export class ListenFailure extends Data.TaggedError("ListenFailure")<{
@@ -73,12 +74,16 @@ const serverOf = (options: ListenOptions, listener: Listener, respondToClientErr
   const answers = new WeakMap<Duplex, ServerResponse>()
   const answer: Listener = (request, response) => {
     answers.set(request.socket, response)
+    limitTime(request, requestTimeoutMs, () =>
+      server.emit("clientError", Object.assign(new Error("late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), request.socket)
+    )
     listener(request, response)
   }
   const server = createServer({
     keepAliveTimeout: keepAliveMs,
     headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
+    // Node would apply it to files that take long as well; `limitTime` does not.
+    requestTimeout: 0,
     connectionsCheckingInterval: Math.min(checkMs, headersTimeoutMs),
     maxHeaderSize,
     requireHostHeader: false

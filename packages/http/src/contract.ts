@@ -1,1 +1,2 @@
-export { Api } from "./Api.js"
+export { Api, apiOf } from "./Api.js"
+export type { DeclaredGroups } from "./declared/calls.js"

@@ -2,24 +2,27 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { type DeclaredDomain, DeclaredDomains } from "@daybook/core/domain"
 import { Calendar } from "@daybook/core/shared"
 import { Effect, Layer, Cause, Predicate, type Context } from "effect"
-import { Api, handlers as groupHandlers } from "./Api.js"
-import type { Listener } from "./front/Front.js"
-import { admissionOf, type Admission } from "./front/requests.js"
-import { type ResponseCache, cacheableBody } from "./front/ResponseCache.js"
+import { apiOf, handlersOf } from "./Api.js"
+import { type Admission, admissionIn, admissionOf, type AdmittedListener } from "./front/requests.js"
+import type { ResponseCache } from "./front/ResponseCache.js"
 import { Authentication } from "./kit/authentication.js"
 import { pagesLayer } from "./pages/pages.js"
-import { groupsLayer } from "./kit/mount.js"
+import { type JsonRead, type StreamRead, groupsLayer } from "./kit/mount.js"
+import { readable } from "./kit/invalid.js"
+import { cacheClassOf, cacheable, readListener } from "./reads.js"
+import { streamListener } from "./stream/listener.js"
+import type { OpenStreams } from "./stream/streams.js"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { HttpApiDecodeError } from "@effect/platform/HttpApiError"
 import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type ErrorEnvelope, badRequest, notFound, serverError } from "./kit/errors.js"
-import { hash } from "node:crypto"
 import { etagMatches } from "./front/send.js"
-import { type CacheRequest, type CacheClass, cacheControl } from "./kit/caching.js"
+import { cacheControl } from "./kit/caching.js"
 
 /** Sets `Cache-Control` on every response, adds an ETag to cacheable ones, and caches them. */
 const cacheResponses =
@@ -28,7 +31,7 @@ const cacheResponses =
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       Effect.map(app, (response) => {
         const admission = admissionOf(request)
-        const cacheClass = cacheClassOf(admission, calendar, response)
+        const cacheClass = cacheClassOf(admission, calendar, response.status)
         const answer = HttpServerResponse.setHeader(response, "cache-control", cacheControl[cacheClass])
         return cacheClass === "none" || answer.body._tag !== "Uint8Array"
           ? answer
@@ -36,42 +39,21 @@ const cacheResponses =
       })
     )
 
-/** Only successful GET responses are cacheable. */
-const cacheClassOf = (
-  { stamp, params, route }: Admission,
-  calendar: CacheRequest["calendar"],
-  { status }: HttpServerResponse.HttpServerResponse
-): CacheClass => {
-  if (route.method !== "GET" || status >= 400) return "none"
-  const { cacheClass: cache } = route.caching
-  // A picture's current address may change at any time.
-  if (cache === "image" && status >= 300) return "none"
-  return typeof cache === "string" ? cache : cache({ params, calendar, today: stamp.today })
-}
-
 const withEtag = (
   cache: ResponseCache,
-  { cacheKey, stamp, route }: Admission,
+  admission: Admission,
   request: HttpServerRequest.HttpServerRequest,
   answer: HttpServerResponse.HttpServerResponse,
   body: Uint8Array
 ) => {
-  const etag = `"${hash("sha256", body, "base64url").slice(0, 27)}"`
-  const response = HttpServerResponse.setHeader(answer, "etag", etag)
-  const headers = Object.entries(response.headers)
-  const unchanged = headers.filter(([name]) => name !== "content-type" && name !== "content-length")
-  if (route.caching.cached)
-    cache.store(cacheKey, {
-      stamp,
-      body: cacheableBody(body),
-      etag,
-      headers: headers.flat(),
-      headersUnchanged: unchanged.flat()
-    })
-  return etagMatches(request.headers["if-none-match"], etag)
-    ? HttpServerResponse.empty({ status: 304, headers: Object.fromEntries(unchanged) })
-    : response
+  const response = cacheable(cache, admission, Object.entries(answer.headers).flat(), Buffer.from(body))
+  return etagMatches(request.headers["if-none-match"], response.etag)
+    ? HttpServerResponse.empty({ status: 304, headers: recordOf(response.headersUnchanged) })
+    : HttpServerResponse.setHeader(answer, "etag", response.etag)
 }
+
+const recordOf = (headers: ReadonlyArray<string>) =>
+  Object.fromEntries(headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]!]] : [])))
 
 /**
  * Maps every failure behind the front to an error envelope. Unexpected failures are logged and answered without
@@ -103,37 +85,23 @@ const envelopeOf = (error: unknown): ErrorEnvelope | undefined => {
 const isEnvelope = (error: unknown): error is ErrorEnvelope =>
   Predicate.hasProperty(error, "error") && Predicate.hasProperty(error, "status") && Predicate.isNumber(error.status)
 
-/**
- * One line for the first invalid field: its name and what it must be, never its value. A union has one issue for each
- * member.
- */
-const readable = (issues: HttpApiDecodeError["issues"]): string => {
-  const absent = new Set(issues.filter(({ _tag }) => _tag === "Missing").map(({ path }) => path.join(".")))
-  const wrong = issues.find(({ _tag }) => _tag !== "Missing")
-  // For a union, a field missing in one member is not an error if another member was meant.
-  if (wrong === undefined && absent.size > 1) return `${Array.from(absent).join(" or ")} is missing`
-  const name = (wrong ?? issues[0])?.path.join(".") ?? ""
-  if (name === "") return "the body must be a JSON object of the documented form"
-  const messages = issues
-    .filter(({ path }) => path.join(".") === name)
-    .map(({ message }) => message.split(", actual ")[0]!.replaceAll(/\s+/g, " "))
-  const own = messages.find((message) => !message.startsWith("Expected "))
-  if (own !== undefined) return `${name} ${own}`
-  const kinds = messages
-    .map((message) => message.slice("Expected ".length))
-    .filter((kind) => kind !== "null" && kind !== "undefined")
-  return `${name} must be ${Array.from(new Set(kinds), (kind) => (kind === "string" ? "one text" : kind)).join(" or ")}`
-}
-
-const live = HttpApiBuilder.api(Api).pipe(
-  Layer.provide(groupsLayer(Api, groupHandlers)),
-  Layer.provide(Authentication.layer),
-  Layer.merge(pagesLayer),
-  Layer.merge(HttpApiBuilder.middleware(Api, envelope)),
-  Layer.provideMerge(
-    Layer.mergeAll(HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer, NodeHttpServer.layerContext)
+/** Everything that the platform's router answers. The reads are added to `reads`. */
+const live = (
+  declared: ReadonlyArray<DeclaredDomain>,
+  reads: Map<string, JsonRead>,
+  streams: Map<string, StreamRead>
+) => {
+  const api = apiOf(declared)
+  return HttpApiBuilder.api(api).pipe(
+    Layer.provide(groupsLayer(api, handlersOf(declared), reads, streams)),
+    Layer.provide(Authentication.layer),
+    Layer.merge(pagesLayer),
+    Layer.merge(HttpApiBuilder.middleware(api, envelope)),
+    Layer.provideMerge(
+      Layer.mergeAll(HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer, NodeHttpServer.layerContext)
+    )
   )
-)
+}
 
 /** The front matches paths exactly, so the router must not normalise them. */
 const exact = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false, maxParamLength: 32_768 }
@@ -143,13 +111,28 @@ const spanName = (request: HttpServerRequest.HttpServerRequest) =>
   `${request.method} ${admissionOf(request).route.path}`
 
 /** The listener for admitted requests: domains and pages. */
-export const handlers = Effect.fn("handlers")(function* (cache: ResponseCache) {
-  const context = yield* Layer.build(live)
+export const handlers = Effect.fn("handlers")(function* (cache: ResponseCache, open: OpenStreams) {
+  const reads = new Map<string, JsonRead>()
+  const streams = new Map<string, StreamRead>()
+  const context = yield* Layer.build(live(yield* DeclaredDomains, reads, streams))
   const calendar = yield* Calendar
   const app = yield* HttpApiBuilder.httpApp.pipe(HttpRouter.withRouterConfig(exact), Effect.provide(context))
-  const listener: Listener = yield* NodeHttpServer.makeHandler(
-    annotateRequest(cacheResponses(cache, calendar)(app))
-  ).pipe(Effect.provideService(HttpMiddleware.SpanNameGenerator, spanName), Effect.provide(context))
+  const platform = yield* NodeHttpServer.makeHandler(annotateRequest(cacheResponses(cache, calendar)(app))).pipe(
+    Effect.provideService(HttpMiddleware.SpanNameGenerator, spanName),
+    Effect.provide(context)
+  )
+  const answer = yield* readListener(cache, calendar)
+  const openStream = yield* streamListener(open)
+  const listener: AdmittedListener = (request, response) => {
+    const admission = admissionIn(request)
+    const { headers, route } = admission
+    const read = route.method === "GET" ? reads.get(route.path) : undefined
+    const stream = route.method === "GET" ? streams.get(route.path) : undefined
+    if (stream !== undefined) return openStream(stream, admission, request, response)
+    if (read !== undefined) return answer(read, admission, request, response)
+    for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)
+    platform(request, response)
+  }
   return listener
 })
 

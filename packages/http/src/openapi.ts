@@ -1,10 +1,13 @@
+import type { DeclaredDomain } from "@daybook/core/domain"
 import type { Route } from "./front/requests.js"
 import { type Answer, type Content, headers, headersOf, isTagged, notModified, takesBody } from "./reference/answers.js"
+import { withDeclaredNames } from "./reference/declaredNames.js"
+import { hookEvents } from "./reference/hookEvents.js"
 import { exampleOf, requiredExample, withDescriptions } from "./reference/fieldTexts.js"
 import { type JsonSchema, type Schemas, isBare, plain, referred } from "./reference/JsonSchema.js"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { Api } from "./Api.js"
-import { routesOf } from "./front/RouteTable.js"
+import { apiOf } from "./Api.js"
+import { routesOf } from "./front/routing.js"
 
 /** The parts of an OpenAPI 3.1 document that this module changes. */
 interface Document {
@@ -58,6 +61,7 @@ const completeDocument = (
         return operation(declared, { method, schemas, route })
       })
     ),
+    webhooks: hookEvents(schemas),
     components: { ...document.components, schemas: componentsOf(schemas), headers }
   }
 }
@@ -101,13 +105,15 @@ const parameterOf = (parameter: Parameter, first: string | undefined, { schemas 
   return { ...parameter, schema, example: requiredExample(parameter.name, first, exampleOf(schema, schemas)) }
 }
 
-/** A missing JSON body counts as `{}`, so a body is required only if the schema has required fields. */
+/** A missing JSON body counts as `{}`, so a JSON body is required only if the schema has required fields. */
 const requestBodyOf = (body: RequestBody, context: OperationContext): RequestBody => {
   const content = contentOf(withExamples(body.content, context), context)
   return {
     ...body,
     content,
-    required: Object.values(content).some(({ schema }) => requiresFields(schema, context.schemas))
+    required: Object.entries(content).some(
+      ([type, { schema }]) => type !== "application/json" || requiresFields(schema, context.schemas)
+    )
   }
 }
 
@@ -155,7 +161,13 @@ const mapValues = <A, B>(record: Readonly<Record<string, A>>, f: (value: A, name
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, f(value, name)]))
 
 /** The API with the completed document, which the reference page uses as well. */
-export const documentedApi = Api.annotate(OpenApi.Transform, (document) => completeDocument(document, routesOf(Api)))
+export const documentedApi = (declared: ReadonlyArray<DeclaredDomain>) => {
+  const api = apiOf(declared)
+  return api.annotate(OpenApi.Transform, (document) =>
+    withDeclaredNames(completeDocument(document, routesOf(api)), declared)
+  )
+}
 
-/** The OpenAPI 3.1 document of the contract. */
-export const openApiDocument = (): OpenApi.OpenAPISpec => OpenApi.fromApi(documentedApi)
+/** The OpenAPI 3.1 document of the contract of a host with these domains from outside. */
+export const openApiDocument = (declared: ReadonlyArray<DeclaredDomain> = []): OpenApi.OpenAPISpec =>
+  OpenApi.fromApi(documentedApi(declared))

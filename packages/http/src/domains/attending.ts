@@ -87,6 +87,14 @@ export class AttendingApi extends HttpApiGroup.make("attending")
       .annotate(Description, "Venues of events, by name.")
   )
   .add(
+    get("venue", "/venues/:id", "Venue detail")
+      .setPath(byId("Id of the venue"))
+      .addSuccess(View.VenueView)
+      .addError(NotFound)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "One venue of events.")
+  )
+  .add(
     get("stats", "/stats", "Attending statistics")
       .setUrlParams(InDates.params)
       .addSuccess(View.AttendingStats)
@@ -152,6 +160,7 @@ export const attending = handlersFor(AttendingApi)([Attending], (attending) => (
   event: ({ path }) => attending.event(path.id),
   season: ({ path }) => attending.season(path.league, path.season),
   venues: () => attending.venues,
+  venue: ({ path }) => attending.venue(path.id),
   stats: ({ urlParams }) => attending.stats(urlParams),
   players: Players.handle(({ league = null, name = null, team_id: teamId = null, ...page }) =>
     attending.players({ page, league, teamId, name })

@@ -103,13 +103,13 @@ export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
       .annotate(Description, "Undoes a merge: separates a mention from its event for good.")
   )
   .add(
-    put("decide", "/attending/events/:id", "Set attendance of an event")
+    put("decide", "/attending/events/:id", "Set attendance and notes of an event")
       .setPath(byId("Id of the event"))
       .setPayload(body(View.PresenceBody))
       .addSuccess(View.EventDetail)
       .addError(NotFound)
       .addError(TooLarge)
-      .annotate(Description, "Sets whether the person attended, regardless of the sources.")
+      .annotate(Description, "Sets whether the person attended, and the person's own notes, regardless of the sources.")
   )
   .add(
     post("importManual", "/sync/attending/manual-import", "Import events by hand")
@@ -174,7 +174,7 @@ export const attendingAdmin = handlersFor(AttendingAdminApi)(
     reject: ({ path }) => admin.reject(path.id),
     merges: List.handle(admin.merges),
     separate: ({ path }) => admin.separate(path.id),
-    decide: ({ path, payload }) => admin.decide(path.id, payload.attended),
+    decide: ({ path, payload }) => admin.decide(path.id, payload),
     importManual: ({ payload }) => admin.importManual(payload),
     reprocess: () =>
       startJob(jobs, "reprocess-attending", "attending", () =>

@@ -1,18 +1,14 @@
 import * as View from "@daybook/core/collecting"
-import { Collecting, copySorts, discSorts, mediaTypes, wantSorts, CollectingAdmin } from "@daybook/core/collecting"
-import { ImageRecords } from "@daybook/core/images"
+import { Collecting, copySorts, discSorts, mediaTypes, wantSorts } from "@daybook/core/collecting"
 import { listOf } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
-import { body } from "../kit/body.js"
 import { cachedFor, longWhenPast } from "../kit/caching.js"
-import { get, post } from "../kit/endpoints.js"
-import { NotFound, Contradiction, Forbidden, TooLarge } from "../kit/errors.js"
+import { get } from "../kit/endpoints.js"
+import { NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
-import { Backfill, queuesPictures, queueBackfill } from "../kit/jobs.js"
-import { InDates, byId, dates, limit, oneOf, order, page, query, text, yearSince, words } from "../kit/params.js"
+import { InDates, byId, dates, limit, oneOf, order, page, query, text, yearSince } from "../kit/params.js"
 
 const cached = cachedFor("collecting")
 /** Views that combine the collection with plays or viewings. */
@@ -88,6 +84,17 @@ export class CollectingApi extends HttpApiGroup.make("collecting")
       .annotate(Description, "One record with its tracks, condition and Discogs market data.")
   )
   .add(
+    get("recordPlays", "/vinyl/:id/plays", "Plays of a record")
+      .setPath(byId("Id of the record"))
+      .addSuccess(View.RecordPlays)
+      .addError(NotFound)
+      .annotateContext(cachedWith.listening("medium"))
+      .annotate(
+        Description,
+        "The album and the artist of a record in the listening domain, and how often it was played."
+      )
+  )
+  .add(
     get("recentRecords", "/recent", "Recently added records")
       .setUrlParams(Recent.params)
       .addSuccess(listOf(View.RecordView))
@@ -107,6 +114,14 @@ export class CollectingApi extends HttpApiGroup.make("collecting")
       .addSuccess(listOf(View.WantView))
       .annotateContext(cached("medium"))
       .annotate(Description, "Releases on the wantlist.")
+  )
+  .add(
+    get("want", "/wantlist/:id", "Want detail")
+      .setPath(byId("Id of the want"))
+      .addSuccess(View.WantView)
+      .addError(NotFound)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "One wanted release.")
   )
   .add(
     get("formats", "/formats", "Records by format")
@@ -198,9 +213,11 @@ export const collecting = handlersFor(CollectingApi)([Collecting], (collecting) 
     collecting.records({ page: rest, format, genre, artist, text: q, sort, order }, rest)
   ),
   record: ({ path }) => collecting.record(path.id),
+  recordPlays: ({ path }) => collecting.playsOf(path.id),
   recentRecords: Recent.handle((rest) => collecting.recentRecords(rest, rest)),
   stats: ({ urlParams }) => collecting.stats(urlParams),
   wants: Wants.handle(({ order, sort, ...rest }) => collecting.wants({ page: rest, sort, order }, rest)),
+  want: ({ path }) => collecting.want(path.id),
   formats: () => collecting.formats,
   genres: () => collecting.genres,
   artists: Artists.handle(({ limit }) => collecting.artists(limit)),
@@ -214,84 +231,4 @@ export const collecting = handlersFor(CollectingApi)([Collecting], (collecting) 
   mediaStats: ({ urlParams }) => collecting.mediaStats(urlParams),
   watched: Watched.handle(({ filter, ...page }) => collecting.watched({ page, filter })),
   disc: ({ path }) => collecting.disc(path.id)
-}))
-
-const title = words("Name or part of a name")
-const ReleasesNamed = Schema.Struct({ title, artist: Schema.optional(words("Name of the artist")) })
-
-/** Additions to and removals from the collections at their providers. */
-export class CollectingAdminApi extends HttpApiGroup.make("collectingAdmin")
-  .add(
-    post("addDisc", "/media", "Add a film on disc")
-      .setPayload(body(View.NewDisc))
-      .addSuccess(View.AddedDisc)
-      .addError(NotFound)
-      .addError(Contradiction)
-      .addError(TooLarge)
-      .annotate(
-        Description,
-        "Adds a film on disc to the collection. 409 if a name is ambiguous: choose one of the candidates."
-      )
-  )
-  .add(
-    get("filmCandidates", "/media/candidates", "Find films by title")
-      .setUrlParams(Schema.Struct({ title }))
-      .addSuccess(View.FilmCandidates)
-      .addError(Contradiction)
-      .annotate(Description, "Films that match a name, best match first.")
-  )
-  .add(
-    post("removeDisc", "/media/:id/remove", "Remove a film on disc")
-      .setPath(byId("Id of the disc"))
-      .addSuccess(View.RemovedDisc)
-      .addError(NotFound)
-      .addError(Contradiction)
-      .annotate(Description, "Removes a disc from the collection.")
-  )
-  .add(
-    post("addRecord", "/vinyl", "Add a record")
-      .setPayload(body(View.NewRecord))
-      .addSuccess(View.AddedRecord)
-      .addError(NotFound)
-      .addError(Contradiction)
-      .addError(TooLarge)
-      .annotate(
-        Description,
-        "Adds a release to the collection unless it is already there. 409 if a name is ambiguous: choose one " +
-          "of the candidates."
-      )
-  )
-  .add(
-    get("releaseCandidates", "/vinyl/candidates", "Find releases by title")
-      .setUrlParams(ReleasesNamed)
-      .addSuccess(View.ReleaseCandidates)
-      .addError(Contradiction)
-      .annotate(Description, "Releases that match a name, best match first.")
-  )
-  .add(
-    queuesPictures("backfillReleases", "/backfill-images", "Look for record pictures", {
-      pictures: "pictures of releases",
-      request: Backfill(Schema.Literal("releases"))
-    })
-  )
-  .add(
-    queuesPictures("backfillDiscs", "/media/backfill-images", "Look for pictures of films on disc", {
-      pictures: "pictures of discs",
-      request: Backfill(Schema.Literal("media"))
-    })
-  )
-  .annotate(Description, "Manual additions and removals, also at the provider. Needs an admin key.")
-  .prefix("/admin/collecting")
-  .addError(Forbidden)
-  .middleware(Authentication) {}
-
-export const collectingAdmin = handlersFor(CollectingAdminApi)([CollectingAdmin, ImageRecords], (admin, images) => ({
-  backfillReleases: ({ payload }) => queueBackfill(images, "collecting", ["release"], payload),
-  backfillDiscs: ({ payload }) => queueBackfill(images, "collecting", ["media"], payload),
-  addDisc: ({ payload }) => admin.addDisc(payload),
-  filmCandidates: ({ urlParams }) => admin.filmCandidates(urlParams.title),
-  removeDisc: ({ path }) => admin.removeDisc(path.id),
-  addRecord: ({ payload }) => admin.addRecord(payload),
-  releaseCandidates: ({ urlParams: { artist, title } }) =>
-    admin.releaseCandidates({ title, artist: artist ?? null, year: null })
 }))

@@ -1,4 +1,4 @@
-import { Domain, domains } from "@daybook/core"
+import { Domain } from "@daybook/core"
 import { Exports, jsonDocument, lines } from "@daybook/core/export"
 import { Calendar, field } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -7,9 +7,10 @@ import { Description } from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema, Stream } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers } from "../kit/body.js"
-import { get } from "../kit/endpoints.js"
+import { OnPlatform, get } from "../kit/endpoints.js"
 import { Forbidden } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
+import { acceptDomain, domainName } from "../kit/names.js"
 import { oneOf, query } from "../kit/params.js"
 
 const Row = Schema.Record({ key: Schema.String, value: Schema.Unknown })
@@ -36,7 +37,7 @@ const ndjson = {
 export class ExportsApi extends HttpApiGroup.make("exports")
   .add(
     get("domain", "/:domain", "Export a domain")
-      .setPath(Schema.Struct({ domain: oneOf(domains, "Domain") }))
+      .setPath(Schema.Struct({ domain: domainName("Domain") }))
       .setUrlParams(Format.params)
       .addSuccess(Export)
       .annotateContext(
@@ -45,6 +46,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
           headers: { "Content-Disposition": "`attachment` with a file name of domain and date" }
         })
       )
+      .annotate(OnPlatform, true)
       .annotate(Description, "Streams every table of a domain, without secrets.")
   )
   .annotate(Description, "Exports. Needs an admin key.")
@@ -53,9 +55,10 @@ export class ExportsApi extends HttpApiGroup.make("exports")
   .middleware(Authentication) {}
 
 export const exports = handlersFor(ExportsApi)([Exports, Calendar], (exports, calendar) => ({
-  domain: ({ path: { domain }, urlParams }) =>
+  domain: ({ path, urlParams }) =>
     Format.use(urlParams, ({ format }) =>
       Effect.gen(function* () {
+        const domain = yield* acceptDomain(path.domain)
         const tables = exports.tables(domain)
         const now = DateTime.formatIso(yield* DateTime.now)
         const file = `${domain}-export-${yield* calendar.today}.${format}`

@@ -1,13 +1,15 @@
 import { domains } from "@daybook/core"
-import { Feed, FeedPage, OnThisDay } from "@daybook/core/feed"
+import { Feed, FeedItemView, FeedPage, OnThisDay } from "@daybook/core/feed"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { cachedFor } from "../kit/caching.js"
 import { get } from "../kit/endpoints.js"
+import { NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
-import { dates, integer, limit, oneOf, query, text } from "../kit/params.js"
+import { acceptDomain, domainName } from "../kit/names.js"
+import { byId, dates, integer, limit, query, text } from "../kit/params.js"
 
 const cached = cachedFor(...domains)
 
@@ -20,7 +22,7 @@ const Day = query(
   },
   {}
 )
-const domain = Schema.Struct({ domain: oneOf(domains, "Domain") })
+const domain = Schema.Struct({ domain: domainName("Domain") })
 
 /** The activity feed over all domains. */
 export class FeedApi extends HttpApiGroup.make("feed")
@@ -40,6 +42,14 @@ export class FeedApi extends HttpApiGroup.make("feed")
       .annotate(Description, "Activity of one domain, newest first.")
   )
   .add(
+    get("item", "/items/:id", "Feed item")
+      .setPath(byId("Id of the item"))
+      .addSuccess(FeedItemView)
+      .addError(NotFound)
+      .annotateContext(cached("short"))
+      .annotate(Description, "One item of the feed.")
+  )
+  .add(
     get("onThisDay", "/on-this-day", "On this day")
       .setUrlParams(Day.params)
       .addSuccess(OnThisDay)
@@ -57,6 +67,9 @@ export class FeedApi extends HttpApiGroup.make("feed")
 export const feed = handlersFor(FeedApi)([Feed], (feed) => ({
   all: Page.handle(({ cursor, limit, ...filters }) => feed.page({ domain: null, cursor, limit, filters })),
   domain: ({ path: { domain }, urlParams }) =>
-    Page.use(urlParams, ({ cursor, limit, ...filters }) => feed.page({ domain, cursor, limit, filters })),
+    Page.use(urlParams, ({ cursor, limit, ...filters }) =>
+      Effect.flatMap(acceptDomain(domain), (domain) => feed.page({ domain, cursor, limit, filters }))
+    ),
+  item: ({ path }) => feed.item(path.id),
   onThisDay: ({ urlParams }) => feed.onThisDay(urlParams)
 }))

@@ -1,4 +1,3 @@
-import { domains } from "@daybook/core"
 import {
   Alternatives,
   Image,
@@ -7,7 +6,6 @@ import {
   NewPicture,
   RegenerateRequest,
   RegenerateResult,
-  collectionNames,
   presetNames
 } from "@daybook/core/images"
 import { BadInput } from "@daybook/core/shared"
@@ -22,14 +20,13 @@ import { Uploads, alsoAnswers, alsoTakes, body } from "../kit/body.js"
 import { del, get, post, put } from "../kit/endpoints.js"
 import { Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
+import { acceptCollection, acceptDomain, collectionName, domainName } from "../kit/names.js"
 import { id, oneOf } from "../kit/params.js"
-
-const [firstName = "", ...otherNames] = collectionNames
 
 /** Path parameters of an entity with a picture. */
 const entity = {
-  domain: oneOf(domains, "Domain"),
-  entity_type: oneOf([firstName, ...otherNames], "Kind of entity; each domain has its own kinds"),
+  domain: domainName("Domain"),
+  entity_type: collectionName("Kind of entity; each domain has its own kinds"),
   entity_id: id("Id of the entity")
 }
 
@@ -38,6 +35,18 @@ const redirect = Image.annotations({
   description: "Redirect to the picture",
   ...HttpApiSchema.annotations({ status: 302 })
 })
+
+/** The entity that a path names, if this host has such entities. */
+const addressOf = ({
+  domain,
+  entity_id,
+  entity_type
+}: { readonly [K in keyof typeof entity]: (typeof entity)[K]["Type"] }) =>
+  Effect.map(Effect.all([acceptDomain(domain), acceptCollection(entity_type)]), ([domain, collection]) => ({
+    domain,
+    collection,
+    id: entity_id
+  }))
 
 /** Pictures by entity. The pictures themselves have signed addresses that need no key. */
 export class ImagesApi extends HttpApiGroup.make("images")
@@ -76,7 +85,7 @@ const headersOf = ({ accent_color, dominant_color, thumbhash, url }: typeof Imag
 export const images = handlersFor(ImagesApi)([Images], (images) => ({
   image: ({ path }) =>
     Effect.map(
-      images.image({ domain: path.domain, collection: path.entity_type, id: path.entity_id }, path.size),
+      Effect.flatMap(addressOf(path), (address) => images.image(address, path.size)),
       // The platform sends a response unchanged, but its type allows only the documented body.
       (image) =>
         HttpServerResponse.unsafeJson(image, { status: 302, headers: headersOf(image) }) as unknown as typeof Image.Type
@@ -97,7 +106,6 @@ const pictureForm = {
 }
 
 const path = Schema.Struct(entity)
-type Path = typeof path.Type
 
 export class ImagesAdminApi extends HttpApiGroup.make("imagesAdmin")
   .add(
@@ -141,19 +149,18 @@ export class ImagesAdminApi extends HttpApiGroup.make("imagesAdmin")
   .addError(Forbidden)
   .middleware(Authentication) {}
 
-const addressOf = ({ domain, entity_id, entity_type }: Path) => ({ domain, collection: entity_type, id: entity_id })
-
 export const imagesAdmin = handlersFor(ImagesAdminApi)([Images], (images) => ({
-  alternatives: ({ path }) => images.alternatives(addressOf(path)),
+  alternatives: ({ path }) => Effect.flatMap(addressOf(path), images.alternatives),
   override: ({ path, ...rest }) =>
-    Effect.flatMap(
-      pictureBody((rest as unknown as { readonly request: HttpServerRequest.HttpServerRequest }).request),
-      (picture) =>
-        picture._tag === "Address"
-          ? images.override(addressOf(path), picture.url)
-          : images.upload(addressOf(path), picture.bytes)
-    ),
-  reset: ({ path }) => images.reset(addressOf(path)),
+    Effect.gen(function* () {
+      const address = yield* addressOf(path)
+      const { request } = rest as unknown as { readonly request: HttpServerRequest.HttpServerRequest }
+      const picture = yield* pictureBody(request)
+      return yield* picture._tag === "Address"
+        ? images.override(address, picture.url)
+        : images.upload(address, picture.bytes)
+    }),
+  reset: ({ path }) => Effect.flatMap(addressOf(path), images.reset),
   regenerate: ({ payload }) => images.regenerate(payload.batch_size)
 }))
 

@@ -186,6 +186,14 @@ export class ListeningApi extends HttpApiGroup.make("listening")
       .annotate(Description, "One album with its tracks, most played first.")
   )
   .add(
+    get("track", "/tracks/:id", "Track detail")
+      .setPath(byId("Id of the track"))
+      .addSuccess(View.TrackDetail)
+      .addError(NotFound)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "One track with the number of its plays.")
+  )
+  .add(
     get("calendar", "/calendar", "Listening calendar")
       .setUrlParams(Calendar.params)
       .addSuccess(View.CalendarYear)
@@ -262,6 +270,7 @@ export const listening = handlersFor(ListeningApi)([Listening, LivePlaying], (li
   ),
   artist: ({ path }) => listening.artist(path.id),
   album: ({ path }) => listening.album(path.id),
+  track: ({ path }) => listening.track(path.id),
   calendar: ({ urlParams }) => listening.calendar(urlParams.year),
   trends: Trends.handle((query) => listening.trends(query.metric, query)),
   streaks: () => listening.streaks(),

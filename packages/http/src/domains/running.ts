@@ -1,24 +1,14 @@
 import * as View from "@daybook/core/running"
-import {
-  raceDistances,
-  Running,
-  runSorts,
-  type Units,
-  unitSystems,
-  workoutTypes,
-  RunningAdmin
-} from "@daybook/core/running"
-import { listOf, field } from "@daybook/core/shared"
-import { Jobs } from "@daybook/core/sync"
+import { raceDistances, Running, runSorts, type Units, unitSystems, workoutTypes } from "@daybook/core/running"
+import { listOf } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Schema, Effect } from "effect"
-import { dataOf, get, del } from "../kit/endpoints.js"
+import { Schema } from "effect"
+import { dataOf, get } from "../kit/endpoints.js"
 import { Authentication } from "../kit/authentication.js"
 import { cachedFor, longWhenEndedAnywhere, longWhenPastAnywhere } from "../kit/caching.js"
-import { NotFound, Forbidden } from "../kit/errors.js"
+import { NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
-import { jobReport, startJob, startsJob } from "../kit/jobs.js"
 import { dates, integer, limit, number, oneOf, order, page, providerId, query, text, years } from "../kit/params.js"
 
 const cached = cachedFor("running")
@@ -126,6 +116,17 @@ export class RunningApi extends HttpApiGroup.make("running")
       .addError(NotFound)
       .annotateContext(cached("medium"))
       .annotate(Description, "Splits of one run by mile.")
+  )
+  .add(
+    get("places", "/activities/:id/places", "Places around a run")
+      .setPath(path)
+      .addSuccess(View.RunPlaces)
+      .addError(NotFound)
+      .annotateContext(cached("medium"))
+      .annotate(
+        Description,
+        "Cities around a run's course, and the nearest ones if there are few, for a map (GeoNames, CC BY 4.0)."
+      )
   )
   .add(
     get("gear", "/gear", "Shoes")
@@ -243,6 +244,7 @@ export const running = handlersFor(RunningApi)([Running], (running) => {
     ),
     activity: ({ path, urlParams }) => of(urlParams).activity(path.id),
     splits: ({ path, urlParams }) => of(urlParams).splits(path.id),
+    places: ({ path }) => running.places(path.id),
     gear: ({ urlParams }) => of(urlParams).gear,
     calendar: ({ urlParams }) => of(urlParams).calendar(urlParams.year),
     cumulative: ({ urlParams }) => of(urlParams).cumulative(urlParams.years),
@@ -256,40 +258,3 @@ export const running = handlersFor(RunningApi)([Running], (running) => {
     year: ({ path, urlParams }) => of(urlParams).year(path.year)
   }
 })
-
-const Deleted = Schema.Struct({
-  status: field(Schema.Literal("deleted"), "Status"),
-  strava_id: field(Schema.Number, "Id of the activity at Strava, also used as its id here", 15230000042)
-})
-
-export class RunningAdminApi extends HttpApiGroup.make("runningAdmin")
-  .add(
-    del("deleteActivity", "/activities/:id", "Delete a run")
-      .setPath(Schema.Struct({ id: providerId("Id of the activity") }))
-      .addSuccess(Deleted)
-      .addError(NotFound)
-      .annotate(
-        Description,
-        "Deletes a run for good, also from records, totals, feed and search. Syncs do not restore it."
-      )
-  )
-  .add(
-    startsJob(
-      "recompute",
-      "/recompute",
-      "Recompute running data",
-      "Recomputes records, splits and totals from the provider's data."
-    )
-  )
-  .annotate(Description, "Management of runs. Needs an admin key.")
-  .prefix("/admin/running")
-  .addError(Forbidden)
-  .middleware(Authentication) {}
-
-export const runningAdmin = handlersFor(RunningAdminApi)([RunningAdmin, Jobs], (admin, jobs) => ({
-  deleteActivity: ({ path: { id } }) => Effect.as(admin.delete(id), { status: "deleted" as const, strava_id: id }),
-  recompute: () =>
-    startJob(jobs, "recompute-running", "running", () =>
-      Effect.as(admin.recompute, jobReport(0, { status: "completed" }))
-    )
-}))

@@ -1,4 +1,5 @@
-import { Domain, domains } from "@daybook/core"
+import { type Domain, domains } from "@daybook/core"
+import { domainNames } from "@daybook/core/domain"
 import { type ReindexReport, Search, SearchIndex, SearchPage } from "@daybook/core/search"
 import { Jobs } from "@daybook/core/sync"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -11,17 +12,18 @@ import { get, post } from "../kit/endpoints.js"
 import { Forbidden, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { SyncQueued, describeJob, jobReport, queued } from "../kit/jobs.js"
+import { acceptDomain, domainName } from "../kit/names.js"
 import { limit, oneOf, page, query, text } from "../kit/params.js"
-import { withExample, field } from "@daybook/core/shared"
+import { type StorageFailure, withExample, field } from "@daybook/core/shared"
 
 const cached = cachedFor(...domains)
 
 const Query = query(
   {
-    domain: oneOf(domains, "Only hits of this domain"),
+    domain: domainName("Only hits of this domain"),
     mode: oneOf(
       ["keyword", "semantic", "hybrid"],
-      "By words (keyword), by meaning (semantic) or both (hybrid); only reading can be searched by meaning"
+      "By words (keyword), by meaning (semantic) or both (hybrid). Articles have a meaning, and records that your configuration declares so"
     ),
     limit: limit(100),
     page
@@ -47,8 +49,15 @@ export class SearchApi extends HttpApiGroup.make("search")
   .middleware(Authentication) {}
 
 export const search = handlersFor(SearchApi)([Search], (search) => ({
-  search: ({ urlParams }) => search.search({ q: urlParams.q, ...Query.withDefaults(urlParams) })
+  search: ({ urlParams }) =>
+    Effect.zipRight(
+      urlParams.domain === undefined ? Effect.void : Effect.asVoid(acceptDomain(urlParams.domain)),
+      search.search({ q: urlParams.q, ...Query.withDefaults(urlParams) })
+    )
 }))
+
+type Reindexed = typeof Reindexed.Type
+type Queued = typeof SyncQueued.Type
 
 /** Chunks up to this size finish within about a second. */
 const smallChunk = 500
@@ -57,7 +66,9 @@ const largest = 2_147_483_647
 const count = (minimum: number) => Schema.Number.pipe(Schema.int(), Schema.between(minimum, largest))
 
 const Reindex = Schema.Struct({
-  domains: Schema.optional(Schema.Array(Domain).annotations({ description: "Domains to index; all by default" })),
+  domains: Schema.optional(
+    Schema.Array(domainName("Domain")).annotations({ description: "Domains to index; all by default" })
+  ),
   chunk_size: withExample(
     Schema.optional(count(1).annotations({ description: "Number of documents per domain; all by default" })),
     500
@@ -160,11 +171,14 @@ export const searchAdmin = handlersFor(SearchAdminApi)([SearchIndex, Jobs], (ind
       queued
     )
   return {
-    reindex: ({ payload: { chunk_offset = 0, chunk_size, domains: requestedDomains = domains } }) => {
-      const chosen = new Set(requestedDomains)
-      return chunk_size !== undefined && chunk_size <= smallChunk
-        ? renewNow(chosen, chunk_size, chunk_offset)
-        : startJobs(chosen, chunk_size, chunk_offset)
-    }
+    reindex: ({ payload: { chunk_offset = 0, chunk_size, domains: requestedDomains } }) =>
+      Effect.gen(function* () {
+        const chosen = new Set(yield* Effect.forEach(requestedDomains ?? (yield* domainNames), acceptDomain))
+        const answer: Effect.Effect<Reindexed | Queued, StorageFailure> =
+          chunk_size !== undefined && chunk_size <= smallChunk
+            ? renewNow(chosen, chunk_size, chunk_offset)
+            : startJobs(chosen, chunk_size, chunk_offset)
+        return yield* answer
+      })
   }
 })

@@ -1,15 +1,24 @@
 import { BadInput, Calendar, NoData, listOf, paginationOf, parseDays, field, sourceField } from "@daybook/core/shared"
-import { type SyncRequest, type DryRunReport, RunView, SyncStore, Triggers, runView } from "@daybook/core/sync"
+import {
+  type SyncRequest,
+  type DryRunReport,
+  LogLineView,
+  RunView,
+  SyncStore,
+  Triggers,
+  logLineView,
+  runView
+} from "@daybook/core/sync"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Option, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { body } from "../kit/body.js"
-import { get, post } from "../kit/endpoints.js"
+import { dataOf, get, post } from "../kit/endpoints.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { SyncQueued, queued } from "../kit/jobs.js"
-import { byId, dates, limit, page, query, text } from "../kit/params.js"
+import { byId, dates, limit, oneOf, page, query, text } from "../kit/params.js"
 
 /** Accepted sync types. Parts of a domain are always synced together. */
 const types = [
@@ -67,7 +76,15 @@ const DryRun = Schema.Struct({
   )
 }).annotations({ identifier: "SyncDryRun" })
 
-const Runs = query({ limit: limit(200), page }, { limit: 50, page: 1 })
+const Runs = query(
+  {
+    limit: limit(200),
+    page,
+    source: text("Only runs of this source or job"),
+    status: oneOf(["running", "completed", "failed"], "Only runs with this status")
+  },
+  { limit: 50, page: 1 }
+)
 const Where = query({ source: text("Only this source of the domain") }, {})
 const Target = Schema.Struct({
   target: Schema.String.annotations({
@@ -88,6 +105,17 @@ export class SyncAdminApi extends HttpApiGroup.make("syncAdmin")
       .addSuccess(RunView)
       .addError(NotFound)
       .annotate(Description, "One run of a sync or a job. A job reports its progress and result.")
+  )
+  .add(
+    get("log", "/runs/:id/log", "Log of a run")
+      .setPath(byId("Id of the run"))
+      .addSuccess(dataOf(Schema.Array(LogLineView)))
+      .addError(NotFound)
+      .annotate(
+        Description,
+        "What a run logged, oldest first, from the level debug on and at most 500 lines. The last line of a failed run" +
+          " says why. Logs stay as long as their runs."
+      )
   )
   .add(
     post("start", "/:target", "Start a sync")
@@ -148,10 +176,10 @@ const syncRequestOf = (
   })
 
 export const syncAdmin = handlersFor(SyncAdminApi)([SyncStore, Triggers, Calendar], (store, triggers, calendar) => ({
-  runs: Runs.handle((page) =>
-    Effect.map(store.runs(page), ({ rows, total }) => ({
+  runs: Runs.handle((query) =>
+    Effect.map(store.runs(query), ({ rows, total }) => ({
       data: rows.map(runView),
-      pagination: paginationOf(page, total)
+      pagination: paginationOf(query, total)
     }))
   ),
   run: ({ path: { id } }) =>
@@ -159,6 +187,11 @@ export const syncAdmin = handlersFor(SyncAdminApi)([SyncStore, Triggers, Calenda
       store.run(id),
       Option.match({ onNone: () => new NoData({ what: `run ${id}` }), onSome: (run) => Effect.succeed(runView(run)) })
     ),
+  log: ({ path: { id } }) =>
+    Effect.gen(function* () {
+      if (Option.isNone(yield* store.run(id))) return yield* new NoData({ what: `run ${id}` })
+      return { data: (yield* store.log(id)).map(logLineView) }
+    }),
   start: ({ path, payload, urlParams }) => {
     const target = targetOf(path.target)
     return Effect.flatMap(

@@ -2,12 +2,12 @@ import { ListeningCompleteness, ListeningEnrichment } from "@daybook/core/listen
 import { SyncHealth, SyncStatus } from "@daybook/core/sync"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as OpenApi from "@effect/platform/OpenApi"
-import { DateTime, Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { recomputed } from "../kit/caching.js"
 import { get } from "../kit/endpoints.js"
 import { handlersFor } from "../kit/handlers.js"
-import { field } from "@daybook/core/shared"
+import { Calendar, field } from "@daybook/core/shared"
 
 const Health = Schema.Struct({
   status: field(Schema.Literal("ok"), "Status"),
@@ -15,9 +15,11 @@ const Health = Schema.Struct({
 }).annotations({ identifier: "Health" })
 
 /** The runs of all sources, and what their records lack. */
-const SyncHealthStatus = Schema.Struct({ ...SyncStatus.fields, ...ListeningCompleteness.fields }).annotations({
-  identifier: "SyncStatus"
-})
+const SyncHealthStatus = Schema.Struct({
+  ...SyncStatus.fields,
+  ...ListeningCompleteness.fields,
+  time_zone: field(Schema.String, "Home time zone, an IANA name", "Europe/Berlin")
+}).annotations({ identifier: "SyncStatus" })
 
 export class SystemApi extends HttpApiGroup.make("system")
   .add(
@@ -38,8 +40,16 @@ export class SystemApi extends HttpApiGroup.make("system")
   )
   .annotate(OpenApi.Description, "Status of the host and its syncs.") {}
 
-export const system = handlersFor(SystemApi)([SyncHealth, ListeningEnrichment], (syncs, listening) => ({
-  health: () => Effect.map(DateTime.now, (now) => ({ status: "ok" as const, timestamp: DateTime.formatIso(now) })),
-  sync: () =>
-    Effect.zipWith(syncs.status(), listening.completeness, (status, completeness) => ({ ...status, ...completeness }))
-}))
+export const system = handlersFor(SystemApi)(
+  [SyncHealth, ListeningEnrichment, Calendar],
+  (syncs, listening, calendar) => ({
+    health: () =>
+      Effect.map(Clock.currentTimeMillis, (now) => ({ status: "ok" as const, timestamp: new Date(now).toISOString() })),
+    sync: () =>
+      Effect.zipWith(syncs.status(), listening.completeness, (status, completeness) => ({
+        ...status,
+        ...completeness,
+        time_zone: calendar.zone
+      }))
+  })
+)

@@ -1,17 +1,14 @@
-import { ImageRecords } from "@daybook/core/images"
 import { listOf } from "@daybook/core/shared"
 import * as View from "@daybook/core/watching"
-import { Watching, WatchingAdmin } from "@daybook/core/watching"
+import { Watching } from "@daybook/core/watching"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Schema, Effect } from "effect"
-import { Deleted, created, deleted, get, del, post, put } from "../kit/endpoints.js"
+import { Schema } from "effect"
+import { get } from "../kit/endpoints.js"
 import { Authentication } from "../kit/authentication.js"
-import { body } from "../kit/body.js"
 import { cachedFor, longWhenEnded, longWhenPast } from "../kit/caching.js"
-import { NotFound, Contradiction, Forbidden, TooLarge } from "../kit/errors.js"
+import { NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
-import { Backfill, queuesPictures, queueBackfill } from "../kit/jobs.js"
 import {
   InDates,
   byId,
@@ -91,6 +88,14 @@ export class WatchingApi extends HttpApiGroup.make("watching")
       .addError(NotFound)
       .annotateContext(cached("medium"))
       .annotate(Description, "One film with all its viewings.")
+  )
+  .add(
+    get("viewing", "/viewings/:id", "Viewing detail")
+      .setPath(byId("Id of the viewing"))
+      .addSuccess(View.ViewingDetail)
+      .addError(NotFound)
+      .annotateContext(cached("medium"))
+      .annotate(Description, "One viewing of a film or an episode.")
   )
   .add(
     get("stats", "/stats", "Watching statistics")
@@ -200,6 +205,7 @@ export const watching = handlersFor(WatchingApi)([Watching], (watching) => ({
       watching.movies({ page, genre, decade, director, year, sort, order, exclude })
   ),
   movie: ({ path }) => watching.movie(path.id),
+  viewing: ({ path }) => watching.viewing(path.id),
   stats: ({ urlParams }) => watching.stats(urlParams),
   genres: ({ urlParams }) => watching.genres(urlParams),
   decades: ({ urlParams }) => watching.decades(urlParams),
@@ -212,74 +218,4 @@ export const watching = handlersFor(WatchingApi)([Watching], (watching) => ({
   ratings: Ratings.handle(({ order, sort, ...page }) => watching.ratings({ page, sort, order })),
   reviews: Reviews.handle(watching.reviews),
   year: ({ path }) => watching.year(path.year)
-}))
-
-const Watch = byId("Id of the viewing")
-const Merges = query({ limit: limit(100), page }, { limit: 20, page: 1 })
-
-const Pictures = Backfill(Schema.Literal("movies", "shows", "all"))
-const typesOf = { movies: ["movie"], shows: ["show"], all: ["movie", "show"] } as const
-
-/** Manual changes of viewings. */
-export class WatchingAdminApi extends HttpApiGroup.make("watchingAdmin")
-  .add(
-    post("addWatch", "/movies", "Add a viewing")
-      .setPayload(body(View.NewWatch))
-      .addSuccess(created(View.ChangedWatch))
-      .addError(NotFound)
-      .addError(Contradiction)
-      .addError(TooLarge)
-      .annotate(
-        Description,
-        "Adds a viewing of a film, by default now. 404 if the film is unknown, 409 if it already has a " +
-          "viewing on that day."
-      )
-  )
-  .add(
-    put("changeWatch", "/movies/:id", "Change a viewing")
-      .setPath(Watch)
-      .setPayload(body(View.WatchChange))
-      .addSuccess(View.ChangedWatch)
-      .addError(NotFound)
-      .addError(TooLarge)
-      .annotate(Description, "Changes a viewing of a film. Later reports of sources no longer change it.")
-  )
-  .add(
-    del("removeWatch", "/movies/:id", "Delete a viewing")
-      .setPath(Watch)
-      .addSuccess(Deleted)
-      .addError(NotFound)
-      .annotate(Description, "Deletes a viewing of a film for good, even if a source continues to report it.")
-  )
-  .add(
-    get("merges", "/merges", "List merged viewings")
-      .setUrlParams(Merges.params)
-      .addSuccess(listOf(View.Merge))
-      .annotate(Description, "Reports that were merged into another viewing, with the reasons.")
-  )
-  .add(
-    del("undoMerge", "/merges/:id", "Undo a merge of viewings")
-      .setPath(byId("Id of the merged report"))
-      .addSuccess(Deleted)
-      .addError(NotFound)
-      .annotate(Description, "Turns a merged report back into a separate viewing for good.")
-  )
-  .add(
-    queuesPictures("backfillImages", "/backfill-images", "Look for film and show pictures", {
-      pictures: "pictures of films and shows",
-      request: Pictures
-    })
-  )
-  .annotate(Description, "Manual changes of viewings and merges. Needs an admin key.")
-  .prefix("/watching/admin")
-  .addError(Forbidden)
-  .middleware(Authentication) {}
-
-export const watchingAdmin = handlersFor(WatchingAdminApi)([WatchingAdmin, ImageRecords], (admin, images) => ({
-  addWatch: ({ payload }) => admin.add(payload),
-  changeWatch: ({ path, payload }) => admin.edit(path.id, payload),
-  removeWatch: ({ path: { id } }) => Effect.as(admin.remove(id), deleted(id)),
-  merges: Merges.handle(admin.merges),
-  backfillImages: ({ payload }) => queueBackfill(images, "watching", typesOf[payload.type ?? "movies"], payload),
-  undoMerge: ({ path: { id } }) => Effect.as(admin.separate(id), deleted(id))
 }))

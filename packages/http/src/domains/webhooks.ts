@@ -6,7 +6,7 @@ import { Description } from "@effect/platform/OpenApi"
 import { Effect, Option, Schema } from "effect"
 import * as Multipart from "multipasta"
 import { alsoTakes } from "../kit/body.js"
-import { get, post } from "../kit/endpoints.js"
+import { OnPlatform, get, post } from "../kit/endpoints.js"
 import { NotFound, Refusal, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 
@@ -114,11 +114,18 @@ const receives =
   "provider afterwards. Needs no key."
 
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
-  .add(get("confirm", "/:source", "Confirm a webhook").setPath(plain).addSuccess(Reply).annotate(Description, confirms))
+  .add(
+    get("confirm", "/:source", "Confirm a webhook")
+      .setPath(plain)
+      .addSuccess(Reply)
+      .annotate(OnPlatform, true)
+      .annotate(Description, confirms)
+  )
   .add(
     get("confirmSecret", "/:source/:secret", "Confirm a webhook with its secret")
       .setPath(withSecret)
       .addSuccess(Reply)
+      .annotate(OnPlatform, true)
       .annotate(Description, confirms)
   )
   .add(

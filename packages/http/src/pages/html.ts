@@ -1,5 +1,6 @@
+import { type DeclaredDomain, DeclaredDomains, domainSummary } from "@daybook/core/domain"
 import type { Units } from "@daybook/core/running"
-import { type Asset, assets, html as page } from "@daybook/page"
+import { type Asset, assets, html as page, scriptsAt } from "@daybook/page"
 import { Api as CurrentApi } from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServer from "@effect/platform/HttpServer"
@@ -14,10 +15,12 @@ const hashOf = (script: string) => `'sha256-${hash("sha256", script, "base64")}'
 /** Matches executable scripts, but not JSON in a script element. */
 const inlineScript = /<script>([\s\S]*?)<\/script>/g
 
-/** Allowed sources of scripts and styles, in Content-Security-Policy syntax. */
+/** Allowed sources of scripts, styles and pictures, in Content-Security-Policy syntax. */
 interface Sources {
   readonly scripts: ReadonlyArray<string>
   readonly styles: ReadonlyArray<string>
+  /** In addition to this host's. */
+  readonly pictures?: ReadonlyArray<string>
 }
 
 /** The sources of a page whose scripts and styles are inline. */
@@ -26,34 +29,103 @@ const inlined = (text: string): Sources => ({
   styles: ["'self'", "'unsafe-inline'"]
 })
 
-/** An HTML page that may only run its own scripts and connect to this host. */
-const html = (text: string, { scripts, styles }: Sources): HttpServerResponse.HttpServerResponse => {
+const htmlType = "text/html; charset=utf-8"
+
+/** Headers of an HTML page that may only run its own scripts and connect to this host. */
+const htmlHeaders = ({ pictures = [], scripts, styles }: Sources): Readonly<Record<string, string>> => {
   const policy = [
     "default-src 'none'",
     `script-src ${scripts.join(" ")}`,
     `style-src ${styles.join(" ")}`,
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...pictures].join(" "),
     "font-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'"
   ]
-  return HttpServerResponse.text(text, {
-    contentType: "text/html; charset=utf-8",
-    headers: { "content-security-policy": policy.join("; "), "referrer-policy": "no-referrer" }
-  })
+  return { "content-security-policy": policy.join("; "), "referrer-policy": "no-referrer" }
 }
+
+const html = (text: string, sources: Sources): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(text, { contentType: htmlType, headers: htmlHeaders(sources) })
+
+/** Files of this host, and nothing inline. */
+const ownFiles: Sources = { scripts: ["'self'"], styles: ["'self'"] }
 
 /** Units of distance on the page. */
 export class PageUnits extends Context.Reference<PageUnits>()("@daybook/http/PageUnits", {
   defaultValue: (): Units => "imperial"
 }) {}
 
-/** The person's page. Scripts and styles are files of this host, so the policy allows none inline. */
-export const home = Effect.map(PageUnits, (units) =>
-  html(page.replace("<html", `<html data-units="${units}"`), { scripts: ["'self'"], styles: ["'self'"] })
-)
+/** The pieces of maps of another server. */
+export interface Tiles {
+  /** With `{z}`, `{x}` and `{y}`. */
+  readonly url: string
+  /** Who made the map, in the words that the server demands. */
+  readonly attribution: string
+}
+
+/** The tiles of maps on the page; null for maps that need no other server. */
+export class PageTiles extends Context.Reference<PageTiles>()("@daybook/http/PageTiles", {
+  defaultValue: (): Tiles | null => null
+}) {}
+
+/** The page may load pictures from the origin of the tiles, and from no other one. */
+const sourcesWith = (tiles: Tiles | null): Sources =>
+  tiles === null ? ownFiles : { ...ownFiles, pictures: [new URL(tiles.url).origin] }
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" }
+
+const attributeText = (text: string): string => text.replaceAll(/[&"<>]/g, (character) => entities[character]!)
+
+/** What the page's document says of this host. */
+interface PageFacts {
+  readonly units: Units
+  readonly declared: ReadonlyArray<DeclaredDomain>
+  readonly tiles: Tiles | null
+}
+
+const attributesOf = ({ declared, tiles, units }: PageFacts): ReadonlyArray<readonly [name: string, value: string]> => [
+  ["units", units],
+  ...(declared.length === 0 ? [] : [["domains", JSON.stringify(declared.map(domainSummary))] as const]),
+  ...(tiles === null
+    ? []
+    : ([
+        ["tiles", tiles.url],
+        ["attribution", tiles.attribution]
+      ] as const))
+]
+
+/** How many folders below the root an address is. Links in the page are relative, so that it works behind a prefix. */
+const depthOf = (path: string): number => path.split("/").length - 2
+
+const pageFacts = Effect.all({ units: PageUnits, declared: DeclaredDomains, tiles: PageTiles })
+
+/**
+ * The person's page for an address. It names the scripts, so that the browser loads them at once. All files are this
+ * host's.
+ */
+const documentAt = (path: string, scripts: ReadonlyArray<string>, facts: PageFacts): string => {
+  const start = ["<html", ...attributesOf(facts).map(([name, value]) => `data-${name}="${attributeText(value)}"`)].join(
+    " "
+  )
+  const preloads = scripts.map((name) => `<link rel="modulepreload" href="assets/${name}" />`).join("\n    ")
+  return page
+    .replace("<html", () => start)
+    .replace("</head>", () => `${preloads}</head>`)
+    .replaceAll('="assets/', `="${"../".repeat(depthOf(path))}assets/`)
+}
+
+/** The page at an address, such as `/listening/artists/:id`. The policy allows nothing inline. */
+export const appPage = (path: string) =>
+  Effect.map(pageFacts, (facts) => html(documentAt(path, scriptsAt(path), facts), sourcesWith(facts.tiles)))
+
+/** The page for a path that no route has, with the status 404: the browser shows that it was not found. */
+export const missingPage = Effect.map(pageFacts, (facts) => (path: string) => ({
+  body: documentAt(path, [], facts),
+  headers: { "content-type": htmlType, ...htmlHeaders(sourcesWith(facts.tiles)) }
+}))
 
 const served = ({ base64, contentType, path }: Asset) => {
   const bytes = Buffer.from(base64, "base64")
@@ -97,9 +169,9 @@ const dark = `
 }`
 
 /** The interactive reference. Its script has 2 MB, so it is imported on the first request. */
-export const reference = Effect.promise(async () => {
+const referenceOf = async (declared: ReadonlyArray<DeclaredDomain>) => {
   const Swagger = await import("@effect/platform/HttpApiSwagger")
-  const api = Layer.succeed(CurrentApi, { api: documentedApi as never, context: Context.empty() })
+  const api = Layer.succeed(CurrentApi, { api: documentedApi(declared) as never, context: Context.empty() })
   const { dispose, handler } = HttpApiBuilder.toWebHandler(
     Layer.mergeAll(Layer.provide(Swagger.layer(), api), api, HttpServer.layerContext)
   )
@@ -110,4 +182,6 @@ export const reference = Effect.promise(async () => {
     .replace("</head>", `<style>${dark}</style></head>`)
   await dispose()
   return html(text, inlined(text))
-})
+}
+
+export const reference = Effect.flatMap(DeclaredDomains, (declared) => Effect.promise(() => referenceOf(declared)))

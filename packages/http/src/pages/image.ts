@@ -1,4 +1,5 @@
-import { domains } from "@daybook/core"
+import { type Domain, domains } from "@daybook/core"
+import { domainNames } from "@daybook/core/domain"
 import {
   type Fit,
   type Format,
@@ -13,7 +14,7 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type Context, Effect } from "effect"
 import { type Admission, type Route, admissionOf } from "../front/requests.js"
-import { withErrorEnvelope } from "../kit/failures.js"
+import { withErrorEnvelope } from "../kit/mount.js"
 import { type ErrorEnvelope, badRequest, notFound } from "../kit/errors.js"
 
 /** Query parameters; the long names are synonyms. */
@@ -71,7 +72,7 @@ const side = whole(1, longestSide)
 const sides = `a whole number from 1 to ${longestSide}`
 
 const transformOf = Effect.fn(function* (params: Params, accept: string) {
-  const domain = word(domains)(params.get("domain") ?? "")
+  const domain = word<Domain>(yield* domainNames)(params.get("domain") ?? "")
   const id = whole(1, largest)(params.get("id") ?? "")
   if (domain === undefined || id === undefined) return yield* Effect.fail(notFound)
   const width = yield* value(params, "width", side, sides, null)

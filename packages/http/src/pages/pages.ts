@@ -1,11 +1,13 @@
+import { type DeclaredDomain, DeclaredDomains } from "@daybook/core/domain"
 import { ImageProxy } from "@daybook/core/images"
+import { addresses, addressesOf } from "@daybook/page"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Context, Effect } from "effect"
 import type { Route } from "../front/requests.js"
 import { Metrics, contentType, prometheus, snapshot } from "../metrics/exposition.js"
 import { type CacheClass, uncached } from "../kit/caching.js"
-import { changeHistory, home, homeAssets, reference } from "./html.js"
+import { appPage, changeHistory, homeAssets, reference } from "./html.js"
 import { image, imageRoute } from "./image.js"
 import { openApiDocument } from "../openapi.js"
 
@@ -26,42 +28,53 @@ const metricsPage = Effect.map(snapshot, (pairs) => HttpServerResponse.text(prom
 
 /** Pages outside the contract, served without a key. */
 const pages = [
-  { path: "/", answer: home },
   { path: "/docs", answer: reference },
   { path: "/docs/changes", answer: changeHistory },
   {
     path: "/openapi.json",
     answer: Effect.map(BasePath, (base) => HttpServerResponse.redirect(`${base}/v1/openapi.json`, { status: 301 }))
   },
-  { path: "/v1/openapi.json", answer: Effect.sync(() => HttpServerResponse.unsafeJson(openApiDocument())) }
+  {
+    path: "/v1/openapi.json",
+    answer: Effect.map(DeclaredDomains, (declared) => HttpServerResponse.unsafeJson(openApiDocument(declared)))
+  }
 ] as const
 
-/** The page at / and its files load together, so they count like pictures; other pages count like calls. */
-const isView = (path: string, cache: CacheClass) => path === "/" || cache === "asset"
+/** The app at `/`: the same document at each of its addresses. */
+const appPages = (declared: ReadonlyArray<DeclaredDomain>) =>
+  ["/" as const, ...addresses, ...declared.flatMap(({ name }) => addressesOf(name))].map((path) => ({
+    path,
+    answer: appPage(path)
+  }))
 
+/** The app and its files load together, so they count like pictures; other pages count like calls. */
 const routeOf =
-  (cache: Exclude<CacheClass, "long">) =>
+  (cache: Exclude<CacheClass, "long">, isMedia: boolean) =>
   ({ path }: { readonly path: string }): Route => ({
     method: "GET",
     path,
     access: "open",
     query: new Set<string>(),
     takesJson: false,
-    isMedia: isView(path, cache),
+    isMedia,
     vary: "Origin",
     caching: { cacheClass: cache, domains: [], today: false, cached: true }
   })
 
-export const pageRoutes: ReadonlyArray<Route> = [
+export const pageRoutes = (declared: ReadonlyArray<DeclaredDomain>): ReadonlyArray<Route> => [
   imageRoute,
   metricsRoute,
-  ...pages.map(routeOf("page")),
-  ...homeAssets.map(routeOf("asset"))
+  ...pages.map(routeOf("page", false)),
+  ...appPages(declared).map(routeOf("page", true)),
+  ...homeAssets.map(routeOf("asset", true))
 ]
 
 export const pagesLayer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
-    yield* Effect.forEach([...pages, ...homeAssets], ({ answer, path }) => router.get(path, answer), { discard: true })
+    const app = appPages(yield* DeclaredDomains)
+    yield* Effect.forEach([...pages, ...app, ...homeAssets], ({ answer, path }) => router.get(path, answer), {
+      discard: true
+    })
     yield* router.get(metricsRoute.path, Effect.provideService(metricsPage, Metrics, yield* Metrics))
     yield* router.get("/images/:domain/:collection/:id", image(yield* ImageProxy))
   })
