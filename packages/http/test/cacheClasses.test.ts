@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type Context, Either, FastCheck as fc } from "effect"
 import { Api } from "../src/Api.js"
 import type { Route } from "../src/front/requests.js"
-import { routesOf } from "../src/front/RouteTable.js"
+import { routesOf } from "../src/front/routing.js"
 
 const calendar: Context.Tag.Service<Calendar> = Either.getOrThrow(fromZoneName("Europe/Berlin"))
 const routes = routesOf(Api).filter(({ method }) => method === "GET")

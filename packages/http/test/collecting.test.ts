@@ -274,6 +274,14 @@ describe("collecting over HTTP", () => {
           }
         }
       }
+      for (const copy of sampleCopies) {
+        const { artistId = null, albumId = null } = samplePlays.get(copy.id) ?? {}
+        expect(yield* at(`vinyl/${copy.id}/plays`)).toEqual({
+          artist_id: artistId,
+          album_id: albumId,
+          ...rowOf(copy).listening
+        })
+      }
       const played = sampleCopies.filter(isPlayed).length
       for (const [filter, which] of [
         ["all", () => true],
@@ -324,7 +332,8 @@ describe("collecting over HTTP", () => {
             watched_at: iso(watchedAt),
             source,
             user_rating: rating
-          }))
+          })),
+          movie_id: disc.movieId
         })
       const isWatched = ({ viewings }: Disc) => viewings.length > 0
       const watched = sampleDiscs.filter(isWatched).length
@@ -434,7 +443,7 @@ describe("collecting over HTTP", () => {
     Effect.gen(function* () {
       const stage = yield* host()
       const current = pathsOf("collecting").map((path) => path.replace("{id}", "1"))
-      expect(current.length).toBe(16)
+      expect(current.length).toBe(18)
       const hours = Object.fromEntries(current.map((path) => [path, 3_600]))
       yield* expectCaching(stage, { ...hours, "/v1/collecting/calendar?year=2024": 86_400 })
     })

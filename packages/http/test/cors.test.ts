@@ -52,9 +52,9 @@ describe("pages of other origins", () => {
       expect(allowed.status).toBe(204)
       expect(allowed.text).toBe("")
       expect(allowed.headers.get("access-control-allow-origin")).toBe("https://me.example")
-      expect(allowed.headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, DELETE, OPTIONS")
+      expect(allowed.headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE, OPTIONS")
       expect(allowed.headers.get("access-control-allow-headers")).toBe(
-        "Authorization, Content-Type, If-None-Match, X-Request-Id, traceparent, tracestate, b3"
+        "Authorization, Content-Type, If-None-Match, Last-Event-ID, X-Request-Id, traceparent, tracestate, b3"
       )
       expect(allowed.headers.get("access-control-max-age")).toBe("86400")
       expect(allowed.headers.get("x-ratelimit-limit")).not.toBeNull()

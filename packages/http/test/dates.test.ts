@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask } from "./support/http.js"
 import { host } from "./support/host.js"
-import { type Operation, reading, usualPath } from "./support/operations.js"
+import { type Operation, declaredDomains, reading, usualPath } from "./support/operations.js"
 
 const words = { date: "2020-02-29", from: "2020-02-29", to: "2020-02-29" } as const
 type Word = keyof typeof words
@@ -19,7 +19,7 @@ describe("dates", () => {
   for (const word of ["date", "from", "to"] as const) {
     it.scoped(`${word} is rejected by exactly the operations without it`, () =>
       Effect.gen(function* () {
-        const { admin, url } = yield* host({ rateLimit: 10_000 })
+        const { admin, url } = yield* host({ rateLimit: 10_000, domains: declaredDomains })
         for (const operation of guarded) {
           const { json, status } = yield* ask(url + pathWith(operation, `${word}=${words[word]}`), { key: admin })
           if (!takes(operation, word))

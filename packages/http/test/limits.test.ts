@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FastCheck as fc } from "effect"
-import { clientAddress, isProxy } from "../src/front/caller.js"
+import { clientAddress, isProxy } from "../src/front/callers.js"
 import { type Host, host } from "./support/host.js"
 import { type Answer, ask } from "./support/http.js"
 

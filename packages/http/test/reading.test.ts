@@ -21,7 +21,7 @@ const asking = Effect.map(
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 /** All times of the sample are around noon, so the day in Berlin is the day in UTC. */
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-const addressesOf = (sourceId: number | null) => ({
+const addressesOf = (sourceId: string | null) => ({
   instapaper_url: sourceId === null ? null : `https://www.instapaper.com/read/${sourceId}`,
   instapaper_app_url: sourceId === null ? null : `instapaper://read/${sourceId}`
 })
@@ -38,6 +38,7 @@ const viewOf = (article: Article) => ({
   word_count: article.wordCount,
   estimated_read_min: article.wordCount === null ? null : Math.ceil(article.wordCount / 238),
   status: article.status,
+  status_inferred: article.statusInferred,
   progress: article.progress,
   starred: article.starred,
   rating: null,
@@ -327,7 +328,7 @@ describe("reading over HTTP", () => {
         "recent?include_no_body=yes": "include_no_body must be true, 1, false or 0",
         "recent?from=2025-02-30": "from must be an ISO 8601 day or timestamp",
         "articles/x": "id must be a number",
-        "articles?status=read": "status must be one of unread, reading, finished, skipped, abandoned, archived",
+        "articles?status=read": "status must be one of unread, reading, finished, skipped, abandoned, archived, saved",
         "articles?sort=size": "sort must be one of saved_at, finished_at, title",
         "articles?order=up": "order must be one of asc, desc",
         "articles?starred=maybe": "starred must be true, 1, false or 0",

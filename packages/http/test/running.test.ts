@@ -1,7 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { expectCaching, pathsOf } from "./support/cacheHeaders.js"
-import { type SampleRun, sampleGear, sampleRecords, sampleRuns, sampleSplits } from "./support/domains/running.js"
+import {
+  type SampleRun,
+  sampleGear,
+  samplePlaces,
+  sampleRecords,
+  sampleRuns,
+  sampleSplits
+} from "./support/domains/running.js"
 import { host } from "./support/host.js"
 import { ask, type Json, post } from "./support/http.js"
 
@@ -56,6 +63,7 @@ const imperialRun = (run: SampleRun) => ({
   city: run.city,
   state: run.state,
   polyline: run.polyline,
+  split_count: run.splitCount,
   is_race: run.workoutType === "race",
   workout_type: run.workoutType,
   strava_url: `https://www.strava.com/activities/${run.id}`
@@ -209,6 +217,9 @@ describe("running over HTTP", () => {
       expect((yield* at("activities/1/splits")).data).toEqual(
         splits.map(({ distance_km: _, elevation_m: _m, pace_per_km: _p, ...imperial }) => imperial)
       )
+      const course = sampleRuns.find(({ polyline }) => polyline !== null)!
+      expect((yield* at(`activities/${course.id}/places`)).data).toEqual(samplePlaces.slice(0, 1))
+      expect((yield* at("activities/1/places")).data).toEqual([])
     })
   )
 
@@ -530,6 +541,7 @@ describe("running over HTTP", () => {
         activities: hour,
         "activities/1": hour,
         "activities/1/splits": hour,
+        "activities/1/places": hour,
         gear: hour,
         calendar: hour,
         "charts/cumulative": hour,

@@ -147,7 +147,7 @@ describe("serve", () => {
         (yield* ask(`${url}/`)).text.matchAll(/(?:src|href)="(assets\/[^"]+)"/g),
         ([, path]) => path!
       )
-      expect(files).toHaveLength(3)
+      expect(files.filter((file) => /\.(js|css)$/.test(file)).length).toBeGreaterThanOrEqual(2)
       for (const file of files) {
         const asset = yield* ask(`${url}/${file}`)
         expect([asset.status, asset.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"])

@@ -1,7 +1,7 @@
 import type { Allowance } from "@daybook/core/keys"
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { limits } from "../src/front/limits.js"
+import { limits } from "../src/front/callers.js"
 
 const address = () => "198.51.100.7"
 const now = 1_000_000
@@ -36,6 +36,19 @@ describe("limits shared by several hosts", () => {
     expect(await host.take(undefined, address, now)).toEqual(allowance(true, 9))
     expect(await host.takePicture(address, now)).toEqual(allowance(true, 8))
     expect(state.calls).toEqual(["address 198.51.100.7 3", "viewer 198.51.100.7 60"])
+  })
+
+  it("count the attempts to be the owner across hosts, five in a minute for an address", async () => {
+    const { port, state } = sharedLimit((calls) => Promise.resolve(allowance(calls < 3, 3 - calls)))
+    const host = limits(100, port)
+    const proofs = () => host.takeProof(address, now)
+    expect([(await proofs()).allowed, (await proofs()).allowed, (await proofs()).allowed]).toEqual([true, true, false])
+    expect(state.calls[0]).toBe("proof 198.51.100.7 5")
+    state.isShared = false
+    const alone = [await proofs(), await proofs(), await proofs(), await proofs()]
+    expect(alone.map(({ allowed }) => allowed)).toEqual([true, true, true, false])
+    expect((await host.take(undefined, address, now)).remaining).toBe(99)
+    expect((await host.takeProof(address, now + windowMs)).allowed).toBe(true)
   })
 
   it("release requests that the shared limit rejects, so that they are not counted twice", async () => {

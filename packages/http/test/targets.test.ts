@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { routeTable } from "../src/front/RouteTable.js"
-import { targets } from "../src/front/Targets.js"
+import { routeTable, targets } from "../src/front/routing.js"
 
 const many = (count: number, begin: string) =>
   Array.from({ length: count }, (_, index) => `${begin}${index.toString(36)}`).join("&")

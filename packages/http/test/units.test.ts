@@ -4,7 +4,10 @@ import { host } from "./support/host.js"
 import { ask, type Json } from "./support/http.js"
 import { reading, usualPath } from "./support/operations.js"
 
-const inUnits = reading.filter(({ parameters }) => parameters.some(({ name }) => name === "units"))
+/** Cards of a year say figures in sentences. */
+const inUnits = reading.filter(
+  ({ parameters, path }) => parameters.some(({ name }) => name === "units") && !path.startsWith("/v1/year/")
+)
 const metric = /(_km|_m|_per_km)$/
 
 /** A response without its metric fields, and their number. */

@@ -135,7 +135,15 @@ describe("watching over HTTP", () => {
       const added = yield* send("POST", "movies", { title: "Film 1", rating: 4.5 })
       expect([added.status, added.json]).toEqual([
         201,
-        { id: 1, movie_id: 1, watched_at: expect.any(String), source: "plex", user_rating: 4.5, rewatch: false }
+        {
+          id: 1,
+          movie_id: 1,
+          watched_at: expect.any(String),
+          source: "plex",
+          user_rating: 4.5,
+          rewatch: false,
+          review: "Still great."
+        }
       ])
       expect((yield* send("DELETE", "movies/1")).json).toEqual({ success: true, deleted_id: 1 })
       expect((yield* send("DELETE", "movies/7")).status).toBe(404)
@@ -150,7 +158,7 @@ describe("watching over HTTP", () => {
       ]) {
         expect((yield* send("POST", "movies", body)).status, JSON.stringify(body)).toBe(400)
       }
-      expect((yield* send("POST", "movies", { tmdb_id: 12 })).status).toBe(404)
+      expect((yield* send("POST", "movies", { tmdb_id: 120 })).status).toBe(404)
     })
   )
 })

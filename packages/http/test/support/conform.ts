@@ -9,7 +9,7 @@ const escaped = (step: string) => encodeURIComponent(step.replaceAll("~", "~0").
 
 /** Loads a document into a strict JSON Schema 2020-12 validator. */
 export const conformsTo = (document: Json): Conforms => {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, ownProperties: true })
   addFormats.default(ajv)
   // The document itself is no schema, so its top-level keywords are allowed.
   ajv.addVocabulary(Object.keys(document))

@@ -1,4 +1,5 @@
 import { type ApiKey, Crypto, KeyStore, Keys, SharedLimits } from "@daybook/core/keys"
+import { type DeclaredDomain, DeclaredDomains } from "@daybook/core/domain"
 import { Exports } from "@daybook/core/export"
 import { FeedStore } from "@daybook/core/feed"
 import { ImageRequests, Pictures } from "@daybook/core/images"
@@ -16,18 +17,27 @@ import {
 import { Gauges } from "@daybook/core/metrics"
 import { Publisher } from "@daybook/core/publishing"
 import { SearchStore } from "@daybook/core/search"
+import { OneTimeCodes } from "@daybook/core/setup"
 import { Calendar, Conflict, StorageFailure, Transaction, fromZoneName } from "@daybook/core/shared"
-import { DataVersions, Jobs, Sources, SyncHealth, Triggers } from "@daybook/core/sync"
+import { DataVersions, Jobs, SourceSetups, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Clock, Context, Effect, Either, Layer, Logger, Option, type Scope, Stream } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
+import { grants } from "./domains/grants.js"
+import { hooks } from "./domains/hooks.js"
+import { downloads, hostHealth } from "./domains/hostHealth.js"
+import { imports } from "./domains/imports.js"
+import { setup } from "./domains/setup.js"
 import { type SamplePlay, libraryOf, sample, sampleNow } from "./library.js"
+import { type MemoryLog, type MemoryPlayer, live, memoryLog } from "./memoryLive.js"
 import { memoryRuns } from "./memoryRuns.js"
 import { memoryListening } from "./memoryListening.js"
 import { attending } from "./domains/attending.js"
 import { collecting } from "./domains/collecting.js"
+import { declared } from "./domains/declared.js"
 import { feed } from "./domains/feed.js"
 import { running } from "./domains/running.js"
+import { noReports, scrobblers } from "./domains/scrobblers.js"
 import { watching } from "./domains/watching.js"
 import { webhooks } from "./domains/webhooks.js"
 import { reading } from "./domains/reading.js"
@@ -50,6 +60,10 @@ export interface Host {
   readonly trouble: { failure: StorageFailure | "defect" | undefined; wait: Effect.Effect<void> }
   readonly store: Context.Tag.Service<ListeningStore>
   readonly logs: Array<string>
+  readonly log: MemoryLog
+  readonly player: MemoryPlayer
+  /** A code as `daybook open` makes them. */
+  readonly oneTimeCode: Effect.Effect<string>
   /** The services of the host, for another listener over the same data. */
   readonly services: Context.Context<Served>
 }
@@ -149,7 +163,7 @@ const exports = Layer.succeed(Exports, {
 
 const syncs = (now: () => number) =>
   Layer.mergeAll(SyncHealth.Default, Jobs.Default).pipe(
-    Layer.provide(Layer.succeed(Sources, [])),
+    Layer.provide(Layer.succeed(SourceSetups, [])),
     Layer.merge(
       Layer.succeed(
         Triggers,
@@ -243,10 +257,20 @@ export const unreachable = (unavailable: boolean) =>
     cause: new Error("password=hunter2 at 10.0.0.7")
   })
 
+interface HostOptions extends Partial<ServeOptions> {
+  /** Domains from outside; none by default. */
+  readonly domains?: ReadonlyArray<DeclaredDomain>
+  /** The log of changes of an earlier host; an empty one by default. */
+  readonly log?: MemoryLog
+}
+
 /** Starts a host that lives until the scope closes. */
-export const host = (options: Partial<ServeOptions> = {}) => {
+export const host = ({ domains = [], log, ...options }: HostOptions = {}) => {
   const clock = { now: sampleNow }
-  return Effect.withClock(start(options, clock), standingClock(clock))
+  const changes = log ?? memoryLog(() => clock.now)
+  return Effect.withClock(start(options, clock, changes), standingClock(clock)).pipe(
+    Effect.provideService(DeclaredDomains, domains)
+  )
 }
 
 /** One host for tests that do not change it. */
@@ -260,13 +284,14 @@ const domains = () =>
     collecting,
     reading,
     attending,
+    declared,
     feed(sampleNow),
     search,
     images(),
     webhooks
   )
 
-const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock: { now: number }) {
+const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock: { now: number }, log: MemoryLog) {
   const now = () => clock.now
   const versions = new Map<string, number>()
   const trouble: Host["trouble"] = { failure: undefined, wait: Effect.void }
@@ -278,8 +303,16 @@ const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock
     calendar,
     () => calls++
   )
+  const player: MemoryPlayer = { answer: null, asked: 0 }
   const services = Layer.mergeAll(
-    Keys.Default.pipe(Layer.provide([keyStore(now), crypto])),
+    Layer.mergeAll(
+      live(log, player),
+      setup().pipe(Layer.provide([crypto, singleHost, Layer.succeed(Calendar, calendar)])),
+      downloads.pipe(Layer.provide(crypto))
+    ).pipe(
+      Layer.provide(memoryRuns(now)),
+      Layer.provideMerge(Keys.Default.pipe(Layer.provide([keyStore(now), crypto])))
+    ),
     Layer.mergeAll(Listening.Default, LivePlaying.Default).pipe(
       Layer.provide(Layer.succeed(ListeningStore, withTrouble(store, trouble)))
     ),
@@ -291,13 +324,17 @@ const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock
       ])
     ),
     enrichment(trouble),
-    syncs(now),
+    imports().pipe(Layer.provideMerge(syncs(now))),
     gauges,
     singleHost,
     exports,
+    hooks(),
+    grants().pipe(Layer.provide(crypto)),
+    hostHealth(),
+    scrobblers().pipe(Layer.provide(crypto)),
     domains()
   ).pipe(
-    Layer.provide(Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone })),
+    Layer.provide(Layer.merge(noReports, Layer.succeed(NowPlayingSource, { newest: Effect.succeedNone }))),
     Layer.provideMerge(
       Layer.mergeAll(
         Layer.succeed(Calendar, calendar),
@@ -315,7 +352,7 @@ const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock
       )
     )
   )
-  const context = yield* Layer.build(services)
+  const context = Context.add(yield* Layer.build(services), DeclaredDomains, yield* DeclaredDomains)
   const keys = Context.get(context, Keys)
   const { port } = yield* serve({ ...defaults, ...options }).pipe(Effect.provide(context))
   const issue = (scope: "read" | "admin") => Effect.map(keys.create({ name: scope, scope }), ({ token }) => token)
@@ -333,6 +370,9 @@ const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock
     trouble,
     store,
     logs,
+    log,
+    player,
+    oneTimeCode: Effect.withClock(Effect.orDie(Context.get(context, OneTimeCodes).issue), standingClock(clock)),
     services: context
   } satisfies Host
 })

@@ -95,6 +95,17 @@ export const memoryListening = (
     })
   const idOf = (kind: Kind) => (play: Play) => (kind === "album" ? (play.album?.id ?? null) : play[kind].id)
   const bucketOf = (series: Series, day: string) => series.buckets.filter((bucket) => bucket <= day).at(-1)
+  const seriesOf = (kind: Kind, ids: ReadonlyArray<number>, series: Series, range: DateRange) =>
+    new Map(
+      ids.map((id) => {
+        const of = inRange(all(), range).filter((play) => idOf(kind)(play) === id)
+        const counts = Array.from(
+          grouped(of, (play) => bucketOf(series, dayOf(play)) ?? null),
+          ([bucket, plays]) => [bucket, plays.length] as const
+        )
+        return [id, new Map(counts)] as const
+      })
+    )
   const days = () =>
     Array.from(grouped(all(), dayOf), ([date, of]) => ({ date, plays: of.length })).sort((a, b) =>
       a.date < b.date ? -1 : 1
@@ -140,20 +151,13 @@ export const memoryListening = (
       recorded(() =>
         paged(tracksOf(inRange(all(), range).filter(({ artist }) => artistId === null || artist.id === artistId)), page)
       ),
-    series: (kind, ids, series, range) =>
-      recorded(
-        () =>
-          new Map(
-            ids.map((id) => {
-              const of = inRange(all(), range).filter((play) => idOf(kind)(play) === id)
-              const counts = Array.from(
-                grouped(of, (play) => bucketOf(series, dayOf(play)) ?? null),
-                ([bucket, plays]) => [bucket, plays.length] as const
-              )
-              return [id, new Map(counts)] as const
-            })
-          )
-      ),
+    series: (kind, ids, series, range) => recorded(() => seriesOf(kind, ids, series, range)),
+    seriesOfEach: ({ albums, artists, tracks }, series, range) =>
+      recorded(() => ({
+        artists: seriesOf("artist", artists, series, range),
+        albums: seriesOf("album", albums, series, range),
+        tracks: seriesOf("track", tracks, series, range)
+      })),
     totals: (range) => recorded(() => totalsOf(inRange(all(), range))),
     firstPlay: recorded(() => Option.fromNullable(all().at(-1)?.playedAt)),
     playsPerDay: (from, to) => recorded(() => days().filter(({ date }) => date >= from && date < to)),
@@ -254,6 +258,20 @@ export const memoryListening = (
               plays: of.length,
               firstPlayedAt: of.at(-1)!.playedAt,
               tracks: tracksOf(of)
+            })
+      }),
+    track: (id) =>
+      recorded(() => {
+        const of = all().filter(({ track }) => track.id === id)
+        return of.length === 0
+          ? Option.none()
+          : Option.some({
+              track: of[0]!.track,
+              artist: of[0]!.artist,
+              album: of.find(({ album }) => album !== null)?.album ?? null,
+              plays: of.length,
+              firstPlayedAt: of.at(-1)!.playedAt,
+              lastPlayedAt: of[0]!.playedAt
             })
       }),
     artistNamed: (text) =>

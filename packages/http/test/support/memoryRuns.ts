@@ -1,9 +1,10 @@
-import { type Run, SyncStore } from "@daybook/core/sync"
+import { type LogLine, type Run, SyncStore } from "@daybook/core/sync"
 import { Effect, Layer, Option } from "effect"
 
 /** An in-memory store of runs that starts with a running sync. */
 export const memoryRuns = (now: () => number) => {
   const all = new Map<number, Run>()
+  const logs = new Map<number, ReadonlyArray<LogLine>>()
   const nothing = { added: 0, changed: 0, removed: 0 }
   const begin = ({ isJob, ...of }: Parameters<typeof SyncStore.Service.claim>[0]) => {
     const id = all.size + 1
@@ -37,7 +38,15 @@ export const memoryRuns = (now: () => number) => {
         status: Option.isNone(failure) ? "completed" : "failed",
         finishedAt: Option.some(now())
       }),
-    runs: () => Effect.sync(() => ({ rows: [...all.values()].reverse(), total: all.size })),
+    runs: ({ source, status }) =>
+      Effect.sync(() => {
+        const rows = [...all.values()]
+          .filter((run) => (source === undefined || run.source === source) && (status ?? run.status) === run.status)
+          .reverse()
+        return { rows, total: rows.length }
+      }),
+    writeLog: (run, lines) => Effect.sync(() => void logs.set(run, [...(logs.get(run) ?? []), ...lines])),
+    log: (run) => Effect.sync(() => logs.get(run) ?? []),
     run: (id) => Effect.sync(() => Option.fromNullable(all.get(id))),
     latest: () => Effect.succeed([])
   })

@@ -12,7 +12,16 @@ import { type DateRange, type PageOf, Transaction } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { sampleCopies, sampleDiscs, samplePlays, sampleValue, sampleWants } from "./sampleCollection.js"
 
-const unplayed = { album: null, artist: null, plays: 0, lastPlayedAt: null, match: "none", confidence: 0 } as const
+const unplayed = {
+  albumId: null,
+  artistId: null,
+  album: null,
+  artist: null,
+  plays: 0,
+  lastPlayedAt: null,
+  match: "none",
+  confidence: 0
+} as const
 const playedCopies = sampleCopies.map((copy): Fact.PlayedCopy => ({ copy, ...(samplePlays.get(copy.id) ?? unplayed) }))
 const isPlayed = ({ match }: Fact.PlayedCopy) => match === "exact" || match === "fuzzy"
 
@@ -76,6 +85,7 @@ const shelves = Layer.succeed(Shelves, {
 })
 
 const records = Layer.mock(CollectingRecords, {
+  decide: ({ subject }) => Effect.succeed(subject === 1),
   discsOf: () => Effect.succeed([]),
   heldDisc: (id) => Effect.succeed(id === 1 ? { id, film, mediaType: "dvd", atProvider: true } : null),
   removeDisc: () => Effect.succeed(noChanges),
@@ -119,6 +129,28 @@ const added = (range: DateRange) => sampleCopies.filter(({ addedAt }) => holds(r
 const collected = (range: DateRange) => sampleDiscs.filter(({ collectedAt }) => holds(range, collectedAt))
 
 const store = Layer.succeed(CollectingStore, {
+  unsureRecords: () =>
+    Effect.succeed({
+      rows: [
+        {
+          releaseId: 1,
+          title: "First Forst",
+          artists: "Glass Orchard",
+          year: 2004,
+          albumId: 1,
+          album: "First Frost",
+          artist: "Glass Orchard",
+          plays: 40,
+          confidence: 0.7
+        }
+      ],
+      total: 1
+    }),
+  unsureFilms: () =>
+    Effect.succeed({
+      rows: [{ discId: 1, title: "Film 1", year: 1992, movieId: 1, movieTitle: "Film 1", movieYear: 1991, watches: 1 }],
+      total: 1
+    }),
   copies: ({ artist, format, genre, order, page, range, sort, text }) =>
     Effect.sync(() => {
       const rows = added(range)
@@ -131,6 +163,7 @@ const store = Layer.succeed(CollectingStore, {
       )
     }),
   copy: (id) => Effect.succeed(Option.fromNullable(sampleCopies.find((copy) => copy.id === id))),
+  want: (place) => Effect.succeed(Option.fromNullable(sampleWants[place - 1])),
   wants: ({ order, page, range, sort }) =>
     Effect.sync(() =>
       pageOf(
@@ -199,6 +232,7 @@ const store = Layer.succeed(CollectingStore, {
         page
       )
     }),
+  playsOfCopy: (id) => Effect.succeed(Option.fromNullable(playedCopies.find(({ copy }) => copy.id === id))),
   disc: (id) => Effect.succeed(Option.fromNullable(sampleDiscs.find((disc) => disc.id === id))),
   mediaTypes: Effect.sync(() => countsOf(sampleDiscs.map(({ mediaType }) => mediaType))),
   discTotals: (range) =>
@@ -240,6 +274,7 @@ export const collecting = Layer.mergeAll(
   CollectingAdmin.Default.pipe(
     Layer.provide([
       records,
+      store,
       shelves,
       Layer.mock(Publisher, {
         publish: () => Effect.void,

@@ -29,6 +29,7 @@ export const feed = (now: number) =>
               .filter((item) => after === null || item.id < after.id)
               .slice(0, limit)
           ),
+        items: (ids) => Effect.succeed(items(now).filter(({ id }) => ids.includes(id))),
         onThisDay: () => Effect.succeed(items(now))
       })
     )

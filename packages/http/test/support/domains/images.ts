@@ -1,3 +1,4 @@
+import { CardRasterizer } from "@daybook/core/cards"
 import {
   type ImageRecord,
   ImageProxy,
@@ -129,9 +130,13 @@ const proxy = Layer.succeed(ImageProxy, {
           }))
 })
 
+/** The bytes are the SVG backwards: other than it, and the same for the same SVG. */
+const rasterizer = Layer.succeed(CardRasterizer, { png: (svg) => Effect.sync(() => Buffer.from(svg).reverse()) })
+
 /** The picture services, created for each host. */
 export const images = () =>
   Layer.mergeAll(
     Images.Default.pipe(Layer.provide([intake, finders, pictures]), Layer.provideMerge(memoryRecords())),
-    proxy
+    proxy,
+    rasterizer
   )

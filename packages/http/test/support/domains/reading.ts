@@ -17,7 +17,7 @@ export const sampleArticles: ReadonlyArray<Fact.ArticleFact> = Array.from({ leng
   return {
     id: index + 1,
     source: "instapaper",
-    sourceId: index === 11 ? null : 1000 + index,
+    sourceId: index === 11 ? null : String(1000 + index),
     title: `Tide tables ${index}`,
     author: index % 2 === 0 ? "A. Writer" : null,
     url: `https://harbour.example/${index}`,
@@ -27,6 +27,7 @@ export const sampleArticles: ReadonlyArray<Fact.ArticleFact> = Array.from({ leng
     pageDescription: "The page's words",
     wordCount: index === 11 ? null : 239 * (index + 1),
     status: finished ? "finished" : index % 3 === 1 ? "reading" : "unread",
+    statusInferred: index === 4,
     progress: finished ? 1 : index % 3 === 1 ? 0.5 : 0,
     starred: index % 4 === 0,
     tags: index % 2 === 0 ? ["sea"] : ["sea", "essays"],

@@ -1,6 +1,17 @@
 import { unknownOf } from "@daybook/core/kit"
-import { distances, type Fact, measured, Running, RunningAdmin, RunningStore, type Split } from "@daybook/core/running"
-import { addDays, NoData } from "@daybook/core/shared"
+import {
+  distances,
+  type Fact,
+  measured,
+  type NamedPlace,
+  NamedPlaces,
+  Running,
+  type RunMerge,
+  RunningAdmin,
+  RunningStore,
+  type Split
+} from "@daybook/core/running"
+import { addDays, NoData, paginationOf } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { sampleNow } from "../library.js"
 
@@ -15,6 +26,11 @@ const cities = ["Velmora", "Oskeln", "Velmora"]
 const types = ["default", "race", "long_run", "workout"] as const
 /** Days before today. Two streaks: the current one of three days and an older one of four; two runs on one day. */
 const daysAgo = [0, 1, 2, 9, 10, 10, 11, 12, 80, 300, 430, 431, 460, 800]
+
+export const sampleSplits: ReadonlyArray<Split> = [
+  { number: 1, distance: 1609.344, movingTime: 478, elapsedTime: 480, elevation: -3.2, heartrate: null },
+  { number: 2, distance: 802.1, movingTime: 251, elapsedTime: 251, elevation: 4.06, heartrate: 150 }
+]
 
 /** Runs with provider ids, newest first. Each differs in every number; one has no distance. */
 export const sampleRuns: ReadonlyArray<SampleRun> = daysAgo.map((ago, index) => {
@@ -36,15 +52,11 @@ export const sampleRuns: ReadonlyArray<SampleRun> = daysAgo.map((ago, index) => 
     sufferScore: index % 4 === 0 ? index : null,
     city: index === 13 ? null : cities[index % 3]!,
     polyline: index === 1 ? "_p~iF~ps|U" : null,
+    splitCount: index === 0 ? sampleSplits.length : 0,
     workoutType: types[index % 4]!,
     date: new Date(localStart).toISOString().slice(0, 10)
   }
 })
-
-export const sampleSplits: ReadonlyArray<Split> = [
-  { number: 1, distance: 1609.344, movingTime: 478, elapsedTime: 480, elevation: -3.2, heartrate: null },
-  { number: 2, distance: 802.1, movingTime: 251, elapsedTime: 251, elevation: 4.06, heartrate: 150 }
-]
 
 export const sampleGear: ReadonlyArray<Fact.GearFact> = [
   { id: "g1", name: "Blue pair", brand: "Ostra", model: "Tideline 4", distance: 123_456, retired: false, runs: 10 },
@@ -61,7 +73,7 @@ export const sampleRecords: ReadonlyArray<Fact.Record> = distances
     localStart: sampleRuns[index]!.localStart
   }))
 
-type LocalRange = Parameters<RunningStore["Type"]["totals"]>[0]
+type LocalRange = Parameters<RunningStore["Type"]["summary"]>[0]
 type Range = LocalRange["local"]
 
 const holds = ({ from, to }: Range, at: number) => (from === null || at >= from) && (to === null || at < to)
@@ -115,6 +127,12 @@ const sortKeys: Readonly<Record<string, (run: SampleRun) => number>> = {
   pace: ({ distance, movingTime }) => movingTime / distance
 }
 
+const daysByMiles = (range: LocalRange) =>
+  groupsOf(daysOf(inRange(range)), ({ distance }) => Math.floor(distance / 1609.344))
+    .map(([miles, of]) => ({ miles, days: of.length }))
+    .filter(({ miles }) => miles > 0)
+    .toSorted((a, b) => a.miles - b.miles)
+
 const store = Layer.succeed(RunningStore, {
   runs: ({ city, distance, order, page, range, sort, type }) =>
     Effect.sync(() => {
@@ -132,9 +150,13 @@ const store = Layer.succeed(RunningStore, {
   run: (id) => Effect.succeed(Option.fromNullable(sampleRuns.find((run) => run.id === id))),
   splits: (id) =>
     Effect.succeed(sampleRuns.some((run) => run.id === id) ? Option.some(id === 1 ? sampleSplits : []) : Option.none()),
-  totals: (range) => Effect.sync(() => totalsOf(inRange(range))),
-  yearsActive: (range) => Effect.sync(() => groupsOf(inRange(range), ({ date }) => date.slice(0, 4)).length),
-  firstRun: (range) => Effect.sync(() => Option.fromNullable(inRange(range).at(-1)?.localStart)),
+  summary: (range) =>
+    Effect.sync(() => ({
+      totals: totalsOf(inRange(range)),
+      yearsActive: groupsOf(inRange(range), ({ date }) => date.slice(0, 4)).length,
+      firstRun: inRange(range).at(-1)?.localStart ?? null,
+      daysByMiles: daysByMiles(range)
+    })),
   years: (range) =>
     Effect.sync(() =>
       groupsOf(inRange(range), ({ date }) => date.slice(0, 4)).map(([year, of]) => ({
@@ -152,13 +174,7 @@ const store = Layer.succeed(RunningStore, {
       }))
     ),
   days: (from, to) => Effect.sync(() => daysOf(sampleRuns).filter(({ date }) => date >= from && date < to)),
-  daysByMiles: (range) =>
-    Effect.sync(() =>
-      groupsOf(daysOf(inRange(range)), ({ distance }) => Math.floor(distance / 1609.344))
-        .map(([miles, of]) => ({ miles, days: of.length }))
-        .filter(({ miles }) => miles > 0)
-        .toSorted((a, b) => a.miles - b.miles)
-    ),
+  daysByMiles: (range) => Effect.sync(() => daysByMiles(range)),
   daySpans: (until) =>
     Effect.sync(() => spansOf(daysOf(sampleRuns).flatMap(({ date }) => (date <= until ? [date] : [])))),
   points: (year) => Effect.sync(() => inYear(year).toReversed()),
@@ -200,14 +216,45 @@ const store = Layer.succeed(RunningStore, {
       inYear(year)
         .toSorted((a, b) => b.distance - a.distance)
         .slice(0, limit)
-    )
+    ),
+  merges: () => Effect.succeed({ rows: [], total: 0 })
 })
+
+const sampleMerge: RunMerge = {
+  id: 1,
+  run: {
+    id: sampleRuns[0]!.id,
+    source: "strava",
+    name: "Lunch Run",
+    started_at: "2026-03-14T15:05:00.000Z",
+    distance_mi: 5.31
+  },
+  merged: { source: "garmin", name: "Running", started_at: "2026-03-14T15:05:04.000Z", distance_mi: 5.3 },
+  reason: "Starts 4 s apart, distances differ by 16 m, 99 % of the time in common."
+}
 
 const admin = Layer.mock(RunningAdmin, {
   _tag: "@daybook/core/RunningAdmin",
   delete: (id) => (sampleRuns.some((run) => run.id === id) ? Effect.void : new NoData({ what: `run ${id}` })),
-  recompute: Effect.void
+  recompute: Effect.void,
+  merges: (page) => Effect.succeed({ data: page.page === 1 ? [sampleMerge] : [], pagination: paginationOf(page, 1) }),
+  separate: (id) => (id === sampleMerge.id ? Effect.void : new NoData({ what: `merge ${id}` }))
+})
+
+/** Where the course of the second run starts, and a place that no map of it has room for. */
+export const samplePlaces: ReadonlyArray<NamedPlace> = [
+  { name: "Velmora", country: "Sweden", latitude: 38.501, longitude: -120.201, population: 90_000 },
+  { name: "Oskeln", country: null, latitude: 60, longitude: 10, population: 1_000 }
+]
+
+const places = Layer.succeed(NamedPlaces, {
+  around: ({ east, north, south, west }) =>
+    Effect.succeed(
+      samplePlaces.filter(
+        ({ latitude, longitude }) => latitude >= south && latitude <= north && longitude >= west && longitude <= east
+      )
+    )
 })
 
 /** The running services over the sample runs. */
-export const running = Layer.merge(Running.Default.pipe(Layer.provide(store)), admin)
+export const running = Layer.merge(Running.Default.pipe(Layer.provide([store, places])), admin)

@@ -96,7 +96,8 @@ export const sampleDiscs: ReadonlyArray<SampleDisc> = discRows.map(
     tagline: null,
     summary: "A film.",
     contentRating: "PG",
-    viewings: viewings.map((days) => ({ watchedAt: dayAgo(days), source: "plex", rating: 4.5 }))
+    viewings: viewings.map((days) => ({ watchedAt: dayAgo(days), source: "plex", rating: 4.5 })),
+    movieId: viewings.length === 0 ? null : 500 + index
   })
 )
 
@@ -105,6 +106,8 @@ export const samplePlays: ReadonlyMap<number, Omit<Fact.PlayedCopy, "copy">> = n
   [
     1,
     {
+      albumId: 7,
+      artistId: 1,
       album: "Second Daylight",
       artist: "Velmora Tide",
       plays: 3,
@@ -115,7 +118,28 @@ export const samplePlays: ReadonlyMap<number, Omit<Fact.PlayedCopy, "copy">> = n
   ],
   [
     4,
-    { album: "Kite", artist: "The Paper Lanterns", plays: 9, lastPlayedAt: dayAgo(2), match: "fuzzy", confidence: 0.9 }
+    {
+      albumId: 8,
+      artistId: 2,
+      album: "Kite",
+      artist: "The Paper Lanterns",
+      plays: 9,
+      lastPlayedAt: dayAgo(2),
+      match: "fuzzy",
+      confidence: 0.9
+    }
   ],
-  [5, { album: null, artist: "Velmora Tide", plays: 5, lastPlayedAt: dayAgo(1), match: "artist_only", confidence: 0.5 }]
+  [
+    5,
+    {
+      albumId: null,
+      artistId: 1,
+      album: null,
+      artist: "Velmora Tide",
+      plays: 5,
+      lastPlayedAt: dayAgo(1),
+      match: "artist_only",
+      confidence: 0.5
+    }
+  ]
 ])

@@ -46,7 +46,7 @@ const store = Layer.mock(SearchStore, {
     Effect.succeed(
       matches(terms, domain)
         .slice(0, limit)
-        .map(({ entity }) => entity)
+        .map(({ domain, entity }) => ({ domain, entity }))
     ),
   documents: (domain, entities: ReadonlyArray<EntityDocument["entity"]>) =>
     Effect.succeed(

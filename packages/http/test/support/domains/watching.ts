@@ -1,5 +1,6 @@
 import { Publisher, noChanges } from "@daybook/core/publishing"
 import { Transaction } from "@daybook/core/shared"
+import { EnrichmentTasks } from "@daybook/core/sync"
 import {
   type Fact,
   TitleFinder,
@@ -7,7 +8,9 @@ import {
   WatchingAdmin,
   WatchingEnrichmentStore,
   WatchingRecords,
-  WatchingStore
+  WatchingStore,
+  noDetails,
+  noIdentifiers
 } from "@daybook/core/watching"
 import { Effect, Layer, Option } from "effect"
 
@@ -51,6 +54,15 @@ const show: Fact.ShowFact = {
   picture: null
 }
 
+const totals: Fact.Totals = {
+  movies: 3,
+  minutes: 300,
+  shows: 1,
+  episodes: 1,
+  firstDate: "2025-01-01",
+  lastDate: "2025-03-14"
+}
+
 /** A few films and one episode, watched before now; changes are answered but not stored. */
 export const watching = (now: number) => {
   const watches = [1, 2, 3].map((id): Fact.MovieWatch => ({ ...watch(id, now), movie: movie(id) }))
@@ -64,19 +76,22 @@ export const watching = (now: number) => {
           ? Option.some({ movie: movie(1), firstWatchedAt: now, lastWatchedAt: now, watches: [watch(1, now)] })
           : Option.none()
       ),
-    totals: () =>
-      Effect.succeed({
-        movies: 3,
-        minutes: 300,
-        shows: 1,
-        episodes: 1,
-        firstDate: "2025-01-01",
-        lastDate: "2025-03-14"
-      }),
+    viewing: (id) =>
+      Effect.succeed(
+        id === 1
+          ? Option.some({
+              ...watch(1, now),
+              title: { kind: "movie" as const, id: 1, title: "Film 1", year: 1991 },
+              episode: null
+            })
+          : Option.none()
+      ),
+    totals: () => Effect.succeed(totals),
     genres: () => Effect.succeed([{ name: "Drama", count: 3 }]),
     decades: () => Effect.succeed([{ decade: 1990, count: 3 }]),
     directors: () => Effect.succeed([{ name: "Ada Quill", count: 3 }]),
-    leading: () => Effect.succeed({ genre: "Drama", director: "Ada Quill", decade: 1990 }),
+    summary: () =>
+      Effect.succeed({ totals, part: totals, leading: { genre: "Drama", director: "Ada Quill", decade: 1990 } }),
     periods: () => Effect.succeed([{ date: "2025-03-01", count: 3 }]),
     shows: () => all([show]),
     show: (id) =>
@@ -85,7 +100,8 @@ export const watching = (now: number) => {
           ? Option.some({
               show,
               firstWatchedAt: now,
-              episodes: [{ season: 1, episode: 2, title: "Pilot", watchedAt: now }]
+              episodes: [{ season: 1, episode: 2, title: "Pilot", watchedAt: now }],
+              undated: [{ season: 1, episode: 3, title: null, source: "trakt" as const }]
             })
           : Option.none()
       ),
@@ -99,7 +115,8 @@ export const watching = (now: number) => {
           movie: { id: 1, title: "Film 1", year: 1991 },
           kept: { id: 1, source: "plex" as const, watchedAt: now },
           merged: { id: 2, source: "letterboxd" as const, watchedAt: now },
-          reason: "the same title"
+          reason: "the same title",
+          episode: null
         }
       ]),
     watchOf: (id) =>
@@ -110,16 +127,27 @@ export const watching = (now: number) => {
     add: () => Effect.succeed({ report: 1, changes: noChanges }),
     edit: changesOf,
     dismiss: changesOf,
-    separate: changesOf
+    separate: changesOf,
+    describe: () => Effect.succeed(noChanges)
   })
   const lookups = Layer.mock(WatchingEnrichmentStore, {
     moviesNamed: () => Effect.succeed([]),
-    movieOfTmdb: () => Effect.succeed(null)
+    movieOfTmdb: (tmdbId) =>
+      Effect.succeed(
+        tmdbId === 9 ? { id: 1, title: "Film 1", year: 1991, ids: { ...noIdentifiers, tmdb: 9 }, attempts: 0 } : null
+      ),
+    unmatched: () => all([{ id: 1, title: "Film 1", year: 1991, lastWatchedAt: now, attempts: 2 }])
   })
+  const tasks = Layer.mock(EnrichmentTasks, { recordOutcome: () => Effect.void })
   const finder = Layer.succeed(TitleFinder, {
-    available: false,
-    movie: () => Effect.succeedNone,
-    search: () => Effect.succeedNone
+    available: true,
+    movie: (tmdbId) =>
+      Effect.succeed(
+        tmdbId < 100
+          ? Option.some({ title: "Film 1", year: 1991, ids: { ...noIdentifiers, tmdb: tmdbId }, details: noDetails })
+          : Option.none()
+      ),
+    search: (title, year) => Effect.succeedSome({ title, year, ids: noIdentifiers, details: noDetails })
   })
   const publisher = Layer.mock(Publisher, {
     publish: () => Effect.void,
@@ -128,6 +156,6 @@ export const watching = (now: number) => {
   } as never)
   const transaction = Layer.succeed(Transaction, { run: (effect) => effect, dryRun: (effect) => effect })
   return Layer.mergeAll(Watching.Default, WatchingAdmin.Default).pipe(
-    Layer.provide([store, records, lookups, finder, publisher, transaction])
+    Layer.provide([store, records, lookups, finder, tasks, publisher, transaction])
   )
 }
