@@ -1,0 +1,49 @@
+import {
+  type DeclaredDomain,
+  type RecordRef,
+  facetsOf,
+  mainRecord,
+  occursOf,
+  recordSummary,
+  recordsOf
+} from "@daybook/core/domain"
+
+/** A type of records of a declared domain, as far as tools ask for it. */
+export interface RecordShape {
+  readonly name: string
+  readonly title: string
+  readonly titleField: string
+  /** Every field, in the declared order. */
+  readonly fields: ReadonlyArray<string>
+  /** The fields by whose values records are counted. */
+  readonly facets: ReadonlyArray<string>
+  /** Whether its records happen on a day. */
+  readonly hasDays: boolean
+}
+
+/** A domain that the configuration of a host declares, as far as tools ask for it. */
+export interface DomainShape {
+  readonly name: string
+  readonly title: string
+  readonly records: ReadonlyArray<RecordShape>
+  /** The record that its totals are about: the first one with days. */
+  readonly main: RecordShape
+}
+
+const recordShape = ({ record }: RecordRef): RecordShape => {
+  const { fields, name, title, titleField } = recordSummary(record)
+  return { name, title, titleField, fields, facets: facetsOf(record), hasDays: occursOf(record) !== null }
+}
+
+export const shapeOf = (domain: DeclaredDomain): DomainShape => {
+  const refs = recordsOf(domain)
+  return {
+    name: domain.name,
+    title: domain.title,
+    records: refs.map(recordShape),
+    main: recordShape(mainRecord(domain) ?? refs[0]!)
+  }
+}
+
+export const recordOf = ({ records }: DomainShape, name: string): RecordShape | undefined =>
+  records.find((record) => record.name === name)

@@ -1,0 +1,82 @@
+import { domains } from "@daybook/core"
+import { Effect } from "effect"
+import { type AnswerOf, ask } from "../Ask.js"
+import { Home, isInScope } from "../Home.js"
+import type { Place } from "../kit/cursor.js"
+import { listWith, words } from "../kit/output.js"
+import { oneOf, optional, paged, when, whole } from "../kit/params.js"
+import { datesOf, rangeOf, readTool, wordsOf } from "../Tool.js"
+import { badArgument } from "../ToolError.js"
+import { allNames } from "./overview.js"
+
+type Entry = AnswerOf<"feed.all">["data"][number]
+
+const entryItem =
+  (local: (text: string | null) => string | null) =>
+  ({ domain, entity_id, entity_type, event_type, occurred_at, subtitle, title }: Entry) => ({
+    id: `${domain}/${entity_type}/${entity_id}`,
+    at: local(occurred_at),
+    event: event_type,
+    title,
+    subtitle
+  })
+
+const largestPage = 100
+
+export const feed = readTool({
+  name: "feed",
+  title: "Feed",
+  description: "What happened, newest first, over all domains or in one: new artists, runs, films, articles, events.",
+  domains,
+  example: { when: "this-week" },
+  input: { domain: optional(oneOf(domains)), ...when("all"), ...paged },
+  output: listWith({ at: words, event: words, title: words, subtitle: words }),
+  run: ({ domain, limit = 20, when }, { place }) =>
+    Effect.gen(function* () {
+      const { local, scope } = yield* Home
+      const range = yield* rangeOf(when, "all")
+      // The feed continues after an entry, so a cut list starts again at the same one and skips what was sent.
+      const params = { ...datesOf(range), cursor: place.after, limit: Math.min(limit + place.skip, largestPage) }
+      const page = yield* domain === undefined ? ask("feed.all", params) : ask("feed.domain", { ...params, domain })
+      const { next_cursor: next } = page.pagination
+      const after: Place | null = next === null ? null : { skip: 0, after: next }
+      const own = page.data.filter((entry) => isInScope(scope, entry.domain))
+      const items = own.slice(place.skip).map(entryItem(local))
+      const heading = `${domain ?? "all"} activity, ${wordsOf(range)}`
+      return {
+        heading,
+        domains: domain === undefined ? allNames(scope) : [domain],
+        range,
+        list: { items, start: place, next: after }
+      }
+    }),
+  declared: {}
+})
+
+export const onThisDay = readTool({
+  name: "on_this_day",
+  title: "On this day",
+  description: "What happened on a day of the year in earlier years; today without arguments.",
+  domains,
+  example: { month: 3, day: 14 },
+  input: { month: optional(whole(1, 12)), day: optional(whole(1, 31)) },
+  output: listWith({ year: words, event: words, title: words, subtitle: words }),
+  run: ({ day, month }, { place }) =>
+    Effect.gen(function* () {
+      if ((day === undefined) !== (month === undefined))
+        return yield* badArgument(
+          "`month` and `day` belong together.",
+          'Call on_this_day with {"month": 3, "day": 14}.'
+        )
+      const { local, scope } = yield* Home
+      const answer = yield* ask("feed.onThisDay", { month, day })
+      const items = answer.years.flatMap(({ items, year }) =>
+        items
+          .filter((entry) => isInScope(scope, entry.domain))
+          .map(entryItem(local))
+          .map(({ id, ...entry }) => ({ year: String(year), ...entry, id }))
+      )
+      const heading = `${answer.month}-${answer.day} in earlier years (${items.length} in all)`
+      return { heading, domains: allNames(scope), list: { items, total: items.length, start: place, next: null } }
+    })
+})

@@ -1,0 +1,111 @@
+import { domains, isBuiltIn } from "@daybook/core"
+import { Effect, Schema } from "effect"
+import type { Ask, AskError } from "../Ask.js"
+import { askDeclared } from "../declared/ask.js"
+import { recordOf } from "../declared/shape.js"
+import { Home, isInScope } from "../Home.js"
+import { type RecordRef, idOf, readId, recordUri } from "../kit/ids.js"
+import { textOfAnswer, untrusted, withoutNulls } from "../kit/text.js"
+import { optional, recordId, someOf, whole } from "../kit/params.js"
+import { readTool } from "../Tool.js"
+import { badArgument, forbidden, notFound } from "../ToolError.js"
+import { longTexts, plainFields, titleOf } from "./declared.js"
+import { type FetchedRecord, fetchRecord, includes } from "./records.js"
+import { bytesOf, shortened } from "../kit/budget.js"
+
+const noId = (text: string) =>
+  badArgument(
+    `"${text}" is not the id of a record; ids look like listening/artist/91.`,
+    'Call search with a name, such as {"query": "…"}, and use an id of its results.'
+  )
+
+/** Characters of a long text in one answer. */
+const pieceLength = 24_000
+
+/** A piece of a text that ends with a whole character. */
+const pieceOf = (text: string, offset: number): string =>
+  text.slice(offset, offset + pieceLength).replace(/[\ud800-\udbff]$/u, "")
+
+const answerOf = (id: string, { facts, foreign = null, title, url }: FetchedRecord, offset: number) => {
+  const text = foreign ?? ""
+  const piece = pieceOf(text, offset)
+  const next = offset + piece.length < text.length ? offset + piece.length : null
+  const factsThatFit = shortened(withoutNulls(facts) as Readonly<Record<string, unknown>>)
+  const lines = offset > 0 ? [] : [textOfAnswer(title, factsThatFit)]
+  const body = piece === "" ? [] : [untrusted(id, piece)]
+  return {
+    id,
+    title,
+    text: [...lines, ...body].join("\n"),
+    url: url ?? recordUri(id),
+    metadata: {
+      ...(bytesOf(factsThatFit) > 2_000 ? {} : simpleFacts(factsThatFit)),
+      ...(text === "" ? {} : { text_length: text.length }),
+      ...(next === null ? {} : { next_offset: next })
+    }
+  }
+}
+
+/** Facts that are one value: the lists stand in the text. */
+const simpleFacts = (facts: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => typeof value === "number" || typeof value === "boolean")
+  )
+
+const record = Schema.Struct({
+  id: Schema.String,
+  title: Schema.String,
+  text: Schema.String,
+  url: Schema.String,
+  metadata: Schema.Object
+})
+
+/** A record of a declared domain; undefined for ids of other domains. */
+const declaredRecord = ({
+  domain,
+  id,
+  type
+}: RecordRef): Effect.Effect<FetchedRecord | undefined, AskError, Ask | Home> =>
+  Effect.gen(function* () {
+    const { local, scope } = yield* Home
+    const shape = scope.declared.find(({ name }) => name === domain)
+    const record = shape === undefined ? undefined : recordOf(shape, type)
+    if (record === undefined) return undefined
+    const answer = yield* askDeclared(domain).record(type, id)
+    const texts = longTexts(answer)
+    return {
+      title: titleOf(record, answer, idOf(domain, type, id)),
+      url: null,
+      facts: plainFields(answer, local),
+      foreign: texts.length === 0 ? null : texts.map(([name, text]) => `${name}: ${text}`).join("\n\n")
+    }
+  })
+
+export const fetchTool = readTool({
+  name: "fetch",
+  title: "One record",
+  description:
+    "One record whole by its id: artist, album, run, film, show, record, disc, article with its text, event or player. " +
+    "include adds lists; a long text continues at metadata.next_offset.",
+  domains,
+  example: { id: "listening/artist/1" },
+  input: { id: recordId, include: optional(someOf(includes)), offset: optional(whole(0, 100_000_000)) },
+  output: record,
+  run: ({ id: text, include = [], offset = 0 }) =>
+    Effect.gen(function* () {
+      const ref = readId(text)
+      const { scope } = yield* Home
+      if (ref === undefined) return yield* noId(text)
+      const id = idOf(ref.domain, ref.type, ref.id)
+      if (isBuiltIn(ref.domain) && !isInScope(scope, ref.domain)) return yield* forbidden(ref.domain)
+      const loading: Effect.Effect<FetchedRecord | undefined, AskError, Ask | Home> =
+        fetchRecord(ref, (part) => include.includes(part)) ?? declaredRecord(ref)
+      const whole = yield* Effect.catchIf(
+        loading,
+        ({ status }) => status === 404,
+        () => notFound(id)
+      )
+      if (whole === undefined) return yield* noId(text)
+      return { heading: "", domains: [], exact: true, data: answerOf(id, whole, offset) }
+    })
+})

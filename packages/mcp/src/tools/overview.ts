@@ -1,0 +1,166 @@
+import { domains, type BuiltInDomain } from "@daybook/core"
+import { Effect } from "effect"
+import { type AskError, ask, askIfAny } from "../Ask.js"
+import { daysOf } from "../days.js"
+import { Home, type Scope } from "../Home.js"
+import { idIfAny, idOf } from "../kit/ids.js"
+import { answerWith, object, objects, words } from "../kit/output.js"
+import { readTool } from "../Tool.js"
+import { wholeTime } from "../kit/when.js"
+import { declaredCounts } from "./declared.js"
+import { totalsOf } from "./totals.js"
+
+/** Every domain that a connection may name. */
+export const allNames = ({ builtIn, declared }: Scope): ReadonlyArray<string> => [
+  ...builtIn,
+  ...declared.map(({ name }) => name)
+]
+
+/** The members of totals that say how much there is. */
+const mainTotals: Readonly<Record<BuiltInDomain, ReadonlyArray<string>>> = {
+  listening: ["total_scrobbles", "unique_artists", "unique_albums", "unique_tracks"],
+  running: ["total_runs", "total_distance_mi"],
+  watching: ["total_movies", "total_shows", "total_episodes_watched"],
+  collecting: ["records", "discs", "wanted"],
+  reading: ["total_articles", "finished_count", "total_highlights"],
+  attending: ["total_events", "attended_events"]
+}
+
+const briefTotals = (domain: BuiltInDomain) =>
+  Effect.map(totalsOf(domain, wholeTime), (totals) => {
+    const { discs, records } = totals as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+    const all: Readonly<Record<string, unknown>> =
+      domain === "collecting"
+        ? { records: records?.["total_items"], discs: discs?.["total_items"], wanted: records?.["wantlist_count"] }
+        : totals
+    return Object.fromEntries(mainTotals[domain].map((name) => [name, all[name]]))
+  })
+
+export const overview = readTool({
+  name: "overview",
+  title: "What is here",
+  description:
+    "What this Daybook holds: domains with totals, first and last day, the home time zone, units, and each source with " +
+    "its last successful sync. Use first when unsure, and for 'is everything up to date?'.",
+  domains,
+  example: {},
+  input: {},
+  output: answerWith({ time_zone: words, today: words, units: object, domains: object, sources: objects }),
+  run: () =>
+    Effect.gen(function* () {
+      const { local, scope, sources, today, zone } = yield* Home
+      const withDays = <A extends object, R>(domain: string, totals: Effect.Effect<A, AskError, R>) =>
+        Effect.zipWith(
+          totals,
+          daysOf(domain),
+          (counts, { first, last }) => [domain, { first_day: first, last_day: last, ...counts }] as const
+        )
+      const all = yield* Effect.all(
+        [
+          ...scope.builtIn.map((domain) => withDays(domain, briefTotals(domain))),
+          ...scope.declared.map((shape) => withDays(shape.name, declaredCounts(shape, wholeTime)))
+        ],
+        { concurrency: 3 }
+      )
+      return {
+        heading: `Daybook, ${today} in ${zone}`,
+        domains: allNames(scope),
+        data: {
+          time_zone: zone,
+          today,
+          units: { distance: "miles", elevation: "feet", duration: "seconds", rating: "0.5 to 5" },
+          domains: Object.fromEntries(all),
+          sources: sources.map(({ domain, error, lastSuccess, name, stale }) => ({
+            source: name,
+            domain,
+            last_success: local(lastSuccess),
+            stale,
+            error
+          }))
+        }
+      }
+    })
+})
+
+/** How long after its start a play counts as playing, in milliseconds. */
+const playingMs = 10 * 60_000
+
+export const now = readTool({
+  name: "now",
+  title: "Now",
+  description:
+    "What is going on: the song playing now or played last, articles being read, the last run, the last film and the " +
+    "next event.",
+  domains,
+  example: {},
+  input: {},
+  output: answerWith({ playing: object, reading: objects, last_run: object, last_film: object, next_event: object }),
+  run: () =>
+    Effect.gen(function* () {
+      const { local, now: instant, today } = yield* Home
+      const [playing, reading, runs, films, events] = yield* Effect.all(
+        [
+          askIfAny("listening.nowPlaying"),
+          ask("reading.currentlyReading"),
+          ask("running.recent", { limit: 1 }),
+          ask("watching.recent", { limit: 1 }),
+          ask("attending.events", { attended: false, from: today, limit: 100 })
+        ],
+        { concurrency: 5 }
+      )
+      const [run, film] = [runs.data[0], films.data[0]]
+      const next = events.data.filter(({ status }) => status === "upcoming").at(-1)
+      const startedAt = playing?.scrobbled_at ?? null
+      return {
+        heading: "now",
+        domains,
+        data: {
+          playing:
+            playing === null
+              ? null
+              : {
+                  is_playing: playing.is_playing || (startedAt !== null && instant - Date.parse(startedAt) < playingMs),
+                  track: playing.track.name,
+                  artist: playing.track.artist.name,
+                  album: playing.track.album.name,
+                  at: local(startedAt),
+                  artist_id: idIfAny("listening", "artist", playing.track.artist.id)
+                },
+          reading: reading.data
+            .slice(0, 5)
+            .map(({ id, progress, title }) => ({ id: idOf("reading", "article", id), title, progress })),
+          last_run:
+            run === undefined
+              ? null
+              : {
+                  id: idOf("running", "activity", run.id),
+                  name: run.name,
+                  date: run.date.replace("Z", ""),
+                  distance_mi: run.distance_mi,
+                  duration_s: run.duration_s,
+                  city: run.city
+                },
+          last_film:
+            film === undefined
+              ? null
+              : {
+                  id: idOf("watching", "movie", film.movie.id),
+                  title: film.movie.title,
+                  year: film.movie.year,
+                  watched_at: local(film.watched_at),
+                  user_rating: film.user_rating
+                },
+          next_event:
+            next === undefined
+              ? null
+              : {
+                  id: idOf("attending", "event", next.id),
+                  title: next.title,
+                  date: next.event_date,
+                  starts_at: next.event_datetime,
+                  venue: next.venue?.name ?? null
+                }
+        }
+      }
+    })
+})

@@ -1,0 +1,69 @@
+import { domains, isBuiltIn } from "@daybook/core"
+import { Effect, Schema } from "effect"
+import { ask } from "../Ask.js"
+import { Home, isInScope } from "../Home.js"
+import { recordUri } from "../kit/ids.js"
+import { oneOf, optional, text, whole } from "../kit/params.js"
+import { readTool } from "../Tool.js"
+
+const modes = ["hybrid", "keyword", "semantic"] as const
+const defaultHits = 10
+
+/** The shape that research assistants ask for: nothing else may be in it. */
+const results = Schema.Struct({
+  results: Schema.Array(Schema.Struct({ id: Schema.String, title: Schema.String, url: Schema.String }))
+})
+
+interface Query {
+  readonly query: string
+  readonly domain: string | undefined
+  readonly limit: number
+}
+
+const hitsBy = (mode: (typeof modes)[number], { domain, limit, query }: Query) =>
+  Effect.map(ask("search.search", { q: query, domain, mode, limit }), ({ data }) => data)
+
+type Hit = Effect.Effect.Success<ReturnType<typeof hitsBy>>[number]
+
+const idOfHit = ({ domain, entity_id, entity_type }: Hit) => `${domain}/${entity_type}/${entity_id}`
+
+/**
+ * Hits by words in all domains, and by meaning where records have one: built-in domains only articles. By words alone
+ * where a host has no model, or the domain no records with a meaning.
+ */
+const byBoth = (query: Query) =>
+  query.domain !== undefined && query.domain !== "reading" && isBuiltIn(query.domain)
+    ? hitsBy("keyword", query)
+    : Effect.catchIf(
+        hitsBy("hybrid", query),
+        ({ status }) => status === 400,
+        () => hitsBy("keyword", query)
+      )
+
+export const search = readTool({
+  name: "search",
+  title: "Search",
+  description:
+    "Finds records of all domains by words and by meaning: artists, albums, songs, films, shows, runs, records, discs, " +
+    "articles, highlights, events, players. Gives ids for fetch. Use first when a name or topic is given: when did I first hear them, how far am I in that show.",
+  domains,
+  example: { query: "tide clocks" },
+  input: {
+    query: text(),
+    domain: optional(oneOf(domains)),
+    mode: optional(oneOf(modes)),
+    limit: optional(whole(1, 100, { default: defaultHits }))
+  },
+  output: results,
+  run: ({ domain, limit = defaultHits, mode = "hybrid", query }) =>
+    Effect.gen(function* () {
+      const { scope } = yield* Home
+      const search = { query, domain, limit }
+      const hits = yield* mode === "hybrid" ? byBoth(search) : hitsBy(mode, search)
+      const results = hits
+        .filter((hit) => isInScope(scope, hit.domain))
+        .map((hit) => ({ id: idOfHit(hit), title: hit.title, url: hit.url ?? recordUri(idOfHit(hit)) }))
+      return { heading: "", domains: [], exact: true, data: { results } }
+    }),
+  declared: {}
+})
