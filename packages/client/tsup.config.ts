@@ -1,4 +1,5 @@
 import { defineConfig } from "tsup"
+import { effectModules } from "../../scripts/effectModules.mjs"
 import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
 
 export default defineConfig({
@@ -14,7 +15,7 @@ export default defineConfig({
     options.conditions = ["@daybook/source"]
     options.mainFields = ["module", "main"]
   },
-  esbuildPlugins: [thirdPartyLicenses({ into: "dist" })],
+  esbuildPlugins: [effectModules, thirdPartyLicenses({ into: "dist" })],
   splitting: true,
   clean: true,
   silent: true

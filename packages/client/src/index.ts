@@ -1,3 +1,5 @@
+import type { DeclaredDomain } from "@daybook/core/domain"
+import type { DeclaredGroups } from "@daybook/http/contract"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import type { HttpApiEndpoint } from "@effect/platform/HttpApiEndpoint"
 import type { HttpApiGroup } from "@effect/platform/HttpApiGroup"
@@ -49,7 +51,20 @@ type Methods<Group> = [Group] extends [HttpApiGroup<infer _Name, infer Endpoints
 /** One method per endpoint, by group: `daybook.listening.streaks()`. */
 export type Client = { readonly [Name in HttpApiGroup.Name<Groups>]: Methods<HttpApiGroup.WithName<Groups, Name>> }
 
-export interface PromiseClientOptions extends ClientOptions {
+type DeclaredMethod<C> = C extends { readonly request: infer Request; readonly answer: infer Answer }
+  ? (request: Request, options?: CallOptions) => Promise<Answer>
+  : never
+
+/** The groups of declared domains: `daybook.books.recent({ urlParams: {} })`. */
+export type DeclaredClient<D extends ReadonlyArray<DeclaredDomain>> = {
+  readonly [Group in keyof DeclaredGroups<D>]: {
+    readonly [Name in keyof DeclaredGroups<D>[Group]]: DeclaredMethod<DeclaredGroups<D>[Group][Name]>
+  }
+}
+
+export interface PromiseClientOptions<
+  D extends ReadonlyArray<DeclaredDomain> = ReadonlyArray<DeclaredDomain>
+> extends ClientOptions<D> {
   /** Replaces the global `fetch`, for example with a wrapper or a framework's own. */
   readonly fetch?: typeof globalThis.fetch
 }
@@ -88,13 +103,16 @@ const mapValues = <A, B>(record: object, change: (value: A) => B) =>
 
 /**
  * Creates a Promise client with one method per endpoint, for browsers, edge runtimes and Node. A failed call rejects
- * with a `DaybookError`.
+ * with a `DaybookError`. `domains` adds the groups of domains that the host's configuration declares.
  */
-export const createClient = ({ fetch, ...options }: PromiseClientOptions): Client => {
+export const createClient = <const D extends ReadonlyArray<DeclaredDomain> = readonly []>({
+  fetch,
+  ...options
+}: PromiseClientOptions<D>): Client & DeclaredClient<D> => {
   const httpClient =
     fetch === undefined
       ? FetchHttpClient.layer
       : Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
   const client = Effect.runSync(Effect.provide(make(options), httpClient))
-  return mapValues(client, (group: object) => mapValues(group, toPromise)) as unknown as Client
+  return mapValues(client, (group: object) => mapValues(group, toPromise)) as unknown as Client & DeclaredClient<D>
 }
