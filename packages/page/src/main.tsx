@@ -1,5 +1,5 @@
 import { render } from "preact"
-import { Page } from "./page/Page.js"
+import { App } from "./router/App.js"
 import "./styles/index.css"
 
-render(<Page />, document.body)
+render(<App />, document.body)

@@ -7,19 +7,47 @@ const texts = assets
   .filter(({ contentType }) => contentType.startsWith("text/"))
   .map(({ base64 }) => bytesOf(base64).toString())
 
+const scripts = new Map(
+  assets
+    .filter(({ path }) => path.endsWith(".js"))
+    .map(({ base64, path }) => [path.slice("assets/".length), bytesOf(base64).toString()])
+)
+const entry = Array.from(scripts.keys()).find((name) => name.startsWith("page."))!
+const pages = Array.from(scripts.get(entry)!.matchAll(/import\("\.\/([^"]+)"\)/g), ([, name]) => name!)
+const pageScript = (name: string) => pages.find((page) => page.startsWith(`${name}.`))!
+
+/** The scripts with all that they import before they run. */
+const closureOf = (...names: ReadonlyArray<string>): ReadonlySet<string> => {
+  const closure = new Set<string>()
+  const visit = (name: string): void => {
+    if (closure.has(name)) return
+    closure.add(name)
+    for (const [, imported] of scripts.get(name)!.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) visit(imported!)
+  }
+  names.forEach(visit)
+  return closure
+}
+
+const sizeOf = (names: Iterable<string>) =>
+  Array.from(names).reduce((sum, name) => sum + gzipSync(scripts.get(name)!).length, 0)
+
 describe("the bundle", () => {
-  it("is at most 120 KB compressed", () => {
-    const sizes = [Buffer.from(html), ...assets.map(({ base64 }) => bytesOf(base64))].map(
-      (bytes) => gzipSync(bytes).length
-    )
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120 * 1024)
+  it("needs at most 60 KB of compressed scripts for the first page, and 40 KB more for each other one", () => {
+    const home = sizeOf(closureOf(entry, pageScript("Home")))
+    expect(home).toBeLessThanOrEqual(60 * 1024)
+    expect(pages.length).toBeGreaterThan(15)
+    const first = closureOf(entry, pageScript("Home"))
+    for (const page of pages) {
+      const more = Array.from(closureOf(page)).filter((name) => !first.has(name))
+      expect({ page, isSmall: sizeOf(more) <= 40 * 1024 }).toEqual({ page, isSmall: true })
+    }
   })
 
   it("links to all of its files and to no other host", () => {
     for (const { path } of assets)
       expect([html, ...texts].some((text) => text.includes(path.slice("assets/".length)))).toBe(true)
     expect(html).not.toMatch(/(src|href)="(https?:)?\/\//)
-    for (const text of texts) expect(text).not.toMatch(/url\(["']?(https?:)?\/\/|@import|import\(/)
+    for (const text of texts) expect(text).not.toMatch(/url\(["']?(https?:)?\/\/|@import|import\((?!"\.\/)/)
   })
 
   it("has file names that change with their content", () => {

@@ -25,7 +25,8 @@ const fakeHost = (...replies: ReadonlyArray<Reply>) => {
       return Promise.resolve({
         status: reply.status,
         headers: { get: (name) => (name === "retry-after" ? (reply.retryAfter ?? null) : null) },
-        json: () => Promise.resolve(reply.body)
+        json: () => Promise.resolve(reply.body),
+        blob: () => Promise.resolve(new Blob([JSON.stringify(reply.body)]))
       })
     }
   }

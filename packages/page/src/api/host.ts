@@ -34,6 +34,8 @@ export interface Host {
     signal: AbortSignal,
     cache?: Freshness
   ) => Promise<Outcome<Answers[P]>>
+  /** The bytes at an address such as `v1/year/2025/cards/listening.svg`. */
+  readonly file: (address: string, signal: AbortSignal) => Promise<Outcome<Blob>>
 }
 
 export interface HostOptions {
@@ -56,6 +58,7 @@ interface Answer {
   readonly status: number
   readonly headers: { readonly get: (name: string) => string | null }
   readonly json: () => Promise<unknown>
+  readonly blob: () => Promise<Blob>
 }
 
 /** How often a rate-limited request is repeated. */
@@ -84,27 +87,39 @@ export const host = ({ fetch, key, now, onNotice, sleep }: HostOptions): Host =>
       pause(answer)
     }
   }
-  const outcome = async <A>(address: string, signal: AbortSignal, cache: Freshness): Promise<Outcome<A>> => {
+  const outcome = async <A>(
+    address: string,
+    signal: AbortSignal,
+    cache: Freshness,
+    content: (answer: Answer) => Promise<Outcome<A>>
+  ): Promise<Outcome<A>> => {
     try {
       const answer = await send(address, signal, cache)
-      return await read<A>(answer)
+      return answer.status === 200 ? await content(answer) : failureOf(answer)
     } catch (failure) {
       if (signal.aborted) throw failure
       return { _tag: "Unreachable" }
     }
   }
+  const noticed = <A>(result: Outcome<A>) => {
+    onNotice(result._tag)
+    return result
+  }
   return {
-    get: async <P extends Path>(path: P, query: Query, signal: AbortSignal, cache: Freshness = "default") => {
-      const result = await outcome<Answers[P]>(urlOf(path, query), signal, cache)
-      onNotice(result._tag)
-      return result
-    }
+    get: async <P extends Path>(path: P, query: Query, signal: AbortSignal, cache: Freshness = "default") =>
+      noticed(
+        await outcome(urlOf(path, query), signal, cache, async (answer) =>
+          outcomeOf((await answer.json()) as Answers[P])
+        )
+      ),
+    file: async (address, signal) =>
+      noticed(
+        await outcome(address, signal, "default", async (answer) => ({ _tag: "Success", value: await answer.blob() }))
+      )
   }
 }
 
-const read = async <A>(answer: Answer): Promise<Outcome<A>> => {
-  if (answer.status === 401) return { _tag: "Unauthorized" }
-  if (answer.status === 404) return { _tag: "Empty" }
-  if (answer.status !== 200) return { _tag: "Failed", status: answer.status }
-  return outcomeOf((await answer.json()) as A)
+const failureOf = ({ status }: Answer): Outcome<never> => {
+  if (status === 401) return { _tag: "Unauthorized" }
+  return status === 404 ? { _tag: "Empty" } : { _tag: "Failed", status }
 }

@@ -1,17 +1,23 @@
 import { createContext } from "preact"
 import { useContext, useEffect, useRef, useState } from "preact/hooks"
 import { type Answers, type Path, type Query, urlOf } from "./Answers.js"
-import type { Host, Outcome } from "./host.js"
+import type { Freshness, Host, Outcome } from "./host.js"
+import type { LiveOptions } from "./live.js"
 
 /** The shared state of the page: the host, and the number of retries of all failed requests. */
 export interface Session {
   readonly host: Host
+  /** Follows the host's stream; the answer ends it. */
+  readonly follow: (options: LiveOptions) => () => void
   readonly round: number
+  /** How often all answers were asked for again, for a page that refreshes itself. */
+  readonly refreshes?: number
   readonly retry: () => void
 }
 
 const emptySession: Session = {
-  host: { get: () => Promise.resolve({ _tag: "Unreachable" }) },
+  host: { get: () => Promise.resolve({ _tag: "Unreachable" }), file: () => Promise.resolve({ _tag: "Unreachable" }) },
+  follow: () => () => {},
   round: 0,
   retry: () => {}
 }
@@ -25,6 +31,10 @@ export type Pending<A> = Outcome<A> | undefined
 
 export interface Answer<A> {
   readonly outcome: Pending<A>
+  /** True while `outcome` answers an earlier request, because the new answer is not there yet. */
+  readonly stale?: boolean
+  /** Why the answer could not be read again: `outcome` is the previous one. */
+  readonly failure?: Outcome<unknown> | undefined
   /** Repeats the request. The old answer stays until the new one arrives. */
   readonly reload: () => void
 }
@@ -33,27 +43,95 @@ export interface Answer<A> {
 export type When = "now" | "later" | "never"
 
 const none: Query = {}
+const empty: Outcome<never> = { _tag: "Empty" }
+
+/** The newest answers of each host by address: a page that is opened again shows them while it asks again. */
+const cached = new WeakMap<Host, Map<string, Outcome<unknown>>>()
+const maxCached = 200
+
+const answersOf = (host: Host) => {
+  const answers = cached.get(host) ?? new Map<string, Outcome<unknown>>()
+  cached.set(host, answers)
+  return answers
+}
+
+const remember = (host: Host, address: string, outcome: Outcome<unknown>) => {
+  const answers = answersOf(host)
+  answers.delete(address)
+  answers.set(address, outcome)
+  if (answers.size > maxCached) answers.delete(answers.keys().next().value!)
+}
+
+const isAnswer = ({ _tag }: Outcome<unknown>) => _tag === "Success" || _tag === "Empty"
+
+interface Flight {
+  readonly answer: Promise<Outcome<unknown>>
+  readonly controller: AbortController
+  users: number
+}
+
+const flights = new WeakMap<Host, Map<string, Flight>>()
+
+/** Sends a request. Several blocks that ask the same at the same time share it; it ends when the last one leaves. */
+const share = <P extends Path>(host: Host, path: P, query: Query, freshness: Freshness) => {
+  const ofHost = flights.get(host) ?? new Map<string, Flight>()
+  flights.set(host, ofHost)
+  const name = `${freshness} ${urlOf(path, query)}`
+  const forget = () => ofHost.get(name) === flight && ofHost.delete(name)
+  let flight = ofHost.get(name)
+  if (flight === undefined) {
+    const controller = new AbortController()
+    const answer = host.get(path, query, controller.signal, freshness).finally(() => forget())
+    flight = { answer, controller, users: 0 }
+    ofHost.set(name, flight)
+  }
+  flight.users++
+  const leave = () => {
+    if (--flight.users > 0) return
+    forget()
+    flight.controller.abort()
+  }
+  return { answer: flight.answer as Promise<Outcome<Answers[P]>>, leave }
+}
 
 /** Sends a request once, and after a failure again with each retry of the page. "never" is empty without a request. */
 export const useAnswer = <P extends Path>(path: P, query: Query = none, when: When = "now"): Answer<Answers[P]> => {
-  const { host, round } = useSession()
-  const [outcome, setOutcome] = useState<Pending<Answers[P]>>()
-  const [reloads, setReloads] = useState(0)
-  const done = useRef("")
+  const { host, refreshes = 0, round } = useSession()
   const address = urlOf(path, query)
+  const [held, setHeld] = useState<{ readonly address: string; readonly outcome: Outcome<Answers[P]> }>()
+  const [reloads, setReloads] = useState(0)
+  const [failed, setFailed] = useState<{ readonly address: string; readonly outcome: Outcome<unknown> }>()
+  const done = useRef("")
   useEffect(() => {
-    const name = `${reloads} ${address}`
-    if (done.current === name || when === "later") return
-    if (when === "never") return setOutcome({ _tag: "Empty" })
-    const controller = new AbortController()
-    host.get(path, query, controller.signal, reloads === 0 ? "default" : "no-cache").then(
-      (result) => {
-        if (result._tag === "Success" || result._tag === "Empty") done.current = name
-        setOutcome(result)
+    const name = `${reloads} ${refreshes} ${address}`
+    if (done.current === name || when !== "now") return
+    const { answer, leave } = share(host, path, query, reloads + refreshes === 0 ? "default" : "no-cache")
+    let current = true
+    answer.then(
+      (outcome) => {
+        if (!current) return
+        if (isAnswer(outcome)) {
+          done.current = name
+          remember(host, address, outcome)
+        }
+        // The previous answer of the same address stays.
+        const hasPrevious = !isAnswer(outcome) && answersOf(host).has(address)
+        setFailed(hasPrevious ? { address, outcome } : undefined)
+        if (!hasPrevious) setHeld({ address, outcome })
       },
       () => {}
     )
-    return () => controller.abort()
-  }, [host, round, reloads, address, when])
-  return { outcome, reload: () => setReloads(reloads + 1) }
+    return () => {
+      current = false
+      leave()
+    }
+  }, [host, round, reloads, refreshes, address, when])
+  const current = held?.address === address ? held.outcome : (answersOf(host).get(address) as Pending<Answers[P]>)
+  const outcome = when === "never" ? empty : (current ?? held?.outcome)
+  return {
+    outcome,
+    stale: current === undefined && outcome !== undefined && when === "now",
+    failure: failed?.address === address ? failed.outcome : undefined,
+    reload: () => setReloads(reloads + 1)
+  }
 }

@@ -13,9 +13,11 @@ const top = 12
 const below = 28
 const lastDay = 366
 const dateOfDay = (number: number) => new Date(Date.UTC(2024, 0, number)).toISOString()
+const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" })
 const months = Array.from({ length: 12 }, (_, month) => ({
   day: (Date.UTC(2024, month, 1) - Date.UTC(2024, 0, 1)) / 86_400_000 + 1,
-  letter: "JFMAMJJASOND"[month]!
+  letter: "JFMAMJJASOND"[month]!,
+  name: monthName.format(Date.UTC(2024, month, 1))
 }))
 
 /** The distance in the units of this page. */
@@ -23,6 +25,18 @@ const distanceOf = (point: Years[string][number] | undefined) => point?.cumulati
 
 const distanceBy = (points: Years[string], number: number) =>
   distanceOf(points.findLast((point) => point.day <= number))
+
+/** The distance of each year by the end of each month. A month that a year has no run in or after has no value. */
+const monthRows = (years: ReadonlyArray<readonly [year: string, points: Years[string]]>) =>
+  months.map(({ day, name }, month) => {
+    const lastOfMonth = (months[month + 1]?.day ?? lastDay + 1) - 1
+    return [
+      name,
+      ...years.map(([, points]) =>
+        (points.at(-1)?.day ?? 0) < day ? "" : `${count(distanceBy(points, lastOfMonth))} ${distanceUnit}`
+      )
+    ]
+  })
 
 /** Cumulative distance of each year. The newest year is coloured. */
 export const CumulativeDistance = ({ years }: { readonly years: Years }) => {
@@ -43,6 +57,7 @@ export const CumulativeDistance = ({ years }: { readonly years: Years }) => {
       summary={total}
       height={height}
       at={(x, _, width) => Math.min(Math.max(Math.round(across(width).invert(x)) - 1, 0), lastDay - 1)}
+      table={{ columns: ["By the end of", ...newestFirst.map(([year]) => year)], rows: () => monthRows(newestFirst) }}
     >
       {(width, point) => {
         const x = across(width)

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact"
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 
 /** The width of an element in CSS pixels, so that charts keep their font size. 0 before the first measurement. */
-const useWidth = () => {
+export const useWidth = () => {
   const element = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     if (element.current === null) return
+    setWidth(element.current.clientWidth)
     const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry!.contentRect.width)))
     observer.observe(element.current)
     return () => observer.disconnect()
@@ -26,7 +27,53 @@ interface InteractiveChartProps {
   readonly height: (width: number) => number
   /** The point nearest to a position in the chart. */
   readonly at: (x: number, y: number, width: number) => number
+  /** The numbers behind the chart, for people who cannot see it or want to read them. */
+  readonly table?: ChartTable
+  /** Called with the point that is read, or undefined, so that a map next to the chart can follow. */
+  readonly onRead?: (point: number | undefined) => void
   readonly children: (width: number, point: number | undefined) => ComponentChildren
+}
+
+export interface ChartTable {
+  readonly columns: ReadonlyArray<string>
+  readonly rows: () => ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** The table behind a chart. Its rows are built when it is opened. */
+const TableBehind = ({ label, table: { columns, rows } }: { readonly label: string; readonly table: ChartTable }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        As a table<span class="visually-hidden">: {label}</span>
+      </summary>
+      {open && (
+        <div class="scroller" tabIndex={0} role="region" aria-label={`Table: ${label}`}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows().map(([first, ...cells], row) => (
+                <tr key={row}>
+                  <th scope="row">{first}</th>
+                  {cells.map((cell, index) => (
+                    <td key={index}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  )
 }
 
 const steps: Readonly<Record<string, number>> = {
@@ -41,9 +88,20 @@ const steps: Readonly<Record<string, number>> = {
 }
 
 /** A chart whose points are readable by pointer and by keyboard. For assistive technology it is a slider over them. */
-export const InteractiveChart = ({ at, children, describe, height, label, points, summary }: InteractiveChartProps) => {
+export const InteractiveChart = ({
+  at,
+  children,
+  describe,
+  height,
+  label,
+  onRead,
+  points,
+  summary,
+  table
+}: InteractiveChartProps) => {
   const { element, width } = useWidth()
   const [point, setPoint] = useState<number>()
+  useEffect(() => onRead?.(point), [point])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step === undefined) return
@@ -81,6 +139,7 @@ export const InteractiveChart = ({ at, children, describe, height, label, points
         )}
       </div>
       <figcaption>{caption}</figcaption>
+      {table !== undefined && <TableBehind label={label} table={table} />}
     </figure>
   )
 }

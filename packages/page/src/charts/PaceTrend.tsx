@@ -54,6 +54,10 @@ export const PaceTrend = ({ points, window }: PaceTrendProps) => {
       summary={`Now ${averagePaceOf(newest)} on average, over ${window} runs; faster is higher`}
       height={height}
       at={(x, _, width) => nearest(x, width)}
+      table={{
+        columns: ["Day", "Pace", `Average of ${window} runs`],
+        rows: () => points.toReversed().map((point) => [day(point.date), paceOf(point), averagePaceOf(point)])
+      }}
     >
       {(width, read) => {
         const bottom = height(width) - below

@@ -13,10 +13,16 @@ interface YearOfDaysProps {
   readonly year: number
   readonly days: ReadonlyArray<DayCount>
   readonly summary: string
+  /** What the counts are of. */
+  readonly label?: string
+  /** A count in words. */
+  readonly text?: (count: number) => string
 }
 
-/** A heat map of the plays of a year: one square per day, one column per week. */
-export const YearOfDays = ({ days: counts, summary, year }: YearOfDaysProps) => {
+const plays = (value: number) => quantity(value, "play")
+
+/** A heat map of a year: one square per day, one column per week. */
+export const YearOfDays = ({ days: counts, label = "Plays", summary, text = plays, year }: YearOfDaysProps) => {
   const { days, months, weeks } = useMemo(() => yearGrid(year, counts), [year, counts])
   const last = counts.at(-1)?.date ?? ""
   const side = (width: number) => width / weeks
@@ -28,12 +34,13 @@ export const YearOfDays = ({ days: counts, summary, year }: YearOfDaysProps) => 
   }
   return (
     <InteractiveChart
-      label={`Plays of each day of ${year}`}
+      label={`${label} of each day of ${year}`}
       points={days.length}
-      describe={(point) => `${day(days[point]!.date, "weekday")}: ${quantity(days[point]!.count, "play")}`}
+      describe={(point) => `${day(days[point]!.date, "weekday")}: ${text(days[point]!.count)}`}
       summary={summary}
       height={(width) => top + 7 * side(width) + bottom}
       at={at}
+      table={{ columns: ["Day", label], rows: () => counts.map(({ count, date }) => [day(date), text(count)]) }}
     >
       {(width, point) => (
         <>

@@ -15,11 +15,11 @@ interface BlockProps<A> {
   readonly children: (value: A) => ComponentChildren
 }
 
-const failureText = (outcome: Outcome<unknown>): string => {
+export const failureText = (outcome: Outcome<unknown>): string => {
   if (outcome._tag === "Unreachable") return "The host does not answer."
   return outcome._tag === "Failed"
     ? `This could not be read: the host answered ${outcome.status}.`
-    : "The host does not know this key."
+    : "The host does not accept this key."
 }
 
 const BlockContent = <A,>({
@@ -33,7 +33,8 @@ const BlockContent = <A,>({
   return broken === undefined ? <>{render(value)}</> : <Failure text="This could not be shown." reload={reset} />
 }
 
-const Failure = ({ reload, text }: { readonly text: string; readonly reload: () => void }) => (
+/** Says what failed, and offers to try again. */
+export const Failure = ({ reload, text }: { readonly text: string; readonly reload: () => void }) => (
   <p class="quiet">
     {text}{" "}
     <button type="button" class="plain" onClick={reload}>
@@ -44,39 +45,26 @@ const Failure = ({ reload, text }: { readonly text: string; readonly reload: () 
 
 /** An answer of the API with its loading, empty and failure states. A failure does not affect other blocks. */
 export const Block = <A,>({
-  answer: { outcome, reload },
+  answer: { failure, outcome, reload, stale = false },
   children,
   class: className = "",
   nothing,
   rows,
   title
 }: BlockProps<A>) => (
-  <section class={`block ${className}`} aria-busy={outcome === undefined} aria-label={title}>
+  <section class={`block ${className}`} aria-busy={outcome === undefined || stale} aria-label={title}>
     <h3>{title}</h3>
     {outcome === undefined && (
-      <div class="waiting" style={{ minHeight: `${rows * 1.5}rem` }}>
+      <div class="placeholder" style={{ minHeight: `${rows * 1.5}rem` }}>
         <span class="visually-hidden">Loading</span>
       </div>
     )}
+    {failure !== undefined && <Failure text={`${failureText(failure)} This is the previous answer.`} reload={reload} />}
     {outcome?._tag === "Success" && <BlockContent value={outcome.value} render={children} />}
     {outcome?._tag === "Empty" && <p class="quiet">{nothing}</p>}
     {outcome !== undefined && outcome._tag !== "Success" && outcome._tag !== "Empty" && (
       <Failure text={failureText(outcome)} reload={reload} />
     )}
-  </section>
-)
-
-interface DomainProps {
-  readonly id: string
-  readonly title: string
-  readonly children: ComponentChildren
-}
-
-/** A chapter of the page, and a landmark for navigation. */
-export const Domain = ({ children, id, title }: DomainProps) => (
-  <section class="domain" id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
-    <h2 id={`${id}-title`}>{title}</h2>
-    <div class="blocks">{children}</div>
   </section>
 )
 
@@ -97,3 +85,12 @@ export const Link = ({
     </a>
   )
 }
+
+/** A link to another site; nothing at all without an address that can be opened. */
+export const SiteLink = ({
+  children,
+  to
+}: {
+  readonly to: string | null | undefined
+  readonly children: ComponentChildren
+}) => (safeLink(to) === undefined ? null : <Link to={to}>{children}</Link>)

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks"
 import { thumbHashToDataURL } from "thumbhash"
 import type { Image } from "../api/Answers.js"
+import { root } from "../router/location.js"
 import { type Shape, pictureUrl } from "./pictureUrl.js"
 
 interface PictureProps extends Shape {
@@ -9,6 +10,7 @@ interface PictureProps extends Shape {
   readonly alt: string
   /** The text whose first letter replaces a missing picture. */
   readonly initial: string
+  /** For the main picture of a page: it loads first. Others load when they come near the window. */
   readonly eager?: boolean
 }
 
@@ -21,6 +23,9 @@ const placeholder = (thumbhash: string | null): string | undefined => {
   }
 }
 
+/** The first letter or digit: a title may begin with a quotation mark. */
+const firstLetter = (text: string): string => /[\p{L}\p{N}]/u.exec(text)?.[0] ?? ""
+
 /** A picture with reserved space and a blurred placeholder until it has loaded. */
 export const Picture = ({ alt, eager = false, height, image, initial, width }: PictureProps) => {
   const [state, setState] = useState<"waiting" | "there" | "missing">("waiting")
@@ -28,11 +33,11 @@ export const Picture = ({ alt, eager = false, height, image, initial, width }: P
   if (image === null || state === "missing") {
     return (
       <span class="picture without" style={{ aspectRatio: `${width} / ${height}` }} aria-hidden="true">
-        {initial.slice(0, 1)}
+        {firstLetter(initial)}
       </span>
     )
   }
-  const at = (density: number) => pictureUrl(image.url, { width, height }, density)
+  const at = (density: number) => `${root}${pictureUrl(image.url, { width, height }, density)}`
   const background =
     blur === undefined
       ? { backgroundColor: image.dominant_color ?? "transparent" }
@@ -46,8 +51,9 @@ export const Picture = ({ alt, eager = false, height, image, initial, width }: P
         height={height}
         alt={alt}
         loading={eager ? "eager" : "lazy"}
+        fetchpriority={eager ? "high" : "auto"}
         decoding="async"
-        class={state}
+        class={eager ? "there" : state}
         onLoad={() => setState("there")}
         onError={() => setState("missing")}
       />

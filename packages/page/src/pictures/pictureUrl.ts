@@ -5,8 +5,8 @@ export interface Shape {
 }
 
 /**
- * The URL of a picture in the given size, relative to the page. The signature covers only the path. The API returns
- * absolute URLs under the public URL, which may differ from the URL of this page.
+ * The URL of a picture in the given size, relative to the root of the page. The signature covers only the path. The API
+ * returns absolute URLs under the public URL, which may differ from the URL of this page.
  */
 export const pictureUrl = (url: string, { height, width }: Shape, density: number): string => {
   const { pathname, searchParams } = new URL(url)

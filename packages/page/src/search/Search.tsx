@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import type { Answers } from "../api/Answers.js"
 import type { Outcome } from "../api/host.js"
 import { useSession } from "../api/useAnswer.js"
-import { Link } from "../parts/Block.js"
-import { Picture } from "../pictures/Picture.js"
+import { navigate, to } from "../router/location.js"
+import { Hit } from "./Hit.js"
 import { quantity } from "../text/format.js"
 
 type SearchHit = Answers["search"]["data"][number]
@@ -61,26 +61,6 @@ const useSearch = (text: string) => {
   return { results: q === "" ? undefined : results, more: () => setPage(page + 1) }
 }
 
-const kinds: Readonly<Record<string, string>> = { activity: "run", release: "record", movie: "film", show: "series" }
-
-const Hit = ({
-  hit: { author, entity_type, image, instapaper_url, subtitle, title, url }
-}: {
-  readonly hit: SearchResults["hits"][number]
-}) => (
-  <li>
-    <Picture image={image} alt="" initial={title} width={44} height={44} />
-    <span class="what">
-      <span class="name">
-        <Link to={instapaper_url ?? url}>{title}</Link>
-      </span>
-      <span class="quiet">
-        {[kinds[entity_type] ?? entity_type, author ?? subtitle].filter((part) => part != null).join(" · ")}
-      </span>
-    </span>
-  </li>
-)
-
 const summaryOf = ({ failed, q, total }: SearchResults) =>
   failed
     ? "The search could not be answered."
@@ -103,34 +83,33 @@ const Results = ({ more, results }: { readonly results: SearchResults; readonly 
         More
       </button>
     )}
+    {results.hits.length > 0 && (
+      <p class="quiet">
+        <a href={to("/search", { q: results.q })}>All of it, and by meaning</a>
+      </p>
+    )}
   </section>
 )
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-
-/** Full-text search over all domains. `/` focuses it, Escape clears it. */
+/** Full-text search over all domains. `/` focuses it, Escape clears it, Enter opens the page of the search. */
 export const Search = () => {
   const [text, setText] = useState("")
-  const input = useRef<HTMLInputElement>(null)
   const { more, results } = useSearch(text)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    document.addEventListener("keydown", onKey)
-    return () => document.removeEventListener("keydown", onKey)
-  }, [])
   return (
     <div class="search">
-      <form role="search" onSubmit={(event) => event.preventDefault()}>
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() === "") return
+          navigate(to("/search", { q: text.trim() }))
+          setText("")
+        }}
+      >
         <label for="search" class="visually-hidden">
           Search everything
         </label>
         <input
-          ref={input}
           id="search"
           type="search"
           placeholder="Search everything"

@@ -76,3 +76,20 @@ export const discFormat = (type: string): string => formats[type] ?? type.replac
 /** A safe link URL, or undefined: provider data may contain `javascript:` URLs. */
 export const safeLink = (address: string | null | undefined): string | undefined =>
   address != null && /^https?:\/\//i.test(address) ? address : undefined
+
+const clockFormat = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" })
+
+/** "20:15" in the reader's time zone. */
+export const clock = (instant: number): string => clockFormat.format(instant)
+
+/** A number with at most so many decimals: "12.4". */
+export const decimal = (value: number, digits = 1): string =>
+  value.toLocaleString(language, { maximumFractionDigits: digits })
+
+/** Seconds as "4:05" or "1:04:05". */
+export const duration = (seconds: number): string => {
+  const whole = Math.round(seconds)
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const tail = `${String(minutes).padStart(hours > 0 ? 2 : 1, "0")}:${String(rest).padStart(2, "0")}`
+  return hours > 0 ? `${hours}:${tail}` : tail
+}

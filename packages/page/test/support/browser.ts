@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
-import { type Page, chromium } from "playwright-core"
+import { type Browser, type Page, chromium } from "playwright-core"
 
 const names = ["chromium", "chromium-browser", "google-chrome"]
 const places = (process.env["PATH"] ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
@@ -17,7 +17,7 @@ if (browserPath === undefined)
 
 const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
-const browser = Effect.acquireRelease(
+export const browser = Effect.acquireRelease(
   Effect.promise(() =>
     chromium.launch({ ...(browserPath === undefined ? {} : { executablePath: browserPath }), args })
   ),
@@ -42,9 +42,11 @@ interface Reader {
 }
 
 /** Opens a tab in a new browser. */
-export const visit = ({ dark = false, now, width = 1280 }: Reader = {}) =>
+export const visit = (reader: Reader = {}) => Effect.flatMap(browser, (opened) => tabIn(opened, reader))
+
+/** Opens a tab with storage of its own. */
+export const tabIn = (opened: Browser, { dark = false, now, width = 1280 }: Reader = {}) =>
   Effect.gen(function* () {
-    const opened = yield* browser
     const page = yield* Effect.promise(() =>
       opened.newPage({
         viewport: { width, height: 900 },
@@ -69,6 +71,22 @@ export const visit = ({ dark = false, now, width = 1280 }: Reader = {}) =>
     return { page, errors, requested, missing } satisfies Visit
   })
 
+/**
+ * Waits until an expression holds in the page; false if it does not within a time in milliseconds. `waitForFunction`
+ * would evaluate it where the page's policy forbids that.
+ */
+export const becomes = async (page: Page, expression: string, patienceMs = 15_000): Promise<boolean> => {
+  for (const end = Date.now() + patienceMs; Date.now() < end;) {
+    if (await page.evaluate<boolean>(expression)) return true
+    await page.waitForTimeout(50)
+  }
+  return false
+}
+
+/** Whether the content is as narrow as the window. Charts follow a new width with the next frames. */
+export const fits = (page: Page) =>
+  Effect.promise(() => becomes(page, "document.documentElement.scrollWidth <= innerWidth"))
+
 /** Waits until no block is loading. */
 export const loaded = (page: Page) =>
   Effect.promise(async () => {
@@ -76,13 +94,15 @@ export const loaded = (page: Page) =>
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" })
   })
 
-/** The accessibility violations that axe finds, one line each. */
-export const violations = (page: Page) =>
+/** The accessibility violations that axe finds, one line each; with `rules`, only those of these rules. */
+export const violations = (page: Page, rules?: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const axe = yield* Effect.promise(() => import("axe-core"))
+    const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) }
     // The page's content security policy blocks injected scripts, but not code that the driver evaluates.
-    yield* Effect.promise(() => page.evaluate(axe.default.source))
-    const report = yield* Effect.promise(() => page.evaluate("axe.run(document, { resultTypes: ['violations'] })"))
+    const isThere = yield* Effect.promise(() => page.evaluate("typeof axe === 'object'"))
+    if (isThere !== true) yield* Effect.promise(() => page.evaluate(axe.default.source))
+    const report = yield* Effect.promise(() => page.evaluate(`axe.run(document, ${JSON.stringify(options)})`))
     const { violations } = report as {
       readonly violations: ReadonlyArray<{
         readonly id: string

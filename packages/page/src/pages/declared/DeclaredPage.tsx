@@ -1,0 +1,56 @@
+import { declaredDomains, pictureOf, fieldText, useRecord } from "../../api/declared.js"
+import { Fields, Figures, List, type OfDomain, Recent, titleOf } from "../../declared/parts.js"
+import { Detail, Domain, Head, NotFound } from "../../parts/Frame.js"
+import { Picture } from "../../pictures/Picture.js"
+import type { Params } from "../../router/addresses.js"
+import { to } from "../../router/location.js"
+import { Calendar, Statistics } from "./statistics.js"
+
+const Overview = ({ domain }: OfDomain) => (
+  <>
+    <Head title={domain.title} />
+    <Domain id="latest" title="Latest">
+      <Recent domain={domain} />
+      {domain.record.dayField !== null && <Calendar domain={domain} />}
+    </Domain>
+    <Domain id="records" title="Records">
+      <List domain={domain} />
+      <Figures domain={domain} />
+    </Domain>
+    <Statistics domain={domain} />
+  </>
+)
+
+const Record = ({ domain, id }: OfDomain & { readonly id: string }) => (
+  <Detail answer={useRecord(domain, id)} of={domain.record.title.toLowerCase()}>
+    {(record) => (
+      <>
+        <Head title={titleOf({ domain, record })} over={<a href={to(`/${domain.name}`)}>{domain.title}</a>}>
+          <div class="portrait">
+            {domain.record.pictureField !== null && (
+              <Picture
+                image={pictureOf(record, domain)}
+                alt={`Picture of ${titleOf({ domain, record })}`}
+                initial={titleOf({ domain, record })}
+                width={176}
+                height={176}
+                eager
+              />
+            )}
+            <p dir="auto">{fieldText(record, domain.record.subtitleField)}</p>
+          </div>
+        </Head>
+        <Domain id="fields" title="All that is known">
+          <Fields domain={domain} record={record} />
+        </Domain>
+      </>
+    )}
+  </Detail>
+)
+
+/** `/<domain>` and `/<domain>/{id}` of a domain that the configuration declares. */
+export const Page = ({ params }: { readonly params: Params }) => {
+  const domain = declaredDomains.find(({ name }) => name === params["domain"])
+  if (domain === undefined) return <NotFound />
+  return params["id"] === undefined ? <Overview domain={domain} /> : <Record domain={domain} id={params["id"]} />
+}

@@ -1,0 +1,61 @@
+import { useMemo } from "preact/hooks"
+import { useAnswer } from "../../api/useAnswer.js"
+import { SiteLink } from "../../parts/Block.js"
+import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
+import { Ranked } from "../../parts/lists.js"
+import { Picture } from "../../pictures/Picture.js"
+import type { Params } from "../../router/addresses.js"
+import { to } from "../../router/location.js"
+import { count, dateOf } from "../../text/format.js"
+
+/** `/listening/albums/{id}`. */
+export const Page = ({ params }: { readonly params: Params }) => (
+  <Detail
+    answer={useAnswer(
+      "listening/albums/:id",
+      useMemo(() => ({ id: params["id"]! }), [params["id"]])
+    )}
+    of="album"
+  >
+    {({ apple_music_url, artist, first_scrobbled_at, image, name, playcount, tracks, url }) => (
+      <>
+        <Head
+          title={name}
+          over={
+            <>
+              <a href={to("/listening")}>Listening</a> ·{" "}
+              <a href={to(`/listening/artists/${artist.id}`)} dir="auto">
+                {artist.name}
+              </a>
+            </>
+          }
+        >
+          <div class="portrait">
+            <Picture image={image} alt={`Cover of ${name}`} initial={name} width={264} height={264} eager />
+            <dl class="figures">
+              <Figure of={playcount === 1 ? "play" : "plays"} value={count(playcount)} />
+              <Figure of={tracks.length === 1 ? "track played" : "tracks played"} value={count(tracks.length)} />
+              {first_scrobbled_at !== null && (
+                <Figure
+                  of="first heard"
+                  value={first_scrobbled_at.slice(0, 4)}
+                  note={dateOf(Date.parse(first_scrobbled_at))}
+                />
+              )}
+            </dl>
+          </div>
+        </Head>
+        <Domain id="tracks" title="Tracks">
+          <section class="block whole" aria-label="Tracks, most played first">
+            <h3>Most played first</h3>
+            <Ranked items={tracks.map(({ name, scrobble_count }) => ({ name, value: scrobble_count }))} />
+          </section>
+        </Domain>
+        <p class="onward">
+          <a href={to("/listening/history", { artist: artist.name, album: name })}>Every play</a>{" "}
+          <SiteLink to={url}>At Last.fm</SiteLink> <SiteLink to={apple_music_url}>At Apple Music</SiteLink>
+        </p>
+      </>
+    )}
+  </Detail>
+)

@@ -1,0 +1,44 @@
+import { AdminPage } from "../../admin/AdminPage.js"
+import { useAdminAnswer } from "../../admin/useAdminAnswer.js"
+import { Failure } from "../../parts/Block.js"
+import { useParameter } from "../../router/location.js"
+import type { Source } from "./model.js"
+import { SourceCard } from "./SourceCard.js"
+
+const groups = [
+  ["Set up", (source: Source) => source.configured],
+  ["Not set up", (source: Source) => !source.configured]
+] as const
+
+const Lists = () => {
+  const { failure, reload, value } = useAdminAnswer<{ readonly data: ReadonlyArray<Source> }>("/v1/admin/sources")
+  const [login] = useParameter("login")
+  return (
+    <div aria-busy={value === undefined && failure === undefined}>
+      {login === "unknown" && (
+        <p role="alert">
+          This login was not begun here, has ended or has expired. Begin it again on the source’s page.
+        </p>
+      )}
+      {failure !== undefined && <Failure text={failure.message} reload={reload} />}
+      {value !== undefined &&
+        groups.map(([title, belongs]) => (
+          <section key={title} class="block" aria-label={title}>
+            <h2>{title}</h2>
+            <ul class="source-cards">
+              {value.data.filter(belongs).map((source) => (
+                <SourceCard key={source.id} source={source} />
+              ))}
+            </ul>
+          </section>
+        ))}
+    </div>
+  )
+}
+
+/** Every source with its state. */
+export const Page = () => (
+  <AdminPage title="Sources" lead="What Daybook reads, and how it goes.">
+    <Lists />
+  </AdminPage>
+)

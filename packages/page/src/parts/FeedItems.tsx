@@ -1,0 +1,59 @@
+import type { Answers } from "../api/Answers.js"
+import { Picture } from "../pictures/Picture.js"
+import { briefDate } from "../text/format.js"
+import { domainTitles, recordAddress } from "./records.js"
+
+type Item = Answers["feed"]["data"][number]
+
+/** The items by day in the reader's time zone, in their order. */
+const byDay = (items: ReadonlyArray<Item>): ReadonlyArray<readonly [string, ReadonlyArray<Item>]> => {
+  const days = new Map<string, Array<Item>>()
+  for (const item of items) {
+    const date = briefDate(Date.parse(item.occurred_at), Date.now())
+    const day = days.get(date)
+    if (day === undefined) days.set(date, [item])
+    else day.push(item)
+  }
+  return Array.from(days)
+}
+
+/** An item of the feed, with a link to the page of its record. */
+export const FeedItem = ({
+  item: { domain, entity_id, entity_type, image, subtitle, title }
+}: {
+  readonly item: Item
+}) => {
+  const href = recordAddress(entity_type, entity_id)
+  return (
+    <li class={`feed-item of-${domain}`}>
+      <Picture image={image} alt="" initial={domainTitles[domain] ?? domain} width={44} height={44} />
+      <span class="what">
+        <span class="name" dir="auto">
+          {href === undefined ? title : <a href={href}>{title}</a>}
+        </span>
+        {subtitle !== null && (
+          <span class="quiet" dir="auto">
+            {subtitle}
+          </span>
+        )}
+      </span>
+      <span class="domain-name">{domainTitles[domain] ?? domain}</span>
+    </li>
+  )
+}
+
+/** Items under the heading of their day. */
+export const FeedDays = ({ items }: { readonly items: ReadonlyArray<Item> }) => (
+  <>
+    {byDay(items).map(([date, dayItems]) => (
+      <div key={date} class="feed-day">
+        <h4>{date}</h4>
+        <ul class="feed-items">
+          {dayItems.map((item) => (
+            <FeedItem key={item.id} item={item} />
+          ))}
+        </ul>
+      </div>
+    ))}
+  </>
+)
