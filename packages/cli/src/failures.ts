@@ -1,5 +1,5 @@
 import { StorageFailure } from "@daybook/core/shared"
-import { SourceFailure } from "@daybook/core/sync"
+import { isSourceFailure } from "@daybook/core/sync"
 import { ValidationError } from "@effect/cli"
 import { ConfigError, Data } from "effect"
 import { statfsSync } from "node:fs"
@@ -27,7 +27,7 @@ export const reason = (error: unknown): string => {
 const oneLine = (text: string) => plain(text).trim()
 
 const messageOf = (error: unknown): string => {
-  if (error instanceof SourceFailure) return `${error.message}; ${error.next}`
+  if (isSourceFailure(error)) return `${error.message}; ${error.next}`
   if (error instanceof StorageFailure && error.unavailable) return explainLostDatabase(error)
   if (typeof error !== "object" || error === null) return String(error)
   const tag = "_tag" in error ? error._tag : ""

@@ -1,63 +1,17 @@
-import { publicUrl, Setting } from "@daybook/adapters"
+import { Backups } from "@daybook/core/backups"
+import { purgeDeletions } from "@daybook/core/changes"
+import { HookSender, NowPlayingWatch } from "@daybook/core/hooks"
 import { Pictures, sweepOriginals } from "@daybook/core/images"
-import { type Units, unitSystems } from "@daybook/core/running"
+import { Imports } from "@daybook/core/imports"
+import { HomeStore } from "@daybook/core/setup"
 import { Enrichments, Scheduler } from "@daybook/core/sync"
 import { Webhooks } from "@daybook/core/webhooks"
-import { isProxy, serve } from "@daybook/http"
+import { serve } from "@daybook/http"
 import { Duration, Effect, Option, Schedule } from "effect"
+import { assistantsOf } from "./assistants/host.js"
+import type { HostSettings } from "./hostSettings.js"
 import { MetricsInterval } from "./telemetry/index.js"
 import { version } from "./version.js"
-
-/** The unit system of the page and the command line. */
-export const units = Setting.withDefault<Units>(
-  Setting.oneOf("DAYBOOK_UNITS", unitSystems, "distances on the page and the terminal"),
-  "imperial",
-  "imperial"
-)
-
-export const highestPort = 65_535
-
-/** An origin as browsers send it: scheme, host and port. */
-const isOrigin = (text: string) => text === "*" || text === "null" || /^[a-z][a-z\d+.-]*:\/\/[^/?#@\s]+\/?$/i.test(text)
-
-/** Settings of a host, in addition to those of every process. */
-export const hostSettings = Setting.settings({
-  host: Setting.withDefault(Setting.text("DAYBOOK_HOST", "address to listen on"), "127.0.0.1", "127.0.0.1"),
-  port: Setting.withDefault(
-    Setting.wholeNumber("DAYBOOK_PORT", 0, highestPort, "port; 0 takes any free port"),
-    8787,
-    "8787"
-  ),
-  publicUrl,
-  rateLimit: Setting.withDefault(
-    Setting.wholeNumber("DAYBOOK_RATE_LIMIT", 1, 1_000_000_000, "requests for each key in any 60 seconds"),
-    100,
-    "100"
-  ),
-  corsOrigins: Setting.withDefault(
-    Setting.list(
-      "DAYBOOK_CORS_ORIGINS",
-      isOrigin,
-      "* or origins such as https://example.org, separated by commas",
-      "origins that browsers may call from",
-      { acceptsBlank: true }
-    ),
-    ["*"],
-    "*"
-  ),
-  trustedProxies: Setting.withDefault(
-    Setting.list(
-      "DAYBOOK_TRUSTED_PROXIES",
-      isProxy,
-      "addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas",
-      "who may set `X-Forwarded-For`: addresses or networks"
-    ),
-    [],
-    { absence: "none" }
-  ),
-  units
-})
-export type HostSettings = Setting.ValuesOf<typeof hostSettings>
 
 /** Daily, first one hour after the start, which has enough to do. */
 const imageCleanup = Effect.repeat(
@@ -65,20 +19,35 @@ const imageCleanup = Effect.repeat(
   Schedule.spaced(Duration.hours(23))
 )
 
+/** Hourly: deletions that every reader has had time to read. */
+const logCleanup = (retentionDays: number) =>
+  Effect.repeat(Effect.ignoreLogged(purgeDeletions(Duration.days(retentionDays))), Schedule.spaced(Duration.hours(1)))
+
 /** Time limit for collecting the last metrics at shutdown. */
 const lastMetricsTimeout = Duration.seconds(1)
 
 /**
- * Serves the API, handles webhooks, drains the enrichment queues and, with `schedule`, runs scheduled syncs until the
- * scope closes. Returns the URL.
+ * Serves the API, handles webhooks, sends the messages of hooks, imports files, drains the enrichment queues and, with
+ * `schedule`, runs scheduled syncs until the scope closes. Returns the URL.
  */
 export const runHost = Effect.fn("runHost")(function* (settings: HostSettings, schedule: boolean) {
-  const { port, refreshMetrics } = yield* serve({ ...settings, version })
+  const { tilesAttribution, tilesUrl } = settings
+  const { port, refreshMetrics } = yield* serve({
+    ...settings,
+    tiles: tilesUrl === null ? null : { url: tilesUrl, attribution: tilesAttribution },
+    version,
+    assistants: yield* assistantsOf(settings)
+  })
   const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host
   const address = `http://${name}:${port}`
   yield* Effect.flatMap(Pictures, (pictures) => pictures.servedAt(address))
+  yield* Effect.flatMap(HomeStore, (home) => home.announce(address))
   yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.start)
+  yield* Effect.flatMap(HookSender, (sender) => sender.start)
+  yield* Effect.flatMap(NowPlayingWatch, (watch) => watch.start)
+  yield* Effect.flatMap(Imports, (imports) => imports.run)
   yield* Effect.forkScoped(imageCleanup)
+  yield* Effect.forkScoped(logCleanup(settings.changesRetentionDays))
   const interval = yield* MetricsInterval
   if (Option.isSome(interval)) {
     yield* Effect.forkScoped(Effect.repeat(refreshMetrics, Schedule.spaced(interval.value)))
@@ -86,6 +55,9 @@ export const runHost = Effect.fn("runHost")(function* (settings: HostSettings, s
   }
   // Imports, webhooks and manual syncs queue enrichment tasks even without a schedule.
   yield* Effect.flatMap(Enrichments, (enrichments) => enrichments.watch)
-  if (schedule) yield* Effect.flatMap(Scheduler, (scheduler) => scheduler.start)
+  if (schedule) {
+    yield* Effect.flatMap(Scheduler, (scheduler) => scheduler.start)
+    yield* Effect.flatMap(Backups, (backups) => backups.watch)
+  }
   return address
 })

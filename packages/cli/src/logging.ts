@@ -1,4 +1,4 @@
-import { Setting } from "@daybook/adapters"
+import * as Setting from "@daybook/adapters/setting"
 import { Config, Inspectable, Layer, Logger, LogLevel } from "effect"
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {

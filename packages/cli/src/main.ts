@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from "node:fs"
+import { configFile } from "./config/file.js"
 import { version } from "./version.js"
 
 const versionWords = new Set(["--version", "-v", "version"])
@@ -12,6 +13,8 @@ const quickAnswer = (words: ReadonlyArray<string>): string | undefined => {
   const [first = "", second = ""] = words
   if (words.length === 1 && versionWords.has(first)) return `${version}\n`
   if (first !== "--completions" || words.length !== 2 || !/^(bash|zsh|fish|sh)$/.test(second)) return undefined
+  // A configuration file may add sources, and .env may name one.
+  if (configFile(process.env) !== null || existsSync(".env")) return undefined
   const file = completionsFile(second)
   return existsSync(file) ? readFileSync(file, "utf8") : undefined
 }

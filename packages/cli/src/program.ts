@@ -11,18 +11,24 @@ import { Failure, Usage, explain } from "./failures.js"
 import { layer as logging } from "./logging.js"
 import { note } from "./print.js"
 import { layer as waiting } from "./progress.js"
-import { settingNames } from "./settings.js"
+import { configFile } from "./config/file.js"
+import type { Configuration } from "./config/loaded.js"
+import { readSecretFiles, secretFileNames } from "./config/settings.js"
+import { readSettingNames, type SettingName } from "./settingNames.js"
 import { layer as telemetry } from "./telemetry/index.js"
 
 /** Variables of this repository's tests and benchmarks. */
 const testVariable = /^DAYBOOK_(TEST|KILL|TORTURE|BENCH)_|_ROUNDS$/
 
 /** A warning for each `DAYBOOK_` variable that is not a setting. */
-const unknownSettings = (env: NodeJS.ProcessEnv): ReadonlyArray<string> =>
-  Object.keys(env)
-    .filter((name) => name.startsWith("DAYBOOK_") && !settingNames.includes(name) && !testVariable.test(name))
+const unknownSettings = (env: NodeJS.ProcessEnv, settings: ReadonlyArray<SettingName>): ReadonlyArray<string> => {
+  const names = settings.map(({ name }) => name)
+  const accepted = new Set([...names, ...secretFileNames(settings)])
+  return Object.keys(env)
+    .filter((name) => name.startsWith("DAYBOOK_") && !accepted.has(name) && !testVariable.test(name))
     .sort()
-    .map((name) => `note: ${name} is not a setting${suggestion(name, settingNames)}; docs/settings.md lists them`)
+    .map((name) => `note: ${name} is not a setting${suggestion(name, names)}; docs/settings.md lists them`)
+}
 
 /** Loads `.env` from the working folder. Variables of the environment take precedence. */
 export const environmentFile = Effect.try({
@@ -38,13 +44,19 @@ const memoryFlags = [
   // home servers have little memory.
   "--heap-growing-percent=50",
   // Compile the embedded engine on one thread: memory that compiler threads allocate is never released.
-  "--wasm-num-compilation-tasks=1"
+  "--wasm-num-compilation-tasks=1",
+  // The young generation of threads started later: 8 MB instead of 32 MB.
+  "--max-semi-space-size=4",
+  // That of this thread stays as it is once the program is loaded, 8 MB. Node sets its limit, 32 MB, at the start.
+  "--semi-space-growth-factor=1"
 ]
 
 /** Makes V8 use less memory, in this thread and in threads started later. */
 const leanMemory = (): void => memoryFlags.forEach((flag) => setFlagsFromString(flag))
 
 leanMemory()
+// V8 sets the growth back when a thread starts.
+process.on("worker", (worker) => worker.once("online", leanMemory))
 
 const words = process.argv.slice(2)
 
@@ -94,15 +106,44 @@ const exitProcess = (code: number, exit: (code: number) => void) => {
   process.kill(process.pid, "SIGHUP")
 }
 
-const warnings = Effect.suspend(() => Effect.forEach(unknownSettings(process.env), note, { discard: true }))
+/** Runs the command. `settings` are those of the sources in the configuration. */
+const runConfigured = (settings: ReadonlyArray<SettingName>) =>
+  Effect.gen(function* () {
+    const all = [...(yield* Effect.promise(readSettingNames)), ...settings]
+    yield* readSecretFiles(all)
+    yield* Effect.forEach(unknownSettings(process.env, all), (line) => note(line), { discard: true })
+    yield* Effect.provide(run(words), Layer.mergeAll(Layer.provideMerge(telemetry, logging), waiting))
+  })
 
-const program = Effect.zipRight(
-  Effect.zipRight(environmentFile, warnings),
-  Effect.provide(
-    Effect.suspend(() => run(words)),
-    Layer.mergeAll(Layer.provideMerge(telemetry, logging), waiting)
-  )
-).pipe(
+/** Help is there without a configuration, and so is the command that writes one. */
+const needsConfiguration =
+  !["init", "help"].includes(words[0] ?? "help") && !words.some((word) => /^(-h|--help)$/.test(word))
+
+/** What the configuration file says. Its code is loaded only where there is such a file. */
+const fileConfiguration = Effect.suspend((): Effect.Effect<Configuration, Usage> => {
+  const file = needsConfiguration ? configFile(process.env) : null
+  return file === null
+    ? Effect.succeed({ layer: Layer.empty, settings: [] })
+    : Effect.flatMap(
+        Effect.promise(() => import("./config/load.js")),
+        ({ load }) => load(file)
+      )
+})
+
+/** The configuration file's and the optional domains, whose code is loaded only where there are any. */
+const configuration = Effect.flatMap(fileConfiguration, (own): Effect.Effect<Configuration, Usage> =>
+  needsConfiguration && (process.env["DAYBOOK_DOMAINS"] ?? "").trim() !== ""
+    ? Effect.flatMap(
+        Effect.promise(() => import("./config/optional.js")),
+        ({ withOptionalDomains }) => withOptionalDomains(own)
+      )
+    : Effect.succeed(own)
+)
+
+const program = environmentFile.pipe(
+  Effect.zipRight(configuration),
+  Effect.flatMap(({ layer, settings }) => Effect.provide(runConfigured(settings), layer)),
+
   // After an interruption only uninterruptible effects run.
   Effect.onError(reportFailure),
   Effect.provide(NodeContext.layer)

@@ -1,4 +1,4 @@
-import { Waiting } from "@daybook/adapters"
+import { Waiting } from "@daybook/adapters/opening"
 import { Clock, Duration, Effect, Fiber, Layer, Option, Ref, Schedule } from "effect"
 import { fit, columnsOf, showsBlocks } from "./text.js"
 

@@ -1,4 +1,5 @@
-import { type Domain, domains } from "@daybook/core"
+import type { Domain } from "@daybook/core"
+import { domainNames } from "@daybook/core/domain"
 import { type Source, type SourceEntry, missingSettings } from "@daybook/core/sync"
 import { Effect, Option } from "effect"
 import { suggestion } from "./commandLine.js"
@@ -20,14 +21,12 @@ export const entryNamed = (entries: ReadonlyArray<SourceEntry>, name: string) =>
 }
 
 /** The domain with this name. The error suggests a similar name. */
-export const domainNamed = (name: string): Effect.Effect<Domain, Usage> => {
-  const domain = domains.find((one) => one === name)
-  return domain === undefined
-    ? new Usage({
-        message: `there is no domain "${name}"${suggestion(name, domains)}; choose one of ${domains.join(", ")}`
-      })
-    : Effect.succeed(domain)
-}
+export const domainNamed = (name: string): Effect.Effect<Domain, Usage> =>
+  Effect.flatMap(domainNames, (all) =>
+    all.includes(name)
+      ? Effect.succeed(name)
+      : new Usage({ message: `there is no domain "${name}"${suggestion(name, all)}; choose one of ${all.join(", ")}` })
+  )
 
 /** The source of an entry. Fails with the settings that are missing. */
 const configuredSource = (entry: SourceEntry): Effect.Effect<Source<never>, Failure> =>
@@ -51,26 +50,21 @@ export const selectSources = (entries: ReadonlyArray<SourceEntry>, names: Readon
     return yield* Effect.forEach(Array.from(new Set(selected)), configuredSource)
   })
 
-const entriesNamed = (
-  entries: ReadonlyArray<SourceEntry>,
-  name: string
-): Effect.Effect<ReadonlyArray<SourceEntry>, Usage | Failure> => {
+const entriesNamed = Effect.fn("entriesNamed")(function* (entries: ReadonlyArray<SourceEntry>, name: string) {
   const entry = entries.find(({ id }) => id === name)
-  if (entry !== undefined) return Effect.succeed([entry])
-  if (!domains.some((domain) => domain === name)) {
-    const candidates = [...entries.map(({ id }) => id), ...domains]
-    return new Usage({
+  if (entry !== undefined) return [entry]
+  const all = yield* domainNames
+  if (!all.includes(name)) {
+    const candidates = [...entries.map(({ id }) => id), ...all]
+    return yield* new Usage({
       message: `there is no source or domain "${name}"${suggestion(name, candidates)}; see \`daybook sources\``
     })
   }
   const ready = entries.filter(
     ({ domain, enrichesOnly, source }) => domain === name && !enrichesOnly && Option.isSome(source)
   )
-  return ready.length > 0
-    ? Effect.succeed(ready)
-    : Effect.fail(
-        new Failure({
-          message: `no source of ${name} is set up: \`daybook sources\` shows which settings each one needs`
-        })
-      )
-}
+  if (ready.length > 0) return ready
+  return yield* new Failure({
+    message: `no source of ${name} is set up: \`daybook sources\` shows which settings each one needs`
+  })
+})

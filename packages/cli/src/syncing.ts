@@ -1,5 +1,7 @@
+import { type Domain, domains } from "@daybook/core"
 import { Enrichments, type SyncReport, type Source, SyncEngine, type SyncOptions } from "@daybook/core/sync"
-import { type Duration, Effect, Either, Option, Ref } from "effect"
+import { Array as Arrays, type Duration, Effect, Either, Option, Ref } from "effect"
+import { LoadedConfig } from "./config/loaded.js"
 import { Failure, reason } from "./failures.js"
 import * as print from "./print.js"
 import { withProgress } from "./progress.js"
@@ -61,25 +63,49 @@ export const orFail = (outcomes: ReadonlyArray<Outcome>): Effect.Effect<void, Fa
   return failed.length > 0 ? new Failure({ message: failed.join("\n") }) : Effect.void
 }
 
-/** Drains the enrichment queues of these domains concurrently until the budget is spent. */
-export const enrich = (domains: ReadonlyArray<Source<never>["domain"]>, budget: Duration.DurationInput) =>
+/** The enrichment queues to drain: all of some domains, and of other domains those of these sources alone. */
+export interface EnrichmentScope {
+  readonly domains: ReadonlyArray<Domain>
+  readonly sources: ReadonlyArray<string>
+}
+
+/**
+ * What follows a sync of these sources. For a source of the configuration in a built-in domain it is what the source
+ * itself adds: what other providers add is up to the host, and nobody waits for a provider that was not named.
+ */
+export const enrichmentAfter = (sources: ReadonlyArray<Source<never>>) =>
+  Effect.map(LoadedConfig, (config): EnrichmentScope => {
+    const configured = new Set((config?.parts ?? []).flatMap(({ kind, name }) => (kind === "source" ? [name] : [])))
+    const [others, own] = Arrays.partition(
+      sources,
+      ({ domain, id }) => configured.has(id) && domains.some((name) => name === domain)
+    )
+    return { domains: Arrays.dedupe(others.map(({ domain }) => domain)), sources: own.map(({ id }) => id) }
+  })
+
+/** Drains enrichment queues concurrently until the budget is spent. */
+export const enrich = ({ domains, sources }: EnrichmentScope, budget: Duration.DurationInput) =>
   Effect.gen(function* () {
     const enrichments = yield* Enrichments
     const counts = yield* Ref.make<ReadonlyMap<string, Count>>(new Map())
     const sumOf = (all: ReadonlyMap<string, Count>, of: keyof Count) =>
       [...all.values()].reduce((sum, one) => sum + one[of], 0)
     const result = yield* withProgress("enrichment", (report) =>
-      enrichments.drain(domains, {
-        budget,
-        onProgress: (id, step) =>
-          Effect.gen(function* () {
-            const all = yield* Ref.updateAndGet(counts, (before) =>
-              new Map(before).set(id, { done: (before.get(id)?.done ?? 0) + step.done, left: step.left })
-            )
-            const done = sumOf(all, "done")
-            yield* report({ seen: done, total: Option.some(done + sumOf(all, "left")) })
-          })
-      })
+      enrichments.drain(
+        domains,
+        {
+          budget,
+          onProgress: (id, step) =>
+            Effect.gen(function* () {
+              const all = yield* Ref.updateAndGet(counts, (before) =>
+                new Map(before).set(id, { done: (before.get(id)?.done ?? 0) + step.done, left: step.left })
+              )
+              const done = sumOf(all, "done")
+              yield* report({ seen: done, total: Option.some(done + sumOf(all, "left")) })
+            })
+        },
+        sources
+      )
     )
     yield* Effect.forEach(result.failures, (failure) => print.note(`note: ${reason(failure)} (${later})`), {
       discard: true

@@ -61,7 +61,7 @@ export const openerOf = (platform: NodeJS.Platform, env: Environment): ReadonlyA
 const isWeb = (address: string) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
 /** Opens a URL in the browser of the person at this terminal. Errors are ignored. */
-const openInBrowser = (address: string): Effect.Effect<void> =>
+export const openInBrowser = (address: string): Effect.Effect<void> =>
   Effect.sync(() => {
     const opener = openerOf(process.platform, process.env)
     const isTerminal = process.stdout.isTTY === true && process.stderr.isTTY === true

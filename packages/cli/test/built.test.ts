@@ -2,6 +2,7 @@ import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
+import { allSettings } from "../src/settings.js"
 import { daybook, patience, start } from "./support/daybook.js"
 import { newDataDir } from "./support/dataDir.js"
 
@@ -32,7 +33,35 @@ it("only the demo loads the simulators", () => {
     [...loadedBy(join(built, file)).values()].some((text) => text.includes("makeSampleOwner"))
   )
   expect(loading).toEqual([true, false, false])
-  expect(readFileSync(join(built, program), "utf8")).toContain('import("./simulators.js")')
+  const demo = readdirSync(built).find((file) => /^demo-\w+\.js$/.test(file))!
+  expect(readFileSync(join(built, demo), "utf8")).toContain('import("./simulators.js")')
+})
+
+/** The text of a command's code with everything that it loads at its start. */
+const textOfCommand = (name: string) => {
+  const file = readdirSync(built).find((one) => new RegExp(`^${name}-[A-Z0-9]{8}\\.js$`).test(one))!
+  return [...loadedBy(join(built, file)).values()].join("\n")
+}
+
+it("a command loads only what it uses", () => {
+  const contains = (part: string) =>
+    ["program", "keys", "status", "serve"].filter((name) => textOfCommand(name).includes(part))
+  expect(contains('"effect/Effect"')).toEqual(["program", "keys", "status", "serve"])
+  expect(contains("https://ws.audioscrobbler.com")).toEqual(["status", "serve"])
+  expect(contains("undici")).toEqual(["serve"])
+})
+
+it("the names of settings are those of the declarations", () => {
+  const names = allSettings.map(({ isSecret, name }) => ({ name, isSecret }))
+  expect(JSON.parse(readFileSync(join(built, "settingNames.json"), "utf8"))).toEqual(names)
+})
+
+it("core imports no entry point of Effect, which would load all of its modules", () => {
+  const core = resolve(import.meta.dirname, "../../core/dist")
+  const files = readdirSync(core, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"))
+  const texts = files.map((file) => readFileSync(join(core, file), "utf8"))
+  expect(texts.filter((text) => text.includes('from "effect/Effect"')).length).toBeGreaterThan(10)
+  expect(texts.filter((text) => /(?:from|import) ?"effect"/.test(text))).toEqual([])
 })
 
 /** Prints at exit whether Node loaded its own fetch. */

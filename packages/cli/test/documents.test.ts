@@ -1,4 +1,5 @@
 import { connectables, unopenedSources } from "@daybook/adapters"
+import { date, domain, record, text } from "@daybook/core/domain"
 import { openApiDocument } from "@daybook/http"
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -7,7 +8,7 @@ import { join } from "node:path"
 import { describe } from "vitest"
 import { pagesFor } from "../src/Cli.js"
 import { isCallable, type Page } from "../src/help.js"
-import { settingNames } from "../src/settings.js"
+import { allSettings } from "../src/settings.js"
 import {
   anchorsOf,
   brokenLinks,
@@ -27,12 +28,25 @@ const allDocuments = documentsIn(root, paths)
 const documents = allDocuments.filter(({ path }) => path !== "CHANGELOG.md")
 const textOf = (path: string) => documents.find((document) => document.path === path)?.text ?? ""
 
+/** The domain of docs/extend.md. */
+const books = domain({
+  name: "books",
+  title: "Books",
+  records: {
+    book: record({
+      key: ["isbn13"],
+      fields: { isbn13: text({ facet: true }), finished_on: date({ occurs: true, nullable: true }) }
+    })
+  }
+})
+
 const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => ({ path, method }))
 )
 const endpoints = [...new Set(operations.map(({ path }) => path))]
 /** Pages of the host outside the OpenAPI document. */
 const pages = ["/v1/openapi.json"]
+const ofBooks = Object.keys(openApiDocument([books]).paths).map((path) => path.replace(/\/top\/\w+$/, "/top/{facet}"))
 
 const leavesOf = (page: Page): ReadonlyArray<Page> => [
   ...(isCallable(page) ? [page] : []),
@@ -58,12 +72,21 @@ const undocumentedCommands = (
 
 const sources = Effect.runPromise(unopenedSources)
 /** Variables of tests and examples. */
-const ofTests = /^DAYBOOK_(?:(?:TEST|KILL|HOSTILE|FUZZ|LOAD|TORTURE|BENCH)_\w+|KEY|URL)$/
+const ofTests =
+  /^DAYBOOK_(?:(?:TEST|KILL|HOSTILE|FUZZ|LOAD|TORTURE|BENCH)_\w+|KEY|URL|TURNTABLE_\w+|SCHEDULE_TURNTABLE|BOOKS_BASE_URL|GOODREADS_BASE_URL)$/
+/** A setting, or the file with a secret one. */
+const isSetting = (name: string) =>
+  allSettings.some((setting) => setting.name === name || (setting.isSecret && `${setting.name}_FILE` === name))
 
 describe("the documents", () => {
   it("list every setting in docs/settings.md", () => {
-    expect(settingNames.length).toBeGreaterThan(100)
-    expect(missingNames(settingNames, [{ path: "docs/settings.md", text: textOf("docs/settings.md") }])).toEqual([])
+    expect(allSettings.map(({ name }) => name).length).toBeGreaterThan(100)
+    expect(
+      missingNames(
+        allSettings.map(({ name }) => name),
+        [{ path: "docs/settings.md", text: textOf("docs/settings.md") }]
+      )
+    ).toEqual([])
   })
 
   it("and messages name no setting that does not exist", () => {
@@ -77,7 +100,7 @@ describe("the documents", () => {
         path
       }))
     )
-    expect(named.filter(({ name }) => !settingNames.includes(name) && !ofTests.test(name))).toEqual([])
+    expect(named.filter(({ name }) => !isSetting(name) && !ofTests.test(name))).toEqual([])
   })
 
   it("describe every command with each of its options", () => {
@@ -89,10 +112,10 @@ describe("the documents", () => {
   it("have a page for every source, and name every login", async () => {
     const index = textOf("docs/sources/README.md")
     const missing = (await sources).filter(
-      ({ id }) => !new RegExp(`^\\| \`${id}\` \\|.*\\]\\([\\w-]+\\.md\\) \\|$`, "m").test(index)
+      ({ id }) => !new RegExp(`^\\| \`${id}\` \\|.*\\]\\([\\w-]+\\.md(#[\\w-]+)?\\) \\|$`, "m").test(index)
     )
     expect(missing).toEqual([])
-    const logins = connectables.filter(({ connection }) => connection !== undefined)
+    const logins = Effect.runSync(connectables).filter(({ connection }) => connection !== undefined)
     expect(
       missingNames(
         logins.map(({ name }) => `daybook connect ${name}`),
@@ -113,7 +136,7 @@ describe("the documents", () => {
   })
 
   it("name no endpoint that does not exist", () => {
-    expect(unknownEndpoints(documents, [...endpoints, ...pages])).toEqual([])
+    expect(unknownEndpoints(documents, [...endpoints, ...ofBooks, ...pages])).toEqual([])
   })
 
   it("link only to files and headings that exist", () => {

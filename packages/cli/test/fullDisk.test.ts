@@ -2,7 +2,7 @@ import { lastfmPlainCsv, serveSimulators } from "@daybook/simulators"
 import { StorageFailure } from "@daybook/core/shared"
 import { expect, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe } from "vitest"
 import { explain } from "../src/failures.js"
@@ -54,7 +54,7 @@ describe.skipIf(!canMount)("a full disk", { timeout: patience }, () => {
       const env = { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_TIMEZONE: "UTC" }
       let storedBefore: ReadonlyArray<string> = []
       // Too little space for rows, and for the next WAL segment (16 MB).
-      for (const left of [1, 12]) {
+      for (const left of [1, 4]) {
         disk.fill(left * megabyte)
         const result = yield* Effect.timeout(run(["import", "lastfm", csv], env), Duration.minutes(8))
         expect([result.code, lastLine(result.stderr)], `${left} MB`).toEqual([1, expect.stringMatching(full)])
@@ -90,6 +90,34 @@ describe.skipIf(!canMount)("a full disk", { timeout: patience }, () => {
       expect(yield* createKey(url, key)).toBe(201)
       yield* host.kill("SIGTERM")
       expect((yield* host.ended).code).toBe(0)
+    })
+  )
+
+  it.scopedLive("refuses an upload with the reason, leaves no file, and takes it once there is space", () =>
+    Effect.gen(function* () {
+      const csv = readFileSync(yield* manyPlays)
+      const disk = yield* smallDisk(yield* newDataDir, 160)
+      const env = { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_TIMEZONE: "UTC", DAYBOOK_RATE_LIMIT: "100000" }
+      const { key } = yield* newKey(env, "--type", "admin")
+      const { host, url } = yield* serve(env)
+      const upload = Effect.promise(async () => {
+        const response = await fetch(`${url}/v1/admin/import?dry_run=true`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${key}` },
+          body: csv
+        })
+        return { status: response.status, text: await response.text() }
+      })
+      const files = () => (existsSync(join(disk.dataDir, "imports")) ? readdirSync(join(disk.dataDir, "imports")) : [])
+      disk.fill(Math.floor(csv.byteLength / 2))
+      const refused = yield* upload
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("disk of the host is full")])
+      expect(files()).toEqual([])
+      disk.clear()
+      expect((yield* upload).status).toBe(202)
+      expect(files()).toHaveLength(1)
+      yield* host.kill("SIGTERM")
+      yield* host.ended
     })
   )
 

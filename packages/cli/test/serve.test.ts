@@ -13,7 +13,10 @@ describe("serve", { timeout: patience }, () => {
     "prints one line when ready and exits with 0 on %s",
     ([signal]) =>
       Effect.gen(function* () {
-        const { host } = yield* serve({ DAYBOOK_DATA_DIR: yield* newDataDir })
+        const env = { DAYBOOK_DATA_DIR: yield* newDataDir }
+        // Without a key the host also prints an address for the first visit.
+        yield* newKey(env)
+        const { host } = yield* serve(env)
         yield* host.kill(signal)
         const { code, stderr, stdout } = yield* host.ended
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" })

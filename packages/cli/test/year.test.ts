@@ -4,7 +4,7 @@ import { chmodSync, statSync } from "node:fs"
 import { widthOf } from "../src/text.js"
 import { linesOf, onTerminal, patience, run, shownLines } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
-import { serve } from "./support/host.js"
+import { newKey, serve } from "./support/host.js"
 import { world } from "./support/world.js"
 
 /** Some weeks of data in several domains. */
@@ -36,7 +36,7 @@ it.scopedLive(
   () =>
     Effect.gen(function* () {
       const env = yield* syncedEnv
-      const { host } = yield* serve(env)
+      const { host, url } = yield* serve(env)
       const review = JSON.parse((yield* run(["year", "2023", "--json"], env)).stdout) as Review
       expect(review.listening.monthly.reduce((sum, { scrobbles }) => sum + scrobbles, 0)).toBe(
         review.listening.total_scrobbles
@@ -59,6 +59,21 @@ it.scopedLive(
       }
       expect(stdout).toMatch(/^ {2}Dec {2}█/m)
       expect(Math.max(...linesOf(stdout).map(widthOf))).toBeLessThanOrEqual(80)
+
+      const { key } = yield* newKey(env, "--type", "admin")
+      const changed = yield* Effect.promise(() =>
+        fetch(`${url}/v1/admin/home`, {
+          method: "PUT",
+          headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+          body: JSON.stringify({ units: "metric" })
+        })
+      )
+      expect(changed.status).toBeLessThan(300)
+      const metric = yield* run(["year", "2023"], env)
+      expect(metric.stdout).toMatch(/\d km\b/)
+      expect(metric.stdout).not.toContain(" mi ")
+      const fixed = yield* run(["year", "2023"], { ...env, DAYBOOK_UNITS: "imperial" })
+      expect(fixed.stdout).toContain(`${count(running.total_distance_mi)} mi`)
 
       const plain = yield* run(["year", "2023"], { ...env, LANG: "C" })
       expect(plain.stdout).toMatch(/^ {2}Dec {2}#/m)

@@ -1,55 +1,16 @@
-import { makeBackup, restoreBackup, verifyBackup } from "@daybook/adapters/backup"
 import { Args, Command, Options } from "@effect/cli"
-import { Effect, Option, Ref } from "effect"
-import { Usage } from "../failures.js"
 import { describeCommand } from "../help.js"
+import { lazily } from "../lazily.js"
 import * as commonOptions from "../options.js"
-import * as print from "../print.js"
-import { withProgress } from "../progress.js"
-import { localTime } from "../text.js"
 
-const count = (value: number) => value.toLocaleString("en-US")
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
-
-/** Shows the number of processed rows while `work` runs. */
-const withRows = <A, E, R>(
-  name: string,
-  work: (progress: (rows: number) => Effect.Effect<void>) => Effect.Effect<A, E, R>
-) =>
-  withProgress(name, (report) =>
-    Effect.flatMap(Ref.make(0), (seen) =>
-      work((rows) =>
-        Effect.flatMap(
-          Ref.updateAndGet(seen, (sum) => sum + rows),
-          (sum) => report({ seen: sum, total: Option.none() })
-        )
-      )
-    )
-  )
+const load = () => import("../actions/backup.js")
 
 const file = Args.text({ name: "file" })
 
 const verify = Command.make(
   "verify",
   { file: file.pipe(Args.withDescription("A file that `daybook backup` made")), json: commonOptions.json },
-  ({ file, json }) =>
-    Effect.gen(function* () {
-      const verified = yield* withRows("verify", (progress) => verifyBackup(file, progress))
-      const data = {
-        file,
-        made_at: verified.madeAt,
-        schema: verified.schema,
-        tables: verified.tables,
-        rows: verified.rows,
-        pictures: verified.pictures
-      }
-      yield* print.answer(json, data, () =>
-        print.line(
-          `${file} is good: a trial restore brought back all ${count(verified.rows)} rows of ${verified.tables} tables` +
-            ` and ${count(verified.pictures)} pictures, as they were on ${localTime(Date.parse(verified.madeAt))}`
-        )
-      )
-    })
+  (options) => lazily(load, (actions) => actions.verify(options))
 ).pipe(
   Command.withDescription(
     describeCommand(
@@ -68,33 +29,7 @@ export const backup = Command.make(
     ),
     json: commonOptions.json
   },
-  ({ file, json }) =>
-    Effect.gen(function* () {
-      const path = yield* Effect.orElseFail(
-        file,
-        () => new Usage({ message: "say where to write the backup, such as `daybook backup daybook.backup`" })
-      )
-      const result = yield* withRows("backup", (progress) => makeBackup(path, progress))
-      const data = {
-        file: path,
-        schema: result.schema,
-        tables: result.tables,
-        rows: result.rows,
-        pictures: result.pictures,
-        missing_pictures: result.missingPictures,
-        bytes: result.bytes
-      }
-      yield* print.answer(json, data, () =>
-        print.line(
-          `${path}: ${count(result.rows)} rows of ${result.tables} tables and ${count(result.pictures)} pictures,` +
-            ` ${megabytes(result.bytes)}`
-        )
-      )
-      if (result.missingPictures > 0)
-        yield* print.note(
-          `note: ${count(result.missingPictures)} pictures are missing in the image store, and so in the backup`
-        )
-    })
+  (options) => lazily(load, (actions) => actions.backup(options))
 ).pipe(
   Command.withDescription(
     describeCommand("Write everything, pictures included, into one file", "daybook backup daybook-2026-01-31.backup")
@@ -102,37 +37,14 @@ export const backup = Command.make(
   Command.withSubcommands([verify])
 )
 
-const options = {
-  file: Args.text({ name: "file" }).pipe(Args.withDescription("A file that `daybook backup` made, on either engine")),
-  replace: Options.boolean("replace").pipe(Options.withDescription("Replace the data of this instance")),
-  json: commonOptions.json
-}
-
-export const restore = Command.make("restore", options, ({ file, json, replace }) =>
-  Effect.gen(function* () {
-    const result = yield* withRows("restore", (progress) => restoreBackup(file, { replace }, progress))
-    const data = {
-      file,
-      made_at: result.madeAt,
-      rows: result.rows,
-      pictures: result.pictures,
-      lost_logins: result.lostLogins,
-      kept: result.replacedRows
-    }
-    yield* print.answer(json, data, () =>
-      print.line(
-        `restored ${result.rows.toLocaleString("en-US")} rows and ${result.pictures.toLocaleString("en-US")} pictures,` +
-          ` as they were on ${localTime(Date.parse(result.madeAt))}`
-      )
-    )
-    if (result.replacedRows !== null) yield* print.note(`note: the replaced rows are in ${result.replacedRows}`)
-    if (result.lostLogins > 0) {
-      yield* print.note(
-        `note: ${result.lostLogins} provider logins were encrypted with another secret:` +
-          " set the old DAYBOOK_SECRET, or run `daybook connect` again"
-      )
-    }
-  })
+export const restore = Command.make(
+  "restore",
+  {
+    file: file.pipe(Args.withDescription("A file that `daybook backup` made, on either engine")),
+    replace: Options.boolean("replace").pipe(Options.withDescription("Replace the data of this instance")),
+    json: commonOptions.json
+  },
+  (options) => lazily(load, (actions) => actions.restore(options))
 ).pipe(
   Command.withDescription(
     describeCommand("Restore everything from a backup", "daybook restore daybook-2026-01-31.backup")

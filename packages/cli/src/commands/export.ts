@@ -1,86 +1,22 @@
-import * as Daybook from "@daybook/adapters"
-import { type Domain, domains } from "@daybook/core"
-import { Exports } from "@daybook/core/export"
 import { Args, Command, Options } from "@effect/cli"
-import { isPlatformError } from "@effect/platform/Error"
-import * as FileSystem from "@effect/platform/FileSystem"
-import * as Path from "@effect/platform/Path"
-import { Effect, Ref, Stream } from "effect"
-import { Failure } from "../failures.js"
 import { describeCommand } from "../help.js"
-import { domainNamed } from "../sourceSelection.js"
+import { lazily } from "../lazily.js"
 import * as commonOptions from "../options.js"
-import * as print from "../print.js"
 
-const domainArgs = Args.text({ name: "domain" }).pipe(
-  Args.withDescription("The domains to export; all by default"),
-  Args.repeated
-)
 const options = {
-  domains: domainArgs,
+  domains: Args.text({ name: "domain" }).pipe(
+    Args.withDescription("The domains to export; all by default"),
+    Args.repeated
+  ),
   out: Options.text("out").pipe(Options.withDescription("Folder for the files; created when missing")),
   json: commonOptions.json
 }
 
-/** A file system error as a message for the user. */
-const unwritable =
-  (out: string) =>
-  <E>(error: E) =>
-    isPlatformError(error)
-      ? new Failure({
-          message: `the export into ${out} cannot be written: ${error._tag === "SystemError" ? (error.description ?? error.reason) : error.message}; give --out a folder that this user may write to`
-        })
-      : error
-
-/** Writes one table atomically, readable by its owner only. Returns the number of rows. */
-const write = Effect.fn("export.write")(function* (
-  file: string,
-  rows: Stream.Stream<string, { readonly message: string }>
-) {
-  const files = yield* FileSystem.FileSystem
-  const count = yield* Ref.make(0)
-  const draft = `${file}.part`
-  yield* Stream.run(
-    Stream.encodeText(
-      Stream.tap(
-        Stream.map(rows, (row) => `${row}\n`),
-        () => Ref.update(count, (sum) => sum + 1)
-      )
-    ),
-    files.sink(draft, { mode: 0o600 })
-  ).pipe(
-    Effect.zipRight(files.rename(draft, file)),
-    Effect.onError(() => Effect.ignore(files.remove(draft, { force: true })))
+export const exportTables = Command.make("export", options, (options) =>
+  lazily(
+    () => import("../actions/export.js"),
+    ({ exportTables }) => exportTables(options)
   )
-  return yield* Ref.get(count)
-})
-
-const writeTables = (selected: ReadonlyArray<Domain>, out: string, json: boolean) =>
-  Effect.gen(function* () {
-    const files = yield* FileSystem.FileSystem
-    const path = yield* Path.Path
-    const exports = yield* Exports
-    const rows: Array<{ readonly domain: string; readonly table: string; readonly rows: number }> = []
-    for (const domain of selected) {
-      const folder = path.join(out, domain)
-      yield* files.makeDirectory(folder, { recursive: true, mode: 0o700 })
-      for (const { name, rows: of } of exports.tables(domain)) {
-        rows.push({ domain, table: name, rows: yield* write(path.join(folder, `${name}.ndjson`), of) })
-      }
-    }
-    yield* print.answer(json, rows, () =>
-      print.table(
-        ["domain", "table", "rows"],
-        rows.map((row) => [row.domain, row.table, row.rows])
-      )
-    )
-  }).pipe(Effect.mapError(unwritable(out)))
-
-export const exportTables = Command.make("export", options, ({ domains: names, json, out }) =>
-  Effect.gen(function* () {
-    const selected = names.length === 0 ? domains : yield* Effect.forEach(names, domainNamed)
-    yield* Effect.provide(writeTables(selected, out, json), Daybook.layer)
-  })
 ).pipe(
   Command.withDescription(
     describeCommand(

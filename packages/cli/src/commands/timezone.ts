@@ -1,27 +1,9 @@
-import * as Daybook from "@daybook/adapters"
-import { Calendar, fromZoneName } from "@daybook/core/shared"
 import { Args, Command } from "@effect/cli"
-import { Effect, Either } from "effect"
-import { Usage } from "../failures.js"
 import { describeCommand } from "../help.js"
+import { lazily } from "../lazily.js"
 import * as commonOptions from "../options.js"
-import * as print from "../print.js"
 
-/** The home time zone of the stored data. */
-const homeTimeZone = Effect.provide(
-  Effect.map(Calendar, ({ zone }) => zone),
-  Daybook.layer
-)
-
-/** A host that starts with another DAYBOOK_TIMEZONE changes the home time zone back. */
-const warning = (zone: string) => {
-  const set = process.env["DAYBOOK_TIMEZONE"] ?? ""
-  return set === "" || set === zone
-    ? Effect.void
-    : print.note(
-        `note: DAYBOOK_TIMEZONE is ${set}, and \`daybook serve\` changes the home time zone to it: remove the setting`
-      )
-}
+const load = () => import("../actions/timezone.js")
 
 const set = Command.make(
   "set",
@@ -29,30 +11,12 @@ const set = Command.make(
     zone: Args.text({ name: "zone" }).pipe(Args.withDescription("An IANA name such as Europe/Berlin")),
     json: commonOptions.json
   },
-  ({ json, zone }) =>
-    Effect.gen(function* () {
-      const { zone: newZone } = yield* Either.mapLeft(fromZoneName(zone), ({ message }) => new Usage({ message }))
-      const before = yield* homeTimeZone
-      yield* Daybook.moveHome(newZone)
-      yield* print.answer(json, { zone: newZone, before }, () =>
-        print.line(
-          before === newZone
-            ? `the home time zone is already ${newZone}`
-            : `the home time zone is now ${newZone} instead of ${before}; all days were computed again`
-        )
-      )
-      yield* warning(newZone)
-    })
+  (options) => lazily(load, (actions) => actions.set(options))
 ).pipe(Command.withDescription(describeCommand("Change the home time zone", "daybook timezone set Europe/Berlin")))
 
-const show = (json: boolean) =>
-  Effect.gen(function* () {
-    const zone = yield* homeTimeZone
-    yield* print.answer(json, { zone }, () => print.line(zone))
-    yield* warning(zone)
-  })
-
-export const timezone = Command.make("timezone", { json: commonOptions.json }, ({ json }) => show(json)).pipe(
+export const timezone = Command.make("timezone", { json: commonOptions.json }, (options) =>
+  lazily(load, (actions) => actions.show(options))
+).pipe(
   Command.withDescription(describeCommand("Show the home time zone", "daybook timezone")),
   Command.withSubcommands([set])
 )

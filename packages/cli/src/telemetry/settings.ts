@@ -1,4 +1,4 @@
-import { Setting } from "@daybook/adapters"
+import * as Setting from "@daybook/adapters/setting"
 import { Config, Duration, Either, Option } from "effect"
 
 /** The endpoint of one kind of telemetry. */

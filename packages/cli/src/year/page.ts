@@ -178,8 +178,33 @@ const sectionLines = <K extends keyof YearReview>(
   review: YearReview
 ): Lines => (of === null ? [] : section(style, of, review))
 
+/** A domain from outside: its months, and the most frequent values of its first facet. */
+const declared = (style: ChartStyle, { review, title }: YearReview["declared"][number]): Lines => {
+  const [top = []] = Object.values(review.top)
+  return [
+    ...sectionHeading(style, title.toUpperCase(), [quantity(review.total, review.record.replaceAll("_", " "))]),
+    ...monthLine(
+      style,
+      byMonth(review.monthly, ({ count }) => count)
+    ),
+    ...rankedList(
+      style,
+      top.slice(0, maxItems).map(({ count: records, value }) => ({ name: value, value: count(records) }))
+    )
+  ]
+}
+
 /** Whether no domain has data in the year. */
-export const isEmpty = ({ attending, collecting, listening, reading, running, watching }: YearReview): boolean =>
+export const isEmpty = ({
+  attending,
+  collecting,
+  declared,
+  listening,
+  reading,
+  running,
+  watching
+}: YearReview): boolean =>
+  declared.length === 0 &&
   [attending, collecting, listening, reading, running, watching].every((domain) => domain === null)
 
 /** The year in review as lines for the terminal. */
@@ -190,5 +215,6 @@ export const page = (style: ChartStyle, review: YearReview): Lines => [
   ...sectionLines(watching, style, review.watching, review),
   ...sectionLines(collecting, style, review.collecting, review),
   ...sectionLines(reading, style, review.reading, review),
-  ...sectionLines(attending, style, review.attending, review)
+  ...sectionLines(attending, style, review.attending, review),
+  ...review.declared.flatMap((one) => declared(style, one))
 ]

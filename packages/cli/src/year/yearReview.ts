@@ -1,5 +1,6 @@
 import { Attending } from "@daybook/core/attending"
 import { Collecting } from "@daybook/core/collecting"
+import { DeclaredDomains, DeclaredQueries, mainRecord } from "@daybook/core/domain"
 import { Listening } from "@daybook/core/listening"
 import { Reading } from "@daybook/core/reading"
 import { Running, type Units } from "@daybook/core/running"
@@ -37,7 +38,25 @@ const collecting = Effect.fn("year.collecting")(function* (year: number) {
     : { total_records: total.records, total_discs: total.discs, newest_records: records.data, newest_discs: discs.data }
 })
 
-/** The year in review of every domain, as the API returns it. Null for a domain without data. */
+/** The years of the domains from outside with data. */
+const declaredYears = Effect.fn("year.declared")(function* (year: number) {
+  const queries = yield* DeclaredQueries
+  const reviews = yield* Effect.forEach(yield* DeclaredDomains, (domain) => {
+    const main = mainRecord(domain)
+    return main === undefined
+      ? Effect.succeed(null)
+      : Effect.map(
+          orNull(queries.year(main, year)),
+          (review) => review && { name: domain.name, title: domain.title, review }
+        )
+  })
+  return reviews.filter((review) => review !== null)
+})
+
+/**
+ * The year in review of every domain, as the API returns it. Null for a domain without data; of domains from outside
+ * only those with data.
+ */
 export const yearReview = Effect.fn("yearReview")(function* (year: number, units: Units) {
   return {
     year,
@@ -50,17 +69,21 @@ export const yearReview = Effect.fn("yearReview")(function* (year: number, units
     watching: yield* orNull(Effect.flatMap(Watching, (domain) => domain.year(year))),
     collecting: yield* orNull(collecting(year)),
     reading: yield* orNull(Effect.flatMap(Reading, (domain) => domain.year(year))),
-    attending: yield* orNull(Effect.flatMap(Attending, (domain) => domain.year(year)))
+    attending: yield* orNull(Effect.flatMap(Attending, (domain) => domain.year(year))),
+    declared: yield* declaredYears(year)
   }
 })
 export type YearReview = Effect.Effect.Success<ReturnType<typeof yearReview>>
 
-/** The years with plays, runs or attended events, newest first. */
+/** The years with plays, runs, attended events or records from outside, newest first. */
 export const yearsWithData = Effect.gen(function* () {
   const plays = yield* Effect.flatMap(Listening, (domain) => domain.years)
   const runs = yield* Effect.flatMap(Running, (domain) => domain.years({}))
   const events = yield* Effect.flatMap(Attending, (domain) => domain.stats({}))
-  const all = [...plays.data, ...runs.data, ...events.by_year].map(({ year }) => Number(year))
+  const queries = yield* DeclaredQueries
+  const main = (yield* DeclaredDomains).flatMap((domain) => mainRecord(domain) ?? [])
+  const declared = yield* Effect.forEach(main, (record) => Effect.map(queries.years(record), ({ data }) => data))
+  const all = [...plays.data, ...runs.data, ...events.by_year, ...declared.flat()].map(({ year }) => Number(year))
   return Array.from(new Set(all)).sort((a, b) => b - a)
 })
 

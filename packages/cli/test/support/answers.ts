@@ -1,3 +1,4 @@
+import { isStream } from "./recording.js"
 import { conformsTo, faultsOf } from "../../../http/test/support/conform.js"
 
 type Json = ReturnType<typeof JSON.parse>
@@ -47,7 +48,7 @@ export const faultsOfHost = async (
   const faults: Array<string> = []
   let requestCount = 0
   for (const [path, { get }] of Object.entries<Json>(document.paths)) {
-    if (get === undefined || path.startsWith("/v1/webhooks")) continue
+    if (get === undefined || path.startsWith("/v1/webhooks") || isStream(get)) continue
     const query = get.parameters
       .filter(({ in: place, required }: Json) => place === "query" && required)
       .map(({ name }: Json) => `${name}=${sampleValues[name] ?? "1"}`)

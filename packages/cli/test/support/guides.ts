@@ -61,21 +61,29 @@ const runners: ReadonlyArray<readonly [RegExp, Runner]> = [
   [/^daybook keys create/, cli("support/host.ts", `["keys", "create", "--name", "test"`)],
   [/^sudo env \S+ node \S+\/main\.js keys create /, cli("support/host.ts", `["keys", "create", "--name", "test"`)],
   [/^daybook keys revoke ID$/, cli("serve.test.ts", `["keys", "revoke", String(id)]`)],
+  [/^daybook hooks add /, cli("hooks.test.ts", `["hooks", "add", url, `)],
+  [/^daybook hooks test /, cli("hooks.test.ts", `["hooks", "test", "1"`)],
+  [/^daybook hooks enable /, cli("hooks.test.ts", `["hooks", "enable", "1"`)],
+  [/^daybook hooks\s+replay/, cli("hooks.test.ts", `["hooks", "replay", "1"`)],
   [/^daybook export /, cli("killed.test.ts", `["export", "listening", "--out", out]`)],
   [/^daybook timezone set /, cli("timezone.test.ts", `["timezone", "set", "Europe/Berlin"`)],
   [/^daybook backup verify \S+/, cli("backup.test.ts", `["backup", "verify", file]`)],
-  [/^daybook backup \S+/, cli("backup.test.ts", `["backup", file]`)],
+  [/^daybook backup(?: \S|$)/, cli("backup.test.ts", `["backup", file]`)],
   [/^daybook restore(?: FILE)?(?: --replace)?$/, cli("backup.test.ts", `["restore", file]`)],
   [/^daybook serve(?: --no-schedule)?$/, cli("support/host.ts", `["serve", "--port", "0", "--no-schedule"`)],
+  [/^daybook open$/, cli("setup.test.ts", `["open", "--json"]`)],
   [/^npm start$/, cli("demo.test.ts", `["demo", "--data", data]`)],
   [/^npm run daybook --$/, { nobody: "builds, then starts the program that these tests start" }],
-  [/^npm (?:test|run build)$/, { nobody: "runs this test, or ran before it" }],
+  [/^npm (?:test|run test:all|run build)$/, { nobody: "runs this test, or ran before it" }],
   [/^npm run bench(?: -- .*)?$/, { nobody: "takes an hour; bench/test covers its parts" }],
-  [/^npm install @daybook\//, cli("packed.test.ts", `"install", "--prefer-offline"`)],
+  [/^npm pack$/, cli("packed.test.ts", "packAll(")],
+  [/^npm install @daybook\//, cli("packed.test.ts", `"install", ...quietly`)],
+  [/^npm install --global \.\//, cli("packed.test.ts", `"install", ...quietly`)],
+  [/^npx \.\/\S+ (?:demo|serve)$/, cli("packed.test.ts", `"npx", "--yes", "--prefer-offline"`)],
   [/^find \/var\/backups /, { nobody: "deletes files of the operator" }],
   [/^git pull$/, { nobody: "needs the repository's remote" }],
   [/^sudo systemctl /, { nobody: "changes the machine; deploy.test.ts verifies the unit" }],
-  [/^podman /, { nobody: "needs a container engine; deploy.test.ts lints the file" }]
+  [/^podman /, cli("container.test.ts", `"-f", "deploy/Containerfile"`)]
 ]
 
 /** Patterns that match none of these command lines. */

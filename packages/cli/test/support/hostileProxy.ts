@@ -32,8 +32,9 @@ const withHostileTexts = (body: string): string => {
     if (value === null || typeof value !== "object") return value
     return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, spoil(one, inner)]))
   }
-  const answer = JSON.parse(body) as unknown
-  const text = JSON.stringify(spoil(answer, ""))
+  // Trakt's ids have 64 bits, which a number in JavaScript would round.
+  const answer = JSON.parse(body.replace(/:(\d{16,})(?=[,}])/g, ':"@$1@"')) as unknown
+  const text = JSON.stringify(spoil(answer, "")).replace(/"@(\d{16,})@"/g, "$1")
   // Unknown members: deep, large, and one that could pollute a prototype.
   return text.startsWith("{") && text.length > 2
     ? `${text.slice(0, -1)},"x_deep":${JSON.stringify(deep)},"x_large":"${"x".repeat(1_000_000)}","__proto__":{"polluted":true}}`

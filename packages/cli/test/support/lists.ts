@@ -30,7 +30,8 @@ export const lists = Effect.fn("lists")(function* (env: Environment) {
   const { paths } = JSON.parse((yield* run(["openapi"], env)).stdout) as Document
   return Object.entries(paths).flatMap(([path, { get }]): ReadonlyArray<List> => {
     const parameters = get?.parameters ?? []
-    if (!parameters.some(({ name }) => name === "page")) return []
+    // The deliveries of a hook need a hook.
+    if (!parameters.some(({ name }) => name === "page") || path.includes("{")) return []
     const mostRows = parameters.find(({ name }) => name === "limit")?.schema.maximum ?? 50
     const isBounded = parameters.some(({ name }) => name === "to")
     const needed = parameters.some(({ name }) => name === "q")

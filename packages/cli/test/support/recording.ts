@@ -10,9 +10,18 @@ interface Parameter {
   readonly schema: { readonly type?: string; readonly enum?: ReadonlyArray<string> }
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters?: ReadonlyArray<Parameter> } }>>
+interface Operation {
+  readonly parameters?: ReadonlyArray<Parameter>
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>
 }
+
+interface Document {
+  readonly paths: Readonly<Record<string, { readonly get?: Operation }>>
+}
+
+/** Whether an operation of the document answers with a stream, which has no end that a test could wait for. */
+export const isStream = ({ responses }: Pick<Operation, "responses">): boolean =>
+  "text/event-stream" in (responses["200"]?.content ?? {})
 
 const sampleValues: Readonly<Record<string, ReadonlyArray<string>>> = {
   id: ["1", "2", "40"],
@@ -37,7 +46,7 @@ const pathsWith = (path: string, parameters: ReadonlyArray<Parameter>): Readonly
 /** Every GET of the document with values for its required parameters; with variants, also for each enum value. */
 const requests = (document: Document, withVariants: boolean): ReadonlyArray<string> =>
   Object.entries(document.paths).flatMap(([path, { get }]) => {
-    if (get === undefined) return []
+    if (get === undefined || isStream(get)) return []
     const parameters = get.parameters ?? []
     const needed = parameters
       .filter((one) => one.in === "query" && one.required === true)

@@ -1,0 +1,55 @@
+import { healthLayer } from "@daybook/adapters/health"
+import { type Hook, HookStore } from "@daybook/core/hooks"
+import { listeningCompleteness } from "@daybook/core/listening"
+import { iso } from "@daybook/core/shared"
+import { SyncHealth, type SyncStatus } from "@daybook/core/sync"
+import { Effect } from "effect"
+import { driftLine } from "../drift.js"
+import * as print from "../print.js"
+import { forPeople } from "../text.js"
+
+interface StatusOptions {
+  readonly json: boolean
+}
+
+export const status = ({ json }: StatusOptions) =>
+  Effect.gen(function* () {
+    const status = yield* Effect.flatMap(SyncHealth, (health) => health.status())
+    const completeness = yield* listeningCompleteness
+    const disabled = (yield* Effect.flatMap(HookStore, (hooks) => hooks.all)).filter(isDisabled)
+    const table = () =>
+      print.table(
+        ["", "status", "last sync", "items", "error"],
+        [
+          ...Object.entries(status.domains),
+          ...Object.entries(status.sources).map(([id, one]) => [`  ${id}`, one] as const)
+        ].map(([name, one]) => [
+          name,
+          one.status,
+          one.last_sync === null ? "never" : forPeople(one.last_sync),
+          one.items_synced === null ? "-" : String(one.items_synced),
+          one.error ?? "-"
+        ]),
+        4
+      )
+    const hooks = disabled.map(({ disabledAt, disabledReason, id }) => ({
+      id,
+      disabled_at: disabledAt === null ? null : iso(disabledAt),
+      reason: disabledReason
+    }))
+    yield* print.answer(json, { ...status, ...completeness, disabled_hooks: hooks }, () =>
+      Effect.zipRight(
+        table(),
+        Effect.forEach([...driftLines(status), ...disabled.map(disabledLine)], print.line, { discard: true })
+      )
+    )
+  }).pipe(Effect.provide(healthLayer))
+
+/** The sources of which the provider has another number of records, with the command that mends them. */
+const driftLines = ({ sources }: SyncStatus): ReadonlyArray<string> =>
+  Object.entries(sources).flatMap(([id, { drift }]) => (drift.status === "drifting" ? [driftLine(id, drift)] : []))
+
+const isDisabled = ({ state }: Hook) => state === "disabled"
+
+const disabledLine = ({ disabledReason, id }: Hook) =>
+  `hook ${id} is disabled: ${disabledReason ?? ""}; correct the receiver, then run \`daybook hooks enable ${id}\``
