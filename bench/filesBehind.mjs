@@ -3,6 +3,7 @@
 // It needs an empty database of a server, because the embedded engine runs from what is built.
 // A file counts if one of its functions ran during the measured work. Simulators are left out.
 import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
 import { Session } from "node:inspector/promises"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
@@ -10,7 +11,7 @@ import { fileURLToPath } from "node:url"
 import { hostLayer } from "@daybook/adapters"
 import { Keys } from "@daybook/core/keys"
 import { Sources, SyncEngine, syncDefaults } from "@daybook/core/sync"
-import { webHandler } from "@daybook/http"
+import { nodeListener } from "@daybook/http"
 import { serveSimulators } from "@daybook/simulators"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { root } from "../scripts/paths.mjs"
@@ -44,12 +45,13 @@ const measure = Effect.gen(function* () {
   const lastfm = (yield* Sources).find(({ id }) => id === "lastfm")
   const keys = yield* Keys
   const { token } = yield* keys.create({ name: "measure", scope: "read" })
-  const handle = yield* webHandler({ corsOrigins: [], trustedProxies: [], rateLimit: 1000 })
+  const { listener } = yield* nodeListener({ corsOrigins: [], trustedProxies: [], rateLimit: 1000 })
+  const server = createServer(listener)
+  yield* Effect.async((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void)))
   const ask = (path) =>
     Effect.promise(async () => {
-      const response = await handle(
-        new Request(`http://daybook.example${path}`, { headers: { authorization: `Bearer ${token}` } })
-      )
+      const url = `http://127.0.0.1:${server.address().port}${path}`
+      const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
       await response.text()
     })

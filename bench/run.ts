@@ -1,13 +1,11 @@
 import type { Size } from "@daybook/simulators"
-import { Cause, Config, Duration, Effect, Scope } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { Cause, Duration, Effect, Scope } from "effect"
 import { join } from "node:path"
 import { rows } from "./rows/index.js"
 import type { Bench, Row } from "./support/Bench.js"
 import { BenchFailure } from "./support/BenchFailure.js"
 import { dataset } from "./support/Dataset.js"
-import type { Engine } from "./support/Engine.js"
+import { type Engine, serverUrl, temporary } from "./support/Engine.js"
 import { helper } from "./support/helper.js"
 import { atMost, type Line } from "./support/Line.js"
 import { merge, readResults, writeResults } from "./support/results.js"
@@ -31,18 +29,16 @@ export interface BenchOptions {
   readonly data: string
 }
 
-const serverUrl = Config.withDefault(
-  Config.nonEmptyString("DAYBOOK_TEST_DATABASE_URL"),
-  "postgres://postgres@127.0.0.1:5432/postgres"
-)
-
-const temporary = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "daybook-bench-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-)
-
 /** Rows that need only plays. */
-const playsOnly: ReadonlySet<string> = new Set(["sync", "incremental", "untouched", "start", "import"])
+const playsOnly: ReadonlySet<string> = new Set([
+  "sync",
+  "incremental",
+  "untouched",
+  "start",
+  "commands",
+  "import",
+  "importFile"
+])
 
 /** Simulators and dataset. Each is created on first use and lives until the scope closes. */
 const prepare = Effect.fn("bench.prepare")(function* (options: BenchOptions, chosen: ReadonlyArray<Row>) {
@@ -63,7 +59,7 @@ const prepare = Effect.fn("bench.prepare")(function* (options: BenchOptions, cho
     helper<Effect.Effect.Success<Bench["openEngine"]>["ready"]>("openEngine", null, { cwd, env })
   )
   const results = yield* readResults(options.out)
-  return { size, engine, results, world, dataset: cachedDataset, openEngine } satisfies Bench
+  return { size, engine, serverUrl: url, results, world, dataset: cachedDataset, openEngine } satisfies Bench
 })
 
 /** A row that cannot be measured becomes a failing line; the other rows are still measured. */

@@ -1,5 +1,5 @@
-/** Half of PostgreSQL's default, as in Daybook. */
-const startParameters = ["-c", "shared_buffers=64MB"]
+/** As in Daybook. */
+const startParameters = ["-c", "shared_buffers=32MB"]
 
 const open = async (folder: string) => {
   const { PGlite } = await import("@electric-sql/pglite")

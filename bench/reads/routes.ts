@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { BenchFailure } from "../support/BenchFailure.js"
-import { type Cold, requestCold } from "../support/cold.js"
+import { type Reader, requestCold } from "../support/cold.js"
 import { textOf } from "../support/http.js"
 
 interface Document {
@@ -21,8 +21,8 @@ const excluded: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
 const domainOf = (path: string): string => path.split("/")[2] ?? ""
 
 /** Every GET of a domain in the host's OpenAPI document, so that new routes are measured without a change here. */
-export const routesOf = (cold: Cold, domain: string): Effect.Effect<ReadonlyArray<string>, BenchFailure> =>
-  Effect.map(requestCold(cold, "/v1/openapi.json"), (answer) => {
+export const routesOf = (reader: Reader, domain: string): Effect.Effect<ReadonlyArray<string>, BenchFailure> =>
+  Effect.map(requestCold(reader, "/v1/openapi.json"), (answer) => {
     const { paths } = JSON.parse(textOf(answer)) as Document
     return Object.keys(paths).filter(
       (path) =>

@@ -1,6 +1,13 @@
+import { commandTimes } from "./commands.js"
+import { concurrent } from "./concurrent.js"
+import { declared } from "./declared.js"
+import { exportFiles } from "./exportFiles.js"
+import { health } from "./health.js"
 import { images } from "./images.js"
 import { importCore } from "./importCore.js"
+import { importFile } from "./importFile.js"
 import { incremental } from "./incremental.js"
+import { memory } from "./memory.js"
 import { domainRows } from "./reads.js"
 import { search, semantic } from "./search.js"
 import { start } from "./start.js"
@@ -11,13 +18,20 @@ import { untouched } from "./untouched.js"
 /** All rows in measuring order. The first sync creates the data for the others. */
 export const rows = [
   sync,
+  importFile,
+  exportFiles,
   incremental,
   ...domainRows,
+  declared,
+  concurrent,
   search,
   semantic,
   images,
   unchanged,
+  health,
   untouched,
   start,
+  commandTimes,
+  memory,
   importCore
 ] as const

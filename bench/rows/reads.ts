@@ -1,12 +1,11 @@
 import { yearOf } from "@daybook/core/shared"
 import { Effect } from "effect"
-import type pg from "pg"
-import { type Read, reads as listeningReads, domains as domainReads } from "../queries/index.js"
 import { concrete } from "../reads/concrete.js"
 import { heavier } from "../reads/heavier.js"
 import { compareWithSql, type Measurement, measureRead } from "../reads/measureRead.js"
+import { queriesOf } from "../reads/queries.js"
 import { routesOf } from "../reads/routes.js"
-import { calendarOf, subjectsOf } from "../reads/subjects.js"
+import { calendarOf } from "../reads/subjects.js"
 import type { Bench, Row } from "../support/Bench.js"
 import type { BenchFailure } from "../support/BenchFailure.js"
 import { type Cold, coldHost } from "../support/cold.js"
@@ -60,15 +59,6 @@ const orFailingLine = (
   Effect.catchAll(lines, ({ message }) =>
     Effect.succeed([atMost(row, 0, { what: `${path}, not measured`, unit: "failures", value: 1, note: message })])
   )
-
-const queriesOf = (
-  domain: string,
-  client: pg.Client,
-  env: Readonly<Record<string, string>>
-): Effect.Effect<ReadonlyArray<Read>, BenchFailure> =>
-  domain === "listening"
-    ? Effect.map(subjectsOf(client, calendarOf(env)), listeningReads)
-    : Effect.map(calendarOf(env).today, (today) => domainReads[domain]?.(today) ?? [])
 
 const withoutQuery = (path: string) => path.replace(/\?.*/, "")
 

@@ -13,6 +13,8 @@ import type { World } from "./World.js"
 export interface Bench {
   readonly size: Size
   readonly engine: Engine
+  /** For the engine `server`. */
+  readonly serverUrl: string
   /** The results of earlier runs. */
   readonly results: Results
   readonly world: Effect.Effect<World, BenchFailure>

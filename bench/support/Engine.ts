@@ -1,8 +1,22 @@
-import { Effect, type Scope } from "effect"
+import { Config, Effect, type Scope } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { BenchFailure } from "./BenchFailure.js"
 import type { DatabaseAddress } from "./addressOf.js"
+
+/** The server that the bench measures on. */
+export const serverUrl = Config.withDefault(
+  Config.nonEmptyString("DAYBOOK_TEST_DATABASE_URL"),
+  "postgres://postgres@127.0.0.1:5432/postgres"
+)
+
+/** A folder until the scope closes. */
+export const temporary = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "daybook-bench-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
 
 export const engines = ["embedded", "server"] as const
 export type Engine = (typeof engines)[number]
@@ -54,6 +68,20 @@ export const dropDatabase = (serverUrl: string, database: string) =>
 
 export const createDatabase = (serverUrl: string, database: string) =>
   administer(serverUrl, [`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`, `CREATE DATABASE ${database}`])
+
+/** The settings for a new place for data, below the folder or on the server. It is removed with the scope. */
+export const emptyStorage = (engine: Engine, folder: string, serverUrl: string) => {
+  const database = `daybook_bench_import_${process.pid}`
+  const env = storageOf(engine, folder, serverUrl, database)
+  return engine === "embedded"
+    ? Effect.succeed(env)
+    : Effect.as(
+        Effect.acquireRelease(createDatabase(serverUrl, database), () =>
+          Effect.ignore(dropDatabase(serverUrl, database))
+        ),
+        env
+      )
+}
 
 /** Vacuums and analyses at once instead of waiting for autovacuum. */
 export const vacuum = (serverUrl: string, database: string) =>

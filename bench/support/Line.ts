@@ -51,3 +51,12 @@ export const atMost = (row: string, most: number, figure: Figure): Line => ({
   bar: `<= ${most} ${figure.unit}`,
   holds: figure.value <= most
 })
+
+/** Without a bar: reported next to its yardstick, if the machine has one. */
+export const nextTo = (row: string, figure: Figure & { readonly yardstick: number | null }): Line => ({
+  ...line(row, figure),
+  yardstick: figure.yardstick,
+  ratio: figure.yardstick === null ? null : figure.value / figure.yardstick,
+  bar: "-",
+  holds: true
+})

@@ -20,12 +20,16 @@ export interface ChildOptions {
 }
 
 /** Starts this Node with arguments, and ends the process when the scope closes. */
-export const node = (
+export const node = (args: ReadonlyArray<string>, options: ChildOptions) => program(process.execPath, args, options)
+
+/** Starts a program, and ends it when the scope closes. */
+export const program = (
+  file: string,
   args: ReadonlyArray<string>,
   { cwd, env = {}, stdio }: ChildOptions
 ): Effect.Effect<ChildProcess, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => spawn(process.execPath, [...args], { cwd, env: { ...neutral(), ...env }, stdio })),
+    Effect.sync(() => spawn(file, [...args], { cwd, env: { ...neutral(), ...env }, stdio })),
     (child) =>
       Effect.suspend(() => {
         if (child.exitCode !== null || child.signalCode !== null) return Effect.void

@@ -26,5 +26,8 @@ export const coldHost = (bench: Bench) =>
     return { ...cold, embed }
   })
 
-export const requestCold = ({ key, port }: Cold, path: string) =>
+/** Where to ask, and with which key. */
+export type Reader = Pick<Cold, "port" | "key">
+
+export const requestCold = ({ key, port }: Reader, path: string) =>
   ask({ port, path, headers: { authorization: `Bearer ${key}` } })

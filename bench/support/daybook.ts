@@ -8,7 +8,7 @@ import { exit, node } from "./child.js"
 import { withPeakMemory } from "./memory.js"
 
 /** The built command line. */
-const main = () => fileURLToPath(import.meta.resolve("daybook/dist/main.js"))
+const main = () => fileURLToPath(new URL("dist/main.js", import.meta.resolve("@daybook/cli/package.json")))
 
 export interface DaybookOptions {
   readonly env: Readonly<Record<string, string>>
@@ -18,6 +18,10 @@ export interface DaybookOptions {
 /** No process may call a real provider. */
 const safeSettings = {
   DAYBOOK_APPLE_MUSIC_ENABLED: "false",
+  DAYBOOK_DEEZER_ENABLED: "false",
+  DAYBOOK_MUSICBRAINZ_ENABLED: "false",
+  // A host embeds new texts in the background, which would slow every figure; `coldHost` measures the model.
+  DAYBOOK_EMBEDDINGS: "off",
   DAYBOOK_RATE_LIMIT: "1000000000",
   DAYBOOK_LOG_LEVEL: "warning",
   NO_COLOR: "1"

@@ -1,0 +1,74 @@
+import { yearOf } from "@daybook/core/shared"
+import { Effect, Option } from "effect"
+import { concrete } from "../reads/concrete.js"
+import { routesOf } from "../reads/routes.js"
+import { calendarOf } from "../reads/subjects.js"
+import type { Bench, Row } from "../support/Bench.js"
+import { type Reader, requestCold } from "../support/cold.js"
+import * as Daybook from "../support/daybook.js"
+import { engineMemory, idleAfter, subtraction } from "../support/engineMemory.js"
+import { atMost } from "../support/Line.js"
+import { load } from "../support/load.js"
+import { memoryOf } from "../support/memory.js"
+import { domainRows } from "./reads.js"
+
+const connections = 16
+/** For each path. */
+const seconds = 0.25
+
+/** Requests every GET of the contract once and returns the paths that were answered. */
+const requestAll = (reader: Reader, year: number) =>
+  Effect.gen(function* () {
+    const routes = (yield* Effect.forEach(domainRows, ({ name }) => routesOf(reader, name))).flat()
+    const paths = yield* Effect.forEach(routes, (route) =>
+      Effect.option(Effect.tap(concrete(reader, route, year), (path) => requestCold(reader, path)))
+    )
+    return paths.flatMap(Option.toArray)
+  })
+
+/** Sixteen clients request every path for a moment. Paths that stream are skipped. */
+const loadAll = ({ key, port }: Reader, paths: ReadonlyArray<string>) =>
+  Effect.forEach(
+    paths,
+    (path) =>
+      Effect.ignore(
+        load({ port, path, headers: { authorization: `Bearer ${key}` }, status: 200, connections, seconds })
+      ),
+    { discard: true }
+  )
+
+const totalMost = 400
+const withoutEngine = 150
+
+const linesOf = (bench: Bench, when: string, total: number, engine: number) => [
+  atMost("memory", totalMost, { what: `memory of a host ${when}`, unit: "MB", value: total }),
+  atMost("memory", withoutEngine, {
+    what: `memory of a host ${when}, without the engine`,
+    unit: "MB",
+    value: total - engine,
+    note: subtraction(bench, total, engine)
+  })
+]
+
+/** The memory of a host on existing data: at rest, at its peak with every answer made once, and under load. */
+export const memory: Row = {
+  name: "memory",
+  measure: (bench) =>
+    Effect.gen(function* () {
+      const dataset = yield* bench.dataset
+      const engine = (yield* engineMemory(bench)).now
+      const { pid, port } = yield* Daybook.serve(dataset)
+      yield* Effect.sleep(idleAfter)
+      const rest = yield* memoryOf(pid)
+      const reader = { port, key: dataset.key }
+      const paths = yield* requestAll(reader, yearOf(yield* calendarOf(dataset.env).today) - 1)
+      const cold = yield* memoryOf(pid)
+      yield* loadAll(reader, paths)
+      const loaded = yield* memoryOf(pid)
+      return [
+        ...linesOf(bench, "at rest", rest.now, engine),
+        ...linesOf(bench, `with ${paths.length} answers made once`, cold.most, engine),
+        ...linesOf(bench, `under load of ${connections} connections`, loaded.most, engine)
+      ]
+    })
+}
