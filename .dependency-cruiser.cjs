@@ -1,7 +1,8 @@
 // The dependency rules. Paths are relative to the root; a rule's comment tells the person who broke it what to do.
 const domains = "listening|running|watching|collecting|reading|attending"
 const ofDomains = "(?:core/src|http/src/domains|adapters/src/postgres)"
-const sharedServices = "sync|feed|search|images|keys|tokens|metrics|export|publishing|webhooks|kit|shared"
+const sharedServices =
+  "sync|feed|search|images|keys|tokens|metrics|export|publishing|changes|grants|hooks|webhooks|kit|shared"
 
 /** Matches an npm package (and its subpaths) as resolved through node_modules, or by its bare name. */
 const npm = (...names) => names.map((name) => `(^|/node_modules/)${name}(/|$)`)
@@ -36,7 +37,7 @@ module.exports = {
       comment: "packages/adapters stands below http and cli",
       severity: "error",
       from: { path: "^packages/adapters/src/" },
-      to: { path: ["^packages/(http|cli)/", ...npm("@daybook/http", "daybook")] }
+      to: { path: ["^packages/(http|cli)/", ...npm("@daybook/http", "@daybook/cli")] }
     },
     {
       name: "simulators-know-core-only",
@@ -56,7 +57,7 @@ module.exports = {
       name: "simulators-serve-the-demo",
       comment: "packages/simulators is private: next to tests and the bench, only `daybook demo` imports it",
       severity: "error",
-      from: { path: "^packages/", pathNot: "^packages/(simulators/|cli/src/commands/demo\\.ts$)" },
+      from: { path: "^packages/", pathNot: "^packages/(simulators/|cli/src/actions/demo\\.ts$)" },
       to: { path: ["^packages/simulators/", ...npm("@daybook/simulators")] }
     },
     {
@@ -76,7 +77,7 @@ module.exports = {
       severity: "error",
       from: { path: "^packages/page/src/" },
       to: {
-        path: ["^packages/(http|adapters|cli)/", ...npm("@daybook/http", "@daybook/adapters", "daybook", "effect")]
+        path: ["^packages/(http|adapters|cli)/", ...npm("@daybook/http", "@daybook/adapters", "@daybook/cli", "effect")]
       }
     },
     {
@@ -87,11 +88,39 @@ module.exports = {
       to: { path: "^packages/core/", dependencyTypesNot: ["type-only"] }
     },
     {
+      name: "mcp-asks-the-api",
+      comment:
+        "packages/mcp asks the host through its port: it knows the contract and core, never a service or a driver",
+      severity: "error",
+      from: { path: "^packages/mcp/src/" },
+      to: {
+        dependencyTypesNot: ["core"],
+        pathNot: [
+          "^packages/(mcp|http|core)/src/",
+          ...npm("effect", "@effect/platform", "@daybook/core", "@daybook/http", "@modelcontextprotocol/server")
+        ]
+      }
+    },
+    {
+      name: "only-wire-knows-the-protocol",
+      comment: "packages/mcp/src/wire alone imports the library of the protocol, so that it can be exchanged",
+      severity: "error",
+      from: { path: "^packages/", pathNot: "^packages/mcp/(src/wire|test)/" },
+      to: { path: npm("@modelcontextprotocol/server") }
+    },
+    {
+      name: "assistants-load-late",
+      comment: "import() the assistants' package, so that a host that nobody asks loads none of it",
+      severity: "error",
+      from: { path: "^packages/cli/src/", pathNot: "^packages/cli/src/actions/mcp\\.ts$" },
+      to: { path: ["^packages/mcp/", ...npm("@daybook/mcp")], dynamic: false, dependencyTypesNot: ["type-only"] }
+    },
+    {
       name: "nobody-imports-cli",
       comment: "packages/cli assembles: it stands on top",
       severity: "error",
       from: { pathNot: "^packages/cli/" },
-      to: { path: ["^packages/cli/", ...npm("daybook")] }
+      to: { path: ["^packages/cli/", ...npm("@daybook/cli")] }
     },
     {
       name: "domains-import-no-other-domain",
@@ -135,15 +164,16 @@ module.exports = {
       name: "no-orphan",
       comment: "nothing imports this module and it imports nothing",
       severity: "error",
-      from: { orphan: true, pathNot: "\\.d\\.ts$" },
+      from: { orphan: true, pathNot: "\\.d\\.ts$|^packages/cli/src/config/" },
       to: {}
     },
     {
       name: "no-undeclared-package",
-      comment: "a package that is imported stands in the dependencies of the package that imports it (cli is bundled)",
+      comment:
+        "a package that is imported stands in the dependencies of the package that imports it (cli is bundled, and the page in http)",
       severity: "error",
       from: { path: "^packages/(core|http|adapters|simulators)/src/" },
-      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"] }
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], pathNot: "^packages/page/dist/" }
     },
     {
       name: "no-unresolved-import",

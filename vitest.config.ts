@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from "node:fs"
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 
 // Packages are tested from their sources, so a test never sees a stale build.
 const conditions = ["@daybook/source", "module", "node", "development|production"]
@@ -24,6 +24,8 @@ export default defineConfig({
       "bench/test/**/*.test.ts",
       "scripts/test/*.test.mjs"
     ],
+    // Installed from tarballs, and tested there by `packed.test.ts`.
+    exclude: [...configDefaults.exclude, "examples/books/**"],
     globalSetup: ["packages/adapters/test/support/globalSetup.ts"],
     setupFiles: ["ownMethods", "compiledEngine", "oneQueryAtATime"].map(
       (name) => `packages/adapters/test/support/${name}.ts`

@@ -108,13 +108,17 @@ const withHost = async (data, cli, work) => {
   }
 }
 
+/** A stream has no end. */
+const isStream = ({ responses }) => responses["200"]?.content?.["text/event-stream"] !== undefined
+
 const targetsOf = async (base, key, like) => {
   if (like !== undefined) return readRecording(like).map(({ target }) => target)
   const ask = async (target) => (await answerOf(base, key, target)).body ?? "null"
   const document = JSON.parse(await ask("/v1/openapi.json"))
   const targets = []
   for (const [path, operations] of Object.entries(document.paths)) {
-    if (operations.get !== undefined) targets.push(...(await variantsOf(path, operations.get, document, ask)))
+    if (operations.get === undefined || isStream(operations.get)) continue
+    targets.push(...(await variantsOf(path, operations.get, document, ask)))
   }
   return [...new Set(targets)].filter((target) => !outward.test(target)).slice(0, mostTargets)
 }

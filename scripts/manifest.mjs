@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, renameSync, copyFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { parse } from "yaml"
 import { packages, root } from "./paths.mjs"
 
 const read = (path) => JSON.parse(readFileSync(path, "utf8"))
@@ -19,7 +18,9 @@ const workspaceVersions = () =>
   )
 
 /** Resolves pnpm's `catalog:` and `workspace:` ranges, which npm packs unchanged and registries reject. */
-const resolver = () => {
+const resolver = async () => {
+  // Loaded late: packing in a fresh clone restores the manifest before it installs anything.
+  const { parse } = await import("yaml")
   const { catalog, catalogs } = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"))
   const versions = workspaceVersions()
   return ([name, range]) => {
@@ -42,9 +43,9 @@ const withoutSources = (exports) =>
       )
 
 /** The published manifest: real versions, published files, no development fields. */
-const publishedManifest = (folder) => {
+const publishedManifest = async (folder) => {
   const { devDependencies: _, scripts: __, ...manifest } = read(sourceManifest(folder))
-  const resolve = resolver()
+  const resolve = await resolver()
   const resolved = Object.fromEntries(
     ["dependencies", "peerDependencies", "optionalDependencies"]
       .filter((field) => field in manifest)
@@ -54,8 +55,8 @@ const publishedManifest = (folder) => {
 }
 
 /** Replaces the manifest by the published one until `restoreManifest`. */
-export const publishManifest = (folder) => {
-  const published = `${JSON.stringify(publishedManifest(folder), null, 2)}\n`
+export const publishManifest = async (folder) => {
+  const published = `${JSON.stringify(await publishedManifest(folder), null, 2)}\n`
   const original = join(root, folder, "package.json.source")
   if (!existsSync(original)) copyFileSync(join(root, folder, "package.json"), original)
   writeFileSync(join(root, folder, "package.json"), published)

@@ -1,4 +1,4 @@
-// `prepack` and `postpack` of every package: `node ../../scripts/pack.mjs prepack`, in the package's folder.
+// `prepack` and `postpack` of every package: `node ../../scripts/pack.mjs prepack [build script]`, in its folder.
 // npm and pnpm must pack the same files, in a fresh clone and after a test run.
 import { copyFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -14,9 +14,10 @@ const notices = ["LICENSE", "NOTICE"]
 const stages = {
   prepack: async () => {
     restoreManifest(folder)
-    await build("build:all")
+    const script = process.argv[3]
+    if (script !== undefined) await build(script)
     for (const name of notices) copyFileSync(join(root, name), join(root, folder, name))
-    publishManifest(folder)
+    await publishManifest(folder)
   },
   postpack: async () => {
     restoreManifest(folder)

@@ -1,31 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { command, CommandFailure, main, node } from "./command.mjs"
-import { cache, publishedPackages, root, tool } from "./paths.mjs"
+import { cache, root, tool } from "./paths.mjs"
+import { packAll } from "./tarballs.mjs"
 
 const consumer = join(cache, "consumer")
 const modules = join(consumer, "node_modules")
 
 const manifestIn = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-
-/** Packs a package as it would be published: `{ folder, name, tarball }`. npm does not resolve pnpm's ranges. */
-const pack = async (folder) => {
-  const into = join(consumer, "packed", folder)
-  mkdirSync(into, { recursive: true })
-  const { code, output } = await command("npm", ["pack", "--pack-destination", into], {
-    cwd: join(root, folder),
-    shell: process.platform === "win32"
-  })
-  if (code !== 0) throw new CommandFailure(`npm pack failed in ${folder}`, output)
-  return { folder, name: manifestIn(join(root, folder)).name, tarball: join(into, readdirSync(into)[0]) }
-}
-
-/** Sequentially, because packing replaces each manifest for a while. */
-const packAll = async () => {
-  const packed = []
-  for (const folder of publishedPackages()) packed.push(await pack(folder))
-  return packed
-}
 
 const unpack = async ({ name, tarball }) => {
   const into = join(modules, name)
@@ -56,6 +38,20 @@ const published = async ({ folder, name, tarball }) => {
   return messages.map((message) => `${name} (${folder}): ${formatMessage(message, pkg, { color: false })}`)
 }
 
+/** Checks that Node and TypeScript resolve every entry to code and matching types. CommonJS loads ES modules too. */
+const resolvable = async ({ name, tarball }) => {
+  const paths = entriesOf(name).map((entry) => `.${entry.slice(name.length)}`)
+  // A package with a command alone has nothing to import.
+  if (paths.length === 0) return
+  await node(tool("@arethetypeswrong/cli", "attw"), [
+    ...[tarball, "--profile", "esm-only", "--no-emoji", "--no-color", "--format", "ascii"],
+    ...["--entrypoints", ...paths]
+  ])
+}
+
+/** What no package may contain. */
+const privateFile = /(^|\/)(tests?|simulators?)(\.|\/|$)|\.(test|map|tsbuildinfo|source)\b/
+
 /** The faults of a tarball: pnpm's ranges, development fields and files, missing notices. */
 const leftOvers = ({ name }) => {
   const folder = join(modules, name)
@@ -68,9 +64,7 @@ const leftOvers = ({ name }) => {
     ...["devDependencies", "scripts"]
       .filter((field) => field in JSON.parse(text))
       .map((field) => `package.json has ${field}`),
-    ...files
-      .filter((file) => /\.(test|tsbuildinfo)\b|package\.json\.source/.test(file))
-      .map((file) => `${file} is packed`),
+    ...files.filter((file) => privateFile.test(file)).map((file) => `${file} is packed`),
     ...["LICENSE", "README.md"].filter((file) => !files.includes(file)).map((file) => `${file} is missing`)
   ].map((complaint) => `${name}: ${complaint}`)
 }
@@ -78,6 +72,7 @@ const leftOvers = ({ name }) => {
 /** Every export path of a package, with expanded patterns. */
 const entriesOf = (name) =>
   Object.keys(manifestIn(join(modules, name)).exports ?? {}).flatMap((path) => {
+    if (path === "./package.json") return []
     if (!path.includes("*")) return [`${name}${path.slice(1)}`]
     return readdirSync(join(modules, name, "dist"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && existsSync(join(modules, name, "dist", entry.name, "index.js")))
@@ -123,13 +118,14 @@ const consume = async (names) => {
 /** Packs every published package and checks it from another project. */
 await main(async () => {
   rmSync(consumer, { recursive: true, force: true })
-  const packed = await packAll()
+  const packed = await packAll(join(consumer, "packed"))
   const names = packed.map(({ name }) => name)
   const complaints = (await Promise.all(packed.map(published))).flat()
   if (complaints.length > 0) throw new CommandFailure("publint found problems", complaints.join("\n"))
   await Promise.all(packed.map(unpack))
   const wrong = packed.flatMap(leftOvers)
   if (wrong.length > 0) throw new CommandFailure("a tarball has faults", wrong.join("\n"))
+  for (const one of packed) await resolvable(one)
   for (const one of packed) linkDependencies(one, names)
   await consume(names)
 })

@@ -8,6 +8,21 @@ import { build } from "./install.mjs"
 
 const report = join(cache, "tests.json")
 
+/** Tests that start programs: the command line, hosts that are killed, a browser, packed packages. */
+const programs = [
+  "packages/cli/test/**",
+  "packages/page/test/**",
+  "packages/adapters/test/{backup,embedded,source-testing}/**",
+  "packages/adapters/test/hooks/killed.test.ts"
+]
+
+/** `--all` runs every test. Named files run wherever they are. */
+const withScope = (args) => {
+  const others = args.filter((arg) => arg !== "--all")
+  const isNamed = others.some((arg) => !arg.startsWith("-"))
+  return args.includes("--all") || isNamed ? others : [...others, ...programs.map((glob) => `--exclude=${glob}`)]
+}
+
 const vitest = async (args) => {
   rmSync(report, { force: true })
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
@@ -18,7 +33,10 @@ const vitest = async (args) => {
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
 }
 
-/** Runs the tests and prints the counts in the last line. A run without tests fails. */
+/**
+ * Runs the tests, without those that start programs unless asked for. The last line has the counts. A run without tests
+ * fails.
+ */
 export const test = async (args) => {
   let count = { passed: 0, failed: 1 }
   process.on("exit", () => {
@@ -27,7 +45,7 @@ export const test = async (args) => {
   })
   await main(async () => {
     await build("build:code")
-    count = await vitest(args)
+    count = await vitest(withScope(args))
   })
 }
 

@@ -23,6 +23,7 @@ const runs = [
     ],
     more: {}
   },
+  { name: "imports", files: ["packages/cli/test/imports.test.ts"], more: { DAYBOOK_IMPORT_PLAYS: "250000" } },
   { name: "load", files: ["packages/cli/test/load.test.ts"], more: { DAYBOOK_LOAD_SECONDS: "600" } },
   {
     name: "hosts",

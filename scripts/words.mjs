@@ -83,7 +83,7 @@ const ignoredNames = new Set(["allSettled", "Ballroom"])
 const releasedNames = [
   ["anew", /\/lastfm\/traversal/],
   ["heard", /\/src\/postgres\/listening\/|\/http\/src\/domains\/collecting/],
-  ["kept", /\/commands\/backup|\/watching\/(?:facts|views\/|read\/)|\/watching\.(?:test\.)?ts|\/WatchingStore/],
+  ["kept", /\/actions\/backup|\/watching\/(?:facts|views\/|read\/)|\/watching\.(?:test\.)?ts|\/WatchingStore/],
   ["settled", /\/src\/postgres\/listening\//],
   ["told", /\/src\/postgres\/attending\//]
 ]

@@ -1,0 +1,3 @@
+import type { Options } from "tsup"
+
+export const effectModules: NonNullable<Options["esbuildPlugins"]>[number]
