@@ -1,9 +1,9 @@
 import "./node.mjs"
 import { existsSync, readFileSync, rmSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { pathToFileURL } from "node:url"
 import { command, main } from "./command.mjs"
-import { cache, tool } from "./paths.mjs"
+import { cache, root, tool } from "./paths.mjs"
 import { build } from "./install.mjs"
 
 const report = join(cache, "tests.json")
@@ -16,21 +16,46 @@ const programs = [
   "packages/adapters/test/hooks/killed.test.ts"
 ]
 
+/** More failed files than this are no accident of a busy machine. */
+const mostRepeated = 10
+
+const options = ["--all", "--repeat-failed"]
+
 /** `--all` runs every test. Named files run wherever they are. */
 const withScope = (args) => {
-  const others = args.filter((arg) => arg !== "--all")
+  const others = args.filter((arg) => !options.includes(arg))
   const isNamed = others.some((arg) => !arg.startsWith("-"))
   return args.includes("--all") || isNamed ? others : [...others, ...programs.map((glob) => `--exclude=${glob}`)]
 }
 
+/** Runs vitest once: the exit code, and the outcome of each file by its path. */
 const vitest = async (args) => {
   rmSync(report, { force: true })
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
   const { code } = await command(process.execPath, [tool("vitest"), "run", ...reporters, ...args], { stdio: "inherit" })
+  const { testResults = [] } = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {}
+  const files = testResults.map(({ name, status, assertionResults }) => {
+    const count = (wanted) => assertionResults.filter((test) => test.status === wanted).length
+    return [relative(root, name), { hasFailed: status === "failed", passed: count("passed"), failed: count("failed") }]
+  })
+  return { code, files: new Map(files) }
+}
+
+/** Failed files run a second time, alone. The log names each that passes then, next to its first failure above. */
+const repeatFailed = async ({ code, files }) => {
+  const failed = [...files].filter(([, { hasFailed }]) => hasFailed).map(([file]) => file)
+  if (failed.length === 0 || failed.length > mostRepeated) return { code, files }
+  console.log(`\nRunning ${failed.length} failed files again: ${failed.join(" ")}`)
+  const second = await vitest(failed)
+  for (const [file, { hasFailed }] of second.files)
+    if (!hasFailed) console.log(`UNSTABLE ${file} failed, then passed: see its failure above`)
+  return { code: second.code, files: new Map([...files, ...second.files]) }
+}
+
+const sumOf = ({ code, files }) => {
+  const sum = (member) => [...files.values()].reduce((total, file) => total + file[member], 0)
   // A run without a report has failed.
-  const counts = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {}
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = counts
-  return { passed, failed: code === 0 ? failed : Math.max(1, failed) }
+  return { passed: sum("passed"), failed: code === 0 ? sum("failed") : Math.max(1, sum("failed")) }
 }
 
 /**
@@ -45,7 +70,8 @@ export const test = async (args) => {
   })
   await main(async () => {
     await build("build:code")
-    count = await vitest(withScope(args))
+    const first = await vitest(withScope(args))
+    count = sumOf(args.includes("--repeat-failed") ? await repeatFailed(first) : first)
   })
 }
 
