@@ -1,3 +1,4 @@
+import { afterCommit } from "./afterCommit.js"
 import { dedicated } from "./Database.js"
 import { implement } from "./kit/store.js"
 import type { StorageFailure } from "@daybook/core/shared"
@@ -12,7 +13,10 @@ const channel = "daybook_versions"
 /** If a listener's connection dies, no notification arrives. Polling the table covers that case. */
 const recheck = Duration.millis(700)
 
-/** A version number per topic, increased with every change. Every process is notified when the change commits. */
+/**
+ * A version number per topic, increased with every change. Every process is notified when the change commits. The one
+ * that changed something knows it at once, so that its next answer contains what it has acknowledged.
+ */
 export class Versions extends Context.Tag("@daybook/adapters/Versions")<
   Versions,
   {
@@ -27,18 +31,16 @@ type Row = RowOf<typeof rowColumns>
 
 const rowColumns = { topic: text, version: number }
 
-/** Increases a version in the caller's transaction, or its own. */
-export const bump = (topic: string) =>
-  Effect.map(
-    sql(rowColumns)`
-    WITH bumped AS (
-      INSERT INTO versions (topic, version) VALUES (${topic}, 1)
-      ON CONFLICT (topic) DO UPDATE SET version = versions.version + 1
-      RETURNING topic, version
-    )
-    SELECT topic, version, pg_notify(${channel}, topic || ':' || version) FROM bumped`,
-    () => undefined
+const increase = (topic: string) => sql(rowColumns)`
+  WITH bumped AS (
+    INSERT INTO versions (topic, version) VALUES (${topic}, 1)
+    ON CONFLICT (topic) DO UPDATE SET version = versions.version + 1
+    RETURNING topic, version
   )
+  SELECT topic, version, pg_notify(${channel}, topic || ':' || version) FROM bumped`
+
+/** Increases a version in the caller's transaction, or its own. */
+export const bump = (topic: string) => Effect.asVoid(increase(topic))
 
 const readAll = sql(rowColumns)`SELECT topic, version FROM versions`
 
@@ -80,7 +82,9 @@ export const layer = Layer.scoped(
     yield* learnAll
     yield* Effect.forkScoped(Effect.retry(notifications, Schedule.spaced(recheck)))
     yield* Effect.forkScoped(Effect.repeat(Effect.ignore(learnAll), Schedule.spaced(recheck)))
-    return yield* implement(Versions, { latest, bump, passed })
+    const bumpAndLearn = (topic: string) =>
+      Effect.flatMap(increase(topic), (rows) => afterCommit(() => rows.forEach(learn)))
+    return yield* implement(Versions, { latest, bump: bumpAndLearn, passed })
   })
 )
 

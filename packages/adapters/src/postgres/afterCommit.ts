@@ -1,0 +1,11 @@
+import { Context, Effect, Option } from "effect"
+
+/** What the transaction around an effect runs once it has committed. */
+export class AfterCommit extends Context.Tag("@daybook/adapters/AfterCommit")<
+  AfterCommit,
+  { readonly add: (run: () => void) => void }
+>() {}
+
+/** Runs a function after the commit of the transaction around it, outside of one at once. After a rollback it never runs. */
+export const afterCommit = (run: () => void): Effect.Effect<void> =>
+  Effect.map(Effect.serviceOption(AfterCommit), Option.match({ onNone: () => run(), onSome: ({ add }) => add(run) }))
