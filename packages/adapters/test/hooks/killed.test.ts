@@ -21,6 +21,8 @@ afterAll(program.remove)
 const rounds = Number(process.env["DAYBOOK_KILL_ROUNDS"] ?? 20)
 const hookCount = 3
 const eventsARound = 4
+/** The receiver shares its thread with the test: on a busy machine it notes a request late. Milliseconds. */
+const noticedLate = 500
 
 const startSender = async (url: string): Promise<ChildProcess> => {
   const child = fork(program.file, [JSON.stringify({ url })], { execArgv: [] })
@@ -119,7 +121,7 @@ for (const engine of engines.filter(({ name }) => name === "server")) {
           for (const all of repeated)
             all.slice(1).forEach((at, place) => {
               // The process that sent the message before was killed between the two requests.
-              expect(kills.some((killed) => killed > all[place]! - 50 && killed < at)).toBe(true)
+              expect(kills.some((killed) => killed > all[place]! - noticedLate && killed < at)).toBe(true)
             })
           expect(repeated.length).toBeLessThanOrEqual(kills.length * 4)
           if (process.env["DAYBOOK_KILL_ROUNDS"] !== undefined)
