@@ -54,6 +54,7 @@ import { zipSync } from "fflate"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { answering } from "../support/answering.js"
+import { otherFiles } from "./otherFiles.js"
 
 type File = string | Uint8Array
 type Make = Effect.Effect<readonly [rows: number, file: File], unknown>
@@ -159,6 +160,10 @@ const makers = ({ sampleOwner, simulators }: World<Simulators>, endsAt: number):
     polar: ofRuns((rows) => polarExport(rows)),
     "adidas-running": ofRuns((rows) => adidasExport(rows)),
     letterboxd: Effect.map(simulators.letterboxd.control.entries, (rows) => [rows.length, letterboxdArchive(rows)]),
+    "trakt-history": Effect.map(
+      Effect.all([simulators.trakt.control.history, simulators.trakt.control.historyArchive]),
+      ([rows, file]) => [rows.length, file]
+    ),
     netflix: Effect.suspend(() =>
       fileOf(sampleOwner.watching.until(endsAt / 1_000), (rows) => netflixActivity(sampleOwner, rows))
     ),
@@ -170,7 +175,8 @@ const makers = ({ sampleOwner, simulators }: World<Simulators>, endsAt: number):
         source,
         fileOf(marks, (rows) => file({ links: links.slice(0, 700), marks: rows }))
       ])
-    )
+    ),
+    ...Object.fromEntries(Object.entries(otherFiles).map(([source, file]) => [source, Effect.sync(file)]))
   }
 }
 

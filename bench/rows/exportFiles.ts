@@ -30,7 +30,8 @@ export const exportFiles: Row = {
         Effect.scoped(
           Effect.gen(function* () {
             const { megabytes, path, rows } = yield* ask(source)
-            const place = { cwd: folder, env: yield* emptyStorage(engine, yield* temporary, serverUrl) }
+            const storage = yield* emptyStorage(engine, yield* temporary, serverUrl)
+            const place = { cwd: folder, env: { ...storage, DAYBOOK_DOMAINS: "books,places" } }
             yield* Daybook.run(["migrate"], place)
             const start = performance.now()
             const { memory, stdout } = yield* Daybook.run(["import", source, path, "--json"], place)
