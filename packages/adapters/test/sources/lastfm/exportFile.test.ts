@@ -244,13 +244,13 @@ describe("Last.fm's history in JSON", () => {
 
   it.live("is recognised by its rows, and an archive by the names in it", () =>
     Effect.gen(function* () {
-      const known = (content: string | Uint8Array) =>
+      const isRecognised = (content: string | Uint8Array) =>
         Effect.map(sampleOf(importFile("download", content, 4_096)), recognise)
       const large = [{ track: Array.from({ length: 1_000 }, (_, nth) => track(nth)) }]
-      expect(yield* known(JSON.stringify(large))).toBe(true)
-      expect(yield* known(zipSync({ "x/recenttracks-a-1.json": strToU8("[]") }))).toBe(true)
-      expect(yield* known(zipSync({ "x/plays.csv": strToU8("a,b") }))).toBe(false)
-      expect(yield* known('[{"artist":"a","name":"b"}]')).toBe(false)
+      expect(yield* isRecognised(JSON.stringify(large))).toBe(true)
+      expect(yield* isRecognised(zipSync({ "x/recenttracks-a-1.json": strToU8("[]") }))).toBe(true)
+      expect(yield* isRecognised(zipSync({ "x/plays.csv": strToU8("a,b") }))).toBe(false)
+      expect(yield* isRecognised('[{"artist":"a","name":"b"}]')).toBe(false)
       const plays = yield* read(JSON.stringify(large), 65_536)
       expect(plays).toHaveLength(1_000)
     })
