@@ -94,7 +94,8 @@ describe("addresses for clients", () => {
           listen_type: "import",
           payload: [(JSON.parse(single(at + 1)) as { payload: ReadonlyArray<unknown> }).payload[0], {}]
         }
-        for (const body of ["", "{", JSON.stringify(batch)])
+        const deep = single(at).replace('"Low Tide"', "[".repeat(50_000) + "]".repeat(50_000))
+        for (const body of ["", "{", JSON.stringify(batch), deep])
           expect((yield* post("/1/submit-listens", body)).json).toMatchObject({ code: 400 })
         expect(yield* count(host)).toBe(1)
 
@@ -163,6 +164,8 @@ describe("addresses for clients", () => {
         expect(session).toStrictEqual({ name: "anna", key: expect.stringMatching(/^[0-9a-f]{32}$/), subscriber: 0 })
         const proof = md5(`anna${md5(token)}`)
         expect((yield* ask(two, form({ ...login, authToken: proof }))).json.session).toStrictEqual(session)
+        const typed = { ...login, username: "Anna", authToken: proof.toUpperCase() }
+        expect((yield* ask(two, form(typed))).json.session.key).toBe(session.key)
         expect((yield* ask(two, form({ ...login, password: "wrong" }))).json).toMatchObject({ error: 4 })
         expect((yield* ask(two, form({ ...login, authToken: md5("wrong") }))).json).toMatchObject({ error: 4 })
         const sk = session.key
@@ -304,7 +307,9 @@ describe("addresses for clients", () => {
         const preflight = yield* ask(url, { method: "OPTIONS", headers: { origin: "https://music.example" } })
         expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toStrictEqual([204, "*"])
         expect(preflight.headers.get("access-control-allow-headers")).toMatch(/Authorization.*Content-Type/)
-        expect((yield* ask(url, { method: "PUT", body: "x" })).status).toBe(405)
+        const wrongMethod = yield* ask(url, { method: "PUT", body: "x" })
+        expect(wrongMethod.status).toBe(405)
+        expect(wrongMethod.headers.get("x-ratelimit-reset-in")).toMatch(/^\d+$/)
         const headers = { authorization: `Token ${token}` }
         const post = (body: string) => ask(url, { method: "POST", headers, body })
         expect((yield* post(`"${"x".repeat(10_240_001)}"`)).json).toMatchObject({ code: 413 })

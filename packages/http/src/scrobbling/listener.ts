@@ -138,7 +138,10 @@ const answerWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtim
     if (protocolError !== undefined) return refuseAll(protocolError)
     if (head.method === "OPTIONS") return send(preflightOf(protocol), limitHeaders(front, request, head.now))
     if (!protocol.methods.includes(head.method === "HEAD" ? "GET" : head.method))
-      return refuseAll(wrongMethod(protocol), ["Allow", [...protocol.methods, "OPTIONS"].join(", ")])
+      return refuseAll(wrongMethod(protocol), [
+        ...["Allow", [...protocol.methods, "OPTIONS"].join(", ")],
+        ...limitHeaders(front, request, head.now)
+      ])
 
     const finish = async ({ allowance, refusal, scrobbler }: Admitted, body: string) => {
       const headers = allowanceHeaders(allowance, head.now)
@@ -147,7 +150,8 @@ const answerWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtim
         return send(protocol.refuse({ ...head, body }, "busy"), headers)
       }
       if (refusal !== undefined) return send(protocol.refuse({ ...head, body }, refusal), headers)
-      const exit = await run(protocol.answer({ ...head, body }, scrobbler))
+      // Suspended, so that a defect in the reading of a request is an answer and not an unhandled rejection.
+      const exit = await run(Effect.suspend(() => protocol.answer({ ...head, body }, scrobbler)))
       send(Exit.isSuccess(exit) ? exit.value : protocol.refuse({ ...head, body }, refusalOf(exit.cause)), headers)
     }
     const early = protocol.credentialInHead(head)

@@ -5,7 +5,17 @@ export type Parameters = ReadonlyMap<string, string>
 
 /** The parameters of the query and of a form, whatever its content type says. */
 export const parametersOf = (query: URLSearchParams, body: string): Parameters =>
-  new Map([...query, ...new URLSearchParams(body.trim())])
+  new Map([...query, ...new URLSearchParams(body.trim().replace(/(?:%[0-9a-f]{2})+/gi, inUtf8))])
+
+/** Old players escape Latin-1: what is not UTF-8 is read as that. */
+const inUtf8 = (escapes: string): string => {
+  try {
+    decodeURIComponent(escapes)
+    return escapes
+  } catch {
+    return encodeURIComponent(Buffer.from(escapes.replaceAll("%", ""), "hex").toString("latin1"))
+  }
+}
 
 const form = /^([A-Za-z]+)(?:\[(\d{1,6})\])?$/
 

@@ -8,7 +8,7 @@ import {
   playOf,
   playingTrackOf
 } from "@daybook/core/listening"
-import { Either, Option, Schema } from "effect"
+import { Either, Option, Predicate, Schema } from "effect"
 
 /**
  * The body of `POST /1/submit-listens` of ListenBrainz
@@ -23,7 +23,7 @@ const TrackMetadata = Schema.Struct({
   artist_name: Schema.String,
   track_name: Schema.String,
   release_name: Schema.optional(Schema.NullOr(Schema.String)),
-  additional_info: Schema.optional(Schema.NullOr(Schema.Record({ key: Schema.String, value: Schema.Unknown })))
+  additional_info: Schema.optional(Schema.Unknown)
 })
 
 const Listen = Schema.Struct({ listened_at: Schema.optional(Schema.Unknown), track_metadata: TrackMetadata })
@@ -113,12 +113,13 @@ interface ReadListen {
 }
 
 const listenOf = (item: unknown): Either.Either<ReadListen, string> => {
-  if (Buffer.byteLength(JSON.stringify(item)) > listenBytes)
-    return Either.left(`the listen is larger than ${listenBytes} bytes.`)
+  if (!(bytesOf(item) <= listenBytes))
+    return Either.left(`the listen is larger than ${listenBytes} bytes, or nested too deeply.`)
   const listen = Option.getOrNull(Schema.decodeUnknownOption(Listen)(item))
   if (listen === null) return Either.left("track_metadata needs artist_name and track_name, both texts.")
   const { listened_at: time, track_metadata: metadata } = listen
-  const info: Info = metadata.additional_info ?? {}
+  // An empty list is how PHP writes an empty object.
+  const info: Info = Predicate.isRecord(metadata.additional_info) ? metadata.additional_info : {}
   const names = [metadata.artist_name, metadata.track_name, metadata.release_name ?? ""]
   if (names.some((name) => name.includes("\0"))) return Either.left("names must not contain NUL.")
   const tags = info["tags"]
@@ -139,6 +140,10 @@ const listenOf = (item: unknown): Either.Either<ReadListen, string> => {
     info
   }))
 }
+
+/** NaN for a value that is nested some thousand levels deep: it exhausts the stack. */
+const bytesOf = (item: unknown): number =>
+  Option.getOrElse(Option.liftThrowable(() => Buffer.byteLength(JSON.stringify(item)))(), () => Number.NaN)
 
 const areTags = (tags: ReadonlyArray<unknown>) =>
   tags.length <= mostTags && tags.every((tag) => typeof tag === "string" && tag.length <= longestTag)

@@ -17,6 +17,11 @@ describe("parameters", () => {
     ])
   })
 
+  it("are UTF-8, and Latin-1 where they are not", () => {
+    const parameters = read("", "a=Caf%E9+%26+M%C3%BCller&b=%E9t%E9&c=%F0%9F%98%80&d=100%&e=%C3")
+    expect([...parameters.values()]).toStrictEqual(["Café & Müller", "été", "😀", "100%", "Ã"])
+  })
+
   it("of a batch are ordered by number, whatever their order in the form", () => {
     const places = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 50 })
     fc.assert(

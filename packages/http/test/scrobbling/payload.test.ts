@@ -24,7 +24,7 @@ describe("submissionOf", () => {
     for (const info of [{ duration: 214 }, { duration: "214" }, { duration_ms: 214_000 }, { duration_ms: "214000" }])
       expect(plays("single", [listen(info)])[0]!.duration).toBe(214_000)
     expect(plays("single", [listen({ duration: 214.221 })])[0]!.duration).toBe(214_221)
-    for (const info of [{ duration: 0 }, { duration: null, duration_ms: "" }, {}])
+    for (const info of [{ duration: 0 }, { duration: null, duration_ms: "" }, {}, [] as never])
       expect(plays("single", [listen(info)])[0]).not.toHaveProperty("duration")
   })
 
@@ -61,6 +61,9 @@ describe("submissionOf", () => {
       ["single", [listen({ note: "x".repeat(10_240) })], /larger than 10240/]
     ]
     for (const [type, payload, message] of wrong) expect(refusal(type, payload)).toMatch(message)
+    const body = JSON.stringify({ listen_type: "single", payload: [listen({ note: "deep" })] })
+    const deep = body.replace('"deep"', "[".repeat(100_000) + "]".repeat(100_000))
+    expect(Either.getOrNull(Either.flip(submissionOf(deep, now)))).toMatch(/nested too deeply/)
     expect(refusal("single", [listen({ tags: Array.from({ length: 50 }, () => "x".repeat(64)) })])).toBe(null)
   })
 

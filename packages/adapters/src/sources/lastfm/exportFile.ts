@@ -3,8 +3,10 @@ import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/s
 import { Chunk, Clock, Effect, Stream } from "effect"
 import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
+import { type Member, baseName, membersOf, startOf } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { cleanName, mbidOf } from "../kit/values.js"
+import { jsonPlays, looksLikePages } from "./jsonPages.js"
 import { secondOf, linksOf } from "./wire.js"
 
 type Column = "seconds" | "time" | "artist" | "artistMbid" | "album" | "albumMbid" | "track" | "trackMbid"
@@ -116,7 +118,7 @@ const maxRowsWithoutLayout = 20
 const maxClockSkew = 86_400_000
 
 /**
- * A history as CSV in one of two formats. With a header:
+ * A history as JSON (see `jsonPlays`), as CSV in one of two formats, or an archive of such files. CSV with a header:
  *
  *   uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid
  *   "1763700000","21 Nov 2025, 04:40","Hollow Lanterns","","Tin Roof Hours","","Ferry Song",""
@@ -128,36 +130,60 @@ const maxClockSkew = 86_400_000
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFailure> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) => {
-      const reader = playReader(now + maxClockSkew)
-      const plays = csvRows(decodeText(file.stream), { layout: reader.layout }).pipe(
-        Stream.mapChunksEffect((rows) => {
-          const plays = Chunk.toReadonlyArray(rows).flatMap(reader.read)
-          return reader.isHopeless() ? notAnExport(file) : Effect.succeed(Chunk.unsafeFromArray(plays))
-        }),
-        Stream.concat(Stream.suspend(() => (reader.isKnown() ? Stream.empty : Stream.fail(notAnExport(file)))))
-      )
-      return exportPages(separateRepeats(plays), reader.tally, { source: "lastfm", file })
+      const tally = makeTally()
+      const latest = now + maxClockSkew
+      const members = membersOf(file, {
+        source: "lastfm",
+        isMember: (name) => /\.(?:csv|json)$/.test(name),
+        cutShort: tally.cutShort
+      })
+      let count = 0
+      const plays = Stream.flatMap(members, (member) => {
+        count++
+        const isArchived = member.name !== file.name
+        return Stream.unwrap(
+          Effect.map(startOf(member.bytes), (start) =>
+            looksLikePages(start)
+              ? jsonPlays(member, tally, { earliest, latest, isArchived })
+              : csvPlays(file, member, playReader(latest, tally, isArchived ? `${member.name}, ` : ""))
+          )
+        )
+      }).pipe(Stream.concat(Stream.suspend(() => (count > 0 ? Stream.empty : Stream.fail(notAnExport(file))))))
+      return exportPages(separateRepeats(plays), tally.tally, { source: "lastfm", file })
     })
   )
 
-/** Recognises the columns of scrobbles, or rows of four values with a time in the last. */
-export const recognise: Recognise = ({ rows }) => rows.some((row) => layoutOf(row) !== null)
+const csvPlays = (file: ImportFile, { bytes }: Member, reader: ReturnType<typeof playReader>) =>
+  csvRows(decodeText(bytes), { layout: reader.layout }).pipe(
+    Stream.mapChunksEffect((rows) => {
+      const plays = Chunk.toReadonlyArray(rows).flatMap(reader.read)
+      return reader.isHopeless() ? notAnExport(file) : Effect.succeed(Chunk.unsafeFromArray(plays))
+    }),
+    Stream.concat(Stream.suspend(() => (reader.isKnown() ? Stream.empty : Stream.fail(notAnExport(file)))))
+  )
+
+/** Recognises the columns of scrobbles, rows of four values with a time in the last, and pages of the web service. */
+export const recognise: Recognise = ({ entries, rows, text }) =>
+  entries === null
+    ? looksLikePages(text) || rows.some((row) => layoutOf(row) !== null)
+    : entries.some((name) => /^recenttracks-.*\.(?:csv|json)$/.test(baseName(name)))
 
 const notAnExport = (file: ImportFile): SourceFailure =>
   badFile(
     "lastfm",
     `${file.name} is not a Last.fm export`,
-    "give a CSV file of scrobbles with the columns uts, artist, album, track, or artist, album, track, time"
+    "give the JSON of lastfm.ghan.nl, or a CSV file with the columns uts, artist, album, track or artist, album, track, time"
   )
 
 /** Reads the layout from the first matching row, and the plays from there on. */
-const playReader = (latest: number) => {
+const playReader = (latest: number, tally: ReturnType<typeof makeTally>, prefix: string) => {
   let layout: Layout | null = null
-  const tally = makeTally()
+  let unknown = 0
   const read = ({ isCut, line, values }: CsvRow): ReadonlyArray<Play> => {
     const play = values === null || layout === null ? null : toPlay(layout, values, latest)
-    if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
-    else if (play === null) tally.leaveOut(`line ${line}`, faultOf(layout, values))
+    if (layout === null) unknown++
+    if (isCut) tally.cutShort(`it ends within the row at ${prefix}line ${line}`)
+    else if (play === null) tally.leaveOut(`${prefix}line ${line}`, faultOf(layout, values))
     else tally.read()
     return play === null ? [] : [play]
   }
@@ -167,9 +193,8 @@ const playReader = (latest: number) => {
       return layout === null ? null : { columns: layout.columns, isHeader: layout.header }
     },
     read,
-    isHopeless: () => layout === null && tally.tally().broken >= maxRowsWithoutLayout,
-    isKnown: () => layout !== null,
-    tally: tally.tally
+    isHopeless: () => layout === null && unknown >= maxRowsWithoutLayout,
+    isKnown: () => layout !== null
   }
 }
 

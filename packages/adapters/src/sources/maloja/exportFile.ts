@@ -15,8 +15,9 @@ const isMember = (name: string): boolean => /^maloja_export.*\.json$/.test(name)
 export const recogniseMaloja = ({ head, members }: FileSample): boolean =>
   members.some((name) => isMember(baseName(name))) ||
   (/^\ufeff?\s*\{/.test(head) &&
-    head.includes('"scrobbles"') &&
-    (head.includes('"maloja"') || head.includes('"artists"')))
+    ((head.includes('"scrobbles"') && (head.includes('"maloja"') || head.includes('"artists"'))) ||
+      // The answer of its API.
+      ['"list"', '"artists"', '"origin"'].every((field) => head.includes(field))))
 
 /**
  * A scrobble of `maloja_export_<date>.json`. The length of the track and the heard time are in seconds; earlier exports

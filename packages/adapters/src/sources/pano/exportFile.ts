@@ -3,7 +3,7 @@ import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Stream } from "effect"
 import { columnName, csvRecords } from "../kit/exportFile/csvRecords.js"
 import { lines } from "../kit/exportFile/json.js"
-import { type FileSample, type Member, baseName } from "../kit/exportFile/members.js"
+import { type FileSample, type Member, baseName, startOf } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { fieldsOf, numberOf } from "../kit/jsonValues.js"
 import { type PlacedRow, type PlayRow, type PlayTally, isPlausible, playPages } from "../kit/scrobbles/playFile.js"
@@ -83,7 +83,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
   Stream.unwrap(
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const head = Buffer.from(yield* file.slice(0, Math.min(file.size, 4_096))).toString("utf8")
+      const head = yield* startOf(Stream.fromEffect(file.slice(0, Math.min(file.size, 4_096))))
       const isTable = (member: Member) =>
         member.name === file.name ? !/^\s*\{/.test(firstLine(head)) : isCsv(member.name)
       return playPages(file, {

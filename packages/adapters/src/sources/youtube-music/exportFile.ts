@@ -1,14 +1,14 @@
 import type { Play } from "@daybook/core/listening"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
-import { Clock, Effect, Option, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { badFile } from "../kit/exportFile/exportPages.js"
-import { type FileSample, type Member, baseName } from "../kit/exportFile/members.js"
+import { type FileSample, type Member, baseName, startOf } from "../kit/exportFile/members.js"
 import { jsonRows } from "../kit/exportFile/members.js"
 import { type PlacedRow, type PlayTally, importOption, leastPlayTime, playPages } from "../kit/scrobbles/playFile.js"
 import * as Setting from "../kit/settings.js"
 import { cleanName } from "../kit/values.js"
 import { type Affix, makeAffixCounts, namesOf, topicArtist, withoutAffix } from "./titles.js"
-import { type Entry, readEntry } from "./wire.js"
+import { type Entry, readEntry, sentenceOf } from "./wire.js"
 
 const source = "youtube-music"
 
@@ -34,7 +34,8 @@ const looksLikeHistory = (head: string): boolean =>
 export const recogniseYoutubeMusic = ({ head, members }: FileSample): boolean =>
   looksLikeHistory(head) ||
   members.some(
-    (name) => baseName(name) === "watch-history.json" || (/takeout\/.*youtube/i.test(name) && /\.json$/i.test(name))
+    (name) =>
+      baseName(name) === "watch-history.json" || /(?:takeout\/.*youtube|(?:^|\/)youtube[^/]*\/).*\.json$/i.test(name)
   )
 
 /** The watch history of Google Takeout, in JSON. */
@@ -48,7 +49,8 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
         source,
         title: "a watch history of YouTube in JSON",
         expected: advice,
-        recognise: recogniseYoutubeMusic,
+        // A folder of the Takeout may be zipped again. Its names are then in any language.
+        recognise: (sample) => recogniseYoutubeMusic(sample) || sample.members.some((name) => /\.json$/i.test(name)),
         isMember,
         rows: (members, tally) => {
           let count = 0
@@ -80,9 +82,7 @@ const rowsOf = (member: Member, read: ReadEntry, tally: PlayTally): Stream.Strea
 
 /** Whether a member begins like a history. The others of a Takeout are closed again. */
 const isHistory = ({ bytes }: Member): Effect.Effect<boolean, SourceFailure> =>
-  Effect.map(Stream.runHead(bytes), (first) =>
-    looksLikeHistory(Buffer.from(Option.getOrElse(first, () => new Uint8Array(0))).toString("utf8"))
-  )
+  Effect.map(startOf(bytes), looksLikeHistory)
 
 interface FileNames {
   readonly affix: Affix | null
@@ -98,9 +98,11 @@ const namesIn = (member: Member, read: ReadEntry) =>
       jsonRows(member, () => undefined),
       ({ value }) =>
         Effect.sync(() => {
+          // Videos that are no music have the same words around their titles.
+          const sentence = sentenceOf(value)
+          if (sentence !== null) affixes.add(sentence)
           const entry = read(value)
           if (entry === null || typeof entry === "string") return
-          affixes.add(entry.title)
           const artist = topicArtist(entry.channel ?? "")
           if (artist !== null) artists.add(artist.toLowerCase())
         })
@@ -144,6 +146,7 @@ const rowOf = (entry: Judged, { affix, artists }: FileNames): PlacedRow["row"] =
   if (entry === null || typeof entry === "string") return entry
   const plain = withoutAffix(entry.title, affix)
   if (plain === null) return "no title"
+  if (/^https?:\/\/\S+$/.test(plain)) return "removed"
   const names = namesOf(entry.channel ?? "", plain, (name) => artists.has(name.toLowerCase()))
   const [artist, title] = [cleanName(names.artist), cleanName(names.title)]
   if (title === null) return "no title"

@@ -4,12 +4,40 @@ export interface Affix {
   readonly suffix: string
 }
 
-/** The words that are known. Others are found by what most titles of a file have in common. */
-const knownAffixes: ReadonlyArray<Affix> = [
-  { prefix: "Watched ", suffix: "" },
-  { prefix: "Ha visto ", suffix: "" },
-  { prefix: "", suffix: " angesehen" }
-]
+/**
+ * The words that are known, before and after the title; longer ones first where one begins like another. Others are
+ * found by what most titles of a file have in common.
+ */
+const knownAffixes: ReadonlyArray<Affix> = (
+  [
+    ["Watched ", ""],
+    ["Ha visto ", ""],
+    ["Hai guardato ", ""],
+    ["Has visto ", ""],
+    ["Vous avez regardé ", ""],
+    ["Je hebt naar ", " gekeken"],
+    ["Obejrzano: ", ""],
+    ["Tittade på ", ""],
+    ["Så på ", ""],
+    ["Så ", ""],
+    ["Ați vizionat ", ""],
+    ["Zhlédli jste video ", ""],
+    ["Гледахте ", ""],
+    ["Просмотрено видео ", ""],
+    ["Ви дивилися відео ", ""],
+    ["Παρακολουθήσατε το βίντεο ", ""],
+    ["Pinanood ang ", ""],
+    ["", " angesehen"],
+    ["", " katsottiin"],
+    ["", " adlı videoyu izlediniz"],
+    ["", " izlənildi"],
+    ["", " を視聴しました"],
+    ["", " 을(를) 시청했습니다."],
+    ["", " देखा"],
+    ["", " দেখা হয়েছে"],
+    ["", " دیکھی"]
+  ] as const
+).map(([prefix, suffix]) => ({ prefix, suffix }))
 
 /** Fewer different titles may have a word in common by chance. */
 const leastTitles = 20

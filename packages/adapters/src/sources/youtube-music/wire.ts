@@ -44,6 +44,13 @@ export const readEntry = (
   return { title, url: url.href, channel, at }
 }
 
+/** The sentence of an entry that still has its title: `Watched Ferry Song`. */
+export const sentenceOf = (value: unknown): string | null => {
+  const fields = fieldsOf(value)
+  const [title, address] = [textOf(fields?.["title"]), textOf(fields?.["titleUrl"])]
+  return title === null || address === null || title.includes(address) ? null : title
+}
+
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
 const addressOf = (text: string | null): URL | null => {

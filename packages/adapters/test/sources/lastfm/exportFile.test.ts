@@ -2,7 +2,9 @@ import type { Play } from "@daybook/core/listening"
 import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Effect, Stream } from "effect"
 import { lastfmPlainCsv, lastfmQuotedCsv } from "@daybook/simulators"
-import { exportFile } from "../../../src/sources/lastfm/exportFile.js"
+import { strToU8, zipSync } from "fflate"
+import { sampleOf } from "../../../src/sources/kit/exportFile/sample.js"
+import { exportFile, recognise } from "../../../src/sources/lastfm/exportFile.js"
 import { importFile, readPages } from "../support/importFile.js"
 import { makeLedger } from "../support/ledger.js"
 import { keysOf, world } from "../support/world.js"
@@ -183,6 +185,74 @@ describe("Last.fm's CSV exports", () => {
       const minutes = yield* read(lastfmPlainCsv(plays), 10_000)
       expect(minutes).toHaveLength(plays.length)
       expect(keysOf(plays)).toStrictEqual(byFile.keys())
+    })
+  )
+})
+
+describe("Last.fm's history in JSON", () => {
+  const names = (name: string, mbid = "") => ({ mbid, "#text": name })
+  const track = (nth: number, name = "Ferry Song") => ({
+    artist: names("Hollow Lanterns", "65314B12-0e08-43fa-ba33-baaa7b874c15"),
+    album: names("Tin Roof Hours"),
+    mbid: "",
+    name,
+    url: "https://www.last.fm/music/Hollow+Lanterns/_/Ferry+Song",
+    date: { uts: String(start + nth), "#text": "14 Nov 2023, 22:13" },
+    image: [{ size: "small", "#text": "https://example.org/34s.png" }]
+  })
+  const playing = { ...track(9), date: undefined, "@attr": { nowplaying: "true" } }
+  const pages = [
+    { "@attr": { page: "1" }, track: [playing, track(3), track(2, "B")] },
+    { "@attr": { page: "2" }, track: [track(1)] },
+    { "@attr": { page: "3" }, track: [] }
+  ]
+  const times = (plays: ReadonlyArray<Play>) => plays.map(({ playedAt }) => playedAt / 1_000 - start)
+
+  it.live("is read as pages, as one answer and as rows", () =>
+    Effect.gen(function* () {
+      const plays = yield* read(JSON.stringify(pages), 50)
+      expect(times(plays)).toStrictEqual([3, 2, 1])
+      expect(short(plays[1]!)).toStrictEqual([start + 2, "second", "Hollow Lanterns", "Tin Roof Hours", "B"])
+      expect(plays[0]!.artist.mbid).toBe("65314b12-0e08-43fa-ba33-baaa7b874c15")
+      for (const shape of [{ recenttracks: pages[0] }, [playing, track(3), track(2, "B")]])
+        expect(times(yield* read(`\ufeff${JSON.stringify(shape, null, 2)}`, 4_096))).toStrictEqual([3, 2])
+    })
+  )
+
+  it.live("leaves out broken rows alone, and keeps the plays before a cut", () =>
+    Effect.gen(function* () {
+      const rows = [track(3), { ...track(2), name: "" }, { ...track(2), date: { uts: "12" } }, 7, track(1)]
+      expect(times(yield* read(JSON.stringify([{ track: rows }])))).toStrictEqual([3, 1])
+      const text = JSON.stringify([track(3), track(2), track(1)])
+      const { failure, records } = yield* readPages(exportFile(importFile("plays.json", text.slice(0, -20), 64)))
+      expect(times(records)).toStrictEqual([3, 2])
+      expect(failure?.message).toMatch(/^plays\.json is cut short: the list has no end; 2 whole rows were read/)
+    })
+  )
+
+  it.live("and the CSV are read from an archive", () =>
+    Effect.gen(function* () {
+      const zip = zipSync({
+        "backup/recenttracks-someone-1.json": strToU8(JSON.stringify(pages)),
+        "backup/recenttracks-someone-1.csv": strToU8(`${header}\n${row(5)}\n`),
+        "__MACOSX/backup/._recenttracks-someone-1.csv": strToU8("x")
+      })
+      expect(times(yield* read(zip, 997)).sort()).toStrictEqual([1, 2, 3, 5])
+      expect((yield* refused(zipSync({ "a.txt": strToU8("x") }))).message).toContain("is not a Last.fm export")
+    })
+  )
+
+  it.live("is recognised by its rows, and an archive by the names in it", () =>
+    Effect.gen(function* () {
+      const isRecognised = (content: string | Uint8Array) =>
+        Effect.map(sampleOf(importFile("download", content, 4_096)), recognise)
+      const large = [{ track: Array.from({ length: 1_000 }, (_, nth) => track(nth)) }]
+      expect(yield* isRecognised(JSON.stringify(large))).toBe(true)
+      expect(yield* isRecognised(zipSync({ "x/recenttracks-a-1.json": strToU8("[]") }))).toBe(true)
+      expect(yield* isRecognised(zipSync({ "x/plays.csv": strToU8("a,b") }))).toBe(false)
+      expect(yield* isRecognised('[{"artist":"a","name":"b"}]')).toBe(false)
+      const plays = yield* read(JSON.stringify(large), 65_536)
+      expect(plays).toHaveLength(1_000)
     })
   )
 })

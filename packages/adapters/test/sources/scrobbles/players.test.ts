@@ -31,6 +31,8 @@ describe("Pano Scrobbler's lists", () => {
         ["a.txt", `\ufeff${panoLines(events).replace(/\n/g, "\r\n")}`],
         ["a.csv", panoCsv(events)],
         ["a.bin", `\ufeff${panoCsv(events)}`],
+        ["u.csv", Buffer.from(`\ufeff${panoCsv(events)}`, "utf16le")],
+        ["u.jsonl", Buffer.from(panoLines(events), "utf16le")],
         ["a.zip", zipSync({ "pano-scrobbler.jsonl": strToU8(panoLines(events)) })],
         ["b.zip", zipSync({ "x/Pano_Export.CSV": strToU8(panoCsv(events)) })]
       ]

@@ -31,6 +31,15 @@ describe("Maloja's export", () => {
     })
   )
 
+  it.effect("may be an answer of its API", () =>
+    Effect.gen(function* () {
+      const rows = [malojaScrobble(scrobble(at)), malojaScrobble(scrobble(at + 300))]
+      const { failure, plays } = yield* read(JSON.stringify({ status: "ok", list: rows }), "scrobbles.json")
+      expect(failure).toBeNull()
+      expect(plays.map(summary)).toStrictEqual([ferry(at), ferry(at + 300)])
+    })
+  )
+
   it.effect("joins artists, and takes an album without any", () =>
     Effect.gen(function* () {
       const artists = ["Hollow Lanterns", "Velmora Tide"]

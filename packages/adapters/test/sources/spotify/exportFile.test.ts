@@ -55,6 +55,15 @@ describe("Spotify's streaming history", () => {
     })
   )
 
+  it.effect("may hold no music, and a row that cannot be read", () =>
+    Effect.gen(function* () {
+      const rows = [spotifyEpisode(at), spotifyDeleted(at), { ...spotifyRow(scrobble(at)), ts: "yesterday" }]
+      const { failure, lines, plays } = yield* read(json(rows), "endvideo.json")
+      expect([failure, plays]).toStrictEqual([null, []])
+      expect(lines.join("\n")).toContain("3 rows read, 0 kept; left out: 2 not music, 1 broken")
+    })
+  )
+
   it.effect("counts what it leaves out by reason, with the first and the last moment", () =>
     Effect.gen(function* () {
       const row = spotifyRow(scrobble(at))

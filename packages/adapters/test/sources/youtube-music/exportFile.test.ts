@@ -33,6 +33,38 @@ describe("YouTube's watch history", () => {
     })
   )
 
+  it.effect("has titles in a known language, however few", () =>
+    Effect.gen(function* () {
+      const sentences = [
+        ...["Vous avez regardé *", "Has visto *", "Hai guardato *", "Je hebt naar * gekeken", "Obejrzano: *"],
+        ...["Så på *", "Zhlédli jste video *", "Просмотрено видео *", "* を視聴しました", "* adlı videoyu izlediniz"]
+      ]
+      for (const sentence of sentences) {
+        const entries = songs
+          .slice(0, 3)
+          .map((song) => ({ ...watchedSong(song), title: sentence.replace("*", song.track) }))
+        const { plays } = yield* read(JSON.stringify(entries))
+        expect(
+          plays.map(({ track }) => track.name),
+          sentence
+        ).toStrictEqual(songs.slice(0, 3).map(({ track }) => track))
+      }
+    })
+  )
+
+  it.effect("has titles in another language, if its other videos are many", () =>
+    Effect.gen(function* () {
+      const entries = [
+        ...songs.slice(0, 2).map((song) => watchedSong(song, { language: "other" })),
+        ...songs.map(({ at: second }, index) =>
+          watchedVideo(second - 100_000, `Kuulatud lugu Clip${index} no ${index}`)
+        )
+      ]
+      const { plays } = yield* read(JSON.stringify(entries))
+      expect(plays.map(summary)).toStrictEqual(songs.slice(0, 2).map((song) => expected(song)))
+    })
+  )
+
   it.effect("counts what it leaves out by reason", () =>
     Effect.gen(function* () {
       const entries = [
@@ -42,13 +74,14 @@ describe("YouTube's watch history", () => {
         watchedAdvertisement(at + 700),
         watchedRemoved(at + 800, "no address"),
         watchedRemoved(at + 900, "address as title"),
+        { ...watchedSong(scrobble(at + 950)), title: "Watched https://www.youtube.com/watch?v=DDDDDDDDDDD" },
         { ...watchedSong(scrobble(at + 1_000)), subtitles: [] },
         { ...watchedSong(scrobble(at + 1_100)), time: "Jan 15, 2025, 10:00:00 AM CET" }
       ]
       const { lines, plays } = yield* read(watchHistory(entries))
       expect(plays.map(summary)).toStrictEqual([expected(scrobble(at + 300), 0), expected(scrobble(at))])
-      expect(lines.join("\n")).toContain("8 rows read, 2 kept from 2025-01-15 10:00 to 2025-01-15 10:05 UTC")
-      expect(lines.join("\n")).toContain("left out: 1 advertisements, 1 no artist, 1 not music, 2 removed, 1 broken")
+      expect(lines.join("\n")).toContain("9 rows read, 2 kept from 2025-01-15 10:00 to 2025-01-15 10:05 UTC")
+      expect(lines.join("\n")).toContain("left out: 1 advertisements, 1 no artist, 1 not music, 3 removed, 1 broken")
     })
   )
 
@@ -98,6 +131,21 @@ describe("YouTube's watch history", () => {
         "Takeout/Google Photos/a.json": strToU8(text)
       })
       expect((yield* read(zip)).plays).toHaveLength(1)
+    })
+  )
+
+  it.effect("is found in a folder that was zipped again", () =>
+    Effect.gen(function* () {
+      const text = strToU8(JSON.stringify([watchedSong(scrobble(at), { language: "de" })]))
+      for (const path of ["YouTube und YouTube Music/Verlauf/Wiedergabeverlauf.json", "Verlauf/Wiedergabeverlauf.json"])
+        expect((yield* read(zipSync({ [path]: text }))).plays.map(summary), path).toStrictEqual([
+          expected(scrobble(at))
+        ])
+      const { failure } = yield* read(zipSync({ "other.json": strToU8("[]") }))
+      expect([failure?.state, failure?.message]).toStrictEqual([
+        "bad_file",
+        expect.stringContaining("no watch history")
+      ])
     })
   )
 
@@ -173,6 +221,8 @@ describe("recogniseYoutubeMusic", () => {
     const sample = (head: string, ...members: ReadonlyArray<string>) => recogniseYoutubeMusic({ head, members })
     expect(sample("", "Takeout/YouTube und YouTube Music/Verlauf/Wiedergabeverlauf.json")).toBe(true)
     expect(sample("", "history/watch-history.json")).toBe(true)
+    expect(sample("", "YouTube und YouTube Music/Verlauf/Wiedergabeverlauf.json")).toBe(true)
+    expect(sample("", "Verlauf/Wiedergabeverlauf.json")).toBe(false)
     expect(sample(JSON.stringify([watchedSong(scrobble(at))]))).toBe(true)
     expect(sample("", "Takeout/Google Photos/a.json")).toBe(false)
     expect(sample('[{"ts":"2021-11-15T13:41:44Z","ms_played":1,"master_metadata_track_name":"x"}]')).toBe(false)

@@ -87,8 +87,11 @@ export class Scrobblers extends Effect.Service<Scrobblers>()("@daybook/core/Scro
             active.map(({ scrobbler }) => scrobbler),
             now
           )
-        case "password":
-          return one((digest) => seal.md5(credential.userName + digest) === credential.digest.toLowerCase())
+        case "password": {
+          // Some libraries prove the name in small letters and send it as it was typed.
+          const names = [credential.userName, credential.userName.toLowerCase()]
+          return one((digest) => names.some((name) => seal.md5(name + digest) === credential.digest.toLowerCase()))
+        }
         case "handshake":
           return one((digest) => seal.md5(digest + credential.time) === credential.digest.toLowerCase())
       }

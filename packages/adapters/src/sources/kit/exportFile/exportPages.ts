@@ -126,7 +126,7 @@ const reportTally = (tally: Tally, { file, source }: ExportOptions) =>
         again
       )
     }
-    if (broken > 0 && good === 0)
+    if (broken > 0 && good === 0 && (skipped?.size ?? 0) === 0)
       return yield* badFile(
         source,
         `${file.name} holds no row that can be read`,

@@ -62,11 +62,15 @@ export const recognisedBy =
   ({ entries, text }) =>
     recognise({ head: text, members: entries ?? [] })
 
+/** The first bytes as text, in the encoding of the file. */
+export const startOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<string, E> =>
+  Stream.mkString(decodeText(Stream.take(bytes, 1)))
+
 /** What `recognise` functions take. Reads the start of the file, and the names in an archive. */
 export const sampleOf = (file: ImportFile, source: string): Effect.Effect<FileSample, SourceFailure> =>
   Effect.gen(function* () {
     const head = yield* file.slice(0, Math.min(file.size, headBytes))
-    if (!isArchive(head)) return { head: Buffer.from(head).toString("utf8"), members: [] }
+    if (!isArchive(head)) return { head: yield* startOf(Stream.succeed(head)), members: [] }
     const { files } = yield* Zip.contents(file, source)
     return { head: "", members: files.map(({ name }) => name) }
   })
