@@ -119,6 +119,14 @@ describe("the export of Goodreads", () => {
     })
   )
 
+  it.effect("keeps shelves as tags that are named like a status, next to the exclusive one", () =>
+    Effect.gen(function* () {
+      const [first = {}] = Files.goodreadsRows
+      const { rows } = yield* read("goodreads", Files.goodreadsFile([{ ...first, Bookshelves: "dnf, sea, read" }]))
+      expect(rows).toMatchObject([{ status: "read", tags: ["dnf", "sea"] }])
+    })
+  )
+
   it.effect("with columns in another order, further ones and formulas without quotes around them gives the same", () =>
     Effect.gen(function* () {
       const content = [
@@ -195,6 +203,21 @@ describe("the export of StoryGraph", () => {
           added_on: "2026-01-05",
           readings: ["../2025-12-01"]
         }
+      ])
+    })
+  )
+
+  it.effect("reads days with dashes as days", () =>
+    Effect.gen(function* () {
+      const [first = {}] = Files.storygraphRows
+      const content = Files.storygraphFile([
+        { ...first, "Dates Read": "2025-03-01-2025-03-14, 2019-07-02, 2010-2011" },
+        { ...first, "ISBN/UID": "x", "Dates Read": "", "Last Date Read": "2024-02-15" }
+      ])
+      const { rows } = yield* read("storygraph", content)
+      expect(rows.map(({ readings }) => readings)).toStrictEqual([
+        ["2025-03-01/2025-03-14", "../2019-07-02", "2010/2011"],
+        ["../2024-02-15"]
       ])
     })
   )
