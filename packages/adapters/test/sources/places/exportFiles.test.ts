@@ -292,6 +292,16 @@ describe("export files of places", () => {
     })
   )
 
+  it.effect("of myFlightradar24 are read without the ids that earlier exports lack", () =>
+    Effect.gen(function* () {
+      const earlier = flightradar.replace(/(?:,Dep_id,Arr_id,Airline_id,Aircraft_id|,1,2,3,4)$/gm, "")
+      expect(yield* recognised("download", earlier)).toStrictEqual(["myflightradar24"])
+      expect(yield* read("myflightradar24", "flights.csv", earlier)).toStrictEqual(
+        yield* read("myflightradar24", "flights.csv", flightradar)
+      )
+    })
+  )
+
   it.effect("of Untappd give the same drinks from CSV and JSON", () =>
     Effect.gen(function* () {
       const csv = yield* read("untappd", "history.csv", untappdCsv)
