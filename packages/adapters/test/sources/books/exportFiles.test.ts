@@ -239,10 +239,12 @@ describe("export files of books", () => {
         ["goodreads", Files.goodreadsFile()],
         ["storygraph", Files.storygraphFile()]
       ] as const) {
-        const sample = yield* sampleOf(importFile("download", content))
         const sources = optionalDomains.flatMap((one) => one.sources)
-        const ids = sources.flatMap((one) => (one.archive.recognise?.(sample) === true ? [one.id] : []))
-        expect(ids).toStrictEqual([id])
+        for (const file of [content, zipSync({ "a folder/books.csv": strToU8(content) })]) {
+          const sample = yield* sampleOf(importFile("download", file))
+          const ids = sources.flatMap((one) => (one.archive.recognise?.(sample) === true ? [one.id] : []))
+          expect(ids).toStrictEqual([id])
+        }
       }
     })
   )

@@ -334,6 +334,8 @@ describe("export files of places", () => {
         }
       ])
       expect(json.rows).toStrictEqual(csv.rows)
+      const zipped = zipSync({ "untappd/download": strToU8(JSON.stringify([untappd])) })
+      expect((yield* read("untappd", "history.zip", zipped)).rows).toStrictEqual(csv.rows)
     })
   )
 
@@ -348,7 +350,8 @@ describe("export files of places", () => {
         untappd: untappdCsv
       }
       for (const [id, content] of Object.entries(files))
-        expect(yield* recognised("download", content)).toStrictEqual([id])
+        for (const file of [content, zipSync({ "a folder/download": strToU8(content) })])
+          expect(yield* recognised("download", file)).toStrictEqual([id])
       expect(yield* recognised("a", iPhone)).toStrictEqual(["google-timeline"])
       expect(yield* recognised("a", JSON.stringify([untappd]))).toStrictEqual(["untappd"])
       expect(yield* recognised("a", zipSync({ "x/Timeline.json": strToU8(android) }))).toStrictEqual([
