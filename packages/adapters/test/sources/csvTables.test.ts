@@ -50,6 +50,21 @@ it.effect("reads the CSV files of a zip archive in whatever folder, each by its 
   })
 )
 
+it.effect("leaves out tables of other services in an archive, and says so", () =>
+  Effect.gen(function* () {
+    const archive = zipSync({ "cups.csv": strToU8("cup,size\nred,1\n"), "forks.csv": strToU8("fork\nlong\n") })
+    let remarks: ReadonlyArray<string> = []
+    const file: ImportFile = {
+      ...fileOf("a.zip", archive),
+      onReport: (report) => Effect.sync(() => void (remarks = report.remarks))
+    }
+    expect(yield* readTables(file, "cupboard", formats)).toEqual(["cup red"])
+    expect(remarks).toEqual(["forks.csv is no export of Cups or Plates: it has no column plate; it was left out"])
+    const forks = zipSync({ "forks.csv": strToU8("fork\nlong\n") })
+    expect(yield* refusal("a.zip", forks)).toMatch(/^forks\.csv is no export of Cups or Plates/)
+  })
+)
+
 it.effect("names the column that is missing, and refuses a file that is cut short", () =>
   Effect.gen(function* () {
     expect(yield* refusal("a.csv", "cup,colour\nred,1\n")).toBe(

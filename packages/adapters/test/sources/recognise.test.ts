@@ -71,8 +71,12 @@ import { gzipSync } from "node:zlib"
 import type { DocumentParser } from "../../src/documents/DocumentParser.js"
 import { exportFile as calendarFile } from "../../src/sources/calendar/exportFile.js"
 import { definitions } from "../../src/sources/index.js"
+import { karakeepFile } from "../../src/sources/karakeep/source.js"
 import { recogniseTables } from "../../src/sources/kit/exportFile/csvTables.js"
 import { sampleOf } from "../../src/sources/kit/exportFile/sample.js"
+import { readSaves } from "../../src/sources/kit/saves/saveFile.js"
+import { pinboardFile } from "../../src/sources/pinboard/source.js"
+import { pocketFile } from "../../src/sources/pocket/source.js"
 import { exportFile as recordingFiles } from "../../src/sources/run-files/exportFile.js"
 import { exportFile as stravaFile } from "../../src/sources/strava/exportFile.js"
 import { exportFile as ticketsFile } from "../../src/sources/tickets/exportFile.js"
@@ -280,6 +284,7 @@ const foreign: ReadonlyArray<string | Uint8Array> = [
   "PK\u0003\u0004 and then nothing",
   zip({}),
   zip({ "readme.txt": "hello", "data.json": "{}" }),
+  zip({ "data.csv": "name,price\napple,3\n" }),
   gzipSync(Buffer.alloc(80_000_000))
 ]
 
@@ -294,6 +299,26 @@ describe("an export file", () => {
       const readers = importers.filter(({ recognise }) => recognise !== undefined).map(({ id }) => id)
       expect(new Set(files.map(([source]) => source))).toEqual(new Set(readers))
     })
+  )
+
+  it.live("is recognised and read in an archive that holds nothing else, whatever its name there", () =>
+    Effect.gen(function* () {
+      const books = "Book Id,Title,Author,Exclusive Shelf\n1,A,B,read\n"
+      const texts = [...savedFiles(), ["bookshelf", books] as const].flatMap(([source, content]) =>
+        typeof content === "string" ? [[source, content] as const] : []
+      )
+      const zipped = (content: string) => zip({ "a folder/download": content, "__MACOSX/a folder/._download": "x" })
+      const results = yield* Effect.forEach(texts, ([source, content]) =>
+        Effect.map(recognised("a.zip", zipped(content)), (ids) => ({ source, ids }))
+      )
+      expect(results).toEqual(results.map(({ source }) => ({ source, ids: [source] })))
+      for (const format of [pocketFile, pinboardFile, karakeepFile]) {
+        const [, content = ""] = texts.find(([source]) => source === format.id) ?? []
+        const file = importFile("a.zip", zipped(content), 65_536)
+        const pages = yield* Stream.runCollect(readSaves(file, format))
+        expect([format.id, Array.from(pages).flatMap(({ records }) => records).length]).toEqual([format.id, 2])
+      }
+    }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
   )
 
   it.live("of several sources is recognised as each of them", () =>

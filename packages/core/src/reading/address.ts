@@ -1,7 +1,14 @@
 import { workKey, workOf } from "./works.js"
 
-/** Tracking parameters, which do not change the page. */
-const tracking = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|ref_src|_hs(enc|mi))$/i
+/** Tracking parameters, which do not change the page. Saved addresses may have `&amp;` before them. */
+const tracking = new RegExp(
+  `^(?:amp;)?(?:${[
+    ...["utm_\\w+", "mtm_\\w+", "fbclid", "igshid", "igsh", "twclid", "ttclid", "li_fat_id", "msclkid", "yclid"],
+    ...["gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "_g[al]", "mc_[ce]id", "mkt_tok", "_hs(?:enc|mi)"],
+    ...["__hs(?:tc|sc|fp)", "vero_id", "oly_(?:anon|enc)_id", "s_cid", "ref_src"]
+  ].join("|")})$`,
+  "i"
+)
 
 /** Characters, above the limit of DNS. */
 const longestHost = 260

@@ -4,7 +4,7 @@ import type { Effect } from "effect"
 export interface FileSample {
   /** The first bytes; those of the unpacked file, if the file is compressed with gzip. */
   readonly head: Uint8Array
-  /** `head` as text; empty for a zip archive. */
+  /** `head` as text; of a zip archive the beginning of its only file, empty if it holds several. */
   readonly text: string
   /** The first rows, if the text is a CSV. */
   readonly rows: ReadonlyArray<ReadonlyArray<string>>

@@ -9,7 +9,8 @@ describe("addresses of articles", () => {
     for (const spelling of [
       "http://www.example.com/tides/?id=7",
       "HTTPS://Example.com:443/tides?id=7&utm_source=mail#top",
-      "https://example.com/tides?fbclid=x&id=7 "
+      "https://example.com/tides?fbclid=x&id=7 ",
+      "https://example.com/tides?gbraid=1&id=7&amp;utm_medium=mail&_ga=2&srsltid=3"
     ]) {
       expect(addressKey(spelling)).toBe(key)
     }
@@ -17,7 +18,8 @@ describe("addresses of articles", () => {
       "https://example.com/tides?id=8",
       "https://example.com/Tides?id=7",
       "https://tides.example.com/?id=7",
-      "https://example.com/tides"
+      "https://example.com/tides",
+      "https://example.com/tides?id=7&amp;page=2"
     ]) {
       expect(addressKey(other)).not.toBe(key)
     }

@@ -10,16 +10,16 @@ import {
 
 const user = "acct:anna@hypothes.is"
 
-/** Each annotation has a time of change of its own. */
 const iso = (at: number, part: number) =>
   new Date(at * 1_000).toISOString().replace(".000Z", `.${String(part).padStart(6, "0")}+00:00`)
 
+/** The annotations of a minute were last changed at the same time, as a client does with several at once. */
 const annotationOf = ({ at, id, link, note, text }: SavedMark, { links }: SavingAccount, index: number) => {
   const page = links.find((one) => one.id === link)!
   return {
     id: `h-${id}`,
     created: iso(at, 0),
-    updated: iso(at + 60, index),
+    updated: iso(at - (at % 60) + 60, 0),
     user,
     user_info: { display_name: null },
     uri: page.url,
@@ -77,7 +77,9 @@ export const hypothesis = (context: SavingContext) =>
           { status: "failure", reason: "limit or user is not valid" },
           { status: 400 }
         )
-      const all = annotationsOf(account).sort((one, other) => (one.updated < other.updated ? -1 : 1))
+      const all = annotationsOf(account).sort((one, other) =>
+        one.updated === other.updated ? 0 : one.updated < other.updated ? -1 : 1
+      )
       const rows = all.filter(({ updated }) => updated > (params["search_after"] ?? ""))
       return HttpServerResponse.unsafeJson({ total: all.length, rows: rows.slice(0, limit) })
     }

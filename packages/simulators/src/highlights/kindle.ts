@@ -1,7 +1,7 @@
 import type { SavingAccount } from "../saves/SavingAccount.js"
 
 /** How a device writes the line below the title. Times are those of its clock. */
-export type ClippingLanguage = "en" | "en-GB" | "old" | "de" | "zh" | "page"
+export type ClippingLanguage = "en" | "en-GB" | "old" | "de" | "zh" | "ja" | "page"
 
 type Kind = "highlight" | "note" | "bookmark"
 
@@ -26,7 +26,8 @@ const month = (at: Date, language: string) =>
 const words = {
   en: { highlight: "Your Highlight", note: "Your Note", bookmark: "Your Bookmark" },
   de: { highlight: "Ihre Markierung", note: "Ihre Notiz", bookmark: "Ihr Lesezeichen" },
-  zh: { highlight: "标注", note: "笔记", bookmark: "书签" }
+  zh: { highlight: "标注", note: "笔记", bookmark: "书签" },
+  ja: { highlight: "ハイライト", note: "メモ", bookmark: "ブックマーク" }
 }
 
 const rangeOf = (kind: Kind, { from, to }: Place) => (kind === "highlight" ? `${from}-${to}` : String(to))
@@ -47,6 +48,10 @@ const detailsOf = (language: ClippingLanguage, kind: Kind, place: Place, wall: n
   if (language === "page") return `- ${words.en[kind]} on page ${place.page} | Added on ${english}`
   if (language === "de")
     return `- ${words.de[kind]} auf Seite ${place.page} | bei Position ${range} | Hinzugefügt am ${german}`
+  if (language === "ja") {
+    const japanese = `${year}年${at.getUTCMonth() + 1}月${day}日${weekday(at, "ja")} ${clockOf(at, false)}`
+    return `- ${place.page}ページ|位置No. ${range}の${words.ja[kind]} |作成日: ${japanese}`
+  }
   const time = clockOf(at, true).replace(/ ..$/, "")
   return `- 您在第 ${place.page} 页（位置 #${range}）的${words.zh[kind]} | 添加于 ${chinese}${time}`
 }

@@ -45,7 +45,8 @@ const readRow = (cell: Cells): Entry | null => {
     status: status ?? "to_read",
     rating: ratingOf(numberOf(cell("my rating"))),
     review: reviewOf(cell("my review")),
-    tags: partsOf(`${cell("bookshelves")},${shelf}`).filter((name) => statusOf(name) === null),
+    // Shelves repeat the exclusive one. Only that one says the status: `dnf` next to it is a tag.
+    tags: partsOf(`${cell("bookshelves")},${shelf}`).filter((name) => name !== shelf.trim() || status === null),
     // Some exports count 0 for books that were read.
     times_read: Math.max(positiveOf(numberOf(cell("read count"))) ?? 0, status === "read" ? 1 : 0),
     added_on: dayOf(cell("date added")),

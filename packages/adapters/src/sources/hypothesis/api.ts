@@ -43,7 +43,18 @@ const listingOf = (parts: ReadonlyArray<Listed>): MarkListing => {
   }
 }
 
-/** Pages continue after the time of the last change, since offsets end at 9,800. */
+/**
+ * Where the next page begins. Pages continue after the time of a change, and leave out what changed at that very time.
+ * So they begin after the last time but one, and list the last ones again.
+ */
+const nextAfter = (rows: ReadonlyArray<unknown>, before: string | null): string | null => {
+  const times = rows.map((row) => textOf(fieldsOf(row)?.["updated"]))
+  const last = times.at(-1) ?? null
+  const earlier = times.findLast((time) => time !== null && time !== last) ?? null
+  return earlier === null || earlier === before ? last : earlier
+}
+
+/** Pages continue after the time of a change, since offsets end at 9,800. */
 const readAll = (provider: Provider.Provider, user: string): Effect.Effect<MarkListing, SourceFailure> =>
   Stream.paginateEffect({ after: null as string | null, page: 1, total: null as number | null }, (state) =>
     Effect.map(
@@ -66,12 +77,12 @@ const readAll = (provider: Provider.Provider, user: string): Effect.Effect<MarkL
           )
       ),
       ({ rows, total }) => {
-        const last = textOf(fieldsOf(rows.at(-1))?.["updated"])
+        const next = nextAfter(rows, state.after)
         const listed: Listed = { rows, total: state.total ?? total }
-        const isLast = rows.length < perPage || last === null || last === state.after || state.page >= maxPages
+        const isLast = rows.length < perPage || next === null || next === state.after || state.page >= maxPages
         return [
           listed,
-          isLast ? Option.none() : Option.some({ after: last, page: state.page + 1, total: listed.total })
+          isLast ? Option.none() : Option.some({ after: next, page: state.page + 1, total: listed.total })
         ] as const
       }
     )

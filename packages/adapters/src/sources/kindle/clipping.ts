@@ -90,10 +90,11 @@ export const clippingOf = (block: ReadonlyArray<string>): Clipping | null => {
   const [heading, line = "", ...rest] = block.slice(start)
   const [, details] = /^\s*[-–]\s*(\S.*)$/.exec(line) ?? []
   if (start === -1 || heading === undefined || details === undefined) return null
-  const fields = details.split("|")
-  const places = fields.slice(0, -1)
-  const kind = kindIn(fields[0]!)
-  const range = rangeIn(places.join("|"))
+  const fields = details.split(/[|｜]/)
+  // Japanese names the kind after the place: `12ページ|位置No. 345-347のハイライト |作成日: …`.
+  const places = fields.slice(0, Math.max(1, fields.length - 1)).join("|")
+  const kind = kindIn(places)
+  const range = rangeIn(fields.length < 2 ? "" : places)
   const text = rest.join("\n").trim()
   return {
     ...headingOf(heading),

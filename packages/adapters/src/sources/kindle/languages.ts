@@ -7,7 +7,16 @@ export type ClippingKind = "highlight" | "note" | "bookmark"
  */
 const words: Readonly<Record<ClippingKind, ReadonlyArray<string>>> = {
   highlight: [
-    ...["highlight", "markierung", "surlignement", "subrayado", "evidenziazione", "destaque", "markering"],
+    ...[
+      "highlight",
+      "markierung",
+      "surlignement",
+      "surlignage",
+      "subrayado",
+      "evidenziazione",
+      "destaque",
+      "markering"
+    ],
     ...["выделенныи", "标注", "標註", "ハイライト"]
   ],
   note: ["note", "notiz", "nota", "notitie", "заметка", "笔记", "筆記", "メモ"],

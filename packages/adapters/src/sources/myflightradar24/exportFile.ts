@@ -58,9 +58,10 @@ const readFlight = (cell: Cells): Flight | null => {
   }
 }
 
-export const formats: ReadonlyArray<CsvFormat<Flight>> = [
-  { name: "myFlightradar24", columns: ["date", "flight number", "from", "to", "dep time", "dep_id"], read: readFlight }
-]
+/** Earlier exports have no columns with ids. */
+const columns = ["date", "flight number", "from", "to", "dep time", "registration", "flight class"]
+
+export const formats: ReadonlyArray<CsvFormat<Flight>> = [{ name: "myFlightradar24", columns, read: readFlight }]
 
 /** The flights of the CSV file from myFlightradar24. The arrival has no day, so only the duration is read. */
 export const exportFile = (file: ImportFile) =>

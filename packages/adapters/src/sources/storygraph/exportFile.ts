@@ -15,9 +15,9 @@ import type { Cells, CsvFormat } from "../kit/exportFile/csvTables.js"
 import { numberOf } from "../kit/jsonValues.js"
 import { filled } from "../kit/values.js"
 
-/** `2025/03/01-2025/03/14`, or the end alone. Either part may be empty, a month or a year. */
+/** `2025/03/01-2025/03/14`, or the end alone. Either part may be empty, a month or a year, and days may have dashes. */
 const readPeriod = (part: string): ReadonlyArray<string> => {
-  const [first = "", last] = part.split("-")
+  const [first = "", last] = part.replace(/(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/g, "$1/$2/$3").split("-")
   const reading = readingOf(last === undefined ? null : partialDayOf(first), partialDayOf(last ?? first))
   return reading === null ? [] : [periodText(reading)]
 }
@@ -25,7 +25,7 @@ const readPeriod = (part: string): ReadonlyArray<string> => {
 /** The readings of `Dates Read`, else the end in `Last Date Read`. */
 const readingsOf = (cell: Cells): ReadonlyArray<string> => {
   const periods = partsOf(cell("dates read")).flatMap(readPeriod)
-  return periods.length > 0 ? periods : readPeriod(cell("last date read").replaceAll("-", "/"))
+  return periods.length > 0 ? periods : readPeriod(cell("last date read"))
 }
 
 /** The longest id that StoryGraph gives is an ISBN; one of title, authors and format may be longer. */

@@ -3,9 +3,8 @@ import type { Drink } from "@daybook/core/places"
 import type { ImportFile } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { type Cells, type CsvFormat, readTables } from "../kit/exportFile/csvTables.js"
-import type { FileSample } from "../kit/exportFile/members.js"
+import { type FileSample, jsonRows, sampleOf } from "../kit/exportFile/members.js"
 import { recordPages } from "../kit/exportFile/recordFile.js"
-import { jsonRows } from "../kit/exportFile/members.js"
 import { fieldsOf, numberOf } from "../kit/jsonValues.js"
 import { wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { degreesOf, filled } from "../kit/values.js"
@@ -71,8 +70,8 @@ const jsonPages = (file: ImportFile) =>
 /** The check-ins of a history from Untappd, as CSV or JSON. */
 export const exportFile = (file: ImportFile) =>
   Stream.unwrap(
-    Effect.map(file.slice(0, Math.min(file.size, 4_096)), (head) =>
-      isJson({ head: Buffer.from(head).toString("utf8"), members: [] })
+    Effect.map(sampleOf(file, source), (sample) =>
+      isJson(sample)
         ? jsonPages(file)
         : Stream.fromEffect(
             Effect.map(readTables(file, source, formats), (rows) => recordPage({ record: "drink", rows }))

@@ -9,6 +9,9 @@ import { pulling } from "../kit/SourceDefinition.js"
 import { lists, settings } from "./api.js"
 import { entryOf } from "./entry.js"
 
+/** Characters of an entry. Its text may have pictures in it. */
+const longestEntry = 32 * 1_048_576
+
 /** The JSON export of wallabag. */
 export const wallabagFile: SaveFile = {
   id: "wallabag",
@@ -19,7 +22,7 @@ export const wallabagFile: SaveFile = {
   recognise: ({ head, members }) =>
     members.some((name) => /wallabag[^/]*\.json$/i.test(name)) ||
     (/^\ufeff?\s*\[\s*\{/.test(head) && head.includes('"is_archived"') && head.includes('"is_starred"')),
-  rows: (member, tally) => jsonSaves(member, tally, (fields) => saveOf(entryOf(fields)))
+  rows: (member, tally) => jsonSaves(member, tally, (fields) => saveOf(entryOf(fields)), longestEntry)
 }
 
 /** Articles and highlights of a wallabag server, or of its JSON export. */

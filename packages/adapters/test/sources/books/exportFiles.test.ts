@@ -119,6 +119,14 @@ describe("the export of Goodreads", () => {
     })
   )
 
+  it.effect("keeps shelves as tags that are named like a status, next to the exclusive one", () =>
+    Effect.gen(function* () {
+      const [first = {}] = Files.goodreadsRows
+      const { rows } = yield* read("goodreads", Files.goodreadsFile([{ ...first, Bookshelves: "dnf, sea, read" }]))
+      expect(rows).toMatchObject([{ status: "read", tags: ["dnf", "sea"] }])
+    })
+  )
+
   it.effect("with columns in another order, further ones and formulas without quotes around them gives the same", () =>
     Effect.gen(function* () {
       const content = [
@@ -199,6 +207,21 @@ describe("the export of StoryGraph", () => {
     })
   )
 
+  it.effect("reads days with dashes as days", () =>
+    Effect.gen(function* () {
+      const [first = {}] = Files.storygraphRows
+      const content = Files.storygraphFile([
+        { ...first, "Dates Read": "2025-03-01-2025-03-14, 2019-07-02, 2010-2011" },
+        { ...first, "ISBN/UID": "x", "Dates Read": "", "Last Date Read": "2024-02-15" }
+      ])
+      const { rows } = yield* read("storygraph", content)
+      expect(rows.map(({ readings }) => readings)).toStrictEqual([
+        ["2025-03-01/2025-03-14", "../2019-07-02", "2010/2011"],
+        ["../2024-02-15"]
+      ])
+    })
+  )
+
   it.effect("names a row with a status that Daybook does not know", () =>
     Effect.gen(function* () {
       const [first = {}] = Files.storygraphRows
@@ -216,10 +239,12 @@ describe("export files of books", () => {
         ["goodreads", Files.goodreadsFile()],
         ["storygraph", Files.storygraphFile()]
       ] as const) {
-        const sample = yield* sampleOf(importFile("download", content))
         const sources = optionalDomains.flatMap((one) => one.sources)
-        const ids = sources.flatMap((one) => (one.archive.recognise?.(sample) === true ? [one.id] : []))
-        expect(ids).toStrictEqual([id])
+        for (const file of [content, zipSync({ "a folder/books.csv": strToU8(content) })]) {
+          const sample = yield* sampleOf(importFile("download", file))
+          const ids = sources.flatMap((one) => (one.archive.recognise?.(sample) === true ? [one.id] : []))
+          expect(ids).toStrictEqual([id])
+        }
       }
     })
   )

@@ -70,7 +70,7 @@ const byPosition = <A extends { readonly position: number | null }>(all: Readonl
   all.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
 
 describe("files of highlights", () => {
-  const languages: ReadonlyArray<ClippingLanguage> = ["en", "en-GB", "old", "de", "zh"]
+  const languages: ReadonlyArray<ClippingLanguage> = ["en", "en-GB", "old", "de", "zh", "ja"]
   for (const [name, format, contents, of] of [
     [
       "readwise",
@@ -284,6 +284,14 @@ describe("clippings of a Kindle", () => {
         })
         expect(wallIn(`${date.format(Date.UTC(2024, month, 17))} 21:29:28`)).toBe(Date.UTC(2024, month, 17, 21, 29, 28))
       }
+  })
+
+  it("have their kind after the place in Japanese", () => {
+    const line = (place: string) =>
+      readClipping(["Harbour", `- ${place} |作成日: 2025年1月17日金曜日 21:29:28`, "", "x"])
+    expect(line("12ページ|位置No. 345のメモ")).toMatchObject({ kind: "note", range: { from: 345, to: 345 } })
+    expect(line("12ページ｜位置No. 345のブックマーク")).toMatchObject({ kind: "bookmark" })
+    expect(line("12ページ|位置No. 345-345のハイライト")).toMatchObject({ kind: "highlight" })
   })
 
   it("are read whatever the lines are", () => {

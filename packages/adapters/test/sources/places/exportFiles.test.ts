@@ -292,6 +292,16 @@ describe("export files of places", () => {
     })
   )
 
+  it.effect("of myFlightradar24 are read without the ids that earlier exports lack", () =>
+    Effect.gen(function* () {
+      const earlier = flightradar.replace(/(?:,Dep_id,Arr_id,Airline_id,Aircraft_id|,1,2,3,4)$/gm, "")
+      expect(yield* recognised("download", earlier)).toStrictEqual(["myflightradar24"])
+      expect(yield* read("myflightradar24", "flights.csv", earlier)).toStrictEqual(
+        yield* read("myflightradar24", "flights.csv", flightradar)
+      )
+    })
+  )
+
   it.effect("of Untappd give the same drinks from CSV and JSON", () =>
     Effect.gen(function* () {
       const csv = yield* read("untappd", "history.csv", untappdCsv)
@@ -324,6 +334,8 @@ describe("export files of places", () => {
         }
       ])
       expect(json.rows).toStrictEqual(csv.rows)
+      const zipped = zipSync({ "untappd/download": strToU8(JSON.stringify([untappd])) })
+      expect((yield* read("untappd", "history.zip", zipped)).rows).toStrictEqual(csv.rows)
     })
   )
 
@@ -338,7 +350,8 @@ describe("export files of places", () => {
         untappd: untappdCsv
       }
       for (const [id, content] of Object.entries(files))
-        expect(yield* recognised("download", content)).toStrictEqual([id])
+        for (const file of [content, zipSync({ "a folder/download": strToU8(content) })])
+          expect(yield* recognised("download", file)).toStrictEqual([id])
       expect(yield* recognised("a", iPhone)).toStrictEqual(["google-timeline"])
       expect(yield* recognised("a", JSON.stringify([untappd]))).toStrictEqual(["untappd"])
       expect(yield* recognised("a", zipSync({ "x/Timeline.json": strToU8(android) }))).toStrictEqual([

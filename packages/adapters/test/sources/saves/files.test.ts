@@ -331,6 +331,32 @@ describe("bookmark files", () => {
   )
 })
 
+it.effect("times of saving are read in seconds, milliseconds and microseconds", () =>
+  Effect.gen(function* () {
+    const line = (time: number) => `<DT><A HREF="https://example.org/${time}" ADD_DATE="${time}">Top</A>`
+    const page = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>${[1, 1e3, 1e6].map((unit) => line(at * unit)).join("\n")}</DL>`
+    const { articles } = yield* read("bookmarks", page)
+    expect(articles.map(({ savedAt }) => savedAt / 1_000)).toStrictEqual([at, at, at])
+  })
+)
+
+it.effect("half of a character is replaced: PostgreSQL refuses it in JSON, and with it the whole page", () =>
+  Effect.gen(function* () {
+    const [first] = JSON.parse(pinboardExport(links)) as ReadonlyArray<Record<string, unknown>>
+    const content = JSON.stringify([{ ...first, description: "On \ud83d tides", tags: "sea\ude00" }])
+    const { articles } = yield* read("pinboard", content)
+    expect(articles).toMatchObject([{ title: "On \ufffd tides", tags: ["sea\ufffd"] }])
+  })
+)
+
+it.effect("an entry of wallabag with pictures in its text is read", () =>
+  Effect.gen(function* () {
+    const [first] = JSON.parse(wallabagExport(links)) as ReadonlyArray<Record<string, unknown>>
+    const content = JSON.stringify([{ ...first, content: "x".repeat(1_200_000) }])
+    expect((yield* read("wallabag", content)).articles).toHaveLength(1)
+  })
+)
+
 /** The articles in the zip of Omnivore as one JSON file. */
 function omnivoreJson() {
   return strToU8(

@@ -10,10 +10,11 @@ import {
   filesBefore,
   localHeader,
   localHeaderSize,
-  maxFiles
+  maxFiles,
+  onlyFile
 } from "./zipEntries.js"
 
-export type { ZipEntry } from "./zipEntries.js"
+export { onlyFile, type ZipEntry } from "./zipEntries.js"
 
 const storedMethod = 0
 const deflateMethod = 8
@@ -142,6 +143,23 @@ export const open = (file: ImportFile, source: string, entry: ZipEntry): Stream.
   )
   const unpacked = entry.method === storedMethod ? packed : inflated(packed, damaged)
   return entry.isCut ? limited(unpacked) : verified(unpacked, entry, damaged)
+}
+
+/** The first bytes of the only file in an archive; none if it holds several, or one that cannot be read. */
+export const headOfOnlyFile = (
+  file: ImportFile,
+  source: string,
+  files: ReadonlyArray<ZipEntry>,
+  bytes: number
+): Effect.Effect<Uint8Array> => {
+  const only = onlyFile(files)
+  if (only === null) return Effect.succeed(new Uint8Array(0))
+  return Stream.runFoldWhile(
+    Stream.catchAll(open(file, source, only), () => Stream.empty),
+    Buffer.alloc(0),
+    (head) => head.length < bytes,
+    (head, part) => Buffer.concat([head, part])
+  ).pipe(Effect.map((head) => head.subarray(0, bytes)))
 }
 
 /** Fails on missing bytes, on a wrong checksum, or on more bytes than the archive declares. */

@@ -27,6 +27,25 @@ export const columnName = (name: string): string =>
     .trim()
     .toLowerCase()
 
+/** The columns in the first line of a file that is not blank, after the line `sep=;` that Excel writes. */
+const columnsIn = (head: string): ReadonlySet<string> =>
+  new Set(
+    (
+      head
+        .trimStart()
+        .replace(/^sep=[,;\t]\s*/i, "")
+        .split(/\r\n|\r|\n/, 1)[0] ?? ""
+    )
+      .split(/[,;\t]/)
+      .map((cell) => columnName(cell.replace(/"/g, "")))
+  )
+
+/** Whether a file begins as a CSV file with these columns. */
+export const hasColumns = (head: string, names: ReadonlyArray<string>): boolean => {
+  const columns = columnsIn(head)
+  return names.every((name) => columns.has(name))
+}
+
 /** The rows of a CSV file in constant memory. Columns are found by name; unknown ones are ignored. */
 export const csvRecords = (
   { bytes, name }: Member,

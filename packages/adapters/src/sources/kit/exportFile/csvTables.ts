@@ -1,9 +1,10 @@
-import type { ImportFile, Recognise, SourceFailure } from "@daybook/core/sync"
+import { type ImportFile, type Recognise, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { openImportFile } from "../../../openImportFile.js"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { csvRows } from "./csv.js"
+import { hasColumns } from "./csvRecords.js"
 import { badFile, endedBy, makeTally } from "./exportPages.js"
 import { headerOf, isZipFile } from "./sample.js"
 import { decodeText } from "./text.js"
@@ -56,18 +57,23 @@ const formatOf = <A>(header: ReadonlyArray<string>, formats: ReadonlyArray<CsvFo
     : { format: undefined, lacking: nearest?.lacking ?? [] }
 }
 
-/** Recognises CSV files by their columns. An archive of them must be named by its source. */
+/** Recognises CSV files by their columns, also the only file of an archive. Other archives must be named. */
 export const recogniseTables =
   (formats: ReadonlyArray<Pick<CsvFormat<unknown>, "columns">>): Recognise =>
-  ({ rows }) =>
-    rows.slice(0, 1).some((row) => formats.some(({ columns }) => columns.every((name) => headerOf(row).includes(name))))
+  ({ entries, rows, text }) =>
+    formats.some(({ columns }) =>
+      entries === null
+        ? rows.slice(0, 1).some((row) => columns.every((name) => headerOf(row).includes(name)))
+        : hasColumns(text, columns)
+    )
 
+/** The rows of a file; the failure for a file of no format, which an archive may hold next to others. */
 const readCsv = <A>(
   { bytes, name, size }: CsvSource,
   source: string,
   formats: ReadonlyArray<CsvFormat<A>>,
   tally: ReturnType<typeof makeTally>
-) =>
+): Effect.Effect<ReadonlyArray<A> | SourceFailure, SourceFailure> =>
   Effect.gen(function* () {
     if (size > largest) return yield* badFile(source, `${name} has more than 128 MB`, again)
     let header: ReadonlyArray<string> = []
@@ -80,7 +86,7 @@ const readCsv = <A>(
     if (format === undefined) {
       const names = formats.map((one) => one.name).join(" or ")
       const what = `${name} is no export of ${names}: it has no column ${lacking.join(", ")}`
-      return yield* badFile(source, what, "import the file as the service gave it to you")
+      return badFile(source, what, "import the file as the service gave it to you")
     }
     return rows.flatMap(({ isCut, line, values }) => {
       if (isCut) tally.cutShort(`${name} ends within the row at line ${line}`)
@@ -100,8 +106,8 @@ const readCsv = <A>(
 
 /**
  * The rows of a CSV file, or of the CSV files in a zip archive, each file by the format whose columns it has. Columns
- * are found by name, unknown ones are ignored. Rows that cannot be read are left out, counted and named by line. Fails
- * for a file of no format and for one that is cut short.
+ * are found by name, unknown ones are ignored. Rows that cannot be read are left out, counted and named by line. So are
+ * files of no format next to others. Fails if there is no other, and for a file that is cut short.
  */
 export const readTables = <A>(
   file: ImportFile,
@@ -112,9 +118,12 @@ export const readTables = <A>(
     const files = yield* csvFilesIn(file, source)
     if (files.length === 0) return yield* badFile(source, `${file.name} holds no CSV file`, again)
     const tally = makeTally()
-    const rows = yield* Effect.forEach(files, (one) => readCsv(one, source, formats, tally))
+    const results = yield* Effect.forEach(files, (one) => readCsv(one, source, formats, tally))
+    const foreign = results.filter((result) => result instanceof SourceFailure)
+    if (foreign.length === files.length) return yield* foreign[0]!
+    for (const { message } of foreign) tally.remark(`${message}; it was left out`)
     yield* Stream.runDrain(endedBy(tally.tally, { source, file })(Stream.empty))
-    return rows.flat()
+    return results.flatMap((result) => (result instanceof SourceFailure ? [] : result))
   })
 
 const namesIn = (folder: string) =>

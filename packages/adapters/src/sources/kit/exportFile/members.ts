@@ -13,7 +13,7 @@ import * as Zip from "./Zip.js"
 
 /** What a format is recognised by. An archive has the names of its members, at any depth of archives. */
 export interface FileSample {
-  /** The first bytes as text. */
+  /** The first bytes as text; of an archive those of its only file, empty if it has several. */
   readonly head: string
   readonly members: ReadonlyArray<string>
 }
@@ -72,7 +72,8 @@ export const sampleOf = (file: ImportFile, source: string): Effect.Effect<FileSa
     const head = yield* file.slice(0, Math.min(file.size, headBytes))
     if (!isArchive(head)) return { head: yield* startOf(Stream.succeed(head)), members: [] }
     const { files } = yield* Zip.contents(file, source)
-    return { head: "", members: files.map(({ name }) => name) }
+    const only = yield* Zip.headOfOnlyFile(file, source, files, headBytes)
+    return { head: Buffer.from(only).toString("utf8"), members: files.map(({ name }) => name) }
   })
 
 /**
@@ -106,9 +107,12 @@ const archived = (
       const { cut, files } = yield* Zip.contents(file, options.source)
       if (cut !== null) options.cutShort(cut)
       const isArchiveName = (name: string) => depth < maxDepth && options.archives?.(baseName(name)) === true
-      const entries = files
+      const listed = files
         .filter(({ name }) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name))
         .filter(({ name }) => options.isMember(baseName(name), `${folder}${name}`.toLowerCase()) || isArchiveName(name))
+      // The only file of an archive is recognised by its content, so its name does not matter.
+      const only = listed.length === 0 && depth === 1 ? Zip.onlyFile(files) : null
+      const entries = only === null ? listed : [only]
       yield* checkLimits(file, options, entries, isArchiveName)
       return Stream.flatMap(Stream.fromIterable(entries), (entry) => {
         const name = `${folder}${entry.name}`

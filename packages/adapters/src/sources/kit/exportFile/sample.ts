@@ -65,7 +65,8 @@ export const sampleOf = (file: ImportFile): Effect.Effect<FileSample, SourceFail
     const raw = yield* file.slice(0, Math.min(file.size, headBytes))
     if (isZip(raw)) {
       const { files } = yield* Zip.contents(file, "file")
-      return { head: raw, text: "", rows: [], objects: [], entries: files.map(({ name }) => name) }
+      const text = yield* textOf(yield* Zip.headOfOnlyFile(file, "file", files, headBytes))
+      return { head: raw, text, rows: [], objects: [], entries: files.map(({ name }) => name) }
     }
     const head = (isGzip(raw) ? unpackedHead(raw) : raw).subarray(0, headBytes)
     const text = yield* textOf(head)

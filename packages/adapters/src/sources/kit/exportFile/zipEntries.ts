@@ -26,6 +26,16 @@ export interface Archive {
   readonly cut: string | null
 }
 
+/** Folders, and files that systems add by themselves. */
+const isClutter = ({ name }: ZipEntry): boolean =>
+  /\/$|(?:^|\/)(?:__MACOSX\/|\.)|(?:^|\/)(?:thumbs\.db|desktop\.ini)$/i.test(name)
+
+/** The file of an archive that holds nothing else; null if there are several. People zip one file, or its folder. */
+export const onlyFile = (files: ReadonlyArray<ZipEntry>): ZipEntry | null => {
+  const [first, second] = files.filter((file) => !isClutter(file))
+  return first === undefined || second !== undefined ? null : first
+}
+
 /** Signature of a local file header (PKWARE APPNOTE 6.3, §4.3.7), and its length without names. */
 export const localHeader = 0x04034b50
 export const localHeaderSize = 30

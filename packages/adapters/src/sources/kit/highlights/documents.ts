@@ -149,8 +149,13 @@ export const documentsOf = (marks: ReadonlyArray<Mark>): ReadonlyArray<MarkedDoc
     )
   )
 
-/** The records of a document: first the article, then its highlights. */
+/** The records of a document: first the article, then each highlight, so that a page of records stays small. */
 export const recordsOf = ({ article, passages }: MarkedDocument): ReadonlyArray<ReadingRecord> => [
   { _tag: "Article", article },
-  { _tag: "Highlights", articleId: article.sourceId!, passages, whole: false }
+  ...passages.map((passage): ReadingRecord => ({
+    _tag: "Highlights",
+    articleId: article.sourceId!,
+    passages: [passage],
+    whole: false
+  }))
 ]

@@ -62,7 +62,7 @@ export const readMarks = <R>(
             return Effect.void
           })
       )
-      const records = Stream.fromIterable(documentsOf(marks).flatMap(recordsOf))
+      const records = Stream.mapConcat(Stream.fromIterable(documentsOf(marks)), recordsOf)
       return exportPages(records, tally.tally, { source, file })
     })
   )

@@ -1,24 +1,10 @@
 import type { SourceFailure } from "@daybook/core/sync"
 import { Stream } from "effect"
-import { columnName, csvRecords } from "../exportFile/csvRecords.js"
+import { csvRecords } from "../exportFile/csvRecords.js"
 import type { Member } from "../exportFile/members.js"
 import { jsonRows } from "../exportFile/members.js"
 import { type Fields, fieldsOf, listOf } from "../jsonValues.js"
 import type { PlacedSave, SaveRow, SaveTally } from "./saveFile.js"
-
-/** The columns in the first line of a file. */
-const columnsIn = (head: string): ReadonlySet<string> =>
-  new Set(
-    (head.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1)[0] ?? "")
-      .split(/[,;\t]/)
-      .map((cell) => columnName(cell.replace(/"/g, "")))
-  )
-
-/** Whether a file begins as a CSV file with these columns. */
-export const hasColumns = (head: string, names: ReadonlyArray<string>): boolean => {
-  const columns = columnsIn(head)
-  return names.every((name) => columns.has(name))
-}
 
 /** The saves in a CSV file. Columns are in small letters. */
 export const csvSaves = (
@@ -36,13 +22,14 @@ export const csvSaves = (
     ({ place, value }) => ({ place, row: value === null ? null : read(value) })
   )
 
-/** The saves in the first list of a JSON file. */
+/** The saves in the first list of a JSON file. `maxLength` is the longest one in characters, 1 MB if left out. */
 export const jsonSaves = (
   member: Member,
   tally: SaveTally,
-  read: (fields: Fields) => SaveRow
+  read: (fields: Fields) => SaveRow,
+  maxLength?: number
 ): Stream.Stream<PlacedSave, SourceFailure> =>
-  Stream.map(jsonRows(member, tally.cutShort), ({ place, value }) => {
+  Stream.map(jsonRows(member, tally.cutShort, undefined, maxLength), ({ place, value }) => {
     const fields = fieldsOf(value)
     return { place, row: fields === null ? null : read(fields) }
   })
