@@ -139,6 +139,7 @@ describe("an export of Apple Health", () => {
     Effect.gen(function* () {
       const [run, other] = yield* someRuns
       const xml = healthXml([healthWorkout(run), healthWorkout(other)], { records: 2_000 })
+      expect((yield* readHealth(zipSync({ "导出.xml": strToU8(xml) }))).runs).toHaveLength(2)
       expect((yield* readHealth(xml, "data")).runs.map(figures)).toStrictEqual([expected(run), expected(other)])
       const cut = yield* readHealth(xml.slice(0, -60), "data")
       expect([cut.runs.length, cut.failure?.message]).toStrictEqual([
@@ -155,6 +156,32 @@ describe("an export of Apple Health", () => {
       const { lines, runs } = yield* readHealth(healthExport([healthWorkout(run), broken]))
       expect(runs).toHaveLength(1)
       expect(lines).toContain("1 row could not be read and was left out (workout 2)")
+    })
+  )
+
+  it.effect("has the totals of an interval workout, not those of its last step", () =>
+    Effect.gen(function* () {
+      const [run, other] = yield* someRuns
+      const step = (...elements: ReadonlyArray<string>) =>
+        `<WorkoutActivity uuid="1" startDate="2025-12-20 12:51:00 +0100">${elements.join("")}</WorkoutActivity>`
+      const statistic = (type: string, sum: number, unit: string) =>
+        `<WorkoutStatistics type="HKQuantityTypeIdentifier${type}" sum="${sum}" unit="${unit}"/>`
+      const climb = (metres: number) => `<MetadataEntry key="HKElevationAscended" value="${metres * 100} cm"/>`
+      const withoutClimb = (workout: string) =>
+        workout.replace(/ *<MetadataEntry key="HKElevationAscended"[^>]*>\n/, "")
+      const steps = [
+        step(statistic("DistanceWalkingRunning", 1, "km"), statistic("StepCount", 800, "count"), climb(4)),
+        step(statistic("DistanceWalkingRunning", 2, "km"), statistic("StepCount", 900, "count"), climb(3))
+      ]
+      const whole = withoutClimb(healthWorkout(run)).replace("</Workout>", `${steps.join("")}</Workout>`)
+      const stepsAlone = withoutClimb(healthWorkout(other))
+        .replace(/ *<WorkoutStatistics[^>]*>\n?/g, "")
+        .replace("</Workout>", `${steps.join("")}</Workout>`)
+      const { runs } = yield* readHealth(healthExport([whole, stepsAlone]))
+      expect(runs.map(figures)).toStrictEqual([expected(run), { ...expected(other), distance: 3_000 }])
+      expect(runs.map((one) => one.run.elevation)).toStrictEqual([7, 7])
+      expect(Math.round(runs[0]!.run.cadence!)).toBe(Math.round(run.cadence * 2))
+      expect(Math.round(runs[1]!.run.cadence!)).toBe(Math.round(1_700 / (other.movingTime / 60)))
     })
   )
 
