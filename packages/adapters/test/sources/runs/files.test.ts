@@ -242,6 +242,41 @@ describe("an export of Garmin", () => {
     })
   )
 
+  it.effect("has the duration of a run on a treadmill, whose moving time is 0", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const { runs } = yield* readGarmin(garminExport([garminSummary(run, { movingDuration: 0 })]))
+      expect(runs.map(figures)).toStrictEqual([expected(run)])
+    })
+  )
+
+  it.effect("goes by the list if somebody corrected the sport of a recording", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const walk = garminSummary(run, { activityType: "walking" })
+      const { lines, runs } = yield* readGarmin(garminExport([walk], [fitFile(run, { serial: 5 })]))
+      expect(runs).toStrictEqual([])
+      expect(lines).toContain("left out: 2 not a run")
+    })
+  )
+
+  it.effect("keeps what is listed if an archive within is damaged", () =>
+    Effect.gen(function* () {
+      const [run, other] = yield* someRuns
+      const name = "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part"
+      const content = zipSync({
+        "DI_CONNECT/DI-Connect-Fitness/a_0_summarizedActivities.json": strToU8(
+          garminSummaries([garminSummary(run), garminSummary(other)])
+        ),
+        [`${name}1.zip`]: strToU8("no archive"),
+        [`${name}2.zip`]: zipSync({ "a_1.fit": fitFile(other) })
+      })
+      const { failure, runs } = yield* readGarmin(content, "garmin.zip")
+      expect(runs.map((one) => one.run.polyline === null)).toStrictEqual([false, true])
+      expect(failure?.message).toBe(`garmin.zip is cut short: ${name}1.zip in it is damaged; 2 whole rows were read`)
+    })
+  )
+
   it.effect("may be the list alone, and is read up to where it is cut short", () =>
     Effect.gen(function* () {
       const [run, other] = yield* someRuns
