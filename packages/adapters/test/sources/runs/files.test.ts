@@ -319,12 +319,51 @@ describe("recordings", () => {
     })
   )
 
+  it.effect("may be archives of single recordings, or lie between other files", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const single = zipSync({ "12345678901_ACTIVITY.fit": fitFile(run) })
+      const archives = zipSync({ "runs/12345678901.zip": single })
+      const names = (entries: ReadonlyArray<string>) => ({ head: archives, text: "", rows: [], objects: [], entries })
+      expect(RunFiles.recognise(names(["runs/12345678901.zip"]))).toBe(true)
+      expect(RunFiles.recognise(names(["runs/music.zip"]))).toBe(false)
+      const others = zipSync({ "a.jpg": strToU8("x"), "b.jpg": strToU8("x"), "run.fit": fitFile(run) })
+      for (const content of [archives, others]) expect((yield* readFiles(content)).runs).toHaveLength(1)
+    })
+  )
+
+  it.effect("have the running parts of a multisport activity, each with its own course", () =>
+    Effect.gen(function* () {
+      const [run, other] = yield* someRuns
+      const ride = { ...other, at: run.at + run.elapsedTime + 60, sportType: "Ride" }
+      const last = { ...run, at: ride.at + ride.elapsedTime + 60 }
+      const alone = (yield* readFiles(fitFile(run))).runs[0]!
+      const { lines, runs } = yield* readFiles(fitFile(run, { serial: 77, parts: [ride, last] }))
+      expect(runs.map(figures)).toStrictEqual([
+        figures(alone),
+        { ...figures(alone), startedAt: last.at * 1_000, localStart: (last.at + last.offset) * 1_000 }
+      ])
+      expect(new Set(runs.flatMap(({ identities }) => identities)).size).toBe(2)
+      expect(lines).toContain("left out: 1 not a run")
+    })
+  )
+
   it.effect("count as runs without a sport if they are given alone", () =>
     Effect.gen(function* () {
       const [run] = yield* someRuns
       expect((yield* readFiles(gpxFile(run).replace(/<type>\d+<\/type>/, ""), "track")).runs).toHaveLength(1)
       const ride = yield* readFiles(gpxFile({ ...run, sportType: "Ride" }), "track")
       expect([ride.runs.length, ride.lines]).toStrictEqual([0, "track: 1 rows read, 0 kept; left out: 1 not a run"])
+    })
+  )
+
+  it.effect("of a watch that did not know the time are no runs", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const content = zipSync({ "lost.fit": fitFile({ ...run, at: 631_065_600 + 3_600 }), "run.fit": fitFile(run) })
+      const { lines, runs } = yield* readFiles(content)
+      expect(runs.map((one) => one.run.startedAt)).toStrictEqual([run.at * 1_000])
+      expect(lines).toContain("1 broken")
     })
   )
 
