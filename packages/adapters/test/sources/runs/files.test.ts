@@ -428,6 +428,20 @@ describe("the data of a Polar account", () => {
     })
   )
 
+  it.effect("has every kind of run, and no other sport", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const sports = ["TRACK_AND_FIELD_RUNNING", "ULTRARUNNING_RUNNING", "JOGGING", "TRAIL_RUNNING", "WATER_RUNNING"]
+      const sessions = sports.map((sport, index) => [
+        `training-session-${index}.json`,
+        strToU8(polarSession(run, { isOld: true }).replace('"RUNNING"', `"${sport}"`))
+      ])
+      const { lines, runs } = yield* readPolar(zipSync(Object.fromEntries(sessions) as Record<string, Uint8Array>))
+      expect(runs.map((one) => one.run.sport)).toStrictEqual(["Run", "Run", "Run", "TrailRun"])
+      expect(lines).toContain("left out: 1 not a run")
+    })
+  )
+
   it.effect("counts a session that is no JSON", () =>
     Effect.gen(function* () {
       const [run] = yield* someRuns
