@@ -79,6 +79,8 @@ const fileId: ReadonlyArray<Field> = [
 interface Watch {
   readonly serial: number
   readonly type?: number
+  /** Further parts of a multisport activity. */
+  readonly parts?: ReadonlyArray<AccountActivity>
 }
 
 /** A FIT file as a watch writes it, big end first as some do: one record a moment, the session, and the local time. */
@@ -103,19 +105,31 @@ export const fitFile = (run: AccountActivity, watch?: Watch): Uint8Array => {
     message(3, fileId, [watch.type ?? 4, 1, watch.serial, run.at - epoch])
   }
   define(0, 20, record)
-  for (const { at, distance, elevation, heartrate, latitude, longitude } of recordingOf(run)) {
-    message(0, record, [
-      run.at + at - epoch,
-      Math.round(latitude * semicircles),
-      Math.round(longitude * semicircles),
-      Math.round((elevation + 500) * 5),
-      Math.round(distance * 100),
-      heartrate ?? 0xff
-    ])
+  const parts = [run, ...(watch?.parts ?? [])]
+  let before = 0
+  for (const part of parts) {
+    for (const { at, distance, elevation, heartrate, latitude, longitude } of recordingOf(part)) {
+      message(0, record, [
+        part.at + at - epoch,
+        Math.round(latitude * semicircles),
+        Math.round(longitude * semicircles),
+        Math.round((elevation + 500) * 5),
+        Math.round((before + distance) * 100),
+        heartrate ?? 0xff
+      ])
+    }
+    before += part.distance
   }
-  const end = run.at + run.elapsedTime - epoch
+  const endOf = (part: AccountActivity) => part.at + part.elapsedTime - epoch
+  const end = endOf(parts.at(-1)!)
   define(1, 18, session)
-  message(1, session, [end, run.at - epoch, run.sportType === "Ride" ? 2 : 1, Math.round((run.distance / 1000) * 68)])
+  for (const part of parts)
+    message(1, session, [
+      endOf(part),
+      part.at - epoch,
+      part.sportType === "Ride" ? 2 : 1,
+      Math.round((part.distance / 1000) * 68)
+    ])
   define(2, 34, activity)
   message(2, activity, [end, end + run.offset])
   return enclosed(bytes)

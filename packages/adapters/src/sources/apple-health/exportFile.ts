@@ -28,6 +28,9 @@ const isXml = (name: string) => /\.xml$/i.test(name) && !/(?:^|\/)export_cda\.xm
 export const recognise = ({ entries, text }: FileSample): boolean =>
   entries === null ? isHealthData(text) : entries.some((name) => signs.test(name)) && entries.some(isXml)
 
+/** An archive that is given as this export may have any names in it: its content decides. */
+const mayHoldHealthData = (sample: FileSample): boolean => recognise(sample) || (sample.entries ?? []).some(isXml)
+
 /** Reads a route by the name of its file, else by the time of its first point. */
 type ReadRoute = (workout: HealthWorkout) => Effect.Effect<Track | null>
 
@@ -39,7 +42,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, Source
         source,
         title: "an export of Apple Health",
         expected: "on the iPhone open Health, your picture, Export All Health Data, and give the zip file",
-        recognise,
+        recognise: mayHoldHealthData,
         rows: (tally, sample) =>
           sample.entries === null
             ? workouts(file.stream, tally, () => Effect.succeed(null), now)

@@ -72,37 +72,56 @@ interface Parts {
   readonly own: Attributes
   readonly statistics: Map<string, Statistic>
   readonly metadata: Map<string, string>
+  /** What the steps of an interval workout report, where the workout itself does not. */
+  readonly steps: Map<string, ReadonlyArray<Statistic>>
+  /** Climb of the steps: only they have it. */
+  readonly climbs: Array<number>
   route: string | null
 }
 
-/** Reads the elements of one workout, and of the parts of a multisport workout that are workouts themselves. */
+const sumOf = (values: ReadonlyArray<number | null>): number | null =>
+  values.reduce<number | null>((sum, value) => (value === null ? sum : (sum ?? 0) + value), null)
+
+/** A statistic of the workout, else that of its steps together. An average of several steps is not known. */
+const statisticOf = ({ statistics, steps }: Parts, type: string): Statistic | undefined => {
+  const own = statistics.get(type)
+  const parts = steps.get(type) ?? []
+  if (own !== undefined || parts.length <= 1) return own ?? parts[0]
+  const maxima = parts.flatMap(({ maximum }) => maximum ?? [])
+  return {
+    sum: sumOf(parts.map(({ sum }) => sum)),
+    average: null,
+    maximum: maxima.length === 0 ? null : Math.max(...maxima),
+    unit: parts[0]!.unit
+  }
+}
+
+/**
+ * Reads the elements of one workout, and of the parts of a multisport workout that are workouts themselves. Since iOS
+ * 16 every workout has activities. They are the steps of an interval workout, each with statistics of its own.
+ */
 const partsOf = (element: string): ReadonlyArray<Parts> => {
   const all: Array<Parts> = []
   const open: Array<Parts> = []
+  let isStep = false
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         const current = open.at(-1)
         if (name === "Workout" || (name === "WorkoutActivity" && attributes["workoutActivityType"] !== undefined)) {
-          const parts: Parts = { own: attributes, statistics: new Map(), metadata: new Map(), route: null }
+          const parts = partsWith(attributes)
           all.push(parts)
           open.push(parts)
-        } else if (name === "WorkoutStatistics" && current !== undefined)
-          current.statistics.set((attributes["type"] ?? "").replace(identifier, ""), {
-            sum: numberOf(attributes["sum"]),
-            average: numberOf(attributes["average"]),
-            maximum: numberOf(attributes["maximum"]),
-            unit: attributes["unit"] ?? ""
-          })
-        else if (name === "MetadataEntry" && current !== undefined) {
-          const key = attributes["key"] ?? ""
-          if (!current.metadata.has(key)) current.metadata.set(key, attributes["value"] ?? "")
-        } else if (name === "FileReference" && current !== undefined)
+        } else if (name === "WorkoutActivity") isStep = true
+        else if (name === "WorkoutStatistics" && current !== undefined) addStatistic(current, attributes, isStep)
+        else if (name === "MetadataEntry" && current !== undefined) addMetadata(current, attributes, isStep)
+        else if (name === "FileReference" && current !== undefined)
           current.route ??= (attributes["path"] ?? "").replace(/^.*\//, "") || null
       },
       onclosetag: (name) => {
         if (name === "Workout") open.length = 0
-        if (name === "WorkoutActivity" && open.length > 1) open.pop()
+        if (name === "WorkoutActivity" && isStep) isStep = false
+        else if (name === "WorkoutActivity" && open.length > 1) open.pop()
       }
     },
     { xmlMode: true }
@@ -111,12 +130,42 @@ const partsOf = (element: string): ReadonlyArray<Parts> => {
   return all
 }
 
-const workoutOf = ({ metadata, own, route, statistics }: Parts): HealthWorkout | null => {
+const partsWith = (own: Attributes): Parts => ({
+  own,
+  statistics: new Map(),
+  metadata: new Map(),
+  steps: new Map(),
+  climbs: [],
+  route: null
+})
+
+const addStatistic = (parts: Parts, attributes: Attributes, isStep: boolean): void => {
+  const type = (attributes["type"] ?? "").replace(identifier, "")
+  const statistic = {
+    sum: numberOf(attributes["sum"]),
+    average: numberOf(attributes["average"]),
+    maximum: numberOf(attributes["maximum"]),
+    unit: attributes["unit"] ?? ""
+  }
+  if (isStep) parts.steps.set(type, [...(parts.steps.get(type) ?? []), statistic])
+  else parts.statistics.set(type, statistic)
+}
+
+const elevationKey = "HKElevationAscended"
+
+const addMetadata = (parts: Parts, { key = "", value = "" }: Attributes, isStep: boolean): void => {
+  const climb = isStep && key === elevationKey ? lengthOf(value) : null
+  if (climb !== null) parts.climbs.push(climb)
+  else if (!parts.metadata.has(key)) parts.metadata.set(key, value)
+}
+
+const workoutOf = (parts: Parts): HealthWorkout | null => {
+  const { climbs, metadata, own, route } = parts
   const [startedAt, endedAt] = [healthTime(own["startDate"]), healthTime(own["endDate"])]
   if (startedAt === null || endedAt === null || endedAt < startedAt) return null
-  const distance = statistics.get("DistanceWalkingRunning")
-  const energy = statistics.get("ActiveEnergyBurned")
-  const heartrate = statistics.get("HeartRate")
+  const distance = statisticOf(parts, "DistanceWalkingRunning")
+  const energy = statisticOf(parts, "ActiveEnergyBurned")
+  const heartrate = statisticOf(parts, "HeartRate")
   const zone = metadata.get("HKTimeZone")
   return {
     type: own["workoutActivityType"] ?? "",
@@ -132,8 +181,8 @@ const workoutOf = ({ metadata, own, route, statistics }: Parts): HealthWorkout |
       inUnit(numberOf(own["totalEnergyBurned"]), own["totalEnergyBurnedUnit"], caloriesPer, "kcal"),
     heartrateAvg: heartrate?.average ?? null,
     heartrateMax: heartrate?.maximum ?? null,
-    steps: statistics.get("StepCount")?.sum ?? null,
-    elevation: lengthOf(metadata.get("HKElevationAscended")),
+    steps: statisticOf(parts, "StepCount")?.sum ?? null,
+    elevation: lengthOf(metadata.get(elevationKey)) ?? sumOf(climbs),
     localStart: zone === undefined ? null : (wallClock(zone)?.wallOf(startedAt) ?? null),
     brand: metadata.get("HKWorkoutBrandName") ?? null,
     route

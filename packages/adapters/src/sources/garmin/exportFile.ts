@@ -61,10 +61,15 @@ const rowsOf = (
 ): Stream.Stream<PlacedWorkout, SourceFailure> =>
   Stream.suspend(() => {
     const waiting = new Map<number, Array<GarminActivity>>()
+    /** Starts of other sports: a watch may have called them a run. */
+    const otherStarts = new Set<number>()
     const second = (at: number) => Math.floor(at / 1_000)
     const others = Stream.mapConcat(summariesOf(file, tally), ({ activity, place }): ReadonlyArray<PlacedWorkout> => {
       if (activity === null) return [{ place, row: null }]
-      if (!isRunTrack({ sport: activity.type })) return [{ place, row: "not a run" }]
+      if (!isRunTrack({ sport: activity.type })) {
+        otherStarts.add(second(activity.startedAt))
+        return [{ place, row: "not a run" }]
+      }
       // The parts of a multisport activity are listed as well.
       if (activity.isParent) return [{ place, row: "part of another" }]
       if (!isPlausibleStart(activity.startedAt, now)) return [{ place, row: null }]
@@ -72,13 +77,12 @@ const rowsOf = (
       waiting.set(at, [...(waiting.get(at) ?? []), activity])
       return []
     })
-    const take = (startedAt: number): GarminActivity | null => {
+    const take = (startedAt: number): GarminActivity | "not a run" | null => {
       for (let gap = 0; gap <= startTolerance; gap++)
         for (const at of [second(startedAt) - gap, second(startedAt) + gap]) {
           const [activity, ...rest] = waiting.get(at) ?? []
-          if (activity === undefined) continue
-          waiting.set(at, rest)
-          return activity
+          if (activity !== undefined) waiting.set(at, rest)
+          if (activity !== undefined || otherStarts.has(at)) return activity ?? "not a run"
         }
       return null
     }
@@ -113,7 +117,7 @@ const recordingsOf = (file: ImportFile, tally: RunTally): Stream.Stream<Member, 
 const recordedIn = (
   name: string,
   bytes: Uint8Array | null,
-  take: (startedAt: number) => GarminActivity | null,
+  take: (startedAt: number) => GarminActivity | "not a run" | null,
   asOf: number | null,
   now: number
 ): ReadonlyArray<PlacedWorkout> => {
@@ -124,6 +128,7 @@ const recordedIn = (
   return tracks.map((track): PlacedWorkout => {
     // The list knows the sport of an activity better: people correct it there.
     const activity = track.sport === null || isRunTrack(track) ? take(track.startedAt) : null
+    if (activity === "not a run") return { place: name, row: activity }
     if (activity !== null) return { place: name, row: workoutOf(activity, track, asOf) }
     if (!isRunTrack(track)) return { place: name, row: track.sport === null ? "without a sport" : "not a run" }
     if (!isPlausibleStart(track.startedAt, now)) return { place: name, row: null }

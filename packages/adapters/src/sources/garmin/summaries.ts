@@ -155,7 +155,8 @@ export const activityOf = (text: string): GarminActivity | null => {
     startedAt,
     localStart: isOffset ? startedAt + offset : null,
     distance: scaled(one.distance, 100),
-    movingTime: scaled(one.movingDuration ?? one.duration, 1_000),
+    // Without GPS, on a treadmill, the list has 0.
+    movingTime: scaled(one.movingDuration || one.duration, 1_000),
     elapsedTime: scaled(one.elapsedDuration, 1_000),
     elevation: scaled(one.elevationGain, 100),
     heartrateAvg: one.avgHr ?? null,

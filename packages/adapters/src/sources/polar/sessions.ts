@@ -2,15 +2,14 @@ import { type Fields, someFieldsOf, listOf, numberOf, wordOf } from "../kit/json
 import type { Track, TrackSample } from "../kit/recordings/track.js"
 import { type WallClock, writtenWall } from "../kit/WallClock.js"
 
-/** Sports of Polar that are runs, by number and by name. */
-const runs: Readonly<Record<string, "Run" | "TrailRun">> = {
-  1: "Run",
-  17: "Run",
-  27: "TrailRun",
-  RUNNING: "Run",
-  TREADMILL_RUNNING: "Run",
-  TRAIL_RUNNING: "TrailRun"
-}
+/** Sports of Polar that are runs, by number. */
+const runs: Readonly<Record<string, "Run" | "TrailRun">> = { 1: "Run", 17: "Run", 27: "TrailRun" }
+
+/** Names of runs end alike, but running in water is none. */
+const runName = /^(?:JOGGING|(?!WATER_)(?:[A-Z]+_)*RUNNING)$/
+
+const runOf = (sport: string): "Run" | "TrailRun" | null =>
+  runs[sport] ?? (sport === "TRAIL_RUNNING" ? "TrailRun" : runName.test(sport) ? "Run" : null)
 
 /** A training session or a part of one: SI units, epoch milliseconds; null means unknown. */
 export interface PolarWorkout {
@@ -85,7 +84,9 @@ const trackOf = (exercise: Fields, startedAt: number, offset: number): Track | n
 
 /** Minutes from UTC; null if the session does not say. */
 const offsetOf = (...parts: ReadonlyArray<Fields>): number | null =>
-  firstNumber(...parts.flatMap((part) => [part["timezoneOffsetMinutes"], part["timezoneOffset"]]))
+  firstNumber(
+    ...parts.flatMap((part) => [part["timezoneOffsetMinutes"], part["timezoneOffset"], part["timeZoneOffset"]])
+  )
 
 const workoutOf = (
   id: string,
@@ -95,8 +96,8 @@ const workoutOf = (
   home: WallClock
 ): PolarWorkout | "not a run" | null => {
   const number = sportOf(exercise["sport"]) ?? sportOf(session["sport"])
-  const sport = number === null ? undefined : runs[number.toUpperCase()]
-  if (sport === undefined) return number === null ? null : "not a run"
+  const sport = number === null ? null : runOf(number.toUpperCase())
+  if (sport === null) return number === null ? null : "not a run"
   // A part has its own figures. The whole session knows more of a session with one part.
   const [first, second] = isWhole ? [session, exercise] : [exercise, {}]
   const localStart = writtenWall(wordOf(first["startTime"])) ?? writtenWall(wordOf(exercise["startTime"]))

@@ -15,15 +15,26 @@ const otherExports =
 
 const isArchiveName = (name: string) => name.toLowerCase().endsWith(".zip")
 
+/** Garmin Connect gives a single activity as an archive with its number as the name. */
+const isRecordingName = (name: string) => isTrackFile(name) || /(?:^|\/)\d{6,20}\.zip$/i.test(name)
+
+/** The files of an archive; none if it is another export with recordings. */
+const filesOf = (entries: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const files = entries.filter((name) => !name.endsWith("/") && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name))
+  return files.some((name) => otherExports.test(name)) ? [] : files
+}
+
 /** Recordings of watches and apps, and archives that mostly hold such files. */
 export const recognise = (sample: FileSample): boolean => {
   if (sample.entries === null) return recordingKind(sample) !== null
-  const files = sample.entries.filter((name) => !name.endsWith("/") && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name))
-  const recordings = files.filter(isTrackFile)
-  return (
-    recordings.length > 0 && recordings.length * 2 >= files.length && !files.some((name) => otherExports.test(name))
-  )
+  const files = filesOf(sample.entries)
+  const recordings = files.filter(isRecordingName)
+  return recordings.length > 0 && recordings.length * 2 >= files.length
 }
+
+/** A file that is given as recordings may hold anything else as well. */
+const mayHoldRecordings = (sample: FileSample): boolean =>
+  recognise(sample) || filesOf(sample.entries ?? []).some((name) => isTrackFile(name) || isArchiveName(name))
 
 const limits = { members: 200_000, archiveBytes: 4 * 1_073_741_824 }
 
@@ -35,7 +46,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, Source
         source,
         title: "a recording of a run, or an archive of them",
         expected: "give a FIT, GPX or TCX file, or a zip of such files",
-        recognise,
+        recognise: mayHoldRecordings,
         rows: (tally, sample) => {
           const isAlone = sample.entries === null
           const members = membersOf(file, {

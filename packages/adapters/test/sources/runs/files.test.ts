@@ -139,6 +139,7 @@ describe("an export of Apple Health", () => {
     Effect.gen(function* () {
       const [run, other] = yield* someRuns
       const xml = healthXml([healthWorkout(run), healthWorkout(other)], { records: 2_000 })
+      expect((yield* readHealth(zipSync({ "导出.xml": strToU8(xml) }))).runs).toHaveLength(2)
       expect((yield* readHealth(xml, "data")).runs.map(figures)).toStrictEqual([expected(run), expected(other)])
       const cut = yield* readHealth(xml.slice(0, -60), "data")
       expect([cut.runs.length, cut.failure?.message]).toStrictEqual([
@@ -155,6 +156,32 @@ describe("an export of Apple Health", () => {
       const { lines, runs } = yield* readHealth(healthExport([healthWorkout(run), broken]))
       expect(runs).toHaveLength(1)
       expect(lines).toContain("1 row could not be read and was left out (workout 2)")
+    })
+  )
+
+  it.effect("has the totals of an interval workout, not those of its last step", () =>
+    Effect.gen(function* () {
+      const [run, other] = yield* someRuns
+      const step = (...elements: ReadonlyArray<string>) =>
+        `<WorkoutActivity uuid="1" startDate="2025-12-20 12:51:00 +0100">${elements.join("")}</WorkoutActivity>`
+      const statistic = (type: string, sum: number, unit: string) =>
+        `<WorkoutStatistics type="HKQuantityTypeIdentifier${type}" sum="${sum}" unit="${unit}"/>`
+      const climb = (metres: number) => `<MetadataEntry key="HKElevationAscended" value="${metres * 100} cm"/>`
+      const withoutClimb = (workout: string) =>
+        workout.replace(/ *<MetadataEntry key="HKElevationAscended"[^>]*>\n/, "")
+      const steps = [
+        step(statistic("DistanceWalkingRunning", 1, "km"), statistic("StepCount", 800, "count"), climb(4)),
+        step(statistic("DistanceWalkingRunning", 2, "km"), statistic("StepCount", 900, "count"), climb(3))
+      ]
+      const whole = withoutClimb(healthWorkout(run)).replace("</Workout>", `${steps.join("")}</Workout>`)
+      const stepsAlone = withoutClimb(healthWorkout(other))
+        .replace(/ *<WorkoutStatistics[^>]*>\n?/g, "")
+        .replace("</Workout>", `${steps.join("")}</Workout>`)
+      const { runs } = yield* readHealth(healthExport([whole, stepsAlone]))
+      expect(runs.map(figures)).toStrictEqual([expected(run), { ...expected(other), distance: 3_000 }])
+      expect(runs.map((one) => one.run.elevation)).toStrictEqual([7, 7])
+      expect(Math.round(runs[0]!.run.cadence!)).toBe(Math.round(run.cadence * 2))
+      expect(Math.round(runs[1]!.run.cadence!)).toBe(Math.round(1_700 / (other.movingTime / 60)))
     })
   )
 
@@ -215,6 +242,41 @@ describe("an export of Garmin", () => {
     })
   )
 
+  it.effect("has the duration of a run on a treadmill, whose moving time is 0", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const { runs } = yield* readGarmin(garminExport([garminSummary(run, { movingDuration: 0 })]))
+      expect(runs.map(figures)).toStrictEqual([expected(run)])
+    })
+  )
+
+  it.effect("goes by the list if somebody corrected the sport of a recording", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const walk = garminSummary(run, { activityType: "walking" })
+      const { lines, runs } = yield* readGarmin(garminExport([walk], [fitFile(run, { serial: 5 })]))
+      expect(runs).toStrictEqual([])
+      expect(lines).toContain("left out: 2 not a run")
+    })
+  )
+
+  it.effect("keeps what is listed if an archive within is damaged", () =>
+    Effect.gen(function* () {
+      const [run, other] = yield* someRuns
+      const name = "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part"
+      const content = zipSync({
+        "DI_CONNECT/DI-Connect-Fitness/a_0_summarizedActivities.json": strToU8(
+          garminSummaries([garminSummary(run), garminSummary(other)])
+        ),
+        [`${name}1.zip`]: strToU8("no archive"),
+        [`${name}2.zip`]: zipSync({ "a_1.fit": fitFile(other) })
+      })
+      const { failure, runs } = yield* readGarmin(content, "garmin.zip")
+      expect(runs.map((one) => one.run.polyline === null)).toStrictEqual([false, true])
+      expect(failure?.message).toBe(`garmin.zip is cut short: ${name}1.zip in it is damaged; 2 whole rows were read`)
+    })
+  )
+
   it.effect("may be the list alone, and is read up to where it is cut short", () =>
     Effect.gen(function* () {
       const [run, other] = yield* someRuns
@@ -257,12 +319,51 @@ describe("recordings", () => {
     })
   )
 
+  it.effect("may be archives of single recordings, or lie between other files", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const single = zipSync({ "12345678901_ACTIVITY.fit": fitFile(run) })
+      const archives = zipSync({ "runs/12345678901.zip": single })
+      const names = (entries: ReadonlyArray<string>) => ({ head: archives, text: "", rows: [], objects: [], entries })
+      expect(RunFiles.recognise(names(["runs/12345678901.zip"]))).toBe(true)
+      expect(RunFiles.recognise(names(["runs/music.zip"]))).toBe(false)
+      const others = zipSync({ "a.jpg": strToU8("x"), "b.jpg": strToU8("x"), "run.fit": fitFile(run) })
+      for (const content of [archives, others]) expect((yield* readFiles(content)).runs).toHaveLength(1)
+    })
+  )
+
+  it.effect("have the running parts of a multisport activity, each with its own course", () =>
+    Effect.gen(function* () {
+      const [run, other] = yield* someRuns
+      const ride = { ...other, at: run.at + run.elapsedTime + 60, sportType: "Ride" }
+      const last = { ...run, at: ride.at + ride.elapsedTime + 60 }
+      const alone = (yield* readFiles(fitFile(run))).runs[0]!
+      const { lines, runs } = yield* readFiles(fitFile(run, { serial: 77, parts: [ride, last] }))
+      expect(runs.map(figures)).toStrictEqual([
+        figures(alone),
+        { ...figures(alone), startedAt: last.at * 1_000, localStart: (last.at + last.offset) * 1_000 }
+      ])
+      expect(new Set(runs.flatMap(({ identities }) => identities)).size).toBe(2)
+      expect(lines).toContain("left out: 1 not a run")
+    })
+  )
+
   it.effect("count as runs without a sport if they are given alone", () =>
     Effect.gen(function* () {
       const [run] = yield* someRuns
       expect((yield* readFiles(gpxFile(run).replace(/<type>\d+<\/type>/, ""), "track")).runs).toHaveLength(1)
       const ride = yield* readFiles(gpxFile({ ...run, sportType: "Ride" }), "track")
       expect([ride.runs.length, ride.lines]).toStrictEqual([0, "track: 1 rows read, 0 kept; left out: 1 not a run"])
+    })
+  )
+
+  it.effect("of a watch that did not know the time are no runs", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const content = zipSync({ "lost.fit": fitFile({ ...run, at: 631_065_600 + 3_600 }), "run.fit": fitFile(run) })
+      const { lines, runs } = yield* readFiles(content)
+      expect(runs.map((one) => one.run.startedAt)).toStrictEqual([run.at * 1_000])
+      expect(lines).toContain("1 broken")
     })
   )
 
@@ -324,6 +425,20 @@ describe("the data of a Polar account", () => {
       expect(figures(old.runs[0]!)).toMatchObject({ startedAt: run.at * 1_000, elapsedTime: run.elapsedTime })
       expect(old.runs[0]!.run.polyline).not.toBeNull()
       expect((yield* readPolar(polarSession(run), "data")).runs).toHaveLength(1)
+    })
+  )
+
+  it.effect("has every kind of run, and no other sport", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const sports = ["TRACK_AND_FIELD_RUNNING", "ULTRARUNNING_RUNNING", "JOGGING", "TRAIL_RUNNING", "WATER_RUNNING"]
+      const sessions = sports.map((sport, index) => [
+        `training-session-${index}.json`,
+        strToU8(polarSession(run, { isOld: true }).replace('"RUNNING"', `"${sport}"`))
+      ])
+      const { lines, runs } = yield* readPolar(zipSync(Object.fromEntries(sessions) as Record<string, Uint8Array>))
+      expect(runs.map((one) => one.run.sport)).toStrictEqual(["Run", "Run", "Run", "TrailRun"])
+      expect(lines).toContain("left out: 1 not a run")
     })
   )
 

@@ -81,6 +81,22 @@ describe("ratings of IMDb", () => {
       expect(lines.join()).toContain("1 episodes without a number, 1 not a film or series, 1 not watched, 1 broken")
       const days = yield* read(file, "ratings.csv", { DAYBOOK_IMDB_RATED_IS_WATCHED: "true" })
       expect(days.records.map(watchSummary)[0]).toStrictEqual(["Salt (2019)", "2025-03-02", 4])
+      const zip = zipSync({ "IMDb/9f1c2d.csv": strToU8(file) })
+      expect((yield* read(zip)).records).toStrictEqual(records)
+    })
+  )
+})
+
+describe("ratings of IMDb before 2018", () => {
+  it.effect("have no days, and other names of columns", () =>
+    Effect.gen(function* () {
+      const old = [
+        '"position","const","created","modified","description","Title","Title type","Directors","You rated","IMDb Rating","Runtime (mins)","Year","Genres","Num. Votes","Release Date (month/day/year)","URL"',
+        '"1","tt9100000","Sun Mar  2 00:00:00 2014","","","Salt","Feature Film","Mo Ash","8","7.1","101","2009","drama","12000","2009-05-01","http://www.imdb.com/title/tt9100000/"'
+      ].join("\n")
+      expect((yield* readWatches(Imdb.exportFile)(old, "ratings.csv")).records.map(watchSummary)).toStrictEqual([
+        ["Salt (2009)", "some day", 4]
+      ])
     })
   )
 })
@@ -122,6 +138,34 @@ describe("the personal data of TV Time", () => {
       expect(records.filter(({ report }) => report!.isDayOnly)).toHaveLength(5)
       expect(watchSummary(records.at(-1)!)).toStrictEqual(["Salt (2019)", "2025-03-14T20:11:09.000Z", null])
       expect(lines.join()).toContain("2 not watched")
+    })
+  )
+
+  it.effect("has the marks of an older table where the newest one lacks them", () =>
+    Effect.gen(function* () {
+      const older = [
+        "type-uuid-n,type,entity_type,series_id,series_name,season_number,episode_number,watch_date,created_at,movie_name",
+        "w-1,watch,episode,400001,Harbour,2,5,1741983100,2025-03-14 20:20:00,",
+        "w-2,watch,episode,400001,Harbour,2,6,1742069469,2025-03-20 08:00:00,",
+        "w-3,watch,episode,400002,Lamp (2018),1,1,0,2025-03-21 08:00:00,",
+        "l-1,last-episode-watched,episode,400001,Harbour,2,6,1742069469,2025-03-20 08:00:00,"
+      ].join("\n")
+      const zip = zipSync({
+        "tracking-prod-records-v2.csv": strToU8([header, mark(5, "2025-03-14 20:11:09")].join("\n")),
+        "tracking-prod-records.csv": strToU8(older)
+      })
+      const { lines, records } = yield* read(zip)
+      expect(records.map(watchSummary)).toStrictEqual([
+        ["Harbour S2E5", "2025-03-14T20:11:09.000Z", null],
+        ["Harbour S2E6", "2025-03-15T20:11:09.000Z", null],
+        ["Lamp S1E1", "2025-03-21T08:00:00.000Z", null]
+      ])
+      expect(records.map(({ subject }) => [subject.title.ids.tvdb, subject.title.year])).toStrictEqual([
+        ["400001", null],
+        ["400001", null],
+        ["400002", 2018]
+      ])
+      expect(lines.join()).toContain("1 joined, 1 not watched")
     })
   )
 })

@@ -78,7 +78,7 @@ export const sampleOf = (file: ImportFile, source: string): Effect.Effect<FileSa
 
 /**
  * The wanted members of an archive at any depth, or the file itself if it is none. The other members are never opened.
- * An archive in the archive is unpacked to a temporary file.
+ * An archive in the archive is unpacked to a temporary file. A damaged one costs only its own members.
  */
 export const membersOf = (file: ImportFile, options: MembersOptions): Stream.Stream<Member, SourceFailure> =>
   Stream.unwrap(
@@ -119,7 +119,12 @@ const archived = (
         const bytes = Zip.open(file, options.source, entry)
         return isArchiveName(entry.name)
           ? Stream.scoped(unpacked(entry.name, bytes, options.source)).pipe(
-              Stream.flatMap((inner) => archived(inner, options, `${name}/`, depth + 1))
+              Stream.flatMap((inner) => archived(inner, options, `${name}/`, depth + 1)),
+              Stream.catchSome((failure) =>
+                failure.next === again
+                  ? Option.some(Stream.drain(Stream.sync(() => options.cutShort(`${name} in it is damaged`))))
+                  : Option.none()
+              )
             )
           : Stream.succeed<Member>({ name, bytes })
       })

@@ -134,6 +134,8 @@ const subSports: Readonly<Record<number, string>> = { 3: "trail_running", 58: "v
 /** FIT counts seconds from 31 December 1989. */
 const epoch = 631_065_600
 const instant = (seconds: number) => (seconds + epoch) * 1000
+/** Smaller counts are seconds since a watch without a clock was turned on. */
+const firstInstant = instant(0x1000_0000)
 const degrees = 180 / 2 ** 31
 const quarterHour = 900
 
@@ -148,34 +150,71 @@ export const isOtherFit = (bytes: Uint8Array): boolean => {
   return false
 }
 
-/** Reads a FIT file; null when it has neither samples nor totals, or holds no activity. */
-export const fit = (bytes: Uint8Array): Track | null => {
+/** What a device sums up at the end of an activity, or of a part of a multisport activity. */
+interface Session {
+  readonly sport: string | null
+  readonly startedAt: number | null
+  readonly calories: number | null
+  readonly totals: TrackTotals
+}
+
+/** The activities of a FIT file: one, or the parts of a multisport activity. None if it holds none with a time. */
+export const fit = (bytes: Uint8Array): ReadonlyArray<Track> => {
   const points: Array<TrackSample> = []
-  let sport: string | null = null
-  let startedAt: number | null = null
+  const sessions: Array<Session> = []
   let offset: number | null = null
-  let calories: number | null = null
   let identity: string | null = null
-  let totals: TrackTotals | undefined
   for (const { fields, type } of fitMessages(bytes)) {
     if (type === messages.fileId) {
-      if ((fields.get(fileId.type) ?? activityFile) !== activityFile) return null
+      if ((fields.get(fileId.type) ?? activityFile) !== activityFile) return []
       identity = identityOf(fields)
     }
     if (type === messages.record) points.push(...pointOf(fields))
-    if (type === messages.session) {
-      sport ??= sportOf(fields)
-      totals ??= totalsOf(fields)
-      startedAt ??= fields.has(session.start) ? instant(fields.get(session.start)!) : null
-      calories = fields.has(session.calories) ? (calories ?? 0) + fields.get(session.calories)! : calories
-    }
+    if (type === messages.session) sessions.push(sessionOf(fields))
     if (type === messages.activity) offset = offsetOf(fields)
   }
   const sorted = points.sort((a, b) => a.at - b.at)
-  const first = sorted[0]
-  const start = startedAt ?? first?.at
-  if (start === undefined || (first === undefined && totals === undefined)) return null
-  return { sport, startedAt: start, offset, calories, points: sorted, ...(totals && { totals }), identity }
+  const parts = sessions.length > 1 ? partsOf(sessions, sorted) : [{ session: sessions[0], points: sorted }]
+  return parts.flatMap(({ points, session }, index): ReadonlyArray<Track> => {
+    const startedAt = session?.startedAt ?? points[0]?.at
+    if (startedAt === undefined || startedAt < firstInstant) return []
+    return [
+      {
+        sport: session?.sport ?? null,
+        startedAt,
+        offset,
+        calories: session?.calories ?? null,
+        points,
+        ...(session && { totals: session.totals }),
+        // Parts of one file are different recordings.
+        identity: identity === null || index === 0 ? identity : `${identity}#${index + 1}`
+      }
+    ]
+  })
+}
+
+const sessionOf = (fields: FitMessage["fields"]): Session => {
+  const start = fields.get(session.start)
+  return {
+    sport: sportOf(fields),
+    startedAt: start === undefined ? null : instant(start),
+    calories: fields.get(session.calories) ?? null,
+    totals: totalsOf(fields)
+  }
+}
+
+/** Each part has the samples from its start up to the next one. Distances may count on from the part before. */
+const partsOf = (sessions: ReadonlyArray<Session>, points: ReadonlyArray<TrackSample>) => {
+  const ordered = [...sessions].sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0))
+  return ordered.map((session, index) => {
+    const [from, to] = [index === 0 ? 0 : (session.startedAt ?? 0), ordered[index + 1]?.startedAt ?? Infinity]
+    const own = points.filter(({ at }) => at >= from && at < to)
+    const before = own.find(({ distance }) => distance !== null)?.distance ?? 0
+    return {
+      session,
+      points: own.map((point) => (point.distance === null ? point : { ...point, distance: point.distance - before }))
+    }
+  })
 }
 
 const sportOf = (fields: FitMessage["fields"]): string | null => {
@@ -190,7 +229,7 @@ const identityOf = (fields: FitMessage["fields"]): string | null => {
   return serial === undefined || created === undefined ? null : `fit:${serial}:${created}`
 }
 
-/** Totals of the first session. Its times are in milliseconds, its distance in centimetres, its cadence of one foot. */
+/** Totals of a session. Its times are in milliseconds, its distance in centimetres, its cadence of one foot. */
 const totalsOf = (fields: FitMessage["fields"]): TrackTotals => {
   const value = (field: number, scale: number) => {
     const raw = fields.get(field)

@@ -44,7 +44,7 @@ export interface TrackSample {
 }
 
 const running =
-  /^(?:(?:trail|virtual|treadmill|indoor|track|street|road|ultra|race|obstacle)_?)?run(?:ning)?$|^(?:9|jogging)$/
+  /^(?:(?:trail|virtual|treadmill|indoor|outdoor|track|street|road|ultra|race|obstacle)_?)?run(?:ning)?$|^(?:9|jogging)$/
 
 /** Whether the device names a run. Strava's GPX files write 9. */
 export const isRunTrack = ({ sport }: Pick<Track, "sport">): boolean =>

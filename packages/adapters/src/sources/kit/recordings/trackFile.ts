@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib"
 import { isGzip } from "../exportFile/sample.js"
 import { instantOf as instantOfText } from "../WallClock.js"
 import { fit, isOtherFit } from "./fit.js"
-import type { Track, TrackSample, TrackTotals } from "./track.js"
+import { type Track, type TrackSample, type TrackTotals, isRunTrack } from "./track.js"
 
 const repeated = new Set(["trk", "trkseg", "trkpt", "Activity", "Lap", "Track", "Trackpoint"])
 
@@ -180,9 +180,11 @@ export const trackOf = (name: string, bytes: Uint8Array): Track | null => {
   return kind === "gpx" || kind === "tcx" || kind === "fit" ? trackIn(kind, bytes) : null
 }
 
-/** Reads the first activity of a recording, gzipped or not. Null when unreadable or without samples. */
-export const trackIn = (kind: RecordingKind, bytes: Uint8Array): Track | null =>
-  tracksIn(kind, bytes).find(({ points }) => points.length > 0) ?? null
+/** Reads the first run of a recording, else its first activity. Null when unreadable or without samples. */
+export const trackIn = (kind: RecordingKind, bytes: Uint8Array): Track | null => {
+  const tracks = tracksIn(kind, bytes).filter(({ points }) => points.length > 0)
+  return tracks.find(isRunTrack) ?? tracks[0] ?? null
+}
 
 /** The unpacked bytes of a recording; the packed ones if they are damaged. */
 export const plainBytes = (bytes: Uint8Array): Uint8Array => {
@@ -199,16 +201,15 @@ export const holdsNoActivity = (kind: RecordingKind, bytes: Uint8Array): boolean
 
 /** Reads the activities of a recording, gzipped or not. None when unreadable or empty. */
 export const tracksIn = (kind: RecordingKind, bytes: Uint8Array): ReadonlyArray<Track> => {
-  const one = (track: Track | null) => (track === null ? [] : [track])
   try {
     const plain = plainBytes(bytes)
     switch (kind) {
       case "fit":
-        return one(fit(plain))
+        return fit(plain)
       case "tcx":
         return tcx(new TextDecoder().decode(plain))
       case "gpx":
-        return one(gpx(new TextDecoder().decode(plain)))
+        return [gpx(new TextDecoder().decode(plain))].flatMap((track) => track ?? [])
     }
   } catch {
     // Damaged or truncated: the table's row is used without it.
