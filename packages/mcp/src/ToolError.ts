@@ -19,8 +19,17 @@ export class ToolError extends Data.TaggedError("ToolError")<{
   readonly next: string
 }> {}
 
-/** The text that the assistant reads. */
-export const textOfError = ({ code, message, next }: ToolError): string => `${code}: ${message}\n${next}`
+const longestLine = 1_000
+
+/** Arguments of a call stand in messages, and may have any length and lines. */
+const asLine = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, " ")
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`
+}
+
+/** The text that the assistant reads: a line about what was wrong, and one about what to do. */
+export const textOfError = ({ code, message, next }: ToolError): string =>
+  `${code}: ${asLine(message)}\n${asLine(next)}`
 
 export const badArgument = (message: string, next: string) => new ToolError({ code: "bad_argument", message, next })
 

@@ -78,7 +78,7 @@ const builtInDays = (domain: BuiltInDomain): Effect.Effect<DaySpan, AskError, As
         )
       case "reading":
         return yield* endsOf(
-          (page) => ask("reading.recent", { limit: 1, page }),
+          (page) => ask("reading.recent", { limit: 1, page, include_no_body: true, include_bulk_archived: true }),
           ({ saved_at }) => day(saved_at)
         )
       case "attending":

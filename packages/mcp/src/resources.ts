@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Ask, askIfAny } from "./Ask.js"
+import { type Ask, ask, askIfAny } from "./Ask.js"
 import { askDeclared } from "./declared/ask.js"
 import { isInScope, type Scope } from "./Home.js"
 import { readId } from "./kit/ids.js"
@@ -68,10 +68,60 @@ const yearsOf: Readonly<Record<string, Effect.Effect<ReadonlyArray<number>, unkn
   attending: Effect.map(askIfAny("attending.stats"), (stats) => numbersOf(stats?.by_year))
 }
 
+interface CountedPage {
+  readonly data: ReadonlyArray<object>
+  readonly pagination: { readonly total: number }
+}
+
+/** More than the distance of any time zone from UTC. */
+const zoneMs = 15 * 3_600_000
+
+/** The years from the oldest to the newest row of a list that is ordered newest first. */
+const spanOf = <A extends CountedPage, E>(
+  load: (page: number) => Effect.Effect<A, E, Ask>,
+  timeOf: (row: A["data"][number]) => string | null
+) =>
+  Effect.gen(function* () {
+    const newest = yield* load(1)
+    const oldest = yield* load(Math.max(1, newest.pagination.total))
+    const [last = null, first = null] = [newest.data[0], oldest.data[0]].map((row) => row && timeOf(row))
+    if (last === null) return []
+    const to = new Date(Date.parse(last) + zoneMs).getUTCFullYear()
+    const from = first === null ? firstCalendarYear : new Date(Date.parse(first) - zoneMs).getUTCFullYear()
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+  })
+
+const firstCalendarYear = 2000
+
+/** Domains that do not tell their years: the years that may have data, and whether one has. */
+const probedYears = {
+  collecting: {
+    candidates: Effect.zipWith(
+      spanOf(
+        (page) => ask("collecting.recentRecords", { limit: 1, page }),
+        ({ date_added }) => date_added
+      ),
+      spanOf(
+        (page) => ask("collecting.discs", { limit: 1, page }),
+        ({ collected_at }) => collected_at
+      ),
+      (records, discs) => [...records, ...discs]
+    ),
+    days: (year: number) => ask("collecting.calendar", { year })
+  },
+  reading: {
+    candidates: spanOf(
+      (page) => ask("reading.recent", { limit: 1, page, include_no_body: true, include_bulk_archived: true }),
+      ({ saved_at }) => saved_at
+    ),
+    days: (year: number) => ask("reading.calendar", { year })
+  }
+}
+
 /** The years that have data, latest first. */
 const years = ({ builtIn, declared }: Scope): Effect.Effect<ReadonlyArray<number>, unknown, Ask> =>
-  Effect.map(
-    Effect.all(
+  Effect.gen(function* () {
+    const told = yield* Effect.all(
       [
         ...builtIn.flatMap((domain) => yearsOf[domain] ?? []),
         ...declared
@@ -79,9 +129,16 @@ const years = ({ builtIn, declared }: Scope): Effect.Effect<ReadonlyArray<number
           .map(({ name }) => Effect.map(askDeclared(name).years, ({ data }) => numbersOf(data)))
       ],
       { concurrency: 3 }
-    ),
-    (all) => [...new Set(all.flat())].toSorted((a, b) => b - a)
-  )
+    )
+    const all = new Set(told.flat())
+    for (const domain of ["reading", "collecting"] as const) {
+      if (!builtIn.includes(domain)) continue
+      const { candidates, days } = probedYears[domain]
+      const open = new Set((yield* candidates).filter((year) => year >= firstCalendarYear && !all.has(year)))
+      for (const year of open) if ((yield* days(year)).days.length > 0) all.add(year)
+    }
+    return [...all].toSorted((a, b) => b - a)
+  })
 
 export const listResources = async (session: Session, signal: AbortSignal): Promise<ReadonlyArray<Listed>> => [
   { uri: `${scheme}overview`, name: "overview", title: "What is here" },
@@ -93,11 +150,15 @@ export const listResources = async (session: Session, signal: AbortSignal): Prom
   }))
 ]
 
-/** The JSON of a resource; undefined if there is none at the address. */
+/** Errors that say nothing about what is at the address. */
+const passing: ReadonlySet<string> = new Set(["rate_limited", "timeout", "unavailable"])
+
+/** The JSON of a resource, or why it cannot be read now; undefined if there is none at the address. */
 export const readResource = async (session: Session, uri: string, signal: AbortSignal) => {
   const reading = readingOf(uri, new Date().getUTCFullYear(), session.scope)
   const tool = reading === undefined ? undefined : session.tools.find(({ name }) => name === reading.tool)
   if (reading === undefined || tool === undefined) return undefined
   const result = await session.run(tool, reading.args, signal)
-  return result.isError ? undefined : { text: JSON.stringify(result.structured), ttlMs: reading.ttlMs }
+  if (result.isError) return passing.has(result.code) ? { failure: result.text } : undefined
+  return { text: JSON.stringify(result.structured), ttlMs: reading.ttlMs }
 }

@@ -2,7 +2,7 @@ import { Cause, Duration, Effect, Either, Option, ParseResult, Schema } from "ef
 import type { Ask, AskError } from "./Ask.js"
 import { freshness, Home, homeNow, type ReadState, type Scope, staleNotes } from "./Home.js"
 import type { ImportFiles } from "./ImportFiles.js"
-import { bytesOf, fittingItems, isTooLarge, shortened } from "./kit/budget.js"
+import { bytesOf, fittingItems, isTooLarge, shortened, shortRows } from "./kit/budget.js"
 import { type Cursors, listStart, type Place } from "./kit/cursor.js"
 import { textOfAnswer, withoutNulls } from "./kit/text.js"
 import { type WhenRange, wholeTime } from "./kit/when.js"
@@ -18,7 +18,7 @@ export type ToolResult =
 type Arguments = Readonly<Record<string, unknown>>
 
 /** How long a call may take. */
-const timeLimit = Duration.seconds(30)
+export const timeLimit = Duration.seconds(30)
 
 const exampleOf = ({ example, name }: Tool): string => `Call ${name} with ${JSON.stringify(example)}.`
 
@@ -26,9 +26,10 @@ const exampleOf = ({ example, name }: Tool): string => `Call ${name} with ${JSON
 const mistakeOf = (tool: Tool, error: ParseResult.ParseError): ToolError => {
   const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
   const argument = issue?.path.join(".") ?? ""
+  const names = Object.keys(tool.input.fields)
   const what =
     issue?._tag === "Unexpected"
-      ? `\`${argument}\` is not an argument of ${tool.name}; it takes ${Object.keys(tool.input.fields).join(", ")}`
+      ? `\`${argument}\` is not an argument of ${tool.name}; it takes ${names.length === 0 ? "none" : names.join(", ")}`
       : issue?._tag === "Missing"
         ? `\`${argument}\` is missing`
         : `\`${argument}\` ${issue?.message ?? "is wrong"}`
@@ -51,10 +52,11 @@ const placeOf = (cursors: Cursors, tool: Tool, args: Arguments): Either.Either<P
 
 /** The rows that fit, and where the list continues. */
 const fitted = (list: ListPart, rest: object) => {
-  const items = withoutNulls(list.items) as ReadonlyArray<unknown>
+  const whole = withoutNulls(list.items) as ReadonlyArray<Arguments>
+  const items = shortRows(whole)
   const fitting = fittingItems(items, bytesOf(rest))
   return fitting === items.length
-    ? { items, next: list.next, truncated: false }
+    ? { items, next: list.next, truncated: items.some((item, index) => item !== whole[index]) }
     : { items: items.slice(0, fitting), next: { ...list.start, skip: list.start.skip + fitting }, truncated: true }
 }
 

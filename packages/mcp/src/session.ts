@@ -5,7 +5,7 @@ import type { ReadState, Scope } from "./Home.js"
 import { type FileImporter, ImportFiles } from "./ImportFiles.js"
 import { countCall } from "./metrics.js"
 import { type Cursors } from "./kit/cursor.js"
-import { runTool, type ToolResult } from "./runTool.js"
+import { runTool, timeLimit, type ToolResult } from "./runTool.js"
 import type { Tool } from "./Tool.js"
 import { allTools } from "./tools/index.js"
 
@@ -78,6 +78,6 @@ export const session = ({ access, ask, cursors, runtime, state, version }: Sessi
       countCall(tool.name, result.isError ? result.code : "ok", Buffer.byteLength(result.text))
       return result
     },
-    read: (effect, signal) => run(withAsk(effect), optionsOf(signal))
+    read: (effect, signal) => run(withAsk(Effect.timeout(effect, timeLimit)), optionsOf(signal))
   }
 }

@@ -138,6 +138,9 @@ describe("OAuth with a strict client", () => {
         await oauth.revocationRequest(registered.server, client, oauth.None(), token, insecure)
       )
     await revoke({ client_id: "another" }, tokens.refresh_token!)
+    const anonymous = new URLSearchParams({ token: tokens.refresh_token! })
+    const refused = await fetch(`${host.url}/oauth/revoke`, { method: "POST", body: anonymous })
+    expect(await errorOf(refused)).toEqual({ status: 400, error: "invalid_request" })
     expect((await listTools(host, tokens.access_token)).status).toBe(200)
     await revoke(registered.client, tokens.refresh_token!)
     await expect.poll(async () => (await listTools(host, tokens.access_token)).status, { timeout: 1_000 }).toBe(401)
@@ -293,6 +296,16 @@ describe("Clients", () => {
     expect(host.reads()).toBe(before + 1)
     const { text } = await openConsent((await requestOf(documented)).target)
     expect(text).toContain("<dd>client.example</dd>")
+  })
+
+  it("renew their tokens while their document cannot be read", async () => {
+    const address = "https://client.example/away.json"
+    host.documents.set(address, { ...metadata, client_id: address })
+    const documented = { ...(await discover(host)), client: { client_id: address } }
+    const { tokens } = await connect(host, documented)
+    host.documents.delete(address)
+    host.wait(120_000)
+    expect((await refresh(documented, tokens.refresh_token!)).status).toBe(200)
   })
 
   it("are refused if their document names another id, or lies on a private address", async () => {

@@ -18,9 +18,10 @@ interface McpOptions {
 
 const inside = { rateLimit: 1, corsOrigins: [], trustedProxies: [], version }
 
+/** The address of a host, which may be given as that of its `/mcp`. */
 const urlOf = (text: string) =>
   /^https?:\/\/[^?#@\s]+$/i.test(text) && URL.canParse(text)
-    ? Effect.succeed(text.replace(/\/+$/, ""))
+    ? Effect.succeed(text.replace(/\/+$/, "").replace(/\/mcp$/, ""))
     : new Usage({ message: `"${text}" is not the address of a host: give one such as https://life.example` })
 
 /** Where the tools ask: a host elsewhere with its key, or the data of this machine. */
@@ -76,7 +77,9 @@ export const check = ({ json, ...options }: McpOptions & { readonly json: boolea
 
 export const printClient = ({ client, url }: { readonly client: ClientName; readonly url: Option.Option<string> }) =>
   Effect.gen(function* () {
-    const dataDir = resolve(yield* Daybook.instanceSettings.fields.dataDir.config)
+    const { fields } = Daybook.instanceSettings
+    const dataDir = resolve(yield* fields.dataDir.config)
+    const hasDatabase = Option.isSome(yield* fields.databaseUrl.config)
     const address = Option.isSome(url) ? yield* urlOf(url.value) : undefined
-    yield* print.line(pasteFor(client, { url: address, dataDir }))
+    yield* print.line(pasteFor(client, { url: address, dataDir, hasDatabase }))
   })

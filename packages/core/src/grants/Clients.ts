@@ -66,7 +66,8 @@ const registrationOf = (metadata: unknown): Either.Either<Pick<Client, "name" | 
       })
 }
 
-const isDocumentAddress = (id: string): boolean => {
+/** Whether a client id is the address of a metadata document. */
+export const isDocumentAddress = (id: string): boolean => {
   const address = webAddress(id)
   const [path = ""] = (address?.rest ?? "").split("?")
   return address?.scheme === "https" && path.startsWith("/") && path !== "/" && !/\/\.{1,2}(?:\/|$)/.test(path)

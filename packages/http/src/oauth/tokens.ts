@@ -1,4 +1,11 @@
-import { type Clients, type Grants, type InvalidGrant, type IssuedTokens, matchesResource } from "@daybook/core/grants"
+import {
+  type Clients,
+  type Grants,
+  type InvalidGrant,
+  type IssuedTokens,
+  isDocumentAddress,
+  matchesResource
+} from "@daybook/core/grants"
 import type { StorageFailure } from "@daybook/core/shared"
 import { Effect, Either } from "effect"
 import { type Endpoint, type OAuthAnswer, errorAnswer, isForm, jsonAnswer, paramsOf } from "./answers.js"
@@ -58,6 +65,8 @@ export const tokenEndpoint = ({ clients, grants, resource }: TokenDeps): Endpoin
 
   return withFields((fields) => {
     const clientId = fields.get("client_id") ?? ""
+    // The code or token says which client it belongs to. A document that cannot be read now must not end its access.
+    if (isDocumentAddress(clientId)) return issue(fields, clientId)
     return Effect.matchEffect(clients.find(clientId), {
       onFailure: ({ message }) => refuse("invalid_client", message),
       onSuccess: () => issue(fields, clientId)
@@ -68,10 +77,11 @@ export const tokenEndpoint = ({ clients, grants, resource }: TokenDeps): Endpoin
 /** Ends a token (RFC 7009). The answer does not say whether there was one. */
 export const revokeEndpoint = ({ grants }: TokenDeps): Endpoint =>
   withFields((fields) => {
-    const token = fields.get("token")
-    return token === undefined
-      ? Effect.succeed(malformed)
-      : Effect.as(grants.endToken(token, fields.get("client_id") ?? ""), jsonAnswer(200, {}))
+    const [token, clientId] = [fields.get("token"), fields.get("client_id")]
+    if (token === undefined) return Effect.succeed(malformed)
+    // Without a client no token is found, and "done" would be wrong.
+    if (clientId === undefined) return Effect.succeed(errorAnswer("invalid_request", "client_id is missing"))
+    return Effect.as(grants.endToken(token, clientId), jsonAnswer(200, {}))
   })
 
 const parsed = (text: string): unknown => {

@@ -14,34 +14,55 @@ export const fittingItems = (items: ReadonlyArray<unknown>, restBytes: number): 
   return fits === -1 ? items.length : Math.max(1, fits)
 }
 
-interface ListPlace {
+interface Place {
   readonly path: ReadonlyArray<string>
   readonly bytes: number
+  readonly isText: boolean
 }
 
-const longestList = (value: unknown, path: ReadonlyArray<string> = []): ListPlace | undefined => {
-  if (typeof value !== "object" || value === null) return undefined
-  const below = Object.entries(value).flatMap(([name, member]) => longestList(member, [...path, name]) ?? [])
-  const own = Array.isArray(value) && value.length > 1 ? [{ path, bytes: bytesOf(value) }] : []
-  return [...own, ...below].sort((a, b) => b.bytes - a.bytes)[0]
+/** The lists with several members, and the texts, at any depth. */
+const placesIn = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArray<Place> => {
+  if (typeof value === "string") return [{ path, bytes: bytesOf(value), isText: true }]
+  if (typeof value !== "object" || value === null) return []
+  const below = Object.entries(value).flatMap(([name, member]) => placesIn(member, [...path, name]))
+  return Array.isArray(value) && value.length > 1 ? [...below, { path, bytes: bytesOf(value), isText: false }] : below
+}
+
+const largest = (places: ReadonlyArray<Place>) => places.toSorted((a, b) => b.bytes - a.bytes)[0]
+
+const closingMark = "</untrusted>"
+
+/** The first half of a text. The mark at the end of what others wrote stays. */
+const halfOf = (text: string): string => {
+  const mark = text.endsWith(closingMark) ? closingMark : ""
+  const own = text.slice(0, text.length - mark.length)
+  return `${own.slice(0, Math.ceil(own.length / 2)).replace(/[\ud800-\udbff]$/, "")}…${mark}`
 }
 
 const changed = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknown => {
   if (name === undefined)
-    return (value as ReadonlyArray<unknown>).slice(0, Math.ceil((value as ReadonlyArray<unknown>).length / 2))
+    return typeof value === "string"
+      ? halfOf(value)
+      : (value as ReadonlyArray<unknown>).slice(0, Math.ceil((value as ReadonlyArray<unknown>).length / 2))
   if (Array.isArray(value)) return value.map((one, index) => (String(index) === name ? changed(one, rest) : one))
   return { ...(value as Json), [name]: changed((value as Json)[name], rest) }
 }
 
 const mostCuts = 60
 
-/** An answer with its longest lists halved until it fits. */
-export const shortened = (value: Json): Json => {
+/** An answer with its longest texts and lists halved until it fits: a text first if it has a quarter of the bytes. */
+export const shortened = (value: Json, most = mostBytes): Json => {
   let short = value
-  for (let cut = 0; cut < mostCuts && isTooLarge(short); cut++) {
-    const list = longestList(short)
-    if (list === undefined) return short
-    short = changed(short, list.path) as Json
+  for (let cut = 0; cut < mostCuts && bytesOf(short) > most; cut++) {
+    const places = placesIn(short)
+    const text = largest(places.filter(({ bytes, isText }) => isText && bytes > most / 4))
+    const place = text ?? largest(places.filter(({ isText }) => !isText))
+    if (place === undefined) return short
+    short = changed(short, place.path) as Json
   }
   return short
 }
+
+/** Rows that alone would fill an answer are shortened. `fetch` has their texts whole. */
+export const shortRows = (rows: ReadonlyArray<Json>): ReadonlyArray<Json> =>
+  rows.map((row) => shortened(row, mostBytes / 2))

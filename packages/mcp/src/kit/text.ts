@@ -21,9 +21,10 @@ const flat = (value: Json, before = ""): ReadonlyArray<readonly [string, unknown
     isObject(member) ? flat(member, `${before}${name}.`) : [[`${before}${name}`, member] as const]
   )
 
+/** A value as text. A text with a separator or several lines stands in quotes, unchanged. */
 const cell = (value: unknown): string => {
   if (value === undefined) return ""
-  if (typeof value === "string") return value.replaceAll("\n", " ").replaceAll("|", "/")
+  if (typeof value === "string") return /[|\n]/.test(value) ? `"${value}"` : value
   if (Array.isArray(value))
     return value
       .map((one) =>

@@ -60,7 +60,7 @@ const suggestion = (text: string): string => {
     .toLowerCase()
     .trim()
     .replaceAll(/[\s_/.,]+/g, "-")
-  if (named[words] !== undefined) return words
+  if (Object.hasOwn(named, words)) return words
   const digits = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/.exec(words)
   if (digits !== null) {
     const padded = digits
@@ -69,7 +69,9 @@ const suggestion = (text: string): string => {
       .join("-")
     if (spanOf(padded) !== undefined) return padded
   }
-  const year = /\d{4}/.exec(words)?.[0]
+  const spans = (text.match(/\d{4}(?:-\d\d){0,2}/g) ?? []).filter((span) => spanOf(span) !== undefined)
+  if (spans.length === 2) return spans.toSorted().join("..")
+  const year = words.match(/\d{4}/g)?.find((digits) => spanOf(digits) !== undefined)
   const month = monthNames.findIndex((name) => words.includes(name)) + 1
   if (year !== undefined && month > 0) return `${year}-${String(month).padStart(2, "0")}`
   return periodNames.find((name) => words !== "" && name.includes(words)) ?? year ?? "last-30-days"

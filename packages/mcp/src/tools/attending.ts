@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type AnswerOf, ask, askIfAny } from "../Ask.js"
 import { Home } from "../Home.js"
-import { idOf } from "../kit/ids.js"
+import { idOf, readId } from "../kit/ids.js"
 import { amount, listWith, object, truth, words } from "../kit/output.js"
 import { fields, flag, oneOf, optional, paged, text, when, whole } from "../kit/params.js"
 import { datesOf, everyRow, itemsOf, listPart, partOf, rangeOf, readTool, rowsFrom, wordsOf } from "../Tool.js"
@@ -43,28 +43,31 @@ const eventItem = (event: Omit<Event, "event_data"> & { readonly event_data: obj
   }
 }
 
-/** The venue that a part of a name means. */
+/** The venue that an id, a name or a part of a name means. */
 const venueNamed = (name: string) =>
   Effect.gen(function* () {
+    const ref = readId(name)
+    if (ref?.type === "venue") return ref.id
     const { data } = yield* ask("attending.venues")
-    const venues = data.filter((venue) => venue.name.toLowerCase().includes(name.trim().toLowerCase()))
-    const [first, ...others] = venues
+    const wanted = name.trim().toLowerCase()
+    const exact = data.filter((venue) => venue.name.toLowerCase() === wanted)
+    const [first, ...others] =
+      exact.length > 0 ? exact : data.filter((venue) => venue.name.toLowerCase().includes(wanted))
     if (first === undefined)
       return yield* new ToolError({
         code: "not_found",
         message: `No venue "${name}".`,
         next: 'Call breakdown with {"domain": "attending", "by": "venue"} for the venues.'
       })
-    if (others.length > 0 && first.name.toLowerCase() !== name.trim().toLowerCase())
-      return yield* new ToolError({
-        code: "ambiguous",
-        message: `${venues.length} venues match "${name}": ${venues
-          .slice(0, 5)
-          .map((one) => one.name)
-          .join(", ")}.`,
-        next: `Call events with {"venue": ${JSON.stringify(first.name)}}.`
-      })
-    return first.id
+    if (others.length === 0) return first.id
+    const matches = [first, ...others].map(({ city, id, name }) =>
+      [idOf("attending", "venue", id), name, ...(city === null ? [] : [`(${city})`])].join(" ")
+    )
+    return yield* new ToolError({
+      code: "ambiguous",
+      message: `${matches.length} venues match "${name}": ${matches.slice(0, 5).join(", ")}.`,
+      next: `Call events with {"venue": "${idOf("attending", "venue", first.id)}"}.`
+    })
   })
 
 export const events = readTool({
@@ -81,7 +84,7 @@ export const events = readTool({
     team: optional(text()),
     league: optional(text("such as mlb")),
     season: optional(whole(firstYear, lastYear)),
-    venue: optional(text()),
+    venue: optional(text("part of the name, or id")),
     upcoming: optional(flag()),
     ...when("all"),
     ...paged,

@@ -149,7 +149,7 @@ const properties: Readonly<Record<BuiltInDomain, Readonly<Record<string, Propert
             data.map(({ count, domain }) => ({ name: domain, count }))
           )
         : Effect.map(
-            everyRow(50, (page) => ask("reading.archive", { ...datesOf(range), ...page })),
+            everyRow(50, (page) => ask("reading.archive", { ...datesOf(range), ...page, include_no_body: true })),
             ({ rows }) => countSites(rows)
           )
     )
@@ -179,6 +179,17 @@ const countSites = (rows: ReadonlyArray<{ readonly domain: string | null }>): Re
   for (const { domain } of rows) if (domain !== null) sites.set(domain, (sites.get(domain) ?? 0) + 1)
   return byCount(Array.from(sites, ([name, count]) => ({ name, count })))
 }
+
+/** Properties of which the API tells the largest names only. */
+const capped = new Set(["watching director", "collecting artist", "reading site"])
+
+const notesOn = (domain: string, by: string, { from }: WhenRange, takesRange: boolean, names: number) => [
+  ...(takesRange || from === null ? [] : [`${domain} by ${by} is counted over all time; when was ignored.`]),
+  ...(capped.has(`${domain} ${by}`) && names === mostNames
+    ? [`Only the ${mostNames} largest are here; shares are shares of these.`]
+    : []),
+  ...(by === "site" && from !== null ? ["Articles finished in this time; without when, all saved ones."] : [])
+]
 
 const propertyNames = [
   "genre",
@@ -227,10 +238,7 @@ export const breakdown = readTool({
         share: sum === 0 ? 0 : Math.round((count / sum) * 1000) / 1000,
         ...more
       }))
-      const notes =
-        property.takesRange || requested.from === null
-          ? []
-          : [`${domain} by ${by} is counted over all time; when was ignored.`]
+      const notes = notesOn(domain, by, requested, property.takesRange, rows.length)
       const heading = `${domain} by ${by}, ${wordsOf(range)}: ${property.counts} (${rows.length} in all)`
       return { heading, domains: [domain], range, list: partOf(shares, place, limit), notes }
     }),

@@ -23,6 +23,8 @@ interface Piece {
   readonly plays?: number
   readonly watched?: boolean
   readonly times_watched?: number
+  /** The API's own row, for members that are left out. */
+  readonly row: object
 }
 
 const records = (range: WhenRange) =>
@@ -40,7 +42,8 @@ const records = (range: WhenRange) =>
         genres: collection.genres,
         added: local(collection.date_added),
         // Plays of the artist alone are no plays of the record.
-        plays: listening.match_type === "artist_only" ? 0 : listening.play_count
+        plays: listening.match_type === "artist_only" ? 0 : listening.play_count,
+        row: collection
       }))
   })
 
@@ -64,7 +67,8 @@ const discs = (range: WhenRange, genre: string | undefined) =>
       genres: genre === undefined ? [] : [genre],
       added: local(disc.collected_at),
       watched: viewings.get(disc.id)?.watched ?? false,
-      times_watched: viewings.get(disc.id)?.watch_count ?? 0
+      times_watched: viewings.get(disc.id)?.watch_count ?? 0,
+      row: disc
     }))
   })
 
@@ -79,7 +83,8 @@ const wants = (range: WhenRange) =>
       year: want.year,
       format: want.formats.join(", "),
       genres: want.genres,
-      added: local(want.date_added)
+      added: local(want.date_added),
+      row: want
     }))
   })
 
@@ -135,7 +140,11 @@ export const collection = readTool({
           (played === undefined || wasUsed(piece) === (played === "yes"))
       )
       const ordered = sort === undefined && order === undefined ? own : own.toSorted(by(sort ?? "added", order))
-      const items = itemsOf(ordered, ({ genres: _, ...piece }) => piece, fields)
+      const items = itemsOf(
+        ordered.map((piece) => ({ ...piece.row, ...piece, piece })),
+        ({ piece: { genres: _, row: _row, ...item } }) => item,
+        fields
+      )
       const of = played === undefined ? "" : played === "yes" ? " played or watched" : " never played or watched"
       const heading = `${kind}${of}, ${wordsOf(range)} (${own.length} in all)`
       return { heading, domains, range, list: partOf(items, place, limit) }

@@ -83,11 +83,11 @@ const notOfPeriod =
   /^(eddington_number|years_tracking|years_active|.*this_year|streaks\..*|currently_reading_count|.*release_year)$/
 
 const differences = (a: object, b: object) => {
-  const second = new Map(numbersOf(b))
-  return numbersOf(a)
-    .filter(([total]) => !notOfPeriod.test(total))
-    .map(([total, first]) => {
-      const other = second.get(total) ?? 0
+  const [before, after] = [new Map(numbersOf(a)), new Map(numbersOf(b))]
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((total) => !notOfPeriod.test(total))
+    .map((total) => {
+      const [first, other] = [before.get(total) ?? 0, after.get(total) ?? 0]
       return {
         total,
         a: first,

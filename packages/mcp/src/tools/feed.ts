@@ -5,7 +5,7 @@ import { Home, isInScope } from "../Home.js"
 import type { Place } from "../kit/cursor.js"
 import { listWith, words } from "../kit/output.js"
 import { oneOf, optional, paged, when, whole } from "../kit/params.js"
-import { datesOf, rangeOf, readTool, wordsOf } from "../Tool.js"
+import { datesOf, partOf, rangeOf, readTool, wordsOf } from "../Tool.js"
 import { badArgument } from "../ToolError.js"
 import { allNames } from "./overview.js"
 
@@ -22,6 +22,7 @@ const entryItem =
   })
 
 const largestPage = 100
+const mostPages = 20
 
 export const feed = readTool({
   name: "feed",
@@ -35,20 +36,26 @@ export const feed = readTool({
     Effect.gen(function* () {
       const { local, scope } = yield* Home
       const range = yield* rangeOf(when, "all")
-      // The feed continues after an entry, so a cut list starts again at the same one and skips what was sent.
-      const params = { ...datesOf(range), cursor: place.after, limit: Math.min(limit + place.skip, largestPage) }
-      const page = yield* domain === undefined ? ask("feed.all", params) : ask("feed.domain", { ...params, domain })
-      const { next_cursor: next } = page.pagination
-      const after: Place | null = next === null ? null : { skip: 0, after: next }
-      const own = page.data.filter((entry) => isInScope(scope, entry.domain))
-      const items = own.slice(place.skip).map(entryItem(local))
+      const names = allNames(scope)
+      const one = domain ?? (names.length === 1 ? names[0] : undefined)
+      const load = (start: Place) =>
+        Effect.gen(function* () {
+          // The feed continues after an entry, so a cut list starts again at the same one and skips what was sent.
+          const params = { ...datesOf(range), cursor: start.after, limit: Math.min(limit + start.skip, largestPage) }
+          const page = yield* one === undefined
+            ? ask("feed.all", params)
+            : ask("feed.domain", { ...params, domain: one })
+          const { next_cursor: after } = page.pagination
+          const own = page.data.filter((entry) => isInScope(scope, entry.domain)).slice(start.skip)
+          return { own, start, next: after === null ? null : ({ skip: 0, after } satisfies Place) }
+        })
+      let { next, own, start } = yield* load(place)
+      // A page may have nothing but entries of domains that the connection may not name.
+      for (let pages = 1; own.length === 0 && next !== null && pages < mostPages; pages++)
+        ({ next, own, start } = yield* load(next))
+      const items = own.map(entryItem(local))
       const heading = `${domain ?? "all"} activity, ${wordsOf(range)}`
-      return {
-        heading,
-        domains: domain === undefined ? allNames(scope) : [domain],
-        range,
-        list: { items, start: place, next: after }
-      }
+      return { heading, domains: domain === undefined ? names : [domain], range, list: { items, start, next } }
     }),
   declared: {}
 })
@@ -59,7 +66,7 @@ export const onThisDay = readTool({
   description: "What happened on a day of the year in earlier years; today without arguments.",
   domains,
   example: { month: 3, day: 14 },
-  input: { month: optional(whole(1, 12)), day: optional(whole(1, 31)) },
+  input: { month: optional(whole(1, 12)), day: optional(whole(1, 31)), cursor: paged.cursor },
   output: listWith({ year: words, event: words, title: words, subtitle: words }),
   run: ({ day, month }, { place }) =>
     Effect.gen(function* () {
@@ -77,6 +84,6 @@ export const onThisDay = readTool({
           .map(({ id, ...entry }) => ({ year: String(year), ...entry, id }))
       )
       const heading = `${answer.month}-${answer.day} in earlier years (${items.length} in all)`
-      return { heading, domains: allNames(scope), list: { items, total: items.length, start: place, next: null } }
+      return { heading, domains: allNames(scope), list: partOf(items, place, items.length) }
     })
 })

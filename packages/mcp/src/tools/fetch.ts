@@ -10,7 +10,8 @@ import { optional, recordId, someOf, whole } from "../kit/params.js"
 import { readTool } from "../Tool.js"
 import { badArgument, forbidden, notFound } from "../ToolError.js"
 import { longTexts, plainFields, titleOf } from "./declared.js"
-import { type FetchedRecord, fetchRecord, includes } from "./records.js"
+import { type FetchedRecord, includes } from "./fetchedRecord.js"
+import { fetchRecord } from "./records.js"
 import { bytesOf, shortened } from "../kit/budget.js"
 
 const noId = (text: string) =>
@@ -85,7 +86,8 @@ export const fetchTool = readTool({
   name: "fetch",
   title: "One record",
   description:
-    "One record whole by its id: artist, album, run, film, show, record, disc, article with its text, event or player. " +
+    "One record whole by its id: artist, album, song, run, film, show, record, disc, article with its text, event, " +
+    "venue or player. " +
     "include adds lists; a long text continues at metadata.next_offset.",
   domains,
   example: { id: "listening/artist/1" },

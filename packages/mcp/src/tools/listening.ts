@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { ask } from "../Ask.js"
+import type { Place } from "../kit/cursor.js"
 import { idOf, readId } from "../kit/ids.js"
 import { amount, listWith, words } from "../kit/output.js"
 import { fields, oneOf, optional, paged, text, when } from "../kit/params.js"
@@ -17,6 +18,19 @@ interface NamedArtist {
   readonly name: string
 }
 
+/** Artists whose name has this part, and the one with exactly this name. */
+const artistsLike = (name: string) =>
+  Effect.map(
+    // A short name is a part of many others, which may all have more plays.
+    everyRow(largest.list, (page) => ask("listening.artists", { search: name.trim(), ...page })),
+    ({ rows }) => ({
+      rows,
+      exact:
+        rows.find((artist) => artist.name === name.trim()) ??
+        rows.find((artist) => artist.name.toLowerCase() === name.trim().toLowerCase())
+    })
+  )
+
 /** The artist that a name or an id means. Several are an error that lists them. */
 const artistNamed = (name: string) =>
   Effect.gen(function* () {
@@ -29,8 +43,7 @@ const artistNamed = (name: string) =>
       )
       return { id, name } satisfies NamedArtist
     }
-    const { data } = yield* ask("listening.artists", { search: name, limit: 20 })
-    const exact = data.find((artist) => artist.name.toLowerCase() === name.trim().toLowerCase())
+    const { exact, rows: data } = yield* artistsLike(name)
     const [first, ...others] = data
     if (exact !== undefined) return { id: exact.id, name: exact.name } satisfies NamedArtist
     if (first === undefined) return yield* unknownArtist(name)
@@ -52,6 +65,32 @@ const unknownArtist = (name: string) =>
     next: `Call search with {"query": ${JSON.stringify(name)}, "domain": "listening"}, or top with {"kind": "artist", "when": "all"}.`
   })
 
+/**
+ * The plays of an artist. The API filters by a part of the name, so the plays of artists with longer names are left out
+ * here if the name is exactly one artist's.
+ */
+const playsOf = (
+  name: string | undefined,
+  filters: Readonly<Record<string, string | null | undefined>>,
+  place: Place,
+  limit: number
+) =>
+  Effect.gen(function* () {
+    const named = name !== undefined && readId(name) !== undefined ? yield* artistNamed(name) : undefined
+    const artist = named?.name ?? name
+    const load = (page: object) => ask("listening.history", { ...filters, artist, ...page })
+    const { exact, rows: artists } = artist === undefined ? { exact: undefined, rows: [] } : yield* artistsLike(artist)
+    const own = named ?? exact
+    if (own === undefined || artists.length < 2)
+      return { ...(yield* rowsFrom(place, limit, largest.history, load)), isComplete: true }
+    const { isComplete, rows } = yield* everyRow(largest.history, load)
+    const all = rows.filter((play) => play.artist.id === own.id)
+    return { rows: all.slice(place.skip, place.skip + limit), total: all.length, isComplete }
+  })
+
+const notAll = (isComplete: boolean): ReadonlyArray<string> =>
+  isComplete ? [] : ["Only the newest 40,000 plays were counted; narrow `when`."]
+
 export const plays = readTool({
   name: "plays",
   title: "Plays",
@@ -60,16 +99,13 @@ export const plays = readTool({
     "played last. For counts and rankings use top or stats.",
   domains,
   example: { when: "yesterday" },
-  input: { artist: optional(text("name")), album: optional(text("name")), ...when("all"), ...paged, ...fields },
+  input: { artist: optional(text("name or id")), album: optional(text("name")), ...when("all"), ...paged, ...fields },
   output: listWith({ at: words, track: words, artist: words, album: words }),
   run: ({ album, artist, fields, limit = 20, when }, { place }) =>
     Effect.gen(function* () {
       const { local } = yield* Home
       const range = yield* rangeOf(when, "all")
-      const filters = { ...datesOf(range), artist, album }
-      const { rows, total } = yield* rowsFrom(place, limit, largest.history, (page) =>
-        ask("listening.history", { ...filters, ...page })
-      )
+      const { isComplete, rows, total } = yield* playsOf(artist, { ...datesOf(range), album }, place, limit)
       const items = itemsOf(
         rows,
         ({ album, artist, scrobbled_at, track }) => ({
@@ -85,7 +121,8 @@ export const plays = readTool({
         heading: `plays, ${wordsOf(range)} (${total} in all)`,
         domains,
         range,
-        list: listPart(items, total, place)
+        list: listPart(items, total, place),
+        notes: notAll(isComplete)
       }
     })
 })
@@ -195,8 +232,7 @@ export const top = readTool({
       if (artist !== undefined && kind === "album") {
         const { all, isComplete } = yield* albumsOfArtist(artist, range)
         const list = partOf(itemsOf(all, withShare, fields), place, limit)
-        const notes = isComplete ? [] : ["Only the newest 40,000 plays were counted; narrow `when`."]
-        return { heading: heading(all.length), domains, range, list, notes }
+        return { heading: heading(all.length), domains, range, list, notes: notAll(isComplete) }
       }
       const { rows, total }: Ranking = yield* rankedByApi(kind, range, artist?.id, place, limit)
       const items = itemsOf(

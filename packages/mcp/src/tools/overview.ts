@@ -2,7 +2,7 @@ import { domains, type BuiltInDomain } from "@daybook/core"
 import { Effect } from "effect"
 import { type AskError, ask, askIfAny } from "../Ask.js"
 import { daysOf } from "../days.js"
-import { Home, type Scope } from "../Home.js"
+import { Home, isInScope, type Scope } from "../Home.js"
 import { idIfAny, idOf } from "../kit/ids.js"
 import { answerWith, object, objects, words } from "../kit/output.js"
 import { readTool } from "../Tool.js"
@@ -97,23 +97,25 @@ export const now = readTool({
   output: answerWith({ playing: object, reading: objects, last_run: object, last_film: object, next_event: object }),
   run: () =>
     Effect.gen(function* () {
-      const { local, now: instant, today } = yield* Home
+      const { local, now: instant, scope, today } = yield* Home
+      const of = <A, R>(domain: BuiltInDomain, answer: Effect.Effect<A, AskError, R>) =>
+        isInScope(scope, domain) ? answer : Effect.succeed(null)
       const [playing, reading, runs, films, events] = yield* Effect.all(
         [
-          askIfAny("listening.nowPlaying"),
-          ask("reading.currentlyReading"),
-          ask("running.recent", { limit: 1 }),
-          ask("watching.recent", { limit: 1 }),
-          ask("attending.events", { attended: false, from: today, limit: 100 })
+          of("listening", askIfAny("listening.nowPlaying")),
+          of("reading", ask("reading.currentlyReading", { include_no_body: true })),
+          of("running", ask("running.recent", { limit: 1 })),
+          of("watching", ask("watching.recent", { limit: 1 })),
+          of("attending", ask("attending.events", { attended: false, from: today, limit: 100 }))
         ],
         { concurrency: 5 }
       )
-      const [run, film] = [runs.data[0], films.data[0]]
-      const next = events.data.filter(({ status }) => status === "upcoming").at(-1)
+      const [run, film] = [runs?.data[0], films?.data[0]]
+      const next = events?.data.filter(({ status }) => status === "upcoming").at(-1)
       const startedAt = playing?.scrobbled_at ?? null
       return {
         heading: "now",
-        domains,
+        domains: scope.builtIn,
         data: {
           playing:
             playing === null
@@ -126,7 +128,7 @@ export const now = readTool({
                   at: local(startedAt),
                   artist_id: idIfAny("listening", "artist", playing.track.artist.id)
                 },
-          reading: reading.data
+          reading: (reading?.data ?? [])
             .slice(0, 5)
             .map(({ id, progress, title }) => ({ id: idOf("reading", "article", id), title, progress })),
           last_run:

@@ -49,14 +49,16 @@ export const articles = readTool({
         url: article.url
       })
       if (status === "finished" && range.from !== null) {
-        const { rows } = yield* everyRow(largestPage, (page) => ask("reading.archive", { ...datesOf(range), ...page }))
+        const { rows } = yield* everyRow(largestPage, (page) =>
+          ask("reading.archive", { ...datesOf(range), ...page, include_no_body: true })
+        )
         const own = rows.filter(
           (row) =>
             (tag === undefined || row.tags.includes(tag)) &&
             (site === undefined || row.domain === site) &&
             (starred === undefined || row.starred === starred)
         )
-        const all = order === "asc" ? own.toReversed() : own
+        const all = sort === undefined && order === undefined ? own : own.toSorted(by(sort ?? "finished_at", order))
         return {
           heading: heading(all.length),
           domains,
@@ -74,6 +76,14 @@ export const articles = readTool({
 })
 
 type Article = AnswerOf<"reading.articles">["data"][number]
+
+const by = (sort: "saved_at" | "finished_at" | "title", order: "asc" | "desc" | undefined) => {
+  const sign = (order ?? (sort === "title" ? "asc" : "desc")) === "asc" ? 1 : -1
+  return (a: Article, b: Article): number => {
+    const [x, y] = [a[sort] ?? "", b[sort] ?? ""]
+    return x === y ? 0 : x < y ? -sign : sign
+  }
+}
 
 export const highlights = readTool({
   name: "highlights",

@@ -1,43 +1,10 @@
 import { Effect } from "effect"
 import { ask } from "../Ask.js"
 import { Home } from "../Home.js"
-import { type RecordRef, idOf } from "../kit/ids.js"
+import { type RecordRef, idIfAny, idOf } from "../kit/ids.js"
 import { untrusted } from "../kit/text.js"
-import { withoutImages } from "./project.js"
-
-/** One record whole, as `fetch` tells it. */
-export interface FetchedRecord {
-  readonly title: string
-  readonly url: string | null
-  readonly facts: Readonly<Record<string, unknown>>
-  /** What other people wrote: it stands between marks, and long text comes by the piece. */
-  readonly foreign?: string | null
-}
-
-export const includes = [
-  "splits",
-  "tracks",
-  "albums",
-  "similar",
-  "viewings",
-  "seasons",
-  "highlights",
-  "box_score",
-  "setlist",
-  "games"
-] as const
-export type Include = (typeof includes)[number]
-
-type Included = (part: Include) => boolean
-
-/** Facts of a record. Its id is the one of the answer. */
-const plain = (value: object): Readonly<Record<string, unknown>> => {
-  const { id: _, ...facts } = withoutImages(value) as Record<string, unknown>
-  return facts
-}
-
-const names = (id: string, rows: ReadonlyArray<{ readonly id: number }>) =>
-  rows.map((row) => ({ ...plain(row), id: `${id}/${row.id}` }))
+import { event, player, venue } from "./attendingRecords.js"
+import { type FetchedRecord, type Included, names, plain } from "./fetchedRecord.js"
 
 const artist = (id: number, has: Included) =>
   Effect.map(Effect.zip(ask("listening.artist", { id }), Home), ([answer, { local }]): FetchedRecord => {
@@ -88,6 +55,24 @@ const album = (id: number, has: Included) =>
     })
   )
 
+const track = (id: number) =>
+  Effect.map(
+    Effect.zip(ask("listening.track", { id }), Home),
+    ([{ first_scrobbled_at, last_scrobbled_at, ...rest }, { local }]): FetchedRecord => ({
+      title: `${rest.name} by ${rest.artist.name}`,
+      url: null,
+      facts: {
+        ...plain(rest),
+        artist: rest.artist.name,
+        artist_id: idOf("listening", "artist", rest.artist.id),
+        album: rest.album.name,
+        album_id: idIfAny("listening", "album", rest.album.id),
+        first_played: local(first_scrobbled_at),
+        last_played: local(last_scrobbled_at)
+      }
+    })
+  )
+
 const run = (id: number, has: Included) =>
   Effect.gen(function* () {
     const answer = yield* ask("running.activity", { id })
@@ -124,6 +109,16 @@ const movie = (id: number, has: Included) =>
     }
   })
 
+const viewing = (id: number) =>
+  Effect.map(
+    Effect.zip(ask("watching.viewing", { id }), Home),
+    ([{ title, watched_at, ...rest }, { local }]): FetchedRecord => ({
+      title: title.year === null ? title.title : `${title.title} (${title.year})`,
+      url: null,
+      facts: { ...plain(rest), watched_at: local(watched_at), of: idOf("watching", title.kind, title.id) }
+    })
+  )
+
 const show = (id: number, has: Included) =>
   Effect.map(Effect.zip(ask("watching.show", { id }), Home), ([answer, { local }]): FetchedRecord => {
     const { first_watched_at, seasons, summary, ...rest } = answer
@@ -153,6 +148,24 @@ const copy = (id: number, has: Included) =>
       url: rest.discogs_url,
       facts: { ...plain(rest), date_added: local(date_added), ...(has("tracks") ? { tracks: tracklist } : {}) }
     })
+  )
+
+const want = (id: number) =>
+  Effect.map(
+    Effect.zip(ask("collecting.want", { id }), Home),
+    ([{ date_added, ...rest }, { local }]): FetchedRecord => ({
+      title: `${rest.title} by ${rest.artists.join(", ")}`,
+      url: rest.discogs_url,
+      facts: { ...plain(rest), date_added: local(date_added), is_wanted: true }
+    })
+  )
+
+/** Copies and wants have ids of one sequence: a release is one or the other. */
+const release = (id: number, has: Included) =>
+  Effect.catchIf(
+    copy(id, has),
+    ({ status }) => status === 404,
+    () => want(id)
   )
 
 const disc = (id: number) =>
@@ -204,71 +217,6 @@ const highlight = (id: number) =>
     foreign: answer.text
   }))
 
-const event = (id: number, has: Included) =>
-  Effect.map(ask("attending.event", { id }), (answer): FetchedRecord => {
-    const { event_data: data, players, ...rest } = answer
-    const { linescore, setlist, ...details } = plain(data)
-    const box = players.filter(
-      ({ batting_line, notable, pitching_line }) => notable || batting_line !== null || pitching_line !== null
-    )
-    const songs = Array.isArray(setlist) ? (setlist as ReadonlyArray<{ readonly name: string }>) : []
-    return {
-      title: `${answer.title}, ${answer.event_date}`,
-      url: null,
-      facts: {
-        ...plain(rest),
-        ...details,
-        ...(has("box_score")
-          ? {
-              linescore,
-              players: box.map(({ batting_line, pitching_line, player }) => ({
-                id: idOf("attending", "player", player.id),
-                name: player.full_name,
-                batting: batting_line,
-                pitching: pitching_line
-              }))
-            }
-          : {}),
-        songs: songs.length
-      },
-      foreign:
-        songs.length === 0 || !(has("setlist") || songs.length <= 40)
-          ? null
-          : songs.map(({ name }, index) => `${index + 1}. ${name}`).join("\n")
-    }
-  })
-
-const player = (id: number, has: Included) =>
-  Effect.map(ask("attending.player", { id }), (answer): FetchedRecord => {
-    const {
-      appearances,
-      awards: _,
-      career: _career,
-      season_attended_summary: _summary,
-      season_stats: _season,
-      splits: _splits,
-      ...rest
-    } = answer
-    return {
-      title: answer.full_name,
-      url: null,
-      facts: {
-        ...plain(rest),
-        ...(has("games")
-          ? {
-              games: appearances.map(({ batting_line, event_date, event_id, pitching_line, title }) => ({
-                id: idOf("attending", "event", event_id),
-                date: event_date,
-                title,
-                batting: batting_line,
-                pitching: pitching_line
-              }))
-            }
-          : {})
-      }
-    }
-  })
-
 /** The record of an id; undefined for types that no operation answers. */
 export const fetchRecord = ({ domain, id, type }: RecordRef, has: Included) => {
   switch (`${domain}/${type}`) {
@@ -276,15 +224,22 @@ export const fetchRecord = ({ domain, id, type }: RecordRef, has: Included) => {
       return artist(id, has)
     case "listening/album":
       return album(id, has)
+    case "listening/track":
+      return track(id)
     case "running/activity":
       return run(id, has)
     case "watching/movie":
       return movie(id, has)
+    case "watching/viewing":
+      return viewing(id)
     case "watching/show":
       return show(id, has)
     case "collecting/release":
-      return copy(id, has)
+      return release(id, has)
+    case "collecting/want":
+      return want(id)
     case "collecting/media":
+    case "collecting/disc":
       return disc(id)
     case "reading/article":
       return article(id)
@@ -294,6 +249,8 @@ export const fetchRecord = ({ domain, id, type }: RecordRef, has: Included) => {
       return event(id, has)
     case "attending/player":
       return player(id, has)
+    case "attending/venue":
+      return venue(id)
     default:
       return undefined
   }

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
-import { ask } from "../Ask.js"
+import { ask, askIfAny } from "../Ask.js"
 import { idOf } from "../kit/ids.js"
 import { amount, answerWith, listWith, object, objects, words } from "../kit/output.js"
 import { fields, number, oneOf, optional, paged, sorted, text, when, whole } from "../kit/params.js"
+import { wholeTime } from "../kit/when.js"
 import { datesOf, itemsOf, listPart, rangeOf, readTool, rowsFrom, wordsOf } from "../Tool.js"
 import { badArgument, ToolError } from "../ToolError.js"
-import { firstYear, lastYear } from "./totals.js"
+import { firstYear, lastYear, rangeOfYear } from "./totals.js"
 
 const domains = ["running"] as const
 const largestPage = 100
@@ -154,8 +155,8 @@ type Series = ReadonlyArray<Readonly<Record<string, string | number>>>
 const seriesOf = (chart: Exclude<(typeof charts)[number], "pace">, year: number | undefined) => {
   switch (chart) {
     case "cumulative":
-      return Effect.map(ask("running.cumulative", { years: year }), ({ data }): Series =>
-        Object.entries(data).flatMap(([of, points]) =>
+      return Effect.map(askIfAny("running.cumulative", { years: year }), (answer): Series =>
+        Object.entries(answer?.data ?? {}).flatMap(([of, points]) =>
           points.map(({ cumulative_mi, day }) => ({ year: Number(of), day_of_year: day, cumulative_mi }))
         )
       )
@@ -187,11 +188,12 @@ export const runTrends = readTool({
             `Call run_trends with {"chart": "${chart}", "year": 2025}.`
           )
         const points = yield* seriesOf(chart, year)
-        return { heading: `${chart} ${year ?? ""}`.trim(), domains, data: { points: thinned(points) } }
+        const nothingIn = points.length > 0 ? undefined : year === undefined ? wholeTime : rangeOfYear(year)
+        return { heading: `${chart} ${year ?? ""}`.trim(), domains, data: { points: thinned(points) }, nothingIn }
       }
       const range = yield* rangeOf(year === undefined ? when : String(year), "all")
-      const { data, window } = yield* ask("running.paceTrend", datesOf(range))
-      const points = data.map(({ date, pace_min_per_mile, rolling_avg_min_per_mile }) => ({
+      const trend = yield* askIfAny("running.paceTrend", datesOf(range))
+      const points = (trend?.data ?? []).map(({ date, pace_min_per_mile, rolling_avg_min_per_mile }) => ({
         date,
         pace_min_per_mile,
         rolling_avg_min_per_mile
@@ -206,12 +208,13 @@ export const runTrends = readTool({
           points: thinned(points),
           summary: {
             runs: points.length,
-            runs_in_average: window,
+            runs_in_average: trend?.window,
             first_average: first?.rolling_avg_min_per_mile,
             last_average: last?.rolling_avg_min_per_mile,
             change_min_per_mile: Math.round(change * 100) / 100
           }
-        }
+        },
+        nothingIn: points.length === 0 ? range : undefined
       }
     })
 })

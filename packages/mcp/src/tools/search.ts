@@ -5,9 +5,11 @@ import { Home, isInScope } from "../Home.js"
 import { recordUri } from "../kit/ids.js"
 import { oneOf, optional, text, whole } from "../kit/params.js"
 import { readTool } from "../Tool.js"
+import { allNames } from "./overview.js"
 
 const modes = ["hybrid", "keyword", "semantic"] as const
 const defaultHits = 10
+const mostHits = 100
 
 /** The shape that research assistants ask for: nothing else may be in it. */
 const results = Schema.Struct({
@@ -52,16 +54,21 @@ export const search = readTool({
     query: text(),
     domain: optional(oneOf(domains)),
     mode: optional(oneOf(modes)),
-    limit: optional(whole(1, 100, { default: defaultHits }))
+    limit: optional(whole(1, mostHits, { default: defaultHits }))
   },
   output: results,
   run: ({ domain, limit = defaultHits, mode = "hybrid", query }) =>
     Effect.gen(function* () {
       const { scope } = yield* Home
-      const search = { query, domain, limit }
+      const names = allNames(scope)
+      // Hits of domains that the connection may not name are dropped, so more are asked for.
+      const isNarrow = domain === undefined && scope.builtIn.length < domains.length
+      const only = names.length === 1 ? names[0] : undefined
+      const search = { query, domain: domain ?? only, limit: isNarrow ? mostHits : limit }
       const hits = yield* mode === "hybrid" ? byBoth(search) : hitsBy(mode, search)
       const results = hits
         .filter((hit) => isInScope(scope, hit.domain))
+        .slice(0, limit)
         .map((hit) => ({ id: idOfHit(hit), title: hit.title, url: hit.url ?? recordUri(idOfHit(hit)) }))
       return { heading: "", domains: [], exact: true, data: { results } }
     }),

@@ -2,6 +2,7 @@ import { domains, type BuiltInDomain } from "@daybook/core"
 import { Effect } from "effect"
 import { type Ask, type AskError, ask, askIfAny } from "../Ask.js"
 import { askDeclared } from "../declared/ask.js"
+import { bytesOf } from "../kit/budget.js"
 import { answerWith, object, objects } from "../kit/output.js"
 import { flag, oneOf, optional, when, whole } from "../kit/params.js"
 import { type WhenRange, wholeTime } from "../kit/when.js"
@@ -206,13 +207,23 @@ const calendarAnswer = (domain: string, year: number, days: ReadonlyArray<Calend
   const months = Array.from(groupByMonth(days), ([month, all]) => ({ month, ...sumsOf(all) }))
   const measure = (day: CalendarDay) => Number(day["distance_mi"] ?? day.count)
   const best = days.toSorted((a, b) => measure(b) - measure(a) || (a.date < b.date ? -1 : 1)).slice(0, bestDays)
+  const isLong = every && bytesOf(days) > mostBytesOfDays
+  const all = isLong ? withoutOnes(days) : days
   return {
     heading: `${domain} in ${year}`,
     domains: [domain],
-    data: { year: { year, ...sumsOf(days) }, months, best_days: best, ...(every ? { days } : {}) },
+    data: { year: { year, ...sumsOf(days) }, months, best_days: best, ...(every ? { days: all } : {}) },
+    notes: isLong ? ["A day without count has one."] : [],
     nothingIn: days.length === 0 ? rangeOfYear(year) : undefined
   }
 }
+
+/** Bytes of the days of a year that fit into an answer next to its months. */
+const mostBytesOfDays = 15_000
+
+/** A year of daily runs is shorter without the counts of 1, and then fits into one answer. */
+const withoutOnes = (days: ReadonlyArray<CalendarDay>): ReadonlyArray<object> =>
+  days.map(({ count, ...day }) => (count === 1 && Object.keys(day).length > 1 ? day : { count, ...day }))
 
 export const rangeOfYear = (year: number): WhenRange => ({ from: `${year}-01-01`, to: `${year}-12-31` })
 

@@ -5,7 +5,7 @@ import { idOf } from "../kit/ids.js"
 import { amount, listWith, truth, words } from "../kit/output.js"
 import { fields, flag, oneOf, optional, paged, sorted, text, when, whole } from "../kit/params.js"
 import { datesOf, everyRow, itemsOf, listPart, partOf, rangeOf, readTool, rowsFrom, wordsOf } from "../Tool.js"
-import type { WhenRange } from "../kit/when.js"
+import { type WhenRange, wholeTime } from "../kit/when.js"
 import { badArgument } from "../ToolError.js"
 
 const domains = ["watching"] as const
@@ -53,12 +53,11 @@ const opinions = (reviewed: boolean) =>
     ])
     const reviewedFilms = new Set(reviews.rows.map(({ movie }) => movie.id))
     const rows = reviewed ? reviews.rows : ratings.rows.filter(({ movie }) => !reviewedFilms.has(movie.id))
-    return rows.map((row): Viewing & { readonly day: string | null } => ({
+    return rows.map((row): Viewing => ({
       id: idOf("watching", "movie", row.movie.id),
       title: row.movie.title,
       year: row.movie.year,
       watched_at: local(row.watched_at),
-      day: row.watched_at,
       user_rating: row.user_rating,
       ...("review" in row ? { review: row.review } : {})
     }))
@@ -93,6 +92,15 @@ const episodesIn = (range: WhenRange) =>
       .toSorted((a, b) => ((a.watched_at ?? "") < (b.watched_at ?? "") ? 1 : -1))
   })
 
+/** The shows with an episode in a range. */
+const showsIn = (range: WhenRange) =>
+  Effect.gen(function* () {
+    const all = (yield* shows).map(showItem)
+    if (range.from === null) return all
+    const seen = new Set((yield* episodesIn(range)).map(({ id }) => id))
+    return all.filter(({ id }) => seen.has(id))
+  })
+
 interface FilmFilters {
   readonly genre?: string | undefined
   readonly decade?: number | undefined
@@ -107,11 +115,18 @@ const matches = ({ movie }: Recent, { decade, director, genre }: FilmFilters) =>
   (director === undefined || movie.directors.some((one) => like(one, director))) &&
   (decade === undefined || (movie.year !== null && movie.year >= decade && movie.year < decade + 10))
 
+interface Sortable {
+  readonly title: string
+  readonly year?: number | null
+  readonly watched_at?: string | null
+  readonly user_rating?: number | null
+}
+
 const by = (sort: string, order: string | undefined) => {
   const sign = (order ?? (sort === "title" ? "asc" : "desc")) === "asc" ? 1 : -1
-  const valueOf = ({ title, user_rating, watched_at, year }: Viewing) =>
-    sort === "rating" ? user_rating : sort === "year" ? year : sort === "title" ? title : watched_at
-  return (a: Viewing, b: Viewing): number => {
+  const valueOf = ({ title, user_rating, watched_at, year }: Sortable) =>
+    (sort === "rating" ? user_rating : sort === "year" ? year : sort === "title" ? title : watched_at) ?? null
+  return (a: Sortable, b: Sortable): number => {
     const [x, y] = [valueOf(a), valueOf(b)]
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1
     return x === y ? 0 : x < y ? -sign : sign
@@ -178,11 +193,18 @@ export const watched = readTool({
           limit
         )
       })
-      if (kind === "show") return part((yield* shows).map(showItem))
-      if (kind === "episode") return part(yield* episodesIn(range))
+      const sorted = <A extends Sortable>(rows: ReadonlyArray<A>, standard: string) =>
+        sort === undefined && order === undefined ? rows : rows.toSorted(by(sort ?? standard, order))
+      if (kind === "show") return part(sorted(yield* showsIn(range), "title"))
+      if (kind === "episode") return part(sorted(yield* episodesIn(range), "watched_at"))
       if (reviewed !== undefined) {
-        const rows = (yield* opinions(reviewed)).filter(({ day }) => isIn(day, range)).map(({ day: _, ...row }) => row)
-        return part(sort === undefined ? rows : rows.toSorted(by(sort, order)))
+        const films = hasFilter
+          ? new Set((yield* filtered(wholeTime, filters, undefined, undefined)).map(({ id }) => id))
+          : null
+        const rows = (yield* opinions(reviewed)).filter(
+          ({ id, watched_at }) => isIn(watched_at, range) && films?.has(id) !== false
+        )
+        return part(sorted(rows, "watched_at"))
       }
       if (hasFilter || (sort !== undefined && sort !== "watched_at") || order === "asc")
         return part(yield* filtered(range, filters, sort, order))

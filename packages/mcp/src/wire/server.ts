@@ -8,6 +8,7 @@ import type { Tool } from "../Tool.js"
 
 /** JSON-RPC: the parameters are wrong, such as a tool that does not exist. */
 const invalidParams = -32_602
+const internalError = -32_603
 
 const hour = 3_600_000
 const minute = 60_000
@@ -74,6 +75,7 @@ const addResources = (server: Server, session: Session): void => {
   server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => {
     const resource = await readResource(session, uri, mcpReq.signal)
     if (resource === undefined) throw new ProtocolError(invalidParams, `there is no resource ${uri}`)
+    if ("failure" in resource) throw new ProtocolError(internalError, resource.failure ?? "")
     return { contents: [{ uri, mimeType, text: resource.text }], ttlMs: resource.ttlMs, cacheScope: "private" as const }
   })
 }
