@@ -7,7 +7,7 @@ import { HomeStore } from "@daybook/core/setup"
 import { Enrichments, Scheduler } from "@daybook/core/sync"
 import { Webhooks } from "@daybook/core/webhooks"
 import { serve } from "@daybook/http"
-import { Duration, Effect, Option, Schedule } from "effect"
+import { Duration, Effect, Exit, Option, Schedule, Scope } from "effect"
 import { assistantsOf } from "./assistants/host.js"
 import type { HostSettings } from "./hostSettings.js"
 import { MetricsInterval } from "./telemetry/index.js"
@@ -32,12 +32,15 @@ const lastMetricsTimeout = Duration.seconds(1)
  */
 export const runHost = Effect.fn("runHost")(function* (settings: HostSettings, schedule: boolean) {
   const { tilesAttribution, tilesUrl } = settings
+  const server = yield* Scope.make()
+  const close = yield* Effect.cached(Scope.close(server, Exit.void))
+  yield* Effect.addFinalizer(() => close)
   const { port, refreshMetrics } = yield* serve({
     ...settings,
     tiles: tilesUrl === null ? null : { url: tilesUrl, attribution: tilesAttribution },
     version,
     assistants: yield* assistantsOf(settings)
-  })
+  }).pipe(Scope.extend(server))
   const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host
   const address = `http://${name}:${port}`
   yield* Effect.flatMap(Pictures, (pictures) => pictures.servedAt(address))
@@ -59,5 +62,7 @@ export const runHost = Effect.fn("runHost")(function* (settings: HostSettings, s
     yield* Effect.flatMap(Scheduler, (scheduler) => scheduler.start)
     yield* Effect.flatMap(Backups, (backups) => backups.watch)
   }
+  // The server begins to close before the rest: its clients do not wait for a receiver of hooks that is slow.
+  yield* Effect.addFinalizer(() => Effect.forkDaemon(close))
   return address
 })

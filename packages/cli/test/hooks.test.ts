@@ -5,28 +5,33 @@ import { writeFileSync } from "node:fs"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { describe } from "vitest"
+import { read, until } from "../../http/test/support/sse.js"
 import { linesOf, patience, run } from "./support/daybook.js"
 import { folder, newDataDir } from "./support/dataDir.js"
-import { serve } from "./support/host.js"
+import { newKey, serve } from "./support/host.js"
 
 /** A receiver that records the types of events, and answers what the test says. */
 const receiver = Effect.acquireRelease(
   Effect.promise(async () => {
     const types: Array<string> = []
-    let status = 200
+    let status: number | null = 200
     const server = createServer((request, response) => {
       let body = ""
       request.setEncoding("utf8").on("data", (text: string) => (body += text))
       request.on("end", () => {
         types.push((JSON.parse(body) as { type: string }).type)
-        response.writeHead(status).end("fine")
+        if (status !== null) response.writeHead(status).end("fine")
       })
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`
-    return { server, types, url, answer: (next: number) => void (status = next) }
+    return { server, types, url, answer: (next: number | null) => void (status = next) }
   }),
-  ({ server }) => Effect.sync(() => void server.close())
+  ({ server }) =>
+    Effect.sync(() => {
+      server.close()
+      server.closeAllConnections()
+    })
 )
 
 const play = "artist,album,name,date\nVelmora Tide,Harbour,Low Tide,14 Mar 2026 20:15\n"
@@ -81,6 +86,26 @@ describe("hooks", { timeout: patience }, () => {
       expect(neither.code).toBe(2)
       const removed = yield* run(["hooks", "remove", "1"], env)
       expect(removed.stdout).toBe("hook 1 is deleted\n")
+    })
+  )
+
+  it.scopedLive("do not keep a host that stops from its streams while a receiver is slow", () =>
+    Effect.gen(function* () {
+      const { answer, types, url: to } = yield* receiver
+      const env = { DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_HOOKS_ALLOW: "127.0.0.1" }
+      yield* run(["hooks", "add", to, "--events", "sync.run.completed"], env)
+      const { key } = yield* newKey(env)
+      const file = join(yield* folder, "plays.csv")
+      writeFileSync(file, play)
+      answer(null)
+      yield* run(["import", "lastfm", file], env)
+      const { host, url } = yield* serve(env)
+      const stream = yield* read(`${url}/v1/stream?topics=changes`, { authorization: `Bearer ${key}` })
+      yield* until("hello and the request of the hook", () => stream.events.length === 1 && types.length === 1, 20)
+      yield* host.kill("SIGTERM")
+      yield* until("the end of the stream", stream.hasEnded, 2)
+      expect(stream.events.at(-1)?.event).toBe("bye")
+      yield* host.ended
     })
   )
 })

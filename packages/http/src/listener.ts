@@ -185,11 +185,11 @@ const hostLimits = Effect.fn("hostLimits")(function* (rateLimit: number) {
   return rateLimits
 })
 
-/** The open streams of this host, which end with the scope. */
+/** The open streams of this host. They end with the scope, like the requests that wait for changes. */
 const hostStreams = ({ streamHeartbeat, streamLifetime, streamMax }: ListenerOptions, keys: Keys, now: () => number) =>
   Effect.acquireRelease(
-    Effect.sync(() =>
-      openStreams(
+    Effect.map(ChangeFeed, ({ endWaits }) => {
+      const streams = openStreams(
         {
           max: streamMax ?? defaultStreams.max,
           heartbeat: streamHeartbeat ?? defaultStreams.heartbeat,
@@ -199,7 +199,12 @@ const hostStreams = ({ streamHeartbeat, streamLifetime, streamMax }: ListenerOpt
         now,
         () => performance.now()
       )
-    ),
+      const close = () => {
+        streams.close()
+        endWaits()
+      }
+      return { ...streams, close }
+    }),
     (streams) => Effect.sync(streams.close)
   )
 

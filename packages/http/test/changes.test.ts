@@ -1,6 +1,6 @@
 import type { UnnumberedChange } from "@daybook/core/changes"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect, Exit, FastCheck as fc, Scope } from "effect"
 import { host } from "./support/host.js"
 import { ask } from "./support/http.js"
 
@@ -152,6 +152,22 @@ describe("changes", () => {
       expect((yield* get(`?since=${none.page.cursor}`)).page.data.map(({ id }) => id)).toStrictEqual(
         none.page.cursor === page.cursor ? ["running/activity/3"] : []
       )
+    })
+  )
+
+  it.scopedLive("answer a reader that waits when the host stops, which then ends at once", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { read, url } = yield* Scope.extend(host(), scope)
+      const get = pages(url, read)
+      const { cursor } = (yield* get("?since=now")).page
+      const waiting = yield* Effect.fork(get(`?since=${cursor}&wait=30`))
+      yield* Effect.sleep("300 millis")
+      const begun = performance.now()
+      yield* Scope.close(scope, Exit.void)
+      expect(performance.now() - begun).toBeLessThan(3_000)
+      const { page, status } = yield* waiting
+      expect([status, page.data, page.cursor]).toStrictEqual([200, [], cursor])
     })
   )
 

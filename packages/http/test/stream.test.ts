@@ -87,6 +87,7 @@ describe("a stream", () => {
       const far = yield* read(`${url}/v1/stream?topics=changes&since=${cursor}`, bearer(key))
       yield* until("reset", () => far.events.some(({ event }) => event === "reset"))
       const before = far.events.length
+      expect(far.events.map(({ event }) => event)).toStrictEqual(["hello", "reset"])
       log.append([upsert(9_999, "activity")])
       yield* until("the next change", () => far.events.length === before + 1)
       expect(idsIn(far.events.slice(-1), "changes")).toStrictEqual(["running/activity/9999"])

@@ -163,6 +163,42 @@ describe("the connection of a reader that takes nothing", () => {
     }
   })
 
+  it("is cut after its goodbye, however often the end is asked for", () => {
+    vi.useFakeTimers()
+    try {
+      const { destroyed, ended, response } = fullResponse()
+      const to = connection(response)
+      to.push([eventOf("first"), eventOf("second")])
+      for (let time = 0; time < 1_500; time += 250) {
+        expect(destroyed()).toBe(0)
+        to.end("bye")
+        vi.advanceTimersByTime(250)
+      }
+      expect([ended, destroyed()]).toStrictEqual([["event: bye\ndata: {}\n\n"], 1])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it("has room for a batch of 200 events as long as it says that it is ready", () => {
+    const { ended, response } = fullResponse()
+    const to = connection(response)
+    const isReady = () => {
+      let answer = false
+      to.whenReady(() => (answer = true))()
+      return answer
+    }
+    to.push([eventOf("written")])
+    let waiting = 0
+    for (; isReady(); waiting++) to.push([eventOf(waiting)])
+    const { ended: after, response: other } = fullResponse()
+    const again = connection(other)
+    again.push(Array.from({ length: waiting }, (_, place) => eventOf(place)))
+    again.push(Array.from({ length: 200 }, (_, place) => eventOf(place)))
+    expect([waiting > 10, ended, after]).toStrictEqual([true, [], []])
+    for (const each of [response, other]) each.emit("close")
+  })
+
   it("holds one megabyte", () => {
     const { ended, response } = fullResponse()
     const to = connection(response)

@@ -42,6 +42,25 @@ for (const engine of engines) {
         })
       )
 
+      it.scoped("are made again at once by a replay, also while they wait for their next attempt", () =>
+        Effect.gen(function* () {
+          const { deliveries, url } = yield* receiver((_, place) => ({ status: place === 0 ? 500 : 200 }))
+          const hooks = yield* Hooks
+          const { hook } = yield* hooks.create({ kind: "webhook", url, events: ["sync.run.completed"] })
+          yield* Effect.flatMap(HookSender, (sender) => sender.start)
+          const data = { run: 1, source: "strava", domain: "running", added: 1, changed: 0, removed: 0 }
+          yield* announce([event("sync.run.completed", "running", Date.now(), data)])
+          yield* eventually(Effect.map(hooks.get(hook.id), ({ failures }) => failures === 1))
+          expect(yield* hooks.replayMany(hook.id, { since: 0, failedOnly: true })).toBe(1)
+          yield* eventually(Effect.map(hooks.get(hook.id), ({ failures }) => failures === 0))
+          const [message] = (yield* hooks.deliveries(hook.id, null, { page: 1, limit: 1 })).rows
+          const [first, second] = message!.attempts
+          expect(second!.at - first!.at).toBeLessThan(4_000)
+          expect(deliveries.map(({ headers }) => headers["webhook-id"])).toStrictEqual([message!.id, message!.id])
+          yield* hooks.remove(hook.id)
+        })
+      )
+
       it.scoped("say that the secret of the instance is another one, and a rotation mends them", () =>
         Effect.gen(function* () {
           const { deliveries, url } = yield* receiver(() => ({ status: 200 }))

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Option } from "effect"
+import { Clock, Deferred, Duration, Effect, Option } from "effect"
 import type { Domain } from "../domains.js"
 import { BadInput, errorWithMessage } from "../shared/errors.js"
 import { iso } from "../shared/fields.js"
@@ -44,6 +44,7 @@ const isBeginning = (since: string | undefined) => since === undefined || since 
 export class ChangeFeed extends Effect.Service<ChangeFeed>()("@daybook/core/ChangeFeed", {
   effect: Effect.gen(function* () {
     const log = yield* ChangeLog
+    const ending = yield* Deferred.make<void>()
 
     const pageAt = Effect.fn(function* (cursor: ChangeCursor | null, { domains, limit, types }: ChangeRequest) {
       const { changes, isCut, state } = yield* log.read({ after: cursor?.seq ?? 0, domains, types, limit })
@@ -63,6 +64,8 @@ export class ChangeFeed extends Effect.Service<ChangeFeed>()("@daybook/core/Chan
     return {
       /** The newest number that this process knows, without a query. */
       latest: log.latest,
+      /** Answers all that wait, and lets nobody wait again: the host stops. */
+      endWaits: () => Deferred.unsafeDone(ending, Effect.void),
       /** What changed since a cursor, oldest first. Fails with `Resync` if the log does not reach back to it. */
       page: Effect.fn("ChangeFeed.page")(function* (request: ChangeRequest) {
         const { since, wait } = request
@@ -81,8 +84,9 @@ export class ChangeFeed extends Effect.Service<ChangeFeed>()("@daybook/core/Chan
         for (;;) {
           const { head, page } = yield* pageAt(cursor, request)
           const left = until - (yield* Clock.currentTimeMillis)
-          if (page.data.length > 0 || left <= 0) return page
-          const isOver = Option.isNone(yield* Effect.timeoutOption(log.passed(head), left))
+          if (page.data.length > 0 || left <= 0 || (yield* Deferred.isDone(ending))) return page
+          const woken = Effect.raceFirst(log.passed(head), Deferred.await(ending))
+          const isOver = Option.isNone(yield* Effect.timeoutOption(woken, left))
           if (isOver) return { ...page, as_of: iso(yield* Clock.currentTimeMillis) }
         }
       })

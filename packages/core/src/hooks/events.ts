@@ -148,7 +148,10 @@ export const eventSchemas = (Object.keys(payloads) as ReadonlyArray<HookEventTyp
 const longestText = 500
 
 const shortened = (_: string, value: unknown): unknown =>
-  typeof value === "string" && value.length > longestText ? `${value.slice(0, longestText - 1)}…` : value
+  typeof value === "string" && value.length > longestText ? `${wholeStart(value, longestText - 1)}…` : value
+
+/** The beginning of a text, without half of a surrogate pair at its end. */
+const wholeStart = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "")
 
 /** The body of a message: JSON of a few hundred bytes. */
 export const bodyOf = ({ at, data, type }: { readonly type: string; readonly at: number; readonly data: unknown }) =>

@@ -18,13 +18,16 @@ export const keysAt = (keys: ReadonlyArray<SigningKey>, now: number): ReadonlyAr
 /** How long a replaced key still signs, milliseconds. */
 export const overlap = 86_400_000
 
-/** Puts a new key before the others, of which the current one stays for a day. */
+/** Each replaced key adds a signature to the header: more are dropped, oldest first. */
+const mostReplaced = 5
+
+/** Puts a new key before the others. Each of them signs for a day after it was replaced. */
 export const rotated = (keys: ReadonlyArray<SigningKey>, key: string, now: number): ReadonlyArray<SigningKey> => [
   { key, until: null },
   ...keys
     .filter(({ until }) => until === null || until > now)
     .map((old) => ({ ...old, until: old.until ?? now + overlap }))
-    .slice(0, 1)
+    .slice(0, mostReplaced)
 ]
 
 export interface RequestContext {

@@ -64,6 +64,18 @@ export const logTail = (
 
   const read = (after: number) => log.read({ after, domains: null, types: null, limit: batch })
 
+  /** Whether more rows follow than a stream may be sent as events at once. */
+  const isFar = ({ domains, position, topics }: Subscription, most: number) =>
+    Effect.map(
+      log.read({
+        after: position,
+        domains: domains === null ? null : Array.from(domains),
+        types: topics.has("changes") ? null : [feedItemType],
+        limit: most
+      }),
+      ({ isCut }) => isCut
+    )
+
   const endOf = ({ changes, isCut, state }: LogPage) => (isCut ? changes.at(-1)!.seq : state.head)
 
   /** A stream of another history goes on at the current end. False if it is of this one. */
@@ -123,12 +135,15 @@ export const logTail = (
      * `most` events are replaced by a reset.
      */
     replay: Effect.fn(function* (stream: Subscription, most: number) {
-      for (let sent = 0; ;) {
+      for (let sent: number | null = null; ;) {
         const page = yield* read(stream.position)
         if (!restarts(stream, page.state)) {
+          // Nobody needs a thousand events before a reset.
+          const isTooFar = sent === null && page.isCut && (yield* isFar(stream, most))
           const events = (yield* describe(page, stream.topics.has("feed"))).flatMap((one) => eventsFor(one, stream))
-          sent += events.length
-          if (sent > most) {
+          sent = (sent ?? 0) + events.length
+          if (isTooFar || sent > most) {
+            sent = 0
             stream.position = page.state.head
             stream.listener.push([resetAt(cursorAt(page.state))])
           } else {

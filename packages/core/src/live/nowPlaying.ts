@@ -7,7 +7,13 @@ import type { NowPlayingAnswers, NowPlayingBoard } from "./ports.js"
 /** How often the source is asked, over all hosts. */
 const interval = 20_000
 
-const wantsPlaying = (stream: Subscription) => wants(stream, "now_playing")
+/** What is playing belongs to listening. */
+const wantsPlaying = (stream: Subscription) =>
+  wants(stream, "now_playing") && (stream.domains === null || stream.domains.has("listening"))
+
+const isUnserved = (stream: Subscription) => wantsPlaying(stream) && stream.nowPlaying === null
+
+const dueAt = (now: number) => now - (now % interval)
 
 /** Asks what is playing while a stream on any host wants to know, and sends it when it changed. */
 export const nowPlayingPoll = (
@@ -16,6 +22,8 @@ export const nowPlayingPoll = (
   streams: Subscriptions
 ) => {
   const succeeds = readsFor(streams, wantsPlaying)
+  /** The last due time for which the answer is known. An older answer may be of another day. */
+  let askedFor = 0
 
   const send = (answer: string | null) => {
     if (answer === null) return
@@ -28,13 +36,16 @@ export const nowPlayingPoll = (
     }
   }
 
+  const sendCurrent = Effect.map(board.current, send)
+
   /** Asks if no other host has asked in this interval. */
   const ask = Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const isOurs = yield* board.claim(now - (now % interval))
+    const due = dueAt(yield* Clock.currentTimeMillis)
+    const isOurs = yield* board.claim(due)
     const answer = isOurs ? yield* answers.ask : null
     if (answer !== null) yield* board.publish(JSON.stringify(answer))
-    send(yield* board.current)
+    yield* sendCurrent
+    askedFor = due
   })
 
   const poll = Effect.gen(function* () {
@@ -44,15 +55,20 @@ export const nowPlayingPoll = (
     yield* Effect.sleep(Duration.millis(interval - (now % interval)))
   }).pipe(Effect.forever)
 
-  /** Sends what another host learned, and the newest answer to streams that just opened. */
+  /** Sends what another host or a client reports. */
   const listen = Effect.gen(function* () {
-    for (let version = -1; ;) {
-      yield* streams.some((stream) => wantsPlaying(stream) && (stream.nowPlaying === null || board.version() > version))
-      version = board.version()
-      yield* Effect.ignoreLogged(Effect.map(board.current, send))
-      yield* Effect.timeoutOption(board.passed(version), Duration.seconds(1))
-    }
-  })
+    yield* streams.some(wantsPlaying)
+    yield* board.passed(board.version())
+    if (streams.of(wantsPlaying).length > 0) yield* Effect.ignoreLogged(sendCurrent)
+  }).pipe(Effect.forever)
 
-  return Effect.all([poll, listen], { concurrency: "unbounded", discard: true })
+  /** Sends the answer of this interval to streams that open in it. */
+  const greet = Effect.gen(function* () {
+    yield* streams.some(isUnserved)
+    const isKnown = askedFor === dueAt(yield* Clock.currentTimeMillis)
+    if (isKnown) yield* Effect.ignoreLogged(sendCurrent)
+    if (streams.of(isUnserved).length > 0) yield* Effect.sleep(isKnown ? "1 second" : "100 millis")
+  }).pipe(Effect.forever)
+
+  return Effect.all([poll, listen, greet], { concurrency: "unbounded", discard: true })
 }

@@ -52,12 +52,17 @@ describe("requests", () => {
     })
   })
 
-  it("keeps one replaced key for a day", () => {
-    const first = [{ key: "a", until: null }]
+  it("keeps each replaced key for a day", () => {
+    const first: ReturnType<typeof rotated> = [{ key: "a", until: null }]
     const second = rotated(first, "b", now)
     expect(keysAt(second, now + 86_399_999)).toStrictEqual(["b", "a"])
     expect(keysAt(second, now + 86_400_000)).toStrictEqual(["b"])
-    expect(keysAt(rotated(second, "c", now + 1), now + 2)).toStrictEqual(["c", "b"])
+    // A receiver that still has the first key must not fail because of a second rotation.
+    const third = rotated(second, "c", now + 1)
+    expect(keysAt(third, now + 2)).toStrictEqual(["c", "b", "a"])
+    expect(keysAt(third, now + 86_400_000)).toStrictEqual(["c", "b"])
+    const many = Array.from({ length: 20 }, (_, index) => `k${index}`)
+    expect(many.reduce((keys, key) => rotated(keys, key, now), first)).toHaveLength(6)
   })
 
   it("speaks the form of each build service", () => {
@@ -98,6 +103,9 @@ describe("requests", () => {
     })
     expect(bodyOf(long).length).toBeLessThan(1_000)
     expect(JSON.parse(bodyOf(long))).toMatchObject({ type: "feed.item.created", timestamp: "2026-03-14T12:00:00.000Z" })
+    // Strict parsers refuse half a character.
+    const cut = bodyOf({ type: "t", at: now, data: { title: `${"a".repeat(498)}${"🏃".repeat(9)}` } })
+    expect((JSON.parse(cut) as { data: { title: string } }).data.title).toBe(`${"a".repeat(498)}…`)
   })
 
   it("sends a hook the events and changes of its domains", () => {

@@ -4,10 +4,11 @@ import type { ServerResponse } from "node:http"
 /** A reader that has not taken so many events or bytes is closed. */
 const mostEvents = 256
 const mostBytes = 1_048_576
-/** With fewer events left to send, a stream takes more. */
-const few = 64
+/** With fewer events left to send, a stream takes more: at most 200, two events for each row of a batch. */
+const few = 50
 /** How long the last event may take to be sent: a reader that fell behind gets more time than one at shutdown. */
 const partingMs = { lagged: 10_000, bye: 1_500 }
+type Parting = keyof typeof partingMs
 
 /** The text of an event, shared by all streams that send it. */
 const texts = new WeakMap<LiveEvent, string>()
@@ -31,11 +32,11 @@ export const connection = (response: ServerResponse) => {
   let waiting: Array<string> = []
   let bytes = 0
   let isFull = false
-  let hasEnded = false
+  let parting: Parting | undefined
   let cut: NodeJS.Timeout | undefined
   const onReady = new Set<() => void>()
 
-  const isReady = () => hasEnded || waiting.length < few
+  const isReady = () => parting !== undefined || waiting.length < few
   const announce = () => {
     if (!isReady()) return
     for (const ready of onReady) ready()
@@ -59,11 +60,14 @@ export const connection = (response: ServerResponse) => {
   response.once("close", () => clearTimeout(cut))
 
   /** Sends a last event. What waits before it is dropped: the reader resumes at the last event that it has. */
-  const end = (event: keyof typeof partingMs) => {
+  const end = (event: Parting) => {
+    // Asked again, it must not give a reader that takes nothing more time.
+    if (parting === "bye" || parting === event) return
+    const hadEnded = parting !== undefined
+    parting = event
     clearTimeout(cut)
     cut = setTimeout(() => response.destroy(), partingMs[event]).unref()
-    if (hasEnded) return
-    hasEnded = true
+    if (hadEnded) return
     waiting = []
     bytes = 0
     announce()
@@ -73,7 +77,7 @@ export const connection = (response: ServerResponse) => {
   return {
     push: (events: ReadonlyArray<LiveEvent>) => {
       for (const event of events) {
-        if (hasEnded) return
+        if (parting !== undefined) return
         const text = textOf(event)
         if (!isFull && waiting.length === 0) {
           write(text)
@@ -86,7 +90,7 @@ export const connection = (response: ServerResponse) => {
     },
     /** A comment keeps proxies from closing the connection. A full socket needs none. */
     beat: () => {
-      if (!hasEnded && !isFull) write(heartbeat)
+      if (parting === undefined && !isFull) write(heartbeat)
     },
     /** Calls back when few events wait; the answer cancels it. */
     whenReady: (ready: () => void): (() => void) => {

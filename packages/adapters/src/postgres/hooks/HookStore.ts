@@ -96,6 +96,7 @@ const replay: Queries<typeof HookStore.Service>["replay"] = (id, message, now) =
     })
   )
 
+/** Messages that wait for their next attempt have failed so far: they are sent now as well. */
 const replayMany: Queries<typeof HookStore.Service>["replayMany"] = (id, { failedOnly, since }, now) =>
   inTransaction(
     Effect.gen(function* () {
@@ -104,8 +105,10 @@ const replayMany: Queries<typeof HookStore.Service>["replayMany"] = (id, { faile
         UPDATE hook_messages SET state = 'due', due_at = ${toDate(now)}, attempts = 0, finished_at = NULL
         WHERE id IN (
           SELECT id FROM hook_messages
-          WHERE hook = ${id} AND created_at >= ${toDate(since)} AND type <> 'hook.test' AND state <> 'due'
-            AND (state = 'dead' OR ${!failedOnly}::boolean)
+          WHERE hook = ${id} AND created_at >= ${toDate(since)} AND type <> 'hook.test' AND CASE state
+            WHEN 'due' THEN attempts > 0 AND ${isFree}
+            WHEN 'done' THEN ${!failedOnly}::boolean
+            ELSE true END
           ORDER BY created_at DESC, id DESC
           ${hook.kind === "webhook" ? sql`` : sql`LIMIT 1`}
         ) RETURNING id`
