@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { pictureUrl } from "../src/pictures/pictureUrl.js"
+import { dayOf, yearOf } from "../src/text/dates.js"
 import { ago, briefDate, quantity, day, pace, safeLink, stars } from "../src/text/format.js"
 
 describe("formatting", () => {
@@ -26,6 +27,16 @@ describe("formatting", () => {
       "31 December 2026"
     ])
     expect(briefDate(Date.parse("2025-06-05T12:00:00Z"), Date.parse("2026-01-01T12:00:00Z"))).toBe("5 Jun 2025")
+  })
+
+  it("takes the day of an instant in the reader's time zone, and that of a calendar day as it is", () => {
+    vi.stubEnv("TZ", "America/Los_Angeles")
+    expect([dayOf("2026-01-01T04:30:00.000Z"), dayOf("2026-01-01"), yearOf("2026-01-01T04:30:00.000Z")]).toEqual([
+      "2025-12-31",
+      "2026-01-01",
+      "2025"
+    ])
+    vi.unstubAllEnvs()
   })
 
   it("carries the minute where seconds round to sixty", () => {

@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest"
 import { type HostOptions, type Notice, host } from "../src/api/host.js"
 
-type Reply = { readonly status: number; readonly body?: unknown; readonly retryAfter?: string } | "unreachable"
+interface HttpReply {
+  readonly status: number
+  readonly body?: unknown
+  readonly retryAfter?: string
+  /** The header `Date`. */
+  readonly date?: string
+}
+
+type Reply = HttpReply | "unreachable"
 
 /** A host with a sequence of replies, and a clock that advances with each sleep. */
 const fakeHost = (...replies: ReadonlyArray<Reply>) => {
   const notices: Array<Notice> = []
+  const freshness: Array<string> = []
   const requests: Array<{ readonly address: string; readonly at: number; readonly authorization: string | undefined }> =
     []
   let clock = 0
@@ -18,19 +27,23 @@ const fakeHost = (...replies: ReadonlyArray<Reply>) => {
       clock += milliseconds
       return Promise.resolve()
     },
-    fetch: (address, { headers }) => {
+    changedAt: () => Date.parse("2026-03-14T20:15:00Z"),
+    fetch: (address, { cache, headers }) => {
       requests.push({ address, at: clock, authorization: headers["authorization"] })
+      freshness.push(cache)
       const reply = replies[Math.min(next++, replies.length - 1)]!
       if (reply === "unreachable") return Promise.reject(new TypeError("Failed to fetch"))
       return Promise.resolve({
         status: reply.status,
-        headers: { get: (name) => (name === "retry-after" ? (reply.retryAfter ?? null) : null) },
+        headers: {
+          get: (name) => (name === "retry-after" ? reply.retryAfter : name === "date" ? reply.date : null) ?? null
+        },
         json: () => Promise.resolve(reply.body),
         blob: () => Promise.resolve(new Blob([JSON.stringify(reply.body)]))
       })
     }
   }
-  return { notices, requests, host: host(options) }
+  return { notices, requests, freshness, host: host(options) }
 }
 
 const signal = new AbortController().signal
@@ -59,6 +72,22 @@ describe("a request", () => {
     await host.get("search", { q: "x" }, signal)
     expect(requests.map(({ at }) => at)).toEqual([0, 7000, 7000])
     expect(notices).toEqual([{ _tag: "RateLimited", seconds: 7 }, "Success", "Success"])
+  })
+
+  it("asks again for an answer of the cache that is older than the last change of the data", async () => {
+    const askedFor = async (...dates: ReadonlyArray<string>) => {
+      const replies = dates.map((date, index) => ({ status: 200, body: { data: [index] }, date }))
+      const { freshness, host } = fakeHost(...replies)
+      return { answer: await host.get("feed", {}, signal), freshness }
+    }
+    expect(await askedFor("Sat, 14 Mar 2026 20:14:59 GMT", "Sat, 14 Mar 2026 20:16:00 GMT")).toEqual({
+      answer: { _tag: "Success", value: { data: [1] } },
+      freshness: ["default", "no-cache"]
+    })
+    expect(await askedFor("Sat, 14 Mar 2026 20:15:01 GMT")).toEqual({
+      answer: { _tag: "Success", value: { data: [0] } },
+      freshness: ["default"]
+    })
   })
 
   it("gives up after three retries, and waits a second without Retry-After", async () => {

@@ -82,7 +82,11 @@ describe.skipIf(browserPath === undefined)("the import page in a browser", () =>
         Effect.gen(function* () {
           const { admin, browser: opened, csv, key, plays, url } = yield* Stage
           const { errors, page } = yield* tabIn(opened)
-          yield* wait(() => page.goto(`${url}/feed#key=${key}`))
+          // The browser has answers of the empty home in its cache.
+          yield* wait(() => page.goto(`${url}/listening#key=${key}`))
+          yield* wait(() => page.getByText("No plays in this period.").waitFor())
+          yield* answered(page)
+          yield* wait(() => page.goto(`${url}/feed`))
           yield* answered(page)
           yield* drop(page, "not-what-it-is.zip", csv)
 
@@ -109,6 +113,10 @@ describe.skipIf(browserPath === undefined)("the import page in a browser", () =>
           expect(yield* wait(() => card.innerText())).toContain(`${plays.toLocaleString("en-GB")} added`)
           yield* wait(() => card.getByRole("link", { name: "See it" }).click())
           yield* wait(() => page.getByRole("heading", { level: 1, name: "Listening" }).waitFor())
+          const figure = page.locator(".key-figure .value", { hasText: plays.toLocaleString("en-GB") })
+          yield* wait(() => figure.waitFor({ timeout: 30_000 }))
+          yield* wait(() => page.reload())
+          yield* wait(() => figure.waitFor({ timeout: 30_000 }))
           yield* wait(() => page.goto(`${url}/listening/history`))
           yield* wait(() =>
             page
@@ -117,6 +125,36 @@ describe.skipIf(browserPath === undefined)("the import page in a browser", () =>
               .waitFor()
           )
           expect(errors).toEqual([])
+        }),
+      patience
+    )
+
+    it.scoped(
+      "goes on sending a file while another page is open",
+      () =>
+        Effect.gen(function* () {
+          const { admin, browser: opened, csv, url } = yield* Stage
+          const { page } = yield* tabIn(opened)
+          let release = () => {}
+          const released = new Promise<void>((resolve) => (release = resolve))
+          yield* wait(() => page.goto(`${url}/import#key=${admin}`))
+          yield* wait(() =>
+            page.route("**/v1/admin/import?**", async (route) => {
+              await released
+              await route.continue()
+            })
+          )
+          yield* wait(() =>
+            page
+              .getByLabel("Export file")
+              .setInputFiles({ name: "slow.csv", mimeType: "text/csv", buffer: Buffer.from(csv) })
+          )
+          yield* wait(() => page.getByText(/^Sending/).waitFor())
+          yield* wait(() => page.getByRole("link", { name: "Sources" }).first().click())
+          yield* wait(() => page.getByRole("heading", { level: 1, name: "Sources" }).waitFor())
+          release()
+          yield* wait(() => page.getByRole("link", { name: "Import", exact: true }).click())
+          yield* wait(() => page.locator("li.import", { hasText: "slow.csv" }).getByText("already here").waitFor())
         }),
       patience
     )

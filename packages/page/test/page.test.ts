@@ -132,6 +132,17 @@ describe.skipIf(browserPath === undefined)("the page at /, in a browser", () => 
       yield* Effect.promise(() => page.getByRole("region", { name: "Search results" }).waitFor())
       yield* Effect.promise(() => page.keyboard.press("Escape"))
       yield* Effect.promise(() => page.getByRole("region", { name: "Search results" }).waitFor({ state: "detached" }))
+      // The results do not cover the page that is opened from them.
+      yield* Effect.promise(() => page.keyboard.type("glass"))
+      yield* Effect.promise(() => page.locator(".results li a").first().click())
+      yield* Effect.promise(() => page.locator(".results").waitFor({ state: "detached" }))
+      // The last entries of / are folded away: `k` goes to the last one that can have the focus.
+      yield* Effect.promise(() => page.getByRole("link", { name: "Daybook", exact: true }).click())
+      yield* loaded(page)
+      yield* Effect.promise(() => page.keyboard.press("k"))
+      expect(yield* Effect.promise(() => page.evaluate("document.activeElement.closest('main li') !== null"))).toBe(
+        true
+      )
       expect(errors).toEqual([])
     })
   )

@@ -52,6 +52,8 @@ export interface HostOptions {
   ) => Promise<Answer>
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly now: () => number
+  /** When the data changed last, epoch milliseconds by the clock of the host: older answers are asked for again. */
+  readonly changedAt?: () => number
 }
 
 interface Answer {
@@ -70,7 +72,7 @@ const longestPause = 60
  * Sends the key in a header. Fresh answers come from the browser cache, so that reloads do not use up the rate limit.
  * After a 429 all requests wait as long as `Retry-After` demands.
  */
-export const host = ({ fetch, key, now, onNotice, sleep }: HostOptions): Host => {
+export const host = ({ changedAt = () => 0, fetch, key, now, onNotice, sleep }: HostOptions): Host => {
   let pausedUntil = 0
   const pause = (answer: Answer) => {
     const retryAfter = Number(answer.headers.get("retry-after"))
@@ -87,6 +89,12 @@ export const host = ({ fetch, key, now, onNotice, sleep }: HostOptions): Host =>
       pause(answer)
     }
   }
+  /** Whether the browser's cache has the answer from before the last change. */
+  const isOld = ({ headers }: Answer) => Date.parse(headers.get("date") ?? "") <= changedAt()
+  const sendFresh = async (address: string, signal: AbortSignal, cache: Freshness): Promise<Answer> => {
+    const answer = await send(address, signal, cache)
+    return cache === "default" && answer.status === 200 && isOld(answer) ? send(address, signal, "no-cache") : answer
+  }
   const outcome = async <A>(
     address: string,
     signal: AbortSignal,
@@ -94,7 +102,7 @@ export const host = ({ fetch, key, now, onNotice, sleep }: HostOptions): Host =>
     content: (answer: Answer) => Promise<Outcome<A>>
   ): Promise<Outcome<A>> => {
     try {
-      const answer = await send(address, signal, cache)
+      const answer = await sendFresh(address, signal, cache)
       return answer.status === 200 ? await content(answer) : failureOf(answer)
     } catch (failure) {
       if (signal.aborted) throw failure

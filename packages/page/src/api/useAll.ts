@@ -28,7 +28,7 @@ export const useAll = <P extends ListPath>(
   maxPages: number,
   when: When = "now"
 ): Answer<All<ItemOf<P>>> => {
-  const { host, round } = useSession()
+  const { changes, host, round } = useSession()
   const [outcome, setOutcome] = useState<Outcome<All<ItemOf<P>>>>()
   const [reloads, setReloads] = useState(0)
   const address = urlOf(path, query)
@@ -55,6 +55,6 @@ export const useAll = <P extends ListPath>(
     }
     read().catch(() => {})
     return () => controller.abort()
-  }, [host, round, reloads, address, maxPages, when])
+  }, [host, round, reloads, changes, address, maxPages, when])
   return { outcome, reload: () => setReloads(reloads + 1) }
 }

@@ -12,6 +12,8 @@ export interface Session {
   readonly round: number
   /** How often all answers were asked for again, for a page that refreshes itself. */
   readonly refreshes?: number
+  /** How often the data was found changed: old answers are asked for again. */
+  readonly changes?: number
   readonly retry: () => void
 }
 
@@ -96,14 +98,14 @@ const share = <P extends Path>(host: Host, path: P, query: Query, freshness: Fre
 
 /** Sends a request once, and after a failure again with each retry of the page. "never" is empty without a request. */
 export const useAnswer = <P extends Path>(path: P, query: Query = none, when: When = "now"): Answer<Answers[P]> => {
-  const { host, refreshes = 0, round } = useSession()
+  const { changes = 0, host, refreshes = 0, round } = useSession()
   const address = urlOf(path, query)
   const [held, setHeld] = useState<{ readonly address: string; readonly outcome: Outcome<Answers[P]> }>()
   const [reloads, setReloads] = useState(0)
   const [failed, setFailed] = useState<{ readonly address: string; readonly outcome: Outcome<unknown> }>()
   const done = useRef("")
   useEffect(() => {
-    const name = `${reloads} ${refreshes} ${address}`
+    const name = `${reloads} ${refreshes} ${changes} ${address}`
     if (done.current === name || when !== "now") return
     const { answer, leave } = share(host, path, query, reloads + refreshes === 0 ? "default" : "no-cache")
     let current = true
@@ -125,7 +127,7 @@ export const useAnswer = <P extends Path>(path: P, query: Query = none, when: Wh
       current = false
       leave()
     }
-  }, [host, round, reloads, refreshes, address, when])
+  }, [host, round, reloads, refreshes, changes, address, when])
   const current = held?.address === address ? held.outcome : (answersOf(host).get(address) as Pending<Answers[P]>)
   const outcome = when === "never" ? empty : (current ?? held?.outcome)
   return {

@@ -9,7 +9,7 @@ interface File {
 
 /** Reads a file of the host. The previous one stays until the next is there. */
 export const useFile = (address: string | undefined): File | undefined => {
-  const { host, round } = useSession()
+  const { changes, host, round } = useSession()
   const [file, setFile] = useState<File>()
   useEffect(() => {
     if (address === undefined) return
@@ -23,6 +23,6 @@ export const useFile = (address: string | undefined): File | undefined => {
       () => {}
     )
     return () => controller.abort()
-  }, [host, round, address])
+  }, [host, round, changes, address])
   return file
 }

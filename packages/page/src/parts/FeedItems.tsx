@@ -3,7 +3,15 @@ import { Picture } from "../pictures/Picture.js"
 import { briefDate } from "../text/format.js"
 import { domainTitles, recordAddress } from "./records.js"
 
-type Item = Answers["feed"]["data"][number]
+type FeedPage = Answers["feed"]
+type Item = FeedPage["data"][number]
+
+/**
+ * The items of a first page that may be newer than the pages after it. `first` is the page that those continue: nothing
+ * is missing between them, and nothing comes twice.
+ */
+export const itemsOf = (newest: FeedPage, first: FeedPage, later: ReadonlyArray<FeedPage>): ReadonlyArray<Item> =>
+  Array.from(new Map([newest, first, ...later].flatMap(({ data }) => data).map((item) => [item.id, item])).values())
 
 /** The items by day in the reader's time zone, in their order. */
 const byDay = (items: ReadonlyArray<Item>): ReadonlyArray<readonly [string, ReadonlyArray<Item>]> => {
@@ -23,7 +31,7 @@ export const FeedItem = ({
 }: {
   readonly item: Item
 }) => {
-  const href = recordAddress(entity_type, entity_id)
+  const href = recordAddress(domain, entity_type, entity_id)
   return (
     <li class={`feed-item of-${domain}`}>
       <Picture image={image} alt="" initial={domainTitles[domain] ?? domain} width={44} height={44} />

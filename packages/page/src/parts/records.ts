@@ -1,3 +1,4 @@
+import { declaredDomains } from "../api/declared.js"
 import { to } from "../router/location.js"
 
 /** Names of the domains as a person reads them. */
@@ -22,6 +23,11 @@ const addresses: Readonly<Record<string, string>> = {
   event: "/attending/"
 }
 
+const pathOf = (domain: string, type: string): string | undefined =>
+  declaredDomains.some(({ name, record }) => name === domain && record.name === type) ? `/${domain}/` : addresses[type]
+
 /** The page of a record in the feed or in a search, if it has one. */
-export const recordAddress = (type: string, id: string): string | undefined =>
-  addresses[type] === undefined || !/^-?\d+$/.test(id) ? undefined : to(`${addresses[type]}${id}`)
+export const recordAddress = (domain: string, type: string, id: string): string | undefined => {
+  const path = pathOf(domain, type)
+  return path === undefined || !/^-?\d+$/.test(id) ? undefined : to(`${path}${id}`)
+}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { setAdminKey } from "../admin/key.js"
 import { declaredDomains } from "../api/declared.js"
+import { changedAt, useChanges } from "../api/changes.js"
 import { type Notice, host } from "../api/host.js"
 import { type LiveOptions, follow } from "../api/live.js"
 import { SessionContext } from "../api/useAnswer.js"
@@ -238,7 +239,8 @@ export const App = () => {
         onNotice: onNotice(key ?? ""),
         fetch: (address, init) => fetch(root + address, init),
         sleep,
-        now: Date.now
+        now: Date.now,
+        changedAt
       }),
     [key]
   )
@@ -247,6 +249,7 @@ export const App = () => {
       follow({ key: key ?? "", fetch: (address, init) => fetch(root + address, init), sleep }, options),
     [key]
   )
+  const changes = useChanges(key, place.path)
   const retry = () => {
     setRound((before) => before + 1)
     void api.get("health/sync", {}, new AbortController().signal, "no-cache")
@@ -273,7 +276,7 @@ export const App = () => {
       </>
     )
   return (
-    <SessionContext.Provider value={{ host: api, follow: listen, round, retry }}>
+    <SessionContext.Provider value={{ host: api, follow: listen, round, changes, retry }}>
       <PlaceContext.Provider value={place}>
         {!isScreen && <Top path={place.path} />}
         <Notices {...trouble} retry={retry} leave={() => leave(true)} />

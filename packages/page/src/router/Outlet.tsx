@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact"
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useContext, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { declaredDomains } from "../api/declared.js"
 import { NotFound } from "../parts/Frame.js"
 import { type Params, addressesOf, matchAddress } from "./addresses.js"
@@ -48,6 +48,16 @@ const Broken = () => (
   </NotFound>
 )
 
+/** A page, or a message in its place if it cannot be drawn. */
+const Drawn = ({ Page, params }: Pick<Loaded, "Page" | "params">) => {
+  const [failure] = useErrorBoundary()
+  return failure === undefined ? (
+    <Page params={params} />
+  ) : (
+    <NotFound title="This page could not be shown">Daybook made a mistake here. The data is unharmed.</NotFound>
+  )
+}
+
 /** The page of the current path. The previous page stays until the script of the next one is there. */
 const useLoaded = (path: string): Loaded | undefined => {
   const [loaded, setLoaded] = useState<Loaded>()
@@ -92,7 +102,7 @@ export const Outlet = () => {
   return (
     <ArrivalContext.Provider value={arrival}>
       <main id="content" tabIndex={-1} aria-busy={loaded.path !== path}>
-        <Page key={loaded.path} params={params} />
+        <Drawn key={loaded.path} Page={Page} params={params} />
       </main>
     </ArrivalContext.Provider>
   )

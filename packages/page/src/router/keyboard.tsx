@@ -3,11 +3,14 @@ import { useEffect, useRef } from "preact/hooks"
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 
+/** What is folded away cannot have the focus. */
+const isFolded = (entry: HTMLElement) => entry.localName !== "summary" && entry.closest("details:not([open])") !== null
+
 /** The entries that `j` and `k` walk: the first link or button of each item of the lists in the content. */
 const entries = (): ReadonlyArray<HTMLElement> =>
   Array.from(document.querySelectorAll("main li, main tbody tr")).flatMap((item) => {
     const entry = item.querySelector<HTMLElement>("a[href], summary, button")
-    return entry === null || entry.closest("li, tr") !== item ? [] : [entry]
+    return entry === null || entry.closest("li, tr") !== item || isFolded(entry) ? [] : [entry]
   })
 
 const walk = (step: 1 | -1): void => {

@@ -45,9 +45,23 @@ export const arrived = (): void => {
 
 const saveScroll = () => history.replaceState({ scroll: scrollY } satisfies Entry, "")
 
+let isOutdated = false
+
+/** What the document says of the host has changed: the next address is opened as a new document. */
+export const outdateDocument = (): void => {
+  isOutdated = true
+}
+
+/** Opens an address as a document that the browser does not have in its cache. */
+const load = async (address: string): Promise<void> => {
+  await fetch(address, { cache: "reload" }).catch(() => undefined)
+  location.assign(address)
+}
+
 /** Goes to an address of the page. `replace` leaves no entry in the history: for filters and for what one types. */
 export const navigate = (address: string, { replace = false } = {}): void => {
   if (replace) history.replaceState(history.state, "", address)
+  else if (isOutdated) return void load(address)
   else {
     saveScroll()
     isLeaving = new URL(address, location.href).pathname !== location.pathname

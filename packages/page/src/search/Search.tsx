@@ -1,8 +1,8 @@
-import { useEffect, useState } from "preact/hooks"
+import { useContext, useEffect, useState } from "preact/hooks"
 import type { Answers } from "../api/Answers.js"
 import type { Outcome } from "../api/host.js"
 import { useSession } from "../api/useAnswer.js"
-import { navigate, to } from "../router/location.js"
+import { PlaceContext, navigate, to } from "../router/location.js"
 import { Hit } from "./Hit.js"
 import { quantity } from "../text/format.js"
 
@@ -94,7 +94,10 @@ const Results = ({ more, results }: { readonly results: SearchResults; readonly 
 /** Full-text search over all domains. `/` focuses it, Escape clears it, Enter opens the page of the search. */
 export const Search = () => {
   const [text, setText] = useState("")
+  const { path } = useContext(PlaceContext)
   const { more, results } = useSearch(text)
+  // The results would cover the page that was opened from them.
+  useEffect(() => setText(""), [path])
   return (
     <div class="search">
       <form

@@ -19,6 +19,12 @@ export const today = (now = Date.now()): string => {
   return dayAt(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()))
 }
 
+/** The calendar day of an instant in the reader's time zone. A calendar day stays as it is. */
+export const dayOf = (instant: string): string => (instant.includes("T") ? today(Date.parse(instant)) : instant)
+
+/** "2026", of an instant in the reader's time zone. */
+export const yearOf = (instant: string): string => dayOf(instant).slice(0, 4)
+
 /** The Mondays of so many weeks, the last of which contains the day. */
 export const weeksUntil = (date: string, weeks: number): ReadonlyArray<string> =>
   Array.from({ length: weeks }, (_, index) => addDays(mondayOf(date), (index - weeks + 1) * 7))

@@ -6,6 +6,7 @@ import { exportFile, recognise } from "./exportFile.js"
 /** Runs from the data of an account of adidas Running. There is nothing to pull. */
 export const adidasRunning = enrichmentSource({
   id: "adidas-running",
+  about: { title: "adidas Running", brings: "Runs, from the data of an account of adidas Running." },
   writer: runningWriter,
   syncType: "activities",
   settings: Setting.settings({}),

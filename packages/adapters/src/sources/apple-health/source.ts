@@ -6,6 +6,7 @@ import { exportFile, recognise } from "./exportFile.js"
 /** Runs from the export of the Health app on an iPhone. There is nothing to pull. */
 export const appleHealth = enrichmentSource({
   id: "apple-health",
+  about: { title: "Apple Health", brings: "Runs, from the export of the Health app on an iPhone." },
   writer: runningWriter,
   syncType: "activities",
   settings: Setting.settings({}),

@@ -8,6 +8,7 @@ import { exportFile, formats } from "./exportFile.js"
 /** Flights from the export of Flighty. There is nothing to pull. */
 export const flighty = enrichmentSource({
   id: "flighty",
+  about: { title: "Flighty", brings: "Flights, from the export of Flighty." },
   writer: declaredWriter(places),
   syncType: "flights",
   settings: Setting.settings({}),

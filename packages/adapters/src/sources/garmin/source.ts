@@ -6,6 +6,11 @@ import { exportFile, recognise } from "./exportFile.js"
 /** Runs from the account export of Garmin. There is nothing to pull. */
 export const garmin = enrichmentSource({
   id: "garmin",
+  about: {
+    title: "Garmin",
+    brings: "Runs, from the export of a Garmin account.",
+    exports: "https://www.garmin.com/account/datamanagement/"
+  },
   writer: runningWriter,
   syncType: "activities",
   settings: Setting.settings({}),

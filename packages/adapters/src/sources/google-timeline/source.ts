@@ -17,6 +17,7 @@ const common = {
 export const googleTimeline = enrichmentSource({
   ...common,
   id: "google-timeline",
+  about: { title: "Google Timeline", brings: "Visits, from the timeline on a phone." },
   importFile: deviceFile,
   recognise: recognisedBy(recogniseDevice)
 })
@@ -28,6 +29,7 @@ export const googleTimeline = enrichmentSource({
 export const googleTimelineTakeout = enrichmentSource({
   ...common,
   id: "google-timeline-takeout",
+  about: { title: "Google Timeline, Takeout", brings: "Visits, from the location history of Google Takeout." },
   importFile: takeoutFile,
   recognise: recognisedBy(recogniseTakeout)
 })

@@ -7,6 +7,7 @@ import { exportFile, recogniseKoito } from "./exportFile.js"
 /** Plays from the export of a Koito server. There is nothing to pull. */
 export const koito = enrichmentSource({
   id: "koito",
+  about: { title: "Koito", brings: "Plays, from the export of your own Koito server." },
   writer: listeningWriter,
   syncType: "plays",
   settings: Setting.settings({}),

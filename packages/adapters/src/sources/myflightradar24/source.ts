@@ -8,6 +8,7 @@ import { exportFile, formats } from "./exportFile.js"
 /** Flights from the export of myFlightradar24. There is nothing to pull. */
 export const myFlightradar24 = enrichmentSource({
   id: "myflightradar24",
+  about: { title: "myFlightradar24", brings: "Flights, from the export of myFlightradar24." },
   writer: declaredWriter(places),
   syncType: "flights",
   settings: Setting.settings({}),

@@ -7,6 +7,7 @@ import { exportFile, recognisePano } from "./exportFile.js"
 /** Plays from the lists of Pano Scrobbler. There is nothing to pull. */
 export const pano = enrichmentSource({
   id: "pano",
+  about: { title: "Pano Scrobbler", brings: "Plays, from the lists that the app exports." },
   writer: listeningWriter,
   syncType: "plays",
   settings: Setting.settings({}),

@@ -6,6 +6,7 @@ import { exportFile, recognise } from "./exportFile.js"
 /** Runs from the data of a Polar account. There is nothing to pull. */
 export const polar = enrichmentSource({
   id: "polar",
+  about: { title: "Polar", brings: "Runs, from the data of a Polar account." },
   writer: runningWriter,
   syncType: "activities",
   settings: Setting.settings({}),

@@ -6,6 +6,7 @@ import { exportFile, recognise } from "./exportFile.js"
 /** Runs from files of watches and apps. There is nothing to pull. */
 export const runFiles = enrichmentSource({
   id: "run-files",
+  about: { title: "Run files", brings: "Runs, from FIT, GPX and TCX files of watches and apps." },
   writer: runningWriter,
   syncType: "activities",
   settings: Setting.settings({}),

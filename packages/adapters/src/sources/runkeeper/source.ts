@@ -6,6 +6,7 @@ import { exportFile, recognise } from "./exportFile.js"
 /** Runs from the export of Runkeeper. There is nothing to pull. */
 export const runkeeper = enrichmentSource({
   id: "runkeeper",
+  about: { title: "Runkeeper", brings: "Runs, from the export of Runkeeper." },
   writer: runningWriter,
   syncType: "activities",
   settings: Setting.settings({}),

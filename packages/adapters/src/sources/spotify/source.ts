@@ -6,6 +6,11 @@ import { exportFile, recogniseSpotify, settings } from "./exportFile.js"
 /** Plays from the files that Spotify sends. Its API lists the last 50 plays only, so there is nothing to pull. */
 export const spotify = enrichmentSource({
   id: "spotify",
+  about: {
+    title: "Spotify",
+    brings: "Every play, from the files that Spotify sends on request.",
+    exports: "https://www.spotify.com/account/privacy/"
+  },
   writer: listeningWriter,
   syncType: "plays",
   settings,

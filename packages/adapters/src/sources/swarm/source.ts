@@ -8,6 +8,7 @@ import { exportFile, recogniseSwarm } from "./exportFile.js"
 /** Check-ins from the export of Swarm. There is nothing to pull. */
 export const swarm = enrichmentSource({
   id: "swarm",
+  about: { title: "Swarm", brings: "Check-ins, from the export of Swarm." },
   writer: declaredWriter(places),
   syncType: "checkins",
   settings: Setting.settings({}),

@@ -7,6 +7,7 @@ import { exportFile, recogniseTvTime } from "./exportFile.js"
 /** Marks from the personal data of TV Time, which closed in July 2026. */
 export const tvtime = enrichmentSource({
   id: "tvtime",
+  about: { title: "TV Time", brings: "Episodes and films, from the personal data of TV Time." },
   writer: watchingWriter,
   syncType: "viewings",
   settings: Setting.settings({}),

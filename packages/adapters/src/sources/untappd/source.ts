@@ -12,6 +12,7 @@ const recognise: Recognise = (sample) => recogniseTables(formats)(sample) || rec
 /** Drinks from the history of Untappd. There is nothing to pull. */
 export const untappd = enrichmentSource({
   id: "untappd",
+  about: { title: "Untappd", brings: "Drinks, from the history of Untappd." },
   writer: declaredWriter(places),
   syncType: "drinks",
   settings: Setting.settings({}),

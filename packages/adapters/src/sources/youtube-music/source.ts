@@ -6,6 +6,11 @@ import { exportFile, recogniseYoutubeMusic, settings } from "./exportFile.js"
 /** Plays from the watch history of Google Takeout. No API lists them. */
 export const youtubeMusic = enrichmentSource({
   id: "youtube-music",
+  about: {
+    title: "YouTube Music",
+    brings: "Plays, from the watch history of Google Takeout.",
+    exports: "https://takeout.google.com"
+  },
   writer: listeningWriter,
   syncType: "plays",
   settings,

@@ -3,7 +3,7 @@ import type { Answers } from "../../api/Answers.js"
 import { declaredDomains } from "../../api/declared.js"
 import { useAnswer, useSession } from "../../api/useAnswer.js"
 import { Block } from "../../parts/Block.js"
-import { FeedDays } from "../../parts/FeedItems.js"
+import { FeedDays, itemsOf } from "../../parts/FeedItems.js"
 import { Head } from "../../parts/Frame.js"
 import { Choice } from "../../parts/lists.js"
 import { domainTitles } from "../../parts/records.js"
@@ -26,10 +26,11 @@ const pathOf = (domain: string) => (domain === "" ? "feed" : "feed/domain/:domai
 /** The pages loaded so far; asks for the next one when the end comes into view. */
 const useMore = (page: FeedPage, domain: string, query: FeedQuery) => {
   const { host } = useSession()
+  const [first] = useState(page)
   const [pages, setPages] = useState<ReadonlyArray<FeedPage>>([])
   const [state, setState] = useState<"idle" | "waiting" | "failed">("idle")
   const end = useRef<HTMLParagraphElement>(null)
-  const next = (pages.at(-1) ?? page).pagination.next_cursor
+  const next = (pages.at(-1) ?? first).pagination.next_cursor
   const load = async () => {
     if (next === null || state === "waiting") return
     setState("waiting")
@@ -43,7 +44,7 @@ const useMore = (page: FeedPage, domain: string, query: FeedQuery) => {
     observer.observe(end.current)
     return () => observer.disconnect()
   }, [next, state])
-  return { end, items: [page, ...pages].flatMap(({ data }) => data), load, next, state }
+  return { end, items: itemsOf(page, first, pages), load, next, state }
 }
 
 interface ItemsProps {

@@ -245,18 +245,25 @@ const Collecting = ({ year }: OfYear) => {
   )
 }
 
+const firstYear = 2000
+
 /** `/year/{year}`. */
 export const Page = ({ params }: { readonly params: Params }) => {
   const year = Number(params["year"])
-  if (!/^\d{4}$/.test(params["year"]!) || year < 2000 || year > new Date().getFullYear() + 1)
-    return <NotFound title="No such year">Reviews begin with the year 2000.</NotFound>
+  if (!/^\d{4}$/.test(params["year"]!) || year < firstYear || year > new Date().getFullYear() + 1)
+    return <NotFound title="No such year">Reviews begin with the year {firstYear}.</NotFound>
   return (
     <>
       <Head
         title={String(year)}
         over={
           <>
-            <a href={to(`/year/${year - 1}`)}>{year - 1}</a> · The year in review
+            {year > firstYear && (
+              <>
+                <a href={to(`/year/${year - 1}`)}>{year - 1}</a> ·{" "}
+              </>
+            )}
+            The year in review
             {year < new Date().getFullYear() && (
               <>
                 {" "}

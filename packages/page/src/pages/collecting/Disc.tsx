@@ -7,7 +7,7 @@ import { Detail, Domain, Head } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
 import type { Params } from "../../router/addresses.js"
 import { to } from "../../router/location.js"
-import { day, discFormat, quantity, stars } from "../../text/format.js"
+import { dateOf, discFormat, quantity, stars } from "../../text/format.js"
 
 type Disc = Answers["collecting/media/:id"]
 
@@ -25,7 +25,7 @@ const factsOf = (disc: Disc): ReadonlyArray<Fact> => [
   ],
   ["Age rating", disc.content_rating],
   ["At TMDB", disc.tmdb_rating === null ? null : `${disc.tmdb_rating} of 10`],
-  ["Added", day(disc.collected_at)]
+  ["Added", dateOf(Date.parse(disc.collected_at))]
 ]
 
 const Seen = ({ disc: { movie_id, watch_history } }: { readonly disc: Disc }) => (
@@ -38,7 +38,11 @@ const Seen = ({ disc: { movie_id, watch_history } }: { readonly disc: Disc }) =>
         {watch_history.map(({ source, user_rating, watched_at }, index) => (
           <li key={index} class="row bare">
             <span class="name">
-              {movie_id === null ? day(watched_at) : <a href={to(`/watching/films/${movie_id}`)}>{day(watched_at)}</a>}
+              {movie_id === null ? (
+                dateOf(Date.parse(watched_at))
+              ) : (
+                <a href={to(`/watching/films/${movie_id}`)}>{dateOf(Date.parse(watched_at))}</a>
+              )}
             </span>
             <span class="quiet">
               {user_rating !== null && (

@@ -7,7 +7,7 @@ import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
 import type { Params } from "../../router/addresses.js"
 import { to } from "../../router/location.js"
-import { count, dateOf, day, quantity } from "../../text/format.js"
+import { count, dateOf, quantity } from "../../text/format.js"
 
 type Record = Answers["collecting/vinyl/:id"]
 type Plays = Answers["collecting/vinyl/:id/plays"]
@@ -81,7 +81,7 @@ const factsOf = (record: Record): ReadonlyArray<Fact> => [
   ["Country", record.country],
   ["Label", record.label.map(({ catno, name }) => [name, catno].filter((part) => part !== null).join(" ")).join("; ")],
   ["Genre", [...record.genres, ...record.styles].join(", ")],
-  ["Added", record.date_added === null ? null : day(record.date_added)],
+  ["Added", record.date_added === null ? null : dateOf(Date.parse(record.date_added))],
   ["Rating", record.rating === null || record.rating === 0 ? null : `${record.rating} of 5`],
   ["Disc", record.media_condition],
   ["Sleeve", record.sleeve_condition],

@@ -2,25 +2,26 @@ import { useState } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer, useSession } from "../../api/useAnswer.js"
 import { Block } from "../../parts/Block.js"
-import { FeedDays, FeedItem } from "../../parts/FeedItems.js"
+import { FeedDays, FeedItem, itemsOf } from "../../parts/FeedItems.js"
 
 type FeedPage = Answers["feed"]
-const first = { limit: 20 }
+const firstQuery = { limit: 20 }
 
 /** The loaded items, and a function that loads the next page. */
 const useMore = (page: FeedPage) => {
   const { host } = useSession()
+  const [first] = useState(page)
   const [pages, setPages] = useState<ReadonlyArray<FeedPage>>([])
   const [state, setState] = useState<"idle" | "waiting" | "failed">("idle")
-  const next = (pages.at(-1) ?? page).pagination.next_cursor
+  const next = (pages.at(-1) ?? first).pagination.next_cursor
   const load = async () => {
     if (next === null || state === "waiting") return
     setState("waiting")
-    const outcome = await host.get("feed", { ...first, cursor: next }, new AbortController().signal)
+    const outcome = await host.get("feed", { ...firstQuery, cursor: next }, new AbortController().signal)
     if (outcome._tag === "Success") setPages([...pages, outcome.value])
     setState(outcome._tag === "Success" || outcome._tag === "Empty" ? "idle" : "failed")
   }
-  return { items: [page, ...pages].flatMap(({ data }) => data), hasMore: next !== null, load, state }
+  return { items: itemsOf(page, first, pages), hasMore: next !== null, load, state }
 }
 
 const Items = ({ page }: { readonly page: FeedPage }) => {
@@ -45,7 +46,7 @@ const Items = ({ page }: { readonly page: FeedPage }) => {
 export const Feed = () => (
   <Block
     title="Everything, newest first"
-    answer={useAnswer("feed", first)}
+    answer={useAnswer("feed", firstQuery)}
     class="feed"
     rows={20}
     nothing="The feed is empty."

@@ -4,7 +4,7 @@ import { Block } from "../../parts/Block.js"
 import { Domain } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
 import { to } from "../../router/location.js"
-import { quantity, day } from "../../text/format.js"
+import { dateOf, quantity } from "../../text/format.js"
 
 const Open = () => (
   <Block
@@ -66,7 +66,7 @@ const Highlight = () => {
           </blockquote>
           {note !== null && note !== "" && <p class="note">“{note}”</p>}
           <p class="quiet">
-            Highlighted on {day(created_at)}{" "}
+            Highlighted on {dateOf(Date.parse(created_at))}{" "}
             <button type="button" class="plain" onClick={answer.reload}>
               Another one
             </button>

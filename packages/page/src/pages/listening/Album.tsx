@@ -6,6 +6,7 @@ import { Ranked } from "../../parts/lists.js"
 import { Picture } from "../../pictures/Picture.js"
 import type { Params } from "../../router/addresses.js"
 import { to } from "../../router/location.js"
+import { yearOf } from "../../text/dates.js"
 import { count, dateOf } from "../../text/format.js"
 
 /** `/listening/albums/{id}`. */
@@ -38,7 +39,7 @@ export const Page = ({ params }: { readonly params: Params }) => (
               {first_scrobbled_at !== null && (
                 <Figure
                   of="first heard"
-                  value={first_scrobbled_at.slice(0, 4)}
+                  value={yearOf(first_scrobbled_at)}
                   note={dateOf(Date.parse(first_scrobbled_at))}
                 />
               )}

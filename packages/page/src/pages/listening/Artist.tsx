@@ -8,6 +8,7 @@ import { Cover, Ranked, Row } from "../../parts/lists.js"
 import { Picture } from "../../pictures/Picture.js"
 import type { Params } from "../../router/addresses.js"
 import { to } from "../../router/location.js"
+import { yearOf } from "../../text/dates.js"
 import { dateOf, count, day, quantity } from "../../text/format.js"
 
 type Artist = Answers["listening/artists/:id"]
@@ -27,16 +28,12 @@ const Lead = ({ artist }: { readonly artist: Artist }) => (
     {artist.first_scrobbled_at !== null && (
       <Figure
         of="first heard"
-        value={artist.first_scrobbled_at.slice(0, 4)}
+        value={yearOf(artist.first_scrobbled_at)}
         note={dateOf(Date.parse(artist.first_scrobbled_at))}
       />
     )}
     {artist.last_played_at !== null && (
-      <Figure
-        of="last heard"
-        value={artist.last_played_at.slice(0, 4)}
-        note={dateOf(Date.parse(artist.last_played_at))}
-      />
+      <Figure of="last heard" value={yearOf(artist.last_played_at)} note={dateOf(Date.parse(artist.last_played_at))} />
     )}
   </dl>
 )

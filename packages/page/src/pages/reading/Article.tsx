@@ -6,7 +6,7 @@ import { Detail, Domain, Head } from "../../parts/Frame.js"
 import { Row } from "../../parts/lists.js"
 import type { Params } from "../../router/addresses.js"
 import { to } from "../../router/location.js"
-import { count, day, quantity } from "../../text/format.js"
+import { count, dateOf, quantity } from "../../text/format.js"
 import { markHighlights } from "./marks.js"
 
 type Article = Answers["reading/articles/:id"]
@@ -30,8 +30,8 @@ const Facts = ({ article }: { readonly article: Article }) => {
         progress > 0 && progress < 1 ? `${Math.round(progress * 100)} percent` : null,
         word_count === null ? null : `${count(word_count)} words`,
         estimated_read_min === null ? null : quantity(estimated_read_min, "minute"),
-        `saved ${day(saved_at)}`,
-        finished_at === null ? null : `finished ${day(finished_at)}`
+        `saved ${dateOf(Date.parse(saved_at))}`,
+        finished_at === null ? null : `finished ${dateOf(Date.parse(finished_at))}`
       ]
         .filter((part) => part !== null)
         .join(" · ")}
@@ -85,7 +85,7 @@ const Highlights = ({ article: { highlights } }: { readonly article: Article }) 
               <a href={`#highlight-${id}`}>{text}</a>
             </blockquote>
             {note !== null && note !== "" && <p class="note">{note}</p>}
-            <p class="quiet">{day(created_at)}</p>
+            <p class="quiet">{dateOf(Date.parse(created_at))}</p>
           </li>
         ))}
       </ol>

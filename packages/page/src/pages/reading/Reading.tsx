@@ -8,8 +8,8 @@ import { Domain, Figure, Head } from "../../parts/Frame.js"
 import { Choice, Pager } from "../../parts/lists.js"
 import { Picture } from "../../pictures/Picture.js"
 import { to, usePageNumber, useParameter } from "../../router/location.js"
-import { byWeek, today, weeksUntil } from "../../text/dates.js"
-import { count, day, quantity } from "../../text/format.js"
+import { byWeek, dayOf, today, weeksUntil } from "../../text/dates.js"
+import { count, dateOf, day, quantity } from "../../text/format.js"
 
 type Article = Answers["reading/articles"]["data"][number]
 
@@ -53,7 +53,7 @@ const ArticleRow = ({ article }: { readonly article: Article }) => {
           {[
             author ?? domain,
             estimated_read_min === null ? null : quantity(estimated_read_min, "minute"),
-            `saved ${day(saved_at)}`
+            `saved ${dateOf(Date.parse(saved_at))}`
           ]
             .filter((part) => part != null)
             .join(" · ")}
@@ -112,7 +112,7 @@ const Words = () => {
     >
       {({ items, total }) => {
         const read = items.flatMap(({ finished_at, word_count }) =>
-          finished_at === null || word_count === null ? [] : [{ date: finished_at, value: word_count }]
+          finished_at === null || word_count === null ? [] : [{ date: dayOf(finished_at), value: word_count }]
         )
         return (
           <Bars

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks"
 import { adminRequest } from "../../admin/key.js"
-import { root } from "../../router/location.js"
+import { outdateDocument, root } from "../../router/location.js"
 import { type Home, messageOf } from "./model.js"
 
 const zones = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : []
@@ -48,8 +48,11 @@ export const HomeForm = ({ home, onChange }: FormProps) => {
         ...(home.units_fixed ? {} : { units })
       })
       const next = answer.reopening ? await reopened(answer) : answer
-      // The document names the units, and the browser may have it in its cache.
-      if (next.units !== home.units) await fetch(root, { cache: "reload" }).catch(() => undefined)
+      if (next.units !== home.units) {
+        // Documents name the units, and the browser may have this one in its cache.
+        await fetch(root, { cache: "reload" }).catch(() => undefined)
+        outdateDocument()
+      }
       setStatus(next.problem === null ? `Saved: ${next.time_zone}, ${next.units} units.` : "")
       setFailure(next.problem ?? "")
       onChange(next)

@@ -3,14 +3,18 @@ import { to } from "../../router/location.js"
 import { ago, count, quantity } from "../../text/format.js"
 import type { Source } from "./model.js"
 
+/** Nothing is to be set up for a source that only reads files. */
+export const isFile = ({ enriches_only, reads_files }: Source): boolean => enriches_only && reads_files
+
 /** The state of a source in words. */
-export const stateText = ({ configured, enriches_only, sync }: Source): string => {
+export const stateText = (source: Source): string => {
+  const { configured, enriches_only, sync } = source
   if (!configured) return "Not set up"
   if (sync.status === "running") return "Syncing"
   if (sync.paused) return "Paused: it needs you"
   if (sync.status === "failed") return "The last sync failed"
   if (sync.drift.status === "drifting") return "Differs from the provider"
-  if (enriches_only) return "Set up"
+  if (enriches_only) return isFile(source) ? "Needs only a file" : "Set up"
   if (sync.last_success === null) return "Set up, not synced yet"
   return sync.stale ? "Older than its schedule" : "Up to date"
 }
@@ -40,7 +44,7 @@ export const SourceCard = ({ source }: { readonly source: Source }) => (
     {!source.configured && source.missing.length > 0 && (
       <p class="quiet">Needs {source.missing.map((name) => name.replaceAll("`", "")).join(", ")}.</p>
     )}
-    {(source.keys_url !== null || source.export_url !== null) && (
+    {(source.keys_url !== null || source.export_url !== null || source.reads_files) && (
       <p class="links">
         {source.keys_url !== null && (
           <a href={source.keys_url} rel="noreferrer">
@@ -50,6 +54,11 @@ export const SourceCard = ({ source }: { readonly source: Source }) => (
         {source.export_url !== null && (
           <a href={source.export_url} rel="noreferrer">
             Get an export<span class="visually-hidden"> of {source.title}</span>
+          </a>
+        )}
+        {source.reads_files && (
+          <a href={to("/import")}>
+            Import a file<span class="visually-hidden"> of {source.title}</span>
           </a>
         )}
       </p>

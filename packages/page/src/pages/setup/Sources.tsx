@@ -3,11 +3,12 @@ import { useAdminAnswer } from "../../admin/useAdminAnswer.js"
 import { Failure } from "../../parts/Block.js"
 import { useParameter } from "../../router/location.js"
 import type { Source } from "./model.js"
-import { SourceCard } from "./SourceCard.js"
+import { SourceCard, isFile } from "./SourceCard.js"
 
 const groups = [
-  ["Set up", (source: Source) => source.configured],
-  ["Not set up", (source: Source) => !source.configured]
+  ["Set up", (source: Source) => source.configured && !isFile(source)],
+  ["Not set up", (source: Source) => !source.configured],
+  ["From a file", (source: Source) => source.configured && isFile(source)]
 ] as const
 
 const Lists = () => {

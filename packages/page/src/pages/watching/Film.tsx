@@ -7,7 +7,7 @@ import { Detail, Domain, Head } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
 import type { Params } from "../../router/addresses.js"
 import { to } from "../../router/location.js"
-import { day, discFormat, quantity, stars } from "../../text/format.js"
+import { dateOf, discFormat, quantity, stars } from "../../text/format.js"
 
 type Film = Answers["watching/movies/:id"]
 
@@ -20,7 +20,7 @@ const Viewings = ({ film: { watch_history } }: { readonly film: Film }) => (
       {watch_history.map(({ id, review, review_url, rewatch, source, user_rating, watched_at }) => (
         <li key={id} class="viewing">
           <p>
-            <span class="name">{day(watched_at)}</span>{" "}
+            <span class="name">{dateOf(Date.parse(watched_at))}</span>{" "}
             {user_rating !== null && (
               <span class="stars" role="img" aria-label={`${user_rating} of 5 stars`}>
                 {stars(user_rating)}
@@ -67,7 +67,9 @@ const Discs = ({ film }: { readonly film: Film }) => {
                   <a href={to(`/collecting/discs/${id}`)}>{discFormat(media_type)}</a>
                 </span>
                 <span class="quiet">
-                  {[resolution?.replace("_", " "), `since ${day(collected_at)}`].filter(Boolean).join(", ")}
+                  {[resolution?.replace("_", " "), `since ${dateOf(Date.parse(collected_at))}`]
+                    .filter(Boolean)
+                    .join(", ")}
                 </span>
               </li>
             ))}
@@ -84,7 +86,7 @@ const factsOf = (film: Film): ReadonlyArray<Fact> => [
   ["Length", film.duration_min === null ? null : quantity(film.duration_min, "minute")],
   ["Rated", film.rating],
   ["At TMDB", film.tmdb_rating === null ? null : `${film.tmdb_rating.toFixed(1)} of 10`],
-  ["First seen", film.first_watched_at === null ? null : day(film.first_watched_at)]
+  ["First seen", film.first_watched_at === null ? null : dateOf(Date.parse(film.first_watched_at))]
 ]
 
 /** `/watching/films/{id}`. */

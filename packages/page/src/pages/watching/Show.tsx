@@ -4,7 +4,8 @@ import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
 import type { Params } from "../../router/addresses.js"
 import { to } from "../../router/location.js"
-import { count, day, quantity } from "../../text/format.js"
+import { yearOf } from "../../text/dates.js"
+import { count, dateOf, quantity } from "../../text/format.js"
 
 /** `/watching/shows/{id}`. */
 export const Page = ({ params }: { readonly params: Params }) => (
@@ -36,7 +37,7 @@ export const Page = ({ params }: { readonly params: Params }) => (
                   note={total_episodes === null ? undefined : `of ${count(total_episodes)}`}
                 />
                 {first_watched_at !== null && (
-                  <Figure of="since" value={first_watched_at.slice(0, 4)} note={day(first_watched_at)} />
+                  <Figure of="since" value={yearOf(first_watched_at)} note={dateOf(Date.parse(first_watched_at))} />
                 )}
               </dl>
               {summary !== null && (
@@ -60,7 +61,7 @@ export const Page = ({ params }: { readonly params: Params }) => (
                       {episode}. {title ?? `Episode ${episode}`}
                     </span>
                     <time class="quiet" dateTime={watched_at}>
-                      {day(watched_at)}
+                      {dateOf(Date.parse(watched_at))}
                     </time>
                   </li>
                 ))}

@@ -8,6 +8,7 @@ import { Block } from "../../parts/Block.js"
 import { Domain, Figure, Head } from "../../parts/Frame.js"
 import { Choice, Cover, Pager, Ranked } from "../../parts/lists.js"
 import { to, usePageNumber, useParameter } from "../../router/location.js"
+import { dayOf } from "../../text/dates.js"
 import { count, day, quantity, stars } from "../../text/format.js"
 
 type Viewing = Answers["watching/recent"]["data"][number]
@@ -46,7 +47,7 @@ export const Stars = ({ rating }: { readonly rating: number }) => (
 const byDay = (viewings: ReadonlyArray<Viewing>) => {
   const days = new Map<string, Array<Viewing>>()
   for (const viewing of viewings) {
-    const date = viewing.watched_at.slice(0, 10)
+    const date = dayOf(viewing.watched_at)
     days.set(date, [...(days.get(date) ?? []), viewing])
   }
   return Array.from(days)
