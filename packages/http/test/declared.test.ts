@@ -1,6 +1,8 @@
 import { domain, record, text } from "@daybook/core/domain"
+import { addresses } from "@daybook/page"
 import { describe, expect, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { handlers } from "../src/Api.js"
 import { openApiDocument } from "../src/index.js"
 import { books } from "./support/domains/declared.js"
 import { SharedHost, host } from "./support/host.js"
@@ -260,4 +262,18 @@ describe("a domain without any time", () => {
         expect((yield* ask(`${url}/v1/notes/${path}`, { key: read })).status).toBe(404)
     })
   )
+})
+
+/** The names in the first parts of addresses, and of groups of endpoints. */
+const takenNames = [
+  ...Object.keys(openApiDocument().paths).map((path) => path.replace(/^\/v1(?:\/admin(?=\/))?\//, "")),
+  ...addresses.map((address) => address.slice(1)),
+  ...Object.keys(handlers).map((group) => group.replace(/Admin$/, ""))
+].flatMap((path) => /^[a-z][a-z0-9_]*(?=\/|$)/.exec(path) ?? [])
+
+describe("the name of a domain", () => {
+  it.each([...new Set(takenNames), "metrics", "mcp", "docs", "oauth"])("cannot be %s, which the host uses", (name) => {
+    const records = { note: record({ key: ["name"], fields: { name: text() } }) }
+    expect(() => domain({ name, title: "Notes", records })).toThrow("choose another name")
+  })
 })

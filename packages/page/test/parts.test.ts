@@ -1,9 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { fieldText } from "../src/api/declared.js"
 import { decodePolyline, distancesAlong } from "../src/charts/polyline.js"
 import { teamRecords } from "../src/pages/attending/teams.js"
 import { movement, spanBefore } from "../src/pages/listening/periods.js"
 import { markHighlights } from "../src/pages/reading/marks.js"
+import { recordAddress } from "../src/parts/records.js"
 import { addDays, byWeek, weekdayIn, weeksUntil } from "../src/text/dates.js"
 
 /** An encoder from the description of the format. */
@@ -23,6 +25,24 @@ const encode = (positions: ReadonlyArray<readonly [number, number]>) => {
     })
     .join("")
 }
+
+describe("a record of a declared domain", () => {
+  const record = { name: "event", title: "Event", titleField: "name", subtitleField: null, pictureField: "front" }
+  const concerts = { name: "concerts", title: "Concerts", record: { ...record, dayField: null, fields: [] } }
+  const address = (domain: string, entity_type: string) =>
+    recordAddress({ domain, entity_type, entity_id: "7" }, [concerts])
+
+  it("has the page of its own domain, also with a type that another domain has", () => {
+    expect(address("concerts", "event")).toBe("/concerts/7")
+    expect(address("concerts", "album")).toBe(undefined)
+    expect(address("attending", "event")).toBe("/attending/7")
+  })
+
+  it("has no text for a picture", () => {
+    const values = { id: 7, sources: [], front: { url: "/images/x" }, tags: ["a", "b"] }
+    expect([fieldText(values, "front"), fieldText(values, "tags")]).toEqual(["", "a, b"])
+  })
+})
 
 describe("routes", () => {
   it("decodes what another encoder writes", () => {

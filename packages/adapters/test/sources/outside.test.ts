@@ -21,13 +21,17 @@ const page: Page<Play> = {
   total: Option.none()
 }
 
+const options = {
+  id: "tapes",
+  writer: listeningWriter,
+  syncType: "scrobbles",
+  schedule: { cron: "0 4 * * *", zone: "UTC" },
+  settings: Setting.settings({})
+}
+
 const definition = (pull: (request: PullRequest) => unknown, open?: () => never) =>
   pulling({
-    id: "tapes",
-    writer: listeningWriter,
-    syncType: "scrobbles",
-    schedule: { cron: "0 4 * * *", zone: "UTC" },
-    settings: Setting.settings({}),
+    ...options,
     calls: () => [],
     open: open ?? (() => Effect.succeed({ pull: pull as () => Stream.Stream<Page<Play>, SourceFailure> }))
   })
@@ -149,6 +153,17 @@ describe("a source from outside", () => {
     )
   )
 
+  it.effect("that names addresses that are none calls only those that are", () =>
+    Effect.gen(function* () {
+      const odd = pulling({
+        ...options,
+        calls: () => ["example.org", "https://example.org"],
+        open: () => Effect.succeed({ pull: () => Stream.empty })
+      })
+      expect(yield* guarded(odd).calls).toEqual(["https://example.org"])
+    })
+  )
+
   it("is refused with a reason if it is no source", () => {
     const good = definition(() => Stream.empty)
     const reasonOf = (value: unknown) =>
@@ -160,6 +175,9 @@ describe("a source from outside", () => {
       [{ ...good, id: "lastfm" }, "which Daybook itself has"],
       [{ ...good, domain: "books" }, "choose one of listening"],
       [{ ...good, make: undefined }, "has no make"],
+      [{ ...good, schedule: Option.some({ cron: "every day", zone: "UTC" }) }, "a schedule that cannot be read"],
+      [{ ...good, schedule: Option.some({ cron: "0 4 * * *", zone: "Mars/Base" }) }, "a schedule that cannot be read"],
+      [{ ...good, archive: { ...good.archive, syncType: undefined } }, "has no syncType"],
       [{ ...good, settings: [{ name: "PATH" }] }, "has a setting without a name"]
     ] as const)
       expect(reasonOf(value)).toContain(part)

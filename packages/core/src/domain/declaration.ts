@@ -14,13 +14,16 @@ import type {
 
 export type * from "./model.js"
 
-/** Declares a type of records. */
-export const record = <const F extends DeclaredFields>({
-  feed,
-  fields,
-  key,
-  title
-}: RecordOptions<F>): UnnamedRecord<F> => ({ title, key, fields, feed: feed ?? {} })
+const recordMembers = ["title", "key", "fields", "feed"]
+
+/** Declares a type of records. Throws `InvalidDeclaration` for a member that no record has. */
+export const record = <const F extends DeclaredFields>(options: RecordOptions<F>): UnnamedRecord<F> => {
+  const unknown = Object.keys(options).find((member) => !recordMembers.includes(member))
+  if (unknown !== undefined)
+    throw new InvalidDeclaration({ message: `a record has no ${unknown}; it has ${recordMembers.join(", ")}` })
+  const { feed, fields, key, title } = options
+  return { title, key, fields, feed: feed ?? {} }
+}
 
 const capital = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1).replaceAll("_", " ")
 

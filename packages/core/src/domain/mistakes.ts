@@ -1,11 +1,15 @@
 import { Array as Arrays } from "effect"
 import type { DomainOptions, UnnamedRecord } from "./model.js"
-import { type DeclaredField, optionsOf, typeOf } from "./fields.js"
+import { type DeclaredField, type FieldType, optionsOf, typeOf } from "./fields.js"
 import { domainNameProblem, fieldNameProblem, recordNameProblem } from "./names.js"
 import { readValue } from "./values.js"
 
 const mostRecords = 16
 const mostFields = 64
+/** PostgreSQL indexes at most 32 columns together. */
+const mostOfKey = 32
+/** `entities` is of a declared domain: `domain` adds it. */
+const domainMembers = ["name", "title", "records", "migrations", "entities"]
 const eventType = /^[a-z][a-z0-9_]{0,62}$/
 
 type Mistakes = ReadonlyArray<string>
@@ -27,6 +31,9 @@ export const mistakeIn = (options: DomainOptions<string, Readonly<Record<string,
   const place = name as string
   if (typeof title !== "string" || title.trim() === "") return `${place}: give it a title`
   if (!isObject(records)) return `${place}: give it records`
+  const unknown = Object.keys(options).find((member) => !domainMembers.includes(member))
+  if (unknown !== undefined)
+    return `${place}: a domain has no ${unknown}; it has ${domainMembers.slice(0, -1).join(", ")}`
   const count = Object.keys(records).length
   const mistakes = [
     ...when(count === 0, place, "declare at least one record"),
@@ -44,7 +51,8 @@ export const mistakeIn = (options: DomainOptions<string, Readonly<Record<string,
 const recordMistakes = (place: string, name: string, record: UnnamedRecord): Mistakes => {
   const misnamed = at(place, recordNameProblem(name))
   if (misnamed.length > 0) return misnamed
-  if (!isObject(record) || !isObject(record.fields)) return [`${place}: declare it with record({ key, fields })`]
+  if (!isObject(record) || !isObject(record.fields) || !isObject(record.feed))
+    return [`${place}: declare it with record({ key, fields })`]
   const fields = Object.entries<DeclaredField>(record.fields)
   const wrong = fields.flatMap(([of, field]) => fieldMistakes(`${place}.${of}`, of, field))
   if (wrong.length > 0) return wrong
@@ -63,6 +71,8 @@ const keyMistakes = (place: string, { fields, key }: UnnamedRecord): Mistakes =>
   if (!Array.isArray(key) || key.length === 0)
     return [`${place}: give it a key, the names of the fields that identify it`]
   if (Arrays.dedupe(key).length < key.length) return [`${place}: its key names a field twice`]
+  if (key.length > mostOfKey)
+    return [`${place}: its key has ${key.length} fields, and at most ${mostOfKey} are possible`]
   return key.flatMap((name) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field === undefined) return [`${place}.${name}: is part of the key, but no field`]
@@ -79,6 +89,7 @@ const feedMistakes = (
   { fields }: UnnamedRecord
 ): Mistakes => {
   if (!eventType.test(kind)) return [`${place}: a kind of feed entries has a name of a-z, 0-9 and _`]
+  if (!isObject(rule)) return [`${place}: give it when and title`]
   const field = Object.hasOwn(fields, rule.when) ? fields[rule.when] : undefined
   const isTime = field?.storedAs === "date" || field?.storedAs === "instant"
   return [
@@ -96,6 +107,8 @@ const fieldMistakes = (place: string, name: string, field: unknown): Mistakes =>
   const wrong = Object.keys(field.options).find((option) => !optionsOf[type].includes(option))
   if (wrong !== undefined) return [`${place}: a field of type ${type} has no option ${wrong}`]
   const { default: standard, max, meaning, min, search } = field.options
+  const misread = optionMistakes(place, type, field)
+  if (misread.length > 0) return misread
   return [
     ...when(min !== undefined && max !== undefined && min > max, place, "min must not be above max"),
     ...when(meaning === true && search === undefined, place, "meaning needs search too"),
@@ -104,10 +117,29 @@ const fieldMistakes = (place: string, name: string, field: unknown): Mistakes =>
       place,
       "search must be title, subtitle or body"
     ),
-    ...when(type === "choice" && (field.values ?? []).length === 0, place, "give it values to choose from"),
     ...defaultMistakes(place, name, field, standard)
   ]
 }
+
+const flags = ["nullable", "sensitive", "meaning", "facet", "occurs"] as const
+const bounds = ["min", "max"] as const
+
+/** Options and values of a type that no field can have. */
+const optionMistakes = (place: string, type: FieldType, { options, values }: DeclaredField): Mistakes => [
+  ...flags.flatMap((name) => when(![undefined, true, false].includes(options[name]), place, `${name} must be true`)),
+  ...bounds.flatMap((name) =>
+    when(options[name] !== undefined && !Number.isFinite(options[name]), place, `${name} must be a number`)
+  ),
+  ...when(!["undefined", "string"].includes(typeof options.description), place, "its description must be a text"),
+  ...when(
+    type === "choice" && !(Array.isArray(values) && values.length > 0 && values.every(isChoosable)),
+    place,
+    "give it values to choose from: texts of at most 500 characters"
+  )
+]
+
+/** Values are parts of an index. */
+const isChoosable = (value: unknown) => typeof value === "string" && value.length <= 500 && !value.includes("\0")
 
 const defaultMistakes = (place: string, name: string, field: DeclaredField, value: unknown): Mistakes => {
   if (value === undefined) return []

@@ -19,13 +19,14 @@ const reservedWords: ReadonlySet<string> = wordsIn(`
 /** Columns that every table has: PostgreSQL's own, and the number that Daybook gives a record. */
 const columnsOfEveryTable = wordsIn("id ctid xmin xmax cmin cmax tableoid")
 
-/** First parts of addresses under `/v1` that no domain can have. */
-const otherAddresses = wordsIn(
-  "admin changes docs export exports feed health images keys lens mcp openapi reference search settings stream sync system webhooks"
-)
+/** First parts of addresses of the host, and names of groups of its endpoints. A domain cannot have them. */
+const otherAddresses = wordsIn(`
+  admin backups cards changes docs downloads export exports feed google grants health home hooks host images
+  import imports keys lens mcp metrics oauth openapi reference review scrobblers search settings setup sources
+  stream sync system webhooks year`)
 
-/** Parts of addresses under `/v1/<domain>` that no record can have. */
-const domainAddresses = wordsIn("recent stats calendar streaks trends years year top admin reindex")
+/** Parts of addresses under `/v1/<domain>`, and the kind of records that every domain has in its changes. */
+const domainAddresses = wordsIn("recent stats calendar streaks trends years year top admin reindex feed_item")
 
 const nameRule = "a name is 1 to 31 of a-z, 0-9 and _, and starts with a letter"
 const byPostgres = "PostgreSQL reserves this word: choose another name"
@@ -40,7 +41,7 @@ export const domainNameProblem = (name: unknown) =>
     : problem(name, otherAddresses, "Daybook uses this address for something else: choose another name")
 
 export const recordNameProblem = (name: string) =>
-  problem(name, domainAddresses, "every domain has an address of this name: choose another name")
+  problem(name, domainAddresses, "every domain has an address or records of this name: choose another name")
 
 export const fieldNameProblem = (name: string) =>
   problem(name, columnsOfEveryTable, "every table has a column of this name: choose another name")

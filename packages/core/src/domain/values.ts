@@ -41,6 +41,12 @@ const readText = (value: unknown, longest = longestText): string | { readonly wh
   return value.replace(loneSurrogates, "\ufffd")
 }
 
+/** The values of facets are indexed. */
+const indexable = (text: ReturnType<typeof readText>, { facet }: DeclaredField["options"]) =>
+  facet === true && typeof text === "string" && bytesOf(text) > longestIndexed
+    ? { why: `must have at most ${longestIndexed} bytes` }
+    : text
+
 type Result = FieldValue | { readonly why: string }
 
 const isBetween = (value: number, { max, min }: DeclaredField["options"]): Result =>
@@ -75,7 +81,7 @@ const readTexts = (value: unknown, { options }: DeclaredField): Result => {
   if (value.length > longestList) return { why: `must have at most ${longestList} texts` }
   const parts: Array<string> = []
   for (const part of value as ReadonlyArray<unknown>) {
-    const text = readText(part, longestIndexed)
+    const text = indexable(readText(part, longestIndexed), options)
     if (typeof text !== "string") return { why: `has an element that ${text.why}` }
     parts.push(text)
   }
@@ -83,15 +89,10 @@ const readTexts = (value: unknown, { options }: DeclaredField): Result => {
   return options.facet === true ? Array.from(new Set(parts)) : parts
 }
 
-const isIndexable = (value: Result): Result =>
-  typeof value === "string" && bytesOf(value) > longestIndexed
-    ? { why: `must have at most ${longestIndexed} bytes` }
-    : value
-
 const webAddress = /^https?:\/\/(?:[^\s/?#@]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]]+)(?::\d{1,5})?(?:[/?#].*)?$/is
 
 const readers: Readonly<Record<ReturnType<typeof typeOf>, (value: unknown, field: DeclaredField) => Result>> = {
-  text: (value, { options }) => (options.facet === true ? isIndexable(readText(value)) : readText(value)),
+  text: (value, { options }) => indexable(readText(value), options),
   choice: (value, { values }) =>
     values?.find((one) => one === value) ?? { why: `must be one of ${values?.join(", ") ?? ""}` },
   picture: (value) => {
@@ -136,9 +137,16 @@ export const readSome = ({ fields, name: record }: DeclaredRecord, row: unknown)
   return read(values)
 }
 
+/** The default of a field as it is stored; undefined if it has none. */
+export const defaultOf = (field: DeclaredField): FieldValue | undefined => {
+  if (field.options.default === undefined) return undefined
+  const reading = readValue("default", field, field.options.default)
+  return reading._tag === "Read" ? reading.value : undefined
+}
+
 /** The value of a field in a row that does not give it; undefined if it has to. */
-export const absentValue = ({ options }: DeclaredField): FieldValue | undefined =>
-  options.default !== undefined ? (options.default as FieldValue) : options.nullable === true ? null : undefined
+export const absentValue = (field: DeclaredField): FieldValue | undefined =>
+  defaultOf(field) ?? (field.options.nullable === true ? null : undefined)
 
 /** A row as it is stored: every field that the record declares. */
 export const readRow = (record: DeclaredRecord, row: unknown): Reading<Values> => {

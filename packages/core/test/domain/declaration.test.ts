@@ -5,6 +5,7 @@ import {
   clashIn,
   date,
   domain,
+  instant,
   integer,
   mergeReports,
   picture,
@@ -54,6 +55,13 @@ const mistakes: ReadonlyArray<readonly [place: string, why: string, declare: () 
   ["books.book.pages", "its default must be a whole number", withFields({ pages: integer({ default: 0.5 }) })],
   ["books.book.pages", "min must not", withFields({ pages: integer({ min: 2, max: 1 }) })],
   ["books.book.kind", "values", withFields({ kind: choice([])() })],
+  ["books.book.kind", "values", withFields({ kind: choice("abc" as never)() })],
+  ["books.book.pages", "min must be a number", withFields({ pages: integer({ min: "1" as never }) })],
+  ["books.book.pages", "nullable must be true", withFields({ pages: integer({ nullable: "yes" as never }) })],
+  ["books", "a domain has no migration;", of({ book: record({ key: ["code"], fields }) }, { migration: [] })],
+  ["books.book", "declare it with record", of({ book: { key: ["code"], fields } })],
+  ["books.book", "its key has 33 fields", withFields(many(33, text()), { key: Object.keys(many(33, text())) })],
+  ["books.book.feed.read", "give it when", withFields({}, { feed: { read: null } })],
   ["books.book.day", "cannot be nullable", withFields({}, { key: ["day"] })],
   ["books.book.isbn", "no field", withFields({}, { key: ["isbn"] })],
   ["books.book", "names a field twice", withFields({}, { key: ["code", "code"] })],
@@ -77,6 +85,25 @@ describe("domain", () => {
       }
     })()
     expect(message.startsWith(`${place}:`) && message.includes(why) && !message.includes("\n"), message).toBe(true)
+  })
+
+  it("refuses a member that no record has", () => {
+    expect(() => record({ key: ["code"], fields, feeds: {} } as never)).toThrow("a record has no feeds")
+  })
+
+  it("stores a default as it stores any value: a time that is a text becomes milliseconds", () => {
+    const at = instant({ default: "2026-03-14T20:15:00Z" as never })
+    const timed = domain({
+      name: "books",
+      title: "Books",
+      records: { book: record({ key: ["code"], fields: { code: text(), at } }) }
+    })
+    expect(readRow(timed.records.book, { code: "1" })).toMatchObject({ value: { at: 1_773_519_300_000 } })
+  })
+
+  it("limits the values of a facet by their bytes, as the index does", () => {
+    const reading = readRow(book, { code: "1", tags: ["書".repeat(1_000)] })
+    expect(reading).toMatchObject({ field: "tags", why: "has an element that must have at most 2000 bytes" })
   })
 
   it("finds records of two domains that would have one table", () => {

@@ -64,7 +64,10 @@ const textOf = (value: unknown): string =>
         ? value
           ? "yes"
           : "no"
-        : String(value)
+        : // A picture is shown, not written.
+          typeof value === "object"
+          ? ""
+          : String(value)
 
 /** A field as text; empty if it is unknown. */
 export const fieldText = (record: DeclaredRecord, field: string | null): string =>

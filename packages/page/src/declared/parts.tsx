@@ -4,7 +4,7 @@ import { type DeclaredRecord, fieldText, pictureOf, useRecent, useRecords, useSt
 import { Block } from "../parts/Block.js"
 import { to } from "../router/location.js"
 import { Picture } from "../pictures/Picture.js"
-import { count, day } from "../text/format.js"
+import { count, dateOf, day } from "../text/format.js"
 
 const recent = { limit: 12 }
 const pageSize = 10
@@ -29,7 +29,8 @@ export const titleOf = ({ domain, record }: OfRecord) => fieldText(record, domai
 
 const DayOf = ({ domain, record }: OfRecord) => {
   const text = fieldText(record, domain.record.dayField)
-  return text === "" ? null : <time dateTime={text}>{day(text)}</time>
+  // A time is on a day of the reader's time zone, a day is a day.
+  return text === "" ? null : <time dateTime={text}>{text.includes("T") ? dateOf(Date.parse(text)) : day(text)}</time>
 }
 
 /** The latest records. */

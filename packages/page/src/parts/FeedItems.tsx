@@ -1,7 +1,7 @@
 import type { Answers } from "../api/Answers.js"
 import { Picture } from "../pictures/Picture.js"
 import { briefDate } from "../text/format.js"
-import { domainTitles, recordAddress } from "./records.js"
+import { recordAddress, titleOfDomain } from "./records.js"
 
 type FeedPage = Answers["feed"]
 type Item = FeedPage["data"][number]
@@ -26,15 +26,12 @@ const byDay = (items: ReadonlyArray<Item>): ReadonlyArray<readonly [string, Read
 }
 
 /** An item of the feed, with a link to the page of its record. */
-export const FeedItem = ({
-  item: { domain, entity_id, entity_type, image, subtitle, title }
-}: {
-  readonly item: Item
-}) => {
-  const href = recordAddress(domain, entity_type, entity_id)
+export const FeedItem = ({ item }: { readonly item: Item }) => {
+  const { domain, image, subtitle, title } = item
+  const href = recordAddress(item)
   return (
     <li class={`feed-item of-${domain}`}>
-      <Picture image={image} alt="" initial={domainTitles[domain] ?? domain} width={44} height={44} />
+      <Picture image={image} alt="" initial={titleOfDomain(domain)} width={44} height={44} />
       <span class="what">
         <span class="name" dir="auto">
           {href === undefined ? title : <a href={href}>{title}</a>}
@@ -45,7 +42,7 @@ export const FeedItem = ({
           </span>
         )}
       </span>
-      <span class="domain-name">{domainTitles[domain] ?? domain}</span>
+      <span class="domain-name">{titleOfDomain(domain)}</span>
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { declaredDomains } from "../api/declared.js"
 import { to } from "../router/location.js"
 
-/** Names of the domains as a person reads them. */
+/** Names of the six domains as a person reads them. */
 export const domainTitles: Readonly<Record<string, string>> = {
   listening: "Listening",
   running: "Running",
@@ -10,6 +10,10 @@ export const domainTitles: Readonly<Record<string, string>> = {
   reading: "Reading",
   attending: "Attending"
 }
+
+/** The name of any domain. */
+export const titleOfDomain = (domain: string): string =>
+  domainTitles[domain] ?? declaredDomains.find(({ name }) => name === domain)?.title ?? domain
 
 const addresses: Readonly<Record<string, string>> = {
   artist: "/listening/artists/",
@@ -23,11 +27,19 @@ const addresses: Readonly<Record<string, string>> = {
   event: "/attending/"
 }
 
-const pathOf = (domain: string, type: string): string | undefined =>
-  declaredDomains.some(({ name, record }) => name === domain && record.name === type) ? `/${domain}/` : addresses[type]
+interface Subject {
+  readonly domain: string
+  readonly entity_type: string
+  readonly entity_id: string
+}
 
-/** The page of a record in the feed or in a search, if it has one. */
-export const recordAddress = (domain: string, type: string, id: string): string | undefined => {
-  const path = pathOf(domain, type)
-  return path === undefined || !/^-?\d+$/.test(id) ? undefined : to(`${path}${id}`)
+/** The page of a record in the feed or in a search, if it has one. Of a declared domain, its main records have pages. */
+export const recordAddress = (
+  { domain, entity_id: id, entity_type: type }: Subject,
+  declared = declaredDomains
+): string | undefined => {
+  if (!/^-?\d+$/.test(id)) return undefined
+  const own = declared.find(({ name }) => name === domain)
+  if (own !== undefined) return own.record.name === type ? to(`/${domain}/${id}`) : undefined
+  return addresses[type] === undefined ? undefined : to(`${addresses[type]}${id}`)
 }

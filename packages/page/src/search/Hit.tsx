@@ -10,10 +10,9 @@ interface HitProps {
 }
 
 /** A result of a search: the page of the record, else the address at its provider. */
-export const Hit = ({
-  hit: { author, domain, entity_id, entity_type, image, instapaper_url, subtitle, title, url }
-}: HitProps) => {
-  const href = recordAddress(domain, entity_type, entity_id)
+export const Hit = ({ hit }: HitProps) => {
+  const { author, entity_type, image, instapaper_url, subtitle, title, url } = hit
+  const href = recordAddress(hit)
   return (
     <li>
       <Picture image={image} alt="" initial={title} width={44} height={44} />

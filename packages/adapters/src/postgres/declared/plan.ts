@@ -126,7 +126,8 @@ const keyPlan = (place: string, table: string, { key }: RecordShape, actual: Act
 const indexPlan = (table: string, record: RecordShape, actual: ActualTable, isRedated: boolean): Partial<Plan> => {
   const definitions = indexesOf(table, record)
   const moved = isRedated ? [nameFor(table, "recent"), nameFor(table, "day")] : []
-  const ours = (name: string) => name.startsWith(`${table}$`) && name !== nameFor(table, "ids")
+  // A long name is cut, so it need not begin with the table's.
+  const ours = (name: string) => name.includes("$") && name !== nameFor(table, "ids")
   const dropped = actual.indexes.filter((name) => ours(name) && (!definitions.has(name) || moved.includes(name)))
   return {
     statements: [

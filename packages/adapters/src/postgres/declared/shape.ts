@@ -2,6 +2,7 @@ import {
   type DeclaredDomain,
   type DeclaredRecord,
   type FieldType,
+  defaultOf,
   facetsOf,
   isName,
   occursOf,
@@ -50,7 +51,7 @@ const recordShape = (record: DeclaredRecord): RecordShape => ({
     {
       type: typeOf(field),
       nullable: field.options.nullable === true,
-      default: field.options.default ?? null,
+      default: defaultOf(field) ?? null,
       values: field.values,
       search: field.options.search ?? null,
       meaning: field.options.meaning === true

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Effect, String } from "effect"
+import { Array as Arrays, Effect, String } from "effect"
 import { type Columns, type RowOf, arrayOf, boolean } from "./columns.js"
 import { sql } from "./sql.js"
 
@@ -18,12 +18,14 @@ export const columnList = (columns: Columns, alias: string): Statement.Fragment 
  * Columns of a row as one JSON object, with the names of the program. `alias` is the table's name in the statement.
  * For numbers, texts, booleans and arrays: instants would be texts.
  */
-export const jsonObject = (columns: Columns, alias: string): Statement.Fragment =>
-  sql.literal(
-    `jsonb_build_object(${Object.keys(columns)
-      .map((name) => `'${name}', ${alias}.${inSql(name)}`)
-      .join(", ")})`
-  )
+export const jsonObject = (columns: Columns, alias: string): Statement.Fragment => {
+  const members = Object.keys(columns).map((name) => `'${name}', ${alias}.${inSql(name)}`)
+  const parts = Arrays.chunksOf(members, mostMembers).map((part) => `jsonb_build_object(${part.join(", ")})`)
+  return sql.literal(`(${parts.join(" || ")})`)
+}
+
+/** PostgreSQL passes at most 100 arguments to a function. A member is two. */
+const mostMembers = 50
 
 const listed = (names: ReadonlyArray<string>, prefix = "") => names.map((name) => `${prefix}${inSql(name)}`).join(", ")
 

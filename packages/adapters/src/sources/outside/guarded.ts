@@ -138,7 +138,11 @@ export const guarded = (definition: AnySourceDefinition): AnySourceDefinition =>
   return {
     ...definition,
     missing: orElse(id, missing, () => []),
-    calls: orElse(id, calls, () => []),
+    calls: orElse(
+      id,
+      Effect.map(calls, (addresses) => addresses.filter((address) => URL.canParse(address))),
+      () => []
+    ),
     make: orElse(id, Effect.map(make, guardSource), (failure): Source<R> => ({
       ...guardSource(archive),
       pull: () => Stream.fail(failure)

@@ -1,10 +1,12 @@
-import { Effect, Option } from "effect"
+import { Cron, Effect, Either, Option } from "effect"
 import type { Setting } from "../kit/settings.js"
 
 const idPattern = /^[a-z][a-z0-9-]{0,30}$/
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
+
+const isText = (value: unknown) => typeof value === "string" && value.trim() !== ""
 
 const isEffect = (value: unknown) => isObject(value) && Effect.EffectTypeId in value
 
@@ -44,6 +46,13 @@ const isAbout = (value: unknown): boolean =>
     [value["title"], value["brings"]].every((text) => typeof text === "string") &&
     [value["keys"], value["exports"]].every((text) => text === undefined || typeof text === "string"))
 
+/** Without a schedule that can be read, a source would silently never run. */
+const isSchedule = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value["cron"] === "string" &&
+  typeof value["zone"] === "string" &&
+  Either.isRight(Cron.parse(value["cron"], value["zone"]))
+
 const makeIt = "make it with pulling or enrichmentSource of @daybook/adapters/source"
 
 /** What a source from outside may refer to, and what it may not repeat. */
@@ -61,6 +70,7 @@ export const problemOf = (value: unknown, { domains, taken }: Surroundings): str
     return "has no id of at most 31 small letters, digits and hyphens that begins with a letter"
   const wrong = Object.entries(parts).find(([name, isValid]) => !isValid(value[name]))
   if (wrong !== undefined) return `is no source (${id} has no ${wrong[0]}): ${makeIt}`
+  const archive = value["archive"] as Readonly<Record<string, unknown>>
   const version = versionOf(value["make"])
   if (version !== ownVersion)
     return (
@@ -72,6 +82,9 @@ export const problemOf = (value: unknown, { domains, taken }: Surroundings): str
   if (typeof domain !== "string" || !domains.includes(domain))
     return `(${id}) is of the domain ${JSON.stringify(domain)}: choose one of ${domains.join(", ")}`
   if (!isAbout(value["about"])) return `(${id}) has an about without title and brings: both are texts`
+  if (!isText(archive["syncType"])) return `(${id}) has no syncType: give a word for the sync status`
+  if (Option.exists(value["schedule"] as Option.Option<unknown>, (one) => !isSchedule(one)))
+    return `(${id}) has a schedule that cannot be read: give { cron: "0 4 * * *", zone: "UTC" }`
   const settings = value["settings"] as ReadonlyArray<unknown>
   const setting = settings.findIndex((one) => !isSetting(one))
   const example = `DAYBOOK_${id.toUpperCase().replaceAll("-", "_")}_KEY`

@@ -96,8 +96,12 @@ export const Statistics = ({ domain }: OfDomain) => {
   const facets = outcome?._tag === "Success" ? Object.keys(outcome.value.data.distinct) : []
   return (
     <Domain id="statistics" title="What is there most of">
-      <Months domain={domain} />
-      <Years domain={domain} />
+      {domain.record.dayField !== null && (
+        <>
+          <Months domain={domain} />
+          <Years domain={domain} />
+        </>
+      )}
       {facets.map((facet) => (
         <Top key={facet} domain={domain} facet={facet} />
       ))}
