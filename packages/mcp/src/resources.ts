@@ -121,7 +121,7 @@ const probedYears = {
 /** The years that have data, latest first. */
 const years = ({ builtIn, declared }: Scope): Effect.Effect<ReadonlyArray<number>, unknown, Ask> =>
   Effect.gen(function* () {
-    const told = yield* Effect.all(
+    const reported = yield* Effect.all(
       [
         ...builtIn.flatMap((domain) => yearsOf[domain] ?? []),
         ...declared
@@ -130,7 +130,7 @@ const years = ({ builtIn, declared }: Scope): Effect.Effect<ReadonlyArray<number
       ],
       { concurrency: 3 }
     )
-    const all = new Set(told.flat())
+    const all = new Set(reported.flat())
     for (const domain of ["reading", "collecting"] as const) {
       if (!builtIn.includes(domain)) continue
       const { candidates, days } = probedYears[domain]

@@ -83,7 +83,7 @@ describe("A name that is a part of others", () => {
     }
   })
 
-  it("means its venue; two venues of one name are told apart by their ids", async () => {
+  it("means its venue; an id chooses between two venues of one name", async () => {
     const venues = [
       { id: 1, name: "Arena Annex", city: "Lumen" },
       { id: 2, name: "Arena", city: "Lumen" },

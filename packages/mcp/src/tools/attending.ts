@@ -49,10 +49,10 @@ const venueNamed = (name: string) =>
     const ref = readId(name)
     if (ref?.type === "venue") return ref.id
     const { data } = yield* ask("attending.venues")
-    const wanted = name.trim().toLowerCase()
-    const exact = data.filter((venue) => venue.name.toLowerCase() === wanted)
+    const searched = name.trim().toLowerCase()
+    const exact = data.filter((venue) => venue.name.toLowerCase() === searched)
     const [first, ...others] =
-      exact.length > 0 ? exact : data.filter((venue) => venue.name.toLowerCase().includes(wanted))
+      exact.length > 0 ? exact : data.filter((venue) => venue.name.toLowerCase().includes(searched))
     if (first === undefined)
       return yield* new ToolError({
         code: "not_found",
