@@ -83,6 +83,25 @@ describe("a configuration file", { timeout: patience }, () => {
     })
   )
 
+  it.scopedLive("in a folder with a space in its name is refused with its place too", () =>
+    Effect.gen(function* () {
+      const files = {
+        "my life/syntax.config.ts": "export default {\n  sources: [\n  settings: {}\n}\n",
+        "my life/thrown.config.ts": "export default {\n  sources: [\n    nothing()]\n}\n"
+      }
+      for (const [name, place] of [
+        ["syntax", ":4: Unexpected token, expected"],
+        ["thrown", ":3: nothing is not defined"]
+      ] as const) {
+        const file = `my life/${name}.config.ts`
+        const { code, stderr } = yield* inFolder(["sync"], files, { DAYBOOK_CONFIG: file })
+        expect({ code, lines: linesOf(stderr).length }, stderr).toEqual({ code: 2, lines: 1 })
+        expect(stderr).toContain(`daybook: ${file}${place}`)
+        expect(stderr.match(/my life/g)).toHaveLength(1)
+      }
+    })
+  )
+
   it.scopedLive("from another version of effect is refused with what to install", () =>
     Effect.gen(function* () {
       const old = `Object.create({ [Symbol.for("effect/Effect")]: { _V: "3.1.0" } })`

@@ -344,6 +344,13 @@ it(
     })
     expect(answered.recent).toMatchObject({ data: [{ title: "The Quiet Harbour", finished_on: "2026-03-14" }] })
     expect(answered.page).toContain("Books")
+    const [source] = blocksOf(guide.slice(guide.indexOf("\n## A source\n")), "ts")
+    writeFileSync(join(life, "shelf.ts"), source!)
+    writeFileSync(join(life, "books.json"), JSON.stringify([{ isbn13: "9780441000029", title: "Long Winter" }]))
+    const both = config!.replace("export", 'import { shelf } from "./shelf.js"\n\nexport')
+    writeFileSync(join(life, "daybook.config.ts"), both.replace("domains:", "sources: [shelf], domains:"))
+    const synced = await command("npx", ["daybook", "sync", "shelf"], life)
+    expect(synced.output).toMatch(/shelf +1 +0 +0/)
   },
   patience
 )

@@ -38,6 +38,7 @@ const messageOf = (error: unknown): string => {
   return text
     .replace(/^ParseError: /, "")
     .replace(/\s+(?:file:\/\/)?\/\S+:\d+:\d+\s*$/, "")
+    .replace(/\n\s*\/[^\n]+:\d+:\d+\s*$/, "")
     .replace(/\s+/g, " ")
     .trim()
 }
