@@ -7,8 +7,8 @@ import { nowPlayingPoll } from "../../src/live/nowPlaying.js"
 const playing = (name: string) => JSON.stringify({ is_playing: true, track: { name } })
 
 /** The board of a database, and a source that answers after a second. */
-const world = (stored: string | null) => {
-  const state = { current: stored, version: 0, slot: 0, answer: null as string | null, asked: 0 }
+const world = (ofYesterday: string | null) => {
+  const state = { current: ofYesterday, version: 0, slot: 0, answer: null as string | null, asked: 0 }
   const waiting = new Set<Deferred.Deferred<void>>()
   const put = (answer: string) => {
     if (answer === state.current) return
