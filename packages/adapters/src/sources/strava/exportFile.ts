@@ -98,10 +98,18 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =
       if (layout === null) return yield* foreign(file)
       const tally = makeTally()
       if (cut !== null) tally.cutShort(cut)
+      const damaged = new Set<string>()
       const readTrack = (name: string) =>
         byName.get(folder + name)?.isCut === true
           ? Effect.succeed(null)
-          : Effect.map(read(name, largestTrack), (bytes) => (bytes === null ? null : trackOf(name, bytes)))
+          : Effect.map(read(name, largestTrack), (bytes) => (bytes === null ? null : trackOf(name, bytes))).pipe(
+              // The table's row is used without its recording.
+              Effect.catchAll(() => {
+                if (!damaged.has(name)) tally.leaveOut(name, "this recording in the archive is damaged")
+                damaged.add(name)
+                return Effect.succeed(null)
+              })
+            )
       const archived = rows.slice(1).map((row) => rowOf(row, layout))
       const unit = layout.machine === null ? yield* unitOfAccount(archived, readTrack) : kilometre
       const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))

@@ -46,6 +46,23 @@ describe("the account archive", () => {
     })
   )
 
+  it.effect("has every run although a recording in it is damaged", () =>
+    Effect.gen(function* () {
+      const { archive, runs } = yield* account
+      const bytes = Buffer.from(yield* archive({}))
+      const name = Object.keys(unzipSync(bytes)).find((one) => one.startsWith("activities/"))!
+      const at = bytes.indexOf(name) + name.length + 40
+      bytes.fill(0, at, at + 40)
+      const { failure, records } = yield* readPages(exportFile(importFile("export.zip", bytes, 65_536)))
+      const read = records.filter((one): one is Archived => one._tag === "Archived")
+      expect(failure).toBeNull()
+      expect(read.map(({ run }) => run.id)).toStrictEqual(runs.map(({ id }) => id))
+      expect(read.filter(({ detail }) => detail.splits === null)).toHaveLength(
+        runs.filter(({ manual }) => manual).length + 1
+      )
+    })
+  )
+
   for (const options of archives) {
     it.effect(`is read whatever its form: ${JSON.stringify(options)}`, () =>
       Effect.gen(function* () {
