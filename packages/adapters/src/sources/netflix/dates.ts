@@ -8,26 +8,47 @@ const partsOf = (text: string): readonly [number, number, number] | null => {
   return a === undefined ? null : [Number(a), Number(b), Number(c)]
 }
 
-/** Learns the order of day, month and year from a whole column: the short history writes dates as the account does. */
-export const makeDateColumn = () => {
-  const possible = new Set<DateOrder>(dateOrders)
+/** The first year of viewings at Netflix. */
+const firstYear = 2007
+
+const fullYear = (year: number): number => (year < 100 ? 2_000 + year : year)
+
+/** Korean and Hungarian dates: `25. 3. 14.` */
+const spacedDots = /^\d{1,4}\. \d{1,2}\. \d{1,2}\.$/
+
+/** The orders in which a date may be written. `lastYear` is the newest year that it can have. */
+const ordersOf = (text: string, lastYear: number): ReadonlyArray<DateOrder> => {
+  const parts = partsOf(text)
+  if (parts === null) return dateOrders
+  if (spacedDots.test(text.trim())) return ["ymd"]
+  const isYear = (part: number) => fullYear(part) >= firstYear && fullYear(part) <= lastYear
+  const [a, b, c] = parts
+  return dateOrders.filter((order) => {
+    const [year, month, day] = order === "mdy" ? [c, a, b] : order === "dmy" ? [c, b, a] : [a, b, c]
+    // Dots come with the day first, slashes with two digits never with the year first.
+    const isUsual = order === "mdy" ? !text.includes(".") : order === "dmy" || a > 31 || !/[/.]/.test(text)
+    return isUsual && isYear(year) && month >= 1 && month <= 12 && day >= 1 && day <= 31
+  })
+}
+
+/**
+ * Learns the order of day, month and year from a whole column: the short history writes dates as the account does. A
+ * date that fits no order says nothing of it. `now` is in epoch milliseconds.
+ */
+export const makeDateColumn = (now: number) => {
+  const lastYear = new Date(now + dayMs).getUTCFullYear()
+  let possible: ReadonlyArray<DateOrder> = dateOrders
   return {
     add: (text: string): void => {
-      const parts = partsOf(text)
-      if (parts === null) return
-      const [a, b, c] = parts
-      if (a > 31 || /^\d{4}/.test(text.trim())) for (const order of ["mdy", "dmy"] as const) possible.delete(order)
-      else if (c > 31 || /\d{4}\.?$/.test(text.trim())) possible.delete("ymd")
-      if (a > 12) possible.delete("mdy")
-      if (b > 12) for (const order of ["dmy", "ymd"] as const) possible.delete(order)
-      // Dots come with the day first, slashes with two digits never with the year first.
-      if (text.includes(".") && a <= 31) possible.delete("mdy")
-      if (/[/.]/.test(text) && a <= 31 && !/^\d{4}/.test(text.trim())) possible.delete("ymd")
+      const orders = ordersOf(text, lastYear)
+      if (orders.length > 0) possible = possible.filter((order) => orders.includes(order))
     },
     /** Null if the column does not decide it. */
-    order: (): DateOrder | null => (possible.size === 1 ? [...possible][0]! : null)
+    order: (): DateOrder | null => (possible.length === 1 ? possible[0]! : null)
   }
 }
+
+const dayMs = 86_400_000
 
 /** `YYYY-MM-DD` of a written date; null if there is no such day. */
 export const dayOf = (text: string, order: DateOrder): string | null => {
@@ -35,7 +56,7 @@ export const dayOf = (text: string, order: DateOrder): string | null => {
   if (parts === null) return null
   const [a, b, c] = parts
   const [year, month, day] = order === "mdy" ? [c, a, b] : order === "dmy" ? [c, b, a] : [a, b, c]
-  const full = year < 100 ? 2_000 + year : year
+  const full = fullYear(year)
   const date = `${full}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`
   return full >= 1997 && full <= 9_999 && isLocalDate(date) ? date : null
 }

@@ -40,9 +40,16 @@ const isMember = (name: string): boolean => /^(?:viewingactivity|netflixviewingh
 const columnsOf = (head: string): ReadonlySet<string> =>
   new Set(
     (head.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1)[0] ?? "")
-      .split(",")
+      .split(/[,;\t]/)
       .map((cell) => columnName(cell.replace(/"/g, "")))
   )
+
+/** The columns of the short history, in the language of the account. */
+const titleWords =
+  "title,titel,título,titre,titolo,tytuł,název,názov,cím,titlu,tittel,nimi,başlık,название,назва,τίτλος,タイトル,제목,标题,標題".split(
+    ","
+  )
+const dateWords = "date,datum,fecha,data,dátum,dată,dato,päivämäärä,tarih,дата,ημερομηνία,日付,날짜,日期".split(",")
 
 const fullColumns = [["profile name"], ["start time"], ["duration"], ["title"]]
 
@@ -52,7 +59,7 @@ export const recogniseNetflix = ({ head, members }: FileSample): boolean => {
   return (
     members.some((name) => isMember(baseName(name))) ||
     fullColumns.every(([name]) => columns.has(name!)) ||
-    (columns.size === 2 && columns.has("title") && columns.has("date"))
+    (columns.size === 2 && titleWords.some((word) => columns.has(word)) && dateWords.some((word) => columns.has(word)))
   )
 }
 
@@ -63,6 +70,9 @@ const lengthOf = (text: string): number | null => {
 }
 
 type Value = (column: string) => string
+
+const valueIn = (value: Value, words: ReadonlyArray<string>): string =>
+  words.map(value).find((text) => text !== "") ?? ""
 
 const shortest = 120_000
 
@@ -84,7 +94,9 @@ const readStretch = (value: Value, now: number): Stretch | Exclude<WatchRow, Rea
 
 const subjectOf = (title: NetflixTitle): Subject | null =>
   title.kind === "movie"
-    ? { kind: "movie", title: titleOf(title.title, null) }
+    ? title.isCertain
+      ? { kind: "movie", title: titleOf(title.title, null) }
+      : null
     : title.season === null || title.episode === null
       ? null
       : {
@@ -100,7 +112,7 @@ const recordOf = (subject: Subject, report: WatchingRecord["report"]): ReadonlyA
 ]
 
 const unnumbered = (title: string): string =>
-  `"${title.slice(0, 100)}" has no number of its episode: Daybook does not guess one`
+  `"${title.slice(0, 100)}" has no number of its season and episode: Daybook does not guess them`
 
 /** The viewing of some stretches, or why it is none. */
 const rowOf = (name: string, profile: string, session: Session, tally: WatchTally, place: string): WatchRow => {
@@ -168,8 +180,8 @@ const fullRows = (
 
 /** A row of the short history: a title and a day. */
 const shortRow = (value: Value, order: DateOrder, tally: WatchTally, place: string): WatchRow => {
-  const name = cleanName(value("title"))
-  const day = dayOf(value("date"), order)
+  const name = cleanName(valueIn(value, titleWords))
+  const day = dayOf(valueIn(value, dateWords), order)
   if (name === null || day === null) return null
   if (/_hook_|^(?:trailer|clip):/i.test(name)) return "trailers"
   const subject = subjectOf(readTitle(name))
@@ -187,23 +199,26 @@ interface Contents {
 const isFull = (value: Value): boolean => value("start time") !== ""
 
 /** The profiles, and the order of dates, of a first reading. */
-const contentsOf = (members: Stream.Stream<Member, SourceFailure>): Effect.Effect<Contents, SourceFailure> =>
+const contentsOf = (
+  members: Stream.Stream<Member, SourceFailure>,
+  now: number
+): Effect.Effect<Contents, SourceFailure> =>
   Effect.gen(function* () {
     const profiles = new Set<string>()
-    const column = makeDateColumn()
+    const column = makeDateColumn(now)
     let hasDates = false
     yield* Stream.runForEach(
       Stream.flatMap(members, (member) =>
-        csvRecords(member, { source, needed: [["title"], ["start time", "date"]], cutShort: () => undefined })
+        csvRecords(member, { source, needed: [titleWords, ["start time", ...dateWords]], cutShort: () => undefined })
       ),
       ({ value }) =>
         Effect.sync(() => {
           if (value === null) return
           if (isFull(value)) {
             if (profiles.size < 50) profiles.add(value("profile name").trim())
-          } else if (value("date").trim() !== "") {
+          } else if (valueIn(value, dateWords).trim() !== "") {
             hasDates = true
-            column.add(value("date"))
+            column.add(valueIn(value, dateWords))
           }
         })
     )
@@ -243,7 +258,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
         rows: (members, tally) =>
           Stream.unwrap(
             Effect.gen(function* () {
-              const contents = yield* contentsOf(members)
+              const contents = yield* contentsOf(members, now)
               const dates = Option.getOrElse(order, () => contents.order)
               if (dates === null) return yield* ambiguous(file)
               const profiles = yield* chosenProfiles(file, contents, chosen)
@@ -253,7 +268,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
                     full
                       ? fullRows(Stream.succeed(member), tally, { now, profiles })
                       : Stream.map(
-                          csvRecords(member, { source, needed: [["title"], ["date"]], cutShort: tally.cutShort }),
+                          csvRecords(member, { source, needed: [titleWords, dateWords], cutShort: tally.cutShort }),
                           ({ place, value }): PlacedWatch => ({
                             place,
                             row: value === null ? null : shortRow(value, dates, tally, place)

@@ -1,12 +1,17 @@
 /** What a title of Netflix names. */
 export type NetflixTitle =
-  | { readonly kind: "movie"; readonly title: string }
+  | {
+      readonly kind: "movie"
+      readonly title: string
+      /** False for a title of three parts and more, of which the last may be an episode. */
+      readonly isCertain: boolean
+    }
   | {
       readonly kind: "episode"
       readonly show: string
       /** Null if the title has the number of the episode alone. */
       readonly season: number | null
-      /** Null if the title does not have it. The short history never has it. */
+      /** Null if the title does not have it. The short history has it only for episodes without a name. */
       readonly episode: number | null
       readonly episodeTitle: string | null
     }
@@ -28,11 +33,14 @@ const strong = [
 const weak = [new RegExp(`^(?:${partWords})\\s+(\\d{1,4})$`, "iu")]
 /** A show of one season. */
 const single =
-  /^(?:limited series|miniseries|mini-series|miniserie|miniserie limitada|serie limitada|minissérie|collection|colección|kollektion)$/iu
+  /^(?:limited series|miniseries|mini-series|miniserie|miniserie limitada|serie limitada|série limitée|mini-série|minissérie|collection|colección|kollektion)$/iu
 
-/** `(Episode 5)` and its translations. */
-const numbered =
-  /\s*\((?:episode|episodio|episódio|épisode|folge|aflevering|avsnitt|afsnit|jakso|odcinek|epizoda?|epizód|bölüm|эпизод|серия|επεισόδιο|פרק|الحلقة|tập|第)\s*(\d{1,5})\s*[話集회화]?\)\s*$/iu
+/** `Episode 5` and its translations. */
+const numberWords =
+  "(?:episode|episodio|episódio|épisode|folge|aflevering|avsnitt|afsnit|jakso|odcinek|epizoda?|epizód|bölüm|эпизод|серия|επεισόδιο|פרק|الحلقة|tập|第)\\s*(\\d{1,5})\\s*[話集회화]?"
+const numbered = new RegExp(`\\s*\\(${numberWords}\\)\\s*$`, "iu")
+/** An episode without a name is called by its number in the season. */
+const nameless = new RegExp(`^${numberWords}$`, "iu")
 
 const numberBy = (patterns: ReadonlyArray<RegExp>, part: string): number | null => {
   for (const pattern of patterns) {
@@ -42,31 +50,44 @@ const numberBy = (patterns: ReadonlyArray<RegExp>, part: string): number | null 
   return null
 }
 
+/** A season that has the name of its show and a number: `Lamp: Lamp 4: Dusk`. Null for anything else. */
+const ownNumber = ([show = "", part = ""]: ReadonlyArray<string>): number | null => {
+  const [, number] = part.startsWith(`${show} `) ? (/^(\d{1,2})$/.exec(part.slice(show.length + 1)) ?? []) : []
+  return number === undefined ? null : Number(number)
+}
+
+/** The place of the part that names the season, and its number; -1 without one. */
+const seasonOf = (parts: ReadonlyArray<string>, isNumbered: boolean): readonly [at: number, season: number | null] => {
+  for (const patterns of [strong, weak]) {
+    const at = parts.findLastIndex(
+      (part, index) => index > 0 && (index < parts.length - 1 || isNumbered) && numberBy(patterns, part) !== null
+    )
+    if (at !== -1) return [at, numberBy(patterns, parts[at]!)]
+  }
+  const singleAt = parts.findLastIndex((part, index) => index > 0 && index < parts.length - 1 && single.test(part))
+  if (singleAt !== -1) return [singleAt, 1]
+  const own = parts.length > 2 ? ownNumber(parts) : null
+  return own === null ? [-1, null] : [1, own]
+}
+
 /**
  * Reads `Show: Season 2: Title (Episode 5)`. Names of shows contain colons too, so the last part that names a season
- * counts. Something must follow it: `Part 2` at the end belongs to a film. A title without such a part is a film.
+ * counts. Something must follow it: `Part 2` at the end belongs to a film. A title without such a part is a film, if it
+ * has at most one colon.
  */
 export const readTitle = (text: string): NetflixTitle => {
   const [, number] = numbered.exec(text) ?? []
-  const episode = number === undefined ? null : Number(number)
   const bare = text.replace(numbered, "").trim()
-  const parts = bare.split(/:\s+/u)
-  const seasonAt = (patterns: ReadonlyArray<RegExp>) =>
-    parts.findLastIndex(
-      (part, index) => index > 0 && (index < parts.length - 1 || episode !== null) && numberBy(patterns, part) !== null
-    )
-  const singleAt = parts.findLastIndex((part, index) => index > 0 && index < parts.length - 1 && single.test(part))
-  const [at, season] = [strong, weak]
-    .map((patterns) => seasonAt(patterns))
-    .flatMap((index, order) =>
-      index === -1 ? [] : [[index, numberBy(order === 0 ? strong : weak, parts[index]!)] as const]
-    )[0] ?? [singleAt, singleAt === -1 ? null : 1]
-  if (at === -1 && episode === null) return { kind: "movie", title: bare }
+  const parts = bare.split(/\s*:\s+/u)
+  const [at, season] = seasonOf(parts, number !== undefined)
+  if (at === -1 && number === undefined) return { kind: "movie", title: bare, isCertain: parts.length <= 2 }
+  const rest = at === -1 ? parts.slice(1) : parts.slice(at + 1)
+  const named = number ?? (rest.length === 1 ? nameless.exec(rest[0]!)?.[1] : undefined)
   return {
     kind: "episode",
     show: (at === -1 ? parts.slice(0, 1) : parts.slice(0, at)).join(": "),
     season,
-    episode,
-    episodeTitle: (at === -1 ? parts.slice(1) : parts.slice(at + 1)).join(": ") || null
+    episode: named === undefined ? null : Number(named),
+    episodeTitle: rest.join(": ") || null
   }
 }

@@ -39,7 +39,7 @@ describe("titles of Netflix", () => {
 
   it("are read from the right, in the languages that are known", () => {
     expect(readTitle(orchard)).toStrictEqual(episode("What the Orchard Said", 2, 5, "Violet Chalk"))
-    expect(readTitle("Die Werft: Staffel 1: Folge 3")).toStrictEqual(episode("Die Werft", 1, null, "Folge 3"))
+    expect(readTitle("Die Werft: Staffel 1: Ebbe")).toStrictEqual(episode("Die Werft", 1, null, "Ebbe"))
     expect(readTitle("O Cais: Temporada 3: Maré (Episódio 12)")).toStrictEqual(episode("O Cais", 3, 12, "Maré"))
     expect(readTitle("Tide: The Return: Season 4: Home: Again (Episode 1)")).toStrictEqual(
       episode("Tide: The Return", 4, 1, "Home: Again")
@@ -49,15 +49,25 @@ describe("titles of Netflix", () => {
     expect(readTitle("港: シーズン1: 波 (第5話)")).toStrictEqual(episode("港", 1, 5, "波"))
   })
 
+  it("name the number of an episode that has no other name, and of a season called like its show", () => {
+    expect(readTitle("Die Werft: Staffel 2: Folge 3")).toStrictEqual(episode("Die Werft", 2, 3, "Folge 3"))
+    expect(readTitle("Gull: Limited Series: Episode 2")).toStrictEqual(episode("Gull", 1, 2, "Episode 2"))
+    expect(readTitle("Lamp: Season 2: Chapter 14")).toStrictEqual(episode("Lamp", 2, null, "Chapter 14"))
+    expect(readTitle("Lamp: Lamp 4: Chapter One: Dusk (Episode 1)")).toStrictEqual(
+      episode("Lamp", 4, 1, "Chapter One: Dusk")
+    )
+  })
+
   it("without a season are films, also those with a colon or a part at the end", () => {
-    for (const title of ["Tin Roof Hours", "Ferry: The Crossing", "The Lamp: Part 2", "Gull: Volume 1", "1931"])
-      expect(readTitle(title)).toStrictEqual({ kind: "movie", title })
+    for (const title of ["Tin Roof Hours", "Ferry: The Crossing", "The Lamp: Part 2", "Gull: Volume 1", "Lamp: Lamp 4"])
+      expect(readTitle(title)).toStrictEqual({ kind: "movie", title, isCertain: true })
+    expect(readTitle("Gull: The Long Way: Egg")).toMatchObject({ kind: "movie", isCertain: false })
   })
 })
 
 describe("dates of the short history", () => {
   const orderOf = (dates: ReadonlyArray<string>) => {
-    const column = makeDateColumn()
+    const column = makeDateColumn(Date.parse("2026-01-15T00:00:00Z"))
     dates.forEach(column.add)
     return column.order()
   }
@@ -67,8 +77,12 @@ describe("dates of the short history", () => {
     expect(orderOf(["3/4/25", "14/3/25"])).toBe("dmy")
     expect(orderOf(["03.04.25"])).toBe("dmy")
     expect(orderOf(["2025-03-04"])).toBe("ymd")
+    expect(orderOf(["25. 3. 14."])).toBe("ymd")
+    expect(orderOf(["14-03-25", "27-02-25"])).toBe("dmy")
+    expect(orderOf(["25-03-14", "25-02-27"])).toBe("ymd")
     expect(orderOf(["3/4/25", "5/6/24"])).toBeNull()
     expect(orderOf(["3/14/25", "14/3/25"])).toBeNull()
+    expect(orderOf(["3/14/25", "never"])).toBe("mdy")
     expect([dayOf("3/14/25", "mdy"), dayOf("14.03.2025", "dmy"), dayOf("30/2/25", "dmy")]).toStrictEqual([
       "2025-03-14",
       "2025-03-14",
@@ -150,6 +164,14 @@ describe("files of Netflix", () => {
       const short = 'Title,Date\n"Tin Roof Hours","3/14/25"\n"Lamp: Season 1: Dusk","3/2/25"\n'
       const days = yield* read(short, "NetflixViewingHistory.csv")
       expect(days.records.map(watchSummary)).toStrictEqual([["Tin Roof Hours", "2025-03-14", null]])
+      const seasons = 'Title,Date\n"Lamp: Season 2: Episode 3","3/14/25"\n"Gull: The Long Way: Egg","3/14/25"\n'
+      const named = yield* read(seasons, "NetflixViewingHistory.csv")
+      expect(named.records.map(watchSummary)).toStrictEqual([["Lamp S2E3", "2025-03-14", null]])
+      expect(named.lines.join()).toContain(
+        "1 row could not be read and was left out (NetflixViewingHistory.csv, line 3)"
+      )
+      const german = yield* read('Titel;Datum\r\n"Salt";"14.03.25"\r\n', "data.csv")
+      expect(german.records.map(watchSummary)).toStrictEqual([["Salt", "2025-03-14", null]])
       const unsure = yield* read('Title,Date\n"Salt","3/4/25"\n', "NetflixViewingHistory.csv")
       expect(unsure.failure?.next).toContain("DAYBOOK_NETFLIX_DATE_ORDER")
       const decided = yield* read('Title,Date\n"Salt","3/4/25"\n', "x.csv", { DAYBOOK_NETFLIX_DATE_ORDER: "dmy" })
