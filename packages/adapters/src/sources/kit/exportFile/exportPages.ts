@@ -129,12 +129,15 @@ const reportTally = (tally: Tally, { file, source }: ExportOptions) =>
     if (broken > 0 && good === 0)
       return yield* badFile(
         source,
-        `${file.name} holds no row that can be read`,
+        `${file.name} holds no row that can be read${reasonSuffix(rows)}`,
         "export it again and import the new file"
       )
     if (broken > 0) return yield* Effect.logWarning(`${file.name}: ${leftOut}`)
     if (good === 0 && (skipped?.size ?? 0) === 0) yield* Effect.logWarning(`${file.name} holds nothing to import`)
   })
+
+const reasonSuffix = ([first]: ReadonlyArray<LeftOut>): string =>
+  first === undefined ? "" : `; ${first.place}: ${first.reason}`
 
 const placesSuffix = (places: ReadonlyArray<string>, count: number): string =>
   places.length === 0
