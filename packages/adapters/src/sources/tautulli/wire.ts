@@ -1,4 +1,4 @@
-import type { Identifiers, WatchingRecord } from "@daybook/core/watching"
+import { type Identifiers, type WatchingRecord, matchTitle } from "@daybook/core/watching"
 import { Option, Schema } from "effect"
 import { LooseNumber } from "../kit/schemas.js"
 import { cleanName } from "../kit/values.js"
@@ -46,6 +46,7 @@ export const HistoryData = Schema.Struct({ recordsFiltered: LooseNumber, data: S
 /** `get_metadata`: of an item that is gone it has nothing. */
 export const Metadata = Schema.Struct({
   title: Text,
+  original_title: Text,
   year: LooseNumber,
   guid: Loose,
   guids: Schema.optional(Schema.NullOr(Schema.Array(Schema.Unknown)))
@@ -115,16 +116,33 @@ export const idsIn = (guids: ReadonlyArray<unknown>, kind: "movie" | "show"): Pa
   return ids
 }
 
+const text = (value: string | number | null | undefined) => cleanName(value == null ? null : String(value))
+
+const isNear = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one)
+
+/**
+ * Whether the library speaks of the title that was played. A library that was made again gives its numbers to other
+ * titles.
+ */
+const isOf = (described: typeof Metadata.Type, name: string | null, guid: unknown): boolean =>
+  (typeof guid === "string" && guid !== "" && described.guid === guid) ||
+  name === null ||
+  [described.title, described.original_title].some((title) => {
+    const other = text(title)
+    return other !== null && isNear(matchTitle(other), matchTitle(name))
+  })
+
 /** The record of a viewing, with what the server says of the film or show. Null without a title or number. */
-export const recordOf = (plays: ReadonlyArray<Play>, described: typeof Metadata.Type | null): WatchingRecord | null => {
+export const recordOf = (plays: ReadonlyArray<Play>, metadata: typeof Metadata.Type | null): WatchingRecord | null => {
   const [first] = plays
   if (first === undefined) return null
   const { row, type } = first
   const report = watchedAt(String(first.reference), first.startedAt, {
     endedAt: Math.max(...plays.map(({ stoppedAt }) => stoppedAt))
   })
-  const text = (value: string | number | null | undefined) => cleanName(value == null ? null : String(value))
-  const name = text(described?.title) ?? text(type === "movie" ? row.title : row.grandparent_title)
+  const played = text(type === "movie" ? row.title : row.grandparent_title)
+  const described = metadata !== null && isOf(metadata, played, row.guid) ? metadata : null
+  const name = text(described?.title) ?? played
   if (name === null) return null
   const guids = [...(described?.guids ?? []), described?.guid]
   const common = { report, rating: null, tally: null }

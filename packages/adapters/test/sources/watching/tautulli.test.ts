@@ -2,7 +2,7 @@ import { Fault } from "@daybook/simulators"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { engines, newDatabase } from "../../support/database.js"
-import { idsIn } from "../../../src/sources/tautulli/wire.js"
+import { idsIn, playOf, recordOf } from "../../../src/sources/tautulli/wire.js"
 import { stage, stores } from "./stage.js"
 
 describe("Plex's guids", () => {
@@ -15,6 +15,28 @@ describe("Plex's guids", () => {
     expect(idsIn(["com.plexapp.agents.thetvdb://400001/2/5?lang=en", "", null], "show")).toStrictEqual({
       tvdb: "400001"
     })
+  })
+})
+
+describe("a play whose number the library has given to another title", () => {
+  const play = playOf({
+    reference_id: 811,
+    started: 1_741_983_069,
+    stopped: 1_741_986_012,
+    media_type: "movie",
+    rating_key: 5_501,
+    title: "Salt",
+    year: 2_019,
+    guid: "plex://movie/5d9c0000",
+    watched_status: 1
+  })!
+  const titleIn = (described: Parameters<typeof recordOf>[1]) => recordOf([play], described)!.subject.title
+
+  it("keeps its own name and ids", () => {
+    const other = { title: "Gull Island", year: 2_001, guid: "plex://movie/7777", guids: ["tmdb://9"] }
+    expect(titleIn(other)).toMatchObject({ title: "Salt", year: 2_019, ids: { tmdb: null, plex: play.row.guid } })
+    const renamed = { title: "Sel", original_title: "Salt", year: 2_019, guids: ["tmdb://7"] }
+    expect(titleIn(renamed)).toMatchObject({ title: "Sel", ids: { tmdb: 7 } })
   })
 })
 
