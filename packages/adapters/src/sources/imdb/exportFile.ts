@@ -23,12 +23,22 @@ export const settings = Setting.settings({ ratedIsWatched: daysSetting })
 
 const isMember = (name: string): boolean => name.endsWith(".csv")
 
+/** The column of ratings. Until 2017 it was called `You rated`, and had no day next to it. */
+const ratingColumns = ["your rating", "you rated"]
+
 /** Whether a file is a list of ratings of IMDb. A watchlist without ratings is one of the same columns. */
 export const recogniseImdb = ({ head }: FileSample): boolean => {
   const line = head.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1)[0] ?? ""
-  const columns = new Set(line.split(",").map((cell) => columnName(cell.replace(/"/g, ""))))
-  return ["const", "title", "your rating", "date rated"].every((name) => columns.has(name))
+  const columns = new Set(line.split(/[,;\t]/).map((cell) => columnName(cell.replace(/"/g, ""))))
+  return (
+    ["const", "title", "title type"].every((name) => columns.has(name)) &&
+    ratingColumns.some((name) => columns.has(name))
+  )
 }
+
+/** An archive shows only names, which may be any. The columns of its files are checked as they are read. */
+const mayHoldRatings = (sample: FileSample): boolean =>
+  recogniseImdb(sample) || sample.members.some((name) => isMember(name.toLowerCase()))
 
 /** Types by their letters: `TV Mini Series`, and `tvMiniSeries` in older files. Other languages have other words. */
 const kinds: Readonly<Record<string, "movie" | "show" | "episode" | null>> = {
@@ -59,7 +69,7 @@ const readRow = (value: (column: string) => string, isRatedWatched: boolean): Wa
   const imdb = imdbOf(value("const"))
   const name = cleanName(value("title"))
   if (imdb === null || name === null) return null
-  const rating = starsOfTen(numberOf(value("your rating")))
+  const rating = starsOfTen(numberOf(ratingColumns.map(value).find((text) => text !== "")))
   if (rating === null) return "not watched"
   const type = value("title type")
     .toLowerCase()
@@ -90,13 +100,13 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
         source,
         title: "a list of ratings of IMDb",
         expected: "give the CSV file of your ratings, from IMDb's page Exports",
-        recognise: recogniseImdb,
+        recognise: mayHoldRatings,
         isMember,
         rows: (members, tally) =>
           Stream.flatMap(members, (member) =>
             csvRecords(member, {
               source,
-              needed: [["const"], ["your rating"], ["title"], ["title type"]],
+              needed: [["const"], ratingColumns, ["title"], ["title type"]],
               cutShort: tally.cutShort
             })
           ).pipe(

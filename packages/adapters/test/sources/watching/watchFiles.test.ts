@@ -81,6 +81,22 @@ describe("ratings of IMDb", () => {
       expect(lines.join()).toContain("1 episodes without a number, 1 not a film or series, 1 not watched, 1 broken")
       const days = yield* read(file, "ratings.csv", { DAYBOOK_IMDB_RATED_IS_WATCHED: "true" })
       expect(days.records.map(watchSummary)[0]).toStrictEqual(["Salt (2019)", "2025-03-02", 4])
+      const zip = zipSync({ "IMDb/9f1c2d.csv": strToU8(file) })
+      expect((yield* read(zip)).records).toStrictEqual(records)
+    })
+  )
+})
+
+describe("ratings of IMDb before 2018", () => {
+  it.effect("have no days, and other names of columns", () =>
+    Effect.gen(function* () {
+      const old = [
+        '"position","const","created","modified","description","Title","Title type","Directors","You rated","IMDb Rating","Runtime (mins)","Year","Genres","Num. Votes","Release Date (month/day/year)","URL"',
+        '"1","tt9100000","Sun Mar  2 00:00:00 2014","","","Salt","Feature Film","Mo Ash","8","7.1","101","2009","drama","12000","2009-05-01","http://www.imdb.com/title/tt9100000/"'
+      ].join("\n")
+      expect((yield* readWatches(Imdb.exportFile)(old, "ratings.csv")).records.map(watchSummary)).toStrictEqual([
+        ["Salt (2009)", "some day", 4]
+      ])
     })
   )
 })
