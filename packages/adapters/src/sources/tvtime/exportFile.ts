@@ -22,7 +22,7 @@ const isMember = (name: string): boolean =>
 /** Whether a file is one of marks of TV Time, or an archive with one. */
 export const recogniseTvTime = ({ head, members }: FileSample): boolean => {
   const line = head.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1)[0] ?? ""
-  const columns = new Set(line.split(",").map((cell) => columnName(cell.replace(/"/g, ""))))
+  const columns = new Set(line.split(/[,;\t]/).map((cell) => columnName(cell.replace(/"/g, ""))))
   const has = (...names: ReadonlyArray<string>) => names.every((name) => columns.has(name))
   return (
     members.some((name) => isMember(baseName(name))) ||
@@ -44,12 +44,27 @@ const instantIn = (text: string): number | null => {
   return wallTimeOf(text.replace(/\.\d+$/, "").replace(/Z$/, ""))
 }
 
+/** The first time of some columns. Some tables write 0 or the year 1 where there is none. */
+const firstTime = (value: Value, ...names: ReadonlyArray<string>): number | null =>
+  names.map((name) => instantIn(value(name).trim())).find((at) => at !== null && at > 0) ?? null
+
 interface Mark {
   readonly subject: WatchingRecord["subject"]
   readonly name: string
+  /** Names of an episode by which another table may list it: by the number of its show, and by the show's name. */
+  readonly names: ReadonlyArray<string>
+  /** Whether it is of the newest table. */
+  readonly isNewest: boolean
   /** Epoch milliseconds; null if the file does not have it. */
   readonly at: number | null
   readonly key: string
+}
+
+/** A show's name, of which TVDB's may end with its year: `Harbour (2021)`. */
+const showOf = (text: string): { readonly name: string | null; readonly year: number | null } => {
+  const [suffix, written] = / \((\d{4})\)$/.exec(text.trim()) ?? []
+  const year = yearOf(written)
+  return { name: cleanName(year === null ? text : text.trim().slice(0, -suffix!.length)), year }
 }
 
 /**
@@ -59,22 +74,25 @@ interface Mark {
  *   What the Orchard Said,400001,8000001,2,,5,,watch-episode-8000001,2025-03-14 20:11:09,0,false,2880
  */
 const episodeOf = (value: Value, now: number): Mark | null => {
-  const name = cleanName(firstOf(value, "series_name", "tv_show_name"))
+  const { name, year } = showOf(firstOf(value, "series_name", "tv_show_name"))
   const season = placeOf(numberOf(firstOf(value, "season_number", "s_no", "episode_season_number")))
   const episode = placeOf(numberOf(firstOf(value, "episode_number", "ep_no")))
-  const at = instantIn(firstOf(value, "created_at", "updated_at"))
+  const at = firstTime(value, "watch_date", "created_at", "updated_at", "seen_date")
   if (name === null || season === null || episode === null) return null
   if (at !== null && !isPlausible(at, now)) return null
-  const tvdb = idOf(numberOf(firstOf(value, "s_id", "tv_show_id")))
+  const tvdb = idOf(numberOf(firstOf(value, "s_id", "tv_show_id", "series_id")))
+  const nameBy = (show: unknown) => JSON.stringify([show, season, episode])
   return {
     subject: {
       kind: "episode",
-      title: titleOf(name, null, { tvdb: tvdb === null ? null : String(tvdb) }),
+      title: titleOf(name, year, { tvdb: tvdb === null ? null : String(tvdb) }),
       season,
       episode,
       episodeTitle: null
     },
-    name: JSON.stringify([tvdb ?? name, season, episode]),
+    name: nameBy(tvdb ?? name),
+    names: [nameBy(tvdb ?? name), nameBy(name)],
+    isNewest: value("key").trim() !== "",
     at,
     key: at === null ? "seen" : String(at)
   }
@@ -84,12 +102,13 @@ const episodeOf = (value: Value, now: number): Mark | null => {
 const filmOf = (value: Value, now: number): Mark | null => {
   const name = cleanName(value("movie_name"))
   const year = yearOf(value("release_date").trim().slice(0, 4))
-  const watchDate = value("watch_date").trim()
-  const at = instantIn(watchDate === "" || watchDate === "0" ? firstOf(value, "created_at") : watchDate)
+  const at = firstTime(value, "watch_date", "created_at")
   if (name === null || (at !== null && !isPlausible(at, now))) return null
   return {
     subject: { kind: "movie", title: titleOf(name, year) },
     name: JSON.stringify([name, year]),
+    names: [],
+    isNewest: false,
     at,
     key: at === null ? "seen" : String(at)
   }
@@ -99,7 +118,9 @@ const filmOf = (value: Value, now: number): Mark | null => {
 const readMark = (value: Value, now: number): Mark | "not watched" | null => {
   if (value("movie_name").trim() !== "" || value("entity_type").trim().toLowerCase() === "movie")
     return /^(?:watch|rewatch)$/i.test(value("type").trim()) ? filmOf(value, now) : "not watched"
-  const key = value("key").trim()
+  const [key, type] = [value("key").trim(), value("type").trim()]
+  // The older table also has the last episode of a show, and counts.
+  if (type !== "" && !/^(?:watch|rewatch)$/i.test(type)) return "not watched"
   if (key !== "") return /^(?:re)?watch-episode-/.test(key) ? episodeOf(value, now) : "not watched"
   return firstOf(value, "episode_number", "ep_no") === "" ? "not watched" : episodeOf(value, now)
 }
@@ -122,18 +143,23 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
         isMember,
         rows: (members, tally) => {
           const bulk = makeBulkMarks()
+          const newest = new Set<string>()
           const count = Stream.runForEach(
             recordsOf(members, () => undefined),
             ({ value }) =>
               Effect.sync(() => {
                 const mark = value === null ? null : readMark(value, now)
-                if (mark !== null && typeof mark !== "string" && mark.at !== null) bulk.add(mark.at, mark.name)
+                if (mark === null || typeof mark === "string") return
+                if (mark.at !== null) bulk.add(mark.at, mark.name)
+                if (mark.isNewest) for (const name of mark.names) newest.add(name)
               })
           )
           const rowOf = (value: Value | null): WatchRow => {
             const mark = value === null ? null : readMark(value, now)
-            return mark === null || typeof mark === "string"
-              ? mark
+            if (mark === null || typeof mark === "string") return mark
+            // Older tables list the same marks with other times.
+            return !mark.isNewest && mark.names.some((name) => newest.has(name))
+              ? "joined"
               : [{ subject: mark.subject, report: reportOf(mark, bulk), rating: null, tally: null }]
           }
           return Stream.concat(

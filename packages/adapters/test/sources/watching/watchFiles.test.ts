@@ -140,4 +140,32 @@ describe("the personal data of TV Time", () => {
       expect(lines.join()).toContain("2 not watched")
     })
   )
+
+  it.effect("has the marks of an older table where the newest one lacks them", () =>
+    Effect.gen(function* () {
+      const older = [
+        "type-uuid-n,type,entity_type,series_id,series_name,season_number,episode_number,watch_date,created_at,movie_name",
+        "w-1,watch,episode,400001,Harbour,2,5,1741983100,2025-03-14 20:20:00,",
+        "w-2,watch,episode,400001,Harbour,2,6,1742069469,2025-03-20 08:00:00,",
+        "w-3,watch,episode,400002,Lamp (2018),1,1,0,2025-03-21 08:00:00,",
+        "l-1,last-episode-watched,episode,400001,Harbour,2,6,1742069469,2025-03-20 08:00:00,"
+      ].join("\n")
+      const zip = zipSync({
+        "tracking-prod-records-v2.csv": strToU8([header, mark(5, "2025-03-14 20:11:09")].join("\n")),
+        "tracking-prod-records.csv": strToU8(older)
+      })
+      const { lines, records } = yield* read(zip)
+      expect(records.map(watchSummary)).toStrictEqual([
+        ["Harbour S2E5", "2025-03-14T20:11:09.000Z", null],
+        ["Harbour S2E6", "2025-03-15T20:11:09.000Z", null],
+        ["Lamp S1E1", "2025-03-21T08:00:00.000Z", null]
+      ])
+      expect(records.map(({ subject }) => [subject.title.ids.tvdb, subject.title.year])).toStrictEqual([
+        ["400001", null],
+        ["400001", null],
+        ["400002", 2018]
+      ])
+      expect(lines.join()).toContain("1 joined, 1 not watched")
+    })
+  )
 })
