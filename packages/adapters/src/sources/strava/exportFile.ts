@@ -102,8 +102,7 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =
       const readTrack = (name: string) =>
         byName.get(folder + name)?.isCut === true
           ? Effect.succeed(null)
-          : read(name, largestTrack).pipe(
-              Effect.map((bytes) => (bytes === null ? null : trackOf(name, bytes))),
+          : Effect.map(read(name, largestTrack), (bytes) => (bytes === null ? null : trackOf(name, bytes))).pipe(
               // The table's row is used without its recording.
               Effect.catchAll(() => {
                 if (!damaged.has(name)) tally.leaveOut(name, "this recording in the archive is damaged")
