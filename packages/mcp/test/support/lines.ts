@@ -30,7 +30,7 @@ const answersTo = async ({ env, nodeOptions }: Fixture, input: ReadonlyArray<str
   createInterface({ input: child.stdout }).on("line", (line) => answered.push(JSON.parse(line) as Answer))
   for (const part of input) child.stdin.write(part)
   child.stdin.end()
-  const timer = setTimeout(() => child.kill(), 25_000)
+  const timer = setTimeout(() => child.kill(), 250_000)
   const code = await ended
   clearTimeout(timer)
   return { answered, code }
