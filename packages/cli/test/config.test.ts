@@ -40,6 +40,7 @@ describe("a configuration file", { timeout: patience }, () => {
     ["export default {\n  sources: [\n  settings: {}\n}\n", ":4: ", "Unexpected token"],
     ['import { a } from "./nothing.js"\nexport default { sources: [a] }\n', ":1: ", "correct the path"],
     ['\nimport { a } from "not-there"\nexport default { sources: [a] }\n', ":2: ", "npm install not-there"],
+    ['import { a } from "@not/there/part"\nexport default { sources: [a] }\n', ":1: ", "run `npm install @not/there`"],
     [
       'const a = () => {\n  throw new Error("two\\nlines")\n}\nexport default { sources: [a()] }\n',
       ":2: ",
@@ -80,6 +81,25 @@ describe("a configuration file", { timeout: patience }, () => {
       expect(stderr).toContain(`daybook: ${name}${place}`)
       expect(stderr).toContain(part)
       expect(stderr).not.toContain("very-secret")
+    })
+  )
+
+  it.scopedLive("in a folder with a space in its name is refused with its place too", () =>
+    Effect.gen(function* () {
+      const files = {
+        "my life/syntax.config.ts": "export default {\n  sources: [\n  settings: {}\n}\n",
+        "my life/thrown.config.ts": 'const fail = () => {\n  throw new Error("out of tape")\n}\nexport default fail()\n'
+      }
+      for (const [name, place] of [
+        ["syntax", ":4: Unexpected token, expected"],
+        ["thrown", ":2: out of tape"]
+      ] as const) {
+        const file = `my life/${name}.config.ts`
+        const { code, stderr } = yield* inFolder(["sync"], files, { DAYBOOK_CONFIG: file })
+        expect({ code, lines: linesOf(stderr).length }, stderr).toEqual({ code: 2, lines: 1 })
+        expect(stderr).toContain(`daybook: ${file}${place}`)
+        expect(stderr.match(/my life/g)).toHaveLength(1)
+      }
     })
   )
 

@@ -29,6 +29,16 @@ describe("daybook init", { timeout: patience }, () => {
     })
   )
 
+  it.scopedLive.each(["new", "read"])("writes a source with the id %s, which its module cannot have as a name", (id) =>
+    Effect.gen(function* () {
+      const cwd = yield* folder
+      yield* run(["init", "--source", "file", "--id", id], {}, cwd)
+      symlinkSync(join(root, "examples/custom-source/node_modules"), join(cwd, "node_modules"))
+      const { code, stderr } = yield* run(["sync", id, "--no-followers"], { DAYBOOK_DATA_DIR: join(cwd, "data") }, cwd)
+      expect(code, stderr).toBe(0)
+    })
+  )
+
   it.scopedLive("never touches a file that exists, also as npm create daybook", () =>
     Effect.gen(function* () {
       const cwd = yield* folder

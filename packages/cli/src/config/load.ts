@@ -29,15 +29,23 @@ import { applySettings } from "./settings.js"
 
 const refuse = (place: Place, message: string) => new Usage({ message: `${describePlace(place)}: ${message}` })
 
+/** The package of a module: `@daybook/core` of `@daybook/core/domain`. */
+const packageOf = (module: string): string =>
+  module
+    .split("/")
+    .slice(0, module.startsWith("@") ? 2 : 1)
+    .join("/")
+
 /** What an error says, without the place and the stack that jiti and Node add. */
 const messageOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error)
   const missing = missingModule(text)
   if (missing !== null)
-    return `cannot find ${missing}: ${/^[./]/.test(missing) ? "correct the path" : `run \`npm install ${missing}\``}`
+    return `cannot find ${missing}: ${/^[./]/.test(missing) ? "correct the path" : `run \`npm install ${packageOf(missing)}\``}`
   return text
     .replace(/^ParseError: /, "")
     .replace(/\s+(?:file:\/\/)?\/\S+:\d+:\d+\s*$/, "")
+    .replace(/\n\s*\/[^\n]+:\d+:\d+\s*$/, "")
     .replace(/\s+/g, " ")
     .trim()
 }

@@ -12,8 +12,21 @@ interface FolderOptions {
   readonly zone: string
 }
 
-/** `record-player` becomes `recordPlayer`. */
-const variableName = (id: string) => id.replace(/-+(.?)/g, (_, letter: string) => letter.toUpperCase())
+/** Names that no variable of a written module can have: they are of the language, or of another variable in it. */
+const takenNames = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export " +
+    "extends failure false finally for function if implements import in instanceof interface let " +
+    "listeningWriter new null package pageOf private protected public pulling read readFile return settings " +
+    "static super switch this throw true try typeof var void while toPlay with yield"
+  ).split(" ")
+)
+
+/** `record-player` becomes `recordPlayer`, and `new` becomes `newSource`. */
+const variableName = (id: string) => {
+  const name = id.replace(/-+(.?)/g, (_, letter: string) => letter.toUpperCase())
+  return takenNames.has(name) ? `${name}Source` : name
+}
 
 const settingPrefix = (id: string) => `DAYBOOK_${id.toUpperCase().replaceAll("-", "_")}`
 

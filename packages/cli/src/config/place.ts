@@ -61,6 +61,8 @@ export const placeOfElement = (file: string, key: string, index: number): Place 
 }
 
 const frame = /(?:file:\/\/)?(\/[^\s():]+|[A-Za-z]:[\\/][^\s():]+):(\d+)(?::\d+)?/g
+/** A path with spaces ends a line, or a pair of parentheses. */
+const spacedFrame = /(?:file:\/\/)?(\/[^():\n]+|[A-Za-z]:[\\/][^():\n]+):(\d+)(?::\d+)?\)?$/gm
 
 const isOwnCode = (file: string) => !/[\\/]node_modules[\\/]/.test(file) && existsSync(file)
 
@@ -74,10 +76,13 @@ export const placeOfError = (error: unknown, config: string): Place => {
     const at = source.search(new RegExp(`["'\`]${escaped(unresolved)}["'\`]`))
     return { file: isOwnCode(file) ? file : config, line: lineAt(source, Math.max(0, at)) }
   }
-  const places = Array.from(text.matchAll(frame), ([found, file = "", line = "1"]) => ({
-    file: found.startsWith("file:") ? fileURLToPath(`file://${file}`) : file,
-    line: Number(line)
-  })).filter(({ file }) => existsSync(file))
+  const places = [frame, spacedFrame]
+    .flatMap((pattern) => Array.from(text.matchAll(pattern)))
+    .map(([found, file = "", line = "1"]) => ({
+      file: found.startsWith("file:") ? fileURLToPath(`file://${file}`) : file,
+      line: Number(line)
+    }))
+    .filter(({ file }) => existsSync(file))
   const own = places.find(({ file }) => isOwnCode(file) && !file.startsWith(import.meta.dirname))
   return own ?? places.find(({ file }) => !/[\\/]jiti[\\/]/.test(file)) ?? { file: config, line: 1 }
 }
