@@ -33,7 +33,7 @@ interface Subject {
   readonly entity_id: string
 }
 
-/** The page of a record in the feed or in a search, if it has one. Of a declared domain, its main records have pages. */
+/** The page of a record in the feed or in a search, if it has one. Of a declared domain, the main records have one. */
 export const recordAddress = (
   { domain, entity_id: id, entity_type: type }: Subject,
   declared = declaredDomains
