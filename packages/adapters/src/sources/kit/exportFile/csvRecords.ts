@@ -21,7 +21,7 @@ interface CsvRecordsOptions {
 }
 
 /** A column's name as it is compared: in small letters, without a byte order mark. */
-const columnName = (name: string): string =>
+export const columnName = (name: string): string =>
   name
     .replace(/^\ufeff/, "")
     .trim()
