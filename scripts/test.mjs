@@ -35,7 +35,7 @@ const vitest = async (args) => {
   const { code } = await command(process.execPath, [tool("vitest"), "run", ...reporters, ...args], { stdio: "inherit" })
   const { testResults = [] } = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {}
   const files = testResults.map(({ name, status, assertionResults }) => {
-    const count = (wanted) => assertionResults.filter((test) => test.status === wanted).length
+    const count = (state) => assertionResults.filter((test) => test.status === state).length
     return [relative(root, name), { hasFailed: status === "failed", passed: count("passed"), failed: count("failed") }]
   })
   return { code, files: new Map(files) }

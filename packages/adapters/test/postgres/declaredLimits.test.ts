@@ -55,8 +55,8 @@ const values = {
   ...Object.fromEntries(Object.keys(named(61, integer())).map((name, index) => [name, index]))
 }
 
-/** What a declaration is asked for: each field as a filter and as the order, totals, and each facet. */
-const asked = (of: DeclaredDomain, row: Readonly<Record<string, unknown>>) =>
+/** Asks for what a declaration offers: each field as a filter and as the order, totals, and each facet. */
+const answersOf = (of: DeclaredDomain, row: Readonly<Record<string, unknown>>) =>
   Effect.gen(function* () {
     const store = yield* DeclaredStore
     const writes = yield* DeclaredWrites
@@ -84,7 +84,7 @@ const suite = (engine: (typeof engines)[number]) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const faceted = largest(true)
-        const { count, numbers } = yield* asProcess(faceted)(asked(faceted, values))
+        const { count, numbers } = yield* asProcess(faceted)(answersOf(faceted, values))
         expect(count).toBe(1)
         expect(Object.values(numbers).map(({ sum }) => sum)).toEqual([
           0.1,
@@ -118,7 +118,7 @@ const suite = (engine: (typeof engines)[number]) =>
           const key = names.filter((_, index) => index % 4 < 3).slice(0, 30)
           const of = domain({ name: `words${from}`, title: "Words", records: { one: record({ key, fields }) } })
           const row = Object.fromEntries(names.map((name, index) => [name, samples[index % 4]]))
-          expect((yield* asProcess(of)(asked(of, row))).count).toBe(1)
+          expect((yield* asProcess(of)(answersOf(of, row))).count).toBe(1)
         }
       }).pipe(Effect.provide(newDatabase(engine)))
     )
