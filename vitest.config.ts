@@ -32,8 +32,8 @@ export default defineConfig({
       (name) => `packages/adapters/test/support/${name}.ts`
     ),
     // Few processes, because an embedded PostgreSQL needs much memory; a third where there is enough, because tests of
-    // programs wait half of their time. Modules are shared between files: nothing in the sources outlives its scope, and
-    // loading modules per file took a third of the time.
+    // programs wait half of their time. Modules are shared between files: nothing in the sources outlives its scope,
+    // and loading modules per file took a third of the time.
     pool: "forks",
     poolOptions: { forks: { minForks: 1, maxForks: totalmem() > 16 * 1024 ** 3 ? 3 : 2, isolate: false } },
     // Limits for tests that hang, not for slow ones: on a busy machine, a start alone can take a minute.

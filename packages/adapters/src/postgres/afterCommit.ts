@@ -6,6 +6,6 @@ export class AfterCommit extends Context.Tag("@daybook/adapters/AfterCommit")<
   { readonly add: (run: () => void) => void }
 >() {}
 
-/** Runs a function after the commit of the transaction around it, outside of one at once. After a rollback it never runs. */
+/** Runs a function after the commit of the transaction around it, or at once outside of one; never after a rollback. */
 export const afterCommit = (run: () => void): Effect.Effect<void> =>
   Effect.map(Effect.serviceOption(AfterCommit), Option.match({ onNone: () => run(), onSome: ({ add }) => add(run) }))
