@@ -113,7 +113,7 @@ describe.skipIf(browserPath === undefined)("the import page in a browser", () =>
           expect(yield* wait(() => card.innerText())).toContain(`${plays.toLocaleString("en-GB")} added`)
           yield* wait(() => card.getByRole("link", { name: "See it" }).click())
           yield* wait(() => page.getByRole("heading", { level: 1, name: "Listening" }).waitFor())
-          const figure = page.locator(".key-figure .value", { hasText: plays.toLocaleString("en-GB") })
+          const figure = page.locator(".key-figure .value", { hasText: plays.toLocaleString("en-GB") }).first()
           yield* wait(() => figure.waitFor({ timeout: 30_000 }))
           yield* wait(() => page.reload())
           yield* wait(() => figure.waitFor({ timeout: 30_000 }))

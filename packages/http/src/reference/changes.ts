@@ -7,6 +7,19 @@ export interface Change {
 /** All additions to the contract, newest first. Nothing is ever removed from `/v1`. */
 export const changes: ReadonlyArray<Change> = [
   {
+    date: "2026-11-27",
+    added: [
+      "Reads: what a host has acknowledged, its next answer contains. Before, an unchanged answer could be sent for some milliseconds after a write.",
+      "Assistants: `fetch` has songs, viewings, wishes and venues. With `DAYBOOK_MCP_TOOLS`, `now`, `search` and `feed` stay within its domains. `daybook mcp` answers what was asked before its input ended, and refuses a line over 1 MiB without ending. A refresh works while the metadata document of a client cannot be read; revoking without `client_id` is 400.",
+      "Streams: what is playing obeys `domain`, and a stream that starts gets it only while it plays. A client that missed more than 1,000 changes gets `reset` at once. A request to `/v1/changes` that waits is answered when the host stops.",
+      "Hooks: `replay` also sends messages that wait for their next attempt. Each secret that was replaced within a day signs, at most five.",
+      "Imports: Last.fm takes the JSON of lastfm.ghan.nl and zips, Maloja a saved answer of its API, IMDb lists from before 2018. A zip that holds one file is recognised by it. UTF-16 is read. Watch histories of YouTube may be in 26 languages, however short. A file of several sports (FIT) gives one run for each of its runs. A damaged recording or inner zip no longer ends an import. What an import could not read at all names the first row and why.",
+      "Scrobbling: `additional_info` may be an empty list; Latin-1 and proofs of names in small letters are read. A listen that is nested too deeply is 400.",
+      "Domains from outside: names of addresses of the host, such as `cards`, are refused, as are unknown members of a declaration. Sources fill what a record by hand leaves out. `/stats` takes any number of fields.",
+      "The page asks again for cached answers that are older than the last change, shows times on the day of the reader, links records of declared domains, and shows every source by name with what it brings."
+    ]
+  },
+  {
     date: "2026-11-23",
     added: [
       "Books: `DAYBOOK_DOMAINS=books` adds a domain with books and readings from the export files of Goodreads and StoryGraph, the API of Hardcover and the reading log of Open Library. A book that several services list is one book; two reports of a reading are one if they ended at most two days apart.",
