@@ -1,5 +1,4 @@
 import { existsSync, statfsSync } from "node:fs"
-import { totalmem } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 
 // Packages are tested from their sources, so a test never sees a stale build.
@@ -31,11 +30,10 @@ export default defineConfig({
     setupFiles: ["ownMethods", "compiledEngine", "oneQueryAtATime"].map(
       (name) => `packages/adapters/test/support/${name}.ts`
     ),
-    // Few processes, because an embedded PostgreSQL needs much memory; a third where there is enough, because tests of
-    // programs wait half of their time. Modules are shared between files: nothing in the sources outlives its scope,
-    // and loading modules per file took a third of the time.
+    // Two processes, because an embedded PostgreSQL needs much memory. Modules are shared between files: nothing in the
+    // sources outlives its scope, and loading modules per file took a third of the time.
     pool: "forks",
-    poolOptions: { forks: { minForks: 1, maxForks: totalmem() > 16 * 1024 ** 3 ? 3 : 2, isolate: false } },
+    poolOptions: { forks: { minForks: 1, maxForks: 2, isolate: false } },
     // Limits for tests that hang, not for slow ones: on a busy machine, a start alone can take a minute.
     testTimeout: 300_000,
     hookTimeout: 300_000
