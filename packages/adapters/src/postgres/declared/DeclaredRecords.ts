@@ -1,7 +1,6 @@
 import {
   type Completeness,
   DeclaredRecords,
-  type FieldValue,
   type RecordChanges,
   type RecordRef,
   type RecordRow,
@@ -88,12 +87,7 @@ const isReported = ({ record }: RecordRef, before: Values | undefined, values: V
   before !== undefined && Object.keys(record.fields).every((name) => isSame(before[name], values[name]))
 
 const plain = ({ record }: RecordRef, values: Values): Values =>
-  Object.fromEntries(
-    Object.keys(record.fields).flatMap((name): ReadonlyArray<[string, FieldValue]> => {
-      const value = values[name]
-      return value === undefined ? [] : [[name, value]]
-    })
-  )
+  Object.fromEntries(Object.keys(record.fields).map((name) => [name, values[name]!]))
 
 /** Writes records with all that is reported of them, and answers those that changed. `ids` are those stored before. */
 const write = (of: RecordRef, calendar: HomeCalendar, all: ReadonlyArray<Reports>, ids: ReadonlyArray<number>) =>

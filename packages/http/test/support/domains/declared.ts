@@ -14,7 +14,6 @@ import {
   instant,
   integer,
   keyText,
-  mergeReports,
   number,
   picture,
   record,
@@ -133,10 +132,7 @@ const recordsOver = ({ set, table }: ReturnType<typeof memory>) =>
         const key = keyText(of.record, values)
         return table(of).rows.some((row) => keyText(of.record, row.values) === key)
           ? Option.none()
-          : Option.some({
-              upserted: [set(of, table(of).next++, mergeReports(of.record, { manual: values })!)],
-              deleted: []
-            })
+          : Option.some({ upserted: [set(of, table(of).next++, values)], deleted: [] })
       }),
     change: (of, id, values) =>
       Effect.sync(() => {
