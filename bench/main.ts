@@ -25,6 +25,10 @@ const options = {
     Options.repeated,
     Options.withDescription("Measure only this row; may be given several times")
   ),
+  file: Options.text("file").pipe(
+    Options.repeated,
+    Options.withDescription("Of exportFiles, measure only the file of this source; may be given several times")
+  ),
   keep: Options.boolean("keep").pipe(
     Options.withDescription("Keep the synced data, and reuse the data of an earlier run")
   ),

@@ -17,6 +17,7 @@ export interface BenchOptions {
   readonly engine: Engine
   /** Names of rows; all when empty. */
   readonly only: ReadonlyArray<string>
+  readonly file: ReadonlyArray<string>
   /** Syncs the data again, even if an earlier run kept it. */
   readonly fresh: boolean
   /** Leaves the data for the next run. */
@@ -59,7 +60,16 @@ const prepare = Effect.fn("bench.prepare")(function* (options: BenchOptions, cho
     helper<Effect.Effect.Success<Bench["openEngine"]>["ready"]>("openEngine", null, { cwd, env })
   )
   const results = yield* readResults(options.out)
-  return { size, engine, serverUrl: url, results, world, dataset: cachedDataset, openEngine } satisfies Bench
+  return {
+    size,
+    engine,
+    serverUrl: url,
+    files: options.file,
+    results,
+    world,
+    dataset: cachedDataset,
+    openEngine
+  } satisfies Bench
 })
 
 /** A row that cannot be measured becomes a failing line; the other rows are still measured. */

@@ -18,7 +18,7 @@ const Reports = Schema.parseJson(Schema.Array(Schema.Struct({ added: Schema.Numb
 /** The largest plausible export file of each source, imported into an empty library: rows a second and peak memory. */
 export const exportFiles: Row = {
   name: "exportFiles",
-  measure: ({ engine, serverUrl, size }) =>
+  measure: ({ engine, files, serverUrl, size }) =>
     Effect.gen(function* () {
       const folder = yield* temporary
       const { ask, ready } = yield* helper<ReadonlyArray<string>, string, WrittenFile>(
@@ -26,7 +26,8 @@ export const exportFiles: Row = {
         { folder, size },
         { cwd: folder }
       )
-      const lines = yield* Effect.forEach(ready, (source) =>
+      const sources = ready.filter((source) => files.length === 0 || files.includes(source))
+      const lines = yield* Effect.forEach(sources, (source) =>
         Effect.scoped(
           Effect.gen(function* () {
             const { megabytes, path, rows } = yield* ask(source)

@@ -15,6 +15,8 @@ export interface Bench {
   readonly engine: Engine
   /** For the engine `server`. */
   readonly serverUrl: string
+  /** Sources whose export files are measured; empty for all. */
+  readonly files: ReadonlyArray<string>
   /** The results of earlier runs. */
   readonly results: Results
   readonly world: Effect.Effect<World, BenchFailure>

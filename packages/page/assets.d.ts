@@ -3,6 +3,8 @@ export interface Asset {
   /** Relative to the page: `assets/page.<hash>.js`. The hash changes with the content, so the file is immutable. */
   readonly path: string
   readonly contentType: string
+  /** Whether the bytes are compressed with gzip. */
+  readonly isCompressed: boolean
   /** The bytes, in base64. */
   readonly base64: string
 }

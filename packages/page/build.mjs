@@ -4,6 +4,7 @@ import { build } from "esbuild"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, extname } from "node:path"
 import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
 import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
 
 const dist = new URL("dist/", import.meta.url)
@@ -38,11 +39,13 @@ const { metafile, outputFiles } = await build({
   plugins: [thirdPartyLicenses({ into: fileURLToPath(dist) })]
 })
 
-const assets = outputFiles.map(({ contents, path }) => ({
-  path: `assets/${basename(path)}`,
-  contentType: types[extname(path)],
-  base64: Buffer.from(contents).toString("base64")
-}))
+// Texts are stored compressed, as nearly every browser gets them. A font is compressed already.
+const assets = outputFiles.map(({ contents, path }) => {
+  const contentType = types[extname(path)]
+  const isCompressed = contentType.startsWith("text/")
+  const bytes = isCompressed ? gzipSync(contents, { level: 9 }) : Buffer.from(contents)
+  return { path: `assets/${basename(path)}`, contentType, isCompressed, base64: bytes.toString("base64") }
+})
 
 const isEntry = ([, { entryPoint }]) => entryPoint === "src/main.tsx"
 const [entryFile] = Object.entries(metafile.outputs).find(isEntry)

@@ -136,4 +136,4 @@ export const cacheable = (
   return response
 }
 
-const describesBody = new Set(["content-type", "content-length", "content-disposition"])
+const describesBody = new Set(["content-type", "content-length", "content-encoding", "content-disposition"])

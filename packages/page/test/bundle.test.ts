@@ -1,16 +1,12 @@
-import { assets, html } from "@daybook/page"
+import { type Asset, assets, html } from "@daybook/page"
 import { describe, expect, it } from "vitest"
-import { gzipSync } from "node:zlib"
+import { gunzipSync, gzipSync } from "node:zlib"
 
-const bytesOf = (base64: string) => Buffer.from(base64, "base64")
-const texts = assets
-  .filter(({ contentType }) => contentType.startsWith("text/"))
-  .map(({ base64 }) => bytesOf(base64).toString())
+const textOf = ({ base64 }: Asset) => gunzipSync(Buffer.from(base64, "base64")).toString()
+const texts = assets.filter(({ isCompressed }) => isCompressed).map(textOf)
 
 const scripts = new Map(
-  assets
-    .filter(({ path }) => path.endsWith(".js"))
-    .map(({ base64, path }) => [path.slice("assets/".length), bytesOf(base64).toString()])
+  assets.filter(({ path }) => path.endsWith(".js")).map((asset) => [asset.path.slice("assets/".length), textOf(asset)])
 )
 const entry = Array.from(scripts.keys()).find((name) => name.startsWith("page."))!
 const pages = Array.from(scripts.get(entry)!.matchAll(/import\("\.\/([^"]+)"\)/g), ([, name]) => name!)

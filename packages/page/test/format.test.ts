@@ -1,7 +1,8 @@
+import fc from "fast-check"
 import { describe, expect, it, vi } from "vitest"
 import { pictureUrl } from "../src/pictures/pictureUrl.js"
-import { dayOf, yearOf } from "../src/text/dates.js"
-import { ago, briefDate, quantity, day, pace, safeLink, stars } from "../src/text/format.js"
+import { dayOf, timeOfDay, yearOf } from "../src/text/dates.js"
+import { ago, briefDate, count, day, decimal, pace, quantity, safeLink, stars, weekdayOf } from "../src/text/format.js"
 
 describe("formatting", () => {
   it("formats a time in the past in the largest unit that fits", () => {
@@ -27,6 +28,38 @@ describe("formatting", () => {
       "31 December 2026"
     ])
     expect(briefDate(Date.parse("2025-06-05T12:00:00Z"), Date.parse("2026-01-01T12:00:00Z"))).toBe("5 Jun 2025")
+  })
+
+  it("writes numbers, days and times as the formatters of the language do", () => {
+    const number = (value: number, maximumFractionDigits: number) =>
+      value.toLocaleString("en-GB", { maximumFractionDigits })
+    const dayBy = (options: Intl.DateTimeFormatOptions, time: number) =>
+      new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }).format(time)
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -10_000_000, max: 10_000_000 }),
+        fc.integer({ min: 0, max: 3 }),
+        (units, digits) => {
+          expect(decimal(units / 8, 3)).toBe(number(units / 8, 3))
+          expect(decimal(units, digits)).toBe(number(units, digits))
+          expect(count(units)).toBe(number(units, 0))
+        }
+      )
+    )
+    const times = fc.date({ min: new Date("1900-01-01"), max: new Date("2199-12-31"), noInvalidDate: true })
+    fc.assert(
+      fc.property(times, (date) => {
+        const stored = date.toISOString()
+        expect(day(stored)).toBe(dayBy({ day: "numeric", month: "long", year: "numeric" }, date.getTime()))
+        const [weekday, ofMonth] = [
+          dayBy({ weekday: "short" }, date.getTime()),
+          dayBy({ day: "numeric", month: "long" }, date.getTime())
+        ]
+        expect(day(stored, "weekday")).toBe(`${weekday} ${ofMonth}`)
+        expect(weekdayOf(date.getTime())).toBe(new Intl.DateTimeFormat("en-GB", { weekday: "long" }).format(date))
+        expect(timeOfDay(date.getTime())).toBe(date.toLocaleTimeString("en-GB"))
+      })
+    )
   })
 
   it("takes the day of an instant in the reader's time zone, and that of a calendar day as it is", () => {

@@ -183,7 +183,7 @@ const answer = (options: FrontOptions, exchange: Exchange, route: Route): void =
   const { headers, key, now, request, requestId, response, target } = exchange
   const moment = momentOf(now, options.today(now))
   const cacheKey =
-    route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(request.headers.accept ?? "")}`
+    route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(request.headers)}`
   const cached = route.caching.cached ? options.cache.find(cacheKey, route.caching, moment) : undefined
   if (cached !== undefined)
     return options.observer.cached(request, requestId, route, sendCached(request, response, headers, cached))

@@ -1,6 +1,6 @@
 import type { ApiKey } from "@daybook/core/keys"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { CachePolicy } from "../kit/caching.js"
 import { type ErrorEnvelope, badRequest, expectationFailed } from "../kit/errors.js"
 import type { CacheStamp } from "./ResponseCache.js"
@@ -25,8 +25,8 @@ export interface Route {
   readonly maxBodyBytes?: number | undefined
   /** True if the handler reads the body while it arrives. */
   readonly streamsBody?: boolean
-  /** Part of the cache key derived from `Accept`. */
-  readonly varies?: ((accept: string) => string) | undefined
+  /** Part of the cache key derived from the headers that `vary` names. */
+  readonly varies?: ((headers: IncomingHttpHeaders) => string) | undefined
   /** True for pictures and the page's files. One view loads many of them, so they have a separate limit per address. */
   readonly isMedia?: boolean
   /** The `Vary` header; `Authorization, Origin` by default. */

@@ -1,6 +1,6 @@
 import { type DeclaredDomain, DeclaredDomains, domainSummary } from "@daybook/core/domain"
 import type { Units } from "@daybook/core/running"
-import { type Asset, assets, html as page, scriptsAt } from "@daybook/page"
+import { html as page, scriptsAt } from "@daybook/page"
 import { Api as CurrentApi } from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServer from "@effect/platform/HttpServer"
@@ -126,14 +126,6 @@ export const missingPage = Effect.map(pageFacts, (facts) => (path: string) => ({
   body: documentAt(path, [], facts),
   headers: { "content-type": htmlType, ...htmlHeaders(sourcesWith(facts.tiles)) }
 }))
-
-const served = ({ base64, contentType, path }: Asset) => {
-  const bytes = Buffer.from(base64, "base64")
-  return { path: `/${path}` as const, answer: Effect.sync(() => HttpServerResponse.uint8Array(bytes, { contentType })) }
-}
-
-/** The files of the page. Their paths contain a content hash, so they can be cached for good. */
-export const homeAssets = assets.map(served)
 
 const entry = ({ added, date }: (typeof changes)[number]) =>
   `<h2>${date}</h2><ul>${added.map((line) => `<li>${line}</li>`).join("")}</ul>`

@@ -36,7 +36,7 @@ export const imageRoute: Route = {
   access: "open",
   query: new Set(Object.values(names).flat()),
   takesJson: false,
-  varies: (accept) => formatFor("auto", accept),
+  varies: ({ accept = "" }) => formatFor("auto", accept),
   isMedia: true,
   vary: "Accept, Origin",
   caching: { cacheClass: "image", domains, today: false, cached: true }

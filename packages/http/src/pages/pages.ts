@@ -7,7 +7,8 @@ import { Context, Effect } from "effect"
 import type { Route } from "../front/requests.js"
 import { Metrics, contentType, prometheus, snapshot } from "../metrics/exposition.js"
 import { type CacheClass, uncached } from "../kit/caching.js"
-import { appPage, changeHistory, homeAssets, reference } from "./html.js"
+import { pageFiles, takesGzip } from "./files.js"
+import { appPage, changeHistory, reference } from "./html.js"
 import { image, imageRoute } from "./image.js"
 import { openApiDocument } from "../openapi.js"
 
@@ -61,18 +62,23 @@ const routeOf =
     caching: { cacheClass: cache, domains: [], today: false, cached: true }
   })
 
+const varyingByEncoding = {
+  vary: "Accept-Encoding, Origin",
+  varies: (headers) => (takesGzip(headers["accept-encoding"]) ? "gzip" : "identity")
+} satisfies Pick<Route, "vary" | "varies">
+
 export const pageRoutes = (declared: ReadonlyArray<DeclaredDomain>): ReadonlyArray<Route> => [
   imageRoute,
   metricsRoute,
   ...pages.map(routeOf("page", false)),
   ...appPages(declared).map(routeOf("page", true)),
-  ...homeAssets.map(routeOf("asset", true))
+  ...pageFiles.map((file) => ({ ...routeOf("asset", true)(file), ...(file.isCompressed ? varyingByEncoding : {}) }))
 ]
 
 export const pagesLayer = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const app = appPages(yield* DeclaredDomains)
-    yield* Effect.forEach([...pages, ...app, ...homeAssets], ({ answer, path }) => router.get(path, answer), {
+    yield* Effect.forEach([...pages, ...app, ...pageFiles], ({ answer, path }) => router.get(path, answer), {
       discard: true
     })
     yield* router.get(metricsRoute.path, Effect.provideService(metricsPage, Metrics, yield* Metrics))

@@ -1,5 +1,5 @@
 import { createContext } from "preact"
-import { useContext, useEffect, useRef, useState } from "preact/hooks"
+import { useContext, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { type Answers, type Path, type Query, urlOf } from "./Answers.js"
 import type { Freshness, Host, Outcome } from "./host.js"
 import type { LiveOptions } from "./live.js"
@@ -104,7 +104,8 @@ export const useAnswer = <P extends Path>(path: P, query: Query = none, when: Wh
   const [reloads, setReloads] = useState(0)
   const [failed, setFailed] = useState<{ readonly address: string; readonly outcome: Outcome<unknown> }>()
   const done = useRef("")
-  useEffect(() => {
+  // Before the paint, so that the host works while the browser draws.
+  useLayoutEffect(() => {
     const name = `${reloads} ${refreshes} ${changes} ${address}`
     if (done.current === name || when !== "now") return
     const { answer, leave } = share(host, path, query, reloads + refreshes === 0 ? "default" : "no-cache")

@@ -2,6 +2,7 @@ import { scaleLinear } from "d3-scale"
 import { curveStepAfter, line } from "d3-shape"
 import type { Answers } from "../api/Answers.js"
 import { distanceUnit } from "../api/availability.js"
+import { monthNames } from "../text/dates.js"
 import { count, day } from "../text/format.js"
 import { Axes, InteractiveChart } from "./InteractiveChart.js"
 
@@ -13,11 +14,10 @@ const top = 12
 const below = 28
 const lastDay = 366
 const dateOfDay = (number: number) => new Date(Date.UTC(2024, 0, number)).toISOString()
-const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" })
-const months = Array.from({ length: 12 }, (_, month) => ({
+const months = monthNames.map((name, month) => ({
   day: (Date.UTC(2024, month, 1) - Date.UTC(2024, 0, 1)) / 86_400_000 + 1,
-  letter: "JFMAMJJASOND"[month]!,
-  name: monthName.format(Date.UTC(2024, month, 1))
+  letter: name[0]!,
+  name
 }))
 
 /** The distance in the units of this page. */

@@ -1,6 +1,7 @@
 import { scaleLinear, scaleUtc } from "d3-scale"
 import { curveMonotoneX, line } from "d3-shape"
 import type { Answers } from "../api/Answers.js"
+import { monthNames } from "../text/dates.js"
 import { day, pace } from "../text/format.js"
 import { Axes, InteractiveChart } from "./InteractiveChart.js"
 
@@ -17,7 +18,7 @@ interface PaceTrendProps {
   readonly points: Trend["data"]
 }
 
-const monthOf = (time: Date) => time.toLocaleDateString("en-GB", { month: "short", timeZone: "UTC" })
+const monthOf = (time: Date) => monthNames[time.getUTCMonth()]!.slice(0, 3)
 const left = 44
 const right = 10
 const top = 12

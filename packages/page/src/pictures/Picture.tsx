@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { thumbHashToDataURL } from "thumbhash"
 import type { Image } from "../api/Answers.js"
 import { root } from "../router/location.js"
@@ -14,8 +14,7 @@ interface PictureProps extends Shape {
   readonly eager?: boolean
 }
 
-const placeholder = (thumbhash: string | null): string | undefined => {
-  if (thumbhash === null) return undefined
+const placeholder = (thumbhash: string): string | undefined => {
   try {
     return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0)))
   } catch {
@@ -23,13 +22,35 @@ const placeholder = (thumbhash: string | null): string | undefined => {
   }
 }
 
+/** Runs when the browser has nothing else to do; the answer takes it back. */
+const whenIdle = (run: () => void): (() => void) => {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback !== "function") {
+    const timer = setTimeout(run, 200)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(run)
+  return () => cancelIdleCallback(handle)
+}
+
+/** The blurred picture of one that has not loaded. Decoding sixty at once would delay the first paint. */
+const useBlur = (thumbhash: string | null, isWaiting: boolean): string | undefined => {
+  const [blur, setBlur] = useState<{ readonly of: string; readonly address: string | undefined }>()
+  const isMissing = isWaiting && thumbhash !== null && blur?.of !== thumbhash
+  useEffect(
+    () => (isMissing ? whenIdle(() => setBlur({ of: thumbhash, address: placeholder(thumbhash) })) : undefined),
+    [thumbhash, isMissing]
+  )
+  return blur?.of === thumbhash ? blur.address : undefined
+}
+
 /** The first letter or digit: a title may begin with a quotation mark. */
 const firstLetter = (text: string): string => /[\p{L}\p{N}]/u.exec(text)?.[0] ?? ""
 
-/** A picture with reserved space and a blurred placeholder until it has loaded. */
+/** A picture with reserved space. Until it has loaded: its main colour, then a blurred placeholder. */
 export const Picture = ({ alt, eager = false, height, image, initial, width }: PictureProps) => {
   const [state, setState] = useState<"waiting" | "there" | "missing">("waiting")
-  const blur = useMemo(() => placeholder(image?.thumbhash ?? null), [image?.thumbhash])
+  const blur = useBlur(image?.thumbhash ?? null, state === "waiting")
   if (image === null || state === "missing") {
     return (
       <span class="picture without" style={{ aspectRatio: `${width} / ${height}` }} aria-hidden="true">

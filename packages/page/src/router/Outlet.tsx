@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact"
-import { useContext, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useContext, useErrorBoundary, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { declaredDomains } from "../api/declared.js"
 import { NotFound } from "../parts/Frame.js"
 import { type Params, addressesOf, matchAddress } from "./addresses.js"
@@ -61,7 +61,8 @@ const Drawn = ({ Page, params }: Pick<Loaded, "Page" | "params">) => {
 /** The page of the current path. The previous page stays until the script of the next one is there. */
 const useLoaded = (path: string): Loaded | undefined => {
   const [loaded, setLoaded] = useState<Loaded>()
-  useEffect(() => {
+  // Before the paint: the script of the first page is here already.
+  useLayoutEffect(() => {
     const match = matchOf(path)
     if (match === undefined) return setLoaded({ path, params: {}, Page: Missing })
     let current = true

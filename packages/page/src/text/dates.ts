@@ -13,14 +13,23 @@ export const weekdayIn = (date: string): number => (new Date(dayTime(date)).getU
 
 export const mondayOf = (date: string): string => addDays(date, -weekdayIn(date))
 
-/** Today's calendar day in the reader's time zone. */
-export const today = (now = Date.now()): string => {
-  const date = new Date(now)
+/** The calendar day of a time in the reader's time zone. */
+export const localDay = (time: number): string => {
+  const date = new Date(time)
   return dayAt(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()))
 }
 
+/** Today's calendar day in the reader's time zone. */
+export const today = (): string => localDay(Date.now())
+
+/** "20:15:04" in the reader's time zone. */
+export const timeOfDay = (time: number): string => {
+  const date = new Date(time)
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":")
+}
+
 /** The calendar day of an instant in the reader's time zone. A calendar day stays as it is. */
-export const dayOf = (instant: string): string => (instant.includes("T") ? today(Date.parse(instant)) : instant)
+export const dayOf = (instant: string): string => (instant.includes("T") ? localDay(Date.parse(instant)) : instant)
 
 /** "2026", of an instant in the reader's time zone. */
 export const yearOf = (instant: string): string => dayOf(instant).slice(0, 4)
@@ -39,10 +48,16 @@ export const byWeek = (
   return weeks.map((week) => ({ week, value: sums.get(week) ?? 0 }))
 }
 
-const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+export const monthNames = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"]
+]
+
+/** Monday first. */
+export const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 /** "Mar 2026" for `2026-03`; other periods stay as they are. */
 export const periodName = (period: string): string => {
   const month = /^(\d{4})-(\d{2})$/.exec(period)
-  return month === null ? period : `${monthNames[Number(month[2]) - 1]!} ${month[1]!}`
+  return month === null ? period : `${monthNames[Number(month[2]) - 1]!.slice(0, 3)} ${month[1]!}`
 }

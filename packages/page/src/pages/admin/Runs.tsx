@@ -2,10 +2,10 @@ import type { RunView } from "@daybook/core/sync"
 import { useState } from "preact/hooks"
 import type { Data, Listed, LogLine } from "../../admin/answers.js"
 import { AdminSection } from "../../admin/parts.js"
-import { clockTime } from "../../admin/failureText.js"
 import { dayAndTime } from "../../admin/times.js"
 import { useAdminAnswer } from "../../admin/useAdminAnswer.js"
 import { Choice, Pager } from "../../parts/lists.js"
+import { timeOfDay } from "../../text/dates.js"
 import { count } from "../../text/format.js"
 
 type Run = typeof RunView.Encoded
@@ -29,7 +29,7 @@ const Log = ({ run }: { readonly run: number }) => {
           <ol class="log" tabIndex={0} aria-label={`Lines of the log of run ${run}`}>
             {data.map((line, index) => (
               <li key={index} class={line.level}>
-                <time dateTime={line.at}>{clockTime(Date.parse(line.at))}</time> <b>{line.level}</b>{" "}
+                <time dateTime={line.at}>{timeOfDay(Date.parse(line.at))}</time> <b>{line.level}</b>{" "}
                 <span dir="auto">{line.message}</span>
               </li>
             ))}
