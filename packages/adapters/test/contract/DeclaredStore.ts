@@ -1,5 +1,6 @@
 import {
   type CountedValue,
+  DeclaredRecords,
   DeclaredStore,
   DeclaredWrites,
   type FieldValue,
@@ -338,6 +339,21 @@ export const declaredStoreContract = (name: string, database: ReturnType<typeof 
             ["Wood", ["manual"]]
           ])
           yield* agreeOnPublished(of, rows)
+        })
+      )
+      it.effect("takes what a record created by hand leaves out from a source, and keeps what it says", () =>
+        Effect.gen(function* () {
+          yield* empty
+          const [writes, records] = [yield* DeclaredWrites, yield* DeclaredRecords]
+          const of = refOf("visit")
+          const visit = { place: "Sea", at: Date.UTC(2024, 1, 28), minutes: 9 }
+          yield* writes.create(of, { place: visit.place, at: visit.at })
+          yield* records.put(of, "first", [visit])
+          const [stored] = (yield* storedRows(of)).rows
+          expect(stored?.values).toStrictEqual(visit)
+          yield* writes.change(of, stored!.id, { minutes: 3 })
+          yield* records.put(of, "second", [visit])
+          expect((yield* storedRows(of)).rows[0]?.values).toStrictEqual({ ...visit, minutes: 3 })
         })
       )
       it.effect(

@@ -36,7 +36,10 @@ export class DeclaredRecords extends Context.Tag("@daybook/core/DeclaredRecords"
       source: string,
       rows: ReadonlyArray<Values>
     ) => Answer<Omit<PageResult, "missing"> & { readonly changes: RecordChanges }>
-    /** Creates a record by hand. None if a record has its key, also one that another transaction just created. */
+    /**
+     * Creates a record by hand. Sources may say what the values leave out. None if a record has the key, also one that
+     * another transaction just created.
+     */
     readonly create: (of: RecordRef, values: Values) => Answer<Option.Option<RecordChanges>>
     /** The keys of a source's records within these bounds, other than the given ones. */
     readonly missing: (

@@ -35,9 +35,10 @@ export class DeclaredWrites extends Effect.Service<DeclaredWrites>()("@daybook/c
         context
       )
     return {
-      /** Creates a record. None if a record has its key: then nothing changes. */
+      /** Creates a record of the values that a row gives. None if a record has its key: then nothing changes. */
       create: Effect.fn("DeclaredWrites.create")(function* (of: RecordRef, row: unknown) {
-        const values = yield* accept(of, readRow(of.record, row))
+        yield* accept(of, readRow(of.record, row))
+        const values = yield* accept(of, readSome(of.record, row))
         return yield* Effect.provide(
           commitChange(
             of.domain.name,

@@ -1,6 +1,7 @@
 import {
   type Completeness,
   DeclaredRecords,
+  type FieldValue,
   type RecordChanges,
   type RecordRef,
   type RecordRow,
@@ -87,7 +88,12 @@ const isReported = ({ record }: RecordRef, before: Values | undefined, values: V
   before !== undefined && Object.keys(record.fields).every((name) => isSame(before[name], values[name]))
 
 const plain = ({ record }: RecordRef, values: Values): Values =>
-  Object.fromEntries(Object.keys(record.fields).map((name) => [name, values[name]!]))
+  Object.fromEntries(
+    Object.keys(record.fields).flatMap((name): ReadonlyArray<[string, FieldValue]> => {
+      const value = values[name]
+      return value === undefined ? [] : [[name, value]]
+    })
+  )
 
 /** Writes records with all that is reported of them, and answers those that changed. `ids` are those stored before. */
 const write = (of: RecordRef, calendar: HomeCalendar, all: ReadonlyArray<Reports>, ids: ReadonlyArray<number>) =>

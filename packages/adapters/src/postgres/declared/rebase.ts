@@ -18,13 +18,15 @@ const portion = 500
 
 /** A report whose fields are those of the declaration. What it does not say, or says in another type, the row says. */
 const rebased = ({ fields, key }: DeclaredRecord, source: string, report: Values, row: Values): Values => {
+  const isManual = source === manualSource
   // Only some values may be set by hand.
-  const isPart = source === manualSource && !key.every((name) => Object.hasOwn(report, name))
+  const isPart = isManual && !key.every((name) => Object.hasOwn(report, name))
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): ReadonlyArray<[string, FieldValue]> => {
       const reading = Object.hasOwn(report, name) ? readValue(name, field, report[name]) : undefined
       if (reading?._tag === "Read") return [[name, reading.value]]
-      return isPart && reading === undefined ? [] : [[name, row[name]!]]
+      const isUnsaid = reading === undefined && (isPart || (isManual && row[name] === null))
+      return isUnsaid ? [] : [[name, row[name]!]]
     })
   )
 }

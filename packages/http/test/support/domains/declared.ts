@@ -14,6 +14,7 @@ import {
   instant,
   integer,
   keyText,
+  mergeReports,
   number,
   picture,
   record,
@@ -132,7 +133,10 @@ const recordsOver = ({ set, table }: ReturnType<typeof memory>) =>
         const key = keyText(of.record, values)
         return table(of).rows.some((row) => keyText(of.record, row.values) === key)
           ? Option.none()
-          : Option.some({ upserted: [set(of, table(of).next++, values)], deleted: [] })
+          : Option.some({
+              upserted: [set(of, table(of).next++, mergeReports(of.record, { manual: values })!)],
+              deleted: []
+            })
       }),
     change: (of, id, values) =>
       Effect.sync(() => {
