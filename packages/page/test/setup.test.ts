@@ -78,7 +78,7 @@ describe.skipIf(browserPath === undefined)("the setup in a browser", () => {
 
         // Keys, and a sync at once.
         yield* wait(() => page.getByRole("link", { name: "Last.fm", exact: true }).click())
-        yield* wait(() => page.getByRole("heading", { level: 1, name: "Source: lastfm" }).waitFor())
+        yield* wait(() => page.getByRole("heading", { level: 1, name: "Last.fm" }).waitFor())
         yield* answered(page)
         expect(yield* wait(() => page.getByRole("button", { name: "Sync now" }).isDisabled())).toBe(true)
         yield* wait(() => page.getByLabel("DAYBOOK_LASTFM_USERNAME").fill(settings["DAYBOOK_LASTFM_USERNAME"]!))

@@ -12,15 +12,19 @@ const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 
 /** Waits until the host has opened its data again. For a moment it still answers as before. */
 const reopened = async (before: Home): Promise<Home> => {
-  for (const end = Date.now() + longestWaitMs; ;) {
+  const end = Date.now() + longestWaitMs
+  let failure = new Error("The host has not opened its data again. Its log says why: see Health, or daybook doctor.")
+  while (Date.now() < end) {
     await sleep(500)
     try {
       const home = await adminRequest<Home>("GET", "/v1/admin/home")
       if (home.opened_at !== before.opened_at) return home
     } catch (error) {
-      if (Date.now() > end) throw error
+      // The host may be away for a moment.
+      if (error instanceof Error) failure = error
     }
   }
+  throw failure
 }
 
 interface FormProps {

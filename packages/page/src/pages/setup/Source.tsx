@@ -1,3 +1,4 @@
+import { useLayoutEffect, useState } from "preact/hooks"
 import { AdminPage } from "../../admin/AdminPage.js"
 import { useAdminAnswer } from "../../admin/useAdminAnswer.js"
 import { Failure } from "../../parts/Block.js"
@@ -78,8 +79,17 @@ const Links = ({ source }: { readonly source: Source }) => (
   </p>
 )
 
-const Detail = ({ id }: { readonly id: string }) => {
+interface DetailProps {
+  readonly id: string
+  readonly onTitle: (title: string) => void
+}
+
+const Detail = ({ id, onTitle }: DetailProps) => {
   const { failure, reload, set, value } = useAdminAnswer<Source>(`/v1/admin/sources/${encodeURIComponent(id)}`)
+  const title = value?.title
+  useLayoutEffect(() => {
+    if (title !== undefined) onTitle(title)
+  }, [title])
   const [login] = useParameter("login")
   return (
     <div aria-busy={value === undefined && failure === undefined}>
@@ -103,8 +113,11 @@ const Detail = ({ id }: { readonly id: string }) => {
 }
 
 /** One source: its state, its login and its settings. */
-export const Page = ({ params }: { readonly params: Params }) => (
-  <AdminPage title={`Source: ${params["id"]}`} lead={<a href={to("/sources")}>All sources</a>}>
-    <Detail key={params["id"]} id={params["id"] ?? ""} />
-  </AdminPage>
-)
+export const Page = ({ params: { id = "" } }: { readonly params: Params }) => {
+  const [title, setTitle] = useState("Source")
+  return (
+    <AdminPage title={title} lead={<a href={to("/sources")}>All sources</a>}>
+      <Detail key={id} id={id} onTitle={setTitle} />
+    </AdminPage>
+  )
+}
