@@ -147,6 +147,18 @@ describe("a stream", () => {
     })
   )
 
+  it.scopedLive("resets a client whose last event is not one of this host", () =>
+    Effect.gen(function* () {
+      const { log, read: key, url } = yield* host()
+      for (const last of ["4711", "0", "now", "Y2g6MTo", "Ã©"]) {
+        const stream = yield* read(`${url}/v1/stream?topics=changes`, { ...bearer(key), "last-event-id": last })
+        yield* until("the reset", () => stream.events.some(({ event }) => event === "reset"))
+        log.append([upsert(4_711, "activity")])
+        yield* until("a change", () => idsIn(stream.events, "changes").includes("running/activity/4711"))
+      }
+    })
+  )
+
   it.scopedLive("sends what is playing when it changed, and asks only while somebody listens", () =>
     Effect.gen(function* () {
       const { player, read: key, url } = yield* host()

@@ -32,3 +32,10 @@ export const decodeCursor = (text: string): Option.Option<ChangeCursor> => {
   if (begunText === undefined) return Option.some({ epoch, seq })
   return begunAt === undefined ? Option.none() : Option.some({ epoch, seq, begunAt })
 }
+
+/** No history has this name: theirs are longer. */
+const unknownHistory: ChangeCursor = { epoch: "0", seq: 0 }
+
+/** The text, or for one that is no cursor a cursor of an unknown history: who resumes there begins anew. */
+export const resumable = (text: string): string =>
+  Option.isSome(decodeCursor(text)) ? text : encodeCursor(unknownHistory)

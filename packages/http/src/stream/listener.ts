@@ -1,3 +1,4 @@
+import { resumable } from "@daybook/core/changes"
 import type { LiveStream } from "@daybook/core/live"
 import { Cause, Effect, Either, Exit, Option, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -92,10 +93,13 @@ export const streamListener = Effect.fn("streamListener")(function* (open: OpenS
   }
 })
 
-/** The address with the position of `Last-Event-ID` as its `since`. */
+/**
+ * The address with the position of `Last-Event-ID` as its `since`. One that is no cursor gets a reset: an error would
+ * end an `EventSource` for good.
+ */
 const addressOf = ({ url = "/" }: IncomingMessage, lastEvent: string | ReadonlyArray<string> | undefined): string => {
   if (typeof lastEvent !== "string" || lastEvent === "") return url
   const address = new URL(url, "http://localhost")
-  address.searchParams.set("since", lastEvent)
+  address.searchParams.set("since", resumable(lastEvent))
   return `${address.pathname}${address.search}`
 }
