@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { host } from "./support/host.js"
 import { ask, post } from "./support/http.js"
 
-const kinds = ["event", "film", "record", "disc", "event_merge", "viewing_merge", "run_merge", "filter"]
+const kinds = ["event", "film", "episode", "record", "disc", "event_merge", "viewing_merge", "run_merge", "filter"]
 
 interface Decision {
   readonly method: string
@@ -12,7 +12,7 @@ interface Decision {
   readonly needs: ReadonlyArray<string>
 }
 
-const values: Readonly<Record<string, unknown>> = { event_date: "2025-01-05", tmdb_id: 9 }
+const values: Readonly<Record<string, unknown>> = { event_date: "2025-01-05", tmdb_id: 9, episode: 5 }
 
 const send = (url: string, key: string, { body, method, needs, path }: Decision) =>
   ask(`${url}${path}`, {
@@ -97,6 +97,9 @@ describe("what waits for a person", () => {
       })
       expect((yield* put("/v1/watching/admin/unmatched/1", { tmdb_id: 10 })).json.error).toMatch(/is another film/)
       expect((yield* put("/v1/watching/admin/unmatched/1", { tmdb_id: null })).json).toEqual({ id: 1, tmdb_id: null })
+      expect((yield* put("/v1/watching/admin/unnumbered/4711", { episode: 5 })).status).toBe(404)
+      expect((yield* put("/v1/watching/admin/unnumbered/1", { episode: -1 })).status).toBe(400)
+      expect((yield* put("/v1/watching/admin/unnumbered/1", { episode: 5 })).json).toEqual({ id: 1, episode: 5 })
     })
   )
 })

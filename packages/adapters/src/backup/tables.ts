@@ -60,6 +60,8 @@ export const tables = [
   "watching_apart",
   "watching_watches",
   "watching_ratings",
+  "watching_unnumbered",
+  "watching_unnumbered_records",
   "watching_lookups",
   "collecting_releases",
   "collecting_credits",

@@ -19,7 +19,14 @@ import {
   movieTask
 } from "./store.js"
 import { publishChanges } from "./writer.js"
-import { type NewWatch, type WatchChange, changedWatch, mergeView, unmatchedView } from "./views/admin.js"
+import {
+  type NewWatch,
+  type WatchChange,
+  changedWatch,
+  mergeView,
+  unmatchedView,
+  unnumberedView
+} from "./views/admin.js"
 
 /** Interactive queries to the metadata service. Without one they find nothing. */
 export class TitleFinder extends Context.Tag("@daybook/core/TitleFinder")<
@@ -117,6 +124,17 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
         else yield* tasks.recordOutcome(movieTask, [id], Infinity, false)
         return { id, tmdb_id: tmdbId }
       }),
+      unnumbered: (page: PageOf) =>
+        Effect.map(lookups.unnumbered(page), ({ rows, total }) => ({
+          data: rows.map(unnumberedView),
+          pagination: paginationOf(page, total)
+        })),
+      /** Gives an episode without a number its number; null: it is left out for good. */
+      number: (id: number, episode: number | null) =>
+        Effect.as(
+          commitChanges(records.numberEpisodes([{ id, number: episode }], null), `episode without a number ${id}`),
+          { id, episode }
+        ),
       add: Effect.fn("WatchingAdmin.add")(function* (request: NewWatch) {
         const watched = yield* readTime(request.watched_at)
         const movie = yield* findMovie(request)

@@ -141,6 +141,18 @@ export interface UnmatchedFilm {
   readonly attempts: number
 }
 
+/** An episode that a source names without its number. Its viewings wait for it. */
+export interface UnnumberedEpisode {
+  readonly id: number
+  readonly show: string
+  readonly season: number
+  readonly title: string
+  readonly viewings: number
+  readonly lastWatchedAt: number
+  /** How often TMDB was asked in vain; 0 if it was not asked yet. */
+  readonly attempts: number
+}
+
 /** A report that was merged into another report's viewing. */
 export interface MergeFact {
   /** The id of the merged report. */

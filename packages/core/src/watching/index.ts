@@ -2,6 +2,7 @@ export * as Fact from "./facts.js"
 export * from "./model.js"
 export * from "./writer.js"
 export * from "./admin.js"
+export * from "./episodeNames.js"
 export * from "./merge.js"
 export * from "./reports.js"
 export * from "./service.js"
@@ -14,11 +15,23 @@ export {
   type TitleNamer,
   type TitleRecord,
   idsIn,
+  localNames,
   makeTitleMatcher,
   mayBeSameTitle,
   nameKeysOf
 } from "./titleMatcher.js"
-export { ChangedWatch, FilmChoice, MatchedFilm, Merge, NewWatch, UnmatchedFilm, WatchChange } from "./views/admin.js"
+export {
+  ChangedWatch,
+  EpisodeChoice,
+  FilmChoice,
+  MatchedFilm,
+  Merge,
+  NewWatch,
+  NumberedEpisode,
+  UnmatchedFilm,
+  UnnumberedEpisode,
+  WatchChange
+} from "./views/admin.js"
 export { MovieDetail, MovieListItem, RecentWatch, RatingItem, ReviewItem } from "./views/movies.js"
 export { SeasonDetail, Show, ShowDetail } from "./views/shows.js"
 export { ViewingDetail } from "./views/viewings.js"

@@ -112,8 +112,13 @@ export type Subject =
       readonly episode: number
       readonly episodeTitle: string | null
     }
+  /** An episode without its number. Its report is a viewing once TMDB or the person says the number. */
+  | { readonly kind: "unnumbered"; readonly title: Title; readonly season: number; readonly episodeTitle: string }
   /** A show as a whole, for ratings and for services that count its episodes without naming them. */
   | { readonly kind: "show"; readonly title: Title }
+
+/** What has a place in the stored films and shows. */
+export type NumberedSubject = Exclude<Subject, { readonly kind: "unnumbered" }>
 
 export const sources = [
   "plex",

@@ -169,6 +169,15 @@ export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords"
     readonly edit: (id: number, change: WatchEdit) => Write<WatchingChanges | null>
     /** Deletes a viewing permanently, even if sources still report it. Null if there is no such viewing. */
     readonly dismiss: (id: number) => Write<WatchingChanges | null>
+    /**
+     * Gives the episodes that a source names their numbers, and stores their reports as viewings. A null number leaves
+     * the episode out for good. `tmdbId` is the show's number at TMDB, if that says the numbers. Null if none of them
+     * waits for a number.
+     */
+    readonly numberEpisodes: (
+      episodes: ReadonlyArray<EpisodeNumber>,
+      tmdbId: number | null
+    ) => Write<WatchingChanges | null>
     /** Permanently separates a report from the viewing it was merged into. Null if it is in none. */
     readonly separate: (id: number) => Write<WatchingChanges | null>
   }
@@ -183,6 +192,28 @@ export interface TitleTarget {
   /** Attempts that found nothing so far. */
   readonly attempts: number
 }
+
+/** An episode without a number and the number that it gets. `id` is that of the named episode. */
+export interface EpisodeNumber {
+  readonly id: number
+  readonly number: number | null
+}
+
+/** The episodes of one season that wait for their numbers. */
+export interface UnnumberedSeason {
+  readonly key: string
+  readonly show: string
+  readonly season: number
+  readonly episodes: ReadonlyArray<{ readonly id: number; readonly title: string }>
+  /** Attempts that found none of them so far. */
+  readonly attempts: number
+}
+
+/** The enrichment of episodes without a number by TMDB, season by season. */
+export const seasonTask: EnrichmentTask = { domain: "watching", task: "tmdb-episodes", kind: "season" }
+
+/** The subject of `seasonTask`. `showKey` is the name of the show as titles match. */
+export const seasonKey = (showKey: string, season: number): string => `${season} ${showKey}`
 
 /** The enrichment of films by TMDB. */
 export const movieTask: EnrichmentTask = { domain: "watching", task: "tmdb-movies", kind: "movie" }
@@ -204,6 +235,11 @@ export class WatchingEnrichmentStore extends Context.Tag("@daybook/core/Watching
       year: number | null
     ) => Effect.Effect<ReadonlyArray<TitleTarget>, StorageFailure>
     readonly movieOfTmdb: (tmdbId: number) => Effect.Effect<TitleTarget | null, StorageFailure>
+    /** Seasons with episodes that wait for their numbers and are due, last watched first. */
+    readonly dueSeasons: (limit: number) => Effect.Effect<ReadonlyArray<UnnumberedSeason>, StorageFailure>
+    readonly dueSeasonCount: Effect.Effect<number, StorageFailure>
+    /** Episodes that wait for their numbers, last watched first. */
+    readonly unnumbered: (page: PageOf) => Effect.Effect<Paged<Fact.UnnumberedEpisode>, StorageFailure>
     /** Watched films that TMDB was asked for in vain and that are still looked for, last watched first. */
     readonly unmatched: (page: PageOf) => Effect.Effect<Paged<Fact.UnmatchedFilm>, StorageFailure>
   }

@@ -23,7 +23,7 @@ const distinguishing = ["letterboxd", "tmdb", "tmdbSeries", "imdb", "trakt"] as 
 /** The source where each year means a film of its own. A media server takes years from various databases. */
 const exactYears = "letterboxd"
 /** The source that names titles in the account's language, without year and ids: such a name proves nothing. */
-const localNames = "netflix"
+export const localNames = "netflix"
 
 /** Precedence of each source's names and details; higher values win. */
 const weights: Readonly<Record<TitleNamer, number>> = {

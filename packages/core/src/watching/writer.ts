@@ -4,7 +4,7 @@ import { type Entity, type Publisher, publishOf } from "../publishing/index.js"
 import type { DomainWriter } from "../sync/Source.js"
 import type { Title, TitleKind, WatchSource, WatchingRecord } from "./model.js"
 import { listOfKey } from "./reports.js"
-import { type PublishableTitle, type PublishableWatch, WatchingRecords } from "./store.js"
+import { type EpisodeNumber, type PublishableTitle, type PublishableWatch, WatchingRecords } from "./store.js"
 
 /** A film or show as it is published to search, pictures and feed. */
 export const entityOf = (title: PublishableTitle): Entity => ({
@@ -91,4 +91,12 @@ export const describe = (kind: TitleKind, id: number, title: Title) =>
   Effect.gen(function* () {
     const records = yield* WatchingRecords
     yield* publishChanges(yield* records.describe(kind, id, title))
+  })
+
+/** Stores the numbers that TMDB gives episodes of one show. The caller provides the transaction. */
+export const numberEpisodes = (episodes: ReadonlyArray<EpisodeNumber>, tmdbId: number) =>
+  Effect.gen(function* () {
+    const records = yield* WatchingRecords
+    const changes = yield* records.numberEpisodes(episodes, tmdbId)
+    if (changes !== null) yield* publishChanges(changes)
   })

@@ -12,10 +12,31 @@ import { get } from "../kit/endpoints.js"
 import { Forbidden } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { limit, oneOf, page, query } from "../kit/params.js"
-import { type Listing, disc, event, eventMerge, film, filter, record, runMerge, viewingMerge } from "./reviewItems.js"
+import {
+  type Listing,
+  disc,
+  episode,
+  event,
+  eventMerge,
+  film,
+  filter,
+  record,
+  runMerge,
+  viewingMerge
+} from "./reviewItems.js"
 
 /** What a person decides, those that wait for it first. */
-const kinds = ["event", "film", "record", "disc", "event_merge", "viewing_merge", "run_merge", "filter"] as const
+const kinds = [
+  "event",
+  "film",
+  "episode",
+  "record",
+  "disc",
+  "event_merge",
+  "viewing_merge",
+  "run_merge",
+  "filter"
+] as const
 type Kind = (typeof kinds)[number]
 
 /** Nothing is uncertain about these: they list what was decided and can be undone. */
@@ -23,7 +44,7 @@ const decidedKinds: ReadonlySet<Kind> = new Set<Kind>(["event_merge", "viewing_m
 
 const kindField = field(
   Schema.Literal(...kinds),
-  "What is decided: a mention of an event, a film that TMDB does not find, the album of a record, the film of a disc," +
+  "What is decided: a mention of an event, a film or an episode that TMDB does not find, the album of a record, the film of a disc," +
     " a merge of events, of viewings or of runs, or a filter"
 )
 
@@ -37,7 +58,11 @@ const Decision = Schema.Struct({
     "Body of the request; null for none",
     { same: true }
   ),
-  needs: field(Schema.Array(Schema.Literal("event_date", "tmdb_id")), "Fields that the person adds to the body", [])
+  needs: field(
+    Schema.Array(Schema.Literal("event_date", "tmdb_id", "episode")),
+    "Fields that the person adds to the body",
+    []
+  )
 }).annotations({ identifier: "ReviewDecision" })
 
 const ReviewItem = Schema.Struct({
@@ -104,6 +129,7 @@ export const review = handlersFor(ReviewApi)(
     const lists: Readonly<Record<Kind, (page: PageOf) => Effect.Effect<Listing, StorageFailure>>> = {
       event: (page) => Effect.map(attending.pending(page), event),
       film: (page) => Effect.map(watching.unmatched(page), film),
+      episode: (page) => Effect.map(watching.unnumbered(page), episode),
       record: (page) => Effect.map(collecting.unsureRecords(page), record),
       disc: (page) => Effect.map(collecting.unsureFilms(page), disc),
       event_merge: (page) => Effect.map(attending.merges(page), eventMerge),

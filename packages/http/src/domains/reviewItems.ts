@@ -3,7 +3,7 @@ import type { Fact } from "@daybook/core/collecting"
 import type { Filter } from "@daybook/core/listening"
 import { type PageOf, type Paged, type Pagination, offsetOf } from "@daybook/core/shared"
 import type { RunMerge } from "@daybook/core/running"
-import type { Merge, UnmatchedFilm } from "@daybook/core/watching"
+import type { Merge, UnmatchedFilm, UnnumberedEpisode } from "@daybook/core/watching"
 
 /** A decision, and the request that makes it. */
 export interface DecisionView {
@@ -12,7 +12,7 @@ export interface DecisionView {
   readonly method: "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly body: Readonly<Record<string, unknown>> | null
-  readonly needs: ReadonlyArray<"event_date" | "tmdb_id">
+  readonly needs: ReadonlyArray<"event_date" | "tmdb_id" | "episode">
 }
 
 /** An item of one kind. */
@@ -104,6 +104,30 @@ export const film = ({ data, pagination }: ListOf<UnmatchedFilm>): Listing => ({
       decision("reject", "Leave it as it is", "PUT", `/watching/admin/unmatched/${one.id}`, { tmdb_id: null })
     ]
   }))
+})
+
+/** Episodes that a file names without their number. */
+export const episode = ({ data, pagination }: ListOf<UnnumberedEpisode>): Listing => ({
+  total: pagination.total,
+  items: data.map((one) => {
+    const path = `/watching/admin/unnumbered/${one.id}`
+    return {
+      id: one.id,
+      title: `${one.show}: ${one.title}`,
+      detail: joined(`Season ${one.season}`, one.viewings === 1 ? null : `${one.viewings} viewings`),
+      reason: `The file does not say which episode it is, and ${
+        one.attempts === 0
+          ? "TMDB was not asked yet"
+          : `TMDB has none or several of this name in season ${one.season}; it was asked ${times(one.attempts)}`
+      }. The viewing does not count until it has a number.`,
+      excerpt: null,
+      reported_at: one.last_watched_at,
+      decisions: [
+        decision("accept", "It is the episode with this number", "PUT", path, {}, ["episode"]),
+        decision("reject", "Leave it out", "PUT", path, { episode: null })
+      ]
+    }
+  })
 })
 
 const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`)

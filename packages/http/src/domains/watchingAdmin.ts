@@ -83,6 +83,27 @@ export class WatchingAdminApi extends HttpApiGroup.make("watchingAdmin")
       )
   )
   .add(
+    get("unnumbered", "/unnumbered", "List episodes without a number")
+      .setUrlParams(Merges.params)
+      .addSuccess(listOf(View.UnnumberedEpisode))
+      .annotate(
+        Description,
+        "Episodes that a file names without their number, and that TMDB did not number yet. Their viewings wait."
+      )
+  )
+  .add(
+    put("numberEpisode", "/unnumbered/:id", "Give an episode its number")
+      .setPath(byId("Id of the episode without a number"))
+      .setPayload(body(View.EpisodeChoice))
+      .addSuccess(View.NumberedEpisode)
+      .addError(NotFound)
+      .addError(TooLarge)
+      .annotate(
+        Description,
+        "Stores the viewings of an episode under its number in the season. Null leaves the episode out for good."
+      )
+  )
+  .add(
     queuesPictures("backfillImages", "/backfill-images", "Look for film and show pictures", {
       pictures: "pictures of films and shows",
       request: Pictures
@@ -100,6 +121,8 @@ export const watchingAdmin = handlersFor(WatchingAdminApi)([WatchingAdmin, Image
   merges: Merges.handle(admin.merges),
   unmatched: Merges.handle(admin.unmatched),
   matchFilm: ({ path, payload }) => admin.match(path.id, payload.tmdb_id),
+  unnumbered: Merges.handle(admin.unnumbered),
+  numberEpisode: ({ path, payload }) => admin.number(path.id, payload.episode),
   backfillImages: ({ payload }) => queueBackfill(images, "watching", typesOf[payload.type ?? "movies"], payload),
   undoMerge: ({ path: { id } }) => Effect.as(admin.separate(id), deleted(id))
 }))

@@ -122,6 +122,7 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/admin/collecting/matches/{id}/{album}": { same: true },
   "/v1/admin/collecting/media/matches/{id}/{movie}": { same: false },
   "/v1/watching/admin/unmatched/{id}": { tmdb_id: 9 },
+  "/v1/watching/admin/unnumbered/{id}": { episode: 5 },
   "/v1/admin/reenrich-reading": {},
   "/v1/admin/reembed-reading": { onlyMissing: false },
   "/v1/reading/admin/backfill-images": {},

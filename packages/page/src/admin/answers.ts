@@ -15,7 +15,8 @@ export interface Data<A> {
   readonly data: ReadonlyArray<A>
 }
 
-export type ReviewKind = "event" | "film" | "record" | "disc" | "event_merge" | "viewing_merge" | "run_merge" | "filter"
+export type ReviewKind =
+  "event" | "film" | "episode" | "record" | "disc" | "event_merge" | "viewing_merge" | "run_merge" | "filter"
 
 export interface ReviewDecision {
   readonly decision: "accept" | "reject" | "separate" | "remove"
@@ -23,7 +24,7 @@ export interface ReviewDecision {
   readonly method: "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly body: Readonly<Record<string, unknown>> | null
-  readonly needs: ReadonlyArray<"event_date" | "tmdb_id">
+  readonly needs: ReadonlyArray<"event_date" | "tmdb_id" | "episode">
 }
 
 export interface ReviewItem {

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { hash } from "../sampleOwner/dice.js"
 import type { Film, Series } from "../sampleOwner/films.js"
 import { cover, pngResponse } from "../shared/cover.js"
+import { type EpisodeNames, season } from "./seasons.js"
 import { type SimulatedRequest, type SimulatorContext, makeSimulator, wholeNumber } from "../shared/Simulator.js"
 
 /** One film in thirty is not known here. */
@@ -109,6 +110,8 @@ export const tmdbKey = "00112233445566778899aabbccddeeff"
 export const tmdb = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
   Effect.sync(() => {
     const forgotten = new Set<string>()
+    const added: Array<Series> = []
+    const seasons = new Map<string, EpisodeNames>()
     const answer = (request: SimulatedRequest): HttpServerResponse.HttpServerResponse => {
       const picture = /^\/t\/p\/(?:w\d+|original)\/([\w-]+)\.jpg$/.exec(request.path)?.[1]
       if (picture !== undefined) return pngResponse(cover(picture, 500))
@@ -119,7 +122,8 @@ export const tmdb = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
       const { films, series } = sampleOwner.watching
       const shelf = {
         films: films.filter((film) => knows("film", film) && !forgotten.has(`movie ${film.tmdb}`)),
-        series: series.filter((one) => knows("series", one) && !forgotten.has(`tv ${one.tmdb}`))
+        series: [...series, ...added].filter((one) => knows("series", one) && !forgotten.has(`tv ${one.tmdb}`)),
+        seasons
       }
       return answered(shelf, path, request)
     }
@@ -134,7 +138,12 @@ export const tmdb = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
       },
       control: {
         /** Makes a film or series unknown, as one that was deleted or merged. */
-        forget: (kind: "movie" | "tv", id: number) => Effect.sync(() => void forgotten.add(`${kind} ${id}`))
+        forget: (kind: "movie" | "tv", id: number) => Effect.sync(() => void forgotten.add(`${kind} ${id}`)),
+        /** A series that the sample owner does not watch. */
+        add: (series: Series) => Effect.sync(() => void added.push(series)),
+        /** Names the episodes of a season. Its first language is the one in which the series was made. */
+        nameEpisodes: (id: number, season: number, names: EpisodeNames) =>
+          Effect.sync(() => void seasons.set(`${id} ${season}`, names))
       },
       answer: (request) => Effect.sync(() => answer(request))
     })
@@ -143,13 +152,28 @@ export const tmdb = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
 interface Shelf {
   readonly films: ReadonlyArray<Film>
   readonly series: ReadonlyArray<Series>
+  /** The names of episodes by the number of the series and the season. */
+  readonly seasons: ReadonlyMap<string, EpisodeNames>
+}
+
+/** The season that a path names. */
+const seasonAt = ({ seasons, series }: Shelf, path: string, language = "en-US") => {
+  const [, id = "", number = ""] = /^\/tv\/(\d+)\/season\/(\d+)$/.exec(path) ?? []
+  const one = series.find(({ tmdb }) => tmdb === Number(id))
+  return one && season(one, Number(number), language, seasons.get(`${id} ${number}`))
+}
+
+const spokenIn = ({ seasons }: Shelf, { tmdb }: Series): string => {
+  const [names] = Array.from(seasons).flatMap(([key, names]) => (key.startsWith(`${tmdb} `) ? [names] : []))
+  return Object.keys(names ?? {})[0] ?? "en"
 }
 
 const answered = (
-  { films, series }: Shelf,
+  shelf: Shelf,
   path: string,
   { distortion, params }: SimulatedRequest
 ): HttpServerResponse.HttpServerResponse => {
+  const { films, series } = shelf
   const [, kind, id] = /^\/(movie|tv)\/(\d+)$/.exec(path) ?? []
   const isEmpty = distortion?._tag === "Empty"
   const appended = new Set((params["append_to_response"] ?? "").split(","))
@@ -159,12 +183,15 @@ const answered = (
     return film !== undefined
       ? HttpServerResponse.unsafeJson(movie(film, appended))
       : one !== undefined
-        ? HttpServerResponse.unsafeJson(show(one, appended))
+        ? HttpServerResponse.unsafeJson({ ...show(one, appended), original_language: spokenIn(shelf, one) })
         : failure(34)
   }
+  if (path.includes("/season/")) {
+    const answer = seasonAt(shelf, path, params["language"])
+    return answer === undefined ? failure(34) : HttpServerResponse.unsafeJson(answer)
+  }
   const external = /^\/find\/([^/]+)$/.exec(path)?.[1]
-  if (external !== undefined)
-    return findById({ films, series }, decodeURIComponent(external), params["external_source"] ?? "")
+  if (external !== undefined) return findById(shelf, decodeURIComponent(external), params["external_source"] ?? "")
   const query = params["query"]
   if (path !== "/search/movie" && path !== "/search/tv") return failure(34)
   if (query === undefined || query === "") return failure(22)

@@ -2,10 +2,12 @@ import {
   type Identifiers,
   type TitleKind,
   type TitleTarget,
+  type UnnumberedSeason,
   WatchingEnrichmentStore,
   matchTitle,
   movieTask,
-  nameKeysOf
+  nameKeysOf,
+  seasonTask
 } from "@daybook/core/watching"
 import { type Statement } from "@effect/sql"
 import { Effect } from "effect"
@@ -88,6 +90,42 @@ const unmatchedFilms = sql`
     )
     AND EXISTS (SELECT FROM watching_reports WHERE title_id = title.id)`
 
+/** Of `episode`, a row of watching_unnumbered: the subject of its season's task. */
+const seasonOf = "episode.season || ' ' || episode.show_key"
+
+const unnumbered = sql`
+  watching_unnumbered AS episode
+  JOIN (
+    SELECT episode_id, count(*) AS viewings, max(at) AS last_watched_at
+    FROM watching_unnumbered_records GROUP BY episode_id
+  ) AS waiting ON waiting.episode_id = episode.id
+  ${joinTask(seasonTask, seasonOf)}
+  WHERE episode.number IS NULL AND NOT episode.left_out`
+
+const dueSeasons = sql`
+  SELECT ${sql.literal(seasonOf)} AS key, min(episode.show) AS show, episode.season, max(${attempts}) AS attempts,
+    jsonb_agg(jsonb_build_object('id', episode.id, 'title', episode.title) ORDER BY episode.id) AS episodes,
+    max(waiting.last_watched_at) AS last_watched_at
+  FROM ${unnumbered} AND ${isDue()} GROUP BY episode.show_key, episode.season`
+
+const seasonColumns = {
+  key: text,
+  show: text,
+  season: number,
+  attempts: number,
+  episodes: json<UnnumberedSeason["episodes"]>(Array.isArray)
+}
+
+const unnumberedColumns = {
+  id: number,
+  show: text,
+  season: number,
+  title: text,
+  viewings: number,
+  lastWatchedAt: instant,
+  attempts: number
+}
+
 /** Years of different services may differ by one. */
 const aboutIn = (year: number) => sql`(title.year IS NULL OR abs(title.year - ${year}::int) <= 1)`
 
@@ -111,6 +149,20 @@ export const layer = storeLayer(WatchingEnrichmentStore, {
           (SELECT max(at) FROM watching_watches WHERE title_id = title.id) AS last_watched_at
         FROM ${unmatchedFilms} ORDER BY last_watched_at DESC NULLS LAST, title.id ${pageOf(page)}`,
       countOf(sql`SELECT count(*) FROM ${unmatchedFilms}`),
+      (rows, total) => ({ rows, total })
+    ),
+  dueSeasons: (limit) =>
+    sql(seasonColumns)`
+      SELECT key, show, season, attempts, episodes FROM (${dueSeasons}) AS due
+      ORDER BY last_watched_at DESC, key LIMIT ${limit}`,
+  dueSeasonCount: countOf(sql`SELECT count(*) FROM (${dueSeasons}) AS due`),
+  unnumbered: (page) =>
+    Effect.zipWith(
+      sql(unnumberedColumns)`
+        SELECT episode.id, episode.show, episode.season, episode.title, waiting.viewings, waiting.last_watched_at,
+          ${attempts} AS attempts
+        FROM ${unnumbered} ORDER BY waiting.last_watched_at DESC, episode.id ${pageOf(page)}`,
+      countOf(sql`SELECT count(*) FROM ${unnumbered}`),
       (rows, total) => ({ rows, total })
     ),
   movieOfTmdb: (tmdbId) => Effect.map(movies(withId("tmdb", [String(tmdbId)])), ([row]) => row ?? null)

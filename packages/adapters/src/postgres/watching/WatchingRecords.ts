@@ -7,6 +7,7 @@ import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
 import { add, dismiss, edit, separate } from "./byHand.js"
+import { numberEpisodes } from "./episodeNumbers.js"
 import { countLists } from "./fullLists.js"
 import { changesOf } from "./publishable.js"
 import { putRecords, subjectsOf } from "./putRecords.js"
@@ -53,6 +54,7 @@ export const layer = Layer.effect(
       counts: countLists,
       count: (source) => countOf(sql`SELECT count(*) FROM watching_reports WHERE source::text = ${source}`),
       describe: (...of) => locked(describe(...of)),
+      numberEpisodes: (episodes, tmdbId) => locked(numberEpisodes(calendar, episodes, tmdbId)),
       add: (movie, report) =>
         locked(
           Effect.gen(function* () {

@@ -15,6 +15,7 @@ import { missingFrom, missingIn, timed, withoutMarks, withoutOutdated } from "./
 import { changesOf } from "./publishable.js"
 import { storeReports, unlistedPlays } from "./reports.js"
 import { placeSubjects, subjectColumns } from "./subjects.js"
+import { type NumberedRecord, numberKnown } from "./unnumbered.js"
 import { resolveViewings } from "./viewings.js"
 import { type RowOf, instant, nullable, number, real } from "../kit/columns.js"
 import { table } from "../kit/table.js"
@@ -68,7 +69,7 @@ export const subjectsOf = (titles: ReadonlyArray<number>) =>
 const storeRecords = Effect.fn("watching.storeRecords")(function* (
   calendar: Context.Tag.Service<Calendar>,
   source: WatchSource,
-  records: ReadonlyArray<WatchingRecord & SubjectId>,
+  records: ReadonlyArray<NumberedRecord & SubjectId>,
   asOf: number | null
 ) {
   const placed = placeReport(calendar)
@@ -106,9 +107,10 @@ export const putRecords = Effect.fn("watching.putRecords")(function* (
 ) {
   const list = reportedList === null ? null : yield* timed(source, reportedList)
   const asOf = list?.asOf ?? null
-  const records = list === null ? reported : yield* withoutOutdated(source, reported, list)
-  if (records.length < reported.length)
-    yield* Effect.logWarning(outdated(source, reported.length - records.length, reported.length))
+  const current = list === null ? reported : yield* withoutOutdated(source, reported, list)
+  if (current.length < reported.length)
+    yield* Effect.logWarning(outdated(source, reported.length - current.length, reported.length))
+  const { records, ...waiting } = yield* numberKnown(source, current)
   const subjects = yield* placeSubjects(
     records.map(({ subject }) => subject),
     source
@@ -138,8 +140,9 @@ export const putRecords = Effect.fn("watching.putRecords")(function* (
   const changes = yield* changesOf(viewings, [...subjects.changed, ...mergedInto], subjects.merged)
   return {
     applied: {
-      added: reports.added + marks.added + ratings.added.length,
-      changed: reports.changed + ratings.changed.length + subjects.changed.length + subjects.merged.length,
+      added: reports.added + marks.added + ratings.added.length + waiting.added,
+      changed:
+        reports.changed + ratings.changed.length + subjects.changed.length + subjects.merged.length + waiting.changed,
       present: [
         ...reports.present.flatMap((id) => [syncKey("viewings", id), syncKey("seen", id)]),
         ...listed.ratings.map((titleId) => syncKey("ratings", titleId))

@@ -1,4 +1,10 @@
-import { type Subject, type SubjectId, type TitleNamer, subjectFields } from "@daybook/core/watching"
+import {
+  type NumberedSubject,
+  type SubjectId,
+  type TitleNamer,
+  localNames,
+  subjectFields
+} from "@daybook/core/watching"
 import { Effect } from "effect"
 import { type RowOf, nullable, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
@@ -15,7 +21,7 @@ export interface Subjects extends Omit<PlacedTitles, "rows"> {
 
 /** Inserts the watched films, shows and episodes that are not stored yet. */
 export const placeSubjects = Effect.fn("watching.placeSubjects")(function* (
-  subjects: ReadonlyArray<Subject>,
+  subjects: ReadonlyArray<NumberedSubject>,
   namer: TitleNamer
 ) {
   const named = subjects.map(({ kind, title }) => ({
@@ -28,7 +34,7 @@ export const placeSubjects = Effect.fn("watching.placeSubjects")(function* (
       ? []
       : [{ showId: rows[index]!.id, season: subject.season, number: subject.episode, title: subject.episodeTitle }]
   )
-  const episodeIds = missing.length === 0 ? new Map<string, number>() : yield* storeEpisodes(missing)
+  const episodeIds = missing.length === 0 ? new Map<string, number>() : yield* storeEpisodes(missing, namer)
   const ids = subjects.map((subject, index): SubjectId => {
     const titleId = rows[index]!.id
     return {
@@ -43,8 +49,9 @@ const episodes = table("watching_episodes", { showId: number, season: number, nu
 
 /**
  * Ids by show, season and number. An insert with a conflict would consume an id, so only missing episodes are inserted.
+ * Names in the language of an account only fill in missing ones, so that the order of sources does not matter.
  */
-const storeEpisodes = Effect.fn(function* (reported: ReadonlyArray<RowOf<typeof episodes.columns>>) {
+const storeEpisodes = Effect.fn(function* (reported: ReadonlyArray<RowOf<typeof episodes.columns>>, namer: TitleNamer) {
   const distinct = [...new Map(reported.map((one) => [`${one.showId} ${one.season} ${one.number}`, one])).values()]
   const reports = episodes.valuesOf(distinct, "report")
   const isReported = sql`
@@ -54,7 +61,8 @@ const storeEpisodes = Effect.fn(function* (reported: ReadonlyArray<RowOf<typeof 
     SELECT * FROM ${reports} WHERE NOT EXISTS (SELECT FROM watching_episodes AS episode WHERE ${isReported})`
   yield* sql`
     UPDATE watching_episodes AS episode SET title = report.title FROM ${reports}
-    WHERE ${isReported} AND report.title IS NOT NULL AND episode.title IS DISTINCT FROM report.title`
+    WHERE ${isReported} AND report.title IS NOT NULL AND episode.title IS DISTINCT FROM report.title
+      AND (episode.title IS NULL OR ${namer !== localNames}::boolean)`
   const rows = yield* sql({ id: number, showId: number, season: number, number })`
     SELECT episode.id, episode.show_id, episode.season, episode.number
     FROM watching_episodes AS episode JOIN ${reports} ON ${isReported}`

@@ -9,6 +9,7 @@ import {
   type TitleRecord,
   details,
   idsIn,
+  localNames,
   makeTitleMatcher,
   matchTitle,
   mayBeSameTitle,
@@ -54,12 +55,21 @@ const dropTwins = Effect.fn(function* (from: number, into: number) {
   yield* drop(from, into, sql``)
 })
 
-/** Merges episodes with the same season and number; the others move to the other show. */
+/**
+ * Merges episodes with the same season and number; the others move to the other show. A name in the language of an
+ * account gives way to any other.
+ */
 const mergeEpisodes = Effect.fn(function* (from: number, into: number) {
   const both = sql`
     watching_episodes AS episode JOIN watching_episodes AS twin
       ON twin.show_id = ${into} AND twin.season = episode.season AND twin.number = episode.number
     WHERE episode.show_id = ${from}`
+  const isNamedElsewhere = (id: string) => sql`
+    EXISTS (SELECT FROM watching_reports WHERE episode_id = ${sql.literal(id)} AND source::text <> ${localNames})`
+  yield* sql`
+    UPDATE watching_episodes AS stored SET title = episode.title FROM ${both} AND twin.id = stored.id
+      AND episode.title IS NOT NULL
+      AND (twin.title IS NULL OR (${isNamedElsewhere("episode.id")} AND NOT ${isNamedElsewhere("twin.id")}))`
   yield* sql`
     DELETE FROM watching_reports AS report USING ${both} AND report.episode_id = episode.id AND EXISTS (
       SELECT FROM watching_reports AS other

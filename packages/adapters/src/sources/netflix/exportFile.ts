@@ -1,5 +1,5 @@
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
-import { type Subject, type WatchingRecord, noonOf } from "@daybook/core/watching"
+import { type Subject, type Title, type WatchingRecord, noonOf } from "@daybook/core/watching"
 import { Clock, Effect, Option, Stream } from "effect"
 import { columnName, csvRecords } from "../kit/exportFile/csvRecords.js"
 import { badFile } from "../kit/exportFile/exportPages.js"
@@ -12,7 +12,7 @@ import { titleOf, watchedAt } from "../kit/watches/records.js"
 import { type PlacedWatch, type WatchRow, type WatchTally, isPlausible, watchPages } from "../kit/watches/watchFile.js"
 import { type DateOrder, dateOrders, dayOf, makeDateColumn } from "./dates.js"
 import { type Session, type Stretch, isFinished, sessionsOf } from "../kit/watches/sessions.js"
-import { type NetflixTitle, readTitle } from "./titles.js"
+import { type EpisodeTitle, type NetflixTitle, readTitle } from "./titles.js"
 
 const source = "netflix"
 
@@ -97,22 +97,28 @@ const subjectOf = (title: NetflixTitle): Subject | null =>
     ? title.isCertain
       ? { kind: "movie", title: titleOf(title.title, null) }
       : null
-    : title.season === null || title.episode === null
+    : title.season === null
       ? null
-      : {
-          kind: "episode",
-          title: titleOf(title.show, null),
-          season: title.season,
-          episode: title.episode,
-          episodeTitle: title.episodeTitle
-        }
+      : episodeOf(titleOf(title.show, null), title.season, title)
+
+/** Without a number, the title says which episode it is. */
+const episodeOf = (
+  title: Title,
+  season: number,
+  { episode, episodeTitle }: Pick<EpisodeTitle, "episode" | "episodeTitle">
+): Subject | null =>
+  episode !== null
+    ? { kind: "episode", title, season, episode, episodeTitle }
+    : episodeTitle === null
+      ? null
+      : { kind: "unnumbered", title, season, episodeTitle }
 
 const recordOf = (subject: Subject, report: WatchingRecord["report"]): ReadonlyArray<WatchingRecord> => [
   { subject, report, rating: null, tally: null }
 ]
 
 const unnumbered = (title: string): string =>
-  `"${title.slice(0, 100)}" has no number of its season and episode: Daybook does not guess them`
+  `"${title.slice(0, 100)}" does not say which season and episode it is: Daybook does not guess them`
 
 /** The viewing of some stretches, or why it is none. */
 const rowOf = (name: string, profile: string, session: Session, tally: WatchTally, place: string): WatchRow => {

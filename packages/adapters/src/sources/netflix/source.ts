@@ -8,7 +8,7 @@ export const netflix = enrichmentSource({
   id: "netflix",
   about: {
     title: "Netflix",
-    brings: "Films and numbered episodes that you watched, from the files of your account.",
+    brings: "Films and episodes that you watched, from the files of your account.",
     exports: "https://www.netflix.com/account/getmyinfo"
   },
   writer: watchingWriter,

@@ -1,20 +1,22 @@
 /** What a title of Netflix names. */
-export type NetflixTitle =
-  | {
-      readonly kind: "movie"
-      readonly title: string
-      /** False for a title of three parts and more, of which the last may be an episode. */
-      readonly isCertain: boolean
-    }
-  | {
-      readonly kind: "episode"
-      readonly show: string
-      /** Null if the title has the number of the episode alone. */
-      readonly season: number | null
-      /** Null if the title does not have it. The short history has it only for episodes without a name. */
-      readonly episode: number | null
-      readonly episodeTitle: string | null
-    }
+export type NetflixTitle = FilmTitle | EpisodeTitle
+
+interface FilmTitle {
+  readonly kind: "movie"
+  readonly title: string
+  /** False for a title of three parts and more, of which the last may be an episode. */
+  readonly isCertain: boolean
+}
+
+export interface EpisodeTitle {
+  readonly kind: "episode"
+  readonly show: string
+  /** Null if the title has the number of the episode alone. */
+  readonly season: number | null
+  /** Null if the title does not have it. The short history has it only for episodes without a name. */
+  readonly episode: number | null
+  readonly episodeTitle: string | null
+}
 
 /** "Season" in the languages of Netflix that are known here. */
 const seasonWords =

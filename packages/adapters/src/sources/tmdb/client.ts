@@ -1,17 +1,33 @@
-import { type Title, type TitleKind, matchTitle } from "@daybook/core/watching"
+import { type EpisodeNames, type Title, type TitleKind, matchTitle } from "@daybook/core/watching"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
 import { Effect, Option, Redacted, type Schema } from "effect"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Setting from "../kit/settings.js"
-import { ofMovie, ofShow, yearOf, Find, Movie, MovieSearch, Show, ShowSearch } from "./wire.js"
+import {
+  Find,
+  Movie,
+  MovieSearch,
+  OriginalLanguage,
+  Season,
+  Show,
+  ShowSearch,
+  distinctLanguages,
+  episodesOf,
+  ofMovie,
+  ofShow,
+  yearOf
+} from "./wire.js"
+
+/** The language of TMDB's own texts. */
+const defaultLanguage = "en-US"
 
 export const settings = Setting.settings({
   apiKey: Setting.secret("DAYBOOK_TMDB_API_KEY", "TMDB's read access token, or its shorter API key"),
   language: Setting.withDefault(
     Setting.text("DAYBOOK_TMDB_LANGUAGE", "language of texts from TMDB; its country chooses the content rating"),
-    "en-US",
-    "en-US"
+    defaultLanguage,
+    defaultLanguage
   ),
   baseUrl: Setting.baseUrl("DAYBOOK_TMDB_BASE_URL", "https://api.themoviedb.org/3", "TMDB's API"),
   imageBaseUrl: Setting.baseUrl("DAYBOOK_TMDB_IMAGE_BASE_URL", "https://image.tmdb.org/t/p", "TMDB's pictures"),
@@ -27,6 +43,11 @@ export interface Tmdb {
   readonly show: (id: number) => Lookup<Title>
   /** TMDB's number for an IMDb or TVDB identifier. */
   readonly numberOf: (kind: TitleKind, source: "imdb_id" | "tvdb_id", id: string) => Lookup<number>
+  /**
+   * The episodes of a season with their names in the language of the settings, in English, and in the language in which
+   * the show was made.
+   */
+  readonly episodes: (show: number, season: number) => Lookup<ReadonlyArray<EpisodeNames>>
   /** TMDB's number for an exact title, ignoring diacritics and case. With a year, it may differ by one. */
   readonly search: (kind: TitleKind, title: string, year: number | null) => Lookup<number>
 }
@@ -75,6 +96,7 @@ export const make = (
             Option.fromNullable((kind === "movie" ? results.movie_results : results.tv_results)?.[0]?.id)
           )
         ),
+      episodes: listing(call, language),
       search: searching(call, language)
     }
   })
@@ -89,6 +111,20 @@ type CallOf = <A, I>(
   path: string,
   query: Readonly<Record<string, string | number>>
 ) => Lookup<A>
+
+const listing =
+  (call: CallOf, language: string): Tmdb["episodes"] =>
+  (show, season) =>
+    Effect.gen(function* () {
+      const about = yield* call(OriginalLanguage, `/tv/${show}`, { language })
+      if (Option.isNone(about)) return Option.none()
+      const languages = distinctLanguages([language, defaultLanguage, about.value.original_language])
+      const answers = yield* Effect.forEach(languages, (language) =>
+        call(Season, `/tv/${show}/season/${season}`, { language })
+      )
+      const seasons = answers.flatMap(Option.toArray)
+      return seasons.length === 0 ? Option.none() : Option.some(episodesOf(seasons))
+    })
 
 interface Candidate {
   readonly id: number

@@ -12,10 +12,14 @@ import {
   type Title,
   type TitleKind,
   type TitleTarget,
+  type UnnumberedSeason,
   WatchingEnrichmentStore,
   type WatchingRecords,
   describe,
-  movieTask
+  episodeNamed,
+  movieTask,
+  numberEpisodes,
+  seasonTask
 } from "@daybook/core/watching"
 import { Effect, Option } from "effect"
 import type { Tmdb } from "./client.js"
@@ -27,9 +31,11 @@ const batch = 50
 /** TMDB allows caching for six months. */
 const retryDays: RetryDays = { matched: 90, missed: 14, mostDoublings: 3 }
 
-/** TMDB's metadata of the watched films and shows. */
+/** TMDB's metadata of the watched films and shows, and the numbers of episodes that a file only names. */
 export const enrichments = (tmdb: Tmdb): ReadonlyArray<Enrichment<Needs>> => [
   enrichment(movieTask.task, "movie", (target) => movie(tmdb, target)),
+  // Before the shows: an episode that gets its number makes its show due.
+  episodeNumbers(tmdb),
   enrichment("tmdb-shows", "show", (target) => show(tmdb, target))
 ]
 
@@ -90,4 +96,45 @@ const enrich = (task: string, kind: TitleKind, target: TitleTarget, findTitle: F
       })
     )
     return Option.isSome(metadata)
+  })
+
+/**
+ * Looks for the titles of episodes in their season. The show must be the only one of its name, and the episode the only
+ * one of its title. The others stay without a number, and are looked for again.
+ */
+const episodeNumbers = (tmdb: Tmdb): Enrichment<Needs> => ({
+  id: seasonTask.task,
+  drain: enrichDue({
+    task: seasonTask,
+    batch,
+    due: (limit) => Effect.flatMap(WatchingEnrichmentStore, (lookups) => lookups.dueSeasons(limit)),
+    left: Effect.flatMap(WatchingEnrichmentStore, (lookups) => lookups.dueSeasonCount),
+    subject: ({ key }) => key,
+    enrich: (season) => enrichSeason(tmdb, season)
+  })
+})
+
+/** Stores the numbers and the time of the next attempt in one transaction. */
+const enrichSeason = (tmdb: Tmdb, { attempts, episodes, key, season, show }: UnnumberedSeason) =>
+  Effect.gen(function* () {
+    const versions = yield* DataVersions
+    const transaction = yield* Transaction
+    const id = yield* tmdb.search("show", show, null)
+    const names = Option.isNone(id) ? Option.none() : yield* tmdb.episodes(id.value, season)
+    const numbers = episodes.flatMap((one) => {
+      const number = episodeNamed(
+        one.title,
+        Option.getOrElse(names, () => [])
+      )
+      return number === null ? [] : [{ id: one.id, number }]
+    })
+    yield* transaction.run(
+      Effect.gen(function* () {
+        yield* recordMatch(seasonTask, key, { attempts }, numbers.length === episodes.length, retryDays)
+        if (numbers.length === 0 || Option.isNone(id)) return
+        yield* numberEpisodes(numbers, id.value)
+        yield* versions.bump("watching")
+      })
+    )
+    return numbers.length > 0
   })

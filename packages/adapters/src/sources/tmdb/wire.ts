@@ -1,6 +1,7 @@
-import { type Details, type Title, noDetails, noIdentifiers } from "@daybook/core/watching"
+import { type Details, type EpisodeNames, type Title, noDetails, noIdentifiers } from "@daybook/core/watching"
 import { Schema } from "effect"
 import { cleanName, wholeNumber } from "../kit/values.js"
+import { placeOf } from "../kit/watches/records.js"
 
 /**
  * TMDB's API 3, `/movie/{id}?append_to_response=credits,release_dates,external_ids`
@@ -69,6 +70,18 @@ export const Show = Schema.Struct({
   external_ids: ExternalIds
 })
 export type Show = typeof Show.Type
+
+/** `/tv/{id}`, to learn in which language a show was made: `{"id":1399,"original_language":"en"}`. */
+export const OriginalLanguage = Schema.Struct({ original_language: Text })
+
+/**
+ * `/tv/{id}/season/{number}`. An episode that nobody translated is called by its number, such as `Folge 5`.
+ *
+ *   {"id":3624,"name":"Season 1","season_number":1,
+ *    "episodes":[{"id":63056,"episode_number":1,"season_number":1,"name":"Low Water","air_date":"2011-04-17"}]}
+ */
+export const Season = Schema.Struct({ episodes: many(Schema.Struct({ episode_number: Amount, name: Text })) })
+export type Season = typeof Season.Type
 
 const FoundMovie = Schema.Struct({ id: Id, title: Schema.String, original_title: Text, release_date: Text })
 const FoundShow = Schema.Struct({ id: Id, name: Schema.String, original_name: Text, first_air_date: Text })
@@ -188,6 +201,26 @@ export const ofShow = (show: Show, language: string, imageBaseUrl: string): Titl
     episodes: countOf(show.number_of_episodes)
   }
 })
+
+/** The episodes of a season, each with its distinct names in answers of several languages. */
+export const episodesOf = (seasons: ReadonlyArray<Season>): ReadonlyArray<EpisodeNames> => {
+  const names = new Map<number, Set<string>>()
+  for (const { episode_number: place, name } of seasons.flatMap(({ episodes }) => episodes ?? [])) {
+    const [number, text] = [placeOf(place), textOf(name)]
+    if (number !== null && text !== null) names.set(number, (names.get(number) ?? new Set()).add(text))
+  }
+  return Array.from(names, ([number, own]) => ({ number, names: [...own] })).sort((a, b) => a.number - b.number)
+}
+
+/** Language tags without those of a language that came before: `pt-PT`, `en-US`, `pt` are the first two. */
+export const distinctLanguages = (tags: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> => {
+  const byLanguage = new Map<string, string>()
+  for (const tag of tags) {
+    const language = tag?.split(/[-_]/)[0]?.toLowerCase() ?? ""
+    if (tag != null && language !== "" && !byLanguage.has(language)) byLanguage.set(language, tag)
+  }
+  return [...byLanguage.values()]
+}
 
 /** A series as a film diary lists it: a single title. */
 export const asFilm = (title: Title, show: Pick<Show, "id" | "created_by" | "episode_run_time"> | null): Title => ({

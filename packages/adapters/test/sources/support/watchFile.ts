@@ -22,7 +22,9 @@ export const readWatches =
 export const watchSummary = ({ rating, report, subject }: WatchingRecord): ReadonlyArray<unknown> => [
   subject.kind === "episode"
     ? `${subject.title.title} S${subject.season}E${subject.episode}`
-    : `${subject.title.title}${subject.title.year === null ? "" : ` (${subject.title.year})`}`,
+    : subject.kind === "unnumbered"
+      ? `${subject.title.title} S${subject.season} "${subject.episodeTitle}"`
+      : `${subject.title.title}${subject.title.year === null ? "" : ` (${subject.title.year})`}`,
   report === null ? "rated" : report.at === null ? "some day" : (report.date ?? new Date(report.at).toISOString()),
   rating ?? report?.rating ?? null
 ]

@@ -67,6 +67,8 @@ const suite = (engine: (typeof engines)[number]) =>
               else expect((yield* read(files[origin]!)).added).toBeGreaterThan(0)
             yield* world.follow
             const before = yield* world.table
+            const named = yield* world.sql`SELECT number IS NULL AS waits FROM watching_unnumbered GROUP BY 1`
+            expect(named).toStrictEqual([{ waits: false }])
             for (const file of files) {
               const again = yield* read(file)
               expect([again.added, again.changed, again.removed]).toStrictEqual([0, 0, 0])

@@ -138,11 +138,12 @@ describe("files of Netflix", () => {
       expect(failure).toBeNull()
       expect(records.map(watchSummary)).toStrictEqual([
         ["What the Orchard Said S2E5", "2025-03-14T20:00:00.000Z", null],
-        ["Tin Roof Hours", "2025-03-12T20:00:00.000Z", null]
+        ["Tin Roof Hours", "2025-03-12T20:00:00.000Z", null],
+        ['Lamp S1 "Dusk"', "2025-03-10T20:00:00.000Z", null]
       ])
       expect(records[0]!.report!.endedAt).toBe(Date.parse("2025-03-15T19:39:03Z"))
       const [line] = lines.filter((one) => one.includes("rows read"))
-      expect(line).toContain("1 joined, 1 not watched, 1 played by itself, 1 trailers, 2 broken")
+      expect(line).toContain("1 joined, 1 not watched, 1 played by itself, 1 trailers, 1 broken")
     })
   )
 
@@ -163,7 +164,10 @@ describe("files of Netflix", () => {
     Effect.gen(function* () {
       const short = 'Title,Date\n"Tin Roof Hours","3/14/25"\n"Lamp: Season 1: Dusk","3/2/25"\n'
       const days = yield* read(short, "NetflixViewingHistory.csv")
-      expect(days.records.map(watchSummary)).toStrictEqual([["Tin Roof Hours", "2025-03-14", null]])
+      expect(days.records.map(watchSummary)).toStrictEqual([
+        ["Tin Roof Hours", "2025-03-14", null],
+        ['Lamp S1 "Dusk"', "2025-03-02", null]
+      ])
       const seasons = 'Title,Date\n"Lamp: Season 2: Episode 3","3/14/25"\n"Gull: The Long Way: Egg","3/14/25"\n'
       const named = yield* read(seasons, "NetflixViewingHistory.csv")
       expect(named.records.map(watchSummary)).toStrictEqual([["Lamp S2E3", "2025-03-14", null]])

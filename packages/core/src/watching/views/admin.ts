@@ -1,5 +1,10 @@
 import { Schema } from "effect"
-import type { MergeFact, UnmatchedFilm as UnmatchedFact, WatchFact } from "../facts.js"
+import type {
+  MergeFact,
+  UnmatchedFilm as UnmatchedFact,
+  UnnumberedEpisode as UnnumberedFact,
+  WatchFact
+} from "../facts.js"
 import { viewOf } from "../../kit/record.js"
 import {
   Text,
@@ -134,6 +139,40 @@ export const unmatchedView = ({ lastWatchedAt, ...film }: UnmatchedFact): Unmatc
   last_watched_at: isoOrNull(lastWatchedAt),
   attempts: film.attempts
 })
+
+/** An episode of a file without its number. Its viewings are stored once the number is known. */
+export const UnnumberedEpisode = Schema.Struct({
+  id: idField,
+  show: field(Schema.String, "Title of the show, as the source writes it", "Violet Chalk"),
+  season: field(Schema.Number, "Season number", 2),
+  title: field(Schema.String, "Title of the episode, as the source writes it", "Low Water"),
+  viewings: field(Schema.Number, "Number of viewings that wait for the number", 1),
+  last_watched_at: field(Timestamp, "Time of the latest of them", "2026-03-14T20:15:00.000Z"),
+  attempts: field(Schema.Number, "How often TMDB was asked in vain; 0 before the first time", 2)
+}).annotations({ identifier: "UnnumberedEpisode" })
+export type UnnumberedEpisode = typeof UnnumberedEpisode.Type
+
+export const unnumberedView = ({ lastWatchedAt, ...episode }: UnnumberedFact): UnnumberedEpisode => ({
+  id: episode.id,
+  show: episode.show,
+  season: episode.season,
+  title: episode.title,
+  viewings: episode.viewings,
+  last_watched_at: new Date(lastWatchedAt).toISOString(),
+  attempts: episode.attempts
+})
+
+const EpisodeInSeason = Schema.NullOr(Schema.Int.pipe(Schema.between(0, 100_000)))
+
+/** The episode that a person says it is. */
+export const EpisodeChoice = Schema.Struct({
+  episode: field(EpisodeInSeason, "Episode number in the season; null leaves the episode out", 5)
+}).annotations({ identifier: "EpisodeChoice" })
+
+export const NumberedEpisode = Schema.Struct({
+  id: idField,
+  episode: field(Schema.NullOr(Schema.Number), "Episode number in the season; null if it is left out", 5)
+}).annotations({ identifier: "NumberedEpisode" })
 
 /** The film that a person says it is. */
 export const FilmChoice = Schema.Struct({

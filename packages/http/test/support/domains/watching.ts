@@ -128,6 +128,7 @@ export const watching = (now: number) => {
     edit: changesOf,
     dismiss: changesOf,
     separate: changesOf,
+    numberEpisodes: ([one]) => changesOf(one?.id ?? 0),
     describe: () => Effect.succeed(noChanges)
   })
   const lookups = Layer.mock(WatchingEnrichmentStore, {
@@ -136,6 +137,8 @@ export const watching = (now: number) => {
       Effect.succeed(
         tmdbId === 9 ? { id: 1, title: "Film 1", year: 1991, ids: { ...noIdentifiers, tmdb: 9 }, attempts: 0 } : null
       ),
+    unnumbered: () =>
+      all([{ id: 1, show: "Series", season: 2, title: "Low Water", viewings: 2, lastWatchedAt: now, attempts: 1 }]),
     unmatched: () => all([{ id: 1, title: "Film 1", year: 1991, lastWatchedAt: now, attempts: 2 }])
   })
   const tasks = Layer.mock(EnrichmentTasks, { recordOutcome: () => Effect.void })

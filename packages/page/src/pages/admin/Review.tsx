@@ -14,6 +14,7 @@ import { count } from "../../text/format.js"
 const titles: Readonly<Record<ReviewKind, string>> = {
   event: "Events and mails",
   film: "Films",
+  episode: "Episodes",
   record: "Records",
   disc: "Discs",
   event_merge: "Merged events",
@@ -25,6 +26,7 @@ const titles: Readonly<Record<ReviewKind, string>> = {
 const nothing: Readonly<Record<ReviewKind, string>> = {
   event: "Every mail and calendar entry was understood.",
   film: "TMDB knows every film that was watched.",
+  episode: "Every watched episode has its number.",
   record: "No record has a similar name to a played album.",
   disc: "No disc matches a watched film by its title alone.",
   event_merge: "No events were merged.",
@@ -35,15 +37,21 @@ const nothing: Readonly<Record<ReviewKind, string>> = {
 
 const needs = {
   event_date: { label: "Day of the event", type: "date", placeholder: "" },
-  tmdb_id: { label: "Number at TMDB", type: "text", placeholder: "603" }
+  tmdb_id: { label: "Number at TMDB", type: "text", placeholder: "603" },
+  episode: { label: "Number in the season", type: "text", placeholder: "5" }
 } as const
 
 type Need = keyof typeof needs
 
-const valueOf = (need: Need, text: string): unknown => (need === "tmdb_id" ? Number(text) : text)
+const valueOf = (need: Need, text: string): unknown => (need === "event_date" ? text : Number(text))
 
-const isValid = (need: Need, text: string): boolean =>
-  need === "tmdb_id" ? /^[1-9]\d{0,8}$/.test(text.trim()) : /^\d{4}-\d{2}-\d{2}$/.test(text)
+const patterns: Readonly<Record<Need, RegExp>> = {
+  event_date: /^\d{4}-\d{2}-\d{2}$/,
+  tmdb_id: /^[1-9]\d{0,8}$/,
+  episode: /^\d{1,5}$/
+}
+
+const isValid = (need: Need, text: string): boolean => patterns[need].test(text.trim())
 
 interface ItemProps {
   readonly item: ReviewItem
