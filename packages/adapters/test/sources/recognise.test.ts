@@ -1,3 +1,4 @@
+import { Calendar } from "@daybook/core/shared"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import {
   adidasExport,
@@ -63,7 +64,7 @@ import {
   watchHistory
 } from "@daybook/simulators"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Logger, Stream } from "effect"
+import { DateTime, Effect, Logger, Stream } from "effect"
 import fc from "fast-check"
 import { strToU8, zipSync } from "fflate"
 import { readFileSync } from "node:fs"
@@ -357,7 +358,7 @@ describe("an export file", () => {
       const run = (yield* simulators.strava.control.activities).find(
         ({ manual, sportType }) => !manual && sportType === "Run"
       )!
-      type Reader = (file: ImportFile) => Stream.Stream<Page<unknown>, SourceFailure, DocumentParser>
+      type Reader = (file: ImportFile) => Stream.Stream<Page<unknown>, SourceFailure, DocumentParser | Calendar>
       const cases: ReadonlyArray<readonly [Reader, string | Uint8Array]> = [
         [stravaFile, gpxFile(run)],
         [stravaFile, gzipSync(fitFile(run))],
@@ -372,7 +373,11 @@ describe("an export file", () => {
       const counts = yield* Effect.forEach(cases, ([read, content]) =>
         Effect.map(Stream.runCollect(read(importFile("download", content, 65_536))), (pages) =>
           Array.from(pages).reduce((sum, { records }) => sum + records.length, 0)
-        ).pipe(Effect.provide(InThisThread.layer), Effect.provide(Logger.remove(Logger.defaultLogger)))
+        ).pipe(
+          Effect.provide(Calendar.layer(DateTime.zoneUnsafeMakeNamed("Europe/Lisbon"))),
+          Effect.provide(InThisThread.layer),
+          Effect.provide(Logger.remove(Logger.defaultLogger))
+        )
       )
       expect(counts.every((count) => count > 0)).toBe(true)
     })

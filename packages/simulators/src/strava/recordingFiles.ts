@@ -55,13 +55,15 @@ const record: ReadonlyArray<Field> = [
   [1, sint32, 4],
   [2, uint16, 2],
   [5, uint32, 4],
-  [3, uint8, 1]
+  [3, uint8, 1],
+  [4, uint8, 1]
 ]
 const session: ReadonlyArray<Field> = [
   [253, uint32, 4],
   [2, uint32, 4],
   [5, enumeration, 1],
-  [11, uint16, 2]
+  [11, uint16, 2],
+  [18, uint8, 1]
 ]
 const activity: ReadonlyArray<Field> = [
   [253, uint32, 4],
@@ -79,6 +81,8 @@ const fileId: ReadonlyArray<Field> = [
 interface Watch {
   readonly serial: number
   readonly type?: number
+  /** Steps a minute of one foot in the summary; 255 if it has none. Those of the run by default. */
+  readonly cadence?: number
   /** Further parts of a multisport activity. */
   readonly parts?: ReadonlyArray<AccountActivity>
 }
@@ -115,7 +119,8 @@ export const fitFile = (run: AccountActivity, watch?: Watch): Uint8Array => {
         Math.round(longitude * semicircles),
         Math.round((elevation + 500) * 5),
         Math.round((before + distance) * 100),
-        heartrate ?? 0xff
+        heartrate ?? 0xff,
+        Math.round(part.cadence)
       ])
     }
     before += part.distance
@@ -128,7 +133,8 @@ export const fitFile = (run: AccountActivity, watch?: Watch): Uint8Array => {
       endOf(part),
       part.at - epoch,
       part.sportType === "Ride" ? 2 : 1,
-      Math.round((part.distance / 1000) * 68)
+      Math.round((part.distance / 1000) * 68),
+      watch?.cadence ?? Math.round(part.cadence)
     ])
   define(2, 34, activity)
   message(2, activity, [end, end + run.offset])

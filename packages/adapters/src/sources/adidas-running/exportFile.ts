@@ -1,4 +1,5 @@
 import type { Report } from "@daybook/core/running"
+import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Stream } from "effect"
 import { baseName } from "../kit/exportFile/members.js"
@@ -26,7 +27,7 @@ export const recognise = ({ entries, text }: FileSample): boolean =>
 type ReadTrack = (name: string) => Effect.Effect<Track | null>
 
 /** The data of an account of adidas Running (Runtastic): a JSON file for each session, and courses next to them. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) =>
       runPages(file, {

@@ -1,4 +1,5 @@
 import type { Report } from "@daybook/core/running"
+import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Stream } from "effect"
 import { badFile } from "../kit/exportFile/exportPages.js"
@@ -35,7 +36,7 @@ const mayHoldHealthData = (sample: FileSample): boolean => recognise(sample) || 
 type ReadRoute = (workout: HealthWorkout) => Effect.Effect<Track | null>
 
 /** `export.zip` of the Health app on an iPhone, or `export.xml` from it. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) =>
       runPages(file, {

@@ -1,4 +1,5 @@
 import type { Report } from "@daybook/core/running"
+import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { type Member, membersOf } from "../kit/exportFile/members.js"
@@ -26,7 +27,7 @@ export const recognise = ({ entries, text }: FileSample): boolean =>
 const limits = { members: 400_000, archiveBytes: 8 * 1_073_741_824 }
 
 /** The account export of Garmin: a list of all activities, and the original files in archives within. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) =>
       runPages(file, {

@@ -1,4 +1,5 @@
 import { Chunk, Option, Schema, Stream } from "effect"
+import { bothFeet, countedSteps } from "../kit/recordings/cadence.js"
 
 /** The member of an export's object that holds the activities. */
 const listName = "summarizedActivitiesExport"
@@ -130,8 +131,6 @@ const decode = Schema.decodeUnknownOption(Summary)
 const raceEvent = 1
 const quarterHour = 900_000
 const largestOffset = 14 * 3_600_000
-/** Cadences below are those of one foot. */
-const slowestOfBoth = 120
 
 const scaled = (value: number | null | undefined, by: number): number | null =>
   value === null || value === undefined ? null : value / by
@@ -145,7 +144,6 @@ export const activityOf = (text: string): GarminActivity | null => {
   if (startedAt === null || startedAt === undefined) return null
   const offset = (one.startTimeLocal ?? Number.NaN) - startedAt
   const isOffset = Math.abs(offset) <= largestOffset && Math.abs(offset % quarterHour) < 60_000
-  const stride = one.avgRunCadence ?? null
   const type = typeof one.activityType === "string" ? one.activityType : (one.activityType?.typeKey ?? one.sportType)
   return {
     id: String(one.activityId),
@@ -161,7 +159,7 @@ export const activityOf = (text: string): GarminActivity | null => {
     elevation: scaled(one.elevationGain, 100),
     heartrateAvg: one.avgHr ?? null,
     heartrateMax: one.maxHr ?? null,
-    cadence: one.avgDoubleCadence ?? (stride === null ? null : stride < slowestOfBoth ? stride * 2 : stride),
+    cadence: one.avgDoubleCadence ?? bothFeet(countedSteps(one.avgRunCadence)),
     rawCalories: one.calories ?? null,
     isRace: one.eventTypeId === raceEvent,
     isParent: one.parent === true

@@ -1,4 +1,5 @@
 import type { Report } from "@daybook/core/running"
+import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { membersOf } from "../kit/exportFile/members.js"
@@ -39,7 +40,7 @@ const mayHoldRecordings = (sample: FileSample): boolean =>
 const limits = { members: 200_000, archiveBytes: 4 * 1_073_741_824 }
 
 /** Single files of FIT, GPX or TCX, and archives of them, in any folders and archives within. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) =>
       runPages(file, {

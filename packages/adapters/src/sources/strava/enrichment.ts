@@ -7,7 +7,7 @@ import {
   RunningRecords,
   type EnrichmentTarget
 } from "@daybook/core/running"
-import type { StorageFailure, Transaction } from "@daybook/core/shared"
+import type { Calendar, StorageFailure, Transaction } from "@daybook/core/shared"
 import {
   type DataVersions,
   enrichDue,
@@ -22,7 +22,7 @@ import type { Strava } from "./client.js"
 import { toShoe } from "./wire.js"
 
 /** Services that store the results. */
-export type StravaServices = RunningRecords | Publisher | Transaction | DataVersions
+export type StravaServices = RunningRecords | Publisher | Transaction | DataVersions | Calendar
 
 const batch = 20
 const firstPause = Duration.toMillis("1 hour")

@@ -1,4 +1,5 @@
 import { type Report, gearIdOf } from "@daybook/core/running"
+import type { Calendar } from "@daybook/core/shared"
 import type { FullListing, ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Option, Stream } from "effect"
 import { parse } from "csv-parse/sync"
@@ -7,6 +8,7 @@ import { isZipFile, sampleOf } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 import { archiveTime } from "../kit/exportFile/zipEntries.js"
 import type { Track } from "../kit/recordings/track.js"
+import { withOffset } from "../kit/recordings/zone.js"
 import * as Cursor from "./Cursor.js"
 import { archiveDate } from "./archive/dates.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
@@ -42,7 +44,7 @@ const largestTrack = 64 * 1_048_576
 const perPage = 100
 
 /** The account archive or a single recording. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.gen(function* () {
       if (yield* isZipFile(file)) return archive(file)
@@ -70,14 +72,14 @@ const recording = (file: ImportFile, kind: RecordingKind) =>
       if (file.size > largestTrack)
         return yield* badFile(source, `${file.name} is too large for a recording`, "import the file of one run")
       const track = trackIn(kind, joined(yield* Stream.runCollect(file.stream)))
-      const report = track === null ? null : toRecorded(track)
+      const report = track === null ? null : toRecorded(yield* withOffset(track))
       if (report === null) return yield* noRecording(file)
       return exportPages<Report>(Stream.succeed(report), () => ({ good: 1, broken: 0 }), { source, file })
     })
   )
 
 /** The account archive ("Download your data"): `activities.csv`, its recordings and `shoes.csv`. */
-const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure> =>
+const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { cut, files: entries } = yield* Zip.contents(file, source)
@@ -218,7 +220,7 @@ const reportOf = Effect.fn("strava.reportOf")(function* (
 ) {
   const isOther = row.sport === "other"
   const track = isOther || row.file === "" ? null : yield* readTrack(row.file)
-  const report = isOther ? null : toArchived(row, track, unit)
+  const report = isOther ? null : toArchived(row, track === null ? null : yield* withOffset(track), unit)
   // A named run that cannot be converted counts as an unreadable row.
   if (report !== null || isOther || row.sport === null) tally.read()
   else tally.leaveOut(`activity ${row.id ?? "without an id"}`, "its date, time or distance cannot be read")

@@ -11,6 +11,7 @@ import {
   garminSummaries,
   garminSummary,
   gpxFile,
+  type HealthWorkoutOptions,
   healthExport,
   healthWorkout,
   healthXml,
@@ -123,6 +124,33 @@ describe("an export of Apple Health", () => {
         expect(Math.round(runs[0]!.run.cadence!)).toBe(Math.round(run.cadence * 2))
         expect(runs[1]!.run).toMatchObject({ heartrateAvg: null, polyline: null })
       }
+    })
+  )
+
+  it.effect("has the local start of the zone of a workout, else of its route, else of nowhere", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const route = "route.gpx"
+      const inZone = (zone: string | null, options: HealthWorkoutOptions = {}) =>
+        healthWorkout(run, options).replace(
+          / *<MetadataEntry key="HKTimeZone"[^>]*>\n/,
+          zone === null ? "" : `<MetadataEntry key="HKTimeZone" value="${zone}"/>`
+        )
+      const starts: Array<number | null> = []
+      const keys = new Set<string>()
+      for (const workout of [
+        inZone("Asia/Kathmandu", { route }),
+        inZone(null, { route }),
+        inZone("Mars/Base", { route }),
+        inZone(null)
+      ]) {
+        const { runs } = yield* readHealth(healthExport([workout], { routes: { [route]: run } }))
+        starts.push(...runs.map((one) => one.run.localStart))
+        for (const { key, zoned } of runs) keys.add(`${key} ${zoned}`)
+      }
+      const there = (run.at + run.offset) * 1_000
+      expect(starts).toStrictEqual([(run.at + 5.75 * 3_600) * 1_000, there, there, null])
+      expect(keys.size).toBe(1)
     })
   )
 
@@ -332,6 +360,34 @@ describe("recordings", () => {
     })
   )
 
+  it.effect("of a watch have its steps of both feet, else those of the samples", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const both = Math.round(run.cadence) * 2
+      for (const [counted, steps] of [
+        [90, 180],
+        [178, 178],
+        [0, both],
+        [255, both]
+      ] as const) {
+        const { runs } = yield* readFiles(fitFile(run, { serial: 7, cadence: counted }))
+        expect(runs.map((one) => one.run.cadence)).toStrictEqual([steps])
+      }
+    })
+  )
+
+  it.effect("have the local start that they say, else that of the place where they start", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const there = (run.at + run.offset) * 1_000
+      const startOf = (content: string | Uint8Array) =>
+        Effect.map(readFiles(content, "recording"), ({ runs }) => runs.map((one) => one.run.localStart))
+      expect(yield* startOf(fitFile({ ...run, offset: 20_700 }))).toStrictEqual([(run.at + 20_700) * 1_000])
+      for (const file of [gpxFile(run), tcxFile(run)]) expect(yield* startOf(file)).toStrictEqual([there])
+      expect(yield* startOf(tcxFile(run).replaceAll(/<Position>.*?<\/Position>/g, ""))).toStrictEqual([null])
+    })
+  )
+
   it.effect("have the running parts of a multisport activity, each with its own course", () =>
     Effect.gen(function* () {
       const [run, other] = yield* someRuns
@@ -457,6 +513,20 @@ describe("the data of a Polar account", () => {
 
 describe("the data of adidas Running", () => {
   const readAdidas = (content: string | Uint8Array, name?: string) => read(Adidas.exportFile, content, name)
+
+  it.effect("without an offset from UTC has the local start of the place", () =>
+    Effect.gen(function* () {
+      const [run] = yield* someRuns
+      const name = "2025-03-14_07-00-00-UTC_8d0f"
+      const session = adidasSession(run).replace(/"start_time_timezone_offset":[^,]*,/, "")
+      const files = zipSync({
+        [`Sport-sessions/${name}.json`]: strToU8(session),
+        [`Sport-sessions/GPS-data/${name}.gpx`]: strToU8(gpxFile(run))
+      })
+      expect((yield* readAdidas(files)).runs.map(figures)).toStrictEqual([expected(run)])
+      expect((yield* readAdidas(session, "data")).runs.map((one) => one.run.localStart)).toStrictEqual([null])
+    })
+  )
 
   it.effect("has sessions with their courses", () =>
     Effect.gen(function* () {

@@ -8,16 +8,18 @@ import {
   fitFile,
   garminExport,
   garminSummary,
+  gpxFile,
   healthExport,
   healthWorkout,
   polarExport,
-  runkeeperExport
+  runkeeperExport,
+  tcxFile
 } from "@daybook/simulators"
 import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import { zipSync } from "fflate"
+import { strToU8, zipSync } from "fflate"
 import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
 import { engines, newDatabase } from "../../support/database.js"
 import { stores, today, world } from "../strava/world.js"
@@ -41,13 +43,26 @@ const filesOf = (runs: ReadonlyArray<AccountActivity>) => {
       watch.map((run) => garminSummary(run)),
       watch.map((run) => fitFile(run, { serial: 7 }))
     ),
-    "run-files": zipSync(Object.fromEntries(watch.map((run) => [`${run.id}.fit`, fitFile(run, { serial: 7 })]))),
+    "run-files": zipSync(
+      Object.fromEntries(
+        watch.map((run, index) =>
+          index % 3 === 0
+            ? [`${run.id}.gpx`, strToU8(gpxFile(run))]
+            : index % 3 === 1
+              ? [`${run.id}.tcx`, strToU8(tcxFile(run))]
+              : [`${run.id}.fit`, fitFile(run, { serial: 7 })]
+        )
+      )
+    ),
     "apple-health": healthExport(
-      phone.flatMap((run) => [
-        healthWorkout(run),
+      phone.flatMap((run, index) => [
+        index % 2 === 0
+          ? healthWorkout(run)
+          : healthWorkout(run, { route: `${run.id}.gpx` }).replace(/ *<MetadataEntry key="HKTimeZone"[^>]*>\n/, ""),
         // The app of another service wrote the same run once more.
         healthWorkout(asSeenBy(run, 4, 1), { sourceName: "Strava" })
-      ])
+      ]),
+      { routes: Object.fromEntries(phone.flatMap((run, index) => (index % 2 === 0 ? [] : [[`${run.id}.gpx`, run]]))) }
     ),
     runkeeper: runkeeperExport(some(3), { gpx: false }),
     polar: polarExport(some(6)),
@@ -65,9 +80,12 @@ const suite = (engine: (typeof engines)[number]) =>
       Layer.provideMerge(NodeHttpClient.layerUndici)
     )
 
-    const through = (steps: ReadonlyArray<FileSource | "api" | "archive">) =>
+    const through = (steps: ReadonlyArray<FileSource | "api" | "archive" | "earlier version">) =>
       Effect.gen(function* () {
         const strava = yield* world()
+        const sql = yield* SqlClient.SqlClient
+        /** An earlier version did not know the local start of most files. */
+        const forgetLocalStarts = sql`UPDATE running_recorded SET report = jsonb_set(report, '{run,localStart}', 'null')`
         const engine = yield* SyncEngine
         const context = yield* Effect.context<Services>()
         const runs = yield* strava.control.activities
@@ -76,13 +94,13 @@ const suite = (engine: (typeof engines)[number]) =>
         const results = yield* Effect.forEach(steps, (step) => {
           if (step === "api") return Effect.asVoid(strava.sync())
           if (step === "archive") return Effect.asVoid(strava.import(archive))
+          if (step === "earlier version") return Effect.orDie(Effect.asVoid(forgetLocalStarts))
           const definition = definitions.find(({ id }) => id === step) as unknown as SourceDefinition<Services>
           const file = importFile("file", files[step], 65_536)
           return engine.import(provide(definition.archive, context), file, syncDefaults("import"))
         })
-        const sql = yield* SqlClient.SqlClient
         const recorded = yield* sql`
-          SELECT source, key, id, (report - 'asOf')::text, activity_id, reason FROM running_recorded ORDER BY source, key`
+          SELECT source, key, id, (report - 'asOf')::text AS report, activity_id, reason FROM running_recorded ORDER BY source, key`
         return { tables: { ...(yield* strava.tables), recorded }, results, runs }
       }).pipe(Effect.provide(Layer.fresh(database)))
 
@@ -118,6 +136,25 @@ const suite = (engine: (typeof engines)[number]) =>
           expect(mixed.tables).toStrictEqual(alone.tables)
           const reported = runs.filter(({ manual }) => !manual)
           expect(alone.tables.runs).toHaveLength(reported.length)
+        }),
+      300_000
+    )
+
+    it.effect(
+      "a file that an earlier version imported gives the same records again, with their local starts",
+      () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(today)
+          const files: ReadonlyArray<FileSource> = ["run-files", "apple-health"]
+          const now = yield* through(["api", ...files])
+          const again = yield* through(["api", ...files, "earlier version", ...files])
+          expect(again.tables).toStrictEqual(now.tables)
+          const alone = yield* through(files)
+          const aloneAgain = yield* through([...files, "earlier version", ...files])
+          expect(aloneAgain.tables).toStrictEqual(alone.tables)
+          const local = (report: unknown) =>
+            JSON.parse(String(report)) as { readonly run: { localStart: number | null } }
+          expect(alone.tables.recorded.filter(({ report }) => local(report).run.localStart === null)).toStrictEqual([])
         }),
       300_000
     )

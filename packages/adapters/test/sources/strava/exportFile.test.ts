@@ -1,10 +1,11 @@
 import type { Report } from "@daybook/core/running"
+import { Calendar } from "@daybook/core/shared"
 import type { ImportFile } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
-import { Chunk, Effect, Stream } from "effect"
+import { Chunk, DateTime, Effect, Stream } from "effect"
 import { strToU8, unzipSync, zipSync } from "fflate"
 import { type ArchiveOptions, fitFile, gpxFile, makeSimulators, tcxFile } from "@daybook/simulators"
-import { exportFile } from "../../../src/sources/strava/exportFile.js"
+import * as Strava from "../../../src/sources/strava/exportFile.js"
 import { importFile, readPages } from "../support/importFile.js"
 
 const endsAt = Date.parse("2024-02-01T08:00:00Z")
@@ -16,6 +17,9 @@ const account = Effect.gen(function* () {
 })
 
 type Archived = Extract<Report, { readonly _tag: "Archived" }>
+
+const exportFile = (file: ImportFile) =>
+  Stream.provideLayer(Strava.exportFile(file), Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")))
 
 const read = (file: ImportFile) =>
   Effect.map(Stream.runCollect(exportFile(file)), (pages) =>
@@ -221,8 +225,8 @@ describe("single recordings", () => {
         expect(detail.efforts!.length).toBeGreaterThan(2)
         expect(imported.polyline!.length).toBeGreaterThan(50)
       }
-      expect(fit.run.localStart).toBe((run.at + run.offset) * 1000)
-      expect(gpx.run.localStart).toBeNull()
+      // Only FIT says the offset from UTC. The others say where the run was.
+      for (const { run: imported } of [gpx, tcx, fit]) expect(imported.localStart).toBe((run.at + run.offset) * 1000)
     })
   )
 

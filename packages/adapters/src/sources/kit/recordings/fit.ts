@@ -1,4 +1,5 @@
-import type { Track, TrackSample, TrackTotals } from "./track.js"
+import { bothFeet, countedSteps } from "./cadence.js"
+import { type Track, type TrackSample, type TrackTotals, fromZero } from "./track.js"
 
 /** One message of a FIT file: its global number and its integer fields by number. */
 interface FitMessage {
@@ -122,7 +123,7 @@ const session = {
   cadence: 18,
   ascent: 22
 }
-const record = { latitude: 0, longitude: 1, altitude: 2, heartrate: 3, distance: 5, fineAltitude: 78 }
+const record = { latitude: 0, longitude: 1, altitude: 2, heartrate: 3, cadence: 4, distance: 5, fineAltitude: 78 }
 const activity = { localTimestamp: 5 }
 
 /** Sports of the profile that matter here. */
@@ -203,17 +204,12 @@ const sessionOf = (fields: FitMessage["fields"]): Session => {
   }
 }
 
-/** Each part has the samples from its start up to the next one. Distances may count on from the part before. */
+/** Each part has the samples from its start up to the next one. */
 const partsOf = (sessions: ReadonlyArray<Session>, points: ReadonlyArray<TrackSample>) => {
   const ordered = [...sessions].sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0))
   return ordered.map((session, index) => {
     const [from, to] = [index === 0 ? 0 : (session.startedAt ?? 0), ordered[index + 1]?.startedAt ?? Infinity]
-    const own = points.filter(({ at }) => at >= from && at < to)
-    const before = own.find(({ distance }) => distance !== null)?.distance ?? 0
-    return {
-      session,
-      points: own.map((point) => (point.distance === null ? point : { ...point, distance: point.distance - before }))
-    }
+    return { session, points: fromZero(points.filter(({ at }) => at >= from && at < to)) }
   })
 }
 
@@ -229,13 +225,12 @@ const identityOf = (fields: FitMessage["fields"]): string | null => {
   return serial === undefined || created === undefined ? null : `fit:${serial}:${created}`
 }
 
-/** Totals of a session. Its times are in milliseconds, its distance in centimetres, its cadence of one foot. */
+/** Totals of a session. Its times are in milliseconds, its distance in centimetres. */
 const totalsOf = (fields: FitMessage["fields"]): TrackTotals => {
   const value = (field: number, scale: number) => {
     const raw = fields.get(field)
     return raw === undefined ? null : raw / scale
   }
-  const cadence = value(session.cadence, 1)
   return {
     distance: value(session.distance, 100),
     movingTime: value(session.timer, 1000),
@@ -243,7 +238,7 @@ const totalsOf = (fields: FitMessage["fields"]): TrackTotals => {
     elevation: value(session.ascent, 1),
     heartrateAvg: value(session.heartrateAvg, 1),
     heartrateMax: value(session.heartrateMax, 1),
-    cadence: cadence === null ? null : cadence * 2
+    cadence: bothFeet(countedSteps(fields.get(session.cadence)))
   }
 }
 
@@ -268,7 +263,8 @@ const pointOf = (fields: FitMessage["fields"]): ReadonlyArray<TrackSample> => {
       place: latitude === undefined || longitude === undefined ? null : [latitude * degrees, longitude * degrees],
       distance: distance === undefined ? null : distance / 100,
       elevation: altitude === undefined ? null : altitude / 5 - 500,
-      heartrate: fields.get(record.heartrate) ?? null
+      heartrate: fields.get(record.heartrate) ?? null,
+      cadence: countedSteps(fields.get(record.cadence))
     }
   ]
 }

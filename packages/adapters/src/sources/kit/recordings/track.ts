@@ -41,6 +41,8 @@ export interface TrackSample {
   readonly elevation: number | null
   /** Beats per minute. */
   readonly heartrate: number | null
+  /** Steps per minute as the file counts them: mostly of one foot. Absent or null means unknown. */
+  readonly cadence?: number | null
 }
 
 const running =
@@ -84,6 +86,24 @@ export const courseOf = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<Tra
       course.push({ at, distance, elevation: point.elevation, heartrate: point.heartrate })
   }
   return course
+}
+
+/** The samples of a part of a recording: their distances may count on from the part before. */
+export const fromZero = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackSample> => {
+  const before = samples.find(({ distance }) => distance !== null)?.distance ?? 0
+  return samples.map((one) => (one.distance === null ? one : { ...one, distance: one.distance - before }))
+}
+
+/** Recordings in one file are different ones, even if their identities are equal: those get a number. */
+export const numbered = (tracks: ReadonlyArray<Track>): ReadonlyArray<Track> => {
+  const counts = new Map<string, number>()
+  return tracks.map((track) => {
+    const identity = track.identity ?? null
+    if (identity === null) return track
+    const count = (counts.get(identity) ?? 0) + 1
+    counts.set(identity, count)
+    return count === 1 ? track : { ...track, identity: `${identity}#${count}` }
+  })
 }
 
 const mostPlaces = 200

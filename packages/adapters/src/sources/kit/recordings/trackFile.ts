@@ -3,8 +3,9 @@ import { XMLParser } from "fast-xml-parser"
 import { gunzipSync } from "node:zlib"
 import { isGzip } from "../exportFile/sample.js"
 import { instantOf as instantOfText } from "../WallClock.js"
+import { bothFeet, countedSteps } from "./cadence.js"
 import { fit, isOtherFit } from "./fit.js"
-import { type Track, type TrackSample, type TrackTotals, isRunTrack } from "./track.js"
+import { type Track, type TrackSample, type TrackTotals, fromZero, isRunTrack, numbered } from "./track.js"
 
 const repeated = new Set(["trk", "trkseg", "trkpt", "Activity", "Lap", "Track", "Trackpoint"])
 
@@ -54,11 +55,28 @@ const instantOf = (value: unknown): number | null => {
   return instantOfText(text !== undefined && naked.test(text) ? `${text}Z` : text)
 }
 
-/** The activities of Training Center XML, version 2, that have a time. */
-const tcx = (text: string): ReadonlyArray<Track> =>
-  nodesOf(nodeOf(nodeOf(documentOf(text)["TrainingCenterDatabase"])["Activities"])["Activity"]).flatMap(
-    (activity) => tcxTrack(activity) ?? []
-  )
+/**
+ * The activities of Training Center XML, version 2, that have a time. The legs of a multisport session are activities.
+ * The transitions between them are no sport.
+ */
+const tcx = (text: string): ReadonlyArray<Track> => {
+  const activities = nodeOf(nodeOf(documentOf(text)["TrainingCenterDatabase"])["Activities"])
+  const legs = nodesOf(activities["MultiSportSession"])
+    .flatMap((session) => [...nodesOf(session["FirstSport"]), ...nodesOf(session["NextSport"])])
+    .flatMap((sport) => nodesOf(sport["Activity"]))
+  return numbered([
+    ...nodesOf(activities["Activity"]).flatMap((activity) => tcxTrack(activity) ?? []),
+    ...legs.flatMap((leg) => legTrack(leg) ?? [])
+  ])
+}
+
+/** A leg may have the id of its session, which is the start of the first leg. */
+const legTrack = (leg: Node): Track | null => {
+  const track = tcxTrack(leg)
+  if (track === null) return null
+  const startedAt = instantOf(nodesOf(leg["Lap"])[0]?.["StartTime"]) ?? track.startedAt
+  return { ...track, startedAt, points: fromZero(track.points) }
+}
 
 const tcxTrack = (activity: Node): Track | null => {
   const laps = nodesOf(activity["Lap"])
@@ -98,8 +116,25 @@ const tcxTotals = (laps: ReadonlyArray<Node>): TrackTotals => {
     elevation: null,
     heartrateAvg: null,
     heartrateMax: highest.length === 0 ? null : Math.max(...highest),
-    cadence: null
+    cadence: lapCadence(laps)
   }
+}
+
+/** The first value of a member of Garmin's extensions, each of which may have several elements. */
+const extended = (node: Node, element: "LX" | "TPX", member: string): number | null =>
+  nodesOf(node["Extensions"])
+    .flatMap((extensions) => nodesOf(extensions[element]))
+    .flatMap((extension) => numberOf(extension[member]) ?? [])[0] ?? null
+
+/** Steps a minute over the laps with any. Some programs write those of runs where cadences of bikes belong. */
+const lapCadence = (laps: ReadonlyArray<Node>): number | null => {
+  const counts = laps.flatMap((lap) => {
+    const count = countedSteps(extended(lap, "LX", "AvgRunCadence") ?? numberOf(lap["Cadence"]))
+    const seconds = numberOf(lap["TotalTimeSeconds"])
+    return count === null || seconds === null || seconds <= 0 ? [] : [{ count, seconds }]
+  })
+  const time = counts.reduce((sum, { seconds }) => sum + seconds, 0)
+  return time === 0 ? null : bothFeet(counts.reduce((sum, { count, seconds }) => sum + count * seconds, 0) / time)
 }
 
 const tcxPoint = (point: Node): ReadonlyArray<TrackSample> => {
@@ -114,12 +149,13 @@ const tcxPoint = (point: Node): ReadonlyArray<TrackSample> => {
           place: latitude === null || longitude === null ? null : [latitude, longitude],
           distance: numberOf(point["DistanceMeters"]),
           elevation: numberOf(point["AltitudeMeters"]),
-          heartrate: numberOf(nodeOf(point["HeartRateBpm"])["Value"])
+          heartrate: numberOf(nodeOf(point["HeartRateBpm"])["Value"]),
+          cadence: countedSteps(extended(point, "TPX", "RunCadence") ?? numberOf(point["Cadence"]))
         }
       ]
 }
 
-/** GPX 1.1 (https://www.topografix.com/GPX/1/1/) with Garmin's heart rate; null when no point has a time. */
+/** GPX 1.1 (https://www.topografix.com/GPX/1/1/) with Garmin's heart rate and cadence; null when no point has a time. */
 const gpx = (text: string): Track | null => {
   const tracks = nodesOf(nodeOf(documentOf(text)["gpx"])["trk"])
   const points = tracks
@@ -141,6 +177,7 @@ const gpx = (text: string): Track | null => {
 
 const gpxPoint = (point: Node): ReadonlyArray<TrackSample> => {
   const at = instantOf(point["time"])
+  const extension = nodeOf(nodeOf(point["extensions"])["TrackPointExtension"])
   const [latitude, longitude] = [numberOf(point["lat"]), numberOf(point["lon"])]
   return at === null
     ? []
@@ -150,7 +187,8 @@ const gpxPoint = (point: Node): ReadonlyArray<TrackSample> => {
           place: latitude === null || longitude === null ? null : [latitude, longitude],
           distance: null,
           elevation: numberOf(point["ele"]),
-          heartrate: numberOf(nodeOf(nodeOf(point["extensions"])["TrackPointExtension"])["hr"])
+          heartrate: numberOf(extension["hr"]),
+          cadence: countedSteps(numberOf(extension["cad"]))
         }
       ]
 }

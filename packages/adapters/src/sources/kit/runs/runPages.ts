@@ -1,8 +1,10 @@
 import type { Report } from "@daybook/core/running"
+import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Stream } from "effect"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
 import { sampleOf } from "../exportFile/sample.js"
+import { withOffset } from "../recordings/zone.js"
 import { type Workout, reportOf } from "./workout.js"
 
 /** Why a readable workout is no run. Part of the summary of an import: `60 not a run`. */
@@ -34,7 +36,7 @@ interface RunFileOptions<R> {
 export const runPages = <R>(
   file: ImportFile,
   options: RunFileOptions<R>
-): Stream.Stream<Page<Report>, SourceFailure, R> =>
+): Stream.Stream<Page<Report>, SourceFailure, R | Calendar> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { source } = options
@@ -42,9 +44,20 @@ export const runPages = <R>(
       if (!options.recognise(sample))
         return yield* badFile(source, `${file.name} is not ${options.title}`, options.expected)
       const tally = makeTally()
-      return exportPages(countedRuns(tally)(options.rows(tally, sample)), tally.tally, { source, file, perPage })
+      const rows = Stream.mapEffect(options.rows(tally, sample), withLocalTime)
+      return exportPages(countedRuns(tally)(rows), tally.tally, { source, file, perPage })
     })
   )
+
+/** What the file says of the local time counts, then the place. Without either, it is that of the home time zone. */
+const withLocalTime = (placed: PlacedWorkout): Effect.Effect<PlacedWorkout, never, Calendar> => {
+  const { place, row } = placed
+  if (row === null || typeof row === "string") return Effect.succeed(placed)
+  const { localStart = null, track = null } = row
+  return localStart !== null || track === null
+    ? Effect.succeed(placed)
+    : Effect.map(withOffset(track), (track) => ({ place, row: { ...row, track } }))
+}
 
 const countedRuns =
   (tally: RunTally) =>

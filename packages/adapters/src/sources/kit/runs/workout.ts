@@ -7,6 +7,7 @@ import {
   splitsOfTrack
 } from "@daybook/core/running"
 import { type Track, type TrackTotals, courseOf, polylineOf } from "../recordings/track.js"
+import { cadenceOf } from "../recordings/cadence.js"
 import { climbOf, heartratesOf } from "../recordings/summary.js"
 import { plainLine, plainParagraphs } from "./text.js"
 
@@ -18,7 +19,7 @@ type Recorded = Extract<Report, { readonly _tag: "Recorded" }>
  */
 export interface Workout extends Pick<RecordedReport, "source" | "key"> {
   readonly startedAt: number
-  /** Wall clock at the start, written as if it were UTC. */
+  /** Wall clock at the start, written as if it were UTC. Without one, the UTC offset of the recording counts. */
   readonly localStart?: number | null
   /** See `RecordedReport.zoned`; by default true. */
   readonly zoned?: boolean
@@ -73,7 +74,7 @@ const totalsOfTrack = (track: Track | null | undefined): TrackTotals => {
     elevation: device.elevation ?? (climbOf(course) || null),
     heartrateAvg: device.heartrateAvg ?? heartrates.average,
     heartrateMax: device.heartrateMax ?? heartrates.highest,
-    cadence: device.cadence
+    cadence: device.cadence ?? cadenceOf(track.points)
   }
 }
 

@@ -1,0 +1,59 @@
+import { startPointOf } from "@daybook/core/running"
+import { Calendar } from "@daybook/core/shared"
+import { Effect } from "effect"
+import { wallClock } from "../WallClock.js"
+import type { Track, TrackSample } from "./track.js"
+
+type Place = NonNullable<TrackSample["place"]>
+
+/** The IANA zone at a point on Earth, in degrees. */
+export type ZoneAt = (latitude: number, longitude: number) => string
+
+/** Loaded with the first recording that says no zone. */
+const loadZones: Effect.Effect<ZoneAt> = Effect.promise(async () => {
+  const { default: zoneAt } = await import("@photostructure/tz-lookup")
+  return zoneAt
+})
+
+/** Degrees of latitude, about 20 km: the lookup is only as exact near the border of a zone. */
+const margin = 0.2
+const leastShrinking = 0.05
+
+/** A point and eight points around it. */
+const around = ([latitude, longitude]: Place): ReadonlyArray<Place> => {
+  const east = margin / Math.max(leastShrinking, Math.cos((latitude * Math.PI) / 180))
+  const steps = [-1, 0, 1]
+  return steps.flatMap((up) =>
+    steps.map((right): Place => [
+      Math.min(90, Math.max(-90, latitude + up * margin)),
+      ((longitude + right * east + 540) % 360) - 180
+    ])
+  )
+}
+
+/**
+ * The UTC offset at a place and an instant, in milliseconds. Near the border of a zone with the offset of home, it is
+ * that of home. Null at sea, where ships keep a clock of their own, and for a zone that this system does not know.
+ */
+export const offsetAt = (place: Place, instant: number, homeOffset: number, zoneAt: ZoneAt): number | null => {
+  const offsetOf = ([latitude, longitude]: Place) => {
+    const zone = zoneAt(latitude, longitude)
+    const clock = zone.startsWith("Etc/") ? null : wallClock(zone)
+    return clock === null ? null : clock.wallOf(instant) - instant
+  }
+  return around(place).some((near) => offsetOf(near) === homeOffset) ? homeOffset : offsetOf(place)
+}
+
+/** The first place of a recording with a signal. */
+const firstPlaceOf = ({ points }: Track): Place | null =>
+  points.find(({ place }) => place !== null && startPointOf({ polyline: null, start: place }) !== null)?.place ?? null
+
+/** A recording with its UTC offset: its own, else that of the zone where it starts. */
+export const withOffset = (track: Track): Effect.Effect<Track, never, Calendar> => {
+  const place = track.offset === null ? firstPlaceOf(track) : null
+  if (place === null) return Effect.succeed(track)
+  return Effect.zipWith(Calendar, loadZones, (home, zoneAt) => ({
+    ...track,
+    offset: offsetAt(place, track.startedAt, home.offsetAt(track.startedAt), zoneAt)
+  }))
+}
