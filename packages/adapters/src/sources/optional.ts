@@ -8,6 +8,7 @@ import { flighty } from "./flighty/source.js"
 import { goodreads } from "./goodreads/source.js"
 import { googleTimeline, googleTimelineTakeout } from "./google-timeline/source.js"
 import { hardcover } from "./hardcover/source.js"
+import { koreaderStatistics } from "./koreader-statistics/source.js"
 import { myFlightradar24 } from "./myflightradar24/source.js"
 import { openLibrary } from "./open-library/source.js"
 import { steam } from "./steam/source.js"
@@ -26,7 +27,7 @@ interface OptionalDomain {
 export const optionalDomains: ReadonlyArray<OptionalDomain> = [
   { domain: places, sources: [swarm, googleTimeline, googleTimelineTakeout, flighty, myFlightradar24, untappd] },
   { domain: games, sources: [steam, boardgamegeek] },
-  { domain: books, sources: [goodreads, storygraph, hardcover, openLibrary] }
+  { domain: books, sources: [goodreads, storygraph, hardcover, openLibrary, koreaderStatistics] }
 ]
 
 const names = optionalDomains.map(({ domain }) => domain.name)

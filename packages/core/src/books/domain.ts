@@ -26,6 +26,7 @@ const fields = {
   review: text({ nullable: true, search: "body", meaning: true, sensitive: true }),
   tags: texts({ facet: true, default: [], description: "Shelves and tags", example: ["sea"] }),
   times_read: integer({ min: 0, default: 0, example: 2 }),
+  reading_time: integer({ nullable: true, min: 1, description: "Seconds that a device measured", example: 36000 }),
   added_on: date({ nullable: true, example: "2023-12-02" })
 }
 

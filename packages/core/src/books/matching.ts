@@ -1,7 +1,7 @@
 import type { Entry } from "./domain.js"
 
 /** The services in the order of their precedence: those that know start and end of a reading come first. */
-const precedence = ["storygraph", "hardcover", "goodreads", "koreader", "open-library"]
+const precedence = ["storygraph", "hardcover", "goodreads", "koreader-statistics", "open-library"]
 
 /** Services without a place in the list come last. */
 const rankOf = (service: string) => (precedence.indexOf(service) + 1 || precedence.length + 1) - 1

@@ -66,6 +66,7 @@ const bookOf = ({ entries, work }: BookEntries, readings: ReadonlyArray<MergedRe
       readings.filter(({ isFinished }) => isFinished).length,
       ...entries.map(({ status, times_read }) => Math.max(times_read, status === "read" ? 1 : 0))
     ),
+    reading_time: firstKnown(entries, "reading_time"),
     added_on: entries.flatMap(({ added_on }) => added_on ?? []).sort()[0] ?? null,
     finished_on:
       readings

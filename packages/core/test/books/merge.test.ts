@@ -17,13 +17,14 @@ const nothing: Entry = {
   review: null,
   tags: [],
   times_read: 0,
+  reading_time: null,
   added_on: null,
   readings: []
 }
 const entryOf = (values: Partial<Entry>): Entry => ({ ...nothing, ...values })
 
 const orNull = <A>(of: fc.Arbitrary<A>) => fc.option(of, { nil: null })
-const services = ["open-library", "goodreads", "hardcover", "storygraph", "elsewhere"]
+const services = ["open-library", "koreader-statistics", "goodreads", "hardcover", "storygraph", "elsewhere"]
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2025-03-${String(date).padStart(2, "0")}`)
 const entry: fc.Arbitrary<Entry> = fc.record({
   service: fc.constantFrom(...services),
@@ -41,6 +42,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   review: orNull(fc.string({ minLength: 1, maxLength: 5 })),
   tags: fc.array(fc.constantFrom("sea", "lend", "dusk"), { maxLength: 3 }),
   times_read: fc.integer({ min: 0, max: 3 }),
+  reading_time: orNull(fc.integer({ min: 1, max: 90_000 })),
   added_on: orNull(day),
   readings: fc.array(
     day.map((end) => `../${end}`),
@@ -103,7 +105,7 @@ describe("books of several services", () => {
   })
 
   it("take each value from the first service that knows it, and lose no tag, reading or count", () => {
-    const ranks = ["storygraph", "hardcover", "goodreads", "open-library", "elsewhere"]
+    const ranks = ["storygraph", "hardcover", "goodreads", "koreader-statistics", "open-library", "elsewhere"]
     const rank = (one: Entry) => `${ranks.indexOf(one.service)} ${one.entry}`
     fc.assert(
       fc.property(entries, (all) => {
@@ -119,6 +121,7 @@ describe("books of several services", () => {
             rating: first((one) => one.rating),
             review: first((one) => one.review),
             pages: first((one) => one.pages),
+            reading_time: first((one) => one.reading_time),
             tags: Array.from(new Set(group.flatMap((one) => one.tags))).sort(),
             status: sorted.map((one) => one.status).find((status) => status !== "to_read") ?? "to_read"
           })

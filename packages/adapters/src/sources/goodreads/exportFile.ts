@@ -49,6 +49,7 @@ const readRow = (cell: Cells): Entry | null => {
     tags: partsOf(`${cell("bookshelves")},${shelf}`).filter((name) => name !== shelf.trim() || status === null),
     // Some exports count 0 for books that were read.
     times_read: Math.max(positiveOf(numberOf(cell("read count"))) ?? 0, status === "read" ? 1 : 0),
+    reading_time: null,
     added_on: dayOf(cell("date added")),
     readings: reading === null ? [] : [periodText(reading)]
   }

@@ -1,7 +1,8 @@
-import { booksWriter, type Entry } from "@daybook/core/books"
+import type { Entry } from "@daybook/core/books"
 import { type RecordBatch, recordPage } from "@daybook/core/domain"
 import type { Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Option, Schema, Stream } from "effect"
+import { recogniseTables } from "../kit/exportFile/csvTables.js"
 import { dayOf, emptyEntry, type EntryRow, namesOf } from "../kit/books/values.js"
 import { listOf, numberOf, someFieldsOf, textOf } from "../kit/jsonValues.js"
 import type { Answer } from "../kit/provider/Answer.js"
@@ -10,8 +11,9 @@ import * as Verdict from "../kit/provider/Verdict.js"
 import * as Setting from "../kit/settings.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import { filled } from "../kit/values.js"
+import { exportFile, formats } from "./exportFile.js"
+import { id, writer } from "./writer.js"
 
-const id = "open-library"
 const name = "Open Library"
 
 const settings = Setting.settings({
@@ -24,6 +26,7 @@ const settings = Setting.settings({
 const shelves = [
   ["already-read", "read"],
   ["currently-reading", "reading"],
+  ["stopped-reading", "did_not_finish"],
   ["want-to-read", "to_read"]
 ] as const satisfies ReadonlyArray<readonly [string, Entry["status"]]>
 
@@ -120,11 +123,14 @@ const pull = (provider: Provider.Provider, username: string): Stream.Stream<Page
     }
   )
 
-/** The reading log of an Open Library account. It is read whole: what was removed goes. */
+/**
+ * The reading log of an Open Library account, or its CSV file. The account is read whole: what was removed there is
+ * removed.
+ */
 export const openLibrary = pulling({
   id,
-  about: { title: name, brings: "The books of your public reading log." },
-  writer: booksWriter,
+  about: { title: name, brings: "The books of your reading log.", exports: "https://openlibrary.org/account/import" },
+  writer,
   syncType: "books",
   schedule: { cron: "40 4 * * *", zone: "UTC" },
   settings,
@@ -132,5 +138,7 @@ export const openLibrary = pulling({
   open: ({ baseUrl, gap, username }) =>
     Effect.map(Provider.make({ source: id, name, baseUrl, gap, judge }), (provider) => ({
       pull: () => pull(provider, username)
-    }))
+    })),
+  importFile: exportFile,
+  recognise: recogniseTables(formats)
 })

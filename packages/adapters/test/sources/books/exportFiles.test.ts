@@ -7,13 +7,15 @@ import fc from "fast-check"
 import { strToU8, zipSync } from "fflate"
 import { sampleOf } from "../../../src/sources/kit/exportFile/sample.js"
 import { exportFile as goodreadsPages } from "../../../src/sources/goodreads/exportFile.js"
+import { exportFile as openLibraryPages } from "../../../src/sources/open-library/exportFile.js"
 import { optionalDomains } from "../../../src/sources/optional.js"
 import { exportFile as storygraphPages } from "../../../src/sources/storygraph/exportFile.js"
 import { dayOf, formatOf, partialDayOf, ratingOf, statusOf } from "../../../src/sources/kit/books/values.js"
 import { importFile, readPages } from "../support/importFile.js"
+import { statisticsFile } from "./statistics.js"
 import * as Files from "./support.js"
 
-const readers = { goodreads: goodreadsPages, storygraph: storygraphPages }
+const readers = { goodreads: goodreadsPages, storygraph: storygraphPages, "open-library": openLibraryPages }
 
 /** The entries that a source reads of a file, and what it reports. Fails like the reader. */
 const read = (id: keyof typeof readers, content: string | Uint8Array) =>
@@ -28,7 +30,10 @@ const read = (id: keyof typeof readers, content: string | Uint8Array) =>
     return { rows: records.flatMap(({ rows }) => Array.from(rows)) as ReadonlyArray<Record<string, unknown>>, leftOut }
   })
 
-const unknown = { series: null, isbn13: null, asin: null, pages: null, format: null, rating: null, review: null }
+const unknown = {
+  ...{ series: null, isbn13: null, asin: null, pages: null, format: null, rating: null, review: null },
+  reading_time: null
+}
 
 describe("the export of Goodreads", () => {
   it.effect("gives books with formulas as ISBN, series in the title, and shelves of the person's own", () =>
@@ -52,6 +57,7 @@ describe("the export of Goodreads", () => {
           review: 'Slow, then not.\n\nA "keeper" & her\nstorms.',
           tags: ["favourites", "sea"],
           times_read: 2,
+          reading_time: null,
           added_on: "2023-12-02",
           readings: ["../2025-03-13"]
         },
@@ -232,15 +238,57 @@ describe("the export of StoryGraph", () => {
   )
 })
 
+describe("the reading log of Open Library", () => {
+  it.effect("gives works with their shelf and rating, and no day", () =>
+    Effect.gen(function* () {
+      const { leftOut, rows } = yield* read("open-library", Files.openLibraryFile())
+      expect(leftOut).toStrictEqual([])
+      expect(rows.filter(({ title }) => !String(title).startsWith("Sea"))).toStrictEqual(
+        (
+          [
+            ["OL900001W", "The Quiet Harbour", ["Ina Vale"], "read", 4, 1],
+            ["OL900002W", "Lantern", [], "read", null, 1],
+            ["OL900004W", "Long Winter", ["Mo Ash", "Lee Orr"], "did_not_finish", null, 0],
+            ["OL900003W", "Unread Thing", ["Bo Tarn"], "to_read", null, 0]
+          ] as const
+        ).map(([entry, title, authors, status, rating, times_read]) => ({
+          ...{ ...unknown, service: "open-library", entry, title, authors, status, rating, times_read },
+          ...{ tags: [], added_on: null, readings: [] }
+        }))
+      )
+    })
+  )
+
+  it.effect("names rows of an unknown shelf and without a work, and refuses the layout without titles", () =>
+    Effect.gen(function* () {
+      const [first] = Files.openLibraryShelves["already-read"]!
+      const content = Files.openLibraryFile({ "Lent Out": [first!], "already-read": [first!] })
+      const broken = content.replace(/OL900001W(?=.*Already)/, "/works/x")
+      expect((yield* Effect.flip(read("open-library", broken))).message).toContain("no row that can be read")
+      expect((yield* read("open-library", content)).leftOut).toStrictEqual(["books.csv line 2"])
+      const old = yield* Effect.flip(read("open-library", "Work Id,Edition Id,Bookshelf\nOL1W,OL1M,Already Read"))
+      expect(old.message).toContain("no column title, authors")
+    })
+  )
+})
+
 describe("export files of books", () => {
   it.effect("are recognised by their content alone, each by one source", () =>
     Effect.gen(function* () {
       for (const [id, content] of [
         ["goodreads", Files.goodreadsFile()],
-        ["storygraph", Files.storygraphFile()]
+        ["storygraph", Files.storygraphFile()],
+        ["open-library", Files.openLibraryFile()],
+        [
+          "koreader-statistics",
+          statisticsFile([{ title: "The Quiet Harbour", pages: 9, visits: [[1, 1_741_641_000]] }])
+        ]
       ] as const) {
         const sources = optionalDomains.flatMap((one) => one.sources)
-        for (const file of [content, zipSync({ "a folder/books.csv": strToU8(content) })]) {
+        for (const file of [
+          content,
+          zipSync({ "a folder/books": typeof content === "string" ? strToU8(content) : content })
+        ]) {
           const sample = yield* sampleOf(importFile("download", file))
           const ids = sources.flatMap((one) => (one.archive.recognise?.(sample) === true ? [one.id] : []))
           expect(ids).toStrictEqual([id])

@@ -6,17 +6,19 @@ import {
   type RecordBatch,
   recordPage
 } from "@daybook/core/domain"
-import { provide, source, SyncEngine, syncDefaults } from "@daybook/core/sync"
+import { type Page, provide, source, type SourceFailure, SyncEngine, syncDefaults } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Option, Stream } from "effect"
 import { readBook } from "../../../src/sources/hardcover/wire.js"
 import { exportFile as goodreadsPages } from "../../../src/sources/goodreads/exportFile.js"
 import { emptyEntry } from "../../../src/sources/kit/books/values.js"
+import { exportFile as statisticsPages } from "../../../src/sources/koreader-statistics/source.js"
 import { exportFile as storygraphPages } from "../../../src/sources/storygraph/exportFile.js"
 import { engines, newDatabase } from "../../support/database.js"
 import { asProcess } from "../../support/declared.js"
 import { importFile, readPages } from "../support/importFile.js"
+import { statisticsFile } from "./statistics.js"
 import * as Files from "./support.js"
 
 /** One run of a source with these pages. */
@@ -72,9 +74,28 @@ const expectedRows = (entries: ReadonlyArray<Entry>) => {
   )
 }
 
-const fileRows = (pages: ReturnType<typeof goodreadsPages>) =>
-  Effect.map(readPages<RecordBatch>(pages), ({ records }) =>
-    records.flatMap(({ rows }) => Array.from(rows) as ReadonlyArray<Entry>)
+const march = Date.parse("2025-03-01T12:00:00Z") / 1_000
+
+/** One book that was read to its end, also with another font, and one that was not. */
+const statistics = statisticsFile([
+  {
+    ...{ title: "The Quiet Harbour", authors: "Ina Vale", md5: "a1", pages: 4 },
+    visits: [
+      [1, march],
+      [2, march + 60],
+      [3, march + 12 * 86_400],
+      [2, march + 13 * 86_400, 60, 2]
+    ]
+  },
+  { title: "Field Notes", authors: "Ana Ruiz\nBo Tarn", md5: "a2", pages: 100, visits: [[1, march]] }
+])
+
+const fileRows = <R>(pages: Stream.Stream<Page<RecordBatch>, SourceFailure, R>) =>
+  Effect.map(
+    Effect.context<R>().pipe(
+      Effect.flatMap((context) => readPages<RecordBatch>(Stream.provideContext(pages, context)))
+    ),
+    ({ records }) => records.flatMap(({ rows }) => Array.from(rows) as ReadonlyArray<Entry>)
   )
 
 /** Each item first once, and the items backwards. The merge itself is tested with every order. */
@@ -123,13 +144,14 @@ const runs: fc.Arbitrary<ReadonlyArray<Run>> = fc.array(
 
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
-    it.live("the same books from four services, in any order, are the same records", () =>
+    it.live("the same books from five services, in any order, are the same records", () =>
       asProcess(books)(
         Effect.gen(function* () {
           const lists = {
             goodreads: yield* fileRows(goodreadsPages(importFile("a.csv", Files.goodreadsFile()))),
             storygraph: yield* fileRows(storygraphPages(importFile("b.csv", Files.storygraphFile()))),
             hardcover: Files.hardcoverBooks.slice(0, 3).map((one) => readBook(one) as Entry),
+            "koreader-statistics": yield* fileRows(statisticsPages(importFile("c.sqlite3", statistics, 4_096))),
             "open-library": [
               openLibraryEntry("OL1W", "The Quiet Harbour", "2023-11-30"),
               openLibraryEntry("OL2W", "Long winter", "2024-01-09")
@@ -147,6 +169,7 @@ const suite = (engine: (typeof engines)[number]) =>
             isbn13: "9780441000104",
             rating: 4.25,
             pages: 412,
+            reading_time: 240,
             status: "read",
             added_on: "2023-11-30",
             finished_on: "2025-03-14",

@@ -23,6 +23,7 @@ const ofHardcover = (respond = Services.hardcover(), token = "right"): SourceUnd
 const ofOpenLibrary = (respond = Services.openLibrary(), username = "owner"): SourceUnderTest => ({
   source: openLibrary,
   domains: [books],
+  exportFiles: [{ name: "OpenLibrary_ReadingLog.csv", content: Services.openLibraryFile() }],
   provider: (address) => ({
     respond,
     settings: {
@@ -151,15 +152,32 @@ describe("the reading log of Open Library", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { provider, sync, tables } = yield* stage(ofOpenLibrary())
-        expect(yield* sync()).toMatchObject({ added: 108, changed: 0, removed: 0 })
-        expect(provider.requests()).toBe(2 + 1 + 1)
+        expect(yield* sync()).toMatchObject({ added: 109, changed: 0, removed: 0 })
+        expect(provider.requests()).toBe(2 + 1 + 1 + 1)
         const result = yield* tables
         expect(rowsIn(result, "reading")).toStrictEqual([])
         expect(rowsIn(result, "book").filter(({ title }) => !String(title).startsWith("Sea"))).toMatchObject([
           { title: "Lantern", authors: [], status: "read", times_read: 1, added_on: null, finished_on: null },
+          { title: "Long Winter", status: "did_not_finish", times_read: 0, added_on: "2024-01-09" },
           { title: "The Quiet Harbour", status: "read", added_on: "2025-03-20", finished_on: null },
           { title: "Unread Thing", authors: ["Bo Tarn"], status: "to_read", times_read: 0, added_on: null }
         ])
+      })
+    )
+  )
+
+  it.live("keeps the ratings of its file and the days of its shelves, whichever comes last", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { importFile, sync, tables } = yield* stage(ofOpenLibrary())
+        const [file] = ofOpenLibrary().exportFiles!
+        const harbour = Effect.map(tables, (all) => rowsIn(all, "entry").find(({ entry }) => entry === "OL900001W"))
+        yield* importFile(file!)
+        expect(yield* harbour).toMatchObject({ rating: 4, added_on: null, status: "read", authors: ["Ina Vale"] })
+        expect(yield* sync()).toMatchObject({ added: 0, removed: 0 })
+        expect(yield* harbour).toMatchObject({ rating: 4, added_on: "2025-03-20" })
+        expect(yield* importFile(file!)).toMatchObject({ added: 0, changed: 0 })
+        expect(yield* harbour).toMatchObject({ rating: 4, added_on: "2025-03-20" })
       })
     )
   )
@@ -179,7 +197,7 @@ describe("the reading log of Open Library", () => {
         expect(yield* sync()).toMatchObject({ removed: 0 })
         options = { shelves: without, countOf: String }
         expect(yield* sync()).toMatchObject({ removed: 1 })
-        expect(rowsIn(yield* tables, "book")).toHaveLength(107)
+        expect(rowsIn(yield* tables, "book")).toHaveLength(108)
       })
     )
   )

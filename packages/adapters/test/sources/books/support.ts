@@ -119,6 +119,41 @@ export const storygraphRows: ReadonlyArray<Row> = [
 
 export const storygraphFile = (rows: ReadonlyArray<Row> = storygraphRows) => csv(storygraphColumns.split(","), rows)
 
+const openLibraryColumns =
+  "Work ID,Title,Authors,First Publish Year,Edition ID,Edition Count,Bookshelf,My Ratings,Ratings Average,Ratings Count,Has Ebook,Subjects,Subject People,Subject Places,Subject Times"
+
+const shelfNames: Readonly<Record<string, string>> = {
+  "already-read": "Already Read",
+  "currently-reading": "Currently Reading",
+  "stopped-reading": "Stopped Reading",
+  "want-to-read": "Want to Read"
+}
+
+/** The reading log as the account page writes it. Days of shelving are not in it. */
+export const openLibraryFile = (
+  shelves: Readonly<Record<string, ReadonlyArray<Logged>>> = openLibraryShelves,
+  ratings: Readonly<Record<string, string>> = { OL900001W: "4" }
+) =>
+  csv(
+    openLibraryColumns.split(","),
+    Object.entries(shelves).flatMap(([shelf, works]) =>
+      works.map(({ work }): Row => {
+        const id = work.key.slice("/works/".length)
+        return {
+          "Work ID": id,
+          Title: work.title,
+          Authors: (work.author_names ?? []).filter((name) => name !== null).join(" | "),
+          "Edition ID": "OL9M",
+          "Edition Count": "3",
+          Bookshelf: shelfNames[shelf] ?? shelf,
+          "My Ratings": ratings[id] ?? "",
+          "Has Ebook": "False",
+          Subjects: "Harbours, in fiction | Sea"
+        }
+      })
+    )
+  )
+
 export type BookRows = ReadonlyArray<Readonly<Record<string, unknown>>>
 
 /** Books of Hardcover as its API lists them. Members may be null, absent, or numbers as text. */
@@ -201,11 +236,18 @@ export const hardcover =
     return Response.json({ data: { me: [{ id: 7, username: "owner", user_books: page }] } })
   }
 
-type Work = Readonly<Record<string, unknown>>
+interface Work {
+  readonly title: string
+  readonly key: string
+  readonly author_names: ReadonlyArray<string | null> | null
+  readonly first_publish_year?: number
+}
 
 const logged = (work: Work, date: string | null) => ({ work, logged_edition: null, logged_date: date })
 
-export const openLibraryShelves: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+export type Logged = ReturnType<typeof logged>
+
+export const openLibraryShelves: Readonly<Record<string, ReadonlyArray<Logged>>> = {
   "already-read": [
     logged(
       { title: "The Quiet Harbour", key: "/works/OL900001W", author_names: ["Ina Vale"], first_publish_year: 1998 },
@@ -217,11 +259,17 @@ export const openLibraryShelves: Readonly<Record<string, ReadonlyArray<unknown>>
     )
   ],
   "currently-reading": [],
+  "stopped-reading": [
+    logged(
+      { title: "Long Winter", key: "/works/OL900004W", author_names: ["Mo Ash", "Lee Orr"] },
+      "2024/01/09, 00:10:00"
+    )
+  ],
   "want-to-read": [logged({ title: "Unread Thing", key: "/works/OL900003W", author_names: ["Bo Tarn"] }, "soon")]
 }
 
 interface OpenLibraryOptions {
-  readonly shelves?: Readonly<Record<string, ReadonlyArray<unknown>>>
+  readonly shelves?: Readonly<Record<string, ReadonlyArray<Logged>>>
   /** The number that is given for the books of a shelf. */
   readonly countOf?: (rows: number) => unknown
   /** Every page is the first one. */

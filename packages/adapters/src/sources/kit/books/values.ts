@@ -90,6 +90,7 @@ export const emptyEntry = {
   review: null,
   tags: [],
   times_read: 0,
+  reading_time: null,
   added_on: null,
   readings: []
 } satisfies Partial<Entry>
