@@ -1,20 +1,15 @@
-import { type ReadingRecord, type SavedArticle, addressKey } from "@daybook/core/reading"
+import type { ReadingRecord, SavedArticle } from "@daybook/core/reading"
 import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { id } from "./login.js"
+import { mergeDuplicates } from "../kit/saves/duplicates.js"
 import { cleanTags, cleanText, cleanTitle, instantOf } from "../kit/saves/text.js"
 
 type Column = "url" | "title" | "selection" | "folder" | "timestamp" | "tags"
 const columns: ReadonlyArray<Column> = ["url", "title", "selection", "folder", "timestamp", "tags"]
-
-/** A row and its folder. “Starred” does not say where the article is filed. */
-interface Row {
-  readonly article: SavedArticle
-  readonly list: string
-}
 
 /**
  * The complete archive as CSV, without ids, progress or highlights. Exports before 2024 lack the last column:
@@ -22,14 +17,15 @@ interface Row {
  *   URL,Title,Selection,Folder,Timestamp,Tags
  *   https://example.com/tides,"Tides, and ""spring"" ones",,Archive,1763600000,"[""Sea""]"
  *
- * The file is read completely before anything is stored: an article may occur twice, in its folder and in “Starred”.
+ * The file is read completely before anything is stored: an article may occur twice, in its folder and in “Starred”,
+ * which does not say where it is filed.
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<ReadingRecord>, SourceFailure> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const reader = articleReader()
       const csv = csvRows(decodeText(file.stream), { layout: reader.layout })
-      const rows = yield* Stream.runFoldEffect(csv, [] as Array<Row>, (all, row) =>
+      const rows = yield* Stream.runFoldEffect(csv, [] as Array<SavedArticle>, (all, row) =>
         reader.isKnown()
           ? Effect.sync(() => {
               all.push(...reader.read(row))
@@ -66,7 +62,7 @@ const articleReader = () => {
       header = layoutOf(values)
       return header === null ? null : { columns: header.length, isHeader: true }
     },
-    read: ({ isCut, line, values }: CsvRow): ReadonlyArray<Row> => {
+    read: ({ isCut, line, values }: CsvRow): ReadonlyArray<SavedArticle> => {
       const row = values === null || header === null ? null : toRow(header, values)
       if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
       else if (row === null)
@@ -82,7 +78,7 @@ const articleReader = () => {
   }
 }
 
-const toRow = (header: ReadonlyArray<Column | null>, row: ReadonlyArray<string>): Row | null => {
+const toRow = (header: ReadonlyArray<Column | null>, row: ReadonlyArray<string>): SavedArticle | null => {
   const value = (column: Column) => row[header.indexOf(column)] ?? ""
   const url = cleanText(value("url"))
   const seconds = Number(value("timestamp").trim())
@@ -90,21 +86,18 @@ const toRow = (header: ReadonlyArray<Column | null>, row: ReadonlyArray<string>)
   const list = value("folder").trim()
   const own = !["", "unread", "archive", "starred"].includes(list.toLowerCase())
   return {
-    list: list.toLowerCase(),
-    article: {
-      sourceId: null,
-      url,
-      title: cleanTitle(value("title")),
-      description: cleanText(value("selection")) || null,
-      folder: own ? list : null,
-      archived: list.toLowerCase() === "archive",
-      starred: list.toLowerCase() === "starred",
-      progress: 0,
-      isProgressUnknown: true,
-      progressAt: null,
-      savedAt: instantOf(seconds),
-      tags: cleanTags(tagsOf(value("tags")))
-    }
+    sourceId: null,
+    url,
+    title: cleanTitle(value("title")),
+    description: cleanText(value("selection")) || null,
+    folder: own ? list : null,
+    archived: list.toLowerCase() === "archive",
+    starred: list.toLowerCase() === "starred",
+    progress: 0,
+    isProgressUnknown: true,
+    progressAt: null,
+    savedAt: instantOf(seconds),
+    tags: cleanTags(tagsOf(value("tags")))
   }
 }
 
@@ -116,26 +109,5 @@ const tagsOf = (text: string): ReadonlyArray<string> => {
     return Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : []
   } catch {
     return []
-  }
-}
-
-/** Merges rows of the same article: the newest row, its folder, starred if any row is. */
-const mergeDuplicates = (rows: ReadonlyArray<Row>): ReadonlyArray<SavedArticle> => {
-  const byAddress = new Map<string, Row>()
-  for (const row of rows) {
-    const key = addressKey(row.article.url)
-    const before = byAddress.get(key)
-    byAddress.set(key, before === undefined ? row : mergeRows(before, row))
-  }
-  return Array.from(byAddress.values(), ({ article }) => article)
-}
-
-const mergeRows = (a: Row, b: Row): Row => {
-  const [newer, older] = b.article.savedAt > a.article.savedAt ? [b, a] : [a, b]
-  const placed = newer.list === "starred" && older.article.savedAt === newer.article.savedAt ? older : newer
-  const starred = a.article.starred || b.article.starred
-  return {
-    list: placed.list,
-    article: { ...newer.article, folder: placed.article.folder, archived: placed.article.archived, starred }
   }
 }

@@ -14,10 +14,11 @@ import {
   wallabagExport
 } from "@daybook/simulators"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
+import { Effect, FastCheck as fc, Logger, Stream } from "effect"
 import { strToU8, zipSync } from "fflate"
 import { statusOf } from "@daybook/core/reading"
 import { bookmarksFile } from "../../../src/sources/bookmarks/source.js"
+import { withoutDuplicates } from "../../../src/sources/kit/saves/duplicates.js"
 import { karakeepFile } from "../../../src/sources/karakeep/source.js"
 import { readSaves } from "../../../src/sources/kit/saves/saveFile.js"
 import { linkwardenFile } from "../../../src/sources/linkwarden/source.js"
@@ -27,6 +28,7 @@ import { pocketFile } from "../../../src/sources/pocket/source.js"
 import { raindropFile } from "../../../src/sources/raindrop/source.js"
 import { readerFile } from "../../../src/sources/reader/source.js"
 import { wallabagFile } from "../../../src/sources/wallabag/source.js"
+import { forEvery } from "../../support/property.js"
 import { importFile, readPages } from "../support/importFile.js"
 
 const at = Date.parse("2025-03-10T20:00:00Z") / 1_000
@@ -236,6 +238,103 @@ describe("files of saved articles", () => {
   )
 })
 
+/** Files without ids, and whether they have a star and an archive. */
+const withoutIds = [
+  ["pocket", pocketCsv, { hasStar: false, hasArchive: true }],
+  ["karakeep", karakeepExport, { hasStar: false, hasArchive: true }],
+  ["raindrop", raindropCsv, { hasStar: true, hasArchive: false }],
+  ["pinboard", pinboardExport, { hasStar: false, hasArchive: false }],
+  ["bookmarks", bookmarkFile, { hasStar: false, hasArchive: true }],
+  ["reader", readerCsv, { hasStar: false, hasArchive: true }]
+] as const
+
+/** Saves of one page, each with an address of its own spelling. */
+const savesOfPage = fc.array(
+  fc
+    .record({
+      url: fc.constantFrom("https://example.org/tides", "http://www.example.org/tides/", `${tides}?utm_source=x`),
+      title: fc.constantFrom("On tides", "Tides"),
+      at: fc.integer({ min: at, max: at + 3 }),
+      tags: fc.uniqueArray(fc.constantFrom("sea", "slow", "ebb"), { maxLength: 2 }),
+      archived: fc.boolean(),
+      starred: fc.boolean()
+    })
+    .map((more) => link(more)),
+  { minLength: 1, maxLength: 4 }
+)
+
+describe("an address that a file without ids has several times", () => {
+  for (const [source, write, { hasArchive, hasStar }] of withoutIds)
+    it.effect(`is one article of ${source}, whatever the order of the rows`, () =>
+      forEvery(
+        savesOfPage,
+        (rows) =>
+          Effect.gen(function* () {
+            const other = link({ url: "https://example.org/other", tags: ["far"], at: at + 9 })
+            const { articles } = yield* read(source, write([...rows, other]))
+            const [one, ...more] = articles.filter(({ url }) => !url.endsWith("other"))
+            expect(more).toStrictEqual([])
+            expect(articles).toHaveLength(2)
+            expect(one!.savedAt).toBe(Math.min(...rows.map((row) => row.at)) * 1_000)
+            expect([...one!.tags].sort()).toStrictEqual([...new Set(rows.flatMap(({ tags }) => tags))].sort())
+            expect(one!.archived).toBe(hasArchive && rows.some(({ archived }) => archived))
+            expect(one!.starred).toBe(hasStar && rows.some(({ starred }) => starred))
+            const latest = Math.max(...rows.map((row) => row.at))
+            expect(rows.flatMap((row) => (row.at === latest ? row.title : []))).toContain(one!.title)
+            const backwards = yield* read(source, write([other, ...rows.toReversed()]))
+            expect(backwards.articles.find(({ url }) => !url.endsWith("other"))).toStrictEqual(one)
+          }),
+        { numRuns: 30 }
+      )
+    )
+
+  it.effect("has every folder, the longest description and the furthest progress", () =>
+    Effect.gen(function* () {
+      const page = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<H1>Bookmarks</H1><DL><p>
+<DT><H3>Sea</H3><DL><p><DT><A HREF="${tides}" ADD_DATE="${at + 60}" TAGS="slow">Tides</A>
+<DD>About the sea and the shore
+</DL><p>
+<DT><H3>Read</H3><DL><p><DT><A HREF="${tides}/" ADD_DATE="${at}" TAGS="sea,slow" TOREAD="1">On tides</A>
+<DD>About the sea
+</DL><p>
+<DT><A HREF="${tides}#late" ADD_DATE="${at + 90}"></A>
+</DL><p>`
+      const { articles } = yield* read("bookmarks", page)
+      expect(articles).toMatchObject([
+        { folder: "Sea", tags: ["sea", "slow", "Read"], title: "Tides", description: "About the sea and the shore" }
+      ])
+      expect([articles[0]!.savedAt, statusOf(articles[0]!)]).toStrictEqual([at * 1_000, "unread"])
+      const rows = [link({ progress: 0.4 }), link({ at: at + 60, progress: 0 })]
+      expect((yield* read("reader", readerCsv(rows))).articles).toMatchObject([{ progress: 0.4, savedAt: at * 1_000 }])
+    })
+  )
+
+  it.effect("is one article across the files of an archive", () =>
+    Effect.gen(function* () {
+      const parts = [[link({ at: at + 60 })], [link({ archived: true, tags: ["ebb"] })]]
+      const { articles } = yield* read("pocket", pocketZip(parts))
+      expect(articles.map(summary)).toStrictEqual([[null, tides, "On tides", at, "finished", "ebb,sea,slow"]])
+    })
+  )
+
+  it.effect("is stored with the others where the file breaks off, and held for a limited number of rows", () =>
+    Effect.gen(function* () {
+      const { articles } = yield* read("pocket", pocketCsv([link(), link({ at: at + 1 }), link({ url: ebb })]))
+      const record = (article: SavedArticle): ReadingRecord => ({ _tag: "Article", article })
+      const all = [articles[0]!, articles[1]!, articles[0]!].map(record)
+      const seen: Array<ReadingRecord> = []
+      const broken = Stream.concat(Stream.fromIterable(all), Stream.fail("damaged"))
+      const end = yield* Effect.flip(
+        Stream.runForEach(withoutDuplicates(broken), (one) => Effect.sync(() => seen.push(one)))
+      )
+      expect([end, seen.length]).toStrictEqual(["damaged", 2])
+      const groups = yield* Stream.runCount(withoutDuplicates(Stream.fromIterable(all), 2))
+      expect(groups).toBe(3)
+    })
+  )
+})
+
 describe("wallabag", () => {
   it.effect("knows when an article was read, and its highlights", () =>
     Effect.gen(function* () {
@@ -295,7 +394,12 @@ describe("exports of Linkwarden", () => {
   it.effect("count files without an address, and links without a time", () =>
     Effect.gen(function* () {
       const parsed = JSON.parse(linkwardenExport([link()])) as { readonly collections: ReadonlyArray<object> }
-      const good = { name: "On tides", url: tides, createdAt: "2025-03-10T20:00:00.000Z", tags: null }
+      const good = {
+        name: "On foam",
+        url: "https://example.org/foam",
+        createdAt: "2025-03-10T20:00:00.000Z",
+        tags: null
+      }
       const collections = [
         { name: null, parentId: null, links: [good, { ...good, url: null }, { ...good, createdAt: "soon" }, null] },
         { name: "No links", parentId: 1, links: null },

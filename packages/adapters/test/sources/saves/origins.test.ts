@@ -17,7 +17,7 @@ import { Effect, FastCheck as fc, Layer, Logger } from "effect"
 import * as PostgresRecords from "../../../src/postgres/reading/ReadingRecords.js"
 import { bookmarksFile } from "../../../src/sources/bookmarks/source.js"
 import { karakeepFile } from "../../../src/sources/karakeep/source.js"
-import { readSaves } from "../../../src/sources/kit/saves/saveFile.js"
+import { readSaves, recordsOf, saveOf } from "../../../src/sources/kit/saves/saveFile.js"
 import { linkwardenFile } from "../../../src/sources/linkwarden/source.js"
 import { omnivoreFile } from "../../../src/sources/omnivore/source.js"
 import { pinboardFile } from "../../../src/sources/pinboard/source.js"
@@ -44,7 +44,7 @@ const services = [
   [linkwardenFile, linkwardenExport]
 ] as const
 
-/** The same few pages, saved in some service each. Spellings of an address differ. */
+/** The same few pages, saved in some service each, also several times. Spellings of an address differ. */
 const link = fc
   .record({
     page: fc.integer({ min: 1, max: 4 }),
@@ -59,7 +59,7 @@ const link = fc
   .map(({ page, spelling, ...rest }): SavedLink => ({ ...rest, id: String(page), url: `${spelling}${page}` }))
 
 const histories = fc
-  .tuple(...services.map(() => fc.uniqueArray(link, { maxLength: 3, selector: ({ id }) => id })))
+  .tuple(...services.map(() => fc.array(link, { maxLength: 4 })))
   .chain((lists) =>
     fc.record({ lists: fc.constant(lists), orders: fc.tuple(order(lists.length), order(lists.length)) })
   )
@@ -113,6 +113,35 @@ for (const engine of engines)
             expect(yield* tables).toStrictEqual(results[0])
             const addresses = new Set(lists.flat().map(({ id }) => id))
             expect(results[0]).toHaveLength(addresses.size)
+          }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
+        { numRuns: 15 }
+      )
+    )
+
+    it.effect("leave an article for each id of the service, whether its file or its list comes first", () =>
+      forEvery(
+        fc.array(link, { minLength: 1, maxLength: 5 }),
+        (links) =>
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const records = yield* ReadingRecords
+            const listed = links.flatMap(({ at: time, tags, title, url }, index) => {
+              const one = saveOf({ id: `r${index}`, url, title, tags, savedAt: time * 1_000, progress: null })
+              return one === null || typeof one === "string" ? [] : recordsOf(one)
+            })
+            const { records: rows } = yield* readPages(readSaves(importFile("a.csv", raindropCsv(links)), raindropFile))
+            const [file, list] = [rows, listed].map((all) => records.put("raindrop", all, []))
+            const results = yield* Effect.forEach([[file!, list!] as const, [list!, file!] as const], (order) =>
+              Effect.gen(function* () {
+                yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
+                yield* Effect.forEach(order, (one) => one, { discard: true })
+                expect(yield* Effect.map(file!, ({ added, changed }) => added + changed)).toBe(0)
+                return yield* tables
+              })
+            )
+            const ordered = results.map((all) => all.map((row) => JSON.stringify(row)).sort())
+            expect(ordered[1]).toStrictEqual(ordered[0])
+            expect(ordered[0]).toHaveLength(links.length)
           }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
         { numRuns: 15 }
       )

@@ -7,6 +7,7 @@ import { type FileSample, type Member, baseName, membersOf, recognisedBy, sample
 import { isoInstant } from "../schemas.js"
 import { type SourceAbout, enrichmentSource } from "../SourceDefinition.js"
 import * as Setting from "../settings.js"
+import { withoutDuplicates } from "./duplicates.js"
 import { cleanTags, cleanText, cleanTitle, instantOf } from "./text.js"
 
 /** Why a readable row is no saved article. Part of the summary of an import: `3 without a time`. */
@@ -167,7 +168,7 @@ export const readSaves = (
           return row === null || typeof row === "string" ? Chunk.empty() : Chunk.unsafeFromArray([...recordsOf(row)])
         })
       )
-      return exportPages(records, tally.tally, { source, file })
+      return exportPages(withoutDuplicates(records), tally.tally, { source, file })
     })
   )
 
