@@ -49,13 +49,13 @@ describe("formatting", () => {
     const times = fc.date({ min: new Date("1900-01-01"), max: new Date("2199-12-31"), noInvalidDate: true })
     fc.assert(
       fc.property(times, (date) => {
-        const stored = date.toISOString()
-        expect(day(stored)).toBe(dayBy({ day: "numeric", month: "long", year: "numeric" }, date.getTime()))
+        const text = date.toISOString()
+        expect(day(text)).toBe(dayBy({ day: "numeric", month: "long", year: "numeric" }, date.getTime()))
         const [weekday, ofMonth] = [
           dayBy({ weekday: "short" }, date.getTime()),
           dayBy({ day: "numeric", month: "long" }, date.getTime())
         ]
-        expect(day(stored, "weekday")).toBe(`${weekday} ${ofMonth}`)
+        expect(day(text, "weekday")).toBe(`${weekday} ${ofMonth}`)
         expect(weekdayOf(date.getTime())).toBe(new Intl.DateTimeFormat("en-GB", { weekday: "long" }).format(date))
         expect(timeOfDay(date.getTime())).toBe(date.toLocaleTimeString("en-GB"))
       })

@@ -36,6 +36,6 @@ export const decodeCursor = (text: string): Option.Option<ChangeCursor> => {
 /** No history has this name: theirs are longer. */
 const unknownHistory: ChangeCursor = { epoch: "0", seq: 0 }
 
-/** The text, or for one that is no cursor a cursor of an unknown history: who resumes there begins anew. */
+/** The text, or for one that is no cursor a cursor of an unknown history: who resumes there begins again. */
 export const resumable = (text: string): string =>
   Option.isSome(decodeCursor(text)) ? text : encodeCursor(unknownHistory)

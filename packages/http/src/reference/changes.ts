@@ -9,6 +9,13 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-27",
     added: [
+      "Books: `book` and `entry` have `reading_time`, seconds that a device measured, or null. `koreader-statistics` imports `statistics.sqlite3` of KOReader; the reading log of Open Library can be imported as CSV, and its shelf Stopped Reading is synced.",
+      "Read-later files without ids: an address that a file has several times is one article with the earliest `saved_at`, all tags, and any star or archive.",
+      "Runs: files of GPX, TCX, FIT and Apple Health that name no time zone take the local start from the place where the run starts; import such a file again to get it. GPX and TCX bring cadence, and TCX the running legs of multisport sessions.",
+      "Netflix: episodes without a number are stored, and TMDB numbers them if exactly one episode of the season has the title. The others are review items of the kind `episode`, whose decision needs `episode`; `GET /v1/watching/admin/unnumbered` lists them and `PUT /v1/watching/admin/unnumbered/{id}` gives the number. Names of episodes from Netflix no longer replace those of other sources.",
+      "Streams: a `Last-Event-ID` that is no cursor gets `reset`, since an error would end an `EventSource`.",
+      "Declared domains: sources fill what a record created by hand leaves out.",
+      "The scripts and styles of the page are compressed for browsers that take gzip.",
       "Reads: what a host has acknowledged, its next answer contains. Before, an unchanged answer could be sent for some milliseconds after a write.",
       "Assistants: `fetch` has songs, viewings, wishes and venues. With `DAYBOOK_MCP_TOOLS`, `now`, `search` and `feed` stay within its domains. `daybook mcp` answers what was asked before its input ended, and refuses a line over 1 MiB without ending. A refresh works while the metadata document of a client cannot be read; revoking without `client_id` is 400.",
       "Streams: what is playing obeys `domain`, and a stream that starts gets it only while it plays. A client that missed more than 1,000 changes gets `reset` at once. A request to `/v1/changes` that waits is answered when the host stops.",

@@ -6,8 +6,8 @@ import { localDay, monthNames, timeOfDay, weekdayIn, weekdayNames } from "./date
 export const decimal = (value: number, digits = 1): string => {
   const [whole = "", fraction = ""] = value.toFixed(digits).split(".")
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",")
-  const kept = fraction.replace(/0+$/, "")
-  const text = kept === "" ? grouped : `${grouped}.${kept}`
+  const digitsAfter = fraction.replace(/0+$/, "")
+  const text = digitsAfter === "" ? grouped : `${grouped}.${digitsAfter}`
   return text === "-0" ? "0" : text
 }
 
