@@ -18,7 +18,7 @@ const longest = (texts: ReadonlyArray<string | null>): string | null =>
  * archive that any row has, the furthest progress, the longest description, and title and folder of the latest row that
  * has one. An article is in one folder: the others become tags.
  */
-export const mergeRows = (rows: readonly [SavedArticle, ...ReadonlyArray<SavedArticle>]): SavedArticle => {
+const mergeRows = (rows: readonly [SavedArticle, ...ReadonlyArray<SavedArticle>]): SavedArticle => {
   const ordered = rows.toSorted(bySaving)
   const progress = Math.max(...ordered.map((row) => row.progress))
   const times = ordered.flatMap((row) => (row.progress === progress ? (row.progressAt ?? []) : []))
