@@ -10,6 +10,10 @@ const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 const bySaving = (one: SavedArticle, other: SavedArticle): number =>
   one.savedAt - other.savedAt || compare(JSON.stringify(one), JSON.stringify(other))
 
+/** Null without any. One address may have more rows than a call takes arguments. */
+const largest = (numbers: ReadonlyArray<number>): number | null =>
+  numbers.reduce<number | null>((most, one) => (most === null || one > most ? one : most), null)
+
 const longest = (texts: ReadonlyArray<string | null>): string | null =>
   texts.reduce((best, text) => ((text?.length ?? 0) > (best?.length ?? 0) ? text : best), null)
 
@@ -20,7 +24,7 @@ const longest = (texts: ReadonlyArray<string | null>): string | null =>
  */
 const mergeRows = (rows: readonly [SavedArticle, ...ReadonlyArray<SavedArticle>]): SavedArticle => {
   const ordered = rows.toSorted(bySaving)
-  const progress = Math.max(...ordered.map((row) => row.progress))
+  const progress = largest(ordered.map((row) => row.progress)) ?? 0
   const times = ordered.flatMap((row) => (row.progress === progress ? (row.progressAt ?? []) : []))
   const folders = ordered.flatMap(({ folder }) => folder ?? [])
   const folder = folders.at(-1) ?? null
@@ -33,7 +37,7 @@ const mergeRows = (rows: readonly [SavedArticle, ...ReadonlyArray<SavedArticle>]
     archived: ordered.some(({ archived }) => archived),
     starred: ordered.some(({ starred }) => starred),
     progress,
-    progressAt: times.length === 0 ? null : Math.max(...times),
+    progressAt: largest(times),
     savedAt: ordered[0]!.savedAt,
     tags: [...new Set([...ordered.flatMap(({ tags }) => tags), ...folders.filter((name) => name !== folder)])],
     ...(ordered.some((row) => row.isArchiveRead) ? { isArchiveRead: true } : {}),
