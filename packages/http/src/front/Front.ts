@@ -182,8 +182,7 @@ const isPageRequest = ({ headers: { accept = "" }, method, url = "/" }: Incoming
 const answer = (options: FrontOptions, exchange: Exchange, route: Route): void => {
   const { headers, key, now, request, requestId, response, target } = exchange
   const moment = momentOf(now, options.today(now))
-  const cacheKey =
-    route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(request.headers)}`
+  const cacheKey = route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(request.headers)}`
   const cached = route.caching.cached ? options.cache.find(cacheKey, route.caching, moment) : undefined
   if (cached !== undefined)
     return options.observer.cached(request, requestId, route, sendCached(request, response, headers, cached))
