@@ -114,7 +114,7 @@ for (const engine of engines)
             const addresses = new Set(lists.flat().map(({ id }) => id))
             expect(results[0]).toHaveLength(addresses.size)
           }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
-        { numRuns: 15 }
+        { numRuns: 10 }
       )
     )
 
@@ -143,7 +143,7 @@ for (const engine of engines)
             expect(ordered[1]).toStrictEqual(ordered[0])
             expect(ordered[0]).toHaveLength(links.length)
           }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
-        { numRuns: 15 }
+        { numRuns: 10 }
       )
     )
   })

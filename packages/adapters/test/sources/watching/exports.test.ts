@@ -267,7 +267,7 @@ const suite = (engine: (typeof engines)[number]) =>
               fc.asyncProperty(history, (accounts) =>
                 Effect.runPromise(Logger.withMinimumLogLevel(live(accounts), LogLevel.None))
               ),
-              { numRuns: 10 }
+              { numRuns: 6 }
             )
           )
         }).pipe(Effect.provide(layer), Effect.scoped),
