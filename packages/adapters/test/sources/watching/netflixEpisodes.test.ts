@@ -1,15 +1,9 @@
 import { syncDefaults } from "@daybook/core/sync"
-import {
-  TitleFinder,
-  WatchingAdmin,
-  WatchingEnrichmentStore,
-  WatchingRecords,
-  noDetails,
-  noIdentifiers
-} from "@daybook/core/watching"
+import { TitleFinder, WatchingAdmin, WatchingEnrichmentStore, WatchingRecords } from "@daybook/core/watching"
 import type { Series } from "@daybook/simulators"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
+import { titleOf, watchedAt } from "../../../src/sources/kit/watches/records.js"
 import { engines, newDatabase } from "../../support/database.js"
 import { importFile } from "../support/importFile.js"
 import { stage, stores } from "./stage.js"
@@ -45,22 +39,12 @@ const full = (...rows: ReadonlyArray<readonly [string, string]>) =>
 const scrobble = (title: string, tmdb: number, season: number, episode: number, time: string) => ({
   subject: {
     kind: "episode" as const,
-    title: { title, year: 2021, ids: { ...noIdentifiers, tmdb }, details: noDetails },
+    title: titleOf(title, 2021, { tmdb }),
     season,
     episode,
     episodeTitle: "Low water, again"
   },
-  report: {
-    key: time,
-    at: Date.parse(time),
-    date: null,
-    rating: null,
-    rewatch: null,
-    review: null,
-    reviewUrl: null,
-    alias: null,
-    loggedAt: null
-  },
+  report: watchedAt(time, Date.parse(time)),
   rating: null,
   tally: null
 })
