@@ -1,10 +1,10 @@
-import { Hooks, NowPlayingWatch } from "@daybook/core/hooks"
-import { NowPlayingAnswers } from "@daybook/core/live"
+import { event, HookOutbox, Hooks, NowPlayingWatch } from "@daybook/core/hooks"
+import { NowPlayingAnswers, NowPlayingBoard } from "@daybook/core/live"
 import { StorageFailure } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, layer } from "@effect/vitest"
-import { Effect, Layer, TestClock } from "effect"
-import * as NowPlayingBoard from "../../src/postgres/NowPlayingBoard.js"
+import { Effect, Fiber, Layer, Option, TestClock } from "effect"
+import * as Board from "../../src/postgres/NowPlayingBoard.js"
 import { engines, newDatabase } from "../support/database.js"
 import { hooksOver } from "./support/layers.js"
 import { inRealTime, inRealTimeVersions, pause } from "./support/realTime.js"
@@ -47,7 +47,7 @@ const url = "https://receiver.example/in"
 for (const engine of engines) {
   describe(`what is playing, as hooks learn it on ${engine.name}`, () => {
     const { answers, state } = player()
-    const over = NowPlayingBoard.layer.pipe(
+    const over = Board.layer.pipe(
       Layer.provideMerge(hooksOver({ versions: inRealTimeVersions })),
       Layer.merge(answers),
       Layer.provideMerge(newDatabase(engine))
@@ -140,6 +140,35 @@ for (const engine of engines) {
           yield* Effect.repeat(Effect.zipRight(pause, receivers), { until: (all) => all.length > 0, times: 100 })
           expect(yield* receivers).toStrictEqual([own.hook.id])
           yield* Effect.forEach([other, own], ({ hook }) => hooks.remove(hook.id))
+        })
+      )
+
+      it.scoped("is never an answer that another host has replaced", () =>
+        Effect.gen(function* () {
+          const hooks = yield* Hooks
+          const board = yield* NowPlayingBoard
+          const outbox = yield* HookOutbox
+          const { hook } = yield* hooks.create({ kind: "webhook", url, events: ["now_playing.changed"] })
+          let at = 0
+          const announce = outbox.playing((answer) =>
+            Option.some(event("now_playing.changed", "listening", (at += 1), dataOf(true, answer)))
+          )
+          // A host that has read the former answer takes long to announce it.
+          const sql = yield* SqlClient.SqlClient
+          yield* sql.unsafe(`
+            CREATE FUNCTION slow_announcement() RETURNS trigger LANGUAGE plpgsql AS
+              'BEGIN IF new.value LIKE ''%Former%'' THEN PERFORM pg_sleep(0.5); END IF; RETURN new; END'`)
+          yield* sql`
+            CREATE TRIGGER slow BEFORE INSERT ON hook_topics FOR EACH ROW EXECUTE FUNCTION slow_announcement()`
+          yield* board.publish("Former")
+          const slow = yield* Effect.fork(announce)
+          yield* pause
+          yield* board.publish("Newer")
+          yield* announce
+          yield* Fiber.join(slow)
+          yield* announce
+          expect(yield* messages).toStrictEqual([dataOf(true, "Former"), dataOf(true, "Newer")])
+          yield* hooks.remove(hook.id)
         })
       )
     })

@@ -20,8 +20,9 @@ export class NowPlayingWatch extends Effect.Service<NowPlayingWatch>()("@daybook
       const now = yield* Clock.currentTimeMillis
       const answer = (yield* board.claim(now - (now % interval))) ? yield* answers.ask : null
       if (answer !== null) yield* board.publish(JSON.stringify(answer))
-      const data = Option.flatMap(Option.fromNullable(yield* board.current), toData)
-      if (Option.isSome(data)) yield* outbox.playing(event("now_playing.changed", "listening", now, data.value))
+      yield* outbox.playing((newest) =>
+        Option.map(toData(newest), (data) => event("now_playing.changed", "listening", now, data))
+      )
     })
 
     const round = Effect.gen(function* () {

@@ -178,8 +178,13 @@ export class HookOutbox extends Context.Tag("@daybook/core/HookOutbox")<
   {
     /** Stores a message for each hook that wants an event. */
     readonly announce: (events: ReadonlyArray<HookEvent>) => Effect.Effect<void, StorageFailure>
-    /** Announces what is playing, unless it is what was announced last. */
-    readonly playing: (event: HookEvent<"now_playing.changed">) => Effect.Effect<void, StorageFailure>
+    /**
+     * Announces what is playing, unless it is what was announced last. `toEvent` gets the newest answer of the source
+     * as JSON. No newer one is published before the end, so that a slow host cannot announce a former answer.
+     */
+    readonly playing: (
+      toEvent: (answer: string) => Option.Option<HookEvent<"now_playing.changed">>
+    ) => Effect.Effect<void, StorageFailure>
     /** Whether an active hook wants an event of this type. */
     readonly isWanted: (type: HookEvent["type"]) => Effect.Effect<boolean, StorageFailure>
   }

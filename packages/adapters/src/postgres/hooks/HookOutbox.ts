@@ -1,9 +1,10 @@
 import { HookOutbox } from "@daybook/core/hooks"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { inTransaction } from "../inTransaction.js"
 import { boolean, text, toJson } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
+import { nowPlaying } from "../NowPlayingBoard.js"
 import { announce } from "./outbox.js"
 
 /** True if a value differs from the one before. Of several hosts, one learns it. */
@@ -17,9 +18,14 @@ const replaceTopic = (topic: string, value: string) =>
 
 export const layer = storeLayer(HookOutbox, {
   announce,
-  playing: (event) =>
+  playing: (toEvent) =>
     inTransaction(
-      Effect.flatMap(replaceTopic(event.type, toJson(event.data)), (isNew) => (isNew ? announce([event]) : Effect.void))
+      Effect.gen(function* () {
+        const [row] = yield* sql({ value: text })`SELECT value FROM settings WHERE name = ${nowPlaying} FOR SHARE`
+        const event = Option.flatMap(Option.fromNullable(row?.value), toEvent)
+        if (Option.isNone(event)) return
+        if (yield* replaceTopic(event.value.type, toJson(event.value.data))) yield* announce([event.value])
+      })
     ),
   isWanted: (type) =>
     Effect.map(
