@@ -155,15 +155,19 @@ export const layer = Layer.effect(
           Effect.gen(function* () {
             const announces = yield* mayAnnounce
             const end = sql(endedColumns)`
-              WITH old AS (
-                DELETE FROM sync_runs USING sync_runs AS ended
-                WHERE ended.id = ${id} AND sync_runs.source = ended.source AND sync_runs.id <= (
-                  SELECT id FROM sync_runs AS run
-                  WHERE run.source = ended.source ORDER BY id DESC OFFSET ${leastRuns} LIMIT 1
-                ) AND (sync_runs.started_at < now() - ${retention}::interval OR sync_runs.id <= (
-                  SELECT id FROM sync_runs AS run
-                  WHERE run.source = ended.source ORDER BY id DESC OFFSET ${mostRuns} LIMIT 1
-                ))
+              WITH ended AS (SELECT source FROM sync_runs WHERE id = ${id}),
+              beyond_least AS (
+                SELECT id FROM sync_runs WHERE source = (SELECT source FROM ended)
+                ORDER BY id DESC LIMIT 1 OFFSET ${leastRuns}
+              ),
+              beyond_most AS (
+                SELECT id FROM sync_runs WHERE source = (SELECT source FROM ended)
+                ORDER BY id DESC LIMIT 1 OFFSET ${mostRuns}
+              ),
+              old AS (
+                DELETE FROM sync_runs
+                WHERE source = (SELECT source FROM ended) AND id <= (SELECT id FROM beyond_least)
+                  AND (started_at < now() - ${retention}::interval OR id <= (SELECT id FROM beyond_most))
               )
               UPDATE sync_runs SET
                 status = ${Option.isNone(failure) ? "completed" : "failed"}, finished_at = now(),
