@@ -19,7 +19,8 @@ interface Piece {
   readonly year: number | null
   readonly format: string
   readonly genres: ReadonlyArray<string>
-  readonly added: string | null
+  /** When it was added, as the API says it. */
+  readonly addedAt: string | null
   readonly plays?: number
   readonly watched?: boolean
   readonly times_watched?: number
@@ -32,7 +33,7 @@ const records = (range: WhenRange) =>
     const { local } = yield* Home
     const comparison = yield* everyRow(largestPage, (page) => ask("collecting.heard", { ...page, sort: "added" }))
     return comparison.rows
-      .filter(({ collection }) => isIn(local(collection.date_added), range))
+      .filter(({ collection }) => range.from === null || isIn(local(collection.date_added), range))
       .map(({ collection, listening }): Piece => ({
         id: idOf("collecting", "release", collection.id),
         title: collection.title,
@@ -40,7 +41,7 @@ const records = (range: WhenRange) =>
         year: collection.year,
         format: collection.format,
         genres: collection.genres,
-        added: local(collection.date_added),
+        addedAt: collection.date_added,
         // Plays of the artist alone are no plays of the record.
         plays: listening.match_type === "artist_only" ? 0 : listening.play_count,
         row: collection
@@ -49,7 +50,6 @@ const records = (range: WhenRange) =>
 
 const discs = (range: WhenRange, genre: string | undefined) =>
   Effect.gen(function* () {
-    const { local } = yield* Home
     const [all, watched] = yield* Effect.all(
       [
         everyRow(largestPage, (page) => ask("collecting.discs", { ...datesOf(range), genre, ...page })),
@@ -65,7 +65,7 @@ const discs = (range: WhenRange, genre: string | undefined) =>
       format: disc.media_type,
       // The API has filtered them by genre; its answer does not say which.
       genres: genre === undefined ? [] : [genre],
-      added: local(disc.collected_at),
+      addedAt: disc.collected_at,
       watched: viewings.get(disc.id)?.watched ?? false,
       times_watched: viewings.get(disc.id)?.watch_count ?? 0,
       row: disc
@@ -74,7 +74,6 @@ const discs = (range: WhenRange, genre: string | undefined) =>
 
 const wants = (range: WhenRange) =>
   Effect.gen(function* () {
-    const { local } = yield* Home
     const { rows } = yield* everyRow(largestPage, (page) => ask("collecting.wants", { ...datesOf(range), ...page }))
     return rows.map((want): Piece => ({
       id: idOf("collecting", "release", want.id),
@@ -83,7 +82,7 @@ const wants = (range: WhenRange) =>
       year: want.year,
       format: want.formats.join(", "),
       genres: want.genres,
-      added: local(want.date_added),
+      addedAt: want.date_added,
       row: want
     }))
   })
@@ -99,7 +98,8 @@ const wasUsed = ({ plays = 0, times_watched = 0 }: Piece) => plays > 0 || times_
 const by = (sort: "added" | "title" | "year" | "plays", order: string | undefined) => {
   const sign = (order ?? (sort === "title" ? "asc" : "desc")) === "asc" ? 1 : -1
   return (a: Piece, b: Piece): number => {
-    const valueOf = (piece: Piece) => (sort === "plays" ? (piece.plays ?? piece.times_watched) : piece[sort])
+    const valueOf = (piece: Piece) => 
+      sort === "plays" ? (piece.plays ?? piece.times_watched) : sort === "added" ? piece.addedAt : piece[sort]
     const [x, y] = [valueOf(a) ?? null, valueOf(b) ?? null]
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1
     return x === y ? 0 : x < y ? -sign : sign
@@ -140,13 +140,15 @@ export const collection = readTool({
           (played === undefined || wasUsed(piece) === (played === "yes"))
       )
       const ordered = sort === undefined && order === undefined ? own : own.toSorted(by(sort ?? "added", order))
+      const { local } = yield* Home
+      const part = partOf(ordered, place, limit)
       const items = itemsOf(
-        ordered.map((piece) => ({ ...piece.row, ...piece, piece })),
-        ({ piece: { genres: _, row: _row, ...item } }) => item,
+        (part.items as ReadonlyArray<Piece>).map((piece) => ({ ...piece.row, ...piece, piece })),
+        ({ piece: { addedAt, genres: _, row: _row, ...item } }) => ({ ...item, added: local(addedAt) }),
         fields
       )
       const of = played === undefined ? "" : played === "yes" ? " played or watched" : " never played or watched"
       const heading = `${kind}${of}, ${wordsOf(range)} (${own.length} in all)`
-      return { heading, domains, range, list: partOf(items, place, limit) }
+      return { heading, domains, range, list: { ...part, items } }
     })
 })
