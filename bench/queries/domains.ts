@@ -86,8 +86,8 @@ const reading = (): ReadonlyArray<Read> => [
     "/articles?limit=50&page=3",
     sql`
     SELECT article.*, ${picture("reading", "article", sql`article.id`)}, (SELECT count(*) FROM reading_highlights WHERE article_id = article.id) AS highlights
-    FROM (SELECT * FROM reading_articles ORDER BY saved_at DESC, id DESC LIMIT 50 OFFSET 100) AS article ORDER BY saved_at DESC, id DESC`,
-    sql`SELECT count(*) FROM reading_articles`
+    FROM (SELECT * FROM reading_articles WHERE body <> 'missing' ORDER BY saved_at DESC, id DESC LIMIT 50 OFFSET 100) AS article ORDER BY saved_at DESC, id DESC`,
+    sql`SELECT count(*) FROM reading_articles WHERE body <> 'missing'`
   ),
   nameCounts(
     "/tags",

@@ -29,6 +29,16 @@ const game = (reader: Reader) =>
     String(one["event_type"]).endsWith("_game")
   )
 
+/** Changes have ids over all domains: `watching/viewing/812`. */
+const ownId = (id: unknown) => (typeof id === "string" ? id.slice(id.lastIndexOf("/") + 1) : id)
+
+/** The lists of records whose path has no list of its own. */
+const listAbove: Readonly<Record<string, string>> = {
+  "/v1/listening/tracks": "/v1/listening/top/tracks",
+  "/v1/watching/viewings": "/v1/changes?since=0&type=viewing&limit=1",
+  "/v1/feed/items": "/v1/feed"
+}
+
 /** A value for a path parameter, from the list at the path before it. */
 const subject = (
   reader: Reader,
@@ -41,7 +51,7 @@ const subject = (
     case "id":
       return rest === "splits"
         ? firstWith(reader, before, rest)
-        : Effect.map(first(reader, before), (one) => one?.["id"])
+        : Effect.map(first(reader, listAbove[before] ?? before), (one) => ownId(one?.["id"]))
     case "year":
       return Effect.succeed(year)
     case "domain":

@@ -50,6 +50,12 @@ const linesOf = (bench: Bench, when: string, total: number, engine: number) => [
   })
 ]
 
+/** How a host is started: bare, and as the service file and the container start it. */
+const starts = [
+  { how: "", env: {} },
+  { how: ", MALLOC_ARENA_MAX=2", env: { MALLOC_ARENA_MAX: "2" } }
+]
+
 /** The memory of a host on existing data: at rest, at its peak with every answer made once, and under load. */
 export const memory: Row = {
   name: "memory",
@@ -57,18 +63,26 @@ export const memory: Row = {
     Effect.gen(function* () {
       const dataset = yield* bench.dataset
       const engine = (yield* engineMemory(bench)).now
-      const { pid, port } = yield* Daybook.serve(dataset)
-      yield* Effect.sleep(idleAfter)
-      const rest = yield* memoryOf(pid)
-      const reader = { port, key: dataset.key }
-      const paths = yield* requestAll(reader, yearOf(yield* calendarOf(dataset.env).today) - 1)
-      const cold = yield* memoryOf(pid)
-      yield* loadAll(reader, paths)
-      const loaded = yield* memoryOf(pid)
-      return [
-        ...linesOf(bench, "at rest", rest.now, engine),
-        ...linesOf(bench, `with ${paths.length} answers made once`, cold.most, engine),
-        ...linesOf(bench, `under load of ${connections} connections`, loaded.most, engine)
-      ]
+      const year = yearOf(yield* calendarOf(dataset.env).today) - 1
+      const lines = yield* Effect.forEach(starts, ({ env, how }) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { pid, port } = yield* Daybook.serve({ cwd: dataset.cwd, env: { ...dataset.env, ...env } })
+            yield* Effect.sleep(idleAfter)
+            const rest = yield* memoryOf(pid)
+            const reader = { port, key: dataset.key }
+            const paths = yield* requestAll(reader, year)
+            const cold = yield* memoryOf(pid)
+            yield* loadAll(reader, paths)
+            const loaded = yield* memoryOf(pid)
+            return [
+              ...linesOf(bench, `at rest${how}`, rest.now, engine),
+              ...linesOf(bench, `with ${paths.length} answers made once${how}`, cold.most, engine),
+              ...linesOf(bench, `under load of ${connections} connections${how}`, loaded.most, engine)
+            ]
+          })
+        )
+      )
+      return lines.flat()
     })
 }
