@@ -98,7 +98,7 @@ const wasUsed = ({ plays = 0, times_watched = 0 }: Piece) => plays > 0 || times_
 const by = (sort: "added" | "title" | "year" | "plays", order: string | undefined) => {
   const sign = (order ?? (sort === "title" ? "asc" : "desc")) === "asc" ? 1 : -1
   return (a: Piece, b: Piece): number => {
-    const valueOf = (piece: Piece) => 
+    const valueOf = (piece: Piece) =>
       sort === "plays" ? (piece.plays ?? piece.times_watched) : sort === "added" ? piece.addedAt : piece[sort]
     const [x, y] = [valueOf(a) ?? null, valueOf(b) ?? null]
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1
