@@ -184,9 +184,14 @@ export const everyRow = <A, E, R>(
     (all) => ({ rows: all.rows, isComplete: all.rows.length >= all.total })
   )
 
-/** The part of a list that stands at a place, where all rows are at hand. */
-export const partOf = <A extends object>(all: ReadonlyArray<A>, start: Place, limit: number): ListPart => ({
-  items: all.slice(start.skip, start.skip + limit),
+/** The part of a list that stands at a place, where all rows are at hand. Only its own rows are made into items. */
+export const partOf = <A extends object>(
+  all: ReadonlyArray<A>,
+  start: Place,
+  limit: number,
+  toItems: (rows: ReadonlyArray<A>) => ReadonlyArray<object> = (rows) => rows
+): ListPart => ({
+  items: toItems(all.slice(start.skip, start.skip + limit)),
   total: all.length,
   start,
   next: start.skip + limit < all.length ? { skip: start.skip + limit } : null

@@ -116,7 +116,7 @@ export const events = readTool({
           ask("attending.events", { ...filters, ...page, from })
         )
         const next = rows.filter(({ status }) => status === "upcoming").toReversed()
-        const list = partOf(itemsOf(next, eventItem, fields), place, limit)
+        const list = partOf(next, place, limit, (part) => itemsOf(part, eventItem, fields))
         return { heading: `upcoming events (${next.length} in all)`, domains, data, list }
       }
       const { rows, total } = yield* rowsFrom(place, limit, largest.events, (page) =>

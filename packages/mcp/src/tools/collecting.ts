@@ -19,8 +19,8 @@ interface Piece {
   readonly year: number | null
   readonly format: string
   readonly genres: ReadonlyArray<string>
-  /** When it was added, as the API says it. */
-  readonly addedAt: string | null
+  /** An instant in UTC; local only in an answer. */
+  readonly added: string | null
   readonly plays?: number
   readonly watched?: boolean
   readonly times_watched?: number
@@ -41,7 +41,7 @@ const records = (range: WhenRange) =>
         year: collection.year,
         format: collection.format,
         genres: collection.genres,
-        addedAt: collection.date_added,
+        added: collection.date_added,
         // Plays of the artist alone are no plays of the record.
         plays: listening.match_type === "artist_only" ? 0 : listening.play_count,
         row: collection
@@ -65,7 +65,7 @@ const discs = (range: WhenRange, genre: string | undefined) =>
       format: disc.media_type,
       // The API has filtered them by genre; its answer does not say which.
       genres: genre === undefined ? [] : [genre],
-      addedAt: disc.collected_at,
+      added: disc.collected_at,
       watched: viewings.get(disc.id)?.watched ?? false,
       times_watched: viewings.get(disc.id)?.watch_count ?? 0,
       row: disc
@@ -82,7 +82,7 @@ const wants = (range: WhenRange) =>
       year: want.year,
       format: want.formats.join(", "),
       genres: want.genres,
-      addedAt: want.date_added,
+      added: want.date_added,
       row: want
     }))
   })
@@ -98,8 +98,7 @@ const wasUsed = ({ plays = 0, times_watched = 0 }: Piece) => plays > 0 || times_
 const by = (sort: "added" | "title" | "year" | "plays", order: string | undefined) => {
   const sign = (order ?? (sort === "title" ? "asc" : "desc")) === "asc" ? 1 : -1
   return (a: Piece, b: Piece): number => {
-    const valueOf = (piece: Piece) =>
-      sort === "plays" ? (piece.plays ?? piece.times_watched) : sort === "added" ? piece.addedAt : piece[sort]
+    const valueOf = (piece: Piece) => (sort === "plays" ? (piece.plays ?? piece.times_watched) : piece[sort])
     const [x, y] = [valueOf(a) ?? null, valueOf(b) ?? null]
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1
     return x === y ? 0 : x < y ? -sign : sign
@@ -141,14 +140,15 @@ export const collection = readTool({
       )
       const ordered = sort === undefined && order === undefined ? own : own.toSorted(by(sort ?? "added", order))
       const { local } = yield* Home
-      const part = partOf(ordered, place, limit)
-      const items = itemsOf(
-        (part.items as ReadonlyArray<Piece>).map((piece) => ({ ...piece.row, ...piece, piece })),
-        ({ piece: { addedAt, genres: _, row: _row, ...item } }) => ({ ...item, added: local(addedAt) }),
-        fields
+      const list = partOf(ordered, place, limit, (pieces) =>
+        itemsOf(
+          pieces.map((piece) => ({ ...piece.row, ...piece, piece })),
+          ({ piece: { genres: _, row: _row, ...item } }) => ({ ...item, added: local(item.added) }),
+          fields
+        )
       )
       const of = played === undefined ? "" : played === "yes" ? " played or watched" : " never played or watched"
       const heading = `${kind}${of}, ${wordsOf(range)} (${own.length} in all)`
-      return { heading, domains, range, list: { ...part, items } }
+      return { heading, domains, range, list }
     })
 })

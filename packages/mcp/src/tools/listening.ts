@@ -231,7 +231,7 @@ export const top = readTool({
         `top ${kind}s${artist === undefined ? "" : ` of ${artist.name}`}, ${wordsOf(range)} (${total} in all)`
       if (artist !== undefined && kind === "album") {
         const { all, isComplete } = yield* albumsOfArtist(artist, range)
-        const list = partOf(itemsOf(all, withShare, fields), place, limit)
+        const list = partOf(all, place, limit, (part) => itemsOf(part, withShare, fields))
         return { heading: heading(all.length), domains, range, list, notes: notAll(isComplete) }
       }
       const { rows, total }: Ranking = yield* rankedByApi(kind, range, artist?.id, place, limit)

@@ -63,7 +63,7 @@ export const articles = readTool({
           heading: heading(all.length),
           domains,
           range,
-          list: partOf(itemsOf(all, toItem, fields), place, limit)
+          list: partOf(all, place, limit, (part) => itemsOf(part, toItem, fields))
         }
       }
       const filters = { ...datesOf(range), status, tag, domain: site, starred, sort, order, include_no_body: true }
