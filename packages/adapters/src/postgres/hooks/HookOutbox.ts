@@ -4,7 +4,7 @@ import { inTransaction } from "../inTransaction.js"
 import { boolean, text, toJson } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
-import { nowPlaying } from "../NowPlayingBoard.js"
+import { newestAnswer } from "../NowPlayingBoard.js"
 import { announce } from "./outbox.js"
 
 /** True if a value differs from the one before. Of several hosts, one learns it. */
@@ -21,8 +21,7 @@ export const layer = storeLayer(HookOutbox, {
   playing: (toEvent) =>
     inTransaction(
       Effect.gen(function* () {
-        const [row] = yield* sql({ value: text })`SELECT value FROM settings WHERE name = ${nowPlaying} FOR SHARE`
-        const event = Option.flatMap(Option.fromNullable(row?.value), toEvent)
+        const event = Option.flatMap(Option.fromNullable(yield* newestAnswer("FOR SHARE")), toEvent)
         if (Option.isNone(event)) return
         if (yield* replaceTopic(event.value.type, toJson(event.value.data))) yield* announce([event.value])
       })
