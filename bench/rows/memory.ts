@@ -56,33 +56,32 @@ const starts = [
   { how: ", MALLOC_ARENA_MAX=2", env: { MALLOC_ARENA_MAX: "2" } }
 ]
 
-/** The memory of a host on existing data: at rest, at its peak with every answer made once, and under load. */
+/** Starts a host and measures it at rest, at its peak with every answer made once, and under load. */
+const measureHost = (bench: Bench, engine: number, { env, how }: (typeof starts)[number]) =>
+  Effect.gen(function* () {
+    const dataset = yield* bench.dataset
+    const { pid, port } = yield* Daybook.serve({ cwd: dataset.cwd, env: { ...dataset.env, ...env } })
+    yield* Effect.sleep(idleAfter)
+    const rest = yield* memoryOf(pid)
+    const reader = { port, key: dataset.key }
+    const paths = yield* requestAll(reader, yearOf(yield* calendarOf(dataset.env).today) - 1)
+    const cold = yield* memoryOf(pid)
+    yield* loadAll(reader, paths)
+    const loaded = yield* memoryOf(pid)
+    return [
+      ...linesOf(bench, `at rest${how}`, rest.now, engine),
+      ...linesOf(bench, `with ${paths.length} answers made once${how}`, cold.most, engine),
+      ...linesOf(bench, `under load of ${connections} connections${how}`, loaded.most, engine)
+    ]
+  })
+
+/** The memory of a host on existing data, for each start. */
 export const memory: Row = {
   name: "memory",
   measure: (bench) =>
     Effect.gen(function* () {
-      const dataset = yield* bench.dataset
       const engine = (yield* engineMemory(bench)).now
-      const year = yearOf(yield* calendarOf(dataset.env).today) - 1
-      const lines = yield* Effect.forEach(starts, ({ env, how }) =>
-        Effect.scoped(
-          Effect.gen(function* () {
-            const { pid, port } = yield* Daybook.serve({ cwd: dataset.cwd, env: { ...dataset.env, ...env } })
-            yield* Effect.sleep(idleAfter)
-            const rest = yield* memoryOf(pid)
-            const reader = { port, key: dataset.key }
-            const paths = yield* requestAll(reader, year)
-            const cold = yield* memoryOf(pid)
-            yield* loadAll(reader, paths)
-            const loaded = yield* memoryOf(pid)
-            return [
-              ...linesOf(bench, `at rest${how}`, rest.now, engine),
-              ...linesOf(bench, `with ${paths.length} answers made once${how}`, cold.most, engine),
-              ...linesOf(bench, `under load of ${connections} connections${how}`, loaded.most, engine)
-            ]
-          })
-        )
-      )
+      const lines = yield* Effect.forEach(starts, (start) => Effect.scoped(measureHost(bench, engine, start)))
       return lines.flat()
     })
 }
