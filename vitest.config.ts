@@ -27,7 +27,7 @@ export default defineConfig({
     // Installed from tarballs, and tested there by `packed.test.ts`.
     exclude: [...configDefaults.exclude, "examples/books/**"],
     globalSetup: ["packages/adapters/test/support/globalSetup.ts"],
-    setupFiles: ["ownMethods", "compiledEngine", "oneQueryAtATime"].map(
+    setupFiles: ["ownMethods", "oneQueryAtATime"].map(
       (name) => `packages/adapters/test/support/${name}.ts`
     ),
     // Two processes, because an embedded PostgreSQL needs much memory. Modules are shared between files: nothing in the

@@ -5,9 +5,7 @@ export default defineConfig({
   entry: [
     "src/index.ts",
     "src/*/index.ts",
-    // Run by path in a thread and in a process of their own, so that each must be a file.
-    "src/postgres/embedded/worker.ts",
-    "src/postgres/embedded/create.ts",
+    // Run by path in a thread of their own, so that each must be a file.
     "src/documents/worker.ts",
     "src/embeddings/worker.ts"
   ],

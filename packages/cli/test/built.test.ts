@@ -24,7 +24,7 @@ const withEffect = (file: string) =>
 it("worker threads and quick answers do not load Effect", () => {
   const program = readdirSync(built).find((file) => /^program-\w+\.js$/.test(file))!
   expect(withEffect(program)).toBe(true)
-  expect(["main.js", "embedded/worker.js", "embedded/create.js"].filter(withEffect)).toEqual([])
+  expect(["main.js"].filter(withEffect)).toEqual([])
 })
 
 it("only the demo loads the simulators", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Option, Redacted, type Scope } from "effect"
+import { Effect, Redacted, type Scope } from "effect"
 import { engines } from "../../adapters/test/support/database.js"
 import { read, until } from "../../http/test/support/sse.js"
 import { folder } from "./support/dataDir.js"
@@ -19,19 +19,16 @@ interface Page {
 
 /** The settings of hosts on one new database of the server. */
 const sharedDatabase: Effect.Effect<Environment, unknown, Scope.Scope> = Effect.gen(function* () {
-  const address = yield* Option.fromNullable(engines.find(({ name }) => name === "server")).pipe(
-    Effect.flatMap((engine) => engine.address)
-  )
-  if (address._tag !== "Url") return yield* Effect.dieMessage("the server has an address")
+  const address = yield* engines[0]!.address
   return {
-    DAYBOOK_DATABASE_URL: Redacted.value(address.url),
+    DAYBOOK_DATABASE_URL: Redacted.value(address),
     DAYBOOK_DATA_DIR: yield* folder,
     DAYBOOK_SECRET: "the same on every host of the test",
     DAYBOOK_RATE_LIMIT: "1000000"
   }
 })
 
-describe.skipIf(!engines.some(({ name }) => name === "server"))("two hosts on one database", () => {
+describe("two hosts on one database", () => {
   it.scopedLive(
     "give a reader of changes and a stream everything, also when one of them is killed",
     () =>

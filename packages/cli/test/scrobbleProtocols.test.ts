@@ -5,7 +5,7 @@ import { engines } from "../../adapters/test/support/database.js"
 import { patience } from "./support/daybook.js"
 import { type InProcessHost, inProcessHost, settingsOf } from "./support/inProcessHost.js"
 
-const engine = engines.find(({ name }) => name === "server") ?? engines[0]!
+const engine = engines[0]!
 const md5 = (text: string) => createHash("md5").update(text).digest("hex")
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 

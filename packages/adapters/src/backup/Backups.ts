@@ -1,8 +1,7 @@
 import { type BackupFile, Backups, type BackupState } from "@daybook/core/backups"
 import { Calendar, NoData, StorageFailure } from "@daybook/core/shared"
 import { type Schedule, SyncStore, nextRun } from "@daybook/core/sync"
-import { type SqlClient } from "@effect/sql"
-import { Cause, Clock, type Context, Duration, Effect, FiberSet, Layer, Option, Stream } from "effect"
+import { Cause, Clock, Duration, Effect, FiberSet, Layer, Option, Stream } from "effect"
 import { createReadStream } from "node:fs"
 import { readdir, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
@@ -53,10 +52,10 @@ const filesIn = async (folder: string): Promise<ReadonlyArray<BackupFile>> => {
 const longestWait = Duration.minutes(5)
 
 /** The program of a backup is large and rarely needed: it is loaded with the first one. */
-const make = (file: string, progress: Progress, host: Context.Context<SqlClient.SqlClient>) =>
+const make = (file: string, progress: Progress) =>
   Effect.flatMap(
     Effect.promise(() => import("./makeBackup.js")),
-    ({ makeBackup }) => makeBackup(file, progress, host)
+    ({ makeBackup }) => makeBackup(file, progress)
   )
 
 interface Running {
@@ -73,7 +72,6 @@ export const layer = Layer.scoped(
     const { zone } = yield* Calendar
     const schedule = Option.map(zoned, (one): Schedule => ({ zone, ...one }))
     const runs = yield* SyncStore
-    const host = yield* Effect.context<SqlClient.SqlClient>()
     const provider = yield* Effect.configProviderWith(Effect.succeed)
     const fibers = yield* FiberSet.make()
     const openedAt = yield* Clock.currentTimeMillis
@@ -92,7 +90,7 @@ export const layer = Layer.scoped(
     const work = (current: Running) =>
       Effect.gen(function* () {
         yield* Effect.try({ try: () => makeFolder(folder), catch: storage("folder") })
-        yield* make(join(folder, nameAt(current.since)), (rows) => Effect.sync(() => void (current.rows += rows)), host)
+        yield* make(join(folder, nameAt(current.since)), (rows) => Effect.sync(() => void (current.rows += rows)))
         failure = null
         yield* prune
       }).pipe(

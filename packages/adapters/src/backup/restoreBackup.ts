@@ -2,9 +2,7 @@ import { Originals } from "@daybook/core/images"
 import { Clock, Effect, Layer, Option, Stream } from "effect"
 import * as FoundOriginals from "../images/Originals.js"
 import * as PictureKey from "../images/PictureKey.js"
-import type { Address } from "../postgres/Database.js"
-import * as Database from "../postgres/Database.js"
-import * as Embedded from "../postgres/embedded/Embedded.js"
+import { database } from "../opened.js"
 import { forgetLog } from "../postgres/changes/listing.js"
 import { withholdMessages } from "../postgres/hooks/withhold.js"
 import { boolean } from "../postgres/kit/columns.js"
@@ -83,7 +81,7 @@ export const restoreBackup = (file: string, options: RestoreOptions, progress: P
     Effect.gen(function* () {
       const checked = yield* check(file)
       const instanceSettings = yield* settings
-      const client = yield* Layer.build(Layer.unwrapScoped(Effect.map(alone(instanceSettings), Database.layer)))
+      const client = yield* Layer.build(database)
       return yield* Effect.gen(function* () {
         const replacedRows = yield* cleared(instanceSettings, options.replace)
         yield* putPictures(file)
@@ -100,18 +98,6 @@ export const restoreBackup = (file: string, options: RestoreOptions, progress: P
       }).pipe(Effect.provide(Layer.merge(FoundOriginals.layer, Secret.layer)), Effect.provide(client))
     })
   )
-
-/** The database of the settings; the embedded one only if no other process has it open. */
-const alone = ({ dataDir, databaseUrl }: Settings) =>
-  Option.match(databaseUrl, {
-    onSome: (url) => Effect.succeed<Address>({ _tag: "Url", url }),
-    onNone: () =>
-      Effect.gen(function* () {
-        const engine = yield* Embedded.open({ dataDir })
-        if (yield* engine.owner) return { _tag: "Host", ...engine } satisfies Address
-        return yield* new BackupFailure({ message: `another process is using ${dataDir}: end it first, then restore` })
-      })
-  })
 
 /** Fails if data would be lost without `replace`. Backs up the rows of the embedded database before replacing. */
 const cleared = ({ dataDir, databaseUrl }: Settings, replace: boolean) =>

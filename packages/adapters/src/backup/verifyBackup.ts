@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Database from "../postgres/Database.js"
+import * as Embedded from "../postgres/embedded/Embedded.js"
 import { inTransaction } from "../postgres/inTransaction.js"
 import { migrate } from "../postgres/migrate.js"
 import { BackupFailure, type Progress, silent } from "./contents.js"
 import { check, load } from "./load.js"
-import { patientEngine } from "./makeBackup.js"
 import { atOneMoment, digestOf, readRows, sequenceStates, shapes } from "./rows.js"
 
 /** Figures of a verified backup. */
@@ -30,6 +30,14 @@ const temporary = Effect.acquireRelease(
       })
   }),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+/** The trial ends with the process that makes it, so its database need not survive a power failure. */
+const trialDatabase = Layer.unwrapScoped(
+  Effect.map(
+    Effect.flatMap(temporary, (dataDir) => Embedded.open({ dataDir, settings: { fsync: "off" } })),
+    Database.layer
+  )
 )
 
 /** The digests and sequences of a database. */
@@ -59,8 +67,7 @@ export const verifyBackup = (file: string, progress: Progress = silent) =>
   Effect.scoped(
     Effect.gen(function* () {
       const checked = yield* check(file)
-      const folder = yield* temporary
-      const client = yield* Layer.build(Layer.unwrapScoped(Effect.map(patientEngine(folder), Database.layer)))
+      const client = yield* Layer.build(trialDatabase)
       yield* Effect.gen(function* () {
         yield* inTransaction(load(file, checked, progress))
         const { sequences, tables } = yield* currentContents

@@ -1,27 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { SqlError } from "@effect/sql/SqlError"
-import { Context, Duration, Effect, Layer, type Option, Redacted, type Scope } from "effect"
-import type { Duplex } from "node:stream"
-import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from "pg"
+import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { Client, type ClientBase, type ClientConfig, Pool } from "pg"
 import { getTypeParser } from "pg-types"
 import { waiting } from "../Opening.js"
-import { follow, onHandover } from "./embedded/handover.js"
 import { columnName } from "./kit/columns.js"
 import { serializeQueries } from "./serializeQueries.js"
 
-/** The location of PostgreSQL: a server's URL, or the address of the embedded engine. */
-export type Address =
-  | { readonly _tag: "Url"; readonly url: Redacted.Redacted }
-  | {
-      readonly _tag: "Host"
-      readonly host: string
-      readonly port: number
-      readonly username: string
-      readonly database: string
-      readonly password: Option.Option<Redacted.Redacted>
-      /** Opens the stream of a connection; a socket by default. */
-      readonly stream?: () => Duplex
-    }
+/** The URL of a PostgreSQL server. */
+export type Address = Redacted.Redacted
 
 const timestamptz = 1184
 const date = 1082
@@ -41,11 +28,8 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 }
 
 const connections = 8
-/**
- * Time limit for the first answer. The embedded engine runs one statement at a time, so a client may wait for another
- * process, for example for a time zone change or a backup. A server that does not answer soon is down.
- */
-const connectWithin = { Url: Duration.seconds(5), Host: Duration.minutes(1) }
+/** Time limit for the first answer: a server that does not answer soon is down. */
+const connectWithin = Duration.seconds(5)
 const endWithin = Duration.seconds(1)
 
 /** The connection pool, for metrics. */
@@ -53,43 +37,36 @@ export class ConnectionPool extends Context.Tag("@daybook/adapters/ConnectionPoo
 
 const types = { getTypeParser: (oid: number) => parsers[oid] ?? getTypeParser(oid) }
 
-/**
- * Disables parallel workers and JIT: starting them takes longer than our short statements. The embedded engine has
- * neither.
- */
+/** Disables parallel workers and JIT: starting them takes longer than our short statements. */
 const disableParallelism = (client: ClientBase) =>
   client.query("SET max_parallel_workers_per_gather = 0; SET jit = off")
-
-const placeOf = (address: Address): PoolConfig =>
-  address._tag === "Url"
-    ? { connectionString: Redacted.value(address.url), onConnect: disableParallelism }
-    : {
-        host: address.host,
-        port: address.port,
-        user: address.username,
-        database: address.database,
-        ...(address.stream === undefined ? {} : { stream: address.stream }),
-        ...(address.password._tag === "Some" ? { password: Redacted.value(address.password.value) } : {})
-      }
 
 /** Opens a pool and waits until its database answers. Closing the scope ends the pool. */
 const open = (address: Address) =>
   Effect.gen(function* () {
     const pool = yield* Effect.acquireRelease(
-      Effect.sync(() => new Pool({ ...placeOf(address), application_name: "daybook", max: connections, types })),
+      Effect.sync(
+        () =>
+          new Pool({
+            connectionString: Redacted.value(address),
+            onConnect: disableParallelism,
+            application_name: "daybook",
+            max: connections,
+            types
+          })
+      ),
       (pool) => Effect.timeoutOption(Effect.interruptible(Effect.promise(() => pool.end())), endWithin)
     )
     // The user of a failed connection gets the error. Errors of idle connections need no handling: the pool drops them.
     pool.on("error", () => {})
     serializeQueries(pool)
-    if (address._tag === "Host") follow(pool)
     yield* waiting("connecting to the database")(
       Effect.tryPromise({
         try: () => pool.query("SELECT 1"),
         catch: (cause) => new SqlError({ cause, message: "Failed to connect" })
       }).pipe(
         Effect.timeoutFail({
-          duration: connectWithin[address._tag],
+          duration: connectWithin,
           onTimeout: () => new SqlError({ cause: new Error("Connection timed out"), message: "Connection timed out" })
         })
       )
@@ -118,8 +95,8 @@ const closeWithin = "1 second"
 
 /**
  * A connection outside the pool, for features bound to a session: channels and session-level locks. It closes with the
- * scope, before the process stops the embedded engine. `PgClient.listen` leaks a connection if it is interrupted while
- * it connects, and the process would then never exit.
+ * scope. `PgClient.listen` leaks a connection if it is interrupted while it connects, and the process would then never
+ * exit.
  */
 export const dedicated = (message: string): Effect.Effect<Client, SqlError, PgClient.PgClient | Scope.Scope> =>
   Effect.flatMap(PgClient.PgClient, ({ config }) =>
@@ -138,7 +115,6 @@ const connect = (config: PgClient.PgClientConfig, message: string) =>
       })
       // An "end" event follows every error.
       client.on("error", () => {})
-      onHandover(client, () => void client.end())
       await client.connect()
       return client
     },

@@ -36,10 +36,6 @@ export const addressOf = ({
   databaseUrl
 }: Settings): Effect.Effect<Address, EmbeddedFailure | NoDatabase, Scope.Scope> =>
   Option.match(databaseUrl, {
-    onSome: (url) => Effect.succeed({ _tag: "Url", url }),
-    onNone: () =>
-      Effect.map(
-        Effect.flatMap(Opening, ({ creates }) => Embedded.open({ dataDir, creates })),
-        (engine): Address => ({ _tag: "Host", ...engine })
-      )
+    onSome: (url) => Effect.succeed(url),
+    onNone: () => Effect.flatMap(Opening, ({ creates }) => Embedded.open({ dataDir, creates }))
   })

@@ -39,18 +39,14 @@ const reconnect = Schedule.spaced("250 millis")
 /** Time limit for locking. If the database is slower, heartbeats alone show that the process is alive. */
 const patience = "5 seconds"
 
-/**
- * TCP keep-alive lets the server detect a dead machine within 30 seconds, and no idle timeout closes the connection.
- * The embedded engine needs neither: its clients share its session and its machine.
- */
-const serverSettings =
+/** TCP keep-alive lets the server detect a dead machine within 30 seconds, and no idle timeout closes the connection. */
+const sessionSettings =
   "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; " +
   "SET idle_session_timeout = 0"
 
 /** The lock key in SQL. */
 const keyOf = (kind: Kind, id: number) => `${kinds[kind]}, ${id}`
 
-// The embedded engine's multiplexer parses exactly this form (`embedded/SessionLocks.ts`).
 const lockAll = (keys: Iterable<string>) =>
   `SELECT ${Array.from(keys, (key) => `pg_advisory_lock_shared(${key})`).join(", ")}`
 const unlock = (key: string) => `SELECT pg_advisory_unlock_shared(${key})`
@@ -67,7 +63,6 @@ const runStatement = (client: Client, statement: string) =>
   )
 
 const make = Effect.gen(function* () {
-  const isServer = (yield* PgClient.PgClient).config.url !== undefined
   const keys = new Set<string>()
   const oneAtATime = yield* Effect.makeSemaphore(1)
   const request = yield* Deferred.make<void>()
@@ -82,7 +77,7 @@ const make = Effect.gen(function* () {
       opened.once("end", () => Deferred.unsafeDone(ended, Exit.fail(failed(new Error("the connection ended")))))
       yield* oneAtATime.withPermits(1)(
         Effect.gen(function* () {
-          if (isServer) yield* runStatement(opened, serverSettings)
+          yield* runStatement(opened, sessionSettings)
           if (keys.size > 0) yield* runStatement(opened, lockAll(keys))
           client = opened
           yield* Deferred.succeed(connected, undefined)

@@ -10,12 +10,11 @@ import { check } from "../../src/backup/load.js"
 import { removeAll } from "../../src/backup/restoreBackup.js"
 import { shapes, type TableShape } from "../../src/backup/rows.js"
 import { formerTables } from "../../src/backup/tables.js"
-import { applied, latest, migrateTo } from "../../src/postgres/migrate.js"
+import { applied, latest, migrate, migrateTo } from "../../src/postgres/migrate.js"
 import { builtProgram } from "../support/buildProgram.js"
-import { engines } from "../support/database.js"
 import { fill } from "../support/fill.js"
 import { rowsIn, schema } from "../support/holding.js"
-import { type Instance, migratedInstance } from "./support.js"
+import { type Instance, embeddedInstance } from "./support.js"
 
 const program = builtProgram(resolve(import.meta.dirname, "upgrading/program.ts"), "upgrading")
 
@@ -79,51 +78,49 @@ const backupsOf = ({ dataDir }: Instance) => {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 
-for (const engine of engines) {
-  describe(`a process killed during a migration: ${engine.name}`, () => {
-    it.scopedLive(
-      `leaves it as it was or as it is to be, and the next one ends the work (${rounds} rounds)`,
-      () =>
-        Effect.gen(function* () {
-          const one = yield* migratedInstance(engine)
-          const isEmbedded = engine.name === "embedded"
-          const fresh = yield* one.on(schema)
-          let old = yield* madeOld(one, 1)
-          const whole = yield* Effect.promise(() => live(one))
-          expect(whole.isDone).toBe(true)
-          for (let round = 0; round < rounds; round++) {
-            const version = 1 + (round % (latest - 1))
-            old = yield* madeOld(one, version)
-            const { isDone } = yield* Effect.promise(() => live(one, Math.random() * whole.took))
-            const what = `round ${round}: from version ${version}`
-            yield* one.on(
-              Effect.gen(function* () {
-                const reached = yield* applied
-                expect(isDone ? [latest] : [version, latest], what).toContain(reached)
-                expect(yield* rowsIn(old.tables), what).toStrictEqual(old.held)
-              })
-            )
-            // Sometimes the next start is killed, too.
-            if (round % 3 === 2) yield* Effect.promise(() => live(one, Math.random() * whole.took))
-            expect((yield* Effect.promise(() => live(one))).isDone, what).toBe(true)
-            yield* one.on(
-              Effect.gen(function* () {
-                expect(yield* applied, what).toBe(latest)
-                expect(yield* schema, what).toStrictEqual(fresh)
-                expect(yield* rowsIn(old.tables), what).toStrictEqual(old.held)
-              })
-            )
-            const backupFiles = backupsOf(one)
-            if (isEmbedded) expect(backupFiles.length, what).toBeGreaterThanOrEqual(1)
-            for (const file of backupFiles.filter((name) => name.endsWith(".daybook"))) yield* check(file)
-          }
-          // The next backup removes drafts of killed processes.
-          yield* madeOld(one, latest - 1)
-          expect((yield* Effect.promise(() => live(one))).isDone).toBe(true)
-          expect(backupsOf(one).filter((name) => !name.endsWith(".daybook"))).toStrictEqual([])
-          expect(backupsOf(one).length).toBeLessThanOrEqual(isEmbedded ? 3 : 0)
-        }),
-      7_200_000
-    )
-  })
-}
+describe("a process killed during a migration of the embedded database", () => {
+  it.scopedLive(
+    `leaves it as it was or as it is to be, and the next one ends the work (${rounds} rounds)`,
+    () =>
+      Effect.gen(function* () {
+        const one = yield* embeddedInstance
+        yield* one.on(migrate)
+        const fresh = yield* one.on(schema)
+        let old = yield* madeOld(one, 1)
+        const whole = yield* Effect.promise(() => live(one))
+        expect(whole.isDone).toBe(true)
+        for (let round = 0; round < rounds; round++) {
+          const version = 1 + (round % (latest - 1))
+          old = yield* madeOld(one, version)
+          const { isDone } = yield* Effect.promise(() => live(one, Math.random() * whole.took))
+          const what = `round ${round}: from version ${version}`
+          yield* one.on(
+            Effect.gen(function* () {
+              const reached = yield* applied
+              expect(isDone ? [latest] : [version, latest], what).toContain(reached)
+              expect(yield* rowsIn(old.tables), what).toStrictEqual(old.held)
+            })
+          )
+          // Sometimes the next start is killed, too.
+          if (round % 3 === 2) yield* Effect.promise(() => live(one, Math.random() * whole.took))
+          expect((yield* Effect.promise(() => live(one))).isDone, what).toBe(true)
+          yield* one.on(
+            Effect.gen(function* () {
+              expect(yield* applied, what).toBe(latest)
+              expect(yield* schema, what).toStrictEqual(fresh)
+              expect(yield* rowsIn(old.tables), what).toStrictEqual(old.held)
+            })
+          )
+          const backupFiles = backupsOf(one)
+          expect(backupFiles.length, what).toBeGreaterThanOrEqual(1)
+          for (const file of backupFiles.filter((name) => name.endsWith(".daybook"))) yield* check(file)
+        }
+        // The next backup removes drafts of killed processes.
+        yield* madeOld(one, latest - 1)
+        expect((yield* Effect.promise(() => live(one))).isDone).toBe(true)
+        expect(backupsOf(one).filter((name) => !name.endsWith(".daybook"))).toStrictEqual([])
+        expect(backupsOf(one).length).toBeLessThanOrEqual(3)
+      }),
+    7_200_000
+  )
+})

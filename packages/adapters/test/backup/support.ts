@@ -1,12 +1,12 @@
 import { SqlClient } from "@effect/sql"
-import { ConfigProvider, Effect, Layer, Redacted } from "effect"
+import { ConfigProvider, Effect, Redacted, type Scope } from "effect"
 import { join } from "node:path"
+import { inject } from "vitest"
 import { plainTexts, shapes } from "../../src/backup/rows.js"
 import * as Database from "../../src/postgres/Database.js"
-import { cloneTo } from "../../src/postgres/embedded/createDatabase.js"
 import { open } from "../../src/postgres/embedded/Embedded.js"
-import { newDataDir, scratch } from "../embedded/support/database.js"
-import { type Engine, migratedImage } from "../support/database.js"
+import { createDatabase, type Engine } from "../support/database.js"
+import { scratch } from "../support/scratch.js"
 
 /** An instance of Daybook to back up or to restore into. */
 export interface Instance {
@@ -24,40 +24,47 @@ export interface Instance {
 
 const secret = "a secret of sixteen or more"
 
-const migratedDataDir = Effect.gen(function* () {
-  const dataDir = yield* scratch
-  yield* cloneTo(yield* migratedImage, dataDir)
-  return dataDir
-})
-
-/** An instance whose database has no tables of Daybook. */
-export const instance = (engine: Engine, embedded: typeof migratedDataDir = newDataDir) =>
+export const instanceOn = (database: Effect.Effect<Database.Address, unknown, Scope.Scope>) =>
   Effect.gen(function* () {
-    const isServer = engine.name === "server"
-    const dataDir = yield* isServer ? scratch : embedded
-    const address = isServer ? yield* engine.address : undefined
-    const settings = {
-      DAYBOOK_DATA_DIR: dataDir,
-      DAYBOOK_TIMEZONE: "Europe/Berlin",
-      DAYBOOK_SECRET: secret,
-      ...(address?._tag === "Url" ? { DAYBOOK_DATABASE_URL: Redacted.value(address.url) } : {})
-    }
-    const here =
-      address === undefined
-        ? Layer.unwrapScoped(Effect.map(open({ dataDir }), (result) => Database.layer({ _tag: "Host", ...result })))
-        : Database.layer(address)
-    const one: Instance = {
-      dataDir,
-      settings,
-      as: (work, more = {}) =>
-        Effect.withConfigProvider(work, ConfigProvider.fromMap(new Map(Object.entries({ ...settings, ...more })))),
-      on: (work) => Effect.scoped(Effect.provide(work, here))
-    }
-    return one
+    const dataDir = yield* scratch
+    const address = yield* database
+    return instanceIn(dataDir, address, { DAYBOOK_DATABASE_URL: Redacted.value(address) })
   })
 
+const instanceIn = (
+  dataDir: string,
+  address: Database.Address,
+  more: Readonly<Record<string, string>>
+): Instance => {
+  const settings = {
+    DAYBOOK_DATA_DIR: dataDir,
+    DAYBOOK_TIMEZONE: "Europe/Berlin",
+    DAYBOOK_SECRET: secret,
+    ...more
+  }
+  return {
+    dataDir,
+    settings,
+    as: (work, more = {}) =>
+      Effect.withConfigProvider(work, ConfigProvider.fromMap(new Map(Object.entries({ ...settings, ...more })))),
+    on: (work) => Effect.scoped(Effect.provide(work, Database.layer(address)))
+  }
+}
+
+export const emptyDatabase = Effect.suspend(() => createDatabase(inject("databaseUrl")))
+
+/** An instance whose database has no tables of Daybook. */
+export const instance = instanceOn(emptyDatabase)
+
+/** An instance with a database in its data folder, without tables. */
+export const embeddedInstance = Effect.gen(function* () {
+  const dataDir = yield* scratch
+  const address = yield* open({ dataDir, settings: { fsync: "off" } })
+  return instanceIn(dataDir, address, {})
+})
+
 /** An instance with the tables of this version and no rows. */
-export const migratedInstance = (engine: Engine) => instance(engine, migratedDataDir)
+export const migratedInstance = (engine: Engine) => instanceOn(engine.address)
 
 /** Every row as text, by table. */
 export const everything = Effect.gen(function* () {

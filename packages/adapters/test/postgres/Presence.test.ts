@@ -30,13 +30,11 @@ afterAll(program.remove)
 
 const patience = { timeout: 120_000 }
 
-const placeOf = (address: Address) => (address._tag === "Url" ? Redacted.value(address.url) : address.host)
-
 /** A process that blocks its event loop after it has taken all locks. It is killed with the scope. */
 const busyProcess = (address: Address) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
-      const child = fork(program.file, [placeOf(address)], { execArgv: [], env: { PATH: process.env["PATH"] } })
+      const child = fork(program.file, [Redacted.value(address)], { execArgv: [], env: { PATH: process.env["PATH"] } })
       const first = await new Promise((done, fail) => {
         child.once("message", done)
         child.once("exit", () => fail(new Error("the process ended")))
@@ -139,12 +137,12 @@ const suite = (engine: (typeof engines)[number]) =>
             const { hold, release } = yield* Presence
             yield* Effect.all([hold("run", 7), hold("lease", -7)], { concurrency: 2 })
             expect(yield* locks).toStrictEqual([true, true])
-            if (engine.name === "server") {
-              const lost = yield* sql`
-              SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND classid = 228700162 AND objid = 7`
-              expect(lost).toHaveLength(1)
-              expect(yield* locks).toStrictEqual([false, false])
-            }
+            const lost = yield* sql`
+              SELECT pg_terminate_backend(pid, 5000) FROM pg_locks
+              WHERE locktype = 'advisory' AND classid = 228700162 AND objid = 7
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+            expect(lost).toHaveLength(1)
+            expect(yield* locks).toStrictEqual([false, false])
             yield* soon(locks, ([first, second]) => first === true && second === true)
             yield* release("run", 7)
             expect(yield* locks).toStrictEqual([false, true])

@@ -98,7 +98,7 @@ afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 const database = Effect.gen(function* () {
   const address = yield* engines.at(-1)!.address
-  return address._tag === "Url" ? { DAYBOOK_DATABASE_URL: Redacted.value(address.url) } : {}
+  return { DAYBOOK_DATABASE_URL: Redacted.value(address) }
 })
 
 const subject = (variant: Variant, hasFile = false): SourceUnderTest => ({

@@ -8,10 +8,9 @@ import { definitions } from "../../src/sources/index.js"
 /** Two weeks of plays each: the second scrobbler begins a year after the first. */
 const ends = { lastfm: Date.parse("2023-12-05T08:00:00Z"), listenbrainz: Date.parse("2024-12-05T08:00:00Z") }
 
-/** A new database on a server where there is one: it opens faster than the embedded engine. */
 const databaseSettings = Effect.gen(function* () {
   const address = yield* engines.at(-1)!.address
-  return address._tag === "Url" ? { DAYBOOK_DATABASE_URL: Redacted.value(address.url) } : {}
+  return { DAYBOOK_DATABASE_URL: Redacted.value(address) }
 })
 
 /** The simulators of the sources, on one port for all checks: they answer the same each time. */

@@ -1,18 +1,18 @@
 import type { PgClient } from "@effect/sql-pg"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Redacted, type Scope } from "effect"
+import { execFileSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs"
+import { existsSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { inject } from "vitest"
 import * as Database from "../../src/postgres/Database.js"
-import { cloneTo } from "../../src/postgres/embedded/createDatabase.js"
 import { open } from "../../src/postgres/embedded/Embedded.js"
 import { migrate } from "../../src/postgres/migrate.js"
-import { newDataDir } from "../embedded/support/database.js"
+import { scratch } from "./scratch.js"
 import { standing } from "./standing.js"
 
-/** An engine behind the stores. Each use of `address` creates a migrated database, removed with the scope. */
+/** The PostgreSQL behind the stores. Each use of `address` creates a migrated database, removed with the scope. */
 export interface Engine {
   readonly name: string
   readonly address: Effect.Effect<Database.Address, unknown, Scope.Scope>
@@ -24,86 +24,63 @@ export const newDatabase = (engine: Engine): Layer.Layer<PgClient.PgClient | Sql
 
 const migrated = (address: Database.Address) => Effect.provide(migrate, Database.layer(address))
 
-/** Runs `make` once per test run, in the first test file that needs it. */
-const onceARun = <E, R>(ready: Effect.Effect<boolean, E, R>, make: Effect.Effect<void, E, R>) =>
-  Effect.flatMap(ready, (done) => (done ? Effect.void : make))
-
-/** A data folder with an unopened embedded database of this version. */
+/** A data folder with an unopened embedded database of this version, made by the first test file that needs it. */
 export const migratedImage = Effect.gen(function* () {
   const image = join(inject("runFolder"), "image")
-  yield* onceARun(
-    Effect.sync(() => existsSync(image)),
-    makeImage(image)
-  )
+  if (existsSync(image)) return image
+  const draft = `${image}-${randomBytes(4).toString("hex")}`
+  yield* Effect.scoped(Effect.flatMap(open({ dataDir: draft, settings: { fsync: "off" } }), migrated))
+  try {
+    renameSync(draft, image)
+  } catch {
+    // Another test file was faster.
+    rmSync(draft, { recursive: true })
+  }
   return image
 })
 
-const embedded: Engine = {
-  name: "embedded",
-  address: standing(
-    "Host",
-    Effect.gen(function* () {
-      const dataDir = mkdtempSync(join(inject("runFolder"), "engine-"))
-      yield* cloneTo(yield* migratedImage, dataDir)
-      return { _tag: "Host", ...(yield* open({ dataDir })) }
-    })
-  )
+/** Copies a data folder that no process has open, with the owners of its files. */
+export const copyDataDir = (from: string, to: string): void => {
+  execFileSync("cp", ["-a", "--reflink=auto", `${from}/.`, to])
 }
 
-const makeImage = (image: string) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      const draft = yield* newDataDir
-      yield* Effect.scoped(Effect.flatMap(open({ dataDir: draft }), (engine) => migrated({ _tag: "Host", ...engine })))
-      const copy = `${image}-${randomBytes(4).toString("hex")}`
-      yield* cloneTo(draft, copy)
-      try {
-        renameSync(copy, image)
-      } catch {
-        // Another test file was faster.
-        rmSync(copy, { recursive: true })
-      }
-    })
-  )
+/** A data folder with a database of this version, removed with the scope. */
+export const migratedDataDir = Effect.gen(function* () {
+  const dataDir = yield* scratch
+  copyDataDir(yield* migratedImage, dataDir)
+  return dataDir
+})
 
 const urlOf = (serverUrl: string, database: string): Database.Address => {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
-  return { _tag: "Url", url: Redacted.make(url.href) }
+  return Redacted.make(url.href)
 }
 
 /** Runs statements on the server, outside the test databases. */
 const onServer = <A, E>(serverUrl: string, run: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-  Effect.provide(
-    Effect.flatMap(SqlClient.SqlClient, run),
-    Database.layer({ _tag: "Url", url: Redacted.make(serverUrl) })
-  )
+  Effect.provide(Effect.flatMap(SqlClient.SqlClient, run), Database.layer(Redacted.make(serverUrl)))
 
-/** Starts with the template's name, so that the global teardown finds it. */
-const newName = () => `${inject("templateDatabase")}_${randomBytes(6).toString("hex")}`
+const newName = () => `daybook_test_${randomBytes(6).toString("hex")}`
 
-const server = (serverUrl: string): Engine => ({
-  name: "server",
-  address: standing(
-    "Url",
-    Effect.gen(function* () {
-      const template = inject("templateDatabase")
-      const exists = onServer(serverUrl, (sql) =>
-        Effect.map(sql`SELECT FROM pg_database WHERE datname = ${template}`, (rows) => rows.length > 0)
-      )
-      yield* onceARun(exists, makeTemplate(serverUrl, template))
-      const name = newName()
-      yield* Effect.acquireRelease(
-        onServer(serverUrl, (sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)}`),
-        () => Effect.orDie(onServer(serverUrl, (sql) => sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`))
-      )
-      return urlOf(serverUrl, name)
-    })
-  )
-})
-
-const makeTemplate = (serverUrl: string, template: string) =>
+/** Creates a database on a server, dropped with the scope. */
+export const createDatabase = (serverUrl: string, template = "template1") =>
   Effect.gen(function* () {
+    const name = newName()
+    yield* Effect.acquireRelease(
+      onServer(serverUrl, (sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)}`),
+      () => Effect.orDie(onServer(serverUrl, (sql) => sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`))
+    )
+    return urlOf(serverUrl, name)
+  })
+
+const template = "daybook_template"
+
+/** Migrates once per test run, in the first test file that needs a database. */
+const ensureTemplate = (serverUrl: string) =>
+  Effect.gen(function* () {
+    const found = yield* onServer(serverUrl, (sql) => sql`SELECT FROM pg_database WHERE datname = ${template}`)
+    if (found.length > 0) return
     const draft = newName()
     yield* onServer(serverUrl, (sql) => sql`CREATE DATABASE ${sql(draft)}`)
     yield* migrated(urlOf(serverUrl, draft))
@@ -115,11 +92,22 @@ const makeTemplate = (serverUrl: string, template: string) =>
     )
   })
 
-const all: ReadonlyArray<Engine> = [
-  embedded,
-  ...[inject("serverUrl")].flatMap((url) => (url === null ? [] : [server(url)]))
-]
-const engineNames = process.env["DAYBOOK_TEST_ENGINES"]?.split(",")
+const postgres: Engine = {
+  name: "postgres",
+  address: standing(
+    Effect.gen(function* () {
+      const serverUrl = inject("databaseUrl")
+      yield* ensureTemplate(serverUrl)
+      return yield* createDatabase(serverUrl, template)
+    })
+  )
+}
 
-/** The embedded engine, and a server if there is one; `DAYBOOK_TEST_ENGINES` selects some. */
-export const engines = all.filter(({ name }) => engineNames?.includes(name) ?? true)
+export const engines: ReadonlyArray<Engine> = [postgres]
+
+/** Another PostgreSQL server, for the tests that are about one; none if no server answers. */
+export const foreignServers: ReadonlyArray<Engine> = [inject("serverUrl")].flatMap((url) =>
+  url === null
+    ? []
+    : [{ name: "another server", address: Effect.tap(createDatabase(url), migrated) }]
+)

@@ -2,7 +2,6 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import pg from "pg"
 import type { Address } from "../../src/postgres/Database.js"
 import { table as migrations } from "../../src/postgres/migrate.js"
-import { clientOf } from "../embedded/support/database.js"
 
 /** A database that outlives a test, with its original schema. */
 interface Standing {
@@ -12,8 +11,8 @@ interface Standing {
 }
 
 // Stored globally, because every test file of a process has its own module instances.
-const store = globalThis as unknown as { idleDatabases?: Record<Address["_tag"], Array<Standing>> }
-const idle = (store.idleDatabases ??= { Host: [], Url: [] })
+const store = globalThis as unknown as { idleDatabases?: Array<Standing> }
+const idle = (store.idleDatabases ??= [])
 
 /** Each idle database holds memory, so only as many are kept as one test uses. */
 const most = 2
@@ -44,7 +43,7 @@ const emptied = `
   END $$`
 
 const runStatements = async (address: Address, ...statements: ReadonlyArray<string>) => {
-  const client = address._tag === "Url" ? new pg.Client(Redacted.value(address.url)) : clientOf(address)
+  const client = new pg.Client(Redacted.value(address))
   await client.connect()
   try {
     let last: pg.QueryResult | undefined
@@ -68,22 +67,19 @@ const begun = async (make: Effect.Effect<Address, unknown, Scope.Scope>): Promis
 
 /** Returns a database to the pool, or closes it if a test changed its schema. */
 const putBack = async (one: Standing) => {
-  const those = idle[one.address._tag]
-  const leave = one.address._tag === "Url" ? [left] : []
   const isAsNew =
-    those.length < most && (await runStatements(one.address, ...leave, emptied, shapeOf).catch(() => "")) === one.shape
-  if (isAsNew) those.push(one)
+    idle.length < most && (await runStatements(one.address, left, emptied, shapeOf).catch(() => "")) === one.shape
+  if (isAsNew) idle.push(one)
   else await one.close()
 }
 
 /** An empty database from the pool, or a new one. It returns to the pool when the scope closes. */
 export const standing = (
-  kind: Address["_tag"],
   make: Effect.Effect<Address, unknown, Scope.Scope>
 ): Effect.Effect<Address, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.promise(async () => idle[kind].pop() ?? (await begun(make))),
+      Effect.promise(async () => idle.pop() ?? (await begun(make))),
       (one) => Effect.promise(() => putBack(one))
     ),
     ({ address }) => address

@@ -1,9 +1,10 @@
 import { Effect, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "vitest"
+import { copyDataDir } from "../../../adapters/test/support/database.js"
 import { run } from "./daybook.js"
 
 /** An empty folder, removed with the scope. */
@@ -14,7 +15,7 @@ export const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireR
 
 /** A copy of a data folder that no process uses, removed with the scope. */
 export const copyOf = (original: string): Effect.Effect<string, never, Scope.Scope> =>
-  Effect.tap(folder, (path) => Effect.sync(() => cpSync(original, path, { recursive: true })))
+  Effect.tap(folder, (path) => Effect.sync(() => copyDataDir(original, path)))
 
 /** A data folder with an empty, migrated database. The database is created once per test run. */
 export const newDataDir: Effect.Effect<string, never, Scope.Scope> = Effect.suspend(() => {

@@ -5,24 +5,21 @@ import { type ListenerOptions, serve } from "@daybook/http"
 import { SqlClient } from "../../../adapters/test/support/sqlClient.js"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { ConfigProvider, type Context, Effect, Layer, Redacted, type Scope } from "effect"
-import { cloneTo } from "../../../adapters/src/postgres/embedded/createDatabase.js"
-import { type Engine, migratedImage } from "../../../adapters/test/support/database.js"
+import type { Engine } from "../../../adapters/test/support/database.js"
 import { folder } from "./dataDir.js"
 
 /** The database of an engine, as settings name it. */
 export const settingsOf = (engine: Engine): Effect.Effect<Readonly<Record<string, string>>, unknown, Scope.Scope> =>
   Effect.gen(function* () {
-    const address = engine.name === "server" ? yield* engine.address : undefined
-    const dataDir = yield* folder
-    if (address === undefined) yield* cloneTo(yield* migratedImage, dataDir)
+    const address = yield* engine.address
     return {
-      DAYBOOK_DATA_DIR: dataDir,
+      DAYBOOK_DATA_DIR: yield* folder,
       DAYBOOK_SECRET: "the same on every host of the test",
       DAYBOOK_TIMEZONE: "Europe/Berlin",
       DAYBOOK_LOG_LEVEL: "none",
       DAYBOOK_APPLE_MUSIC_ENABLED: "false",
       DAYBOOK_MUSICBRAINZ_ENABLED: "false",
-      ...(address?._tag === "Url" ? { DAYBOOK_DATABASE_URL: Redacted.value(address.url) } : {})
+      DAYBOOK_DATABASE_URL: Redacted.value(address)
     }
   })
 

@@ -1,175 +1,58 @@
-import { Deferred, Duration, Effect, Option, Redacted, Ref, Schedule, type Scope } from "effect"
+import { type Duration, Effect, Redacted, Schedule, type Scope } from "effect"
 import * as fs from "node:fs"
-import { Socket } from "node:net"
-import { resolve } from "node:path"
-import type { Duplex } from "node:stream"
+import { createServer } from "node:net"
+import { join, resolve } from "node:path"
 import { NoDatabase, waiting } from "../../Opening.js"
 import { makeFolder } from "../../Settings.js"
-import { type Address, findAddress, forgetAddress, prepareAddress, recordAddress } from "./Address.js"
-import { ensureDatabase } from "./createDatabase.js"
+import { type Account, findAccount } from "./account.js"
+import { clusterVersion, database, ensureCluster, makePrivate, username } from "./cluster.js"
 import { EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
-import { beatEvery, type Lock, makeLock } from "./Lock.js"
-import { type Engine, startEngine } from "./Owner.js"
-import { database, username } from "./protocol.js"
-import { Unanswered, watch } from "./Watch.js"
+import { type Folders, foldersOf } from "./folders.js"
+import { type Entry, enter, readNote } from "./gate.js"
+import { type Keeper, type KeeperOptions, standardPort, startKeeper } from "./keeper.js"
+import { findPrograms } from "./programs.js"
+import { removeStaleLocks, stopOrphan } from "./stale.js"
 
 export interface EmbeddedOptions {
-  /** The database is in the subfolder `pg`. */
+  /** The database is in the subfolder `postgres`. */
   readonly dataDir: string
   /** Creates a missing folder or database, by default. Otherwise a missing one is a failure. */
   readonly creates?: boolean
-  /** How long an idle transaction may wait for its client before it is rolled back: 30 seconds by default. */
-  readonly idleTransaction?: Duration.DurationInput
-  /** Listen on a loopback port with a password. Always so on systems without Unix sockets. */
+  /** Listen on a loopback port with a password, as where the path is too long for a Unix socket. */
   readonly loopback?: boolean
+  /** Settings of the server that replace ours, for tests that need no durable data. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Seconds from one start of a crashing server to the next: 60 by default. */
+  readonly restartPause?: number
 }
 
-/** Where `PgClient` reaches the database, whichever process currently runs the engine. */
-export interface EmbeddedDatabase {
-  /** A folder with a socket, or a loopback address. */
-  readonly host: string
-  readonly port: number
-  readonly username: string
-  readonly database: string
-  readonly password: Option.Option<Redacted.Redacted>
-  /** Whether this process currently runs the engine. */
-  readonly owner: Effect.Effect<boolean>
-  /** The stream for a new connection: a port of the engine's thread if this process runs it, else a socket. */
-  readonly stream: () => Duplex
-}
+type Failure = EmbeddedFailure | NoDatabase
+
+/** How often a process looks whether what keeps the server running is still there. */
+const lookEvery = "5 seconds"
 
 /**
- * Opens the embedded database and creates it on first use. The first process runs the engine in a thread and shares it.
- * Other processes connect to it; when it ends, one of them takes over at the same address.
+ * Opens the embedded database, a private PostgreSQL in the data folder, and creates it on first use. Each process that
+ * has it open keeps the server running; closing the last scope stops it. The answer is the server's address.
  */
-export const open = (
-  options: EmbeddedOptions
-): Effect.Effect<EmbeddedDatabase, EmbeddedFailure | NoDatabase, Scope.Scope> =>
+export const open = (options: EmbeddedOptions): Effect.Effect<Redacted.Redacted, Failure, Scope.Scope> =>
   Effect.gen(function* () {
     const creates = options.creates ?? true
     if (!creates && !fs.existsSync(options.dataDir)) return yield* new NoDatabase({ place: resolve(options.dataDir) })
-    const dataDir = yield* prepareFolder(options.dataDir)
-    const ready = yield* Deferred.make<Address, EmbeddedFailure | NoDatabase>()
-    const engine = yield* Ref.make<Engine | undefined>(undefined)
-    const current = yield* Ref.make<Address | undefined>(undefined)
-    const part: Part = {
-      dataDir,
-      creates,
-      lock: makeLock(dataDir),
-      loopback: options.loopback ?? process.platform === "win32",
-      idleTransactionMillis: Duration.toMillis(options.idleTransaction ?? "30 seconds"),
-      known: current
-    }
-    const once = Effect.scoped(
-      Effect.gen(function* () {
-        const attached = yield* attach(part)
-        yield* Ref.set(engine, attached.engine)
-        yield* Ref.set(current, attached.address)
-        yield* Deferred.succeed(ready, attached.address)
-        const reason = yield* attached.ended
-        yield* attached.engine !== undefined ? Effect.logWarning(reason) : Effect.logDebug(reason)
-      })
-    ).pipe(Effect.ensuring(Ref.set(engine, undefined)))
-    yield* once.pipe(
-      Effect.catchAllDefect((cause) => Effect.fail(failureOf(dataDir, cause))),
-      Effect.catchAll((failure) => reportFailure(ready, failure)),
-      Effect.forever,
-      Effect.forkScoped
-    )
-    const address = yield* waiting(`opening the database in ${dataDir}`)(Deferred.await(ready))
-    return {
-      host: address.host,
-      port: address.port,
-      username,
-      database,
-      password: Option.map(Option.fromNullable(address.password), Redacted.make),
-      owner: Effect.map(Ref.get(engine), (engine) => engine !== undefined),
-      stream: () => Effect.runSync(Ref.get(engine))?.connect() ?? new Socket()
-    }
+    const folders = foldersOf(yield* prepareFolder(options.dataDir))
+    const place: Place = { ...options, folders, creates, entry: undefined }
+    yield* Effect.addFinalizer(() => leave(place))
+    yield* waiting(`opening the database in ${folders.dataDir}`)(enterOrStart(place))
+    yield* Effect.forkScoped(Effect.repeat(stayEntered(place), Schedule.spaced(lookEvery)))
+    return yield* addressOf(folders)
   })
 
-/**
- * Reports a failure to the caller of the first attempt. Later failures are only logged, and the next attempt may
- * succeed.
- */
-const reportFailure = (
-  ready: Deferred.Deferred<Address, EmbeddedFailure | NoDatabase>,
-  failure: EmbeddedFailure | NoDatabase
-) =>
-  Effect.gen(function* () {
-    if (yield* Deferred.fail(ready, failure)) return yield* Effect.never
-    yield* Effect.logError(failure.message)
-    yield* Effect.sleep("2 seconds")
-  })
-
-interface Part {
-  readonly dataDir: string
+/** This process's place at the gate. */
+interface Place extends EmbeddedOptions {
+  readonly folders: Folders
   readonly creates: boolean
-  readonly lock: Lock
-  readonly loopback: boolean
-  readonly idleTransactionMillis: number
-  /** The address that this process's clients already use. */
-  readonly known: Ref.Ref<Address | undefined>
+  entry: Entry | undefined
 }
-
-interface Attached {
-  /** The engine, if this process runs it. */
-  readonly engine: Engine | undefined
-  readonly address: Address
-  /** Completes with one line to log. */
-  readonly ended: Effect.Effect<string>
-}
-
-/** How long to wait for a living owner that does not answer: it may be starting, or busy with a long query. */
-const answerTimeout = "60 seconds"
-const lookEvery = "25 millis"
-
-const attach = (part: Part): Effect.Effect<Attached, EmbeddedFailure | NoDatabase, Scope.Scope> =>
-  Effect.gen(function* () {
-    const attempt = yield* Effect.acquireRelease(part.lock.attempt, (attempt) =>
-      attempt._tag === "Held" ? attempt.release : Effect.void
-    )
-    if (attempt._tag === "Taken") return yield* follow(part, attempt.pid)
-    yield* Effect.forkScoped(Effect.repeat(attempt.beat, Schedule.spaced(beatEvery)))
-    return yield* own(part)
-  }).pipe(
-    Effect.retry({
-      while: (failure) => failure._tag === "Unanswered",
-      schedule: Schedule.spaced(lookEvery).pipe(Schedule.upTo(answerTimeout))
-    }),
-    Effect.catchTag("Unanswered", ({ pid }) => Effect.fail(locked(part.dataDir, pid)))
-  )
-
-const own = (part: Part): Effect.Effect<Attached, EmbeddedFailure | NoDatabase, Scope.Scope> =>
-  Effect.gen(function* () {
-    yield* ensureDatabase(part.dataDir, part.creates)
-    const wished = (yield* Ref.get(part.known)) ?? findAddress(part.dataDir, part.loopback)
-    const prepared = yield* Effect.acquireRelease(
-      attempt(part.dataDir, () => prepareAddress(part.dataDir, wished, part.loopback)),
-      (address) => Effect.ignore(attempt(part.dataDir, () => forgetAddress(part.dataDir, address)))
-    )
-    const engine = yield* startEngine(part.dataDir, prepared, part.idleTransactionMillis)
-    const { address, ended } = engine
-    yield* attempt(part.dataDir, () => recordAddress(part.dataDir, address))
-    return { engine, address, ended }
-  })
-
-const follow = (part: Part, pid: number): Effect.Effect<Attached, EmbeddedFailure | Unanswered, Scope.Scope> =>
-  Effect.gen(function* () {
-    const address = findAddress(part.dataDir, part.loopback)
-    if (address === undefined) return yield* new Unanswered({ pid })
-    const ended = yield* Effect.timeoutFail(watch(address, pid), {
-      duration: answerTimeout,
-      onTimeout: () => locked(part.dataDir, pid)
-    })
-    return { engine: undefined, address, ended }
-  })
-
-const locked = (dataDir: string, pid: number) =>
-  new EmbeddedFailure({
-    reason: "Locked",
-    message: `the data folder ${dataDir} is in use by another program (process ${pid}) that does not answer: stop it, or wait until it ends`
-  })
 
 const prepareFolder = (dataDir: string) =>
   attempt(dataDir, () => {
@@ -179,3 +62,157 @@ const prepareFolder = (dataDir: string) =>
 
 const attempt = <A>(dataDir: string, evaluate: () => A) =>
   Effect.try({ try: evaluate, catch: (cause) => failureOf(dataDir, cause) })
+
+/** Enters again when the keeper was killed, which also ends its server. */
+const stayEntered = (place: Place) =>
+  Effect.gen(function* () {
+    if (place.entry?.isHeld() === true) return
+    place.entry?.leave()
+    place.entry = undefined
+    yield* Effect.logWarning(`the database in ${place.folders.dataDir} was stopped from outside and is started again`)
+    yield* enterOrStart(place)
+  }).pipe(Effect.catchAll((failure) => Effect.logError(failure.message)))
+
+/** Another server is starting or stopping, or another program took the port. */
+const transient = /lock file|shared memory block|Address already in use|Is another postmaster/i
+
+const patience = "60 seconds"
+const orphanPatience = 15_000
+
+const enterOrStart = (place: Place): Effect.Effect<void, Failure> =>
+  Effect.suspend(() => {
+    const since = performance.now()
+    const attempted = Effect.suspend(() => {
+      if (performance.now() - since > orphanPatience) stopOrphan(place.folders)
+      return hasEntered(place) ? Effect.succeed(true) : start(place)
+    })
+    return untilTrue(attempted, "50 millis")
+  }).pipe(
+    Effect.catchAllDefect((cause) => Effect.fail(failureOf(place.folders.dataDir, cause))),
+    Effect.timeoutFail({ duration: patience, onTimeout: () => unanswered(place.folders.dataDir) })
+  )
+
+const untilTrue = <E>(
+  attempted: Effect.Effect<boolean, E>,
+  pause: Duration.DurationInput
+): Effect.Effect<void, E> =>
+  Effect.flatMap(attempted, (done) =>
+    done
+      ? Effect.void
+      : Effect.delay(
+          Effect.suspend(() => untilTrue(attempted, pause)),
+          pause
+        )
+  )
+
+const unanswered = (dataDir: string) =>
+  new EmbeddedFailure({
+    reason: "Unanswered",
+    message: `the database in ${dataDir} is in use by a server that does not answer: wait until it ends, or stop it`
+  })
+
+const hasEntered = (place: Place): boolean => {
+  place.entry = enter(place.folders)
+  return place.entry !== undefined
+}
+
+/** Starts the server. False if another process was about to do the same, or its server is just ending. */
+const start = (place: Place): Effect.Effect<boolean, Failure> =>
+  Effect.gen(function* () {
+    const { creates, folders, settings = {}, restartPause = 60 } = place
+    if (process.platform === "win32") return yield* noWindows()
+    const version = yield* clusterVersion(folders)
+    if (version === undefined && !creates) return yield* new NoDatabase({ place: folders.dataDir })
+    yield* attempt(folders.dataDir, () => makeFolder(folders.root))
+    const programs = yield* findPrograms(folders.libraries, version)
+    const account = yield* findAccount(folders, programs.postgres)
+    yield* attempt(folders.dataDir, () => prepareFolders(folders, account))
+    yield* ensureCluster(folders, { account, creates, programs })
+    yield* attempt(folders.dataDir, () => removeStaleLocks(folders))
+    const listen = place.loopback === true || isTooLong(folders) ? yield* freePort : ("socket" as const)
+    return yield* throughKeeper(place, { account, folders, listen, programs, settings, restartPause })
+  })
+
+const noWindows = () =>
+  new EmbeddedFailure({
+    reason: "NoPrograms",
+    message:
+      "the embedded database does not run on Windows itself: run Daybook in WSL, " +
+      "or set DAYBOOK_DATABASE_URL to a PostgreSQL server"
+  })
+
+const prepareFolders = (folders: Folders, account: Account): void => {
+  makePrivate(folders.run, account)
+  // The server's user must reach the cluster if no capability lets it pass.
+  if (account.options.uid !== undefined) fs.chmodSync(folders.root, 0o711)
+}
+
+/** Unix limits the length of a socket's path. */
+const maxSocketPath = 103
+
+const isTooLong = ({ run }: Folders) => Buffer.byteLength(join(run, `.s.PGSQL.${standardPort}`)) > maxSocketPath
+
+const freePort = Effect.async<number>((resume) => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    server.close(() => resume(Effect.succeed(address !== null && typeof address === "object" ? address.port : 0)))
+  })
+})
+
+/** True once this process has entered by the gate of its keeper or another one. */
+const throughKeeper = (place: Place, options: KeeperOptions): Effect.Effect<boolean, EmbeddedFailure> =>
+  Effect.acquireUseRelease(
+    startKeeper(options),
+    (keeper) =>
+      untilTrue(
+        Effect.suspend(() => (hasEntered(place) ? Effect.succeed(true) : endOf(place, keeper))),
+        "10 millis"
+      ).pipe(Effect.map(() => place.entry !== undefined)),
+    (keeper) => keeper.release
+  )
+
+/** Whether the keeper has ended, because another server is starting or stopping. */
+const endOf = ({ folders }: Place, keeper: Keeper): Effect.Effect<boolean, EmbeddedFailure> => {
+  if (!keeper.hasEnded()) return Effect.succeed(false)
+  const complaint = keeper.complaint()
+  return transient.test(complaint)
+    ? Effect.succeed(true)
+    : Effect.fail(failureOf(folders.dataDir, new Error(complaint || "its server ended at once")))
+}
+
+const addressOf = (folders: Folders): Effect.Effect<Redacted.Redacted, EmbeddedFailure> =>
+  Effect.suspend(() => {
+    const note = readNote(folders)
+    if (note === undefined) return Effect.fail(unanswered(folders.dataDir))
+    const url = new URL(`postgresql://${username}@127.0.0.1:${note.port}/${database}`)
+    if (note.socketFolder === "") url.password = fs.readFileSync(folders.password, "utf8")
+    else url.searchParams.set("host", note.socketFolder)
+    return Effect.succeed(Redacted.make(url.href))
+  }).pipe(Effect.catchAllDefect((cause) => Effect.fail(failureOf(folders.dataDir, cause))))
+
+/** How soon a keeper removes the gate when the last process has left. */
+const lastOutMillis = 60
+/** Time for a last checkpoint on a slow disk. */
+const stopMillis = 30_000
+
+/** Leaves, and waits for the server's end if no other process has the database open. */
+const leave = (place: Place): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    const { entry, folders } = place
+    const server = readNote(folders)
+    if (entry === undefined) return
+    entry.leave()
+    place.entry = undefined
+    if (!(await becomes(() => !fs.existsSync(folders.gate), lastOutMillis))) return
+    await becomes(() => readNote(folders)?.pid !== server?.pid, stopMillis)
+  })
+
+const becomes = async (condition: () => boolean, millis: number): Promise<boolean> => {
+  const end = performance.now() + millis
+  while (!condition()) {
+    if (performance.now() > end) return false
+    await new Promise((done) => setTimeout(done, 5))
+  }
+  return true
+}

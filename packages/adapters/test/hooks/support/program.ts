@@ -1,15 +1,12 @@
 import { HookSender } from "@daybook/core/hooks"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import * as Database from "../../../src/postgres/Database.js"
 import { hooksOver } from "./layers.js"
 
 /** A separate process that sends what is due until it is killed. */
-const serialized = JSON.parse(process.argv[2] ?? "{}") as { readonly url?: string }
+const serialized = JSON.parse(process.argv[2] ?? "{}") as { readonly url: string }
 
-const address: Database.Address =
-  serialized.url === undefined
-    ? { _tag: "Host", host: "", port: 0, username: "", database: "", password: Option.none() }
-    : { _tag: "Url", url: Redacted.make(serialized.url) }
+const address: Database.Address = Redacted.make(serialized.url)
 
 const main = Effect.gen(function* () {
   yield* Effect.flatMap(HookSender, (sender) => sender.start)

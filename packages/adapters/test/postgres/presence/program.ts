@@ -11,13 +11,9 @@ import { Secret } from "../../../src/Secret.js"
 
 /**
  * A process that serves, syncs and renews a login, and then blocks its event loop, so that no timer fires. Its argument
- * is a server's URL, or the folder of the embedded engine's socket.
+ * is the database's URL.
  */
-const place = process.argv[2] ?? ""
-
-const address: Address = place.startsWith("postgres")
-  ? { _tag: "Url", url: Redacted.make(place) }
-  : { _tag: "Host", host: place, port: 5432, username: "postgres", database: "postgres", password: Option.none() }
+const address: Address = Redacted.make(process.argv[2] ?? "")
 
 const secret = Layer.succeed(Secret, { keyFor: () => Buffer.alloc(32, 1) })
 

@@ -1,19 +1,9 @@
-import { Option, Redacted } from "effect"
+import { Redacted } from "effect"
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { resolve } from "node:path"
 import type * as Database from "../../../src/postgres/Database.js"
 import { builtProgram } from "../../support/buildProgram.js"
-
-/** A database address that can be passed to another process. */
-export type SerializedAddress =
-  | { readonly _tag: "Url"; readonly url: string }
-  | (Omit<Extract<Database.Address, { readonly _tag: "Host" }>, "password"> & { readonly password: string | null })
-
-const write = (address: Database.Address): SerializedAddress =>
-  address._tag === "Url"
-    ? { _tag: "Url", url: Redacted.value(address.url) }
-    : { ...address, password: Option.getOrNull(Option.map(address.password, Redacted.value)) }
 
 const program = builtProgram(resolve(import.meta.dirname, "program.ts"), "webhooks")
 
@@ -28,7 +18,7 @@ export interface Host {
 
 /** Starts a host and waits until it accepts webhooks. */
 export const startHost = async (address: Database.Address): Promise<Host> => {
-  const child: ChildProcess = fork(program.file, [JSON.stringify(write(address))], { execArgv: [] })
+  const child: ChildProcess = fork(program.file, [Redacted.value(address)], { execArgv: [] })
   const received = new Set<string>()
   child.on(
     "message",

@@ -3,15 +3,9 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import type * as Database from "../../../src/postgres/Database.js"
 import { layer } from "../../../src/postgres/Database.js"
 import { owner, requestOf, webhooks } from "./notes.js"
-import type { SerializedAddress } from "./hosts.js"
 
 /** A separate host process that receives events, acknowledges and handles them. */
-const serialized = JSON.parse(process.argv[2] ?? "{}") as SerializedAddress
-
-const address: Database.Address =
-  serialized._tag === "Url"
-    ? { _tag: "Url", url: Redacted.make(serialized.url) }
-    : { ...serialized, password: Option.map(Option.fromNullable(serialized.password), (text) => Redacted.make(text)) }
+const address: Database.Address = Redacted.make(process.argv[2] ?? "")
 
 const moment = Effect.suspend(() => Effect.sleep(Math.random() * 10))
 

@@ -1,0 +1,97 @@
+import { Effect } from "effect"
+import { execFile, type SpawnOptions } from "node:child_process"
+import * as fs from "node:fs"
+import { dirname } from "node:path"
+import { EmbeddedFailure } from "./EmbeddedFailure.js"
+import type { Folders } from "./folders.js"
+
+/** The user that PostgreSQL runs as, and how a command is run as that user. */
+export interface Account {
+  /** Undefined: this process's own user. */
+  readonly owner: { readonly uid: number; readonly gid: number } | undefined
+  readonly command: (program: string, ...args: ReadonlyArray<string>) => readonly [string, ReadonlyArray<string>]
+  readonly options: Pick<SpawnOptions, "uid" | "gid">
+}
+
+const own: Account = { owner: undefined, command: (program, ...args) => [program, args], options: {} }
+
+/**
+ * PostgreSQL refuses to run as root. As root it runs as the owner of the cluster or of the data folder, or else as
+ * `nobody`. The capability DAC_READ_SEARCH lets that user pass folders such as `/root`, and nothing else.
+ */
+export const findAccount = (folders: Folders, programs: string): Effect.Effect<Account, EmbeddedFailure> =>
+  process.getuid?.() === 0
+    ? Effect.gen(function* () {
+        const owner = ownerOf(folders.cluster) ?? ownerOf(folders.dataDir) ?? (yield* nobody)
+        const command = passing(owner)
+        if (yield* succeeds(...command("true"))) return { owner, command, options: {} }
+        const blocked = [folders.dataDir, dirname(programs)].flatMap((path) => blockedFor(path, owner))[0]
+        if (blocked !== undefined) return yield* notPassable(blocked)
+        return { ...own, owner, options: owner }
+      })
+    : Effect.succeed(own)
+
+type Owner = NonNullable<Account["owner"]>
+
+const ownerOf = (folder: string): Owner | undefined => {
+  const stats = fs.statSync(folder, { throwIfNoEntry: false })
+  return stats === undefined || stats.uid === 0 ? undefined : { uid: stats.uid, gid: stats.gid }
+}
+
+const capability = "+dac_read_search"
+
+const passing =
+  ({ gid, uid }: Owner): Account["command"] =>
+  (program, ...args) => [
+    "setpriv",
+    [
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      "--clear-groups",
+      `--inh-caps=-all,${capability}`,
+      `--ambient-caps=-all,${capability}`,
+      `--bounding-set=-all,${capability}`,
+      "--no-new-privs",
+      program,
+      ...args
+    ]
+  ]
+
+const succeeds = (program: string, args: ReadonlyArray<string>) =>
+  Effect.async<boolean>((resume) => {
+    execFile(program, args, { timeout: 10_000 }, (error) => resume(Effect.succeed(error === null)))
+  })
+
+const output = (program: string, ...args: ReadonlyArray<string>) =>
+  Effect.async<string>((resume) => {
+    execFile(program, args, (error, stdout) => resume(Effect.succeed(error === null ? stdout.trim() : "")))
+  })
+
+const nobody = Effect.gen(function* () {
+  const [uid, gid] = [yield* output("id", "-u", "nobody"), yield* output("id", "-g", "nobody")]
+  if (!/^[1-9]\d*$/.test(uid)) {
+    return yield* new EmbeddedFailure({
+      reason: "Root",
+      message:
+        "PostgreSQL does not run as root, and this system has no user `nobody`: run Daybook as another user, " +
+        "or give the data folder to one"
+    })
+  }
+  return { uid: Number(uid), gid: Number(gid) }
+})
+
+/** The folders on the way to `path` that the user cannot pass. */
+const blockedFor = (path: string, { gid, uid }: Owner): ReadonlyArray<string> => {
+  const stats = fs.statSync(path, { throwIfNoEntry: false })
+  const bit = stats?.uid === uid ? 0o100 : stats?.gid === gid ? 0o010 : 0o001
+  const above = dirname(path) === path ? [] : blockedFor(dirname(path), { gid, uid })
+  return stats === undefined || (stats.mode & bit) !== 0 ? above : [...above, path]
+}
+
+const notPassable = (folder: string) =>
+  new EmbeddedFailure({
+    reason: "Root",
+    message:
+      `PostgreSQL does not run as root, and no other user can pass ${folder}: install \`setpriv\` (util-linux), ` +
+      `run Daybook as another user, or set DAYBOOK_DATA_DIR to a folder that others can reach`
+  })

@@ -1,0 +1,152 @@
+import { Effect } from "effect"
+import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import { hostname } from "node:os"
+import { join } from "node:path"
+import { NoDatabase, waiting } from "../../Opening.js"
+import { isDead } from "../claim.js"
+import type { Account } from "./account.js"
+import { EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
+import type { Folders } from "./folders.js"
+import { libraryPath, type Programs } from "./programs.js"
+
+/** The database's superuser and its only user. */
+export const username = "daybook"
+/** The database that `initdb` makes. */
+export const database = "postgres"
+
+/** The last commit that reads databases of PGlite. */
+const lastWithPglite = "56c02b56"
+
+/** The major version of the cluster; undefined if there is none. */
+export const clusterVersion = ({ cluster, dataDir }: Folders): Effect.Effect<number | undefined, EmbeddedFailure> =>
+  Effect.suspend(() => {
+    if (!fs.existsSync(cluster)) {
+      return fs.existsSync(join(dataDir, "pg", "PG_VERSION"))
+        ? Effect.fail(earlierEngine(dataDir))
+        : Effect.succeed(undefined)
+    }
+    const file = join(cluster, "PG_VERSION")
+    const version = fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8")) : Number.NaN
+    return Number.isNaN(version) ? Effect.fail(damaged(cluster)) : Effect.succeed(version)
+  }).pipe(Effect.catchAllDefect((cause) => Effect.fail(failureOf(dataDir, cause))))
+
+const earlierEngine = (dataDir: string) =>
+  new EmbeddedFailure({
+    reason: "EarlierEngine",
+    message:
+      `${join(dataDir, "pg")} is a database of an earlier Daybook (PGlite), which this one does not read: ` +
+      `run \`daybook backup FILE\` with commit ${lastWithPglite}, move the folder away, ` +
+      `then run \`daybook restore FILE\` with this one`
+  })
+
+const damaged = (folder: string) =>
+  new EmbeddedFailure({
+    reason: "Damaged",
+    message: `${folder} is not a database: move it away and start again, or restore a backup`
+  })
+
+/** A missing cluster is a failure unless the program may create one. */
+export const ensureCluster = (
+  folders: Folders,
+  { account, creates, programs }: { readonly account: Account; readonly creates: boolean; readonly programs: Programs }
+): Effect.Effect<void, EmbeddedFailure | NoDatabase> =>
+  Effect.gen(function* () {
+    if ((yield* clusterVersion(folders)) !== undefined) return
+    if (!creates) return yield* new NoDatabase({ place: folders.dataDir })
+    yield* waiting(`creating a new database in ${folders.dataDir}`)(create(folders, account, programs))
+  })
+
+const draftPrefix = "cluster.new-"
+
+/** Creates the cluster under a temporary name, so that it is either complete or missing. */
+const create = (folders: Folders, account: Account, programs: Programs) =>
+  Effect.gen(function* () {
+    const draft = join(folders.root, `${draftPrefix}${process.pid}-${randomBytes(4).toString("hex")}`)
+    const passwordDraft = join(draft, "password")
+    yield* attempt(folders, () => {
+      sweep(folders.root)
+      makePrivate(draft, account)
+      fs.writeFileSync(passwordDraft, randomBytes(24).toString("base64url"), { mode: 0o600 })
+      giveTo(passwordDraft, account)
+    })
+    yield* Effect.gen(function* () {
+      const cluster = join(draft, "cluster")
+      yield* initdb(folders, account, programs, cluster, passwordDraft)
+      // Of two processes that create at the same time, the second finds the cluster of the first.
+      yield* attempt(folders, () => {
+        if (fs.existsSync(folders.cluster)) return
+        fs.copyFileSync(passwordDraft, folders.password)
+        moveUnlessTaken(cluster, folders.cluster)
+      })
+    }).pipe(Effect.ensuring(Effect.sync(() => fs.rmSync(draft, { recursive: true, force: true }))))
+  })
+
+/** Renaming a folder onto one with files fails. */
+const moveUnlessTaken = (from: string, to: string): void => {
+  try {
+    fs.renameSync(from, to)
+  } catch (error) {
+    if (!fs.existsSync(join(to, "PG_VERSION"))) throw error
+  }
+}
+
+/** Deletes what killed processes left of a creation. */
+const sweep = (root: string): void => {
+  for (const name of fs.readdirSync(root).filter((name) => name.startsWith(draftPrefix))) {
+    const pid = Number.parseInt(name.slice(draftPrefix.length), 10)
+    if (isDead(`${hostname()}:${pid}`)) fs.rmSync(join(root, name), { recursive: true, force: true })
+  }
+}
+
+/**
+ * Text is sorted by code point and letters have the cases of Unicode, on each platform alike: PostgreSQL's built-in
+ * locale since version 17, the C library's before.
+ */
+const localeFor = (major: number): ReadonlyArray<string> =>
+  major >= 17
+    ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    : ["--locale=C", "--lc-ctype=C.UTF-8"]
+
+const initdb = (folders: Folders, account: Account, programs: Programs, cluster: string, passwordFile: string) =>
+  Effect.async<void, EmbeddedFailure>((resume) => {
+    const [program, args] = account.command(
+      programs.initdb,
+      ...["-D", cluster, "-U", username, `--pwfile=${passwordFile}`],
+      ...["--encoding=UTF8", "--data-checksums", "--auth-local=trust", "--auth-host=scram-sha-256"],
+      ...localeFor(programs.major)
+    )
+    const child = execFile(
+      program,
+      args,
+      { ...account.options, env: environmentOf(folders, programs), cwd: "/" },
+      (error, _, stderr) =>
+        resume(error === null ? Effect.void : Effect.fail(failureOf(folders.dataDir, new Error(complaintOf(stderr)))))
+    )
+    return Effect.sync(() => child.kill("SIGTERM"))
+  })
+
+/** `initdb` reports the server's own message first. */
+const complaintOf = (stderr: string): string =>
+  /(?:FATAL|PANIC|error): *(.*)/.exec(stderr)?.[1] ?? stderr.trim().split("\n", 1)[0] ?? "initdb failed"
+
+/** Nothing of this process's settings: variables such as PGDATA or LC_ALL would change the server. */
+export const environmentOf = (folders: Folders, programs: Programs): Readonly<Record<string, string>> => ({
+  PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+  LC_ALL: "C",
+  ...libraryPath(folders.libraries, programs.links)
+})
+
+/** A folder for the server's user alone. */
+export const makePrivate = (folder: string, account: Account): void => {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  giveTo(folder, account)
+}
+
+const giveTo = (path: string, { owner }: Account): void => {
+  if (owner !== undefined) fs.chownSync(path, owner.uid, owner.gid)
+}
+
+const attempt = <A>({ dataDir }: Folders, evaluate: () => A) =>
+  Effect.try({ try: evaluate, catch: (cause) => failureOf(dataDir, cause) })

@@ -1,0 +1,177 @@
+import { Effect } from "effect"
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import { join } from "node:path"
+import type { Account } from "./account.js"
+import { environmentOf } from "./cluster.js"
+import type { Folders } from "./folders.js"
+import type { Programs } from "./programs.js"
+
+/**
+ * Starts the server and stops it when the last process has left. The gate is a named pipe: each process with an open
+ * database holds it open for writing, so the kernel closes it for a killed one, and the keeper reads the end of the
+ * file. `own` is the keeper's pipe under a name of its own; it becomes the gate by a hard link once the server is
+ * ready. Whoever enters writes a line: so the keeper notices a process that came while it removed the gate.
+ *
+ * $1 pipe, $2 gate, $3 the cluster's pid file, $4 log, $5 restarts, $6 seconds between restarts, then the server.
+ */
+const script = `
+own=$1 gate=$2 pidfile=$3 log=$4 restarts=$5 pause=$6; shift 6
+trap '' HUP INT TERM PIPE
+mkfifo -m 600 "$own" "$own.life" && exec 3<>"$own.life" 4<>"$own" 5<"$own" || exit 1
+
+serve() {
+  exec 0</dev/null 3<&- 4<&- 5<&-
+  while :; do
+    started=$(date +%s)
+    "$@" & server=$!
+    echo $server >"$own.pid"
+    # The pipe ends when the keeper is killed.
+    { read -r line <"$own.life"; kill -INT $server; } & watching=$!
+    wait $server
+    kill -KILL $watching
+    [ -e "$own.up" ] && [ -p "$own" ] && kill -0 $$ || break
+    left=$((started + pause - $(date +%s)))
+    [ $left -gt 0 ] && sleep $left
+    [ -p "$own" ] && kill -0 $$ || break
+    date +%s >>"$restarts"
+  done 2>/dev/null
+}
+serve "$@" >"$own.log" 2>&1 & serving=$!
+
+leave() { rm -f "$own" "$own.life" "$own.pid" "$own.up"; }
+ready() {
+  read -r mine <"$own.pid" &&
+  { read -r pid; for line in 2 3 4 5 6 7 8; do read -r state; done; } <"$pidfile" &&
+  [ "$pid" = "$mine" ] && [ "$state" != "\${state#ready}" ]
+}
+until ready 2>/dev/null; do
+  kill -0 $serving 2>/dev/null || { leave; exit 1; }
+  sleep 0.02
+done
+: >"$own.up"
+mv -f "$own.log" "$log"
+rm -f "$restarts"
+ln -f "$own" "$gate"
+
+# Standard input ends when the process that started this keeper has entered, or was killed.
+while read -r line; do :; done
+exec 4<&- </dev/null
+while :; do
+  while read -r line <&5; do :; done
+  rm -f "$gate"
+  read -r line <&5 || break
+  ln -f "$own" "$gate"
+done
+read -r server <"$own.pid"
+leave
+kill -INT $server
+while kill -0 $server 2>/dev/null; do sleep 0.02; done
+`
+
+/** Why they are as they are: decision 0065. */
+const serverSettings: Readonly<Record<string, string>> = {
+  cluster_name: "daybook",
+  max_connections: "60",
+  shared_buffers: "32MB",
+  min_wal_size: "32MB",
+  max_wal_size: "192MB",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_replication_slots: "0",
+  max_logical_replication_workers: "0",
+  max_worker_processes: "0",
+  max_parallel_workers: "0",
+  autovacuum_max_workers: "1",
+  jit: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_checkpoints: "off",
+  log_min_messages: "log",
+  log_min_error_statement: "panic"
+}
+
+/** PostgreSQL 18 reads with worker processes by default; they cost memory and serve larger reads than ours. */
+const settingsOf = (major: number): Readonly<Record<string, string>> =>
+  major >= 18 ? { ...serverSettings, io_method: "sync" } : serverSettings
+
+export interface KeeperOptions {
+  readonly folders: Folders
+  readonly account: Account
+  readonly programs: Programs
+  /** A socket in the run folder, or a port on the loopback address. */
+  readonly listen: "socket" | number
+  /** Settings of the server that replace ours, for tests that need no durable data. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Seconds from one start of a crashing server to the next. */
+  readonly restartPause: number
+}
+
+/** A started keeper, until this process has entered by the gate. */
+export interface Keeper {
+  readonly hasEnded: () => boolean
+  /** What the server said before it ended. */
+  readonly complaint: () => string
+  /** Tells the keeper that this process has entered, and deletes what a failed start left. */
+  readonly release: Effect.Effect<void>
+}
+
+export const standardPort = 5432
+
+/** Starts a keeper in a session of its own, so that signals of the terminal do not reach it. */
+export const startKeeper = (options: KeeperOptions): Effect.Effect<Keeper> =>
+  Effect.sync(() => {
+    const { account, folders, programs } = options
+    const own = join(folders.run, `keeper-${randomBytes(6).toString("hex")}`)
+    const [program, args] = account.command(
+      "/bin/sh",
+      ...["-c", 'eval "$DAYBOOK_KEEPER"', "daybook-keeper"],
+      ...[own, folders.gate, folders.pidFile, folders.log, folders.restarts, String(options.restartPause)],
+      ...[programs.postgres, "-D", folders.cluster, ...settingArgs(options)]
+    )
+    const child = spawn(program, args, {
+      ...account.options,
+      cwd: "/",
+      detached: true,
+      // In the environment it does not fill the list of processes.
+      env: { ...environmentOf(folders, programs), DAYBOOK_KEEPER: script },
+      stdio: ["pipe", "ignore", "ignore"]
+    })
+    return keeperOf(child, `${own}.log`)
+  })
+
+const settingArgs = ({ folders, listen, programs, settings }: KeeperOptions): ReadonlyArray<string> => {
+  const place: Readonly<Record<string, string>> =
+    listen === "socket"
+      ? {
+          listen_addresses: "",
+          port: String(standardPort),
+          unix_socket_directories: folders.run,
+          unix_socket_permissions: "0700"
+        }
+      : { listen_addresses: "127.0.0.1", port: String(listen), unix_socket_directories: "" }
+  return Object.entries({ ...settingsOf(programs.major), ...settings, ...place }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`
+  ])
+}
+
+const keeperOf = (child: ChildProcess, log: string): Keeper => {
+  let ended = false
+  child.once("exit", () => (ended = true))
+  child.once("error", () => (ended = true))
+  child.stdin?.on("error", () => {})
+  child.unref()
+  return {
+    hasEnded: () => ended,
+    complaint: () => {
+      const text = fs.existsSync(log) ? fs.readFileSync(log, "utf8") : ""
+      return /(?:FATAL|PANIC): *(.*)/.exec(text)?.[1] ?? text.trim()
+    },
+    release: Effect.sync(() => {
+      child.stdin?.destroy()
+      if (ended) fs.rmSync(log, { force: true })
+    })
+  }
+}
