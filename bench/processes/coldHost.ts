@@ -2,7 +2,7 @@ import * as Daybook from "@daybook/adapters"
 import { Embedder } from "@daybook/core/search"
 import { serve } from "@daybook/http"
 import { Context, Effect, Layer } from "effect"
-import { addressOf } from "../support/addressOf.js"
+import { databaseUrl } from "../support/databaseUrl.js"
 import { answering } from "../support/answering.js"
 
 /**
@@ -26,6 +26,6 @@ answering((_: null) =>
       model === null
         ? Effect.dieMessage("embeddings are off")
         : Effect.map(model.embed(texts, { urgent: true }), (vectors) => vectors.map((vector) => [...vector]))
-    return [{ port, address: yield* Effect.provide(addressOf, context), model: model?.name ?? "" }, embed] as const
+    return [{ port, address: yield* Effect.provide(databaseUrl, context), model: model?.name ?? "" }, embed] as const
   })
 )

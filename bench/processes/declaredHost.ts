@@ -4,7 +4,7 @@ import { Keys } from "@daybook/core/keys"
 import { provide, SyncEngine, syncDefaults } from "@daybook/core/sync"
 import { serve } from "@daybook/http"
 import { Effect, Layer } from "effect"
-import { addressOf } from "../support/addressOf.js"
+import { databaseUrl } from "../support/databaseUrl.js"
 import { answering } from "../support/answering.js"
 import { library, shelves } from "../support/library.js"
 
@@ -20,7 +20,7 @@ answering((_: null) =>
       const { seconds } = yield* engine.sync(provide(shelves, services), syncDefaults("command"))
       const { token } = yield* Effect.flatMap(Keys, (keys) => keys.create({ name: "bench", scope: "read" }))
       const { port } = yield* serve({ ...options, cacheBytes: 0 })
-      return [{ port, key: token, seconds, address: yield* addressOf }, () => Effect.void] as const
+      return [{ port, key: token, seconds, address: yield* databaseUrl }, () => Effect.void] as const
     }).pipe(Effect.provide(context))
   })
 )

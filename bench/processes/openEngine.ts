@@ -1,7 +1,7 @@
 import { database } from "@daybook/adapters"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { addressOf } from "../support/addressOf.js"
+import { databaseUrl } from "../support/databaseUrl.js"
 import { answering } from "../support/answering.js"
 
 /** Opens the database for other processes and is idle. */
@@ -10,7 +10,7 @@ answering((_: null) =>
     const context = yield* Layer.build(database)
     const opened = Effect.zipRight(
       Effect.flatMap(PgClient.PgClient, (sql) => sql`SELECT 1`),
-      addressOf
+      databaseUrl
     )
     const address = yield* Effect.provide(opened, context)
     return [address, (_: never) => Effect.void] as const

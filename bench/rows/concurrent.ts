@@ -3,7 +3,6 @@ import pg from "pg"
 import { queriesOf } from "../reads/queries.js"
 import type { Read } from "../queries/index.js"
 import { toQuery } from "../queries/sql.js"
-import type { DatabaseAddress } from "../support/addressOf.js"
 import type { Bench, Row } from "../support/Bench.js"
 import { BenchFailure } from "../support/BenchFailure.js"
 import { type Cold, coldHost } from "../support/cold.js"
@@ -25,7 +24,7 @@ const measured: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Runs the SQL of a read over as many connections as the host gets requests, and counts the answers a second. */
-const loadSql = (address: DatabaseAddress, read: Read): Effect.Effect<number, BenchFailure> =>
+const loadSql = (address: string, read: Read): Effect.Effect<number, BenchFailure> =>
   Effect.tryPromise({
     try: async () => {
       const { text, values } = toQuery(read.sql)

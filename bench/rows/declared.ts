@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { declaredReads } from "../queries/declared.js"
 import { compareWithSql } from "../reads/measureRead.js"
-import type { DatabaseAddress } from "../support/addressOf.js"
 import type { Row } from "../support/Bench.js"
 import { connectClient, createDatabase, dropDatabase, serverUrl, storageOf, temporary } from "../support/Engine.js"
 import { BenchFailure } from "../support/BenchFailure.js"
@@ -15,7 +14,7 @@ interface Ready {
   readonly port: number
   readonly key: string
   readonly seconds: number
-  readonly address: DatabaseAddress
+  readonly address: string
 }
 
 /** First reads of a declared domain with 100,000 records, on a database of its own. */

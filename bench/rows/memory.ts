@@ -6,10 +6,11 @@ import { calendarOf } from "../reads/subjects.js"
 import type { Bench, Row } from "../support/Bench.js"
 import { type Reader, requestCold } from "../support/cold.js"
 import * as Daybook from "../support/daybook.js"
-import { engineMemory, idleAfter, subtraction } from "../support/engineMemory.js"
+import { nodeMemory, idleAfter, subtraction } from "../support/nodeMemory.js"
 import { atMost } from "../support/Line.js"
 import { load } from "../support/load.js"
 import { memoryOf } from "../support/memory.js"
+import { totalMemory } from "../support/totalMemory.js"
 import { domainRows } from "./reads.js"
 
 const connections = 16
@@ -37,18 +38,29 @@ const loadAll = ({ key, port }: Reader, paths: ReadonlyArray<string>) =>
     { discard: true }
   )
 
-const totalMost = 400
-const withoutEngine = 150
+/** Megabytes of a host with its embedded engine. */
+const mostTogether = { rest: 200, load: 260 }
+const mostAlone = 150
 
-const linesOf = (bench: Bench, when: string, total: number, engine: number) => [
-  atMost("memory", totalMost, { what: `memory of a host ${when}`, unit: "MB", value: total }),
-  atMost("memory", withoutEngine, {
-    what: `memory of a host ${when}, without the engine`,
+const aloneLine = (when: string, total: number, node: number) =>
+  atMost("memory", mostAlone, {
+    what: `memory of a host ${when}, without Node and engine`,
     unit: "MB",
-    value: total - engine,
-    note: subtraction(bench, total, engine)
+    value: total - node,
+    note: subtraction(total, node)
   })
-]
+
+const togetherLine = (bench: Bench, when: string, bar: number, value: number) =>
+  bench.engine === "server"
+    ? []
+    : [
+        atMost("memory", bar, {
+          what: `memory of a host and its engine ${when}`,
+          unit: "MB",
+          value,
+          note: "sum of PSS"
+        })
+      ]
 
 /** How a host is started: bare, and as the service file and the container start it. */
 const starts = [
@@ -57,21 +69,25 @@ const starts = [
 ]
 
 /** Starts a host and measures it at rest, at its peak with every answer made once, and under load. */
-const measureHost = (bench: Bench, engine: number, { env, how }: (typeof starts)[number]) =>
+const measureHost = (bench: Bench, node: number, { env, how }: (typeof starts)[number]) =>
   Effect.gen(function* () {
     const dataset = yield* bench.dataset
     const { pid, port } = yield* Daybook.serve({ cwd: dataset.cwd, env: { ...dataset.env, ...env } })
+    const together = totalMemory(pid, dataset.env["DAYBOOK_DATA_DIR"] ?? "")
     yield* Effect.sleep(idleAfter)
     const rest = yield* memoryOf(pid)
+    const restTogether = yield* together
     const reader = { port, key: dataset.key }
     const paths = yield* requestAll(reader, yearOf(yield* calendarOf(dataset.env).today) - 1)
     const cold = yield* memoryOf(pid)
     yield* loadAll(reader, paths)
     const loaded = yield* memoryOf(pid)
     return [
-      ...linesOf(bench, `at rest${how}`, rest.now, engine),
-      ...linesOf(bench, `with ${paths.length} answers made once${how}`, cold.most, engine),
-      ...linesOf(bench, `under load of ${connections} connections${how}`, loaded.most, engine)
+      aloneLine(`at rest${how}`, rest.now, node),
+      aloneLine(`with ${paths.length} answers made once${how}`, cold.most, node),
+      aloneLine(`under load of ${connections} connections${how}`, loaded.most, node),
+      ...togetherLine(bench, `at rest${how}`, mostTogether.rest, restTogether),
+      ...togetherLine(bench, `after load of ${connections} connections${how}`, mostTogether.load, yield* together)
     ]
   })
 
@@ -80,8 +96,8 @@ export const memory: Row = {
   name: "memory",
   measure: (bench) =>
     Effect.gen(function* () {
-      const engine = (yield* engineMemory(bench)).now
-      const lines = yield* Effect.forEach(starts, (start) => Effect.scoped(measureHost(bench, engine, start)))
+      const node = (yield* nodeMemory(bench)).now
+      const lines = yield* Effect.forEach(starts, (start) => Effect.scoped(measureHost(bench, node, start)))
       return lines.flat()
     })
 }

@@ -2,7 +2,7 @@ import type { LoggedRequest } from "@daybook/simulators"
 import { Effect, Option } from "effect"
 import type { Bench, Row } from "../support/Bench.js"
 import { BenchFailure } from "../support/BenchFailure.js"
-import { engineMemory, subtraction } from "../support/engineMemory.js"
+import { nodeMemory, subtraction } from "../support/nodeMemory.js"
 import { helper } from "../support/helper.js"
 import { atLeast, atMost, within } from "../support/Line.js"
 import type { World } from "../support/World.js"
@@ -42,8 +42,8 @@ export const sync: Row = {
         return yield* new BenchFailure({ message: "the data was not synced in this run: use --fresh" })
       const { memory, plays, requests, seconds } = firstSync.value
       const alone = yield* repeatRequests(world, cwd, requests)
-      const engine = (yield* engineMemory(bench)).most
-      const figure = { what, unit: "MB", value: memory - engine }
+      const node = (yield* nodeMemory(bench)).most
+      const figure = { what, unit: "MB", value: memory - node }
       const life = bench.size === "large" ? memoryOnLife(bench) : undefined
       return [
         atLeast("sync", 0.3, {
@@ -53,7 +53,7 @@ export const sync: Row = {
           yardstick: plays / alone.seconds,
           note: `${plays.toLocaleString("en-US")} plays in ${seconds.toFixed(1)} s, ${requests.length.toLocaleString("en-US")} requests`
         }),
-        atMost("sync", 150, { ...figure, note: `at the peak ${subtraction(bench, memory, engine)}` }),
+        atMost("sync", 150, { ...figure, note: `at the peak ${subtraction(memory, node)}` }),
         ...(life === undefined
           ? []
           : [within("sync", maxGrowth, 0, { ...figure, what: `${what}, large against life`, yardstick: life })])

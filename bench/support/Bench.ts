@@ -1,6 +1,5 @@
 import type { Size } from "@daybook/simulators"
 import type { Effect, Scope } from "effect"
-import type { DatabaseAddress } from "./addressOf.js"
 import type { BenchFailure } from "./BenchFailure.js"
 import type { Dataset } from "./Dataset.js"
 import type { Engine } from "./Engine.js"
@@ -22,7 +21,7 @@ export interface Bench {
   readonly world: Effect.Effect<World, BenchFailure>
   readonly dataset: Effect.Effect<Dataset, BenchFailure>
   /** A process that only opens the dataset's database. */
-  readonly openEngine: Effect.Effect<Helper<DatabaseAddress, never, never>, BenchFailure, Scope.Scope>
+  readonly openEngine: Effect.Effect<Helper<string, never, never>, BenchFailure, Scope.Scope>
 }
 
 export interface Row {

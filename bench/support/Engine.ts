@@ -4,7 +4,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { BenchFailure } from "./BenchFailure.js"
-import type { DatabaseAddress } from "./addressOf.js"
 
 /** The server that the bench measures on. */
 export const serverUrl = Config.withDefault(
@@ -22,7 +21,7 @@ export const engines = ["embedded", "server"] as const
 export type Engine = (typeof engines)[number]
 
 /** A client of the PostgreSQL driver, connected until the scope closes. */
-export const connectClient = (address: DatabaseAddress): Effect.Effect<pg.Client, BenchFailure, Scope.Scope> =>
+export const connectClient = (address: string): Effect.Effect<pg.Client, BenchFailure, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise({
       try: async () => {
@@ -57,7 +56,7 @@ const urlOf = (serverUrl: string, database: string) => {
 
 const administer = (serverUrl: string, statements: ReadonlyArray<string>) =>
   Effect.scoped(
-    Effect.flatMap(connectClient({ connectionString: serverUrl }), (client) =>
+    Effect.flatMap(connectClient(serverUrl), (client) =>
       Effect.forEach(statements, (statement) => Effect.promise(() => client.query(statement)), { discard: true })
     )
   )

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import type { DatabaseAddress } from "./addressOf.js"
 import type { Bench } from "./Bench.js"
 import { helper } from "./helper.js"
 import { ask } from "./http.js"
@@ -7,7 +6,7 @@ import { ask } from "./http.js"
 /** A host without an answer cache on the bench's data. */
 export interface Cold {
   readonly port: number
-  readonly address: DatabaseAddress
+  readonly address: string
   /** The name of the embedding model. */
   readonly model: string
   readonly key: string

@@ -1,7 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { type AddressInfo, type Socket, connect, createServer } from "node:net"
 import { join } from "node:path"
-import type { DatabaseAddress } from "./addressOf.js"
 
 /** A forwarded statement, and the number of affected rows that PostgreSQL reported. */
 export interface Statement {
@@ -70,16 +69,15 @@ const watch = (client: Socket, server: Socket, statements: Array<Statement>) => 
   )
 }
 
-const reach = (address: DatabaseAddress): Socket => {
-  if ("connectionString" in address) {
-    const url = new URL(address.connectionString)
-    return connect({ host: url.hostname, port: Number(url.port || 5432) })
-  }
-  return address.host.startsWith("/") ? connect(join(address.host, `.s.PGSQL.${address.port}`)) : connect(address)
+const reach = (address: string): Socket => {
+  const url = new URL(address)
+  const port = Number(url.port || 5432)
+  const folder = url.searchParams.get("host")
+  return folder === null ? connect({ host: url.hostname, port }) : connect(join(folder, `.s.PGSQL.${port}`))
 }
 
 /** A proxy in front of a database on a loopback port that records each statement. */
-export const countingProxy = (address: DatabaseAddress): Effect.Effect<CountingProxy, never, Scope.Scope> =>
+export const countingProxy = (address: string): Effect.Effect<CountingProxy, never, Scope.Scope> =>
   Effect.gen(function* () {
     const statements: Array<Statement> = []
     const sockets = new Set<Socket>()

@@ -1,15 +1,10 @@
 import { Effect } from "effect"
-import type { DatabaseAddress } from "./addressOf.js"
 import type { Bench } from "./Bench.js"
 import { countingProxy } from "./countingProxy.js"
 
-const urlThrough = (address: DatabaseAddress, port: number): string => {
-  const url = new URL(
-    "connectionString" in address
-      ? address.connectionString
-      : `postgres://${address.user}@127.0.0.1/${address.database}`
-  )
-  if ("password" in address && address.password !== undefined) url.password = address.password
+const urlThrough = (address: string, port: number): string => {
+  const url = new URL(address)
+  url.searchParams.delete("host")
   url.hostname = "127.0.0.1"
   url.port = String(port)
   return url.href

@@ -9,12 +9,12 @@ describe.skipIf(server === null)("a counting proxy", () => {
   it.scoped("records each statement and its affected rows", () =>
     Effect.gen(function* () {
       const url = new URL(server!)
-      const proxy = yield* countingProxy({ connectionString: url.href })
+      const proxy = yield* countingProxy(url.href)
       url.hostname = "127.0.0.1"
       url.port = String(proxy.port)
       const client = yield* Effect.acquireRelease(
         Effect.promise(async () => {
-          const connecting = new pg.Client({ connectionString: url.href })
+          const connecting = new pg.Client(url.href)
           await connecting.connect()
           return connecting
         }),

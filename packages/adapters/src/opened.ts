@@ -8,7 +8,10 @@ import * as Versions from "./postgres/Versions.js"
 import * as Secret from "./Secret.js"
 import { settings } from "./Settings.js"
 
-const connected = Layer.unwrapScoped(Effect.map(Effect.flatMap(settings, addressOf), Database.layer))
+/** The address of the database that the settings name. An embedded one runs until the scope closes. */
+export const databaseAddress = Effect.flatMap(settings, addressOf)
+
+const connected = Layer.unwrapScoped(Effect.map(databaseAddress, Database.layer))
 
 /** The database that the settings name: opened or created, not migrated. */
 export const database = Layer.provide(connected, Layer.succeed(Opening, { creates: true, home: "stored" }))

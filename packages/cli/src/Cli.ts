@@ -15,6 +15,7 @@ import { mcp } from "./commands/mcp.js"
 import { migrate } from "./commands/migrate.js"
 import { open } from "./commands/open.js"
 import { openapi } from "./commands/openapi.js"
+import { psql } from "./commands/psql.js"
 import { scrobblers } from "./commands/scrobblers.js"
 import { serve } from "./commands/serve.js"
 import { sources, status } from "./commands/sources.js"
@@ -47,6 +48,7 @@ const commands = [
   timezone,
   migrate,
   doctor,
+  psql,
   mcp,
   openapi,
   init,

@@ -43,7 +43,7 @@ const memoryFlags = [
   // Collect garbage when the heap has grown by 50 %; V8's default is 300 %. A first sync allocates 100 MB a second, and
   // home servers have little memory.
   "--heap-growing-percent=50",
-  // Compile the embedded engine on one thread: memory that compiler threads allocate is never released.
+  // Compile WebAssembly on one thread: memory that compiler threads allocate is never released.
   "--wasm-num-compilation-tasks=1",
   // The young generation of threads started later: 8 MB instead of 32 MB.
   "--max-semi-space-size=4",

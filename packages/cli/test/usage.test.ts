@@ -24,6 +24,7 @@ const commands = [
   "timezone set",
   "migrate",
   "doctor",
+  "psql",
   "openapi",
   "demo"
 ]

@@ -15,7 +15,14 @@ describe("the health of a host", () => {
         version: "0.0.0-test",
         node_version: process.versions.node,
         started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-        database: { engine: "embedded", size_bytes: 12_345_678, connections_open: 2, connections_max: 10 },
+        database: {
+          engine: "embedded",
+          size_bytes: 12_345_678,
+          connections_open: 2,
+          connections_max: 10,
+          restarts: 1,
+          restarted_at: "2026-03-01T08:00:00.000Z"
+        },
         disk: { free_bytes: 40_000_000_000, total_bytes: 100_000_000_000 },
         queues: [
           {

@@ -4,6 +4,7 @@ import { type NoDatabase, Opening } from "../Opening.js"
 import { type Settings, settings } from "../Settings.js"
 import { type Address, ConnectionPool } from "./Database.js"
 import * as Embedded from "./embedded/Embedded.js"
+import { restartsOf } from "./embedded/restarts.js"
 import type { EmbeddedFailure } from "./embedded/EmbeddedFailure.js"
 import { implement } from "./kit/store.js"
 import { sql } from "./kit/sql.js"
@@ -13,7 +14,7 @@ export const layer = Layer.effect(
   Engine,
   Effect.gen(function* () {
     const pool = yield* ConnectionPool
-    const { databaseUrl } = yield* settings
+    const { dataDir, databaseUrl } = yield* settings
     return yield* implement(Engine, {
       kind: Option.isSome(databaseUrl) ? ("server" as const) : ("embedded" as const),
       connections: () => ({
@@ -25,7 +26,8 @@ export const layer = Layer.effect(
       bytes: Effect.map(
         sql({ bytes: number })`SELECT pg_database_size(current_database()) AS bytes`,
         ([row]) => row?.bytes ?? 0
-      )
+      ),
+      restarts: Option.isSome(databaseUrl) ? Effect.succeed([]) : restartsOf(dataDir)
     })
   })
 )

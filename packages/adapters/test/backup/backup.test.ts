@@ -13,7 +13,16 @@ import { withholdMessages } from "../../src/postgres/hooks/withhold.js"
 import { applied, latest, migrate, migrateTo, table } from "../../src/postgres/migrate.js"
 import { engines, foreignServers } from "../support/database.js"
 import { fill } from "../support/fill.js"
-import { everything, embeddedInstance, emptyDatabase, fileIn, type Instance, instance, instanceOn, migratedInstance } from "./support.js"
+import {
+  everything,
+  embeddedInstance,
+  emptyDatabase,
+  fileIn,
+  type Instance,
+  instance,
+  instanceOn,
+  migratedInstance
+} from "./support.js"
 
 const patience = { timeout: 300_000 }
 

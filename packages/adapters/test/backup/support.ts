@@ -31,17 +31,8 @@ export const instanceOn = (database: Effect.Effect<Database.Address, unknown, Sc
     return instanceIn(dataDir, address, { DAYBOOK_DATABASE_URL: Redacted.value(address) })
   })
 
-const instanceIn = (
-  dataDir: string,
-  address: Database.Address,
-  more: Readonly<Record<string, string>>
-): Instance => {
-  const settings = {
-    DAYBOOK_DATA_DIR: dataDir,
-    DAYBOOK_TIMEZONE: "Europe/Berlin",
-    DAYBOOK_SECRET: secret,
-    ...more
-  }
+const instanceIn = (dataDir: string, address: Database.Address, more: Readonly<Record<string, string>>): Instance => {
+  const settings = { DAYBOOK_DATA_DIR: dataDir, DAYBOOK_TIMEZONE: "Europe/Berlin", DAYBOOK_SECRET: secret, ...more }
   return {
     dataDir,
     settings,

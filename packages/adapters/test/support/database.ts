@@ -107,7 +107,5 @@ export const engines: ReadonlyArray<Engine> = [postgres]
 
 /** Another PostgreSQL server, for the tests that are about one; none if no server answers. */
 export const foreignServers: ReadonlyArray<Engine> = [inject("serverUrl")].flatMap((url) =>
-  url === null
-    ? []
-    : [{ name: "another server", address: Effect.tap(createDatabase(url), migrated) }]
+  url === null ? [] : [{ name: "another server", address: Effect.tap(createDatabase(url), migrated) }]
 )

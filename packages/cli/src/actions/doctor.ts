@@ -93,6 +93,24 @@ const database = Effect.gen(function* () {
   Effect.catchTag("NoDatabase", ({ message }) => Effect.succeed(finding("database", "note", message)))
 )
 
+/** Which PostgreSQL runs, and whether it crashed since a process opened it first. */
+const engine = Effect.gen(function* () {
+  const { dataDir, databaseUrl } = yield* Daybook.settings
+  if (Option.isSome(databaseUrl)) return finding("engine", "ok", "the PostgreSQL that DAYBOOK_DATABASE_URL names")
+  const server = yield* Daybook.embeddedServer(dataDir)
+  if (server === null) return finding("engine", "ok", "the first command that writes creates the database")
+  const { log, major, program, restarts } = server
+  const last = restarts.at(-1)
+  const what = `PostgreSQL ${major}, ${program}`
+  return last === undefined
+    ? finding("engine", "ok", what)
+    : finding(
+        "engine",
+        "note",
+        `${what}; it crashed and was started again ${restarts.length} times, last ${localTime(last)}: see ${log}`
+      )
+})
+
 /** Domains with tables that the configuration does not declare any more. */
 const orphanedFindings = Effect.map(Daybook.orphanedDomains, (names) =>
   names.map((name) =>
@@ -234,6 +252,7 @@ export const doctor = ({ fix, json }: DoctorOptions) =>
       node(),
       ...(yield* configurationFindings),
       ...(yield* checkAndFix("data folder", folder)),
+      ...(yield* checkAndFix("engine", engine)),
       ...(yield* checkAndFix("database", database)),
       ...(yield* orphanedFindings),
       ...(yield* checked("settings", sources, (all) => all))

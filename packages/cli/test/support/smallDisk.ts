@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { copyDataDir } from "../../../adapters/test/support/database.js"
 
 const mount = (...args: ReadonlyArray<string>) => spawnSync(args[0]!, args.slice(1), { stdio: "ignore" }).status === 0
 
@@ -48,7 +49,8 @@ export const smallDisk = (image: string, megabytes: number) =>
     (folder): SmallDisk => {
       const dataDir = join(folder, "data")
       const ballast = join(folder, "ballast")
-      cpSync(image, dataDir, { recursive: true })
+      mkdirSync(dataDir, { mode: 0o700 })
+      copyDataDir(image, dataDir)
       return {
         dataDir,
         fill: (left) => {

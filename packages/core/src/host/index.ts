@@ -90,6 +90,7 @@ export class HostHealth extends Effect.Service<HostHealth>()("@daybook/core/Host
           engine: engine.kind,
           connections: engine.connections(),
           bytes: yield* engine.bytes,
+          restarts: yield* engine.restarts,
           disk: yield* disk.space,
           queues: yield* queues
         }

@@ -36,7 +36,13 @@ const HostStatus = Schema.Struct({
       engine: field(Schema.Literal("embedded", "server"), "The database of the data folder, or a PostgreSQL server"),
       size_bytes: field(Schema.Number, "Size of the database in bytes", 212_336_640),
       connections_open: field(Schema.Number, "Open connections of this host", 4),
-      connections_max: field(Schema.Number, "Most connections of this host", 10)
+      connections_max: field(Schema.Number, "Most connections of this host", 10),
+      restarts: field(
+        Schema.Number,
+        "How often the embedded database was started again after a crash, since a process opened it first",
+        0
+      ),
+      restarted_at: field(Schema.NullOr(Timestamp), "When that happened last; null if it did not happen", null)
     }),
     "Database"
   ),
@@ -109,11 +115,18 @@ const queueView = ({ givenUp, retryAt, ...queue }: QueueHealth): typeof QueueVie
 
 export const hostAdmin = handlersFor(HostAdminApi)([HostHealth, HostVersion], (health, version) => ({
   status: () =>
-    Effect.map(health.status, ({ bytes, connections, disk, engine, queues }) => ({
+    Effect.map(health.status, ({ bytes, connections, disk, engine, queues, restarts }) => ({
       version,
       node_version: process.versions.node,
       started_at: iso(Math.round(performance.timeOrigin)),
-      database: { engine, size_bytes: bytes, connections_open: connections.open, connections_max: connections.max },
+      database: {
+        engine,
+        size_bytes: bytes,
+        connections_open: connections.open,
+        connections_max: connections.max,
+        restarts: restarts.length,
+        restarted_at: isoOrNull(restarts.at(-1) ?? null)
+      },
       disk: disk === null ? null : { free_bytes: disk.free, total_bytes: disk.total },
       queues: queues.map(queueView)
     })),

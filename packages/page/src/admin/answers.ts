@@ -76,6 +76,8 @@ export interface HostStatus {
     readonly size_bytes: number
     readonly connections_open: number
     readonly connections_max: number
+    readonly restarts: number
+    readonly restarted_at: string | null
   }
   readonly disk: { readonly free_bytes: number; readonly total_bytes: number } | null
   readonly queues: ReadonlyArray<Queue>

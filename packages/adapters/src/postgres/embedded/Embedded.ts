@@ -92,10 +92,7 @@ const enterOrStart = (place: Place): Effect.Effect<void, Failure> =>
     Effect.timeoutFail({ duration: patience, onTimeout: () => unanswered(place.folders.dataDir) })
   )
 
-const untilTrue = <E>(
-  attempted: Effect.Effect<boolean, E>,
-  pause: Duration.DurationInput
-): Effect.Effect<void, E> =>
+const untilTrue = <E>(attempted: Effect.Effect<boolean, E>, pause: Duration.DurationInput): Effect.Effect<void, E> =>
   Effect.flatMap(attempted, (done) =>
     done
       ? Effect.void

@@ -62,6 +62,7 @@ export const hostHealth = () => {
           engine: "embedded" as const,
           connections: { open: 2, idle: 1, waiting: 0, max: 10 },
           bytes: 12_345_678,
+          restarts: [Date.parse("2026-03-01T08:00:00Z")],
           disk: { free: 40_000_000_000, total: 100_000_000_000 },
           queues: [
             {
