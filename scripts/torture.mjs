@@ -8,7 +8,8 @@ const runs = [
       "packages/cli/test/killed.test.ts",
       "packages/cli/test/databaseRestart.test.ts",
       "packages/adapters/test/webhooks/killed.test.ts",
-      "packages/adapters/test/backup/killedUpgrade.test.ts"
+      "packages/adapters/test/backup/killedUpgrade.test.ts",
+      "packages/adapters/test/embedded/killed.test.ts"
     ],
     more: { DAYBOOK_KILL_ROUNDS: "200" }
   },

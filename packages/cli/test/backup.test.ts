@@ -118,7 +118,7 @@ describe("backup", { timeout: patience }, () => {
         code: 1,
         stderr: expect.stringMatching(/^daybook: there is nothing to back up: .*\n$/)
       })
-      expect(existsSync(join(out, "none", "pg"))).toBe(false)
+      expect(existsSync(join(out, "none", "postgres"))).toBe(false)
       for (const words of [["backup"], ["backup", "--json"]]) {
         expect(yield* run(words, env)).toMatchObject({ code: 2, stderr: expect.stringContaining("say where to write") })
       }

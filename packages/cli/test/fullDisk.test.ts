@@ -158,7 +158,7 @@ describe.skipIf(!canMount)("a full disk", { timeout: patience }, () => {
       const env = { DAYBOOK_DATA_DIR: disk.dataDir, DAYBOOK_TIMEZONE: "UTC" }
       const result = yield* run(["migrate"], env)
       expect([result.code, result.stderr]).toEqual([1, expect.stringMatching(full)])
-      expect(existsSync(join(disk.dataDir, "pg"))).toBe(false)
+      expect(existsSync(join(disk.dataDir, "postgres", "cluster"))).toBe(false)
       disk.fill(0)
       const second = yield* run(["sources"], env)
       expect([second.code, linesOf(second.stderr).length]).toEqual([1, 1])
