@@ -65,7 +65,7 @@ it("every command that prints data accepts --json", () => {
   const without = leaves
     .filter(({ options }) => !options.some(({ label }) => label === "--json"))
     .map(({ name }) => name)
-  expect(without).toEqual(["serve", "mcp print", "demo"])
+  expect(without).toEqual(["serve", "psql", "mcp print", "demo"])
 })
 
 describe("wrong usage", { timeout: patience }, () => {

@@ -6,7 +6,7 @@ import { NoDatabase, waiting } from "../../Opening.js"
 import { makeFolder } from "../../Settings.js"
 import { type Account, findAccount } from "./account.js"
 import { clusterVersion, database, ensureCluster, makePrivate, username } from "./cluster.js"
-import { EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
+import { EmbeddedFailure, endedSilently, failureOf } from "./EmbeddedFailure.js"
 import { type Folders, foldersOf } from "./folders.js"
 import { type Entry, enter, readNote } from "./gate.js"
 import { type Keeper, type KeeperOptions, standardPort, startKeeper } from "./keeper.js"
@@ -173,9 +173,10 @@ const throughKeeper = (place: Place, options: KeeperOptions): Effect.Effect<bool
 const endOf = ({ folders }: Place, keeper: Keeper): Effect.Effect<boolean, EmbeddedFailure> => {
   if (!keeper.hasEnded()) return Effect.succeed(false)
   const complaint = keeper.complaint()
-  return transient.test(complaint)
-    ? Effect.succeed(true)
-    : Effect.fail(failureOf(folders.dataDir, new Error(complaint || "its server ended at once")))
+  if (transient.test(complaint)) return Effect.succeed(true)
+  return Effect.fail(
+    complaint === "" ? endedSilently(folders.dataDir) : failureOf(folders.dataDir, new Error(complaint))
+  )
 }
 
 const addressOf = (folders: Folders): Effect.Effect<Redacted.Redacted, EmbeddedFailure> =>

@@ -76,7 +76,7 @@ const serverSettings: Readonly<Record<string, string>> = {
   max_connections: "60",
   shared_buffers: "32MB",
   min_wal_size: "32MB",
-  max_wal_size: "192MB",
+  max_wal_size: "96MB",
   wal_level: "minimal",
   max_wal_senders: "0",
   max_replication_slots: "0",
