@@ -16,40 +16,48 @@ const programs = [
   "packages/adapters/test/hooks/killed.test.ts"
 ]
 
-/** More failed files than this are no accident of a busy machine. */
-const mostRepeated = 10
+/** Tests of many histories: in `npm test` the contract suites and one history for each source stand for them. */
+const deep = []
 
-const options = ["--all", "--repeat-failed"]
+const options = ["--all"]
+
+const isNamed = (args) => args.some((arg) => !arg.startsWith("-"))
 
 /** `--all` runs every test. Named files run wherever they are. */
 const withScope = (args) => {
   const others = args.filter((arg) => !options.includes(arg))
-  const isNamed = others.some((arg) => !arg.startsWith("-"))
-  return args.includes("--all") || isNamed ? others : [...others, ...programs.map((glob) => `--exclude=${glob}`)]
+  return args.includes("--all") || isNamed(others)
+    ? others
+    : [...others, ...[...programs, ...deep].map((glob) => `--exclude=${glob}`)]
 }
+
+/** How many histories a property takes: a few in `npm test`, all with `--all`. */
+const depthOf = (args) => process.env.DAYBOOK_TEST_DEPTH ?? (args.includes("--all") ? "full" : "quick")
 
 /** Runs vitest once: the exit code, and the outcome of each file by its path. */
 const vitest = async (args) => {
   rmSync(report, { force: true })
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-  const { code } = await command(process.execPath, [tool("vitest"), "run", ...reporters, ...args], { stdio: "inherit" })
+  const { code } = await command(process.execPath, [tool("vitest"), "run", ...reporters, ...withScope(args)], {
+    stdio: "inherit",
+    env: { ...process.env, DAYBOOK_TEST_DEPTH: depthOf(args) }
+  })
   const { testResults = [] } = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {}
-  const files = testResults.map(({ name, status, assertionResults }) => {
+  const files = testResults.map(({ name, startTime, endTime, assertionResults }) => {
     const count = (state) => assertionResults.filter((test) => test.status === state).length
-    return [relative(root, name), { hasFailed: status === "failed", passed: count("passed"), failed: count("failed") }]
+    const seconds = (endTime - startTime) / 1_000
+    return [relative(root, name), { passed: count("passed"), failed: count("failed"), seconds }]
   })
   return { code, files: new Map(files) }
 }
 
-/** Failed files run a second time, alone. The log names each that passes then, next to its first failure above. */
-const repeatFailed = async ({ code, files }) => {
-  const failed = [...files].filter(([, { hasFailed }]) => hasFailed).map(([file]) => file)
-  if (failed.length === 0 || failed.length > mostRepeated) return { code, files }
-  console.log(`\nRunning ${failed.length} failed files again: ${failed.join(" ")}`)
-  const second = await vitest(failed)
-  for (const [file, { hasFailed }] of second.files)
-    if (!hasFailed) console.log(`UNSTABLE ${file} failed, then passed: see its failure above`)
-  return { code: second.code, files: new Map([...files, ...second.files]) }
+const shown = 10
+
+/** The files that took longest: here the next minute is to be saved. */
+const printSlowest = (files) => {
+  const slowest = [...files].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, shown)
+  console.log("\nThe slowest files:")
+  for (const [file, { seconds }] of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }
 
 const sumOf = ({ code, files }) => {
@@ -70,8 +78,9 @@ export const test = async (args) => {
   })
   await main(async () => {
     await build("build:code")
-    const first = await vitest(withScope(args))
-    count = sumOf(args.includes("--repeat-failed") ? await repeatFailed(first) : first)
+    const outcome = await vitest(args)
+    count = sumOf(outcome)
+    printSlowest(outcome.files)
   })
 }
 

@@ -1,7 +1,7 @@
+import { embeddedServer } from "@daybook/adapters"
 import { restoreBackup } from "@daybook/adapters/backup"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { withRows } from "./actions/backup.js"
 import * as print from "./print.js"
@@ -19,7 +19,7 @@ export const noProviders = Object.fromEntries(
 
 /** Restores the sample up to now, unless the folder holds a database. */
 export const restoreSample = Effect.fn("restoreSample")(function* (dataDir: string, zone: string) {
-  if (existsSync(join(dataDir, "pg"))) return
+  if ((yield* embeddedServer(dataDir)) !== null) return
   const { rows } = yield* withRows("sample data", (progress) =>
     restoreBackup(sampleFile(), { replace: false, sampleFor: { zone } }, progress)
   )

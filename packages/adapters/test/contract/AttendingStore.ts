@@ -18,6 +18,7 @@ import {
   seasonMention,
   publishChanges
 } from "@daybook/core/attending"
+import { depth } from "../support/depth.js"
 import { FeedStore } from "@daybook/core/feed"
 import { Publisher } from "@daybook/core/publishing"
 import { Calendar, type LocalDate, Transaction as Atomic } from "@daybook/core/shared"
@@ -596,7 +597,11 @@ const refused = Effect.gen(function* () {
 /** Every engine must answer the same as a computation over every mention. */
 export const attendingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`AttendingStore: ${name}`, (it) => {
-    it.effect("agrees with a computation over every mention", () => forEvery(life, live, { numRuns: 15 }), 600_000)
+    it.effect(
+      "agrees with a computation over every mention",
+      () => forEvery(life, live, { numRuns: depth(15) }),
+      600_000
+    )
 
     it.effect("stores opponents without an event, and creates games once their teams are known", () => unplaced)
 

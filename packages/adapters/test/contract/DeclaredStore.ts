@@ -11,6 +11,7 @@ import {
   recordPage,
   recordsOf
 } from "@daybook/core/domain"
+import { depth } from "../support/depth.js"
 import type { Days, LocalDate } from "@daybook/core/shared"
 import { addDays, Calendar, daysIn } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
@@ -358,7 +359,7 @@ export const declaredStoreContract = (name: string, database: ReturnType<typeof 
       )
       it.effect(
         "answers like the plain rows after any history of pages, deletions and changes by hand",
-        () => forEvery(steps, live, { numRuns: 15 }),
+        () => forEvery(steps, live, { numRuns: depth(15) }),
         600_000
       )
     }

@@ -1,4 +1,5 @@
 import { type EnrichmentTask, EnrichmentTasks } from "@daybook/core/sync"
+import { depth } from "../support/depth.js"
 import { type SqlClient } from "@effect/sql"
 import { expect, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, type Layer } from "effect"
@@ -146,7 +147,7 @@ export const enrichmentTasksContract = (name: string, database: Layer.Layer<SqlC
               yield* agree(model)
             }
           }),
-        { numRuns: 60 }
+        { numRuns: depth(60) }
       ).pipe(Effect.provide(Postgres.layer))
     )
 

@@ -1,4 +1,5 @@
 import { type EntityEntry, type FeedItem, FeedStore } from "@daybook/core/feed"
+import { depth } from "../support/depth.js"
 import { type Domain, domains } from "@daybook/core"
 import { always } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
@@ -164,7 +165,7 @@ export const feedStoreContract = (name: string, database: Layer.Layer<SqlClient.
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`FeedStore: ${name}`, (it) => {
     it.effect(
       "lists items by time after any history, and a reader of pages misses nothing",
-      () => forEvery(steps, live, { numRuns: 25 }),
+      () => forEvery(steps, live, { numRuns: depth(25) }),
       600_000
     )
   })

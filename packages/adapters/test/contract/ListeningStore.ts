@@ -1,4 +1,5 @@
 import { SqlClient } from "@effect/sql"
+import { depth } from "../support/depth.js"
 import type { PgClient } from "@effect/sql-pg"
 import {
   type Filter,
@@ -168,7 +169,7 @@ export const listeningStoreContract = (name: string, database: Layer.Layer<SqlCl
         forEvery(
           fc.tuple(histories, fc.constantFrom("Pacific/Apia", "America/St_Johns", "Asia/Kathmandu")),
           ([history, zone]) => Effect.zipRight(wipe, moved(history, zone)),
-          { numRuns: 6 }
+          { numRuns: depth(6) }
         ),
       600_000
     )
@@ -362,7 +363,7 @@ export const listeningStoreContract = (name: string, database: Layer.Layer<SqlCl
                 yield* agreeOnPlays("UTC", library)
               }
             }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "1970-01-02"))),
-          { numRuns: 30 }
+          { numRuns: depth(30) }
         ),
       600_000
     )
@@ -517,7 +518,7 @@ export const listeningStoreContract = (name: string, database: Layer.Layer<SqlCl
 
     it.effect(
       "agrees with a computation over every play, after each step of any history",
-      () => forEvery(histories, live, { numRuns: 12 }),
+      () => forEvery(histories, live, { numRuns: depth(12) }),
       3_600_000
     )
   })

@@ -8,6 +8,7 @@ import {
   domainOf,
   statusOf
 } from "@daybook/core/reading"
+import { depth } from "../support/depth.js"
 import { always, type DateRange } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import { expect, layer } from "@effect/vitest"
@@ -364,7 +365,7 @@ export const readingStoreContract = (name: string, database: Layer.Layer<SqlClie
               yield* Effect.forEach(all, (step) => perform(model, step), { discard: true })
               yield* agree(model)
             }),
-          { numRuns: 20 }
+          { numRuns: depth(20) }
         ),
       600_000
     )

@@ -7,6 +7,7 @@ import {
   RunningStore,
   type RunQuery
 } from "@daybook/core/running"
+import { depth } from "../support/depth.js"
 import { Calendar } from "@daybook/core/shared"
 import type { PgClient } from "@effect/sql-pg"
 import { SqlClient } from "@effect/sql"
@@ -267,7 +268,7 @@ export const runningStoreContract = (name: string, database: Layer.Layer<SqlClie
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`RunningStore: ${name}`, (it) => {
     it.effect(
       "agrees with a computation over every run, after any history",
-      () => forEvery(histories, live, { numRuns: 25 }),
+      () => forEvery(histories, live, { numRuns: depth(25) }),
       600_000
     )
   })

@@ -1,4 +1,5 @@
 import { type Domain, domains } from "@daybook/core"
+import { depth } from "../support/depth.js"
 import { type Document, type EntityDocument, SearchStore, termsOf, wordsOf } from "@daybook/core/search"
 import type { EntityRef } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
@@ -232,7 +233,7 @@ export const searchStoreContract = (name: string, database: Layer.Layer<SqlClien
           only: fc.option(domain, { nil: null })
         }),
         live,
-        { numRuns: 40 }
+        { numRuns: depth(40) }
       )
     )
 

@@ -1,4 +1,5 @@
 import { Calendar, type DateRange, always, monthOf, weekStart } from "@daybook/core/shared"
+import { depth } from "../support/depth.js"
 import {
   type Details,
   type StoredReport,
@@ -387,5 +388,9 @@ export const watchingStoreContract = (name: string, database: Layer.Layer<SqlCli
       )
     )
 
-    it.effect("agrees with a computation over every viewing", () => forEvery(life, live, { numRuns: 12 }), 600_000)
+    it.effect(
+      "agrees with a computation over every viewing",
+      () => forEvery(life, live, { numRuns: depth(12) }),
+      600_000
+    )
   })

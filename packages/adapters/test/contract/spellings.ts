@@ -1,4 +1,5 @@
 import { SqlClient } from "@effect/sql"
+import { depth } from "../support/depth.js"
 import type { PgClient } from "@effect/sql-pg"
 import { ListeningFilters, ListeningRecords, ListeningStore, listeningWriter, type Play } from "@daybook/core/listening"
 import { expect, layer } from "@effect/vitest"
@@ -124,7 +125,7 @@ export const spellingsContract = (name: string, database: Layer.Layer<SqlClient.
               expect(yield* library).toStrictEqual(after)
               yield* wipe
             }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "2023-11-20"))),
-          { numRuns: 25 }
+          { numRuns: depth(25) }
         ),
       600_000
     )

@@ -1,4 +1,5 @@
 import { StorageFailure } from "@daybook/core/shared"
+import { depth } from "../support/depth.js"
 import { type SqlClient, type Statement } from "@effect/sql"
 import { type SqlError } from "@effect/sql/SqlError"
 import { expect, layer } from "@effect/vitest"
@@ -104,7 +105,7 @@ for (const engine of engines)
               expect(yield* allThings).toEqual(sorted(rows))
             })
           ).pipe(Effect.orDie),
-        { numRuns: 25 }
+        { numRuns: depth(25) }
       )
     )
 
@@ -140,7 +141,7 @@ for (const engine of engines)
               }
             })
           ).pipe(Effect.orDie),
-        { numRuns: 25 }
+        { numRuns: depth(25) }
       )
     )
 
@@ -158,7 +159,7 @@ for (const engine of engines)
               expect(yield* allThings).toEqual(sorted(rows))
             })
           ).pipe(Effect.orDie),
-        { numRuns: 10 }
+        { numRuns: depth(10) }
       )
     )
 
@@ -188,7 +189,7 @@ for (const engine of engines)
               )
             })
           ).pipe(Effect.orDie),
-        { numRuns: 25 }
+        { numRuns: depth(25) }
       )
     )
 
@@ -240,7 +241,7 @@ for (const engine of engines)
               })
             })
           ).pipe(Effect.orDie),
-        { numRuns: 40 }
+        { numRuns: depth(40) }
       )
     )
 
@@ -276,7 +277,7 @@ for (const engine of engines)
                 )
               })
             ).pipe(Effect.orDie),
-          { numRuns: 10 }
+          { numRuns: depth(10) }
         )
         const name = column.object({ first: column.text, middle: column.nullable(column.text) })
         const isRead = (type: column.AnyColumn, value: unknown) =>

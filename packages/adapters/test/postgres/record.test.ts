@@ -1,4 +1,5 @@
 import * as record from "@daybook/core/kit"
+import { depth } from "../support/depth.js"
 import { expect, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Schema } from "effect"
 import { number, text } from "../../src/postgres/kit/columns.js"
@@ -116,7 +117,7 @@ for (const engine of engines)
               expect(yield* records.upsert(second, { key: ["id"], returning: { id: number } })).toEqual([])
             })
           ),
-        { numRuns: 20 }
+        { numRuns: depth(20) }
       )
     )
 
@@ -131,7 +132,7 @@ for (const engine of engines)
               expect(Number(result!.amount)).toBe(amount)
             })
           ),
-        { numRuns: 20 }
+        { numRuns: depth(20) }
       )
     )
 
@@ -158,7 +159,7 @@ for (const engine of engines)
               expect(yield* storedRows).toEqual(expected([...first, ...added]))
             })
           ),
-        { numRuns: 20 }
+        { numRuns: depth(20) }
       )
     )
 
@@ -172,7 +173,7 @@ for (const engine of engines)
               expect(yield* storedRows).toEqual(expected(all))
             })
           ),
-        { numRuns: 5 }
+        { numRuns: depth(5) }
       )
     )
   })

@@ -1,4 +1,5 @@
 import { type Report, RunningRecords, RunningStore } from "@daybook/core/running"
+import { depth } from "../support/depth.js"
 import { Calendar } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import { expect, layer } from "@effect/vitest"
@@ -110,7 +111,7 @@ for (const engine of engines) {
                 yield* records.recompute
                 expect(yield* tables).toStrictEqual(first)
               }).pipe(Effect.provide(stores)),
-            { numRuns: 20 }
+            { numRuns: depth(20) }
           ),
         300_000
       )
@@ -132,7 +133,7 @@ for (const engine of engines) {
                   if (report._tag === "Recorded") yield* records.remove(report.source, [report.key])
                 expect(yield* tables).toStrictEqual(first)
               }).pipe(Effect.provide(stores)),
-            { numRuns: 15 }
+            { numRuns: depth(15) }
           ),
         300_000
       )

@@ -62,8 +62,8 @@ const demoKeys = Effect.fn("demoKeys")(function* (state: DemoState) {
   return pair
 })
 
-/** Time for enrichment before the host serves. The host does the rest. */
-const firstEnrichment = Duration.seconds(30)
+/** Time for enrichment before the host serves: the first pictures. The host does the rest. */
+const firstEnrichment = Duration.seconds(10)
 const portsTried = 50
 /** The sample owner's time zone, unless DAYBOOK_TIMEZONE is set. */
 const sampleTimeZone = "America/Los_Angeles"

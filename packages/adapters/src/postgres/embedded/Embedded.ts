@@ -5,13 +5,13 @@ import { join, resolve } from "node:path"
 import { NoDatabase, waiting } from "../../Opening.js"
 import { makeFolder } from "../../Settings.js"
 import { type Account, findAccount } from "./account.js"
-import { clusterVersion, database, ensureCluster, makePrivate, username } from "./cluster.js"
+import { clusterVersion, database, ensureCluster, giveTo, makePrivate, sweepDrafts, username } from "./cluster.js"
 import { EmbeddedFailure, endedSilently, failureOf } from "./EmbeddedFailure.js"
 import { type Folders, foldersOf } from "./folders.js"
-import { type Entry, enter, readNote } from "./gate.js"
+import { becomes, type Entry, enter, readNote, signOfLast } from "./gate.js"
 import { type Keeper, type KeeperOptions, standardPort, startKeeper } from "./keeper.js"
 import { findPrograms } from "./programs.js"
-import { removeStaleLocks, stopOrphan } from "./stale.js"
+import { isRunning, removeStaleLocks, stopOrphan, sweepKeepers } from "./stale.js"
 
 export interface EmbeddedOptions {
   /** The database is in the subfolder `postgres`. */
@@ -40,11 +40,12 @@ export const open = (options: EmbeddedOptions): Effect.Effect<Redacted.Redacted,
     const creates = options.creates ?? true
     if (!creates && !fs.existsSync(options.dataDir)) return yield* new NoDatabase({ place: resolve(options.dataDir) })
     const folders = foldersOf(yield* prepareFolder(options.dataDir))
-    const place: Place = { ...options, folders, creates, entry: undefined }
+    const place: Place = { ...options, folders, creates, entry: undefined, port: undefined }
     yield* Effect.addFinalizer(() => leave(place))
     yield* waiting(`opening the database in ${folders.dataDir}`)(enterOrStart(place))
+    const address = yield* addressOf(place)
     yield* Effect.forkScoped(Effect.repeat(stayEntered(place), Schedule.spaced(lookEvery)))
-    return yield* addressOf(folders)
+    return address
   })
 
 /** This process's place at the gate. */
@@ -52,6 +53,8 @@ interface Place extends EmbeddedOptions {
   readonly folders: Folders
   readonly creates: boolean
   entry: Entry | undefined
+  /** The port of the address that `open` answered: a server that is started again has to listen there. */
+  port: number | undefined
 }
 
 const prepareFolder = (dataDir: string) =>
@@ -67,7 +70,7 @@ const attempt = <A>(dataDir: string, evaluate: () => A) =>
 const stayEntered = (place: Place) =>
   Effect.gen(function* () {
     if (place.entry?.isHeld() === true) return
-    place.entry?.leave()
+    place.entry?.close()
     place.entry = undefined
     yield* Effect.logWarning(`the database in ${place.folders.dataDir} was stopped from outside and is started again`)
     yield* enterOrStart(place)
@@ -77,7 +80,9 @@ const stayEntered = (place: Place) =>
 const transient = /lock file|shared memory block|Address already in use|Is another postmaster/i
 
 const patience = "60 seconds"
-const orphanPatience = 15_000
+/** More than the pause between two starts of a crashing server. */
+const notePatience = 70_000
+const orphanPatience = 3_000
 
 const enterOrStart = (place: Place): Effect.Effect<void, Failure> =>
   Effect.suspend(() => {
@@ -126,7 +131,8 @@ const start = (place: Place): Effect.Effect<boolean, Failure> =>
     yield* attempt(folders.dataDir, () => prepareFolders(folders, account))
     yield* ensureCluster(folders, { account, creates, programs })
     yield* attempt(folders.dataDir, () => removeStaleLocks(folders))
-    const listen = place.loopback === true || isTooLong(folders) ? yield* freePort : ("socket" as const)
+    const isLoopback = place.loopback === true || isTooLong(folders)
+    const listen = isLoopback ? (place.port ?? (yield* freePort)) : "socket"
     return yield* throughKeeper(place, { account, folders, listen, programs, settings, restartPause })
   })
 
@@ -139,7 +145,13 @@ const noWindows = () =>
   })
 
 const prepareFolders = (folders: Folders, account: Account): void => {
+  // A data folder of another user is that user's in whole.
+  if (account.owner?.uid === fs.statSync(folders.dataDir).uid) {
+    for (const folder of [folders.root, folders.libraries].filter(fs.existsSync)) giveTo(folder, account)
+  }
+  sweepDrafts(folders.root)
   makePrivate(folders.run, account)
+  sweepKeepers(folders)
   // The server's user must reach the cluster if no capability lets it pass.
   if (account.options.uid !== undefined) fs.chmodSync(folders.root, 0o711)
 }
@@ -179,18 +191,25 @@ const endOf = ({ folders }: Place, keeper: Keeper): Effect.Effect<boolean, Embed
   )
 }
 
-const addressOf = (folders: Folders): Effect.Effect<Redacted.Redacted, EmbeddedFailure> =>
-  Effect.suspend(() => {
-    const note = readNote(folders)
-    if (note === undefined) return Effect.fail(unanswered(folders.dataDir))
-    const url = new URL(`postgresql://${username}@127.0.0.1:${note.port}/${database}`)
-    if (note.socketFolder === "") url.password = fs.readFileSync(folders.password, "utf8")
-    else url.searchParams.set("host", note.socketFolder)
-    return Effect.succeed(Redacted.make(url.href))
-  }).pipe(Effect.catchAllDefect((cause) => Effect.fail(failureOf(folders.dataDir, cause))))
+/** A server that is just started again has no note yet. */
+const addressOf = (place: Place): Effect.Effect<Redacted.Redacted, EmbeddedFailure> => {
+  const { folders } = place
+  return Effect.promise(() => becomes(() => readNote(folders) !== undefined, notePatience)).pipe(
+    Effect.zipRight(
+      Effect.suspend(() => {
+        const note = readNote(folders)
+        if (note === undefined) return Effect.fail(unanswered(folders.dataDir))
+        place.port = note.port
+        const url = new URL(`postgresql://${username}@127.0.0.1:${note.port}/${database}`)
+        if (note.socketFolder === "") url.password = fs.readFileSync(folders.password, "utf8")
+        else url.searchParams.set("host", note.socketFolder)
+        return Effect.succeed(Redacted.make(url.href))
+      })
+    ),
+    Effect.catchAllDefect((cause) => Effect.fail(failureOf(folders.dataDir, cause)))
+  )
+}
 
-/** How soon a keeper removes the gate when the last process has left. */
-const lastOutMillis = 60
 /** Time for a last checkpoint on a slow disk. */
 const stopMillis = 30_000
 
@@ -199,18 +218,10 @@ const leave = (place: Place): Effect.Effect<void> =>
   Effect.promise(async () => {
     const { entry, folders } = place
     const server = readNote(folders)
-    if (entry === undefined) return
-    entry.leave()
     place.entry = undefined
-    if (!(await becomes(() => !fs.existsSync(folders.gate), lastOutMillis))) return
-    await becomes(() => readNote(folders)?.pid !== server?.pid, stopMillis)
+    if (entry === undefined || !(await entry.leave()) || server === undefined) return
+    const hasEnded = () => readNote(folders)?.pid !== server.pid || !isRunning(server.pid)
+    // A process that came at the last moment keeps the server.
+    const isKept = () => fs.existsSync(folders.gate) && !fs.existsSync(signOfLast(folders.gate))
+    await becomes(() => hasEnded() || isKept(), stopMillis)
   })
-
-const becomes = async (condition: () => boolean, millis: number): Promise<boolean> => {
-  const end = performance.now() + millis
-  while (!condition()) {
-    if (performance.now() > end) return false
-    await new Promise((done) => setTimeout(done, 5))
-  }
-  return true
-}

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { hostname } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { NoDatabase, waiting } from "../../Opening.js"
 import { isDead } from "../claim.js"
 import type { Account } from "./account.js"
@@ -59,14 +59,15 @@ export const ensureCluster = (
   })
 
 const draftPrefix = "cluster.new-"
+/** Distinguishes this process from a killed one with the same process id, as in a container. */
+const creator = randomBytes(4).toString("hex")
 
 /** Creates the cluster under a temporary name, so that it is either complete or missing. */
 const create = (folders: Folders, account: Account, programs: Programs) =>
   Effect.gen(function* () {
-    const draft = join(folders.root, `${draftPrefix}${process.pid}-${randomBytes(4).toString("hex")}`)
+    const draft = join(folders.root, `${draftPrefix}${process.pid}-${creator}-${randomBytes(4).toString("hex")}`)
     const passwordDraft = join(draft, "password")
     yield* attempt(folders, () => {
-      sweep(folders.root)
       makePrivate(draft, account)
       fs.writeFileSync(passwordDraft, randomBytes(24).toString("base64url"), { mode: 0o600 })
       giveTo(passwordDraft, account)
@@ -77,7 +78,7 @@ const create = (folders: Folders, account: Account, programs: Programs) =>
       // Of two processes that create at the same time, the second finds the cluster of the first.
       yield* attempt(folders, () => {
         if (fs.existsSync(folders.cluster)) return
-        fs.copyFileSync(passwordDraft, folders.password)
+        fs.renameSync(passwordDraft, join(cluster, basename(folders.password)))
         moveUnlessTaken(cluster, folders.cluster)
       })
     }).pipe(Effect.ensuring(Effect.sync(() => fs.rmSync(draft, { recursive: true, force: true }))))
@@ -93,10 +94,20 @@ const moveUnlessTaken = (from: string, to: string): void => {
 }
 
 /** Deletes what killed processes left of a creation. */
-const sweep = (root: string): void => {
+export const sweepDrafts = (root: string): void => {
   for (const name of fs.readdirSync(root).filter((name) => name.startsWith(draftPrefix))) {
-    const pid = Number.parseInt(name.slice(draftPrefix.length), 10)
-    if (isDead(`${hostname()}:${pid}`)) fs.rmSync(join(root, name), { recursive: true, force: true })
+    const [pid, of] = name.slice(draftPrefix.length).split("-")
+    const isLeft = Number(pid) === process.pid ? of !== creator : isDead(`${hostname()}:${pid}`)
+    if (isLeft) removeFolder(join(root, name))
+  }
+}
+
+/** An `initdb` that outlives its killed process writes on for a moment: the next start removes what is left then. */
+const removeFolder = (folder: string): void => {
+  try {
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOTEMPTY")) throw error
   }
 }
 
@@ -144,7 +155,7 @@ export const makePrivate = (folder: string, account: Account): void => {
   giveTo(folder, account)
 }
 
-const giveTo = (path: string, { owner }: Account): void => {
+export const giveTo = (path: string, { owner }: Account): void => {
   if (owner !== undefined) fs.chownSync(path, owner.uid, owner.gid)
 }
 

@@ -32,7 +32,7 @@ export const foldersOf = (dataDir: string): Folders => {
     cluster,
     run,
     libraries: join(root, "lib"),
-    password: join(root, "password"),
+    password: join(cluster, "daybook.password"),
     pidFile: join(cluster, "postmaster.pid"),
     gate: join(run, "gate"),
     log: join(run, "log"),

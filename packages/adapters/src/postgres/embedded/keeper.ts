@@ -12,7 +12,8 @@ import type { Programs } from "./programs.js"
  * Starts the server and stops it when the last process has left. The gate is a named pipe: each process with an open
  * database holds it open for writing, so the kernel closes it for a killed one, and the keeper reads the end of the
  * file. `own` is the keeper's pipe under a name of its own; it becomes the gate by a hard link once the server is
- * ready. Whoever enters writes a line: so the keeper notices a process that came while it removed the gate.
+ * ready. A process that enters writes a line: so the keeper notices one that came while it removed the gate. A process
+ * that leaves writes a name, and learns by two files that its line was read and that it was the last one.
  *
  * $1 pipe, $2 gate, $3 the cluster's pid file, $4 log, $5 restarts, $6 seconds between restarts, then the server.
  */
@@ -22,18 +23,20 @@ trap '' HUP INT TERM PIPE
 mkfifo -m 600 "$own" "$own.life" && exec 3<>"$own.life" 4<>"$own" 5<"$own" || exit 1
 
 serve() {
-  exec 0</dev/null 3<&- 4<&- 5<&-
+  exec 0</dev/null 6<"$own.life" 3<&- 4<&- 5<&-
   while :; do
     started=$(date +%s)
-    "$@" & server=$!
+    "$@" 6<&- & server=$!
     echo $server >"$own.pid"
-    # The pipe ends when the keeper is killed.
-    { read -r line <"$own.life"; kill -INT $server; } & watching=$!
+    # The pipe ends when the keeper is killed. A server that has just begun ignores the signal.
+    { read -r line <&6; while kill -INT $server; do sleep 1; done; } & watching=$!
     wait $server
     kill -KILL $watching
-    [ -e "$own.up" ] && [ -p "$own" ] && kill -0 $$ || break
-    left=$((started + pause - $(date +%s)))
-    [ $left -gt 0 ] && sleep $left
+    rm -f "$own.pid"
+    [ -e "$own.up" ] || break
+    # The other processes of a killed server need a moment to end.
+    sleep 1
+    while [ -p "$own" ] && kill -0 $$ && [ $(date +%s) -lt $((started + pause)) ]; do sleep 1; done
     [ -p "$own" ] && kill -0 $$ || break
     date +%s >>"$restarts"
   done 2>/dev/null
@@ -41,33 +44,36 @@ serve() {
 serve "$@" >"$own.log" 2>&1 & serving=$!
 
 leave() { rm -f "$own" "$own.life" "$own.pid" "$own.up"; }
+fail() { leave; cat "$own.log"; rm -f "$own.log"; exit 1; }
 ready() {
   read -r mine <"$own.pid" &&
   { read -r pid; for line in 2 3 4 5 6 7 8; do read -r state; done; } <"$pidfile" &&
   [ "$pid" = "$mine" ] && [ "$state" != "\${state#ready}" ]
 }
 until ready 2>/dev/null; do
-  kill -0 $serving 2>/dev/null || { leave; exit 1; }
+  kill -0 $serving 2>/dev/null || fail
   sleep 0.02
 done
 : >"$own.up"
 mv -f "$own.log" "$log"
-rm -f "$restarts"
+rm -f "$restarts" "$gate".*
 ln -f "$own" "$gate"
 
 # Standard input ends when the process that started this keeper has entered, or was killed.
 while read -r line; do :; done
 exec 4<&- </dev/null
 while :; do
-  while read -r line <&5; do :; done
+  while read -r line <&5; do [ -z "$line" ] || : >"$gate.$line"; done
+  : >"$gate.last"
   rm -f "$gate"
   read -r line <&5 || break
   ln -f "$own" "$gate"
+  rm -f "$gate.last"
 done
 read -r server <"$own.pid"
 leave
-kill -INT $server
-while kill -0 $server 2>/dev/null; do sleep 0.02; done
+while kill -INT $server; do sleep 0.02; done
+rm -f "$gate".*
 `
 
 /** Why they are as they are: decision 0065. */
@@ -113,7 +119,7 @@ export interface Keeper {
   readonly hasEnded: () => boolean
   /** What the server said before it ended. */
   readonly complaint: () => string
-  /** Tells the keeper that this process has entered, and deletes what a failed start left. */
+  /** Tells the keeper that this process has entered. */
   readonly release: Effect.Effect<void>
 }
 
@@ -136,9 +142,9 @@ export const startKeeper = (options: KeeperOptions): Effect.Effect<Keeper> =>
       detached: true,
       // In the environment it does not fill the list of processes.
       env: { ...environmentOf(folders, programs), DAYBOOK_KEEPER: script },
-      stdio: ["pipe", "ignore", "ignore"]
+      stdio: ["pipe", "pipe", "ignore"]
     })
-    return keeperOf(child, `${own}.log`)
+    return keeperOf(child)
   })
 
 const settingArgs = ({ folders, listen, programs, settings }: KeeperOptions): ReadonlyArray<string> => {
@@ -157,21 +163,20 @@ const settingArgs = ({ folders, listen, programs, settings }: KeeperOptions): Re
   ])
 }
 
-const keeperOf = (child: ChildProcess, log: string): Keeper => {
+const keeperOf = (child: ChildProcess): Keeper => {
   let ended = false
-  child.once("exit", () => (ended = true))
+  let text = ""
+  child.stdout?.setEncoding("utf8").on("data", (part: string) => (text += part))
+  child.once("close", () => (ended = true))
   child.once("error", () => (ended = true))
   child.stdin?.on("error", () => {})
   child.unref()
   return {
     hasEnded: () => ended,
-    complaint: () => {
-      const text = fs.existsSync(log) ? fs.readFileSync(log, "utf8") : ""
-      return /(?:FATAL|PANIC): *(.*)/.exec(text)?.[1] ?? text.trim()
-    },
+    complaint: () => /(?:FATAL|PANIC): *(.*)/.exec(text)?.[1] ?? text.trim(),
     release: Effect.sync(() => {
       child.stdin?.destroy()
-      if (ended) fs.rmSync(log, { force: true })
+      child.stdout?.destroy()
     })
   }
 }

@@ -116,21 +116,28 @@ const programsIn = (bin: string, libraries: string, links: Programs["links"] = [
     return major === undefined ? undefined : { ...programs, major }
   })
 
+/** Where programs may be: those that came with Daybook, and folders of installed ones. */
+export interface Places {
+  readonly own: string | undefined
+  readonly installed: ReadonlyArray<string>
+}
+
 /**
  * The programs for a cluster: those of its major version, or, for a new cluster, those that came with Daybook, else the
  * newest installed ones. `libraries` is the folder for missing links.
  */
 export const findPrograms = (
   libraries: string,
-  major: number | undefined
+  major: number | undefined,
+  places: Places = { own: packaged(), installed: installed() }
 ): Effect.Effect<Programs, EmbeddedFailure, never> =>
   Effect.gen(function* () {
-    const own = packaged()
+    const { own } = places
     const links = own === undefined ? [] : linksOf(own)
     yield* Effect.sync(() => linkLibraries(libraries, links))
     const first = own === undefined ? undefined : yield* programsIn(own, libraries, links)
     if (first !== undefined && (major ?? first.major) === first.major) return first
-    const others = yield* Effect.forEach([...new Set(installed())], (bin) => programsIn(bin, libraries))
+    const others = yield* Effect.forEach([...new Set(places.installed)], (bin) => programsIn(bin, libraries))
     const usable = others
       .filter((one) => one !== undefined)
       .filter((one) => (major === undefined ? one.major >= oldest : one.major === major))
