@@ -8,10 +8,10 @@ import { type Account, findAccount } from "./account.js"
 import { clusterVersion, database, ensureCluster, giveTo, makePrivate, sweepDrafts, username } from "./cluster.js"
 import { EmbeddedFailure, endedSilently, failureOf } from "./EmbeddedFailure.js"
 import { type Folders, foldersOf } from "./folders.js"
-import { becomes, type Entry, enter, readNote, signOfLast } from "./gate.js"
+import { becomes, type Entry, enter, isRunning, readNote, signOfLast } from "./gate.js"
 import { type Keeper, type KeeperOptions, standardPort, startKeeper } from "./keeper.js"
 import { findPrograms } from "./programs.js"
-import { isRunning, removeStaleLocks, stopOrphan, sweepKeepers } from "./stale.js"
+import { removeStaleLocks, stopOrphan, sweepKeepers } from "./stale.js"
 
 export interface EmbeddedOptions {
   /** The database is in the subfolder `postgres`. */

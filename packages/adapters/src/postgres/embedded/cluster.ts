@@ -2,13 +2,12 @@ import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
-import { hostname } from "node:os"
 import { basename, join } from "node:path"
 import { NoDatabase, waiting } from "../../Opening.js"
-import { isDead } from "../claim.js"
 import type { Account } from "./account.js"
 import { EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
 import type { Folders } from "./folders.js"
+import { isRunning } from "./gate.js"
 import { libraryPath, type Programs } from "./programs.js"
 
 /** The database's superuser and its only user. */
@@ -97,7 +96,7 @@ const moveUnlessTaken = (from: string, to: string): void => {
 export const sweepDrafts = (root: string): void => {
   for (const name of fs.readdirSync(root).filter((name) => name.startsWith(draftPrefix))) {
     const [pid, of] = name.slice(draftPrefix.length).split("-")
-    const isLeft = Number(pid) === process.pid ? of !== creator : isDead(`${hostname()}:${pid}`)
+    const isLeft = Number(pid) === process.pid ? of !== creator : !isRunning(Number(pid))
     if (isLeft) removeFolder(join(root, name))
   }
 }

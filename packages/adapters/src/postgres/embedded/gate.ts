@@ -100,3 +100,12 @@ export const readNote = ({ pidFile }: Folders): ServerNote | undefined => {
     return undefined
   }
 }
+
+export const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH")
+  }
+}

@@ -26,7 +26,7 @@ serve() {
   exec 0</dev/null 6<"$own.life" 3<&- 4<&- 5<&-
   while :; do
     started=$(date +%s)
-    "$@" 6<&- & server=$!
+    "$@" 6<&- 2>&1 & server=$!
     echo $server >"$own.pid"
     # The pipe ends when the keeper is killed. A server that has just begun ignores the signal.
     { read -r line <&6; while kill -INT $server; do sleep 1; done; } & watching=$!
@@ -43,8 +43,8 @@ serve() {
 }
 serve "$@" >"$own.log" 2>&1 & serving=$!
 
-leave() { rm -f "$own" "$own.life" "$own.pid" "$own.up"; }
-fail() { leave; cat "$own.log"; rm -f "$own.log"; exit 1; }
+leave() { rm -f "$own" "$own.life" "$own.pid" "$own.up" "$@"; }
+fail() { cat "$own.log"; leave "$own.log"; exit 1; }
 ready() {
   read -r mine <"$own.pid" &&
   { read -r pid; for line in 2 3 4 5 6 7 8; do read -r state; done; } <"$pidfile" &&
@@ -71,9 +71,8 @@ while :; do
   rm -f "$gate.last"
 done
 read -r server <"$own.pid"
-leave
+leave "$gate".*
 while kill -INT $server; do sleep 0.02; done
-rm -f "$gate".*
 `
 
 /** Why they are as they are: decision 0065. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import { join } from "node:path"
 import type { Folders } from "./folders.js"
-import { isRead, readNote } from "./gate.js"
+import { isRead, isRunning } from "./gate.js"
 import { standardPort } from "./keeper.js"
 
 /**
@@ -27,15 +27,6 @@ const numberIn = (file: string): number | undefined => {
     return Number.isNaN(pid) ? undefined : pid
   } catch {
     return undefined
-  }
-}
-
-export const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return !isError(error, "ESRCH")
   }
 }
 
