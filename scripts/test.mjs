@@ -51,11 +51,11 @@ const vitest = async (args) => {
   return { code, files: new Map(files) }
 }
 
-const shown = 10
+const slowestListed = 10
 
 /** The files that took longest: here the next minute is to be saved. */
 const printSlowest = (files) => {
-  const slowest = [...files].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, shown)
+  const slowest = [...files].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, slowestListed)
   console.log("\nThe slowest files:")
   for (const [file, { seconds }] of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }

@@ -1,12 +1,13 @@
 import { type DeclaredDomain, DeclaredDomains } from "@daybook/core/domain"
 import { type ImportFile, type Source, Sources, syncDefaults, SyncEngine, type SyncOptions } from "@daybook/core/sync"
 import { ConfigProvider, Effect, Layer, Option, Stream } from "effect"
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { writingLayer } from "../Daybook.js"
 import { type AnySourceDefinition, SourceDefinitions } from "../sources/assembly/SourceDefinitions.js"
 import { guarded } from "../sources/outside/guarded.js"
+import { emptyDatabase } from "./database.js"
 import { withFastClock } from "./fastClock.js"
 import { type Respond, serveProvider } from "./provider.js"
 import { tablesOf } from "./tables.js"
@@ -35,7 +36,7 @@ export interface ProviderUnderTest {
   readonly respond?: Respond
   /**
    * Variables of the environment, such as `DAYBOOK_GOODREADS_BASE_URL`. With `DAYBOOK_DATABASE_URL`, an empty database,
-   * the check uses that server instead of the embedded engine.
+   * the check uses that server instead of one of its own.
    */
   readonly settings: Readonly<Record<string, string>>
 }
@@ -64,19 +65,6 @@ const daybookAt = (
     )
   )
 
-let image: Promise<string> | undefined
-
-/** An empty data folder, made once for each process and removed when it ends. */
-const emptyFolder = Effect.promise(() => {
-  image ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), "daybook-source-image-"))
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
-    await Effect.runPromise(Effect.scoped(Layer.build(daybookAt(folder, {}, []))))
-    return folder
-  })()
-  return image
-})
-
 const chunkBytes = 65_536
 
 const importFileOf = ({ content, name }: ExportFile): ImportFile => {
@@ -100,11 +88,9 @@ export const stage = (subject: SourceUnderTest) =>
     const { respond, settings } = yield* Effect.promise(async () => subject.provider(served.address))
     if (respond !== undefined) served.respondWith(respond)
     const folder = yield* newFolder
-    if (settings["DAYBOOK_DATABASE_URL"] === undefined) {
-      const from = yield* emptyFolder
-      yield* Effect.sync(() => cpSync(from, folder, { recursive: true }))
-    }
-    const context = yield* Layer.build(daybookAt(folder, settings, [guarded(subject.source)], subject.domains))
+    const database = settings["DAYBOOK_DATABASE_URL"] ?? (yield* emptyDatabase)
+    const all = { ...settings, DAYBOOK_DATABASE_URL: database }
+    const context = yield* Layer.build(daybookAt(folder, all, [guarded(subject.source)], subject.domains))
     return yield* Effect.gen(function* () {
       const engine = yield* SyncEngine
       const [entry] = yield* Sources

@@ -3,13 +3,9 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { execFileSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { existsSync, renameSync, rmSync } from "node:fs"
-import { join } from "node:path"
 import { inject } from "vitest"
 import * as Database from "../../src/postgres/Database.js"
-import { open } from "../../src/postgres/embedded/Embedded.js"
 import { migrate } from "../../src/postgres/migrate.js"
-import { scratch } from "./scratch.js"
 import { standing } from "./standing.js"
 
 /** The PostgreSQL behind the stores. Each use of `address` creates a migrated database, removed with the scope. */
@@ -24,32 +20,10 @@ export const newDatabase = (engine: Engine): Layer.Layer<PgClient.PgClient | Sql
 
 const migrated = (address: Database.Address) => Effect.provide(migrate, Database.layer(address))
 
-/** A data folder with an unopened embedded database of this version, made by the first test file that needs it. */
-export const migratedImage = Effect.gen(function* () {
-  const image = join(inject("runFolder"), "image")
-  if (existsSync(image)) return image
-  const draft = `${image}-${randomBytes(4).toString("hex")}`
-  yield* Effect.scoped(Effect.flatMap(open({ dataDir: draft, settings: { fsync: "off" } }), migrated))
-  try {
-    renameSync(draft, image)
-  } catch {
-    // Another test file was faster.
-    rmSync(draft, { recursive: true })
-  }
-  return image
-})
-
 /** Copies a data folder that no process has open, with the owners of its files. */
 export const copyDataDir = (from: string, to: string): void => {
   execFileSync("cp", ["-a", "--reflink=auto", `${from}/.`, to])
 }
-
-/** A data folder with a database of this version, removed with the scope. */
-export const migratedDataDir = Effect.gen(function* () {
-  const dataDir = yield* scratch
-  copyDataDir(yield* migratedImage, dataDir)
-  return dataDir
-})
 
 const urlOf = (serverUrl: string, database: string): Database.Address => {
   const url = new URL(serverUrl)
@@ -79,8 +53,8 @@ const template = "daybook_template"
 /** Migrates once per test run, in the first test file that needs a database. */
 const ensureTemplate = (serverUrl: string) =>
   Effect.gen(function* () {
-    const found = yield* onServer(serverUrl, (sql) => sql`SELECT FROM pg_database WHERE datname = ${template}`)
-    if (found.length > 0) return
+    const rows = yield* onServer(serverUrl, (sql) => sql`SELECT FROM pg_database WHERE datname = ${template}`)
+    if (rows.length > 0) return
     const draft = newName()
     yield* onServer(serverUrl, (sql) => sql`CREATE DATABASE ${sql(draft)}`)
     yield* migrated(urlOf(serverUrl, draft))
