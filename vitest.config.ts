@@ -1,5 +1,6 @@
-import { existsSync, statfsSync } from "node:fs"
-import { configDefaults, defineConfig } from "vitest/config"
+import { existsSync, readFileSync, statfsSync } from "node:fs"
+import { join } from "node:path"
+import { configDefaults, defineConfig, type Plugin } from "vitest/config"
 
 // Packages are tested from their sources, so a test never sees a stale build.
 const conditions = ["@daybook/source", "module", "node", "development|production"]
@@ -14,7 +15,25 @@ const hasSpaceFor = (bytes: number) => {
 // Temporary databases in memory save the wait of every commit for the disk.
 if (process.env.TMPDIR === undefined && hasSpaceFor(4 * 1024 ** 3)) process.env.TMPDIR = memory
 
+/** The fault of `scripts/faults.json` that `scripts/faults.mjs` looks for; numbers begin with 1. */
+const faultNumber = Number(process.env.DAYBOOK_TEST_FAULT ?? 0)
+
+const seededFault = (): Plugin => {
+  const faults = JSON.parse(readFileSync(join(import.meta.dirname, "scripts/faults.json"), "utf8")) as ReadonlyArray<{
+    readonly file: string
+    readonly from: string
+    readonly to: string
+  }>
+  const { file, from, to } = faults[faultNumber - 1]!
+  return {
+    name: "seeded-fault",
+    enforce: "pre",
+    transform: (code, id) => (id.endsWith(`/${file}`) ? code.replace(from, () => to) : null)
+  }
+}
+
 export default defineConfig({
+  plugins: faultNumber > 0 ? [seededFault()] : [],
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
@@ -27,9 +46,7 @@ export default defineConfig({
     // Installed from tarballs, and tested there by `packed.test.ts`.
     exclude: [...configDefaults.exclude, "examples/books/**"],
     globalSetup: ["packages/adapters/test/support/globalSetup.ts"],
-    setupFiles: ["ownMethods", "oneQueryAtATime"].map(
-      (name) => `packages/adapters/test/support/${name}.ts`
-    ),
+    setupFiles: ["ownMethods", "oneQueryAtATime"].map((name) => `packages/adapters/test/support/${name}.ts`),
     // Two processes, because an embedded PostgreSQL needs much memory. Modules are shared between files: nothing in the
     // sources outlives its scope, and loading modules per file took a third of the time.
     pool: "forks",

@@ -24,7 +24,7 @@ const options = ["--all"]
 const isNamed = (args) => args.some((arg) => !arg.startsWith("-"))
 
 /** `--all` runs every test. Named files run wherever they are. */
-const withScope = (args) => {
+export const scopeOf = (args) => {
   const others = args.filter((arg) => !options.includes(arg))
   return args.includes("--all") || isNamed(others)
     ? others
@@ -32,15 +32,17 @@ const withScope = (args) => {
 }
 
 /** How many histories a property takes: a few in `npm test`, all with `--all`. */
-const depthOf = (args) => process.env.DAYBOOK_TEST_DEPTH ?? (args.includes("--all") ? "full" : "quick")
+export const environmentOf = (args) => ({
+  DAYBOOK_TEST_DEPTH: process.env.DAYBOOK_TEST_DEPTH ?? (args.includes("--all") ? "full" : "quick")
+})
 
 /** Runs vitest once: the exit code, and the outcome of each file by its path. */
 const vitest = async (args) => {
   rmSync(report, { force: true })
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
-  const { code } = await command(process.execPath, [tool("vitest"), "run", ...reporters, ...withScope(args)], {
+  const { code } = await command(process.execPath, [tool("vitest"), "run", ...reporters, ...scopeOf(args)], {
     stdio: "inherit",
-    env: { ...process.env, DAYBOOK_TEST_DEPTH: depthOf(args) }
+    env: { ...process.env, ...environmentOf(args) }
   })
   const { testResults = [] } = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {}
   const files = testResults.map(({ name, startTime, endTime, assertionResults }) => {
