@@ -1,6 +1,6 @@
-// `npm run faults -- [--all] [NUMBER …]`: puts each fault of faults.json into the sources, one at a time, and says which
-// test finds it. Without `--all` it runs the tests of `npm test`. No file is changed: `vitest.config.ts` changes a module
-// as it is loaded.
+// `npm run faults -- [--all] [NUMBER …]`: puts each fault of faults.json into the sources, one at a time, and says
+// which test finds it. Without `--all` it runs the tests of `npm test`. No file is changed: `vitest.config.ts` changes
+// a module as it is loaded.
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { command } from "./command.mjs"
