@@ -79,7 +79,8 @@ const stayEntered = (place: Place) =>
 /** Another server is starting or stopping, or another program took the port. */
 const transient = /lock file|shared memory block|Address already in use|Is another postmaster/i
 
-const patience = "60 seconds"
+/** Time for another process's server to answer or to end. A start of our own takes as long as it needs. */
+const patience = 60_000
 /** More than the pause between two starts of a crashing server. */
 const notePatience = 70_000
 const orphanPatience = 3_000
@@ -88,14 +89,14 @@ const enterOrStart = (place: Place): Effect.Effect<void, Failure> =>
   Effect.suspend(() => {
     const since = performance.now()
     const attempted = Effect.suspend(() => {
-      if (performance.now() - since > orphanPatience) stopOrphan(place.folders)
-      return hasEntered(place) ? Effect.succeed(true) : start(place)
+      if (hasEntered(place)) return Effect.succeed(true)
+      const waited = performance.now() - since
+      if (waited > patience) return Effect.fail(unanswered(place.folders.dataDir))
+      if (waited > orphanPatience) stopOrphan(place.folders)
+      return start(place)
     })
     return untilTrue(attempted, "50 millis")
-  }).pipe(
-    Effect.catchAllDefect((cause) => Effect.fail(failureOf(place.folders.dataDir, cause))),
-    Effect.timeoutFail({ duration: patience, onTimeout: () => unanswered(place.folders.dataDir) })
-  )
+  }).pipe(Effect.catchAllDefect((cause) => Effect.fail(failureOf(place.folders.dataDir, cause))))
 
 const untilTrue = <E>(attempted: Effect.Effect<boolean, E>, pause: Duration.DurationInput): Effect.Effect<void, E> =>
   Effect.flatMap(attempted, (done) =>
