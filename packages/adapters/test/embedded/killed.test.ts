@@ -1,0 +1,184 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import * as fs from "node:fs"
+import { join } from "node:path"
+import pg from "pg"
+import { afterAll, beforeAll } from "vitest"
+import { open } from "../../src/postgres/embedded/Embedded.js"
+import {
+  ask,
+  eventually,
+  keepersOf,
+  newDataDir,
+  processesOf,
+  query,
+  runFiles,
+  serversOf,
+  shellsOf,
+  until,
+  untilClosed
+} from "./support/database.js"
+import { built, launchProgram, program } from "./support/programs.js"
+
+beforeAll(built.make)
+afterAll(built.remove)
+
+const rounds = Number(process.env["DAYBOOK_KILL_ROUNDS"] ?? 4)
+
+const kill = (processes: ReadonlyArray<{ readonly pid: number }>) => {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, "SIGKILL")
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+const count = "SELECT count(*)::int AS count FROM t"
+
+describe("kill -9", () => {
+  it.scopedLive("of a process leaves the server to the others, and of all of them ends it", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      const [first, second] = [yield* program(dataDir), yield* program(dataDir)]
+      yield* Effect.promise(async () => {
+        await query(first.url, "CREATE TABLE t AS SELECT 1 AS n")
+        const [server] = serversOf(dataDir)
+        await first.kill()
+        expect(await query(second.url, count)).toEqual([{ count: 1 }])
+        await query(second.url, "INSERT INTO t VALUES (2)")
+        expect(serversOf(dataDir)).toEqual([server])
+        await second.kill()
+        await untilClosed(dataDir)
+      })
+      expect(runFiles(dataDir)).toEqual(["log"])
+      expect(yield* ask(dataDir, count)).toEqual([{ count: 2 }])
+    })
+  )
+
+  it.scopedLive("of a process that starts the server ends the server", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      for (const shells of [1, 2, 3]) {
+        const starting = yield* Effect.sync(() => launchProgram(dataDir))
+        yield* Effect.promise(() => until(() => processesOf(dataDir).length >= shells))
+        yield* Effect.promise(starting.kill)
+        yield* Effect.promise(() => untilClosed(dataDir))
+        expect(runFiles(dataDir)).toEqual(["log"])
+      }
+    })
+  )
+
+  it.scopedLive("of the server is followed by its restart", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      const here = yield* open({ dataDir, restartPause: 0 })
+      yield* Effect.promise(async () => {
+        await query(here, "CREATE TABLE t AS SELECT 1 AS n")
+        kill(serversOf(dataDir))
+        expect(await eventually(() => query(here, count))).toEqual([{ count: 1 }])
+      })
+      const restarts = fs.readFileSync(join(dataDir, "postgres", "run", "restarts"), "utf8")
+      expect(restarts).toMatch(/^(\d{10}\n)+$/)
+    })
+  )
+
+  it.scopedLive("of the server while it waits to be restarted does not delay closing", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* open({ dataDir, restartPause: 3_600 })
+          kill(serversOf(dataDir))
+        })
+      )
+      yield* Effect.promise(() => untilClosed(dataDir))
+      expect(yield* ask(dataDir, "SELECT 1 AS n")).toEqual([{ n: 1 }])
+    })
+  )
+
+  for (const { name, options, victims } of [
+    { name: "the keeper", options: {}, victims: keepersOf },
+    { name: "the keeper, with a loopback port,", options: { loopback: true }, victims: keepersOf },
+    {
+      name: "the server and the keeper",
+      options: {},
+      victims: (dataDir: string) => [...serversOf(dataDir), ...keepersOf(dataDir)]
+    },
+    { name: "each of the keeper's shells", options: {}, victims: shellsOf }
+  ]) {
+    it.scopedLive(`of ${name} lets the process start the server again at the same address`, () =>
+      Effect.gen(function* () {
+        const dataDir = yield* newDataDir
+        const here = yield* open({ dataDir, restartPause: 0, ...options })
+        yield* Effect.promise(async () => {
+          await query(here, "CREATE TABLE t AS SELECT 1 AS n")
+          const killed = victims(dataDir)
+          kill(killed)
+          const isNew = () => keepersOf(dataDir).some(({ pid }) => !killed.some((one) => one.pid === pid))
+          await until(isNew)
+          expect(await eventually(() => query(here, count))).toEqual([{ count: 1 }])
+          expect(serversOf(dataDir)).toHaveLength(1)
+        })
+      })
+    )
+  }
+})
+
+/** Inserts numbers until it is stopped. Returns the acknowledged ones. A refused number is never tried again. */
+const writer = (url: string) => {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  pool.on("error", () => {})
+  const acknowledged: Array<number> = []
+  let isStopped = false
+  const writing = (async () => {
+    for (let n = 1; !isStopped; n++) {
+      await pool.query(`INSERT INTO t VALUES (${n})`).then(
+        () => acknowledged.push(n),
+        () => new Promise((done) => setTimeout(done, 5))
+      )
+    }
+    await pool.end()
+  })()
+  return {
+    acknowledged,
+    stop: async () => {
+      isStopped = true
+      await writing
+    }
+  }
+}
+
+const victimsOf: ReadonlyArray<(dataDir: string) => ReadonlyArray<{ readonly pid: number }>> = [
+  serversOf,
+  keepersOf,
+  (dataDir) => [...serversOf(dataDir), ...keepersOf(dataDir)],
+  (dataDir) => processesOf(dataDir).filter(() => Math.random() < 0.5),
+  processesOf
+]
+
+describe("rounds of kill -9 while a process writes", () => {
+  it.scopedLive("keep every acknowledged row, and none twice", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      const url = Redacted.value(yield* open({ dataDir, restartPause: 0 }))
+      yield* Effect.promise(async () => {
+        await query(url, "CREATE TABLE t (n int)")
+        const { acknowledged, stop } = writer(url)
+        for (let round = 0; round < rounds; round++) {
+          const before = acknowledged.length
+          await until(() => acknowledged.length > before + Math.random() * 100)
+          kill(victimsOf[round % victimsOf.length]?.(dataDir) ?? [])
+        }
+        const before = acknowledged.length
+        await until(() => acknowledged.length > before)
+        await stop()
+        const stored = (await eventually(() => query(url, "SELECT n FROM t"))) as ReadonlyArray<{ readonly n: number }>
+        const numbers = new Set(stored.map(({ n }) => n))
+        expect(numbers.size).toBe(stored.length)
+        expect(acknowledged.filter((n) => !numbers.has(n))).toEqual([])
+      })
+    })
+  )
+})

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { afterAll, beforeAll } from "vitest"
+import { open } from "../../src/postgres/embedded/Embedded.js"
+import { scratch } from "../support/scratch.js"
+import { newDataDir, processesOf, query, runFiles, serversOf, until, untilClosed } from "./support/database.js"
+import { built, launchProgram, program } from "./support/programs.js"
+
+beforeAll(built.make)
+afterAll(built.remove)
+
+const rounds = Number(process.env["DAYBOOK_KILL_ROUNDS"] ?? 24)
+
+describe("a data folder opened by several processes", () => {
+  it.scopedLive("has one server that all of them use, and that the last one stops", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      const [first, second] = [yield* program(dataDir), yield* program(dataDir)]
+      const here = yield* open({ dataDir })
+      yield* Effect.promise(async () => {
+        await query(first.url, "CREATE TABLE t AS SELECT 1 AS n")
+        await query(second.url, "INSERT INTO t VALUES (2)")
+        expect(await query(here, "SELECT n FROM t ORDER BY n")).toEqual([{ n: 1 }, { n: 2 }])
+        const [server] = serversOf(dataDir)
+        await first.close()
+        expect(await query(second.url, "SELECT count(*)::int AS n FROM t")).toEqual([{ n: 2 }])
+        expect(serversOf(dataDir)).toEqual([server])
+      })
+    })
+  )
+
+  it.scopedLive("has one server when ten processes create and open it at the same moment", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* scratch
+      const programs = yield* Effect.all(
+        Array.from({ length: 10 }, () => program(dataDir)),
+        { concurrency: "unbounded" }
+      )
+      yield* Effect.promise(async () => {
+        const answers = await Promise.all(
+          programs.map((one) => query(one.url, "SELECT pg_postmaster_start_time()::text"))
+        )
+        expect(new Set(answers.map((rows) => JSON.stringify(rows))).size).toBe(1)
+        await until(() => serversOf(dataDir).length === 1)
+        await Promise.all(programs.map((one) => one.close()))
+        await untilClosed(dataDir)
+      })
+      expect(runFiles(dataDir)).toEqual(["log"])
+    })
+  )
+})
+
+describe("a database that is opened and closed", () => {
+  it.scopedLive("has ended when its last scope has closed, and leaves only its log", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      for (let round = 0; round < 3; round++) {
+        yield* Effect.scoped(open({ dataDir }))
+        expect(serversOf(dataDir)).toEqual([])
+      }
+      yield* Effect.promise(() => untilClosed(dataDir))
+      expect(runFiles(dataDir)).toEqual(["log"])
+    })
+  )
+
+  it.scopedLive("can be opened twice in one process", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      const one = yield* open({ dataDir })
+      const other = yield* Effect.scoped(open({ dataDir }))
+      expect(other).toEqual(one)
+      expect(yield* Effect.promise(() => query(one, "SELECT 1 AS n"))).toEqual([{ n: 1 }])
+    })
+  )
+
+  it.scopedLive("works for a process that enters just when the last one leaves", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      for (let round = 0; round < rounds; round++) {
+        const leaving = launchProgram(dataDir)
+        yield* Effect.promise(() => leaving.url)
+        const close = leaving.close()
+        yield* Effect.sleep(`${(round % 12) * 6} millis`)
+        const rows = yield* Effect.scoped(
+          Effect.flatMap(open({ dataDir }), (url) => Effect.promise(() => query(url, "SELECT 1 AS n")))
+        )
+        expect(rows).toEqual([{ n: 1 }])
+        yield* Effect.promise(() => close)
+      }
+      yield* Effect.promise(() => untilClosed(dataDir))
+      expect(processesOf(dataDir)).toEqual([])
+    })
+  )
+})
