@@ -7,7 +7,7 @@
 const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
 /** What looks like an opening or a closing mark. */
-const looksLikeMark = /<(?=\s*\/?\s*untrusted)/gi
+const looksLikeMark = /<(?=\s*(?:\/\s*)?untrusted)/gi
 
 /** A text without what looks like the marks. */
 export const escaped = (text: string): string => text.replaceAll(invisible, "").replaceAll(looksLikeMark, "&lt;")
