@@ -1,7 +1,6 @@
 import type { Grants } from "@daybook/core/grants"
 import type { ApiKey } from "@daybook/core/keys"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { readBody } from "./front/body.js"
 import { rateHeaders } from "./front/callers.js"
 import { front, type FrontOptions, type Listener } from "./front/Front.js"
 import { type AdmittedListener, type Route, admissionIn } from "./front/requests.js"
@@ -9,7 +8,7 @@ import { routeTable, targets } from "./front/routing.js"
 import { type Cors, type HeaderList, sendError } from "./front/send.js"
 import { type SendInside, sendAs } from "./inside.js"
 import { cacheControl, uncached } from "./kit/caching.js"
-import { type ErrorEnvelope, serverError } from "./kit/errors.js"
+import { type ErrorEnvelope, serverError, tooManyRequests } from "./kit/errors.js"
 import { resourcePath } from "./oauth/metadata.js"
 import type { OAuthOptions } from "./oauth/listener.js"
 
@@ -144,18 +143,25 @@ export const assistantListener = (frontOptions: FrontOptions, options: Assistant
     target: targets(routeTable([route])),
     next: answerWith(frontOptions, options)
   })
-  const refuse = (request: IncomingMessage, response: ServerResponse, error: ErrorEnvelope, more: HeaderList = []) => {
+  /** Counted like every other request of an address. */
+  const refuse = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    error: ErrorEnvelope,
+    more: HeaderList = []
+  ) => {
     const now = frontOptions.now()
-    const headers = rateHeaders(frontOptions.limits.peek(frontOptions.address(request), now), now)
+    const allowance = await frontOptions.limits.take(undefined, () => frontOptions.address(request), now)
+    const headers = rateHeaders(allowance, now)
     headers.push("X-Content-Type-Options", "nosniff", "Vary", "Authorization, Origin", ...more)
-    sendError(request, response, headers, error)
+    sendError(request, response, headers, allowance.allowed ? error : tooManyRequests)
   }
   return (request, response) => {
     const { host = "", origin } = request.headers
-    if (origin !== undefined && !isAllowed(origin)) return refuse(request, response, forbiddenOrigin)
-    if (!isOwnName(host)) return refuse(request, response, forbiddenHost)
+    if (origin !== undefined && !isAllowed(origin)) return void refuse(request, response, forbiddenOrigin)
+    if (!isOwnName(host)) return void refuse(request, response, forbiddenHost)
     if (request.method !== "POST" && request.method !== "OPTIONS")
-      return refuse(request, response, wrongMethod, ["Allow", "POST, OPTIONS"])
+      return void refuse(request, response, wrongMethod, ["Allow", "POST, OPTIONS"])
     admitted(request, response)
   }
 }
@@ -173,21 +179,19 @@ const answerWith = (frontOptions: FrontOptions, { answer, oauth, publicUrl }: As
     if (!response.headersSent) sendError(request, response, headers, serverError)
   }
   return (request, response) => {
-    const { headers, key } = admissionIn(request)
+    const { body: bytes, headers, key } = admissionIn(request)
     if (key === undefined) return failed(request, response, headers)
     const disconnected = new AbortController()
     response.once("close", () => {
       if (!response.writableFinished) disconnected.abort()
     })
-    readBody(request, (bytes = Buffer.alloc(0)) => {
-      const body = parsed(bytes.toString())
-      if (body === undefined || Array.isArray(body)) return void send(response, headers, invalidMessage(body))
-      const message = { key, request: webRequest(request, disconnected.signal), body, send: sendAs(frontOptions, key) }
-      answer(message).then(
-        (result) => send(response, headers, withMetadata(result)),
-        () => (disconnected.signal.aborted ? response.destroy() : failed(request, response, headers))
-      )
-    })
+    const body = parsed(bytes.toString())
+    if (body === undefined || Array.isArray(body)) return void send(response, headers, invalidMessage(body))
+    const message = { key, request: webRequest(request, disconnected.signal), body, send: sendAs(frontOptions, key) }
+    answer(message).then(
+      (result) => send(response, headers, withMetadata(result)),
+      () => (disconnected.signal.aborted ? response.destroy() : failed(request, response, headers))
+    )
   }
 }
 

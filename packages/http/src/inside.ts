@@ -27,6 +27,8 @@ const unlimited: Limits = (() => {
   const allowance = { allowed: true, limit: Infinity, remaining: Infinity, resetAt: 0 }
   return {
     take: () => allowance,
+    reserve: () => allowance,
+    release: () => {},
     takePicture: () => allowance,
     takeProof: () => allowance,
     takeScrobbler: () => allowance,

@@ -9,6 +9,7 @@ import { DataVersions } from "@daybook/core/sync"
 import { type Context, Effect, FiberRef, LogLevel, Runtime } from "effect"
 import { apiOf } from "./Api.js"
 import { type AssistantOptions, assistantListener, assistantPath } from "./assistants.js"
+import { bodyReader } from "./front/body.js"
 import { clientAddress, limits } from "./front/callers.js"
 import { front, type FrontOptions, type Listener } from "./front/Front.js"
 import { type ClientErrorResponder, clientErrorResponder } from "./front/protocolErrors.js"
@@ -142,6 +143,7 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
     cache,
     limits: rateLimits,
     cors: cors(options.corsOrigins),
+    bodies: bodyReader(),
     target,
     address: clientAddress(options.trustedProxies),
     now,

@@ -1,5 +1,6 @@
 import { Data } from "effect"
 import type { AskError } from "./Ask.js"
+import { oneLine } from "./kit/untrusted.js"
 
 export type ToolErrorCode =
   | "bad_argument"
@@ -23,7 +24,7 @@ const longestLine = 1_000
 
 /** Arguments of a call stand in messages, and may have any length and lines. */
 const asLine = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, " ")
+  const line = oneLine(text)
   return line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`
 }
 

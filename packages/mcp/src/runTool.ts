@@ -1,12 +1,14 @@
-import { Cause, Duration, Effect, Either, Option, ParseResult, Schema } from "effect"
-import type { Ask, AskError } from "./Ask.js"
+import { Cause, Duration, Effect, Either, Option, Schema } from "effect"
+import { Ask, type AskError } from "./Ask.js"
 import { freshness, Home, homeNow, type ReadState, type Scope, staleNotes } from "./Home.js"
 import type { ImportFiles } from "./ImportFiles.js"
 import { bytesOf, fittingItems, isTooLarge, shortened, shortRows } from "./kit/budget.js"
 import { type Cursors, listStart, type Place } from "./kit/cursor.js"
 import { textOfAnswer, withoutNulls } from "./kit/text.js"
+import { escapedIn, fieldsOf } from "./kit/untrusted.js"
 import { type WhenRange, wholeTime } from "./kit/when.js"
 import { whyNothing } from "./nothing.js"
+import { mistakeOf } from "./mistakes.js"
 import type { ListPart, Tool, ToolAnswer } from "./Tool.js"
 import { badArgument, isNoData, ofAskError, textOfError, timedOut, type ToolError, unavailable } from "./ToolError.js"
 
@@ -19,22 +21,6 @@ type Arguments = Readonly<Record<string, unknown>>
 
 /** How long a call may take. */
 export const timeLimit = Duration.seconds(30)
-
-const exampleOf = ({ example, name }: Tool): string => `Call ${name} with ${JSON.stringify(example)}.`
-
-/** The first mistake of the arguments, in words. */
-const mistakeOf = (tool: Tool, error: ParseResult.ParseError): ToolError => {
-  const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
-  const argument = issue?.path.join(".") ?? ""
-  const names = Object.keys(tool.input.fields)
-  const what =
-    issue?._tag === "Unexpected"
-      ? `\`${argument}\` is not an argument of ${tool.name}; it takes ${names.length === 0 ? "none" : names.join(", ")}`
-      : issue?._tag === "Missing"
-        ? `\`${argument}\` is missing`
-        : `\`${argument}\` ${issue?.message ?? "is wrong"}`
-  return badArgument(`${what}.`, exampleOf(tool))
-}
 
 const placeOf = (cursors: Cursors, tool: Tool, args: Arguments): Either.Either<Place, ToolError> => {
   const { cursor } = args
@@ -52,7 +38,7 @@ const placeOf = (cursors: Cursors, tool: Tool, args: Arguments): Either.Either<P
 
 /** The rows that fit, and where the list continues. */
 const fitted = (list: ListPart, rest: object) => {
-  const whole = withoutNulls(list.items) as ReadonlyArray<Arguments>
+  const whole = fieldsOf("records", withoutNulls(list.items)) as ReadonlyArray<Arguments>
   const items = shortRows(whole)
   const fitting = fittingItems(items, bytesOf(rest))
   return fitting === items.length
@@ -69,7 +55,7 @@ const structuredOf = (
   const allNotes = [...notes, ...staleNotes(home, domains)]
   const rest = {
     ...(range === undefined ? {} : { range: withoutNulls({ ...range, zone: home.zone }) }),
-    ...(withoutNulls(data) as Record<string, unknown>),
+    ...(fieldsOf("records", withoutNulls(data)) as Record<string, unknown>),
     as_of: asOf,
     ...(allNotes.length === 0 ? {} : { notes: allNotes })
   }
@@ -137,6 +123,12 @@ const explained = (tool: Tool, args: Arguments) => (error: ToolError | AskError)
   return Effect.flatMap(whyNothing(domain, wholeTime), (why) => Effect.fail(why ?? error))
 }
 
+/** The port, whose answers hold no text that looks like the marks of what third parties wrote. */
+const escapedAnswers = ({ call, declared }: Ask["Type"]): Ask["Type"] => ({
+  call: (...request) => Effect.map(call(...request), escapedIn),
+  declared: (...request) => Effect.map(declared(...request), escapedIn)
+})
+
 /** Runs one call to a result. It never fails: what goes wrong is a result too. */
 export const runTool = (
   tool: Tool,
@@ -146,13 +138,18 @@ export const runTool = (
   Effect.gen(function* () {
     const input = yield* Effect.mapError(
       Schema.decodeUnknown(tool.input, { onExcessProperty: "error" })(args),
-      (error) => mistakeOf(tool, error)
+      (error) => mistakeOf(tool, args, error)
     )
     const place = yield* placeOf(services.cursors, tool, args)
     const home = yield* homeNow(services.state, services.scope)
     const answer = yield* tool
       .run(input as never, { place })
-      .pipe(Effect.flatMap(withReason), Effect.catchAll(explained(tool, args)), Effect.provideService(Home, home))
+      .pipe(
+        Effect.flatMap(withReason),
+        Effect.catchAll(explained(tool, args)),
+        Effect.provideService(Home, home),
+        Effect.provideService(Ask, escapedAnswers(yield* Ask))
+      )
     return resultOf(tool, args, services.cursors, answer, home)
   }).pipe(
     Effect.timeoutFail({ duration: timeLimit, onTimeout: () => timedOut }),

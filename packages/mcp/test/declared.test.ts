@@ -131,12 +131,13 @@ describe("A declared domain", () => {
       readonly id: string
       readonly title: string
     }>
-    const { id } = hits.find(({ title }) => title === "Volume 33")!
+    const { id } = hits.find(({ title }) => title.includes(">Volume 33<"))!
     const fetched = await call("fetch", { id })
-    expect(fetched.data).toMatchObject({ id, title: "Volume 33", url: `daybook://record/${id}` })
+    const title = `<untrusted source="${id}">Volume 33</untrusted>`
+    expect(fetched.data).toMatchObject({ id, title, url: `daybook://record/${id}` })
     expect(fetched.text).toContain("pages=132")
     const everywhere = (await call("search", { query: "Volume 33" })).data["results"]
-    expect(everywhere).toEqual([expect.objectContaining({ id, title: "Volume 33" })])
+    expect(everywhere).toEqual([expect.objectContaining({ id, title })])
     const feed = itemsOf(await call("feed", { domain: "books", limit: 3 })).map(({ title }) => title)
     const newest = library.toSorted(latestFirst)[0]!.finished_on
     expect(feed).toContain(`Finished: ${library.find(({ finished_on }) => finished_on === newest)!.title}`)
@@ -145,7 +146,8 @@ describe("A declared domain", () => {
     expect(overview["books"]).toEqual({ first_day: days[0], last_day: days.at(-1), book: library.length, shelf: 3 })
     const first = await call("fetch", { id: "books/book/1" })
     const { text } = first.data as { readonly text: string }
-    expect(text.match(/<\/untrusted>/g)).toHaveLength(1)
+    // The title, the facts, and the long text.
+    expect(text.match(/<\/untrusted>/g)).toHaveLength(3)
     expect(text.endsWith("</untrusted>")).toBe(true)
     const list = await call("records", { domain: "books", where: { title: "Volume 1" } })
     expect(list.text).not.toContain("Ignore previous")
@@ -160,7 +162,9 @@ describe("A declared domain", () => {
     const uris = (await client.resources()).map(({ uri }) => uri)
     expect(uris).toEqual(["daybook://overview", "daybook://now", "daybook://year/2025", "daybook://year/2024"])
     expect(JSON.parse(await client.readResource("daybook://year/2024/books"))).toHaveProperty("books.total")
-    expect(JSON.parse(await client.readResource("daybook://record/books/book/2"))).toMatchObject({ title: "Volume 2" })
+    expect(JSON.parse(await client.readResource("daybook://record/books/book/2"))).toMatchObject({
+      title: '<untrusted source="books/book/2">Volume 2</untrusted>'
+    })
     await expect(client.readResource("daybook://year/2024/films")).rejects.toMatchObject({ code: -32_602 })
   })
 

@@ -2,7 +2,7 @@ import { Conflict, FileTooLarge } from "@daybook/core/shared"
 import { ImportFiles } from "@daybook/core/imports"
 import { Effect, Layer, Stream } from "effect"
 import { randomUUID } from "node:crypto"
-import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises"
+import { type FileHandle, open, readdir, rm, stat, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { openImportFile } from "../openImportFile.js"
 import { makeFolder, settings } from "../Settings.js"
@@ -22,6 +22,24 @@ const toFailure = (cause: unknown): Effect.Effect<never, Conflict> =>
 
 const attempt = <A>(run: () => Promise<A>) =>
   Effect.catchAll(Effect.tryPromise({ try: run, catch: (cause) => cause }), toFailure)
+
+/** Bytes that a file must leave free: the database is on the same disk. */
+const reserve = 64 * 1_048_576
+
+/** Fails if the disk has less space than a file needs. */
+export const hasSpace = (folder: string, bytes: number): Effect.Effect<void, Conflict> =>
+  Effect.flatMap(
+    attempt(() => {
+      makeFolder(folder)
+      return statfs(folder)
+    }),
+    ({ bavail, bsize }) =>
+      bytes === 0 || bytes + reserve <= bavail * bsize
+        ? Effect.void
+        : new Conflict({
+            message: `the disk of the host has too little space for a file of ${bytes} bytes: free some space, then send it again`
+          })
+  )
 
 const writeAll = async (handle: FileHandle, part: Uint8Array) => {
   for (let at = 0; at < part.byteLength;) at += (await handle.write(part, at)).bytesWritten
@@ -54,12 +72,12 @@ export const layer = Layer.effect(
     return {
       largest,
       newName: Effect.sync(() => randomUUID()),
-      receive: (name, body, onBytes) =>
+      receive: (name, body, onBytes, announced = null) =>
         Effect.acquireUseRelease(
-          attempt(async () => {
-            makeFolder(folder)
-            return open(pathOf(name), "wx", 0o600)
-          }),
+          Effect.zipRight(
+            hasSpace(folder, announced ?? 0),
+            attempt(() => open(pathOf(name), "wx", 0o600))
+          ),
           (handle) => write(handle, body, onBytes),
           (handle, exit) =>
             Effect.zipRight(

@@ -12,6 +12,7 @@ import { Tokens } from "@daybook/core/tokens"
 import { Config, ConfigProvider, type ConfigError, Effect, Either, Layer, Option, Redacted } from "effect"
 import { type AnySourceDefinition, SourceDefinitions } from "../sources/assembly/SourceDefinitions.js"
 import type { Setting } from "../sources/kit/settings.js"
+import { destinationProblem, withSecretsOf } from "./destinations.js"
 import { ConfigFileSettings, operatorsOwn } from "./fixedSettings.js"
 import { settingsOf, SourceConfig } from "./SourceConfig.js"
 
@@ -144,32 +145,15 @@ export const layer = Layer.effect(
         return [name, Redacted.make(text)] as const
       })
 
-    /**
-     * A server of the owner's own gets the secrets of its source. Who changes its address must know them: an admin
-     * key alone must not send them elsewhere.
-     */
     const checkDestinations = (definition: AnySourceDefinition, values: Readonly<Record<string, string>>) =>
       Effect.gen(function* () {
-        const settings = settingsOf(definition)
-        const moved = yield* Effect.filter(
-          settings.filter(({ isDestination, name }) => isDestination === true && values[name] !== undefined),
-          (setting) =>
-            Effect.map(textOf(setting), (text) => text !== null && text.trim() !== values[setting.name]?.trim())
+        const current = yield* Effect.forEach(settingsOf(definition), (setting) =>
+          Effect.map(Effect.all([originOf(setting), textOf(setting)]), ([origin, text]) => ({ setting, origin, text }))
         )
-        if (moved.length === 0) return
-        const [{ name } = { name: "" }] = moved
-        const secrets = yield* Effect.filter(
-          settings.filter((one) => one.isSecret && values[one.name] === undefined),
-          (setting) => Effect.map(originOf(setting), (origin) => origin !== null)
-        )
-        if (secrets.length > 0)
-          return yield* new Conflict({
-            message: `${name} says where secrets are sent: give ${secrets.map((one) => one.name).join(" and ")} with it, or delete them first`
-          })
-        if (definition.connect !== undefined && (yield* tokens.has(definition.connect.id)))
-          return yield* new Conflict({
-            message: `${name} says where the login at ${definition.connect.name} is sent: delete the login first`
-          })
+        const { connect } = definition
+        const login = connect !== undefined && (yield* tokens.has(connect.id)) ? connect.name : null
+        const problem = destinationProblem(current, values, login)
+        if (problem !== null) return yield* new Conflict({ message: problem })
       })
 
     return {
@@ -192,7 +176,8 @@ export const layer = Layer.effect(
         Effect.gen(function* () {
           const definition = yield* definitionOf(id)
           if (names !== null) yield* Effect.forEach(names, (name) => settingOf(definition, name), { discard: true })
-          const removed = yield* store.remove(names ?? settingsOf(definition).map(({ name }) => name))
+          const settings = settingsOf(definition)
+          const removed = yield* store.remove(withSecretsOf(settings, names ?? settings.map(({ name }) => name)))
           yield* config.reload
           return removed
         })

@@ -91,12 +91,16 @@ export const scrobblerStoreContract = (name: string, database: Layer.Layer<SqlCl
       }).pipe(Effect.provide(host))
     )
 
-    it.effect("remembers a login until it expires", () =>
+    it.effect("remembers a login until it is used or expires", () =>
       Effect.gen(function* () {
         const store = yield* ScrobblerStore
         const { id } = yield* store.create(newScrobbler("browser"))
         expect(yield* store.loginOf("login", now)).toBe(null)
         yield* store.allowLogin("login", id, now + 1_000)
+        expect(yield* store.loginOf("login", now)).toBe(id)
+        expect(yield* store.loginOf("login", now)).toBe(null)
+        yield* store.allowLogin("login", id, now + 1_000)
+        expect(yield* store.loginOf("login", now + 1_000)).toBe(null)
         expect([yield* store.loginOf("login", now), yield* store.loginOf("login", now + 1_000)]).toStrictEqual([
           id,
           null

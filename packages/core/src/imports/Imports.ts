@@ -161,7 +161,7 @@ export class Imports extends Effect.Service<Imports>()("@daybook/core/Imports", 
           const arrive = (id: number) =>
             Effect.gen(function* () {
               let received = 0
-              const receiving = files.receive(file, body, (bytes) => void (received = bytes))
+              const receiving = files.receive(file, body, (bytes) => void (received = bytes), announced)
               const size = yield* Effect.raceFirst(
                 receiving,
                 reporting(id, () => received)

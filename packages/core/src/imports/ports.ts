@@ -16,12 +16,13 @@ export class ImportFiles extends Context.Tag("@daybook/core/ImportFiles")<
     readonly newName: Effect.Effect<string>
     /**
      * Stores a file while it arrives and returns its size. Fails if it exceeds the limit, and with a conflict if the
-     * disk is full. What an interrupted or failed call stored is deleted.
+     * disk is full, or has less space than the client announced. What an interrupted or failed call stored is deleted.
      */
     readonly receive: <E>(
       name: string,
       body: Stream.Stream<Uint8Array, E>,
-      onBytes: (received: number) => void
+      onBytes: (received: number) => void,
+      announced?: number | null
     ) => Effect.Effect<number, E | Conflict | FileTooLarge>
     readonly has: (name: string) => Effect.Effect<boolean>
     /** Opens a file under the name that its client gave. It is closed with the scope. */

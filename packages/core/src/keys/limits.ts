@@ -34,13 +34,20 @@ interface Log {
 }
 
 /**
- * An exact sliding window: never more than `limit` requests in any `windowMs`. It stores at most `callers` logs and
- * evicts the least recently used.
+ * An exact sliding window: never more than `limit` requests in any `windowMs`. It stores at most `callers` logs. When
+ * it is full, those with the fewest requests go, the least recently used first: a caller at its limit cannot get rid
+ * of its count by requests of many others.
  */
 export const slidingWindow = (options: { readonly windowMs: number; readonly callers: number }): SlidingWindow => {
   const logs = new Map<string, Log>()
   let latest: string | undefined
-  const logOf = (caller: string): Log => {
+  /** A quarter at a time, so that a flood of callers does not sort all of them for each. */
+  const evict = (now: number): void => {
+    const counts = Array.from(logs, ([caller, log]) => ({ caller, count: countIn(log, now - options.windowMs) }))
+    const order = counts.sort((a, b) => a.count - b.count)
+    for (const { caller } of order.slice(0, Math.max(1, options.callers >> 2))) logs.delete(caller)
+  }
+  const logOf = (caller: string, now: number): Log => {
     const existing = logs.get(caller)
     // A map that is changed in every request would leave garbage in every request.
     if (existing !== undefined && caller === latest) return existing
@@ -50,14 +57,14 @@ export const slidingWindow = (options: { readonly windowMs: number; readonly cal
       logs.set(caller, existing)
       return existing
     }
-    if (logs.size >= options.callers) logs.delete(logs.keys().next().value!)
+    if (logs.size >= options.callers) evict(now)
     const fresh: Log = { times: new Float64Array(16), start: 0, size: 0 }
     logs.set(caller, fresh)
     return fresh
   }
   return {
     take: (caller, limit, now) => {
-      const log = logOf(caller)
+      const log = logOf(caller, now)
       while (log.size > 0 && log.times[log.start]! <= now - options.windowMs) {
         log.start = (log.start + 1) % log.times.length
         log.size--
@@ -83,6 +90,13 @@ export const slidingWindow = (options: { readonly windowMs: number; readonly cal
 
 const timesOf = ({ size, start, times }: Log): ReadonlyArray<number> =>
   Array.from({ length: size }, (_, index) => times[(start + index) % times.length]!)
+
+/** Requests after a time. */
+const countIn = ({ size, start, times }: Log, after: number): number => {
+  let old = 0
+  while (old < size && times[(start + old) % times.length]! <= after) old++
+  return size - old
+}
 
 const push = (log: Log, now: number) => {
   if (log.size === log.times.length) {

@@ -3,13 +3,17 @@ import { type BadInput, type StorageFailure, errorWithMessage } from "../shared/
 import { type Page, type DomainWriter, provideStep, type Step, stepOf, type Source } from "../sync/Source.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 
-/** A request to a webhook address, with its body read. */
-export interface WebhookRequest {
+/** A request to a webhook address, before its body is read. */
+export interface WebhookHead {
   readonly method: "GET" | "POST"
   /** The path segment after the source's name: a secret that only the provider knows. */
   readonly secret: Option.Option<string>
   /** Query parameters; the last one of a repeated name. */
   readonly query: Readonly<Record<string, string>>
+}
+
+/** A request to a webhook address, with its body read. */
+export interface WebhookRequest extends WebhookHead {
   /** The body as text; empty for a form. */
   readonly text: string
   /** Fields of a `multipart/form-data` or URL-encoded form. A file part counts if it is text or JSON. */
@@ -36,9 +40,16 @@ export interface VerifiedRequest {
   readonly events: ReadonlyArray<WebhookEvent>
 }
 
+/** The bytes that an event may have: of a text, of a form, or of a field next to pictures. */
+export const defaultWebhookBytes = 65_536
+
 /** Receives the webhooks of a provider. */
 export interface Receiver<R> {
   readonly source: string
+  /** The largest body in bytes, 64 KiB by default; only a form with pictures may have more. */
+  readonly maxBytes?: number
+  /** Refuses a sender before its body is read, where the address has a secret. Without it every body is read. */
+  readonly admit?: (head: WebhookHead) => Effect.Effect<void, Refused>
   /**
    * Verifies a request without calling the provider. HTTP responds to `BadInput` with 400 and to `Refused` with 403. A
    * valid request that does not concern us (another owner, an irrelevant kind of event) has no events.
@@ -57,18 +68,19 @@ export interface Receiver<R> {
 }
 
 /** A receiver that stores its pages in a domain, as a sync does. A key in a page's `deleted` is removed. */
-export const receiver = <Record, R>(options: {
+export const receiver = <Record, R>({
+  handle,
+  writer,
+  ...options
+}: {
   readonly source: string
   readonly writer: DomainWriter<Record, R>
+  readonly maxBytes?: number
+  readonly admit?: NonNullable<Receiver<R>["admit"]>
   readonly verify: Receiver<R>["verify"]
   readonly concerns?: NonNullable<Receiver<R>["concerns"]>
   readonly handle: (event: WebhookEvent) => Stream.Stream<Page<Record>, SourceFailure, R>
-}): Receiver<R> => ({
-  source: options.source,
-  verify: options.verify,
-  ...(options.concerns === undefined ? {} : { concerns: options.concerns }),
-  handle: (event) => Stream.map(options.handle(event), stepOf(options.writer, options.source))
-})
+}): Receiver<R> => ({ ...options, handle: (event) => Stream.map(handle(event), stepOf(writer, options.source)) })
 
 /** Provides the dependencies of a receiver, so that receivers of every domain fit in one list. */
 export const provideReceiver = <R>(self: Receiver<R>, context: Context.Context<R>): Receiver<never> => ({

@@ -2,7 +2,15 @@ import { Cause, Clock, Context, Duration, Effect, Exit, Option, Queue, Schedule 
 import { BadInput, NoData, StorageFailure } from "../shared/errors.js"
 import { isSourceFailure, type SourceFailure } from "../sync/SourceFailure.js"
 import { Busy, SyncEngine } from "../sync/SyncEngine.js"
-import { type WebhookEvent, type WebhookRequest, type ReceiverEntry, type ReceiverSlot, Receivers } from "./Receiver.js"
+import {
+  type ReceiverEntry,
+  type ReceiverSlot,
+  Receivers,
+  type WebhookEvent,
+  type WebhookHead,
+  type WebhookRequest,
+  defaultWebhookBytes
+} from "./Receiver.js"
 
 /** An event claimed for handling. */
 export interface ClaimedEvent extends WebhookEvent {
@@ -138,12 +146,25 @@ export class Webhooks extends Effect.Service<Webhooks>()("@daybook/core/Webhooks
         )
       )
 
+    const receiverOf = (source: string) =>
+      Effect.suspend(() => {
+        const entry = slots.find((slot) => slot.source === source)?.current()
+        return entry === undefined ? new NoData({ what: `webhook of ${source}` }) : Effect.succeed(entry.receiver)
+      })
+
     return {
+      /**
+       * Decides whether the body of a request is read, and answers how many bytes it may have. `NoData` if no such
+       * source receives webhooks.
+       */
+      admit: (source: string, head: WebhookHead) =>
+        Effect.flatMap(receiverOf(source), ({ admit, maxBytes = defaultWebhookBytes }) =>
+          Effect.as(admit?.(head) ?? Effect.void, maxBytes)
+        ),
       /** Stores the events of a request and returns the response. `NoData` if no such source receives webhooks. */
       receive: Effect.fn("Webhooks.receive")(function* (source: string, request: WebhookRequest) {
-        const entry = slots.find((slot) => slot.source === source)?.current()
-        if (entry === undefined) return yield* new NoData({ what: `webhook of ${source}` })
-        const answer = Effect.tap(entry.receiver.verify(request), ({ events }) => store(source, events))
+        const receiver = yield* receiverOf(source)
+        const answer = Effect.tap(receiver.verify(request), ({ events }) => store(source, events))
         const { reply } = yield* Effect.timeoutFail(Effect.disconnect(answer), {
           duration: responseTimeout,
           onTimeout: () => timeoutFailure

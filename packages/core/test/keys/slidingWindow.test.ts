@@ -126,6 +126,32 @@ describe("slidingWindow", () => {
     expect(take("a")).toBe(true)
   })
 
+  it("keeps the count of a caller at its limit, however many others come", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 60 }), fc.integer({ min: 1, max: 40 }), (callers, others) => {
+        const window = slidingWindow({ windowMs, callers })
+        for (let index = 0; index < 10; index++) window.take("busy", 10, index)
+        for (let other = 0; other < others * callers; other++) window.take(`other ${other}`, 10, 20)
+        expect(window.take("busy", 10, 59_999).allowed).toBe(false)
+        expect(window.take("busy", 10, 60_000).allowed).toBe(true)
+      }),
+      { numRuns: 50 }
+    )
+  })
+
+  it("forgets callers whose window has passed before others", () => {
+    const window = slidingWindow({ windowMs, callers: 4 })
+    for (let index = 0; index < 10; index++) window.take("earlier", 10, index)
+    for (const caller of ["a", "b", "c"]) window.take(caller, 1, 60_500)
+    window.take("d", 1, 60_600)
+    expect(["a", "b", "c", "d"].map((caller) => window.take(caller, 1, 60_700).allowed)).toEqual([
+      false,
+      false,
+      false,
+      false
+    ])
+  })
+
   it("keeps an active caller, however many others come", () => {
     const window = slidingWindow({ windowMs, callers: 100 })
     window.take("busy", 1, 0)

@@ -131,10 +131,7 @@ const bodyOf = (
   })
   return Schema.Struct(Object.fromEntries(fields)).pipe(
     Schema.filter((row) => problemOf(read(row))),
-    Schema.annotations({
-      identifier: `${name}${pascalCase(domain.name)}_${pascalCase(record.name)}`,
-      parseOptions: { onExcessProperty: "error" }
-    })
+    Schema.annotations({ identifier: `${name}${pascalCase(domain.name)}_${pascalCase(record.name)}` })
   ) as unknown as Schema.Schema<Row>
 }
 

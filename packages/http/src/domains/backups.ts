@@ -8,7 +8,7 @@ import { type Context, Effect, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers } from "../kit/body.js"
 import { admissionOf } from "../front/requests.js"
-import { OnPlatform, created, del, get, post } from "../kit/endpoints.js"
+import { OnPlatform, WorksOnce, created, del, get, post } from "../kit/endpoints.js"
 import { Forbidden, NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 
@@ -148,6 +148,7 @@ export class DownloadsApi extends HttpApiGroup.make("downloads")
         alsoAnswers(200, { headers: { "Content-Disposition": "`attachment` with the name of the backup" } })
       )
       .annotate(OnPlatform, true)
+      .annotate(WorksOnce, true)
       .annotate(
         Description,
         "Streams the backup that the address was made for. It works once, within 60 s. Needs no key."

@@ -63,13 +63,11 @@ export const NewHook = Schema.Struct({
   ...fields
 }).annotations({
   identifier: "NewHook",
-  parseOptions: { onExcessProperty: "error" },
   examples: [{ kind: "webhook", url: "https://n8n.example/in/7", events: ["feed.item.created"], domains: ["running"] }]
 })
 
 export const HookUpdate = Schema.Struct(fields).annotations({
   identifier: "HookUpdate",
-  parseOptions: { onExcessProperty: "error" },
   examples: [{ domains: ["running"], description: "posts runs to the club" }]
 })
 

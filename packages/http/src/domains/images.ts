@@ -14,7 +14,8 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Either, Schema } from "effect"
+import { admissionOf } from "../front/requests.js"
 import { Authentication } from "../kit/authentication.js"
 import { Uploads, alsoAnswers, alsoTakes, body } from "../kit/body.js"
 import { del, get, post, put } from "../kit/endpoints.js"
@@ -22,6 +23,7 @@ import { Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { acceptCollection, acceptDomain, collectionName, domainName } from "../kit/names.js"
 import { id, oneOf } from "../kit/params.js"
+import { payloadDecoder } from "../kit/payload.js"
 
 /** Path parameters of an entity with a picture. */
 const entity = {
@@ -170,27 +172,25 @@ type SubmittedPicture =
 
 const wrong = (message: string) => new BadInput({ message })
 
-const decode = Schema.decodeUnknown(NewPicture)
+const decode = payloadDecoder(NewPicture)
 
 /** Reads a JSON body with `source_url`, or a form with a file `image`. */
 const pictureBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<SubmittedPicture, BadInput> => {
   const type = request.headers["content-type"] ?? "application/json"
-  if (/^multipart\/form-data\b/i.test(type)) return form(request, type)
+  const { body } = admissionOf(request)
+  if (/^multipart\/form-data\b/i.test(type)) return form(body, type)
   if (!/^application\/json\b/i.test(type))
     return wrong("the body must be JSON with source_url, or a form (multipart/form-data) with a file image")
-  return Effect.mapError(request.json, () => wrong("the body is not valid JSON; check its syntax")).pipe(
-    Effect.flatMap((json) =>
-      Effect.mapError(decode(json), () => wrong("source_url must be the http or https address of a picture"))
-    ),
-    Effect.map(({ source_url }) => ({ _tag: "Address", url: source_url }))
-  )
+  return Either.mapBoth(decode(body), {
+    onLeft: ({ error }) => wrong(error),
+    onRight: (picture) => ({ _tag: "Address", url: (picture as typeof NewPicture.Type).source_url })
+  })
 }
 
-const form = (request: HttpServerRequest.HttpServerRequest, type: string): Effect.Effect<SubmittedPicture, BadInput> =>
+const form = (body: Buffer, type: string): Effect.Effect<SubmittedPicture, BadInput> =>
   Effect.gen(function* () {
-    const body = yield* Effect.mapError(request.arrayBuffer, () => wrong("the body could not be read; send it again"))
     const fields = yield* Effect.tryPromise({
-      try: () => new Response(body, { headers: { "content-type": type } }).formData(),
+      try: () => new Response(body as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } }).formData(),
       catch: () => wrong("the body is not a valid multipart/form-data form")
     })
     const image = fields.get("image")

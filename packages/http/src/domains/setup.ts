@@ -18,7 +18,7 @@ import { Description } from "@effect/platform/OpenApi"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers, body } from "../kit/body.js"
-import { OnPlatform, created, dataOf, del, get, post, put } from "../kit/endpoints.js"
+import { OnPlatform, WorksOnce, created, dataOf, del, get, post, put } from "../kit/endpoints.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { query, text } from "../kit/params.js"
@@ -35,7 +35,7 @@ const NewSettings = Schema.Struct({
     "Values by the names of the settings",
     { DAYBOOK_LASTFM_USERNAME: "velmora", DAYBOOK_LASTFM_API_KEY: "0123456789abcdef0123456789abcdef" }
   )
-}).annotations({ identifier: "NewSourceSettings", parseOptions: { onExcessProperty: "error" } })
+}).annotations({ identifier: "NewSourceSettings" })
 
 const Names = query({ names: text("Names of the settings, separated by commas; all of the source by default") }, {})
 
@@ -54,7 +54,7 @@ const NewLogin = Schema.Struct({
     ),
     "https://life.example/sources/strava"
   )
-}).annotations({ identifier: "NewLogin", parseOptions: { onExcessProperty: "error" } })
+}).annotations({ identifier: "NewLogin" })
 
 const ForgottenLogin = Schema.Struct({
   message: field(Schema.String, "One-line description of the result", "Done"),
@@ -89,7 +89,8 @@ export class SourcesAdminApi extends HttpApiGroup.make("sourcesAdmin")
       .addError(TooLarge)
       .annotate(
         Description,
-        "Stores values, encrypted; the other settings stay. They apply to every host at once. A setting that comes from" +
+        "Stores values, encrypted; the other settings stay. An address of a server of your own needs the secrets that are sent to it" +
+          " again, and no login. They apply to every host at once. A setting that comes from" +
           " the environment or the configuration file, and the address of a provider, cannot be changed here."
       )
   )
@@ -101,7 +102,8 @@ export class SourcesAdminApi extends HttpApiGroup.make("sourcesAdmin")
       .addError(NotFound)
       .annotate(
         Description,
-        "Deletes stored values. Sources may share a setting, such as those of the Google login; it ends for all of them."
+        "Deletes stored values, and with the address of a server of your own the secrets that are sent to it. Sources" +
+          " may share a setting, such as those of the Google login; it ends for all of them."
       )
   )
   .add(
@@ -187,7 +189,7 @@ const HomeChanges = Schema.Struct({
   units: Schema.optional(
     Schema.Literal("imperial", "metric").annotations({ description: "Units of distances on the page" })
   )
-}).annotations({ identifier: "HomeChanges", parseOptions: { onExcessProperty: "error" } })
+}).annotations({ identifier: "HomeChanges" })
 
 /** The home time zone and the units. */
 export class HomeAdminApi extends HttpApiGroup.make("homeAdmin")
@@ -224,7 +226,7 @@ const OneTimeCode = Schema.Struct({
     "Code in the address that `daybook open` prints",
     "svc_open_EXAMPLEexampleEXAMPLEexample0123456"
   )
-}).annotations({ identifier: "OneTimeCode", parseOptions: { onExcessProperty: "error" } })
+}).annotations({ identifier: "OneTimeCode" })
 
 const OpenedKey = Schema.Struct({
   key: field(Schema.String, "Admin key for a browser tab", "svc_admin_EXAMPLEexampleEXAMPLEexample0123456"),
@@ -255,7 +257,7 @@ export class SetupApi extends HttpApiGroup.make("setup")
       .annotate(
         Description,
         "Gives an admin key for twelve hours in exchange for the code of `daybook open`. A code works once, within 60 s." +
-          " Needs no key."
+          " The body may have 4 KB. Needs no key."
       )
   )
   .add(
@@ -264,6 +266,7 @@ export class SetupApi extends HttpApiGroup.make("setup")
       .addSuccess(LoginRedirect)
       .annotateContext(alsoAnswers(303, { headers: { Location: "Page that the browser goes to" } }))
       .annotate(OnPlatform, true)
+      .annotate(WorksOnce, true)
       .annotate(
         Description,
         "The address that providers redirect a browser to after a login. It works once for each login and leads back to" +

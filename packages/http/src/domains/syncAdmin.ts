@@ -50,7 +50,6 @@ const SyncPayload = Schema.Struct({
   to: dates.to
 }).annotations({
   identifier: "SyncRequest",
-  parseOptions: { onExcessProperty: "error" },
   examples: [{ source: "tickets", dry_run: true, from: "2026-03-01", to: "2026-03-14" }]
 })
 

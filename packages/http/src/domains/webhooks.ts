@@ -1,37 +1,54 @@
-import { BadInput } from "@daybook/core/shared"
-import { type WebhookRequest, Webhooks } from "@daybook/core/webhooks"
+import { BadInput, FileTooLarge } from "@daybook/core/shared"
+import { type WebhookHead, type WebhookRequest, Webhooks, defaultWebhookBytes } from "@daybook/core/webhooks"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import { Description } from "@effect/platform/OpenApi"
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import * as Multipart from "multipasta"
-import { alsoTakes } from "../kit/body.js"
+import { isRefused } from "../front/body.js"
+import type { BodySyntax } from "../front/bodyShape.js"
+import { admissionOf } from "../front/requests.js"
+import { AdmitsBody, alsoTakes } from "../kit/body.js"
 import { OnPlatform, get, post } from "../kit/endpoints.js"
 import { NotFound, Refusal, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 
-/** Reads a provider's webhook; the front has limited its size. A malformed form is `BadInput`. */
+const headOf = ({ method, url }: HttpServerRequest, secret: string | undefined): WebhookHead => ({
+  method: method === "POST" ? "POST" : "GET",
+  secret: Option.fromNullable(secret),
+  query: Object.fromEntries(new URL(url, "http://host").searchParams)
+})
+
+/** Values of JSON, or pairs of a form, that an event has at most. */
+const mostValues = 5_000
+
+const bytesOf = (request: HttpServerRequest, bytes: number, syntax: BodySyntax) =>
+  Effect.async<Buffer, BadInput | FileTooLarge>((resume) =>
+    admissionOf(request).readBody({ bytes, parts: mostValues, syntax }, (body) => {
+      if (!isRefused(body)) return resume(Effect.succeed(body))
+      resume(body.status === 400 ? new BadInput({ message: body.error }) : new FileTooLarge({ message: body.error }))
+    })
+  )
+
+/** Reads a provider's webhook. A malformed form is `BadInput`. */
 const webhookRequest = (
   request: HttpServerRequest,
-  secret: Option.Option<string>
-): Effect.Effect<WebhookRequest, BadInput> =>
+  head: WebhookHead,
+  maxBytes: number
+): Effect.Effect<WebhookRequest, BadInput | FileTooLarge> =>
   Effect.gen(function* () {
-    const base = {
-      secret,
-      query: Object.fromEntries(new URL(request.url, "http://host").searchParams),
-      text: "",
-      fields: {}
-    }
-    if (request.method !== "POST") return { ...base, method: "GET" }
+    const empty = { ...head, text: "", fields: {} }
     const type = (request.headers["content-type"] ?? "").toLowerCase()
-    if (type.startsWith("multipart/form-data")) return { ...base, method: "POST", fields: yield* fieldsOf(request) }
-    const text = yield* Effect.mapError(
-      request.text,
-      () => new BadInput({ message: "the body is not text; send it as UTF-8" })
-    )
-    return type.startsWith("application/x-www-form-urlencoded")
-      ? { ...base, method: "POST", fields: Object.fromEntries(new URLSearchParams(text)) }
-      : { ...base, method: "POST", text }
+    if (type.startsWith("multipart/form-data")) {
+      const bytes = yield* bytesOf(request, maxBytes, "bytes")
+      return { ...empty, fields: yield* fieldsOf(request.headers, bytes) }
+    }
+    const mostBytes = Math.min(maxBytes, defaultWebhookBytes)
+    if (type.startsWith("application/x-www-form-urlencoded")) {
+      const pairs = new URLSearchParams((yield* bytesOf(request, mostBytes, "form")).toString())
+      return { ...empty, fields: Object.fromEntries(pairs) }
+    }
+    return { ...empty, text: (yield* bytesOf(request, mostBytes, "json")).toString() }
   })
 
 /** A provider sends a payload and a picture. */
@@ -39,11 +56,8 @@ const mostParts = 100
 
 const isText = /^(text\/|application\/([\w.]+\+)?json)/i
 
-const fieldsOf = (request: HttpServerRequest) =>
-  Effect.flatMap(
-    Effect.mapError(request.arrayBuffer, () => notAForm),
-    (bytes) => Effect.try({ try: () => parse(request.headers, new Uint8Array(bytes)), catch: () => notAForm })
-  )
+const fieldsOf = (headers: HttpServerRequest["headers"], bytes: Uint8Array) =>
+  Effect.try({ try: () => parse(headers, bytes), catch: () => notAForm })
 
 /** Throws if the bytes are not a complete form. The platform's stream of parts never ends for an incomplete one. */
 const parse = (headers: Readonly<Record<string, string>>, bytes: Uint8Array): Readonly<Record<string, string>> => {
@@ -55,7 +69,8 @@ const parse = (headers: Readonly<Record<string, string>>, bytes: Uint8Array): Re
     maxFieldSize: bytes.byteLength,
     maxParts: mostParts,
     onField: (info, value) => {
-      if (isText.test(info.contentType)) fields[info.name] = Multipart.decodeField(info, value)
+      if (isText.test(info.contentType) && value.byteLength <= defaultWebhookBytes)
+        fields[info.name] = Multipart.decodeField(info, value)
     },
     onFile: () => () => {},
     onError: () => {
@@ -111,7 +126,7 @@ const bodies = [
 const confirms = "Confirms a webhook subscription to the provider. Needs no key."
 const receives =
   "Receives a webhook. The payload is verified and stored but not trusted; the record is read from the " +
-  "provider afterwards. Needs no key."
+  "provider afterwards. It may have 64 KB, one of Plex 1 MB and one of Strava 4 KB. Needs no key."
 
 export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
@@ -134,6 +149,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       .addSuccess(Reply)
       .addError(TooLarge)
       .annotateContext(alsoTakes(...bodies))
+      .annotateContext(Context.make(AdmitsBody, true))
       .annotate(Description, receives)
   )
   .add(
@@ -142,6 +158,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
       .addSuccess(Reply)
       .addError(TooLarge)
       .annotateContext(alsoTakes(...bodies))
+      .annotateContext(Context.make(AdmitsBody, true))
       .annotate(Description, receives)
   )
   .annotate(Description, "Receivers of the providers' change notifications. Need no key.")
@@ -149,16 +166,19 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
   .addError(NotFound)
   .addError(Refusal) {}
 
+interface Received {
+  readonly path: { readonly source: string; readonly secret?: string }
+  readonly request: HttpServerRequest
+}
+
 export const webhooks = handlersFor(WebhooksApi)([Webhooks], (webhooks) => {
-  const receive = ({
-    path,
-    request
-  }: {
-    readonly path: { readonly source: string; readonly secret?: string }
-    readonly request: HttpServerRequest
-  }) =>
-    Effect.flatMap(webhookRequest(request, Option.fromNullable(path.secret)), (webhook) =>
-      webhooks.receive(path.source, webhook)
-    )
-  return { confirm: receive, confirmSecret: receive, receive, receiveSecret: receive }
+  const confirm = ({ path: { secret, source }, request }: Received) =>
+    webhooks.receive(source, { ...headOf(request, secret), text: "", fields: {} })
+  const receive = ({ path: { secret, source }, request }: Received) =>
+    Effect.gen(function* () {
+      const head = headOf(request, secret)
+      const maxBytes = yield* webhooks.admit(source, head)
+      return yield* webhooks.receive(source, yield* webhookRequest(request, head, maxBytes))
+    })
+  return { confirm, confirmSecret: confirm, receive, receiveSecret: receive }
 })

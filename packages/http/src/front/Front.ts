@@ -1,11 +1,13 @@
 import type { Allowance, ApiKey, Keys, Tickets } from "@daybook/core/keys"
 import type { LocalDate } from "@daybook/core/shared"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type ErrorEnvelope, badRequest, notFound, tooLarge, tooManyRequests } from "../kit/errors.js"
-import { readBody, declaresTooLarge, withBody } from "./body.js"
+import { cacheControl } from "../kit/caching.js"
+import { type ErrorEnvelope, badRequest, notFound, tooManyRequests } from "../kit/errors.js"
+import { type BodyLimits, type BodyReader, isRefused, keyLimits, noBody, strangerLimits } from "./body.js"
 import { liftTimeLimit } from "./timeLimits.js"
 import { type Limits, rateHeaders, requestIds } from "./callers.js"
 import {
+  type Admission,
   type AdmittedListener,
   type Caller,
   type RequestObserver,
@@ -34,6 +36,7 @@ export interface FrontOptions {
   readonly tickets: Pick<Tickets, "keyOf">
   readonly limits: Limits
   readonly cors: Cors
+  readonly bodies: BodyReader
   readonly cache: ResponseCache
   readonly target: (url: string) => Target
   readonly address: (request: IncomingMessage) => string
@@ -141,6 +144,10 @@ const requestGate = (options: FrontOptions) => {
         headers.push("WWW-Authenticate", options.challenge(request.headers.authorization !== undefined))
       return refuse(options, exchange, route)
     }
+    if (request.method === "HEAD" && route.worksOnce === true) {
+      options.observer.answeredByFront(request, requestId, route, 204)
+      return sendPreflight(response, headers, ["Cache-Control", cacheControl.none])
+    }
     answer(options, exchange, route)
   }
 }
@@ -187,10 +194,12 @@ const answer = (options: FrontOptions, exchange: Exchange, route: Route): void =
   if (cached !== undefined)
     return options.observer.cached(request, requestId, route, sendCached(request, response, headers, cached))
   const stamp = options.cache.stamp(route.caching, moment)
-  const admission = { requestId, key, route, params: target.params, cacheKey, stamp, headers, answered: false }
-  withBodyRead(options, exchange, route, (complete) => {
-    options.observer.started(complete, requestId, route, response)
-    options.next(admit(complete, admission), response)
+  const stranger = key === undefined ? options.address(request) : undefined
+  const readBody: Admission["readBody"] = (limits, done) => options.bodies(request, response, limits, stranger, done)
+  withBodyRead(options, exchange, route, readBody, (body) => {
+    options.observer.started(request, requestId, route, response)
+    const facts = { requestId, key, route, params: target.params, cacheKey, stamp, headers, body, readBody }
+    options.next(admit(request, { ...facts, answered: false }), response)
   })
 }
 
@@ -203,26 +212,28 @@ const callerOf = (target: Target, key: ApiKey | undefined): Caller =>
 const withBodyRead = (
   options: FrontOptions,
   exchange: Exchange,
-  { maxBodyBytes, streamsBody, takesJson }: Route,
-  next: (complete: IncomingMessage) => void
+  route: Route,
+  readBody: Admission["readBody"],
+  next: (body: Buffer) => void
 ): void => {
   const { request, response } = exchange
-  if (!methodsWithBody.has(request.method ?? "")) return next(request)
-  if (streamsBody === true) {
+  if (!methodsWithBody.has(request.method ?? "") || route.admitsBody === true) return next(noBody)
+  if (route.streamsBody === true) {
     liftTimeLimit(request)
     if (awaitsContinue(request)) response.writeContinue()
-    return next(request)
+    return next(noBody)
   }
-  if (takesJson && !hasJsonContentType(request)) return refuse(options, exchange, notJson)
-  if (awaitsContinue(request) && !declaresTooLarge(request, maxBodyBytes)) response.writeContinue()
-  readBody(
-    request,
-    (body) => {
-      if (body === undefined) return refuse(options, exchange, tooLarge)
-      next(withBody(request, body.byteLength === 0 && takesJson ? emptyObject : body))
-    },
-    maxBodyBytes
-  )
+  if (route.takesJson && !hasJsonContentType(request)) return refuse(options, exchange, notJson)
+  readBody(limitsOf(route, request), (body) => {
+    if (isRefused(body)) return refuse(options, exchange, body)
+    next(body.byteLength === 0 && route.takesJson ? emptyObject : body)
+  })
+}
+
+/** Other types of content have no parts that the host handles one by one. */
+const limitsOf = ({ access, maxBodyBytes }: Route, request: IncomingMessage): BodyLimits => {
+  const limits = access === "open" ? strangerLimits : keyLimits
+  return { ...limits, bytes: maxBodyBytes ?? limits.bytes, syntax: hasJsonContentType(request) ? "json" : "bytes" }
 }
 
 /** An empty body means that every field takes its default. */

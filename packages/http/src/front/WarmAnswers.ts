@@ -2,8 +2,9 @@ import type { ApiKey } from "@daybook/core/keys"
 import type { LocalDate } from "@daybook/core/shared"
 import { Effect, Metric, Option } from "effect"
 import { setTimeout as sleep } from "node:timers/promises"
+import { noBody } from "./body.js"
 import type { FrontOptions } from "./Front.js"
-import { admit, type Route } from "./requests.js"
+import { type Admission, admit, type Route } from "./requests.js"
 import { type CacheStamp, momentOf } from "./ResponseCache.js"
 
 /** At most so many answers, bytes of bodies and milliseconds after a change. */
@@ -45,6 +46,8 @@ const reader: ApiKey = {
   revokedAt: Option.none()
 }
 
+const withoutBody: Pick<Admission, "body" | "readBody"> = { body: noBody, readBody: (_, done) => done(noBody) }
+
 interface WarmRequest {
   readonly path: string
   readonly route: Route
@@ -84,7 +87,8 @@ export const warmAnswers = (options: WarmOptions): Effect.Effect<void> => {
       if (request === undefined) continue
       const { path: url, route, stamp } = request
       const { cacheKey, params } = target(url)
-      const admission = { requestId: "warm", key: reader, route, params, cacheKey, stamp, headers: [], answered: false }
+      const facts = { requestId: "warm", key: reader, route, params, cacheKey, stamp, headers: [] }
+      const admission = { ...facts, ...withoutBody, answered: false }
       const began = performance.now()
       const response = await inject((request, response) => options.next(admit(request, admission), response), { url })
       cache.calm(cacheKey)

@@ -18,17 +18,18 @@ export const clientAddress = (trustedProxies: ReadonlyArray<string>): ((request:
     const peer = plain(request.socket.remoteAddress ?? "")
     const forwarded = request.headers["x-forwarded-for"]
     if (forwarded === undefined || trustedProxies.length === 0 || !isTrusted(peer)) return callerOf(peer)
-    const hops = String(forwarded)
-      .split(",")
-      .map((hop) => plain(hop.trim()))
-      .reverse()
-    for (const hop of hops) {
+    const hops = String(forwarded).split(",").slice(-mostHops).reverse()
+    for (const one of hops) {
+      const hop = plain(one.trim())
       if (isIP(hop) === 0) break
       if (!isTrusted(hop)) return callerOf(hop)
     }
     return callerOf(peer)
   }
 }
+
+/** Proxies in a row that are followed. */
+const mostHops = 32
 
 /** The peer address of a connection, as `clientAddress` writes it. */
 export const addressOf = ({ remoteAddress = "" }: Socket): string => callerOf(plain(remoteAddress))
@@ -112,6 +113,12 @@ const submissionsPerCall = 10
 export interface Limits {
   /** Counts a request against its key or, without a key, its address. Asynchronous if several hosts share the limit. */
   readonly take: (key: ApiKey | undefined, address: () => string, now: number) => Allowance | Promise<Allowance>
+  /**
+   * Counts a request against its address in this host alone, while its body is read: the body may say whose it is.
+   */
+  readonly reserve: (address: string, now: number) => Allowance
+  /** Takes back what `reserve` counted. */
+  readonly release: (address: string) => void
   /** Counts a picture against an address: a page filled by one call can show a hundred. */
   readonly takePicture: (address: () => string, now: number) => Allowance | Promise<Allowance>
   /** Counts an attempt of an address to prove that it is the owner. */
@@ -161,6 +168,8 @@ export const limits = (perWindow: number, shared: SharedLimit): Limits => {
             Option.getOrElse(key.rateLimit, () => perWindow),
             now
           ),
+    reserve: (address, now) => addresses.take(address, perWindow, now),
+    release: (address) => addresses.release(address),
     takePicture: (address, now) => count("viewer", address(), perWindow * picturesPerCall, now),
     takeProof: (address, now) => count("proof", address(), proofsPerWindow, now),
     takeScrobbler: (id, now) => count("scrobbler", String(id), perWindow * submissionsPerCall, now),

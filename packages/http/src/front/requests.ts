@@ -3,6 +3,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { CachePolicy } from "../kit/caching.js"
 import { type ErrorEnvelope, badRequest, expectationFailed } from "../kit/errors.js"
+import type { BodyLimits, ReadBody } from "./body.js"
 import type { CacheStamp } from "./ResponseCache.js"
 import type { HeaderList } from "./send.js"
 
@@ -17,14 +18,18 @@ export interface Route {
   readonly access: Access
   /** Names of the query parameters that the response depends on. */
   readonly query: ReadonlySet<string>
+  /** True if the address works once. */
+  readonly worksOnce?: boolean
   /** True if the body must be JSON. */
   readonly takesJson: boolean
   /** True for streams: a browser cannot send headers with them, so their address may have a ticket. */
   readonly takesTicket?: boolean
-  /** Largest body in bytes, if larger than the default. */
+  /** Largest body in bytes, if not the default of callers with or without a key. */
   readonly maxBodyBytes?: number | undefined
   /** True if the handler reads the body while it arrives. */
   readonly streamsBody?: boolean
+  /** True if the handler decides from the rest of the request whether and how the body is read. */
+  readonly admitsBody?: boolean
   /** Part of the cache key derived from the headers that `vary` names. */
   readonly varies?: ((headers: IncomingHttpHeaders) => string) | undefined
   /** True for pictures and the page's files. One view loads many of them, so they have a separate limit per address. */
@@ -47,6 +52,10 @@ export interface Admission {
   readonly stamp: CacheStamp
   /** The headers of every response to the request. */
   readonly headers: HeaderList
+  /** The body; empty if the handler reads it itself. */
+  readonly body: Buffer
+  /** Reads the body of a route with `admitsBody`. */
+  readonly readBody: (limits: BodyLimits, done: (body: ReadBody) => void) => void
   /** True once the handler has finished. */
   answered: boolean
 }

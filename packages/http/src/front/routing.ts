@@ -3,8 +3,8 @@ import * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Context, Option, type Schema, SchemaAST } from "effect"
 import { Authentication } from "../kit/authentication.js"
-import { StreamsBody, Uploads } from "../kit/body.js"
-import { ForReaders, Streams } from "../kit/endpoints.js"
+import { AdmitsBody, StreamsBody, Uploads } from "../kit/body.js"
+import { ForReaders, Streams, WorksOnce } from "../kit/endpoints.js"
 import { Caching, uncached } from "../kit/caching.js"
 import { type ErrorEnvelope, badRequest, forbidden, notFound, unauthorized, uriTooLong } from "../kit/errors.js"
 import type { Access, Route } from "./requests.js"
@@ -38,10 +38,12 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiG
           endpoint.path,
           Array.from(middleware).some(({ key }) => key === Authentication.key)
         ),
+        worksOnce: Option.isSome(Context.getOption(endpoint.annotations, WorksOnce)),
         takesTicket: Option.isSome(Context.getOption(endpoint.annotations, Streams)),
         query: queryOf(endpoint.urlParamsSchema),
         takesJson: payloads.has("application/json") && Option.isNone(Context.getOption(endpoint.annotations, Uploads)),
         streamsBody: Option.isSome(Context.getOption(endpoint.annotations, StreamsBody)),
+        admitsBody: Option.isSome(Context.getOption(endpoint.annotations, AdmitsBody)),
         maxBodyBytes: Option.getOrUndefined(Context.getOption(endpoint.annotations, Uploads)),
         caching: Option.getOrElse(Context.getOption(endpoint.annotations, Caching), () => uncached)
       })
@@ -129,8 +131,10 @@ const read = (table: RouteTable, url: string): Target => {
   const mark = url.indexOf("?")
   const path = mark < 0 ? url : url.slice(0, mark)
   const match = table.find(path)
+  const problem = problemOf(url)
+  // A target that is refused is not taken apart: its parameters may be thousands that cannot be decoded.
   const pairs =
-    mark < 0
+    mark < 0 || problem !== undefined
       ? []
       : url
           .slice(mark + 1)
@@ -146,7 +150,7 @@ const read = (table: RouteTable, url: string): Target => {
           .sort()
   return {
     routes: match?.routes,
-    problem: problemOf(url),
+    problem,
     params: new Map([...pairs.map(({ name, value }) => [name, value] as const), ...(match?.params ?? [])]),
     cacheKey: cachePairs.length === 0 ? path : `${path}?${cachePairs.join("&")}`
   }
@@ -159,15 +163,11 @@ const pairOf = (raw: string) => {
     : { raw, name: decoded(raw.slice(0, equals)), value: decoded(raw.slice(equals + 1)) }
 }
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "))
-  } catch {
-    return text
-  }
-}
+/** Part of a target that is decodable as a whole. */
+const decoded = (text: string): string => decodeURIComponent(text.replaceAll("+", " "))
 
-const problemOf = (url: string): ErrorEnvelope | undefined => {
+/** Why a target is not answered, for the front and every other door. */
+export const problemOf = (url: string): ErrorEnvelope | undefined => {
   if (url.length > longestTarget) return uriTooLong
   return isReadable(url)
     ? undefined

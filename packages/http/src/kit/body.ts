@@ -78,3 +78,9 @@ export class Uploads extends Context.Tag("@daybook/http/Uploads")<Uploads, numbe
  * arrive, and the handler limits its size.
  */
 export class StreamsBody extends Context.Tag("@daybook/http/StreamsBody")<StreamsBody, true>() {}
+
+/**
+ * Annotation of an endpoint that needs no key and whose handler decides, before the body is read, whether it reads it
+ * and how much of it: with `Admission.readBody`.
+ */
+export class AdmitsBody extends Context.Tag("@daybook/http/AdmitsBody")<AdmitsBody, true>() {}

@@ -35,6 +35,9 @@ export class Streams extends Context.Tag("@daybook/http/Streams")<Streams, true>
 /** Annotation of a write that every key may make: it changes no data. */
 export class ForReaders extends Context.Tag("@daybook/http/ForReaders")<ForReaders, true>() {}
 
+/** Annotation of a GET whose address works once: a HEAD, as previews of links send it, does not use it up. */
+export class WorksOnce extends Context.Tag("@daybook/http/WorksOnce")<WorksOnce, true>() {}
+
 /** A response with its content in `data` and no pages. */
 export const dataOf = <A, I, R>(content: Schema.Schema<A, I, R>) =>
   Schema.Struct({ data: field(content, "Requested data") })

@@ -8,7 +8,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Context, Effect, Either, Fiber, Layer, Option, ParseResult, Runtime, Schema, SchemaAST } from "effect"
+import { Context, Effect, Either, Fiber, Layer, Option, type ParseResult, Runtime, Schema, SchemaAST } from "effect"
 import { admissionOf } from "../front/requests.js"
 import type { Authentication } from "./authentication.js"
 import { StreamsBody, Uploads } from "./body.js"
@@ -25,7 +25,8 @@ import {
   unavailable
 } from "./errors.js"
 import type { ApiHandlers, GroupHandlers } from "./handlers.js"
-import { readable } from "./invalid.js"
+import { issuesOf, readable } from "./invalid.js"
+import { payloadDecoder } from "./payload.js"
 
 /** Time limit of a read in milliseconds. Queries must not pile up at a database that does not respond. */
 const timeoutMs = 30_000
@@ -123,11 +124,20 @@ const mountHandlers = (
       reads.set(endpoint.path, read)
       return mounted
     }
-    const isRaw =
-      Option.isSome(Context.getOption(endpoint.annotations, Uploads)) ||
-      Option.isSome(Context.getOption(endpoint.annotations, StreamsBody))
-    return mounted[isRaw ? "handleRaw" : "handle"](name, withDirectEncoder(endpoint, withAnsweredFlag(handled)))
+    // The front has the body, so the platform reads none.
+    return mounted.handleRaw(name, withDirectEncoder(endpoint, withPayload(endpoint, withAnsweredFlag(handled))))
   }, group)
+
+/** Adds the decoded body to requests, unless the endpoint reads it itself. */
+const withPayload = (endpoint: Endpoint, handle: EndpointHandler): EndpointHandler => {
+  const isRaw =
+    Option.isSome(Context.getOption(endpoint.annotations, Uploads)) ||
+    Option.isSome(Context.getOption(endpoint.annotations, StreamsBody))
+  if (isRaw || Option.isNone(endpoint.payloadSchema)) return handle
+  const decode = payloadDecoder(endpoint.payloadSchema.value)
+  return (request) =>
+    Effect.flatMap(decode(admissionOf(request.request).body), (payload) => handle({ ...request, payload } as never))
+}
 
 type EndpointHandler = (request: { readonly request: HttpServerRequest.HttpServerRequest }) => Effect.Effect<any, any>
 
@@ -243,8 +253,7 @@ export const requestDecoder = (
 
 const decoderOf = (schema: Schema.Schema.Any) => Schema.decodeUnknownEither(schema as Schema.Schema<unknown>)
 
-const invalid = (error: ParseResult.ParseError): ErrorEnvelope =>
-  badRequest(readable(ParseResult.ArrayFormatter.formatErrorSync(error)))
+const invalid = (error: ParseResult.ParseError): ErrorEnvelope => badRequest(readable(issuesOf(error)))
 
 /** The query as sent; a repeated parameter is an array. */
 const queryOf = (url: string): Readonly<Record<string, string | ReadonlyArray<string>>> => {

@@ -1,13 +1,15 @@
 import { GrantSeal, Grants, makeClients } from "@daybook/core/grants"
 import { Effect, Exit, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { readBody } from "../front/body.js"
+import type { BodySyntax } from "../front/bodyShape.js"
+import { type BodyLimits, isRefused, strangerLimits } from "../front/body.js"
 import { rateHeaders, requestIds } from "../front/callers.js"
 import type { FrontOptions, Listener } from "../front/Front.js"
-import { type Route, awaitsContinue, protocolErrorOf } from "../front/requests.js"
+import { type Route, protocolErrorOf } from "../front/requests.js"
+import { problemOf } from "../front/routing.js"
 import { type HeaderList, sendError } from "../front/send.js"
 import { cacheControl, uncached } from "../kit/caching.js"
-import { type ErrorEnvelope, notFound, serverError, tooLarge, tooManyRequests } from "../kit/errors.js"
+import { type ErrorEnvelope, notFound, serverError, tooManyRequests } from "../kit/errors.js"
 import { type Endpoint, type OAuthAnswer, jsonAnswer } from "./answers.js"
 import { authorizeEndpoints } from "./authorize.js"
 import { resourceMetadata, resourcePath, serverMetadata, serverPath } from "./metadata.js"
@@ -24,6 +26,7 @@ interface Place {
   readonly path: string
   readonly endpoints: Readonly<Record<string, Endpoint>>
   readonly maxBodyBytes: number
+  readonly syntax: BodySyntax
   /** Whether pages of every origin may call it. The endpoints take no cookies. */
   readonly isOpen: boolean
 }
@@ -52,6 +55,7 @@ export const oauthListener = Effect.fn("oauthListener")(function* (
     path,
     endpoints,
     maxBodyBytes: formBytes,
+    syntax: "form",
     isOpen: true,
     ...more
   })
@@ -64,7 +68,13 @@ export const oauthListener = Effect.fn("oauthListener")(function* (
     placeOf("/oauth/token", { POST: tokenEndpoint(deps) }),
     placeOf("/oauth/revoke", { POST: revokeEndpoint(deps) }),
     ...(registration
-      ? [placeOf("/oauth/register", { POST: registerEndpoint(deps) }, { maxBodyBytes: registrationBytes })]
+      ? [
+          placeOf(
+            "/oauth/register",
+            { POST: registerEndpoint(deps) },
+            { maxBodyBytes: registrationBytes, syntax: "json" }
+          )
+        ]
       : [])
   ]
   const byPath = new Map(places.map((one) => [one.path, one]))
@@ -123,7 +133,7 @@ const answerAt = (
       front.observer.rateLimited("address")
       return refuse(tooManyRequests)
     }
-    const protocolError = protocolErrorOf(request)
+    const protocolError = protocolErrorOf(request) ?? problemOf(request.url ?? "")
     if (protocolError !== undefined) return refuse(protocolError)
     const methods = Object.keys(place.endpoints)
     if (isPreflight) return send({ status: 204, headers: preflightOf(place, methods), body: "" })
@@ -140,11 +150,9 @@ const answerAt = (
       refuse(serverError)
     }
     if (method !== "POST") return finish("")
-    if (awaitsContinue(request)) response.writeContinue()
-    readBody(
-      request,
-      (bytes) => (bytes === undefined ? refuse(tooLarge) : void finish(bytes.toString())),
-      place.maxBodyBytes
+    const limits: BodyLimits = { ...strangerLimits, bytes: place.maxBodyBytes, syntax: place.syntax }
+    front.bodies(request, response, limits, address, (body) =>
+      isRefused(body) ? refuse(body) : void finish(body.toString())
     )
   }
 }

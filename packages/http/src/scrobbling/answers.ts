@@ -2,14 +2,14 @@ import type { Credential, Scrobbler } from "@daybook/core/listening"
 import type { StorageFailure } from "@daybook/core/shared"
 import type { Effect } from "effect"
 import type { HeaderList } from "../front/send.js"
+import type { Parameters } from "./parameters.js"
 
-/** A request of a client, with its body as sent. */
-export interface ScrobbleRequest {
+/** A request of a client without its body. */
+export interface RequestHead {
   readonly method: string
   /** What follows the address of the protocol, decoded, without empty segments. */
   readonly path: ReadonlyArray<string>
   readonly query: URLSearchParams
-  readonly body: string
   readonly accept: string
   readonly authorization: string | undefined
   readonly userAgent: string | null
@@ -17,6 +17,14 @@ export interface ScrobbleRequest {
   readonly base: string
   /** Epoch milliseconds. */
   readonly now: number
+}
+
+/** A request of a client, with its body. */
+export interface ScrobbleRequest extends RequestHead {
+  /** Empty if the body was not read. */
+  readonly body: string
+  /** The parameters of the query and, if the protocol has forms, of the body. */
+  readonly parameters: Parameters
 }
 
 export interface ScrobbleAnswer {
@@ -35,18 +43,21 @@ export interface Protocol {
   readonly address: string
   readonly methods: ReadonlyArray<string>
   readonly maxBodyBytes: number
-  /** The credential in the headers or in the address, known before the body is read. */
-  readonly credentialInHead: (request: Omit<ScrobbleRequest, "body">) => Credential | undefined
-  /** The credential in the body. */
-  readonly credentialInBody: (request: ScrobbleRequest) => Credential | undefined
+  readonly syntax: "json" | "form"
+  /** The credential in the headers or in the address; without one that is known, no body is read. */
+  readonly credentialInHead?: (request: RequestHead) => Credential | undefined
+  /** The credential in the parameters, for protocols that have it there. */
+  readonly credentialIn?: (request: ScrobbleRequest) => Credential | undefined
   /** `scrobbler` is null if the request has no valid credential. */
   readonly answer: (
     request: ScrobbleRequest,
     scrobbler: Scrobbler | null
   ) => Effect.Effect<ScrobbleAnswer, StorageFailure>
-  /** The body is empty if it was too large. */
   readonly refuse: (request: ScrobbleRequest, refusal: Refusal) => ScrobbleAnswer
 }
+
+/** The largest form: 50 listens with long names in a script of which every letter has nine bytes. */
+export const formBytes = 262_144
 
 /** The name that answers give the owner. Programs show it, and ask for listens with it. */
 export const userName = "daybook"

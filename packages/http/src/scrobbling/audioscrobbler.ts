@@ -14,11 +14,12 @@ import {
   type Refusal,
   type ScrobbleAnswer,
   type ScrobbleRequest,
+  formBytes,
   refusalTexts,
   userName
 } from "./answers.js"
 import * as Body from "./bodies.js"
-import { type Parameters, indexed, parametersOf, secondsOf, trackOf } from "./parameters.js"
+import { type Parameters, indexed, secondsOf, trackOf } from "./parameters.js"
 import { element, lfm } from "./xml.js"
 
 /** The errors of the protocol, with the status that goes with each. */
@@ -199,10 +200,9 @@ export const audioscrobbler = Effect.gen(function* () {
   return {
     address: "/apis/audioscrobbler",
     methods: ["GET", "POST"],
-    maxBodyBytes: 1_048_576,
-    credentialInHead: () => undefined,
-    credentialInBody: ({ body, query }) => {
-      const parameters = parametersOf(query, body)
+    maxBodyBytes: formBytes,
+    syntax: "form",
+    credentialIn: ({ parameters }) => {
       const [key, password, digest] = [parameters.get("sk"), parameters.get("password"), parameters.get("authToken")]
       if (key !== undefined) return { kind: "session", text: key }
       if (password !== undefined) return { kind: "token", text: password.trim() }
@@ -210,11 +210,12 @@ export const audioscrobbler = Effect.gen(function* () {
       return { kind: "password", userName: parameters.get("username") ?? "", digest }
     },
     answer: (request, scrobbler) => {
-      const parameters = parametersOf(request.query, request.body)
-      const format = formatOf(request.accept, parameters)
-      return Effect.map(outcomeOf(parameters, request, scrobbler), (outcome) => answerIn(format, outcome))
+      const { accept, parameters } = request
+      return Effect.map(outcomeOf(parameters, request, scrobbler), (outcome) =>
+        answerIn(formatOf(accept, parameters), outcome)
+      )
     },
-    refuse: ({ accept, body, query }, refusal) =>
-      answerIn(formatOf(accept, parametersOf(query, body)), refusals[refusal], refusalTexts[refusal])
+    refuse: ({ accept, parameters }, refusal) =>
+      answerIn(formatOf(accept, parameters), refusals[refusal], refusalTexts[refusal])
   } satisfies Protocol
 })

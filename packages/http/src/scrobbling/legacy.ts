@@ -1,7 +1,7 @@
 import { type Scrobbler, Scrobblers, Scrobbling, clockTolerance, playOf, playingTrackOf } from "@daybook/core/listening"
 import { Effect, Either } from "effect"
-import { type Protocol, type ScrobbleRequest, plain, refusalTexts } from "./answers.js"
-import { type Parameters, indexed, parametersOf, secondsOf, trackOf } from "./parameters.js"
+import { type Protocol, type ScrobbleRequest, formBytes, plain, refusalTexts } from "./answers.js"
+import { type Parameters, indexed, secondsOf, trackOf } from "./parameters.js"
 
 const trackNames = { artist: "a", track: "t", album: "b", mbid: "m", duration: "l" }
 /** In a submission `t` is the track and `i` the time. */
@@ -69,17 +69,16 @@ export const legacy = Effect.gen(function* () {
   return {
     address: "/apis/audioscrobbler_legacy",
     methods: ["GET", "POST"],
-    maxBodyBytes: 1_048_576,
-    credentialInHead: () => undefined,
-    credentialInBody: ({ body, query }) => {
-      const parameters = parametersOf(query, body)
+    maxBodyBytes: formBytes,
+    syntax: "form",
+    credentialIn: ({ parameters }) => {
       if (isHandshake(parameters))
         return { kind: "handshake", time: parameters.get("t") ?? "", digest: parameters.get("a") ?? "" }
       const text = parameters.get("s")
       return text === undefined ? undefined : { kind: "handshake_session", text }
     },
     answer: (request, scrobbler) => {
-      const parameters = parametersOf(request.query, request.body)
+      const { parameters } = request
       if (isHandshake(parameters)) return handshake(parameters, request, scrobbler)
       if (!parameters.has("s"))
         return Effect.succeed(plain("FAILED shake hands first: ?hs=true&p=1.2.1&c=&v=&u=&t=&a="))

@@ -3,6 +3,7 @@ import type { StorageFailure } from "@daybook/core/shared"
 import { Effect, Either } from "effect"
 import {
   type Protocol,
+  type RequestHead,
   type ScrobbleAnswer,
   type ScrobbleRequest,
   json,
@@ -21,7 +22,7 @@ const ok = json(200, { status: "ok" })
 const noHeader = error(401, "You need to provide an Authorization header.")
 const invalidToken = error(401, "Invalid authorization token.")
 
-const tokenIn = ({ authorization, path, query }: Omit<ScrobbleRequest, "body">): string | undefined => {
+const tokenIn = ({ authorization, path, query }: RequestHead): string | undefined => {
   const inAddress = path.at(-1) === "validate-token" ? query.get("token") : null
   const [, scheme, text] = /^\s*(?:(token|bearer)\s+)?(\S+)\s*$/i.exec(authorization ?? "") ?? []
   // The word alone is a scheme without its token.
@@ -106,11 +107,11 @@ export const listenBrainz = Effect.gen(function* () {
     address: "/apis/listenbrainz",
     methods: ["GET", "POST"],
     maxBodyBytes: 10_240_000,
+    syntax: "json",
     credentialInHead: (request) => {
       const text = tokenIn(request)
       return text === undefined ? undefined : { kind: "token", text }
     },
-    credentialInBody: () => undefined,
     answer,
     refuse: (_, refusal) => error(refusalStatus[refusal], refusalTexts[refusal])
   } satisfies Protocol

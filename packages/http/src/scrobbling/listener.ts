@@ -3,21 +3,23 @@ import type { Allowance } from "@daybook/core/keys"
 import { StorageFailure } from "@daybook/core/shared"
 import { Cause, Effect, Exit, Option, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { readBody } from "../front/body.js"
+import { type BodyLimits, type ReadBody, isRefused, noBody } from "../front/body.js"
 import { rateHeaders, requestIds } from "../front/callers.js"
 import type { FrontOptions, Listener } from "../front/Front.js"
-import { type Route, awaitsContinue, protocolErrorOf } from "../front/requests.js"
+import { type Route, protocolErrorOf } from "../front/requests.js"
+import { problemOf } from "../front/routing.js"
 import { type HeaderList, sendError } from "../front/send.js"
 import { cacheControl, uncached } from "../kit/caching.js"
 import { type ErrorEnvelope, notFound } from "../kit/errors.js"
-import type { Protocol, Refusal, ScrobbleAnswer, ScrobbleRequest } from "./answers.js"
+import type { Protocol, Refusal, RequestHead, ScrobbleAnswer, ScrobbleRequest } from "./answers.js"
 import { audioscrobbler } from "./audioscrobbler.js"
 import { legacy } from "./legacy.js"
 import { listenBrainz } from "./listenbrainz.js"
 import { login } from "./login.js"
+import { parametersOf } from "./parameters.js"
 
-/** The largest body of a client that is not known yet. */
-const strangerBytes = 1_048_576
+/** Values of JSON, or pairs and escapes of a form. */
+const mostParts = { json: 400_000, form: 10_000 }
 
 /** Where this host is reached. */
 export interface PublicAddress {
@@ -26,8 +28,6 @@ export interface PublicAddress {
   /** The path that the API is mounted at. */
   readonly basePath: string
 }
-
-type RequestHead = Omit<ScrobbleRequest, "body">
 
 /** The listener of everything that clients submit to; other requests go to `next`. */
 export const scrobblingListener = Effect.fn("scrobblingListener")(function* (
@@ -40,7 +40,8 @@ export const scrobblingListener = Effect.fn("scrobblingListener")(function* (
     const { url = "" } = request
     const protocol = protocols.find(({ address }) => isAt(url, address))
     if (protocol === undefined) return next(request, response)
-    const [path = "", ...query] = url.split("?")
+    // A target that cannot be decoded is refused below, and not taken apart.
+    const [path = "", ...query] = problemOf(url) === undefined ? url.split("?") : [protocol.address]
     void answer(request, response, protocol, headOf(front, place, request, protocol, path, query.join("?")))
   }
 })
@@ -64,7 +65,7 @@ const headOf = (
       .slice(address.length)
       .split("/")
       .filter((segment) => segment !== "")
-      .map(decoded),
+      .map(decodeURIComponent),
     query: new URLSearchParams(query),
     accept: headers.accept ?? "",
     authorization: headers.authorization,
@@ -74,20 +75,17 @@ const headOf = (
   }
 }
 
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
-
 /** A counted request: whose it is, and how many more may come. */
 interface Admitted {
   readonly scrobbler: Scrobbler | null
   readonly allowance: Allowance
   /** Set if the scrobbler could not be looked up. */
   readonly refusal?: Refusal
+}
+
+/** A counted request with its body. */
+interface Read extends Admitted {
+  readonly sent: ScrobbleRequest
 }
 
 const answerWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtime.Runtime<never>) => {
@@ -119,6 +117,39 @@ const answerWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtim
     return { scrobbler: exit.value, allowance }
   }
 
+  /**
+   * Whose request it is, and its body. A token in the headers is looked up first, and no body of a stranger is read.
+   * Where only the body has the token, the request counts for its address until the body says whose it is.
+   */
+  const read = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    protocol: Protocol,
+    head: RequestHead
+  ): Promise<Read> => {
+    const limits: BodyLimits = {
+      bytes: protocol.maxBodyBytes,
+      parts: mostParts[protocol.syntax],
+      syntax: protocol.syntax
+    }
+    const bodyOf = (stranger: string | undefined) =>
+      head.method === "POST"
+        ? new Promise<ReadBody>((resolve) => front.bodies(request, response, limits, stranger, resolve))
+        : Promise.resolve(noBody)
+    if (protocol.credentialInHead !== undefined) {
+      const admitted = await admit(request, head, protocol.credentialInHead(head))
+      const isKnown = admitted.scrobbler !== null && admitted.allowance.allowed
+      return withBody(admitted, head, isKnown ? await bodyOf(undefined) : noBody)
+    }
+    const address = front.address(request)
+    const allowance = front.limits.reserve(address, head.now)
+    if (!allowance.allowed) return withBody({ scrobbler: null, allowance }, head, noBody)
+    const body = await bodyOf(address)
+    front.limits.release(address)
+    const sent = requestOf(head, body)
+    return withBody(await admit(request, head, protocol.credentialIn?.(sent)), head, body, sent)
+  }
+
   return async (request: IncomingMessage, response: ServerResponse, protocol: Protocol, head: RequestHead) => {
     const requestId = requestIdOf(request.headers["x-request-id"])
     const common: HeaderList = ["X-Request-Id", requestId, "X-Content-Type-Options", "nosniff", ...openHeaders]
@@ -129,51 +160,46 @@ const answerWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtim
       observe(answer.status)
       if (!response.destroyed) sendAnswer(request, response, [...common, ...headers], answer)
     }
-    const refuseAll = (error: ErrorEnvelope, headers: HeaderList = []) => {
-      request.resume()
-      observe(error.status)
-      sendError(request, response, [...common, ...headers], error)
-    }
-    const protocolError = protocolErrorOf(request)
-    if (protocolError !== undefined) return refuseAll(protocolError)
     if (head.method === "OPTIONS") return send(preflightOf(protocol), limitHeaders(front, request, head.now))
-    if (!protocol.methods.includes(head.method === "HEAD" ? "GET" : head.method))
-      return refuseAll(wrongMethod(protocol), [
-        ...["Allow", [...protocol.methods, "OPTIONS"].join(", ")],
-        ...limitHeaders(front, request, head.now)
-      ])
-
-    const finish = async ({ allowance, refusal, scrobbler }: Admitted, body: string) => {
-      const headers = allowanceHeaders(allowance, head.now)
-      if (!allowance.allowed) {
-        front.observer.rateLimited(scrobbler === null ? "address" : "key")
-        return send(protocol.refuse({ ...head, body }, "busy"), headers)
-      }
-      if (refusal !== undefined) return send(protocol.refuse({ ...head, body }, refusal), headers)
-      // Suspended, so that a defect in the reading of a request is an answer and not an unhandled rejection.
-      const exit = await run(Effect.suspend(() => protocol.answer({ ...head, body }, scrobbler)))
-      send(Exit.isSuccess(exit) ? exit.value : protocol.refuse({ ...head, body }, refusalOf(exit.cause)), headers)
+    const error = errorOf(request, protocol, head)
+    if (error !== undefined) {
+      const allowance = await front.limits.take(undefined, () => front.address(request), head.now)
+      observe(error.status)
+      const allow = error.status === 405 ? ["Allow", [...protocol.methods, "OPTIONS"].join(", ")] : []
+      return sendError(request, response, [...common, ...allow, ...allowanceHeaders(allowance, head.now)], error)
     }
-    const early = protocol.credentialInHead(head)
-    const first = early === undefined ? undefined : await admit(request, head, early)
-    const isKnown = first !== undefined && first.scrobbler !== null && first.allowance.allowed
-    if (awaitsContinue(request)) response.writeContinue()
-    readBody(
-      request,
-      (bytes) => {
-        const body = bytes === undefined ? "" : bytes.toString()
-        const admitted =
-          first === undefined
-            ? admit(request, head, bytes === undefined ? undefined : protocol.credentialInBody({ ...head, body }))
-            : Promise.resolve(first)
-        void admitted.then((one) =>
-          finish(bytes === undefined && one.refusal === undefined ? { ...one, refusal: "too_large" } : one, body)
-        )
-      },
-      isKnown ? protocol.maxBodyBytes : Math.min(protocol.maxBodyBytes, strangerBytes)
-    )
+    const { allowance, refusal, scrobbler, sent } = await read(request, response, protocol, head)
+    const headers = allowanceHeaders(allowance, head.now)
+    if (!allowance.allowed) front.observer.rateLimited(scrobbler === null ? "address" : "key")
+    const refused = allowance.allowed ? refusal : "busy"
+    if (refused !== undefined) return send(protocol.refuse(sent, refused), headers)
+    // Suspended, so that a defect in the reading of a request is an answer and not an unhandled rejection.
+    const exit = await run(Effect.suspend(() => protocol.answer(sent, scrobbler)))
+    send(Exit.isSuccess(exit) ? exit.value : protocol.refuse(sent, refusalOf(exit.cause)), headers)
   }
 }
+
+/** A request with its body, whose parameters are parsed once. */
+const requestOf = (head: RequestHead, body: ReadBody): ScrobbleRequest => {
+  const text = isRefused(body) ? "" : body.toString()
+  return { ...head, body: text, parameters: parametersOf(head.query, text) }
+}
+
+const withBody = (admitted: Admitted, head: RequestHead, body: ReadBody, sent = requestOf(head, body)): Read => ({
+  ...admitted,
+  sent,
+  ...(isRefused(body) ? { refusal: admitted.refusal ?? (body.status === 429 ? "busy" : "too_large") } : {})
+})
+
+/** A request that no protocol answers. */
+const errorOf = (request: IncomingMessage, protocol: Protocol, { method }: RequestHead): ErrorEnvelope | undefined =>
+  protocolErrorOf(request) ??
+  problemOf(request.url ?? "") ??
+  (isSupported(protocol, method) ? undefined : wrongMethod(protocol))
+
+/** The addresses of forms act on GET as well, and a HEAD must change nothing. */
+const isSupported = ({ credentialInHead, methods }: Protocol, method: string): boolean =>
+  methods.includes(method === "HEAD" && credentialInHead !== undefined ? "GET" : method)
 
 const routeOf = ({ address }: Protocol, method: string): Route => ({
   method: method === "HEAD" ? "GET" : method,

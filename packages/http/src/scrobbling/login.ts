@@ -1,9 +1,9 @@
 import { Scrobblers } from "@daybook/core/listening"
 import { Effect } from "effect"
+import { strangerLimits } from "../front/body.js"
 import type { OAuthAnswer } from "../oauth/answers.js"
 import { escaped, page } from "../oauth/pages.js"
 import { type Protocol, refusalStatus, refusalTexts } from "./answers.js"
-import { parametersOf } from "./parameters.js"
 
 const form = (token: string, warning: string) =>
   page(
@@ -39,14 +39,14 @@ export const login = Effect.gen(function* () {
   return {
     address: "/api/auth",
     methods: ["GET", "POST"],
-    maxBodyBytes: 16_384,
-    credentialInHead: () => undefined,
-    credentialInBody: ({ body, method }) => {
-      const text = method === "POST" ? new URLSearchParams(body).get("password") : null
-      return text === null ? undefined : { kind: "token", text: text.trim() }
+    maxBodyBytes: strangerLimits.bytes,
+    syntax: "form",
+    credentialIn: ({ method, parameters }) => {
+      const text = method === "POST" ? parameters.get("password") : undefined
+      return text === undefined ? undefined : { kind: "token", text: text.trim() }
     },
-    answer: ({ body, method, now, query }, scrobbler) => {
-      const token = parametersOf(query, body).get("token") ?? ""
+    answer: ({ method, now, parameters }, scrobbler) => {
+      const token = parameters.get("token") ?? ""
       if (!scrobblers.isLogin(token, now)) return Effect.succeed(sent(expired))
       if (method !== "POST") return Effect.succeed(sent(form(token, "")))
       if (scrobbler === null) return Effect.succeed(sent(form(token, "This is not the token of a scrobbler.")))

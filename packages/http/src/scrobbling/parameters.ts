@@ -1,20 +1,37 @@
 import type { SubmittedTrack } from "@daybook/core/listening"
+import { isUtf8 } from "node:buffer"
 
 /** Parameters by name. Of a repeated one the last counts. */
 export type Parameters = ReadonlyMap<string, string>
 
 /** The parameters of the query and of a form, whatever its content type says. */
 export const parametersOf = (query: URLSearchParams, body: string): Parameters =>
-  new Map([...query, ...new URLSearchParams(body.trim().replace(/(?:%[0-9a-f]{2})+/gi, inUtf8))])
+  new Map([...query, ...withSpaces(body.trim()).split("&").filter(Boolean).map(pairOf)])
 
-/** Old players escape Latin-1: what is not UTF-8 is read as that. */
-const inUtf8 = (escapes: string): string => {
-  try {
-    decodeURIComponent(escapes)
-    return escapes
-  } catch {
-    return encodeURIComponent(Buffer.from(escapes.replaceAll("%", ""), "hex").toString("latin1"))
-  }
+/** `replaceAll` takes a hundred times as long over a body of nothing else. */
+const withSpaces = (text: string): string => {
+  if (!text.includes("+")) return text
+  const bytes = Buffer.from(text)
+  for (let at = bytes.indexOf(plus); at >= 0 && at < bytes.length; at++) if (bytes[at] === plus) bytes[at] = space
+  return bytes.toString()
+}
+
+const [plus, space] = [0x2b, 0x20]
+
+const pairOf = (pair: string): readonly [name: string, value: string] => {
+  const equals = pair.indexOf("=")
+  return equals < 0 ? [decoded(pair), ""] : [decoded(pair.slice(0, equals)), decoded(pair.slice(equals + 1))]
+}
+
+const decoded = (text: string): string => text.replace(/(?:%[0-9a-f]{2})+/gi, unescaped)
+
+/**
+ * Old players escape Latin-1: what is not UTF-8 is read as that. A decoder that throws would hold the host for seconds
+ * over a body of wrong escapes.
+ */
+const unescaped = (escapes: string): string => {
+  const bytes = Buffer.from(escapes.replaceAll("%", ""), "hex")
+  return bytes.toString(isUtf8(bytes) ? "utf8" : "latin1")
 }
 
 const form = /^([A-Za-z]+)(?:\[(\d{1,6})\])?$/

@@ -1,3 +1,7 @@
+import { betweenMarks, oneLine } from "./untrusted.js"
+
+export { untrusted } from "./untrusted.js"
+
 type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
@@ -59,11 +63,16 @@ const linesOf = (value: Json, before = ""): ReadonlyArray<string> => {
   return [...(simple.length === 0 ? [] : [simple.join(" ")]), ...lists]
 }
 
-/** An answer as a compact text with every value of its structured half. */
+/** An answer as a compact text with every value of its structured half. What records say stands between marks. */
 export const textOfAnswer = (heading: string, answer: Json): string => {
   const { as_of: asOf, items, next_cursor: cursor, notes, range, ...rest } = answer
+  const records = [
+    ...(Array.isArray(items) && items.length > 0 ? table(items as ReadonlyArray<Json>) : []),
+    // The notes of a record are a text; remarks on the answer are a list.
+    ...linesOf(typeof notes === "string" ? { ...rest, notes } : rest)
+  ]
   return [
-    heading,
+    ...(heading === "" ? [] : [oneLine(heading)]),
     ...(isObject(range)
       ? [
           `range ${flat(range)
@@ -71,15 +80,9 @@ export const textOfAnswer = (heading: string, answer: Json): string => {
             .join(" ")}`
         ]
       : []),
-    ...(Array.isArray(items) && items.length > 0 ? table(items as ReadonlyArray<Json>) : []),
-    // The notes of a record are a text; remarks on the answer are a list.
-    ...linesOf(typeof notes === "string" ? { ...rest, notes } : rest),
+    ...(records.length === 0 ? [] : [betweenMarks(records.join("\n"))]),
     ...(typeof cursor === "string" ? [`next_cursor=${cursor}`] : []),
     ...(isObject(asOf) ? flat(asOf).map(([domain, at]) => `as_of ${domain} ${cell(at)}`) : []),
-    ...(Array.isArray(notes) ? notes.map(String) : [])
+    ...(Array.isArray(notes) ? notes.map((note) => oneLine(String(note))) : [])
   ].join("\n")
 }
-
-/** Text of third parties between marks. What looks like the marks in it is escaped. */
-export const untrusted = (source: string, text: string): string =>
-  `<untrusted source="${source}">${text.replaceAll(/<(\/?)untrusted/gi, "&lt;$1untrusted")}</untrusted>`

@@ -6,6 +6,7 @@ import { recordOf } from "../declared/shape.js"
 import { Home, isInScope } from "../Home.js"
 import { type RecordRef, idOf, readId, recordUri } from "../kit/ids.js"
 import { textOfAnswer, untrusted, withoutNulls } from "../kit/text.js"
+import { fieldsOf, untrustedLine } from "../kit/untrusted.js"
 import { optional, recordId, someOf, whole } from "../kit/params.js"
 import { readTool } from "../Tool.js"
 import { badArgument, forbidden, notFound } from "../ToolError.js"
@@ -31,12 +32,12 @@ const answerOf = (id: string, { facts, foreign = null, title, url }: FetchedReco
   const text = foreign ?? ""
   const piece = pieceOf(text, offset)
   const next = offset + piece.length < text.length ? offset + piece.length : null
-  const factsThatFit = shortened(withoutNulls(facts) as Readonly<Record<string, unknown>>)
-  const lines = offset > 0 ? [] : [textOfAnswer(title, factsThatFit)]
+  const factsThatFit = shortened(fieldsOf(id, withoutNulls(facts)) as Readonly<Record<string, unknown>>)
+  const lines = offset > 0 ? [] : [untrustedLine(id, title), textOfAnswer("", factsThatFit)]
   const body = piece === "" ? [] : [untrusted(id, piece)]
   return {
     id,
-    title,
+    title: untrustedLine(id, title),
     text: [...lines, ...body].join("\n"),
     url: url ?? recordUri(id),
     metadata: {

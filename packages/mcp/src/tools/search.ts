@@ -4,7 +4,9 @@ import { ask } from "../Ask.js"
 import { Home, isInScope } from "../Home.js"
 import { recordUri } from "../kit/ids.js"
 import { oneOf, optional, text, whole } from "../kit/params.js"
+import { oneLine, untrustedLine } from "../kit/untrusted.js"
 import { readTool } from "../Tool.js"
+import { badArgument } from "../ToolError.js"
 import { allNames } from "./overview.js"
 
 const modes = ["hybrid", "keyword", "semantic"] as const
@@ -51,14 +53,17 @@ export const search = readTool({
   domains,
   example: { query: "tide clocks" },
   input: {
-    query: text(),
+    query: optional(text("Words; also called q")),
+    q: optional(text()),
     domain: optional(oneOf(domains)),
     mode: optional(oneOf(modes)),
     limit: optional(whole(1, mostHits, { default: defaultHits }))
   },
   output: results,
-  run: ({ domain, limit = defaultHits, mode = "hybrid", query }) =>
+  run: ({ domain, limit = defaultHits, mode = "hybrid", q, query = q }) =>
     Effect.gen(function* () {
+      if (query === undefined)
+        return yield* badArgument("`query` is missing.", `Call search with ${JSON.stringify({ query: "…", domain })}.`)
       const { scope } = yield* Home
       const names = allNames(scope)
       // Hits of domains that the connection may not name are dropped, so more are asked for.
@@ -69,7 +74,11 @@ export const search = readTool({
       const results = hits
         .filter((hit) => isInScope(scope, hit.domain))
         .slice(0, limit)
-        .map((hit) => ({ id: idOfHit(hit), title: hit.title, url: hit.url ?? recordUri(idOfHit(hit)) }))
+        .map((hit) => ({
+          id: idOfHit(hit),
+          title: untrustedLine(idOfHit(hit), hit.title),
+          url: oneLine(hit.url ?? recordUri(idOfHit(hit)))
+        }))
       return { heading: "", domains: [], exact: true, data: { results } }
     }),
   declared: {}

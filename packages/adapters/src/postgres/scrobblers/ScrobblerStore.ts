@@ -87,7 +87,7 @@ export const layer = Layer.effect(
       loginOf: (hash, now) =>
         Effect.map(
           sql({ id: number })`
-            SELECT scrobbler_id AS id FROM scrobbler_logins WHERE hash = ${hash} AND expires_at > ${at(now)}`,
+            DELETE FROM scrobbler_logins WHERE hash = ${hash} AND expires_at > ${at(now)} RETURNING scrobbler_id AS id`,
           ([row]) => row?.id ?? null
         ),
       version: Effect.sync(() => versions.latest(topic))

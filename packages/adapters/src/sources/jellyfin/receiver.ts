@@ -6,6 +6,7 @@ import {
   receiver as receiverOf,
   Refused,
   type VerifiedRequest,
+  type WebhookHead,
   type WebhookRequest
 } from "@daybook/core/webhooks"
 import { Effect, Either, Option, type Redacted } from "effect"
@@ -25,10 +26,13 @@ export const receiver = (
   reading: Reading,
   secret: Option.Option<Redacted.Redacted>
 ): Receiver<WatchingRecords | Publisher | Calendar> => {
+  const admit = (head: WebhookHead): Effect.Effect<void, Refused> => {
+    if (Option.isNone(secret)) return new Refused({ why: "DAYBOOK_JELLYFIN_WEBHOOK_SECRET is not set" })
+    return isWebhookSecret(secret.value, head) ? Effect.void : new Refused({ why: "the secret is missing or wrong" })
+  }
   const verify = (request: WebhookRequest): Effect.Effect<VerifiedRequest, BadInput | Refused> =>
     Effect.gen(function* () {
-      if (Option.isNone(secret)) return yield* new Refused({ why: "DAYBOOK_JELLYFIN_WEBHOOK_SECRET is not set" })
-      if (!isWebhookSecret(secret.value, request)) return yield* new Refused({ why: "the secret is missing or wrong" })
+      yield* admit(request)
       const payload = yield* payloadOf(request)
       return {
         reply: { success: true, message: "received" },
@@ -38,6 +42,7 @@ export const receiver = (
   return receiverOf<WatchingRecord, WatchingRecords | Publisher | Calendar>({
     source: "jellyfin",
     writer: watchingWriter,
+    admit,
     verify,
     handle: ({ payload }) => reread(reading, payload)
   })

@@ -18,6 +18,8 @@ export interface SettingInfo {
   readonly sentence: string
   /** Whether the secrets of the source are sent to it. */
   readonly isDestination?: boolean
+  /** Names of the secrets that a destination gets: all of the source, and its login, by default. */
+  readonly receives?: ReadonlyArray<string>
 }
 
 /** The only declaration of a setting. */
@@ -90,8 +92,12 @@ export const optional = <A>(of: Setting<A>, absence?: string): Setting<Option.Op
   config: Config.option(of.config)
 })
 
-/** The address of a server of the owner's own, to which the source sends its secrets. */
-export const destination = <A>(of: Setting<A>): Setting<A> => ({ ...of, isDestination: true })
+/** The address of a server of the owner's own, to which the source sends its secrets, or some of them. */
+export const destination = <A>(of: Setting<A>, receives?: ReadonlyArray<string>): Setting<A> => ({
+  ...of,
+  isDestination: true,
+  ...(receives === undefined ? {} : { receives })
+})
 
 /** A setting that is required in some cases, which `absence` names, or that another one can replace. */
 export const requiredAtTimes = <A>(of: Setting<A>, absence = "none"): Setting<A> => ({ ...of, absence })

@@ -6,6 +6,7 @@ import {
   receiver as receiverOf,
   Refused,
   type VerifiedRequest,
+  type WebhookHead,
   type WebhookRequest
 } from "@daybook/core/webhooks"
 import { Duration, Effect, Either, Option, Stream } from "effect"
@@ -18,6 +19,8 @@ import { type Raw, isRaw, textOf } from "./wire.js"
 
 /** Events about a viewing or a rating. */
 const relevantEvents = ["media.scrobble", "media.rate"]
+/** The form has a picture as well. */
+const largestForm = 1_048_576
 /** Webhook senders time out quickly, so this request must be short. */
 const identityTimeout = Duration.millis(800)
 
@@ -36,10 +39,14 @@ export const receiver = (plex: Plex, { account, webhookSecret }: Settings): Rece
     Effect.orElseSucceed(() => null)
   )
 
+  const admit = (head: WebhookHead): Effect.Effect<void, Refused> =>
+    Option.isSome(webhookSecret) && !isWebhookSecret(webhookSecret.value, head)
+      ? new Refused({ why: "the secret is missing or wrong" })
+      : Effect.void
+
   const verify = (request: WebhookRequest): Effect.Effect<VerifiedRequest, BadInput | Refused> =>
     Effect.gen(function* () {
-      if (Option.isSome(webhookSecret) && !isWebhookSecret(webhookSecret.value, request))
-        return yield* new Refused({ why: "the secret is missing or wrong" })
+      yield* admit(request)
       const payload = yield* payloadOf(request)
       const server = isRaw(payload["Server"]) ? textOf(payload["Server"]["uuid"]) : null
       if (Option.isNone(webhookSecret) && server === null)
@@ -56,6 +63,8 @@ export const receiver = (plex: Plex, { account, webhookSecret }: Settings): Rece
   return receiverOf({
     source: "plex",
     writer: watchingWriter,
+    maxBytes: largestForm,
+    admit,
     verify,
     handle: ({ payload }) =>
       Stream.unwrap(

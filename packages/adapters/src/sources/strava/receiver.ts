@@ -2,7 +2,13 @@ import type { Publisher } from "@daybook/core/publishing"
 import { type Report, type RunningRecords, runningWriter } from "@daybook/core/running"
 import { BadInput } from "@daybook/core/shared"
 import { type Page, SourceFailure } from "@daybook/core/sync"
-import { receiver as receiverOf, Refused, type VerifiedRequest, type WebhookRequest } from "@daybook/core/webhooks"
+import {
+  receiver as receiverOf,
+  Refused,
+  type VerifiedRequest,
+  type WebhookHead,
+  type WebhookRequest
+} from "@daybook/core/webhooks"
 import { Clock, Duration, Effect, Either, Option, Redacted, Ref, Schema, Stream } from "effect"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { findActivity } from "./activities.js"
@@ -12,6 +18,9 @@ import { WebhookEvent } from "./wire.js"
 
 /** Strava may announce an activity before it can be read. */
 const arrival = Duration.toMillis("10 minutes")
+
+/** Events have some hundred bytes. */
+const largestEvent = 4_096
 
 const EventText = Schema.parseJson(WebhookEvent)
 const decode = Schema.decodeUnknownEither(EventText)
@@ -33,6 +42,8 @@ export const receiver = Effect.fnUntraced(function* (configuration: Settings) {
   return receiverOf<Report, RunningRecords | Publisher>({
     source: "strava",
     writer: runningWriter,
+    maxBytes: largestEvent,
+    admit: (head) => admit(configuration, head),
     verify: (request) => verify(configuration, accountIds, request),
     concerns: ({ payload }) => concerns(strava, accountIds, payload),
     handle: ({ payload }) => Stream.fromEffect(handle(strava, payload))
@@ -44,19 +55,18 @@ const isSame = (candidate: string | undefined, secret: Redacted.Redacted) => {
   return timingSafeEqual(print(candidate ?? ""), print(Redacted.value(secret)))
 }
 
+const admit = ({ verifyToken }: Settings, { secret }: WebhookHead): Effect.Effect<void, Refused> =>
+  Option.isNone(secret) || (Option.isSome(verifyToken) && isSame(secret.value, verifyToken.value))
+    ? Effect.void
+    : new Refused({ why: "the path holds another secret" })
+
 const verify = (
   configuration: Settings,
   accountIds: Ref.Ref<AccountIds>,
   request: WebhookRequest
 ): Effect.Effect<VerifiedRequest, BadInput | Refused> =>
   Effect.gen(function* () {
-    const { verifyToken } = configuration
-    if (
-      Option.isSome(request.secret) &&
-      (Option.isNone(verifyToken) || !isSame(request.secret.value, verifyToken.value))
-    ) {
-      return yield* new Refused({ why: "the path holds another secret" })
-    }
+    yield* admit(configuration, request)
     if (request.method === "GET") return yield* handshake(configuration, request)
     const event = Either.getOrNull(decode(request.text))
     if (event === null) return yield* new BadInput({ message: "the body must be an event of Strava's webhooks" })

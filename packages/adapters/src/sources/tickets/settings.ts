@@ -30,29 +30,33 @@ export const ticketSenders = Setting.withDefault(
 
 const withImap = "required with IMAP"
 
+const password = Setting.secret("DAYBOOK_IMAP_PASSWORD", "app password at the mail server")
+
+/** The login at Google is not sent to a mail server. */
+const mailServer = <A>(of: Setting.Setting<A>) => Setting.destination(of, [password.name])
+
 const imap = Setting.settings({
   host: Setting.requiredAtTimes(
-    Setting.destination(Setting.text("DAYBOOK_IMAP_HOST", "mail server for tickets, in place of the Google login")),
+    mailServer(Setting.text("DAYBOOK_IMAP_HOST", "mail server for tickets, in place of the Google login")),
     withImap
   ),
   port: Setting.withDefault(
-    Setting.setting({
-      name: "DAYBOOK_IMAP_PORT",
-      type: "number, 1 to 65535",
-      sentence: "port of the mail server",
-      parse: (value, name) =>
-        /^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) < 65_536
-          ? Either.right(Number(value))
-          : Either.left(Setting.refusal(name, value, "a port from 1 to 65535"))
-    }),
+    mailServer(
+      Setting.setting({
+        name: "DAYBOOK_IMAP_PORT",
+        type: "number, 1 to 65535",
+        sentence: "port of the mail server",
+        parse: (value, name) =>
+          /^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) < 65_536
+            ? Either.right(Number(value))
+            : Either.left(Setting.refusal(name, value, "a port from 1 to 65535"))
+      })
+    ),
     993,
     "993"
   ),
   username: Setting.requiredAtTimes(Setting.text("DAYBOOK_IMAP_USERNAME", "user name at the mail server"), withImap),
-  password: Setting.requiredAtTimes(
-    Setting.secret("DAYBOOK_IMAP_PASSWORD", "app password at the mail server"),
-    withImap
-  ),
+  password: Setting.requiredAtTimes(password, withImap),
   mailbox: Setting.optional(Setting.text("DAYBOOK_IMAP_MAILBOX", "the mailbox to read"), "all mail, else `INBOX`"),
   senders: ticketSenders
 })

@@ -139,7 +139,7 @@ export class Scrobblers extends Effect.Service<Scrobblers>()("@daybook/core/Scro
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           store.allowLogin(crypto.sha256(token), scrobbler.id, now + Session.loginLifetime)
         ),
-      /** The scrobbler that the owner allowed this login; null if there is none. */
+      /** The scrobbler that the owner allowed this login, once; null if there is none. */
       ofLogin: Effect.fn("Scrobblers.ofLogin")(function* (token: string) {
         const id = yield* store.loginOf(crypto.sha256(token), yield* Clock.currentTimeMillis)
         if (id === null) return null

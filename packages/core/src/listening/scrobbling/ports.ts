@@ -47,7 +47,7 @@ export class ScrobblerStore extends Context.Tag("@daybook/core/ScrobblerStore")<
     readonly claimHandshake: (id: number, time: number) => Effect.Effect<boolean, StorageFailure>
     /** Lets a program that sent the owner to the browser sign in as the scrobbler. */
     readonly allowLogin: (hash: string, id: number, expiresAt: number) => Effect.Effect<void, StorageFailure>
-    /** The scrobbler that a login stands for; null if the owner has not allowed it, or it has expired. */
+    /** The scrobbler that a login stands for, once; null if the owner has not allowed it, or it is expired or used. */
     readonly loginOf: (hash: string, now: number) => Effect.Effect<number | null, StorageFailure>
     /** A version that increases when any host creates or revokes a scrobbler. Reading it needs no query. */
     readonly version: Effect.Effect<number>
