@@ -29,7 +29,7 @@ export const TeamWire = Struct({
 export type TeamWire = typeof TeamWire.Type
 
 export const Teams = Struct({
-  sports: maybe(List(Struct({ leagues: List(Struct({ teams: maybe(Rows(Struct({ team: TeamWire }))) })) })))
+  sports: List(Struct({ leagues: List(Struct({ teams: maybe(Rows(Struct({ team: TeamWire }))) })) }))
 })
 
 export const VenueWire = Struct({
@@ -72,7 +72,8 @@ export type Season = typeof Season.Type
 export const EventWire = Struct({ id: Text, date: maybe(Text), season: maybe(Season), competitions: List(Competition) })
 export type EventWire = typeof EventWire.Type
 
-export const Scoreboard = Struct({ events: maybe(Rows(EventWire)) })
+/** A day without games has an empty list. An answer without a list says nothing of the day. */
+export const Scoreboard = Struct({ events: Rows(EventWire) })
 
 const Athlete = Struct({
   id: maybe(Text),

@@ -56,6 +56,7 @@ const storeTeams = (teams: LeagueTeams) => () =>
   Effect.gen(function* () {
     const lookups = yield* AttendingEnrichmentStore
     if (((yield* lookups.teams).get("mlb") ?? 0) === 0) yield* teams
+    return []
   })
 
 /** Games of the day and its neighbours: the calendar may use another time zone than the game. */
@@ -67,14 +68,14 @@ const findCandidates =
       const leagueTeams = yield* teams
       const named = new Map(leagueTeams.map((team) => [team.id, namesOf(team)]))
       // Of unknown kind and without this league's teams: another league's game.
-      if (event.kind !== "mlb_game" && !isOfLeague(event, leagueTeams.map(namesOf))) return 0
+      if (event.kind !== "mlb_game" && !isOfLeague(event, leagueTeams.map(namesOf))) return { count: 0, refusal: null }
       const days = yield* mlb.around(event.date, teamOf(event, leagueTeams))
       const games = toGames(days)
       const likely = games.filter((game) =>
         isLikely(event, { game, home: namesFor(named, game.home), away: namesFor(named, game.away) }, own)
       )
       if (likely.length > 0) yield* lookups.putGames(yield* withVenues(mlb, likely, days))
-      return likely.length
+      return { count: likely.length, refusal: null }
     })
 
 /** Adds full venue data; schedules have venue names only. */
