@@ -3,10 +3,11 @@ import {
   type AttendingRules,
   type Game,
   leagueOf,
+  seasonOf,
   type Team,
   type EventTarget
 } from "@daybook/core/attending"
-import type { StorageFailure } from "@daybook/core/shared"
+import type { LocalDate, StorageFailure } from "@daybook/core/shared"
 import { concernsOneItem, type Enrichment, isSourceFailure, SourceFailure } from "@daybook/core/sync"
 import { Array, Clock, Duration, Effect, Either, Option } from "effect"
 import {
@@ -23,6 +24,7 @@ import {
   makeUpOf,
   speaksOf,
   teamNames,
+  withOtherNames,
   within
 } from "../kit/enrichment/gameMatching.js"
 import type { Espn, Settings } from "./client.js"
@@ -143,12 +145,13 @@ const storeTeamsOf = (deps: EnrichmentDeps, league: EspnLeague, named: ReadonlyA
     if (named.length === 0 && ownTeams.length === 0) return
     const teams = yield* named.length === 0 ? listedTeams(deps, league) : teamsOf(league)
     const sides = named
-      .filter((sides) => isOfLeague({ teams: sides }, teams.map(namesOf)))
+      .filter((sides) => isOfLeague({ teams: sides }, teams.map(namesOf(null))))
       .flatMap(({ away, home }) => [home, away])
     yield* lookups.putTeams(
       league.isCollege
         ? teams.filter(
-            (team) => sides.some((side) => speaksOf(side, namesOf(team))) || ownTeams.some(({ id }) => id === team.id)
+            (team) =>
+              sides.some((side) => speaksOf(side, namesOf(null)(team))) || ownTeams.some(({ id }) => id === team.id)
           )
         : teams
     )
@@ -177,7 +180,7 @@ const findCandidates =
 
 /** Whether an event of unknown kind names two teams of a league. */
 const isIn = ({ teamsOf }: EnrichmentDeps, league: EspnLeague, event: EventTarget): Work<boolean> =>
-  Effect.map(teamsOf(league), (teams) => isOfLeague(event, teams.map(namesOf)))
+  Effect.map(teamsOf(league), (teams) => isOfLeague(event, teams.map(namesOf(event.date))))
 
 /** None of a league whose list ESPN does not have: its scoreboards name them too. */
 const listedTeams = ({ teamsOf }: EnrichmentDeps, league: EspnLeague): Work<ReadonlyArray<Team>> =>
@@ -189,7 +192,7 @@ const listedTeams = ({ teamsOf }: EnrichmentDeps, league: EspnLeague): Work<Read
 
 const candidatesIn = (deps: EnrichmentDeps, league: EspnLeague, event: EventTarget): Work<number> =>
   Effect.gen(function* () {
-    const named = new Map((yield* listedTeams(deps, league)).map((team) => [team.id, namesOf(team)]))
+    const named = new Map((yield* listedTeams(deps, league)).map((team) => [team.id, namesOf(event.date)(team)]))
     const namesFor = ({ team }: Game["home"]) => named.get(team.id) ?? teamNames([team.name])
     const likely = (yield* deps.espn.around(league, event.date)).filter((game) =>
       isLikely(event, { game, home: namesFor(game.home), away: namesFor(game.away) }, deps.own)
@@ -232,8 +235,15 @@ const leagueFor = ({ kind }: { readonly kind: Parameters<typeof leagueOf>[0] | n
   return espnLeagues.find((one) => one.league === league)
 }
 
-const namesOf = ({ abbreviation, fullName, location, name }: Team): TeamNames =>
-  teamNames([fullName, name], [location, abbreviation])
+const namesOf =
+  (date: LocalDate | null) =>
+  ({ abbreviation, fullName, league, location, name }: Team): TeamNames =>
+    withOtherNames(
+      teamNames([fullName, name], [location, abbreviation]),
+      league,
+      fullName,
+      date === null ? null : seasonOf(league, date)
+    )
 
 /** A league's teams. A list without conferences does not replace one with them. */
 const listTeams = (espn: Espn, league: EspnLeague, storedLists: StoredLists): Work<ReadonlyArray<Team>> =>

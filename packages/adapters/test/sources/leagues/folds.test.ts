@@ -9,7 +9,7 @@ import { isOfLeague, speaksOf, teamNames } from "../../../src/sources/kit/enrich
 import { toStats } from "../../../src/sources/mlb/playerStats.js"
 import { Schedule } from "../../../src/sources/mlb/wire.js"
 import { isNotable, linesOf, outsOf } from "../../../src/sources/mlb/toLines.js"
-import { toGames } from "../../../src/sources/mlb/toGames.js"
+import { namesOf, toGames } from "../../../src/sources/mlb/toGames.js"
 import { dateOf, eventDate, toConcert, toMention } from "../../../src/sources/setlistfm/wire.js"
 
 const nfl = espnLeagues[0]!
@@ -300,6 +300,24 @@ describe("team names and waits", () => {
     expect(isOfLeague({ teams: { home: "Mariners", away: "Texas" } }, league)).toBe(true)
     expect(isOfLeague({ teams: { home: "Seattle Seahawks", away: "Texas" } }, league)).toBe(false)
     expect(isOfLeague({ teams: null }, league)).toBe(false)
+  })
+
+  it("a side matches a team by the names that it had in the season of the event", () => {
+    const wire = { id: 114, name: "Cleveland Guardians", teamName: "Guardians", locationName: "Cleveland" }
+    const athletics = { id: 133, name: "Athletics", teamName: "Athletics", locationName: "Sacramento" }
+    const isCalled = (side: string, team: typeof wire, season: number) => speaksOf(side, namesOf(team, season))
+    expect([2016, 2021, 2022].map((season) => isCalled("Cleveland Indians", wire, season))).toStrictEqual([
+      true,
+      true,
+      false
+    ])
+    expect([2016, 2021, 2022].map((season) => isCalled("Indians", wire, season))).toStrictEqual([true, true, false])
+    expect(["A's", "Oakland A’s", "Oakland"].map((side) => isCalled(side, athletics, 2019))).toStrictEqual([
+      true,
+      true,
+      true
+    ])
+    expect(isCalled("Oakland", athletics, 2025)).toBe(false)
   })
 
   it("waits grow, and end when a future event is over", () => {

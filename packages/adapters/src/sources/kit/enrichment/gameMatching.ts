@@ -1,4 +1,11 @@
-import { type AttendingRules, type EventTarget, type Game, plain } from "@daybook/core/attending"
+import {
+  type AttendingRules,
+  type EventTarget,
+  type Game,
+  type League,
+  otherNames,
+  plain
+} from "@daybook/core/attending"
 import { termsOf } from "@daybook/core/search"
 
 /** Names of a team. */
@@ -16,6 +23,14 @@ export const teamNames = (
   own: ReadonlyArray<string | null | undefined>,
   shared: ReadonlyArray<string | null | undefined> = []
 ): TeamNames => ({ own: distinctNames(own), shared: distinctNames(shared) })
+
+/** The names of a team, with those that it had in a season; in any season if it is null. */
+export const withOtherNames = (
+  { own, shared }: TeamNames,
+  league: League,
+  fullName: string | null,
+  season: number | null
+): TeamNames => teamNames([...own, ...otherNames(league, fullName, season).own], shared)
 
 export interface Candidate {
   readonly game: Game
