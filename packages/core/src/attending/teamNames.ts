@@ -23,7 +23,15 @@ const lineage = (
 /** The teams of North American leagues that have other names than today's full one. */
 const lineages: ReadonlyArray<Lineage> = [
   lineage("mlb", "Arizona Diamondbacks", [], "D-backs", "Dbacks", "D'backs"),
-  lineage("mlb", "Athletics", [["Oakland", "Athletics", 1968, 2024]], "A's", "Oakland A's", "Sacramento A's"),
+  lineage(
+    "mlb",
+    "Athletics",
+    [
+      ["Oakland", "Athletics", 1968, 2024],
+      ["Oakland", "A's", 1968, 2024]
+    ],
+    "A's"
+  ),
   lineage("mlb", "Baltimore Orioles", [], "O's"),
   lineage("mlb", "Chicago Cubs", [], "Cubbies"),
   lineage("mlb", "Cleveland Guardians", [["Cleveland", "Indians", 1915, 2021]]),

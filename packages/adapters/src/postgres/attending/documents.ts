@@ -59,7 +59,8 @@ const external = object<External>(columnsOf(externalFields))
 
 const side = object<Side>({
   team: object({ id: number, name: text, abbreviation: nullable(text) }),
-  score: nullable(number)
+  score: nullable(number),
+  isWinner: optional(boolean)
 })
 
 const appearance = {

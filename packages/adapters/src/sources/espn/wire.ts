@@ -50,8 +50,16 @@ const Competition = Struct({
   /** False while the time is undecided. */
   timeValid: maybe(Flag),
   venue: maybe(VenueWire),
-  competitors: List(Struct({ homeAway: Text, score: maybe(Score), team: TeamWire })),
-  status: maybe(Struct({ type: maybe(Struct({ name: maybe(Text), state: maybe(Text), completed: maybe(Flag) })) }))
+  /** `winner` also after a shootout or a forfeit, whose scores may be equal. */
+  competitors: List(
+    Struct({ homeAway: Text, score: maybe(Score), winner: maybe(Flag), shootoutScore: maybe(Num), team: TeamWire })
+  ),
+  status: maybe(
+    Struct({
+      period: maybe(Num),
+      type: maybe(Struct({ name: maybe(Text), state: maybe(Text), completed: maybe(Flag) }))
+    })
+  )
 })
 export type Competition = typeof Competition.Type
 

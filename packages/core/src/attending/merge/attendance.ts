@@ -25,6 +25,8 @@ export const evidenceOf = (parts: Parts, kind: Kind, input: MergeInput): Evidenc
   // The tickets were transferred, and the order they belong to is unknown.
   if (mentions.some(isTransfer) && !threads.some(({ hasOrder }) => hasOrder)) return "pending"
   if (mentions.some((one) => precedenceOf(one) < 3) || concerts.length > 0 || isStated) return "listed"
+  // Whoever had no ticket may have gone on neither day.
+  if (parts.isRainedOut) return "pending"
   if (game !== null) return isGameVisit(parts, game, input) ? "listed" : "pending"
   if (kind.by === "source") return "pending"
   if (mentions.every(({ mention }) => mention.routine === true || errand.test(mention.title ?? ""))) return "none"
@@ -120,9 +122,11 @@ export const attendanceOf = (
     tickets.some(({ state }) => state === "confirmed") ||
     isConfirmed ||
     rows.some(({ mention }) => mention.state === "confirmed")
+  const isAbandoned = game?.state === "abandoned"
+  const tookPlace = status === "scheduled" || (isAbandoned && game.home.score !== null)
   const isCancelled = latest(rows)?.mention.state === "cancelled"
   const hasPlace = (!isGivenAway || isConfirmed) && (!hasTransfer || tickets.length > 0)
-  const going = decision ?? (status === "scheduled" && present && !isCancelled && hasPlace)
+  const going = decision ?? (tookPlace && present && !isCancelled && hasPlace)
   return {
     status,
     going,
@@ -130,7 +134,10 @@ export const attendanceOf = (
       ((tickets.length > 0 || hasTransfer) && !isGivenAway) ||
       presence !== null ||
       mentions.some(({ promotion, source }) => promotion !== null || source === "manual") ||
-      (decision !== false && (isGivenAway ? isConfirmed : present) && status !== "cancelled" && !isCancelled)
+      (decision !== false &&
+        (isGivenAway ? isConfirmed : present) &&
+        (status !== "cancelled" || isAbandoned) &&
+        !isCancelled)
   }
 }
 
@@ -139,9 +146,9 @@ const statusOf = (
   game: Game | null,
   rows: ReadonlyArray<StoredMention>
 ): Attendance["status"] => {
-  if (game !== null && game.state !== "cancelled" && game.state !== "postponed")
-    return ticketStatus(tickets) ?? "scheduled"
-  if (game !== null) return game.state === "cancelled" ? "cancelled" : "postponed"
+  if (game?.state === "cancelled" || game?.state === "abandoned") return "cancelled"
+  if (game?.state === "postponed") return "postponed"
+  if (game !== null) return ticketStatus(tickets) ?? "scheduled"
   const row = latest(rows)?.mention.state
   return ticketStatus(tickets) ?? (row === "cancelled" || row === "postponed" ? row : "scheduled")
 }

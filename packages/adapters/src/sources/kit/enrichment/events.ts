@@ -37,7 +37,7 @@ export const nextSearchAt = (
 /** When to check a game again: never once it is final with details; a future one at intervals and after its end. */
 export const nextGameCheckAt = (game: Pick<Game, "at" | "details" | "state">, now: number): number => {
   if (game.state === "final" && game.details !== null) return Number.POSITIVE_INFINITY
-  if (game.state === "cancelled") return now + 30 * dayMs
+  if (game.state === "cancelled" || game.state === "abandoned") return now + 30 * dayMs
   const over = (game.at ?? now + 2 * dayMs) + longestGame
   return Math.min(now + 3 * dayMs, Math.max(now + 2 * hourMs, over))
 }

@@ -3,6 +3,7 @@ import {
   type EventTarget,
   type Game,
   type League,
+  offStates,
   otherNames,
   plain
 } from "@daybook/core/attending"
@@ -81,7 +82,7 @@ export const isLikely = (
   )
 }
 
-const isOff = ({ state }: Game): boolean => state === "postponed" || state === "cancelled"
+const isOff = ({ state }: Game): boolean => offStates.has(state)
 
 const isSamePairing = (a: Game, b: Game): boolean =>
   a.home.team.id === b.home.team.id &&
