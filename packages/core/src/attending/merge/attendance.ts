@@ -1,5 +1,6 @@
 import type { Game } from "../games.js"
 import { categoryOf } from "../kinds.js"
+import type { Mention } from "../model.js"
 import { isOfSeveralLeagues, type Kind } from "./kinds.js"
 import { type MergeInput, type StoredMention, isAwayTeam, isHomeTeam } from "./model.js"
 import { type Parts, gameNode, precedenceOf, threadNode } from "./nodes.js"
@@ -124,7 +125,7 @@ export const attendanceOf = (
     rows.some(({ mention }) => mention.state === "confirmed")
   const isAbandoned = game?.state === "abandoned"
   const tookPlace = status === "scheduled" || (isAbandoned && game.home.score !== null)
-  const isCancelled = latest(rows)?.mention.state === "cancelled"
+  const isCancelled = stateOfRows(rows) === "cancelled"
   const hasPlace = (!isGivenAway || isConfirmed) && (!hasTransfer || tickets.length > 0)
   const going = decision ?? (tookPlace && present && !isCancelled && hasPlace)
   return {
@@ -149,8 +150,15 @@ const statusOf = (
   if (game?.state === "cancelled" || game?.state === "abandoned") return "cancelled"
   if (game?.state === "postponed") return "postponed"
   if (game !== null) return ticketStatus(tickets) ?? "scheduled"
-  const row = latest(rows)?.mention.state
+  const row = stateOfRows(rows)
   return ticketStatus(tickets) ?? (row === "cancelled" || row === "postponed" ? row : "scheduled")
+}
+
+/** The newest row decides. Of several as new, one that still has the event: another calendar may have dropped it. */
+const stateOfRows = (rows: ReadonlyArray<StoredMention>): Mention["state"] | undefined => {
+  const saidAt = latest(rows)?.mention.saidAt
+  const newest = rows.filter(({ mention }) => mention.saidAt === saidAt)
+  return (newest.find(({ mention }) => mention.state !== "cancelled") ?? newest[0])?.mention.state
 }
 
 /** Tickets are cancelled or postponed only if no order is still confirmed or unread. */
