@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Game, mergeMentions } from "../../src/attending/index.js"
+import { type Game, mention, mergeMentions, withFormerDates } from "../../src/attending/index.js"
 import { game, mergeInput, order, storedMention, venue } from "./mentionFactory.js"
 
 const park = venue("T-Mobile Park, 1250 1st Ave S, Seattle, WA")
@@ -203,5 +203,58 @@ describe("a game that was abandoned or forfeited", () => {
       { doubt: null, going: false, status: "cancelled" }
     ])
     expect(merged({ state: "cancelled" })).toEqual([])
+  })
+})
+
+describe("a calendar row that was moved after the ticket was bought", () => {
+  const hall = venue("The Fillmore, San Francisco")
+  const tour = { title: "Velmora Tide", venue: hall, kind: "concert" as const }
+  const ticket = storedMention("tickets", {
+    key: "t",
+    ...tour,
+    date: "2026-05-01",
+    time: "20:00",
+    orders: [order("1")]
+  })
+  const moved = storedMention("calendar", {
+    key: "c",
+    saidAt: 2_000,
+    ...tour,
+    date: "2026-06-09",
+    time: "19:30",
+    formerDates: ["2026-05-01"]
+  })
+  const merged = (...mentions: ReadonlyArray<ReturnType<typeof storedMention>>) =>
+    mergeMentions(mergeInput({ mentions })).map(({ date, doubt, going, orders }) => [date, doubt, going, orders.length])
+
+  it("takes the ticket to its new day, in any order of arrival and without a time of change", () => {
+    const seen = [["2026-06-09", null, true, 1]]
+    expect(merged(ticket, moved)).toEqual(seen)
+    expect(merged(moved, ticket)).toEqual(seen)
+    expect(merged(ticket, { ...moved, mention: { ...moved.mention, saidAt: 0 } })).toEqual(seen)
+    const dropped = storedMention("calendar", {
+      key: "old",
+      saidAt: 0,
+      ...tour,
+      date: "2026-05-01",
+      state: "cancelled"
+    })
+    expect(merged(ticket, dropped, { ...moved, mention: { ...moved.mention, saidAt: 0 } })).toEqual(seen)
+  })
+
+  it("leaves a ticket that was bought later, and one of something else, on their days", () => {
+    const later = { ...ticket, mention: { ...ticket.mention, saidAt: 3_000 } }
+    expect(merged(later, moved)).toContainEqual(["2026-05-01", null, true, 1])
+    const other = { ...ticket, mention: { ...ticket.mention, title: "Harbor Lanterns" } }
+    expect(merged(other, moved)).toContainEqual(["2026-05-01", null, true, 1])
+  })
+
+  it("is remembered by its former days", () => {
+    const on = (date: string, formerDates?: ReadonlyArray<string>) =>
+      mention({ key: "c", saidAt: 1, date, ...(formerDates === undefined ? {} : { formerDates }) })
+    expect(withFormerDates(on("2026-06-09"), undefined).formerDates).toBeUndefined()
+    expect(withFormerDates(on("2026-06-09"), on("2026-05-01")).formerDates).toEqual(["2026-05-01"])
+    expect(withFormerDates(on("2026-06-09"), on("2026-06-09", ["2026-05-01"])).formerDates).toEqual(["2026-05-01"])
+    expect(withFormerDates(on("2026-05-01"), on("2026-06-09", ["2026-05-01"])).formerDates).toEqual(["2026-06-09"])
   })
 })

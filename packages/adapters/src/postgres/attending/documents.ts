@@ -154,6 +154,7 @@ export const mentionBody = object<MentionBody>({
   attended: nullable(boolean),
   notes: nullable(text),
   routine: optional(boolean),
+  formerDates: optional(list(date)),
   evidence: nullable(
     object<NonNullable<Mention["evidence"]>>({
       hash: text,

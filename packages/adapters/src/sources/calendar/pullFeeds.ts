@@ -90,7 +90,11 @@ export const pullFeeds = (
         }
         const { file } = read.right
         const hasNewUids = before?.hasNewUids === true || changedUids(before?.planned ?? [], file.mentions)
-        const mentions = hasNewUids ? file.mentions.map(withOwnKey) : file.mentions
+        const keyed = hasNewUids ? file.mentions.map(withOwnKey) : file.mentions
+        const mentions = withMoves(
+          keyed,
+          (before?.planned ?? []).filter((one) => isAhead(one, now))
+        )
         if (file.isCut)
           yield* Effect.logWarning("a calendar feed: a series has too many events; some of them were left out")
         if (file.broken > 0)
@@ -181,6 +185,37 @@ const withOwnKey = (one: Mention): Mention => ({
   ...one,
   key: createHash("sha256").update(identityOf(one)).digest("hex").slice(0, 32)
 })
+
+/**
+ * Some feeds give an event a new UID when it is moved. An event that is new under the title of one that is missing is
+ * that one, if no other has the title.
+ */
+const withMoves = (mentions: ReadonlyArray<Mention>, ahead: ReadonlyArray<PlannedEvent>): ReadonlyArray<Mention> => {
+  const keys = new Set(mentions.map(({ key }) => key))
+  const plannedKeys = new Set(ahead.map(({ key }) => key))
+  const formerOf = onlyByTitle(ahead)
+  const currentOf = onlyByTitle(mentions)
+  return mentions.map((one) => {
+    const former = formerOf.get(one.title)
+    return former?.date == null ||
+      former.date === one.date ||
+      keys.has(former.key) ||
+      plannedKeys.has(one.key) ||
+      one.state === "cancelled" ||
+      currentOf.get(one.title) !== one
+      ? one
+      : { ...one, formerDates: [former.date] }
+  })
+}
+
+/** The rows whose title no other row has. */
+const onlyByTitle = <A extends { readonly title: string | null }>(
+  rows: ReadonlyArray<A>
+): ReadonlyMap<string | null, A> => {
+  const byTitle = new Map<string | null, A | null>()
+  for (const row of rows) if (row.title !== null) byTitle.set(row.title, byTitle.has(row.title) ? null : row)
+  return new Map([...byTitle].flatMap(([title, row]) => (row === null ? [] : [[title, row] as const])))
+}
 
 /** Keys of events that other feeds still have. */
 const keysOfOthers = (feeds: Feeds, id: string): ReadonlySet<string> =>

@@ -1,4 +1,12 @@
-import { type MergeInput, type Mention, mention, mergeMentions, noRules } from "@daybook/core/attending"
+import {
+  type MergeInput,
+  type Mention,
+  mention,
+  mergeMentions,
+  noRules,
+  order,
+  withFormerDates
+} from "@daybook/core/attending"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { Feed } from "../../../src/sources/calendar/feed.js"
@@ -39,8 +47,8 @@ const pullOf =
   (request) =>
     Stream.provideService(pullFeeds(feeds, request), DocumentParser, inThisThread)
 
-/** Titles of the events that are attended, as the domain makes them of all that is stored. */
-const attended = (store: ReturnType<typeof shelf>, more: ReadonlyArray<Mention> = []) => {
+/** The events that the domain makes of all that is stored. */
+const merged = (store: ReturnType<typeof shelf>, more: ReadonlyArray<Mention> = []) => {
   const input: MergeInput = {
     mentions: [...store.all(), ...more].map((mention, id) => ({
       id,
@@ -61,10 +69,14 @@ const attended = (store: ReturnType<typeof shelf>, more: ReadonlyArray<Mention> 
     aheadAt: () => 0
   }
   return mergeMentions(input)
+}
+
+/** Titles of the events that are attended. */
+const attended = (store: ReturnType<typeof shelf>, more: ReadonlyArray<Mention> = []) =>
+  merged(store, more)
     .filter(({ doubt, going }) => doubt === null && going)
     .map(({ title }) => title)
     .toSorted()
-}
 
 const titles = (rows: ReadonlyArray<Mention>) => rows.map(({ title }) => title).toSorted()
 
@@ -99,21 +111,7 @@ describe("an event that one calendar drops", () => {
         const pull = pullOf([feedOf("one", rows)])
         const store = shelf()
         yield* store.sync(pull)
-        const ticket = row("ticket", 5, {
-          orders: [
-            {
-              vendor: "axs",
-              orderId: "1",
-              section: null,
-              row: null,
-              seats: [],
-              quantity: 1,
-              totalCents: null,
-              currency: null,
-              purchasedAt: null
-            }
-          ]
-        })
+        const ticket = row("ticket", 5, { orders: [order({ vendor: "axs", orderId: "1" })] })
         expect(attended(store, [ticket])).toStrictEqual(["Play number 5", "Play number 6"])
         rows.current = [row("b", 6)]
         yield* store.sync(pull)
@@ -121,6 +119,39 @@ describe("an event that one calendar drops", () => {
         rows.current = [row("b", 6), row("c", 6, { state: "cancelled", saidAt: today })]
         yield* store.sync(pull)
         expect(attended(store)).toStrictEqual([])
+      })
+    )
+  )
+})
+
+describe("an event that a feed moves to another day", () => {
+  it.effect.each(["same", "other"])("takes its ticket along, with the UID that it had or another (%s)", (key) =>
+    inThatTime(
+      Effect.gen(function* () {
+        const rows = { current: [row("same", 5, { title: "Velmora Tide" }), row("b", 6)] }
+        const pull = pullOf([feedOf("one", rows)])
+        const store = shelf()
+        yield* store.sync(pull)
+        const before = store.mentions.get("same")!
+        const ticket = {
+          ...before,
+          key: "ticket",
+          saidAt: today - 30 * dayMs,
+          orders: [order({ vendor: "axs", orderId: "1" })]
+        }
+        const moved = row(key, 9, { title: "Velmora Tide", saidAt: today })
+        rows.current = [moved, row("b", 6)]
+        yield* store.sync(pull)
+        // The store keeps the dates that a row had under its UID.
+        const stored = store.mentions.get(key)!
+        store.mentions.set(key, withFormerDates(stored, key === "same" ? before : undefined))
+        const events = merged(store, [ticket]).filter(({ title }) => title === "Velmora Tide")
+        expect(events.map(({ date, going, orders }) => [date, going, orders.length])).toStrictEqual([
+          [moved.date, true, 1]
+        ])
+        // The next fetch says no more of it.
+        yield* store.sync(pull)
+        expect(store.mentions.get(key)?.date).toBe(moved.date)
       })
     )
   )

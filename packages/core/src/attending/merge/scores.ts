@@ -4,7 +4,7 @@ import { externalKey, pairKey, type MergeInput } from "./model.js"
 import { type Node, keysOf } from "./nodes.js"
 import { callsByName, otherNames, sideCallsByName } from "../teamNames.js"
 import { callsTeam } from "./sports.js"
-import type { Thread } from "./threads.js"
+import { movedAway, type Thread } from "./threads.js"
 import { has, likeness, plain, sameVenue, wordsOf } from "./words.js"
 
 type NodeOf<Is extends Node["is"]> = Extract<Node, { readonly is: Is }>
@@ -27,7 +27,10 @@ const venues = (a: Node, b: Node): "same" | "other" | "unknown" =>
 /** The score of two nodes. They are joined only from `joinScore` on. */
 export const score = (a: Node, b: Node, input: MergeInput): number => {
   if (sharesId(a, b) || sharesId(b, a)) return certain
-  if (!sharesDay(a, b)) return 0
+  if (!sharesDay(a, b))
+    return a.is === "thread" && b.is === "thread" && (movedAway(a.thread, b.thread) || movedAway(b.thread, a.thread))
+      ? threadScore(a, b)
+      : 0
   if (a.is === "thread")
     return b.is === "thread" ? threadScore(a, b) : b.is === "game" ? gameScore(a, b, input) : concertScore(a, b)
   if (b.is === "thread") return score(b, a, input)
