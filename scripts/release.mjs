@@ -23,16 +23,18 @@ const requireCleanTree = async () => {
   if (changed !== "") throw new CommandFailure("commit or remove these changes, then release again", changed)
 }
 
-const versionFile = join(root, "packages/cli/src/version.ts")
+const versionFiles = ["packages/cli/src/version.ts", "packages/adapters/src/userAgent.ts"].map((file) =>
+  join(root, file)
+)
 
-/** The version of all packages, which are numbered alike. The program prints it without reading a manifest. */
+/** The version of all packages, which are numbered alike. The program knows it without reading a manifest. */
 const currentVersion = () => JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8")).version
 
 /** Numbers the packages by the files in `.changeset`, and commits that. */
 const numberPackages = async () => {
   await changeset("version")
-  const text = readFileSync(versionFile, "utf8")
-  writeFileSync(versionFile, text.replace(/"[^"]+"/, `"${currentVersion()}"`))
+  for (const file of versionFiles)
+    writeFileSync(file, readFileSync(file, "utf8").replace(/"[^"]+"/, `"${currentVersion()}"`))
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   await run("npx", ["--yes", packageManager, "install", "--lockfile-only"])
   if ((await run("git", ["status", "--porcelain"])) === "") return

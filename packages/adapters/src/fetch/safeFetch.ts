@@ -4,6 +4,7 @@ import type { Readable } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import type { Dispatcher } from "undici"
 import * as Setting from "../sources/kit/settings.js"
+import { userAgent } from "../userAgent.js"
 import { errorCode } from "./errorCode.js"
 import { type Resolve, closedAddress, connector, isPublicAddress } from "./connector.js"
 
@@ -100,7 +101,6 @@ export class SafeFetch extends Context.Tag("@daybook/adapters/SafeFetch")<
 const mostHops = 3
 const longestWait = Duration.seconds(10)
 const mostBytes = 20 * 1_048_576
-const userAgent = "Daybook/0.1 (self-hosted archive of one person's own data)"
 
 export interface SafeFetchOptions {
   /** Hosts that may have a private address: `host` or `host:port`. */

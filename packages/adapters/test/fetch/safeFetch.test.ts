@@ -4,6 +4,7 @@ import type { LookupAddress } from "node:dns"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import type { Resolve } from "../../src/fetch/connector.js"
 import { make } from "../../src/fetch/safeFetch.js"
+import { userAgent } from "../../src/userAgent.js"
 import { server } from "../images/support/server.js"
 
 const mega = 1_048_576
@@ -33,6 +34,15 @@ const refusals = (urls: ReadonlyArray<string>, allow: ReadonlyArray<string> = []
   })
 
 describe("safeFetch", () => {
+  it.scoped("says who asks, with an address", () =>
+    Effect.gen(function* () {
+      const local = yield* server((request, response) => response.end(request.headers["user-agent"]))
+      const { get } = yield* make({ allow: [`127.0.0.1:${local.port}`] })
+      const { bytes } = yield* get(`http://127.0.0.1:${local.port}/`)
+      expect(new TextDecoder().decode(bytes)).toBe(userAgent)
+    })
+  )
+
   it.scoped("refuses private addresses in every notation", () =>
     Effect.gen(function* () {
       const local = yield* server((_, response) => response.end("a secret"))

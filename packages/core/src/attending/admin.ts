@@ -6,7 +6,7 @@ import { type Transaction } from "../shared/Transaction.js"
 import type { DataVersions } from "../sync/SyncStore.js"
 import { AttendingEnrichmentStore } from "./enrichment.js"
 import type { EventFact } from "./facts.js"
-import type { Game } from "./games.js"
+import { type Game, offStates } from "./games.js"
 import { type League, leagueOf } from "./kinds.js"
 import { manualMention, seasonMention } from "./manual.js"
 import type { Mention } from "./model.js"
@@ -107,9 +107,7 @@ export class AttendingAdmin extends Effect.Service<AttendingAdmin>()("@daybook/c
         })
       const exceptions = new Set(request.exceptions)
       const now = yield* Clock.currentTimeMillis
-      const home = schedule.value.filter(
-        (game) => game.home.team.id === request.team_id && game.state !== "cancelled" && game.state !== "postponed"
-      )
+      const home = schedule.value.filter((game) => game.home.team.id === request.team_id && !offStates.has(game.state))
       const games = home.filter(({ at, date }) => !exceptions.has(date) && (at ?? Date.parse(date)) <= now)
       yield* enrichmentStore.putGames(games)
       const result = yield* put(games.map((game) => seasonMention(game, request.event_type)))

@@ -47,9 +47,15 @@ export interface Side {
   readonly team: { readonly id: number; readonly name: string; readonly abbreviation: string | null }
   /** Null before the game. */
   readonly score: number | null
+  /** Set where the scores are equal and the side still won: by a shootout or a forfeit. */
+  readonly isWinner?: boolean
 }
 
-export const gameStates = ["scheduled", "live", "final", "postponed", "cancelled"] as const
+/** An abandoned game was cancelled for good; it has a score if it had begun. */
+export const gameStates = ["scheduled", "live", "final", "postponed", "cancelled", "abandoned"] as const
+
+/** States of games that do not take place on their date. */
+export const offStates: ReadonlySet<Game["state"]> = new Set(["postponed", "cancelled", "abandoned"])
 
 /** A game as its league reports it. Unique by `external`. */
 export interface Game {
@@ -249,7 +255,8 @@ export const wonBy = (game: Game | null, mySide: "home" | "away" | null): boolea
 export const scoreOf = (game: Game | null, mySide: "home" | "away" | null) => {
   if (game === null || game.home.score === null || game.away.score === null || game.state !== "final") return null
   const [home, away] = [game.home.score, game.away.score]
-  const ahead = mySide === "home" ? home - away : away - home
+  const lead = home - away || Number(game.home.isWinner ?? false) - Number(game.away.isWinner ?? false)
+  const ahead = mySide === "home" ? lead : -lead
   return {
     home: game.home.team.name,
     away: game.away.team.name,

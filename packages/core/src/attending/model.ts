@@ -49,6 +49,8 @@ export interface Mention {
    * guests. Absent if unknown.
    */
   readonly routine?: boolean
+  /** The dates that a calendar row had before it was moved, oldest first. Absent if it never was. */
+  readonly formerDates?: ReadonlyArray<LocalDate>
   /** SHA-256 of the raw message and the parser's version, so that it can be parsed again. */
   readonly evidence: Evidence | null
 }
@@ -248,4 +250,15 @@ export const completeMention = (mention: Mention, storedMention: Mention | undef
   return storedMention === undefined
     ? null
     : { ...storedMention, state: "cancelled", saidAt: Math.max(storedMention.saidAt, mention.saidAt) }
+}
+
+/** Moves of a row that are stored. */
+const mostMoves = 5
+
+/** Adds the dates that the row had before, so that tickets of those days are found on the new one. */
+export const withFormerDates = (mention: Mention, before: Mention | undefined): Mention => {
+  const moved = before?.date == null || before.date === mention.date ? [] : [before.date]
+  const dates = [...(before?.formerDates ?? []), ...(mention.formerDates ?? []), ...moved]
+  const former = [...new Set(dates)].filter((date) => date !== mention.date).slice(-mostMoves)
+  return former.length === 0 || mention.orders.length > 0 ? mention : { ...mention, formerDates: former }
 }

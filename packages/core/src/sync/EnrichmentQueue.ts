@@ -27,7 +27,7 @@ export interface EnrichmentQueue {
 export interface QueueState {
   /** Null until it was drained once. */
   left: number | null
-  /** Why it failed last and when it is drained again, epoch milliseconds; null if it did not fail. */
+  /** Why it failed last and when it is drained again, epoch milliseconds; null once a drain of due items succeeded. */
   failure: { readonly message: string; readonly retryAt: number } | null
 }
 
@@ -45,10 +45,11 @@ export const enrichmentQueue = (
     state.left = progress.left
     return Effect.forEach([...listeners], (listener) => listener(progress), { discard: true })
   }
-  const emptied = Effect.sync(() => {
-    state.left = 0
-    state.failure = null
-  })
+  const emptied = (isLocked: boolean) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      state.left = 0
+      if (isLocked || (state.failure?.retryAt ?? 0) + failureShownMs < now) state.failure = null
+    })
   const listening = (onProgress: OnProgress) =>
     Effect.acquireRelease(
       Effect.sync(() => listeners.add(onProgress)),
@@ -63,7 +64,7 @@ export const enrichmentQueue = (
         Effect.zipRight(
           listening(onProgress),
           semaphore.withPermits(1)(
-            Effect.zipRight(underLock(work, locks.acquire(`${domain}/${enrichment.id}`), publish), emptied)
+            Effect.flatMap(underLock(work, locks.acquire(`${domain}/${enrichment.id}`), publish), emptied)
           )
         )
       ),
@@ -71,7 +72,13 @@ export const enrichmentQueue = (
   }
 }
 
-/** Takes the lock at the first progress report, so that checking an empty queue writes nothing. */
+/** A queue without due items asks nobody, so it does not end a failure. Waiting items are due again by then. */
+const failureShownMs = Duration.toMillis("2 hours")
+
+/**
+ * Takes the lock at the first progress report, so that checking an empty queue writes nothing. Returns whether it took
+ * it: whether anything was due.
+ */
 const underLock = (
   drain: Stream.Stream<EnrichmentProgress, SourceFailure | StorageFailure>,
   begin: Effect.Effect<void, StorageFailure, Scope.Scope>,
@@ -81,7 +88,10 @@ const underLock = (
     Effect.suspend(() => {
       let isLocked = false
       const lockOnce = Effect.suspend(() => (isLocked ? Effect.void : Effect.map(begin, () => void (isLocked = true))))
-      return Stream.runForEach(drain, (step) => Effect.zipRight(lockOnce, publish(step)))
+      return Effect.map(
+        Stream.runForEach(drain, (step) => Effect.zipRight(lockOnce, publish(step))),
+        () => isLocked
+      )
     })
   )
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Game, mergeMentions } from "../../src/attending/index.js"
+import { type Game, mention, mergeMentions, withFormerDates } from "../../src/attending/index.js"
 import { game, mergeInput, order, storedMention, venue } from "./mentionFactory.js"
 
 const park = venue("T-Mobile Park, 1250 1st Ave S, Seattle, WA")
@@ -127,5 +127,134 @@ describe("a rescheduled game", () => {
         })
       })
     )
+  })
+})
+
+describe("a rained-out game that was played on another day", () => {
+  // Giants at White Sox, 11 May 2024, as the league lists it.
+  const chicago = venue("Guaranteed Rate Field, Chicago, IL", { city: "Chicago", zone: "America/Chicago" })
+  const sides = {
+    home: { team: { id: 145, name: "Chicago White Sox", abbreviation: "CWS" }, score: 4 },
+    away: { team: { id: 137, name: "San Francisco Giants", abbreviation: "SF" }, score: 1 },
+    venue: venue("Guaranteed Rate Field", { city: "Chicago" })
+  }
+  const games = [
+    game("745000", "2024-05-11", { ...sides, state: "postponed", at: Date.parse("2024-05-11T17:10:00Z") }),
+    game("745000", "2024-05-12", { ...sides, at: Date.parse("2024-05-12T22:10:00Z") })
+  ]
+  const row = {
+    title: "Giants at White Sox",
+    teams: { away: "Giants", home: "White Sox" },
+    venue: chicago,
+    time: "12:10"
+  }
+  const rained = storedMention("calendar", { key: "ppd", ...row, date: "2024-05-11" })
+  const merged = (...mentions: ReadonlyArray<ReturnType<typeof storedMention>>) =>
+    mergeMentions(mergeInput({ games, mentions })).map(({ date, doubt, going, members, status }) => ({
+      date,
+      doubt,
+      going,
+      status,
+      members: members.length
+    }))
+
+  it("waits on its day if only a calendar names it", () => {
+    const waiting = { date: "2024-05-11", doubt: "unconfirmed", going: false, status: "postponed", members: 1 }
+    expect(merged(rained)).toEqual([waiting])
+    expect(merged({ ...rained, mention: { ...rained.mention, time: null, at: null } })).toEqual([waiting])
+  })
+
+  it("is on the day on which it was played with a ticket, a row of that day, or the owner's word", () => {
+    const seen = { date: "2024-05-12", doubt: null, going: true, status: "scheduled" }
+    const ticket = storedMention("tickets", { key: "t", ...row, date: "2024-05-11", orders: [order("1")] })
+    expect(merged(rained, ticket)).toEqual([{ ...seen, members: 2 }])
+    const moved = storedMention("calendar", { key: "new", ...row, date: "2024-05-12", time: "17:10" })
+    expect(merged(rained, moved)).toEqual([{ ...seen, members: 2 }])
+    expect(merged({ ...rained, presence: true })).toEqual([{ ...seen, members: 1 }])
+    const promotion = { title: null, date: null, kind: null, category: null } as never
+    expect(merged({ ...rained, promotion })).toMatchObject([{ date: "2024-05-12", doubt: null }])
+  })
+
+  it("is postponed on its day until the league names another", () => {
+    expect(mergeMentions(mergeInput({ games: games.slice(0, 1), mentions: [rained] }))).toMatchObject([
+      { date: "2024-05-11", status: "postponed", going: false, doubt: null }
+    ])
+  })
+})
+
+describe("a game that was abandoned or forfeited", () => {
+  const row = storedMention("calendar", {
+    key: "row",
+    title: "Rangers at Mariners",
+    teams: { away: "Rangers", home: "Mariners" },
+    date: "2026-05-01",
+    venue: park
+  })
+  const merged = (of: Partial<Game>) =>
+    mergeMentions(mergeInput({ games: [game("1", "2026-05-01", of)], mentions: [row] })).map(
+      ({ doubt, going, status }) => ({ doubt, going, status })
+    )
+  const unscored = (side: Game["home"]): Game["home"] => ({ ...side, score: null })
+
+  it("stays with its status, and was seen if it had begun", () => {
+    expect(merged({ state: "abandoned" })).toEqual([{ doubt: null, going: true, status: "cancelled" }])
+    const { away, home } = game("1", "2026-05-01")
+    expect(merged({ state: "abandoned", away: unscored(away), home: unscored(home) })).toEqual([
+      { doubt: null, going: false, status: "cancelled" }
+    ])
+    expect(merged({ state: "cancelled" })).toEqual([])
+  })
+})
+
+describe("a calendar row that was moved after the ticket was bought", () => {
+  const hall = venue("The Fillmore, San Francisco")
+  const tour = { title: "Velmora Tide", venue: hall, kind: "concert" as const }
+  const ticket = storedMention("tickets", {
+    key: "t",
+    ...tour,
+    date: "2026-05-01",
+    time: "20:00",
+    orders: [order("1")]
+  })
+  const moved = storedMention("calendar", {
+    key: "c",
+    saidAt: 2_000,
+    ...tour,
+    date: "2026-06-09",
+    time: "19:30",
+    formerDates: ["2026-05-01"]
+  })
+  const merged = (...mentions: ReadonlyArray<ReturnType<typeof storedMention>>) =>
+    mergeMentions(mergeInput({ mentions })).map(({ date, doubt, going, orders }) => [date, doubt, going, orders.length])
+
+  it("takes the ticket to its new day, in any order of arrival and without a time of change", () => {
+    const seen = [["2026-06-09", null, true, 1]]
+    expect(merged(ticket, moved)).toEqual(seen)
+    expect(merged(moved, ticket)).toEqual(seen)
+    expect(merged(ticket, { ...moved, mention: { ...moved.mention, saidAt: 0 } })).toEqual(seen)
+    const dropped = storedMention("calendar", {
+      key: "old",
+      saidAt: 0,
+      ...tour,
+      date: "2026-05-01",
+      state: "cancelled"
+    })
+    expect(merged(ticket, dropped, { ...moved, mention: { ...moved.mention, saidAt: 0 } })).toEqual(seen)
+  })
+
+  it("leaves a ticket that was bought later, and one of something else, on their days", () => {
+    const later = { ...ticket, mention: { ...ticket.mention, saidAt: 3_000 } }
+    expect(merged(later, moved)).toContainEqual(["2026-05-01", null, true, 1])
+    const other = { ...ticket, mention: { ...ticket.mention, title: "Harbor Lanterns" } }
+    expect(merged(other, moved)).toContainEqual(["2026-05-01", null, true, 1])
+  })
+
+  it("is remembered by its former days", () => {
+    const on = (date: string, formerDates?: ReadonlyArray<string>) =>
+      mention({ key: "c", saidAt: 1, date, ...(formerDates === undefined ? {} : { formerDates }) })
+    expect(withFormerDates(on("2026-06-09"), undefined).formerDates).toBeUndefined()
+    expect(withFormerDates(on("2026-06-09"), on("2026-05-01")).formerDates).toEqual(["2026-05-01"])
+    expect(withFormerDates(on("2026-06-09"), on("2026-06-09", ["2026-05-01"])).formerDates).toEqual(["2026-05-01"])
+    expect(withFormerDates(on("2026-05-01"), on("2026-06-09", ["2026-05-01"])).formerDates).toEqual(["2026-06-09"])
   })
 })

@@ -39,6 +39,19 @@ describe("the score of a game", () => {
     expect(scoreOf(game(3, 2), null)?.myTeamWon).toBeNull()
   })
 
+  it("has the winner of a shootout or a forfeit, whose scores are equal", () => {
+    const level = game(1, 1)
+    const wonAt = (side: "home" | "away") => ({ ...level, [side]: { ...level[side], isWinner: true } })
+    expect([scoreOf(wonAt("home"), "home"), scoreOf(wonAt("home"), "away")].map((one) => one?.myTeamWon)).toEqual([
+      true,
+      false
+    ])
+    expect([scoreOf(wonAt("away"), "home"), scoreOf(wonAt("away"), null)].map((one) => one?.myTeamWon)).toEqual([
+      false,
+      null
+    ])
+  })
+
   it("is null until the game is final", () => {
     expect(scoreOf(game(1, 0, "live"), "home")).toBeNull()
     expect(scoreOf(game(null, null), "home")).toBeNull()

@@ -279,4 +279,35 @@ describe("a running host", () => {
       expect(done.toSorted()).toEqual(["a", "b"])
     })
   )
+
+  it.effect("shows a failure until a drain with due items succeeds", () =>
+    Effect.gen(function* () {
+      const due: Array<string> = ["a"]
+      let isDown = true
+      const failure = new SourceFailure({ source: "fake", state: "bad_answer", message: "fake refuses", next: "wait" })
+      // As a league's enrichment: items that were refused wait, and the drain fails at its end.
+      const drain = Stream.suspend(() =>
+        due.shift() === undefined
+          ? Stream.empty
+          : Stream.concat(Stream.succeed({ done: 1, left: 0 }), isDown ? Stream.fail(failure) : Stream.empty)
+      )
+      const setup: Setup = { sources: [{ id: "a", domain: "listening", queues: { games: { due, drain } } }] }
+      const messages = yield* Effect.scoped(
+        over(setup, (enrichments) =>
+          Effect.gen(function* () {
+            const message = Effect.map(enrichments.states, ([state]) => state?.failure?.message ?? null)
+            const after = (minutes: number) =>
+              Effect.zipRight(Effect.repeatN(TestClock.adjust("20 seconds"), minutes * 3 - 1), message)
+            yield* enrichments.watch
+            const first = yield* after(1)
+            const later = yield* after(30)
+            isDown = false
+            due.push("a")
+            return [first, later, yield* after(3)]
+          })
+        )
+      )
+      expect(messages).toEqual(["fake refuses", "fake refuses", null])
+    })
+  )
 })

@@ -1,10 +1,11 @@
-import { addDays, daysIn, isLocalDate } from "@daybook/core/shared"
+import { daysIn } from "@daybook/core/shared"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import { type Club, clubs, ownTeams, type PlayedLeague } from "../sampleOwner/attending/clubs.js"
 import type { SampleOwner } from "../sampleOwner/SampleOwner.js"
 import { cover, pngResponse } from "../shared/cover.js"
-import { makeSimulator, type SimulatedRequest, type SimulatorContext } from "../shared/Simulator.js"
+import { makeSimulator, type SimulatedRequest, type SimulatorContext, wholeNumber } from "../shared/Simulator.js"
+import { isAnonymousProgram, isOnSchedule, scoreboard } from "./scoreboard.js"
 import { event, scheduled, standings, summary, team, teamPage } from "./wire.js"
 
 const paths: Readonly<Record<string, PlayedLeague>> = {
@@ -17,9 +18,6 @@ const paths: Readonly<Record<string, PlayedLeague>> = {
   "hockey/nhl": "nhl",
   "soccer/usa.1": "mls"
 }
-
-/** Without one of these a college scoreboard lists the best teams only, which are not the person's. */
-const groups: Readonly<Partial<Record<PlayedLeague, string>>> = { ncaaf: "80", ncaab: "50" }
 
 /** ESPN's site API over the games that clubs play here. */
 export const espn = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
@@ -43,9 +41,10 @@ const answered = (
   sampleOwner: SampleOwner,
   now: number,
   base: string,
-  { distortion, params, path }: SimulatedRequest
+  { distortion, headers, params, path }: SimulatedRequest
 ): HttpServerResponse.HttpServerResponse => {
   if (path.startsWith("/i/")) return pngResponse(cover(path, 200))
+  if (isAnonymousProgram(headers["user-agent"])) return forbidden
   const [, kind, sport, name, what, id, isSchedule] =
     /^\/apis\/(site\/v2|v2)\/sports\/([a-z]+)\/([a-z.0-9-]+)\/(\w+)(?:\/(\d+)(\/schedule)?)?$/.exec(path) ?? []
   const league = paths[`${sport}/${name}`]
@@ -72,14 +71,18 @@ const answered = (
                   id: "1",
                   name,
                   abbreviation: name,
-                  teams: isEmpty ? [] : clubs[league].map((club) => ({ team: team(club, base) }))
+                  teams: isEmpty ? [] : pageOf(clubs[league], params).map((club) => ({ team: team(club, base) }))
                 }
               ]
             }
           ]
         })
-    case "scoreboard":
-      return json({ leagues: [{ id: "1" }], events: isEmpty ? [] : scoreboard(sampleOwner, league, now, base, params) })
+    case "scoreboard": {
+      const fixtures = scoreboard(sampleOwner, league, now, params)
+      if (fixtures === null) return refusedDates
+      const events = isEmpty ? [] : fixtures.map((fixture) => event(sampleOwner.seed, fixture, now, base))
+      return json({ leagues: [{ id: "1" }], events })
+    }
     case "summary": {
       const fixture = /^\d+$/.test(params["event"] ?? "")
         ? sampleOwner.attending.fixtureOf(league, Number(params["event"]))
@@ -91,26 +94,23 @@ const answered = (
   }
 }
 
-const notFound = HttpServerResponse.unsafeJson({ code: 404, message: "Not Found" }, { status: 404 })
-
-/** Days are those of the league's office: late games of the west belong to the day on which they began there. */
-const scoreboard = (
-  sampleOwner: SampleOwner,
-  league: PlayedLeague,
-  now: number,
-  base: string,
-  params: Readonly<Record<string, string>>
-) => {
-  if (league === "mlb" || (groups[league] !== undefined && params["groups"] !== groups[league])) return []
-  const [from, to = from] = (params["dates"] ?? "")
-    .split("-")
-    .map((day) => day.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3"))
-  if (!isLocalDate(from ?? "") || !isLocalDate(to ?? "")) return []
-  return daysIn(from!, addDays(to!, 1))
-    .flatMap((date) => sampleOwner.attending.fixturesOn(league, date))
-    .slice(0, Number(params["limit"] ?? 100))
-    .map((fixture) => event(sampleOwner.seed, fixture, now, base))
+/** Team lists have pages. */
+const pageOf = (all: ReadonlyArray<Club>, { limit, page }: Readonly<Record<string, string>>): ReadonlyArray<Club> => {
+  const size = wholeNumber(limit, 50) || 50
+  const from = ((wholeNumber(page, 1) || 1) - 1) * size
+  return all.slice(from, from + size)
 }
+
+const refusedDates = HttpServerResponse.unsafeJson(
+  { code: 400, message: "Failed to get events endpoint." },
+  { status: 400 }
+)
+
+const forbidden = HttpServerResponse.html("<html><head><title>403 Forbidden</title></head></html>").pipe(
+  HttpServerResponse.setStatus(403)
+)
+
+const notFound = HttpServerResponse.unsafeJson({ code: 404, message: "Not Found" }, { status: 404 })
 
 /** A team's season. Those that run over the new year have the name of either of their years. */
 const season = (
@@ -125,5 +125,6 @@ const season = (
   return daysIn(`${year - 1}-07-01`, `${year + 1}-07-01`)
     .flatMap((date) => sampleOwner.attending.fixturesOn(club.league, date))
     .filter((fixture) => fixture.season === year && [fixture.home.id, fixture.away.id].includes(club.id))
+    .filter(isOnSchedule(club.league, now))
     .map((fixture) => scheduled(event(sampleOwner.seed, fixture, now, base)))
 }

@@ -59,7 +59,8 @@ const external = object<External>(columnsOf(externalFields))
 
 const side = object<Side>({
   team: object({ id: number, name: text, abbreviation: nullable(text) }),
-  score: nullable(number)
+  score: nullable(number),
+  isWinner: optional(boolean)
 })
 
 const appearance = {
@@ -153,6 +154,7 @@ export const mentionBody = object<MentionBody>({
   attended: nullable(boolean),
   notes: nullable(text),
   routine: optional(boolean),
+  formerDates: optional(list(date)),
   evidence: nullable(
     object<NonNullable<Mention["evidence"]>>({
       hash: text,

@@ -1,4 +1,4 @@
-import { type Mention, beginOf, completeMention, tiesOf } from "@daybook/core/attending"
+import { type Mention, beginOf, completeMention, tiesOf, withFormerDates } from "@daybook/core/attending"
 import type { PageResult, Span } from "@daybook/core/sync"
 import { Effect } from "effect"
 import { instant, nullable, number, text, texts, toJson } from "../kit/columns.js"
@@ -34,7 +34,11 @@ export const writeMentions = Effect.fn("attending.writeMentions")(function* (
           SELECT ${reports.select("mention")} FROM attending_mentions AS mention
           WHERE source = ${source} AND key = ANY(${keys}::text[])`
   const existing = new Map(before.map(({ body, key, ties }) => [key, { mention: toMention(body), ties }]))
-  const complete = reported.flatMap((mention) => completeMention(mention, existing.get(mention.key)?.mention) ?? [])
+  const complete = reported.flatMap((mention) => {
+    const before = existing.get(mention.key)?.mention
+    const completed = completeMention(mention, before)
+    return completed === null ? [] : withFormerDates(completed, before)
+  })
   const changed = complete.filter((mention) => !isSame(existing.get(mention.key)?.mention, mention))
   yield* upsert(source, changed)
   const missing = covers === null ? [] : yield* missingIn(source, covers, keys)

@@ -2,12 +2,16 @@ import { type Mention, mention } from "@daybook/core/attending"
 import type { Days } from "@daybook/core/shared"
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Either, Option, Schema, Stream } from "effect"
+import { createHash } from "node:crypto"
 import type { Span } from "../kit/ics/calendarFile.js"
 import { isWithin, pagesOf } from "../kit/mentions/pull.js"
 import type { DocumentParser } from "../../documents/DocumentParser.js"
 import type { Feed } from "./feed.js"
 
-/** A future event, stored so that its removal from the feed is noticed. */
+/**
+ * An event of the feed. Future ones are stored so that their removal is noticed, and some past ones to notice a feed that
+ * has new UIDs at each fetch.
+ */
 const PlannedEvent = Schema.Struct({
   key: Schema.String,
   title: Schema.NullOr(Schema.String),
@@ -23,6 +27,8 @@ const FeedState = Schema.Struct({
   etag: Schema.NullOr(Schema.String),
   modified: Schema.NullOr(Schema.String),
   planned: Schema.Array(PlannedEvent),
+  /** Whether the feed has new UIDs at each fetch: its events are then identified by title and start. */
+  hasNewUids: Schema.optional(Schema.Boolean),
   refused: Schema.optional(Refusal)
 })
 type FeedState = typeof FeedState.Type
@@ -79,25 +85,35 @@ export const pullFeeds = (
         const { version } = read.right
         if ("refusal" in read.right) {
           failures.push(read.right.refusal)
-          feedStates = { ...feedStates, [feed.id]: { ...version, planned: before?.planned ?? [] } }
+          feedStates = { ...feedStates, [feed.id]: { ...before, ...version, planned: before?.planned ?? [] } }
           return pagesOf([], [], Schema.encodeSync(Cursor)({ version: readingVersion, feeds: feedStates }))
         }
         const { file } = read.right
-        const { mentions } = file
+        const hasNewUids = before?.hasNewUids === true || changedUids(before?.planned ?? [], file.mentions)
+        const keyed = hasNewUids ? file.mentions.map(withOwnKey) : file.mentions
+        const mentions = withMoves(
+          keyed,
+          (before?.planned ?? []).filter((one) => isAhead(one, now))
+        )
         if (file.isCut)
           yield* Effect.logWarning("a calendar feed: a series has too many events; some of them were left out")
         if (file.broken > 0)
           yield* Effect.logWarning(
             `a calendar feed: ${file.broken} ${file.broken === 1 ? "event" : "events"} could not be read and were left out`
           )
-        const { cancelled, stillPlanned: stillPlanned } = yield* missingEvents(before?.planned ?? [], mentions, {
+        const { cancelled, stillPlanned } = yield* missingEvents(before?.planned ?? [], mentions, {
           now,
           full,
-          isWhole: file.broken === 0 && !file.isCut
+          isWhole: file.broken === 0 && !file.isCut,
+          elsewhere: keysOfOthers(feedStates, feed.id)
         })
         feedStates = {
           ...feedStates,
-          [feed.id]: { ...version, planned: [...plannedOf(mentions, now), ...stillPlanned] }
+          [feed.id]: {
+            ...version,
+            planned: [...plannedOf(mentions, now), ...stillPlanned],
+            ...(hasNewUids ? { hasNewUids } : {})
+          }
         }
         return pagesOf(
           [...mentions, ...cancelled],
@@ -139,27 +155,107 @@ export const pullFeedsDays = (
 const isAhead = ({ at, date }: Pick<PlannedEvent, "at" | "date">, now: number) =>
   (at ?? (date === null ? 0 : Date.parse(`${date}T12:00:00Z`))) > now + dayMs / 2
 
-const plannedOf = (mentions: ReadonlyArray<Mention>, now: number): ReadonlyArray<PlannedEvent> =>
-  mentions.flatMap(({ at, date, key, state, time, title }) =>
-    state !== "cancelled" && isAhead({ at, date }, now) ? [{ key, title, date, time, at }] : []
-  )
+/** Past events that are stored. */
+const mostPast = 20
 
-/** Future events missing from the feed are cancelled. A feed that lost many at once is not believed. */
+const plannedOf = (mentions: ReadonlyArray<Mention>, now: number): ReadonlyArray<PlannedEvent> => {
+  const events = mentions
+    .filter(({ state }) => state !== "cancelled")
+    .map(({ at, date, key, time, title }) => ({ key, title, date, time, at }))
+  const past = events.filter((event) => !isAhead(event, now))
+  return [
+    ...past.toSorted((a, b) => ((a.date ?? "") < (b.date ?? "") ? 1 : -1)).slice(0, mostPast),
+    ...events.filter((event) => isAhead(event, now))
+  ]
+}
+
+/** What two rows of one event have in common. */
+const identityOf = ({ at, date, time, title }: Omit<PlannedEvent, "key">): string =>
+  [title ?? "", date ?? "", time ?? "", at ?? ""].join("\n")
+
+/** Whether none of a feed's events has its UID of the last fetch, although half of them are still there. */
+const changedUids = (planned: ReadonlyArray<PlannedEvent>, mentions: ReadonlyArray<Mention>): boolean => {
+  const keys = new Set(mentions.map(({ key }) => key))
+  const identities = new Set(mentions.map(identityOf))
+  const present = planned.filter((event) => identities.has(identityOf(event)))
+  return present.length > 0 && present.length * 2 >= planned.length && !planned.some(({ key }) => keys.has(key))
+}
+
+const withOwnKey = (one: Mention): Mention => ({
+  ...one,
+  key: createHash("sha256").update(identityOf(one)).digest("hex").slice(0, 32)
+})
+
+/**
+ * Some feeds give an event a new UID when it is moved. An event that is new under the title of one that is missing is
+ * that one, if no other has the title.
+ */
+const withMoves = (mentions: ReadonlyArray<Mention>, ahead: ReadonlyArray<PlannedEvent>): ReadonlyArray<Mention> => {
+  const keys = new Set(mentions.map(({ key }) => key))
+  const plannedKeys = new Set(ahead.map(({ key }) => key))
+  const formerOf = onlyByTitle(ahead)
+  const currentOf = onlyByTitle(mentions)
+  return mentions.map((one) => {
+    const former = formerOf.get(one.title)
+    return former?.date == null ||
+      former.date === one.date ||
+      keys.has(former.key) ||
+      plannedKeys.has(one.key) ||
+      one.state === "cancelled" ||
+      currentOf.get(one.title) !== one
+      ? one
+      : { ...one, formerDates: [former.date] }
+  })
+}
+
+/** The rows whose title no other row has. */
+const onlyByTitle = <A extends { readonly title: string | null }>(
+  rows: ReadonlyArray<A>
+): ReadonlyMap<string | null, A> => {
+  const byTitle = new Map<string | null, A | null>()
+  for (const row of rows) if (row.title !== null) byTitle.set(row.title, byTitle.has(row.title) ? null : row)
+  return new Map([...byTitle].flatMap(([title, row]) => (row === null ? [] : [[title, row] as const])))
+}
+
+/** Keys of events that other feeds still have. */
+const keysOfOthers = (feeds: Feeds, id: string): ReadonlySet<string> =>
+  new Set(Object.entries(feeds).flatMap(([other, { planned }]) => (other === id ? [] : planned.map(({ key }) => key))))
+
+/**
+ * Future events missing from the feed are cancelled, unless another feed has them. They are reported as of no time: a
+ * copy of the event in another calendar, or under another UID, outweighs them. A feed that lost many at once is not
+ * believed.
+ */
 const missingEvents = (
   planned: ReadonlyArray<PlannedEvent>,
   mentions: ReadonlyArray<Mention>,
-  { full, isWhole, now }: { readonly now: number; readonly full: boolean; readonly isWhole: boolean }
+  { elsewhere, full, isWhole, now }: MissingOptions
 ) =>
   Effect.gen(function* () {
     const present = new Set(mentions.map(({ key }) => key))
+    const identities = new Set(mentions.map(identityOf))
     const ahead = planned.filter((one) => isAhead(one, now))
-    const missing = ahead.filter(({ key }) => !present.has(key))
-    const isMass = missing.length > massFloor && missing.length > ahead.length * massShare
+    const missing = ahead.filter(({ key }) => !present.has(key) && !elsewhere.has(key))
+    const renamed = missing.filter((one) => identities.has(identityOf(one)))
+    const gone = missing.filter((one) => !identities.has(identityOf(one)))
+    const isMass = gone.length > massFloor && gone.length > ahead.length * massShare
     if (isMass && !full) {
       yield* Effect.logWarning(
-        `a calendar feed no longer has ${missing.length} of ${ahead.length} events to come; they are kept: if they were deleted, run \`daybook sync calendar --full\``
+        `a calendar feed no longer has ${gone.length} of ${ahead.length} events to come; they are kept: if they were deleted, run \`daybook sync calendar --full\``
       )
     }
-    if (missing.length === 0 || !isWhole || (isMass && !full)) return { cancelled: [], stillPlanned: missing }
-    return { cancelled: missing.map((one) => mention({ ...one, saidAt: now, state: "cancelled" })), stillPlanned: [] }
+    if (!isWhole) return { cancelled: [], stillPlanned: missing }
+    const isBelieved = full || !isMass
+    const cancelled = [...renamed, ...(isBelieved ? gone : [])]
+    return {
+      cancelled: cancelled.map((one) => mention({ ...one, saidAt: 0, state: "cancelled" })),
+      stillPlanned: isBelieved ? [] : gone
+    }
   })
+
+interface MissingOptions {
+  readonly now: number
+  readonly full: boolean
+  readonly isWhole: boolean
+  readonly elsewhere: ReadonlySet<string>
+}

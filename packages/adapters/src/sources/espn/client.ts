@@ -2,7 +2,7 @@ import type { Game, Team } from "@daybook/core/attending"
 import { addDays, type LocalDate } from "@daybook/core/shared"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
-import { type Config, Duration, Effect, Option, type Schema } from "effect"
+import { Array, type Config, Duration, Effect, Option, type Schema } from "effect"
 import { leagueSettings } from "../../attending/rules.js"
 import type { Answer } from "../kit/provider/Answer.js"
 import * as Provider from "../kit/provider/Provider.js"
@@ -12,7 +12,16 @@ import { wholeNumber } from "../kit/values.js"
 import type { EspnLeague } from "./leagues.js"
 import { ofScoreboard, ofSummary } from "./toDetails.js"
 import { colorOf, ofEvent, placesOf, toTeam } from "./toGames.js"
-import { OneTeam, Scoreboard, Standings, Summary, Teams, type TeamWire, type VenueWire } from "./wire.js"
+import {
+  type EventWire,
+  OneTeam,
+  Scoreboard,
+  Standings,
+  Summary,
+  Teams,
+  type TeamWire,
+  type VenueWire
+} from "./wire.js"
 
 export const settings = leagueSettings(
   Setting.settings({
@@ -27,7 +36,7 @@ type Call<A> = Effect.Effect<A, SourceFailure>
 
 /** The JSON API of ESPN's own site: scoreboards, summaries, teams. Open, but undocumented and without guarantees. */
 export interface Espn {
-  /** Games from the day before to the day after, in local time. */
+  /** Games from the day before to the day after, in local time. Fails unless ESPN answers for all of them. */
   readonly around: (league: EspnLeague, date: LocalDate) => Call<ReadonlyArray<Game>>
   /** A game's summary, else its entry on the scoreboard of its day. */
   readonly game: (league: EspnLeague, id: string, date: LocalDate) => Call<Option.Option<Game>>
@@ -35,7 +44,7 @@ export interface Espn {
   readonly season: (league: EspnLeague, teamId: number, season: number) => Call<ReadonlyArray<Game>>
   /** Capacity of a team's home venue; null when unknown or for another venue. */
   readonly capacity: (league: EspnLeague, teamId: number, ground: string) => Call<number | null>
-  /** `placed`: whether conferences and divisions are known. */
+  /** `placed`: whether conferences and divisions are known. Fails with `not_found` when ESPN has no list. */
   readonly teams: (league: EspnLeague) => Call<{ readonly teams: ReadonlyArray<Team>; readonly placed: boolean }>
   /** Teams seen on scoreboards so far, without conferences and with one logo. */
   readonly seenTeams: (league: EspnLeague) => ReadonlyArray<Team>
@@ -70,13 +79,19 @@ export const make = (
       path: string,
       query: Readonly<Record<string, string | number>>
     ): Call<Option.Option<A>> => Provider.orNone(provider.json(schema, { path, query: () => query }))
-    const teamsOf = (path: string): Call<ReadonlyArray<TeamWire>> =>
-      Effect.map(ask(Teams, `/apis/site/v2/sports/${path}/teams`, { limit: 1000 }), (answer) =>
-        (Option.getOrUndefined(answer)?.sports ?? [])
+    const teamsOf = (path: string, page = 1): Call<ReadonlyArray<TeamWire>> =>
+      Effect.gen(function* () {
+        const query = { limit: perList, ...(page === 1 ? {} : { page }) }
+        const { sports } = yield* provider.json(Teams, {
+          path: `/apis/site/v2/sports/${path}/teams`,
+          query: () => query
+        })
+        const teams = sports
           .flatMap(({ leagues }) => leagues)
           .flatMap(({ teams }) => teams ?? [])
           .map(({ team }) => team)
-      )
+        return teams.length < perList || page === mostPages ? teams : [...teams, ...(yield* teamsOf(path, page + 1))]
+      })
     const grounds = new Map<string, VenueWire | null>()
     const ground = (path: string, teamId: number) => {
       const key = `${path}/teams/${teamId}`
@@ -90,40 +105,43 @@ export const make = (
           })
     }
     const seenTeams = new Map<string, Map<number, Team>>()
-    const rememberTeams = (league: EspnLeague, answer: Option.Option<typeof Scoreboard.Type>) => {
+    const rememberTeams = (league: EspnLeague, events: ReadonlyArray<EventWire>) => {
       const teams = seenTeams.get(league.path) ?? new Map<number, Team>()
       seenTeams.set(league.path, teams)
-      const wires = (Option.getOrUndefined(answer)?.events ?? [])
-        .flatMap(({ competitions }) => competitions)
-        .flatMap(({ competitors }) => competitors)
+      const wires = events.flatMap(({ competitions }) => competitions).flatMap(({ competitors }) => competitors)
       for (const team of wires.flatMap(({ team }) => toTeam(team, league.league, new Map()) ?? []))
         teams.set(team.id, team)
     }
-    const scoreboard = (league: EspnLeague, date: LocalDate) =>
-      ask(Scoreboard, `/apis/site/v2/sports/${league.path}/scoreboard`, {
-        dates: `${compact(addDays(date, -1))}-${compact(addDays(date, 1))}`,
-        limit: 900,
-        ...(league.groups === null ? {} : { groups: league.groups })
-      }).pipe(Effect.tap((answer) => Effect.sync(() => rememberTeams(league, answer))))
+    const scoreboard = (league: EspnLeague, dates: string): Call<ReadonlyArray<EventWire>> =>
+      Effect.map(
+        provider.json(Scoreboard, {
+          path: `/apis/site/v2/sports/${league.path}/scoreboard`,
+          query: () => ({ dates, limit: perList, ...(league.groups === null ? {} : { groups: league.groups }) })
+        }),
+        ({ events }) => events
+      )
+    const eventsAround = (league: EspnLeague, date: LocalDate): Call<ReadonlyArray<EventWire>> =>
+      Effect.forEach(datesAround(league, date), (dates) => scoreboard(league, dates)).pipe(
+        Effect.map((lists) => Array.dedupeWith(lists.flat(), (a, b) => a.id === b.id)),
+        Effect.tap((events) => Effect.sync(() => rememberTeams(league, events)))
+      )
     return {
       seenTeams: ({ path }) => [...(seenTeams.get(path)?.values() ?? [])],
       capacity: ({ path }, teamId, name) =>
         Effect.map(ground(path, teamId), (own) => (own?.fullName === name ? wholeNumber(own.capacity) : null)),
-      around: (league, date) => Effect.map(scoreboard(league, date), gamesOf(league)),
+      around: (league, date) => Effect.map(eventsAround(league, date), gamesOf(league)),
       season: (league, teamId, season) =>
         Effect.map(
           ask(Scoreboard, `/apis/site/v2/sports/${league.path}/teams/${teamId}/schedule`, { season, seasontype: 2 }),
-          gamesOf(league)
+          (answer) => gamesOf(league)(Option.getOrUndefined(answer)?.events ?? [])
         ),
       game: (league, id, date) =>
         Effect.gen(function* () {
           const page = yield* ask(Summary, `/apis/site/v2/sports/${league.path}/summary`, { event: id })
           const game = Option.flatMapNullable(page, (summary) => ofSummary(summary, league))
           if (Option.isSome(game)) return game
-          const events = Option.getOrUndefined(yield* scoreboard(league, date))?.events ?? []
-          return Option.flatMapNullable(Option.fromNullable(events.find((event) => event.id === id)), (event) =>
-            ofScoreboard(event, league)
-          )
+          const event = (yield* eventsAround(league, date)).find((event) => event.id === id)
+          return Option.flatMapNullable(Option.fromNullable(event), (event) => ofScoreboard(event, league))
         }),
       teams: (league) =>
         Effect.gen(function* () {
@@ -150,15 +168,29 @@ export const make = (
 
 const gamesOf =
   (league: EspnLeague) =>
-  (answer: Option.Option<typeof Scoreboard.Type>): ReadonlyArray<Game> =>
-    (Option.getOrUndefined(answer)?.events ?? []).flatMap((event) => ofEvent(event, league) ?? [])
+  (events: ReadonlyArray<EventWire>): ReadonlyArray<Game> =>
+    events.flatMap((event) => ofEvent(event, league) ?? [])
 
-const compact = (date: LocalDate): string => date.replaceAll("-", "")
+/** Rows of a list. From 600 on ESPN cuts a list without saying so. */
+const perList = 500
+/** ESPN has no list of teams as long as this many pages. */
+const mostPages = 5
 
+/**
+ * The values of `dates` that together list the day before, the day and the day after. ESPN refuses ranges of days since
+ * September 2026.
+ */
+export const datesAround = ({ isListedByMonth }: EspnLeague, date: LocalDate): ReadonlyArray<string> => {
+  const days = [-1, 0, 1].map((offset) => addDays(date, offset).replaceAll("-", ""))
+  return isListedByMonth ? [...new Set(days.map((day) => day.slice(0, 6)))] : days
+}
+
+const changed =
+  "ESPN's API is undocumented and may have changed: sync again later; if it lasts, check DAYBOOK_ESPN_BASE_URL"
 const advice = {
   rate_limited: "ESPN rejects programs when it is busy: the rest is requested after the next sync",
-  bad_answer:
-    "ESPN's API is undocumented and may have changed: sync again later; if it lasts, check DAYBOOK_ESPN_BASE_URL"
+  bad_answer: changed,
+  not_found: changed
 }
 
 /** Too many requests get 403 for a while. */

@@ -3,12 +3,13 @@ import {
   type AttendingRules,
   type Game,
   leagueOf,
+  seasonOf,
   type Team,
   type EventTarget
 } from "@daybook/core/attending"
-import type { StorageFailure } from "@daybook/core/shared"
-import type { Enrichment, SourceFailure } from "@daybook/core/sync"
-import { Effect, Option } from "effect"
+import type { LocalDate, StorageFailure } from "@daybook/core/shared"
+import { concernsOneItem, type Enrichment, isSourceFailure, SourceFailure } from "@daybook/core/sync"
+import { Array, Clock, Duration, Effect, Either, Option } from "effect"
 import {
   type EventProvider,
   type Sides,
@@ -23,6 +24,7 @@ import {
   makeUpOf,
   speaksOf,
   teamNames,
+  withOtherNames,
   within
 } from "../kit/enrichment/gameMatching.js"
 import type { Espn, Settings } from "./client.js"
@@ -37,6 +39,7 @@ interface EnrichmentDeps {
   readonly espn: Espn
   readonly teamsOf: TeamsOf
   readonly storedLists: StoredLists
+  readonly refusals: Refusals
   readonly own: AttendingRules["teams"]
 }
 
@@ -54,29 +57,26 @@ export const enrichments = (
     )
     const deps: EnrichmentDeps = {
       espn,
-      storedLists: storedLists,
+      storedLists,
+      refusals: yield* makeRefusals,
       own: ownTeams,
       teamsOf: ({ league }) => teamsByLeague.get(league)!
     }
-    const storeNamedTeams = (named: ReadonlyArray<Sides>) =>
-      Effect.forEach(
-        espnLeagues.filter((league) =>
-          isMeant(
-            deps,
-            league,
-            named.map(({ title }) => title)
-          )
-        ),
-        (league) => tolerateFailure(league, storeTeamsOf(deps, league, named), undefined)
+    const storeNamedTeams = (named: ReadonlyArray<Sides>) => {
+      const titles = named.map(({ title }) => title)
+      const leagues = espnLeagues.filter((league) => isMeant(deps, league, titles))
+      return Effect.map(
+        Effect.forEach(leagues, (league) => deps.refusals.attempt(league, storeTeamsOf(deps, league, named))),
+        Array.getLefts
       )
-    const needsTeams = lacksOwn(deps)
+    }
     return [
       eventEnrichment({
         id: "espn-games",
         kinds,
         source: "espn",
-        storeNamedTeams: storeNamedTeams,
-        needsTeams: needsTeams,
+        storeNamedTeams,
+        needsTeams: lacksOwn(deps),
         findCandidates: findCandidates(deps),
         refresh: refresh(deps)
       })
@@ -97,36 +97,61 @@ const lacksOwn = ({ own }: EnrichmentDeps): Work<boolean> =>
       espnLeagues.some(({ league }) => own.some((team) => team.league === league) && (teams.get(league) ?? 0) === 0)
   )
 
-/** When one of these leagues fails, all do, and the enrichment fails. */
-const first: ReadonlySet<EspnLeague["league"]> = new Set(["nfl", "nba", "wnba", "mls", "ncaaf", "ncaab"])
+/** Leagues that do not answer, each of which is left alone for a while. */
+interface Refusals {
+  /** What a league answers, or why it does not. A failure of ESPN as a whole fails. */
+  readonly attempt: <A>(
+    league: EspnLeague,
+    work: Work<A>
+  ) => Effect.Effect<Either.Either<A, SourceFailure>, SourceFailure | StorageFailure, AttendingEnrichmentStore>
+}
 
-/** A failure of another league does not stop the rest. */
-const tolerateFailure = <A>({ league }: EspnLeague, work: Work<A>, otherwise: A): Work<A> =>
-  first.has(league)
-    ? work
-    : Effect.catchTag(work, "SourceFailure", ({ message }) =>
-        Effect.as(Effect.logDebug(`ESPN's ${league}: ${message}`), otherwise)
-      )
+const refusalPause = Duration.toMillis("1 hour")
+
+const makeRefusals: Effect.Effect<Refusals> = Effect.sync(() => {
+  const refusals = new Map<EspnLeague, { readonly failure: SourceFailure; readonly until: number }>()
+  return {
+    attempt: (league, work) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const earlier = refusals.get(league)
+        if (earlier !== undefined && now < earlier.until) return Either.left(earlier.failure)
+        const answer = yield* Effect.either(work)
+        if (Either.isRight(answer)) return Either.right(answer.right)
+        if (!isSourceFailure(answer.left) || !concernsOneItem(answer.left)) return yield* Effect.fail(answer.left)
+        const failure = refusalOf(league, answer.left)
+        refusals.set(league, { failure, until: now + refusalPause })
+        yield* Effect.logWarning(failure.message)
+        return Either.left(failure)
+      })
+  }
+})
+
+const refusalOf = ({ league }: EspnLeague, { message, next, source, state }: SourceFailure) =>
+  new SourceFailure({
+    source,
+    state,
+    message: `${message} for ${league}: its games are looked for again in an hour`,
+    next
+  })
 
 /** Stores all teams of a new league; for colleges only named opponents and the owner's teams. */
-const storeTeamsOf = (
-  { own, storedLists: storedLists, teamsOf }: EnrichmentDeps,
-  league: EspnLeague,
-  named: ReadonlyArray<Sides>
-): Work<void> =>
+const storeTeamsOf = (deps: EnrichmentDeps, league: EspnLeague, named: ReadonlyArray<Sides>): Work<void> =>
   Effect.gen(function* () {
+    const { own, storedLists, teamsOf } = deps
     const lookups = yield* AttendingEnrichmentStore
     const ownTeams = own.filter((team) => team.league === league.league)
     if (!league.isCollege && ((yield* lookups.teams).get(league.league) ?? 0) > 0) return
     if (named.length === 0 && ownTeams.length === 0) return
-    const teams = yield* teamsOf(league)
+    const teams = yield* named.length === 0 ? listedTeams(deps, league) : teamsOf(league)
     const sides = named
-      .filter((sides) => isOfLeague({ teams: sides }, teams.map(namesOf)))
+      .filter((sides) => isOfLeague({ teams: sides }, teams.map(namesOf(null))))
       .flatMap(({ away, home }) => [home, away])
     yield* lookups.putTeams(
       league.isCollege
         ? teams.filter(
-            (team) => sides.some((side) => speaksOf(side, namesOf(team))) || ownTeams.some(({ id }) => id === team.id)
+            (team) =>
+              sides.some((side) => speaksOf(side, namesOf(null)(team))) || ownTeams.some(({ id }) => id === team.id)
           )
         : teams
     )
@@ -137,27 +162,37 @@ const findCandidates =
   (deps: EnrichmentDeps): EventProvider["findCandidates"] =>
   (event) =>
     Effect.gen(function* () {
-      const league = leagueFor(event)
-      const leagues =
-        league !== undefined
-          ? [league]
-          : yield* Effect.filter(
-              espnLeagues.filter((one) => isMeant(deps, one, [event.title])),
-              (one) =>
-                tolerateFailure(
-                  one,
-                  Effect.map(deps.teamsOf(one), (teams) => isOfLeague(event, teams.map(namesOf))),
-                  false
-                )
-            )
-      return yield* Effect.reduce(leagues, 0, (sum, one) =>
-        Effect.map(tolerateFailure(one, candidatesIn(deps, one, event), 0), (more) => sum + more)
+      const stated = leagueFor(event)
+      const leagues = stated === undefined ? espnLeagues.filter((one) => isMeant(deps, one, [event.title])) : [stated]
+      const answers = yield* Effect.forEach(leagues, (league) =>
+        deps.refusals.attempt(
+          league,
+          Effect.flatMap(stated === undefined ? isIn(deps, league, event) : Effect.succeed(true), (isOfIt) =>
+            isOfIt ? candidatesIn(deps, league, event) : Effect.succeed(0)
+          )
+        )
       )
+      return {
+        count: Array.getRights(answers).reduce((sum, more) => sum + more, 0),
+        refusal: Array.getLefts(answers)[0] ?? null
+      }
     })
 
-const candidatesIn = (deps: EnrichmentDeps, league: EspnLeague, event: EventTarget) =>
+/** Whether an event of unknown kind names two teams of a league. */
+const isIn = ({ teamsOf }: EnrichmentDeps, league: EspnLeague, event: EventTarget): Work<boolean> =>
+  Effect.map(teamsOf(league), (teams) => isOfLeague(event, teams.map(namesOf(event.date))))
+
+/** None of a league whose list ESPN does not have: its scoreboards name them too. */
+const listedTeams = ({ teamsOf }: EnrichmentDeps, league: EspnLeague): Work<ReadonlyArray<Team>> =>
+  Effect.catchIf(
+    teamsOf(league),
+    (failure) => isSourceFailure(failure) && failure.state === "not_found",
+    () => Effect.succeed([])
+  )
+
+const candidatesIn = (deps: EnrichmentDeps, league: EspnLeague, event: EventTarget): Work<number> =>
   Effect.gen(function* () {
-    const named = new Map((yield* deps.teamsOf(league)).map((team) => [team.id, namesOf(team)]))
+    const named = new Map((yield* listedTeams(deps, league)).map((team) => [team.id, namesOf(event.date)(team)]))
     const namesFor = ({ team }: Game["home"]) => named.get(team.id) ?? teamNames([team.name])
     const likely = (yield* deps.espn.around(league, event.date)).filter((game) =>
       isLikely(event, { game, home: namesFor(game.home), away: namesFor(game.away) }, deps.own)
@@ -200,8 +235,15 @@ const leagueFor = ({ kind }: { readonly kind: Parameters<typeof leagueOf>[0] | n
   return espnLeagues.find((one) => one.league === league)
 }
 
-const namesOf = ({ abbreviation, fullName, location, name }: Team): TeamNames =>
-  teamNames([fullName, name], [location, abbreviation])
+const namesOf =
+  (date: LocalDate | null) =>
+  ({ abbreviation, fullName, league, location, name }: Team): TeamNames =>
+    withOtherNames(
+      teamNames([fullName, name], [location, abbreviation]),
+      league,
+      fullName,
+      date === null ? null : seasonOf(league, date)
+    )
 
 /** A league's teams. A list without conferences does not replace one with them. */
 const listTeams = (espn: Espn, league: EspnLeague, storedLists: StoredLists): Work<ReadonlyArray<Team>> =>
@@ -214,15 +256,12 @@ const listTeams = (espn: Espn, league: EspnLeague, storedLists: StoredLists): Wo
   })
 
 /** Stores games and their league's teams; of the hundreds of college teams only those that play. */
-const storeGames = (
-  { espn, storedLists: storedLists, teamsOf }: EnrichmentDeps,
-  games: ReadonlyArray<Game>,
-  league: EspnLeague
-): Work<void> =>
+const storeGames = (deps: EnrichmentDeps, games: ReadonlyArray<Game>, league: EspnLeague): Work<void> =>
   Effect.gen(function* () {
     if (games.length === 0) return
+    const { espn, storedLists } = deps
     const lookups = yield* AttendingEnrichmentStore
-    const teams = yield* teamsOf(league)
+    const teams = yield* listedTeams(deps, league)
     const playing = new Set(games.flatMap(({ away, home }) => [home.team.id, away.team.id]))
     // Teams missing from the list, or all when there is no list.
     const listTeams = new Set(teams.map(({ id }) => id))

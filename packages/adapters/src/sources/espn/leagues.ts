@@ -11,6 +11,8 @@ export interface EspnLeague {
   readonly isCollege: boolean
   /** Whether a team plays the same visitor at home more than once in a season. */
   readonly meetsAgain: boolean
+  /** Whether its scoreboards are read by month: soccer's are empty for single days beyond tomorrow. */
+  readonly isListedByMonth: boolean
   /**
    * Title words of the league. A league with words is requested only when a title has one, or the owner has a team in
    * it. There are too many leagues to request all.
@@ -27,15 +29,25 @@ const league = (name: EspnLeague["league"], path: string, words: ReadonlyArray<s
   groups: null,
   isCollege: false,
   meetsAgain: meetsAgain(path),
+  isListedByMonth: path.startsWith("soccer/"),
   words
 })
 
+/** A month of colleges has more games than a list may have. */
 const college = (
   name: EspnLeague["league"],
   path: string,
   groups: number | null,
   words: ReadonlyArray<string> = []
-): EspnLeague => ({ league: name, path, groups, isCollege: true, meetsAgain: meetsAgain(path), words })
+): EspnLeague => ({
+  league: name,
+  path,
+  groups,
+  isCollege: true,
+  meetsAgain: meetsAgain(path),
+  isListedByMonth: false,
+  words
+})
 
 export const espnLeagues: ReadonlyArray<EspnLeague> = [
   league("nfl", "football/nfl"),

@@ -42,7 +42,7 @@ export const toGame = (
   const ground = venueOf(place)
   const hasTime = competition.timeValid !== false
   const state = stateOf(competition)
-  const isPlayed = state === "final" || state === "live"
+  const isPlayed = state === "final" || state === "live" || (state === "abandoned" && hasBegun(competition))
   const withScore = (side: Side): Side => (isPlayed ? side : { ...side, score: null })
   const day = dayAt(instant, hasTime ? (ground?.zone ?? eastern) : eastern)
   return {
@@ -55,8 +55,8 @@ export const toGame = (
     at: hasTime ? instant : null,
     number: 1,
     series: null,
-    home: withScore(home),
-    away: withScore(away),
+    home: withWinner(withScore(home), state, away, competition),
+    away: withWinner(withScore(away), state, home, competition),
     venue: ground,
     details: null
   }
@@ -75,9 +75,24 @@ const seasonTypes: Readonly<Record<number, string>> = {
 const stateOf = ({ status }: Competition): Game["state"] => {
   const { completed, name, state } = status?.type ?? {}
   if (/POSTPONED|DELAYED_TO_ANOTHER/.test(name ?? "")) return "postponed"
-  if (/CANCEL|FORFEIT|ABANDONED/.test(name ?? "")) return "cancelled"
+  if (/ABANDONED/.test(name ?? "")) return "abandoned"
+  if (/CANCEL/.test(name ?? "")) return "cancelled"
+  if (/FORFEIT/.test(name ?? "")) return "final"
   if (completed === true || state === "post") return "final"
   return state === "in" ? "live" : "scheduled"
+}
+
+/** Whether a game was played at all: a period was, or somebody scored. */
+const hasBegun = ({ competitors, status }: Competition): boolean =>
+  (status?.period ?? 0) > 0 || competitors.some(({ score }) => (scoreOf(score) ?? 0) > 0)
+
+/** The winner of equal scores: as ESPN marks it, else by the score of the shootout. */
+const withWinner = (side: Side, state: Game["state"], other: Side, { competitors }: Competition): Side => {
+  if (state !== "final" || side.score !== other.score) return side
+  const [own, theirs] = [side, other].map(({ team }) => competitors.find((one) => one.team.id === String(team.id)))
+  const isMarked = own?.winner === true && theirs?.winner !== true
+  const shootout = (own?.shootoutScore ?? 0) - (theirs?.shootoutScore ?? 0)
+  return isMarked || (theirs?.winner !== true && shootout > 0) ? { ...side, isWinner: true } : side
 }
 
 export const scoreOf = (score: Score | null | undefined): number | null => {

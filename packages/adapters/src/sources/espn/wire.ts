@@ -29,7 +29,7 @@ export const TeamWire = Struct({
 export type TeamWire = typeof TeamWire.Type
 
 export const Teams = Struct({
-  sports: maybe(List(Struct({ leagues: List(Struct({ teams: maybe(Rows(Struct({ team: TeamWire }))) })) })))
+  sports: List(Struct({ leagues: List(Struct({ teams: maybe(Rows(Struct({ team: TeamWire }))) })) }))
 })
 
 export const VenueWire = Struct({
@@ -50,8 +50,16 @@ const Competition = Struct({
   /** False while the time is undecided. */
   timeValid: maybe(Flag),
   venue: maybe(VenueWire),
-  competitors: List(Struct({ homeAway: Text, score: maybe(Score), team: TeamWire })),
-  status: maybe(Struct({ type: maybe(Struct({ name: maybe(Text), state: maybe(Text), completed: maybe(Flag) })) }))
+  /** `winner` also after a shootout or a forfeit, whose scores may be equal. */
+  competitors: List(
+    Struct({ homeAway: Text, score: maybe(Score), winner: maybe(Flag), shootoutScore: maybe(Num), team: TeamWire })
+  ),
+  status: maybe(
+    Struct({
+      period: maybe(Num),
+      type: maybe(Struct({ name: maybe(Text), state: maybe(Text), completed: maybe(Flag) }))
+    })
+  )
 })
 export type Competition = typeof Competition.Type
 
@@ -72,7 +80,8 @@ export type Season = typeof Season.Type
 export const EventWire = Struct({ id: Text, date: maybe(Text), season: maybe(Season), competitions: List(Competition) })
 export type EventWire = typeof EventWire.Type
 
-export const Scoreboard = Struct({ events: maybe(Rows(EventWire)) })
+/** A day without games has an empty list. An answer without a list says nothing of the day. */
+export const Scoreboard = Struct({ events: Rows(EventWire) })
 
 const Athlete = Struct({
   id: maybe(Text),

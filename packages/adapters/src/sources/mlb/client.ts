@@ -68,20 +68,26 @@ export const make = (
       path: string,
       query: Readonly<Record<string, string | number>> = {}
     ): Call<Option.Option<A>> => Provider.orNone(provider.json(schema, { path: `/api/${path}`, query: () => query }))
-    const days = (query: Readonly<Record<string, string | number>>) =>
+    const days = (query: Readonly<Record<string, string | number>>): Call<Days> =>
       Effect.map(
-        ask(Schedule, "v1/schedule", { sportId: 1, hydrate: "team,venue", ...query }),
-        (answer) => Option.getOrUndefined(answer)?.dates ?? []
+        provider.json(Schedule, {
+          path: "/api/v1/schedule",
+          query: () => ({ sportId: 1, hydrate: "team,venue", ...query })
+        }),
+        ({ dates }) => dates
       )
     const venues = new Map<number, VenueMention | null>()
     return {
       teams: Effect.map(
-        ask(Teams, "v1/teams", { sportId: 1, activeStatus: "Y" }),
-        (answer) => Option.getOrUndefined(answer)?.teams ?? []
+        provider.json(Teams, { path: "/api/v1/teams", query: () => ({ sportId: 1, activeStatus: "Y" }) }),
+        ({ teams }) => teams
       ),
       around: (date, teamId) =>
         days({ startDate: addDays(date, -1), endDate: addDays(date, 1), ...(teamId === null ? {} : { teamId }) }),
-      game: (gamePk) => Effect.map(days({ gamePk }), onlyGame(gamePk)),
+      game: (gamePk) =>
+        Effect.map(Provider.orNone(days({ gamePk })), (answer) =>
+          onlyGame(gamePk)(Option.getOrElse(answer, (): Days => []))
+        ),
       season: (teamId, season) => days({ teamId, season, gameTypes: "R,F,D,L,W" }),
       details: (game) =>
         Effect.gen(function* () {
@@ -124,5 +130,6 @@ export const onlyGame =
 
 const advice = {
   forbidden: "MLB rejects programs at times: the request is repeated after the next sync",
-  bad_answer: "sync again later; if it lasts, check DAYBOOK_MLB_BASE_URL"
+  bad_answer: "sync again later; if it lasts, check DAYBOOK_MLB_BASE_URL",
+  not_found: "sync again later; if it lasts, check DAYBOOK_MLB_BASE_URL"
 }

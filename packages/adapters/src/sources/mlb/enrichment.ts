@@ -3,7 +3,8 @@ import {
   type Game,
   type EventTarget,
   type PlayerTarget,
-  playerTask
+  playerTask,
+  seasonOf
 } from "@daybook/core/attending"
 import { isLocalDate, type LocalDate, type StorageFailure } from "@daybook/core/shared"
 import {
@@ -56,6 +57,7 @@ const storeTeams = (teams: LeagueTeams) => () =>
   Effect.gen(function* () {
     const lookups = yield* AttendingEnrichmentStore
     if (((yield* lookups.teams).get("mlb") ?? 0) === 0) yield* teams
+    return []
   })
 
 /** Games of the day and its neighbours: the calendar may use another time zone than the game. */
@@ -65,16 +67,18 @@ const findCandidates =
     Effect.gen(function* () {
       const lookups = yield* AttendingEnrichmentStore
       const leagueTeams = yield* teams
-      const named = new Map(leagueTeams.map((team) => [team.id, namesOf(team)]))
+      const namesOfTeam = (team: TeamWire) => namesOf(team, seasonOf("mlb", event.date))
+      const named = new Map(leagueTeams.map((team) => [team.id, namesOfTeam(team)]))
       // Of unknown kind and without this league's teams: another league's game.
-      if (event.kind !== "mlb_game" && !isOfLeague(event, leagueTeams.map(namesOf))) return 0
+      if (event.kind !== "mlb_game" && !isOfLeague(event, leagueTeams.map(namesOfTeam)))
+        return { count: 0, refusal: null }
       const days = yield* mlb.around(event.date, teamOf(event, leagueTeams))
       const games = toGames(days)
       const likely = games.filter((game) =>
         isLikely(event, { game, home: namesFor(named, game.home), away: namesFor(named, game.away) }, own)
       )
       if (likely.length > 0) yield* lookups.putGames(yield* withVenues(mlb, likely, days))
-      return likely.length
+      return { count: likely.length, refusal: null }
     })
 
 /** Adds full venue data; schedules have venue names only. */
@@ -93,12 +97,12 @@ const namesFor = (named: ReadonlyMap<number, TeamNames>, { team }: Game["home"])
   named.get(team.id) ?? teamNames([team.name])
 
 /** The one team that the event certainly names; null when ambiguous. */
-const teamOf = ({ teams, title }: EventTarget, leagueTeams: ReadonlyArray<TeamWire>): number | null => {
+const teamOf = ({ date, teams, title }: EventTarget, leagueTeams: ReadonlyArray<TeamWire>): number | null => {
   const texts = teams === null ? [title] : [teams.home, teams.away, title]
   for (const text of texts) {
     const nicknames = leagueTeams.filter((team) => team.teamName != null && within(text, team.teamName))
     if (nicknames.length > 0) return nicknames[0]!.id
-    const places = leagueTeams.filter((team) => speaksOf(text, namesOf(team)))
+    const places = leagueTeams.filter((team) => speaksOf(text, namesOf(team, seasonOf("mlb", date))))
     if (places.length === 1) return places[0]!.id
   }
   return null

@@ -1,6 +1,6 @@
 import type { Game, Side, Team, VenueMention } from "@daybook/core/attending"
 import { isLocalDate } from "@daybook/core/shared"
-import { speaksOf, type TeamNames, teamNames } from "../kit/enrichment/gameMatching.js"
+import { speaksOf, type TeamNames, teamNames, withOtherNames } from "../kit/enrichment/gameMatching.js"
 import { isoInstant } from "../kit/schemas.js"
 import { wholeNumber } from "../kit/values.js"
 import type { ScheduledGame, TeamWire, VenueWire } from "./wire.js"
@@ -94,8 +94,11 @@ export interface Colors {
   readonly secondaryColor: string | null
 }
 
-export const namesOf = ({ abbreviation, franchiseName, locationName, name, teamName }: TeamWire): TeamNames =>
-  teamNames([teamName, name], [franchiseName, locationName, abbreviation])
+export const namesOf = (
+  { abbreviation, franchiseName, locationName, name, teamName }: TeamWire,
+  season: number
+): TeamNames =>
+  withOtherNames(teamNames([teamName, name], [franchiseName, locationName, abbreviation]), "mlb", name ?? null, season)
 
 /** Colours by full name, else by abbreviation. */
 const colorsOf = ({ abbreviation, name }: TeamWire, all: ReadonlyArray<Colors>): Colors | undefined =>

@@ -38,7 +38,7 @@ const findCandidates =
   (event) =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      if ((event.at ?? Date.parse(`${event.date}T00:00:00Z`)) > now) return 0
+      if ((event.at ?? Date.parse(`${event.date}T00:00:00Z`)) > now) return { count: 0, refusal: null }
       const lookups = yield* AttendingEnrichmentStore
       const concertsByArtist = yield* Effect.forEach(artistsOf(event), (artist) =>
         Effect.gen(function* () {
@@ -49,7 +49,7 @@ const findCandidates =
       )
       const concerts = [...new Map(concertsByArtist.flat().map((concert) => [concert.id, concert])).values()]
       if (concerts.length > 0) yield* lookups.putConcerts(concerts)
-      return concerts.length
+      return { count: concerts.length, refusal: null }
     })
 
 const refresh =

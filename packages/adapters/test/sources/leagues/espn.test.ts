@@ -146,7 +146,8 @@ describe("espn", () => {
       yield* memory.drain(source.enrichments)
       expect(memory.games.has(`${outing.fixture!.id} ${outing.date}`)).toBe(true)
       const requests = yield* world.simulators.espn.control.requests.all
-      expect(requests.filter(({ path }) => path.endsWith("/scoreboard"))).toHaveLength(1)
+      const scoreboards = requests.filter(({ path }) => path.endsWith("/scoreboard"))
+      expect(scoreboards.map(({ path }) => path.split("/").at(-2))).toStrictEqual(["wnba", "wnba", "wnba"])
     })
   )
 

@@ -9,7 +9,7 @@ import { isOfLeague, speaksOf, teamNames } from "../../../src/sources/kit/enrich
 import { toStats } from "../../../src/sources/mlb/playerStats.js"
 import { Schedule } from "../../../src/sources/mlb/wire.js"
 import { isNotable, linesOf, outsOf } from "../../../src/sources/mlb/toLines.js"
-import { toGames } from "../../../src/sources/mlb/toGames.js"
+import { namesOf, toGames } from "../../../src/sources/mlb/toGames.js"
 import { dateOf, eventDate, toConcert, toMention } from "../../../src/sources/setlistfm/wire.js"
 
 const nfl = espnLeagues[0]!
@@ -269,6 +269,49 @@ describe("schedules", () => {
     expect([game.home.score, game.away.score, game.gameType]).toStrictEqual([24, 17, "regular-season"])
   })
 
+  it("a game that was abandoned or forfeited keeps its status and score", () => {
+    const ended = (name: string, completed: boolean, more: object = {}) =>
+      espnGame("2026-10-04T20:05Z", { status: { period: 2, type: { name, state: "post", completed } }, ...more })
+    const abandoned = ended("STATUS_ABANDONED", false)
+    expect([abandoned.state, abandoned.home.score]).toStrictEqual(["abandoned", 24])
+    const unplayed = {
+      competitors: [stub("26", "home", "0"), stub("22", "away", "0")],
+      status: { period: 0, type: { name: "STATUS_ABANDONED", state: "post", completed: false } }
+    }
+    const never = espnGame("2026-10-04T20:05Z", unplayed)
+    expect([never.state, never.home.score]).toStrictEqual(["abandoned", null])
+    const forfeit = ended("STATUS_FORFEIT", true, {
+      competitors: [
+        { ...stub("26", "home", "0"), winner: false },
+        { ...stub("22", "away", "0"), winner: true }
+      ]
+    })
+    expect([forfeit.state, forfeit.home.isWinner, forfeit.away.isWinner]).toStrictEqual(["final", undefined, true])
+    expect(ended("STATUS_CANCELED", false).state).toBe("cancelled")
+  })
+
+  it("a shootout has a winner, a draw none", () => {
+    const ended = (home: object, away: object) => {
+      const { away: guest, home: host } = espnGame("2026-10-04T20:05Z", {
+        competitors: [
+          { ...stub("26", "home", "1"), ...home },
+          { ...stub("22", "away", "1"), ...away }
+        ],
+        status: { type: { name: "STATUS_FINAL_PEN", state: "post", completed: true } }
+      })
+      return [host.score, guest.score, host.isWinner, guest.isWinner]
+    }
+    expect(ended({ winner: true, shootoutScore: 5 }, { winner: false, shootoutScore: 4 })).toStrictEqual([
+      1,
+      1,
+      true,
+      undefined
+    ])
+    expect(ended({ shootoutScore: 3 }, { shootoutScore: 4 })).toStrictEqual([1, 1, undefined, true])
+    expect(ended({ winner: false }, { winner: false })).toStrictEqual([1, 1, undefined, undefined])
+    expect(ended({}, {})).toStrictEqual([1, 1, undefined, undefined])
+  })
+
   it("colours get a #, other values are null; conferences contain divisions", () => {
     expect([colorOf("002A5C"), colorOf("#69be28"), colorOf(""), colorOf(undefined), colorOf("red")]).toStrictEqual([
       "#002a5c",
@@ -300,6 +343,24 @@ describe("team names and waits", () => {
     expect(isOfLeague({ teams: { home: "Mariners", away: "Texas" } }, league)).toBe(true)
     expect(isOfLeague({ teams: { home: "Seattle Seahawks", away: "Texas" } }, league)).toBe(false)
     expect(isOfLeague({ teams: null }, league)).toBe(false)
+  })
+
+  it("a side matches a team by the names that it had in the season of the event", () => {
+    const wire = { id: 114, name: "Cleveland Guardians", teamName: "Guardians", locationName: "Cleveland" }
+    const athletics = { id: 133, name: "Athletics", teamName: "Athletics", locationName: "Sacramento" }
+    const isCalled = (side: string, team: typeof wire, season: number) => speaksOf(side, namesOf(team, season))
+    expect([2016, 2021, 2022].map((season) => isCalled("Cleveland Indians", wire, season))).toStrictEqual([
+      true,
+      true,
+      false
+    ])
+    expect([2016, 2021, 2022].map((season) => isCalled("Indians", wire, season))).toStrictEqual([true, true, false])
+    expect(["A's", "Oakland A’s", "Oakland"].map((side) => isCalled(side, athletics, 2019))).toStrictEqual([
+      true,
+      true,
+      true
+    ])
+    expect(isCalled("Oakland", athletics, 2025)).toBe(false)
   })
 
   it("waits grow, and end when a future event is over", () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { SourceFailure } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Duration, Effect, Exit, Logger, LogLevel, Option, Schema } from "effect"
@@ -6,6 +7,10 @@ import * as Throttles from "../../../src/sources/kit/provider/Throttle.js"
 import * as Verdict from "../../../src/sources/kit/provider/Verdict.js"
 import { inTime } from "../support/inTime.js"
 import { type ReceivedRequest, json, webClientLayer } from "../support/webClient.js"
+
+const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+  readonly version: string
+}
 
 const secret = "s3cr3t-0123456789abcdef"
 
@@ -63,7 +68,9 @@ describe("a provider", () => {
       expect(exit).toStrictEqual(Exit.succeed({ value: 3 }))
       expect(arrived[0]?.url.searchParams.get("page")).toBe("1")
       expect(arrived[0]?.url.pathname).toBe("/2.0/")
-      expect(arrived[0]?.headers["user-agent"] ?? "").toMatch(/^Daybook\/\d/)
+      expect(arrived[0]?.headers["user-agent"] ?? "").toBe(
+        `Daybook/${version} (+https://www.npmjs.com/package/@daybook/cli)`
+      )
       expect(arrived[0]?.headers["traceparent"]).toBeUndefined()
     })
   )

@@ -1,5 +1,6 @@
 import type { Game } from "../games.js"
 import { categoryOf } from "../kinds.js"
+import type { Mention } from "../model.js"
 import { isOfSeveralLeagues, type Kind } from "./kinds.js"
 import { type MergeInput, type StoredMention, isAwayTeam, isHomeTeam } from "./model.js"
 import { type Parts, gameNode, precedenceOf, threadNode } from "./nodes.js"
@@ -25,6 +26,8 @@ export const evidenceOf = (parts: Parts, kind: Kind, input: MergeInput): Evidenc
   // The tickets were transferred, and the order they belong to is unknown.
   if (mentions.some(isTransfer) && !threads.some(({ hasOrder }) => hasOrder)) return "pending"
   if (mentions.some((one) => precedenceOf(one) < 3) || concerts.length > 0 || isStated) return "listed"
+  // Whoever had no ticket may have gone on neither day.
+  if (parts.isRainedOut) return "pending"
   if (game !== null) return isGameVisit(parts, game, input) ? "listed" : "pending"
   if (kind.by === "source") return "pending"
   if (mentions.every(({ mention }) => mention.routine === true || errand.test(mention.title ?? ""))) return "none"
@@ -120,9 +123,11 @@ export const attendanceOf = (
     tickets.some(({ state }) => state === "confirmed") ||
     isConfirmed ||
     rows.some(({ mention }) => mention.state === "confirmed")
-  const isCancelled = latest(rows)?.mention.state === "cancelled"
+  const isAbandoned = game?.state === "abandoned"
+  const tookPlace = status === "scheduled" || (isAbandoned && game.home.score !== null)
+  const isCancelled = stateOfRows(rows) === "cancelled"
   const hasPlace = (!isGivenAway || isConfirmed) && (!hasTransfer || tickets.length > 0)
-  const going = decision ?? (status === "scheduled" && present && !isCancelled && hasPlace)
+  const going = decision ?? (tookPlace && present && !isCancelled && hasPlace)
   return {
     status,
     going,
@@ -130,7 +135,10 @@ export const attendanceOf = (
       ((tickets.length > 0 || hasTransfer) && !isGivenAway) ||
       presence !== null ||
       mentions.some(({ promotion, source }) => promotion !== null || source === "manual") ||
-      (decision !== false && (isGivenAway ? isConfirmed : present) && status !== "cancelled" && !isCancelled)
+      (decision !== false &&
+        (isGivenAway ? isConfirmed : present) &&
+        (status !== "cancelled" || isAbandoned) &&
+        !isCancelled)
   }
 }
 
@@ -139,11 +147,18 @@ const statusOf = (
   game: Game | null,
   rows: ReadonlyArray<StoredMention>
 ): Attendance["status"] => {
-  if (game !== null && game.state !== "cancelled" && game.state !== "postponed")
-    return ticketStatus(tickets) ?? "scheduled"
-  if (game !== null) return game.state === "cancelled" ? "cancelled" : "postponed"
-  const row = latest(rows)?.mention.state
+  if (game?.state === "cancelled" || game?.state === "abandoned") return "cancelled"
+  if (game?.state === "postponed") return "postponed"
+  if (game !== null) return ticketStatus(tickets) ?? "scheduled"
+  const row = stateOfRows(rows)
   return ticketStatus(tickets) ?? (row === "cancelled" || row === "postponed" ? row : "scheduled")
+}
+
+/** The newest row decides. Of several as new, one that still has the event: another calendar may have dropped it. */
+const stateOfRows = (rows: ReadonlyArray<StoredMention>): Mention["state"] | undefined => {
+  const saidAt = latest(rows)?.mention.saidAt
+  const newest = rows.filter(({ mention }) => mention.saidAt === saidAt)
+  return (newest.find(({ mention }) => mention.state !== "cancelled") ?? newest[0])?.mention.state
 }
 
 /** Tickets are cancelled or postponed only if no order is still confirmed or unread. */

@@ -1,14 +1,14 @@
 import type { Game } from "../games.js"
 import { type EventType, categoryOf } from "../kinds.js"
 import { localInstant } from "../../shared/DateRange.js"
-import { addDays, toOrdinal } from "../../shared/LocalDate.js"
+import { addDays, type LocalDate, toOrdinal } from "../../shared/LocalDate.js"
 import type { Doubt, External, Mention, VenueMention } from "../model.js"
 import { attendanceOf, evidenceOf, latest } from "./attendance.js"
 import { kindOf, performersOf } from "./kinds.js"
 import { type Draft, type MergeInput, type StoredMention, concertKey, externalKey, mentionKey } from "./model.js"
 import { type Node, type Parts, keysOf, partsOf } from "./nodes.js"
 import { ordersOf } from "./orders.js"
-import { first, type Thread } from "./threads.js"
+import { first, movedAway, type Thread } from "./threads.js"
 import { sameVenue, venueName } from "./words.js"
 
 interface SourcedValue<A> {
@@ -37,7 +37,11 @@ export const draftOf = (cluster: ReadonlyArray<Node>, input: MergeInput): Draft 
   const kind = reason.type
   const evidence = evidenceOf(parts, reason, input)
   if (evidence === "none") return null
-  const date = game?.date ?? first(threads, (thread) => thread.date) ?? first(concerts, (concert) => concert.date)
+  const date =
+    game?.date ??
+    movedDateOf(threads) ??
+    first(threads, (thread) => thread.date) ??
+    first(concerts, (concert) => concert.date)
   const doubt: Doubt | null = date === null ? "undated" : evidence === "listed" ? null : "unconfirmed"
   const fields = fieldsOf(parts, input, kind)
   const when = timeOf(parts, input, fields.venue?.value ?? null, date)
@@ -66,6 +70,10 @@ export const draftOf = (cluster: ReadonlyArray<Node>, input: MergeInput): Draft 
     reasons: reasonsOf(cluster)
   }
 }
+
+/** The date to which a calendar row was moved from that of the tickets. */
+const movedDateOf = (threads: ReadonlyArray<Thread>): LocalDate | null =>
+  first(threads, (row) => (threads.some((ticket) => movedAway(row, ticket)) ? row.date : null))
 
 const externalOf = ({ concerts, game, mentions }: Parts): External | null =>
   game?.external ??

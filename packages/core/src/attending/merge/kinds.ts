@@ -1,6 +1,8 @@
 import type { Team } from "../games.js"
-import { type EventType, gameOf, type League, leagueOf } from "../kinds.js"
+import { type EventType, gameOf, type League, leagueOf, seasonOf } from "../kinds.js"
 import type { Mention, PerformerMention } from "../model.js"
+import type { LocalDate } from "../../shared/LocalDate.js"
+import { otherNames, sideCallsByName } from "../teamNames.js"
 import type { MergeInput, LibraryArtist, StoredMention } from "./model.js"
 import type { Parts } from "./nodes.js"
 import { contestIn, isMeeting, ownTeamIn, sportOf } from "./sports.js"
@@ -122,23 +124,28 @@ const kindOfPerformer = (type: string | undefined): EventType | null =>
 export const isOfSeveralLeagues = (
   { mentions }: { readonly mentions: ReadonlyArray<StoredMention> },
   { teams }: MergeInput
-): boolean => mentions.some(({ mention }) => mention.teams !== null && leaguesOf(mention.teams, teams).length > 1)
+): boolean =>
+  mentions.some(({ mention }) => mention.teams !== null && leaguesOf(mention.teams, teams, mention.date).length > 1)
 
 /** The league that has both teams. Of several, the one that the title names, or the one of the owner's team. */
 const kindOfTeams = ({ mentions }: Parts, { rules, teams }: MergeInput): EventType | null => {
-  const sides = first(mentions, ({ mention }) => mention.teams)
-  if (sides === null) return null
-  const all = leaguesOf(sides, teams)
-  const named = first(mentions, ({ mention }) => sportOf(mention.title ?? ""))
+  const named = mentions.find(({ mention }) => mention.teams !== null)?.mention
+  const sides = named?.teams ?? null
+  if (named === undefined || sides === null) return null
+  const all = leaguesOf(sides, teams, named.date)
+  const sport = first(mentions, ({ mention }) => sportOf(mention.title ?? ""))
   const league =
-    named === null
+    sport === null
       ? null
-      : (leagueOf(named) ?? all.find((one) => collegeLeagues[named]?.includes(one) === true) ?? null)
+      : (leagueOf(sport) ?? all.find((one) => collegeLeagues[sport]?.includes(one) === true) ?? null)
   if (league !== null && all.includes(league)) return gameOf(league)
   const isOwn = (team: Team) => rules.teams.some((own) => own.league === team.league && own.id === team.id)
   const isMine = (league: League) =>
     teams.some(
-      (team) => team.league === league && isOwn(team) && (isCalled(team, sides.home) || isCalled(team, sides.away))
+      (team) =>
+        team.league === league &&
+        isOwn(team) &&
+        [sides.home, sides.away].some((side) => isCalled(team, side, named.date))
     )
   const own = all.filter(isMine)
   const [only] = all.length === 1 ? all : own.length === 1 ? own : []
@@ -160,16 +167,22 @@ interface Sides {
   readonly away: string
 }
 
-const leaguesOf = ({ away, home }: Sides, teams: ReadonlyArray<Team>): ReadonlyArray<League> => {
+const leaguesOf = (
+  { away, home }: Sides,
+  teams: ReadonlyArray<Team>,
+  date: LocalDate | null
+): ReadonlyArray<League> => {
   const leaguesWith = (name: string) =>
-    new Set(teams.filter((team) => isCalled(team, name)).map(({ league }) => league))
+    new Set(teams.filter((team) => isCalled(team, name, date)).map(({ league }) => league))
   const [homes, aways] = [leaguesWith(home), leaguesWith(away)]
   return [...homes].filter((league) => aways.has(league))
 }
 
-const isCalled = (team: Team, name: string): boolean => {
+const isCalled = (team: Team, name: string, date: LocalDate | null): boolean => {
   const words = wordsOf(name)
+  const season = date === null ? null : seasonOf(team.league, date)
   return (
+    sideCallsByName(name, otherNames(team.league, team.fullName, season).own) ||
     plain(name) === plain(team.abbreviation ?? "") ||
     has(words, wordsOf(team.name)) ||
     (team.fullName !== null && has(wordsOf(team.fullName), words))

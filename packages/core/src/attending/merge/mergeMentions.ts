@@ -38,6 +38,7 @@ const pairs = (nodes: ReadonlyArray<Node>, input: MergeInput): ReadonlyArray<Pai
   for (const node of nodes) {
     for (const tie of [
       ...node.days,
+      ...(node.is === "thread" ? node.thread.formerDays : []),
       ...(node.is === "thread" ? node.thread.externals.map(({ id, source }) => `${source}:${id}`) : keysOf(node))
     ]) {
       const others = nodesByTie.get(tie) ?? []

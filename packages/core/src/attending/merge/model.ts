@@ -122,6 +122,7 @@ export const tiesOf = ({
 }: Pick<StoredMention, "mention" | "promotion" | "source">): ReadonlyArray<string> => [
   mentionKey({ source, mention }),
   ...(mention.date === null ? daysAround(mention.at) : daysOf(mention.date, mention.lastDate)),
+  ...(mention.formerDates ?? []),
   ...(promotion?.date == null ? [] : [promotion.date]),
   ...orderKeys(mention),
   ...(mention.external === null ? [] : [externalKey(mention.external)])

@@ -102,7 +102,7 @@ const firstIdOf = (key: string, replaced: ReadonlyMap<string, string>): string =
   return id
 }
 
-const weight = { final: 4, live: 3, scheduled: 2, cancelled: 1, postponed: 0 } as const
+const weight = { final: 4, live: 3, scheduled: 2, abandoned: 1, cancelled: 1, postponed: 0 } as const
 
 /** The precedence of a mention: manual entry, seller, list of attended events, calendar. Lower is first. */
 export const precedenceOf = (storedMention: StoredMention): number =>
@@ -117,17 +117,33 @@ export const precedenceOf = (storedMention: StoredMention): number =>
 const listPrecedence = ({ attended, external }: StoredMention["mention"]): number =>
   attended === true || external !== null ? 2 : 3
 
+/** Whether a report proves more than that somebody wanted to go: a ticket, a list, or the owner's own word. */
+const isCertain = (one: StoredMention): boolean =>
+  one.promotion !== null || one.presence !== null || isTransfer(one) || precedenceOf(one) < 3
+
+/** The postponed game that rows without a ticket name, if none of them names the day on which it was played. */
+const postponedFor = (threads: ReadonlyArray<Thread>, { dated, game }: DatedGame): Game | null => {
+  if (threads.some(({ days, mentions }) => days.includes(game.date) || mentions.some(isCertain))) return null
+  return (
+    dated.find(({ date, state }) => state === "postponed" && threads.some(({ days }) => days.includes(date))) ?? null
+  )
+}
+
 /** A cluster by kind of node, each ordered by precedence. */
 export interface Parts {
   readonly threads: ReadonlyArray<Thread>
   readonly mentions: ReadonlyArray<StoredMention>
   readonly game: Game | null
+  /** Whether `game` is the postponed one of a row without a ticket, which was played on another day. */
+  readonly isRainedOut: boolean
   readonly concerts: ReadonlyArray<Concert>
 }
 
 export const partsOf = (cluster: ReadonlyArray<Node>): Parts => {
   const threads = cluster.flatMap((node) => (node.is === "thread" ? [node.thread] : []))
   const best = (thread: Thread) => Math.min(...thread.mentions.map(precedenceOf))
+  const played = cluster.find((node) => node.is === "game") ?? null
+  const postponed = played === null ? null : postponedFor(threads, played)
   return {
     threads: threads.toSorted(
       (a, b) =>
@@ -136,7 +152,8 @@ export const partsOf = (cluster: ReadonlyArray<Node>): Parts => {
     mentions: threads
       .flatMap(({ mentions }) => mentions)
       .toSorted((a, b) => precedenceOf(a) - precedenceOf(b) || b.mention.saidAt - a.mention.saidAt || byKey(a, b)),
-    game: first(cluster, (node) => (node.is === "game" ? node.game : null)),
+    game: postponed ?? played?.game ?? null,
+    isRainedOut: postponed !== null,
     concerts: cluster.flatMap((node) => (node.is === "concert" ? [node.concert] : []))
   }
 }

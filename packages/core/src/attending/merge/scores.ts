@@ -1,9 +1,10 @@
-import type { Side } from "../games.js"
+import type { Game, Side } from "../games.js"
 import { categoryOf, gameOf } from "../kinds.js"
 import { externalKey, pairKey, type MergeInput } from "./model.js"
 import { type Node, keysOf } from "./nodes.js"
+import { callsByName, otherNames, sideCallsByName } from "../teamNames.js"
 import { callsTeam } from "./sports.js"
-import type { Thread } from "./threads.js"
+import { movedAway, type Thread } from "./threads.js"
 import { has, likeness, plain, sameVenue, wordsOf } from "./words.js"
 
 type NodeOf<Is extends Node["is"]> = Extract<Node, { readonly is: Is }>
@@ -26,7 +27,10 @@ const venues = (a: Node, b: Node): "same" | "other" | "unknown" =>
 /** The score of two nodes. They are joined only from `joinScore` on. */
 export const score = (a: Node, b: Node, input: MergeInput): number => {
   if (sharesId(a, b) || sharesId(b, a)) return certain
-  if (!sharesDay(a, b)) return 0
+  if (!sharesDay(a, b))
+    return a.is === "thread" && b.is === "thread" && (movedAway(a.thread, b.thread) || movedAway(b.thread, a.thread))
+      ? threadScore(a, b)
+      : 0
   if (a.is === "thread")
     return b.is === "thread" ? threadScore(a, b) : b.is === "game" ? gameScore(a, b, input) : concertScore(a, b)
   if (b.is === "thread") return score(b, a, input)
@@ -124,15 +128,16 @@ const threadScore = (a: NodeOf<"thread">, b: NodeOf<"thread">): number => {
 const isSameBill = (a: Thread, b: Thread): boolean =>
   a.kind === "concert" && b.kind === "concert" && a.minutes === b.minutes && !(a.isSold && b.isSold)
 
-/** Whether a text names a team: by its name, its nickname or its abbreviation. */
-const isCalled = (side: Side, name: ReadonlySet<string>, text: string): boolean => {
+/** Whether a text names a team: by its name, its nickname, its abbreviation, or a name that it had in the season. */
+const isCalled = (side: Side, name: ReadonlySet<string>, text: string, { league, season }: Game): boolean => {
   const words = wordsOf(text)
   const nickname = wordsOf(side.team.name.split(" ").at(-1) ?? "")
   return (
     has(name, words) ||
     has(words, name) ||
     has(words, nickname) ||
-    (side.team.abbreviation !== null && plain(text) === plain(side.team.abbreviation))
+    (side.team.abbreviation !== null && plain(text) === plain(side.team.abbreviation)) ||
+    sideCallsByName(text, otherNames(league, side.team.name, season).own)
   )
 }
 
@@ -150,11 +155,14 @@ export const namedSides = (
   const isShort = (side: Side, title: string) => isOwn(side) && callsTeam(title, nicknameOf(side))
   if (teams !== null) {
     const calls = (side: Side, name: ReadonlySet<string>) =>
-      [teams.home, teams.away].some((text) => isCalled(side, name, text) || isShort(side, `${text} game`))
+      [teams.home, teams.away].some((text) => isCalled(side, name, text, game) || isShort(side, `${text} game`))
     return { home: calls(game.home, node.home), away: calls(game.away, node.away), both: true }
   }
   const says = (side: Side, name: ReadonlySet<string>) =>
-    has(thread.words, wordsOf(nicknameOf(side))) || has(thread.words, name) || isShort(side, thread.title ?? "")
+    has(thread.words, wordsOf(nicknameOf(side))) ||
+    has(thread.words, name) ||
+    isShort(side, thread.title ?? "") ||
+    callsByName(thread.title ?? "", otherNames(game.league, side.team.name, game.season).distinct)
   return { home: says(game.home, node.home), away: says(game.away, node.away), both: false }
 }
 

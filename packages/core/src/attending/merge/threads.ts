@@ -16,6 +16,8 @@ export interface Thread {
   readonly kind: EventType | null
   readonly date: LocalDate | null
   readonly days: ReadonlyArray<LocalDate>
+  /** Days of a calendar row before it was moved. */
+  readonly formerDays: ReadonlyArray<LocalDate>
   /** Minutes from midnight at the venue. */
   readonly minutes: number | null
   readonly at: number | null
@@ -42,6 +44,17 @@ export const first = <A, B>(items: ReadonlyArray<A>, pick: (one: A) => B | null)
     if (result !== null) return result
   }
   return null
+}
+
+/** Whether a calendar row was moved away from the day of a ticket, after the ticket was bought as far as is known. */
+export const movedAway = (row: Thread, ticket: Thread): boolean => {
+  const [said, bought] = [row, ticket].map(({ mentions }) => mentions[0]!.mention.saidAt)
+  return (
+    !row.isSold &&
+    ticket.hasOrder &&
+    (said === 0 || said! >= bought!) &&
+    row.formerDays.some((day) => ticket.days.includes(day))
+  )
 }
 
 /** The threads of all mentions, except unread and rejected ones and rows that the rules ignore. */
@@ -193,6 +206,7 @@ const threadOf = (group: ReadonlyArray<StoredMention>, input: MergeInput): Threa
     kind: promoted((by) => by.kind) ?? reported((mention) => mention.kind),
     date,
     days: daysOf(date, dated?.lastDate ?? null),
+    formerDays: mentions.flatMap(({ mention }) => (mention.state === "confirmed" ? (mention.formerDates ?? []) : [])),
     minutes:
       localStart === null
         ? minutesOf(dated?.time ?? null)

@@ -7,7 +7,14 @@ import {
   eventTask
 } from "@daybook/core/attending"
 import type { StorageFailure } from "@daybook/core/shared"
-import { enrichDue, type Enrichment, EnrichmentTasks, concernsOneItem, type SourceFailure } from "@daybook/core/sync"
+import {
+  enrichDue,
+  type Enrichment,
+  EnrichmentTasks,
+  concernsOneItem,
+  deferFailed,
+  type SourceFailure
+} from "@daybook/core/sync"
 import { Clock, type Context, Duration, Effect, Option, Ref, Stream } from "effect"
 
 const hourMs = 3_600_000
@@ -30,9 +37,15 @@ export const nextSearchAt = (
 /** When to check a game again: never once it is final with details; a future one at intervals and after its end. */
 export const nextGameCheckAt = (game: Pick<Game, "at" | "details" | "state">, now: number): number => {
   if (game.state === "final" && game.details !== null) return Number.POSITIVE_INFINITY
-  if (game.state === "cancelled") return now + 30 * dayMs
+  if (game.state === "cancelled" || game.state === "abandoned") return now + 30 * dayMs
   const over = (game.at ?? now + 2 * dayMs) + longestGame
   return Math.min(now + 3 * dayMs, Math.max(now + 2 * hourMs, over))
+}
+
+/** How many candidates were stored, and why a part of the provider did not answer: it may have the event. */
+export interface Search {
+  readonly count: number
+  readonly refusal: SourceFailure | null
 }
 
 /** A provider of facts about events. Both methods store what they find. */
@@ -41,16 +54,19 @@ export interface EventProvider {
   readonly id: string
   readonly kinds: ReadonlyArray<EventType>
   readonly source: External["source"]
-  /** Stores teams that calendar rows may name as sides when no event resulted: a known team makes a row a game. */
+  /**
+   * Stores teams that calendar rows may name as sides when no event resulted: a known team makes a row a game. Returns
+   * why parts of the provider did not answer.
+   */
   readonly storeNamedTeams?: (
     named: ReadonlyArray<Sides>
-  ) => Effect.Effect<unknown, SourceFailure | StorageFailure, AttendingEnrichmentStore>
+  ) => Effect.Effect<ReadonlyArray<SourceFailure>, SourceFailure | StorageFailure, AttendingEnrichmentStore>
   /** Whether teams are needed although no row names sides. */
   readonly needsTeams?: Effect.Effect<boolean, SourceFailure | StorageFailure, AttendingEnrichmentStore>
-  /** Stores candidates for the event and returns their number. The domain decides which one it is. */
+  /** Stores candidates for the event. The domain decides which one it is. */
   readonly findCandidates: (
     event: EventTarget
-  ) => Effect.Effect<number, SourceFailure | StorageFailure, AttendingEnrichmentStore>
+  ) => Effect.Effect<Search, SourceFailure | StorageFailure, AttendingEnrichmentStore>
   /**
    * Stores all facts of the matched event. Returns when to check again (epoch milliseconds; infinity for never), or
    * none when the provider no longer has it.
@@ -67,42 +83,55 @@ export type Sides = Effect.Effect.Success<Context.Tag.Service<AttendingEnrichmen
 
 const batch = 40
 
-/** Enriches events, newest first. */
+/**
+ * Enriches events, newest first. An event that a refusing part of the provider may have is looked for again soon, and
+ * the pass fails at its end, so that the queue says so.
+ */
 export const eventEnrichment = (provider: EventProvider): Enrichment<AttendingEnrichmentStore> => ({
   id: provider.id,
-  drain: Stream.concat(
-    Stream.execute(storeTeams(provider)),
-    enrichDue({
-      task: eventTask(provider.id),
-      batch,
-      due: (limit) =>
-        Effect.flatMap(AttendingEnrichmentStore, (lookups) => lookups.due(provider.id, provider.kinds, limit)),
-      left: Effect.flatMap(AttendingEnrichmentStore, (lookups) => lookups.dueCount(provider.id, provider.kinds)),
-      subject: ({ id }) => id,
-      enrich: (event) => enrichEvent(provider, event),
-      isTolerable: concernsOneItem
-    })
-  )
+  drain: Stream.suspend(() => {
+    const refusals: Array<SourceFailure> = []
+    return Stream.execute(storeTeams(provider, refusals)).pipe(
+      Stream.concat(
+        enrichDue({
+          task: eventTask(provider.id),
+          batch,
+          due: (limit) =>
+            Effect.flatMap(AttendingEnrichmentStore, (lookups) => lookups.due(provider.id, provider.kinds, limit)),
+          left: Effect.flatMap(AttendingEnrichmentStore, (lookups) => lookups.dueCount(provider.id, provider.kinds)),
+          subject: ({ id }) => id,
+          enrich: (event) => enrichEvent(provider, event, refusals),
+          isTolerable: concernsOneItem
+        })
+      ),
+      Stream.concat(Stream.suspend(() => (refusals[0] === undefined ? Stream.empty : Stream.fail(refusals[0]))))
+    )
+  })
 })
 
-const storeTeams = ({
-  needsTeams: needsTeams = Effect.succeed(false),
-  storeNamedTeams: storeNamedTeams
-}: EventProvider) =>
+const storeTeams = (
+  { needsTeams = Effect.succeed(false), storeNamedTeams }: EventProvider,
+  refusals: Array<SourceFailure>
+) =>
   Effect.gen(function* () {
     if (storeNamedTeams === undefined) return
     const named = yield* (yield* AttendingEnrichmentStore).unplaced
-    if (named.length > 0 || (yield* needsTeams)) yield* storeNamedTeams(named)
+    if (named.length > 0 || (yield* needsTeams)) refusals.push(...(yield* storeNamedTeams(named)))
   })
 
 /** An unmatched event is read once more after candidates were stored: one of them may match. */
-const enrichEvent = (provider: EventProvider, event: EventTarget) =>
+const enrichEvent = (provider: EventProvider, event: EventTarget, refusals: Array<SourceFailure>) =>
   Effect.gen(function* () {
     const tasks = yield* EnrichmentTasks
-    const matched = event.external === null ? yield* matchEvent(provider, event) : event
+    const { match: matched, refusal } =
+      event.external === null ? yield* matchEvent(provider, event) : { match: event, refusal: null }
     const now = yield* Clock.currentTimeMillis
     const isOurs = matched?.external?.source === provider.source
     const until = isOurs ? yield* provider.refresh(matched.external.id, matched, now) : Option.none()
+    if (Option.isNone(until) && refusal !== null) {
+      refusals.push(refusal)
+      return yield* deferFailed(eventTask(provider.id), event.id)
+    }
     yield* tasks.recordOutcome(
       eventTask(provider.id),
       [event.id],
@@ -115,8 +144,10 @@ const enrichEvent = (provider: EventProvider, event: EventTarget) =>
 const matchEvent = (provider: EventProvider, event: EventTarget) =>
   Effect.gen(function* () {
     const lookups = yield* AttendingEnrichmentStore
-    if ((yield* provider.findCandidates(event)) === 0) return event
-    return (yield* lookups.due(provider.id, provider.kinds, batch)).find(({ id }) => id === event.id) ?? null
+    const { count, refusal } = yield* provider.findCandidates(event)
+    if (count === 0) return { match: event, refusal }
+    const due = yield* lookups.due(provider.id, provider.kinds, batch)
+    return { match: due.find(({ id }) => id === event.id) ?? null, refusal }
   })
 
 /**

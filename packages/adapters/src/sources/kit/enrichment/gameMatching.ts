@@ -1,4 +1,12 @@
-import { type AttendingRules, type EventTarget, type Game, plain } from "@daybook/core/attending"
+import {
+  type AttendingRules,
+  type EventTarget,
+  type Game,
+  type League,
+  offStates,
+  otherNames,
+  plain
+} from "@daybook/core/attending"
 import { termsOf } from "@daybook/core/search"
 
 /** Names of a team. */
@@ -16,6 +24,14 @@ export const teamNames = (
   own: ReadonlyArray<string | null | undefined>,
   shared: ReadonlyArray<string | null | undefined> = []
 ): TeamNames => ({ own: distinctNames(own), shared: distinctNames(shared) })
+
+/** The names of a team, with those that it had in a season; in any season if it is null. */
+export const withOtherNames = (
+  { own, shared }: TeamNames,
+  league: League,
+  fullName: string | null,
+  season: number | null
+): TeamNames => teamNames([...own, ...otherNames(league, fullName, season).own], shared)
 
 export interface Candidate {
   readonly game: Game
@@ -66,7 +82,7 @@ export const isLikely = (
   )
 }
 
-const isOff = ({ state }: Game): boolean => state === "postponed" || state === "cancelled"
+const isOff = ({ state }: Game): boolean => offStates.has(state)
 
 const isSamePairing = (a: Game, b: Game): boolean =>
   a.home.team.id === b.home.team.id &&

@@ -1,4 +1,4 @@
-import type { Mention } from "@daybook/core/attending"
+import { formerNicknames, type Mention } from "@daybook/core/attending"
 
 const longest = 60
 
@@ -27,7 +27,7 @@ export const teamsOf = (title: string | null, venue: string | null = null): Ment
 
 /** Nicknames of teams in the big leagues of North America; no venue has such a name. */
 const names = [
-  "Diamondbacks,Braves,Orioles,Red Sox,Cubs,White Sox,Reds,Guardians,Indians,Rockies,Tigers,Astros,Royals,Angels,Dodgers,Marlins,Brewers,Twins,Mets,Yankees,Athletics,A's,Phillies,Pirates,Padres,Giants,Mariners,Cardinals,Rays,Rangers,Blue Jays,Nationals",
+  "Diamondbacks,D-backs,Dbacks,Braves,Orioles,Red Sox,Cubs,White Sox,Reds,Guardians,Indians,Rockies,Tigers,Astros,Royals,Angels,Dodgers,Marlins,Brewers,Twins,Mets,Yankees,Athletics,A's,Phillies,Pirates,Padres,Giants,Mariners,Cardinals,Rays,Rangers,Blue Jays,Nationals",
   "Falcons,Ravens,Bills,Panthers,Bears,Bengals,Browns,Cowboys,Broncos,Lions,Packers,Texans,Colts,Jaguars,Chiefs,Raiders,Chargers,Rams,Dolphins,Vikings,Patriots,Saints,Jets,Eagles,Steelers,49ers,Seahawks,Buccaneers,Titans,Commanders,Redskins",
   "Hawks,Celtics,Nets,Hornets,Bulls,Cavaliers,Mavericks,Nuggets,Pistons,Warriors,Rockets,Pacers,Clippers,Lakers,Grizzlies,Heat,Bucks,Timberwolves,Pelicans,Knicks,Thunder,Magic,76ers,Suns,Trail Blazers,Kings,Spurs,Raptors,Jazz,Wizards,SuperSonics",
   "Dream,Sky,Sun,Wings,Valkyries,Fever,Aces,Sparks,Lynx,Liberty,Mercury,Storm,Mystics",
@@ -40,7 +40,7 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
-const knownNames = new Set(names.map(letters))
+const knownNames = new Set([...names, ...formerNicknames].map(letters))
 const mostWords = 4
 
 /** Whether a text is a team's name only, with or without its town: `Seattle Mariners`, `Red Sox`, `Sounders FC`. */

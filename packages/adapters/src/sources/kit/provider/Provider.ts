@@ -2,6 +2,7 @@ import type { SourceFailure } from "@daybook/core/sync"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Duration, Effect, Either, Option, Ref, type Schema } from "effect"
+import { userAgent } from "../../../userAgent.js"
 import { type Answer, readJson } from "./Answer.js"
 import { type Bearer, bearing } from "./Bearer.js"
 import { exchange } from "./exchange.js"
@@ -88,7 +89,6 @@ export const orNone = <A>(call: Effect.Effect<A, SourceFailure>): Effect.Effect<
     () => Effect.succeedNone
   )
 
-const userAgent = "Daybook/0.1 (self-hosted archive of one person's own data)"
 const defaults = { patience: Duration.seconds(75), timeout: Duration.seconds(30), maxBytes: 32 * 1_048_576 }
 
 export const make = (options: ProviderOptions): Effect.Effect<Provider, never, HttpClient.HttpClient> =>
