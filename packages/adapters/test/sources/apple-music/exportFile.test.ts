@@ -142,13 +142,13 @@ describe("Apple's play activity", () => {
       const old = (
         title: string,
         [from, to]: readonly [string, string],
-        heard: number,
+        millis: number,
         end = "NATURAL_END_OF_TRACK"
       ) => {
         const [reason, type = ""] = end.split(" ")
         const day = "2016-05-02T"
         const times = `${day}${to}.205Z,${day}${to}.346Z,${day}${from}.205Z`
-        return `Hollow Lanterns,${title},D1,${heard},${reason},${times},${type},129000.0,,${heard},0,25200.0`
+        return `Hollow Lanterns,${title},D1,${millis},${reason},${times},${type},129000.0,,${millis},0,25200.0`
       }
       const rows = [
         old("Ferry Song", ["10:53:16", "10:55:25"], 129_000),
