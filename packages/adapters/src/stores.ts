@@ -39,6 +39,7 @@ import * as ListeningEnrichmentStore from "./postgres/listening/ListeningEnrichm
 import * as ListeningFilters from "./postgres/listening/ListeningFilters.js"
 import * as ListeningRecords from "./postgres/listening/ListeningRecords.js"
 import * as ListeningStore from "./postgres/listening/ListeningStore.js"
+import { refreshListening } from "./postgres/listening/refresh.js"
 import * as ReadingEnrichmentStore from "./postgres/reading/ReadingEnrichmentStore.js"
 import * as ReadingRecords from "./postgres/reading/ReadingRecords.js"
 import * as ReadingStore from "./postgres/reading/ReadingStore.js"
@@ -66,8 +67,13 @@ const home = Layer.effectDiscard(
   Effect.flatMap(Opening, ({ home }) => (home === "stored" ? keepZone : waiting("moving the home time zone")(rezone)))
 )
 
-/** The stores that need shared services. */
-const attending = Layer.mergeAll(AttendingStore.layer, AttendingRecords.layer, AttendingEnrichmentStore.layer)
+/** What needs shared services: the stores of attending, and plays of an earlier version. */
+const attending = Layer.mergeAll(
+  AttendingStore.layer,
+  AttendingRecords.layer,
+  AttendingEnrichmentStore.layer,
+  Layer.effectDiscard(waiting("looking for plays that were stored twice")(refreshListening))
+)
 
 /** The stores of all domains and shared services over an up-to-date database. */
 export const stores = attending

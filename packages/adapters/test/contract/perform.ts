@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import { monthsOf } from "../support/monthsOf.js"
 import { type Home, largePage, type Page, type Step } from "./histories.js"
 import { idsOf, storedPlays } from "./model/database.js"
-import { richer, spelled } from "./model/spellings.js"
+import { richer, spelled, titled } from "./model/spellings.js"
 import { nameOf } from "./model/twins.js"
 import { keyOf, type Library, put, remove, type Rule, type StoredPlay } from "./model/Library.js"
 
@@ -92,7 +92,12 @@ const putPage = Effect.fn(function* (library: Library, page: Page) {
   expect(yield* records.count(source)).toBe(own.length)
   const before = own[Math.floor(own.length / 2)] ?? 0
   expect(yield* records.months(source, before)).toStrictEqual(monthsOf(own.filter((at) => at < before)))
-  return { ...expected.library, durations: lengthened(library, page), spellings: spelled(library, plays, mbidIn(page)) }
+  return {
+    ...expected.library,
+    durations: lengthened(library, page),
+    spellings: spelled(library, plays, mbidIn(page)),
+    titles: titled(library, plays)
+  }
 })
 
 const lose = Effect.fn(function* (library: Library, { from, source, to }: Step & { readonly _tag: "Lose" }) {

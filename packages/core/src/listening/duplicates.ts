@@ -66,9 +66,10 @@ export const distinctPlays = <A extends PlayIds & { readonly precise: boolean }>
   const seen = new Set<string>()
   return all.filter((play) => {
     if (!repeated.has(play.playedAt)) return true
-    const key = keyOf(play)
+    const key = playKeyOf(play)
     return seen.size < seen.add(key).size
   })
 }
 
-const keyOf = (play: PlayIds): string => `${play.playedAt} ${recordingOf(play)}`
+/** The key of a play: time, spelling, track and album. */
+export const playKeyOf = (play: PlayIds): string => `${play.playedAt} ${recordingOf(play)}`

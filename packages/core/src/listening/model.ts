@@ -125,9 +125,10 @@ export const nameFields = { name: identityFields.name, mbid, url }
 export type Named = RowOf<typeof nameFields>
 
 /**
- * One scrobble. A play stores artist, track and album exactly as the provider spells them. Its natural key is
- * `(playedAt, artist, track, album)`, since two plays can have the same time. Spellings of an artist that differ only
- * in case are one artist, unless their MBIDs differ.
+ * One scrobble. Its natural key is `(playedAt, artist, track, album)`, since two plays can have the same time.
+ * Spellings that differ only in case or in how letters are composed are one artist, unless their MBIDs differ, one track
+ * and one album. A play stores its artist exactly as the provider spells it. Titles have the spelling that
+ * `betterSpelling` picks.
  */
 export interface Play {
   /** When the play began, epoch milliseconds. */
@@ -140,10 +141,16 @@ export interface Play {
   /** The track's length in milliseconds, if the source reports it. */
   readonly duration?: number
   /**
-   * When the play ended, epoch milliseconds, if the source reports the end and how long was heard. `playedAt` is then
-   * computed: a pause makes it later than the true start. With the precision `minute` both lie in their minute.
+   * When the play ended, epoch milliseconds, if the source reports the end and how long was heard. Unless the source
+   * also reports the start, `playedAt` is computed: a pause makes it later than the true start. With the precision
+   * `minute` both lie in their minute.
    */
   readonly endedAt?: number
+  /**
+   * The start that the end gives, epoch milliseconds, if the source reports another one. A play of the same names that
+   * is stored there is this one: it was read before the start was known.
+   */
+  readonly computedAt?: number
 }
 
 export const kinds = ["artist", "album", "track"] as const

@@ -1,23 +1,32 @@
 import { withoutMarks } from "../shared/names.js"
 import type { Named, Play } from "./model.js"
+import { bareTitle } from "./titles.js"
 
 /** The key that spellings of one name share. Computed here and stored, because engines differ in lower-casing. */
 export const foldOf = (name: string): string => name.normalize("NFC").toLowerCase()
 
 /** The names of a track, normalized to match services that spell it slightly differently. */
-export const matchNameOf = (artist: string, track: string): string => `${bare(artist)}|${bare(track)}`
+export const matchNameOf = (artist: string, track: string): string => `${bare(artist)}|${titleOf(track)}`
 
-/** The part of `matchNameOf` that stands for the title. */
-export const titleOf = (track: string): string => bare(track)
+/** The part of `matchNameOf` that stands for the title: without guests and edition. */
+export const titleOf = (track: string): string => bare(bareTitle(track))
 
 /** What joins the names of several artists in one credit. */
 const joints = /\s*(?:[,;&+/•·]|\b(?:and|with|feat|ft|featuring|vs|x|y|und|et)\b\.?)\s*/giu
 
-/** The normalized names of a credit: the whole one and those of each artist in it, in billing order. */
+const article = /^\s*the\s+(?=\S)/i
+
+/**
+ * The normalized names of a credit, without a leading article: the whole one and those of each artist in it, in billing
+ * order.
+ */
 export const creditsOf = (artist: string): ReadonlyArray<string> => [
   ...new Set([
-    bare(artist),
-    ...artist.split(joints).flatMap((name) => (/[\p{L}\p{N}]/u.test(name) ? [bare(name)] : []))
+    bare(artist.replace(article, "")),
+    ...artist.split(joints).flatMap((part) => {
+      const name = part.replace(article, "").trim()
+      return /[\p{L}\p{N}]/u.test(name) && !/^the$/i.test(name) ? [bare(name)] : []
+    })
   ])
 ]
 
@@ -168,4 +177,19 @@ export const withOneSpelling = (spellings: Iterable<{ readonly artistId: number 
   const counts = new Map<number, number>()
   for (const { artistId } of spellings) counts.set(artistId, (counts.get(artistId) ?? 0) + 1)
   return new Set([...counts].flatMap(([artistId, count]) => (count === 1 ? [artistId] : [])))
+}
+
+/** The folded names that several artists share. */
+export const dividedNames = (
+  spellings: ReadonlyArray<{ readonly name: string; readonly artistId: number }>
+): ReadonlySet<string> => {
+  const artists = new Map<string, number>()
+  const divided = new Set<string>()
+  for (const { artistId, name } of spellings) {
+    const fold = foldOf(name)
+    const first = artists.get(fold)
+    if (first === undefined) artists.set(fold, artistId)
+    else if (first !== artistId) divided.add(fold)
+  }
+  return divided
 }

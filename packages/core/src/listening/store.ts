@@ -110,7 +110,7 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
     /** Concerts of the performer with the artist's MusicBrainz id, else with the same name. Newest first. */
     readonly concertsOf: (artistId: number) => Answer<ReadonlyArray<Fact.ConcertFact>>
     /**
-     * Matches a track and its album by their exact names, and its artist ignoring case. `hidden` says whether a filter
+     * Matches a track, its album and its artist by their names, ignoring case. `hidden` says whether a filter
      * hides any of them, whether or not they are in the library.
      */
     readonly matchPlay: (

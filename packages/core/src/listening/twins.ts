@@ -1,27 +1,10 @@
 import { Array } from "effect"
 import { leastTolerance, minuteMillis } from "./duplicates.js"
+import { type PlayReport, type SameArtists, inOrder, withoutEchoes, withoutRepeats } from "./repeats.js"
 import { creditsOf, titleOf } from "./spellings.js"
-
-/** A play that may be a report of the same play as others. */
-export interface PlayReport {
-  readonly id: number
-  readonly source: string
-  readonly playedAt: number
-  readonly precise: boolean
-  /** See `Play.endedAt`. */
-  readonly endedAt: number | null
-  readonly artist: string
-  readonly track: string
-  readonly album: string | null
-  /** The tolerance for this name, in milliseconds. */
-  readonly tolerance: number
-}
 
 /** The longest pause within a play, in milliseconds, by which a computed start may be late. */
 export const longestPause = 3_600_000
-
-/** Two rows of one track that ended this close together and were heard equally long are one play, in milliseconds. */
-const echoMillis = 30_000
 
 /** Services from the most to the least reliable in times and names. Others follow in alphabetical order. */
 const serviceOrder: ReadonlyArray<string> = [
@@ -77,9 +60,10 @@ interface VisiblePlay {
 }
 
 /**
- * The ids of the reports of plays that another service reported. Services are processed in the order of their
- * reliability. Each pairs its plays with visible ones of the same title and a common artist, so that a short track
- * played twice counts twice. The result does not depend on the order of the reports.
+ * The ids of the reports of plays that were reported already, by another service or under other names by the same.
+ * Services are processed in the order of their reliability. Each pairs its plays with visible ones of the same title
+ * and a common artist, so that a short track played twice counts twice. The result does not depend on the order of the
+ * reports.
  */
 export const twinsOf = (reports: ReadonlyArray<PlayReport>): ReadonlySet<number> => {
   const twins = new Set<number>()
@@ -87,8 +71,9 @@ export const twinsOf = (reports: ReadonlyArray<PlayReport>): ReadonlySet<number>
   for (const alike of Object.values(Array.groupBy(reports, ({ track }) => titleOf(track)))) {
     let visible: ReadonlyArray<VisiblePlay> = []
     for (const list of listsOf(alike)) {
-      const { distinct, echoes } = withoutEchoes(list)
-      echoes.forEach(({ id }) => twins.add(id))
+      const distinct = withoutEchoes(withoutRepeats(list, areSameArtists))
+      const countedRows = new Set(distinct)
+      for (const report of list) if (!countedRows.has(report)) twins.add(report.id)
       const partners = partnersOf(distinct, visible, areSameArtists)
       for (const [report, play] of partners) {
         twins.add(report.id)
@@ -102,19 +87,6 @@ export const twinsOf = (reports: ReadonlyArray<PlayReport>): ReadonlySet<number>
   }
   return twins
 }
-
-/** By time, by name, then by all else that decides. Never by id, which depends on the order of arrival. */
-const inOrder = (a: PlayReport, b: PlayReport): number => a.playedAt - b.playedAt || inNameOrder(a, b)
-
-const inNameOrder = (a: PlayReport, b: PlayReport): number => {
-  const [name, other] = [nameOf(a), nameOf(b)]
-  if (name !== other) return name < other ? -1 : 1
-  return (a.endedAt ?? 0) - (b.endedAt ?? 0) || Number(a.precise) - Number(b.precise) || a.tolerance - b.tolerance
-}
-
-const nameOf = ({ album, artist, source, track }: PlayReport) => [source, artist, track, album ?? ""].join("\n")
-
-type SameArtists = (a: PlayReport, b: PlayReport) => boolean
 
 /** The artist of an album by several. It says nothing about the artist of a track. */
 const variousArtists = "variousartists"
@@ -132,21 +104,6 @@ const artistComparison = (): SameArtists => {
     const [names, others] = [of(a.artist), of(b.artist)]
     return names[0] === variousArtists || others[0] === variousArtists || names.some((name) => others.includes(name))
   }
-}
-
-/** A provider sometimes lists a play twice, with ends a few seconds apart. The first row counts. */
-const withoutEchoes = (
-  own: ReadonlyArray<PlayReport>
-): { readonly distinct: ReadonlyArray<PlayReport>; readonly echoes: ReadonlyArray<PlayReport> } => {
-  const last = new Map<string, number>()
-  const [distinct, echoes] = Array.partition(own, (report) => {
-    if (report.endedAt === null || !report.precise) return false
-    const key = `${report.endedAt - report.playedAt}\n${nameOf(report)}`
-    const isEcho = report.endedAt - (last.get(key) ?? -Infinity) <= echoMillis
-    if (!isEcho) last.set(key, report.endedAt)
-    return isEcho
-  })
-  return { distinct, echoes }
 }
 
 /** The latest start that the times may mean: computed from the minute of the end, it is off by two roundings. */

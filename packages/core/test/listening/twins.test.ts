@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { leastTolerance, minuteMillis } from "../../src/listening/duplicates.js"
-import { type PlayReport, longestPause, ranked, reporterOf, twinsOf } from "../../src/listening/twins.js"
+import type { PlayReport } from "../../src/listening/repeats.js"
+import { longestPause, ranked, reporterOf, twinsOf } from "../../src/listening/twins.js"
 
 const noon = Date.parse("2026-03-14T12:00:00Z")
 const minute = 60_000
@@ -67,6 +68,56 @@ describe("twinsOf", () => {
     expect(twins(report(1, "a", noon), report(2, "a", noon + 1000))).toStrictEqual([])
     expect(twins(report(1, "a", noon), report(2, "b", noon, { track: "Other" }))).toStrictEqual([])
     expect(twins(report(1, "a", noon), report(2, "b", noon, { artist: "Other" }))).toStrictEqual([])
+  })
+
+  it("knows a row that is listed again with another start, by its end", () => {
+    const row = ended(1, noon)
+    expect(twins(row, { ...row, id: 2, playedAt: noon + 1_000 })).toStrictEqual([2])
+    expect(twins(row, { ...row, id: 2, endedAt: row.endedAt! + 31_000 })).toHaveLength(1)
+    expect(twins(row, ended(2, noon + 32_000))).toStrictEqual([])
+    // The true start and the computed one, which is late by a pause.
+    expect(twins(row, { ...row, id: 2, playedAt: noon - 607_000 })).toStrictEqual([1])
+  })
+
+  describe("of one service at one moment", () => {
+    const row = (id: number, more: Partial<PlayReport> = {}) => report(id, "lastfm", noon, { album: "Album", ...more })
+
+    it.each<[name: string, other: Partial<PlayReport>]>([
+      ["another album", { album: "Best of" }],
+      ["no album", { album: null }],
+      ["artists in another order", { artist: "Ina, Band" }],
+      ["another alias of the artist, on the same album", { artist: "青い波" }],
+      ["the article of the artist", { artist: "The Band", album: null }],
+      ["upper case", { artist: "BAND", track: "SONG", album: "ALBUM" }],
+      ["decomposed letters", { artist: "Bänd".normalize("NFD"), track: "Söng".normalize("NFD") }],
+      ["punctuation", { track: "Song!", artist: "Band." }],
+      ["a guest", { track: "Song (with Ina)", artist: "Band" }],
+      ["an edition", { track: "Song - Remastered 2009", album: "Best of" }]
+    ])("counts rows once that differ in %s", (_, other) => {
+      expect(twins(row(1), row(2, other))).toHaveLength(1)
+      // Not at another moment, and not of another song or artist.
+      expect(twins(row(1), { ...row(2, other), playedAt: noon + 1_000 })).toStrictEqual([])
+      expect(twins(row(1), row(2, { ...other, track: "Other" }))).toStrictEqual([])
+      expect(twins(row(1), row(2, { ...other, artist: "Stranger", album: "Elsewhere" }))).toStrictEqual([])
+    })
+
+    it("counts the row with an album", () => {
+      expect(twins(row(1, { album: null }), row(2))).toStrictEqual([1])
+      expect(twins(row(1), row(2, { album: null }))).toStrictEqual([2])
+    })
+
+    it("counts a row known to the minute once with an exact one of that minute", () => {
+      const exact = row(1, { artist: "Vale, Lake & Palm", track: "Hello, Goodbye", album: "Tarkus, Live" })
+      const names = { artist: "Vale Lake & Palm", track: "Hello Goodbye", album: "Tarkus Live", precise: false }
+      expect(twins({ ...exact, playedAt: noon + 30_000 }, row(2, names))).toStrictEqual([2])
+      expect(twins({ ...exact, playedAt: noon + minute }, row(2, names))).toStrictEqual([])
+      expect(twins(row(1, { precise: false }), row(2, { precise: false, album: null }))).toStrictEqual([2])
+    })
+
+    it("counts two rows of a second and one of another service once", () => {
+      const other = report(3, "spotify", noon + 2_000, { track: "Song (with Ina) - 2009 Remaster" })
+      expect(twins(row(1), row(2, { album: null }), other)).toStrictEqual([2, 3])
+    })
   })
 
   it("pairs credits with a common artist, and an album by several with any", () => {
@@ -192,7 +243,7 @@ describe("the twins of any reports", () => {
     const all = [report(1, "lastfm", noon), report(2, "lastfm", noon + 65 * minute), ...rows]
     const twinRows = (of: ReadonlyArray<PlayReport>) => [...twinsOf(of)].sort((a, b) => a - b)
     expect(twinRows([...all].reverse())).toStrictEqual(twinRows(all))
-    expect(twinRows(all)).toStrictEqual([10, 11, 13, 15])
+    expect(twinRows(all)).toStrictEqual([10, 11, 12, 13, 14, 15])
   })
 
   it("do not depend on the order of the reports, nor on their ids", () => {

@@ -42,7 +42,7 @@ export const spotifyId = (...names: ReadonlyArray<string>): string =>
 
 const instant = (millis: number) => new Date(millis).toISOString().replace(/\.\d{3}Z$/, "Z")
 
-/** The row of a play: its time is the end, and pauses only move that. */
+/** The row of a play: pauses move its end, and `offline_timestamp` is the start. */
 export const spotifyRow = (play: Scrobble, { playTime = play.seconds, pausedFor = 0 }: Listening = {}): SpotifyRow => {
   const isWhole = playTime >= play.seconds
   return {
@@ -63,7 +63,7 @@ export const spotifyRow = (play: Scrobble, { playTime = play.seconds, pausedFor 
     shuffle: false,
     skipped: !isWhole,
     offline: false,
-    offline_timestamp: play.at + pausedFor,
+    offline_timestamp: play.at,
     incognito_mode: false
   }
 }
@@ -98,7 +98,7 @@ const blank = {
   cover: undefined
 }
 
-/** The same row as exports before 2023 wrote it: the time of loading in milliseconds, and who listened from where. */
+/** The same row as exports before 2023 wrote it: the start in milliseconds, and who listened from where. */
 export const endsongRow = ({ ip_addr, ...row }: SpotifyRow): SpotifyRow => ({
   ...row,
   username: "someone",

@@ -13,6 +13,7 @@ import { completeNames } from "./names.js"
 import { type CountPlays, playWriter } from "./playWriter.js"
 import { count, few } from "./rollup.js"
 import { storeSpellings } from "./spellings.js"
+import { nameTitles } from "./titleSpellings.js"
 import { visibilityChanges } from "./visibility.js"
 
 const monthlyPlaysColumns: ColumnsOf<MonthlyPlays> = { from: number, plays: number }
@@ -42,7 +43,8 @@ export const layer = Layer.effect(
         ...spellings.moves.flatMap(({ from, to }) => [from, to])
       ])
       const played = new Set(artists.filter((artistId) => !spellings.single.has(artistId)))
-      const changes = yield* nameArtists({ played, spelled }, combine(moved, writeChanges))
+      const titled = yield* nameTitles(plays, existing, spellings.divided, combine(moved, writeChanges))
+      const changes = yield* nameArtists({ played, spelled }, titled)
       const present = Array.from(new Set(existing.flatMap((row) => row.playIds)), String)
       // Counts each record once: a new play, or one that became exact, does not also count as completed.
       const richer = new Set(Array.from(completed).flatMap((place) => existing[place]!.playIds))
@@ -57,7 +59,7 @@ export const layer = Layer.effect(
         domainLock("listening")(
           Effect.gen(function* () {
             const deleted = yield* remove(source, keys.map(Number))
-            const flipped = yield* flip(deleted)
+            const flipped = yield* flip(source, deleted)
             const changes = yield* visibilityChanges([], [...deleted, ...flipped])
             const plays = new Set([...deleted, ...flipped].map(({ artistId }) => artistId))
             return {

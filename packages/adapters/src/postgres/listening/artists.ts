@@ -160,9 +160,9 @@ export const movePlays = Effect.fn("listening.movePlays")(function* <E, R>(
       SELECT own.id, move.artist_id, track.id AS track_id, album.id AS album_id
       FROM ${move} JOIN listening_plays AS own ON own.spelling_id = move.spelling_id
       JOIN listening_tracks AS old_track ON old_track.id = own.track_id
-      JOIN listening_tracks AS track ON track.artist_id = move.artist_id AND track.name = old_track.name
+      JOIN listening_tracks AS track ON track.artist_id = move.artist_id AND track.fold = old_track.fold
       LEFT JOIN listening_albums AS old_album ON old_album.id = own.album_id
-      LEFT JOIN listening_albums AS album ON album.artist_id = move.artist_id AND album.name = old_album.name
+      LEFT JOIN listening_albums AS album ON album.artist_id = move.artist_id AND album.fold = old_album.fold
     ) AS target WHERE target.id = play.id
     RETURNING play.day, play.artist_id, play.album_id, play.track_id, play.visible`
   yield* countPlays(
@@ -191,20 +191,20 @@ const touchedBy =
 const copyTitles = (move: Statement.Fragment, kind: "album" | "track", details: Statement.Fragment) => {
   const [table, id] = [sql(`listening_${kind}s`), sql(`${kind}_id`)]
   const own = sql`
-    SELECT DISTINCT ON (move.artist_id, title.name) move.artist_id AS new_artist_id, title.*
+    SELECT DISTINCT ON (move.artist_id, title.fold) move.artist_id AS new_artist_id, title.*
     FROM ${move} JOIN listening_plays AS play ON play.spelling_id = move.spelling_id
     JOIN ${table} AS title ON title.id = play.${id}
-    ORDER BY move.artist_id, title.name, ${kind === "track" ? sql`title.duration DESC NULLS LAST,` : sql``} title.id`
+    ORDER BY move.artist_id, title.fold, ${kind === "track" ? sql`title.duration DESC NULLS LAST,` : sql``} title.id`
   return Effect.gen(function* () {
     yield* sql`
       UPDATE ${table} AS title SET ${bestMetadata(sql`title`, sql`old`)}
         ${kind === "track" ? sql`, duration = greatest(title.duration, old.duration)` : sql``}
-      FROM (${own}) AS old WHERE title.artist_id = old.new_artist_id AND title.name = old.name`
+      FROM (${own}) AS old WHERE title.artist_id = old.new_artist_id AND title.fold = old.fold`
     yield* sql`
-      INSERT INTO ${table} (artist_id, name, sort_name, mbid, heard, ${details})
-      SELECT new_artist_id, name, sort_name, mbid, false, ${details} FROM (${own}) AS old
+      INSERT INTO ${table} (artist_id, name, fold, sort_name, mbid, heard, ${details})
+      SELECT new_artist_id, name, fold, sort_name, mbid, false, ${details} FROM (${own}) AS old
       WHERE NOT EXISTS (
-        SELECT FROM ${table} AS title WHERE title.artist_id = old.new_artist_id AND title.name = old.name
+        SELECT FROM ${table} AS title WHERE title.artist_id = old.new_artist_id AND title.fold = old.fold
       )`
   })
 }

@@ -2,6 +2,8 @@ import {
   type Play,
   type PlayIds,
   type RecordingIds,
+  foldOf,
+  playKeyOf,
   minuteMillis,
   minuteOf,
   storedPlaysOf
@@ -20,9 +22,11 @@ const idColumns: ColumnsOf<Omit<Ids, "spelled">> = {
   trackId: nullable(number),
   albumId: nullable(number),
   hidden: boolean,
+  trackName: nullable(text),
   trackMbid: nullable(text),
   trackAddress: number,
   trackPage: nullable(text),
+  albumName: nullable(text),
   albumMbid: nullable(text),
   albumAddress: number,
   albumPage: nullable(text),
@@ -104,7 +108,7 @@ const idsOf = (plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>
       : sql(idColumns)`
       SELECT artist.id AS artist_id, track.id AS track_id, album.id AS album_id,
         coalesce(artist.hidden, false) OR coalesce(track.hidden, false) OR coalesce(album.hidden, false) AS hidden,
-        track.mbid AS track_mbid, album.mbid AS album_mbid,
+        track.name AS track_name, track.mbid AS track_mbid, album.name AS album_name, album.mbid AS album_mbid,
         ${addressRankOf(sql`track.url`)} AS track_address, ${addressRankOf(sql`album.url`)} AS album_address,
         ${pageOf(sql`track.url`)} AS track_page, ${pageOf(sql`album.url`)} AS album_page,
         coalesce(artist.heard::int, 0) + 2 * coalesce(album.heard::int, 0) + 4 * coalesce(track.heard::int, 0) AS heard
@@ -112,14 +116,14 @@ const idsOf = (plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>
         unmatched.map((play, place) => ({
           place,
           artistId: of(play).artistId,
-          track: play.track.name,
-          album: play.album?.name ?? null
+          track: foldOf(play.track.name),
+          album: play.album === null ? null : foldOf(play.album.name)
         })),
         "reported"
       )}
       JOIN listening_artists AS artist ON artist.id = reported.artist_id
-      LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = reported.track
-      LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = reported.album
+      LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.fold = reported.track
+      LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.fold = reported.album
       ORDER BY reported.place`
   return Effect.map(existingIds, (rows) => {
     const existing = rows.map((row, place): ExistingPlay => ({ ...row, spelled: of(unmatched[place]!), playIds: [] }))
@@ -141,9 +145,11 @@ const newIds = (spelled: Spelled): ExistingPlay => ({
   albumId: null,
   spelled,
   hidden: spelled.fresh?.hidden ?? false,
+  trackName: null,
   trackMbid: null,
   trackAddress: 0,
   trackPage: null,
+  albumName: null,
   albumMbid: null,
   albumAddress: 0,
   albumPage: null,
@@ -168,6 +174,19 @@ export const missingIn = (source: string, span: Span, presentIds: ReadonlyArray<
         AND played_at < to_timestamp(${span.to}::float8 / 1000) AND id <> ALL(${presentIds}::int[])`,
     (rows) => rows.map((row) => row.id)
   )
+
+/** The source's plays of these names and computed starts: they were stored before the true start was known. */
+export const computedOf = (source: string, plays: ReadonlyArray<PlayIds>) => {
+  if (plays.length === 0) return Effect.succeed([])
+  const computed = new Set(plays.map(playKeyOf))
+  return Effect.map(
+    sql(storedPlayColumns)`
+      SELECT id, played_at, track_id, album_id, spelling_id FROM listening_plays
+      WHERE source = ${source} AND precise
+        AND played_at IN (SELECT to_timestamp(at / 1000) FROM unnest(${plays.map((play) => play.playedAt)}::float8[]) AS at)`,
+    (rows) => rows.filter((row) => computed.has(playKeyOf(row))).map((row) => row.id)
+  )
+}
 
 /** Stored plays known to the minute that match exact plays. */
 export const roundedOf = (source: string, exact: ReadonlyArray<PlayIds>) => {

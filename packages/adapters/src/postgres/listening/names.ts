@@ -4,8 +4,10 @@ import {
   type KnownName,
   type Named,
   type Play,
+  betterSpelling,
   completes,
   distinctNames,
+  foldOf,
   matchNameOf,
   nameFields
 } from "@daybook/core/listening"
@@ -22,7 +24,7 @@ const newTitleColumns = { id: number, artistId: number, name: text, hidden: bool
 type NewTitle = RowOf<typeof newTitleColumns>
 
 const reportedColumns = columnsOf(nameFields)
-const titleColumns = { artistId: number, ...reportedColumns, sortName: text }
+const titleColumns = { artistId: number, ...reportedColumns, fold: text, sortName: text }
 const reportedAlbums = table("listening_albums", titleColumns)
 const reportedTracks = table("listening_tracks", { ...titleColumns, artist: text, matchName: text })
 const reportedLinks = table("listening_tracks", { id: number, mbid: reportedColumns.mbid, url: reportedColumns.url })
@@ -35,10 +37,12 @@ export interface Ids {
   readonly spelled: Spelled
   /** Whether a filter hides one of the names. */
   readonly hidden: boolean
+  readonly trackName: string | null
   readonly trackMbid: string | null
   readonly trackAddress: number
   /** See `KnownName`; like that of the album. */
   readonly trackPage: string | null
+  readonly albumName: string | null
   readonly albumMbid: string | null
   /** See `addressRank`; like that of the track. */
   readonly albumAddress: number
@@ -53,7 +57,9 @@ export interface Names {
   /** The spelling of the artist in this play. */
   readonly spellingId: number
   readonly trackId: number
+  readonly trackName: string
   readonly albumId: number | null
+  readonly albumName: string | null
   readonly hidden: boolean
 }
 
@@ -87,9 +93,11 @@ export const storeNames = Effect.fn("storeNames")(function* (plays: ReadonlyArra
   return plays.map((play, index): Names => {
     const {
       albumId,
+      albumName,
       hidden,
       spelled: { artistId, fresh, id },
-      trackId
+      trackId,
+      trackName
     } = existing[index]!
     const track = trackId === null ? tracks.get(keyOf(artistId, play.track.name)) : undefined
     const album = play.album === null || albumId !== null ? undefined : albums.get(keyOf(artistId, play.album.name))
@@ -97,7 +105,9 @@ export const storeNames = Effect.fn("storeNames")(function* (plays: ReadonlyArra
       artistId,
       spellingId: id,
       trackId: trackId ?? track!.id,
+      trackName: trackName ?? track!.name,
       albumId: albumId ?? album?.id ?? null,
+      albumName: play.album === null ? null : (albumName ?? album?.name ?? null),
       hidden: hidden || [fresh, track, album].some((named) => named?.hidden === true)
     }
   })
@@ -108,15 +118,23 @@ interface OfArtist extends Named {
   readonly artist: string
 }
 
-const keyOf = (artistId: number, name: string) => `${artistId}:${name}`
+/** Spellings that differ in case, or in how letters are composed, are one title. */
+const keyOf = (artistId: number, name: string) => `${artistId}:${foldOf(name)}`
 
 const storeTitles = Effect.fn(function* (kind: "album" | "track", names: ReadonlyArray<OfArtist>) {
   if (names.length === 0) return new Map<string, NewTitle>()
+  const spellings = new Map<string, string>()
+  for (const { artistId, name } of names) {
+    const key = keyOf(artistId, name)
+    spellings.set(key, betterSpelling(spellings.get(key) ?? name, name))
+  }
   const titles = distinctNames(names, (title) => keyOf(title.artistId, title.name)).map((title) => ({
     ...title,
+    name: spellings.get(keyOf(title.artistId, title.name))!,
+    fold: foldOf(title.name),
     sortName: withoutMarks(title.name)
   }))
-  const columns = sql.literal(`artist_id, name, sort_name, mbid, url${kind === "track" ? ", match_name" : ""}`)
+  const columns = sql.literal(`artist_id, name, fold, sort_name, mbid, url${kind === "track" ? ", match_name" : ""}`)
   const rows = yield* sql(newTitleColumns)`
     INSERT INTO ${sql(`listening_${kind}s`)} (${columns}, hidden)
     SELECT ${columns}, ${matchesFilter(kind, { artist: "artist", album: "name", track: "name" })}

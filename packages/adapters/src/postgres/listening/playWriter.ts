@@ -1,4 +1,4 @@
-import { type Play, distinctPlays } from "@daybook/core/listening"
+import { type Play, type PlayIds, distinctPlays } from "@daybook/core/listening"
 import type { Calendar } from "@daybook/core/shared"
 import type { Span } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
@@ -7,13 +7,19 @@ import { type Context, Effect } from "effect"
 import { type RowOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { type ExistingPlay, missingIn, roundedOf } from "./diff.js"
+import { type ExistingPlay, computedOf, missingIn, roundedOf } from "./diff.js"
 import { type Names, storeNames } from "./names.js"
 import { type CountedPlay, countedPlayColumns } from "./rollup.js"
-import { type TwinKey, mayHaveTwins, pairTwins, unpaired } from "./twins.js"
+import { type MomentKey, crowded, mayHaveTwins, pairTwins, unpaired } from "./twins.js"
 import { mayAppear, unchanged, visibilityChanges } from "./visibility.js"
 
-const deletedColumns = { ...countedPlayColumns, playedAt: instant, spellingId: number, visible: boolean }
+const deletedColumns = {
+  ...countedPlayColumns,
+  playedAt: instant,
+  spellingId: number,
+  precise: boolean,
+  visible: boolean
+}
 const newPlayColumns = {
   ...countedPlayColumns,
   playedAt: instant,
@@ -48,10 +54,20 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
     )
   })
 
-  /** Updates the counts for plays that another service's report shows or hides. */
-  const flip = Effect.fn(function* (plays: ReadonlyArray<TwinKey>, longer: ReadonlyArray<string> = []) {
-    if (plays.length + longer.length === 0 || !(yield* mayHaveTwins)) return []
-    const { hidden, shown } = yield* pairTwins(longer.length === 0 ? plays : [...plays, ...(yield* unpaired(longer))])
+  /** Updates the counts for plays that another report shows or hides. */
+  const flip = Effect.fn(function* (
+    source: string,
+    plays: ReadonlyArray<MomentKey>,
+    longer: ReadonlyArray<string> = []
+  ) {
+    if (plays.length + longer.length === 0) return []
+    const changed = (yield* mayHaveTwins)
+      ? longer.length === 0
+        ? plays
+        : [...plays, ...(yield* unpaired(longer))]
+      : yield* crowded(source, plays)
+    if (changed.length === 0) return []
+    const { hidden, shown } = yield* pairTwins(changed)
     yield* countPlays(shown, 1)
     yield* countPlays(hidden, -1)
     return [...shown, ...hidden]
@@ -61,7 +77,7 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
     if (ids.length === 0) return []
     const deleted = yield* sql(deletedColumns)`
     DELETE FROM listening_plays WHERE source = ${source} AND id = ANY(${ids}::int[])
-    RETURNING played_at, day, artist_id, spelling_id, album_id, track_id, visible`
+    RETURNING played_at, day, artist_id, spelling_id, album_id, track_id, precise, visible`
     yield* countPlays(
       deleted.filter((play) => play.visible),
       -1
@@ -69,7 +85,7 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
     return deleted
   })
 
-  /** Inserts new plays. An exact play replaces a stored one whose time is known only to the minute. */
+  /** Inserts new plays. They replace stored ones that knew the minute only, or not the true start. */
   const store = Effect.fn(function* (
     source: string,
     plays: ReadonlyArray<Play>,
@@ -81,23 +97,24 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
       fresh.map((index) => plays[index]!),
       fresh.map((index) => existing[index]!)
     )
-    const trackIds = new Map(fresh.map((place, index) => [place, names[index]!.trackId]))
+    const namesAt = new Map(fresh.map((place, index) => [place, names[index]!]))
     const longer = yield* storeDurations(
       plays.flatMap(({ duration }, place) =>
-        duration === undefined ? [] : [{ trackId: trackIds.get(place) ?? existing[place]!.trackId!, duration }]
+        duration === undefined ? [] : [{ trackId: (namesAt.get(place) ?? existing[place]!).trackId!, duration }]
       )
     )
     const rows = fresh.map((place, index): NewPlay => {
-      const { albumId, artistId, hidden, spellingId, trackId } = names[index]!
+      const own = names[index]!
       const { endedAt = null, playedAt, precision } = plays[place]!
       const day = calendar.dateOf(playedAt)
       const precise = precision === "second"
-      const ids = { artistId, spellingId, trackId, albumId }
-      return { place, ...ids, hidden, playedAt, precise, endedAt, day, visible: !hidden }
+      return { ...own, place, playedAt, precise, endedAt, day, visible: !own.hidden }
     })
     const added = distinctPlays(rows)
     const exact = added.filter((play) => play.precise)
-    const rounded = exact.length === 0 ? [] : yield* remove(source, yield* roundedOf(source, exact))
+    const rounded = exact.length === 0 ? [] : yield* roundedOf(source, exact)
+    const computed = yield* computedOf(source, startsOf(plays, existing, namesAt))
+    const replaced = yield* remove(source, [...rounded, ...computed])
     const missing = (
       covers === null
         ? []
@@ -107,19 +124,21 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
             existing.flatMap((row) => row.playIds)
           )
     ).map(String)
-    if (added.length + longer.length === 0) return { added: 0, changed: 0, missing, changes: unchanged, artists: [] }
+    if (added.length + replaced.length + longer.length === 0)
+      return { added: 0, changed: 0, missing, changes: unchanged, artists: [] }
     yield* sql`
       INSERT INTO listening_sources (source, has_ends) VALUES (${source}, ${added.some((play) => play.endedAt !== null)})
       ON CONFLICT (source) DO UPDATE SET has_ends = true WHERE excluded.has_ends AND NOT listening_sources.has_ends`
     yield* insert(source, added)
-    const flipped = yield* flip([...rounded, ...added], longer)
+    const flipped = yield* flip(source, [...replaced, ...added], longer)
     const notable = added.filter(({ hidden, place }) => mayAppear(hidden, existing[place]!, plays[place]!))
     const changes = yield* visibilityChanges(
       notable.map((one) => ({ ...one, play: plays[one.place]!, before: existing[one.place]! })),
-      [...rounded, ...flipped]
+      [...replaced, ...flipped]
     )
-    const artists = [...added, ...rounded, ...flipped].map(({ artistId }) => artistId)
-    return { added: added.length - rounded.length, changed: rounded.length, missing, changes, artists }
+    const artists = [...added, ...replaced, ...flipped].map(({ artistId }) => artistId)
+    const counts = { added: Math.max(0, added.length - replaced.length), changed: replaced.length }
+    return { ...counts, missing, changes, artists }
   })
 
   return { store, remove, flip }
@@ -128,6 +147,19 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
 interface NewPlay extends Names, RowOf<typeof newPlayColumns> {
   readonly place: number
 }
+
+/** The computed starts of plays whose true start is known, with the ids of their names. */
+const startsOf = (
+  plays: ReadonlyArray<Play>,
+  existing: ReadonlyArray<ExistingPlay>,
+  namesAt: ReadonlyMap<number, Names>
+): ReadonlyArray<PlayIds> =>
+  plays.flatMap(({ album, computedAt }, place) => {
+    if (computedAt === undefined) return []
+    const { albumId, spelled, trackId } = existing[place]!
+    const storedNames = { trackId: trackId!, albumId: album === null ? null : albumId, spellingId: spelled.id }
+    return [{ ...(namesAt.get(place) ?? storedNames), playedAt: computedAt }]
+  })
 
 interface ReportedDuration {
   readonly trackId: number

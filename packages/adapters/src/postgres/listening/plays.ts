@@ -122,8 +122,8 @@ export const plays = (
         LEFT JOIN listening_artists AS artist ON artist.id = (
           SELECT artist_id FROM listening_spellings WHERE fold = ${foldOf(artist)}
           ORDER BY name <> given.artist, name COLLATE "C" LIMIT 1)
-        LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.name = given.track
-        LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.name = given.album`,
+        LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.fold = ${foldOf(track)}
+        LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.fold = ${album === null ? null : foldOf(album)}`,
       ([row]) =>
         row === undefined
           ? { hidden: false, match: null }

@@ -4,6 +4,7 @@ import {
   type Spelling,
   type SpellingGroup,
   completesName,
+  dividedNames,
   foldOf,
   groupSpellings,
   mbidOf,
@@ -48,13 +49,20 @@ interface Spellings {
   readonly moves: ReadonlyArray<Move>
   /** The artists among these with exactly one spelling. */
   readonly single: ReadonlySet<number>
+  /** The names among these, folded, that MBIDs divide into several artists. */
+  readonly divided: ReadonlySet<string>
 }
+
+const summarize = (of: ReadonlyMap<string, Spelled>): Pick<Spellings, "of" | "single" | "divided"> => ({
+  of,
+  single: withOneSpelling(of.values()),
+  divided: dividedNames(Array.from(of, ([name, { artistId }]) => ({ name, artistId })))
+})
 
 /** Finds the spellings of a page and their artists, and inserts the missing ones. */
 export const storeSpellings = Effect.fn("listening.storeSpellings")(function* (plays: ReadonlyArray<Play>) {
   const reports = spellingsOf(plays)
-  if (reports.length === 0)
-    return { of: new Map(), completed: new Set(), moves: [], single: new Set() } satisfies Spellings
+  if (reports.length === 0) return { ...summarize(new Map()), completed: new Set(), moves: [] } satisfies Spellings
   const folds = new Set(reports.map(({ name }) => foldOf(name)))
   const existing = yield* sql(spellingColumns)`
     SELECT id, artist_id, name, mbid, url FROM listening_spellings WHERE fold = ANY(${[...folds]}::text[])`
@@ -67,11 +75,11 @@ export const storeSpellings = Effect.fn("listening.storeSpellings")(function* (p
   const richer = reports.filter(isRicher)
   const of = new Map(existing.map(({ artistId, id, name }): [string, Spelled] => [name, { id, artistId, fresh: null }]))
   if (missing.length + richer.length === 0)
-    return { of, completed: new Set(), moves: [], single: withOneSpelling(of.values()) } satisfies Spellings
+    return { ...summarize(of), completed: new Set(), moves: [] } satisfies Spellings
   const completed = new Set(plays.flatMap(({ artist }, place) => (isRicher(artist) ? [place] : [])))
   if (richer.length > 0) yield* complete(richer)
   const moves = yield* arrange(groupSpellings(existing, missing, richer), of)
-  return { of, completed, moves, single: withOneSpelling(of.values()) } satisfies Spellings
+  return { ...summarize(of), completed, moves } satisfies Spellings
 })
 
 const complete = (richer: ReadonlyArray<Named>) =>

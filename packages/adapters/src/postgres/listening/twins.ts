@@ -15,6 +15,11 @@ const twinKeyColumns = { playedAt: instant, trackId: number }
 export type TwinKey = RowOf<typeof twinKeyColumns>
 const twinKeys = table("listening_plays", twinKeyColumns)
 
+const momentColumns = { ...twinKeyColumns, albumId: nullable(number), spellingId: number, precise: boolean }
+/** A play that was added or removed, with what distinguishes it from others of its moment. */
+export type MomentKey = RowOf<typeof momentColumns>
+const momentKeys = table("listening_plays", momentColumns)
+
 const reportColumns = {
   twin: boolean,
   /** Whether a filter hides the play, duplicate or not. */
@@ -35,7 +40,7 @@ const reportColumns = {
 }
 
 /**
- * Finds duplicates near the changed plays: another service's report of a visible play. Returns the plays whose
+ * Finds duplicates near the changed plays: another report of a visible play. Returns the plays whose
  * visibility changed. The result depends only on the stored plays, not on their order of arrival.
  */
 export const pairTwins = Effect.fn("listening.pairTwins")(function* (plays: ReadonlyArray<TwinKey>) {
@@ -56,6 +61,36 @@ export const mayHaveTwins = Effect.map(
   sql({ may: boolean })`SELECT coalesce(count(*) > 1 OR bool_or(has_ends), false) AS may FROM listening_sources`,
   ([row]) => row?.may === true
 )
+
+/**
+ * Those of some plays that share their moment with another row of their source, which may name the same play in another
+ * way. `OFFSET 0` has the reason that `near` gives.
+ */
+export const crowded = (source: string, plays: ReadonlyArray<MomentKey>) =>
+  sql(twinKeyColumns)`
+    SELECT changed.played_at, changed.track_id FROM ${momentKeys.valuesOf(plays, "changed")}
+    WHERE EXISTS (
+      SELECT FROM listening_plays AS other
+      WHERE other.played_at >= date_trunc('minute', changed.played_at)
+        AND other.played_at < date_trunc('minute', changed.played_at) + interval '1 minute'
+        AND (other.played_at = changed.played_at OR NOT other.precise OR NOT changed.precise)
+        AND other.source = ${source}
+        AND (other.played_at, other.track_id, other.album_id, other.spelling_id)
+          IS DISTINCT FROM (changed.played_at, changed.track_id, changed.album_id, changed.spelling_id)
+      OFFSET 0
+    )`
+
+/** All plays that share their moment with another row of their source. */
+export const crowdedPlays = sql(twinKeyColumns)`
+  SELECT DISTINCT play.played_at, play.track_id
+  FROM listening_plays AS play
+  JOIN (
+    SELECT source, date_trunc('minute', played_at) AS minute FROM listening_plays
+    GROUP BY 1, 2 HAVING count(*) > 1 AND (count(DISTINCT played_at) < count(*) OR bool_or(NOT precise))
+  ) AS crowd ON crowd.source = play.source AND crowd.minute = date_trunc('minute', play.played_at)`
+
+export const playsOfTracks = (tracks: ReadonlyArray<number>) =>
+  sql(twinKeyColumns)`SELECT played_at, track_id FROM listening_plays WHERE track_id = ANY(${tracks}::int[])`
 
 /**
  * Plays to check again when tracks of these names turn out to be longer. A longer tolerance pairs visible plays. It may

@@ -13,6 +13,11 @@ const idOf: Readonly<Record<Kind, (play: Pick<Ids, "artistId" | "albumId" | "tra
   album: (play) => play.albumId,
   track: (play) => play.trackId
 }
+const nameOf: Readonly<Record<Kind, (play: StoredPlay) => string | null>> = {
+  artist: ({ play }) => play.artist.name,
+  album: ({ albumName }) => albumName,
+  track: ({ trackName }) => trackName
+}
 const bits: Readonly<Record<Kind, number>> = { artist: 1, album: 2, track: 4 }
 const allKinds = bits.artist + bits.album + bits.track
 
@@ -65,7 +70,7 @@ const freshOf = (kind: Kind, plays: ReadonlyArray<StoredPlay>): ReadonlyMap<numb
     fresh.set(id, {
       kind,
       id,
-      name: named.name,
+      name: nameOf[kind](one) ?? named.name,
       artist: one.play.artist.name,
       mbid: named.mbid,
       url: named.url,

@@ -34,7 +34,8 @@ import { watchSources } from "./0033_watch_sources.js"
 import { recordedRuns } from "./0034_recorded_runs.js"
 import { ownWordsAndDrift } from "./0035_own_words_and_drift.js"
 import { unnumberedEpisodes } from "./0036_unnumbered_episodes.js"
-import { refusedGames } from "./0250_refused_games.js"
+import { titleFolds } from "./0037_title_folds.js"
+import { refusedGames } from "./0038_refused_games.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -77,5 +78,6 @@ export const migrations = {
   "0034_recorded_runs": recordedRuns,
   "0035_own_words_and_drift": ownWordsAndDrift,
   "0036_unnumbered_episodes": unnumberedEpisodes,
-  "0250_refused_games": refusedGames
+  "0037_title_folds": titleFolds,
+  "0038_refused_games": refusedGames
 }

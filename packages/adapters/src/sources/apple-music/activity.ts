@@ -47,13 +47,13 @@ export const readActivity = (
   value: Value,
   now: number
 ): ActivityRow | "not played" | "not music" | "no title" | null => {
-  if (value("event type").trim().toUpperCase() !== "PLAY_END") return "not played"
+  const reason = value("end reason type").trim().toUpperCase()
+  if (!isPlayEnd(value("event type"), reason)) return "not played"
   const media = value("media type").trim().toUpperCase()
   if (media !== "" && media !== "AUDIO") return "not music"
   const title = cleanName(value("song name")) ?? cleanName(value("content name"))
   if (title === null) return "no title"
   const length = positive(value("media duration in milliseconds"))
-  const reason = value("end reason type").trim().toUpperCase()
   const played = Math.max(0, numberOf(value("play duration milliseconds")) ?? 0)
   const clamped = Math.min(played, length ?? dayMillis, dayMillis)
   const times = timesOf(value, clamped)
@@ -73,6 +73,12 @@ export const readActivity = (
       isPaused: pauses.has(reason)
     }
   }
+}
+
+/** Before the middle of 2016, rows have no type. Only the end of a play has a reason. */
+const isPlayEnd = (type: string, reason: string): boolean => {
+  const event = type.trim().toUpperCase()
+  return event === "PLAY_END" || (event === "" && reason !== "")
 }
 
 const positive = (text: string): number | null => {

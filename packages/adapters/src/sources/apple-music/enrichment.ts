@@ -1,8 +1,14 @@
-import { ListeningEnrichmentStore, type CatalogueLink, type Kind, type EnrichmentTarget } from "@daybook/core/listening"
+import {
+  ListeningEnrichmentStore,
+  type CatalogueLink,
+  type Kind,
+  type EnrichmentTarget,
+  bareTitle
+} from "@daybook/core/listening"
 import type { Enrichment } from "@daybook/core/sync"
 import { Effect } from "effect"
 import { type Enrich, type EnrichmentRun, catalogueEnrichment } from "../kit/enrichment/catalogue.js"
-import { bareTitle, firstArtist, isArtist } from "../kit/nameMatching.js"
+import { firstArtist, isArtist } from "../kit/nameMatching.js"
 import type { ITunes } from "./client.js"
 import { type Result, albumLink, artistLink, trackLink } from "./wire.js"
 

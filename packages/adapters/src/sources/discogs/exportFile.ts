@@ -7,6 +7,7 @@ import { decodeText } from "../kit/exportFile/text.js"
 import { cleanName } from "../kit/values.js"
 import { instantOf } from "../kit/WallClock.js"
 import { carrierOf, detailOf } from "./formatText.js"
+import { labelsOf } from "./labelText.js"
 import { artistName, ratingOf, cleanText, withoutNumber, yearOf } from "./wire.js"
 
 const columns = {
@@ -61,7 +62,7 @@ export const toFiledCopy = (layout: Layout, row: ReadonlyArray<string>): Omit<Fi
 /** Several artists are a single text here, which cannot be split reliably. */
 const toRelease = (id: number, value: (column: Column) => string): Release => {
   const artist = cleanName(value("artist").split(", ").map(withoutNumber).join(", "))
-  const labels = value("label").split(", ").map(withoutNumber)
+  const labels = labelsOf(value("label"))
   const catnos = value("catno").split(", ")
   return {
     id,

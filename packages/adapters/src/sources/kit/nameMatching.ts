@@ -1,12 +1,8 @@
-/** Words in a title that name an edition of the same recording. */
-const edition =
-  /\b(remaster(ed)?|deluxe|edition|expanded|anniversary|bonus track|single version|album version|original mix|explicit|mono|stereo)\b/i
-const guests = /[([]\s*(?:feat\.?|ft\.?|featuring)\s[^)\]]*[)\]]|\s(?:feat\.?|ft\.?|featuring)\s.*$/gi
+import { bareTitle, withoutGuests } from "@daybook/core/listening"
 
 /** Normalizes a name: removes guests, case, diacritics, punctuation and a leading "The". */
 export const plainName = (name: string): string => {
-  const plain = name
-    .replace(guests, " ")
+  const plain = withoutGuests(name)
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
@@ -31,17 +27,6 @@ export const firstArtist = (name: string): string => {
 export const isArtist = (target: string, candidates: string): boolean => {
   const name = plainName(candidates)
   return name === plainName(target) || name === plainName(firstArtist(target))
-}
-
-/** A title without its edition and guests, or unchanged if nothing else is left. */
-export const bareTitle = (title: string): string => {
-  const bare = title
-    .replace(guests, " ")
-    .replace(/[([][^)\]]*[)\]]/g, (part) => (edition.test(part) ? " " : part))
-    .replace(/ - (single|ep)$/i, "")
-    .replace(/ - [^-]*$/, (part) => (edition.test(part) ? "" : part))
-    .trim()
-  return bare === "" ? title : bare
 }
 
 /**

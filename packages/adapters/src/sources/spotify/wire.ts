@@ -1,11 +1,12 @@
-import type { Play } from "@daybook/core/listening"
+import { type Play, longestPause } from "@daybook/core/listening"
 import { fieldsOf, numberOf, textOf } from "../kit/jsonValues.js"
-import { type PlayRow, isPlausible, leastPlayTime, wallTimeOf } from "../kit/scrobbles/playFile.js"
+import { type PlayRow, earliestPlay, isPlausible, leastPlayTime, wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { isoInstant } from "../kit/schemas.js"
 import { cleanName } from "../kit/values.js"
 
 /**
- * A row of the extended streaming history. `ts` is when the stream ended, in UTC; `ms_played` leaves out pauses:
+ * A row of the extended streaming history. `ts` is when the stream ended, in UTC, or when a play without a connection was
+ * sent. `ms_played` leaves out pauses. `offline_timestamp` is the start, in seconds; in older files in milliseconds or 0:
  *
  *   {"ts":"2021-11-15T13:41:44Z","ms_played":214000,"master_metadata_track_name":"Ferry Song",
  *    "master_metadata_album_artist_name":"Hollow Lanterns","master_metadata_album_album_name":"Tin Roof Hours",
@@ -46,10 +47,31 @@ const extendedPlay = (row: Fields, now: number, isPrivateRead: boolean): PlayRow
   return {
     ...namesOf(artist, title, album),
     track: { name: title, mbid: null, url: addressOf(textOf(row["spotify_track_uri"])) },
-    playedAt: endedAt - Math.round(playTime),
     precision: "second",
-    endedAt
+    ...timesOf(endedAt, Math.round(playTime), numberOf(row["offline_timestamp"]))
   }
+}
+
+/** Songs can be heard for 30 days without a connection, and a song that is paused ends when the app starts again. */
+const longestDelay = 31 * 86_400_000
+/** Both times are rounded to the second. */
+const rounding = 2_000
+
+/** The start, if it is one that the end and the time heard allow: clocks of devices are wrong at times. */
+const timesOf = (
+  endedAt: number,
+  playTime: number,
+  offlineTimestamp: number | null
+): Pick<Play, "playedAt" | "endedAt" | "computedAt"> => {
+  const computedAt = endedAt - playTime
+  const time = offlineTimestamp ?? 0
+  // Seconds reach this number in the year 5000, milliseconds reached it in 1973. Newer files round the same starts down.
+  const start = Math.floor(time < 1e11 ? time : time / 1_000) * 1_000
+  if (start < earliestPlay || start > computedAt + rounding || start < computedAt - longestDelay)
+    return { playedAt: computedAt, endedAt }
+  const isSentLater = start + longestPause < computedAt
+  const times = { playedAt: start, endedAt: isSentLater ? start + playTime : Math.max(endedAt, start + playTime) }
+  return start === computedAt ? times : { ...times, computedAt }
 }
 
 const shortPlay = (row: Fields, now: number): PlayRow => {

@@ -1,6 +1,7 @@
 import type { Calendar, LocalDate } from "@daybook/core/shared"
 import type { Context } from "effect"
 import { isFiltered, keyOf, type Library, type StoredPlay } from "./Library.js"
+import { titleOf } from "./spellings.js"
 import { twinsOf } from "./twins.js"
 
 /** A stored play with everything derived from the rest of the library. Ids come from the database. */
@@ -23,8 +24,14 @@ export const judge = (
   ids: ReadonlyMap<string, Ids>
 ): ReadonlyArray<JudgedPlay> => {
   const twins = twinsOf(library)
-  return library.stored.map((play) => {
-    const twin = twins.has(play)
+  return library.stored.map((one) => {
+    const { album, artist, track } = one
+    const play = {
+      ...one,
+      track: titleOf(library, "track", artist, track),
+      album: album === null ? null : titleOf(library, "album", artist, album)
+    }
+    const twin = twins.has(one)
     const playIds = ids.get(keyOf(play)) ?? { id: 0, artistId: 0, trackId: 0, albumId: null }
     return {
       ...play,

@@ -25,15 +25,33 @@ export interface Library {
   readonly genres: ReadonlyMap<number, string>
   /** Every reported spelling of an artist, with the smallest of its MBIDs. */
   readonly spellings: ReadonlyMap<string, string | null>
+  /** All reported spellings of titles, by `titleKey`. */
+  readonly titles: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-export const empty: Library = { stored: [], rules: [], durations: new Map(), genres: new Map(), spellings: new Map() }
+export const empty: Library = {
+  stored: [],
+  rules: [],
+  durations: new Map(),
+  genres: new Map(),
+  spellings: new Map(),
+  titles: new Map()
+}
+
+export const fold = (name: string): string => name.normalize("NFC").toLowerCase()
+
+/** The common key of the spellings of a title. */
+export const titleKey = (kind: "track" | "album", artist: string, title: string): string =>
+  [kind, fold(artist), fold(title)].join("\u0001")
 
 export const keyOf = (play: StoredPlay): string =>
-  [play.source, play.playedAt, play.artist, play.track, play.album ?? "\0"].join("\u0001")
+  [play.source, play.playedAt, play.artist, fold(play.track), fold(play.album ?? "\0")].join("\u0001")
 
-const sameNames = (a: StoredPlay, b: StoredPlay) =>
-  a.source === b.source && a.artist === b.artist && a.track === b.track && a.album === b.album
+export const sameNames = (a: StoredPlay, b: StoredPlay): boolean =>
+  a.source === b.source &&
+  a.artist === b.artist &&
+  fold(a.track) === fold(b.track) &&
+  fold(a.album ?? "\0") === fold(b.album ?? "\0")
 
 const minute = 60_000
 

@@ -1,5 +1,5 @@
 import type { JudgedPlay } from "./JudgedPlay.js"
-import { accounts, type Library, type StoredPlay } from "./Library.js"
+import { accounts, type Library, type StoredPlay, titleKey } from "./Library.js"
 
 const alike = (a: string, b: string) => a.normalize("NFC").toLowerCase() === b.normalize("NFC").toLowerCase()
 
@@ -40,6 +40,23 @@ export const spelled = (
     spellings.set(play.artist, mbids[0] ?? null)
   }
   return spellings
+}
+
+/** The library's titles with those of a page. */
+export const titled = ({ titles }: Library, plays: ReadonlyArray<StoredPlay>): Library["titles"] => {
+  const all = new Map(titles)
+  const add = (key: string, name: string) => all.set(key, [...(all.get(key) ?? []), name])
+  for (const { album, artist, track } of plays) {
+    add(titleKey("track", artist, track), track)
+    if (album !== null) add(titleKey("album", artist, album), album)
+  }
+  return all
+}
+
+/** A title in its best spelling: not all in one case if there is another, then the first by code point. */
+export const titleOf = ({ titles }: Library, kind: "track" | "album", artist: string, title: string): string => {
+  const all = [...new Set(titles.get(titleKey(kind, artist, title)) ?? [title])].sort()
+  return all.find((name) => name !== name.toLowerCase() && name !== name.toUpperCase()) ?? all[0]!
 }
 
 /** Existing plays that a page repeats with a smaller MBID for their spelling. */

@@ -1,4 +1,4 @@
-import { keyOf, type Library, type StoredPlay } from "./Library.js"
+import { fold, keyOf, type Library, sameNames, type StoredPlay } from "./Library.js"
 
 const leastTolerance = 120_000
 const longestPause = 3_600_000
@@ -43,7 +43,7 @@ export const twinsOf = ({ durations, stored }: Library): ReadonlySet<StoredPlay>
     let visible: ReadonlyArray<Visible> = []
     for (const rank of Array.from(new Set(plays.map(rankOf))).sort()) {
       const all = inOrder(plays.filter((play) => rankOf(play) === rank))
-      const own = withoutEchoes(all)
+      const own = withoutEchoes(withoutRepeats(all))
       const pairs = pair(visible, own, durations)
       all.filter((play) => !own.includes(play) || pairs.has(play)).forEach((play) => twins.add(play))
       pairs.forEach((partner, play) => void partner.reports.push(play))
@@ -57,7 +57,28 @@ export const twinsOf = ({ durations, stored }: Library): ReadonlySet<StoredPlay>
 const compare = (a: StoredPlay, b: StoredPlay) => a.playedAt - b.playedAt || (keyOf(a) < keyOf(b) ? -1 : 1)
 const inOrder = (plays: ReadonlyArray<StoredPlay>) => [...plays].sort(compare)
 
-/** A precise row that ends at most 30 seconds after an equal one that counts, heard equally long, does not count. */
+/** Of the rows of one moment by a common artist or with a common album, an exact one with an album counts. */
+const withoutRepeats = (own: ReadonlyArray<StoredPlay>) => {
+  const orderOf = ({ album, precise }: StoredPlay) => (precise ? 0 : 2) + (album === null ? 1 : 0)
+  const minute = ({ playedAt }: StoredPlay) => Math.floor(playedAt / 60_000)
+  const countedRows = [...own]
+    .sort((a, b) => orderOf(a) - orderOf(b) || compare(a, b))
+    .reduce<ReadonlyArray<StoredPlay>>((distinct, play) => {
+      const isRepeated = distinct.some(
+        (one) =>
+          (one.precise && play.precise ? one.playedAt === play.playedAt : minute(one) === minute(play)) &&
+          (haveCommonArtist(one, play) ||
+            (one.album !== null && play.album !== null && fold(one.album) === fold(play.album)))
+      )
+      return isRepeated ? distinct : [...distinct, play]
+    }, [])
+  return own.filter((play) => countedRows.includes(play))
+}
+
+/**
+ * A precise row does not count that ends with an equal one that counts, or at most 30 seconds after one that was heard
+ * equally long.
+ */
 const withoutEchoes = (own: ReadonlyArray<StoredPlay>) =>
   own.reduce<ReadonlyArray<StoredPlay>>((distinct, play) => {
     const isEcho = distinct.some(
@@ -65,11 +86,9 @@ const withoutEchoes = (own: ReadonlyArray<StoredPlay>) =>
         play.precise &&
         one.endedAt !== null &&
         play.endedAt !== null &&
-        play.endedAt - one.endedAt <= 30_000 &&
-        play.endedAt - play.playedAt === one.endedAt - one.playedAt &&
-        play.artist === one.artist &&
-        play.track === one.track &&
-        play.album === one.album
+        (play.endedAt === one.endedAt ||
+          (play.endedAt - one.endedAt <= 30_000 && play.endedAt - play.playedAt === one.endedAt - one.playedAt)) &&
+        sameNames(play, one)
     )
     return isEcho ? distinct : [...distinct, play]
   }, [])

@@ -121,6 +121,55 @@ describe("Apple's play activity", () => {
     })
   )
 
+  it.effect("has no types before the middle of 2016: what ended is a play by the usual rule", () =>
+    Effect.gen(function* () {
+      const columns = [
+        "Artist Name",
+        "Content Name",
+        "Device Identifier",
+        "End Position In Milliseconds",
+        "End Reason Type",
+        "Event End Timestamp",
+        "Event Received Timestamp",
+        "Event Start Timestamp",
+        "Event Type",
+        "Media Duration In Milliseconds",
+        "Media Type",
+        "Play Duration Milliseconds",
+        "Start Position In Milliseconds",
+        "UTC Offset In Seconds"
+      ]
+      const old = (
+        title: string,
+        [from, to]: readonly [string, string],
+        millis: number,
+        end = "NATURAL_END_OF_TRACK"
+      ) => {
+        const [reason, type = ""] = end.split(" ")
+        const day = "2016-05-02T"
+        const times = `${day}${to}.205Z,${day}${to}.346Z,${day}${from}.205Z`
+        return `Hollow Lanterns,${title},D1,${millis},${reason},${times},${type},129000.0,,${millis},0,25200.0`
+      }
+      const rows = [
+        old("Ferry Song", ["10:53:16", "10:55:25"], 129_000),
+        old("Half", ["11:00:00", "11:01:05"], 64_500, "TRACK_SKIPPED_FORWARDS"),
+        old("Skipped", ["11:10:00", "11:10:02"], 2_400, "TRACK_SKIPPED_FORWARDS"),
+        old("Typed", ["11:20:00", "11:22:00"], 120_000, "NATURAL_END_OF_TRACK PLAY_END"),
+        old("Words", ["11:30:00", "11:32:00"], 120_000, " LYRIC_DISPLAY"),
+        old("Begun", ["11:40:00", "11:42:00"], 0, " ")
+      ]
+      const { lines, plays } = yield* read(`${[columns.join(","), ...rows].join("\n")}\n`)
+      const start = Date.parse("2016-05-02T10:53:16.205Z")
+      expect(plays.map(summary)).toStrictEqual([
+        [start, "Hollow Lanterns", "Ferry Song", null],
+        [start + 404_000, "Hollow Lanterns", "Half", null],
+        [start + 1_604_000, "Hollow Lanterns", "Typed", null]
+      ])
+      expect(lines.join("\n")).toContain("6 rows read, 3 kept")
+      expect(lines.join("\n")).toContain("left out: 2 not played, 1 short")
+    })
+  )
+
   it.effect("leaves out other events and media by reason, and equal rows", () =>
     Effect.gen(function* () {
       const row = appleActivityRow(play)
@@ -128,7 +177,7 @@ describe("Apple's play activity", () => {
         row,
         row,
         { ...row, "Event Type": "PLAY_START" },
-        { ...row, "Event Type": "" },
+        { ...row, "Event Type": "", "End Reason Type": "" },
         { ...row, "Media Type": "VIDEO" },
         { ...row, "Song Name": "" }
       ]

@@ -1,6 +1,7 @@
+import { bareTitle } from "@daybook/core/listening"
 import { describe, expect, it } from "@effect/vitest"
 import { type Result, albumLink, artistLink, trackLink } from "../../../src/sources/apple-music/wire.js"
-import { bareTitle, bestTitle, firstArtist, isArtist, plainName } from "../../../src/sources/kit/nameMatching.js"
+import { bestTitle, firstArtist, isArtist, plainName } from "../../../src/sources/kit/nameMatching.js"
 import { target } from "../support/catalogue.js"
 
 const song = (more: Partial<Result> = {}): Result => ({

@@ -20,17 +20,59 @@ const expected = (...starts: ReadonlyArray<number>) =>
   starts.map((start) => [start * 1_000, "Hollow Lanterns", "Ferry Song", "Tin Roof Hours"])
 
 describe("Spotify's streaming history", () => {
-  it.effect("has the end of each play, from which the start is computed", () =>
+  it.effect("has the start and the end of each play", () =>
     Effect.gen(function* () {
-      const { plays } = yield* read(
-        json([spotifyRow(scrobble(at)), spotifyRow(scrobble(at + 600), { pausedFor: 480 })])
-      )
+      const paused = spotifyRow(scrobble(at + 600), { pausedFor: 480 })
+      const { plays } = yield* read(json([spotifyRow(scrobble(at)), paused]))
       expect(plays).toHaveLength(2)
       expect(plays[0]).toMatchObject({ playedAt: at * 1_000, endedAt: (at + 214) * 1_000, precision: "second" })
       expect(plays[0]?.duration).toBeUndefined()
+      expect(plays[0]?.computedAt).toBeUndefined()
       expect(plays[0]?.track.url).toMatch(/^https:\/\/open\.spotify\.com\/track\/[0-9A-Za-z]{22}$/)
-      // The pause is not known: the computed start is late by it.
-      expect(plays[1]?.playedAt).toBe((at + 600 + 480) * 1_000)
+      // The end and the time heard give a start that is late by the pause.
+      expect(plays[1]).toMatchObject({
+        playedAt: (at + 600) * 1_000,
+        endedAt: (at + 600 + 480 + 214) * 1_000,
+        computedAt: (at + 600 + 480) * 1_000
+      })
+    })
+  )
+
+  // A start that the player wrote, and the start that is believed. The row ends at 12:30:00, heard for 93 seconds.
+  const end = Date.parse("2025-03-01T12:30:00Z") / 1_000
+  const computed = end - 93
+  it.effect.each<[name: string, offlineTimestamp: unknown, start: number]>([
+    ["the end of the row before, in seconds", 1_740_831_500, Date.parse("2025-03-01T12:18:20Z") / 1_000],
+    ["milliseconds", 1_740_831_500_250, 1_740_831_500],
+    ["no pause, rounded up", computed + 1, computed + 1],
+    ["a song that stayed paused for four days", end - 4 * 86_400, end - 4 * 86_400],
+    ["0, in old files", 0, computed],
+    ["null", null, computed],
+    ["a text", "soon", computed],
+    ["a start that leaves too little time", computed + 10, computed],
+    ["a start after the end", end + 3_600, computed],
+    ["a clock that is months behind", end - 40 * 86_400, computed],
+    ["a clock that was never set", 86_400, computed]
+  ])("believes a start that the end allows: %s", ([, offlineTimestamp, start]) =>
+    Effect.gen(function* () {
+      const row = { ...spotifyRow(scrobble(computed, { seconds: 93 })), offline_timestamp: offlineTimestamp }
+      const { plays } = yield* read(json([row]))
+      expect(plays.map(({ playedAt }) => playedAt)).toStrictEqual([start * 1_000])
+    })
+  )
+
+  it.effect("sends plays without a connection later, each with its own start", () =>
+    Effect.gen(function* () {
+      const first = Date.parse("2020-06-01T08:26:40Z") / 1_000
+      const rows = [0, 1, 2, 3, 4].map((place) => ({
+        ...spotifyRow(scrobble(first + place * 220)),
+        ts: "2020-06-02T08:00:00Z",
+        ms_played: 210_000,
+        offline: true
+      }))
+      const { plays } = yield* read(json(rows))
+      expect(plays.map(({ playedAt }) => playedAt / 1_000 - first)).toStrictEqual([0, 220, 440, 660, 880])
+      expect(plays.map(({ endedAt, playedAt }) => endedAt! - playedAt)).toStrictEqual(Array(5).fill(210_000))
     })
   )
 
