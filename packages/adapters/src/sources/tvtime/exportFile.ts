@@ -1,7 +1,7 @@
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import type { Report, WatchingRecord } from "@daybook/core/watching"
 import { Clock, Effect, Stream } from "effect"
-import { columnName, csvRecords } from "../kit/exportFile/csvRecords.js"
+import { columnsIn, csvRecords } from "../kit/exportFile/csvRecords.js"
 import { type FileSample, type Member, baseName } from "../kit/exportFile/members.js"
 import { wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { cleanName } from "../kit/values.js"
@@ -21,8 +21,7 @@ const isMember = (name: string): boolean =>
 
 /** Whether a file is one of marks of TV Time, or an archive with one. */
 export const recogniseTvTime = ({ head, members }: FileSample): boolean => {
-  const line = head.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1)[0] ?? ""
-  const columns = new Set(line.split(/[,;\t]/).map((cell) => columnName(cell.replace(/"/g, ""))))
+  const columns = columnsIn(head)
   const has = (...names: ReadonlyArray<string>) => names.every((name) => columns.has(name))
   return (
     members.some((name) => isMember(baseName(name))) ||
