@@ -171,8 +171,8 @@ export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords"
     readonly dismiss: (id: number) => Write<WatchingChanges | null>
     /**
      * Gives the episodes that a source names their numbers, and stores their reports as viewings. Without a number
-     * they are films, or left out for good. `tmdbId` is the show's number at TMDB, if that says the numbers. Null if none of them
-     * waits for a number.
+     * they are films, or left out for good. `tmdbId` is the show's number at TMDB, if that says the numbers. Null if
+     * none of them waits for a number.
      */
     readonly numberEpisodes: (
       episodes: ReadonlyArray<EpisodeNumber>,

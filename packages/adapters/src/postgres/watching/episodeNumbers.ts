@@ -12,8 +12,8 @@ import { type UnnumberedRecord, decided, decisionColumns } from "./unnumbered.js
 const decisions = table("watching_unnumbered", { id: number, ...decisionColumns })
 
 /**
- * Gives episodes their numbers, or makes them films, and stores their records as those of numbered episodes: the same way
- * as if the source had reported the number. Null if none of them waits for a number.
+ * Gives episodes their numbers, or makes them films, and stores their records as those of numbered episodes: as if the
+ * source had reported the number. Null if none of them waits for a number.
  */
 export const numberEpisodes = Effect.fn("watching.numberEpisodes")(function* (
   calendar: Context.Tag.Service<Calendar>,
