@@ -24,7 +24,7 @@ export const believedLength = (played: number, length: number | null): number =>
   length === null ? Math.min(played, longest) : played > 2 * length ? length : played
 
 /** Milliseconds. Who goes on within a day watches the same thing on. */
-const pause = 24 * 3_600_000
+export const pause = 24 * 3_600_000
 
 /**
  * Joins the stretches of one title into viewings, in whatever order they are given. What follows a viewing that is over
