@@ -63,7 +63,7 @@ export const dayOf = (text: string, order: DateOrder): string | null => {
 }
 
 /** A time of day behind a date, as programs for tables write it: ` 0:01`, ` 20:15:30`, ` 12:01 AM`. */
-const timeOfDay = /[\sT]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?\s?m\.?)?$/iu
+const timeOfDay = /[\sT]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?\s?m\.?)?$/iu
 
 /** The hour of a clock of twelve or 24 hours. */
 const hourOf = (hours: string, half: string | undefined): number =>
@@ -87,7 +87,7 @@ export const lengthOf = (text: string): number | null => {
   const [, minutesOnly, secondsOnly] = /^(\d{1,3}):(\d{2})[.,]\d+$/.exec(text.trim()) ?? []
   if (minutesOnly !== undefined) return (Number(minutesOnly) * 60 + Number(secondsOnly)) * 1_000
   const [, hours, minutes, seconds, half] =
-    /^(\d{1,3}):(\d{2}):(\d{2})(?:[.,]\d+)?(?:\s*([ap])\.?\s?m\.?)?$/i.exec(text.trim()) ?? []
+    /^(\d{1,3})[:.](\d{2})[:.](\d{2})(?:[.,]\d+)?(?:\s*([ap])\.?\s?m\.?)?$/i.exec(text.trim()) ?? []
   if (hours === undefined) return null
   return (hourOf(hours, half) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000
 }

@@ -51,6 +51,10 @@ const seasonOf = (parts: ReadonlyArray<string>, isNumbered: boolean): readonly [
   return own === null ? [-1, null] : [1, own]
 }
 
+/** The number of an episode that has no other name: `Harbour: Season 1: Episode 5`, `Harbour: Episode 5`. */
+const numberOfLast = (parts: ReadonlyArray<string>): number | null =>
+  parts.length > 1 ? episodeIn(parts.at(-1)!) : null
+
 /** What stands in brackets at the end, in any width. */
 const bracketed = /\s*[(（]([^()（）]+)[)）]\s*$/u
 
@@ -63,11 +67,12 @@ const colon = /\s*(?::\s+|：\s*)/u
  */
 export const readTitle = (text: string): NetflixTitle => {
   const [suffix = "", inner = ""] = bracketed.exec(text) ?? []
-  const number = bracketedEpisodeIn(inner)
-  const bare = (number === null ? text : text.slice(0, -suffix.length)).trim()
+  const bracketedNumber = bracketedEpisodeIn(inner)
+  const bare = (bracketedNumber === null ? text : text.slice(0, -suffix.length)).trim()
   const parts = bare.split(colon)
-  const [at, season] = seasonOf(parts, number !== null)
+  const [at, season] = seasonOf(parts, bracketedNumber !== null)
   const [show = ""] = parts
+  const number = bracketedNumber ?? (parts.length - at === 2 || at === -1 ? numberOfLast(parts) : null)
   if (at === -1 && number === null)
     return parts.length === 1
       ? { kind: "movie", title: bare }
@@ -77,7 +82,7 @@ export const readTitle = (text: string): NetflixTitle => {
     kind: "episode",
     show: at === -1 ? show : parts.slice(0, at).join(": "),
     season,
-    episode: number ?? (rest.length === 1 ? episodeIn(rest[0]!) : null),
+    episode: number,
     // With a number, a season may have episodes without a name.
     episodeTitle: rest.join(": ") || inner
   }

@@ -58,9 +58,9 @@ const ordinal = "[.:-]?[\\p{L}°]{0,4}\\.?"
 const seasonCounters = "季|期|シーズン|部|部分|章|巻|卷|시즌|부"
 const episodeCounters = "話|话|集|回|화|회"
 
-/** The number in a text that is a word and a number, in either order. `rest` may follow the number. */
-const countPatterns = (words: string, counters: string, rest = ""): ReadonlyArray<RegExp> => [
-  new RegExp(`^(?:${words})\\s*(?:n[o°.]{1,2}\\s*)?(\\d{1,5})${rest}$`, "iu"),
+/** The number in a text that is a word and a number, in either order. `rest` may follow, also `more` a number. */
+const countPatterns = (words: string, counters: string, rest = "", more = rest): ReadonlyArray<RegExp> => [
+  new RegExp(`^(?:${words})\\s*(?:n[o°.]{1,2}\\s*)?(\\d{1,5})${more}$`, "iu"),
   new RegExp(`^(\\d{1,5})${ordinal}\\s*(?:${words})${rest}$`, "iu"),
   new RegExp(`^第?\\s*(\\d{1,5}|[一二三四五六七八九十]{1,3})\\s*(?:${counters})${rest}$`, "u")
 ]
@@ -85,7 +85,7 @@ const numberIn = (patterns: ReadonlyArray<RegExp>) => (text: string) => {
 }
 
 /** The number of a season in a part of a title: `Season 2`, `2.ª temporada`, `第 2 季`, `Staffel 2 – Neuanfang`. */
-export const seasonIn = numberIn(countPatterns(seasonWords, seasonCounters, "(?:\\s*[-–—,(].*)?"))
+export const seasonIn = numberIn(countPatterns(seasonWords, seasonCounters, "(?:\\s*[-–—,(].*)?", "(?:[-–—,(\\s].*)?"))
 /** As `seasonIn`, for words that names of films have too: `Volume 2`, `2. část`. */
 export const partIn = numberIn(countPatterns(partWords, seasonCounters))
 /** The number of an episode that is its only name: `Episode 5`, `Aflevering 4`, `1. díl`. */

@@ -98,7 +98,7 @@ describe("titles of Netflix in a language", () => {
 
   it.each([
     ["Parte 3", "Livro 3", "Buch 3", "Volumen 3", "Svazek 3", "3. část", "Part 3", "Księga 3", "Kirja 3", "Книга 3"],
-    ["Season 3 - Again", "Staffel 3 – Neuanfang", "Temporada 3 (Parte 2)", "Serie 3"]
+    ["Season 3 - Again", "Staffel 3 – Neuanfang", "Temporada 3 (Parte 2)", "Season 3 Part 2", "Serie 3"]
   ])("have parts, books and seasons with a name", (...seasons) => {
     for (const season of seasons) expect(whatIs(`Harbour: ${season}: Tide`)).toBe("Harbour S3E? Tide")
   })
@@ -114,6 +114,9 @@ describe("titles of Netflix in a language", () => {
     expect(whatIs("Harbour: Temporada 2: Capítulo 14")).toBe("Harbour S2E? Capítulo 14")
     expect(whatIs("Harbour: 2. řada: Bouře (2. část)")).toBe("Harbour S2E? Bouře (2. část)")
     expect(whatIs("Harbour: Serie 5: Aflevering 4")).toBe("Harbour S5E4 Aflevering 4")
+    expect(whatIs("Harbour: Aflevering 4")).toBe("Harbour S?E4 Aflevering 4")
+    expect(whatIs("Harbour: Tide: Episode 4")).toBe("Harbour S?E4 Tide: Episode 4")
+    expect(whatIs("Harbour: Season 1: Tide: Episode 4")).toBe("Harbour S1E? Tide: Episode 4")
   })
 
   it("never lose a word, whatever is in them", () => {
@@ -238,12 +241,18 @@ describe("a viewing activity that a program for tables saved", () => {
 
   it("has times with and without seconds, and lengths as times of day", () => {
     const at = Date.parse("2022-11-02T00:01:00Z")
-    for (const text of ["11/2/22 0:01", "11/2/2022 12:01 AM", "11/02/2022 00:01:00", "2022-11-02 00:01:00"])
+    for (const text of [
+      "11/2/22 0:01",
+      "11/2/2022 12:01 AM",
+      "11/02/2022 00:01:00",
+      "11/2/2022 0.01.00",
+      "2022-11-02 00:01:00"
+    ])
       expect([text, timeOf(text, "mdy")]).toStrictEqual([text, at])
     expect(timeOf("2022/11/2 0:01", "ymd")).toBe(at)
     for (const text of ["11/2/22", "0:01", "13/2/22 0:01", "11/2/22 25:01", "", "never"])
       expect([text, timeOf(text, "mdy")]).toStrictEqual([text, null])
-    const lengths = ["01:02:03", "1:02:03", "1:02:03 AM", "1:02:03.5", "62:03.0"]
+    const lengths = ["01:02:03", "1:02:03", "1.02.03", "1:02:03 AM", "1:02:03.5", "62:03.0"]
     expect(lengths.map(lengthOf)).toStrictEqual(lengths.map(() => 3_723_000))
     expect(lengthOf("12:02:03 AM")).toBe(123_000)
     expect(lengthOf("Not latest view")).toBeNull()
