@@ -100,6 +100,15 @@ describe("what waits for a person", () => {
       expect((yield* put("/v1/watching/admin/unnumbered/4711", { episode: 5 })).status).toBe(404)
       expect((yield* put("/v1/watching/admin/unnumbered/1", { episode: -1 })).status).toBe(400)
       expect((yield* put("/v1/watching/admin/unnumbered/1", { episode: 5 })).json).toEqual({ id: 1, episode: 5 })
+      // The file does not say its season.
+      expect((yield* put("/v1/watching/admin/unnumbered/2", { episode: 5 })).json).toEqual({
+        error: "give the season too: the file does not say it",
+        status: 400
+      })
+      expect((yield* put("/v1/watching/admin/unnumbered/2", { episode: 5, season: -1 })).status).toBe(400)
+      expect((yield* put("/v1/watching/admin/unnumbered/2", { episode: 5, is_film: true })).status).toBe(400)
+      for (const choice of [{ episode: 5, season: 2 }, { episode: null, is_film: true }, { episode: null }])
+        expect((yield* put("/v1/watching/admin/unnumbered/2", choice)).status).toBe(200)
     })
   )
 })

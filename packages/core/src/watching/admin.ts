@@ -20,6 +20,7 @@ import {
 } from "./store.js"
 import { publishChanges } from "./writer.js"
 import {
+  type EpisodeChoice,
   type NewWatch,
   type WatchChange,
   changedWatch,
@@ -129,12 +130,21 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
           data: rows.map(unnumberedView),
           pagination: paginationOf(page, total)
         })),
-      /** Gives an episode without a number its number; null: it is left out for good. */
-      number: (id: number, episode: number | null) =>
-        Effect.as(
-          commitChanges(records.numberEpisodes([{ id, number: episode }], null), `episode without a number ${id}`),
-          { id, episode }
-        ),
+      /** Says what an episode without a number is: an episode of a season, a film, or nothing that counts. */
+      number: Effect.fn("WatchingAdmin.number")(function* (id: number, choice: EpisodeChoice) {
+        const { episode, is_film: isFilm = false, season } = choice
+        const what = `episode without a number ${id}`
+        const named = yield* Effect.flatMap(
+          lookups.seasonOfUnnumbered(id),
+          Effect.mapError(() => new NoData({ what }))
+        )
+        if (isFilm && episode !== null) return yield* new BadInput({ message: "a film has no episode: give null" })
+        if (episode !== null && named === null && season === undefined)
+          return yield* new BadInput({ message: "give the season too: the file does not say it" })
+        const place = { id, number: episode, isFilm, ...(season === undefined ? {} : { season }) }
+        yield* commitChanges(records.numberEpisodes([place], null), what)
+        return { id, episode }
+      }),
       add: Effect.fn("WatchingAdmin.add")(function* (request: NewWatch) {
         const watched = yield* readTime(request.watched_at)
         const movie = yield* findMovie(request)

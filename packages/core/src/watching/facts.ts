@@ -145,7 +145,10 @@ export interface UnmatchedFilm {
 export interface UnnumberedEpisode {
   readonly id: number
   readonly show: string
-  readonly season: number
+  /** Null if the source does not say it. */
+  readonly season: number | null
+  /** The number in the season, if the source says it without the season. */
+  readonly episode: number | null
   readonly title: string
   readonly viewings: number
   readonly lastWatchedAt: number

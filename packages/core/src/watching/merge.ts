@@ -1,26 +1,7 @@
 import type { RowOf } from "../kit/record.js"
 import { type LocalDate, daysBetween } from "../shared/LocalDate.js"
-import type { Report, WatchSource, opinion } from "./model.js"
-
-/** The part of a stored report of a film or an episode that decides its viewing. */
-export interface StoredReport extends Pick<Report, keyof typeof opinion> {
-  readonly id: number
-  readonly source: WatchSource
-  readonly at: number
-  readonly date: LocalDate
-  /** Whether only the day is known. */
-  readonly dated: boolean
-  /** When the viewing ended, if `at` is its start. */
-  readonly endedAt?: number | null
-  /** Somebody marked it as watched at the source. */
-  readonly marked?: boolean
-  /** Edited by hand: its values take precedence over those of other reports. */
-  readonly edited: boolean
-  /** The review was edited by hand: it takes precedence, even if it was deleted. */
-  readonly reviewEdited: boolean
-  /** Deleted by hand: the viewing stays deleted although the source still reports it. */
-  readonly dismissed: boolean
-}
+import type { WatchSource, opinion } from "./model.js"
+import { type StoredReport, duplicateWindow, isExact, mayBeOneViewing, momentWindow } from "./sameViewing.js"
 
 /** A report that was merged into another one, and why. */
 export interface MergedReport {
@@ -41,15 +22,6 @@ export interface Viewing extends RowOf<typeof opinion> {
   /** The viewing's key in the feed: `letterboxd:movie:7:2026-01-11`. */
   readonly sourceId: string
 }
-
-/** Milliseconds. Reports of two sources within this time may be of one viewing. */
-const mergeWindow = 48 * 3_600_000
-/** Milliseconds. Two players report one viewing if their times overlap or lie within this of each other. */
-const playWindow = 30 * 60_000
-/** Milliseconds. One of two moments may be the start and the other one the end, so a viewing may lie between them. */
-const momentWindow = 4 * 3_600_000
-/** Milliseconds. Two reports of one source within this time are a duplicate event. */
-export const duplicateWindow = 120_000
 
 /**
  * The source whose time and name a viewing takes: a media server has the exact time, a diary only the day. Marks at
@@ -77,27 +49,6 @@ const ranks: ReadonlyArray<WatchSource | "trakt mark"> = [
 const rankOf = ({ dated, marked = false, source }: StoredReport): number =>
   ranks.indexOf(marked && source === "trakt" ? "trakt mark" : source) + (marked && dated ? ranks.length : 0)
 
-/** The sources that report when a player began or ended. */
-const players: ReadonlyArray<WatchSource> = ["plex", "jellyfin", "emby", "tautulli", "trakt", "netflix"]
-
-const isExact = ({ dated, edited, marked = false, source }: StoredReport): boolean =>
-  !dated && !edited && !marked && players.includes(source)
-
-/** Milliseconds between two viewings; 0 if they overlap. */
-const gapBetween = (a: StoredReport, b: StoredReport): number =>
-  Math.max(0, a.at - (b.endedAt ?? b.at), b.at - (a.endedAt ?? a.at))
-
-/**
- * Whether reports of two sources may be of one viewing. Two players agree about the time. Everything else may be off by
- * a day and a time zone.
- */
-export const mayBeOneViewing = (a: StoredReport, b: StoredReport): boolean => {
-  if (a.source === b.source || Math.abs(a.at - b.at) > mergeWindow) return false
-  if (!isExact(a) || !isExact(b)) return true
-  const hasSpan = a.endedAt != null || b.endedAt != null
-  return gapBetween(a, b) <= (hasSpan ? playWindow : momentWindow)
-}
-
 /** The key of two reports that were separated by hand. */
 export const separationKey = (a: number, b: number): string => (a < b ? `${a}:${b}` : `${b}:${a}`)
 
@@ -108,15 +59,17 @@ type Group = Array<Member>
 
 /**
  * The viewings of one film or episode, oldest first, independent of the order of the reports. Duplicate events of one
- * source are one viewing. Reports of different sources are merged in pairs, closest first; a viewing has at most one
- * report of each source. `separated` contains pairs that were separated by hand; `subject` is like `movie:7`.
+ * source are one viewing. Reports of different sources are merged, closest first, if all of them may be of one viewing.
+ * A viewing has at most one report of each source. `separated` contains pairs that were separated by hand; `subject` is
+ * like `movie:7`.
  */
 export const viewingsOf = (
   reports: ReadonlyArray<StoredReport>,
   separated: ReadonlySet<string>,
   subject: string
 ): ReadonlyArray<Viewing> => {
-  const groups = mergeGroups(joinDays(groupDuplicates([...reports].sort(byTime), separated), separated), separated)
+  const events = joinMarks(groupDuplicates([...reports].sort(byTime), separated), separated)
+  const groups = mergeGroups(joinDays(events, separated), separated)
   const live = groups
     .filter((group) => !group.some(({ report }) => report.dismissed))
     .map((group) => [...group].sort(byRank))
@@ -166,6 +119,32 @@ const groupDuplicates = (
   return groups
 }
 
+/**
+ * Joins the marks of a source with the nearest play that it reports: who marks what has just been played did not watch
+ * it again. Expects and returns ascending order.
+ */
+const joinMarks = (groups: ReadonlyArray<Group>, separated: ReadonlySet<string>): ReadonlyArray<Group> => {
+  const plays = groups.filter((group) => group.some(({ report }) => isExact(report)))
+  const joined = new Set<Group>()
+  for (const marks of groups) {
+    const [{ report }] = marks as [Member]
+    if (plays.includes(marks) || report.dated || report.edited || report.marked !== true) continue
+    const distance = (play: Group) => Math.abs(play[0]!.report.at - report.at)
+    const [play] = plays
+      .filter(
+        (one) =>
+          one[0]!.report.source === report.source &&
+          distance(one) <= momentWindow &&
+          !areSeparated(separated, one, marks)
+      )
+      .sort((a, b) => distance(a) - distance(b))
+    if (play === undefined) continue
+    play.push(...marks.map((member) => ({ ...member, reason: `${report.source} has a mark next to the play` })))
+    joined.add(marks)
+  }
+  return groups.filter((group) => !joined.has(group))
+}
+
 /** A source with two files of one history: one has days, the other one times. */
 const listedTwice: WatchSource = "netflix"
 
@@ -199,17 +178,37 @@ interface Pair {
   readonly distance: number
 }
 
-const mergeGroups = (groups: ReadonlyArray<Group>, separated: ReadonlySet<string>): ReadonlyArray<Group> => {
-  const groupOf = new Map(groups.map((group) => [group, group]))
+/** Groups that are merged so far, each as it was before. */
+type Cluster = ReadonlyArray<Group>
+
+/** Whether all groups of two clusters may be of one viewing. A diary entry does not join two plays that contradict. */
+const mayBeOneCluster = (one: Cluster, other: Cluster, separated: ReadonlySet<string>): boolean =>
+  one.every((a) =>
+    other.every(
+      (b) =>
+        mayBeOneViewing(a[0]!.report, b[0]!.report) &&
+        !sourcesOf(a).some((source) => sourcesOf(b).includes(source)) &&
+        !areSeparated(separated, a, b)
+    )
+  )
+
+const mergeGroups = (unordered: ReadonlyArray<Group>, separated: ReadonlySet<string>): ReadonlyArray<Group> => {
+  const groups = unordered.map((group) => [...group].sort(byRank))
+  const clusterOf = new Map<Group, Cluster>(groups.map((group) => [group, [group]]))
   for (const { one, other } of pairs(groups)) {
-    const [a, b] = [groupOf.get(one)!, groupOf.get(other)!]
-    if (a === b || sourcesOf(a).some((source) => sourcesOf(b).includes(source)) || areSeparated(separated, a, b))
-      continue
-    const [main, merged] = byRank([...a].sort(byRank)[0]!, [...b].sort(byRank)[0]!) <= 0 ? [a, b] : [b, a]
-    main.push(...merged.map((member) => ({ ...member, reason: reasonOf(main[0]!.report, member.report) })))
-    for (const [member, group] of groupOf) if (group === merged) groupOf.set(member, main)
+    const [a, b] = [clusterOf.get(one)!, clusterOf.get(other)!]
+    if (a === b || !mayBeOneCluster(a, b, separated)) continue
+    const cluster = [...a, ...b]
+    for (const group of cluster) clusterOf.set(group, cluster)
   }
-  return [...new Set(groupOf.values())]
+  return [...new Set(clusterOf.values())].map(groupOf)
+}
+
+/** The reports of a cluster. Those of all but its main group are merged into its main report. */
+const groupOf = (cluster: Cluster): Group => {
+  const [main, ...others] = [...cluster].sort(([a], [b]) => byRank(a!, b!))
+  const { report } = main![0]!
+  return [...main!, ...others.flat().map((member) => ({ ...member, reason: reasonOf(report, member.report) }))]
 }
 
 const sourcesOf = (group: Group) => group.map(({ report }) => report.source)

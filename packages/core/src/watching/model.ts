@@ -112,8 +112,17 @@ export type Subject =
       readonly episode: number
       readonly episodeTitle: string | null
     }
-  /** An episode without its number. Its report is a viewing once TMDB or the person says the number. */
-  | { readonly kind: "unnumbered"; readonly title: Title; readonly season: number; readonly episodeTitle: string }
+  /**
+   * An episode without its season or its number, or a title that may be a film. Its report is a viewing once TMDB or
+   * the person says what it is.
+   */
+  | {
+      readonly kind: "unnumbered"
+      readonly title: Title
+      readonly season: number | null
+      readonly episode: number | null
+      readonly episodeTitle: string
+    }
   /** A show as a whole, for ratings and for services that count its episodes without naming them. */
   | { readonly kind: "show"; readonly title: Title }
 

@@ -170,9 +170,9 @@ export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords"
     /** Deletes a viewing permanently, even if sources still report it. Null if there is no such viewing. */
     readonly dismiss: (id: number) => Write<WatchingChanges | null>
     /**
-     * Gives the episodes that a source names their numbers, and stores their reports as viewings. A null number leaves
-     * the episode out for good. `tmdbId` is the show's number at TMDB, if that says the numbers. Null if none of them
-     * waits for a number.
+     * Gives the episodes that a source names their numbers, and stores their reports as viewings. Without a number
+     * they are films, or left out for good. `tmdbId` is the show's number at TMDB, if that says the numbers. Null if
+     * none of them waits for a number.
      */
     readonly numberEpisodes: (
       episodes: ReadonlyArray<EpisodeNumber>,
@@ -193,10 +193,15 @@ export interface TitleTarget {
   readonly attempts: number
 }
 
-/** An episode without a number and the number that it gets. `id` is that of the named episode. */
+/** What a named episode is. `id` is that of the named episode. */
 export interface EpisodeNumber {
   readonly id: number
+  /** Null: it is left out, or it is a film. */
   readonly number: number | null
+  /** Its season, if the source does not say it. */
+  readonly season?: number
+  /** Whether show and title together name a film. */
+  readonly isFilm?: boolean
 }
 
 /** The episodes of one season that wait for their numbers. */
@@ -240,6 +245,8 @@ export class WatchingEnrichmentStore extends Context.Tag("@daybook/core/Watching
     readonly dueSeasonCount: Effect.Effect<number, StorageFailure>
     /** Episodes that wait for their numbers, last watched first. */
     readonly unnumbered: (page: PageOf) => Effect.Effect<Paged<Fact.UnnumberedEpisode>, StorageFailure>
+    /** The season of an episode that waits for its number; null within if the source does not say it. */
+    readonly seasonOfUnnumbered: (id: number) => Effect.Effect<Option.Option<number | null>, StorageFailure>
     /** Watched films that TMDB was asked for in vain and that are still looked for, last watched first. */
     readonly unmatched: (page: PageOf) => Effect.Effect<Paged<Fact.UnmatchedFilm>, StorageFailure>
   }

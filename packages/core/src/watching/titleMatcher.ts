@@ -19,7 +19,7 @@ export type TitleNamer = WatchSource | "tmdb"
 /** Ids at services, former and current names, and the names from one source. */
 export type IdScheme = (typeof schemes)[number] | "name" | `name:${TitleNamer}`
 /** Different values mean different titles. The other ids may change for a title. */
-const distinguishing = ["letterboxd", "tmdb", "tmdbSeries", "imdb", "trakt"] as const
+const distinguishing = ["letterboxd", "tmdb", "tmdbSeries", "imdb", "tvdb", "trakt"] as const
 /** The source where each year means a film of its own. A media server takes years from various databases. */
 const exactYears = "letterboxd"
 /** The source that names titles in the account's language, without year and ids: such a name proves nothing. */

@@ -66,6 +66,30 @@ describe("the title matcher", () => {
     expect(mayBeSameTitle(storedTitle, placed!)).toBe(false)
   })
 
+  it("takes a show and its reboot for two, whatever else is known of them", () => {
+    const show = (tvdb: string, year: number | null, of: Partial<Title["ids"]> = {}) => ({
+      kind: "show" as const,
+      title: title("Night Quill", year, { ids: { ...noIdentifiers, tvdb, ...of } })
+    })
+    for (const years of [
+      [null, null],
+      [1984, null],
+      [null, 2023],
+      [1984, 2023],
+      [2023, 2023]
+    ] as const) {
+      const matcher = makeTitleMatcher([])
+      const [old, reboot] = matcher.place([show("162", years[0]), show("2021", years[1])], "tvtime")
+      expect(old).not.toBe(reboot)
+      // Each of them is found again, also with ids of another service.
+      expect(matcher.place([show("2021", 2023, { trakt: 7 }), show("162", 1984, { trakt: 8 })], "trakt")).toEqual([
+        reboot,
+        old
+      ])
+      expect(mayBeSameTitle(old!, reboot!)).toBe(false)
+    }
+  })
+
   it("merges two records that one title identifies", () => {
     const byTmdb = record(1, "Alien", 1979, { ids: new Map([["tmdb", new Set(["348"])]]) })
     const byImdb = record(2, "Alien: Director's Cut", 1979, { ids: new Map([["imdb", new Set(["tt0078748"])]]) })

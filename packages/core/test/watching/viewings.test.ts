@@ -6,6 +6,8 @@ import {
   type Viewing,
   changedLinks,
   compareViewings,
+  duplicateWindow,
+  isExact,
   mayBeOneViewing,
   noonOf,
   separationKey,
@@ -352,5 +354,68 @@ describe("the viewings of reports of any sources", () => {
       report(2, { source: "netflix", dated: true, date, at: noonOf(date) })
     ])
     expect([only!.id, only!.merged.map(({ id }) => id), others]).toEqual([1, [2], []])
+  })
+})
+
+describe("reports that contradict each other", () => {
+  const day = 24 * hour
+  const play = (id: number, source: StoredReport["source"], at: number, hours = 0) =>
+    report(id, { source, at, date: dateOf(at), endedAt: hours === 0 ? null : at + hours * hour })
+  const idsOf = (all: ReadonlyArray<StoredReport>) =>
+    of(all).map(({ id, merged }) => [id, ...merged.map((one) => one.id)])
+
+  it("stay apart although a diary entry fits all of them", () => {
+    const entry = diary(3, dateOf(base + day))
+    expect(idsOf([play(1, "plex", base), play(2, "jellyfin", base + day), entry])).toEqual([[1], [2, 3]])
+    const mark = report(4, { source: "simkl", at: base + day / 2, marked: true })
+    expect(idsOf([play(1, "plex", base), play(2, "jellyfin", base + day), entry, mark])).toHaveLength(2)
+  })
+
+  it("stay apart in any number and order, and whatever else is reported", () => {
+    fc.assert(
+      fc.property(anyReports, (all) => {
+        const byId = new Map(all.map((one) => [one.id, one]))
+        for (const { id, merged } of of(all)) {
+          const members = [id, ...merged.map((one) => one.id)].map((one) => byId.get(one)!)
+          for (const a of members)
+            for (const b of members)
+              if (a.source !== b.source && !a.dated && !b.dated && a.endedAt != null && b.endedAt != null)
+                expect(Math.abs(a.at - b.at)).toBeLessThanOrEqual(48 * hour + 2 * duplicateWindow)
+          const exact = members.filter((one) => isExact(one))
+          for (const a of exact)
+            for (const b of exact)
+              if (a.source !== b.source) expect(Math.abs(a.at - b.at)).toBeLessThanOrEqual(8 * hour)
+        }
+      })
+    )
+  })
+
+  it("are two if one claims to have lasted for days", () => {
+    const long = play(1, "jellyfin", base, 69)
+    expect(idsOf([long, play(2, "trakt", base + 38 * hour)])).toEqual([[1], [2]])
+    // Both ends of a viewing in parts are believed.
+    expect(idsOf([play(1, "jellyfin", base, 26), play(2, "trakt", base + 26 * hour)])).toEqual([[1, 2]])
+    expect(idsOf([play(1, "jellyfin", base, 26), play(2, "plex", base, 2)])).toEqual([[2, 1]])
+    expect(idsOf([play(1, "jellyfin", base, 5), play(2, "trakt", base + 3 * hour)])).toEqual([[1, 2]])
+  })
+})
+
+describe("a mark next to a play of the same source", () => {
+  const scrobble = (id: number, minutes: number) => report(id, { source: "trakt", at: base + minutes * 60_000 })
+  const mark = (id: number, minutes: number) => ({ ...scrobble(id, minutes), marked: true })
+  const idsOf = (all: ReadonlyArray<StoredReport>) =>
+    of(all).map(({ id, merged }) => [id, ...merged.map((one) => one.id)])
+
+  it("is no rewatch, whichever comes first", () => {
+    for (const minutes of [4, -4, 40, 200])
+      expect([minutes, idsOf([scrobble(1, 0), mark(2, minutes)])]).toEqual([minutes, [[1, 2]]])
+    expect(of([scrobble(1, 0), mark(2, 4)])).toMatchObject([{ rewatch: false, at: base }])
+  })
+
+  it("belongs to the nearest play, and is a viewing if there is none", () => {
+    expect(idsOf([scrobble(1, 0), scrobble(2, 240), mark(3, 200)])).toEqual([[1], [2, 3]])
+    expect(idsOf([scrobble(1, 0), mark(2, 300)])).toEqual([[1], [2]])
+    expect(idsOf([mark(1, 0), mark(2, 20)])).toEqual([[1], [2]])
+    expect(of([scrobble(1, 0), mark(2, 4)], new Set([separationKey(1, 2)]))).toHaveLength(2)
   })
 })

@@ -59,7 +59,7 @@ const Decision = Schema.Struct({
     { same: true }
   ),
   needs: field(
-    Schema.Array(Schema.Literal("event_date", "tmdb_id", "episode")),
+    Schema.Array(Schema.Literal("event_date", "tmdb_id", "season", "episode")),
     "Fields that the person adds to the body",
     []
   )

@@ -12,7 +12,7 @@ export interface DecisionView {
   readonly method: "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly body: Readonly<Record<string, unknown>> | null
-  readonly needs: ReadonlyArray<"event_date" | "tmdb_id" | "episode">
+  readonly needs: ReadonlyArray<"event_date" | "tmdb_id" | "season" | "episode">
 }
 
 /** An item of one kind. */
@@ -106,7 +106,16 @@ export const film = ({ data, pagination }: ListOf<UnmatchedFilm>): Listing => ({
   }))
 })
 
-/** Episodes that a file names without their number. */
+const unknownNumber = ({ attempts, season }: UnnumberedEpisode): string =>
+  season === null
+    ? "The file does not say which season it is: it may also be a film"
+    : `The file does not say which episode it is, and ${
+        attempts === 0
+          ? "TMDB was not asked yet"
+          : `TMDB has none or several of this name in season ${season}; it was asked ${times(attempts)}`
+      }`
+
+/** Episodes that a file names without their number or season. */
 export const episode = ({ data, pagination }: ListOf<UnnumberedEpisode>): Listing => ({
   total: pagination.total,
   items: data.map((one) => {
@@ -114,16 +123,29 @@ export const episode = ({ data, pagination }: ListOf<UnnumberedEpisode>): Listin
     return {
       id: one.id,
       title: `${one.show}: ${one.title}`,
-      detail: joined(`Season ${one.season}`, one.viewings === 1 ? null : `${one.viewings} viewings`),
-      reason: `The file does not say which episode it is, and ${
-        one.attempts === 0
-          ? "TMDB was not asked yet"
-          : `TMDB has none or several of this name in season ${one.season}; it was asked ${times(one.attempts)}`
-      }. The viewing does not count until it has a number.`,
+      detail: joined(
+        one.season === null ? null : `Season ${one.season}`,
+        one.episode === null ? null : `Episode ${one.episode}`,
+        one.viewings === 1 ? null : `${one.viewings} viewings`
+      ),
+      reason: `${unknownNumber(one)}. The viewing does not count until that is known.`,
       excerpt: null,
       reported_at: one.last_watched_at,
       decisions: [
-        decision("accept", "It is the episode with this number", "PUT", path, {}, ["episode"]),
+        decision(
+          "accept",
+          "It is the episode with this number",
+          "PUT",
+          path,
+          one.episode === null ? {} : { episode: one.episode },
+          [
+            ...(one.season === null ? (["season"] as const) : []),
+            ...(one.episode === null ? (["episode"] as const) : [])
+          ]
+        ),
+        ...(one.season === null
+          ? [decision("accept", "It is a film", "PUT", path, { episode: null, is_film: true })]
+          : []),
         decision("reject", "Leave it out", "PUT", path, { episode: null })
       ]
     }

@@ -88,7 +88,7 @@ export class WatchingAdminApi extends HttpApiGroup.make("watchingAdmin")
       .addSuccess(listOf(View.UnnumberedEpisode))
       .annotate(
         Description,
-        "Episodes that a file names without their number, and that TMDB did not number yet. Their viewings wait."
+        "Episodes that a file names without their number or season, titles that may be films, and episodes that TMDB did not number yet. Their viewings wait."
       )
   )
   .add(
@@ -100,7 +100,7 @@ export class WatchingAdminApi extends HttpApiGroup.make("watchingAdmin")
       .addError(TooLarge)
       .annotate(
         Description,
-        "Stores the viewings of an episode under its number in the season. Null leaves the episode out for good."
+        "Stores the viewings of an episode under its number in the season, or as those of a film. Null leaves it out for good."
       )
   )
   .add(
@@ -122,7 +122,7 @@ export const watchingAdmin = handlersFor(WatchingAdminApi)([WatchingAdmin, Image
   unmatched: Merges.handle(admin.unmatched),
   matchFilm: ({ path, payload }) => admin.match(path.id, payload.tmdb_id),
   unnumbered: Merges.handle(admin.unnumbered),
-  numberEpisode: ({ path, payload }) => admin.number(path.id, payload.episode),
+  numberEpisode: ({ path, payload }) => admin.number(path.id, payload),
   backfillImages: ({ payload }) => queueBackfill(images, "watching", typesOf[payload.type ?? "movies"], payload),
   undoMerge: ({ path: { id } }) => Effect.as(admin.separate(id), deleted(id))
 }))

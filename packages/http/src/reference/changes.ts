@@ -13,6 +13,7 @@ export const changes: ReadonlyArray<Change> = [
       "Read-later files without ids: an address that a file has several times is one article with the earliest `saved_at`, all tags, and any star or archive.",
       "Runs: files of GPX, TCX, FIT and Apple Health that name no time zone take the local start from the place where the run starts; import such a file again to get it. GPX and TCX bring cadence, and TCX the running legs of multisport sessions.",
       "Netflix: episodes without a number are stored, and TMDB numbers them if exactly one episode of the season has the title. The others are review items of the kind `episode`, whose decision needs `episode`; `GET /v1/watching/admin/unnumbered` lists them and `PUT /v1/watching/admin/unnumbered/{id}` gives the number. Names of episodes from Netflix no longer replace those of other sources.",
+      "Netflix: titles whose season is not understood wait too. Their `season` is null, and `episode` is the number that the file gives. `PUT /v1/watching/admin/unnumbered/{id}` takes `season`, and `is_film`; decisions of review items may need `season`.",
       "Streams: a `Last-Event-ID` that is no cursor gets `reset`, since an error would end an `EventSource`.",
       "Declared domains: sources fill what a record created by hand leaves out.",
       "The scripts and styles of the page are compressed for browsers that take gzip.",

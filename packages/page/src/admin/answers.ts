@@ -24,7 +24,7 @@ export interface ReviewDecision {
   readonly method: "POST" | "PUT" | "DELETE"
   readonly path: string
   readonly body: Readonly<Record<string, unknown>> | null
-  readonly needs: ReadonlyArray<"event_date" | "tmdb_id" | "episode">
+  readonly needs: ReadonlyArray<"event_date" | "tmdb_id" | "season" | "episode">
 }
 
 export interface ReviewItem {

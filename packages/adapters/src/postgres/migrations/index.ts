@@ -36,6 +36,7 @@ import { ownWordsAndDrift } from "./0035_own_words_and_drift.js"
 import { unnumberedEpisodes } from "./0036_unnumbered_episodes.js"
 import { titleFolds } from "./0037_title_folds.js"
 import { refusedGames } from "./0038_refused_games.js"
+import { unknownSeasons } from "./0039_unknown_seasons.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -79,5 +80,6 @@ export const migrations = {
   "0035_own_words_and_drift": ownWordsAndDrift,
   "0036_unnumbered_episodes": unnumberedEpisodes,
   "0037_title_folds": titleFolds,
-  "0038_refused_games": refusedGames
+  "0038_refused_games": refusedGames,
+  "0039_unknown_seasons": unknownSeasons
 }

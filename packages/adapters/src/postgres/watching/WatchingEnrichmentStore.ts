@@ -10,7 +10,7 @@ import {
   seasonTask
 } from "@daybook/core/watching"
 import { type Statement } from "@effect/sql"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { attempts, isDue, joinTask } from "../EnrichmentTasks.js"
 import { type RowOf, instant, json, nullable, number, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, pageOf } from "../kit/query.js"
@@ -100,13 +100,13 @@ const unnumbered = sql`
     FROM watching_unnumbered_records GROUP BY episode_id
   ) AS waiting ON waiting.episode_id = episode.id
   ${joinTask(seasonTask, seasonOf)}
-  WHERE episode.number IS NULL AND NOT episode.left_out`
+  WHERE episode.number IS NULL AND NOT episode.left_out AND NOT episode.is_film`
 
 const dueSeasons = sql`
   SELECT ${sql.literal(seasonOf)} AS key, min(episode.show) AS show, episode.season, max(${attempts}) AS attempts,
     jsonb_agg(jsonb_build_object('id', episode.id, 'title', episode.title) ORDER BY episode.id) AS episodes,
     max(waiting.last_watched_at) AS last_watched_at
-  FROM ${unnumbered} AND ${isDue()} GROUP BY episode.show_key, episode.season`
+  FROM ${unnumbered} AND episode.season IS NOT NULL AND ${isDue()} GROUP BY episode.show_key, episode.season`
 
 const seasonColumns = {
   key: text,
@@ -119,7 +119,8 @@ const seasonColumns = {
 const unnumberedColumns = {
   id: number,
   show: text,
-  season: number,
+  season: nullable(number),
+  episode: nullable(number),
   title: text,
   viewings: number,
   lastWatchedAt: instant,
@@ -159,11 +160,16 @@ export const layer = storeLayer(WatchingEnrichmentStore, {
   unnumbered: (page) =>
     Effect.zipWith(
       sql(unnumberedColumns)`
-        SELECT episode.id, episode.show, episode.season, episode.title, waiting.viewings, waiting.last_watched_at,
+        SELECT episode.id, episode.show, episode.season, episode.reported_number AS episode, episode.title, waiting.viewings, waiting.last_watched_at,
           ${attempts} AS attempts
         FROM ${unnumbered} ORDER BY waiting.last_watched_at DESC, episode.id ${pageOf(page)}`,
       countOf(sql`SELECT count(*) FROM ${unnumbered}`),
       (rows, total) => ({ rows, total })
+    ),
+  seasonOfUnnumbered: (id) =>
+    Effect.map(
+      sql({ season: nullable(number) })`SELECT episode.season FROM ${unnumbered} AND episode.id = ${id}`,
+      ([row]) => Option.map(Option.fromNullable(row), ({ season }) => season)
     ),
   movieOfTmdb: (tmdbId) => Effect.map(movies(withId("tmdb", [String(tmdbId)])), ([row]) => row ?? null)
 })

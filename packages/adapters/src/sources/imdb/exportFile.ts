@@ -2,7 +2,7 @@ import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { isLocalDate } from "@daybook/core/shared"
 import { type Report, type WatchingRecord, noonOf } from "@daybook/core/watching"
 import { Effect, Stream } from "effect"
-import { columnName, csvRecords } from "../kit/exportFile/csvRecords.js"
+import { columnsIn, csvRecords } from "../kit/exportFile/csvRecords.js"
 import type { FileSample } from "../kit/exportFile/members.js"
 import { importOption } from "../kit/scrobbles/playFile.js"
 import * as Setting from "../kit/settings.js"
@@ -28,8 +28,7 @@ const ratingColumns = ["your rating", "you rated"]
 
 /** Whether a file is a list of ratings of IMDb. A watchlist without ratings is one of the same columns. */
 export const recogniseImdb = ({ head }: FileSample): boolean => {
-  const line = head.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1)[0] ?? ""
-  const columns = new Set(line.split(/[,;\t]/).map((cell) => columnName(cell.replace(/"/g, ""))))
+  const columns = columnsIn(head)
   return (
     ["const", "title", "title type"].every((name) => columns.has(name)) &&
     ratingColumns.some((name) => columns.has(name))

@@ -7,6 +7,7 @@ import {
   noIdentifiers
 } from "@daybook/core/watching"
 import { cleanName, wholeNumber } from "../kit/values.js"
+import { releaseYearOf } from "../kit/watches/records.js"
 
 /**
  * Plex Media Server's responses. They are read without a schema for speed, since a library has tens of thousands of
@@ -76,7 +77,7 @@ export const readItem = (row: Raw): Item | null => {
     type,
     title: {
       title,
-      year: countOf(row["year"]) ?? yearOfDate(row["originallyAvailableAt"]),
+      year: countOf(row["year"]) ?? releaseYearOf(row["originallyAvailableAt"]),
       ids: idsOf(row),
       details: detailsOf(row, type)
     },
@@ -131,9 +132,6 @@ const keyOf = (value: unknown): string | null => {
 
 const lastPart = (key: unknown): string | null =>
   typeof key === "string" ? (/\/library\/metadata\/(\d{1,64})/.exec(key)?.[1] ?? null) : null
-
-const yearOfDate = (date: unknown): number | null =>
-  typeof date === "string" && /^\d{4}-/.test(date) ? Number(date.slice(0, 4)) : null
 
 /** Ten points are five stars; less than one point is null. */
 const starsOf = (value: unknown): number | null => {

@@ -68,7 +68,7 @@ const pull = (
       const describe = describing(tautulli)
       return Stream.fromIterable(viewings).pipe(
         Stream.mapEffect((viewing) =>
-          Effect.map(describe(viewing[0]!), (described) => recordOf(viewing, described) ?? [])
+          Effect.map(describe(viewing.plays[0]), (described) => recordOf(viewing, described) ?? [])
         ),
         Stream.rechunk(viewingsPerPage),
         Stream.chunks,

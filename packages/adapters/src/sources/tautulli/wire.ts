@@ -3,6 +3,7 @@ import { Option, Schema } from "effect"
 import { LooseNumber } from "../kit/schemas.js"
 import { cleanName } from "../kit/values.js"
 import { idOf, imdbOf, placeOf, titleOf, watchedAt, yearOf } from "../kit/watches/records.js"
+import { believedLength, pause } from "../kit/watches/sessions.js"
 
 /**
  * Tautulli's `get_history` without grouping (https://github.com/Tautulli/Tautulli/wiki/Tautulli-API-Reference). Times are
@@ -24,6 +25,7 @@ const Row = Schema.Struct({
   id: LooseNumber,
   started: LooseNumber,
   stopped: LooseNumber,
+  paused_counter: LooseNumber,
   user_id: LooseNumber,
   user: Text,
   friendly_name: Text,
@@ -69,6 +71,14 @@ export interface Play {
 /** Tautulli's own default. */
 const watchedPercent = 80
 
+/** Seconds from start to end. The time that was paused is no reason to doubt them. */
+const lengthOf = ({ paused_counter: paused, stopped }: Row, started: number): number => {
+  const length = Math.max(0, (idOf(stopped) ?? started) - started)
+  const played = Math.max(0, length - (idOf(paused) ?? 0))
+  const believed = believedLength(played * 1_000, null) / 1_000
+  return believed < played ? believed : length
+}
+
 /** Null for music, clips, and rows that cannot be read. */
 export const playOf = (value: unknown): Play | null => {
   const row = Option.getOrNull(readRow(value))
@@ -81,19 +91,57 @@ export const playOf = (value: unknown): Play | null => {
     row,
     type,
     startedAt: started * 1_000,
-    stoppedAt: Math.max(started, idOf(row.stopped) ?? started) * 1_000,
+    stoppedAt: (started + lengthOf(row, started)) * 1_000,
     isWatched: (row.watched_status ?? 0) >= 1 || (row.percent_complete ?? 0) >= watchedPercent
   }
 }
 
-/** The plays of each viewing, of which one at least reached the end. Oldest first, in whatever order they come. */
-export const viewingsOf = (plays: ReadonlyArray<Play>): ReadonlyArray<ReadonlyArray<Play>> => {
+/** The plays of one viewing, oldest first. The key is unique. */
+export interface Viewing {
+  readonly key: string
+  readonly plays: readonly [Play, ...ReadonlyArray<Play>]
+}
+
+const namesOf = ({ row }: Play): string => JSON.stringify([row.grandparent_title, row.title].map((name) => name ?? ""))
+
+const isSameContent = (a: Play, b: Play): boolean =>
+  (a.row.guid === b.row.guid && typeof a.row.guid === "string") || namesOf(a) === namesOf(b)
+
+/** A play of much of a title that reached the end before is no end of it. */
+const isAgain = (plays: ReadonlyArray<Play>, play: Play): boolean => {
+  const lengthOf = ({ startedAt, stoppedAt }: Play) => stoppedAt - startedAt
+  return plays.some(({ isWatched }) => isWatched) && lengthOf(play) > Math.max(...plays.map(lengthOf)) / 2
+}
+
+/**
+ * The viewings that one reference stands for. Tautulli groups plays of one number in the library without a limit of
+ * time, and libraries give a number again: plays of other titles, and those after more than a day, are other viewings.
+ */
+const viewingsIn = (group: ReadonlyArray<Play>): ReadonlyArray<Viewing> => {
+  const sorted = [...group].sort((a, b) => a.startedAt - b.startedAt || (a.row.row_id ?? 0) - (b.row.row_id ?? 0))
+  const viewings: Array<[Play, ...Array<Play>]> = []
+  for (const play of sorted) {
+    const before = viewings.at(-1)
+    const last = before?.at(-1)
+    const isNear = last !== undefined && play.startedAt - last.stoppedAt <= pause && isSameContent(last, play)
+    if (before !== undefined && isNear && !isAgain(before, play)) before.push(play)
+    else viewings.push([play])
+  }
+  return viewings
+    .filter((plays) => plays.some(({ isWatched }) => isWatched))
+    .map((plays, index) => {
+      const [{ reference, row }] = plays
+      return { key: index === 0 ? String(reference) : `${reference}/${row.row_id ?? row.id ?? index}`, plays }
+    })
+}
+
+/** The viewings of which one play at least reached the end. Oldest first, in whatever order plays come. */
+export const viewingsOf = (plays: ReadonlyArray<Play>): ReadonlyArray<Viewing> => {
   const groups = new Map<number, Array<Play>>()
   for (const play of plays) groups.set(play.reference, [...(groups.get(play.reference) ?? []), play])
   return [...groups.values()]
-    .filter((group) => group.some(({ isWatched }) => isWatched))
-    .map((group) => group.sort((a, b) => a.startedAt - b.startedAt || (a.row.row_id ?? 0) - (b.row.row_id ?? 0)))
-    .sort((a, b) => a[0]!.startedAt - b[0]!.startedAt || a[0]!.reference - b[0]!.reference)
+    .flatMap(viewingsIn)
+    .sort((a, b) => a.plays[0].startedAt - b.plays[0].startedAt || a.plays[0].reference - b.plays[0].reference)
 }
 
 /**
@@ -133,13 +181,9 @@ const isOf = (described: typeof Metadata.Type, name: string | null, guid: unknow
   })
 
 /** The record of a viewing, with what the server says of the film or show. Null without a title or number. */
-export const recordOf = (plays: ReadonlyArray<Play>, metadata: typeof Metadata.Type | null): WatchingRecord | null => {
-  const [first] = plays
-  if (first === undefined) return null
-  const { row, type } = first
-  const report = watchedAt(String(first.reference), first.startedAt, {
-    endedAt: Math.max(...plays.map(({ stoppedAt }) => stoppedAt))
-  })
+export const recordOf = ({ key, plays }: Viewing, metadata: typeof Metadata.Type | null): WatchingRecord | null => {
+  const [{ row, startedAt, type }] = plays
+  const report = watchedAt(key, startedAt, { endedAt: Math.max(...plays.map(({ stoppedAt }) => stoppedAt)) })
   const played = text(type === "movie" ? row.title : row.grandparent_title)
   const described = metadata !== null && isOf(metadata, played, row.guid) ? metadata : null
   const name = text(described?.title) ?? played

@@ -29,6 +29,18 @@ export const clientSettings = Setting.settings({
 export const settings = withLogin("trakt", clientSettings, clientSettings.fields.refreshToken)
 type Settings = Setting.ValuesOf<typeof clientSettings>
 
+/**
+ * Trakt answers 403 to an application that it does not know. On 31 July 2026 it removed those of accounts without VIP
+ * (https://github.com/trakt/trakt-api/issues/897), and earlier those that nobody used.
+ */
+const refusal = {
+  what: "does not know the application: in July 2026 it removed those of accounts without VIP",
+  next:
+    "import the zip file that Trakt makes under Settings, Data: `daybook import trakt export.zip` and " +
+    "`daybook import trakt-history export.zip`; if https://app.trakt.tv/settings/apps/api still lists the application, " +
+    "check DAYBOOK_TRAKT_CLIENT_ID and DAYBOOK_TRAKT_CLIENT_SECRET"
+}
+
 /** Daybook as an OAuth client of Trakt. A refresh token is valid for one use. */
 export const oauthClient = ({
   authBaseUrl,
@@ -42,7 +54,8 @@ export const oauthClient = ({
   clientSecret,
   encoding: "json",
   refreshFields: { redirect_uri: "urn:ietf:wg:oauth:2.0:oob" },
-  settings: "DAYBOOK_TRAKT_CLIENT_ID and DAYBOOK_TRAKT_CLIENT_SECRET"
+  settings: "DAYBOOK_TRAKT_CLIENT_ID and DAYBOOK_TRAKT_CLIENT_SECRET",
+  refusal
 })
 
 /** Trakt's API for one account. */
@@ -209,7 +222,7 @@ const judge = (answer: Answer): Verdict.Verdict => {
     case 403:
       return Either.isLeft(answer.json) && answer.text.trim().startsWith("<")
         ? Verdict.again("rate_limited", "rejects calls for now (HTTP 403)", Option.some(Duration.seconds(30)))
-        : Verdict.stop("forbidden", "refuses the client id (HTTP 403)", { next: "check DAYBOOK_TRAKT_CLIENT_ID" })
+        : Verdict.stop("forbidden", `${refusal.what} (HTTP 403)`, { next: refusal.next })
     case 412:
       return Verdict.stop("bad_answer", "reports a missing header (HTTP 412)")
     case 420:

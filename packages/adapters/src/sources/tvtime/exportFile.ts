@@ -1,12 +1,21 @@
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import type { Report, WatchingRecord } from "@daybook/core/watching"
 import { Clock, Effect, Stream } from "effect"
-import { columnName, csvRecords } from "../kit/exportFile/csvRecords.js"
+import { columnsIn, csvRecords } from "../kit/exportFile/csvRecords.js"
 import { type FileSample, type Member, baseName } from "../kit/exportFile/members.js"
 import { wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { cleanName } from "../kit/values.js"
 import { type BulkMarks, makeBulkMarks } from "../kit/watches/bulk.js"
-import { idOf, placeOf, titleOf, watchedAt, watchedOnce, yearOf } from "../kit/watches/records.js"
+import {
+  idOf,
+  imdbOf,
+  placeOf,
+  releaseYearOf,
+  titleOf,
+  watchedAt,
+  watchedOnce,
+  yearOf
+} from "../kit/watches/records.js"
 import { type PlacedWatch, type WatchRow, isPlausible, watchPages } from "../kit/watches/watchFile.js"
 import { numberOf } from "../kit/jsonValues.js"
 
@@ -17,18 +26,21 @@ const source = "tvtime"
  * films, and those of earlier years.
  */
 const isMember = (name: string): boolean =>
-  /^(?:tracking-prod-records(?:-v2)?|seen_episode(?:_latest)?|rewatched_episode)\.csv$/.test(name)
+  /^(?:tracking-prod-records(?:-v2)?|seen_episode(?:_latest)?|rewatched_episode)\.csv$/.test(name) || isOut(name)
+
+/** The files of TV Time Out, an extension for browsers that saved the account before TV Time closed. */
+const isOut = (name: string): boolean => /^tvtime-(?:movies|series-episodes)[^/]*\.csv$/.test(name)
 
 /** Whether a file is one of marks of TV Time, or an archive with one. */
 export const recogniseTvTime = ({ head, members }: FileSample): boolean => {
-  const line = head.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1)[0] ?? ""
-  const columns = new Set(line.split(/[,;\t]/).map((cell) => columnName(cell.replace(/"/g, ""))))
+  const columns = columnsIn(head)
   const has = (...names: ReadonlyArray<string>) => names.every((name) => columns.has(name))
   return (
     members.some((name) => isMember(baseName(name))) ||
     (has("s_id", "ep_id", "key") && has("created_at")) ||
     has("movie_name", "entity_type") ||
-    has("tv_show_name", "episode_season_number", "episode_number")
+    has("tv_show_name", "episode_season_number", "episode_number") ||
+    (has("is_watched", "watched_at", "title") && (has("series_tvdb_id") || has("uuid", "year")))
   )
 }
 
@@ -41,7 +53,7 @@ const firstOf = (value: Value, ...names: ReadonlyArray<string>): string =>
 const instantIn = (text: string): number | null => {
   if (/^\d{9,10}$/.test(text)) return Number(text) * 1_000
   if (/^\d{12,13}$/.test(text)) return Number(text)
-  return wallTimeOf(text.replace(/\.\d+$/, "").replace(/Z$/, ""))
+  return wallTimeOf(text.replace(/Z$/, "").replace(/\.\d+$/, ""))
 }
 
 /** The first time of some columns. Some tables write 0 or the year 1 where there is none. */
@@ -58,6 +70,8 @@ interface Mark {
   /** Epoch milliseconds; null if the file does not have it. */
   readonly at: number | null
   readonly key: string
+  /** How often it was watched, if the row says so. */
+  readonly plays?: number
 }
 
 /** A show's name, of which TVDB's may end with its year: `Harbour (2021)`. */
@@ -98,10 +112,10 @@ const episodeOf = (value: Value, now: number): Mark | null => {
   }
 }
 
-/** A film: `type` is watch, rewatch, follow or towatch. There are no ids. */
-const filmOf = (value: Value, now: number): Mark | null => {
+/** A film: `type` is watch, rewatch, follow or towatch. There are no ids, but a `uuid` that rows of a film share. */
+const filmOf = (value: Value, { now, years }: Reading): Mark | null => {
   const name = cleanName(value("movie_name"))
-  const year = yearOf(value("release_date").trim().slice(0, 4))
+  const year = releaseYearOf(value("release_date")) ?? years.get(value("uuid").trim()) ?? null
   const at = firstTime(value, "watch_date", "created_at")
   if (name === null || (at !== null && !isPlausible(at, now))) return null
   return {
@@ -114,19 +128,71 @@ const filmOf = (value: Value, now: number): Mark | null => {
   }
 }
 
+/**
+ * A row of TV Time Out, an episode with the ids of its show or a film. Its time is that of the last mark:
+ *
+ *   series_tvdb_id,series_imdb_id,series_uuid,title,season,episode,tvdb_id,is_watched,watched_at,rewatch_count,special
+ *   400001,,u-1,What the Orchard Said,1,1,8000001,true,2024-03-14T20:11:09Z,1,false
+ *   uuid,tvdb_id,imdb_id,title,year,created_at,watched_at,is_watched,rewatch_count
+ *   m-1,200,tt9100000,Tin Roof Hours,1982,2024-01-01T00:00:00Z,2024-02-01T21:00:00Z,true,0
+ */
+const outMarkOf = (value: Value, { now }: Reading): Mark | null => {
+  const isEpisode = value("episode").trim() !== ""
+  const { name, year } = showOf(value("title"))
+  const at = firstTime(value, "watched_at")
+  if (name === null || (at !== null && !isPlausible(at, now))) return null
+  const tvdb = idOf(numberOf(value(isEpisode ? "series_tvdb_id" : "tvdb_id")))
+  const ids = {
+    tvdb: tvdb === null ? null : String(tvdb),
+    imdb: imdbOf(value(isEpisode ? "series_imdb_id" : "imdb_id"))
+  }
+  const common = {
+    isNewest: false,
+    at,
+    key: at === null ? "seen" : String(at),
+    plays: 1 + (idOf(numberOf(value("rewatch_count"))) ?? 0)
+  }
+  if (!isEpisode) {
+    const title = titleOf(name, yearOf(value("year")) ?? year, ids)
+    return { ...common, subject: { kind: "movie", title }, name: JSON.stringify([name, title.year]), names: [] }
+  }
+  const [season, episode] = [placeOf(numberOf(value("season"))), placeOf(numberOf(value("episode")))]
+  if (season === null || episode === null) return null
+  const nameBy = (show: unknown) => JSON.stringify([show, season, episode])
+  return {
+    ...common,
+    subject: { kind: "episode", title: titleOf(name, year, ids), season, episode, episodeTitle: null },
+    name: nameBy(tvdb ?? name),
+    names: [nameBy(tvdb ?? name), nameBy(name)]
+  }
+}
+
+interface Reading {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Years of films by their `uuid`. */
+  readonly years: ReadonlyMap<string, number>
+}
+
 /** The mark of a row, or why it has none. */
-const readMark = (value: Value, now: number): Mark | "not watched" | null => {
+const readMark = (value: Value, reading: Reading): Mark | "not watched" | null => {
+  const isWatched = value("is_watched").trim()
+  if (isWatched !== "") return /^(?:true|1|yes)$/i.test(isWatched) ? outMarkOf(value, reading) : "not watched"
   if (value("movie_name").trim() !== "" || value("entity_type").trim().toLowerCase() === "movie")
-    return /^(?:watch|rewatch)$/i.test(value("type").trim()) ? filmOf(value, now) : "not watched"
+    return /^(?:watch|rewatch)$/i.test(value("type").trim()) ? filmOf(value, reading) : "not watched"
   const [key, type] = [value("key").trim(), value("type").trim()]
   // The older table also has the last episode of a show, and counts.
   if (type !== "" && !/^(?:watch|rewatch)$/i.test(type)) return "not watched"
-  if (key !== "") return /^(?:re)?watch-episode-/.test(key) ? episodeOf(value, now) : "not watched"
-  return firstOf(value, "episode_number", "ep_no") === "" ? "not watched" : episodeOf(value, now)
+  if (key !== "") return /^(?:re)?watch-episode-/.test(key) ? episodeOf(value, reading.now) : "not watched"
+  return firstOf(value, "episode_number", "ep_no") === "" ? "not watched" : episodeOf(value, reading.now)
 }
 
-const reportOf = ({ at, key }: Mark, bulk: BulkMarks): Report =>
-  at === null ? watchedOnce(key, null) : watchedAt(key, at, { isMarked: true, isDayOnly: bulk.isBulk(at) })
+/** The mark with its time. How often it was watched is kept next to it, if it was more than once. */
+const reportsOf = ({ at, key, plays }: Mark, bulk: BulkMarks): ReadonlyArray<Report> => {
+  if (at === null) return [watchedOnce(key, plays ?? null)]
+  const viewing = watchedAt(key, at, { isMarked: true, isDayOnly: bulk.isBulk(at) })
+  return plays === undefined || plays === 1 ? [viewing] : [viewing, watchedOnce("seen", plays)]
+}
 
 const recordsOf = (members: Stream.Stream<Member, SourceFailure>, cutShort: (where: string) => void) =>
   Stream.flatMap(members, (member) => csvRecords(member, { source, needed: [], cutShort }))
@@ -138,29 +204,33 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
       watchPages(file, {
         source,
         title: "personal data of TV Time",
-        expected: "give the zip file that TV Time sent, or tracking-prod-records-v2.csv of it",
+        expected: "give the zip file that TV Time sent or TV Time Out saved, or tracking-prod-records-v2.csv of it",
         recognise: recogniseTvTime,
         isMember,
         rows: (members, tally) => {
           const bulk = makeBulkMarks()
           const newest = new Set<string>()
+          const years = new Map<string, number>()
+          const reading = { now, years }
           const count = Stream.runForEach(
             recordsOf(members, () => undefined),
             ({ value }) =>
               Effect.sync(() => {
-                const mark = value === null ? null : readMark(value, now)
+                const year = value === null ? null : releaseYearOf(value("release_date"))
+                if (value !== null && year !== null) years.set(value("uuid").trim(), year)
+                const mark = value === null ? null : readMark(value, reading)
                 if (mark === null || typeof mark === "string") return
                 if (mark.at !== null) bulk.add(mark.at, mark.name)
                 if (mark.isNewest) for (const name of mark.names) newest.add(name)
               })
           )
           const rowOf = (value: Value | null): WatchRow => {
-            const mark = value === null ? null : readMark(value, now)
+            const mark = value === null ? null : readMark(value, reading)
             if (mark === null || typeof mark === "string") return mark
             // Older tables list the same marks with other times.
             return !mark.isNewest && mark.names.some((name) => newest.has(name))
               ? "joined"
-              : [{ subject: mark.subject, report: reportOf(mark, bulk), rating: null, tally: null }]
+              : reportsOf(mark, bulk).map((report) => ({ subject: mark.subject, report, rating: null, tally: null }))
           }
           return Stream.concat(
             Stream.drain(Stream.fromEffect(count)),

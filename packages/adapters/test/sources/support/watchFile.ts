@@ -23,7 +23,7 @@ export const watchSummary = ({ rating, report, subject }: WatchingRecord): Reado
   subject.kind === "episode"
     ? `${subject.title.title} S${subject.season}E${subject.episode}`
     : subject.kind === "unnumbered"
-      ? `${subject.title.title} S${subject.season} "${subject.episodeTitle}"`
+      ? `${subject.title.title} S${subject.season ?? "?"}${subject.episode === null ? "" : `E${subject.episode}`} "${subject.episodeTitle}"`
       : `${subject.title.title}${subject.title.year === null ? "" : ` (${subject.title.year})`}`,
   report === null ? "rated" : report.at === null ? "some day" : (report.date ?? new Date(report.at).toISOString()),
   rating ?? report?.rating ?? null

@@ -132,7 +132,27 @@ describe("viewings of a film", () => {
       [3, 2]
     ])
     expect(times(playsAt([[0, 1]]), { length: null })).toStrictEqual([[0, 1]])
-    // Of a film whose length nobody knows, two halves are one viewing.
+  })
+
+  it("do not last longer than twice the film, whatever a player that missed the end reports", () => {
+    expect(times(playsAt([[0, 69]]))).toStrictEqual([[0, 2]])
+    expect(times(playsAt([[0, 4]]))).toStrictEqual([[0, 4]])
+    // The next evening is another viewing, although the first one claims to last until then.
+    expect(
+      times(
+        playsAt([
+          [0, 69],
+          [38, 1.9]
+        ])
+      )
+    ).toStrictEqual([
+      [0, 2],
+      [38, 1.9]
+    ])
+    expect(times(playsAt([[0, 69]]), { length: null })).toStrictEqual([[0, 6]])
+  })
+
+  it("are two halves of a film whose length nobody knows", () => {
     expect(
       times(
         playsAt([

@@ -253,10 +253,10 @@ const suite = (engine: (typeof engines)[number]) =>
             ["Fog", "2025-03-12T12:00:00.000Z"]
           ]
         )
-        expect(yield* admin.number(tide!.id, 4)).toStrictEqual({ id: tide!.id, episode: 4 })
-        yield* admin.number(fog!.id, null)
-        expect(yield* Effect.flip(admin.number(tide!.id, 1))).toMatchObject({ _tag: "NoData" })
-        expect(yield* Effect.flip(admin.number(4_711, 1))).toMatchObject({ _tag: "NoData" })
+        expect(yield* admin.number(tide!.id, { episode: 4 })).toStrictEqual({ id: tide!.id, episode: 4 })
+        yield* admin.number(fog!.id, { episode: null })
+        expect(yield* Effect.flip(admin.number(tide!.id, { episode: 1 }))).toMatchObject({ _tag: "NoData" })
+        expect(yield* Effect.flip(admin.number(4_711, { episode: 1 }))).toMatchObject({ _tag: "NoData" })
         yield* ask()
         expect(yield* waiting).toStrictEqual([])
         expect((yield* read(rows)).added).toBe(0)
@@ -266,6 +266,51 @@ const suite = (engine: (typeof engines)[number]) =>
           ["Harbour", 990_001, 2, 4, "netflix", "2024-11-30"],
           ["Harbour", 990_001, 2, 4, "netflix", "2025-03-14"]
         ])
+      }).pipe(Effect.provide(layer), Effect.scoped)
+    )
+
+    it.live("a person says which season it is, or that it is a film, and later imports respect it", () =>
+      Effect.gen(function* () {
+        const { ask, read, records, seen, waiting } = yield* world
+        const finder = Layer.succeed(TitleFinder, {
+          available: false,
+          movie: () => Effect.succeedNone,
+          search: () => Effect.succeedNone
+        })
+        const admin = yield* Effect.provide(WatchingAdmin, Layer.provide(WatchingAdmin.Default, finder))
+        const rows = full(
+          ["Harbour: Tide: The Net Box (Episode 4)", "2025-03-14 19:11:09"],
+          ["Harbour: Tide: Doing It", "2025-03-12 19:11:09"],
+          ["Gull: The Long Way: Egg", "2025-03-10 19:11:09"],
+          ["Gull: The Long Way: Nest", "2025-03-09 19:11:09"]
+        )
+        expect((yield* read(rows, "ViewingActivity.csv")).added).toBe(4)
+        expect((yield* read(rows, "ViewingActivity.csv")).added).toBe(0)
+        // Without a season there is nothing to ask TMDB for.
+        yield* ask()
+        const [box, doing, egg, nest] = yield* waiting
+        expect([box, egg].map((one) => [one?.show, one?.season, one?.episode, one?.title])).toStrictEqual([
+          ["Harbour", null, 4, "Tide: The Net Box"],
+          ["Gull", null, null, "The Long Way: Egg"]
+        ])
+        expect(yield* Effect.flip(admin.number(box!.id, { episode: 4 }))).toMatchObject({ _tag: "BadInput" })
+        yield* admin.number(box!.id, { episode: 4, season: 2 })
+        yield* admin.number(doing!.id, { episode: 3, season: 0 })
+        yield* admin.number(egg!.id, { episode: null, is_film: true })
+        yield* admin.number(nest!.id, { episode: null })
+        expect(yield* waiting).toStrictEqual([])
+        const after = yield* seen
+        expect(after.map(([title, , season, number]) => [title, season, number])).toStrictEqual([
+          ["Gull: The Long Way: Egg", null, null],
+          ["Harbour", 0, 3],
+          ["Harbour", 2, 4]
+        ])
+        expect((yield* read(rows, "ViewingActivity.csv")).added).toBe(0)
+        const again = ["Harbour: Tide: The Net Box (Episode 4)", "Gull: The Long Way: Egg", "Gull: The Long Way: Nest"]
+        yield* read(full(...again.map((title) => [title, "2025-05-01 19:11:09"] as const)), "ViewingActivity.csv")
+        expect(yield* seen).toHaveLength(5)
+        expect(yield* waiting).toStrictEqual([])
+        expect(yield* records.count("netflix")).toBe(5)
       }).pipe(Effect.provide(layer), Effect.scoped)
     )
   })

@@ -2,7 +2,7 @@ import { Fault } from "@daybook/simulators"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { engines, newDatabase } from "../../support/database.js"
-import { idsIn, playOf, recordOf } from "../../../src/sources/tautulli/wire.js"
+import { idsIn, playOf, recordOf, viewingsOf } from "../../../src/sources/tautulli/wire.js"
 import { stage, stores } from "./stage.js"
 
 describe("Plex's guids", () => {
@@ -30,13 +30,68 @@ describe("a play whose number the library has given to another title", () => {
     guid: "plex://movie/5d9c0000",
     watched_status: 1
   })!
-  const titleIn = (described: Parameters<typeof recordOf>[1]) => recordOf([play], described)!.subject.title
+  const titleIn = (described: Parameters<typeof recordOf>[1]) =>
+    recordOf({ key: "811", plays: [play] }, described)!.subject.title
 
   it("keeps its own name and ids", () => {
     const other = { title: "Gull Island", year: 2_001, guid: "plex://movie/7777", guids: ["tmdb://9"] }
     expect(titleIn(other)).toMatchObject({ title: "Salt", year: 2_019, ids: { tmdb: null, plex: play.row.guid } })
     const renamed = { title: "Sel", original_title: "Salt", year: 2_019, guids: ["tmdb://7"] }
     expect(titleIn(renamed)).toMatchObject({ title: "Sel", ids: { tmdb: 7 } })
+  })
+})
+
+describe("plays that Tautulli groups", () => {
+  const day = 86_400
+  const start = 1_741_983_069
+  const row = (id: number, seconds: number, more: Readonly<Record<string, unknown>> = {}) =>
+    playOf({
+      reference_id: 811,
+      row_id: id,
+      started: start + seconds,
+      stopped: start + seconds + 6_000,
+      media_type: "movie",
+      rating_key: 5_501,
+      title: "Salt",
+      guid: "plex://movie/5d9c0000",
+      watched_status: 1,
+      ...more
+    })!
+  const viewings = (...plays: ReadonlyArray<ReturnType<typeof row>>) =>
+    viewingsOf(plays).map(({ key, plays }) => [key, plays.map((play) => play.row.row_id)])
+
+  it("are one viewing if they go on within a day", () => {
+    const part = row(811, 0, { watched_status: 0.5 })
+    expect(viewings(part, row(812, day / 2))).toStrictEqual([["811", [811, 812]]])
+    const end = row(812, 7_200, { stopped: start + 7_200 + 900 })
+    expect(viewings(row(811, 0), end)).toStrictEqual([["811", [811, 812]]])
+  })
+
+  it("are several if they are long apart, of other titles, or whole", () => {
+    expect(viewings(row(811, 0), row(900, 300 * day))).toStrictEqual([
+      ["811", [811]],
+      ["811/900", [900]]
+    ])
+    expect(viewings(row(811, 0), row(812, 7_200, { title: "Lamp", guid: "plex://movie/7777" }))).toStrictEqual([
+      ["811", [811]],
+      ["811/812", [812]]
+    ])
+    expect(viewings(row(811, 0), row(812, day / 2))).toStrictEqual([
+      ["811", [811]],
+      ["811/812", [812]]
+    ])
+    // What was not finished is no viewing, and leaves its key to the one that was.
+    expect(viewings(row(811, 0, { watched_status: 0.5 }), row(900, 9 * day))).toStrictEqual([["811", [900]]])
+  })
+
+  it("do not last for days, unless they were paused", () => {
+    const hours = (more: Readonly<Record<string, unknown>>) => {
+      const { startedAt, stoppedAt } = row(811, 0, { stopped: start + 3 * day, ...more })
+      return (stoppedAt - startedAt) / 3_600_000
+    }
+    expect(hours({})).toBe(6)
+    expect(hours({ paused_counter: 3 * day - 6_000 })).toBe(72)
+    expect(hours({ stopped: start - 5 })).toBe(0)
   })
 })
 

@@ -51,6 +51,18 @@ const suite = (engine: (typeof engines)[number]) =>
       })
     )
 
+    it.live("says that Trakt removed the application, and which file needs none", () =>
+      Effect.gen(function* () {
+        const world = yield* stage()
+        const source = yield* world.sourceOf("trakt-history", { DAYBOOK_TRAKT_CLIENT_ID: "deleted" })
+        const failure = yield* Effect.flip(world.sync(source))
+        const message = messageOf(failure)
+        expect(message).toContain("Trakt does not know the application")
+        expect(message).toContain("daybook import trakt-history export.zip")
+        expect(message).toContain("DAYBOOK_TRAKT_CLIENT_ID")
+      }).pipe(Effect.provide(layer), Effect.scoped)
+    )
+
     it.live("reads what changed, removes what was removed, and keeps bulk marks to their day", () =>
       Effect.gen(function* () {
         const world = yield* stage()

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { strToU8, zipSync } from "fflate"
 import * as Imdb from "../../../src/sources/imdb/exportFile.js"
+import { releaseYearOf } from "../../../src/sources/kit/watches/records.js"
 import { makeBulkMarks } from "../../../src/sources/kit/watches/bulk.js"
 import { historyEntry, historyRecord, withLongIds } from "../../../src/sources/trakt/history.js"
 import * as TvTime from "../../../src/sources/tvtime/exportFile.js"
@@ -87,6 +88,29 @@ describe("ratings of IMDb", () => {
   )
 })
 
+describe("ragged ratings of IMDb", () => {
+  it.effect("are rows with too few values, or with empty ones behind the last column", () =>
+    Effect.gen(function* () {
+      const file = [
+        "Const,Your Rating,Date Rated,Title,Original Title,URL,Title Type,IMDb Rating,Runtime (mins),Year,Genres,Num Votes,Release Date,Directors",
+        'tt9100000,8,2025-03-02,Tin Roof Hours,Tin Roof Hours,https://www.imdb.com/title/tt9100000,movie,7.1,101,1982,"Drama",12000,1982-05-01,Ada Quill,,',
+        'tt9100001,7,2025-03-03,Salt,Salt,https://www.imdb.com/title/tt9100001,Movie,7.1,101,2019,"Drama",12000',
+        'tt9100002,6,2025-03-04,Tide,Tide,https://www.imdb.com/title/tt9100002,Movie,7.1,101,2018,"Drama",12000,2018-05-01,Bo Quill',
+        'tt9100003,6,2025-03-04,Lamp, again,Lamp,https://www.imdb.com/title/tt9100003,Movie,7.1,101,2018,"Drama",12000,2018-05-01,Bo Quill'
+      ].join("\n")
+      const { failure, lines, records } = yield* readWatches(Imdb.exportFile)(file, "ratings.csv")
+      expect(failure).toBeNull()
+      expect(records.map(watchSummary)).toStrictEqual([
+        ["Tin Roof Hours (1982)", "some day", 4],
+        ["Salt (2019)", "some day", 3.5],
+        ["Tide (2018)", "some day", 3]
+      ])
+      // A comma without quotes moves the values to other columns.
+      expect(lines.join()).toContain("1 row could not be read and was left out (ratings.csv, line 5)")
+    })
+  )
+})
+
 describe("ratings of IMDb before 2018", () => {
   it.effect("have no days, and other names of columns", () =>
     Effect.gen(function* () {
@@ -166,6 +190,79 @@ describe("the personal data of TV Time", () => {
         ["400002", 2018]
       ])
       expect(lines.join()).toContain("1 joined, 1 not watched")
+    })
+  )
+})
+
+describe("the year of a release", () => {
+  it("is that of its day, unless nobody knows the day", () => {
+    expect(["1982-05-01", "1982-05-01 00:00:00", "1970-01-02", "1969-12-31"].map(releaseYearOf)).toStrictEqual([
+      1982, 1982, 1970, 1969
+    ])
+    for (const date of ["1970-01-01", "1970-01-01T00:00:00Z", "0001-01-01", "0000-00-00", "", "1982", null, 1982])
+      expect([date, releaseYearOf(date)]).toStrictEqual([date, null])
+  })
+})
+
+describe("films of TV Time", () => {
+  it.effect("keep their year if a row has the beginning of the epoch for it", () =>
+    Effect.gen(function* () {
+      const file = [
+        "uuid,entity_type,type,movie_name,release_date,watch_date,created_at",
+        "m1,movie,rewatch,Tin Roof Hours,1970-01-01 00:00:00,,2021-02-01 21:00:00",
+        "m1,movie,watch,Tin Roof Hours,1982-05-01 00:00:00,,2020-02-01 21:00:00",
+        "m2,movie,watch,Salt,0001-01-01 00:00:00,,2020-03-01 21:00:00",
+        "m3,movie,watch,Lamp,1970-05-01 00:00:00,,2020-04-01 21:00:00"
+      ].join("\n")
+      const { records } = yield* readWatches(TvTime.exportFile)(file, "tracking-prod-records.csv")
+      expect(records.map(watchSummary)).toStrictEqual([
+        ["Tin Roof Hours (1982)", "2021-02-01T21:00:00.000Z", null],
+        ["Tin Roof Hours (1982)", "2020-02-01T21:00:00.000Z", null],
+        ["Salt", "2020-03-01T21:00:00.000Z", null],
+        ["Lamp (1970)", "2020-04-01T21:00:00.000Z", null]
+      ])
+    })
+  )
+})
+
+describe("the archive of TV Time Out", () => {
+  const files = {
+    "tvtime-series-2026-07-07.csv": [
+      "uuid,tvdb_id,imdb_id,title,status,created_at",
+      "u-1,400001,,Harbour,up_to_date,2023-01-01"
+    ],
+    "tvtime-movies-2026-07-07.csv": [
+      "uuid,tvdb_id,imdb_id,title,year,created_at,watched_at,is_watched,rewatch_count",
+      "m-1,200,tt9100000,Tin Roof Hours,1982,2024-01-01T00:00:00Z,2024-02-01T21:00:00Z,true,0",
+      "m-2,201,,Salt,2019,2024-01-01T00:00:00Z,,false,0",
+      "m-3,202,,Lamp,2018,2024-01-01T00:00:00Z,,true,2"
+    ],
+    "tvtime-lists-2026-07-07.csv": ["name,items"],
+    "tvtime-series-episodes-2026-07-07.csv": [
+      "series_tvdb_id,series_imdb_id,series_uuid,title,season,episode,tvdb_id,is_watched,watched_at,rewatch_count,special",
+      "400001,,u-1,Harbour,1,1,8000001,true,2024-03-14T20:11:09Z,1,false",
+      "400001,,u-1,Harbour,1,2,8000002,true,2024-03-15T20:11:09.123Z,0,false",
+      "400001,,u-1,Harbour,1,3,8000003,false,,0,false"
+    ]
+  }
+
+  it.effect("has episodes and films, with how often they were watched", () =>
+    Effect.gen(function* () {
+      const members = Object.entries(files).map(([name, lines]) => [name, strToU8(lines.join("\n"))] as const)
+      const { failure, lines, records } = yield* readWatches(TvTime.exportFile)(zipSync(Object.fromEntries(members)))
+      expect(failure).toBeNull()
+      expect(records.map((one) => [...watchSummary(one).slice(0, 2), one.report?.plays ?? null])).toStrictEqual([
+        ["Tin Roof Hours (1982)", "2024-02-01T21:00:00.000Z", null],
+        ["Lamp (2018)", "some day", 3],
+        ["Harbour S1E1", "2024-03-14T20:11:09.000Z", null],
+        ["Harbour S1E1", "some day", 2],
+        ["Harbour S1E2", "2024-03-15T20:11:09.000Z", null]
+      ])
+      expect(records[0]!.subject.title.ids).toMatchObject({ imdb: "tt9100000", tvdb: "200" })
+      expect(records[2]!.subject.title.ids).toMatchObject({ tvdb: "400001" })
+      expect(lines.join()).toContain("2 not watched")
+      for (const [name, content] of members.filter(([name]) => /movies|episodes/.test(name)))
+        expect((yield* readWatches(TvTime.exportFile)(content, `saved ${name}`)).failure).toBeNull()
     })
   )
 })

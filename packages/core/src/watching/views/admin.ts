@@ -140,11 +140,16 @@ export const unmatchedView = ({ lastWatchedAt, ...film }: UnmatchedFact): Unmatc
   attempts: film.attempts
 })
 
-/** An episode of a file without its number. Its viewings are stored once the number is known. */
+/** An episode of a file without its number, or a title that may be a film. Its viewings wait until that is decided. */
 export const UnnumberedEpisode = Schema.Struct({
   id: idField,
   show: field(Schema.String, "Title of the show, as the source writes it", "Violet Chalk"),
-  season: field(Schema.Number, "Season number", 2),
+  season: field(Schema.NullOr(Schema.Number), "Season number; null if the source does not say it", 2),
+  episode: field(
+    Schema.NullOr(Schema.Number),
+    "Episode number, if the source says it without the season; else null",
+    null
+  ),
   title: field(Schema.String, "Title of the episode, as the source writes it", "Low Water"),
   viewings: field(Schema.Number, "Number of viewings that wait for the number", 1),
   last_watched_at: field(Timestamp, "Time of the latest of them", "2026-03-14T20:15:00.000Z"),
@@ -156,18 +161,22 @@ export const unnumberedView = ({ lastWatchedAt, ...episode }: UnnumberedFact): U
   id: episode.id,
   show: episode.show,
   season: episode.season,
+  episode: episode.episode,
   title: episode.title,
   viewings: episode.viewings,
   last_watched_at: new Date(lastWatchedAt).toISOString(),
   attempts: episode.attempts
 })
 
-const EpisodeInSeason = Schema.NullOr(Schema.Int.pipe(Schema.between(0, 100_000)))
+const Place = Schema.Int.pipe(Schema.between(0, 100_000))
 
 /** The episode that a person says it is. */
 export const EpisodeChoice = Schema.Struct({
-  episode: field(EpisodeInSeason, "Episode number in the season; null leaves the episode out", 5)
+  episode: field(Schema.NullOr(Place), "Episode number in the season; null leaves the episode out", 5),
+  season: field(Schema.optional(Place), "Season number, if the file does not say it", 2),
+  is_film: field(Schema.optional(Schema.Boolean), "Whether it is a film; its `episode` is null then", false)
 }).annotations({ identifier: "EpisodeChoice" })
+export type EpisodeChoice = typeof EpisodeChoice.Type
 
 export const NumberedEpisode = Schema.Struct({
   id: idField,

@@ -138,7 +138,30 @@ export const watching = (now: number) => {
         tmdbId === 9 ? { id: 1, title: "Film 1", year: 1991, ids: { ...noIdentifiers, tmdb: 9 }, attempts: 0 } : null
       ),
     unnumbered: () =>
-      all([{ id: 1, show: "Series", season: 2, title: "Low Water", viewings: 2, lastWatchedAt: now, attempts: 1 }]),
+      all([
+        {
+          id: 1,
+          show: "Series",
+          season: 2,
+          episode: null,
+          title: "Low Water",
+          viewings: 2,
+          lastWatchedAt: now,
+          attempts: 1
+        },
+        {
+          id: 2,
+          show: "Series",
+          season: null,
+          episode: null,
+          title: "Own Name: Low Water",
+          viewings: 1,
+          lastWatchedAt: now,
+          attempts: 0
+        }
+      ]),
+    seasonOfUnnumbered: (id) =>
+      Effect.succeed(id === 1 ? Option.some(2) : id === 2 ? Option.some(null) : Option.none()),
     unmatched: () => all([{ id: 1, title: "Film 1", year: 1991, lastWatchedAt: now, attempts: 2 }])
   })
   const tasks = Layer.mock(EnrichmentTasks, { recordOutcome: () => Effect.void })

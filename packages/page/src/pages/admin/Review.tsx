@@ -38,6 +38,7 @@ const nothing: Readonly<Record<ReviewKind, string>> = {
 const needs = {
   event_date: { label: "Day of the event", type: "date", placeholder: "" },
   tmdb_id: { label: "Number at TMDB", type: "text", placeholder: "603" },
+  season: { label: "Season", type: "text", placeholder: "2" },
   episode: { label: "Number in the season", type: "text", placeholder: "5" }
 } as const
 
@@ -48,6 +49,7 @@ const valueOf = (need: Need, text: string): unknown => (need === "event_date" ? 
 const patterns: Readonly<Record<Need, RegExp>> = {
   event_date: /^\d{4}-\d{2}-\d{2}$/,
   tmdb_id: /^[1-9]\d{0,8}$/,
+  season: /^\d{1,5}$/,
   episode: /^\d{1,5}$/
 }
 

@@ -207,13 +207,18 @@ const rowOf = (values: ReadonlyArray<string>, line: number, state: State): CsvRo
   return { line, values: isFitting(values, state) ? padded(values, state) : null, isCut: false }
 }
 
-const isFitting = ({ length }: ReadonlyArray<string>, { columns, options }: State): boolean =>
-  columns === null || length === columns || (options.mayBeShort === true && length < columns)
+/** Empty values behind the last column say nothing: programs for tables write them. */
+const isFitting = (values: ReadonlyArray<string>, { columns, options }: State): boolean =>
+  columns === null ||
+  values.length === columns ||
+  (values.length < columns ? options.mayBeShort === true : values.slice(columns).every((value) => value.trim() === ""))
 
 const padded = (values: ReadonlyArray<string>, { columns }: State): ReadonlyArray<string> =>
-  columns === null || values.length >= columns
+  columns === null || values.length === columns
     ? values
-    : [...values, ...Array.from({ length: columns - values.length }, () => "")]
+    : values.length > columns
+      ? values.slice(0, columns)
+      : [...values, ...Array.from({ length: columns - values.length }, () => "")]
 
 /** Parses one line by itself, with quotes anywhere: `7" single`. */
 const lineRow = (bytes: Buffer, shape: Shape, state: State): ReadonlyArray<CsvRow> => {

@@ -28,10 +28,11 @@ export const columnName = (name: string): string =>
     .toLowerCase()
 
 /** The columns in the first line of a file that is not blank, after the line `sep=;` that Excel writes. */
-const columnsIn = (head: string): ReadonlySet<string> =>
+export const columnsIn = (head: string): ReadonlySet<string> =>
   new Set(
     (
       head
+        .replace(/^\ufeff/, "")
         .trimStart()
         .replace(/^sep=[,;\t]\s*/i, "")
         .split(/\r\n|\r|\n/, 1)[0] ?? ""

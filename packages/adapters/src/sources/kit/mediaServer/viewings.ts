@@ -1,6 +1,6 @@
 import { type Report, duplicateWindow } from "@daybook/core/watching"
 import { watchedAt, watchedOnce } from "../watches/records.js"
-import { type Session, type Stretch, isFinished, sessionsOf } from "../watches/sessions.js"
+import { type Session, type Stretch, believedLength, isFinished, sessionsOf } from "../watches/sessions.js"
 import { isPlausible } from "../watches/watchFile.js"
 import type { WallClock } from "../WallClock.js"
 import type { Activity, Item } from "./wire.js"
@@ -13,13 +13,18 @@ interface NamedStretch extends Stretch {
   readonly started: string
 }
 
-const stretchesOf = (plays: ReadonlyArray<Activity>, clock: WallClock, now: number): ReadonlyArray<NamedStretch> => {
+const stretchesOf = (
+  plays: ReadonlyArray<Activity>,
+  { length }: Item,
+  clock: WallClock,
+  now: number
+): ReadonlyArray<NamedStretch> => {
   const distinct = new Map<string, Activity>()
   for (const play of plays)
     if (play.played >= (distinct.get(play.started)?.played ?? 0)) distinct.set(play.started, play)
   return [...distinct.values()].flatMap(({ played, started, wall }) => {
     const start = clock.instantOf(wall)
-    return isPlausible(start, now) ? [{ started, start, end: start + played, position: 0 }] : []
+    return isPlausible(start, now) ? [{ started, start, end: start + believedLength(played, length), position: 0 }] : []
   })
 }
 
@@ -42,7 +47,7 @@ export const reportsOf = (
   const last = isPlayed && lastPlayedAt !== null && isPlausible(lastPlayedAt, now) ? lastPlayedAt : null
   const hasLast = ({ end, start }: Session): boolean =>
     last !== null && last >= start - duplicateWindow && last <= end + duplicateWindow
-  const stretches = stretchesOf(plays, clock, now)
+  const stretches = stretchesOf(plays, item, clock, now)
   const names = new Map(stretches.map(({ start, started }) => [start, started]))
   const sessions = sessionsOf(stretches, isOver)
   const newest = sessions.findLast(hasLast)

@@ -6,7 +6,7 @@ import * as Provider from "../provider/Provider.js"
 import * as Verdict from "../provider/Verdict.js"
 import { WrittenNumber } from "../schemas.js"
 import type { PollingLogin, PollResult } from "./Connection.js"
-import { type OAuthClient, TokenResponse, toToken } from "./tokenEndpoint.js"
+import { type OAuthClient, TokenResponse, judgeApplication, toToken } from "./tokenEndpoint.js"
 
 /** A provider's device flow. */
 export interface DeviceCode {
@@ -44,7 +44,11 @@ export const deviceCode = (
       patience: Duration.seconds(30),
       timeout: Duration.seconds(20)
     }
-    const codes = yield* Provider.make({ ...options, baseUrl: flow.codeUrl })
+    const codes = yield* Provider.make({
+      ...options,
+      baseUrl: flow.codeUrl,
+      judge: (answer) => judgeApplication(client, answer) ?? Verdict.ofStatus(answer)
+    })
     const tokens = yield* Provider.make({
       ...options,
       baseUrl: flow.tokenUrl ?? client.tokenUrl,
@@ -113,8 +117,8 @@ const pollResultOf = (client: OAuthClient, answer: Answer): Effect.Effect<PollRe
       return failed(
         client,
         "unauthorized",
-        `${client.name} refuses the client id or secret`,
-        `check ${client.settings}`
+        `${client.name} ${client.refusal?.what ?? "refuses the client id or secret"}`,
+        client.refusal?.next ?? `check ${client.settings}`
       )
     case 400:
       if (errorOf(answer) === undefined) return pending(false)

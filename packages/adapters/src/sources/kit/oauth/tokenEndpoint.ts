@@ -43,12 +43,20 @@ export const makeTokenRequest = (
 /** Interprets a refusal. A refused code or token is never retried. */
 const judge = (client: OAuthClient, answer: Answer, refuses: string): Verdict.Verdict => {
   const { status } = answer
-  if (status !== 400 && status !== 401) return Verdict.ofStatus(answer)
-  return isAboutClient(Either.getOrNull(answer.json))
-    ? Verdict.stop("unauthorized", `refuses the client id or secret (HTTP ${status})`, {
-        next: `check ${client.settings}`
-      })
-    : Verdict.stop("unauthorized", `${refuses} (HTTP ${status})`, { next: `run \`daybook connect ${client.id}\`` })
+  const refused = judgeApplication(client, answer)
+  if (refused !== null || (status !== 400 && status !== 401)) return refused ?? Verdict.ofStatus(answer)
+  return Verdict.stop("unauthorized", `${refuses} (HTTP ${status})`, { next: `run \`daybook connect ${client.id}\`` })
+}
+
+/** Interprets a refusal of the application itself; null for any other answer. A page says nothing about it. */
+export const judgeApplication = (client: OAuthClient, answer: Answer): Verdict.Verdict | null => {
+  const { status } = answer
+  const { next = `check ${client.settings}`, what = "refuses the client id or secret" } = client.refusal ?? {}
+  const isForbidden = status === 403 && client.refusal !== undefined && !answer.text.trimStart().startsWith("<")
+  const isRefused = (status === 400 || status === 401) && isAboutClient(Either.getOrNull(answer.json))
+  return isForbidden || isRefused
+    ? Verdict.stop(isForbidden ? "forbidden" : "unauthorized", `${what} (HTTP ${status})`, { next })
+    : null
 }
 
 /** `{"error": "invalid_client"}` of the RFC, and Strava's `{"errors": [{"resource": "Application"}]}`. */
@@ -83,6 +91,8 @@ export interface OAuthClient {
   readonly accountOf?: (answer: unknown) => Readonly<Record<string, string>>
   /** Names of the settings that hold the client id and secret, for error messages. */
   readonly settings: string
+  /** What it means that the provider refuses the application, also with status 403, and what to do next. */
+  readonly refusal?: { readonly what: string; readonly next: string }
 }
 
 const Seconds = Schema.Union(Schema.Number, Schema.NumberFromString)

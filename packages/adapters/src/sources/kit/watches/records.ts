@@ -58,3 +58,9 @@ export const yearOf = (value: unknown): number | null => {
   const year = typeof value === "string" && value.trim() !== "" ? Number(value) : value
   return typeof year === "number" && Number.isInteger(year) && year >= 1870 && year <= 2200 ? year : null
 }
+
+/** The year of a day of release. Where the day is unknown, some services write the beginning of the epoch. */
+export const releaseYearOf = (date: unknown): number | null =>
+  typeof date === "string" && /^\d{4}-/.test(date.trim()) && !date.trim().startsWith("1970-01-01")
+    ? yearOf(date.trim().slice(0, 4))
+    : null

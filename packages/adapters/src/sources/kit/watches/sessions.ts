@@ -13,8 +13,18 @@ export interface Session extends Stretch {
   readonly stretches: number
 }
 
+/** Milliseconds. Nothing of unknown length is played for longer. */
+const longest = 6 * 3_600_000
+
+/**
+ * The length of a stretch of watching as far as it can be believed, all in milliseconds. A player that missed the end
+ * reports days. `length` is that of the title, if it is known: pauses and repetitions may double it.
+ */
+export const believedLength = (played: number, length: number | null): number =>
+  length === null ? Math.min(played, longest) : played > 2 * length ? length : played
+
 /** Milliseconds. Who goes on within a day watches the same thing on. */
-const pause = 24 * 3_600_000
+export const pause = 24 * 3_600_000
 
 /**
  * Joins the stretches of one title into viewings, in whatever order they are given. What follows a viewing that is over
