@@ -13,7 +13,14 @@ import * as Cursor from "./Cursor.js"
 import { archiveDate } from "./archive/dates.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
 import { kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
-import { type RecordingKind, isTrackFile, recordingKind, trackIn, trackOf } from "../kit/recordings/trackFile.js"
+import {
+  type RecordingKind,
+  isTrackFile,
+  noEnd,
+  recordingKind,
+  trackOf,
+  tracksIn
+} from "../kit/recordings/trackFile.js"
 import { cleanText } from "./wire.js"
 
 /**
@@ -71,10 +78,17 @@ const recording = (file: ImportFile, kind: RecordingKind) =>
     Effect.gen(function* () {
       if (file.size > largestTrack)
         return yield* badFile(source, `${file.name} is too large for a recording`, "import the file of one run")
-      const track = trackIn(kind, joined(yield* Stream.runCollect(file.stream)))
-      const report = track === null ? null : toRecorded(yield* withOffset(track))
-      if (report === null) return yield* noRecording(file)
-      return exportPages<Report>(Stream.succeed(report), () => ({ good: 1, broken: 0 }), { source, file })
+      const tracks = tracksIn(kind, joined(yield* Stream.runCollect(file.stream))).filter(
+        ({ points }) => points.length > 0
+      )
+      const reports = yield* Effect.forEach(tracks, (track) => Effect.map(withOffset(track), toRecorded))
+      const runs = reports.filter((report) => report !== null)
+      if (runs.length === 0) return yield* noRecording(file)
+      const cut = tracks.some(({ isCut }) => isCut === true) ? noEnd : null
+      return exportPages<Report>(Stream.fromIterable(runs), () => ({ good: runs.length, broken: 0, cut }), {
+        source,
+        file
+      })
     })
   )
 
@@ -113,7 +127,7 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, C
               })
             )
       const archived = rows.slice(1).map((row) => rowOf(row, layout))
-      const unit = layout.machine === null ? yield* unitOfAccount(archived, readTrack) : kilometre
+      const unit = layout.machine === null && !layout.isMetres ? yield* unitOfAccount(archived, readTrack) : kilometre
       const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))
       const shoeTable = rowsOf(yield* read("shoes.csv", largestTable))
       const shoes = shoesOf(shoeTable.rows)

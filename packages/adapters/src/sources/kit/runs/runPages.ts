@@ -4,6 +4,7 @@ import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/
 import { Chunk, Effect, Option, Stream } from "effect"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
 import { sampleOf } from "../exportFile/sample.js"
+import type { Track } from "../recordings/track.js"
 import { withOffset } from "../recordings/zone.js"
 import { type Workout, reportOf } from "./workout.js"
 
@@ -69,14 +70,28 @@ const countedRuns =
           return Option.none()
         }
         const report = row === null ? null : reportOf(row)
-        if (report === null) {
-          tally.leaveOut(place, row === null ? "it is not a complete workout" : "it does not say how long it took")
+        if (report === null || !isFiniteThroughout(report)) {
+          tally.leaveOut(place, row === null ? "it is not a complete workout" : lacking(report))
           return Option.none()
         }
         tally.readAt(report.run.startedAt)
         return Option.some(report)
       })
     )
+
+const lacking = (report: Report | null) =>
+  report === null ? "it does not say how long it took" : "it has a number that cannot be stored"
+
+/** Whether a value has no number without an end. */
+const isFiniteThroughout = (value: unknown): boolean => {
+  if (typeof value === "number") return Number.isFinite(value)
+  return typeof value !== "object" || value === null || Object.values(value).every(isFiniteThroughout)
+}
+
+/** Says of a recording that it was read in part. */
+export const sayCut = (tally: RunTally, place: string, tracks: ReadonlyArray<Track>) => {
+  if (tracks.some(({ isCut }) => isCut === true)) tally.remark(`${place} is cut short: what is whole of it was read`)
+}
 
 /** The first runs: watches and phones did not record any before. */
 const earliest = Date.UTC(1980, 0, 1)
