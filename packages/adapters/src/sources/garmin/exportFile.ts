@@ -137,7 +137,8 @@ const recordedIn = (
   sayCut(tally, name, tracks)
   return tracks.map((track): PlacedWorkout => {
     // The list knows the sport of an activity better: people correct it there.
-    const activity = track.sport === null || isRunTrack(track) ? take(track.startedAt) : null
+    const { claimedStart = track.startedAt } = track
+    const activity = track.sport === null || isRunTrack(track) ? (take(track.startedAt) ?? take(claimedStart)) : null
     if (activity === "not a run") return { place: name, row: activity }
     if (activity !== null) return { place: name, row: workoutOf(activity, track, asOf) }
     // The sport may stand in the part that a truncated file lacks.
@@ -164,6 +165,8 @@ const workoutOf = (activity: GarminActivity, track: Track | null, asOf: number |
   const { id, isParent: _, rawCalories, type, ...known } = activity
   return {
     ...known,
+    // The list has the start and the end of the device.
+    ...(track?.claimedStart !== undefined && { startedAt: track.startedAt, localStart: null, elapsedTime: null }),
     source,
     key: id,
     sport: type.startsWith("trail") ? "TrailRun" : type.startsWith("virtual") ? "VirtualRun" : "Run",

@@ -9,6 +9,7 @@ import * as Zip from "../kit/exportFile/Zip.js"
 import { archiveTime } from "../kit/exportFile/zipEntries.js"
 import type { Track } from "../kit/recordings/track.js"
 import { withOffset } from "../kit/recordings/zone.js"
+import { cutRemark } from "../kit/runs/runPages.js"
 import * as Cursor from "./Cursor.js"
 import { archiveDate } from "./archive/dates.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
@@ -115,10 +116,16 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, C
       const tally = makeTally()
       if (cut !== null) tally.cutShort(cut)
       const damaged = new Set<string>()
+      const sayCut = (name: string, track: Track | null) =>
+        Effect.sync(() => {
+          if (track?.isCut === true && !damaged.has(name)) tally.remark(cutRemark(name))
+          if (track?.isCut === true) damaged.add(name)
+        })
       const readTrack = (name: string) =>
         byName.get(folder + name)?.isCut === true
           ? Effect.succeed(null)
           : Effect.map(read(name, largestTrack), (bytes) => (bytes === null ? null : trackOf(name, bytes))).pipe(
+              Effect.tap((track) => sayCut(name, track)),
               // The table's row is used without its recording.
               Effect.catchAll(() => {
                 if (!damaged.has(name)) tally.leaveOut(name, "this recording in the archive is damaged")

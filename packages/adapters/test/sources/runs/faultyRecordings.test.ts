@@ -8,6 +8,7 @@ import { strToU8, zipSync } from "fflate"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
+import * as Adidas from "../../../src/sources/adidas-running/exportFile.js"
 import * as Garmin from "../../../src/sources/garmin/exportFile.js"
 import * as RunFiles from "../../../src/sources/run-files/exportFile.js"
 import * as Strava from "../../../src/sources/strava/exportFile.js"
@@ -103,6 +104,36 @@ describe("a recording of a device with a fault", () => {
     })
   )
 
+  it.effect("is the run of a list that has the start of the device", () =>
+    Effect.gen(function* () {
+      const at = Date.parse("2026-03-02T14:00:00Z")
+      const activity = {
+        activityId: 900_100,
+        name: "Morning",
+        activityType: "running",
+        startTimeGmt: at,
+        startTimeLocal: at - 7 * 3_600_000,
+        duration: 1_800_000,
+        elapsedDuration: 4_206_600_000,
+        distance: 540_000
+      }
+      const folder = "DI_CONNECT/DI-Connect-"
+      const files = {
+        [`${folder}Fitness/a_0_summarizedActivities.json`]: strToU8(
+          JSON.stringify([{ summarizedActivitiesExport: [activity] }])
+        ),
+        [`${folder}Uploaded-Files/UploadedFiles_0-_Part1.zip`]: zipSync({ "a_1.fit": recording("early-record.fit") })
+      }
+      const { reports } = yield* readBytes(zipSync(files), "garmin.zip", Garmin.exportFile)
+      expect(reports.map(({ run }) => [run.name, run.localStart])).toStrictEqual([
+        ["Morning", Date.parse("2026-04-20T00:00:00Z")]
+      ])
+      expect(reports.map(figures)).toStrictEqual([
+        { startedAt: "2026-04-20T06:00:00.000Z", distance: 5_400, movingTime: 1_800, elapsedTime: 1_800 }
+      ])
+    })
+  )
+
   it.effect("has no climb to an altitude that is none", () =>
     Effect.gen(function* () {
       const { reports } = yield* read("altitude-65535.gpx")
@@ -121,6 +152,58 @@ describe("a recording of a device with a fault", () => {
       const { failure, reports } = yield* read("good-and-bad.zip")
       expect([failure, reports.length]).toStrictEqual([null, 3])
       expect(reports.map(({ run }) => run.elevation)).toStrictEqual([10, 0, 10])
+    })
+  )
+})
+
+describe("a workout with a value that no database takes", () => {
+  it.effect("loses the value, or is named; the others are stored", () =>
+    Effect.gen(function* () {
+      const session = (id: string, more: object) =>
+        strToU8(
+          JSON.stringify({
+            id,
+            sport_type_id: "1",
+            start_time: Date.parse("2025-03-14T07:00:00Z"),
+            end_time: Date.parse("2025-03-14T07:30:00Z"),
+            start_time_timezone_offset: 3_600_000,
+            duration: 1_800_000,
+            distance: 5_000,
+            ...more
+          })
+        )
+      const sound = { startedAt: "2025-03-14T07:00:00.000Z", distance: 5_000, movingTime: 1_800, elapsedTime: 1_800 }
+      const files = {
+        "Sport-sessions/a.json": session("a", {}),
+        "Sport-sessions/b.json": session("b", { start_time_timezone_offset: 1e18, pulse_avg: 1e308, calories: 1e308 }),
+        "Sport-sessions/c.json": session("c", { elevation_gain: 65_535, pulse_max: -1 }),
+        "Sport-sessions/d.json": session("d", { duration: 1e308, end_time: 1e300 })
+      }
+      const { failure, lines, reports } = yield* readBytes(zipSync(files), "adidas.zip", Adidas.exportFile)
+      expect(failure).toBeNull()
+      expect(reports.map(figures)).toStrictEqual([sound, sound, sound])
+      expect(reports.map(({ run }) => run.elevation)).toStrictEqual([0, 0, 0])
+      expect(lines).toContain("left out (Sport-sessions/d.json)")
+    })
+  )
+
+  it.effect("of a table of Strava loses the value", () =>
+    Effect.gen(function* () {
+      const table = [
+        "id,date,name,type,description,elapsed_time,distance,commute,gear,filename",
+        "1,2018-09-12 15:02:23,One,Run,,1e308,3681.0,false,,",
+        "2,2018-09-13 15:02:23,Two,Run,,1230,1e308,false,,"
+      ].join("\n")
+      const { failure, reports } = yield* readBytes(
+        zipSync({ "activities.csv": strToU8(table) }),
+        "export.zip",
+        Strava.exportFile
+      )
+      expect(failure).toBeNull()
+      expect(reports.map(({ run }) => [run.distance, run.elapsedTime])).toStrictEqual([
+        [3_681, 0],
+        [0, 1_230]
+      ])
     })
   )
 })

@@ -107,13 +107,15 @@ const tracksOf = ({ id, offset, samples, sessions, sport }: FitContent, isWhole:
   const points = soundSamples(samples)
   const parts = sessions.length > 1 ? partsOf(sessions, points) : [{ session: sessions[0], points }]
   return parts.flatMap(({ points, session }, index): ReadonlyArray<Track> => {
-    const startedAt = startOf(session?.startedAt ?? null, points)
+    const claimed = session?.startedAt ?? null
+    const startedAt = startOf(claimed, points)
     // One sample of a truncated file is no recording.
     if (startedAt === null || (session === undefined && points.length < 2)) return []
     return [
       {
         sport: session?.sport ?? sport,
         startedAt,
+        ...(claimed !== null && claimed !== startedAt && { claimedStart: claimed }),
         offset,
         calories: session?.calories ?? null,
         points,

@@ -4,6 +4,8 @@ export interface Track {
   readonly sport: string | null
   /** Epoch milliseconds. */
   readonly startedAt: number
+  /** The start that the device says, if its samples contradict it. */
+  readonly claimedStart?: number
   /** UTC offset at the place in milliseconds; null when the file has none. */
   readonly offset: number | null
   /** Calories counted by the device. */

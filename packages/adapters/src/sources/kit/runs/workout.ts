@@ -125,6 +125,12 @@ const mergeExtents = (origins: ReadonlyArray<Extent>): Extent => {
   return merged.reduce(fillGaps)
 }
 
+/** No zone is further away from UTC, with an hour for clocks that were set by hand. */
+const largestOffset = 15 * 3_600_000
+
+const localStartOf = (startedAt: number, localStart: number | null): number | null =>
+  localStart !== null && Math.abs(localStart - startedAt) <= largestOffset ? localStart : null
+
 /** The report of a workout; null if neither the file nor its recording says how long it took. */
 export const reportOf = (workout: Workout): Recorded | null => {
   const { key, localStart = null, source, startedAt, track = null } = workout
@@ -142,7 +148,7 @@ export const reportOf = (workout: Workout): Recorded | null => {
     name: plainLine(workout.name) ?? "Run",
     sport: workout.sport ?? sportOf(track),
     startedAt: Math.round(startedAt),
-    localStart: localStart ?? (offset === null ? null : startedAt + offset),
+    localStart: localStartOf(startedAt, localStart) ?? (offset === null ? null : startedAt + offset),
     distance: tenths(extent.distance) ?? 0,
     movingTime: Math.round(elapsed === null ? moving : Math.min(moving, elapsed)),
     elapsedTime: Math.round(elapsed ?? moving),
