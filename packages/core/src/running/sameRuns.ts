@@ -133,11 +133,28 @@ const byShift = (a: RunSighting, b: RunSighting): RunMatch | null => {
   }
 }
 
+/** Part of the shorter time that two reports of one recording have in common. */
+const leastCommon = 0.5
+
+/**
+ * Whether two reports can be of one recording. The legs of a multisport activity follow each other with one identity.
+ * Without a time zone, a start may be wrong by whole quarters of an hour.
+ */
+const isConcurrent = (a: RunSighting, b: RunSighting): boolean => {
+  const apart = Math.abs(a.startedAt - b.startedAt) / 1000
+  const shift = a.zoned && b.zoned ? 0 : Math.round(apart / zoneStep) * zoneStep
+  const gap = shift > largestShift ? apart : Math.min(apart, Math.abs(apart - shift))
+  if (gap <= startTolerance) return true
+  const [earlier, later] = a.startedAt <= b.startedAt ? [a, b] : [b, a]
+  const common = Math.min(Math.max(...timesOf(earlier)) - gap, Math.max(...timesOf(later)))
+  return common >= leastCommon * Math.min(Math.max(...timesOf(a)), Math.max(...timesOf(b)))
+}
+
 /** Why two reports are of the same run, null if they are not. Two runs of the leading source never are. */
 export const matchOf = (a: RunSighting, b: RunSighting): RunMatch | null => {
   if (a.isAnchor && b.isAnchor) return null
   const gap = Math.abs(a.startedAt - b.startedAt) / 1000
-  if (a.identities.some((identity) => b.identities.includes(identity)))
+  if (a.identities.some((identity) => b.identities.includes(identity)) && isConcurrent(a, b))
     return { how: "identity", gap, reason: "Both are the same recording of a device." }
   return byStart(a, b) ?? byShift(a, b)
 }

@@ -41,6 +41,8 @@ export interface TrackPoint {
   readonly distance: number
   readonly elevation: number | null
   readonly heartrate: number | null
+  /** Whether the recording was paused before this point. */
+  readonly isResumed?: boolean
 }
 
 /** The time at a distance between two points, by linear interpolation. */
@@ -64,6 +66,16 @@ interface Leg {
 }
 
 const emptyLeg = (): Leg => ({ distance: 0, elapsed: 0, moving: 0, climb: 0, beats: 0, timed: 0 })
+
+const isMoving = (metres: number, seconds: number): boolean => seconds > 0 && metres / seconds >= standing
+
+/** Seconds of a course in which the runner did not stand. */
+export const movingTimeOf = (points: ReadonlyArray<TrackPoint>): number =>
+  points.reduce((sum, point, index) => {
+    const before = points[index - 1]
+    const seconds = before === undefined ? 0 : point.at - before.at
+    return before !== undefined && isMoving(point.distance - before.distance, seconds) ? sum + seconds : sum
+  }, 0)
 
 /** The splits of a course in miles; the last one may be shorter. `elevation` is the net gain or loss. */
 export const splitsOfTrack = (points: ReadonlyArray<TrackPoint>): ReadonlyArray<Split> => {
@@ -97,7 +109,8 @@ const extend = (leg: Leg, before: TrackPoint, after: TrackPoint, part: number, l
   const time = (after.at - before.at) * share
   leg.distance += part
   leg.elapsed += time
-  if (time > 0 && part / time >= standing) leg.moving += time
+  if (isMoving(part, time)) leg.moving += time
+  if (after.isResumed === true) return
   if (before.elevation !== null && after.elevation !== null) leg.climb += (after.elevation - before.elevation) * share
   if (after.heartrate !== null) {
     leg.beats += after.heartrate * time

@@ -83,6 +83,22 @@ describe("the reports of one run", () => {
     expect(same({ startedAt: noon - 9 * 3_600_000, elapsedTime: 1_800, movingTime: 1_700 })).toBeUndefined()
   })
 
+  it("are of one recording of a device only if they are of one time", () => {
+    const leg = sighting("garmin", "1", { identities: ["fit:7:1"], elapsedTime: 1_800, movingTime: 1_800 })
+    const same = (seconds: number, more: Partial<RunSighting> = {}) =>
+      matchOf(
+        leg,
+        sighting("run-files", "1", { ...leg, source: "run-files", startedAt: noon + seconds * 1_000, ...more })
+      )?.how
+    expect(same(0)).toBe("identity")
+    // Somebody cut off the first ten minutes.
+    expect(same(600, { elapsedTime: 1_200, movingTime: 1_200, distance: 3_000 })).toBe("identity")
+    // The legs of a duathlon, right after each other and around a ride.
+    for (const seconds of [1_800, 5_400, 5_520, 9_000]) expect(same(seconds)).toBeUndefined()
+    // The same leg, whose file says no time zone.
+    expect(same(5_400, { zoned: false, distance: 9_000 })).toBe("identity")
+  })
+
   it("are grouped the same in any order, each in one group", () => {
     fc.assert(
       fc.property(sightings, fc.infiniteStream(fc.nat()), (all, dice) => {

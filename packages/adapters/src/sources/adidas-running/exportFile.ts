@@ -3,6 +3,7 @@ import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Stream } from "effect"
 import { baseName } from "../kit/exportFile/members.js"
+import { soundSamples } from "../kit/recordings/samples.js"
 import type { Track, TrackSample } from "../kit/recordings/track.js"
 import { trackIn } from "../kit/recordings/trackFile.js"
 import { type Fields, someFieldsOf, listOf, numberOf, wordOf } from "../kit/jsonValues.js"
@@ -91,7 +92,7 @@ const trackOf = (value: unknown): Track | null => {
       ? []
       : [{ at, place: [latitude, longitude], distance: null, elevation: numberOf(point["altitude"]), heartrate: null }]
   })
-  const sorted = points.sort((a, b) => a.at - b.at)
+  const sorted = soundSamples(points)
   return sorted.length < 2
     ? null
     : { sport: "running", startedAt: sorted[0]!.at, offset: null, calories: null, points: sorted }

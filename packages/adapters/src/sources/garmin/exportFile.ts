@@ -9,8 +9,8 @@ import * as Zip from "../kit/exportFile/Zip.js"
 import { type Track, isRunTrack } from "../kit/recordings/track.js"
 import { holdsNoActivity, isTrackFile, tracksIn } from "../kit/recordings/trackFile.js"
 import { bytesOf, kindOf } from "../kit/runs/archive.js"
-import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages } from "../kit/runs/runPages.js"
-import type { Workout } from "../kit/runs/workout.js"
+import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages, sayCut } from "../kit/runs/runPages.js"
+import { type Workout, keyOf } from "../kit/runs/workout.js"
 import { type GarminActivity, activityOf, summaryObjects } from "./summaries.js"
 
 const source = "garmin"
@@ -89,7 +89,9 @@ const rowsOf = (
     }
     const recorded = Stream.flatMap(isArchive ? recordingsOf(file, tally) : Stream.empty, (member) =>
       Stream.unwrap(
-        Effect.map(bytesOf(member), (bytes) => Stream.fromIterable(recordedIn(member.name, bytes, take, asOf, now)))
+        Effect.map(bytesOf(member), (bytes) =>
+          Stream.fromIterable(recordedIn(member.name, bytes, { asOf, now, take, tally }))
+        )
       )
     )
     const rest = Stream.suspend(() =>
@@ -115,26 +117,35 @@ const summariesOf = (file: ImportFile, tally: RunTally) =>
 const recordingsOf = (file: ImportFile, tally: RunTally): Stream.Stream<Member, SourceFailure> =>
   membersOf(file, { source, limits, isMember: isTrackFile, archives: isUploads, cutShort: tally.cutShort })
 
+interface RecordingOptions {
+  /** The activity of the list that starts at a time. */
+  readonly take: (startedAt: number) => GarminActivity | "not a run" | null
+  readonly asOf: number | null
+  readonly now: number
+  readonly tally: RunTally
+}
+
 const recordedIn = (
   name: string,
   bytes: Uint8Array | null,
-  take: (startedAt: number) => GarminActivity | "not a run" | null,
-  asOf: number | null,
-  now: number
+  { asOf, now, take, tally }: RecordingOptions
 ): ReadonlyArray<PlacedWorkout> => {
   const kind = bytes === null ? null : kindOf(name, bytes)
   if (bytes === null || kind === null) return [{ place: name, row: null }]
   const tracks = tracksIn(kind, bytes)
   if (tracks.length === 0) return [{ place: name, row: holdsNoActivity(kind, bytes) ? "no activity" : null }]
+  sayCut(tally, name, tracks)
   return tracks.map((track): PlacedWorkout => {
     // The list knows the sport of an activity better: people correct it there.
-    const activity = track.sport === null || isRunTrack(track) ? take(track.startedAt) : null
+    const { claimedStart = track.startedAt } = track
+    const activity = track.sport === null || isRunTrack(track) ? (take(track.startedAt) ?? take(claimedStart)) : null
     if (activity === "not a run") return { place: name, row: activity }
     if (activity !== null) return { place: name, row: workoutOf(activity, track, asOf) }
-    if (!isRunTrack(track)) return { place: name, row: track.sport === null ? "without a sport" : "not a run" }
+    // The sport may stand in the part that a truncated file lacks.
+    if (track.sport === null) return { place: name, row: track.isCut === true ? null : "without a sport" }
+    if (!isRunTrack(track)) return { place: name, row: "not a run" }
     if (!isPlausibleStart(track.startedAt, now)) return { place: name, row: null }
-    const key = track.identity ?? `start:${track.startedAt}:${track.points.length}`
-    return { place: name, row: { source, key, startedAt: track.startedAt, track, asOf } }
+    return { place: name, row: { source, key: keyOf(track), startedAt: track.startedAt, track, asOf } }
   })
 }
 
@@ -154,6 +165,8 @@ const workoutOf = (activity: GarminActivity, track: Track | null, asOf: number |
   const { id, isParent: _, rawCalories, type, ...known } = activity
   return {
     ...known,
+    // The list has the start and the end of the device.
+    ...(track?.claimedStart !== undefined && { startedAt: track.startedAt, localStart: null, elapsedTime: null }),
     source,
     key: id,
     sport: type.startsWith("trail") ? "TrailRun" : type.startsWith("virtual") ? "VirtualRun" : "Run",

@@ -4,6 +4,7 @@ import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Option, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { pageOf } from "../kit/exportFile/exportPages.js"
+import { soundSamples } from "../kit/recordings/samples.js"
 import { isPlausibleStart } from "../kit/runs/runPages.js"
 import { type Workout, reportOf } from "../kit/runs/workout.js"
 import { dateOf, homeClock, utc } from "../kit/WallClock.js"
@@ -100,7 +101,8 @@ export const pull = (
       const reportWithTrack = (workout: Workout) =>
         Effect.gen(function* () {
           const streams = isRecorded(workout.key) ? yield* intervals.streams(workout.key) : Option.none()
-          const track = Option.isSome(streams) ? trackOf(streams.value, workout.startedAt) : null
+          const recorded = Option.isSome(streams) ? trackOf(streams.value, workout.startedAt) : null
+          const track = recorded === null ? null : { ...recorded, points: soundSamples(recorded.points) }
           const report = reportOf({ ...workout, track, asOf: now })
           if (report === null) left.unreadable.add(workout.key)
           return { id: workout.key, hash: hashOf(workout), report }

@@ -1,4 +1,5 @@
 import { type Fields, someFieldsOf, listOf, numberOf, wordOf } from "../kit/jsonValues.js"
+import { soundSamples } from "../kit/recordings/samples.js"
 import type { Track, TrackSample } from "../kit/recordings/track.js"
 import { type WallClock, writtenWall } from "../kit/WallClock.js"
 
@@ -79,7 +80,7 @@ const trackOf = (exercise: Fields, startedAt: number, offset: number): Track | n
   })
   return points.length < 2
     ? null
-    : { sport: "running", startedAt, offset, calories: null, points: points.sort((a, b) => a.at - b.at) }
+    : { sport: "running", startedAt, offset, calories: null, points: soundSamples(points) }
 }
 
 /** Minutes from UTC; null if the session does not say. */

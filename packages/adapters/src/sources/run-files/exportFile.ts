@@ -4,9 +4,10 @@ import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/
 import { Clock, Effect, Stream } from "effect"
 import { membersOf } from "../kit/exportFile/members.js"
 import { type Track, isRunTrack } from "../kit/recordings/track.js"
-import { holdsNoActivity, isTrackFile, recordingKind, tracksIn } from "../kit/recordings/trackFile.js"
+import { holdsNoActivity, isTrackFile, noEnd, recordingKind, tracksIn } from "../kit/recordings/trackFile.js"
 import { bytesOf, kindOf } from "../kit/runs/archive.js"
-import { isPlausibleStart, type PlacedWorkout, runPages } from "../kit/runs/runPages.js"
+import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages, sayCut } from "../kit/runs/runPages.js"
+import { keyOf } from "../kit/runs/workout.js"
 
 const source = "run-files"
 
@@ -58,7 +59,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, Source
             cutShort: tally.cutShort
           })
           return Stream.flatMap(members, (member) =>
-            Stream.unwrap(Effect.map(bytesOf(member), workoutsIn(member.name, isAlone, now)))
+            Stream.unwrap(Effect.map(bytesOf(member), workoutsIn(member.name, isAlone, now, tally)))
           )
         }
       })
@@ -66,7 +67,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, Source
   )
 
 const workoutsIn =
-  (name: string, isAlone: boolean, now: number) =>
+  (name: string, isAlone: boolean, now: number, tally: RunTally) =>
   (bytes: Uint8Array | null): Stream.Stream<PlacedWorkout> => {
     const kind = bytes === null ? null : kindOf(name, bytes)
     if (bytes === null || kind === null) return Stream.succeed({ place: name, row: null })
@@ -74,14 +75,17 @@ const workoutsIn =
     // A watch also writes files about days, sleep and settings. They are no damaged recordings.
     if (tracks.length === 0)
       return Stream.succeed({ place: name, row: holdsNoActivity(kind, bytes) ? "no activity" : null })
+    if (!isAlone) sayCut(tally, name, tracks)
+    else if (tracks.some(({ isCut }) => isCut === true)) tally.cutShort(noEnd)
     return Stream.fromIterable(tracks.map((track) => ({ place: name, row: workoutOf(track, isAlone, now) })))
   }
 
 /** A single file was chosen as a run. In an archive, only those count that say so. */
 const workoutOf = (track: Track, isAlone: boolean, now: number): PlacedWorkout["row"] => {
-  const { identity, sport, startedAt } = track
-  if (sport === null && !isAlone) return "without a sport"
+  const { isCut = false, sport, startedAt } = track
+  // The sport may stand in the part that a truncated file lacks.
+  if (sport === null && !isAlone) return isCut ? null : "without a sport"
   if (sport !== null && !isRunTrack(track)) return "not a run"
   if (!isPlausibleStart(startedAt, now)) return null
-  return { source, key: identity ?? `start:${startedAt}:${track.points.length}`, startedAt, track }
+  return { source, key: keyOf(track), startedAt, track }
 }

@@ -8,7 +8,7 @@ import type { Answer } from "../kit/provider/Answer.js"
 import { bearer } from "../kit/provider/Bearer.js"
 import * as Provider from "../kit/provider/Provider.js"
 import * as Verdict from "../kit/provider/Verdict.js"
-import { type Settings, oauthClient } from "./login.js"
+import { type Settings, addressesOf, oauthClient } from "./login.js"
 import * as Quota from "./Quota.js"
 import { Activities, Athlete, DetailedActivity, Gear, Subscriptions } from "./wire.js"
 
@@ -42,12 +42,13 @@ export const make = (settings: Settings): Effect.Effect<Strava, never, HttpClien
   Effect.gen(function* () {
     const quota = yield* Quota.makeQuota
     const tokens = yield* Tokens
-    const login = yield* oauthLogin(oauthClient(settings), "strava", settings.refreshToken)
+    const addresses = addressesOf(settings)
+    const login = yield* oauthLogin(oauthClient(addresses.auth, settings), "strava", settings.refreshToken)
     const clock = yield* Effect.clock
     const provider = yield* Provider.make({
       source: "strava",
       name: "Strava",
-      baseUrl: `${settings.baseUrl}/api/v3`,
+      baseUrl: addresses.api,
       gap: settings.gap,
       bearer: yield* bearer(login),
       advice,
@@ -60,7 +61,7 @@ export const make = (settings: Settings): Effect.Effect<Strava, never, HttpClien
     const application = yield* Provider.make({
       source: "strava",
       name: "Strava",
-      baseUrl: `${settings.baseUrl}/api/v3`,
+      baseUrl: addresses.api,
       gap: settings.gap
     })
     const withinQuota = <A>(urgency: Urgency, call: Effect.Effect<A, SourceFailure>): Effect.Effect<A, SourceFailure> =>

@@ -9,11 +9,19 @@ import * as Zip from "../kit/exportFile/Zip.js"
 import { archiveTime } from "../kit/exportFile/zipEntries.js"
 import type { Track } from "../kit/recordings/track.js"
 import { withOffset } from "../kit/recordings/zone.js"
+import { cutRemark } from "../kit/runs/runPages.js"
 import * as Cursor from "./Cursor.js"
 import { archiveDate } from "./archive/dates.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
 import { kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
-import { type RecordingKind, isTrackFile, recordingKind, trackIn, trackOf } from "../kit/recordings/trackFile.js"
+import {
+  type RecordingKind,
+  isTrackFile,
+  noEnd,
+  recordingKind,
+  trackOf,
+  tracksIn
+} from "../kit/recordings/trackFile.js"
 import { cleanText } from "./wire.js"
 
 /**
@@ -71,10 +79,17 @@ const recording = (file: ImportFile, kind: RecordingKind) =>
     Effect.gen(function* () {
       if (file.size > largestTrack)
         return yield* badFile(source, `${file.name} is too large for a recording`, "import the file of one run")
-      const track = trackIn(kind, joined(yield* Stream.runCollect(file.stream)))
-      const report = track === null ? null : toRecorded(yield* withOffset(track))
-      if (report === null) return yield* noRecording(file)
-      return exportPages<Report>(Stream.succeed(report), () => ({ good: 1, broken: 0 }), { source, file })
+      const tracks = tracksIn(kind, joined(yield* Stream.runCollect(file.stream))).filter(
+        ({ points }) => points.length > 0
+      )
+      const reports = yield* Effect.forEach(tracks, (track) => Effect.map(withOffset(track), toRecorded))
+      const runs = reports.filter((report) => report !== null)
+      if (runs.length === 0) return yield* noRecording(file)
+      const cut = tracks.some(({ isCut }) => isCut === true) ? noEnd : null
+      return exportPages<Report>(Stream.fromIterable(runs), () => ({ good: runs.length, broken: 0, cut }), {
+        source,
+        file
+      })
     })
   )
 
@@ -101,10 +116,16 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, C
       const tally = makeTally()
       if (cut !== null) tally.cutShort(cut)
       const damaged = new Set<string>()
+      const sayCut = (name: string, track: Track | null) =>
+        Effect.sync(() => {
+          if (track?.isCut === true && !damaged.has(name)) tally.remark(cutRemark(name))
+          if (track?.isCut === true) damaged.add(name)
+        })
       const readTrack = (name: string) =>
         byName.get(folder + name)?.isCut === true
           ? Effect.succeed(null)
           : Effect.map(read(name, largestTrack), (bytes) => (bytes === null ? null : trackOf(name, bytes))).pipe(
+              Effect.tap((track) => sayCut(name, track)),
               // The table's row is used without its recording.
               Effect.catchAll(() => {
                 if (!damaged.has(name)) tally.leaveOut(name, "this recording in the archive is damaged")
@@ -113,7 +134,7 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, C
               })
             )
       const archived = rows.slice(1).map((row) => rowOf(row, layout))
-      const unit = layout.machine === null ? yield* unitOfAccount(archived, readTrack) : kilometre
+      const unit = layout.machine === null && !layout.isMetres ? yield* unitOfAccount(archived, readTrack) : kilometre
       const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))
       const shoeTable = rowsOf(yield* read("shoes.csv", largestTable))
       const shoes = shoesOf(shoeTable.rows)

@@ -1,8 +1,15 @@
-import { Config, Effect } from "effect"
+import { Config, Effect, Option } from "effect"
 import { authorizationCode } from "../kit/oauth/authorizationCode.js"
 import type { Connection } from "../kit/oauth/Connection.js"
 import { type OAuthClient, withLogin } from "../kit/oauth/tokenEndpoint.js"
 import * as Setting from "../kit/settings.js"
+
+/** An address without a trailing slash, in place of one that follows from `DAYBOOK_STRAVA_BASE_URL`. */
+const plainAddress = (name: string, example: string, sentence: string, absence: string) =>
+  Setting.optional(
+    Setting.map(Setting.address(name, sentence, example), (url) => url.replace(/\/+$/, "")),
+    absence
+  )
 
 const declared = Setting.settings({
   mode: Setting.withDefault(
@@ -15,7 +22,20 @@ const declared = Setting.settings({
   refreshToken: Setting.optional(
     Setting.secret("DAYBOOK_STRAVA_REFRESH_TOKEN", "a Strava login made by hand, in place of `daybook connect strava`")
   ),
-  baseUrl: Setting.plainBaseUrl("DAYBOOK_STRAVA_BASE_URL", "https://www.strava.com", "Strava and its API"),
+  baseUrl: Setting.plainBaseUrl("DAYBOOK_STRAVA_BASE_URL", "https://www.strava.com", "Strava, without paths"),
+  /** Strava announced to move its API, and not its logins, to an address without `/api/v3`. */
+  apiBaseUrl: plainAddress(
+    "DAYBOOK_STRAVA_API_BASE_URL",
+    "https://www.api-v3.strava.com",
+    "Strava's API, with its path",
+    "`/api/v3` at `DAYBOOK_STRAVA_BASE_URL`"
+  ),
+  authBaseUrl: plainAddress(
+    "DAYBOOK_STRAVA_AUTH_BASE_URL",
+    "https://www.strava.com/oauth",
+    "logins at Strava, with their path",
+    "`/oauth` at `DAYBOOK_STRAVA_BASE_URL`"
+  ),
   gap: Setting.minInterval("DAYBOOK_STRAVA_MIN_INTERVAL_MS", "250 millis", "Strava"),
   /** Without it no webhook is accepted. */
   verifyToken: Setting.optional(
@@ -28,6 +48,16 @@ const declared = Setting.settings({
 })
 export type Settings = Setting.ValuesOf<typeof declared>
 
+/** The addresses of the API and of logins, with their paths. */
+export const addressesOf = ({
+  apiBaseUrl,
+  authBaseUrl,
+  baseUrl
+}: Pick<Settings, "apiBaseUrl" | "authBaseUrl" | "baseUrl">): { readonly api: string; readonly auth: string } => ({
+  api: Option.getOrElse(apiBaseUrl, () => `${baseUrl}/api/v3`),
+  auth: Option.getOrElse(authBaseUrl, () => `${baseUrl}/oauth`)
+})
+
 /** Owners who read the API's terms as forbidding storage can import archives only. Then the mode counts as missing. */
 const { mode } = declared.fields
 const missingMode = Config.map(mode.config, (chosen) => (chosen === "api" ? [] : [`${mode.name}=api`]))
@@ -39,14 +69,13 @@ export const settings = withLogin(
 )
 
 /** OAuth client for Strava. Only the first token response names the athlete. */
-export const oauthClient = ({
-  baseUrl,
-  clientId,
-  clientSecret
-}: Pick<Settings, "baseUrl" | "clientId" | "clientSecret">): OAuthClient => ({
+export const oauthClient = (
+  authUrl: string,
+  { clientId, clientSecret }: Pick<Settings, "clientId" | "clientSecret">
+): OAuthClient => ({
   id: "strava",
   name: "Strava",
-  tokenUrl: `${baseUrl}/oauth/token`,
+  tokenUrl: `${authUrl}/token`,
   clientId,
   clientSecret,
   accountOf: (answer): Readonly<Record<string, string>> =>
@@ -72,14 +101,10 @@ export const connection: Connection = {
   missing: declared.missing,
   given: declared.fields.refreshToken.config,
   way: Effect.gen(function* () {
-    const { baseUrl, clientId, clientSecret } = yield* Config.all({
-      baseUrl: declared.fields.baseUrl.config,
-      clientId: declared.fields.clientId.config,
-      clientSecret: declared.fields.clientSecret.config
-    })
-    const client = oauthClient({ baseUrl, clientId, clientSecret })
-    return yield* authorizationCode(client, {
-      authorizeUrl: `${baseUrl}/oauth/authorize`,
+    const values = yield* declared.config
+    const { auth } = addressesOf(values)
+    return yield* authorizationCode(oauthClient(auth, values), {
+      authorizeUrl: `${auth}/authorize`,
       scope,
       parameters: { approval_prompt: "force" },
       host: "localhost",

@@ -6,7 +6,7 @@ import { history, readActivity } from "./activities.js"
 import * as Strava from "./client.js"
 import { exportFile, recognise } from "./exportFile.js"
 import { enrichments } from "./enrichment.js"
-import { connection, settings } from "./login.js"
+import { addressesOf, connection, settings } from "./login.js"
 import { receiver } from "./receiver.js"
 
 /**
@@ -29,7 +29,7 @@ export const strava = pulling({
   syncType: "incremental",
   schedule: { cron: "30 3 * * *", zone: "UTC" },
   settings,
-  calls: ({ baseUrl }) => [baseUrl],
+  calls: (values) => Object.values(addressesOf(values)),
   open: (values) =>
     Effect.map(Strava.make(values), (strava) => ({
       pull: (request: PullRequest) => history(strava, request),

@@ -93,7 +93,22 @@ describe("a recording", () => {
     Effect.gen(function* () {
       expect(yield* offsetOf(trackOf([tokyo, seattle]))).toBe(9 * hour)
       expect(yield* offsetOf(trackOf([tokyo], -7 * hour))).toBe(-7 * hour)
-      expect(yield* offsetOf(trackOf([tokyo], 0))).toBe(0)
+    })
+  )
+
+  it.effect("of a device without an offset, which writes 0, has that of its first place", () =>
+    Effect.gen(function* () {
+      expect(yield* offsetOf(trackOf([tokyo], 0))).toBe(9 * hour)
+      expect(yield* offsetOf(trackOf([[51.5, -0.12]], 0))).toBe(hour)
+      // At sea, and without a place, nothing contradicts it.
+      expect(yield* offsetOf(trackOf([[30, -40]], 0))).toBe(0)
+      expect(yield* offsetOf(trackOf([null], 0))).toBe(0)
+    })
+  )
+
+  it.effect("of a virtual run has no offset of a place", () =>
+    Effect.gen(function* () {
+      expect(yield* offsetOf({ ...trackOf([tokyo]), sport: "virtual_run" })).toBeNull()
     })
   )
 

@@ -7,7 +7,9 @@ const noise = 2
 export const climbOf = (course: ReadonlyArray<TrackPoint>): number => {
   let sum = 0
   let ground: number | null = null
-  for (const { elevation } of course) {
+  for (const { elevation, isResumed } of course) {
+    // What lies in a pause was not climbed.
+    if (isResumed === true) ground = null
     if (elevation === null) continue
     if (ground === null || elevation < ground) ground = elevation
     else if (elevation - ground >= noise) {

@@ -1,21 +1,23 @@
-import type { TrackPoint } from "@daybook/core/running"
-
 /** One activity as a device recorded it. */
 export interface Track {
   /** The device's name for the sport in lower case; null when missing. */
   readonly sport: string | null
   /** Epoch milliseconds. */
   readonly startedAt: number
+  /** The start that the device says, if its samples contradict it. */
+  readonly claimedStart?: number
   /** UTC offset at the place in milliseconds; null when the file has none. */
   readonly offset: number | null
   /** Calories counted by the device. */
   readonly calories: number | null
-  /** Sorted by time. */
+  /** Sorted by time, without faults of the device: see `soundSamples`. */
   readonly points: ReadonlyArray<TrackSample>
   /** What the device summed up itself, if it did. */
   readonly totals?: TrackTotals
   /** What identifies the recording in whatever file: serial number and time of a FIT file, the id of a TCX activity. */
   readonly identity?: string | null
+  /** Whether the file ends within the recording. */
+  readonly isCut?: boolean
 }
 
 /** What a device summed up. Metres, seconds, beats per minute, steps per minute of both feet; null means unknown. */
@@ -35,7 +37,7 @@ export interface TrackSample {
   readonly at: number
   /** Degrees. */
   readonly place: readonly [latitude: number, longitude: number] | null
-  /** Distance since the start in metres, as counted by the device. */
+  /** Metres as counted by the device, mostly since the start. */
   readonly distance: number | null
   /** Metres above sea level. */
   readonly elevation: number | null
@@ -43,6 +45,8 @@ export interface TrackSample {
   readonly heartrate: number | null
   /** Steps per minute as the file counts them: mostly of one foot. Absent or null means unknown. */
   readonly cadence?: number | null
+  /** The number of the part of the recording, of which each may begin after a pause. Absent without parts. */
+  readonly segment?: number
 }
 
 const running =
@@ -51,42 +55,6 @@ const running =
 /** Whether the device names a run. Strava's GPX files write 9. */
 export const isRunTrack = ({ sport }: Pick<Track, "sport">): boolean =>
   sport !== null && running.test(sport.trim().replace(/[\s-]/g, "_"))
-
-const earth = 6_371_008.8
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** Metres between two places on a sphere (haversine). */
-const between = ([latA, lonA]: readonly [number, number], [latB, lonB]: readonly [number, number]): number => {
-  const half =
-    Math.sin(radians(latB - latA) / 2) ** 2 +
-    Math.cos(radians(latA)) * Math.cos(radians(latB)) * Math.sin(radians(lonB - lonA) / 2) ** 2
-  return 2 * earth * Math.asin(Math.min(1, Math.sqrt(half)))
-}
-
-/**
- * Distance over time, from the device's distance or else from coordinates. Samples without either in the middle of the
- * course are dropped: distance would stand still there and then jump.
- */
-export const courseOf = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackPoint> => {
-  const counts = samples.some(({ distance }) => distance !== null)
-  const isMeasured = ({ distance, place }: TrackSample) => (counts ? distance : place) !== null
-  const [from, to] = [samples.findIndex(isMeasured), samples.findLastIndex(isMeasured)]
-  const points = samples.filter((point, index) => index < from || index > to || isMeasured(point))
-  const first = points[0]
-  if (first === undefined) return []
-  let distance = 0
-  let last: TrackSample["place"] = null
-  const course: Array<TrackPoint> = []
-  for (const point of points) {
-    if (counts) distance = Math.max(distance, point.distance ?? 0)
-    else if (point.place !== null && last !== null) distance += between(last, point.place)
-    last = point.place ?? last
-    const at = (point.at - first.at) / 1000
-    if (course.length === 0 || at > course[course.length - 1]!.at)
-      course.push({ at, distance, elevation: point.elevation, heartrate: point.heartrate })
-  }
-  return course
-}
 
 /** The samples of a part of a recording: their distances may count on from the part before. */
 export const fromZero = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackSample> => {

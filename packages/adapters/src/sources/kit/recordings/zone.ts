@@ -48,12 +48,19 @@ export const offsetAt = (place: Place, instant: number, homeOffset: number, zone
 const firstPlaceOf = ({ points }: Track): Place | null =>
   points.find(({ place }) => place !== null && startPointOf({ polyline: null, start: place }) !== null)?.place ?? null
 
-/** A recording with its UTC offset: its own, else that of the zone where it starts. */
+/** Places of a virtual run are those of a game. */
+const isVirtual = ({ sport }: Track): boolean => sport?.startsWith("virtual") === true
+
+/**
+ * A recording with its UTC offset: its own, else that of the zone where it starts. Devices that know no offset write 0,
+ * so there the place decides, too.
+ */
 export const withOffset = (track: Track): Effect.Effect<Track, never, Calendar> => {
-  const place = track.offset === null ? firstPlaceOf(track) : null
+  const isUnknown = track.offset === null || track.offset === 0
+  const place = isUnknown && !isVirtual(track) ? firstPlaceOf(track) : null
   if (place === null) return Effect.succeed(track)
   return Effect.zipWith(Calendar, loadZones, (home, zoneAt) => ({
     ...track,
-    offset: offsetAt(place, track.startedAt, home.offsetAt(track.startedAt), zoneAt)
+    offset: offsetAt(place, track.startedAt, home.offsetAt(track.startedAt), zoneAt) ?? track.offset
   }))
 }

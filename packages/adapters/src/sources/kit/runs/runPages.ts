@@ -1,9 +1,10 @@
-import type { Report } from "@daybook/core/running"
+import type { Report, Run } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Chunk, Clock, Effect, Option, Stream } from "effect"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
 import { sampleOf } from "../exportFile/sample.js"
+import type { Track } from "../recordings/track.js"
 import { withOffset } from "../recordings/zone.js"
 import { type Workout, reportOf } from "./workout.js"
 
@@ -45,7 +46,11 @@ export const runPages = <R>(
         return yield* badFile(source, `${file.name} is not ${options.title}`, options.expected)
       const tally = makeTally()
       const rows = Stream.mapEffect(options.rows(tally, sample), withLocalTime)
-      return exportPages(countedRuns(tally)(rows), tally.tally, { source, file, perPage })
+      return exportPages(countedRuns(tally, yield* Clock.currentTimeMillis)(rows), tally.tally, {
+        source,
+        file,
+        perPage
+      })
     })
   )
 
@@ -60,7 +65,7 @@ const withLocalTime = (placed: PlacedWorkout): Effect.Effect<PlacedWorkout, neve
 }
 
 const countedRuns =
-  (tally: RunTally) =>
+  (tally: RunTally, now: number) =>
   <E, R>(rows: Stream.Stream<PlacedWorkout, E, R>): Stream.Stream<Report, E, R> =>
     Stream.mapChunks(rows, (chunk) =>
       Chunk.filterMap(chunk, ({ place, row }) => {
@@ -69,14 +74,37 @@ const countedRuns =
           return Option.none()
         }
         const report = row === null ? null : reportOf(row)
-        if (report === null) {
-          tally.leaveOut(place, row === null ? "it is not a complete workout" : "it does not say how long it took")
+        const fault = report === null ? null : faultOf(report, now)
+        if (report === null || fault !== null) {
+          tally.leaveOut(place, fault ?? (row === null ? "it is not a complete workout" : noTime))
           return Option.none()
         }
         tally.readAt(report.run.startedAt)
         return Option.some(report)
       })
     )
+
+const noTime = "it does not say how long it took"
+
+/** What keeps a run from being stored. One such run must not keep the others of its page from it. */
+const faultOf = ({ run, ...others }: Report & { readonly run: Run }, now: number): string | null => {
+  if (!isPlausibleStart(run.startedAt, now)) return "no run can have been then"
+  return isFiniteThroughout({ run, ...others }) ? null : "it has a number that cannot be stored"
+}
+
+/** Whether a value has no number without an end. */
+const isFiniteThroughout = (value: unknown): boolean => {
+  if (typeof value === "number") return Number.isFinite(value)
+  return typeof value !== "object" || value === null || Object.values(value).every(isFiniteThroughout)
+}
+
+/** What is said of a truncated recording in an archive. */
+export const cutRemark = (place: string): string => `${place} is cut short: what is whole of it was read`
+
+/** Says of a recording that it was read in part. */
+export const sayCut = (tally: RunTally, place: string, tracks: ReadonlyArray<Track>) => {
+  if (tracks.some(({ isCut }) => isCut === true)) tally.remark(cutRemark(place))
+}
 
 /** The first runs: watches and phones did not record any before. */
 const earliest = Date.UTC(1980, 0, 1)

@@ -2,11 +2,17 @@ import {
   type RecordedReport,
   type Report,
   type Run,
+  type TrackPoint,
   effortsOfTrack,
+  isPossible,
+  movingTimeOf,
   recordedId,
   splitsOfTrack
 } from "@daybook/core/running"
-import { type Track, type TrackTotals, courseOf, polylineOf } from "../recordings/track.js"
+import { courseOf } from "../recordings/course.js"
+import { fillGaps } from "@daybook/core/kit"
+import { type Track, type TrackSample, polylineOf } from "../recordings/track.js"
+import { fitEpoch } from "../recordings/fit.js"
 import { cadenceOf } from "../recordings/cadence.js"
 import { climbOf, heartratesOf } from "../recordings/summary.js"
 import { plainLine, plainParagraphs } from "./text.js"
@@ -41,64 +47,115 @@ export interface Workout extends Pick<RecordedReport, "source" | "key"> {
 }
 
 /** A device that lost its clock or its satellites writes anything. */
-const longestRun = 14 * 86_400
-const longestDistance = 2_000_000
-const fastestHeart = 260
+export const longestRun = 14 * 86_400
+export const longestDistance = 2_000_000
+export const fastestHeart = 260
+/** Twice the longest races over mountains. 65535 means unknown in some formats. */
+export const largestClimb = 50_000
 
-const within = (value: number | null | undefined, most: number): number | null =>
+export const within = (value: number | null | undefined, most: number): number | null =>
   value === null || value === undefined || !Number.isFinite(value) || value <= 0 || value > most ? null : value
 
 const tenths = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
 
-const noTotals: TrackTotals = {
-  distance: null,
-  movingTime: null,
-  elapsedTime: null,
-  elevation: null,
-  heartrateAvg: null,
-  heartrateMax: null,
-  cadence: null
+/** A course that can be one of a run, else none. */
+export const courseOfRun = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackPoint> => {
+  const course = courseOf(samples)
+  const last = course.at(-1)
+  return last === undefined || last.at > longestRun || last.distance > longestDistance ? [] : course
 }
 
-/** What a recording shows: what its device summed up, else what its samples add up to. */
-const totalsOfTrack = (track: Track | null | undefined): TrackTotals => {
-  if (track === null || track === undefined) return noTotals
-  const course = courseOf(track.points)
-  const device = track.totals ?? noTotals
-  const heartrates = heartratesOf(course)
-  const splits = splitsOfTrack(course)
-  return {
-    distance: device.distance ?? course.at(-1)?.distance ?? null,
-    movingTime: device.movingTime ?? (splits.length > 0 ? splits.reduce((sum, one) => sum + one.movingTime, 0) : null),
-    elapsedTime: device.elapsedTime ?? course.at(-1)?.at ?? null,
-    elevation: device.elevation ?? (climbOf(course) || null),
-    heartrateAvg: device.heartrateAvg ?? heartrates.average,
-    heartrateMax: device.heartrateMax ?? heartrates.highest,
-    cadence: device.cadence ?? cadenceOf(track.points)
-  }
+/** How far and how long a run was, as one origin knows it. */
+interface Extent {
+  readonly distance: number | null
+  readonly movingTime: number | null
+  readonly elapsedTime: number | null
 }
+
+const extentOf = (of: Partial<Extent>): Extent => ({
+  distance: within(of.distance, longestDistance),
+  movingTime: within(of.movingTime, longestRun),
+  elapsedTime: within(of.elapsedTime, longestRun)
+})
+
+const extentOfCourse = (course: ReadonlyArray<TrackPoint>): Extent =>
+  extentOf({
+    distance: course.at(-1)?.distance ?? null,
+    movingTime: movingTimeOf(course),
+    elapsedTime: course.at(-1)?.at ?? null
+  })
+
+/** Part by which distances of one run may differ. */
+const tolerance = 0.1
+/** People correct distances, but not to a multiple. */
+const contradiction = 2
+/** Part of a run that its samples have to cover to prove anything. */
+const leastCover = 0.5
+const hour = 3_600
+
+const longestTime = ({ elapsedTime, movingTime }: Extent): number => Math.max(elapsedTime ?? 0, movingTime ?? 0)
+
+/** What a device summed up, without what its own samples contradict. */
+const soundExtent = (device: Extent, samples: Extent): Extent => {
+  const span = samples.elapsedTime ?? 0
+  if (span === 0 || span < leastCover * (device.movingTime ?? 0)) return device
+  const { elapsedTime } = device
+  const isTooLong = elapsedTime !== null && elapsedTime > span + Math.max(hour, span)
+  const ratio = device.distance === null || samples.distance === null ? 1 : device.distance / samples.distance
+  const isOther = ratio > contradiction || ratio < 1 / contradiction
+  return { ...device, elapsedTime: isTooLong ? null : elapsedTime, distance: isOther ? null : device.distance }
+}
+
+/** Whether an origin knows a distance together with the time that it took. */
+const isComplete = (extent: Extent): boolean =>
+  extent.distance !== null && longestTime(extent) > 0 && isPossible(extent.distance, longestTime(extent))
+
+const isAgreed = (one: Extent, other: Extent): boolean =>
+  one.distance === null ||
+  other.distance === null ||
+  Math.abs(one.distance - other.distance) <= tolerance * Math.max(one.distance, other.distance)
+
+/**
+ * The distance and the times of a run, from one origin if one knows both. The time of another origin, which may have
+ * recorded a part of the run, would make another pace. It fills gaps if its distance is about the same.
+ */
+const mergeExtents = (origins: ReadonlyArray<Extent>): Extent => {
+  const leader = origins.find(isComplete)
+  const merged = leader === undefined ? origins : [leader, ...origins.filter((one) => isAgreed(one, leader))]
+  return merged.reduce(fillGaps)
+}
+
+/** No zone is further away from UTC, with an hour for clocks that were set by hand. */
+const largestOffset = 15 * 3_600_000
+
+const localStartOf = (startedAt: number, localStart: number | null): number | null =>
+  localStart !== null && Math.abs(localStart - startedAt) <= largestOffset ? localStart : null
 
 /** The report of a workout; null if neither the file nor its recording says how long it took. */
 export const reportOf = (workout: Workout): Recorded | null => {
   const { key, localStart = null, source, startedAt, track = null } = workout
-  const recorded = totalsOfTrack(track)
-  const elapsed = within(workout.elapsedTime ?? recorded.elapsedTime, longestRun)
-  const moving = within(workout.movingTime ?? recorded.movingTime, longestRun) ?? elapsed
+  const course = track === null ? [] : courseOfRun(track.points)
+  const device = track?.totals
+  const samples = extentOfCourse(course)
+  const extent = mergeExtents([extentOf(workout), soundExtent(extentOf(device ?? {}), samples), samples])
+  const { elapsedTime: elapsed } = extent
+  const moving = extent.movingTime ?? elapsed
   if (moving === null) return null
+  const heartrates = heartratesOf(course)
   const offset = track?.offset ?? null
   const run: Run = {
     id: recordedId(source, key),
     name: plainLine(workout.name) ?? "Run",
     sport: workout.sport ?? sportOf(track),
     startedAt: Math.round(startedAt),
-    localStart: localStart ?? (offset === null ? null : startedAt + offset),
-    distance: tenths(within(workout.distance ?? recorded.distance, longestDistance)) ?? 0,
+    localStart: localStartOf(startedAt, localStart) ?? (offset === null ? null : startedAt + offset),
+    distance: tenths(extent.distance) ?? 0,
     movingTime: Math.round(elapsed === null ? moving : Math.min(moving, elapsed)),
     elapsedTime: Math.round(elapsed ?? moving),
-    elevation: tenths(within(workout.elevation ?? recorded.elevation, 100_000)) ?? 0,
-    heartrateAvg: tenths(within(workout.heartrateAvg ?? recorded.heartrateAvg, fastestHeart)),
-    heartrateMax: tenths(within(workout.heartrateMax ?? recorded.heartrateMax, fastestHeart)),
-    cadence: tenths(within(workout.cadence ?? recorded.cadence, 400)),
+    elevation: tenths(within(workout.elevation ?? device?.elevation ?? climbOf(course), largestClimb)) ?? 0,
+    heartrateAvg: tenths(within(workout.heartrateAvg ?? device?.heartrateAvg ?? heartrates.average, fastestHeart)),
+    heartrateMax: tenths(within(workout.heartrateMax ?? device?.heartrateMax ?? heartrates.highest, fastestHeart)),
+    cadence: tenths(within(workout.cadence ?? device?.cadence ?? cadenceOf(track?.points ?? []), 400)),
     sufferScore: null,
     city: null,
     state: null,
@@ -112,7 +169,7 @@ export const reportOf = (workout: Workout): Recorded | null => {
     source,
     key,
     run,
-    detail: detailOf(workout),
+    detail: detailOf(workout, course),
     zoned: workout.zoned ?? true,
     identities: [
       ...(workout.identities ?? []),
@@ -122,6 +179,20 @@ export const reportOf = (workout: Workout): Recorded | null => {
   }
 }
 
+/** Seconds between the making of a FIT file and the start of its activity. */
+const startTolerance = 300
+
+/**
+ * What identifies a recording within its source. The legs of a multisport activity may have files of their own with one
+ * identity, so those that start later have their start as well.
+ */
+export const keyOf = ({ identity = null, points, startedAt }: Track): string => {
+  const second = Math.round(startedAt / 1000)
+  const created = fitEpoch + Number(/^fit:\d+:(\d+)$/.exec(identity ?? "")?.[1])
+  if (identity !== null && !(second - created > startTolerance)) return identity
+  return identity === null ? `start:${startedAt}:${points.length}` : `${identity}@${second}`
+}
+
 const sportOf = (track: Track | null): string =>
   track?.sport?.startsWith("trail") === true
     ? "TrailRun"
@@ -129,8 +200,10 @@ const sportOf = (track: Track | null): string =>
       ? "VirtualRun"
       : "Run"
 
-const detailOf = ({ calories, description, track }: Workout): RecordedReport["detail"] => {
-  const course = track === null || track === undefined ? [] : courseOf(track.points)
+const detailOf = (
+  { calories, description, track }: Workout,
+  course: ReadonlyArray<TrackPoint>
+): RecordedReport["detail"] => {
   const [splits, efforts] = [splitsOfTrack(course), effortsOfTrack(course)]
   return {
     calories: tenths(within(calories ?? track?.calories, 100_000)),

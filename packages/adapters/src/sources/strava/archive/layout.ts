@@ -3,7 +3,8 @@ import { type ArchiveSport, sportOf } from "./sports.js"
 /**
  * Positions of the columns in `activities.csv`. The file is in the account's language and has grown over the years. It
  * has two columns each for elapsed time and distance: first for people, then in seconds and metres. Columns are
- * located relative to the second elapsed time. Older files have the first eleven columns only.
+ * located relative to the second elapsed time. Files of 2019 have the first eleven columns only. Those of 2018 lack the
+ * relative effort as well, have names of members as their header, and count the distance in metres.
  */
 export interface Layout {
   readonly gear: number
@@ -12,6 +13,8 @@ export interface Layout {
   readonly machine: number | null
   /** With an English header, all names of runs are known. */
   readonly isEnglish: boolean
+  /** Whether the first distance is in metres. */
+  readonly isMetres: boolean
 }
 
 const columns = { id: 0, date: 1, name: 2, type: 3, description: 4, elapsed: 5, distance: 6 } as const
@@ -32,14 +35,24 @@ const behind = {
  * found.
  */
 export const layoutOf = (header: ReadonlyArray<string>, files: number | null): Layout | null => {
+  const names = header.map((name) => name.trim().toLowerCase())
+  if (isOldest(names)) return { file: names.length - 1, gear: names.length - 2, machine: null, ...oldest }
   if (header.length < 11) return null
   const second = header.indexOf(header[columns.elapsed] ?? "", columns.elapsed + 1)
   const machine =
     second !== -1 ? second : files !== null && files + 3 + behind.metres < header.length ? files + 3 : null
   const file = machine !== null ? machine - 3 : (files ?? header.length - 1)
   const isEnglish = header[columns.type]?.trim() === "Activity Type"
-  return file > columns.distance ? { file, gear: file - 1, machine, isEnglish } : null
+  return file > columns.distance ? { file, gear: file - 1, machine, isEnglish, isMetres: false } : null
 }
+
+const oldest = { isEnglish: true, isMetres: true } as const
+const oldestHeader = ["id", "date", "name", "type", "description", "elapsed_time", "distance"]
+
+const isOldest = (names: ReadonlyArray<string>): boolean =>
+  oldestHeader.every((name, index) => names[index] === name) &&
+  names.length > oldestHeader.length + 1 &&
+  names.at(-1) === "filename"
 
 /** The column with the names of activity files. */
 export const fileColumnOf = (rows: ReadonlyArray<ReadonlyArray<string>>): number | null => {
@@ -88,10 +101,12 @@ const figure = (text: string | undefined): number | null => {
   return Number.isFinite(value) ? value : null
 }
 
-export const rowOf = (row: ReadonlyArray<string>, { file, gear, isEnglish, machine }: Layout): ArchiveRow => {
+export const rowOf = (row: ReadonlyArray<string>, layout: Layout): ArchiveRow => {
+  const { file, gear, isEnglish, isMetres, machine } = layout
   const at = (place: number) => (row[place] ?? "").trim()
   const read = (place: keyof typeof behind) => (machine === null ? null : figure(row[machine + behind[place]]))
   const id = Number(at(columns.id))
+  const distance = figure(row[columns.distance])
   return {
     id: Number.isSafeInteger(id) && id > 0 ? id : null,
     date: at(columns.date),
@@ -102,8 +117,8 @@ export const rowOf = (row: ReadonlyArray<string>, { file, gear, isEnglish, machi
     file: at(file),
     elapsed: (machine === null ? null : figure(row[machine])) ?? figure(row[columns.elapsed]),
     moving: read("moving"),
-    metres: read("metres"),
-    shown: figure(row[columns.distance]),
+    metres: isMetres ? distance : read("metres"),
+    shown: isMetres ? null : distance,
     climbed: read("climbed"),
     cadence: read("cadence"),
     heartrateAvg: read("heartrateAvg"),

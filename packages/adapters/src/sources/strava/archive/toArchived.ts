@@ -2,6 +2,7 @@ import {
   type Detail,
   effortsOfTrack,
   metresPerMile,
+  movingTimeOf,
   type Report,
   type Run,
   splitsOfTrack,
@@ -11,7 +12,8 @@ import { bothFeet, cleanText } from "../wire.js"
 import { archiveDate } from "./dates.js"
 import type { ArchiveRow } from "./layout.js"
 import { climbOf, heartratesOf } from "../../kit/recordings/summary.js"
-import { type Track, courseOf, isRunTrack, polylineOf } from "../../kit/recordings/track.js"
+import { type Track, isRunTrack, polylineOf } from "../../kit/recordings/track.js"
+import { courseOfRun, fastestHeart, largestClimb, longestDistance, longestRun, within } from "../../kit/runs/workout.js"
 
 type ArchiveReport = Extract<Report, { readonly _tag: "Archived" }>
 
@@ -22,7 +24,7 @@ export const kilometre = 1000
 
 /** The unit of a row's displayed distance, derived from its recording; null when it cannot be derived. */
 export const unitOf = (row: ArchiveRow, track: Track | null): Unit | null =>
-  impliedUnit(row, track === null ? [] : courseOf(track.points))
+  impliedUnit(row, track === null ? [] : courseOfRun(track.points))
 
 const impliedUnit = ({ shown }: ArchiveRow, course: ReadonlyArray<TrackPoint>): Unit | null => {
   const recorded = course.at(-1)?.distance ?? 0
@@ -35,7 +37,7 @@ export const toArchived = (row: ArchiveRow, track: Track | null, unit: Unit): Ar
   const sport = row.sport ?? (track !== null && isRunTrack(track) ? "Run" : "other")
   const startedAt = archiveDate(row.date) ?? track?.startedAt ?? null
   if (sport === "other" || startedAt === null || row.id === null) return null
-  const course = track === null ? [] : courseOf(track.points)
+  const course = track === null ? [] : courseOfRun(track.points)
   return {
     _tag: "Archived",
     run: runOf(row.id, sport, startedAt, row, track, course, unit),
@@ -48,7 +50,7 @@ export const toRecorded = (track: Track): ArchiveReport | null => {
   if (track.sport !== null && !isRunTrack(track)) return null
   const second = Math.floor(track.startedAt / 1000)
   const row = { ...emptyRow, id: -second }
-  const course = courseOf(track.points)
+  const course = courseOfRun(track.points)
   return {
     _tag: "Archived",
     run: runOf(-second, "Run", second * 1000, row, track, course, kilometre),
@@ -84,7 +86,8 @@ const runOf = (
   course: ReadonlyArray<TrackPoint>,
   unit: Unit
 ): Run => {
-  const elapsed = Math.round(row.elapsed ?? course.at(-1)?.at ?? 0)
+  const elapsed = Math.round(within(row.elapsed, longestRun) ?? course.at(-1)?.at ?? 0)
+  const heartrates = heartratesOf(course)
   return {
     id,
     name: cleanText(row.name) ?? "Run",
@@ -92,13 +95,13 @@ const runOf = (
     startedAt,
     localStart: track === null || track.offset === null ? null : startedAt + track.offset,
     distance: distanceOf(row, course, unit),
-    movingTime: Math.round(row.moving ?? (course.length > 0 ? movingTime(course) : elapsed)),
+    movingTime: Math.round(within(row.moving, longestRun) ?? (course.length > 0 ? movingTimeOf(course) : elapsed)),
     elapsedTime: elapsed,
-    elevation: row.climbed ?? climbOf(course),
-    heartrateAvg: row.heartrateAvg ?? heartratesOf(course).average,
-    heartrateMax: row.heartrateMax ?? heartratesOf(course).highest,
-    cadence: bothFeet(row.cadence),
-    sufferScore: row.relativeEffort,
+    elevation: row.climbed === 0 ? 0 : (within(row.climbed, largestClimb) ?? climbOf(course)),
+    heartrateAvg: within(row.heartrateAvg, fastestHeart) ?? heartrates.average,
+    heartrateMax: within(row.heartrateMax, fastestHeart) ?? heartrates.highest,
+    cadence: bothFeet(within(row.cadence, 400)),
+    sufferScore: row.relativeEffort === 0 ? 0 : within(row.relativeEffort, 100_000),
     workoutType: null,
     city: null,
     state: null,
@@ -110,19 +113,17 @@ const runOf = (
 
 /** Exact metres, else the displayed figure in the unit of the recording or of the account. */
 const distanceOf = (row: ArchiveRow, course: ReadonlyArray<TrackPoint>, unit: Unit): number => {
-  const { metres, shown } = row
-  if (metres !== null) return Math.max(0, metres)
-  return shown === null ? (course.at(-1)?.distance ?? 0) : Math.max(0, shown * (impliedUnit(row, course) ?? unit))
+  const metres = row.metres === 0 ? 0 : within(row.metres, longestDistance)
+  if (metres !== null) return metres
+  const distance = within((row.shown ?? 0) * (impliedUnit(row, course) ?? unit), longestDistance)
+  return distance ?? course.at(-1)?.distance ?? 0
 }
-
-const movingTime = (course: ReadonlyArray<TrackPoint>) =>
-  splitsOfTrack(course).reduce((sum, split) => sum + split.movingTime, 0)
 
 const detailOf = (row: ArchiveRow, track: Track | null, course: ReadonlyArray<TrackPoint>): Detail => {
   const splits = splitsOfTrack(course)
   const efforts = effortsOfTrack(course)
   return {
-    calories: row.calories ?? track?.calories ?? null,
+    calories: within(row.calories, 100_000) ?? within(track?.calories, 100_000),
     description: cleanText(row.description, 20_000),
     splits: splits.length > 0 ? splits : null,
     efforts: efforts.length > 0 ? efforts : null
