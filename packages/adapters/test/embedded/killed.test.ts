@@ -141,13 +141,11 @@ const writer = (url: string) => {
     }
     await pool.end()
   })()
-  return {
-    acknowledged,
-    stop: async () => {
-      isStopped = true
-      await writing
-    }
+  const stop = () => {
+    isStopped = true
+    return writing
   }
+  return { acknowledged, stop }
 }
 
 const victimsOf: ReadonlyArray<(dataDir: string) => ReadonlyArray<{ readonly pid: number }>> = [
@@ -174,9 +172,9 @@ describe("rounds of kill -9 while a process writes", () => {
         const before = acknowledged.length
         await until(() => acknowledged.length > before)
         await stop()
-        const stored = (await eventually(() => query(url, "SELECT n FROM t"))) as ReadonlyArray<{ readonly n: number }>
-        const numbers = new Set(stored.map(({ n }) => n))
-        expect(numbers.size).toBe(stored.length)
+        const rows = (await eventually(() => query(url, "SELECT n FROM t"))) as ReadonlyArray<{ readonly n: number }>
+        const numbers = new Set(rows.map(({ n }) => n))
+        expect(numbers.size).toBe(rows.length)
         expect(acknowledged.filter((n) => !numbers.has(n))).toEqual([])
       })
     })

@@ -108,9 +108,7 @@ describe("the programs of PostgreSQL", () => {
     Effect.gen(function* () {
       const folder = yield* scratch
       for (const major of [14, 16, 17]) fakePrograms(join(folder, String(major)), major)
-      fs.mkdirSync(join(folder, "broken"))
-      for (const name of ["initdb", "postgres"]) fs.writeFileSync(join(folder, "broken", name), "", { mode: 0o755 })
-      const places = { own: undefined, installed: ["14", "16", "17", "broken"].map((name) => join(folder, name)) }
+      const places = { own: undefined, installed: ["14", "16", "17"].map((name) => join(folder, name)) }
       const majorFor = (version: number | undefined) =>
         Effect.map(findPrograms(folder, version, places), ({ major }) => major)
       expect([yield* majorFor(undefined), yield* majorFor(14), yield* majorFor(16)]).toEqual([17, 14, 16])
@@ -154,14 +152,19 @@ const areOutsidePassable = [tmpdir(), import.meta.dirname].every(canOthersPass)
 /** A user that each system has. */
 const daemon = 1
 
+/** A user that no system has. */
+const nameless = 2_000_000_001
+
 describe.skipIf(process.getuid?.() !== 0)("root", () => {
-  it.scopedLive("runs the server as the owner of the data folder", () =>
+  it.scopedLive("runs the server as the owner of the data folder, if the system has that user", () =>
     Effect.gen(function* () {
-      const dataDir = yield* scratch
-      fs.chownSync(dataDir, daemon, daemon)
-      yield* ask(dataDir, "SELECT 1")
-      const paths = ["postgres", "postgres/cluster", "postgres/run", "postgres/run/log"]
-      expect(paths.map((path) => fs.statSync(join(dataDir, path)).uid)).toEqual(paths.map(() => daemon))
+      for (const user of [daemon, nameless]) {
+        const dataDir = yield* scratch
+        fs.chownSync(dataDir, user, user)
+        yield* ask(dataDir, "SELECT 1")
+        const owners = ["cluster", "run", "run/log"].map((path) => fs.statSync(join(dataDir, "postgres", path)).uid)
+        expect(new Set(owners.map((uid) => (uid === 0 ? "root" : uid === daemon)))).toEqual(new Set([user === daemon]))
+      }
     })
   )
 

@@ -29,25 +29,26 @@ describe("a data folder opened by several processes", () => {
     })
   )
 
-  it.scopedLive("has one server when ten processes create and open it at the same moment", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* scratch
-      const programs = yield* Effect.all(
-        Array.from({ length: 10 }, () => program(dataDir)),
-        { concurrency: "unbounded" }
-      )
-      yield* Effect.promise(async () => {
-        const answers = await Promise.all(
-          programs.map((one) => query(one.url, "SELECT pg_postmaster_start_time()::text"))
-        )
-        expect(new Set(answers.map((rows) => JSON.stringify(rows))).size).toBe(1)
-        await until(() => serversOf(dataDir).length === 1)
-        await Promise.all(programs.map((one) => one.close()))
-        await untilClosed(dataDir)
+  for (const { count, folder, what } of [
+    { what: "create and open it", count: 3, folder: scratch },
+    { what: "open it", count: 10, folder: newDataDir }
+  ]) {
+    it.scopedLive(`has one server when ${count} processes ${what} at the same moment`, () =>
+      Effect.gen(function* () {
+        const dataDir = yield* folder
+        const programs = yield* Effect.replicateEffect(program(dataDir), count, { concurrency: "unbounded" })
+        yield* Effect.promise(async () => {
+          const servers = "SELECT pg_postmaster_start_time()::text"
+          const answers = await Promise.all(programs.map(({ url }) => query(url, servers)))
+          expect(new Set(answers.map((rows) => JSON.stringify(rows))).size).toBe(1)
+          await until(() => serversOf(dataDir).length === 1)
+          await Promise.all(programs.map((one) => one.close()))
+          await untilClosed(dataDir)
+        })
+        expect(runFiles(dataDir)).toEqual(["log"])
       })
-      expect(runFiles(dataDir)).toEqual(["log"])
-    })
-  )
+    )
+  }
 })
 
 describe("a database that is opened and closed", () => {

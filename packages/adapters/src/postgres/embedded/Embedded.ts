@@ -223,6 +223,6 @@ const leave = (place: Place): Effect.Effect<void> =>
     if (entry === undefined || !(await entry.leave()) || server === undefined) return
     const hasEnded = () => readNote(folders)?.pid !== server.pid || !isRunning(server.pid)
     // A process that came at the last moment keeps the server.
-    const isKept = () => fs.existsSync(folders.gate) && !fs.existsSync(signOfLast(folders.gate))
-    await becomes(() => hasEnded() || isKept(), stopMillis)
+    const isNeeded = () => fs.existsSync(folders.gate) && !fs.existsSync(signOfLast(folders.gate))
+    await becomes(() => hasEnded() || isNeeded(), stopMillis)
   })

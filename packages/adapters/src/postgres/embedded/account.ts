@@ -22,7 +22,7 @@ const own: Account = { owner: undefined, command: (program, ...args) => [program
 export const findAccount = (folders: Folders, programs: string): Effect.Effect<Account, EmbeddedFailure> =>
   process.getuid?.() === 0
     ? Effect.gen(function* () {
-        const owner = ownerOf(folders.cluster) ?? ownerOf(folders.dataDir) ?? (yield* nobody)
+        const owner = ownerOf(folders.cluster) ?? (yield* named(ownerOf(folders.dataDir))) ?? (yield* nobody)
         const command = passing(owner)
         if (yield* succeeds(...command("true"))) return { owner, command, options: {} }
         const blocked = [folders.dataDir, dirname(programs)].flatMap((path) => blockedFor(path, owner))[0]
@@ -65,6 +65,12 @@ const succeeds = (program: string, args: ReadonlyArray<string>) =>
 const output = (program: string, ...args: ReadonlyArray<string>) =>
   Effect.async<string>((resume) => {
     execFile(program, args, (error, stdout) => resume(Effect.succeed(error === null ? stdout.trim() : "")))
+  })
+
+/** `initdb` refuses a user that the system has no name for, as of a folder that is mounted into a container. */
+const named = (owner: Owner | undefined) =>
+  Effect.gen(function* () {
+    return owner !== undefined && (yield* output("id", "-nu", String(owner.uid))) !== "" ? owner : undefined
   })
 
 const nobody = Effect.gen(function* () {

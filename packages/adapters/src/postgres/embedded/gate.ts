@@ -59,9 +59,9 @@ export const enter = ({ gate }: Folders): Entry | undefined => {
     close: () => fs.closeSync(handle),
     leave: async () => {
       const name = randomBytes(6).toString("hex")
-      const isRead = write(name)
+      const isWritten = write(name)
       entry.close()
-      if (!isRead) return false
+      if (!isWritten) return false
       const isMissing = () => !fs.existsSync(gate)
       await becomes(() => isMissing() || fs.existsSync(`${gate}.${name}`), readMillis)
       fs.rmSync(`${gate}.${name}`, { force: true })

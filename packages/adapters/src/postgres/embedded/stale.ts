@@ -72,8 +72,8 @@ const startMillis = 60_000
 export const sweepKeepers = (folders: Folders): void => {
   for (const file of keeperFiles(folders)) {
     const path = join(folders.run, file)
-    const made = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
-    if (made > Date.now() - startMillis || isRead(join(folders.run, keeperOf(file) ?? file))) continue
+    const modified = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+    if (modified > Date.now() - startMillis || isRead(join(folders.run, keeperOf(file) ?? file))) continue
     fs.rmSync(path, { force: true })
   }
 }

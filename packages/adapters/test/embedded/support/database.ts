@@ -62,14 +62,6 @@ export const keepersOf = (dataDir: string) => {
 
 const patienceMillis = 120_000
 
-export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  const end = Date.now() + patienceMillis
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error("it did not come about")
-    await setTimeout(10)
-  }
-}
-
 export const eventually = async <A>(get: () => Promise<A>): Promise<A> => {
   const end = Date.now() + patienceMillis
   for (;;) {
@@ -81,6 +73,11 @@ export const eventually = async <A>(get: () => Promise<A>): Promise<A> => {
     }
   }
 }
+
+export const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
+  eventually(async () => {
+    if (!(await holds())) throw new Error("it did not come about")
+  })
 
 /** Waits until nothing of a closed database runs. */
 export const untilClosed = (dataDir: string) => until(() => processesOf(dataDir).length === 0)
