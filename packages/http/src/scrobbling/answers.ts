@@ -35,7 +35,7 @@ export interface ScrobbleAnswer {
 }
 
 /** Why a request is not answered as asked. Each protocol says it in its own words. */
-export type Refusal = "busy" | "unavailable" | "too_large" | "broken"
+export type Refusal = "busy" | "unavailable" | "too_large" | "too_complex" | "broken"
 
 /** One of the protocols that clients speak. */
 export interface Protocol {
@@ -66,6 +66,7 @@ export const refusalTexts: Readonly<Record<Refusal, string>> = {
   busy: "Too many requests; send it again later.",
   unavailable: "Daybook cannot reach its database; send it again later.",
   too_large: "The request is too large; send fewer listens at a time.",
+  too_complex: "The request has too many parts, or is nested too deeply; send less at a time.",
   broken: "Something went wrong in Daybook; send it again later."
 }
 
@@ -74,6 +75,7 @@ export const refusalStatus: Readonly<Record<Refusal, number>> = {
   busy: 503,
   unavailable: 503,
   too_large: 413,
+  too_complex: 400,
   broken: 500
 }
 

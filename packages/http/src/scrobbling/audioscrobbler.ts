@@ -35,7 +35,13 @@ const errors = {
 } as const
 type ErrorCode = keyof typeof errors
 
-const refusals: Readonly<Record<Refusal, ErrorCode>> = { busy: 16, unavailable: 16, too_large: 6, broken: 8 }
+const refusals: Readonly<Record<Refusal, ErrorCode>> = {
+  busy: 16,
+  unavailable: 16,
+  too_large: 6,
+  too_complex: 6,
+  broken: 8
+}
 
 const mostListens = 50
 const mostRecent = 1_000

@@ -188,8 +188,11 @@ const requestOf = (head: RequestHead, body: ReadBody): ScrobbleRequest => {
 const withBody = (admitted: Admitted, head: RequestHead, body: ReadBody, sent = requestOf(head, body)): Read => ({
   ...admitted,
   sent,
-  ...(isRefused(body) ? { refusal: admitted.refusal ?? (body.status === 429 ? "busy" : "too_large") } : {})
+  ...(isRefused(body) ? { refusal: admitted.refusal ?? refusals[body.status] ?? "too_large" } : {})
 })
+
+/** Why a body is not read, by the status that the host gives elsewhere. */
+const refusals: Readonly<Record<number, Refusal>> = { 400: "too_complex", 429: "busy" }
 
 /** A request that no protocol answers. */
 const errorOf = (request: IncomingMessage, protocol: Protocol, { method }: RequestHead): ErrorEnvelope | undefined =>

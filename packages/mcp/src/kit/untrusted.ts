@@ -40,8 +40,10 @@ const isMarked = (text: string): boolean => text.startsWith("<untrusted source="
 const record = opening("records")
 
 /** Lines of records between marks. Texts in them that have marks of their own stand next to these, not inside. */
-export const betweenMarks = (lines: string): string =>
-  `${record}${lines.replaceAll(/(<untrusted source="[^"]*">)([^]*?)<\/untrusted>/g, `${closing}$1$2${closing}${record}`)}${closing}`
+export const betweenMarks = (lines: string): string => {
+  const own = lines.replaceAll(/(<untrusted source="[^"]*">)([^]*?)<\/untrusted>/g, `${closing}$1$2${closing}${record}`)
+  return `${record}\n${own}\n${closing}`
+}
 
 /** Longer fields of a record are sentences, and stand between marks of their own. */
 const longestName = 120

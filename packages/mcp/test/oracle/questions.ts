@@ -25,7 +25,9 @@ const fetchFound =
     const exact =
       title === undefined
         ? undefined
-        : text.split('{"id":"').find((hit) => hit.includes(`"title":${JSON.stringify(title)}`) && hit.startsWith(kind))
+        : text
+            .split('{"id":"')
+            .find((hit) => hit.includes(`>${JSON.stringify(title).slice(1, -1)}</untrusted>"`) && hit.startsWith(kind))
     return ["fetch", { id: new RegExp(`${kind}/-?\\d+`).exec(exact ?? text)?.[0] ?? "", ...more }]
   }
 
