@@ -67,7 +67,7 @@ export const enrichments = (
       const leagues = espnLeagues.filter((league) => isMeant(deps, league, titles))
       return Effect.map(
         Effect.forEach(leagues, (league) => deps.refusals.attempt(league, storeTeamsOf(deps, league, named))),
-        Array.getLefts
+        (answers) => Array.getLefts(answers).filter(isFailure)
       )
     }
     return [
@@ -121,11 +121,14 @@ const makeRefusals: Effect.Effect<Refusals> = Effect.sync(() => {
         if (!isSourceFailure(answer.left) || !concernsOneItem(answer.left)) return yield* Effect.fail(answer.left)
         const failure = refusalOf(league, answer.left)
         refusals.set(league, { failure, until: now + refusalPause })
-        yield* Effect.logWarning(failure.message)
+        yield* isFailure(failure) ? Effect.logWarning(failure.message) : Effect.logDebug(failure.message)
         return Either.left(failure)
       })
   }
 })
+
+/** ESPN says of a league that it does not have it. Its events wait for an hour, but nothing is wrong. */
+const isFailure = ({ state }: SourceFailure): boolean => state !== "not_found"
 
 const refusalOf = ({ league }: EspnLeague, { message, next, source, state }: SourceFailure) =>
   new SourceFailure({

@@ -129,7 +129,7 @@ const enrichEvent = (provider: EventProvider, event: EventTarget, refusals: Arra
     const isOurs = matched?.external?.source === provider.source
     const until = isOurs ? yield* provider.refresh(matched.external.id, matched, now) : Option.none()
     if (Option.isNone(until) && refusal !== null) {
-      refusals.push(refusal)
+      if (refusal.state !== "not_found") refusals.push(refusal)
       return yield* deferFailed(eventTask(provider.id), event.id)
     }
     yield* tasks.recordOutcome(
