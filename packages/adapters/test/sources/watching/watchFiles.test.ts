@@ -1,3 +1,4 @@
+import { makeTitleMatcher } from "@daybook/core/watching"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
@@ -44,6 +45,27 @@ describe("the history of Trakt", () => {
     })
     expect(report("2025-03-01T21:30:00.000Z")).toMatchObject({ isMarked: true })
     expect(report("never")).toBeNull()
+  })
+
+  it("has two shows of one name, and a mark next to a play", () => {
+    const row = (id: string, show: number, year: number, watched_at: string, action: string) =>
+      historyEntry({
+        id,
+        watched_at,
+        action,
+        type: "episode",
+        episode: { season: 1, number: 1, title: "Pilot", ids: { trakt: 1001 } },
+        show: { title: "Night Quill", year, ids: { trakt: show, tvdb: show, tmdb: show } }
+      })!
+    const entries = [
+      row("1", 162, 1984, "2026-05-01T20:00:00.000Z", "scrobble"),
+      row("2", 2_021, 2023, "2026-05-02T20:00:00.000Z", "scrobble"),
+      row("3", 162, 1984, "2026-05-01T20:04:00.000Z", "watch")
+    ]
+    const named = entries.map(({ subject }) => ({ kind: "show" as const, title: subject.title }))
+    const [old, reboot, marked] = makeTitleMatcher([]).place(named, "trakt")
+    expect([old === marked, old === reboot]).toStrictEqual([true, false])
+    expect(entries.map(({ isMarked }) => isMarked)).toStrictEqual([false, false, true])
   })
 
   it("reads no row that is not one", () => {

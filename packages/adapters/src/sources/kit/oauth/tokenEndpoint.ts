@@ -51,7 +51,8 @@ const judge = (client: OAuthClient, answer: Answer, refuses: string): Verdict.Ve
 /** Interprets a refusal of the application itself; null for any other answer. A page says nothing about it. */
 export const judgeApplication = (client: OAuthClient, answer: Answer): Verdict.Verdict | null => {
   const { status } = answer
-  const { next = `check ${client.settings}`, what = "refuses the client id or secret" } = client.refusal ?? {}
+  const what = client.refusal?.what ?? "refuses the client id or secret"
+  const next = client.refusal?.next ?? `check ${client.settings}`
   const isForbidden = status === 403 && client.refusal !== undefined && !answer.text.trimStart().startsWith("<")
   const isRefused = (status === 400 || status === 401) && isAboutClient(Either.getOrNull(answer.json))
   return isForbidden || isRefused
