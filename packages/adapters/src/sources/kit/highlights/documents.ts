@@ -1,5 +1,5 @@
 import { type MarkedPassage, type ReadingRecord, type SavedArticle, addressKey, workUrl } from "@daybook/core/reading"
-import { createHash } from "node:crypto"
+import { digestOf } from "../digest.js"
 import { cleanTags, cleanText, cleanTitle } from "../saves/text.js"
 import { passageOf } from "../saves/saveFile.js"
 
@@ -47,10 +47,6 @@ export interface Mark {
   readonly id: string | null
   readonly passage: Omit<MarkedPassage, "sourceId">
 }
-
-/** A short id of some texts. */
-export const digestOf = (...texts: ReadonlyArray<string | number>): string =>
-  createHash("sha256").update(JSON.stringify(texts)).digest("base64url").slice(0, 22)
 
 const isWeb = (url: string): boolean => /^https?:\/\/[^/?#\s]/i.test(url)
 
