@@ -34,6 +34,7 @@ import { watchSources } from "./0033_watch_sources.js"
 import { recordedRuns } from "./0034_recorded_runs.js"
 import { ownWordsAndDrift } from "./0035_own_words_and_drift.js"
 import { unnumberedEpisodes } from "./0036_unnumbered_episodes.js"
+import { koreaderIds } from "./0220_koreader_ids.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -75,5 +76,6 @@ export const migrations = {
   "0033_watch_sources": watchSources,
   "0034_recorded_runs": recordedRuns,
   "0035_own_words_and_drift": ownWordsAndDrift,
-  "0036_unnumbered_episodes": unnumberedEpisodes
+  "0036_unnumbered_episodes": unnumberedEpisodes,
+  "0220_koreader_ids": koreaderIds
 }
