@@ -21,7 +21,11 @@ const fields = {
     description: "`paperback`, `ebook`, `audiobook`, …",
     example: "paperback"
   }),
-  status: choice(["to_read", "reading", "paused", "did_not_finish", "read"])({ facet: true }),
+  status: choice(["to_read", "reading", "paused", "did_not_finish", "read"])({
+    nullable: true,
+    facet: true,
+    description: "Null where no service says it"
+  }),
   rating: number({ nullable: true, min: 0, max: 5, description: "Stars in steps of 0.25", example: 4.25 }),
   review: text({ nullable: true, search: "body", meaning: true, sensitive: true }),
   tags: texts({ facet: true, default: [], description: "Shelves and tags", example: ["sea"] }),

@@ -34,9 +34,11 @@ const readingsOf = ({ readings, service, status }: Entry): EntryReadings => {
   return { service, readings: all.map((one) => ({ ...one, isFinished: one.ended !== null && !isPutDown(one.ended) })) }
 }
 
-/** To be read says the least: any other status takes precedence. */
-const statusOf = (entries: ReadonlyArray<Entry>): Book["status"] =>
-  entries.find(({ status }) => status !== "to_read")?.status ?? "to_read"
+/** To be read says the least: any other known status takes precedence. */
+const statusOf = (entries: ReadonlyArray<Entry>): Book["status"] => {
+  const known = entries.flatMap(({ status }) => status ?? [])
+  return known.find((status) => status !== "to_read") ?? known[0] ?? null
+}
 
 const finishedOn = ({ ended, isFinished }: MergedReading): string | null =>
   isFinished && ended !== null && precisionOf(ended) === "day" ? ended : null

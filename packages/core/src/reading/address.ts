@@ -30,25 +30,44 @@ interface Parts {
   readonly host: string
   readonly path: string
   readonly query: string
+  readonly fragment: string
 }
 
 /**
  * Parses leniently: saved addresses can be malformed and must not throw. `core` does not use the platform's URL parser.
  */
 const parseAddress = (url: string): Parts | undefined => {
-  const [, authority, path = "", query = ""] = /^https?:\/\/([^/?#]+)([^?#]*)(?:\?([^#]*))?/i.exec(url.trim()) ?? []
+  const [, authority, path = "", query = "", fragment = ""] =
+    /^https?:\/\/([^/?#]+)([^?#]*)(?:\?([^#]*))?(?:#(.*))?/is.exec(url.trim()) ?? []
   if (authority === undefined) return undefined
   const host = authority
     .slice(authority.lastIndexOf("@") + 1)
     .toLowerCase()
     .replace(/:(80|443)$/, "")
     .replace(/\.$/, "")
-  return host === "" ? undefined : { host, path, query }
+  return host === "" ? undefined : { host, path, query, fragment }
+}
+
+const withoutEnd = (path: string): string => path.replace(/(?<!\/)\/+$/, "")
+
+const withoutTracking = (query: string): string => {
+  const pairs = query.split("&").filter((pair) => pair !== "" && !tracking.test(pair.split("=", 1)[0] ?? ""))
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
 }
 
 /**
- * A key that is equal for all spellings of an address: without scheme, `www.`, trailing slash, fragment and tracking
- * parameters, and for those of a work (`workKey`). Anything else is its own key.
+ * The page that a fragment names, where a script shows the pages of a site: `#!topic/sea`, `#/articles/1`. Empty for a
+ * place in a page.
+ */
+const pageIn = (fragment: string): string => {
+  const [, mark = "", path = "", query = ""] = /^(!|%21|(?=\/))([^?#]*)(?:\?([^#]*))?/i.exec(fragment) ?? []
+  const page = `${withoutEnd(path)}${withoutTracking(query)}`
+  return page === "" ? "" : `#${mark === "" ? "" : "!"}${page}`
+}
+
+/**
+ * A key that is equal for all spellings of an address: without scheme, `www.`, trailing slash, tracking parameters and
+ * the fragment, unless that is the page (`pageIn`). For those of a work it is `workKey`. Anything else is its own key.
  */
 export const addressKey = (url: string): string => {
   const parts = parseAddress(url)
@@ -56,12 +75,14 @@ export const addressKey = (url: string): string => {
     const work = workOf(url.trim())
     return work === null ? url.trim() : workKey(work)
   }
-  const query = parts.query
-    .split("&")
-    .filter((pair) => pair !== "" && !tracking.test(pair.split("=", 1)[0] ?? ""))
-    .join("&")
-  return `${parts.host.replace(/^www\./, "")}${parts.path.replace(/(?<!\/)\/+$/, "")}${query === "" ? "" : `?${query}`}`
+  const page = pageIn(parts.fragment)
+  return `${parts.host.replace(/^www\./, "")}${withoutEnd(parts.path)}${withoutTracking(parts.query)}${page}`
 }
+
+/** The keys under which a page may be stored: fragments were no part of them in earlier versions. */
+export const storedKeys = (url: string): ReadonlyArray<string> => [
+  ...new Set([addressKey(url), addressKey(url.replace(/#.*/s, ""))])
+]
 
 /** Whether a page can be fetched from the address. */
 export const isWebAddress = (url: string): boolean => web.test(url.trim()) && parseAddress(url) !== undefined

@@ -1,4 +1,4 @@
-export { addressKey, domainOf } from "./address.js"
+export { addressKey, domainOf, storedKeys } from "./address.js"
 export * from "./enrichment.js"
 export * as Fact from "./facts.js"
 export {

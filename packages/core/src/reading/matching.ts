@@ -55,6 +55,7 @@ const earliest = (a: number | null, b: number | null): number | null =>
 const mutable = [
   "sourceId",
   "url",
+  "address",
   "title",
   "description",
   "folder",
@@ -92,7 +93,10 @@ export const matchArticles = (
 ): ReadonlyArray<ArticleMatch> => {
   const byId = new Map(existing.flatMap((row) => (row.sourceId === null ? [] : [[row.sourceId, row] as const])))
   const byAddress = new Map<string, Array<StoredArticle>>()
-  for (const row of existing) byAddress.set(row.address, [...(byAddress.get(row.address) ?? []), row])
+  for (const row of existing) {
+    const address = addressKey(row.url)
+    byAddress.set(address, [...(byAddress.get(address) ?? []), row])
+  }
   const free = new Set(existing.filter(({ sourceId }) => sourceId === null))
   return distinct(articles).map((article) => {
     const same = byAddress.get(addressKey(article.url)) ?? []

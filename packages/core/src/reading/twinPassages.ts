@@ -39,11 +39,16 @@ const isSameText = (one: string, other: string): boolean => {
 /** Characters of a text per unit of position, at least. Kindle's locations have up to 128 bytes with markup. */
 const leastPerUnit = 40
 
-/** Whether two texts, one of which contains the other, can begin so far from one another. */
+/**
+ * Whether two texts, one of which contains the other, can begin so far from one another. A change that moves the
+ * beginning changes the text.
+ */
 const isNear = (one: TwinPassage, other: TwinPassage): boolean =>
   one.position === null || other.position === null
     ? isSameText(one.text, other.text)
-    : Math.abs(one.position - other.position) <= 1 + Math.max(one.text.length, other.text.length) / leastPerUnit
+    : one.text === other.text
+      ? one.position === other.position
+      : Math.abs(one.position - other.position) <= 1 + Math.max(one.text.length, other.text.length) / leastPerUnit
 
 /** The ids of highlights that their owner changed later, in sources that keep both. */
 const replacedPassages = (folded: ReadonlyArray<TwinPassage>): ReadonlyArray<number> => {
@@ -71,8 +76,11 @@ const replacedPassages = (folded: ReadonlyArray<TwinPassage>): ReadonlyArray<num
  */
 export const hiddenPassages = (passages: ReadonlyArray<TwinPassage>): ReadonlySet<number> => {
   const hidden = new Set<number>()
+  // A note without a highlight has no text, and no twin.
+  const folded = passages
+    .map((passage) => ({ ...passage, text: foldPassage(passage.text) }))
+    .filter(({ text }) => text !== "")
   const visible: Array<{ readonly source: string; readonly text: string; readonly sources: Set<string> }> = []
-  const folded = passages.map((passage) => ({ ...passage, text: foldPassage(passage.text) }))
   const ranked = folded.toSorted(
     (a, b) =>
       rankOf(a.source) - rankOf(b.source) ||

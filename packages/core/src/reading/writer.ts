@@ -60,20 +60,22 @@ const entriesOf = (article: PublishableArticle): ReadonlyArray<FeedEntry> => {
   ]
 }
 
-/** The published form of a highlight: only a search document. */
+const shortened = (text: string): string =>
+  text.length <= longestTitle
+    ? text
+    : `${text
+        .slice(0, longestTitle)
+        .replace(/[\ud800-\udbff]$/u, "")
+        .trimEnd()}…`
+
+/** The published form of a highlight: only a search document. A note without a highlight is its own title. */
 export const highlightEntity = ({ article, id, note, text }: ShownHighlight): Entity => ({
   type: "highlight",
   id,
   document: {
-    title:
-      text.length <= longestTitle
-        ? text
-        : `${text
-            .slice(0, longestTitle)
-            .replace(/[\ud800-\udbff]$/u, "")
-            .trimEnd()}…`,
+    title: shortened(text || (note ?? "")),
     subtitle: article.title,
-    body: note === null ? text : `${text}\n${note}`,
+    body: [text, note ?? ""].filter((part) => part !== "").join("\n"),
     details: { url: article.url, author: article.author }
   },
   image: null,

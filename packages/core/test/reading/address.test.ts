@@ -25,6 +25,28 @@ describe("addresses of articles", () => {
     }
   })
 
+  it("have the fragment in their key where it is the page", () => {
+    for (const pages of [
+      ["https://app.example.org/#/articles/1", "https://app.example.org/#/articles/2", "https://app.example.org/"],
+      ["https://groups.example.org/forum/#!topic/sea/a", "https://groups.example.org/forum/#!topic/sea/b"],
+      ["https://example.org/#!/user/1", "https://example.org/#!/user/2", "https://example.org/#!/user"],
+      ["https://app.example.org/#/list?page=1", "https://app.example.org/#/list?page=2"]
+    ])
+      expect(new Set(pages.map(addressKey)).size).toBe(pages.length)
+    for (const spellings of [
+      ["https://app.example.org/#/articles/1", "http://www.app.example.org#/articles/1/", "app.example.org"],
+      ["https://example.org/#!topic/sea", "https://example.org/#%21topic/sea?utm_source=mail", "example.org"],
+      ["https://example.org/#/a", "https://example.org/?fbclid=1#/a#section-2", "example.org"],
+      ["https://example.org/tides", "https://example.org/tides#/", "example.org/tides"],
+      ["https://example.org/tides#!", "https://example.org/tides#section-2", "example.org/tides"],
+      ["https://example.org/tides#:~:text=a/b", "https://example.org/tides#map/2", "example.org/tides"]
+    ]) {
+      const [first = "", second = "", page = ""] = spellings
+      expect(addressKey(second)).toBe(addressKey(first))
+      expect(addressKey(first).startsWith(page)).toBe(true)
+    }
+  })
+
   it("have themselves as key if they are mail or malformed", () => {
     expect(domainOf("instapaper://private-content/12")).toBeNull()
     expect(isWebAddress("instapaper://private-content/12")).toBe(false)

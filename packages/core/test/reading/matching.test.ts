@@ -54,6 +54,14 @@ describe("saved articles", () => {
     ])
   })
 
+  it("get the key of their page when they are reported again, if they are stored without its fragment", () => {
+    const url = "https://app.example.org/#/articles/1"
+    const before = { ...storedArticle(1, { url }), address: "app.example.org/" }
+    const { added, changed } = articleChanges([before], [article({ url }), article({ url: `${url}2` })], calendar)
+    expect(changed.map(({ after }) => after.address)).toEqual(["app.example.org#/articles/1"])
+    expect(added.map(({ address }) => address)).toEqual(["app.example.org#/articles/12"])
+  })
+
   it("of a file match the article saved at the same time, else the newest", () => {
     const existing = [
       storedArticle(1, { savedAt: 1000 }),

@@ -131,9 +131,16 @@ describe("highlights that a Kindle appended", () => {
   it("are others at another place, or with another text", () => {
     expect(hidden(passage(1, "Slow"), passage(2, "Slow water keeps.", { position: 400 }))).toEqual([])
     expect(hidden(passage(1, "Slow ebb"), passage(2, "Slow water keeps."))).toEqual([])
+    expect(hidden(passage(1, "Slow"), passage(2, "slow", { position: 346 }))).toEqual([])
+    expect(hidden(passage(1, "Slow"), passage(2, "slow"))).toEqual([1])
     expect(
       hidden(passage(1, "Slow", { source: "koreader" }), passage(2, "Slow water", { source: "koreader" }))
     ).toEqual([])
+  })
+
+  it("are no notes without a text, which replace nothing", () => {
+    expect(hidden(passage(1, ""), passage(2, "Slow water keeps."), passage(3, ""))).toEqual([])
+    expect(hidden(passage(1, ""), passage(2, "", { source: "koreader" }))).toEqual([])
   })
 
   it("need most of the text where the place is unknown", () => {

@@ -37,6 +37,7 @@ import { unnumberedEpisodes } from "./0036_unnumbered_episodes.js"
 import { titleFolds } from "./0037_title_folds.js"
 import { refusedGames } from "./0038_refused_games.js"
 import { unknownSeasons } from "./0039_unknown_seasons.js"
+import { koreaderIds } from "./0040_koreader_ids.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -81,5 +82,6 @@ export const migrations = {
   "0036_unnumbered_episodes": unnumberedEpisodes,
   "0037_title_folds": titleFolds,
   "0038_refused_games": refusedGames,
-  "0039_unknown_seasons": unknownSeasons
+  "0039_unknown_seasons": unknownSeasons,
+  "0040_koreader_ids": koreaderIds
 }

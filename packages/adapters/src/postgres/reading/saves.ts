@@ -1,4 +1,4 @@
-import { type SavedArticle, addressKey, articleChanges, stateFields } from "@daybook/core/reading"
+import { type SavedArticle, articleChanges, stateFields, storedKeys } from "@daybook/core/reading"
 import type { Calendar } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
 import { boolean, nullable, number, text } from "../kit/columns.js"
@@ -28,7 +28,7 @@ const storedOf = (source: string, articles: ReadonlyArray<SavedArticle>) =>
     SELECT ${saveTable.select("save")} FROM reading_saves AS save
     WHERE source = ${source} AND (
       source_id = ANY(${articles.flatMap(({ sourceId }) => sourceId ?? [])}::text[])
-      OR ${hasAddress(articles.map(({ url }) => addressKey(url)))}
+      OR ${hasAddress(articles.flatMap(({ url }) => storedKeys(url)))}
     )
     ORDER BY id`
 

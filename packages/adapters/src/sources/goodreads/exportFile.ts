@@ -11,6 +11,7 @@ import {
   reviewOf,
   statusOf
 } from "../kit/books/values.js"
+import { lastBrackets } from "../kit/brackets.js"
 import type { Cells, CsvFormat } from "../kit/exportFile/csvTables.js"
 import { numberOf } from "../kit/jsonValues.js"
 import { filled } from "../kit/values.js"
@@ -18,20 +19,27 @@ import { filled } from "../kit/values.js"
 /** Goodreads writes ISBNs as formulas, so that spreadsheets keep leading zeros: `="0441000017"`, and `=""` for none. */
 const isbnOf = (cell: string) => isbn13Of(cell.replace(/[="\s]/g, ""))
 
-/** A title ends with its series: `The Quiet Harbour (Harbour, #1)`. */
+/** A title ends with its series: `The Quiet Harbour (Harbour, #1)`, `Ebb (Tides (Publication Order), #3)`. */
 const titleOf = (cell: string): Pick<Entry, "title" | "series"> => {
   const whole = cell.replace(/\s+/g, " ").trim()
-  const [, title = whole, series = null] = /^(.*\S) \(([^()#]*#[^()]*)\)$/.exec(whole) ?? []
-  return { title, series }
+  const brackets = lastBrackets(whole)
+  return brackets?.inside.includes("#") === true
+    ? { title: brackets.before, series: brackets.inside }
+    : { title: whole, series: null }
 }
+
+/** A shelf of the person's own says nothing that Daybook could know. A book with a day of reading was read. */
+const readStatus = (shelved: Entry["status"], hasDay: boolean): Entry["status"] =>
+  hasDay && (shelved === null || shelved === "to_read") ? "read" : shelved
 
 /** One row for each book, with its last reading. */
 const readRow = (cell: Cells): Entry | null => {
   const [id, shelf] = [filled(cell("book id")), cell("exclusive shelf")]
   const named = titleOf(cell("title"))
   if (id === null || named.title === "") return null
-  const status = statusOf(shelf)
+  const shelved = statusOf(shelf)
   const reading = readingOf(null, partialDayOf(cell("date read")))
+  const status = readStatus(shelved, reading !== null)
   return {
     service: "goodreads",
     entry: id,
@@ -41,12 +49,11 @@ const readRow = (cell: Cells): Entry | null => {
     asin: null,
     pages: positiveOf(numberOf(cell("number of pages"))),
     format: formatOf(cell("binding")),
-    // A shelf of the person's own says nothing that Daybook could know.
-    status: status ?? "to_read",
+    status,
     rating: ratingOf(numberOf(cell("my rating"))),
     review: reviewOf(cell("my review")),
     // Shelves repeat the exclusive one. Only that one says the status: `dnf` next to it is a tag.
-    tags: partsOf(`${cell("bookshelves")},${shelf}`).filter((name) => name !== shelf.trim() || status === null),
+    tags: partsOf(`${cell("bookshelves")},${shelf}`).filter((name) => name !== shelf.trim() || shelved === null),
     // Some exports count 0 for books that were read.
     times_read: Math.max(positiveOf(numberOf(cell("read count"))) ?? 0, status === "read" ? 1 : 0),
     reading_time: null,

@@ -77,7 +77,8 @@ export const readBook = (value: unknown): EntryRow => {
     asin: asinOf(word(edition["asin"])),
     pages: positiveOf(numberOf(edition["pages"])) ?? positiveOf(numberOf(book["pages"])),
     format: formatOf(word(edition["edition_format"])),
-    status,
+    // The writer leaves out a book with another status, and names it.
+    status: status ?? (word(row["status_id"]) as EntryRow["status"]),
     rating: ratingOf(numberOf(row["rating"])),
     review: reviewOf(word(row["review_html"])),
     times_read: status === "read" ? 1 : 0,

@@ -1,5 +1,6 @@
 import { addressKey } from "@daybook/core/reading"
-import { type LeftOutMark, type Mark, digestOf, markOf } from "../kit/highlights/documents.js"
+import { digestOf } from "../kit/digest.js"
+import { type LeftOutMark, type Mark, markOf } from "../kit/highlights/documents.js"
 import { type Fields, fieldsOf, listOf, numberOf, someFieldsOf, textOf } from "../kit/jsonValues.js"
 import { idOf } from "../kit/saves/apiRows.js"
 import { writtenInstant } from "../kit/saves/saveFile.js"

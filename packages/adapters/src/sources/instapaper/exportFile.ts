@@ -1,6 +1,7 @@
 import type { ReadingRecord, SavedArticle } from "@daybook/core/reading"
 import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
+import { isInFuture } from "../kit/clockSkew.js"
 import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
@@ -23,7 +24,7 @@ const columns: ReadonlyArray<Column> = ["url", "title", "selection", "folder", "
 export const exportFile = (file: ImportFile): Stream.Stream<Page<ReadingRecord>, SourceFailure> =>
   Stream.unwrap(
     Effect.gen(function* () {
-      const reader = articleReader()
+      const reader = articleReader(yield* Clock.currentTimeMillis)
       const csv = csvRows(decodeText(file.stream), { layout: reader.layout })
       const rows = yield* Stream.runFoldEffect(csv, [] as Array<SavedArticle>, (all, row) =>
         reader.isKnown()
@@ -54,7 +55,7 @@ const layoutOf = (values: ReadonlyArray<string>): ReadonlyArray<Column | null> |
 /** Recognises the columns of articles. */
 export const recognise: Recognise = ({ rows }) => rows.slice(0, 1).some((row) => layoutOf(row) !== null)
 
-const articleReader = () => {
+const articleReader = (now: number) => {
   let header: ReadonlyArray<Column | null> | null = null
   const tally = makeTally()
   return {
@@ -70,8 +71,9 @@ const articleReader = () => {
           `line ${line}`,
           values === null ? "it has another number of values than the columns" : "it has no address or no time"
         )
+      else if (isInFuture(row.savedAt, now)) tally.skip("in the future")
       else tally.read()
-      return row === null ? [] : [row]
+      return row === null || isInFuture(row.savedAt, now) ? [] : [row]
     },
     isKnown: () => header !== null,
     tally: tally.tally

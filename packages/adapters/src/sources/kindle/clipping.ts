@@ -1,4 +1,6 @@
-import { type ClippingKind, folded, kindIn, months } from "./languages.js"
+import { lastBrackets } from "../kit/brackets.js"
+import { type ClippingKind, kindIn, namesPage } from "./languages.js"
+import { offsetIn, wallIn } from "./times.js"
 
 /** A block of `My Clippings.txt`. */
 export interface Clipping {
@@ -8,62 +10,28 @@ export interface Clipping {
   readonly kind: ClippingKind | null
   /** Locations, or pages where the book has no locations; null without any. */
   readonly range: { readonly from: number; readonly to: number } | null
+  /** Whether the range is one of pages: several highlights and notes may be on one. */
+  readonly isOfPages: boolean
   /** The device's clock, as milliseconds as if it were UTC; null in an unknown language. */
   readonly wall: number | null
+  /** How far that clock is ahead of UTC, in milliseconds; null where the clipping does not say. */
+  readonly offset: number | null
   readonly text: string
 }
 
 /** Title and author: the author is the last pair of brackets. */
 export const headingOf = (line: string): Pick<Clipping, "author" | "title"> => {
   const text = line.replace(/\ufeff/g, "").trim()
-  const close = text.length - 1
-  if (text[close] !== ")" && text[close] !== "）") return { title: text, author: null }
-  let depth = 0
-  for (let at = close; at > 0; at--) {
-    if (/[)）]/.test(text[at]!)) depth++
-    else if (/[(（]/.test(text[at]!) && --depth === 0)
-      return { title: text.slice(0, at).trim(), author: writtenName(text.slice(at + 1, close).trim()) || null }
-  }
-  return { title: text, author: null }
+  const brackets = lastBrackets(text)
+  return brackets === null
+    ? { title: text, author: null }
+    : { title: brackets.before, author: writtenName(brackets.inside) || null }
 }
 
 /** `Vale, Ina` as `Ina Vale`. Lists of authors stay as they are. */
 const writtenName = (name: string): string => {
   const [last = "", first = "", ...rest] = name.split(",").map((part) => part.trim())
   return first === "" || rest.length > 0 || name.includes(";") ? name : `${first} ${last}`
-}
-
-const afternoon = /(?:^|[^\p{L}])p\.?\s?m\.?(?![\p{L}])|下午|午後|晚上/iu
-const morning = /(?:^|[^\p{L}])a\.?\s?m\.?(?![\p{L}])|上午|午前|凌晨|早上/iu
-
-const clockIn = (text: string): readonly [number, number, number] | null => {
-  const [, hourText, minute, second = "0"] = /(\d{1,2}):(\d{2})(?::(\d{2}))?/.exec(text) ?? []
-  if (hourText === undefined) return null
-  const hour = Number(hourText)
-  const isTwelve = hour >= 1 && hour <= 12
-  const shifted =
-    isTwelve && afternoon.test(text) ? (hour % 12) + 12 : isTwelve && morning.test(text) ? hour % 12 : hour
-  const all = [shifted, Number(minute), Number(second)] as const
-  return shifted < 24 && all[1] < 60 && all[2] < 60 ? all : null
-}
-
-const dayIn = (text: string): readonly [number, number, number] | null => {
-  const asian = /(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日/.exec(text)
-  if (asian !== null) return [Number(asian[1]), Number(asian[2]) - 1, Number(asian[3])]
-  const rest = text.replace(/\d{1,2}:\d{2}(?::\d{2})?/, " ")
-  const year = /(?<!\d)(\d{4})(?!\d)/.exec(rest)?.[1]
-  const day = /(?<!\d)(\d{1,2})(?!\d)/.exec(rest)?.[1]
-  const words = folded(rest).match(/[\p{L}\p{M}]+/gu) ?? []
-  const month = words.flatMap((word) => months.get(word) ?? [])[0]
-  return year === undefined || day === undefined || month === undefined ? null : [Number(year), month, Number(day)]
-}
-
-/** The time in the words of a device's language: `Added on Friday, January 17, 2025 9:29:28 PM`. */
-export const wallIn = (text: string): number | null => {
-  const [clock, date] = [clockIn(text), dayIn(text)]
-  if (clock === null || date === null) return null
-  const wall = Date.UTC(date[0], date[1], date[2], ...clock)
-  return new Date(wall).getUTCDate() === date[2] ? wall : null
 }
 
 /** The last range before the time: a location where there is one, else a page. `1234-36` is `1234-1236`. */
@@ -96,12 +64,15 @@ export const clippingOf = (block: ReadonlyArray<string>): Clipping | null => {
   const kind = kindIn(places)
   const range = rangeIn(fields.length < 2 ? "" : places)
   const text = rest.join("\n").trim()
+  const time = fields.length < 2 ? undefined : fields.at(-1)
   return {
     ...headingOf(heading),
     // Only highlights have a beginning and an end, in every language.
     kind: kind ?? (range !== null && range.to > range.from && text !== "" ? "highlight" : null),
     range,
-    wall: fields.length < 2 ? null : wallIn(fields.at(-1)!),
+    isOfPages: fields.length < 3 && namesPage(places),
+    wall: time === undefined ? null : wallIn(time),
+    offset: time === undefined ? null : offsetIn(time),
     text
   }
 }

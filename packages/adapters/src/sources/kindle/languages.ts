@@ -17,6 +17,7 @@ const words: Readonly<Record<ClippingKind, ReadonlyArray<string>>> = {
       "destaque",
       "markering"
     ],
+    ...["underline", "unterstreichung", "soulignement", "sottolineatura", "sublinhado", "onderstreping"],
     ...["выделенныи", "标注", "標註", "ハイライト"]
   ],
   note: ["note", "notiz", "nota", "notitie", "заметка", "笔记", "筆記", "メモ"],
@@ -49,6 +50,14 @@ export const kindIn = (line: string): ClippingKind | null => {
   const text = folded(line)
   const kinds = ["highlight", "note", "bookmark"] as const
   return kinds.find((kind) => words[kind].some((word) => hasWord(text, word))) ?? null
+}
+
+const pages = ["page", "seite", "pagina", "страница", "странице", "страницы", "页", "頁", "ページ"]
+
+/** Whether a line names a page. */
+export const namesPage = (line: string): boolean => {
+  const text = folded(line)
+  return pages.some((word) => hasWord(text, word))
 }
 
 /** Languages of devices that write a date with the name of the month. */

@@ -1,15 +1,21 @@
 import type { Calendar } from "@daybook/core/shared"
 import type { SourceFailure } from "@daybook/core/sync"
-import { Chunk, Effect, Stream } from "effect"
+import { foldPassage } from "@daybook/core/reading"
+import { Chunk, Effect, Option, Stream } from "effect"
 import { lines } from "../kit/exportFile/json.js"
 import { type Member, baseName } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
-import { digestOf, markOf } from "../kit/highlights/documents.js"
+import { digestOf } from "../kit/digest.js"
+import { type MarkValues, markOf } from "../kit/highlights/documents.js"
 import { type MarkFile, type MarkRow, type PlacedMark, marksFromFile } from "../kit/highlights/markFile.js"
 import { type WallClock, homeClock } from "../kit/WallClock.js"
 import { type Clipping, clippingOf } from "./clipping.js"
+import type { ClippingKind } from "./languages.js"
+import { notesOfBook } from "./notes.js"
+import { hasClock } from "./times.js"
 
-const separator = /^\ufeff?={10}\s*$/
+/** The line between two clippings. Files that were joined have the next title on it, or the end of the text. */
+const separator = /^(.*?)(?<!=)={10}(?!=)(.*)$/
 /** Lines of a block that has no end. No clipping is longer. */
 const mostLines = 20_000
 /** The first Kindle. A device whose clock was never set writes earlier times. */
@@ -20,22 +26,49 @@ interface PlacedClipping {
   readonly place: string
 }
 
+interface ReadClipping extends PlacedClipping {
+  readonly clipping: Clipping
+}
+
+/** The next two lines, as far as there are any. */
+type Following = readonly [string | undefined, string | undefined]
+
+const isDetails = (line: string): boolean => /^\s*[-–]\s.*[|｜]/.test(line) && hasClock(line.split(/[|｜]/).at(-1)!)
+
+/**
+ * What stands before and after a separator on its line; null for a line of a text, which may have such signs in it. A
+ * separator with a text is followed by another clipping, or by the end of the file.
+ */
+const separated = (line: string, following: Following): readonly [string, string] | null => {
+  const match = separator.exec(line.replace(/\ufeff/g, ""))
+  if (match === null) return null
+  const [, before = "", after = ""] = match
+  const [next, second] = following
+  const isOne = after.trim() === "" ? before === "" || second === undefined || isDetails(second) : isDetails(next ?? "")
+  return isOne ? [before, after] : null
+}
+
+const withFollowing = <E, R>(all: Stream.Stream<string, E, R>) =>
+  Stream.map(Stream.zipWithNext(Stream.zipWithNext(all)), ([[line, next], pair]): readonly [string, Following] => [
+    line,
+    [Option.getOrUndefined(next), Option.getOrUndefined(Option.flatMap(pair, ([, second]) => second))]
+  ])
+
 /** The clippings between the lines of equals signs. Without such a line at its end the last one may be incomplete. */
 const clippingsIn = (member: Member, cutShort: (where: string) => void): Stream.Stream<PlacedClipping, SourceFailure> =>
   Stream.suspend(() => {
     let block: Array<string> = []
     let line = 0
     let from = 1
-    const feed = (text: string): ReadonlyArray<PlacedClipping> => {
+    const feed = (text: string, following: Following): ReadonlyArray<PlacedClipping> => {
       line++
-      if (!separator.test(text)) {
-        if (block.length < mostLines) block.push(text)
-        return []
-      }
+      const parts = separated(text, following)
+      if (block.length < mostLines && parts?.[0] !== "") block.push(parts === null ? text : parts[0])
+      if (parts === null) return []
       const placed = { clipping: clippingOf(block), place: `${member.name}, line ${from}` }
       const isEmpty = block.every((one) => one.trim() === "")
-      block = []
-      from = line + 1
+      block = parts[1].trim() === "" ? [] : [parts[1]]
+      from = line + 1 - block.length
       return isEmpty ? [] : [placed]
     }
     const end = Stream.drain(
@@ -44,72 +77,97 @@ const clippingsIn = (member: Member, cutShort: (where: string) => void): Stream.
       })
     )
     return Stream.concat(
-      Stream.mapConcatChunk(lines(decodeText(member.bytes)), (text) => Chunk.unsafeFromArray([...feed(text)])),
+      Stream.mapConcatChunk(withFollowing(lines(decodeText(member.bytes))), ([text, following]) =>
+        Chunk.unsafeFromArray([...feed(text, following)])
+      ),
       end
     )
   })
 
-const isWithin = (at: number, { range }: Clipping): boolean => range !== null && range.from <= at && at <= range.to
-
-/** The last note in the range of each highlight, by book. Kindle writes a changed note again. */
-const noteFinder = (clippings: ReadonlyArray<PlacedClipping>) => {
-  const books = new Map<string, Array<Clipping>>()
-  const bookOf = ({ author, title }: Clipping) => JSON.stringify([title, author])
-  for (const { clipping } of clippings)
-    if (clipping?.kind === "note" && clipping.text !== "" && clipping.range !== null)
-      books.set(bookOf(clipping), [...(books.get(bookOf(clipping)) ?? []), clipping])
-  const used = new Set<Clipping>()
-  return {
-    noteOf: (highlight: Clipping): string | undefined => {
-      const all = (books.get(bookOf(highlight)) ?? []).filter((note) => isWithin(note.range!.to, highlight))
-      const atEnd = all.filter(({ range }) => range!.to === highlight.range?.to)
-      for (const note of all) used.add(note)
-      const last = (atEnd.length > 0 ? atEnd : all).toSorted((a, b) => (a.wall ?? 0) - (b.wall ?? 0)).at(-1)
-      return last?.text
-    },
-    isUsed: (note: Clipping) => used.has(note)
-  }
-}
-
 /** Such as `<You have reached the clipping limit for this item>`, in any language. */
 const isLimit = (text: string): boolean => /^<[^<>]+>$/.test(text)
 
-const highlightOf = (clipping: Clipping, note: string | undefined, clock: WallClock): MarkRow => {
-  const { author, range, text, title, wall } = clipping
-  if (isLimit(text)) return "over the clipping limit"
+const idOf = ({ author, range, title, wall }: Clipping, ...more: ReadonlyArray<string>): string =>
+  digestOf(title, author ?? "", range?.from ?? -1, wall ?? 0, ...more)
+
+const rowOf = (
+  clipping: Clipping,
+  clock: WallClock,
+  values: Pick<MarkValues, "id" | "isNote" | "note" | "text">
+): MarkRow => {
+  const { author, offset, range, title, wall } = clipping
   if (wall === null) return "in an unknown language"
   if (wall < firstDevice) return "without a clock"
   return markOf({
+    ...values,
     document: { title, author },
-    id: digestOf(title, author ?? "", range?.from ?? -1, wall),
-    text,
-    note,
     position: range?.from ?? null,
-    createdAt: clock.instantOf(wall)
+    createdAt: offset === null ? clock.instantOf(wall) : wall - offset
+  })
+}
+
+const highlightOf = (clipping: Clipping, note: string | undefined, clock: WallClock): MarkRow =>
+  isLimit(clipping.text)
+    ? "over the clipping limit"
+    : rowOf(clipping, clock, { id: idOf(clipping), text: clipping.text, note })
+
+/** A note that no highlight of the file shows. */
+const loneNote = (clipping: Clipping, clock: WallClock): MarkRow =>
+  rowOf(clipping, clock, { id: idOf(clipping, "note"), text: null, note: clipping.text, isNote: true })
+
+/** Two highlights may begin at one place in one minute: the second one has another id. */
+const withOwnIds = (rows: ReadonlyArray<PlacedMark>): ReadonlyArray<PlacedMark> => {
+  const texts = new Map<string, string>()
+  return rows.map(({ place, row }) => {
+    if (row === null || typeof row === "string" || row.id === null) return { place, row }
+    const { id } = row
+    const text = foldPassage(row.passage.text || (row.passage.note ?? ""))
+    const first = texts.get(id) ?? text
+    texts.set(id, first)
+    return first.includes(text) || text.includes(first)
+      ? { place, row }
+      : { place, row: { ...row, id: digestOf(id, text) } }
+  })
+}
+
+const rowsOfBook = (clippings: ReadonlyArray<ReadClipping>, clock: WallClock): ReadonlyArray<PlacedMark> => {
+  const of = (kind: ClippingKind) => clippings.map(({ clipping }) => clipping).filter((one) => one.kind === kind)
+  const isMark = (highlight: Clipping) => typeof highlightOf(highlight, undefined, clock) === "object"
+  const notes = notesOfBook(
+    of("highlight"),
+    of("note").filter(({ text }) => text !== ""),
+    isMark
+  )
+  return clippings.flatMap(({ clipping, place }): ReadonlyArray<PlacedMark> => {
+    if (clipping.kind === null) return [{ place, row: "in an unknown language" }]
+    if (clipping.kind === "bookmark") return [{ place, row: "bookmarks" }]
+    if (clipping.kind === "highlight") return [{ place, row: highlightOf(clipping, notes.noteOf(clipping), clock) }]
+    if (notes.isCovered(clipping)) return []
+    if (clipping.text === "") return [{ place, row: "without a text" }]
+    return [{ place, row: notes.isReplaced(clipping) ? "replaced notes" : loneNote(clipping, clock) }]
   })
 }
 
 const rowsOf = (clippings: ReadonlyArray<PlacedClipping>, clock: WallClock): ReadonlyArray<PlacedMark> => {
-  const notes = noteFinder(clippings)
-  const highlights = clippings.map(({ clipping, place }) => ({
-    place,
-    clipping,
-    row: clipping?.kind === "highlight" ? highlightOf(clipping, notes.noteOf(clipping), clock) : null
-  }))
-  return highlights.flatMap(({ clipping, place, row }): ReadonlyArray<PlacedMark> => {
-    if (clipping === null || clipping.kind === "highlight") return [{ place, row }]
-    if (clipping.kind === null) return [{ place, row: "in an unknown language" }]
-    if (clipping.kind === "bookmark") return [{ place, row: "bookmarks" }]
-    return notes.isUsed(clipping) ? [] : [{ place, row: "notes without a highlight" }]
-  })
+  const books = new Map<string, Array<ReadClipping>>()
+  for (const { clipping, place } of clippings) {
+    if (clipping === null) continue
+    const book = JSON.stringify([clipping.title, clipping.author])
+    books.set(book, [...(books.get(book) ?? []), { clipping, place }])
+  }
+  return [
+    ...clippings.flatMap(({ clipping, place }) => (clipping === null ? [{ place, row: null }] : [])),
+    ...withOwnIds([...books.values()].flatMap((book) => rowsOfBook(book, clock)))
+  ]
 }
 
 const isClippings = (name: string): boolean => name.endsWith(".txt") && name.includes("clipping")
 
 /** Whether a text begins with a title, and a line with a dash, a bar and a time. */
 const isClipping = (head: string): boolean => {
-  const [, details = "", , ...rest] = head.split(/\r?\n/, 4)
-  return rest.length > 0 && /^[-–] /.test(details) && /\|[^|]*\d:\d{2}/.test(details)
+  const start = head.replace(/^[\ufeff\s=]+/, "")
+  const [, details = "", , ...rest] = start.split(/\r\n|\n|\r/, 4)
+  return rest.length > 0 && isDetails(details)
 }
 
 /** `My Clippings.txt` of a Kindle. Notes and highlights of a book stand apart, so that a file is read as a whole. */

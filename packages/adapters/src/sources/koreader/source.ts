@@ -2,12 +2,16 @@ import { Chunk, Effect, Option, Stream } from "effect"
 import { jsonObjects } from "../kit/exportFile/json.js"
 import { type Member, jsonRows } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
-import { markOf } from "../kit/highlights/documents.js"
+import { digestOf } from "../kit/digest.js"
+import { type Mark, markOf } from "../kit/highlights/documents.js"
 import { type MarkFile, type MarkRow, type PlacedMark, marksFromFile } from "../kit/highlights/markFile.js"
 import { type Fields, fieldsOf, numberOf, textOf } from "../kit/jsonValues.js"
 
 /** Devices write earlier times until they have set their clock. Epoch seconds. */
 const earliest = Date.UTC(2010, 0, 1) / 1_000
+
+/** A later export has other pages, if the font changed. Equal texts were marked at different times. */
+const idOf = ({ document, passage }: Mark): string => digestOf(document.id, passage.text, passage.createdAt)
 
 const entryOf = (book: Fields, value: unknown): MarkRow => {
   const entry = fieldsOf(value)
@@ -15,7 +19,7 @@ const entryOf = (book: Fields, value: unknown): MarkRow => {
   if (textOf(entry["sort"]) === "bookmark") return "bookmarks"
   const time = numberOf(entry["time"])
   if (time !== null && time > 0 && time < earliest) return "without a clock"
-  return markOf({
+  const mark = markOf({
     document: {
       title: textOf(book["title"]),
       // Several authors are in lines of their own.
@@ -29,6 +33,7 @@ const entryOf = (book: Fields, value: unknown): MarkRow => {
     position: numberOf(entry["page"]),
     createdAt: time === null ? null : time * 1_000
   })
+  return typeof mark === "string" ? mark : { ...mark, id: idOf(mark) }
 }
 
 const marksOf = (value: unknown, place: string): ReadonlyArray<PlacedMark> => {

@@ -23,7 +23,8 @@ const readLink = (value: unknown, collection: Fields): SaveRow => {
     description: textOf(link["description"]),
     folder: textOf(collection["name"]),
     tags: namesIn(link["tags"], "name"),
-    savedAt: writtenInstant(textOf(link["createdAt"])),
+    // Of a link that came from another service, `createdAt` is the day of that import.
+    savedAt: writtenInstant(textOf(link["importDate"])) ?? writtenInstant(textOf(link["createdAt"])),
     progress: null,
     isStateUnknown: true
   })
@@ -43,7 +44,7 @@ const linksIn = (value: unknown, place: string): ReadonlyArray<PlacedSave> => {
  *
  *   {"name":"Anna","collections":[{"id":1,"name":"Sea","parentId":null,"links":[{"name":"On tides","type":"url",
  *     "url":"https://example.org/tides","description":"","tags":[{"name":"sea"}],
- *     "createdAt":"2025-03-10T20:00:00.000Z"}]}]}
+ *     "createdAt":"2025-03-10T20:00:00.000Z","importDate":null}]}]}
  */
 export const linkwardenFile: SaveFile = {
   id: "linkwarden",

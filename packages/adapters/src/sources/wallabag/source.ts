@@ -12,6 +12,11 @@ import { entryOf } from "./entry.js"
 /** Characters of an entry. Its text may have pictures in it. */
 const longestEntry = 32 * 1_048_576
 
+const hasMembers = (head: string, ...names: ReadonlyArray<string>): boolean =>
+  /^\ufeff?\s*\[\s*\{/.test(head) && names.every((name) => head.includes(`"${name}"`))
+
+const isOfVersion1 = (head: string): boolean => hasMembers(head, "is_read", "is_fav") && !head.includes('"is_archived"')
+
 /** The JSON export of wallabag. */
 export const wallabagFile: SaveFile = {
   id: "wallabag",
@@ -21,7 +26,15 @@ export const wallabagFile: SaveFile = {
   isMember: (name) => name.endsWith(".json"),
   recognise: ({ head, members }) =>
     members.some((name) => /wallabag[^/]*\.json$/i.test(name)) ||
-    (/^\ufeff?\s*\[\s*\{/.test(head) && head.includes('"is_archived"') && head.includes('"is_starred"')),
+    hasMembers(head, "is_archived", "is_starred") ||
+    isOfVersion1(head),
+  whyUnreadable: (head) =>
+    isOfVersion1(head)
+      ? {
+          message: "is an export of wallabag 1, which does not say when an article was saved",
+          next: "import it into a wallabag 2 server, and give the file that its menu Export makes"
+        }
+      : null,
   rows: (member, tally) => jsonSaves(member, tally, (fields) => saveOf(entryOf(fields)), longestEntry)
 }
 

@@ -2,7 +2,7 @@ import type { RecordBatch } from "@daybook/core/domain"
 import { periodOf } from "@daybook/core/books"
 import type { ImportFile } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import fc from "fast-check"
 import { strToU8, zipSync } from "fflate"
 import { sampleOf } from "../../../src/sources/kit/exportFile/sample.js"
@@ -25,6 +25,7 @@ const read = (id: keyof typeof readers, content: string | Uint8Array) =>
       ...importFile("books.csv", content, 37),
       onReport: (report) => Effect.sync(() => void (leftOut = report.leftOut.map(({ place }) => place)))
     }
+    yield* TestClock.setTime(Date.parse("2026-03-01T12:00:00Z"))
     const { failure, records } = yield* readPages<RecordBatch>(readers[id](file))
     if (failure !== null) return yield* failure
     return { rows: records.flatMap(({ rows }) => Array.from(rows)) as ReadonlyArray<Record<string, unknown>>, leftOut }
@@ -96,7 +97,7 @@ describe("the export of Goodreads", () => {
           title: "Lantern",
           authors: ["Ina Vale"],
           format: "paperback",
-          status: "to_read",
+          status: null,
           tags: ["lend"],
           times_read: 0,
           added_on: null,
@@ -130,6 +131,65 @@ describe("the export of Goodreads", () => {
       const [first = {}] = Files.goodreadsRows
       const { rows } = yield* read("goodreads", Files.goodreadsFile([{ ...first, Bookshelves: "dnf, sea, read" }]))
       expect(rows).toMatchObject([{ status: "read", tags: ["dnf", "sea"] }])
+    })
+  )
+
+  it.effect("knows no status of a shelf of one's own, and a book with a day of reading was read", () =>
+    Effect.gen(function* () {
+      const [first = {}] = Files.goodreadsRows
+      const shelved = (shelf: string, day: string) => ({ ...first, "Exclusive Shelf": shelf, "Date Read": day })
+      const rows = [
+        shelved("unfinished", ""),
+        shelved("reference", "2018/01/02"),
+        shelved("reference", "2019/02/29"),
+        shelved("to-read", "2018/01/02"),
+        shelved("currently-reading", "2018/01/02"),
+        shelved("dnf", "2018/01/02"),
+        shelved("read", "")
+      ].map((row, index) => ({ ...row, "Book Id": String(index) }))
+      const read7 = yield* read("goodreads", Files.goodreadsFile(rows))
+      expect(read7.rows.map(({ readings, status }) => [status, String(readings)])).toStrictEqual([
+        [null, ""],
+        ["read", "../2018-01-02"],
+        [null, ""],
+        ["read", "../2018-01-02"],
+        ["reading", "../2018-01-02"],
+        ["did_not_finish", "../2018-01-02"],
+        ["read", ""]
+      ])
+      expect(read7.rows[0]).toMatchObject({ tags: ["favourites", "sea", "unfinished"] })
+    })
+  )
+
+  it.effect("has series in the last brackets, also with brackets in them", () =>
+    Effect.gen(function* () {
+      const [first = {}] = Files.goodreadsRows
+      const titles = [
+        ["Second Base (Base (Publication Order), #3)", "Second Base", "Base (Publication Order), #3"],
+        ["Tidefall: Sons of Salt #5 (Sons of Salt, #5)", "Tidefall: Sons of Salt #5", "Sons of Salt, #5"],
+        ["Harbour Lights (1)", "Harbour Lights (1)", null],
+        ["Ebb (Tides #1-3)", "Ebb", "Tides #1-3"],
+        ["#1 (of two)", "#1 (of two)", null],
+        ["(Tides, #1)", "(Tides, #1)", null]
+      ] as const
+      const content = Files.goodreadsFile(
+        titles.map(([Title], index) => ({ ...first, "Book Id": String(index), Title }))
+      )
+      expect((yield* read("goodreads", content)).rows.map(({ series, title }) => [title, series])).toStrictEqual(
+        titles.map(([, title, series]) => [title, series])
+      )
+    })
+  )
+
+  it.effect("leaves out days in the future, and keeps their books", () =>
+    Effect.gen(function* () {
+      const [first = {}] = Files.goodreadsRows
+      const days = ["2100/01/05", "2100", "2026/01/02", "2026"]
+      const rows = days.map((day, index) => ({ ...first, "Book Id": String(index), "Date Read": day }))
+      const { rows: books } = yield* read("goodreads", Files.goodreadsFile(rows))
+      expect(books.map(({ readings }) => String(readings))).toStrictEqual(["", "", "../2026-01-02", "../2026"])
+      const later = yield* read("goodreads", Files.goodreadsFile([{ ...first, "Date Added": "2100/01/05" }]))
+      expect(later.rows).toMatchObject([{ added_on: null, readings: ["../2025-03-13"] }])
     })
   )
 

@@ -1,4 +1,4 @@
-import { type ReadingRecord, workUrl } from "@daybook/core/reading"
+import { workUrl } from "@daybook/core/reading"
 import {
   clippingOf,
   type ClippingLanguage,
@@ -10,20 +10,18 @@ import {
   type SavingAccount
 } from "@daybook/simulators"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
+import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import { hypothesisFile } from "../../../src/sources/hypothesis/source.js"
-import { clippingOf as readClipping, headingOf, wallIn } from "../../../src/sources/kindle/clipping.js"
+import { clippingOf as readClipping, headingOf } from "../../../src/sources/kindle/clipping.js"
 import { kindIn, months } from "../../../src/sources/kindle/languages.js"
 import { kindleFile } from "../../../src/sources/kindle/source.js"
+import { wallIn } from "../../../src/sources/kindle/times.js"
 import type { MarkFile } from "../../../src/sources/kit/highlights/markFile.js"
-import { readMarks } from "../../../src/sources/kit/highlights/markFile.js"
 import { koreaderFile } from "../../../src/sources/koreader/source.js"
 import { readwiseFile } from "../../../src/sources/readwise/source.js"
 import type { Calendar } from "@daybook/core/shared"
-import { home } from "../../support/stores.js"
-import { importFile, readPages } from "../support/importFile.js"
-import { Stream } from "effect"
+import { readFile as read } from "./support.js"
 
 const at = Date.parse("2025-03-10T20:10:00Z") / 1_000
 /** Berlin is an hour ahead in winter. */
@@ -39,32 +37,6 @@ const page: SavingAccount = {
   links: [{ ...link, id: "1", url: "https://example.org/tides", title: "On tides" }],
   marks
 }
-
-const read = (format: MarkFile<Calendar>, content: string | Uint8Array, name = "download") =>
-  Effect.suspend(() => {
-    const lines: Array<string> = []
-    return Effect.context<Calendar>().pipe(
-      Effect.flatMap((context) =>
-        readPages(Stream.provideContext(readMarks(importFile(name, content, 997), format), context))
-      ),
-      Effect.map(({ failure, records }) => {
-        const all: ReadonlyArray<ReadingRecord> = records
-        return {
-          failure,
-          log: () => lines.join("\n"),
-          articles: all.flatMap((one) => (one._tag === "Article" ? [one.article] : [])),
-          passages: all.flatMap((one) => (one._tag === "Highlights" ? one.passages : []))
-        }
-      }),
-      Effect.provide(home("Europe/Berlin", () => "2025-06-01")),
-      Effect.provide(
-        Logger.replace(
-          Logger.defaultLogger,
-          Logger.make(({ message }) => void lines.push(String(message)))
-        )
-      )
-    )
-  })
 
 const byPosition = <A extends { readonly position: number | null }>(all: ReadonlyArray<A>) =>
   all.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0))
@@ -170,14 +142,16 @@ describe("clippings of a Kindle", () => {
           "no clipping\r\n==========\r\n"
         ].join("")
       )
-      expect(passages).toHaveLength(1)
+      expect(byPosition(passages).map(({ note, text }) => [text, note])).toStrictEqual([
+        ["Slow water keeps.", undefined],
+        ["", "alone"]
+      ])
       expect(articles[0]).toMatchObject({
         url: workUrl({ title: "The Quiet Harbour (Harbour, #1)", author: "Ina Vale" }),
         title: "The Quiet Harbour (Harbour, #1)"
       })
       for (const reason of [
         "1 bookmarks",
-        "1 notes without a highlight",
         "1 over the clipping limit",
         "1 without a text",
         "1 without a clock",
@@ -192,7 +166,7 @@ describe("clippings of a Kindle", () => {
     Effect.gen(function* () {
       const note = (text: string, to: number, time: number, more: Partial<Parameters<typeof clippingOf>[0]> = {}) =>
         block({ kind: "note", text, wall: time, place: { page: 12, from: to, to }, ...more })
-      const { passages } = yield* read(
+      const { log, passages } = yield* read(
         kindleFile,
         [
           note("first", 347, wall + 10),
@@ -205,8 +179,11 @@ describe("clippings of a Kindle", () => {
       )
       expect(byPosition(passages).map(({ note: last, text }) => [text, last])).toStrictEqual([
         ["Slow water keeps.", "changed"],
+        ["", "within"],
+        ["", "elsewhere"],
         ["Ebb.", undefined]
       ])
+      expect(log()).toContain("left out: 1 replaced notes")
     })
   )
 
@@ -335,6 +312,50 @@ describe("exports of KOReader", () => {
       ])
       for (const reason of ["1 bookmarks", "1 without a clock", "1 without a text", "1 without a time", "2 broken"])
         expect(log()).toContain(reason)
+    })
+  )
+})
+
+describe("equal texts", () => {
+  it.effect("of KOReader are one highlight for each time, also in a file with several exports of a book", () =>
+    Effect.gen(function* () {
+      const about = { version: "json/1.0.0", created_on: 1_641_650_000 }
+      const entry = { sort: "highlight", page: "107", time: 1_641_641_000, text: "Slow water keeps.", note: "" }
+      const tides = { title: "Tide Tables", author: "eNewton Classici) (Italian Edition", number_of_pages: 300 }
+      const up = { ...entry, page: 12, time: 1_641_642_000, text: "Up." }
+      const books = [
+        { ...tides, entries: [entry], ...about },
+        { title: "Hill Walks", author: "Ina Vale\nJo Reed", entries: [up, { ...up, page: 14, time: up.time + 100 }] },
+        { ...tides, number_of_pages: 310, entries: [{ ...entry, page: "110", note: "later" }], ...about }
+      ].map((one) => JSON.stringify({ ...one, md5sum: "0" }))
+      const { failure, passages } = yield* read(koreaderFile, books.join(""))
+      expect(failure).toBeNull()
+      expect(passages.map(({ note, text }) => [text, note ?? null]).toSorted()).toStrictEqual([
+        ["Slow water keeps.", "later"],
+        ["Up.", null],
+        ["Up.", null]
+      ])
+      expect(new Set(passages.map(({ sourceId }) => sourceId)).size).toBe(3)
+      const one = yield* Effect.forEach(books, (book) => read(koreaderFile, book))
+      expect(new Set(one.flatMap(({ passages: some }) => some.map(({ sourceId }) => sourceId)))).toStrictEqual(
+        new Set(passages.map(({ sourceId }) => sourceId))
+      )
+    })
+  )
+
+  it.effect("of Readwise are one highlight for each place", () =>
+    Effect.gen(function* () {
+      const row = (text: string, location: number, time: string) =>
+        `${text},The Quiet Harbour,Ina Vale,,,yellow,,location,${location},2025-03-10 ${time}+00:00,`
+      const columns =
+        "Highlight,Book Title,Book Author,Amazon Book ID,Note,Color,Tags,Location Type,Location,Highlighted at,Document tags"
+      const rows = [row("Up.", 345, "21:10:00"), row("Up.", 900, "21:12:00"), row("Up.", 345, "21:10:00")]
+      const [all, reversed, first] = yield* Effect.forEach([rows, rows.toReversed(), rows.slice(0, 1)], (some) =>
+        read(readwiseFile, [columns, ...some, ""].join("\n"))
+      )
+      expect(byPosition(all!.passages).map(({ position }) => position)).toStrictEqual([345, 900])
+      expect(byPosition(reversed!.passages)).toStrictEqual(byPosition(all!.passages))
+      expect(first!.passages[0]?.sourceId).toBe(byPosition(all!.passages)[0]?.sourceId)
     })
   )
 })

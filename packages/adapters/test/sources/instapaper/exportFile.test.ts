@@ -1,6 +1,6 @@
 import type { SavedArticle } from "@daybook/core/reading"
 import { describe, expect, it } from "@effect/vitest"
-import { Chunk, Effect, Stream } from "effect"
+import { Chunk, Effect, Stream, TestClock } from "effect"
 import { exportFile } from "../../../src/sources/instapaper/exportFile.js"
 import { importFile } from "../support/importFile.js"
 
@@ -22,6 +22,15 @@ const pick = ({ archived, folder, savedAt, starred, tags, title, url }: SavedArt
 })
 
 describe("an Instapaper export", () => {
+  it.effect("has no article that was saved in the future, unless the clock of the host is not set", () =>
+    Effect.gen(function* () {
+      const file = "URL,Title,Selection,Folder,Timestamp\nhttps://a.example/1,A,,,4102444800\n"
+      expect(yield* read(file)).toHaveLength(1)
+      yield* TestClock.setTime(Date.parse("2025-06-01T12:00:00Z"))
+      expect(yield* read(file)).toHaveLength(0)
+    })
+  )
+
   it.effect("is read with and without tags, with any text in titles and addresses", () =>
     Effect.gen(function* () {
       const rows = yield* read(`URL,Title,Selection,Folder,Timestamp,Tags

@@ -14,13 +14,12 @@ import {
   wallabagExport
 } from "@daybook/simulators"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, FastCheck as fc, Logger, Stream } from "effect"
+import { Effect, FastCheck as fc, Stream } from "effect"
 import { strToU8, zipSync } from "fflate"
 import { statusOf } from "@daybook/core/reading"
 import { bookmarksFile } from "../../../src/sources/bookmarks/source.js"
 import { withoutDuplicates } from "../../../src/sources/kit/saves/duplicates.js"
 import { karakeepFile } from "../../../src/sources/karakeep/source.js"
-import { readSaves } from "../../../src/sources/kit/saves/saveFile.js"
 import { linkwardenFile } from "../../../src/sources/linkwarden/source.js"
 import { omnivoreFile } from "../../../src/sources/omnivore/source.js"
 import { pinboardFile } from "../../../src/sources/pinboard/source.js"
@@ -29,7 +28,7 @@ import { raindropFile } from "../../../src/sources/raindrop/source.js"
 import { readerFile } from "../../../src/sources/reader/source.js"
 import { wallabagFile } from "../../../src/sources/wallabag/source.js"
 import { forEvery } from "../../support/property.js"
-import { importFile, readPages } from "../support/importFile.js"
+import { readFile } from "./support.js"
 
 const at = Date.parse("2025-03-10T20:00:00Z") / 1_000
 
@@ -56,30 +55,11 @@ const formats = [
 ]
 
 /** What a source reads of a file, and the lines that it logs. */
-const read = (source: string, content: string | Uint8Array, name = "download") =>
-  Effect.suspend(() => {
-    const lines: Array<string> = []
-    const pages = readSaves(
-      importFile(name, content, 997),
-      formats.find(({ id }) => id === source)!
-    )
-    return Effect.map(readPages(pages), ({ failure, records }) => {
-      const all: ReadonlyArray<ReadingRecord> = records
-      return {
-        failure,
-        lines,
-        articles: all.flatMap((one) => (one._tag === "Article" ? [one.article] : [])),
-        highlights: all.flatMap((one) => (one._tag === "Highlights" ? [one] : []))
-      }
-    }).pipe(
-      Effect.provide(
-        Logger.replace(
-          Logger.defaultLogger,
-          Logger.make(({ message }) => void lines.push(String(message)))
-        )
-      )
-    )
-  })
+const read = (source: string, content: string | Uint8Array) =>
+  readFile(
+    formats.find(({ id }) => id === source)!,
+    content
+  )
 
 const summary = (article: SavedArticle) => [
   article.sourceId,

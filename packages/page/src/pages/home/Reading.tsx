@@ -56,7 +56,7 @@ const Highlight = () => {
       {({ article, created_at, note, text }) => (
         <>
           <blockquote aria-live="polite">
-            <p dir="auto">{text}</p>
+            {text !== "" && <p dir="auto">{text}</p>}
             <footer>
               <cite>
                 <a href={to(`/reading/${article.id}`)}>{article.title}</a>

@@ -81,9 +81,11 @@ const Highlights = ({ article: { highlights } }: { readonly article: Article }) 
       <ol class="rows quotes">
         {highlights.map(({ created_at, id, note, text }) => (
           <li key={id}>
-            <blockquote dir="auto">
-              <a href={`#highlight-${id}`}>{text}</a>
-            </blockquote>
+            {text !== "" && (
+              <blockquote dir="auto">
+                <a href={`#highlight-${id}`}>{text}</a>
+              </blockquote>
+            )}
             {note !== null && note !== "" && <p class="note">{note}</p>}
             <p class="quiet">{dateOf(Date.parse(created_at))}</p>
           </li>

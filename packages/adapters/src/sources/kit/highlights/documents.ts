@@ -1,5 +1,5 @@
 import { type MarkedPassage, type ReadingRecord, type SavedArticle, addressKey, workUrl } from "@daybook/core/reading"
-import { createHash } from "node:crypto"
+import { digestOf } from "../digest.js"
 import { cleanTags, cleanText, cleanTitle } from "../saves/text.js"
 import { passageOf } from "../saves/saveFile.js"
 
@@ -10,7 +10,8 @@ export type LeftOutMark =
   | "without a title"
   | "without a clock"
   | "bookmarks"
-  | "notes without a highlight"
+  | "replaced notes"
+  | "in the future"
   | "over the clipping limit"
   | "in an unknown language"
   | "replies"
@@ -26,9 +27,11 @@ export interface MarkValues {
     readonly author?: string | null
     readonly tags?: ReadonlyArray<string>
   }
-  /** The id at the source, if it has one that every origin reports. Else document and text are the id. */
+  /** The id at the source, if it has one that every origin reports. Else document, text and place are the id. */
   readonly id?: string | null
   readonly text: string | null
+  /** Whether this is a note without a highlight, whose text stays empty. */
+  readonly isNote?: boolean
   /** Undefined if this origin may not know it. The stored note then stays. */
   readonly note?: string | null | undefined
   readonly position?: number | null
@@ -48,15 +51,12 @@ export interface Mark {
   readonly passage: Omit<MarkedPassage, "sourceId">
 }
 
-/** A short id of some texts. */
-export const digestOf = (...texts: ReadonlyArray<string | number>): string =>
-  createHash("sha256").update(JSON.stringify(texts)).digest("base64url").slice(0, 22)
-
 const isWeb = (url: string): boolean => /^https?:\/\/[^/?#\s]/i.test(url)
 
 /** A highlight from what a row says, or the reason why it is none. */
 export const markOf = (values: MarkValues): Mark | LeftOutMark => {
-  const { createdAt, document, id = null, note, position, text } = values
+  const { createdAt, document, id = null, isNote = false, note, position } = values
+  const text = isNote ? (note ?? null) : values.text
   const title = cleanTitle(document.title ?? "")
   const author = cleanTitle(document.author ?? "") || null
   const address = cleanText(document.url ?? "")
@@ -64,7 +64,8 @@ export const markOf = (values: MarkValues): Mark | LeftOutMark => {
   if (cleanText(text ?? "") === "") return "without a text"
   const passage = passageOf({ id: "any", text, note: note ?? null, position: position ?? null, createdAt })
   if (passage === null || passage.createdAt <= 0) return "without a time"
-  const { sourceId: _, ...report } = passage
+  const { sourceId: _, ...marked } = passage
+  const report = isNote ? { ...marked, text: "" } : marked
   return {
     document: {
       // Untitled pages of one author are not one document.
@@ -106,9 +107,28 @@ const groupsOf = <A>(
 const byTime = ({ passage: a }: Mark, { passage: b }: Mark): number =>
   a.createdAt - b.createdAt || (a.position ?? 0) - (b.position ?? 0) || compare(a.note ?? "", b.note ?? "")
 
+/** The marks of one text. Without ids those at different places are different highlights. */
+const placesOf = (documentId: string, text: string, marks: ReadonlyArray<Mark>) => {
+  const first = digestOf(documentId, text)
+  const places = marks.flatMap(({ passage }) => passage.position ?? [])
+  const start = places.length === 0 ? null : Math.min(...places)
+  return groupsOf(marks, ({ passage: { position } }) =>
+    position === null || position === start ? first : digestOf(documentId, text, position)
+  )
+}
+
 /** The passages of a document. Of those with one id the first stays, with the last note. */
 const passagesOf = (documentId: string, marks: ReadonlyArray<Mark>): ReadonlyArray<MarkedPassage> =>
-  groupsOf(marks, ({ id, passage }) => id ?? digestOf(documentId, passage.text)).map(([sourceId, same]) => {
+  [
+    ...groupsOf(
+      marks.filter(({ id }) => id !== null),
+      ({ id }) => id!
+    ),
+    ...groupsOf(
+      marks.filter(({ id }) => id === null),
+      ({ passage }) => passage.text
+    ).flatMap(([text, same]) => placesOf(documentId, text, same))
+  ].map(([sourceId, same]) => {
     const ordered = same.toSorted(byTime)
     const note = ordered.findLast(({ passage }) => (passage.note ?? null) !== null)?.passage.note
     return { ...ordered[0]!.passage, sourceId, note: note ?? ordered[0]!.passage.note }

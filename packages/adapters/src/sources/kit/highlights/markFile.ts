@@ -1,6 +1,7 @@
 import { type ReadingRecord, readingWriter } from "@daybook/core/reading"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
+import { isInFuture } from "../clockSkew.js"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
 import { type FileSample, type Member, baseName, membersOf, recognisedBy, sampleOf } from "../exportFile/members.js"
 import { type SourceAbout, enrichmentSource } from "../SourceDefinition.js"
@@ -43,6 +44,7 @@ export const readMarks = <R>(
       const sample = yield* sampleOf(file, source)
       const isArchive = sample.members.some((name) => isMember(baseName(name)))
       if (!recognise(sample) && !isArchive) return yield* badFile(source, `${file.name} is not ${title}`, expected)
+      const now = yield* Clock.currentTimeMillis
       const tally = makeTally()
       const marks: Array<Mark> = []
       yield* Stream.runForEach(
@@ -55,6 +57,7 @@ export const readMarks = <R>(
               return badFile(source, `${file.name} has more than ${mostMarks} highlights`, "split the file")
             if (row === null) tally.leaveOut(place, "it is not a complete highlight")
             else if (typeof row === "string") tally.skip(row)
+            else if (isInFuture(row.passage.createdAt, now)) tally.skip("in the future")
             else {
               tally.readAt(row.passage.createdAt)
               marks.push(row)

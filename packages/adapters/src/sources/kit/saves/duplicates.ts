@@ -1,14 +1,29 @@
 import { type ReadingRecord, type SavedArticle, addressKey } from "@daybook/core/reading"
 import { Stream } from "effect"
+import { digestOf } from "../digest.js"
 
 /** No library has so many. The articles of a larger file are merged in groups of this size. */
 const mostHeld = 500_000
 
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** By time of saving. Saves of one second are ordered by what they say, so that the order of a file does not matter. */
+const isGuessed = ({ isTimeGuessed = false }: SavedArticle): boolean => isTimeGuessed
+
+/**
+ * By time of saving, first those whose time is guessed: they give way. Saves of one second are ordered by what they say,
+ * so that the order of a file does not matter.
+ */
 const bySaving = (one: SavedArticle, other: SavedArticle): number =>
-  one.savedAt - other.savedAt || compare(JSON.stringify(one), JSON.stringify(other))
+  Number(isGuessed(other)) - Number(isGuessed(one)) ||
+  one.savedAt - other.savedAt ||
+  compare(JSON.stringify(one), JSON.stringify(other))
+
+const ofAddress = "address:"
+
+/** The id of an article whose service gives none: highlights need one to name their article. */
+export const addressId = (url: string): string => `${ofAddress}${digestOf(addressKey(url))}`
+
+const hasOwnId = (sourceId: string | null): boolean => sourceId !== null && !sourceId.startsWith(ofAddress)
 
 /** Null without any. One address may have more rows than a call takes arguments. */
 const largest = (numbers: ReadonlyArray<number>): number | null =>
@@ -28,8 +43,9 @@ const mergeRows = (rows: readonly [SavedArticle, ...ReadonlyArray<SavedArticle>]
   const times = ordered.flatMap((row) => (row.progress === progress ? (row.progressAt ?? []) : []))
   const folders = ordered.flatMap(({ folder }) => folder ?? [])
   const folder = folders.at(-1) ?? null
+  const first = ordered.find((row) => !isGuessed(row)) ?? ordered[0]!
   return {
-    sourceId: null,
+    sourceId: ordered.find(({ sourceId }) => sourceId !== null)?.sourceId ?? null,
     url: ordered.at(-1)!.url,
     title: ordered.findLast(({ title }) => title !== "")?.title ?? "",
     description: longest(ordered.map(({ description }) => description)),
@@ -38,16 +54,16 @@ const mergeRows = (rows: readonly [SavedArticle, ...ReadonlyArray<SavedArticle>]
     starred: ordered.some(({ starred }) => starred),
     progress,
     progressAt: largest(times),
-    savedAt: ordered[0]!.savedAt,
+    savedAt: first.savedAt,
     tags: [...new Set([...ordered.flatMap(({ tags }) => tags), ...folders.filter((name) => name !== folder)])],
     ...(ordered.some((row) => row.isArchiveRead) ? { isArchiveRead: true } : {}),
     ...(ordered.every((row) => row.isProgressUnknown) ? { isProgressUnknown: true } : {}),
     ...(ordered.every((row) => row.isStateUnknown) ? { isStateUnknown: true } : {}),
-    ...(ordered[0]!.isTimeGuessed === true ? { isTimeGuessed: true } : {})
+    ...(isGuessed(first) ? { isTimeGuessed: true } : {})
   }
 }
 
-/** Articles without ids, each address once, in the order of their first rows. */
+/** Articles without ids of their service, each address once, in the order of their first rows. */
 export const mergeDuplicates = (articles: Iterable<SavedArticle>): ReadonlyArray<SavedArticle> => {
   const groups = new Map<string, [SavedArticle, ...Array<SavedArticle>]>()
   for (const article of articles) {
@@ -61,7 +77,7 @@ export const mergeDuplicates = (articles: Iterable<SavedArticle>): ReadonlyArray
 
 /**
  * The records of a file, with one article for each address of rows without an id. Such rows may stand anywhere in the
- * file, so that their articles come last, also where the file cannot be read to its end.
+ * file, so that their articles and highlights come last, also where the file cannot be read to its end.
  */
 export const withoutDuplicates = <E, R>(
   records: Stream.Stream<ReadingRecord, E, R>,
@@ -69,17 +85,21 @@ export const withoutDuplicates = <E, R>(
 ): Stream.Stream<ReadingRecord, E, R> =>
   Stream.suspend(() => {
     let waiting: Array<SavedArticle> = []
+    let highlights: Array<ReadingRecord> = []
     const release = (): ReadonlyArray<ReadingRecord> => {
-      const articles = mergeDuplicates(waiting)
+      const articles = mergeDuplicates(waiting).map((article): ReadingRecord => ({ _tag: "Article", article }))
+      const all = [...articles, ...highlights]
       waiting = []
-      return articles.map((article) => ({ _tag: "Article", article }))
+      highlights = []
+      return all
     }
     const rest = Stream.suspend(() => Stream.fromIterable(release()))
     return records.pipe(
       Stream.mapConcat((record) => {
-        if (record._tag !== "Article" || record.article.sourceId !== null) return [record]
-        waiting.push(record.article)
-        return waiting.length < most ? [] : release()
+        if (record._tag === "Article" && !hasOwnId(record.article.sourceId)) waiting.push(record.article)
+        else if (record._tag === "Highlights" && !hasOwnId(record.articleId)) highlights.push(record)
+        else return [record]
+        return waiting.length + highlights.length < most ? [] : release()
       }),
       Stream.catchAll((failure) => Stream.concat(rest, Stream.fail(failure))),
       Stream.concat(rest)

@@ -2,6 +2,7 @@ import type { ReadingRecord } from "@daybook/core/reading"
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Clock, Duration, Effect, Either, Option, Schema, Stream } from "effect"
 import { type ListRow, type Part, wholeList } from "../fullListing.js"
+import { pastRecords } from "./past.js"
 
 /** A complete list of a service: its saves, or its highlights. */
 export interface SaveList {
@@ -48,6 +49,12 @@ const nextMemory = ({ gone, keys }: Memory, listed: ReadonlySet<string>, now: nu
   return { keys: [...listed].sort(), gone: Object.fromEntries([...missing, ...still]) }
 }
 
+/** A row without times in the future. A row of such a time counts as none that is stored. */
+const pastRow = (row: ListRow<ReadingRecord> | null, now: number): ListRow<ReadingRecord> | null => {
+  const records = pastRecords(row?.records ?? [], now)
+  return row === null ? null : { ...row, records, key: records.length === 0 ? null : row.key }
+}
+
 /**
  * Reads whole lists, one after the other. Rows are stored as they arrive. What an earlier sync saw, and no list has any
  * more, is deleted. If a list changes while it is read, nothing is deleted.
@@ -56,31 +63,38 @@ export const pullLists = (
   lists: ReadonlyArray<SaveList>,
   { cursor }: PullRequest
 ): Stream.Stream<Page<ReadingRecord>, SourceFailure> =>
-  Stream.suspend(() => {
-    const complete = new Map<string, ReadonlyArray<string>>()
-    const listed = Stream.flatMap(Stream.fromIterable(lists), ({ name, part, read }) =>
-      Stream.map(
-        wholeList<ReadingRecord | Whole>({ name, part, read, whole: (keys): Whole => ({ _tag: "Whole", keys }) }),
-        (page): Page<ReadingRecord> => ({
-          ...page,
-          records: page.records.flatMap((record) => {
-            if (record._tag !== "Whole") return [record]
-            complete.set(name, record.keys)
-            return []
+  Stream.unwrap(
+    Effect.map(Clock.currentTimeMillis, (startedAt) => {
+      const complete = new Map<string, ReadonlyArray<string>>()
+      const listed = Stream.flatMap(Stream.fromIterable(lists), ({ name, part, read }) =>
+        Stream.map(
+          wholeList<ReadingRecord | Whole>({
+            name,
+            part,
+            read: (row) => pastRow(read(row), startedAt),
+            whole: (keys): Whole => ({ _tag: "Whole", keys })
+          }),
+          (page): Page<ReadingRecord> => ({
+            ...page,
+            records: page.records.flatMap((record) => {
+              if (record._tag !== "Whole") return [record]
+              complete.set(name, record.keys)
+              return []
+            })
           })
-        })
+        )
       )
-    )
-    const end = Effect.map(Clock.currentTimeMillis, (now) => {
-      const before = Option.flatMap(cursor, (text) => Either.getRight(decode(text)))
-      const lastMemory = Option.getOrElse(before, (): Memory => ({ keys: [], gone: {} }))
-      // What one list lacks, another one may have.
-      const memory =
-        complete.size === lists.length
-          ? nextMemory(lastMemory, new Set([...complete.values()].flat()), now)
-          : lastMemory
-      const next = encode(memory)
-      return pageOf(Object.keys(memory.gone), Option.contains(cursor, next) ? Option.none() : Option.some(next))
+      const end = Effect.map(Clock.currentTimeMillis, (now) => {
+        const before = Option.flatMap(cursor, (text) => Either.getRight(decode(text)))
+        const lastMemory = Option.getOrElse(before, (): Memory => ({ keys: [], gone: {} }))
+        // What one list lacks, another one may have.
+        const memory =
+          complete.size === lists.length
+            ? nextMemory(lastMemory, new Set([...complete.values()].flat()), now)
+            : lastMemory
+        const next = encode(memory)
+        return pageOf(Object.keys(memory.gone), Option.contains(cursor, next) ? Option.none() : Option.some(next))
+      })
+      return Stream.concat(listed, Stream.fromEffect(end))
     })
-    return Stream.concat(listed, Stream.fromEffect(end))
-  })
+  )

@@ -1,17 +1,24 @@
 import type { ArticlePassages, MarkedPassage, ReadingRecord, SavedArticle } from "@daybook/core/reading"
 import { readingWriter } from "@daybook/core/reading"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
-import { Chunk, Effect, Stream } from "effect"
+import { Chunk, Clock, Effect, Stream } from "effect"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
 import { type FileSample, type Member, baseName, membersOf, recognisedBy, sampleOf } from "../exportFile/members.js"
 import { isoInstant } from "../schemas.js"
 import { type SourceAbout, enrichmentSource } from "../SourceDefinition.js"
 import * as Setting from "../settings.js"
 import { withoutDuplicates } from "./duplicates.js"
+import { pastRecords } from "./past.js"
 import { cleanTags, cleanText, cleanTitle, instantOf } from "./text.js"
 
 /** Why a readable row is no saved article. Part of the summary of an import: `3 without a time`. */
-export type LeftOutSave = "no web address" | "without a time" | "not saved" | "highlights without an article"
+export type LeftOutSave =
+  | "no web address"
+  | "without a time"
+  | "in the future"
+  | "not saved"
+  | "without a text"
+  | "highlights without an article"
 
 /** An article of an export file with its highlights. */
 export interface Save {
@@ -140,33 +147,42 @@ export interface SaveFile {
   readonly title: string
   /** What to give instead of another file. */
   readonly expected: string
-  /** The members of an archive to open, by name without folders, in lower case. */
-  readonly isMember: (name: string) => boolean
+  /** Why a file that begins so is of this format and cannot be read; null if it can. */
+  readonly whyUnreadable?: (head: string) => { readonly message: string; readonly next: string } | null
+  /** The members of an archive to open, by name without folders and by whole name, in lower case. */
+  readonly isMember: (name: string, path: string) => boolean
   /** The rows of the file or of one member of an archive. `head` is the beginning of a file that is no archive. */
   readonly rows: (member: Member, tally: SaveTally, head: string) => Stream.Stream<PlacedSave, SourceFailure>
+}
+
+const countedRecords = (tally: SaveTally, place: string, row: SaveRow, now: number): ReadonlyArray<ReadingRecord> => {
+  const records = row === null || typeof row === "string" ? [] : pastRecords(recordsOf(row), now)
+  if (row === null) tally.leaveOut(place, "it is not a complete row of a saved article")
+  else if (typeof row === "string") tally.skip(row)
+  else if (records.length === 0) tally.skip("in the future")
+  else tally.readAt(row.article.savedAt)
+  return records
 }
 
 /** The saved articles and highlights of an export file, in pages. */
 export const readSaves = (
   file: ImportFile,
-  { expected, id: source, isMember, recognise, rows, title }: SaveFile
+  { expected, id: source, isMember, recognise, rows, title, whyUnreadable }: SaveFile
 ): Stream.Stream<Page<ReadingRecord>, SourceFailure> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const sample = yield* sampleOf(file, source)
       // The names in an archive may say nothing. Who names the service knows what it is.
-      const isArchive = sample.members.some((name) => isMember(baseName(name)))
+      const isArchive = sample.members.some((name) => isMember(baseName(name), name.toLowerCase()))
       if (!recognise(sample) && !isArchive) return yield* badFile(source, `${file.name} is not ${title}`, expected)
+      const fault = whyUnreadable?.(sample.head) ?? null
+      if (fault !== null) return yield* badFile(source, `${file.name} ${fault.message}`, fault.next)
+      const now = yield* Clock.currentTimeMillis
       const tally = makeTally()
       const members = membersOf(file, { source, isMember, cutShort: tally.cutShort })
       const records = Stream.mapChunks(
         Stream.flatMap(members, (member) => rows(member, tally, sample.head)),
-        Chunk.flatMap(({ place, row }) => {
-          if (row === null) tally.leaveOut(place, "it is not a complete row of a saved article")
-          else if (typeof row === "string") tally.skip(row)
-          else tally.readAt(row.article.savedAt)
-          return row === null || typeof row === "string" ? Chunk.empty() : Chunk.unsafeFromArray([...recordsOf(row)])
-        })
+        Chunk.flatMap(({ place, row }) => Chunk.unsafeFromArray([...countedRecords(tally, place, row, now)]))
       )
       return exportPages(withoutDuplicates(records), tally.tally, { source, file })
     })
