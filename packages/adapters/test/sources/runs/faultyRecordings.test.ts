@@ -149,8 +149,9 @@ describe("a recording of a device with a fault", () => {
         expect([failure, ...reports.map(({ run }) => run.elevation)]).toStrictEqual([null, 0])
         expect(JSON.stringify(reports)).not.toMatch(/"elevation":null/)
       }
-      const { failure, reports } = yield* read("good-and-bad.zip")
+      const { failure, lines, reports } = yield* read("good-and-bad.zip")
       expect([failure, reports.length]).toStrictEqual([null, 3])
+      expect(lines).toContain("b.gpx has altitudes that are none")
       expect(reports.map(({ run }) => run.elevation)).toStrictEqual([10, 0, 10])
     })
   )

@@ -1,5 +1,5 @@
 import { countedSteps } from "./cadence.js"
-import { soundSamples } from "./samples.js"
+import { hasImpossibleAltitude, soundSamples } from "./samples.js"
 import { type Track, type TrackSample, numbered } from "./track.js"
 import { type Node, documentOf, instantOf, nodeOf, nodesOf, numberOf, offsetOf, textOf } from "./xml.js"
 
@@ -23,6 +23,7 @@ const gpxTrack = (track: Node): Track | null => {
     offset: offsetOf(trackpoints.flat().map((point) => point["time"])),
     calories: null,
     points,
+    ...(hasImpossibleAltitude(samples) && { hasImpossibleAltitude: true }),
     identity: `gpx:${earliest}:${samples.length}`
   }
 }

@@ -15,6 +15,10 @@ const within = (value: number | null, from: number, to: number): number | null =
 const placeOf = (place: TrackSample["place"]): TrackSample["place"] =>
   place !== null && isOnEarth({ latitude: place[0], longitude: place[1] }) ? place : null
 
+/** Whether a file has an altitude that is none, such as the largest number of its program. */
+export const hasImpossibleAltitude = (samples: ReadonlyArray<TrackSample>): boolean =>
+  samples.some(({ elevation }) => elevation !== null && within(elevation, lowest, highest) === null)
+
 /** A sample without the values that nothing on Earth can have. */
 const plausible = (sample: TrackSample): TrackSample => ({
   ...sample,

@@ -1,5 +1,5 @@
 import { bothFeet, countedSteps } from "./cadence.js"
-import { soundSamples, startOf } from "./samples.js"
+import { hasImpossibleAltitude, soundSamples, startOf } from "./samples.js"
 import { type Track, type TrackSample, type TrackTotals, fromZero, numbered } from "./track.js"
 import { type Node, documentOf, instantOf, nodeOf, nodesOf, numberOf, offsetOf, textOf } from "./xml.js"
 
@@ -29,7 +29,8 @@ const legTrack = (leg: Node): Track | null => {
 const tcxTrack = (activity: Node): Track | null => {
   const laps = nodesOf(activity["Lap"])
   const trackpoints = laps.flatMap((lap) => nodesOf(lap["Track"])).map((track) => nodesOf(track["Trackpoint"]))
-  const points = soundSamples(trackpoints.flatMap((part, segment) => part.flatMap((point) => tcxPoint(point, segment))))
+  const samples = trackpoints.flatMap((part, segment) => part.flatMap((point) => tcxPoint(point, segment)))
+  const points = soundSamples(samples)
   const id = textOf(activity["Id"])
   const startedAt = startOf(instantOf(activity["Id"]), points)
   if (startedAt === null) return null
@@ -44,6 +45,7 @@ const tcxTrack = (activity: Node): Track | null => {
     calories: calories > 0 ? calories : null,
     points,
     totals,
+    ...(hasImpossibleAltitude(samples) && { hasImpossibleAltitude: true }),
     identity: id === null ? null : `tcx:${id}`
   }
 }

@@ -16,6 +16,8 @@ export interface Track {
   readonly totals?: TrackTotals
   /** What identifies the recording in whatever file: serial number and time of a FIT file, the id of a TCX activity. */
   readonly identity?: string | null
+  /** Whether the file has altitudes that are none. */
+  readonly hasImpossibleAltitude?: boolean
   /** Whether the file ends within the recording. */
   readonly isCut?: boolean
 }

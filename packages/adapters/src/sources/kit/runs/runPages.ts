@@ -66,8 +66,9 @@ const withLocalTime = (placed: PlacedWorkout): Effect.Effect<PlacedWorkout, neve
 
 const countedRuns =
   (tally: RunTally, now: number) =>
-  <E, R>(rows: Stream.Stream<PlacedWorkout, E, R>): Stream.Stream<Report, E, R> =>
-    Stream.mapChunks(rows, (chunk) =>
+  <E, R>(rows: Stream.Stream<PlacedWorkout, E, R>): Stream.Stream<Report, E, R> => {
+    let isAltitudeNamed = false
+    return Stream.mapChunks(rows, (chunk) =>
       Chunk.filterMap(chunk, ({ place, row }) => {
         if (typeof row === "string") {
           tally.skip(row)
@@ -79,10 +80,16 @@ const countedRuns =
           tally.leaveOut(place, fault ?? (row === null ? "it is not a complete workout" : noTime))
           return Option.none()
         }
+        // One program writes many such files.
+        if (!isAltitudeNamed && typeof row !== "string" && row?.track?.hasImpossibleAltitude === true) {
+          tally.remark(`${place} has altitudes that are none: they are left out, there and in other files`)
+          isAltitudeNamed = true
+        }
         tally.readAt(report.run.startedAt)
         return Option.some(report)
       })
     )
+  }
 
 const noTime = "it does not say how long it took"
 

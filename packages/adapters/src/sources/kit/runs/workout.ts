@@ -50,6 +50,7 @@ export interface Workout extends Pick<RecordedReport, "source" | "key"> {
 export const longestRun = 14 * 86_400
 export const longestDistance = 2_000_000
 export const fastestHeart = 260
+export const fastestSteps = 400
 /** Twice the longest races over mountains. 65535 means unknown in some formats. */
 export const largestClimb = 50_000
 
@@ -58,11 +59,18 @@ export const within = (value: number | null | undefined, most: number): number |
 
 const tenths = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
 
+/** The first value that is known and can be, in tenths. */
+const firstWithin = (most: number, ...values: ReadonlyArray<number | null | undefined>): number | null =>
+  tenths(values.map((value) => within(value, most)).find((value) => value !== null) ?? null)
+
+/** Some apps write all segments of a month into one recording. */
+const longestCourse = 366 * 86_400
+
 /** A course that can be one of a run, else none. */
 export const courseOfRun = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackPoint> => {
   const course = courseOf(samples)
   const last = course.at(-1)
-  return last === undefined || last.at > longestRun || last.distance > longestDistance ? [] : course
+  return last === undefined || last.at > longestCourse || last.distance > longestDistance ? [] : course
 }
 
 /** How far and how long a run was, as one origin knows it. */
@@ -153,9 +161,9 @@ export const reportOf = (workout: Workout): Recorded | null => {
     movingTime: Math.round(elapsed === null ? moving : Math.min(moving, elapsed)),
     elapsedTime: Math.round(elapsed ?? moving),
     elevation: tenths(within(workout.elevation ?? device?.elevation ?? climbOf(course), largestClimb)) ?? 0,
-    heartrateAvg: tenths(within(workout.heartrateAvg ?? device?.heartrateAvg ?? heartrates.average, fastestHeart)),
-    heartrateMax: tenths(within(workout.heartrateMax ?? device?.heartrateMax ?? heartrates.highest, fastestHeart)),
-    cadence: tenths(within(workout.cadence ?? device?.cadence ?? cadenceOf(track?.points ?? []), 400)),
+    heartrateAvg: firstWithin(fastestHeart, workout.heartrateAvg, device?.heartrateAvg, heartrates.average),
+    heartrateMax: firstWithin(fastestHeart, workout.heartrateMax, device?.heartrateMax, heartrates.highest),
+    cadence: firstWithin(fastestSteps, workout.cadence, device?.cadence, cadenceOf(track?.points ?? [])),
     sufferScore: null,
     city: null,
     state: null,

@@ -13,7 +13,15 @@ import { archiveDate } from "./dates.js"
 import type { ArchiveRow } from "./layout.js"
 import { climbOf, heartratesOf } from "../../kit/recordings/summary.js"
 import { type Track, isRunTrack, polylineOf } from "../../kit/recordings/track.js"
-import { courseOfRun, fastestHeart, largestClimb, longestDistance, longestRun, within } from "../../kit/runs/workout.js"
+import {
+  courseOfRun,
+  fastestHeart,
+  fastestSteps,
+  largestClimb,
+  longestDistance,
+  longestRun,
+  within
+} from "../../kit/runs/workout.js"
 
 type ArchiveReport = Extract<Report, { readonly _tag: "Archived" }>
 
@@ -100,7 +108,7 @@ const runOf = (
     elevation: row.climbed === 0 ? 0 : (within(row.climbed, largestClimb) ?? climbOf(course)),
     heartrateAvg: within(row.heartrateAvg, fastestHeart) ?? heartrates.average,
     heartrateMax: within(row.heartrateMax, fastestHeart) ?? heartrates.highest,
-    cadence: bothFeet(within(row.cadence, 400)),
+    cadence: bothFeet(within(row.cadence, fastestSteps)),
     sufferScore: row.relativeEffort === 0 ? 0 : within(row.relativeEffort, 100_000),
     workoutType: null,
     city: null,
