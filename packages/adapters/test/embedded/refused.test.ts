@@ -19,7 +19,8 @@ const containing = (...parts: ReadonlyArray<string>) => expect.stringMatching(pa
 
 /** The paths in a folder with the times of their last change. */
 const stateOf = (folder: string) =>
-  (fs.readdirSync(folder, { recursive: true }) as ReadonlyArray<string>)
+  fs
+    .readdirSync(folder, { recursive: true, encoding: "utf8" })
     .sort()
     .map((path) => [path, fs.statSync(join(folder, path)).mtimeMs])
 

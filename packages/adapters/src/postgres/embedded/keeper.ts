@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import * as fs from "node:fs"
 import { join } from "node:path"
 import type { Account } from "./account.js"
 import { environmentOf } from "./cluster.js"
