@@ -1,9 +1,10 @@
+import type * as CsvParse from "csv-parse/sync"
 import { Chunk, Effect, Stream } from "effect"
 import { expect, it, vi } from "vitest"
 
 const parsers = vi.hoisted(() => ({ count: 0 }))
 vi.mock("csv-parse/sync", async (original) => {
-  const actual = await original<typeof import("csv-parse/sync")>()
+  const actual = await original<typeof CsvParse>()
   return {
     ...actual,
     parse: (...args: Parameters<typeof actual.parse>) => {
