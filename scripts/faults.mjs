@@ -33,14 +33,14 @@ const firstFailure = async (number, args) => {
   return /FAIL +(.*)/.exec(output)?.[1] ?? output.trim().split("\n").at(-1)
 }
 
-let found = 0
+let foundCount = 0
 const chosen = numbers.length > 0 ? numbers : faults.map((_, index) => index + 1)
 for (const number of chosen) {
   const { file, kind } = faults[number - 1]
   const failure = (await firstFailure(number, [near(file)])) ?? (await firstFailure(number, scopeOf(scope)))
-  if (failure !== null) found += 1
+  if (failure !== null) foundCount += 1
   console.log(
     `${String(number).padStart(3)}  ${failure === null ? "MISSED" : "found "}  ${kind} in ${file}: ${failure ?? ""}`
   )
 }
-console.log(`${found} of ${chosen.length} faults found`)
+console.log(`${foundCount} of ${chosen.length} faults found`)

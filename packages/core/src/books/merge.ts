@@ -34,10 +34,10 @@ const readingsOf = ({ readings, service, status }: Entry): EntryReadings => {
   return { service, readings: all.map((one) => ({ ...one, isFinished: one.ended !== null && !isPutDown(one.ended) })) }
 }
 
-/** To be read says the least: any other known status takes precedence. */
+/** To be read says the least: any other statuses status takes precedence. */
 const statusOf = (entries: ReadonlyArray<Entry>): Book["status"] => {
-  const known = entries.flatMap(({ status }) => status ?? [])
-  return known.find((status) => status !== "to_read") ?? known[0] ?? null
+  const statuses = entries.flatMap(({ status }) => status ?? [])
+  return statuses.find((status) => status !== "to_read") ?? statuses[0] ?? null
 }
 
 const finishedOn = ({ ended, isFinished }: MergedReading): string | null =>

@@ -207,8 +207,8 @@ describe("a game that was abandoned or forfeited", () => {
 })
 
 describe("a calendar row that was moved after the ticket was bought", () => {
-  const hall = venue("The Fillmore, San Francisco")
-  const tour = { title: "Velmora Tide", venue: hall, kind: "concert" as const }
+  const fillmore = venue("The Fillmore, San Francisco")
+  const tour = { title: "Velmora Tide", venue: fillmore, kind: "concert" as const }
   const ticket = storedMention("tickets", {
     key: "t",
     ...tour,

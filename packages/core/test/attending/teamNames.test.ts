@@ -25,7 +25,7 @@ const team = (league: League, id: number, fullName: string, name = fullName.spli
 })
 
 /** How people write a game, the date, the park, and how the league names both teams today. */
-const written: ReadonlyArray<
+const gamesAsWritten: ReadonlyArray<
   readonly [title: string, date: string, park: string, league: League, away: string, home: string]
 > = [
   ["Mariners at A's", "2025-05-25", "Sutter Health Park", "mlb", "Seattle Mariners", "Athletics"],
@@ -62,7 +62,7 @@ const written: ReadonlyArray<
 ]
 
 const drafts = (
-  [title, date, park, league, away, home]: (typeof written)[number],
+  [title, date, park, league, away, home]: (typeof gamesAsWritten)[number],
   games: ReadonlyArray<Game>,
   orders: ReadonlyArray<ReturnType<typeof order>> = []
 ) => {
@@ -86,7 +86,7 @@ const season = (league: League, date: string) =>
       : Number(date.slice(0, 4))
 
 describe("earlier and short names of teams", () => {
-  it.each(written)("%s on %s at %s is the game", (...row) => {
+  it.each(gamesAsWritten)("%s on %s at %s is the game", (...row) => {
     const [, date, park, league, away, home] = row
     const one = game("1", date, {
       league,

@@ -237,19 +237,19 @@ const missingEvents = (
     const ahead = planned.filter((one) => isAhead(one, now))
     const missing = ahead.filter(({ key }) => !present.has(key) && !elsewhere.has(key))
     const renamed = missing.filter((one) => identities.has(identityOf(one)))
-    const gone = missing.filter((one) => !identities.has(identityOf(one)))
-    const isMass = gone.length > massFloor && gone.length > ahead.length * massShare
+    const absent = missing.filter((one) => !identities.has(identityOf(one)))
+    const isMass = absent.length > massFloor && absent.length > ahead.length * massShare
     if (isMass && !full) {
       yield* Effect.logWarning(
-        `a calendar feed no longer has ${gone.length} of ${ahead.length} events to come; they are kept: if they were deleted, run \`daybook sync calendar --full\``
+        `a calendar feed no longer has ${absent.length} of ${ahead.length} events to come; they are kept: if they were deleted, run \`daybook sync calendar --full\``
       )
     }
     if (!isWhole) return { cancelled: [], stillPlanned: missing }
     const isBelieved = full || !isMass
-    const cancelled = [...renamed, ...(isBelieved ? gone : [])]
+    const cancelled = [...renamed, ...(isBelieved ? absent : [])]
     return {
       cancelled: cancelled.map((one) => mention({ ...one, saidAt: 0, state: "cancelled" })),
-      stillPlanned: isBelieved ? [] : gone
+      stillPlanned: isBelieved ? [] : absent
     }
   })
 

@@ -26,7 +26,7 @@ export const evidenceOf = (parts: Parts, kind: Kind, input: MergeInput): Evidenc
   // The tickets were transferred, and the order they belong to is unknown.
   if (mentions.some(isTransfer) && !threads.some(({ hasOrder }) => hasOrder)) return "pending"
   if (mentions.some((one) => precedenceOf(one) < 3) || concerts.length > 0 || isStated) return "listed"
-  // Whoever had no ticket may have gone on neither day.
+  // Without a ticket, the owner may have gone on neither day.
   if (parts.isRainedOut) return "pending"
   if (game !== null) return isGameVisit(parts, game, input) ? "listed" : "pending"
   if (kind.by === "source") return "pending"
