@@ -34,7 +34,7 @@ const readingsOf = ({ readings, service, status }: Entry): EntryReadings => {
   return { service, readings: all.map((one) => ({ ...one, isFinished: one.ended !== null && !isPutDown(one.ended) })) }
 }
 
-/** To be read says the least: any other statuses status takes precedence. */
+/** To be read says the least: any other known status takes precedence. */
 const statusOf = (entries: ReadonlyArray<Entry>): Book["status"] => {
   const statuses = entries.flatMap(({ status }) => status ?? [])
   return statuses.find((status) => status !== "to_read") ?? statuses[0] ?? null

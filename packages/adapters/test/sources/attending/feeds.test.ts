@@ -143,8 +143,8 @@ describe("an event that a feed moves to another day", () => {
         rows.current = [moved, row("b", 6)]
         yield* store.sync(pull)
         // The store keeps the dates that a row had under its UID.
-        const row = store.mentions.get(key)!
-        store.mentions.set(key, withFormerDates(row, key === "same" ? before : undefined))
+        const mention = store.mentions.get(key)!
+        store.mentions.set(key, withFormerDates(mention, key === "same" ? before : undefined))
         const events = merged(store, [ticket]).filter(({ title }) => title === "Velmora Tide")
         expect(events.map(({ date, going, orders }) => [date, going, orders.length])).toStrictEqual([
           [moved.date, true, 1]
