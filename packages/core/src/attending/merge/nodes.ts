@@ -3,7 +3,7 @@ import type { Game } from "../games.js"
 import type { Concert } from "../model.js"
 import { type MergeInput, type StoredMention, concertKey, externalKey, mentionKey } from "./model.js"
 import { isTransfer } from "./orders.js"
-import { type Thread, byKey, first } from "./threads.js"
+import { type Thread, byKey } from "./threads.js"
 import { venueName, wordsOf } from "./words.js"
 
 /** A game with all its dates and ids. */
