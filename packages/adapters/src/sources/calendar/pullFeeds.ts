@@ -9,8 +9,8 @@ import type { DocumentParser } from "../../documents/DocumentParser.js"
 import type { Feed } from "./feed.js"
 
 /**
- * An event of the feed. Future ones are stored so that their removal is noticed, and some past ones to notice a feed that
- * has new UIDs at each fetch.
+ * An event of the feed. Future ones are stored so that their removal is noticed, and some past ones to notice a feed
+ * that has new UIDs at each fetch.
  */
 const PlannedEvent = Schema.Struct({
   key: Schema.String,
