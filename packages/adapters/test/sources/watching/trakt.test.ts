@@ -4,7 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { engines, newDatabase } from "../../support/database.js"
 import { importFile } from "../support/importFile.js"
-import { stage, stores } from "./stage.js"
+import { messageOf, stage, stores } from "./stage.js"
 
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
