@@ -81,7 +81,7 @@ const countedRuns =
           return Option.none()
         }
         // One program writes many such files.
-        if (!isAltitudeNamed && typeof row !== "string" && row?.track?.hasImpossibleAltitude === true) {
+        if (!isAltitudeNamed && row?.track?.hasImpossibleAltitude === true) {
           tally.remark(`${place} has altitudes that are none: they are left out, there and in other files`)
           isAltitudeNamed = true
         }
