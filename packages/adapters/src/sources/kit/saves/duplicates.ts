@@ -10,8 +10,8 @@ const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 const isGuessed = ({ isTimeGuessed = false }: SavedArticle): boolean => isTimeGuessed
 
 /**
- * By time of saving, first those whose time is guessed: they give way. Saves of one second are ordered by what they say,
- * so that the order of a file does not matter.
+ * By time of saving, first those whose time is guessed: they give way. Saves of one second are ordered by what they
+ * say, so that the order of a file does not matter.
  */
 const bySaving = (one: SavedArticle, other: SavedArticle): number =>
   Number(isGuessed(other)) - Number(isGuessed(one)) ||
