@@ -180,7 +180,9 @@ export const venueOf = (location: string | null): VenueMention | null => {
   if (location === null || /^\s*(https?:|tel:|zoom\b|microsoft teams|google meet)/i.test(location)) return null
   const [, building, inside = ""] = bracketed.exec(location.trim()) ?? []
   const place =
-    building === undefined ? null : (japanesePlace(inside) ?? (inside.includes(",") ? placeOf(inside) : null))
+    building === undefined
+      ? null
+      : (japanesePlace(inside.split(/[・ ]/)[0]!) ?? (inside.includes(",") ? placeOf(inside) : null))
   if (building !== undefined && place !== null && (place.country !== null || place.state !== null))
     return venue(building, place)
   const [name, ...others] = partsOf(location)

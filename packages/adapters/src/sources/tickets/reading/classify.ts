@@ -90,8 +90,12 @@ export const purposeOf = (
   const isConditional = (line: string) => languages.some(({ conditional }) => conditional.test(line))
   const body = withoutFooter(lines)
   const purchase = purchaseIn({ subject, lines: body, languages }, evidence)
-  // In a purchase, only the first lines may say that it is something else: offers and rules follow.
-  const head = body.slice(0, purchase === "sure" ? opening : top).filter((line) => !isConditional(line))
+  // In a purchase or a transfer, only the first lines may say that it is something else: offers and rules follow.
+  const beginning = [subject, ...body.slice(0, opening)]
+  const isReceived = languages.some(({ purposes: { received } }) =>
+    beginning.some((line) => received?.anywhere?.test(line) === true)
+  )
+  const head = body.slice(0, purchase === "sure" || isReceived ? opening : top).filter((line) => !isConditional(line))
   const texts = { subject, lines: body, languages, head }
   return (
     otherPurposeOf(texts, purchase, evidence) ??

@@ -207,7 +207,7 @@ const eventOf = (
 /** Completes the zone and the dollars of an event from the sender's country, where the mail itself names none. */
 const localized = (event: Draft, mail: Mail): Draft => {
   const { order, venue } = event
-  const country = venue?.country ?? (venue?.state == null ? countryOfSender(mail.from) : null)
+  const country = venue?.country ?? (venue?.state == null ? (countryOfSender(mail.from) ?? japanIn(venue)) : null)
   const dollars = country === null ? undefined : dollarsOf[country]
   const isBare = order?.currency === "USD" && !textOf(mail.document).some((line) => /\bUS ?\$|\bUSD\b/.test(line))
   return {
@@ -219,6 +219,10 @@ const localized = (event: Draft, mail: Mail): Draft => {
     order: order !== null && isBare && dollars !== undefined ? { ...order, currency: dollars } : order
   }
 }
+
+/** Names of venues in Japanese letters are in Japan. */
+const japanIn = (venue: Draft["venue"]): string | null =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(venue?.name ?? "") ? "JP" : null
 
 /** Currencies that are written `$`, too. */
 const dollarsOf: Readonly<Record<string, string>> = {
