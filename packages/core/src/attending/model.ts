@@ -39,8 +39,15 @@ export interface Mention {
   /** The id at a provider of games or concerts, such as a set list's id. */
   readonly external: External | null
   readonly orders: ReadonlyArray<Order>
-  /** True if these tickets were transferred to somebody else: those of `orders`, or all if it has no count. */
+  /**
+   * True if the owner no longer has these tickets, because they were transferred to somebody else, sold or refunded:
+   * those of `orders`, or all if it has no count.
+   */
   readonly isTransferred?: boolean
+  /** True if it only moves an order to another day: it does not prove that there is an order. */
+  readonly isMove?: boolean
+  /** True if the price of its orders adds to what was paid before, as for an upgrade. */
+  readonly isAddition?: boolean
   /** False if the owner declined, true if the source confirms attendance, else null. */
   readonly attended: boolean | null
   readonly notes: string | null

@@ -36,7 +36,7 @@ export const isTicketSubject = (subject: string): boolean => speaksOfTickets.tes
 const largest = "15M"
 
 /** Subject prefixes of forwarded mails in several languages. */
-export const forwardMarks = ["fwd", "fw", "wg", "tr", "rv"]
+export const forwardMarks = ["fwd", "fw", "wg", "tr", "rv", "enc", "doorst"]
 
 export const always: Days = { from: null, to: null }
 

@@ -198,3 +198,77 @@ describe("wallet passes", () => {
     }).pipe(Effect.provide(InThisThread.layer))
   )
 })
+
+describe("passes in other languages and states", () => {
+  const german = {
+    relevantDate: undefined,
+    eventTicket: {
+      headerFields: [{ key: "date", label: "DATUM", value: "Sa, 24.08.2024 19:00" }],
+      primaryFields: [{ key: "title", label: "", value: "Die Wilde Gischt" }],
+      secondaryFields: [{ key: "place", label: "ORT", value: "Waldbühne Berlin" }],
+      auxiliaryFields: [
+        { key: "block", label: "BLOCK", value: "K" },
+        { key: "reihe", label: "REIHE", value: "12" },
+        { key: "platz", label: "PLATZ", value: "31" }
+      ]
+    }
+  }
+
+  it("reads German dates and seats", () => {
+    const [one] = readPass(pass("1", german), "hash")
+    expect([one?.state, one?.date, one?.time, one?.venue?.name, one?.venue?.zone]).toStrictEqual([
+      "confirmed",
+      "2024-08-24",
+      "19:00",
+      "Waldbühne Berlin",
+      "Europe/Berlin"
+    ])
+    expect(one?.orders[0]).toMatchObject({ section: "K", row: "12", seats: ["31"], quantity: 1 })
+  })
+
+  it("reads several seats in one field", () => {
+    const auxiliaryFields = [{ key: "platz", label: "PLATZ", value: "Reihe D, Plätze 16 bis 17" }]
+    const [one] = readPass(pass("1", { ...german, eventTicket: { ...german.eventTicket, auxiliaryFields } }), "hash")
+    expect(one?.orders[0]).toMatchObject({ row: "D", seats: ["16", "17"], quantity: 2 })
+  })
+
+  it("lets a void pass and one for parking wait, in a mail without an event", async () => {
+    const parking = pass("1", {
+      eventTicket: {
+        primaryFields: [{ key: "event", label: "EVENT", value: "PARKING: Velmora Tide" }],
+        secondaryFields: [{ key: "venue", label: "VENUE", value: "Halyard Stadium Parking" }],
+        auxiliaryFields: [{ key: "section", label: "LOT", value: "B" }]
+      }
+    })
+    for (const [one, reason] of [
+      [pass("1", { voided: true }), "The pass is void: its ticket was used, transferred or refunded."],
+      [parking, "It is for parking."]
+    ] as const) {
+      expect(readPass(one, "hash")).toMatchObject([{ state: "unread", evidence: { reason } }])
+      const mentions = readTickets(await readMail(attached("orders@axs.com", [packed(one)])))
+      expect(mentions.filter(({ state }) => state === "confirmed")).toStrictEqual([])
+    }
+  })
+
+  it("reads the texts of the strings file, in UTF-8 and UTF-16", async () => {
+    const localized = pass("7", {
+      eventTicket: {
+        primaryFields: [{ key: "event", label: "event_label", value: "event_value" }],
+        secondaryFields: [{ key: "venue", label: "venue_label", value: "venue_value" }]
+      }
+    })
+    const strings = (show: string) =>
+      `/* Texts */\n"event_label" = "EVENT";\n"event_value" = "${show}";\n"venue_label" = "VENUE";\n"venue_value" = "The \\"Quillon\\" Hall";\n`
+    const utf16 = new Uint8Array(Buffer.from(`\ufeff${strings("Velmora Tide")}`, "utf16le"))
+    for (const files of [
+      { "en.lproj/pass.strings": bytes(strings("Velmora Tide")), "de.lproj/pass.strings": bytes(strings("Gezeit")) },
+      { "fr.lproj/pass.strings": utf16 }
+    ]) {
+      const content = zipSync({ "pass.json": bytes(JSON.stringify(localized)), ...files })
+      const { passes } = await readMail(attached("orders@axs.com", [content]))
+      expect(readPass(passes[0], "hash")).toMatchObject([
+        { title: "Velmora Tide", venue: { name: 'The "Quillon" Hall' } }
+      ])
+    }
+  })
+})

@@ -445,7 +445,6 @@ describe("mails of sellers", () => {
   it("a mail that is not about a purchase yields nothing", async () => {
     for (const subject of [
       "Reminder: Oskeln is tomorrow",
-      "Your refund for Oskeln",
       "Just announced: Oskeln",
       "On sale now: Oskeln",
       "How was Oskeln? Take our survey"
@@ -461,6 +460,16 @@ describe("mails of sellers", () => {
       })
     ).toStrictEqual([])
     expect(await read({ ...odd, from: "ivy@example.org", subject: "Your tickets" })).toStrictEqual([])
+  })
+
+  it("a refund takes the tickets of an order away", async () => {
+    const [one] = await read({ ...odd, subject: "Your refund for Oskeln" })
+    expect([one?.isTransferred, one?.title, one?.orders[0]?.orderId, one?.evidence?.reason]).toStrictEqual([
+      true,
+      "Oskeln",
+      "44-56099/SEA",
+      "It says that tickets were refunded, and no order of this event is known."
+    ])
   })
 
   it("a cancelled, postponed or moved event updates the order", async () => {

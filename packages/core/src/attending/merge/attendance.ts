@@ -23,27 +23,49 @@ export const evidenceOf = (parts: Parts, kind: Kind, input: MergeInput): Evidenc
   const { concerts, game, mentions, threads } = parts
   const isStated = kind.by === "source" && kind.type !== "concert"
   if (mentions.some((one) => one.promotion !== null)) return "listed"
-  // The tickets were transferred, and the order they belong to is unknown.
-  if (mentions.some(isTransfer) && !threads.some(({ hasOrder }) => hasOrder)) return "pending"
+  // The tickets were transferred or moved to another day, and the order they belong to is unknown.
+  if (mentions.some((one) => isTransfer(one) || isMove(one)) && !threads.some(({ hasOrder }) => hasOrder))
+    return "pending"
   if (mentions.some((one) => precedenceOf(one) < 3) || concerts.length > 0 || isStated) return "listed"
   // Without a ticket, the owner may have gone on neither day.
   if (parts.isRainedOut) return "pending"
   if (game !== null) return isGameVisit(parts, game, input) ? "listed" : "pending"
   if (kind.by === "source") return "pending"
-  if (mentions.every(({ mention }) => mention.routine === true || errand.test(mention.title ?? ""))) return "none"
+  if (mentions.every(({ mention }) => mention.routine === true || isChore(mention.title ?? ""))) return "none"
   if (kind.by === "words" && !isLeisure(parts) && !isOnStage(parts, input)) return "none"
   if (kind.type !== null) return isShownOnStage(parts, kind, input) ? "listed" : "pending"
   return isOfSeveralLeagues(parts, input) || (isOnStage(parts, input) && isLeisure(parts)) ? "pending" : "none"
 }
 
+const isMove = ({ mention }: StoredMention): boolean => mention.isMove === true
+
 /** Titles of errands. */
 const errand = /^\s*(?:buy|renew|pay|order|listen to|sign up|submit|return|remind)\b/i
+/** Words of those who make a show, help with it or learn for it, and do not watch it. */
+const takingPart = new RegExp(
+  `(?<![a-zÀ-ɏ])(?:${[
+    "committee|(?:writing|writers'?|support|study|planning) groups?|crew|cast party|(?:set|stage|prop) (?:building|build|painting|construction|strike)|strike|load-?(?:in|out)|tech(?: week| run)?|run-?through|rehearsals?|fittings?|costumes?|writing|writers?'?|volunteers?|volunteering|ushers?|ushering|fund-?rais(?:er|ing)|bake sale|car ?pool|auditions?|lessons?|class(?:es)?|course|workshop|practice|choir|planning|prep|sign-?ups?|call time|interview|training|coaching|homework|essay|quiz|exam|lecture|book club|meeting|meetup|lunch with|drop-?off|pick-?up",
+    "probe\\w*|\\w*probe|ausschuss|vorstand|kurs|\\w*gruppe|treffen|\\w*aufbau|\\w*abbau|\\w*bau|helfer\\w*|verein\\w*|unterricht|sitzung|kulissen\\w*|kostüm\\w*|chorprobe|vorsprechen|förderverein|besprechung|abholen|lesekreis",
+    "répétitions?|cours|atelier|comité|réunion|bénévol\\w*|montage|démontage|groupe|décors?|costumes?|association|inscription",
+    "ensayos?|clases?|taller|comité|reunión|voluntari\\w*|montaje|grupo|vestuario|curso|decorados?|audición",
+    "prove|corso|laboratorio|comitato|riunione|volontari|allestimento|gruppo|repetitie|cursus|vrijwilligers?|vergadering|opbouw|ensaio|aula|oficina|voluntários|reunião|montagem"
+  ].join("|")})(?![a-zÀ-ɏ])|稽古|リハーサル|練習|会議|委員会|打ち合わせ|教室|レッスン|ボランティア`,
+  "i"
+)
+
+/** Words of those who make shows and of names of shows: such a row waits. */
+const mayTakePart =
+  /(?<![a-zÀ-ɏ])(?:groups?|society|club|board|guild|school|homeschool|camp|course|kids|kindergarten|team|staff|league|planung|schul\w*|chor|verein|école|scolaire|chorale|escuela|escolar|colegio|coro|scuola|koor|club)(?![a-zÀ-ɏ])|部/i
+
+/** Whether a title is of an errand, or of work for a show. */
+const isChore = (title: string): boolean => errand.test(title) || takingPart.test(title)
 
 /** Words of the title decide only at a stage and outside working hours. */
 const isShownOnStage = (parts: Parts, kind: Kind, input: MergeInput): boolean =>
   kind.by === "words" &&
   kind.type !== "concert" &&
   categoryOf(kind.type!) !== "sports" &&
+  parts.mentions.some(({ mention }) => !mayTakePart.test(mention.title ?? "")) &&
   isOnStage(parts, input) &&
   isLeisure(parts)
 
@@ -113,6 +135,7 @@ export const attendanceOf = (
   const rows = mentions.filter(({ mention }) => mention.orders.length === 0)
   const status = statusOf(tickets, game, rows)
   const hasTransfer = mentions.some(isTransfer)
+  const hasMove = mentions.some(isMove)
   const isGivenAway = hasTransfer && tickets.length > 0 && ordersOf(mentions).length === 0
   const presence = latest(mentions.filter((one) => one.presence !== null))?.presence ?? null
   const latestReport = latest(mentions.filter(({ mention }) => mention.attended !== null))?.mention.attended ?? null
@@ -132,7 +155,7 @@ export const attendanceOf = (
     status,
     going,
     listed:
-      ((tickets.length > 0 || hasTransfer) && !isGivenAway) ||
+      ((tickets.length > 0 || hasTransfer || hasMove) && !isGivenAway) ||
       presence !== null ||
       mentions.some(({ promotion, source }) => promotion !== null || source === "manual") ||
       (decision !== false &&

@@ -104,6 +104,9 @@ const firstIdOf = (key: string, replaced: ReadonlyMap<string, string>): string =
 
 const weight = { final: 4, live: 3, scheduled: 2, abandoned: 1, cancelled: 1, postponed: 0 } as const
 
+/** Between sellers and lists: a cancellation knows the order, and names the event as it likes. */
+const afterOrders = 1.5
+
 /** The precedence of a mention: manual entry, seller, list of attended events, calendar. Lower is first. */
 export const precedenceOf = (storedMention: StoredMention): number =>
   storedMention.source === "manual"
@@ -111,7 +114,9 @@ export const precedenceOf = (storedMention: StoredMention): number =>
     : isTransfer(storedMention)
       ? 3
       : storedMention.mention.orders.length > 0
-        ? 1
+        ? storedMention.mention.state === "cancelled" || storedMention.mention.state === "postponed"
+          ? afterOrders
+          : 1
         : listPrecedence(storedMention.mention)
 
 const listPrecedence = ({ attended, external }: StoredMention["mention"]): number =>

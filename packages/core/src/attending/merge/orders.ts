@@ -5,6 +5,7 @@ interface OrderReport {
   readonly key: string
   readonly saidAt: number
   readonly order: Order
+  readonly isAddition: boolean
 }
 
 /** The orders of an event without the tickets that were transferred to somebody else. */
@@ -18,6 +19,10 @@ export const ordersOf = (mentions: ReadonlyArray<StoredMention>): ReadonlyArray<
 }
 
 export const isTransfer = ({ mention }: StoredMention): boolean => mention.isTransferred === true
+
+/** Whether it tells that tickets were bought. */
+export const provesOrder = (one: StoredMention): boolean =>
+  one.mention.orders.length > 0 && !isTransfer(one) && one.mention.isMove !== true
 
 /** By its number. A transfer without one belongs to the only order at its seller, or to the order with its seats. */
 const isOfOrder = (transfer: Order, order: DraftOrder, orders: ReadonlyArray<DraftOrder>): boolean =>
@@ -50,7 +55,8 @@ const purchasesOf = (mentions: ReadonlyArray<StoredMention>): ReadonlyArray<Draf
     one.mention.orders.map((order, place): OrderReport => ({
       key: keyOf(one, order, place),
       saidAt: one.mention.saidAt,
-      order
+      order,
+      isAddition: one.mention.isAddition === true
     }))
   )
   const byKey = new Map<string, Array<OrderReport>>()
@@ -84,12 +90,21 @@ const orderOf = (key: string, reports: ReadonlyArray<OrderReport>): DraftOrder =
     row: firstOf(({ row }) => row),
     seats,
     quantity: seats.length > 0 ? seats.length : quantityOf(newest),
-    totalCents: firstOf(({ totalCents }) => totalCents),
+    totalCents: totalOf(newest),
     currency: firstOf(({ currency, totalCents }) => (totalCents === null ? null : currency)),
     purchasedAt: newest
       .map(({ order }) => order.purchasedAt)
       .reduce((least, at) => (least === null ? at : at === null ? least : Math.min(least, at)), null)
   }
+}
+
+/** The newest total, with what was paid in addition since. */
+const totalOf = (newest: ReadonlyArray<OrderReport>): number | null => {
+  const priced = newest.filter(({ order }) => order.totalCents !== null)
+  const base = priced.find(({ isAddition }) => !isAddition)
+  const added = priced.filter(({ isAddition, saidAt }) => isAddition && (base === undefined || saidAt > base.saidAt))
+  const all = base === undefined ? added : [base, ...added]
+  return all.length === 0 ? null : all.reduce((sum, { order }) => sum + order.totalCents!, 0)
 }
 
 /** Sums single tickets without seats of one report, such as wallet passes. */

@@ -1,10 +1,12 @@
 import type { Game, Side } from "../games.js"
+import { localInstant } from "../../shared/DateRange.js"
+import { toOrdinal } from "../../shared/LocalDate.js"
 import { categoryOf, gameOf } from "../kinds.js"
 import { externalKey, pairKey, type MergeInput } from "./model.js"
 import { type Node, keysOf } from "./nodes.js"
 import { callsByName, otherNames, sideCallsByName } from "../teamNames.js"
 import { callsTeam } from "./sports.js"
-import { movedAway, type Thread } from "./threads.js"
+import { type Thread, first, movedAway } from "./threads.js"
 import { has, likeness, plain, sameVenue, wordsOf } from "./words.js"
 
 type NodeOf<Is extends Node["is"]> = Extract<Node, { readonly is: Is }>
@@ -61,7 +63,7 @@ const gameConflict = (a: Node, b: Node, input: MergeInput): boolean => {
   if (a.is !== "thread" || b.is !== "game") return true
   if (sharesId(a, b)) return false
   const teams = namedSides(a, b, input)
-  const hours = hoursApart(a, b)
+  const hours = hoursApart(a, b, input)
   return (
     !sharesDay(a, b) ||
     (a.thread.kind !== null && a.thread.kind !== gameOf(b.game.league)) ||
@@ -71,11 +73,22 @@ const gameConflict = (a: Node, b: Node, input: MergeInput): boolean => {
 }
 
 /**
- * Hours between the reported start and the league's start on that day. A rescheduled game has a start for each date.
+ * Hours between the reported start and the league's start on that day. A rescheduled game has a start for each date. A
+ * ticket has the time on the clock of the venue.
  */
-const hoursApart = ({ thread }: NodeOf<"thread">, { dated, game }: NodeOf<"game">): number | null => {
-  const { at } = dated.find(({ date }) => date === thread.date) ?? game
-  return thread.at === null || at === null ? null : Math.abs(thread.at - at) / hourMs
+const hoursApart = (
+  { thread }: NodeOf<"thread">,
+  { dated, game }: NodeOf<"game">,
+  { aheadAt }: Pick<MergeInput, "aheadAt">
+): number | null => {
+  const { at, venue } = dated.find(({ date }) => date === thread.date) ?? game
+  const zone = venue?.zone ?? game.venue?.zone ?? first(thread.mentions, ({ mention }) => mention.venue?.zone ?? null)
+  const wall =
+    thread.minutes === null || thread.date === null || zone === null
+      ? null
+      : toOrdinal(thread.date) * 24 * hourMs + thread.minutes * minuteMs
+  const start = thread.at ?? (wall === null ? null : localInstant({ offsetAt: (when) => aheadAt(when, zone) }, wall))
+  return start === null || at === null ? null : Math.abs(start - at) / hourMs
 }
 
 const concertConflict = (thread: Thread | null): boolean =>
@@ -186,7 +199,7 @@ const gameScore = (node: NodeOf<"thread">, gameNode: NodeOf<"game">, input: Merg
           : 0
   const names = teams.home && teams.away ? 60 : teams.both ? 0 : part
   if (names === 0) return 0
-  const hours = hoursApart(node, gameNode)
+  const hours = hoursApart(node, gameNode, input)
   const gameNumber = /\bgame (\d)\b/i.exec(thread.title ?? "")?.[1]
   return Math.max(
     1,

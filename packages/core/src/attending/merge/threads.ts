@@ -3,7 +3,7 @@ import type { EventType } from "../kinds.js"
 import { fromOrdinal } from "../../shared/LocalDate.js"
 import type { External, Mention } from "../model.js"
 import { type MergeInput, type StoredMention, daysOf, mentionKey, orderKeys, pairKey } from "./model.js"
-import { isTransfer } from "./orders.js"
+import { isTransfer, provesOrder } from "./orders.js"
 import { likeness, containsPhrase, venueName, wordsOf } from "./words.js"
 
 /** Mentions that certainly belong together: those of one order, or a single row. The latest mention wins. */
@@ -131,7 +131,9 @@ const splitByShow = (group: ReadonlyArray<StoredMention>): ReadonlyArray<Readonl
       const fits = before
         .map((show, place) => ({ place, fit: fitOf(show, one.mention, message.length > 1) }))
         .filter(({ fit }) => fit > 0)
-      const best = fits.toSorted((a, b) => b.fit - a.fit || a.place - b.place)[0]
+      // What changes an order of one show is about that show, whatever it calls it.
+      const only = before.length === 1 && message.length === 1 && isChange(one) ? { place: 0 } : undefined
+      const best = only ?? fits.toSorted((a, b) => b.fit - a.fit || a.place - b.place)[0]
       const same = result.slice(before.length).find((show) => isSameShow(show[0]!.mention, one.mention))
       if (best !== undefined) result[best.place]!.push(one)
       else if (same !== undefined) same.push(one)
@@ -150,6 +152,12 @@ const messages = (group: ReadonlyArray<StoredMention>): ReadonlyArray<ReadonlyAr
   }
   return [...byTime.values()]
 }
+
+const isChange = (one: StoredMention): boolean =>
+  isTransfer(one) ||
+  one.mention.isMove === true ||
+  one.mention.state === "cancelled" ||
+  one.mention.state === "postponed"
 
 const isSameShow = (a: Mention, b: Mention): boolean =>
   a.date === b.date && a.time === b.time && (a.title === null || b.title === null || a.title === b.title)
@@ -219,6 +227,6 @@ const threadOf = (group: ReadonlyArray<StoredMention>, input: MergeInput): Threa
     performers,
     externals: mentions.flatMap(({ mention }) => mention.external ?? []),
     isSold: mentions.some(({ mention }) => mention.orders.length > 0),
-    hasOrder: mentions.some((one) => one.mention.orders.length > 0 && !isTransfer(one))
+    hasOrder: mentions.some(provesOrder)
   }
 }

@@ -1,4 +1,5 @@
 import { wallClock } from "../WallClock.js"
+import { cityOf } from "./cities.js"
 
 /** Zones of states and provinces; where one has two, that of most people. */
 const zones: ReadonlyArray<readonly [zone: string, states: string]> = [
@@ -63,15 +64,41 @@ const only = (zones: ReadonlyArray<string>): string | null => {
   return offsets.size === 1 ? zones[0]! : null
 }
 
-/** IANA time zone of a place: by state or province in North America, else by country; null when unknown. */
+/** Zones of Australian states and territories. */
+const australia: Readonly<Record<string, string>> = {
+  ACT: "Australia/Sydney",
+  NSW: "Australia/Sydney",
+  NT: "Australia/Darwin",
+  QLD: "Australia/Brisbane",
+  SA: "Australia/Adelaide",
+  TAS: "Australia/Hobart",
+  VIC: "Australia/Melbourne",
+  WA: "Australia/Perth"
+}
+
+/** Whether a text is the code of an Australian state, such as `NSW`. */
+export const isAustralianState = (text: string): boolean => Object.hasOwn(australia, text.trim().toUpperCase())
+
+/**
+ * IANA time zone of a place: that of its city, since states and countries may have several, else by state or province
+ * in North America and Australia, else by country; null when unknown.
+ */
 export const zoneOf = ({
+  city,
   country,
   state
 }: {
+  readonly city?: string | null
   readonly state: string | null
   readonly country: string | null
-}): string | null =>
-  country === null || country === "US" || country === "CA" ? zoneOfState(state) : zoneOfCountry(country)
+}): string | null => {
+  const isAmerican = country === null || country === "US" || country === "CA"
+  const region = isAmerican ? stateCode(state ?? "") : null
+  const ofCity = city == null ? null : cityOf(city, { country, state: region })
+  if (ofCity !== null) return ofCity.zone
+  if (isAmerican) return zoneOfState(state)
+  return (country === "AU" ? australia[state?.toUpperCase() ?? ""] : undefined) ?? zoneOfCountry(country)
+}
 
 /** Country of a two-letter state or province without a country. */
 export const countryOfState = (state: string | null): string | null => {
@@ -86,31 +113,60 @@ const otherCountryNames: Readonly<Record<string, string>> = {
   usa: "US",
   "u.s.a.": "US",
   "united states of america": "US",
+  "estados unidos de américa": "US",
+  eeuu: "US",
+  "ee.uu.": "US",
   uk: "GB",
+  "u.k.": "GB",
+  "great britain": "GB",
+  grossbritannien: "GB",
+  großbritannien: "GB",
+  "grande-bretagne": "GB",
+  "gran bretagna": "GB",
+  "gran bretaña": "GB",
+  inghilterra: "GB",
+  inglaterra: "GB",
+  angleterre: "GB",
   england: "GB",
   scotland: "GB",
+  schottland: "GB",
   wales: "GB",
+  "northern ireland": "GB",
+  holland: "NL",
   "the netherlands": "NL",
-  deutschland: "DE"
+  "czech republic": "CZ",
+  tschechien: "CZ"
 }
+
+/** Languages of mails, in which they name any country. */
+const countryLanguages = ["en", "de", "fr", "es", "it", "nl", "pt", "ja"]
 
 let countryNames: ReadonlyMap<string, string> | undefined
 
 const countriesByName = (): ReadonlyMap<string, string> => {
   if (countryNames !== undefined) return countryNames
-  const english = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
+  const names = new Map(Object.entries(otherCountryNames))
   // Former and reserved codes have the name of another country: `UK` is `GB`.
   const codes = letters
     .flatMap((one) => letters.map((two) => one + two))
     .filter((code) => new Intl.Locale(`und-${code}`).region === code)
-  const entries = codes.flatMap((code) => {
-    const name = english.of(code)
-    return name === undefined ? [] : [[name.toLowerCase(), code] as const]
-  })
-  return (countryNames = new Map([...entries, ...Object.entries(otherCountryNames)]))
+  const add = (language: string, ofCodes: ReadonlyArray<string>) => {
+    const display = new Intl.DisplayNames(language, { type: "region", fallback: "none" })
+    for (const code of ofCodes) {
+      const name = display.of(code)?.toLowerCase()
+      if (name !== undefined && !names.has(name)) names.set(name, code)
+    }
+  }
+  countryLanguages.forEach((language) => add(language, codes))
+  // Each country in its own language: `Danmark`, `Polska`.
+  for (const code of codes) {
+    const own = new Intl.Locale(`und-${code}`).maximize().language
+    if (own !== undefined && own !== "und" && !countryLanguages.includes(own)) add(own, [code])
+  }
+  return (countryNames = names)
 }
 
-/** ISO 3166 alpha-2 code of an English country name or code; null for anything else. */
+/** ISO 3166 alpha-2 code of a country's name, in its own or any language of mails, or of a code; else null. */
 export const countryCode = (text: string): string | null => {
   const name = text.trim()
   const code = /^[A-Z]{2}$/.test(name) ? name : undefined

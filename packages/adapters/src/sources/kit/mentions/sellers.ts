@@ -62,8 +62,17 @@ export const isOneOf = (address: string, senders: ReadonlyArray<string>): boolea
   return senders.some((sender) => (sender.includes("@") ? lowerCase === sender : isBelow(domainOf(lowerCase), sender)))
 }
 
+/** Two-letter domains that are used anywhere. */
+const anywhere = new Set(["us", "fm", "io", "co", "tv", "me", "ai", "to", "eu"])
+
+/** Country of a sender's domain (ISO 3166 alpha-2); null for domains without one, which are mostly American. */
+export const countryOfSender = (address: string): string | null => {
+  const end = domainOf(address).split(".").at(-1) ?? ""
+  return end.length !== 2 || anywhere.has(end) ? null : end === "uk" ? "GB" : end.toUpperCase()
+}
+
 /** Whether the sender's country writes the day before the month: all but the United States. */
 export const writesDayFirst = (address: string): boolean => {
-  const end = domainOf(address).split(".").at(-1) ?? ""
-  return end.length === 2 && !["us", "ca", "fm", "io", "co", "tv", "me"].includes(end)
+  const country = countryOfSender(address)
+  return country !== null && country !== "CA" && country !== "JP"
 }

@@ -1,5 +1,5 @@
 import type { Document, Line, Row } from "./document.js"
-import { labelAtStart, type Meaning, meaningOf } from "./vocabulary.js"
+import { isUnknownLabel, labelAtStart, type Meaning, meaningOf } from "./vocabulary.js"
 
 /** A label and its value, wherever they stand. */
 export interface Pair {
@@ -23,8 +23,11 @@ export const pairsOf = (document: Document): ReadonlyArray<Pair> => {
 const texts = (lines: ReadonlyArray<Line>, from: number, to: number): ReadonlyArray<string> =>
   lines.slice(from, Math.min(to, from + mostValue)).map(({ text }) => text)
 
-const single = ({ lines }: Document, { from, to }: Row["cells"][number]): Meaning | null =>
-  to - from === 1 ? meaningOf(lines[from]!.text) : null
+/** A cell that ends in a colon is a label, also an unknown one. */
+const single = ({ lines }: Document, { from, to }: Row["cells"][number]): Meaning | null => {
+  const text = to - from === 1 ? lines[from]!.text : ""
+  return text === "" ? null : (meaningOf(text) ?? (isUnknownLabel(text) ? "other" : null))
+}
 
 /** Label in one cell, value in the next. */
 const byCell = (document: Document): ReadonlyArray<Pair> =>
@@ -145,7 +148,7 @@ const onLine = (text: string, at: number): ReadonlyArray<Pair> => {
 const onPart = (text: string, at: number): ReadonlyArray<Pair> => {
   const start = labelAtStart(text)
   if (start === null) return []
-  const form = /:\s*$/.test(start.label) ? "inline" : "loose"
+  const form = /[:：]\s*$/.test(start.label) || /^[■◆●◇□▼○]/.test(text) ? "inline" : "loose"
   return [{ meaning: start.meaning, label: start.label, value: [start.rest], at, form }]
 }
 

@@ -1,12 +1,20 @@
 import { behind, textOf } from "../document/document.js"
+import { dateIn } from "../reading/dates.js"
+import { timeIn } from "../reading/times.js"
 import type { Mail } from "./mail.js"
 
-const header =
-  /^[*_\s]*(from|subject|date|sent|to|cc|reply-to|von|betreff|datum|gesendet|an|de|objet|asunto|fecha)[*_\s]*:[*_\s]*([^*_\s].*|)$/i
+const fromNames = ["from", "von", "de", "da", "van", "差出人", "送信元"]
+const subjectNames = ["subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto", "件名"]
+const dateNames = [
+  ...["date", "sent", "datum", "gesendet", "fecha", "enviado", "enviado el", "envoyé", "envoyé le", "data", "inviato"],
+  ...["verzonden", "enviada em", "enviado em", "日付", "日時", "送信日時", "送信日"]
+]
+const otherNames = ["to", "cc", "reply-to", "an", "à", "para", "a", "aan", "cci", "bcc", "宛先", "返信先"]
+const header = new RegExp(
+  `^[*_\\s]*(${[...fromNames, ...subjectNames, ...dateNames, ...otherNames].toSorted((a, b) => b.length - a.length).join("|")})[*_\\s]*[:：][*_\\s]*([^*_\\s].*|)$`,
+  "i"
+)
 const address = /([\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+)/i
-const fromNames = ["from", "von", "de"]
-const subjectNames = ["subject", "betreff", "objet", "asunto"]
-const dateNames = ["date", "sent", "datum", "gesendet", "fecha"]
 /** Maximum number of lines with headers of the inner mail. */
 const mostHeaders = 12
 /** Lines searched for them: notes above a forwarded mail are short. */
@@ -32,7 +40,7 @@ export const forwarded = (mail: Mail): Mail | null => {
   const valueOf = (names: ReadonlyArray<string>) => names.flatMap((name) => headers.get(name) ?? [])[0]
   const from = address.exec(valueOf(fromNames) ?? "")?.[1]
   if (from === undefined || valueOf(subjectNames) === undefined) return null
-  const sentAt = instantOf(valueOf(dateNames) ?? "")
+  const sentAt = instantOf(valueOf(dateNames) ?? "", mail.offset ?? 0)
   return {
     ...mail,
     from: from.toLowerCase(),
@@ -59,8 +67,16 @@ const isFrom = (line: string, below: string | undefined): boolean => {
   )
 }
 
-/** Parses `Mon, Mar 2, 2026 at 10:20 AM`. Without a zone it counts as UTC, so that every machine reads the same. */
-const instantOf = (dateText: string): number => {
+/**
+ * Parses `Mon, Mar 2, 2026 at 10:20 AM` and `Dienstag, 4. Juni 2024 18:22`. Without a zone it is the local time of the
+ * person who forwards the mail, which the outer mail tells: `offset` in minutes.
+ */
+const instantOf = (dateText: string, offset: number): number => {
   const plain = dateText.replace(/ at /i, " ")
-  return Date.parse(/(?:[+-]\d{4}|\b(?:GMT|UTC|[PMCE][SD]T))\s*(?:\(.*\))?$/.test(plain) ? plain : `${plain} UTC`)
+  if (/(?:[+-]\d{4}|\b(?:GMT|UTC|[PMCE][SD]T))\s*(?:\(.*\))?$/.test(plain)) return Date.parse(plain)
+  const english = Date.parse(`${plain} UTC`)
+  if (!Number.isNaN(english)) return english - offset * 60_000
+  const { when } = dateIn(dateText, { received: 0, dayFirst: true }) ?? {}
+  const time = when === undefined ? null : (when.time ?? timeIn(dateText))
+  return when === undefined ? Number.NaN : Date.parse(`${when.date}T${time ?? "12:00"}:00Z`) - offset * 60_000
 }

@@ -10,28 +10,59 @@ import { htmlDocument } from "../document/htmlDocument.js"
 import { mailHash } from "./bytes.js"
 import { type PartCount, parseMime } from "./mime.js"
 
-/** The only file read from a pass; others are pictures. */
+/** The files read from a pass; others are pictures. Texts of several languages are in folders such as `en.lproj`. */
 const passFile = "pass.json"
+const stringsFile = /(?:^|\/)([\w-]+)\.lproj\/pass\.strings$/
 const largest = 1_000_000
 /** Maximum number of files. Passes have about twenty. */
 const most = 1_000
 
-/** The `pass.json` of a wallet pass (`.pkpass`, a zip); null for anything else. */
+/** The `pass.json` of a wallet pass (`.pkpass`, a zip) with its texts; null for anything else. */
 export const passOf = async (bytes: Uint8Array): Promise<unknown> => {
   try {
     const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       decodeStrings: false
     })
     if (zip.entryCount > most) return null
+    let pass: unknown = null
+    const texts = new Map<string, ReadonlyMap<string, string>>()
     for await (const entry of zip.eachEntry()) {
-      if (entry.fileNameRaw.toString() !== passFile) continue
-      if (entry.uncompressedSize > largest) return null
-      return JSON.parse(textOf(await buffer(await zip.openReadStreamPromise(entry))))
+      const name = entry.fileNameRaw.toString()
+      const [, language] = stringsFile.exec(name) ?? []
+      if ((name !== passFile && language === undefined) || entry.uncompressedSize > largest) continue
+      const content = textOf(await buffer(await zip.openReadStreamPromise(entry)))
+      if (language === undefined) pass = JSON.parse(content)
+      else if (texts.size < mostLanguages) texts.set(language, stringsIn(content))
     }
+    return withTexts(pass, texts.get("en") ?? [...texts.values()][0], 0)
   } catch {
     // Not a valid pass.
   }
   return null
+}
+
+const mostLanguages = 40
+const mostStrings = 500
+
+/** `"venue" = "Halyard Hall";` of a strings file. */
+const stringsIn = (content: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...content.matchAll(/"((?:[^"\\]|\\.){1,200})"\s*=\s*"((?:[^"\\]|\\.){0,1000})"\s*;/g)]
+      .slice(0, mostStrings)
+      .map(([, key = "", value = ""]) => [unescaped(key), unescaped(value)])
+  )
+
+const unescaped = (text: string) => text.replace(/\\n/g, "\n").replace(/\\(.)/g, "$1")
+
+const deepestPass = 12
+
+/** Replaces texts that are keys of the strings file. */
+const withTexts = (value: unknown, texts: ReadonlyMap<string, string> | undefined, depth: number): unknown => {
+  if (texts === undefined || depth > deepestPass) return value
+  if (typeof value === "string") return texts.get(value) ?? value
+  if (Array.isArray(value)) return value.map((one) => withTexts(one, texts, depth + 1))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withTexts(one, texts, depth + 1)]))
 }
 
 /** Some passes are UTF-16 with a byte order mark. */
@@ -57,6 +88,8 @@ export interface Mail {
   readonly subject: string
   /** Date of the mail, epoch milliseconds; 0 when missing. */
   readonly sentAt: number
+  /** UTC offset of that date in minutes; null when missing. */
+  readonly offset: number | null
   /** "" when missing. */
   readonly html: string
   /** Text of the HTML part, when present: sellers' text parts lack lines. */
@@ -104,6 +137,7 @@ const readAt = async (raw: Uint8Array, hash: string, depth: number, count: PartC
     attached.push(await readAt(one, mailHash(one), depth + 1, count))
   return {
     ...envelopeIn(email, hash),
+    offset: offsetOf(email?.headers.find(({ key }) => key === "date")?.value ?? ""),
     sender: cleanText((email?.from?.name ?? "").slice(0, 200)),
     recipients: (email?.to ?? []).slice(0, mostRecipients).flatMap(({ name }) => cleanText(name.slice(0, 200)) || []),
     html,
@@ -118,6 +152,12 @@ const readAt = async (raw: Uint8Array, hash: string, depth: number, count: PartC
         ({ key, value }) => bulkHeaders.has(key) || (key === "precedence" && /bulk|list/i.test(value))
       ) ?? false
   }
+}
+
+/** Minutes of `+0530` at the end of a date. */
+const offsetOf = (date: string): number | null => {
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})\s*(?:\(.*\))?$/.exec(date.trim()) ?? []
+  return sign === undefined ? null : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
 const bulkHeaders = new Set(["list-unsubscribe", "list-id", "x-campaign-id", "x-campaignid", "x-mailchimp-id"])

@@ -1,196 +1,250 @@
 import type { Mail } from "../mail/mail.js"
-
-/**
- * Purpose of a seller's mail. `order`, `cancelled`, `postponed` and `transferred` are stored; `offer` and `unclear`
- * wait for review.
- */
-export type Purpose =
-  | "order"
-  | "cancelled"
-  | "postponed"
-  | "offer"
-  | "unclear"
-  | "transferred"
-  | "sale"
-  | "refund"
-  | "reminder"
-  | "survey"
-  | "account"
-  | "marketing"
+import { languagesOf } from "./purposes/languages.js"
+import { type LanguagePhrases, type Purpose, purposes } from "./purposes/phrases.js"
 
 /** Signs of a purchase in a mail. */
 export interface Evidence {
   readonly orderId: boolean
   readonly total: boolean
   readonly seats: boolean
+  /** Seats, or a number of tickets. */
+  readonly tickets: boolean
   /** Reservation markup or a wallet pass. */
   readonly reservation: boolean
+  /** Whether the sender is known to sell tickets. */
+  readonly isSeller: boolean
+  /** Whether the sender is a shop for goods. */
+  readonly isShop: boolean
+  /** Whether a label says that the total was paid. */
+  readonly isPaid: boolean
+  /** The form of receipts of a seller that gives no order numbers. */
+  readonly isReceipt: boolean
 }
 
-const quote = "(?:'|’)"
+/** What a mail is for. `doubt` says why a person should look at it. */
+export interface PurposeReading {
+  readonly purpose: Purpose
+  readonly doubt: string | null
+}
 
-/** Subjects that only confirmations have, whatever the event's name. */
-const opener = new RegExp(
-  `^(?:you got (?:the )?tickets|order confirm|booking confirm|purchase confirm|thank(?:s| you) for your (?:order|purchase|booking)|you${quote}re going to|here are your tickets)`,
-  "i"
-)
-const ordered = new RegExp(
-  `\\b(?:you got (?:the )?tickets|order (?:confirm|number|receipt|#)|confirmation|confirmed|your (?:e-?)?(?:orders?|tickets?|booking|purchase|reservation|receipt)\\b|transfer (?:is|was) complete|transfer went through|you${quote}re (?:in|going|all set)|` +
-    "receipt|e-?tickets?|here are your|thank(?:s| you) for (?:your|purchasing|ordering|booking)|received tickets|transferred .{0,40}to you|" +
-    "bestellbestätigung|bestellung|eintrittskarten|buchungsbestätigung|votre commande|vos billets|tu (?:pedido|compra)|tus entradas|tuoi biglietti|tuo ordine|je (?:tickets|bestelling)|uw (?:tickets|bestelling))",
-  "i"
-)
-const thanked = new RegExp(
-  `\\b(?:thank(?:s| you) for (?:your (?:order|purchase|booking)|purchasing|ordering|booking|buying)|your .{0,40}order (?:is|has been|was) (?:confirmed|placed|processed|successfully|received|complete)|(?:order|purchase|booking) confirm|you got (?:the )?tickets|` +
-    `you${quote}re (?:going to|good to go)|confirmation number is|we got your order|here are your tickets|added to the guest list|your receipt|you received tickets|transferred .{0,40}to you|vielen dank für (?:ihre|deine) (?:bestellung|buchung)|merci (?:pour|de) votre (?:commande|achat)|gracias por tu (?:compra|pedido))`,
-  "i"
-)
-
-const cancelled = /\b(?:cancell?ed|cancell?ation|called off|abgesagt|annulé|cancelado|annullato|geannuleerd)\b/i
-const notCancelled =
-  /cancell?ation (?:policy|protection|insurance)|before you cancel|free cancell?ation|uncancell?ed|\btransfer\b/i
-const calledOff =
-  /\b(?:has|have) been (?:cancell?ed|called off)\b|\b(?:is|was|been) cancell?ed by\b|\bhad to (?:cancel|be cancell?ed)\b/i
-const postponed =
-  /\b(?:postponed|rescheduled|date change|new date|has moved|event update|verschoben|verlegt|reporté|aplazado|rinviato)\b/i
-const conditional = /^(?:if|in the (?:event|case)|should|unless|when|tickets? (?:can|may)|all sales)\b/i
-
-const incoming = new RegExp(
-  `\\b(?:transferred|sent|forwarded) .{0,60}\\bto you\\b|\\bsent you\\b|\\byou(?:${quote}ve| have)? (?:just )?(?:received|accepted|got)\\b|\\b(?:your ticket )?transfer (?:is|was) complete\\b|successfully accepted`,
-  "i"
-)
-const outgoing = new RegExp(
-  `\\byou(?:${quote}ve| have)? (?:just |successfully )?(?:transferred|forwarded)\\b|\\byou(?:${quote}ve| have)? (?:just |successfully )?sent\\b.{0,60}\\btickets?\\b|\\btickets? (?:you )?sent\\b|\\bsent (?:your )?tickets? to\\b|` +
-    "\\btransfer (?:to|for) (?!you\\b|me\\b).{1,80}\\b(?:complete|sent|initiated|on (?:its|the) way|accepted|pending)\\b|\\btransfer (?:was |has been )?(?:sent|initiated|accepted)\\b|" +
-    `\\btickets? .{0,80}(?:were|was|have been|has been) (?:successfully )?(?:transferred|sent)\\b(?! to (?:you|your)\\b)|\\b(?:has )?accepted (?:your|the) (?:ticket transfer|transfer|tickets?)\\b|\\btransferred to (?!you\\b|your\\b)`,
-  "i"
-)
-const offered =
-  /\baccept (?:your|the|these|my|them)?\s?(?:tickets?|transfer|by)\b|\bclaim (?:your )?tickets?\b|\bawaiting your acceptance\b/i
-
-const sold = new RegExp(
-  `\\byou(?:${quote}ve| have)? sold\\b|\\byour (?:tickets?|listings?) .{0,80}(?:sold|is live|are live|is active|listed|expired)\\b|^(?:\\W*)tickets? sold\\b|^sold\\b|^new (?:order|sale|attendee|registration|booking)s? (?:for|from|notification|received|#|-|:)|\\border notification\\b|` +
-    `\\byou(?:${quote}ve| have)? (?:got )?(?:a new|received an?|received a new|got a new|an?) (?:order|sale|booking|attendee|registration)\\b|\\bhas (?:registered|ordered|purchased|bought)\\b|\\bpayout\\b|\\bpaid you\\b|\\blisting\\b|\\bsale (?:#|id|confirm)|\\b(?:ship|upload) (?:your|the) tickets\\b|\\bsales (?:report|summary)\\b`,
-  "i"
-)
-const soldInside = new RegExp(
-  `\\byou(?:${quote}ve| have)? (?:received|got) (?:a new|an) (?:order|registration)\\b|\\ba new order (?:has been|was)\\b|\\b(?:just )?placed an order\\b|\\bdear (?:organi[sz]er|seller|host)\\b|\\bmanage (?:this|your) event\\b|\\bevent dashboard\\b|\\bnet (?:sales|proceeds)\\b|\\byour (?:proceeds|payout)\\b|` +
-    `\\byou(?:${quote}ll| will) (?:be paid|receive payment|earn)\\b|\\btickets? (?:has |have )?(?:been )?sold\\b(?! (?:out|by|through))|\\byou(?:${quote}ve| have)? sold\\b|\\bbuyer (?:name|information|details|email)\\b`,
-  "i"
-)
-
-/** Purposes unrelated to a purchase: reminders, refunds, surveys, account. */
-const aside: ReadonlyArray<readonly [Purpose, RegExp]> = [
-  ["refund", /\brefund(?:ed|s)?\b|\berstattung\b|\bremboursement\b|\breembolso\b|\brimborso\b/i],
-  [
-    "reminder",
-    new RegExp(
-      `\\breminder\\b|\\bcoming up\\b|\\bis (?:happening )?(?:tomorrow|today|tonight|almost here|in \\d+ days?)\\b|\\b(?:starts|begins) (?:soon|in|tomorrow|tonight|today)\\b|\\bthis week(?:end)?\\b|\\bget ready\\b|\\bknow before you go\\b|\\bsee you (?:soon|tonight|tomorrow|there)\\b|\\bdays? (?:to go|away|until)\\b|\\bdon${quote}t forget\\b|\\berinnerung\\b|\\brappel\\b|\\brecordatorio\\b|\\bherinnering\\b`,
-      "i"
-    )
-  ],
-  [
-    "survey",
-    new RegExp(
-      `\\bsurvey\\b|\\bhow (?:was|did)\\b|\\brate (?:your|the)\\b|\\breview (?:your|the|of)\\b|\\bfeedback\\b|\\btell us\\b`,
-      "i"
-    )
-  ],
-  [
-    "account",
-    /\bpassword\b|\bverif(?:y|ication)\b|\bsign[- ]?in\b|\blog[- ]?in\b|\bsecurity (?:alert|code)\b|\bprivacy\b|\bterms of\b|\bwelcome to\b|\bwaitlist\b|\babandoned\b|\bcart\b|\bgift card\b|\bpayment (?:is |was )?(?:due|plan|failed|declined|scheduled)\b/i
-  ]
-]
-const advertised = new RegExp(
-  `\\bjust announced\\b|\\bon sale\\b|\\bpre-?sale\\b|\\bdon${quote}t miss\\b|\\brecommended\\b|\\brecommendations?\\b|\\bdeals?\\b|\\d% off\\b|\\bnear you\\b|\\bshows near\\b|\\bnewsletter\\b|\\btrending\\b|\\btickets? (?:are )?(?:now )?available\\b|\\blast chance\\b|\\bselling fast\\b|\\bup to \\d+%|\\bsave \\$?\\d+|\\bcoming to\\b|\\bthis (?:month|spring|summer|fall|autumn|winter)\\b|\\bpicked for you\\b|\\bwin (?:tickets|a)\\b`,
-  "i"
-)
-const advertising = new RegExp(
-  `^(?:buy|get|find|shop|grab|browse) (?:your )?tickets?\\b|\\bfind tickets\\b|\\bbuy (?:now|tickets)\\b|\\btickets (?:are )?on sale\\b|\\bon sale (?:now|friday|this)\\b|\\bpre-?sale\\b|\\btickets? (?:start(?:ing)? )?(?:from|at) [$€£]|\\bfrom [$€£]\\d|\\brecommended for you\\b|\\byou (?:might|may) (?:also )?like\\b|\\bjust announced\\b|\\bdon${quote}t miss\\b|\\bmore events\\b|\\bpopular (?:events|near)\\b|\\bbecause you\\b|\\bselling fast\\b|\\bsee all events\\b`,
-  "i"
-)
+/** Advertising in the text of a mail, which confirmations have, too. */
+const advertising =
+  /^(?:buy|get|find|shop|grab|browse) (?:your )?tickets?\b|^(?:compra ya|jetzt tickets|achetez|acquista|koop nu|compre)\b|\bfind tickets\b|\bbuy (?:now|tickets)\b|\btickets (?:are )?on sale\b|\bon sale (?:now|friday|this)\b|\bpre-?sale\b|\btickets? (?:start(?:ing)? )?(?:from|at) [$€£]|\bfrom [$€£]\d|\brecommended for you\b|\byou (?:might|may) (?:also )?like\b|\bjust announced\b|\bdon't miss\b|\bmore events\b|\bpopular (?:events|near)\b|\bbecause you\b|\bselling fast\b|\bsee all events\b/i
 
 /** Number of lines with headlines and first sentences. */
 const top = 25
+/** Further lines may thank for an order. */
+const thanks = 80
+/** Number of lines that say what a mail is for. */
+const opening = 5
+/** Lines above advertisements, rules and legal notes. */
+const footer =
+  /^(?:[-–—_=*]{3,}|(?:you (?:might|may) (?:also )?(?:like|enjoy)|more events|recommended|need to know|unsubscribe|das könnte|weitere (?:veranstaltungen|events)|impressum|abmelden|vous aimerez|vous aimeriez|à découvrir|se désabonner|mentions légales|también te|te puede interesar|darse de baja|potrebbe|ti potrebbe|annulla iscrizione|misschien ook|uitschrijven|você também|também pode|cancelar subscrição|descadastrar|おすすめ|こちらも|配信停止).*)$/i
 const longest = 400
 
-/** Classifies a mail by subject, headers and content, for every origin. */
+const withoutFooter = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const end = lines.findIndex((line, index) => index >= opening && footer.test(line))
+  return end === -1 ? lines : lines.slice(0, end)
+}
+const forwards = /^(?:(?:fwd?|fw|re|aw|wg|tr|rv|enc|i|r|vs|doorst|antw|res|転送)\s*:\s*)+/i
+
+/** Quotes and full-width letters in one form. */
+const plain = (text: string): string =>
+  text
+    .slice(0, longest)
+    .replace(/[‘’´`]/g, "'")
+    .replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
+
+/** Changes of tickets that somebody has. */
+const changes: ReadonlySet<Purpose> = new Set(["cancelled", "moved", "given", "sold", "refunded"])
+/** Purposes whose words are common: lines of the text may say something surer. */
+const weak: ReadonlySet<Purpose> = new Set(["reminder", "survey", "account", "marketing"])
+/** Other goods and services, which also have confirmations and order numbers. */
+const otherGoods: ReadonlySet<Purpose> = new Set(["parking", "insurance", "goods", "addOn", "plan"])
+
+/** Purposes in order of precedence; later ones are more common words. */
+const precedence = purposes.filter(
+  (purpose) => !["order", "unclear", "received", "offered", "upgrade"].includes(purpose)
+)
+
+const goods = /\b(?:t-?shirts?|hoodies?|sweat(?:shirt|er)s?|vinyl|merch(?:andise)?|gift ?cards?|tote bag|poster)\b/i
+const admits =
+  /\b(?:tickets?|seats?|admission|section|row|standing|eintritt\w*|platz|plätze|sitz\w*|billets?|entradas?|boletos?|biglietti|ingressos?|bilhetes?|kaarten)\b|席|枚/i
+
+interface Texts {
+  readonly subject: string
+  readonly head: ReadonlyArray<string>
+  readonly lines: ReadonlyArray<string>
+  readonly languages: ReadonlyArray<LanguagePhrases>
+}
+
+/** Classifies a mail by subject, headers and content, for every origin, before anything else of it is believed. */
 export const purposeOf = (
   mail: Pick<Mail, "subject" | "isBulk">,
-  lines: ReadonlyArray<string>,
+  allLines: ReadonlyArray<string>,
   evidence: Evidence
-): Purpose => {
-  const subject = mail.subject.slice(0, longest).replace(/^(?:(?:fwd?|fw|re|aw|wg|tr|rv)\s*:\s*)+/i, "")
-  const head = lines.slice(0, top).filter((line) => !conditional.test(line))
-  const opens = opener.test(subject)
-  const bought = strengthOf(subject, lines, evidence)
-  if (!opens) {
-    if (cancelled.test(subject) && !notCancelled.test(subject)) return "cancelled"
-    if (postponed.test(subject)) return "postponed"
-  }
-  const moved = transferOf(subject, head, opens, bought)
-  if (moved !== null) return moved
-  if (!opens && sold.test(subject)) return "sale"
-  if (head.some((line) => soldInside.test(line)) && !evidence.reservation) return "sale"
-  if (!opens && head.some((line) => calledOff.test(line))) return "cancelled"
-  const other = opens
-    ? undefined
-    : aside.find(
-        ([purpose, pattern]) =>
-          pattern.test(subject) && !(bought >= sureOrder && (purpose === "survey" || purpose === "account"))
-      )
-  if (other !== undefined) return other[0]
-  const offers =
-    (mail.isBulk ? 2 : 0) +
-    (!opens && advertised.test(subject) ? 4 : 0) +
-    Math.min(3, lines.filter((line) => advertising.test(line)).length)
-  if (offers > bought && offers >= 2) return "marketing"
-  return bought >= 2 ? "order" : "unclear"
+): PurposeReading => {
+  const subject = plain(mail.subject.replace(forwards, ""))
+  const lines = allLines.slice(0, thanks).map(plain)
+  const languages = languagesOf([subject, ...lines])
+  const isConditional = (line: string) => languages.some(({ conditional }) => conditional.test(line))
+  const body = withoutFooter(lines)
+  const purchase = purchaseIn({ subject, lines: body, languages }, evidence)
+  // In a purchase or a transfer, only the first lines may say that it is something else: offers and rules follow.
+  const beginning = [subject, ...body.slice(0, opening)]
+  const isReceived = languages.some(({ purposes: { received } }) =>
+    beginning.some((line) => received?.anywhere?.test(line) === true)
+  )
+  const head = body.slice(0, purchase === "sure" || isReceived ? opening : top).filter((line) => !isConditional(line))
+  const texts = { subject, lines: body, languages, head }
+  return (
+    otherPurposeOf(texts, purchase, evidence) ??
+    transferOf(texts, purchase) ??
+    (purchase === "sure" || purchase === "named"
+      ? { purpose: isUpgrade(texts) ? "upgrade" : "order", doubt: null }
+      : isAdvertisement(mail, lines, purchase)
+        ? { purpose: "marketing", doubt: null }
+        : unproven(texts, evidence))
+  )
 }
 
-const sureOrder = 6
+/**
+ * How sure a purchase is. `sure`: an order with its number in words of buying, or a reservation. `named`: an order with
+ * its number and its tickets. `said`: words without a number. A total, a venue and a day are not enough: carts and
+ * offers have them, too.
+ */
+type Purchase = "sure" | "named" | "said" | "none"
 
-const strengthOf = (
-  subject: string,
+const purchaseIn = (
+  { languages, lines, subject }: Omit<Texts, "head">,
+  { isPaid, isReceipt, isSeller, orderId, reservation, tickets, total }: Evidence
+): Purchase => {
+  if (reservation) return "sure"
+  const isBought = isPaid || languages.some(({ bought }) => [subject, ...lines].some((line) => bought.test(line)))
+  if (isBought || isReceipt) return orderId || isReceipt ? "sure" : "said"
+  const isNamed = languages.some(({ named }) => named.test(subject))
+  return orderId && isNamed && (tickets || total || isSeller) ? "named" : isNamed ? "said" : "none"
+}
+
+const isAdvertisement = (
+  { isBulk }: Pick<Mail, "isBulk">,
   lines: ReadonlyArray<string>,
-  { orderId, reservation, seats, total }: Evidence
-): number =>
-  (orderId ? 3 : 0) +
-  (total ? 2 : 0) +
-  (seats ? 1 : 0) +
-  (reservation ? 4 : 0) +
-  (ordered.test(subject) ? 2 : 0) +
-  (lines.slice(0, 80).some((line) => thanked.test(line)) ? 2 : 0)
-
-/** Detects transferred and offered tickets; null when not transferred, or transferred to the owner. */
-const transferOf = (subject: string, head: ReadonlyArray<string>, opens: boolean, bought: number): Purpose | null => {
-  if (opens) return null
-  const all = [subject, ...head]
-  const toMe = all.some((line) => incoming.test(line))
-  if (outgoing.test(subject) && !incoming.test(subject))
-    return toMe && !head.some((line) => outgoing.test(line) && !incoming.test(line)) ? null : "transferred"
-  if (toMe)
-    return bought < sureOrder &&
-      all.some((line) => offered.test(line)) &&
-      !/\bcomplete|accepted\b/i.test(subject) &&
-      !/received tickets/i.test(subject)
-      ? "offer"
-      : null
-  return head.some((line) => outgoing.test(line)) ? "transferred" : null
+  purchase: Purchase
+): boolean => {
+  const offers = (isBulk ? 2 : 0) + Math.min(3, lines.filter((line) => advertising.test(line)).length)
+  return offers >= (purchase === "said" ? 3 : 2)
 }
+
+const unproven = ({ languages }: Texts, { orderId }: Evidence): PurposeReading => ({
+  purpose: "unclear",
+  doubt:
+    languages.length === 0
+      ? "It is in a language that Daybook does not read."
+      : orderId
+        ? "It does not say that anything was bought."
+        : "It does not say that anything was bought, or gives no order number."
+})
+
+const isUpgrade = (texts: Texts): boolean => isSaid(texts, "upgrade", false)
+
+/** A transfer that was called back is no cancellation. */
+const aboutTransfer = /transf|übertrag|overdracht|trasferiment|譲渡|分配/i
+
+const isSaid = ({ head, languages, subject }: Texts, purpose: Purpose, isInSubject: boolean): boolean =>
+  languages.some(({ purposes }) => {
+    const { anywhere, subject: only } = purposes[purpose] ?? {}
+    const isAbout = (line: string) => purpose !== "cancelled" || !aboutTransfer.test(line)
+    if (isInSubject) return isAbout(subject) && (anywhere?.test(subject) === true || only?.test(subject) === true)
+    return anywhere !== undefined && [subject, ...head].some((line) => isAbout(line) && anywhere.test(line))
+  })
+
+/** Whether the subject confirms a purchase at its start: what follows is the event's name, whatever its words. */
+const opensWithPurchase = ({ languages, subject }: Texts): boolean =>
+  languages.some(({ bought }) => {
+    const match = bought.exec(subject)
+    return match !== null && match.index <= 4
+  })
+
+/** The purpose of a mail that is no purchase; null when nothing says so. */
+const otherPurposeOf = (texts: Texts, purchase: Purchase, evidence: Evidence): PurposeReading | null => {
+  const opens = opensWithPurchase(texts)
+  const candidates = isUpgrade(texts) ? precedence.filter((one) => one !== "offer") : precedence
+  const inSubject = candidates.filter((one) => (!opens || otherGoods.has(one)) && isSaid(texts, one, true))
+  const stated =
+    (evidence.isShop && !evidence.seats ? "goods" : undefined) ??
+    inSubject.find((one) => !weak.has(one)) ??
+    candidates.find((one) => isSaid(texts, one, false)) ??
+    (isOfGoods(texts, evidence) ? "goods" : inSubject[0])
+  if (stated === undefined || (evidence.reservation && !changes.has(stated))) return null
+  if ((stated === "given" || stated === "sold") && isSaid(texts, "received", false)) return null
+  const isSure = purchase === "sure"
+  // The words of the subject decide. Those of a line may be about something else, such as an earlier order.
+  if (changes.has(stated) && !(opens && isSure)) return { purpose: stated, doubt: null }
+  const isUnsure =
+    isSure || (inSubject.length === 0 && (purchase === "named" || (purchase === "said" && evidence.orderId)))
+  return isUnsure
+    ? { purpose: "unclear", doubt: doubts[stated] ?? contradiction("something else") }
+    : { purpose: stated, doubt: null }
+}
+
+/** Goods are delivered, and nothing of them admits to anything. */
+const isOfGoods = ({ lines }: Texts, { seats, tickets }: Evidence): boolean =>
+  !seats &&
+  (lines.some((line) => delivered.test(line)) || (!tickets && lines.some((line) => goods.test(line)))) &&
+  !lines.some((line) => admits.test(line) && !advertising.test(line))
+
+const delivered =
+  /^(?:estimated delivery|expected delivery|voraussichtliche (?:lieferung|zustellung)|livraison (?:estimée|prévue)|entrega (?:estimada|prevista)|consegna (?:stimata|prevista)|verwachte (?:bezorging|levering)|お届け予定)/i
+
+const contradiction = (what: string) => `It confirms something, but may be about ${what}.`
+
+const doubts: Readonly<Partial<Record<Purpose, string>>> = {
+  cancelled: contradiction("a cancellation"),
+  moved: contradiction("a new date"),
+  given: contradiction("tickets that went to somebody else"),
+  sold: contradiction("tickets that were sold"),
+  refunded: contradiction("a refund"),
+  sale: contradiction("an order of somebody else"),
+  cart: contradiction("an order that was not completed"),
+  declined: contradiction("a payment that failed"),
+  reservation: contradiction("a reservation that is not paid"),
+  waitlist: contradiction("a waiting list"),
+  offer: contradiction("an offer"),
+  addOn: contradiction("something added to a visit"),
+  parking: contradiction("parking alone"),
+  plan: contradiction("an invoice or a renewal of a season"),
+  insurance: contradiction("an insurance"),
+  goods: contradiction("goods or a voucher"),
+  reminder: contradiction("a reminder"),
+  survey: contradiction("a survey"),
+  account: contradiction("an account"),
+  marketing: contradiction("an advertisement")
+}
+
+/** Tickets that somebody sent to the reader: accepted, or still an offer. */
+const transferOf = (texts: Texts, purchase: Purchase): PurposeReading | null => {
+  if (!isSaid(texts, "received", false)) return null
+  const isAccepted = [texts.subject, ...texts.head].some((line) => acceptedWords.test(line))
+  if (purchase !== "sure" && !isAccepted && isSaid(texts, "offered", false))
+    return { purpose: "offered", doubt: "Somebody offers these tickets; it does not say whether they were accepted." }
+  return { purpose: purchase === "sure" ? "order" : "received", doubt: null }
+}
+
+const acceptedWords =
+  /\b(?:complete|accepted|received tickets|angenommen|akzeptiert|accept(?:é|ée|és|ées)|aceptad[oa]|has aceptado|aceptaste|hai accettato|accettat[oi]|geaccepteerd|aceitou|aceitaste|aceite)(?!\p{L})|受け?取りました/iu
 
 const before =
-  /^(?:(?:important|event|show|game|update|your event|order|notice)\s*){0,4}(?:cancell?ed|cancell?ation|postponed|rescheduled|update|abgesagt)\s*[:–—-]\s*(\S.*)$/i
+  /^(?:(?:important|event|show|concert|game|update|your event|order|notice|konzert|veranstaltung|spectacle|evento|concierto|spettacolo|evenement|voorstelling|espetáculo)\s*){0,4}(?:cancell?ed|cancell?ation|postponed|rescheduled|update|abgesagt|absage|verlegt|verlegung|verschiebung|verschoben|terminänderung|annulée?|reportée?|annulation|report|cancelad[oa]|cancelación|aplazad[oa]|aplazamiento|annullat[oa]|annullamento|rinviat[oa]|rinvio|geannuleerd|annulering|verplaatst|adiad[oa]|adiamento|cancelamento|remarcad[oa])\s*[:–—-]\s*(\S.*)$/i
 const behindName =
-  /^(?:your (?:event|tickets? (?:for|to)|order for)[:,]?\s+)?(\S.*?)\s(?:(?:has|have) been|is|was|wurde)\s+(?:cancell?ed|postponed|rescheduled|called off|moved|abgesagt|verschoben)\b/i
+  /^(?:your (?:event|tickets? (?:for|to)|order for)[:,]?\s+)?(\S.*?)\s(?:(?:has|have) been|is|was|wurde|wird|a été|est|ha sido|è stato|è|is|foi|está)\s+(?:cancell?ed|postponed|rescheduled|called off|moved|abgesagt|verschoben|verlegt|annulée?|reportée?|cancelad[oa]|aplazad[oa]|reprogramad[oa]|annullato|rinviato|geannuleerd|verplaatst|uitgesteld|adiad[oa]|remarcad[oa])(?!\p{L})/iu
 /** Placeholders for an event's name. */
 const anyEvent =
-  /^(?:(?:your|the|this|an?|our|upcoming)\s+)*(?:event|show|concert|game|performance|order|booking|tickets?|purchase|reservation)s?(?:\s+(?:#\S+|number.*))?$/i
+  /^(?:(?:your|the|this|an?|our|upcoming|ihre?|deine?|die|das|votre|le|la|tu|su|el|il|tuo|je|uw|de|het|o|a|seu|sua)\s+)*(?:event|show|concert|game|performance|order|booking|tickets?|purchase|reservation|bestellung|buchung|veranstaltung|konzert|commande|spectacle|événement|pedido|compra|evento|concierto|ordine|spettacolo|bestelling|evenement|voorstelling)s?(?:\s+(?:#\S+|number.*|[\d/-]{4,}))?$/i
 
 /** Event name in a line of a cancellation: `Event Canceled: X`, `X has been postponed`; null without one. */
 export const cancelledTitleOf = (line: string): string | null => {
-  const plain = line.slice(0, longest).replace(/^(?:(?:fwd?|re|aw|wg)\s*:\s*)+/i, "")
-  const rest = before.exec(plain)?.[1] ?? null
-  const title = (behindName.exec(rest ?? plain)?.[1] ?? rest)?.trim() ?? null
+  const bare = line.slice(0, longest).replace(forwards, "")
+  const rest = before.exec(bare)?.[1] ?? null
+  const title = (behindName.exec(rest ?? bare)?.[1] ?? rest)?.trim() ?? null
   return title === null || anyEvent.test(title) ? null : title
 }

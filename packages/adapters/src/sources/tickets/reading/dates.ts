@@ -1,29 +1,29 @@
 import { addDays, isLocalDate, type LocalDate, toOrdinal } from "@daybook/core/shared"
-import { instantIn, timeIn } from "./times.js"
+import { instantIn, showTimeIn, timeIn } from "./times.js"
 
-/** Month names and abbreviations: English, German, French, Spanish, Italian, Dutch. */
+/** Month names and abbreviations: English, German, French, Spanish, Italian, Dutch, Portuguese. */
 const months: ReadonlyArray<string> = [
-  "january jan januar jänner janvier janv enero ene gennaio januari",
-  "february feb februar février févr fév febrero febbraio februari",
-  "march mar märz mär mars marzo maart mrt",
-  "april apr avril avr abril abr aprile",
-  "may mai mayo maggio mei",
-  "june jun juni juin junio giugno",
-  "july jul juli juillet juil julio luglio",
-  "august aug août agosto augustus",
-  "september sept sep septembre septiembre settembre",
-  "october oct oktober okt octobre octubre ottobre ott",
-  "november nov novembre noviembre",
-  "december dec dezember dez décembre déc diciembre dic dicembre"
+  "january jan januar jänner janvier janv enero ene gennaio januari gen janeiro",
+  "february feb februar février févr fév febrero febbraio februari fevereiro fev",
+  "march mar märz mär mars marzo maart mrt março",
+  "april apr avril avr abril abr aprile avr",
+  "may mai mayo maggio mei mag maio",
+  "june jun juni juin junio giugno giu junho",
+  "july jul juli juillet juil julio luglio lug julho",
+  "august aug août agosto augustus aoû ago",
+  "september sept sep septembre septiembre settembre setiembre setembro set",
+  "october oct oktober okt octobre octubre ottobre ott outubro out",
+  "november nov novembre noviembre novembro",
+  "december dec dezember dez décembre déc diciembre dic dicembre dezembro"
 ]
 
 const weekdays: ReadonlyArray<string> = [
   "sunday sun sonntag so dimanche dim domingo dom domenica zondag zo",
-  "monday mon montag mo lundi lun lunes lunedì maandag ma",
-  "tuesday tues tue dienstag di mardi mar martes martedì dinsdag",
-  "wednesday wed mittwoch mi mercredi mer miércoles mié mercoledì woensdag wo",
-  "thursday thurs thur thu donnerstag do jeudi jeu jueves jue giovedì gio donderdag",
-  "friday fri freitag fr vendredi ven viernes vie venerdì vrijdag vr",
+  "monday mon montag mo lundi lun lunes lunedì maandag ma segunda-feira segunda seg",
+  "tuesday tues tue dienstag di mardi mar martes martedì dinsdag terça-feira terça ter",
+  "wednesday wed mittwoch mi mercredi mer miércoles mié mercoledì woensdag wo quarta-feira quarta qua",
+  "thursday thurs thur thu donnerstag do jeudi jeu jueves jue giovedì gio donderdag quinta-feira quinta qui",
+  "friday fri freitag fr vendredi ven viernes vie venerdì vrijdag vr sexta-feira sexta sex",
   "saturday sat samstag sa samedi sam sábado sáb sabato sab zaterdag za"
 ]
 
@@ -78,8 +78,8 @@ export interface DateContext {
 }
 
 const gap = "[\\s,.•·|]{0,6}"
-const dash = "\\s{0,2}(?:-|–|—|to|through|bis|au|al|t/m)\\s{0,2}"
-const year = "(?:[\\s,.•·]{1,4}|,?\\s?)((?:19|20)\\d{2})(?![\\d:])"
+const dash = "\\s{0,2}(?:-|–|—|〜|to|through|bis|au|al|t/m|tot|até|a)\\s{0,2}"
+const year = "(?:[\\s,./•·]{1,4}|,?\\s?)((?:19|20)\\d{2})(?![\\d:])"
 const weekday = `(?:(?<![\\p{L}])(${anyWeekday})(?![\\p{L}])${gap})?`
 const month = `(?<![\\p{L}])(${anyMonth})(?![\\p{L}])\\.?`
 const suffix = "(?:st|nd|rd|th|er|º|\\.(?!\\d))?"
@@ -90,13 +90,17 @@ const last = `(?:${dash}(?:(?:${anyWeekday})(?![\\p{L}])${gap})?(?:${month}\\s{0
 const monthFirst = new RegExp(`${weekday}${month}\\s{0,2}${days}(?:${year})?${last}`, "iu")
 /** `Sat 01 Oct`, `7. August 2026`, `7 - 9 August 2026`, `Sat 5 – Sun 6 September`. */
 const dayFirst = new RegExp(
-  `${weekday}(?<![\\d:.,$€£])(\\d{1,2})${suffix}(?:${dash}(?:(?:${anyWeekday})(?![\\p{L}])${gap})?(\\d{1,2})${suffix})?\\s{0,2}(?:of |de |d')?${month}(?:(?:\\s?de)?${year})?`,
+  `${weekday}(?<![\\d:.,$€£])(\\d{1,2})${suffix}(?:${dash}(?:(?:${anyWeekday})(?![\\p{L}])${gap})?(\\d{1,2})${suffix})?[\\s/]{0,2}(?:of |de |d')?${month}(?:(?:\\s?de)?${year})?`,
   "iu"
 )
 /** `Mon, 11/14/2016`, `2/27/26`, `24.12.2026`, `11-14-25`. */
 const numeric = new RegExp(`${weekday}(?<![\\d/.:-])(\\d{1,2})([/.-])(\\d{1,2})\\3((?:19|20)?\\d{2})(?![\\d/])`, "iu")
 /** `2024-06-23`, `2024/06/23`. */
-const iso = new RegExp(`${weekday}(?<!\\d)((?:19|20)\\d{2})[-/](\\d{2})[-/](\\d{2})(?!\\d)`, "iu")
+const iso = new RegExp(`${weekday}(?<!\\d)((?:19|20)\\d{2})[-/](\\d{1,2})[-/](\\d{1,2})(?!\\d)`, "iu")
+/** `2024年9月14日(土)`, `9月14日`. */
+const japanese = /(?:((?:19|20)\d{2})\s?年\s?)?(\d{1,2})\s?月\s?(\d{1,2})\s?日/u
+/** Weekdays behind a Japanese date, from Sunday. */
+const japaneseWeekdays = "日月火水木金土"
 
 const two = (text: string | number) => String(text).padStart(2, "0")
 
@@ -164,10 +168,19 @@ const inOrder = (
   return isDayFirst ? { month: Number(other), day: one } : { month: Number(one), day: other }
 }
 
+/** Compares the weekday behind a date: `(土)`, `(土・祝)`. */
+const withWeekdayBehind = (parsed: ParsedDate, after: string): ParsedDate => {
+  const [, weekday = ""] = /^\s?[(（]([日月火水木金土])/u.exec(after) ?? []
+  return weekday === "" || parsed.date === null
+    ? parsed
+    : { ...parsed, weekdayFits: weekdayAt(parsed.date) === japaneseWeekdays.indexOf(weekday) }
+}
+
 type Reader = readonly [RegExp, (match: RegExpExecArray, by: DateContext) => ParsedDate]
 
 const readers: ReadonlyArray<Reader> = [
   [iso, ([, weekday, y, m, d], by) => parseDate({ weekday, month: Number(m), day: d!, year: y }, by)],
+  [japanese, ([, y, m, d], by) => parseDate({ weekday: undefined, month: Number(m), day: d!, year: y }, by)],
   [
     numeric,
     ([, weekday, one, mark, other, y], by) =>
@@ -195,13 +208,13 @@ export const dateIn = (line: string, by: DateContext): DateMatch | null => {
     .flatMap(([pattern, read]) => {
       const match = pattern.exec(text)
       if (match === null) return []
-      const { date, ...more } = read(match, by)
+      const { date, ...more } = withWeekdayBehind(read(match, by), text.slice(match.index + match[0].length))
       return date === null ? [] : [{ from: match.index, to: match.index + match[0].length, date, ...more }]
     })
     .toSorted((a, b) => a.from - b.from || b.to - a.to)[0]
   if (earliest === undefined) return null
   const { date, from, hasYear, lastDate, to, weekdayFits } = earliest
   const after = text.slice(to)
-  const time = lastDate === null ? timeIn(after) : null
+  const time = lastDate === null ? (showTimeIn([after]) ?? timeIn(after)) : null
   return { when: { date, lastDate, time, at: instantIn(after, date, time) }, from, to, hasYear, weekdayFits }
 }

@@ -2,7 +2,8 @@ import { textOf } from "../document/document.js"
 import type { Meaning } from "../document/vocabulary.js"
 import { dateIn, type DateMatch, type DateContext, type When } from "./dates.js"
 import type { LabelledDocument } from "../document/pairs.js"
-import { instantIn, isBareTime, showTimeIn, timeIn } from "./times.js"
+import { words } from "./purposes/phrases.js"
+import { instantIn, isBareTime, isDoors, showTimeIn, timeIn } from "./times.js"
 
 /** A day named in a mail, with a score for being the event's. */
 export interface Moment {
@@ -14,6 +15,8 @@ export interface Moment {
   readonly labelled: boolean
   readonly before: string
   readonly after: string
+  /** Above 0 when it is called the new day, below 0 when the former one. */
+  readonly news: number
 }
 
 const longestLine = 240
@@ -22,7 +25,7 @@ const dayMs = 86_400_000
 /** Dates of orders, payments, deliveries, sales and copyrights are not the event's. */
 const otherDate = new RegExp(
   "\\b(?:order|purchase|sale|booking|transaction|payment|billing|invoice|delivery|transfer|issue|print)e?d?\\s?(?:date|time|on|placed)\\b|\\b(?:ordered|purchased|bought|booked|paid|placed|charged|sent|issued|printed|listed|delivered|shipped|received|updated|created|processed)\\b(?: \\S+){0,3}? on\\b|" +
-    "\\b(?:expires?|valid (?:until|through|to)|until|before|no later than|on[- ]sale|pre-?sale|sales? (?:ends?|starts?|begins?)|available (?:on|from|by)|deliver(?:y|ed)? by|ships? by|arriv(?:es?|ing)|refund|deadline|due|since|copyright|©|\\(c\\)|all rights|bestelldatum|gekauft am|date de commande|fecha de compra)\\b|\\b(?:tickets?|it|transfer|accept|respond) by\\b|\\bon .{0,80} wrote\\b",
+    "\\b(?:expires?|valid (?:until|through|to)|until|before|no later than|on[- ]sale|pre-?sale|sales? (?:ends?|starts?|begins?)|available (?:on|from|by)|deliver(?:y|ed)? by|ships? by|arriv(?:es?|ing)|refund|deadline|due|since|copyright|©|\\(c\\)|all rights|bestelldatum|(?:gekauft|bestellt|gebucht|verkauft|gültig|bezahlt) (?:am|bis|ab)|bestellung vom|buchung vom|vom|eingang|date (?:de|d'|d’)\\s?(?:commande|achat)|command(?:é|ée) le|achet(?:é|ée) le|commande du|fecha de (?:compra|pedido)|comprad[oa] el|compra del|data (?:di acquisto|ordine|acquisto|da compra|do pedido)|acquistato il|ordine del|besteld op|besteldatum|bestelling van|comprado em|compra (?:em|de)|pedido de|válid[oa] (?:hasta|até)|valable jusqu|geldig tot|valido fino)\\b|(?:注文|申込|購入|予約|入金|支払|発券|引取|受付|発売|抽選|決済)(?:日|日時|期限|期間|開始|完了)|\\b(?:tickets?|it|transfer|accept|respond) by\\b|\\bon .{0,80} wrote\\b",
   "i"
 )
 const stated =
@@ -37,18 +40,24 @@ export interface MomentContext extends DateContext {
   readonly isMoved: boolean
 }
 
-const former =
-  /\b(?:original(?:ly)?|previous(?:ly)?|old|former(?:ly)?|was (?:to be|scheduled)|initially|statt|ursprünglich)\b/i
-const newer =
-  /\b(?:new (?:event )?date|rescheduled (?:to|for)|moved to|postponed (?:to|until)|will now|now|neuer termin|verlegt auf|verschoben auf)\b/i
+const former = words(
+  "original(?:ly)?|previous(?:ly)?|old|former(?:ly)?|was (?:to be|scheduled)|initially|statt|ursprünglich\\w*|alter termin|bisherig\\w*|altes datum|ancienne date|date (?:initiale|d'origine|précédente)|initialement|au lieu d[eu]|(?:fecha|data) (?:original|anterior|inicial|originale|precedente|iniziale)|originalmente|originariamente|oorspronkelijk\\w*|oude datum|変更前|旧(?:日程|日時)?"
+)
+const newer = words(
+  "new (?:event )?(?:date|time)(?: and time)?|rescheduled (?:to|for)|moved to|postponed (?:to|until)|will now|now|neue[rs] (?:[a-zÀ-ɏ]*termin|datum)|(?:nachhol|ersatz)termin|(?:verlegt|verschoben) auf(?: den)?|nouvelle date|(?:reportée?s?|déplacée?s?|décalée?s?) au|nuev[ao] (?:fecha|horario)|(?:aplazad[ao]|pospuest[ao]|reprogramad[ao]|trasladad[ao]) (?:al|para el|para)|nuova data|(?:rinviat[oa]|spostat[oa]|posticipat[oa]|rimandat[oa]) (?:al|a)|nieuwe datum|(?:verplaatst|uitgesteld|verzet|verschoven) (?:naar|tot)|nova data|(?:adiad[oa]|remarcad[oa]|reagendad[oa]|transferid[oa]) para(?: o dia| a data)?|変更後|新(?:日程|日時|公演日)|振替(?:日|公演|日程)?"
+)
 const longestSentence = 300
 
 /** Removes the old day from a line with both. */
 const withoutFormer = (line: string): string => {
   if (line.length > longestSentence) return line
-  const [, rest] = /\bfrom\b.{4,80}?\bto\b(.{4,120})$/i.exec(line) ?? []
-  return rest ?? line
+  const [, rest] = fromTo.exec(line) ?? []
+  return rest === undefined ? line : `now ${rest}`
 }
+
+/** `from May 14 to July 10`, in the languages that are read. */
+const fromTo =
+  /(?<!\p{L})(?:from|vom|du|del|dal|van|de) .{4,80}? (?:to|until|auf den|au|al|naar|para)(?: the| the| el| il| o)? (.{4,120})$/iu
 
 /** Headings above advertised events. */
 const furtherEvents =
@@ -91,7 +100,8 @@ export const momentsIn = (source: LabelledDocument, by: MomentContext): Readonly
         score,
         labelled: (label !== undefined && label !== "doors") || stated.test(before),
         before: before.trim(),
-        after: after.trim()
+        after: after.trim(),
+        news
       }
     ]
   })
@@ -182,7 +192,7 @@ const timed = (
   labelled: string | null
 ): When => {
   if (when.lastDate !== null) return when
-  const hasDoors = label === "doors" || /\bdoors?\b|\beinlass\b/i.test(after) || /^doors?\b/i.test(lines[index]!)
+  const hasDoors = label === "doors" || isDoors.test(after) || /^doors?\b/i.test(lines[index]!)
   if (when.time !== null && !hasDoors) return when
   const below = lines.slice(index + 1, index + 1 + near)
   const stop = below.findIndex((line) => /\b(?:order|purchase|sale|total)\b/i.test(line))

@@ -7,10 +7,14 @@ import { isOrderId } from "./sanity.js"
 import { seatingIn } from "./seating.js"
 /** Labels in order of precedence. */
 const idLabels: ReadonlyArray<Meaning> = ["order", "booking", "reference"]
-const token = /^(?:[\s:#(]|is\b|no\.?|number\b){0,6}([A-Z0-9][A-Z0-9/_-]{2,39})(?=$|[\s.,;:)|!])/i
+const token =
+  /^(?:[\s:：#(№]|is\b|n[°º.o]\.?|nr\.?|no\.?|number\b){0,6}([A-Z0-9][A-Z0-9/_-]{2,39})(?=$|[\s.,;:)）|!、。])/i
+/** Digits in groups: `48120 9931`. */
+const grouped = /^(\d{3,6}(?: \d{3,6}){1,3})$/
 
 const idIn = (text: string): string | null => {
-  const id = token.exec(text)?.[1]
+  const id = grouped.exec(text.trim())?.[1] ?? token.exec(text)?.[1]
+  if (id !== undefined && grouped.test(id)) return id
   return id !== undefined && isOrderId(id) ? id : null
 }
 
@@ -18,7 +22,12 @@ const idIn = (text: string): string | null => {
 const inSentence = [
   /\border\s?(?:number|no\.?|id)?\s?[:#]{1,2}\s?#?([A-Z0-9][A-Z0-9/_-]{2,39})(?![\w/])/i,
   /\b(?:confirmation|booking|order)\s(?:number|no\.?|code|reference|id|#)\s(?:is:?|:|#)\s?#?\*?([A-Z0-9][A-Z0-9/_-]{2,39})(?![\w/])/i,
-  /\b(?:order|booking)\s?\(?#([A-Z0-9][A-Z0-9/_-]{2,39})(?![\w/])/i
+  /\b(?:order|booking)\s?\(?#([A-Z0-9][A-Z0-9/_-]{2,39})(?![\w/])/i,
+  /(?:bestell|auftrags|buchungs|order|boekings|bestel)(?:nummer|nr\.?|-nr\.?)\s?(?:ist|lautet|is|:)?:?\s?#?([A-Z0-9][A-Z0-9/_-]{2,39})(?![\w/])/i,
+  /(?:commande|réservation|pedido|compra|orden|reserva|ordine|prenotazione|acquisto|encomenda|bestelling|boeking|bestellung|buchung|auftrag)\s(?:n[°ºo.]\.?\s?|nr\.?\s?|número\s|numero\s|#\s?|es\s|:\s?)?#?((?=[A-Z/_-]*\d)[A-Z0-9][A-Z0-9/_-]{3,39})(?![\w/])/i,
+  /(?:localizador|dossier|vorgang|transazione|operación)\s?(?:n[°ºo.]\.?|nr\.?|:|de compra)?\s?:?\s?((?=[A-Z/_-]*\d)[A-Z0-9][A-Z0-9/_-]{3,39})(?![\w/])/i,
+  /(?:注文|申込み?|予約|受付|購入)番号(?:は|[:：])?\s?「?([A-Z0-9][A-Z0-9/_-]{2,39})/i,
+  /\b(?:order|booking)\s((?=[A-Z/_-]*\d)[A-Z0-9][A-Z0-9/_-]{4,39})(?![\w/])/i
 ]
 
 /** Order number: an order's before a booking's before a reference. */
@@ -32,9 +41,11 @@ export const orderIdIn = ({ document, pairs }: LabelledDocument, subject: string
 }
 
 const rank = (label: string): number =>
-  /^\W*(?:grand|order total|total (?:paid|charged?)|you paid|amount (?:paid|charged))/i.test(label)
+  /^\W*(?:grand|order total|total (?:paid|charged?|pagado|pago|payé|pagato)|you paid|amount (?:paid|charged)|gesamt|total général|montant total|importe total|monto total|totale (?:ordine|pagato|complessivo)|totaalbedrag|valor total|total de la|total do|total da|合計|お支払|総)/i.test(
+    label
+  )
     ? 0
-    : /^\W*(?:order )?total|gesamt|montant|importe|totale|totaal/i.test(label)
+    : /^\W*(?:order )?total|summe|betrag|montant|importe|totale|totaal|bezahlt/i.test(label)
       ? 1
       : 2
 
@@ -47,7 +58,7 @@ const amountOf = (text: string): Money | null => {
 
 /** A total within a line: `VISA — 0925 Total: $199.60`. */
 const inLine =
-  /(?<!\bsub[\s-]?)\b(?:grand |order )?total(?: paid| charged)?\s?:?\s?((?:US ?|CA ?)?[$€£]\s?\d[\d.,]{0,12})/i
+  /(?<!\bsub[\s-]?)\b(?:grand |order )?total(?: paid| charged)?\s?:?\s?((?:US ?|CA ?|MX|R|A)?[$€£]\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?€)/i
 
 const totalIn = ({ document, pairs }: LabelledDocument): Money | null => {
   const of = (meaning: Meaning, inColumn = false) =>

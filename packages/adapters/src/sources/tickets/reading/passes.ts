@@ -4,10 +4,14 @@ import { vendorOf } from "../../kit/mentions/sellers.js"
 import { teamsOf } from "../../kit/mentions/teams.js"
 import { placeOf, venue, venueOf } from "../../kit/mentions/venue.js"
 import { cleanName, plainText } from "../../kit/values.js"
+import { type Meaning, meaningOf } from "../document/vocabulary.js"
+import { dateIn } from "./dates.js"
 import { type Draft, draft } from "./draft.js"
 import { isTitle } from "./sanity.js"
 import { isNode, type Node } from "./schemaOrg/markup.js"
 import { momentOf } from "./schemaOrg/reservations.js"
+import { isSeat, seatingOn } from "./seating.js"
+import { timeIn } from "./times.js"
 
 const most = 20
 
@@ -51,6 +55,17 @@ const merged = (one: PassOrder, other: PassOrder): PassOrder => {
   return { ...one, seats, quantity: seats.length > 0 ? seats.length : (one.quantity ?? 0) + (other.quantity ?? 0) }
 }
 
+/** Whether a pass was used, transferred or refunded. */
+export const isVoid = (pass: unknown): boolean => isNode(pass) && pass["voided"] === true
+
+/** Whether an event's name or venue is that of a car park. */
+export const isOfParking = ({ title, venue }: Pick<Draft, "title" | "venue">): boolean =>
+  [title, venue?.name].some((name) =>
+    /^(?:parking|parken|parcheggio|estacionamiento|estacionamento|stationnement|駐車)|\b(?:parking|car park|parkhaus)(?: lot| pass| [a-z0-9])?$/i.test(
+      name ?? ""
+    )
+  )
+
 const passDraft = (pass: Node, seller: string | null): Draft | null => {
   const ticket = pass["eventTicket"]
   if (!isNode(ticket)) return null
@@ -61,10 +76,9 @@ const passDraft = (pass: Node, seller: string | null): Draft | null => {
   const [primary] = fieldsOf(ticket["primaryFields"])
   if (text(semantics["eventName"]) === null && isOfSomethingElse(primary, fields)) return null
   const place = venueOfPass(semantics, fields)
-  const when = momentOf(
-    startOf(pass, semantics, fields)?.replace(/(T\d{2}:\d{2})(Z|[+-])/, "$1:00$2") ?? null,
-    place?.zone
-  )
+  const start = startOf(pass, semantics, fields)
+  const when =
+    start === null ? writtenStart(fields) : momentOf(start.replace(/(T\d{2}:\d{2})(Z|[+-])/, "$1:00$2"), place?.zone)
   const title = cleanName(
     text(semantics["eventName"]) ??
       primary?.value ??
@@ -97,10 +111,34 @@ const startOf = (pass: Node, semantics: Node, fields: ReadonlyArray<Field>): str
   )
 }
 
+/** A date as text: `Sa, 24.08.2024 19:00`, with the time perhaps in a field of its own. */
+const writtenStart = (fields: ReadonlyArray<Field>): Pick<Draft, "date" | "time" | "at"> => {
+  const isOther = ({ key, label }: Field) =>
+    /order|purchase|door|expir|einlass|bestell|kauf|gültig|achat|compra|acquisto/i.test(`${key} ${label}`)
+  const dated = fields
+    .filter((field) => !isOther(field))
+    .flatMap(({ value }) => {
+      const match = dateIn(value, { received: 0, dayFirst: true })
+      return match === null || !match.hasYear ? [] : [match.when]
+    })[0]
+  if (dated === undefined) return { date: null, time: null, at: null }
+  const labelled = fields.find(({ key, label, value }) => meaningIn(label, key) === "time" && timeIn(value) !== null)
+  return {
+    date: dated.date,
+    time: dated.time ?? (labelled === undefined ? null : timeIn(labelled.value)),
+    at: dated.at
+  }
+}
+
+/** Meaning of a field by its label, else by its key, in any language of mails. */
+const meaningIn = (label: string, key: string): Meaning | null =>
+  meaningOf(label) ?? meaningOf(key.replace(/[-_]/g, " ")) ?? null
+
 const venueOfPass = (semantics: Node, fields: ReadonlyArray<Field>) => {
   const name =
     text(semantics["venueName"]) ??
-    valueOf(fields, /^(?:venue|loc|location|where|place|theat(?:er|re)|stadium|arena)(?:.?name)?$/i)
+    valueOf(fields, /^(?:venue|loc|location|where|place|theat(?:er|re)|stadium|arena)(?:.?name)?$/i) ??
+    meant(fields, "venue")
   const region = placeOf(text(semantics["venueRegionName"]) ?? "")
   return name === null ? null : region.city === null ? venueOf(name) : venue(name, region)
 }
@@ -110,15 +148,28 @@ const orderOf = (pass: Node, semantics: Node, fields: ReadonlyArray<Field>, sell
   const [seat] = seatNodes
   const numbers = seatNodes.flatMap((one) => seatsOf(text(one["seatNumber"])))
   const seats = [
-    ...new Set(numbers.length > 0 ? numbers : seatsOf(valueOf(fields, /^seats?(?:.?(?:number|no))?\.?$/i)))
+    ...new Set(
+      numbers.length > 0
+        ? numbers
+        : seatsOf(valueOf(fields, /^seats?(?:.?(?:number|no))?\.?$/i) ?? meant(fields, "seats"))
+    )
   ]
+  const printed = seatingOn(fields.map(({ label, value }) => `${label} ${value}`))
   return order({
     vendor: seller ?? vendorOf(text(pass["organizationName"]) ?? ""),
-    orderId: valueOf(fields, /^(?:order|confirmation|booking)(?:.?(?:number|no|id|#))?\.?$/i),
-    section: placeInHouse(text(seat?.["seatSection"]) ?? valueOf(fields, /^sec(?:tion)?\.?$/i)),
-    row: placeInHouse(text(seat?.["seatRow"]) ?? valueOf(fields, /^row$/i)),
-    seats,
-    quantity: Math.max(1, seats.length)
+    orderId:
+      valueOf(fields, /^(?:order|confirmation|booking)(?:.?(?:number|no|id|#))?\.?$/i) ??
+      meant(fields, "order") ??
+      meant(fields, "booking"),
+    section: placeInHouse(
+      text(seat?.["seatSection"]) ??
+        valueOf(fields, /^sec(?:tion)?\.?$/i) ??
+        meant(fields, "section") ??
+        printed?.section
+    ),
+    row: placeInHouse(text(seat?.["seatRow"]) ?? printed?.row ?? valueOf(fields, /^row$/i) ?? meant(fields, "row")),
+    seats: seats.some(isSeat) ? seats.filter(isSeat) : (printed?.seats ?? []),
+    quantity: Math.max(1, seats.some(isSeat) ? seats.filter(isSeat).length : (printed?.seats.length ?? 0))
   })
 }
 
@@ -152,6 +203,9 @@ interface Field {
 
 const valueOf = (fields: ReadonlyArray<Field>, label: RegExp): string | null =>
   fields.find(({ key, label: fieldLabel }) => label.test(fieldLabel) || label.test(key))?.value ?? null
+
+const meant = (fields: ReadonlyArray<Field>, meaning: Meaning): string | null =>
+  fields.find(({ key, label }) => meaningIn(label, key) === meaning)?.value ?? null
 
 const nodesIn = (value: unknown): ReadonlyArray<Node> => (Array.isArray(value) ? value.filter(isNode) : [])
 

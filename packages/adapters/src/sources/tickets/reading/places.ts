@@ -1,5 +1,7 @@
 import type { VenueMention } from "@daybook/core/attending"
 import { isTeamName } from "../../kit/mentions/teams.js"
+import { cityOf } from "../../kit/mentions/cities.js"
+import { countryCode, zoneOf } from "../../kit/mentions/regions.js"
 import { type Place, placeOf, venue, venueOf } from "../../kit/mentions/venue.js"
 import { isVenueName } from "./sanity.js"
 
@@ -18,9 +20,17 @@ const streetLine =
 export const isAddress = (text: string): boolean =>
   text.length <= 160 && (streetLine.test(text) || (townLine.test(text) && isTown(text)))
 
-/** `Seattle, WA, USA` is a place; `Hall & Oates, Chicago` is not, and `Halyard Hall, Seattle, WA` is a venue. */
+/**
+ * `Seattle, WA, USA` is a place; `Hall & Oates, Chicago` is not, `Halyard Hall, Seattle, WA` and `Waldbühne Berlin,
+ * Deutschland` are venues.
+ */
 const isTown = (text: string): boolean => {
-  const { country, isBare, state } = townParts(text)
+  const { city, country, isBare, state } = townParts(text)
+  const isBuilding =
+    state === null &&
+    (city === null || cityOf(city, { country, state: null }) === null) &&
+    noun.test(text.split(",")[0]!)
+  if (isBuilding) return false
   return (state !== null || country !== null) && (/^\d/.test(text) ? isStreet(text.split(",")[0]!) : isBare)
 }
 
@@ -32,28 +42,37 @@ const townParts = (text: string): Place & { readonly isBare: boolean } => {
   const place = placeOf(text)
   const isShort =
     parts.length === 2 ||
-    (parts.length === 3 && place.country !== null && placeOf(parts.slice(0, 2).join(", ")).state !== null)
+    (parts.length === 3 && countryCode(parts[2]!) !== null && placeOf(parts.slice(0, 2).join(", ")).state !== null)
   return { ...place, isBare: isShort }
 }
 
 const noun = new RegExp(
-  "\\b(?:amphitheat(?:er|re)|arena|auditorium|ballpark|ballroom|bandshell|bar|bowl|cabaret|casino|cellar|center|centre|church|cathedral|chapel|cinema|club|coliseum|concourse|dome|fairgrounds?|field|forum|gallery|garden|gardens|ground|grounds|hall|house|inn|jazzclub|" +
+  "(?<![a-zÀ-ɏ])(?:amphitheat(?:er|re)|arena|auditorium|ballpark|ballroom|bandshell|bar|bowl|cabaret|casino|cellar|center|centre|church|cathedral|chapel|cinema|club|coliseum|concourse|dome|fairgrounds?|field|forum|gallery|garden|gardens|ground|grounds|hall|house|inn|jazzclub|" +
     "lounge|meadow|museum|music box|opera house|palace|palladium|park|pavilion|pier|playhouse|plaza|pub|raceway|rink|room|saloon|speedway|square|stadium|stage|studios?|tabernacle|tavern|temple|tent|theat(?:er|re)|track|winery|works|" +
-    "halle|stadion|kulturzentrum|schauspielhaus|oper|philharmonie|saal|salle|théâtre|zénith|olympia|sala|teatro|palacio|palau|auditorio|estadio|stadio|palazzo|schouwburg|melkweg|paradiso)\\b|(?:halle|haus|stadion|theater|dome|plex|club|works)$",
+    "halle|stadion|kulturzentrum|schauspielhaus|oper|philharmonie|saal|salle|théâtre|zénith|olympia|sala|teatro|palacio|palau|auditorio|estadio|estádio|stadio|palazzo|palasport|pala\\w+|coliseu|pavilhão|recinto|foro|plaza de toros|schouwburg|melkweg|paradiso|poppodium|concertgebouw|freilichtbühne|waldbühne|messe\\w*)(?![a-zÀ-ɏ])|(?:halle|haus|stadion|theater|bühne|dome|plex|club|works)(?![a-zÀ-ɏ])|(?:ホール|ドーム|アリーナ|会館|劇場|武道館|球場|スタジアム|文化会館)",
   "i"
 )
 
 const unlabelled = (line: string) =>
-  line.replace(/^(?:venue|location|where|place)\s*:\s*(?=\S)/i, "").replace(/^(?:at|@)\s+(?=\S)/i, "")
-const divided = /^(.{2,90}?)\s[—–·•|-]\s(\S.{1,80})$/
+  line
+    .replace(/^(?:venue|location|where|place)\s*:\s*(?=\S)/i, "")
+    .replace(/^(?:all (?:games|shows|performances) )?(?:at|@)\s+(?=\S)/i, "")
+const divided = /^(.{2,90}?)(?:\s[—–·•|-]|:)\s(\S.{1,80})$/
 
 /** Parses `Venue — City, State`, or a venue as in calendars; null when it cannot be one. */
 export const placed = (text: string | null): VenueMention | null => {
   if (text === null || text.length > 160) return null
   const line = unlabelled(text).replace(/\s+\((?:map|get directions|directions)\)$/i, "")
   const [, name, rest] = divided.exec(line) ?? []
-  const mention = name !== undefined && isPlace(placeOf(rest ?? "")) ? venue(name, placeOf(rest ?? "")) : venueOf(line)
+  const mention = name !== undefined && isPlaceName(rest ?? "", line) ? venue(name, placeOf(rest ?? "")) : venueOf(line)
   return mention !== null && isVenueName(mention.name) && !isTeamName(mention.name) && !isAddress(line) ? mention : null
+}
+
+/** Behind a colon only a known city is a place: `Jio World Garden: Mumbai`. */
+const isPlaceName = (rest: string, line: string): boolean => {
+  const place = placeOf(rest)
+  if (/^[A-Z]{2}$/.test(rest)) return false
+  return /:\s/.test(line) ? place.city !== null && zoneOf(place) !== null : isPlace(place)
 }
 
 const isPlace = ({ city, country, state }: Place): boolean => state !== null || country !== null || city !== null

@@ -1,17 +1,22 @@
 import type { EventType, Mention } from "@daybook/core/attending"
 import { rowMention } from "../../calendar/toMention.js"
 import { calendarFile } from "../../kit/ics/calendarFile.js"
-import { isOneOf, sellerOf, vendorAt, writesDayFirst } from "../../kit/mentions/sellers.js"
+import { moneyIn } from "../../kit/mentions/orders.js"
+import { zoneOf } from "../../kit/mentions/regions.js"
+import { countryOfSender, isOneOf, sellerOf, vendorAt, writesDayFirst } from "../../kit/mentions/sellers.js"
 import { textOf } from "../document/document.js"
 import { pairsOf } from "../document/pairs.js"
 import { forwarded } from "../mail/forwarded.js"
 import type { Mail } from "../mail/mail.js"
-import { cancelledTitleOf, purposeOf, type Purpose } from "./classify.js"
+import { purposeOf, type PurposeReading } from "./classify.js"
+import { changeOf, goneMentions, unread } from "./changes.js"
 import { type Draft, draft, draftMention, filled, isWhole, unreadMention } from "./draft.js"
-import { type EventContext, eventIn, severalDays } from "./event.js"
-import { orderIdIn, orderIn } from "./orders.js"
+import { type EventContext, type EventReading, eventIn, severalDays } from "./event.js"
+import { orderIn } from "./orders.js"
 import type { LabelledDocument } from "../document/pairs.js"
-import { passes, passName } from "./passes.js"
+import type { Meaning } from "../document/vocabulary.js"
+import { isOfParking, isVoid, passes, passName } from "./passes.js"
+import type { Purpose } from "./purposes/phrases.js"
 import { jsonLd, microdata } from "./schemaOrg/markup.js"
 import { reservations } from "./schemaOrg/reservations.js"
 import { showsIn } from "./shows.js"
@@ -46,20 +51,29 @@ export const readTickets = (
   const direct = vendorIn(original.from, senders)
   const attached = direct === null ? original.attached.flatMap((mail) => readTickets(mail, false, senders)) : []
   if (attached.length > 0) return attached.slice(0, mostMentions)
-  const inner = direct === null ? forwarded(original) : null
+  // An answer is above the mail that it quotes.
+  const isReply = reply.test(original.subject)
+  const inner = direct === null && !isReply ? forwarded(original) : null
   const mail = inner ?? original
   const seller = direct ?? (inner === null ? null : vendorIn(inner.from, senders))
   return read(mail, seller, handedIn)
 }
 
+const reply = /^\s*(?:re|aw|antw|sv|r|res|rif|回复|返信)\s*:/i
+
 /** Mentions of an imported wallet pass. */
 export const readPass = (pass: unknown, hash: string): ReadonlyArray<Mention> => {
   const mail = { key: `pass:${passName(pass) ?? hash}`, hash, sentAt: 0 }
-  return safely([], () => passes([pass], null)).map((one) =>
-    isWhole(one)
-      ? draftMention(mail, one, 0)
-      : unreadMention(mail, one, one.title ?? "", "It does not say when the event is.", "")
-  )
+  return safely([], () => passes([pass], null)).map((one) => {
+    const doubt = isVoid(pass)
+      ? "The pass is void: its ticket was used, transferred or refunded."
+      : isOfParking(one)
+        ? "It is for parking."
+        : isWhole(one)
+          ? null
+          : "It does not say when the event is."
+    return doubt === null ? draftMention(mail, one, 0) : unreadMention(mail, one, one.title ?? "", doubt, "")
+  })
 }
 
 const vendorIn = (address: string, senders: ReadonlyArray<string>): string | null =>
@@ -69,44 +83,56 @@ const vendorIn = (address: string, senders: ReadonlyArray<string>): string | nul
 const kinds: Readonly<Record<string, EventType>> = { dice: "concert", seetickets: "concert", frontgate: "concert" }
 const subjectIsTitle = "dice"
 
-const storedPurposes: ReadonlyArray<Purpose> = ["order", "cancelled", "postponed", "transferred", "offer", "unclear"]
+/** Labels of totals that were paid. */
+const paid =
+  /\b(?:paid|charged|bezahlt|pagado|abonado|pagato|pago|voldaan|betaald)\b|voldaan|payé|réglé|お支払い?(?:済|金額|額)|ご請求額/i
+
+/** A seller without order numbers, and the labels of its receipts. */
+const withoutNumbers = "dice"
+const receipt: ReadonlyArray<ReadonlyArray<Meaning>> = [["venue"], ["when"], ["price", "total"]]
+
+/** Purposes that are stored. The others are about nothing that somebody has. */
+const storedPurposes: ReadonlySet<Purpose> = new Set([
+  "order",
+  "received",
+  "upgrade",
+  "cancelled",
+  "moved",
+  "given",
+  "sold",
+  "refunded",
+  "offered",
+  "unclear"
+])
 
 const read = (mail: Mail, seller: string | null, handedIn: boolean): ReadonlyArray<Mention> => {
   const findings = findingsIn(mail, seller)
-  const { purpose, reserved } = findings
-  if (!storedPurposes.includes(purpose)) return []
+  const { reserved, source } = findings
+  const { purpose } = findings.reading
+  if (!storedPurposes.has(purpose)) return []
   if (reserved.length > 1 && (purpose === "order" || purpose === "cancelled")) {
     return reserved
       .slice(0, mostMentions)
       .map((one, place) => draftMention(mail, purpose === "order" ? one : { ...one, state: purpose }, place))
   }
   if (seller === null && !handedIn && reserved.length === 0 && findings.attached.length === 0) return []
-  const { doubt, event } = eventOf(mail, seller, findings)
-  if (purpose === "cancelled" || purpose === "postponed") return changeOf(mail, event, purpose, findings)
-  if (purpose === "transferred") return transferredMentions(mail, event, doubt, findings)
-  const unproven =
-    seller === null &&
-    reserved.length === 0 &&
-    findings.attached.length === 0 &&
-    event.order?.orderId == null &&
-    event.order?.totalCents == null
-  const shows = purpose === "order" && !unproven && doubt === severalDays ? showsOf(mail, seller, event, findings) : []
+  const reading = eventOf(mail, seller, findings)
+  if (purpose === "cancelled" || purpose === "moved") return changeOf(mail, reading, purpose, source)
+  if (purpose === "given" || purpose === "sold" || purpose === "refunded")
+    return goneMentions(mail, reading, purpose, source)
+  const { doubt, event } = reading
+  const shows = purpose === "order" && doubt === severalDays ? showsOf(mail, seller, event, findings) : []
   if (shows.length > 0) return shows
-  const reason =
-    purpose === "offer"
-      ? "Somebody offers these tickets; it does not say whether they were accepted."
-      : purpose === "unclear"
-        ? "It does not say that anything was bought."
-        : unproven
-          ? "It does not say what was ordered."
-          : doubt
-  return [reason === null ? draftMention(mail, event, 0) : unread(mail, event, reason)]
+  const reason = findings.reading.doubt ?? (isOfParking(event) ? "It may be about parking alone." : doubt)
+  if (reason !== null) return [unread(mail, event, reason)]
+  const mention = draftMention(mail, event, 0)
+  return [purpose === "upgrade" ? { ...mention, isAddition: true } : mention]
 }
 
 /** Findings in a mail before its text is parsed. */
 interface Findings {
   readonly source: LabelledDocument
-  readonly purpose: Purpose
+  readonly reading: PurposeReading
   /** Events of markup, including reservations. */
   readonly reserved: ReadonlyArray<Draft>
   /** Events of attached passes and calendars. */
@@ -120,18 +146,34 @@ const findingsIn = (mail: Mail, seller: string | null): Findings => {
   const booked = marked.filter(({ order }) => order !== null)
   // Several unreserved events are recommendations.
   const reserved = booked.length > 0 ? booked : seller !== null && marked.length === 1 ? marked : []
-  const wallet = safely([], () => passes(mail.passes, seller)).filter(isWhole)
+  const wallet = safely([], () =>
+    passes(
+      mail.passes.filter((pass) => !isVoid(pass)),
+      seller
+    )
+  ).filter((one) => isWhole(one) && !isOfParking(one))
   const calendars = seller === null ? [] : safely([], () => attachedCalendar(mail)).filter(isWhole)
   const order = safely(null, () => orderIn(vendor, source, mail.subject, null))
   const evidence = {
     orderId: order?.orderId != null,
     total: order?.totalCents != null,
-    seats: order !== null && (order.seats.length > 0 || order.section !== null),
-    reservation: booked.length > 0 || wallet.length > 0
+    isShop: /fan ?shop|tienda oficial|merch|official store|boutique|web ?shop|loja oficial|グッズ/i.test(mail.sender),
+    seats: order !== null && (order.seats.length > 0 || order.row !== null),
+    tickets: order !== null && (order.seats.length > 0 || order.section !== null || order.quantity !== null),
+    // A reservation that is pending or on hold proves nothing.
+    reservation: booked.some(({ state }) => state !== null) || wallet.length > 0,
+    isSeller: seller !== null,
+    isPaid: source.pairs.some(
+      ({ label, meaning, value }) => meaning === "total" && paid.test(label) && moneyIn(value[0] ?? "") !== null
+    ),
+    isReceipt:
+      vendor === withoutNumbers &&
+      !mail.isBulk &&
+      receipt.every((of) => source.pairs.some(({ meaning }) => of.includes(meaning)))
   }
   return {
     source,
-    purpose: purposeOf(mail, textOf(mail.document), evidence),
+    reading: purposeOf(mail, textOf(mail.document), evidence),
     reserved,
     attached: [...wallet, ...calendars]
   }
@@ -147,36 +189,69 @@ const markupIn = ({ html }: Mail, vendor: string): ReadonlyArray<Draft> => {
 const eventOf = (
   mail: Mail,
   seller: string | null,
-  { attached, purpose, reserved, source }: Findings
-): { readonly event: Draft; readonly doubt: string | null } => {
-  const isGiven = /transfer|received tickets/i.test(mail.subject)
+  { attached, reading, reserved, source }: Findings
+): EventReading => {
+  const isPurchase = reading.purpose !== "received" && !/transfer|received tickets/i.test(mail.subject)
   const vendor = seller ?? vendorAt(mail.from)
-  const by = readingOf(mail, vendor, source, purpose)
-  const { doubt, event } = safely({ event: draft({}), doubt: "Its text could not be read." }, () => eventIn(source, by))
-  const text = { ...event, kind: kinds[vendor] ?? null }
+  const by = readingOf(mail, vendor, source, reading.purpose)
+  const { doubt, event: fromText, isNewDay } = safely(unreadable, () => eventIn(source, by))
+  const text = { ...fromText, kind: kinds[vendor] ?? null }
   const ordered = safely(null, () =>
-    orderIn(vendor, source, mail.subject, isGiven || by.isMoved || mail.sentAt === 0 ? null : mail.sentAt)
+    orderIn(vendor, source, mail.subject, !isPurchase || by.isMoved || mail.sentAt === 0 ? null : mail.sentAt)
   )
   const base = reserved[0] ?? (doubt === null ? text : (attached[0] ?? text))
+  const whole = [text, ...attached.slice(0, 2), draft({ order: ordered })].reduce(filled, base)
+  return { event: localized(whole, mail), doubt: base === text ? doubt : null, isNewDay }
+}
+
+/** Completes the zone and the dollars of an event from the sender's country, where the mail itself names none. */
+const localized = (event: Draft, mail: Mail): Draft => {
+  const { order, venue } = event
+  const country = venue?.country ?? (venue?.state == null ? (countryOfSender(mail.from) ?? japanIn(venue)) : null)
+  const dollars = country === null ? undefined : dollarsOf[country]
+  const isBare = order?.currency === "USD" && !textOf(mail.document).some((line) => /\bUS ?\$|\bUSD\b/.test(line))
   return {
-    event: [text, ...attached.slice(0, 2), draft({ order: ordered })].reduce(filled, base),
-    doubt: base === text ? doubt : null
+    ...event,
+    venue:
+      venue === null || venue.zone !== null || country === null
+        ? venue
+        : { ...venue, zone: zoneOf({ ...venue, country }) },
+    order: order !== null && isBare && dollars !== undefined ? { ...order, currency: dollars } : order
   }
 }
+
+/** Names of venues in Japanese letters are in Japan. */
+const japanIn = (venue: Draft["venue"]): string | null =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(venue?.name ?? "") ? "JP" : null
+
+/** Currencies that are written `$`, too. */
+const dollarsOf: Readonly<Record<string, string>> = {
+  AU: "AUD",
+  CA: "CAD",
+  HK: "HKD",
+  MX: "MXN",
+  NZ: "NZD",
+  SG: "SGD",
+  AR: "ARS",
+  CL: "CLP",
+  CO: "COP"
+}
+
+const unreadable: EventReading = { event: draft({}), doubt: "Its text could not be read.", isNewDay: false }
 
 const readingOf = (mail: Mail, vendor: string, source: LabelledDocument, purpose: Purpose): EventContext => ({
   received: mail.sentAt,
   dayFirst: isDayFirst(mail, source),
-  isMoved: purpose === "postponed",
+  isMoved: purpose === "moved",
   subject: mail.subject,
   subjectIsTitle: vendor === subjectIsTitle,
   people: peopleIn(mail, source)
 })
 
 /** The shows of an order, each with its tickets. The total price belongs to no single show. */
-const showsOf = (mail: Mail, seller: string | null, whole: Draft, { purpose, source }: Findings) => {
+const showsOf = (mail: Mail, seller: string | null, whole: Draft, { reading, source }: Findings) => {
   const vendor = seller ?? vendorAt(mail.from)
-  const shows = safely([], () => showsIn(source, readingOf(mail, vendor, source, purpose)))
+  const shows = safely([], () => showsIn(source, readingOf(mail, vendor, source, reading.purpose)))
   return shows.slice(0, mostMentions).map(({ event, seating }, place) => {
     const order = whole.order === null ? null : { ...whole.order, ...seating, totalCents: null, currency: null }
     return draftMention(mail, { ...event, kind: kinds[vendor] ?? null, order }, place)
@@ -215,54 +290,6 @@ const otherLanguage =
   /\b(?:bestell\w*|veranstaltung\w*|uhrzeit|datum|vielen dank|commande|billets?|merci|lieu|pedido|fecha|gracias|entradas|recinto|ordine|biglietti|grazie|luogo|bestelling|bedankt)\b/i
 
 const top = 25
-
-/** A cancellation or postponement must name an order, or an event and its day. A new day confirms the same order. */
-const changeOf = (
-  mail: Mail,
-  event: Draft,
-  state: "cancelled" | "postponed",
-  { source }: Findings
-): ReadonlyArray<Mention> => {
-  const lines = textOf(mail.document).slice(0, top)
-  const title =
-    cancelledTitleOf(mail.subject) ?? event.title ?? lines.map(cancelledTitleOf).find((one) => one !== null) ?? null
-  const orderId = orderIdIn(source, mail.subject)
-  const isMoved =
-    state === "postponed" &&
-    event.date !== null &&
-    [mail.subject, ...lines].some((line) =>
-      /resched|new date|date change|has moved|moved to|verlegt|verschoben auf/i.test(line)
-    )
-  // This mail is not a purchase.
-  const order = event.order === null || orderId === null ? null : { ...event.order, purchasedAt: null }
-  if (order === null && (title === null || (event.date === null && event.at === null))) {
-    return [
-      unread(mail, { ...event, title }, `It says that something is ${state}, and neither which order nor which day.`)
-    ]
-  }
-  return [draftMention(mail, { ...event, title, order, state: isMoved ? "confirmed" : state }, 0)]
-}
-
-/**
- * Transferred tickets: of an order, or of an event and its day. Without a known order the mention waits with a reason.
- */
-const transferredMentions = (
-  mail: Mail,
-  event: Draft,
-  doubt: string | null,
-  { source }: Findings
-): ReadonlyArray<Mention> => {
-  const orderId = orderIdIn(source, mail.subject)
-  if (event.order === null || (orderId === null && (doubt !== null || event.title === null || event.date === null)))
-    return [unread(mail, event, "It says that tickets went to somebody else, and neither which order nor which event.")]
-  const order = { ...event.order, totalCents: null, currency: null, purchasedAt: null }
-  const { evidence, ...rest } = draftMention(mail, { ...event, order }, 0)
-  const reason = "It says that tickets went to somebody else, and no order of this event is known."
-  return [{ ...rest, isTransferred: true, evidence: evidence === null ? null : { ...evidence, reason } }]
-}
-
-const unread = (mail: Mail, event: Draft, reason: string): Mention =>
-  unreadMention(mail, event, mail.subject, reason, textOf(mail.document).join(" "))
 
 const safely = <A>(otherwise: A, read: () => A): A => {
   try {

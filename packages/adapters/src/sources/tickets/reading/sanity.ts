@@ -11,13 +11,16 @@ const longestName = 160
 const link = /https?:|www\.|\S@\S+\.\S/i
 /** Starts of sentences to the reader and of buttons. */
 const address = new RegExp(
-  "^(?:hi|hey|hello|dear|thanks?|thank you|congrat\\w*|you(?:'|’)?(?:re|ve|ll)?|your|we(?:'|’)?(?:re|ve|ll)?|our|please|here(?:'|’)?s?(?: are| is)?|this (?:email|e-mail|is|order|message|ticket)|these|if you|to (?:view|access|see|get|manage)|keep|save|view|see (?:your|all|more|details)|" +
+  "^(?:¡.*|il biglietto|i biglietti|todo listo|mauvaise nouvelle|valid (?:on|for)|gültig|válid[oa]|valable|valido|geldig|entrega|lieferung|verwachte|livraison|consegna|le confirmamos|te confirmamos|apreciad[oa]\\S*|hi|hey|hello|dear|thanks?|thank you|congrat\\w*|you(?:'|’)?(?:re|ve|ll)?|your|we(?:'|’)?(?:re|ve|ll)?|our|please|here(?:'|’)?s?(?: are| is)?|this (?:email|e-mail|is|order|message|ticket)|these|if you|to (?:view|access|see|get|manage)|keep|save|view|see (?:your|all|more|details)|" +
     "click|tap|print|download|add to|get (?:your|directions|the app|tickets|help)|manage|open|sign in|log ?in|go to|visit|need|questions?|contact|help|share|follow|invite|sell|transfer|upgrade|buy|shop|find|explore|browse|discover|learn|read more|important|note|" +
     "attention|reminder|good news|great news|nice one|woo|success|complete[d]?$|confirmed|(?:order|ticket|e-?ticket) (?:confirm\\w*|placed|summary|details|received|receipts?|complete)|(?:purchase|booking|registration|reservation) (?:confirm\\w*|summary|details)|payment|powered by|presented by|sent (?:to|from)|unsubscribe|privacy|terms|©|\\(c\\)|copyright|all rights|" +
-    "the countdown|the moment|it(?:'|’)s almost|almost time|get ready|forwarded|guten tag|hallo|liebe|vielen dank|bonjour|merci|hola|gracias|ciao|grazie|beste|bedankt|mit freundlichen)(?![\\p{L}-])",
+    "the countdown|the moment|it(?:'|’)s almost|almost time|get ready|forwarded|guten tag|hallo|liebe[rs]?|lieber|vielen dank|danke|herzlich\\w*|sehr geehrte[rs]?|ihre?[nrm]?|deine?[nrm]?|wir|bitte|hier (?:sind|ist|finden)|anbei|hiermit|zur? (?:bestellung|ticket)\\w*|tickets? (?:anzeigen|herunterladen|ansehen)|" +
+    "bonjour|merci|cher|chère|madame|nous|votre|vos|voici|veuillez|voir|télécharger\\w*|cordialement|hola|gracias|muchas gracias|estimad[oa]s?|tus?|nos|aquí|ver|descarga\\w*|saludos|" +
+    "ciao|grazie|gentile|il tuo|i tuoi|ecco|abbiamo|ti|visualizza|vedi|scarica|cordiali|beste|bedankt|hartelijk|geachte|hoi|jouw|uw|wij|bekijk|met vriendelijke|olá|obrigad[oa]|prezad[oa]|caro|cara|o seu|os seus|seus?|suas?|nós|aqui|baix\\w*|atenciosamente|mit freundlichen|viele grüße|ce billet|questo biglietto)(?![\\p{L}-])",
   "iu"
 )
-const sentenceEnd = /[a-z)][.!?]$|[.!?]\s+\p{Lu}\p{Ll}+ \p{Ll}/u
+const sentenceEnd =
+  /[。！]$|(?:ます|ました|です|ください|ません)[。！]?$|^(?:この(?:度|たび)|いつも|下記|以下|ご|お)[\p{Script=Hiragana}\p{Script=Han}]|[a-zà-ÿ)][.!?]$|[.!?]\s+\p{Lu}\p{Ll}+ \p{Ll}/u
 const abbreviated = /\b(?:vs|jr|sr|st|mr|mrs|dr|feat|ft|inc|d\.c|u\.s|a\.m|p\.m)\.$/i
 /** Ticket types, ways of entry and delivery. */
 const ticketType = new RegExp(
@@ -123,7 +126,16 @@ const plainWords = new Set(
   (
     "a account address amount an and app been billing booking by card complete confirmation confirmed contact customer date day delivery details due email entry event for has help in info information invoice is it important mobile more " +
     "my new next notice of on online order orders our pass payment phone please purchase ready receipt reference refund reminder service shipping status summary support the this ticket tickets time to total update upcoming view you your"
-  ).split(" ")
+  )
+    .split(" ")
+    .concat(
+      (
+        "der die das und ist von zu zur zum für bestellung bestellungen bestellübersicht auftrag auftragsbestätigung bestellbestätigung buchung buchungsbestätigung rechnung übersicht ihre deine karten eintrittskarten veranstaltung zahlung bestätigung " +
+        "la le les votre vos de du et commande récapitulatif confirmation réservation billet billets détails détail paiement achat événement el los las tu tus su sus pedido compra orden resumen detalles entradas boletos reserva pago " +
+        "il lo gli i tuo tuoi ordine riepilogo dettagli acquisto biglietti biglietto conferma prenotazione pagamento het een je jouw uw bestelling bestelgegevens overzicht gegevens kaarten kaartjes bevestiging boeking betaling " +
+        "o os as seu seus sua suas do da resumo detalhes ingressos bilhetes confirmação encomenda"
+      ).split(" ")
+    )
 )
 
 const isPlain = (text: string): boolean =>
@@ -132,6 +144,10 @@ const isPlain = (text: string): boolean =>
     .split(/[^\p{L}\p{N}]+/u)
     .every((word) => word === "" || plainWords.has(word))
 
+/** `Compra nº 3390117`, `Bestellung 2240918`. */
+const orderLine =
+  /^(?:\p{L}+ )?(?:order|booking|bestellung|buchung|auftrag|anmeldung|commande|réservation|dossier|compra|pedido|reserva|ordine|prenotazione|bestelling|boeking|encomenda)\s?(?:n[ºo°.]{0,2}\.?|nr\.?|no\.?|#|:)?\s?#?(?=\S*\d)[\w/-]+$/iu
+
 /** Whether a text can be an event's name. A labelled value such as `Reference Number: 318` cannot. */
 export const isTitle = (text: string): boolean =>
   !/[:,]$|^the following\b/i.test(text) &&
@@ -139,6 +155,7 @@ export const isTitle = (text: string): boolean =>
   !isSpoken(text) &&
   !presents.test(text) &&
   !isLabelled(text) &&
+  !orderLine.test(text) &&
   !isPlain(text) &&
   text.split(/\s+/).length <= 20
 

@@ -7,14 +7,26 @@ import { seatPart } from "./sanity.js"
 
 type Seating = Pick<Order, "section" | "row" | "seats" | "quantity">
 
-const end = "(?=\\s?(?:[,;•·|/()]|-\\s|\\brow\\b|\\bseats?\\b|\\breihe\\b|\\bplatz\\b|\\bsitz\\b|$))"
+const rowWord = "rows?|reihe|rang(?:ée)?|fila|rij|fileira|riga"
+const seatWord =
+  "seats?|sitz(?:e|platz|plätze)?|platz|plätze|si[èe]ges?|places?(?! de )|asientos?|butacas?|localidades|post[oi]|poltron[ae]|stoel(?:en)?|zitplaats(?:en)?|lugar(?:es)?|assentos?|cadeiras?"
+const sectionWord =
+  "sec(?:tion)?|block|bloc|area|stand|bereich|sektor|secteur|tribune|sección|seccion|sector|zona|settore|vak|setor|bloco"
+const end = `(?=\\s?(?:[,;•·|/()]|[-–]\\s|\\s(?:${rowWord}|${seatWord})(?![a-zÀ-ɏ])|$))`
 const section = new RegExp(
-  `\\b(?:sec(?:tion)?|block|bloc|area|stand)\\b\\.?\\s?[:#]?\\s?([^,•·|:;()]{1,40}?)${end}`,
+  `(?<![a-zÀ-ɏ])(?:${sectionWord})(?![a-zÀ-ɏ])\\.?\\s?[:#]?\\s?([^,•·|:;()]{1,40}?)${end}`,
   "i"
 )
-const row = /\b(?:row|reihe|rang|fila)\b\s?[:#]?\s?([A-Z0-9-]{1,8})\b/i
-const seats =
-  /\b(?:seats?|sitz|platz|plätze|asientos?|posto)\b(?:\(s\))?\s?[:#]?\s?(\d{1,4}\s?(?:-|–|—|to)\s?\d{1,4}|[A-Z]{0,2}\d{1,4}(?:\s?(?:,|&|and)\s?[A-Z]{0,2}\d{1,4}){0,60})(?!\w)/i
+const row = new RegExp(`(?<![a-zÀ-ɏ])(?:${rowWord})(?![a-zÀ-ɏ])\\s?[:#]?\\s?([A-Z0-9-]{1,8})(?![a-zÀ-ɏ])`, "i")
+const to = "(?:-|–|—|to|bis|à|a|al|tot|t/m|até)"
+const also = "(?:,|&|/|\\+|and|und|et|y|e|en)"
+const seats = new RegExp(
+  `(?<![a-zÀ-ɏ])(?:${seatWord})(?![a-zÀ-ɏ])(?:\\((?:s|n|es)\\))?\\s?(?:n[°º.]|nr\\.?|no\\.?)?\\s?[:#]?\\s?` +
+    `([A-Z]{0,2}\\d{1,4}(?:\\s?(?:${to}|${also})\\s?[A-Z]{0,2}\\d{1,4}){0,60})(?![a-zÀ-ɏ]|\\d|\\s?[.,]\\d\\d(?!\\d)|\\s?[€$£])`,
+  "i"
+)
+/** `1階 南東 G列 35番 36番`. */
+const japanese = /^(?:指定席)?(.{0,40}?)([A-Z0-9]{1,4})[列段]\s*((?:\d{1,4}\s?番?[\s・、,~〜～-]*)+番)/iu
 
 /** Seat parts of one line: `Sec 110, Row F, Seat 5 - 8`. */
 interface Block {
@@ -23,28 +35,66 @@ interface Block {
   readonly seats: ReadonlyArray<string>
 }
 
-const blockOn = (line: string): Block => ({
-  section: seatPart(section.exec(line)?.[1]),
-  row: seatPart(row.exec(line)?.[1]),
-  seats: seatsOf(seats.exec(line)?.[1])
-})
+const blockOn = (whole: string): Block => {
+  // `Platz 1: Parkett, Reihe 8, Platz 12` counts its tickets.
+  const line = whole.replace(ticketNumber, "")
+  const [, area, japaneseRow, numbers] = japanese.exec(line.replace(/^[^:：]{1,12}[:：]\s*/, "")) ?? []
+  if (japaneseRow !== undefined)
+    return { section: seatPart(area), row: seatPart(japaneseRow), seats: seatsOf(numbers).filter(isSeat) }
+  const block = {
+    section: seatPart(section.exec(line)?.[1]),
+    row: seatPart(row.exec(line)?.[1]),
+    seats: seatsOf(seats.exec(line)?.[1] ?? (row.test(line) ? bySign.exec(line)?.[1] : undefined))
+  }
+  return isBlock({ ...block, section: null }) ? { ...block, section: areaOf(line) ?? block.section } : block
+}
+
+/** `rang B, n° 41 et 43`. */
+const bySign = /n[°º]s?\s?(\d{1,4}(?:\s?(?:,|et|y|e|-|à)\s?\d{1,4}){0,20})/i
+
+const ticketNumber = new RegExp(`^(?:${seatWord}|ticket)\\s?\\d{1,2}\\s?:\\s(?=.*(?:${rowWord}|${seatWord}))`, "i")
+
+/** A count, a label or a ticket's number in front of a place. */
+const inFront = new RegExp(
+  `^(?:\\d{1,2}\\s?[x×]\\s|\\d{1,2} (?:entradas?|boletos?|biglietti|biglietto|billets?|tickets?|kaarten|ingressos?|bilhetes?|karten?)\\s?[-–:]\\s|(?:${seatWord})\\s?\\d*\\s?[:：]\\s*|\\p{L}[\\p{L} ]{1,20}[:：]\\s*)+`,
+  "iu"
+)
+const named = new RegExp(`^(?:${sectionWord})(?![a-zÀ-ɏ])`, "i")
+const rowStart = new RegExp(`[\\s,;·•|/–-]*(?<![a-zÀ-ɏ])(?:${rowWord})(?![a-zÀ-ɏ])`, "i")
+
+/** The area in front of the row: `Virage Sud, bloc 133, rang 20`. Of a lone `Block 133` the section is 133. */
+const areaOf = (line: string): string | null => {
+  const bare = line.replace(inFront, "")
+  const end = bare.search(rowStart)
+  const part = end < 2 ? "" : bare.slice(0, end).trim()
+  const isOneWord = named.test(part) || /(?:^|[\s,])(?:sec(?:tion)?|new seats)\b/i.test(part)
+  return part === "" || part.length > 40 || isOneWord || !/\p{L}/u.test(part) || /[$€£]|\d{4}/.test(part)
+    ? null
+    : seatPart(part)
+}
 
 const isBlock = ({ row, seats, section }: Block) =>
   [section !== null, row !== null, seats.length > 0].filter(Boolean).length > 1
 
+/** The first of some lines with several parts of a seat: `Reihe D, Plätze 16 bis 17`. */
+export const seatingOn = (lines: ReadonlyArray<string>): Block | undefined => lines.map(blockOn).find(isBlock)
+
 const longestLine = 160
+
+const anyWord = new RegExp(`(?<![a-zÀ-ɏ])(?:${sectionWord}|${rowWord}|${seatWord})|列|番`, "i")
 
 /** Seats of an order and their number; each seat may have its own line or table row. */
 export const seatingIn = ({ document, pairs }: LabelledDocument): Seating => {
-  const lines = textOf(document).filter(
-    (line) => line.length <= longestLine && /\b(?:sec|row|seat|block|reihe|platz|sitz|fila|rang)/i.test(line)
-  )
+  const lines = textOf(document).filter((line) => line.length <= longestLine && /\d/.test(line) && anyWord.test(line))
   const blocks = lines.map(blockOn)
   const whole = blocks.filter(isBlock)
   const of = (meaning: Meaning) => pairs.filter((pair) => pair.meaning === meaning && isShort(pair))
   const inBlock = whole[0] ?? slashed(pairs)
+  // A value with words of its own is a block: `Door 12, Section 9, Row P, Seats 14 to 16`.
   const labelled = of("seats").map(({ value }) =>
-    /^(?:(\p{L}[\p{L} .-]{1,28})\s)?([A-Z]{0,2}\d.{0,120})$/u.exec(value[0] ?? "")
+    isBlock(blockOn(value[0] ?? ""))
+      ? null
+      : /^(?:(\p{L}[\p{L} .-]{1,28}?)\s(?:-\s)?)?([A-Z]{0,2}\d.{0,120})$/u.exec(value[0] ?? "")
   )
   const place = {
     section:
@@ -58,15 +108,19 @@ export const seatingIn = ({ document, pairs }: LabelledDocument): Seating => {
   const same = whole.filter((block) => block.section === inBlock?.section && block.row === inBlock.row)
   const listed = [
     ...same.flatMap(({ seats }) => seats),
-    ...of("seats").flatMap(({ value }, index) => seatsOf(labelled[index]?.[2] ?? value[0]).filter(isSeat))
+    ...of("seats").flatMap(({ value }, index) =>
+      isBlock(blockOn(value[0] ?? "")) ? [] : seatsOf(labelled[index]?.[2] ?? value[0]).filter(isSeat)
+    )
   ]
   const seatLabels =
-    listed.length > 0 ? listed : (inBlock?.seats ?? blocks.find(({ seats }) => seats.length > 0)?.seats ?? [])
+    listed.length > 0 ? listed : ([inBlock, ...blocks].find((one) => (one?.seats.length ?? 0) > 0)?.seats ?? [])
   const all = [...new Set(seatLabels)]
   return { ...place, seats: all, quantity: all.length > 0 ? all.length : quantityIn(textOf(document), pairs) }
 }
 
-const isSeat = (text: string): boolean => /^[A-Z]{0,3}\d{0,4}[A-Z]?$/i.test(text) && /\d|^[A-Z]{1,2}$/i.test(text)
+/** Whether a text is one seat: `12`, `A4`, `AA`. */
+export const isSeat = (text: string): boolean =>
+  /^[A-Z]{0,3}\d{0,4}[A-Z]?$/i.test(text) && /\d|^[A-Z]{1,2}$/i.test(text)
 
 /** After a label without a colon only short forms count. */
 const isShort = ({ form, value }: Pair): boolean =>
@@ -78,15 +132,17 @@ const valueOf = (pairs: ReadonlyArray<Pair>): string | null =>
 /** `Section/Row/Seat`: `101 / B / 12`. */
 const slashed = (pairs: ReadonlyArray<Pair>): Block | undefined => {
   const [value = ""] =
-    pairs.find(({ meaning, value }) => meaning === "seating" && (value[0] ?? "").split("/").length === 3)?.value ?? []
-  const [inSection, inRow, seat] = value.split("/")
+    pairs.find(({ meaning, value }) => meaning === "seating" && (value[0] ?? "").split(/\s*[/|]\s*/).length === 3)
+      ?.value ?? []
+  const [inSection, inRow, seat] = value.split(/\s*[/|]\s*/)
   return seat === undefined ? undefined : { section: seatPart(inSection), row: seatPart(inRow), seats: seatsOf(seat) }
 }
 
 const most = 200
 const counts = [
   /(?<![\d.,$€£/#-])\b(\d{1,3})\s?[x×]\s(?!\$|€|£|\d)/i,
-  /(?<![\d.,$€£/#-])\b(\d{1,3})\s(?:[\p{L}-]{1,20}\s){0,4}(?:e-?)?tickets?\b(?!\s(?:left|remaining|limit))/iu,
+  /(?<![\d.,$€£/#-])\b(\d{1,3})\s(?:[\p{L}-]{1,20}\s){0,4}(?:e-?)?(?:tickets?|karten?|eintrittskarten?|billets?|places|entradas?|boletos?|biglietti|biglietto|kaarten|kaartjes|ingressos?|bilhetes?)(?!\p{L})(?!\s(?:left|remaining|limit|max))/iu,
+  /(?<![\d.,])(\d{1,3})\s?枚/u,
   /^(\d{1,2})\s?[x×]$/i,
   /^[^$€£]{0,80}[a-z)]\s[x×]\s?(\d{1,2})$/i,
   /[$€£]\s?[\d.,]{1,10}\s?[x×]\s?(\d{1,2})$/i

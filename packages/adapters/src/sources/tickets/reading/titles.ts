@@ -34,8 +34,17 @@ const around: ReadonlyArray<RegExp> = [
   /^(?:order|booking|purchase|ticket|registration) (?:confirm(?:ation|ed)|received|receipt)(?: for| of|:| -| –) (.{2,160})$/i,
   /^confirm(?:ation|ed)(?: for|:| -| –) (.{2,160})$/i,
   /\bto you for (?:the following event:? )?(.{2,160})$/i,
-  /^(?:ihre|deine) (?:tickets|eintrittskarten|bestellung) (?:für|zu) (.{2,160})$/i,
-  /^(?:vos billets|votre commande) pour (.{2,160})$/i
+  /\b(?:sent|transferred|gifted) you (?:a |an |your |\d{1,3} )?tickets? (?:to|for) (.{2,160})$/i,
+  /^(?:your )?refund (?:for|of) (.{2,160})$/i,
+  /^(?:your )?tickets? sold[!.:]? (?:for )?(.{2,160})$/i,
+  /^you(?:'|’)?(?:ve| have)? sold (?:your )?tickets? (?:for|to) (.{2,160})$/i,
+  /^(?:ihre|deine|eure) (?:e-?tickets?|tickets|karten|eintrittskarten|bestellung|buchung) (?:für|zu|zum|zur) (.{2,160})$/i,
+  /^(?:vos billets?|votre commande|votre réservation|vos places|vos e-?billets) pour (.{2,160})$/i,
+  /^(?:tus|sus) (?:entradas|boletos|tickets) (?:para|de) (.{2,160})$/i,
+  /^(?:i tuoi|i suoi) biglietti per (.{2,160})$/i,
+  /^(?:je|jouw|uw) (?:e-?)?(?:tickets|kaarten|kaartjes|toegangsbewijzen) voor (.{2,160})$/i,
+  /^(?:(?:os )?seus|(?:os )?teus) (?:ingressos|bilhetes) para (.{2,160})$/i,
+  /^(?:bestell(?:ungs)?bestätigung|auftragsbestätigung|buchungsbestätigung|ticketbestätigung|confirmation (?:de (?:votre |la )?)?(?:commande|réservation|achat)|confirmación de (?:tu |la |su )?(?:compra|pedido|reserva)|conferma (?:del tuo |della tua |di )?(?:ordine|acquisto|prenotazione)|(?:bestel|order|boekings)bevestiging|confirmação (?:da (?:sua )?|do (?:seu )?|de )?(?:compra|pedido|reserva|encomenda))\s?(?: für| pour| para| per| voor|:| -| –)\s(.{2,160})$/i
 ]
 
 const tail = [
@@ -52,6 +61,7 @@ const tail = [
 export const cleanTitle = (text: string): string => {
   const bare = text
     .replace(/^(?:(?:event(?: name)?|show|artist)\s*:\s*(?=\S)|event(?: name)? (?=\p{Lu}))/iu, "")
+    .replace(/^(?:game \d+\s?[:–-]|\d{1,2}[).])\s+(?=\S)/i, "")
     .replace(/^["“”'‘’]|["“”]$/g, "")
   return tail.reduce((title, pattern) => title.replace(pattern, " ").trim(), bare).trim()
 }

@@ -146,7 +146,9 @@ const ofReservation = (node: Node, event: Node, vendor: string): Reserved => {
   return {
     ...ofEvent(event),
     state:
-      /cancel/i.test(status) || eventState(event) === "cancelled" ? "cancelled" : (eventState(event) ?? "confirmed"),
+      /cancel/i.test(status) || eventState(event) === "cancelled"
+        ? "cancelled"
+        : (eventState(event) ?? (unconfirmed.test(status) ? null : "confirmed")),
     counted: {
       tickets: Math.max(1, tickets.length),
       named: numbers.length > 0,
@@ -164,6 +166,9 @@ const ofReservation = (node: Node, event: Node, vendor: string): Reserved => {
     }
   }
 }
+
+/** `ReservationPending`, `ReservationHold`, `OrderPaymentDue`, `OrderProblem`. */
+const unconfirmed = /pending|hold|paymentdue|problem/i
 
 const priceOf = (
   node: Node,
