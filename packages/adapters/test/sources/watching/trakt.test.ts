@@ -56,7 +56,7 @@ const suite = (engine: (typeof engines)[number]) =>
         const world = yield* stage()
         const source = yield* world.sourceOf("trakt-history", { DAYBOOK_TRAKT_CLIENT_ID: "deleted" })
         const failure = yield* Effect.flip(world.sync(source))
-        const message = "message" in failure ? `${failure.message}; ${"next" in failure ? failure.next : ""}` : ""
+        const message = messageOf(failure)
         expect(message).toContain("Trakt does not know the application")
         expect(message).toContain("daybook import trakt-history export.zip")
         expect(message).toContain("DAYBOOK_TRAKT_CLIENT_ID")
