@@ -151,6 +151,8 @@ export const mentionBody = object<MentionBody>({
   external: nullable(external),
   orders: list(object<Order>(columnsOf(orderFields))),
   handedOn: optional(boolean),
+  isMove: optional(boolean),
+  isAddition: optional(boolean),
   attended: nullable(boolean),
   notes: nullable(text),
   routine: optional(boolean),
