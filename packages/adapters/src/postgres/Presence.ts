@@ -1,5 +1,5 @@
 import type { Statement } from "@effect/sql"
-import { PgClient } from "@effect/sql-pg"
+import type { PgClient } from "@effect/sql-pg"
 import { SqlError } from "@effect/sql/SqlError"
 import { Context, Deferred, Effect, Exit, Layer, Schedule } from "effect"
 import type { Client } from "pg"
@@ -39,7 +39,7 @@ const reconnect = Schedule.spaced("250 millis")
 /** Time limit for locking. If the database is slower, heartbeats alone show that the process is alive. */
 const patience = "5 seconds"
 
-/** TCP keep-alive lets the server detect a dead machine within 30 seconds, and no idle timeout closes the connection. */
+/** TCP keep-alive shows the server a dead machine within 30 seconds, and no idle timeout closes the connection. */
 const sessionSettings =
   "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3; " +
   "SET idle_session_timeout = 0"

@@ -126,8 +126,8 @@ export type Named = RowOf<typeof nameFields>
 
 /**
  * One scrobble. Its natural key is `(playedAt, artist, track, album)`, since two plays can have the same time.
- * Spellings that differ only in case or in how letters are composed are one artist, unless their MBIDs differ, one track
- * and one album. A play stores its artist exactly as the provider spells it. Titles have the spelling that
+ * Spellings that differ only in case or in how letters are composed are one artist, unless their MBIDs differ, one
+ * track and one album. A play stores its artist exactly as the provider spells it. Titles have the spelling that
  * `betterSpelling` picks.
  */
 export interface Play {

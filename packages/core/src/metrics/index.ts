@@ -28,7 +28,7 @@ export class Engine extends Context.Tag("@daybook/core/Engine")<
     readonly connections: () => Connections
     /** Size of the database, bytes. Fails while it is unreachable. */
     readonly bytes: Effect.Effect<number, StorageFailure>
-    /** When the embedded server was started again after a crash, epoch milliseconds, oldest first; none for a server. */
+    /** When the embedded server was started again after a crash, epoch milliseconds, oldest first. */
     readonly restarts: Effect.Effect<ReadonlyArray<number>>
   }
 >() {}

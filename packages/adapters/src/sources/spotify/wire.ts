@@ -5,8 +5,9 @@ import { isoInstant } from "../kit/schemas.js"
 import { cleanName } from "../kit/values.js"
 
 /**
- * A row of the extended streaming history. `ts` is when the stream ended, in UTC, or when a play without a connection was
- * sent. `ms_played` leaves out pauses. `offline_timestamp` is the start, in seconds; in older files in milliseconds or 0:
+ * A row of the extended streaming history. `ts` is when the stream ended, in UTC, or when a play without a connection
+ * was sent. `ms_played` leaves out pauses. `offline_timestamp` is the start, in seconds; in older files in milliseconds
+ * or 0:
  *
  *   {"ts":"2021-11-15T13:41:44Z","ms_played":214000,"master_metadata_track_name":"Ferry Song",
  *    "master_metadata_album_artist_name":"Hollow Lanterns","master_metadata_album_album_name":"Tin Roof Hours",
@@ -65,7 +66,7 @@ const timesOf = (
 ): Pick<Play, "playedAt" | "endedAt" | "computedAt"> => {
   const computedAt = endedAt - playTime
   const time = offlineTimestamp ?? 0
-  // Seconds reach this number in the year 5000, milliseconds reached it in 1973. Newer files round the same starts down.
+  // Seconds reach this number in the year 5000, milliseconds reached it in 1973. Newer files round starts down.
   const start = Math.floor(time < 1e11 ? time : time / 1_000) * 1_000
   if (start < earliestPlay || start > computedAt + rounding || start < computedAt - longestDelay)
     return { playedAt: computedAt, endedAt }
