@@ -2,7 +2,8 @@ import { FastCheck as fc } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { describe, expect, it } from "vitest"
-import { type BodyLimits, type ReadBody, bodyReader } from "../src/front/body.js"
+import { bodyReader } from "../src/front/body.js"
+import type { BodyLimits, ReadBody } from "../src/front/bodyShape.js"
 import { shapeCheck } from "../src/front/bodyShape.js"
 
 /** Nesting and values of JSON, counted from its value. */

@@ -1,15 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type ErrorEnvelope, badRequest, tooLarge, tooManyRequests } from "../kit/errors.js"
-import { type BodySyntax, shapeCheck } from "./bodyShape.js"
+import { type BodyLimits, type ReadBody, shapeCheck } from "./bodyShape.js"
 import { awaitsContinue } from "./requests.js"
-
-/** What a body may have. It is refused while it is read, as soon as it has more. */
-export interface BodyLimits {
-  readonly bytes: number
-  /** Values of JSON, or pairs and escapes of a form. */
-  readonly parts: number
-  readonly syntax: BodySyntax
-}
 
 /** The limits for callers with a key: 1 MiB. */
 export const keyLimits: BodyLimits = { bytes: 1_048_576, parts: 200_000, syntax: "json" }
@@ -23,9 +15,6 @@ const mostOfAddress = 2 * 1_048_576
 const mostOfStrangers = 64 * 1_048_576
 
 const tooComplex = badRequest("the body has too many parts or is nested too deeply; send less at a time")
-
-/** The bytes of a body, or why it is refused. */
-export type ReadBody = Buffer | ErrorEnvelope
 
 /**
  * Reads the body of a request and calls `done` once, with its bytes or as soon as it is refused. `stranger` is the

@@ -1,5 +1,18 @@
+import type { ErrorEnvelope } from "../kit/errors.js"
+
 /** How a body is written, as far as its size in parts depends on it. Bytes have no parts. */
 export type BodySyntax = "json" | "form" | "bytes"
+
+/** What a body may have. It is refused while it is read, as soon as it has more. */
+export interface BodyLimits {
+  readonly bytes: number
+  /** Values of JSON, or pairs and escapes of a form. */
+  readonly parts: number
+  readonly syntax: BodySyntax
+}
+
+/** The bytes of a body, or why it is refused. */
+export type ReadBody = Buffer | ErrorEnvelope
 
 /** Nesting of arrays and objects. Deeper values exhaust the stack of code that walks them. */
 const deepest = 64

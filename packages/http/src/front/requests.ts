@@ -3,7 +3,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { CachePolicy } from "../kit/caching.js"
 import { type ErrorEnvelope, badRequest, expectationFailed } from "../kit/errors.js"
-import type { BodyLimits, ReadBody } from "./body.js"
+import type { BodyLimits, ReadBody } from "./bodyShape.js"
 import type { CacheStamp } from "./ResponseCache.js"
 import type { HeaderList } from "./send.js"
 

@@ -3,7 +3,7 @@ import { type ErrorEnvelope, badRequest } from "./errors.js"
 import { issuesOf, readable } from "./invalid.js"
 
 /** The JSON of a body, or the error that names its syntax. */
-export const jsonOf = (bytes: Uint8Array): Either.Either<unknown, ErrorEnvelope> =>
+const jsonOf = (bytes: Uint8Array): Either.Either<unknown, ErrorEnvelope> =>
   Either.try({ try: () => JSON.parse(utf8.decode(bytes)) as unknown, catch: () => notJson })
 
 /** Without a byte order mark; invalid bytes become U+FFFD. */

@@ -10,7 +10,7 @@ const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-
 const looksLikeMark = /<(?=\s*(?:\/\s*)?untrusted)/gi
 
 /** A text without what looks like the marks. */
-export const escaped = (text: string): string => text.replaceAll(invisible, "").replaceAll(looksLikeMark, "&lt;")
+const escaped = (text: string): string => text.replaceAll(invisible, "").replaceAll(looksLikeMark, "&lt;")
 
 /** Every text of a JSON value escaped. After it, marks in an answer are ours. */
 export const escapedIn = (value: unknown): unknown => {

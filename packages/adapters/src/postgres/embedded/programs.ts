@@ -87,7 +87,7 @@ const linksOf = (bin: string): Programs["links"] => {
 }
 
 /** Makes the missing links in a folder of our own: `node_modules` may be read-only. */
-export const linkLibraries = (folder: string, links: Programs["links"]): void => {
+const linkLibraries = (folder: string, links: Programs["links"]): void => {
   if (links.length === 0) return
   fs.mkdirSync(folder, { recursive: true, mode: 0o755 })
   for (const { name, path } of links) {

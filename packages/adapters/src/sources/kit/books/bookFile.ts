@@ -13,7 +13,7 @@ const isAhead = (day: PartialDay | null, now: number): boolean =>
   day !== null && isInFuture(Date.parse(day.padEnd(10, "-01-01".slice(day.length - 4))), now + 86_400_000)
 
 /** An entry without days in the future: nobody has read a book then. */
-export const pastEntry = (entry: Entry, now: number): Entry => ({
+const pastEntry = (entry: Entry, now: number): Entry => ({
   ...entry,
   added_on: isAhead(entry.added_on, now) ? null : entry.added_on,
   readings: entry.readings.flatMap((text) => {

@@ -1,4 +1,30 @@
-import type { Meaning } from "./vocabulary.js"
+/** Meaning of a label. `other` are labels of irrelevant values, which are never a title or a venue. */
+export type Meaning =
+  | "title"
+  | "performance"
+  | "home"
+  | "away"
+  | "venue"
+  | "address"
+  | "date"
+  | "when"
+  | "time"
+  | "doors"
+  | "otherDate"
+  | "order"
+  | "booking"
+  | "reference"
+  | "section"
+  | "row"
+  | "seats"
+  | "seating"
+  | "quantity"
+  | "ticketType"
+  | "total"
+  | "price"
+  | "otherMoney"
+  | "person"
+  | "other"
 
 /**
  * Labels of tickets and receipts in English, German, French, Spanish, Italian, Dutch, Portuguese and Japanese, in lower

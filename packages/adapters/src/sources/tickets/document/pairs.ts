@@ -1,5 +1,6 @@
 import type { Document, Line, Row } from "./document.js"
-import { isUnknownLabel, labelAtStart, type Meaning, meaningOf } from "./vocabulary.js"
+import type { Meaning } from "./labels.js"
+import { isUnknownLabel, labelAtStart, meaningOf } from "./vocabulary.js"
 
 /** A label and its value, wherever they stand. */
 export interface Pair {

@@ -1,32 +1,4 @@
-import { labels } from "./labels.js"
-
-/** Meaning of a label. `other` are labels of irrelevant values, which are never a title or a venue. */
-export type Meaning =
-  | "title"
-  | "performance"
-  | "home"
-  | "away"
-  | "venue"
-  | "address"
-  | "date"
-  | "when"
-  | "time"
-  | "doors"
-  | "otherDate"
-  | "order"
-  | "booking"
-  | "reference"
-  | "section"
-  | "row"
-  | "seats"
-  | "seating"
-  | "quantity"
-  | "ticketType"
-  | "total"
-  | "price"
-  | "otherMoney"
-  | "person"
-  | "other"
+import { labels, type Meaning } from "./labels.js"
 
 const meanings = new Map<string, Meaning>(
   (Object.entries(labels) as ReadonlyArray<readonly [Meaning, string]>)

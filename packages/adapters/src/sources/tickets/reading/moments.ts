@@ -1,5 +1,5 @@
 import { textOf } from "../document/document.js"
-import type { Meaning } from "../document/vocabulary.js"
+import type { Meaning } from "../document/labels.js"
 import { dateIn, type DateMatch, type DateContext, type When } from "./dates.js"
 import type { LabelledDocument } from "../document/pairs.js"
 import { words } from "./purposes/phrases.js"

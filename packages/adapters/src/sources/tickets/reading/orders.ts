@@ -2,7 +2,7 @@ import { type Order, order } from "@daybook/core/attending"
 import { moneyIn, type Money } from "../../kit/mentions/orders.js"
 import { textOf } from "../document/document.js"
 import type { Pair, LabelledDocument } from "../document/pairs.js"
-import type { Meaning } from "../document/vocabulary.js"
+import type { Meaning } from "../document/labels.js"
 import { isOrderId } from "./sanity.js"
 import { seatingIn } from "./seating.js"
 /** Labels in order of precedence. */

@@ -14,7 +14,7 @@ import { type Draft, draft, draftMention, filled, isWhole, unreadMention } from 
 import { type EventContext, type EventReading, eventIn, severalDays } from "./event.js"
 import { orderIn } from "./orders.js"
 import type { LabelledDocument } from "../document/pairs.js"
-import type { Meaning } from "../document/vocabulary.js"
+import type { Meaning } from "../document/labels.js"
 import { isOfParking, isVoid, passes, passName } from "./passes.js"
 import type { Purpose } from "./purposes/phrases.js"
 import { jsonLd, microdata } from "./schemaOrg/markup.js"

@@ -1,6 +1,7 @@
 import { moneyIn, placeInHouse } from "../../kit/mentions/orders.js"
 import { sellers } from "../../kit/mentions/sellers.js"
-import { labelAtStart, type Meaning, meaningOf } from "../document/vocabulary.js"
+import type { Meaning } from "../document/labels.js"
+import { labelAtStart, meaningOf } from "../document/vocabulary.js"
 import { dateIn } from "./dates.js"
 import { isBareTime } from "./times.js"
 

@@ -2,7 +2,7 @@ import type { Order } from "@daybook/core/attending"
 import { seatsOf } from "../../kit/mentions/orders.js"
 import { textOf } from "../document/document.js"
 import type { Pair, LabelledDocument } from "../document/pairs.js"
-import type { Meaning } from "../document/vocabulary.js"
+import type { Meaning } from "../document/labels.js"
 import { seatPart } from "./sanity.js"
 
 type Seating = Pick<Order, "section" | "row" | "seats" | "quantity">

@@ -1,6 +1,7 @@
 import { isTeamName } from "../../kit/mentions/teams.js"
 import { textOf } from "../document/document.js"
-import { type Meaning, meaningOf } from "../document/vocabulary.js"
+import type { Meaning } from "../document/labels.js"
+import { meaningOf } from "../document/vocabulary.js"
 import { dateIn } from "./dates.js"
 import type { LabelledDocument } from "../document/pairs.js"
 import { isSpoken, isTitle } from "./sanity.js"
