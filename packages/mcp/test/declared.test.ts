@@ -234,7 +234,7 @@ describe("A connection that names some domains", () => {
       expect([name, enumOf(tools, name, "domain")]).toEqual([name, ["reading", "books"]])
     const wrong = await callWith(narrow, "stats", { domain: "listening" })
     expect(wrong.text).toBe(
-      'bad_argument: `domain` must be one of reading, books.\nCall stats with {"domain":"reading","when":"this-year"}.'
+      'bad_argument: `domain` must be one of reading, books.\nCall stats with {"domain":"reading"}.'
     )
     expect((await callWith(narrow, "fetch", { id: "listening/artist/1" })).text).toMatch(
       /^forbidden: This connection may not read listening\.\nCall overview/

@@ -48,6 +48,8 @@ const passing =
       `--reuid=${uid}`,
       `--regid=${gid}`,
       "--clear-groups",
+      // Without it, access(2), by which PostgreSQL finds its own programs, ignores the capability.
+      "--securebits=+no_setuid_fixup",
       `--inh-caps=-all,${capability}`,
       `--ambient-caps=-all,${capability}`,
       `--bounding-set=-all,${capability}`,

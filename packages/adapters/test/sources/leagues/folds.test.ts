@@ -32,7 +32,7 @@ const espnGame = (date: string, more: object, state: string | null = "WA") =>
       competition: competition(more),
       venue: {
         fullName: "Lumen Field",
-        address: { city: "Seattle", ...(state === null ? {} : { state }), country: "USA" }
+        address: state === null ? { country: "USA" } : { city: "Seattle", state, country: "USA" }
       }
     },
     nfl
