@@ -7,13 +7,33 @@ export interface Change {
 /** All additions to the contract, newest first. Nothing is ever removed from `/v1`. */
 export const changes: ReadonlyArray<Change> = [
   {
+    date: "2026-11-28",
+    added: [
+      "The database in the data folder is a PostgreSQL of its own, started and stopped by Daybook; `DAYBOOK_DATABASE_URL` works as before. A folder of an earlier version is recognised and not touched; the message says how to bring it over. See docs/decisions/0065-private-postgresql.md.",
+      "`daybook psql` opens the database. `daybook doctor` names the PostgreSQL that runs and its crashes; `GET /v1/admin/health` has `restarts` and `restarted_at` of the database.",
+      "Ticket mails: what a mail is for is decided first, in eight languages. Carts, failed payments, offers, insurance and goods make no events. Cancellations, moves, transfers, sales and refunds change the order that they name; the price of an upgrade adds to its order. What is not certain waits with its reason.",
+      'Events: time zones come from the city, also abroad and in states with two zones. Tickets for doubleheaders find their game by the clock at the park. Earlier and short team names ("Cleveland Indians", "A\'s", "Dbacks") find their games. Abandoned games stay listed, forfeits and shootouts have a winner. Rained-out rows without a ticket wait for your decision. A ticket follows its calendar row to a new day.',
+      "Calendars: an event that one calendar drops and another still has stays; feeds with new ids at each fetch lose nothing. Rows of committees, crews and rehearsals are no shows. Wallet passes: texts of `pass.strings`, German dates and seats; void and parking passes wait.",
+      'ESPN is asked for single days or months, at most 500 rows, with a user agent that names an address. A refusal by ESPN or MLB is never stored as "no game"; games that were refused since September 2026 are looked for again.',
+      'Listening: tracks and albums that differ only in case or composed letters are one; existing ones are merged. A listen that one service lists under other albums, aliases, artist orders or punctuation counts once, and "(with X)" and "- Remastered 2009" no longer make two plays of one. Stored plays are checked at the first start. If titles merge, `/v1/changes` begins another history.',
+      'Spotify: plays start when the player says they did, also plays without a connection; importing the file again moves stored ones. Apple Music: plays before mid 2016 are read. Discogs CSV: "Warner Bros. Records, Inc." is one label.',
+      "Netflix: seasons and episodes in about forty languages, and files saved by spreadsheets. Titles that are not understood wait in review: `season` of `/v1/watching/admin/unnumbered` may be null, and `PUT` takes `season` and `is_film`.",
+      "Viewings: all reports of a viewing must agree; reported lengths of days are not believed; a mark at Trakt within four hours of a play is no rewatch; shows of different TVDB ids stay apart. Groups of Tautulli over days or several titles are several viewings. TV Time: the archive of TV Time Out. Rows of a CSV that end in empty values are read. Trakt: a refused application says why and names the export.",
+      "Reading: addresses whose fragment is the page (`#!topic/…`, `#/articles/1`) are articles of their own. Kindle: times with zones, underlines, CR line ends, glued separators; each note is at its own highlight, and notes without one are kept. Pocket: highlights of the zip; import it again. Linkwarden: `importDate` is the day of saving. wallabag 1 is refused with the reason. Articles, highlights and book days in the future are left out. KOReader and Readwise: equal texts at other times or places are several highlights.",
+      "Books: rows of one service that differ in series, number or author's initial are several books. A Goodreads shelf of one's own has no status; `status` may be null.",
+      "Runs: splits and moving times are right for devices that write the distance seldom. Gaps between segments are pauses. Each track of a GPX file and each file chained in a FIT file is an activity of its own. One wild time, place, altitude or count no longer bends a run, and a value that cannot be stored no longer blocks an archive. Truncated recordings give what is whole, and say so. An offset in TCX and GPX is the local time. Strava archives of 2018 are read. `DAYBOOK_STRAVA_API_BASE_URL` and `DAYBOOK_STRAVA_AUTH_BASE_URL` follow Strava's move.",
+      "Requests: bodies are bounded while they are read, without a key to 4 KiB unless an operation needs more; deep nesting answers 400. Unknown members of JSON bodies are refused (400). Webhooks of sources that are not set up, or with a wrong secret, are refused unread. `HEAD` uses up no address that works once. Uploads larger than the free disk are refused at once. A flood of addresses no longer resets a rate limit.",
+      "Setup: the address of your own server needs its secrets again; deleting it deletes them.",
+      "Assistants: texts of third parties are marked, escaped and on one line. `search` takes `q`; an error names the argument that was meant."
+    ]
+  },
+  {
     date: "2026-11-27",
     added: [
       "Books: `book` and `entry` have `reading_time`, seconds that a device measured, or null. `koreader-statistics` imports `statistics.sqlite3` of KOReader; the reading log of Open Library can be imported as CSV, and its shelf Stopped Reading is synced.",
       "Read-later files without ids: an address that a file has several times is one article with the earliest `saved_at`, all tags, and any star or archive.",
       "Runs: files of GPX, TCX, FIT and Apple Health that name no time zone take the local start from the place where the run starts; import such a file again to get it. GPX and TCX bring cadence, and TCX the running legs of multisport sessions.",
       "Netflix: episodes without a number are stored, and TMDB numbers them if exactly one episode of the season has the title. The others are review items of the kind `episode`, whose decision needs `episode`; `GET /v1/watching/admin/unnumbered` lists them and `PUT /v1/watching/admin/unnumbered/{id}` gives the number. Names of episodes from Netflix no longer replace those of other sources.",
-      "Netflix: titles whose season is not understood wait too. Their `season` is null, and `episode` is the number that the file gives. `PUT /v1/watching/admin/unnumbered/{id}` takes `season`, and `is_film`; decisions of review items may need `season`.",
       "Streams: a `Last-Event-ID` that is no cursor gets `reset`, since an error would end an `EventSource`.",
       "Declared domains: sources fill what a record created by hand leaves out.",
       "The scripts and styles of the page are compressed for browsers that take gzip.",

@@ -130,7 +130,7 @@ export const startKeeper = (options: KeeperOptions): Effect.Effect<Keeper> =>
     const own = join(folders.run, `keeper-${randomBytes(6).toString("hex")}`)
     const [program, args] = account.command(
       "/bin/sh",
-      ...["-c", 'eval "$DAYBOOK_KEEPER"', "daybook-keeper"],
+      ...["-c", 'eval "$KEEPER_SCRIPT"', "daybook-keeper"],
       ...[own, folders.gate, folders.pidFile, folders.log, folders.restarts, String(options.restartPause)],
       ...[programs.postgres, "-D", folders.cluster, ...settingArgs(options)]
     )
@@ -139,7 +139,7 @@ export const startKeeper = (options: KeeperOptions): Effect.Effect<Keeper> =>
       cwd: "/",
       detached: true,
       // In the environment it does not fill the list of processes.
-      env: { ...environmentOf(folders, programs), DAYBOOK_KEEPER: script },
+      env: { ...environmentOf(folders, programs), KEEPER_SCRIPT: script },
       stdio: ["pipe", "pipe", "ignore"]
     })
     return keeperOf(child)

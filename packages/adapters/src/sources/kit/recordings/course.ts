@@ -51,6 +51,16 @@ const countedIn = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<CountedSa
     sample.distance === null ? [] : [{ ...sample, index, distance: sample.distance }]
   )
 
+/** A count that stays for longer than this many usual steps was not written seldom: the runner stood. */
+const longStay = 3
+
+/** The median time between two different counts, milliseconds. */
+const usualStepOf = (counts: ReadonlyArray<CountedSample>): number => {
+  const changes = counts.filter(({ distance }, position) => distance !== counts[position - 1]?.distance)
+  const steps = changes.slice(1).map(({ at }, position) => at - changes[position]!.at)
+  return steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0
+}
+
 /** Metres by which a counter may go back without having been reset. */
 const backlash = 50
 
@@ -64,6 +74,7 @@ const countKnots = (
 ): ReadonlyArray<Knot> => {
   const first = counts[0]!
   const knots: Array<Knot> = [{ index: first.index, distance: 0 }]
+  const longest = longStay * usualStepOf(counts)
   let [last, repeated, total] = [first, first, 0]
   const stood = () => {
     if (repeated.index > last.index) knots.push({ index: repeated.index, distance: total })
@@ -85,8 +96,9 @@ const countKnots = (
     const isReset = metres < 0 && isReachable(one.distance, one.at - last.at)
     const way = travelled(last.index, one.index)
     const step = isCounted ? metres : isReset ? one.distance : way
+    const time = one.at - last.at
     // Places show better when the runner stood.
-    if (way === 0 && step < (standing * (one.at - last.at)) / 1000) stood()
+    if (way === 0 && (time > longest || step < (standing * time) / 1000)) stood()
     total += step
     knots.push({ index: one.index, distance: total })
     last = repeated = one
