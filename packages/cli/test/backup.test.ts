@@ -116,7 +116,7 @@ describe("backup", { timeout: patience }, () => {
       const env = { DAYBOOK_DATA_DIR: join(out, "none") }
       expect(yield* run(["backup", join(out, "x")], env)).toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/^daybook: there is nothing to back up: .*\n$/)
+        stderr: expect.stringMatching(/^daybook: there is no database in .*\n$/)
       })
       expect(existsSync(join(out, "none", "postgres"))).toBe(false)
       for (const words of [["backup"], ["backup", "--json"]]) {

@@ -52,6 +52,7 @@ const runners: ReadonlyArray<readonly [RegExp, Runner]> = [
   [/^curl -X POST https:\/\/www\.strava\.com/, { nobody: "needs an application at Strava" }],
   [/^curl /, { here: "shell" }],
   [/^daybook (?:sources|status|doctor|year|timezone)$/, { here: "read" }],
+  [/^daybook psql --print$/, { here: "read" }],
   [/^daybook sync lastfm$/, { here: "sync" }],
   [/^daybook import /, cli("import.test.ts", `["import", "lastfm", `)],
   [

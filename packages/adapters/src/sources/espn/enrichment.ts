@@ -161,6 +161,12 @@ const storeTeamsOf = (deps: EnrichmentDeps, league: EspnLeague, named: ReadonlyA
     if (!league.isCollege) storedLists.add(teams)
   })
 
+/** Each league has a scoreboard: where ESPN does not find it, its address has changed. */
+const asRefusal = <E>(failure: E | SourceFailure): E | SourceFailure =>
+  isSourceFailure(failure) && failure.state === "not_found"
+    ? new SourceFailure({ ...failure, state: "unavailable" })
+    : failure
+
 const findCandidates =
   (deps: EnrichmentDeps): EventProvider["findCandidates"] =>
   (event) =>
@@ -171,7 +177,7 @@ const findCandidates =
         deps.refusals.attempt(
           league,
           Effect.flatMap(stated === undefined ? isIn(deps, league, event) : Effect.succeed(true), (isOfIt) =>
-            isOfIt ? candidatesIn(deps, league, event) : Effect.succeed(0)
+            isOfIt ? Effect.mapError(candidatesIn(deps, league, event), asRefusal) : Effect.succeed(0)
           )
         )
       )
