@@ -162,10 +162,11 @@ const storeTeamsOf = (deps: EnrichmentDeps, league: EspnLeague, named: ReadonlyA
   })
 
 /** Each league has a scoreboard: where ESPN does not find it, its address has changed. */
-const asRefusal = <E>(failure: E | SourceFailure): E | SourceFailure =>
-  isSourceFailure(failure) && failure.state === "not_found"
-    ? new SourceFailure({ ...failure, state: "unavailable" })
-    : failure
+const asRefusal = <E>(failure: E | SourceFailure): E | SourceFailure => {
+  if (!isSourceFailure(failure) || failure.state !== "not_found") return failure
+  const { message, next, source } = failure
+  return new SourceFailure({ source, state: "unavailable", message, next })
+}
 
 const findCandidates =
   (deps: EnrichmentDeps): EventProvider["findCandidates"] =>
