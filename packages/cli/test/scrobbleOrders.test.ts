@@ -78,7 +78,7 @@ const lastfmPlay = ({ album, artist, track }: Song, at: number, isFile: boolean)
   album: album === "" ? null : named(album)
 })
 
-/** Sends reports to the host, the artists with a prefix. */
+/** Sends reports to the host, each name with a prefix: rows of two runs have nothing in common. */
 const sender = Effect.fn(function* (host: InProcessHost) {
   const [first, second] = [yield* host.addScrobbler("first"), yield* host.addScrobbler("second")]
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>
@@ -100,7 +100,12 @@ const sender = Effect.fn(function* (host: InProcessHost) {
   })
   const [, legacySession = ""] = (yield* post(`audioscrobbler_legacy/?${proof.toString()}`, "")).split("\n")
   return ({ at, channel, page, song }: Report, prefix: string): Effect.Effect<unknown, unknown> => {
-    const names = { ...songs[song]!, artist: `${prefix}${songs[song]!.artist}` }
+    const { album, artist, track } = songs[song]!
+    const names = {
+      artist: `${prefix}${artist}`,
+      track: `${prefix}${track}`,
+      album: album === "" ? "" : `${prefix}${album}`
+    }
     switch (channel) {
       case "listenbrainz":
       case "second token": {
