@@ -110,7 +110,10 @@ describe.skipIf(!canMount)("a full disk", { timeout: patience }, () => {
       const files = () => (existsSync(join(disk.dataDir, "imports")) ? readdirSync(join(disk.dataDir, "imports")) : [])
       disk.fill(Math.floor(csv.byteLength / 2))
       const refused = yield* upload
-      expect([refused.status, refused.text]).toEqual([409, expect.stringMatching(/disk of the host (is full|has too little space)/)])
+      expect([refused.status, refused.text]).toEqual([
+        409,
+        expect.stringMatching(/disk of the host (is full|has too little space)/)
+      ])
       expect(files()).toEqual([])
       disk.clear()
       expect((yield* upload).status).toBe(202)

@@ -15,7 +15,8 @@ const rules = new Set(Object.values<Setting<unknown>>(rulesSettings.fields).map(
  * decides where secrets are sent, and a path is a file of the host.
  */
 export const operatorsOwn = ({ default: fallback, name, type }: Setting<unknown>): string | null => {
-  if (type === addressType && fallback !== null)
+  // A provider's address has a default, or follows from one that has.
+  if (type === addressType && (fallback !== null || name.endsWith("_BASE_URL")))
     return `${name} says where secrets are sent: set it in the environment or the configuration file`
   return type === gapType || type === "path" || rules.has(name)
     ? `${name} is set in the environment or the configuration file`

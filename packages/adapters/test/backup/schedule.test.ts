@@ -63,7 +63,7 @@ describe("the schedule of backups", () => {
         const state = yield* Effect.repeat(Effect.zipRight(fileOperations, backups.state), {
           until: ({ failure }) => failure !== null
         })
-        expect(state.failure?.message).toMatch(/there is nothing to back up/)
+        expect(state.failure?.message).toMatch(/there is no database in/)
         expect(state.running).toBe(null)
         expect(state.next).toBe(Date.parse("2026-03-15T02:00:00Z"))
         expect(state.files.map(({ name }) => name)).toEqual(["daybook-2026-03-13T02-00-05-000Z.backup"])
