@@ -14,9 +14,15 @@ const rules = new Set(Object.values<Setting<unknown>>(rulesSettings.fields).map(
  * Why a setting can only be changed where the host is started; null if the API can store it. The address of a provider
  * decides where secrets are sent, and a path is a file of the host.
  */
-export const operatorsOwn = ({ default: fallback, name, type }: Setting<unknown>): string | null => {
-  // A provider's address has a default, or follows from one that has.
-  if (type === addressType && (fallback !== null || name.endsWith("_BASE_URL")))
+export const operatorsOwn = ({
+  default: fallback,
+  isDestination,
+  isSecret,
+  name,
+  type
+}: Setting<unknown>): string | null => {
+  // An address that is no destination of the owner's secrets is a provider's: it has a default or follows from one.
+  if (type === addressType && (fallback !== null || (isDestination !== true && !isSecret)))
     return `${name} says where secrets are sent: set it in the environment or the configuration file`
   return type === gapType || type === "path" || rules.has(name)
     ? `${name} is set in the environment or the configuration file`
