@@ -16,7 +16,6 @@ const entries = [
     return [src, ...below].map((folder) => join(folder, "index.ts")).filter((file) => existsSync(file))
   }),
   join(packages, "adapters/src/postgres/migrate.ts"),
-  join(packages, "adapters/src/postgres/embedded/Watch.ts"),
   join(packages, "adapters/src/postgres/embedded/EmbeddedFailure.ts"),
   join(packages, "adapters/src/postgres/HomeTimeZoneInUse.ts"),
   join(packages, "adapters/src/sources/kit/provider/retries.ts"),
