@@ -1,9 +1,9 @@
-import { type Draft, type StoredMention, mergeMentions, noRules, venueOffsets } from "@daybook/core/attending"
+import type { Draft } from "@daybook/core/attending"
 import { describe, expect, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { readMail } from "../../../src/sources/tickets/mail/mail.js"
 import { readTickets } from "../../../src/sources/tickets/reading/read.js"
-import { type MailFixture, raw } from "./mails.js"
+import { eventsOfMentions, type MailFixture, raw } from "./mails.js"
 
 /** An invented mail, its purpose, and what it plainly says. */
 interface LanguageMail extends Omit<MailFixture, "body"> {
@@ -41,28 +41,7 @@ const eventsOf = async (...all: ReadonlyArray<LanguageMail>): Promise<ReadonlyAr
       ).map((one): typeof one => ({ ...one, key: `${place}/${one.key}`, saidAt: one.saidAt + place * 86_400_000 }))
     )
   )
-  const reports = mentions
-    .flat()
-    .map((mention, id): StoredMention => ({
-      id,
-      source: "tickets",
-      mention,
-      rejected: false,
-      promotion: null,
-      presence: null,
-      ownNotes: null
-    }))
-  return mergeMentions({
-    mentions: reports,
-    games: [],
-    concerts: [],
-    teams: [],
-    artists: [],
-    concertVenues: new Map(),
-    apart: new Set(),
-    rules: noRules,
-    aheadAt: venueOffsets(() => 0)
-  })
+  return eventsOfMentions(mentions.flat())
 }
 
 /** The show of the mails that are no purchase. */

@@ -1,6 +1,36 @@
+import {
+  type Draft,
+  type Mention,
+  type StoredMention,
+  mergeMentions,
+  noRules,
+  venueOffsets
+} from "@daybook/core/attending"
 import type { Mention } from "@daybook/core/attending"
 import { readMail } from "../../../src/sources/tickets/mail/mail.js"
 import { readTickets } from "../../../src/sources/tickets/reading/read.js"
+
+/** The events that mentions of mails become, without anything else that is stored. */
+export const eventsOfMentions = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Draft> =>
+  mergeMentions({
+    mentions: mentions.map((mention, id): StoredMention => ({
+      id,
+      source: "tickets",
+      mention,
+      rejected: false,
+      promotion: null,
+      presence: null,
+      ownNotes: null
+    })),
+    games: [],
+    concerts: [],
+    teams: [],
+    artists: [],
+    concertVenues: new Map(),
+    apart: new Set(),
+    rules: noRules,
+    aheadAt: venueOffsets(() => 0)
+  })
 
 export interface MailFixture {
   readonly from: string
