@@ -47,8 +47,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, "examples/books/**"],
     globalSetup: ["packages/adapters/test/support/globalSetup.ts"],
     setupFiles: ["ownMethods", "oneQueryAtATime"].map((name) => `packages/adapters/test/support/${name}.ts`),
-    // Two processes, because an embedded PostgreSQL needs much memory. Modules are shared between files: nothing in the
-    // sources outlives its scope, and loading modules per file took a third of the time.
+    // Two processes, for machines with two cores. Modules are shared between files: nothing in the sources outlives its
+    // scope, and loading modules per file took a third of the time.
     pool: "forks",
     poolOptions: { forks: { minForks: 1, maxForks: 2, isolate: false } },
     // Limits for tests that hang, not for slow ones: on a busy machine, a start alone can take a minute.

@@ -41,7 +41,7 @@ const linesOf = (bench: Bench, row: string, { note, path, value, yardstick }: Me
   ]
 }
 
-/** On the embedded engine no single read may exceed the limit. */
+/** On the embedded database no single read may exceed the limit. */
 const worstOf = ({ engine, size }: Bench, row: string, all: ReadonlyArray<Measurement>): ReadonlyArray<Line> => {
   if (engine !== "embedded" || size === "large" || all.length === 0) return []
   const worst = all.reduce((a, b) => (a.most > b.most ? a : b))

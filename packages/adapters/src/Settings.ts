@@ -8,7 +8,7 @@ import * as Setting from "./sources/kit/settings.js"
 export interface Settings {
   /** Absolute. */
   readonly dataDir: string
-  /** `None` for the embedded engine. */
+  /** `None` for the embedded database. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   /** From `DAYBOOK_TIMEZONE`, or else from the system: the home time zone of a new database. */
   readonly calendar: Context.Tag.Service<Calendar>

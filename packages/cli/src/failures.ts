@@ -1,8 +1,8 @@
+import { isDiskFull } from "@daybook/adapters/opening"
 import { StorageFailure } from "@daybook/core/shared"
 import { isSourceFailure } from "@daybook/core/sync"
 import { ValidationError } from "@effect/cli"
 import { ConfigError, Data } from "effect"
-import { statfsSync } from "node:fs"
 import { resolve } from "node:path"
 import { textOf } from "./help.js"
 import { plain } from "./text.js"
@@ -51,29 +51,14 @@ const configMessage = (error: ConfigError.ConfigError): string => {
 
 const retry = "run it again: it continues where it stopped"
 
-/** Bytes of a WAL segment. The embedded engine stops when the disk has less free space. */
-const walSegment = 16 * 1024 * 1024
-
-/**
- * Explains an unreachable database. An embedded engine on a full disk tells only connected clients why it stopped, so
- * the free space is checked here.
- */
+/** Explains an unreachable database. An embedded one on a full disk ends without a word to its clients. */
 const explainLostDatabase = (failure: StorageFailure): string => {
   const { DAYBOOK_DATABASE_URL: url, DAYBOOK_DATA_DIR: folder = ".daybook" } = process.env
   if (/ full: /.test(failure.message)) return failure.message
   const what = `the database cannot be used: ${messageOf(failure.cause)}`
   if (url !== undefined && url !== "")
     return `${what}; check DAYBOOK_DATABASE_URL and that the server runs, then ${retry}`
-  return hasSpace(resolve(folder))
-    ? `${what}; ${retry}`
-    : `the disk that holds the data folder ${resolve(folder)} is full: free some space, then run it again`
-}
-
-const hasSpace = (folder: string): boolean => {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize >= walSegment
-  } catch {
-    return true
-  }
+  return isDiskFull(resolve(folder))
+    ? `the disk that holds the data folder ${resolve(folder)} is full: free some space, then run it again`
+    : `${what}; ${retry}`
 }

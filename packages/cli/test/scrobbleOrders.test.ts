@@ -143,7 +143,6 @@ const sender = Effect.fn(function* (host: InProcessHost) {
   }
 })
 
-/** The stores have contract suites on both engines. The embedded one alone would take half a minute here. */
 const engine = engines[0]!
 
 describe("listens over several protocols", () => {

@@ -14,7 +14,7 @@ import { type Queries, implement } from "./kit/store.js"
 import { table } from "./kit/table.js"
 import { matchColumns, searchQueries, selectMatch, toMatch } from "./searchQueries.js"
 
-/** Documents weighed per statement. The embedded engine serves no other client during a statement. */
+/** Documents weighed per statement: short statements hold few locks. */
 const portion = 2_000
 
 /**

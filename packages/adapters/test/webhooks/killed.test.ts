@@ -46,8 +46,7 @@ const rest = (address: Database.Address) => {
   }).pipe(Effect.scoped, Effect.provide(Layer.fresh(webhooks(notes)).pipe(Layer.provideMerge(Database.layer(address)))))
 }
 
-// The killed processes do not own the database: it is a server if there is one, or else the embedded engine.
-const engine = engines.at(-1)!
+const engine = engines[0]!
 
 describe(`a host killed while it handles webhooks, on ${engine.name}`, () => {
   it.scopedLive(

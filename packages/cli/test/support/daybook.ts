@@ -6,7 +6,7 @@ import { resolve } from "node:path"
 const main = resolve(import.meta.dirname, "../../dist/main.js")
 
 /** Most commands end before compiled code pays off: compilation was a third of their run time. */
-const lessCompilation = ["--interrupt-budget=1000000", "--wasm-tiering-budget=18000000"]
+const lessCompilation = ["--interrupt-budget=1000000"]
 
 export type Environment = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import { Data } from "effect"
-import { statfsSync } from "node:fs"
+import { isDiskFull } from "../../fullDisk.js"
 
 /** The embedded database cannot be opened. `message` is one line: what happened, why, what to do next. */
 export class EmbeddedFailure extends Data.TaggedError("EmbeddedFailure")<{
@@ -24,21 +24,9 @@ const diskFull = new Set(["ENOSPC", "EDQUOT"])
 const unwritableText = /Permission denied|Read-only file system|Operation not permitted/
 const diskFullText = /No space left on device|Disk quota exceeded/
 
-/** Bytes of a segment of the write-ahead log: with less, the server does not start or work. */
-const walSegment = 16 * 1024 * 1024
-
-const isFull = (dataDir: string): boolean => {
-  try {
-    const { bavail, bsize } = statfsSync(dataDir)
-    return bavail * bsize < walSegment
-  } catch {
-    return false
-  }
-}
-
 /** A server that ended without a word: on a full disk its log has no space either. */
 export const endedSilently = (dataDir: string): EmbeddedFailure =>
-  failureOf(dataDir, new Error(isFull(dataDir) ? "No space left on device" : "its server ended at once"))
+  failureOf(dataDir, new Error(isDiskFull(dataDir) ? "No space left on device" : "its server ended at once"))
 
 /** Converts an error of the file system or a message of PostgreSQL's programs into a one-line failure. */
 export const failureOf = (dataDir: string, cause: unknown): EmbeddedFailure => {

@@ -158,7 +158,6 @@ const arrivals: ReadonlyArray<readonly [string, (world: World) => Effect.Effect<
   ]
 ]
 
-// Merging is one pure function; that both engines find its ties alike is the contract's affair.
 const suite = (engine: (typeof engines)[number]) =>
   describe(engine.name, () => {
     it.live("calendar and mails yield the same events with tickets, in any order and from any origin", () =>

@@ -291,5 +291,4 @@ const suite = (engine: (typeof engines)[number]) =>
       }))
   })
 
-// That both engines store runs alike is the contract's affair.
 suite(engines.at(-1)!)
