@@ -6,7 +6,6 @@ import {
   noRules,
   venueOffsets
 } from "@daybook/core/attending"
-import type { Mention } from "@daybook/core/attending"
 import { readMail } from "../../../src/sources/tickets/mail/mail.js"
 import { readTickets } from "../../../src/sources/tickets/reading/read.js"
 
