@@ -149,4 +149,6 @@ it("mails of an author who had not read the parser become events as they say", a
   expect(right / (right + wrong), report).toBeGreaterThanOrEqual(0.98)
   expect(boughtAttended / bought, report).toBeGreaterThanOrEqual(0.85)
   expect(remaining / bought, report).toBeGreaterThanOrEqual(0.99)
+  for (const [field, count] of fields)
+    expect((count.total - count.wrong) / count.total, `${field}\n${report}`).toBeGreaterThanOrEqual(0.95)
 }, 600_000)

@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from "entities"
+import { withWindowsLetters } from "../../kit/windowsText.js"
 
 export type Weight = 0 | 1 | 2
 
@@ -52,7 +53,8 @@ const invisible = /[\0\p{Surrogate}\u200b-\u200f\u2060\ufeff\u00ad\u034f]/gu
 const blanks = /[\s\u00a0\u202f]+/g
 
 /** Collapses blanks and removes invisible characters. */
-export const cleanText = (text: string): string => text.replace(invisible, "").replace(blanks, " ").trim()
+export const cleanText = (text: string): string =>
+  withWindowsLetters(text).replace(invisible, "").replace(blanks, " ").trim()
 
 interface OpenTable {
   readonly id: number

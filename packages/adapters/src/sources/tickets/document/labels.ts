@@ -32,7 +32,7 @@ export type Meaning =
  */
 export const labels: Readonly<Record<Meaning, string>> = {
   title:
-    "event|event name|event title|name of event|event details for|show name|artist|artists|act|headliner|" +
+    "titolo|event|event name|event title|name of event|event details for|show name|artist|artists|act|headliner|" +
     "performer|production|title|film|movie|match|game|matchup|concert|tour|attraction|veranstaltung|titel|" +
     "künstler|événement|evénement|spectacle|evento|espectáculo|spettacolo|evenement|voorstelling|plan|experience|" +
     "your event|ticket for|tickets for|manifestation|titre|artiste|artista|nombre del evento|nome evento|" +
@@ -69,7 +69,7 @@ export const labels: Readonly<Record<Meaning, string>> = {
     "wann|cuándo|quando|wanneer|fecha/hora|fecha y horario|fecha del espectáculo|fecha del concierto|data/ora|" +
     "data e orario|data dell'evento|data do evento|data e hora|data e horário|data/hora|data do espetáculo|" +
     "datum/tijd|datum & tijd|datum evenement|datum/uhrzeit|datum, uhrzeit|datum und zeit|spieltermin|" +
-    "vorstellungstermin|tag|公演日時|公演日|開催日時|開催日|日時|日程|上演日|上演日時|試合日|試合日時|新日程|振替日程|振替公演日|変更後|変更後の日程|新しい日程" +
+    "vorstellungstermin|tag|公演日時|公演日|開催日時|開催日|日時|日程|上演日|上演日時|試合日|試合日時|新日程|振替日程|振替公演日|変更後|変更後の日程|新しい日程|振替日|振替日時|延期日程|変更後の公演日" +
     "|上映日|上映日時|試合日程",
   date: "date|day|datum|fecha|data|dates|event dates|jour|día|giorno|dia|dag|日付",
   time:
@@ -145,9 +145,11 @@ export const labels: Readonly<Record<Meaning, string>> = {
   section:
     "section|sec|sec.|block|area|stand|level|zone|tier|bloc|kategorie|bereich|sector|settore|vak|seat section|" +
     "seating area|section/area|sektor|secteur|tribune|tribüne|zone/bloc|catégorie|sección|zona|zona/sector|" +
-    "sección/zona|setor|zone/block|blok|tribuna|bloco|setor/zona|ブロック|エリア|区画|階|ゲート",
+    "sección/zona|setor|zone/block|blok|tribuna|bloco|setor/zona|ブロック|エリア|区画|階|ゲート" +
+    "|platzgruppe|platzbereich|sitzbereich|seating section|seating level|niveau|emplacement/zone|localidad/zona|grada|ubicación/zona|ordine di posti|vak/rang|bancada|piso|piano|tribuna/settore",
   row: "row|rows|seat row|reihe|rang|rangée|fila|rij|riga|rangee|fileira|lugar/fila|列",
   seats:
+    "new seats|your new seats|neue plätze|nouvelles places|nuevos asientos|nuovi posti|nieuwe plaatsen|novos lugares|新座席|変更後の座席|" +
     "seat|seats|seat(s)|seat number|seat numbers|seat number(s)|seat no|seat no.|seat #|sitz|sitze|platz|plätze|" +
     "sitzplatz|siège|place(s)|places|asiento|asientos|posto|posti|stoel|stoelen|sitzplätze|sitzplatz/plätze|" +
     "sièges|numéro de place|numéros de places|n° de place|place n°|places n°|butaca|butacas|localidad|" +
@@ -195,7 +197,7 @@ export const labels: Readonly<Record<Meaning, string>> = {
     "betaald bedrag|betaald|te betalen|eindbedrag|totaal te betalen|totaal bestelling|合計|合計金額|お支払い金額|支払金額|お支払金額|" +
     "支払い金額|お支払い合計|総額|合計額|請求金額|ご請求金額|決済金額|総合計|お支払総額|支払総額|購入金額|代金合計|upgrade total" +
     "|preis gesamt|voldaan|montant réglé|réglé|total abonado|importe abonado|total (frais compris)|kosten|" +
-    "bedrag|ご請求額|請求額|coût|costo|coste|custo",
+    "bedrag|montant|ご請求額|請求額|coût|costo|coste|custo",
   price:
     "price|ticket price|preis|prix|precio|prezzo|prijs|amount|betrag|ticketpreis|einzelpreis|prix unitaire|" +
     "prix du billet|precio unitario|precio por entrada|monto|prezzo unitario|preço|preço unitário|valor|" +
@@ -224,7 +226,7 @@ export const labels: Readonly<Record<Meaning, string>> = {
     "voornaam|achternaam|お名前|氏名|名前|購入者|購入者名|申込者|会員名",
   other:
     "email|e-mail|email address|phone|telephone|mobile|account|account number|account id|customer number|" +
-    "customer id|member number|payment|payment method|payment type|paid with|paid by|card|card number|card type|" +
+    "customer id|customer no|customer no.|client no.|kunden-nr|nº de cliente|n. cliente|member number|payment|payment method|payment type|paid with|paid by|card|card number|card type|" +
     "credit card|billing address|shipping address|billing information|billing & shipping address|" +
     "payment information|delivery method|delivery type|delivery option|shipping method|ticket delivery|status|" +
     "order status|transfer status|ticket status|ticket number|ticket numbers|ticket no|ticket id|ticket #|" +
@@ -247,5 +249,5 @@ export const labels: Readonly<Record<Meaning, string>> = {
     "e-mail do cliente|cpf|nif|contribuinte|betaalmethode|betaalwijze|betaling|betaalmiddel|bezorgmethode|" +
     "levering|verzendwijze|telefoonnummer|e-mailadres|klantnummer|お支払い方法|支払い方法|支払方法|お支払方法|決済方法|引取方法|受取方法|お受取方法|" +
     "発券方法|受け取り方法|お客様番号|会員番号|会員id|電話番号|メールアドレス|備考|注意事項|ステータス|状況|支払状況|お問い合わせ|主催|policy number|zahlung|ihre daten|" +
-    "kontakt|informationen|alter"
+    "kontakt|informationen|alter|old seats|former seats|previous seats|bisherige plätze|alte plätze|anciennes places|asientos anteriores|posti precedenti|oude plaatsen|lugares anteriores|変更前の座席|旧座席"
 }

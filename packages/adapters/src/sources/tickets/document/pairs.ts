@@ -1,6 +1,6 @@
 import type { Document, Line, Row } from "./document.js"
 import type { Meaning } from "./labels.js"
-import { isUnknownLabel, labelAtStart, meaningOf } from "./vocabulary.js"
+import { isUnknownLabel, labelAtStart, meaningOf, partMeanings } from "./vocabulary.js"
 
 /** A label and its value, wherever they stand. */
 export interface Pair {
@@ -11,6 +11,8 @@ export interface Pair {
   readonly at: number
   /** `loose`: neither colon nor cell separates label and value, so only a well-formed value counts. */
   readonly form: "cell" | "column" | "inline" | "below" | "loose"
+  /** In a column, the first cell of the row, such as `Booking fee`. */
+  readonly item?: string
 }
 
 const mostValue = 6
@@ -18,7 +20,17 @@ const mostValue = 6
 /** All pairs of a document: in cells of a row, in columns, on one line, and on consecutive lines. */
 export const pairsOf = (document: Document): ReadonlyArray<Pair> => {
   const { heads, pairs } = byColumn(document)
-  return [...pairs, ...byCell(document), ...byLine(document.lines, heads)]
+  return [...pairs, ...byCell(document), ...byLine(document.lines, heads)].flatMap(apart)
+}
+
+/** `Einlass/Beginn: 19:00/20:00` has a value for each label. */
+const apart = (pair: Pair): ReadonlyArray<Pair> => {
+  const [first = ""] = pair.value
+  const labels = first.length > 60 ? null : partMeanings(pair.label)
+  const values = first.split(/\s?[/／]\s?/)
+  return labels === null || labels.length !== values.length
+    ? [pair]
+    : labels.map((meaning, index) => ({ ...pair, meaning, value: [values[index]!] }))
 }
 
 const texts = (lines: ReadonlyArray<Line>, from: number, to: number): ReadonlyArray<string> =>
@@ -74,7 +86,8 @@ const byColumn = (document: Document): Columns => {
           label: document.lines[labels.cells[column]!.from]!.text,
           value: texts(document.lines, cell.from, cell.to),
           at: cell.from,
-          form: "column"
+          form: "column",
+          item: document.lines[row.cells[0]!.from]!.text
         }))
       )
     }

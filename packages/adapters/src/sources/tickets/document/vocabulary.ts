@@ -20,7 +20,7 @@ const bare = (text: string): string =>
 const possessive = /^(?:your|ihre?|deine?|votre|vos|tus?|sus?|il tuo|i tuoi|jouw|je|uw|o seu|os seus|seus?|suas?) /
 /** What stands behind a total: `(inc. GST)`, `inkl. MwSt.`, `TTC`, `(税込)`. */
 const appended =
-  /\s?(?:[(（][^()（）]{1,24}[)）]|(?:incl?\.?|inkl\.?|including|inclusive|con|com|met|mit|par|by|via|avec|per|toutes|dont|iva|ttc)(?: .{0,24})?)$/
+  /\s?(?:[(（][^()（）]{1,24}[)）]|(?:incl?\.?|inkl\.?|including|inclusive|con|com|met|mit|par|by|via|avec|per|toutes|dont|iva|ttc)(?: [^\d:：]{0,24})?)$/
 
 /** Meaning of a text that is a label and nothing else. */
 export const meaningOf = (text: string): Meaning | null => {
@@ -33,9 +33,32 @@ export const meaningOf = (text: string): Meaning | null => {
   return (
     meanings.get(label) ??
     meanings.get(`${label}.`) ??
-    (isHeading ? "other" : shorter === label || shorter === "" ? null : (meanings.get(shorter) ?? null))
+    (isHeading
+      ? "other"
+      : shorter === label || shorter === ""
+        ? combinedMeaning(label)
+        : (meanings.get(shorter) ?? combinedMeaning(label)))
   )
 }
+
+/** Meanings of a label for several values, such as `Einlass/Beginn`; null unless each part is a label. */
+export const partMeanings = (label: string): ReadonlyArray<Meaning> | null => {
+  const parts = bare(label).split(/\s?[/／]\s?/)
+  const all = parts.flatMap((part) => meanings.get(part) ?? [])
+  return parts.length > 1 && parts.length < 4 && all.length === parts.length ? all : null
+}
+
+/** One meaning for all values of a label with several: a date and a time are a `when`. */
+const combinedMeaning = (label: string): Meaning | null => {
+  const all = partMeanings(label)
+  if (all === null) return null
+  if (all.every((meaning) => meaning === all[0])) return all[0]!
+  if (all.includes("date") || all.includes("when")) return "when"
+  if (all.includes("time")) return "time"
+  return all.every((meaning) => seated.has(meaning)) ? "seating" : null
+}
+
+const seated = new Set<Meaning>(["section", "row", "seats"])
 
 /** Whether a text has the form of a label: few words with a colon behind them. */
 export const isUnknownLabel = (text: string): boolean => /^\p{L}[\p{L}\d .'/()-]{1,34}[:：]$/u.test(text.trim())

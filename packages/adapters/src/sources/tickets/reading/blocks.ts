@@ -3,7 +3,7 @@ import { isTeamName } from "../../kit/mentions/teams.js"
 import { textOf, type Weight } from "../document/document.js"
 import type { LabelledDocument } from "../document/pairs.js"
 import type { Meaning } from "../document/labels.js"
-import { hasUnknownLabel, meaningOf } from "../document/vocabulary.js"
+import { hasUnknownLabel, labelAtStart, meaningOf } from "../document/vocabulary.js"
 import { dateIn } from "./dates.js"
 import type { Moment } from "./moments.js"
 import { isAddress, placed, venueEvidence, venueOn } from "./places.js"
@@ -36,7 +36,7 @@ const isBetween = (line: string): boolean =>
   /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?$/i.test(line) ||
   supporting.test(line)
 const isPresented = (line: string): boolean => /\b(?:presents?|präsentiert|présente|presenta):?$/i.test(line)
-const opensBlock = new Set(["title", "performance", "venue", "when", "date", "address", "time"])
+const opensBlock = new Set<Meaning>(["title", "performance", "venue", "when", "date", "address", "time"])
 
 interface Candidate {
   readonly text: string
@@ -83,6 +83,12 @@ const valueLines = ({ pairs }: LabelledDocument): ReadonlySet<number> =>
     )
   )
 
+/** Meaning of the label in front of a colon: `Hora: 20:00`. */
+const labelledMeaning = (text: string): Meaning | null => {
+  const start = labelAtStart(text)
+  return start !== null && /[:：]\s*$/.test(start.label) ? start.meaning : null
+}
+
 /** A full date, which is no name and no place. */
 const isDated = (text: string): boolean =>
   /\d/.test(text) && dateIn(text, { received: 0, dayFirst: false })?.hasYear === true && text.length < 80
@@ -98,7 +104,7 @@ const candidatesFrom = (
   for (let line = from + step, steps = 0; steps < reach && line >= 0 && line < lines.length; line += step, steps++) {
     const text = lines[line]!
     const meaning = meaningOf(text)
-    if (isBetween(text) || (meaning !== null && opensBlock.has(meaning))) continue
+    if (isBetween(text) || opensBlock.has(meaning ?? labelledMeaning(text) ?? "other")) continue
     if (meaning !== null || valueLineNumbers.has(line) || isPresented(text) || isSpoken(text) || text.length > 200)
       break
     const value = step === -1 || !text.includes(" at ") ? cleanTitle(text) : text

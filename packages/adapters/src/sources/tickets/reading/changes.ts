@@ -7,6 +7,7 @@ import { type Draft, draftMention, unreadMention } from "./draft.js"
 import type { EventReading } from "./event.js"
 import { orderIdIn } from "./orders.js"
 import { words } from "./purposes/phrases.js"
+import { withoutCity } from "./titles.js"
 
 /** Lines with headlines and first sentences. */
 const top = 25
@@ -27,8 +28,9 @@ export const changeOf = (
   change: "cancelled" | "moved",
   source: LabelledDocument
 ): ReadonlyArray<Mention> => {
+  const inSubject = cancelledTitleOf(mail.subject)
   const title =
-    cancelledTitleOf(mail.subject) ??
+    (inSubject === null ? null : withoutCity(inSubject, event.venue?.city)) ??
     event.title ??
     textOf(mail.document)
       .slice(0, top)
@@ -48,7 +50,7 @@ export const changeOf = (
     isNewDay || [mail.subject, ...textOf(mail.document).slice(0, top)].some((line) => movedTo.test(line))
   const state = change === "cancelled" ? "cancelled" : saysNewDay && event.date !== null ? "confirmed" : "postponed"
   // The order knows its event better than a text that was hard to read.
-  const isNamed = order === null || doubt === null || cancelledTitleOf(mail.subject) !== null
+  const isNamed = order === null || doubt === null || inSubject !== null
   const one = draftMention(
     mail,
     { ...event, title: isNamed ? title : null, venue: isNamed ? event.venue : null, order, state },

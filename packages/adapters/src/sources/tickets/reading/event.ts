@@ -8,7 +8,7 @@ import { type Block, blockAround, noBlock } from "./blocks.js"
 import { type Draft, draft } from "./draft.js"
 import { type Moment, type MomentContext, momentsIn } from "./moments.js"
 import { at, placed, venueEvidence, venueOn } from "./places.js"
-import { agreed, plainName, type Title, titlesIn } from "./titles.js"
+import { agreed, plainName, type Title, titlesIn, withoutCity } from "./titles.js"
 
 /** Context of the event in a mail, besides its text. */
 export interface EventContext extends MomentContext {
@@ -39,11 +39,12 @@ export const eventIn = (source: LabelledDocument, by: EventContext): EventReadin
   const town = /\bin (\p{Lu}[^,]{1,60}, \p{Lu}[\p{L} .]{1,40})$/u.exec(moment?.after ?? "")?.[1]
   const named = venueIn(source, title, around, lines)
   const where = placedBy(town === undefined ? named : at(named, placeOf(town)), source, moment)
+  const name = title === undefined ? null : title.line === null ? withoutCity(title.title, where?.city) : title.title
   const event = draft({
-    title: title?.title ?? null,
+    title: name,
     ...(moment === undefined || moment.score < leastMoment ? {} : { ...moment.when }),
     venue: where,
-    teams: teamsOf(title?.title ?? null, where?.name ?? null)
+    teams: teamsOf(name, where?.name ?? null)
   })
   const isNewDay =
     moment !== undefined &&

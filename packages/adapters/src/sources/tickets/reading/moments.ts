@@ -28,6 +28,8 @@ const otherDate = new RegExp(
     "\\b(?:expires?|valid (?:until|through|to)|until|before|no later than|on[- ]sale|pre-?sale|sales? (?:ends?|starts?|begins?)|available (?:on|from|by)|deliver(?:y|ed)? by|ships? by|arriv(?:es?|ing)|refund|deadline|due|since|copyright|©|\\(c\\)|all rights|bestelldatum|(?:gekauft|bestellt|gebucht|verkauft|gültig|bezahlt) (?:am|bis|ab)|bestellung vom|buchung vom|vom|eingang|date (?:de|d'|d’)\\s?(?:commande|achat)|command(?:é|ée) le|achet(?:é|ée) le|commande du|fecha de (?:compra|pedido)|comprad[oa] el|compra del|data (?:di acquisto|ordine|acquisto|da compra|do pedido)|acquistato il|ordine del|besteld op|besteldatum|bestelling van|comprado em|compra (?:em|de)|pedido de|válid[oa] (?:hasta|até)|valable jusqu|geldig tot|valido fino)\\b|(?:注文|申込|購入|予約|入金|支払|発券|引取|受付|発売|抽選|決済)(?:日|日時|期限|期間|開始|完了)|\\b(?:tickets?|it|transfer|accept|respond) by\\b|\\bon .{0,80} wrote\\b",
   "i"
 )
+/** `9月30日まで` is a limit. */
+const untilBehind = /^\s?(?:[(（][^()（）]{1,3}[)）])?\s?(?:まで|迄|以内)/u
 const stated =
   /\b(?:scheduled (?:on|for)|takes? place(?: on)?|will be held(?: on)?|event date|show date|performs? on|findet am)\b/i
 const orderFirst = /^\W*(?:order|booking|confirmation|receipt|invoice|transaction)\b|^#|^[\w/-]{6,}\s[—–|-]/i
@@ -88,6 +90,7 @@ export const momentsIn = (source: LabelledDocument, by: MomentContext): Readonly
     const before = line.slice(0, read.from)
     if (label === "otherDate" || isOther(lines, index, before, label)) return []
     const after = line.slice(read.to)
+    if (untilBehind.test(after)) return []
     const news = by.isMoved
       ? (former.test(before) || former.test(lines[index - 1] ?? "") ? -40 : 0) +
         (newer.test(before) || newer.test(lines[index - 1] ?? "") ? 40 : 0)
@@ -203,7 +206,9 @@ const timed = (
 
 const labelledTime = ({ pairs }: LabelledDocument): string | null =>
   pairs.flatMap(({ meaning, value }) =>
-    meaning === "time" && (value[0] ?? "").length < 40 ? (timeIn(value[0] ?? "") ?? []) : []
+    meaning === "time" && (value[0] ?? "").length < 40
+      ? (showTimeIn(value.slice(0, 1)) ?? timeIn(value[0] ?? "") ?? [])
+      : []
   )[0] ?? null
 
 /** Merges repeated days with the best score and all known data. */

@@ -5,6 +5,8 @@ import type { Pair, LabelledDocument } from "../document/pairs.js"
 import type { Meaning } from "../document/labels.js"
 import { isOrderId } from "./sanity.js"
 import { seatingIn } from "./seating.js"
+import { freeWord } from "./words/seats.js"
+
 /** Labels in order of precedence. */
 const idLabels: ReadonlyArray<Meaning> = ["order", "booking", "reference"]
 const token =
@@ -73,9 +75,20 @@ const totalIn = ({ document, pairs }: LabelledDocument): Money | null => {
   // Columns hold prices of single tickets, unless there is only one row.
   const isAlone = pairs.filter(({ form, meaning }) => form === "column" && meaning === "total").length === 1
   return (
-    of("total") ?? summaryIn(pairs) ?? inSentence() ?? (isAlone ? of("total", true) : undefined) ?? of("price") ?? null
+    of("total") ??
+    summaryIn(pairs) ??
+    inSentence() ??
+    (isAlone ? of("total", true) : undefined) ??
+    of("price") ??
+    freeIn(document) ??
+    null
   )
 }
+
+/** A line that says only that tickets cost nothing: `Gratis`, `1 x General Admission — Free`. */
+const freeIn = ({ lines }: LabelledDocument["document"]): Money | undefined =>
+  lines.some(({ text }) => free.test(text)) ? { cents: 0, currency: null } : undefined
+const free = new RegExp(`^(?:\\d{1,2}\\s?[x×]\\s\\D{1,60}?\\s[-–—:(]\\s?)?(?:${freeWord})\\)?[.!]?$`, "iu")
 
 /** The single amount below the heading of a receipt. */
 const summaryIn = (pairs: ReadonlyArray<Pair>): Money | undefined =>

@@ -1,4 +1,5 @@
 import type { VenueMention } from "@daybook/core/attending"
+import { buildingWord } from "../../kit/mentions/buildings.js"
 import { isTeamName } from "../../kit/mentions/teams.js"
 import { cityOf } from "../../kit/mentions/cities.js"
 import { countryCode, zoneOf } from "../../kit/mentions/regions.js"
@@ -29,7 +30,7 @@ const isTown = (text: string): boolean => {
   const isBuilding =
     state === null &&
     (city === null || cityOf(city, { country, state: null }) === null) &&
-    noun.test(text.split(",")[0]!)
+    buildingWord.test(text.split(",")[0]!)
   if (isBuilding) return false
   return (state !== null || country !== null) && (/^\d/.test(text) ? isStreet(text.split(",")[0]!) : isBare)
 }
@@ -45,13 +46,6 @@ const townParts = (text: string): Place & { readonly isBare: boolean } => {
     (parts.length === 3 && countryCode(parts[2]!) !== null && placeOf(parts.slice(0, 2).join(", ")).state !== null)
   return { ...place, isBare: isShort }
 }
-
-const noun = new RegExp(
-  "(?<![a-zÀ-ɏ])(?:amphitheat(?:er|re)|arena|auditorium|ballpark|ballroom|bandshell|bar|bowl|cabaret|casino|cellar|center|centre|church|cathedral|chapel|cinema|club|coliseum|concourse|dome|fairgrounds?|field|forum|gallery|garden|gardens|ground|grounds|hall|house|inn|jazzclub|" +
-    "lounge|meadow|museum|music box|opera house|palace|palladium|park|pavilion|pier|playhouse|plaza|pub|raceway|rink|room|saloon|speedway|square|stadium|stage|studios?|tabernacle|tavern|temple|tent|theat(?:er|re)|track|winery|works|" +
-    "halle|stadion|kulturzentrum|schauspielhaus|oper|philharmonie|saal|salle|théâtre|zénith|olympia|sala|teatro|palacio|palau|auditorio|estadio|estádio|stadio|palazzo|palasport|pala\\w+|coliseu|pavilhão|recinto|foro|plaza de toros|schouwburg|melkweg|paradiso|poppodium|concertgebouw|freilichtbühne|waldbühne|messe\\w*)(?![a-zÀ-ɏ])|(?:halle|haus|stadion|theater|bühne|dome|plex|club|works)(?![a-zÀ-ɏ])|(?:ホール|ドーム|アリーナ|会館|劇場|武道館|球場|スタジアム|文化会館)",
-  "i"
-)
 
 const unlabelled = (line: string) =>
   line
@@ -71,7 +65,8 @@ export const placed = (text: string | null): VenueMention | null => {
 /** Behind a colon only a known city is a place: `Jio World Garden: Mumbai`. */
 const isPlaceName = (rest: string, line: string): boolean => {
   const place = placeOf(rest)
-  if (/^[A-Z]{2}$/.test(rest)) return false
+  // `Teatro Amazonas, Manaus - AM, Brasil` has its city in front; `Memorial Stadium - CA, Berkeley` does not.
+  if (/^[A-Z]{2}$/.test(rest) || (/^[A-Z]{2},/.test(rest) && line.slice(0, -rest.length).includes(","))) return false
   return /:\s/.test(line) ? place.city !== null && zoneOf(place) !== null : isPlace(place)
 }
 
@@ -89,7 +84,7 @@ export const venueEvidence = (line: string, next: string | undefined): number =>
   return (
     lies +
     (next !== undefined && isAddress(next) ? 3 : 0) +
-    (noun.test(mention.name) ? 2 : 0) +
+    (buildingWord.test(mention.name) ? 2 : 0) +
     (/^(?:at|@)\s/i.test(line) ? 3 : 0)
   )
 }

@@ -2,8 +2,7 @@ import type { EventType, Mention } from "@daybook/core/attending"
 import { rowMention } from "../../calendar/toMention.js"
 import { calendarFile } from "../../kit/ics/calendarFile.js"
 import { moneyIn } from "../../kit/mentions/orders.js"
-import { zoneOf } from "../../kit/mentions/regions.js"
-import { countryOfSender, isOneOf, sellerOf, vendorAt, writesDayFirst } from "../../kit/mentions/sellers.js"
+import { isOneOf, sellerOf, vendorAt, writesDayFirst } from "../../kit/mentions/sellers.js"
 import { textOf } from "../document/document.js"
 import { pairsOf } from "../document/pairs.js"
 import { forwarded } from "../mail/forwarded.js"
@@ -12,13 +11,14 @@ import { purposeOf, type PurposeReading } from "./classify.js"
 import { changeOf, goneMentions, unread } from "./changes.js"
 import { type Draft, draft, draftMention, filled, isWhole, unreadMention } from "./draft.js"
 import { type EventContext, type EventReading, eventIn, severalDays } from "./event.js"
+import { localized } from "./localized.js"
 import { orderIn } from "./orders.js"
 import type { LabelledDocument } from "../document/pairs.js"
 import type { Meaning } from "../document/labels.js"
 import { isOfParking, isVoid, passes, passName } from "./passes.js"
 import type { Purpose } from "./purposes/phrases.js"
 import { jsonLd, microdata } from "./schemaOrg/markup.js"
-import { reservations } from "./schemaOrg/reservations.js"
+import { withQuantity, reservations } from "./schemaOrg/reservations.js"
 import { showsIn } from "./shows.js"
 
 const dayMs = 86_400_000
@@ -113,7 +113,9 @@ const read = (mail: Mail, seller: string | null, handedIn: boolean): ReadonlyArr
   if (reserved.length > 1 && (purpose === "order" || purpose === "cancelled")) {
     return reserved
       .slice(0, mostMentions)
-      .map((one, place) => draftMention(mail, purpose === "order" ? one : { ...one, state: purpose }, place))
+      .map((one, place) =>
+        draftMention(mail, withQuantity(purpose === "order" ? one : { ...one, state: purpose }), place)
+      )
   }
   if (seller === null && !handedIn && reserved.length === 0 && findings.attached.length === 0) return []
   const reading = eventOf(mail, seller, findings)
@@ -201,40 +203,11 @@ const eventOf = (
   )
   const base = reserved[0] ?? (doubt === null ? text : (attached[0] ?? text))
   const whole = [text, ...attached.slice(0, 2), draft({ order: ordered })].reduce(filled, base)
-  return { event: localized(whole, mail), doubt: base === text ? doubt : null, isNewDay }
-}
-
-/** Completes the zone and the dollars of an event from the sender's country, where the mail itself names none. */
-const localized = (event: Draft, mail: Mail): Draft => {
-  const { order, venue } = event
-  const country = venue?.country ?? (venue?.state == null ? (countryOfSender(mail.from) ?? japanIn(venue)) : null)
-  const dollars = country === null ? undefined : dollarsOf[country]
-  const isBare = order?.currency === "USD" && !textOf(mail.document).some((line) => /\bUS ?\$|\bUSD\b/.test(line))
   return {
-    ...event,
-    venue:
-      venue === null || venue.zone !== null || country === null
-        ? venue
-        : { ...venue, zone: zoneOf({ ...venue, country }) },
-    order: order !== null && isBare && dollars !== undefined ? { ...order, currency: dollars } : order
+    event: localized(reserved.length > 0 ? withQuantity(whole) : whole, mail),
+    doubt: base === text ? doubt : null,
+    isNewDay
   }
-}
-
-/** Names of venues in Japanese letters are in Japan. */
-const japanIn = (venue: Draft["venue"]): string | null =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(venue?.name ?? "") ? "JP" : null
-
-/** Currencies that are written `$`, too. */
-const dollarsOf: Readonly<Record<string, string>> = {
-  AU: "AUD",
-  CA: "CAD",
-  HK: "HKD",
-  MX: "MXN",
-  NZ: "NZD",
-  SG: "SGD",
-  AR: "ARS",
-  CL: "CLP",
-  CO: "COP"
 }
 
 const unreadable: EventReading = { event: draft({}), doubt: "Its text could not be read.", isNewDay: false }

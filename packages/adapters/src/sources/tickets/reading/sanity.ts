@@ -23,6 +23,7 @@ const address = new RegExp(
 const sentenceEnd =
   /[。！]$|(?:ます|ました|です|ください|ません)[。！]?$|^(?:この(?:度|たび)|いつも|下記|以下|ご|お)[\p{Script=Hiragana}\p{Script=Han}]|[a-zà-ÿ)][.!?]$|[.!?]\s+\p{Lu}\p{Ll}+ \p{Ll}/u
 const abbreviated = /\b(?:vs|jr|sr|st|mr|mrs|dr|feat|ft|inc|d\.c|u\.s|a\.m|p\.m)\.$/i
+const streetShort = /(?<!\p{L})(?:avda|av|ave|blvd|bd|pl|str|st|pza|rua|r|c|p|dr|dra|sta|sto|sra|sr)\.(?=\s)/giu
 /** Ticket types, ways of entry and delivery. */
 const ticketType = new RegExp(
   "^(?:(?:\\d+\\s*(?:x\\s*)?)?(?:door:\\s*)?(?:\\d[- ]day |single[- ]day |weekend |early bird |advance |presale |pre-sale |standard |full[- ]price |reserved |unreserved |premium |vip |ga |adult |child |senior |student |mobile |limited |platinum |official platinum )*" +
@@ -111,7 +112,8 @@ const isFilled = (text: string): boolean => {
 
 /** Whether a text addresses the reader rather than naming something. */
 export const isSpoken = (text: string): boolean =>
-  address.test(text) || (sentenceEnd.test(text) && !abbreviated.test(text) && text.split(" ").length > 4)
+  address.test(text) ||
+  (sentenceEnd.test(text.replace(streetShort, "")) && !abbreviated.test(text) && text.split(" ").length > 4)
 
 const isOnlyDate = (text: string): boolean => {
   const date = dateIn(text, { ...undatedMail, received: Date.UTC(2020, 0, 1) })

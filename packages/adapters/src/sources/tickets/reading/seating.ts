@@ -1,17 +1,14 @@
 import type { Order } from "@daybook/core/attending"
-import { seatsOf } from "../../kit/mentions/orders.js"
+import { moneyIn, seatsOf } from "../../kit/mentions/orders.js"
 import { textOf } from "../document/document.js"
 import type { Pair, LabelledDocument } from "../document/pairs.js"
 import type { Meaning } from "../document/labels.js"
+import { labelAtStart, meaningOf } from "../document/vocabulary.js"
 import { seatPart } from "./sanity.js"
+import { areaWord, numberWords, priceKind, rowWord, seatWord, sectionWord, ticketWord } from "./words/seats.js"
 
 type Seating = Pick<Order, "section" | "row" | "seats" | "quantity">
 
-const rowWord = "rows?|reihe|rang(?:ée)?|fila|rij|fileira|riga"
-const seatWord =
-  "seats?|sitz(?:e|platz|plätze)?|platz|plätze|si[èe]ges?|places?(?! de )|asientos?|butacas?|localidades|post[oi]|poltron[ae]|stoel(?:en)?|zitplaats(?:en)?|lugar(?:es)?|assentos?|cadeiras?"
-const sectionWord =
-  "sec(?:tion)?|block|bloc|area|stand|bereich|sektor|secteur|tribune|sección|seccion|sector|zona|settore|vak|setor|bloco"
 const end = `(?=\\s?(?:[,;•·|/()]|[-–]\\s|\\s(?:${rowWord}|${seatWord})(?![a-zÀ-ɏ])|$))`
 const section = new RegExp(
   `(?<![a-zÀ-ɏ])(?:${sectionWord})(?![a-zÀ-ɏ])\\.?\\s?[:#]?\\s?([^,•·|:;()]{1,40}?)${end}`,
@@ -25,8 +22,9 @@ const seats = new RegExp(
     `([A-Z]{0,2}\\d{1,4}(?:\\s?(?:${to}|${also})\\s?[A-Z]{0,2}\\d{1,4}){0,60})(?![a-zÀ-ɏ]|\\d|\\s?[.,]\\d\\d(?!\\d)|\\s?[€$£])`,
   "i"
 )
-/** `1階 南東 G列 35番 36番`. */
-const japanese = /^(?:指定席)?(.{0,40}?)([A-Z0-9]{1,4})[列段]\s*((?:\d{1,4}\s?番?[\s・、,~〜～-]*)+番)/iu
+/** `1階 南東 G列 35番 36番`, `Orchestra L列 105、107`, `アリーナ C4ブロック 56番`. */
+const japanese =
+  /^(?:指定席)?(?:(.{0,40}?)([A-Z0-9]{1,4})[列段]|(.{0,40}?(?:ブロック|エリア|ゾーン|階|スタンド|アリーナ)))\s*((?:\d{1,4}\s?番?[\s・、,~〜～-]*)+)$/iu
 
 /** Seat parts of one line: `Sec 110, Row F, Seat 5 - 8`. */
 interface Block {
@@ -38,15 +36,39 @@ interface Block {
 const blockOn = (whole: string): Block => {
   // `Platz 1: Parkett, Reihe 8, Platz 12` counts its tickets.
   const line = whole.replace(ticketNumber, "")
-  const [, area, japaneseRow, numbers] = japanese.exec(line.replace(/^[^:：]{1,12}[:：]\s*/, "")) ?? []
-  if (japaneseRow !== undefined)
-    return { section: seatPart(area), row: seatPart(japaneseRow), seats: seatsOf(numbers).filter(isSeat) }
+  const [, area, japaneseRow, areaAlone, numbers] = japanese.exec(line.replace(japaneseLabel, "").trim()) ?? []
+  if (numbers !== undefined)
+    return {
+      section: seatPart(area ?? areaAlone),
+      row: seatPart(japaneseRow),
+      seats: seatsOf(numbers.trim()).filter(isSeat)
+    }
+  const compact = compactBlock.exec(line.replace(inFront, ""))
+  if (compact !== null)
+    return { section: seatPart(compact[1]), row: seatPart(compact[2]), seats: seatsOf(compact[3]).filter(isSeat) }
   const block = {
-    section: seatPart(section.exec(line)?.[1]),
+    section: seatPart(sectionsOn(line)),
     row: seatPart(row.exec(line)?.[1]),
     seats: seatsOf(seats.exec(line)?.[1] ?? (row.test(line) ? bySign.exec(line)?.[1] : undefined))
   }
   return isBlock({ ...block, section: null }) ? { ...block, section: areaOf(line) ?? block.section } : block
+}
+
+const japaneseLabel = /^[■◆●◇□▼○]?\s?(?:[^:：]{1,12}[:：]|座席|お席)\s*/u
+
+/** `Stalls F 14-15`: an area, the letter of a row and seats, without words for them. */
+const compactBlock = new RegExp(
+  `^((?:\\p{Lu}[\\p{L}]*\\s)?(?:${areaWord})(?:\\s\\p{L}+)?)\\s([A-Z]{1,2})\\s?(\\d{1,3}(?:\\s?(?:${to}|${also})\\s?\\d{1,3}){0,20})(?:\\s?\\(.*)?$`,
+  "iu"
+)
+
+/** The value of a section's word, or all of several: `Sektor 2, Block H`. */
+const sectionsOn = (line: string): string | undefined => {
+  const [first, ...others] = [...line.matchAll(new RegExp(section, "gi"))]
+  const last = others.at(-1)
+  if (first === undefined || last === undefined) return first?.[1]
+  const whole = line.slice(first.index, last.index + last[0].length)
+  return whole.length <= 40 ? whole : first[1]
 }
 
 /** `rang B, n° 41 et 43`. */
@@ -56,7 +78,7 @@ const ticketNumber = new RegExp(`^(?:${seatWord}|ticket)\\s?\\d{1,2}\\s?:\\s(?=.
 
 /** A count, a label or a ticket's number in front of a place. */
 const inFront = new RegExp(
-  `^(?:\\d{1,2}\\s?[x×]\\s|\\d{1,2} (?:entradas?|boletos?|biglietti|biglietto|billets?|tickets?|kaarten|ingressos?|bilhetes?|karten?)\\s?[-–:]\\s|(?:${seatWord})\\s?\\d*\\s?[:：]\\s*|\\p{L}[\\p{L} ]{1,20}[:：]\\s*)+`,
+  `^(?:\\d{1,2}\\s?[x×]\\s|\\d{1,2} (?:entradas?|boletos?|biglietti|biglietto|billets?|tickets?|kaarten|ingressos?|bilhetes?|karten?)\\s?[-–:]\\s|(?:${seatWord})\\s?\\d*\\s?[:：]\\s*|\\p{L}[\\p{L} ]{0,20}[:：]\\s*)+`,
   "iu"
 )
 const named = new RegExp(`^(?:${sectionWord})(?![a-zÀ-ɏ])`, "i")
@@ -66,12 +88,39 @@ const rowStart = new RegExp(`[\\s,;·•|/–-]*(?<![a-zÀ-ɏ])(?:${rowWord})(?!
 const areaOf = (line: string): string | null => {
   const bare = line.replace(inFront, "")
   const end = bare.search(rowStart)
-  const part = end < 2 ? "" : bare.slice(0, end).trim()
+  const part = end < 2 ? "" : withoutPriceKind(bare.slice(0, end).trim())
   const isOneWord = named.test(part) || /(?:^|[\s,])(?:sec(?:tion)?|new seats)\b/i.test(part)
   return part === "" || part.length > 40 || isOneWord || !/\p{L}/u.test(part) || /[$€£]|\d{4}/.test(part)
     ? null
     : seatPart(part)
 }
+
+/** `Plateia I - Inteira` is the section `Plateia I`. */
+const withoutPriceKind = (part: string): string => part.replace(priced, "")
+const priced = new RegExp(`\\s?[-–,/(]\\s?(?:${priceKind})\\)?$`, "i")
+
+/** The area in front of seats without a row, in a value that is a seat: `Frisa 6, cadeiras 1 e 2`. */
+const seatedArea = new RegExp(`^(\\p{L}[^,;:|$€£]{1,38}?)\\s?[,;–-]\\s?(?=(?:${seatWord})(?![a-zÀ-ɏ])\\s?\\d)`, "iu")
+
+const valueBlock = (text: string): Block => {
+  const block = blockOn(text)
+  const area = isBlock(block) || block.seats.length === 0 ? null : seatPart(seatedArea.exec(text)?.[1])
+  return area === null ? block : { ...block, section: area }
+}
+
+/** Rows of a table with an area, a row with its seat and a price: `Stalls | L 22 | Adult | $176.00`. */
+const rowBlocks = ({ lines, rows }: LabelledDocument["document"]): ReadonlyArray<Block> =>
+  rows.flatMap(({ cells }): ReadonlyArray<Block> => {
+    const texts = cells.map(({ from, to: end }) => (end - from === 1 ? lines[from]!.text : ""))
+    const index = texts.findIndex((text, at) => at > 0 && rowAndSeat.test(text) && anArea.test(texts[at - 1]!))
+    const isPriced = texts.slice(index + 1).some((text) => moneyIn(text) !== null)
+    const [, inRow, seat] = rowAndSeat.exec(texts[index] ?? "") ?? []
+    return index === -1 || !isPriced || inRow === undefined
+      ? []
+      : [{ section: seatPart(texts[index - 1]), row: seatPart(inRow), seats: seatsOf(seat).filter(isSeat) }]
+  })
+const rowAndSeat = /^([A-Z]{1,2})\s?(\d{1,3}(?:\s?(?:-|–|,)\s?\d{1,3}){0,20})$/
+const anArea = new RegExp(`(?<![\\p{L}])(?:${areaWord}|${sectionWord})(?![\\p{L}])`, "iu")
 
 const isBlock = ({ row, seats, section }: Block) =>
   [section !== null, row !== null, seats.length > 0].filter(Boolean).length > 1
@@ -81,18 +130,30 @@ export const seatingOn = (lines: ReadonlyArray<string>): Block | undefined => li
 
 const longestLine = 160
 
-const anyWord = new RegExp(`(?<![a-zÀ-ɏ])(?:${sectionWord}|${rowWord}|${seatWord})|列|番`, "i")
+const anyWord = new RegExp(`(?<![a-zÀ-ɏ])(?:${sectionWord}|${rowWord}|${seatWord}|${areaWord})|列|番`, "i")
 
 /** Seats of an order and their number; each seat may have its own line or table row. */
 export const seatingIn = ({ document, pairs }: LabelledDocument): Seating => {
-  const lines = textOf(document).filter((line) => line.length <= longestLine && /\d/.test(line) && anyWord.test(line))
+  const lines = textOf(document).filter(
+    (line) =>
+      line.length <= longestLine &&
+      /\d/.test(line) &&
+      anyWord.test(line) &&
+      // `Old seats: Stalls L 22-23`
+      labelAtStart(line)?.meaning !== "other"
+  )
   const blocks = lines.map(blockOn)
-  const whole = blocks.filter(isBlock)
+  const values = pairs.filter(({ meaning }) => meaning === "seats" || meaning === "seating")
+  const whole = [
+    ...blocks.filter(isBlock),
+    ...rowBlocks(document),
+    ...values.map(({ value }) => valueBlock(value[0] ?? "")).filter(isBlock)
+  ]
   const of = (meaning: Meaning) => pairs.filter((pair) => pair.meaning === meaning && isShort(pair))
   const inBlock = whole[0] ?? slashed(pairs)
   // A value with words of its own is a block: `Door 12, Section 9, Row P, Seats 14 to 16`.
   const labelled = of("seats").map(({ value }) =>
-    isBlock(blockOn(value[0] ?? ""))
+    isBlock(valueBlock(value[0] ?? ""))
       ? null
       : /^(?:(\p{L}[\p{L} .-]{1,28}?)\s(?:-\s)?)?([A-Z]{0,2}\d.{0,120})$/u.exec(value[0] ?? "")
   )
@@ -109,18 +170,24 @@ export const seatingIn = ({ document, pairs }: LabelledDocument): Seating => {
   const listed = [
     ...same.flatMap(({ seats }) => seats),
     ...of("seats").flatMap(({ value }, index) =>
-      isBlock(blockOn(value[0] ?? "")) ? [] : seatsOf(labelled[index]?.[2] ?? value[0]).filter(isSeat)
+      isBlock(valueBlock(value[0] ?? "")) ? [] : seatsOf(labelled[index]?.[2] ?? value[0]).filter(isSeat)
     )
   ]
   const seatLabels =
-    listed.length > 0 ? listed : ([inBlock, ...blocks].find((one) => (one?.seats.length ?? 0) > 0)?.seats ?? [])
+    listed.length > 0
+      ? listed
+      : ([inBlock, ...blocks].find((one) => (one?.seats.length ?? 0) > 0)?.seats ??
+        values.flatMap(({ value: [text = ""] }) => (onlySeats.test(text) ? seatsOf(text) : [])))
   const all = [...new Set(seatLabels)]
   return { ...place, seats: all, quantity: all.length > 0 ? all.length : quantityIn(textOf(document), pairs) }
 }
 
+/** A place that is seats alone, as in cinemas: `J-17 J-18`. */
+const onlySeats = /^[A-Z]{1,2}-?\d{1,3}(?:[\s,、・]{1,3}[A-Z]{1,2}-?\d{1,3}){0,20}$/
+
 /** Whether a text is one seat: `12`, `A4`, `AA`. */
 export const isSeat = (text: string): boolean =>
-  /^[A-Z]{0,3}\d{0,4}[A-Z]?$/i.test(text) && /\d|^[A-Z]{1,2}$/i.test(text)
+  /^(?:[A-Z]{1,3}-?)?\d{0,4}[A-Z]?$/i.test(text) && /\d|^[A-Z]{1,2}$/i.test(text)
 
 /** After a label without a colon only short forms count. */
 const isShort = ({ form, value }: Pair): boolean =>
@@ -141,10 +208,13 @@ const slashed = (pairs: ReadonlyArray<Pair>): Block | undefined => {
 const most = 200
 const counts = [
   /(?<![\d.,$€£/#-])\b(\d{1,3})\s?[x×]\s(?!\$|€|£|\d)/i,
-  /(?<![\d.,$€£/#-])\b(\d{1,3})\s(?:[\p{L}-]{1,20}\s){0,4}(?:e-?)?(?:tickets?|karten?|eintrittskarten?|billets?|places|entradas?|boletos?|biglietti|biglietto|kaarten|kaartjes|ingressos?|bilhetes?)(?!\p{L})(?!\s(?:left|remaining|limit|max))/iu,
+  new RegExp(
+    `(?<![\\d.,$€£/#-])\\b(\\d{1,3})\\s(?:[\\p{L}-]{1,20}\\s){0,4}(?:${ticketWord})(?!\\p{L})(?!\\s(?:left|remaining|limit|max))`,
+    "iu"
+  ),
   /(?<![\d.,])(\d{1,3})\s?枚/u,
   /^(\d{1,2})\s?[x×]$/i,
-  /^[^$€£]{0,80}[a-z)]\s[x×]\s?(\d{1,2})$/i,
+  /^[^$€£]{0,80}(?:\p{L}\s[x×]|\p{L}×|[)）]\s?[x×])\s?(\d{1,2})$/iu,
   /[$€£]\s?[\d.,]{1,10}\s?[x×]\s?(\d{1,2})$/i
 ]
 
@@ -153,7 +223,7 @@ const quantityIn = (lines: ReadonlyArray<string>, pairs: ReadonlyArray<Pair>): n
     ({ meaning, value }) => meaning === "quantity" && /^\s?\d{1,3}(?!\d)(?![.,:/-]\d)/.test(value[0] ?? "")
   )
   const [column, others] = [
-    labelled.filter(({ form }) => form === "column"),
+    labelled.filter((pair) => pair.form === "column" && !isFee(pair)),
     labelled.filter(({ form }) => form !== "column")
   ]
   const sum = column.reduce((total, { value }) => total + Number.parseInt(value[0]!, 10), 0)
@@ -165,10 +235,23 @@ const quantityIn = (lines: ReadonlyArray<string>, pairs: ReadonlyArray<Pair>): n
       : Number(
           counts.flatMap((pattern) =>
             lines.flatMap((line) => pattern.exec(line.slice(0, longestLine))?.[1] ?? [])
-          )[0] ?? 0
+          )[0] ??
+            inWords(lines) ??
+            0
         )
   return quantity > 0 && quantity <= most ? quantity : null
 }
+
+/** `Un billet vous a été transféré`, `Two tickets were sent to you`. */
+const inWords = (lines: ReadonlyArray<string>): number | undefined =>
+  lines.flatMap((line) => spelled.filter(({ pattern }) => pattern.test(line.slice(0, longestLine))))[0]?.count
+const spelled = Object.entries(numberWords).map(([count, wordsFor]) => ({
+  count: Number(count),
+  pattern: new RegExp(`^(?:${wordsFor})\\s(?:${ticketWord})(?!\\p{L})`, "iu")
+}))
+
+/** Whether a number in a column counts fees, by the first cell of its row. */
+const isFee = ({ item: name = "" }: Pair): boolean => (meaningOf(name) ?? labelAtStart(name)?.meaning) === "otherMoney"
 
 const item = /^(\d{1,2})\s?[x×]\s(?!.{0,60}\b(?:fee|parking|shipping|insurance|donation|voucher)\b)\p{L}/iu
 

@@ -1,9 +1,11 @@
+import { buildingWord } from "../../kit/mentions/buildings.js"
 import { isTeamName } from "../../kit/mentions/teams.js"
 import { textOf } from "../document/document.js"
 import type { Meaning } from "../document/labels.js"
 import { meaningOf } from "../document/vocabulary.js"
 import { dateIn } from "./dates.js"
 import type { LabelledDocument } from "../document/pairs.js"
+import { placed } from "./places.js"
 import { isSpoken, isTitle } from "./sanity.js"
 
 /** A possible event name with its score. */
@@ -62,7 +64,7 @@ const tail = [
 export const cleanTitle = (text: string): string => {
   const bare = text
     .replace(/^(?:(?:event(?: name)?|show|artist)\s*:\s*(?=\S)|event(?: name)? (?=\p{Lu}))/iu, "")
-    .replace(/^(?:game \d+\s?[:–-]|\d{1,2}[).])\s+(?=\S)/i, "")
+    .replace(/^(?:game \d+\s?[:–-]|(?!1\. (?:FC|FFC|FSV|SC|SV) )\d{1,2}[).])\s+(?=\S)/i, "")
     .replace(/^["“”'‘’]|["“”]$/g, "")
   return tail.reduce((title, pattern) => title.replace(pattern, " ").trim(), bare).trim()
 }
@@ -122,6 +124,21 @@ const withoutDate = (sentence: string): string => {
     : sentence
 }
 
+/** `Måneskin - Unipol Arena, Casalecchio di Reno` has its venue behind it. */
+const placedTitle = (title: string): Pick<Title, "title" | "venue"> => {
+  const [, name, place] = /^(\S.{1,90}?)\s[-–—|]\s(\S[^,]{1,60}, [^,]{2,40})$/u.exec(title) ?? []
+  const where = name === undefined ? null : placed(place!)
+  return where === null || where.zone === null || !buildingWord.test(where.name)
+    ? { title, venue: null }
+    : { title: name!, venue: place! }
+}
+
+/** The place at the end of a subject is no part of the name: `Element of Crime in Berlin`. */
+export const withoutCity = (title: string, city: string | null | undefined): string => {
+  const [, name, town] = /^(\S.*)\s(?:in|à|a|en|em|te|ad)\s(\p{Lu}.{1,40})$/u.exec(title) ?? []
+  return name !== undefined && city != null && plainName(town!) === plainName(city) ? name : title
+}
+
 /** Event names from labels, the subject and sentences. */
 export const titlesIn = (source: LabelledDocument, subject: string, subjectIsTitle: boolean): ReadonlyArray<Title> => {
   const plain = subject.replace(forwards, "").trim()
@@ -136,7 +153,7 @@ export const titlesIn = (source: LabelledDocument, subject: string, subjectIsTit
       (form === "loose" && !(/^(?:event(?: name)?|artist|performer)\b/i.test(label) && /^(?:\p{Lu}|\d)/u.test(title)))
     )
       return []
-    return [{ title, score: form === "loose" ? scored.loose : scored.label, line: at, venue: null }]
+    return [{ ...placedTitle(title), score: form === "loose" ? scored.loose : scored.label, line: at }]
   })
   const fromSubject = inSubject === null ? [] : [{ ...split(inSubject, []), score: scored.subject, line: null }]
   const knownTitles = [...labelled, ...fromSubject].map(({ title }) => title)
@@ -203,5 +220,18 @@ export const agreed = (titles: ReadonlyArray<Title>): ReadonlyArray<Title> => {
       score: best.score + (isOther ? agreement : 0)
     })
   }
-  return [...byName.values()].toSorted((a, b) => b.score - a.score || (a.line ?? -1) - (b.line ?? -1))
+  const all = [...byName.values()].toSorted((a, b) => b.score - a.score || (a.line ?? -1) - (b.line ?? -1))
+  const [best, ...others] = all
+  // A subject shortens: `La Bohème` is `La Bohème - Opera Australia`.
+  const whole =
+    best?.line === null
+      ? others.find(
+          ({ line, title }) =>
+            line !== null && title.startsWith(best.title) && fuller.test(title.slice(best.title.length))
+        )
+      : undefined
+  return whole === undefined
+    ? all
+    : [{ ...whole, score: best!.score, venue: best!.venue ?? whole.venue }, ...others.filter((one) => one !== whole)]
 }
+const fuller = /^\s?[-–—:,|]\s\S/

@@ -110,8 +110,17 @@ const grouped = (drafts: ReadonlyArray<Reserved>): ReadonlyArray<Draft> => {
   }))
 }
 
-const quantityOf = ({ order, tickets, seatsStated }: TicketCount): number =>
-  order.seats.length > 0 ? order.seats.length : Math.max(1, seatsStated ?? 0, tickets)
+/** Null if one reservation states no number: the mail's text may say it. */
+const quantityOf = ({ named, order, seatsStated, tickets }: TicketCount): number | null =>
+  order.seats.length > 0
+    ? order.seats.length
+    : tickets > 1 || seatsStated !== null || named
+      ? Math.max(1, seatsStated ?? 0, tickets)
+      : null
+
+/** A reservation without any number is for one. */
+export const withQuantity = (one: Draft): Draft =>
+  one.order?.quantity === null ? { ...one, order: { ...one.order, quantity: 1 } } : one
 
 /** Some sellers state the order's total on each seat; named seats are counted instead. */
 const joined = (one: TicketCount, other: TicketCount): TicketCount => {
