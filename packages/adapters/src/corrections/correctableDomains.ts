@@ -1,0 +1,9 @@
+import { CorrectableDomains } from "@daybook/core/corrections"
+import { correctableListening } from "@daybook/core/listening"
+import { Effect, Layer } from "effect"
+
+/** The domains whose records the owner may correct. */
+export const correctableDomains = Layer.effect(
+  CorrectableDomains,
+  Effect.map(correctableListening, (listening) => [listening])
+)

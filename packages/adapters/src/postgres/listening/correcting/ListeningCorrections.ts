@@ -1,0 +1,158 @@
+import {
+  type Kind,
+  type LibraryName,
+  ListeningCorrections,
+  type Named,
+  type Play,
+  artistsOf,
+  foldOf,
+  kinds,
+  reachOf
+} from "@daybook/core/listening"
+import type { NewCorrection } from "@daybook/core/corrections"
+import { Calendar, type EntityRef } from "@daybook/core/shared"
+import { Effect, Layer } from "effect"
+import { domainLock } from "../../kit/domainLock.js"
+import { type ColumnsOf, instant, number, oneOf, text } from "../../kit/columns.js"
+import { every } from "../../kit/query.js"
+import { sql } from "../../kit/sql.js"
+import { implement } from "../../kit/store.js"
+import { nameArtists } from "../artists.js"
+import { completeBuckets } from "../completeBuckets.js"
+import { countMoved } from "../countMoved.js"
+import { keepDiscoveries } from "../discoveries.js"
+import { storeSpellings } from "../spellings.js"
+import { applyCorrections, touchedRecords } from "./applyCorrections.js"
+import { listeningCorrections } from "./reported.js"
+
+const libraryColumns: ColumnsOf<LibraryName> = {
+  kind: oneOf(kinds),
+  id: number,
+  name: text,
+  artist: text,
+  plays: number,
+  firstPlayedAt: instant
+}
+
+const playsOf = (kind: Kind, id: string) => sql`(
+  SELECT count(*) FROM listening_plays AS play WHERE play.visible AND play.${sql.literal(kind)}_id = ${sql.literal(id)})`
+
+const firstOf = (kind: Kind, id: string) => sql`(
+  SELECT min(played_at) FROM listening_plays AS play
+  WHERE play.visible AND play.${sql.literal(kind)}_id = ${sql.literal(id)})`
+
+/** Rows of the library with their plays. */
+const namesWhere = (kind: Kind, where: ReturnType<typeof every>) => {
+  const artistId = sql.literal(kind === "artist" ? "named.id" : "named.artist_id")
+  return sql(libraryColumns)`
+    SELECT ${kind}::text AS kind, named.id, named.name, artist.name AS artist, ${playsOf(kind, "named.id")} AS plays,
+      ${firstOf(kind, "named.id")} AS first_played_at
+    FROM ${sql(`listening_${kind}s`)} AS named JOIN listening_artists AS artist ON artist.id = ${artistId}
+    WHERE named.heard AND ${where} ORDER BY named.id`
+}
+
+const alike = (kind: "album" | "track") => {
+  const title = sql.literal(kind === "track" ? "split_part(one.match_name, '|', -1)" : "one.match_name")
+  return namesWhere(
+    kind,
+    sql`named.id IN (
+      SELECT unnest(array_agg(one.id)) FROM ${sql(`listening_${kind}s`)} AS one WHERE one.heard
+      GROUP BY one.artist_id, ${title} HAVING count(*) > 1)`
+  )
+}
+
+const named = (name: string): Named => ({ name, mbid: null, url: null })
+
+/** An artist that a correction names belongs to the library without plays until a source reports it. */
+const storeNamed = (corrections: ReadonlyArray<NewCorrection>) => {
+  const names = corrections.flatMap(({ kind, object, type }) =>
+    object !== null &&
+    object["artist_mbid"] === undefined &&
+    (kind === "credit" || (kind === "same" && type === "artist"))
+      ? [object["artist"]!]
+      : []
+  )
+  const plays = names.map((name): Play => ({
+    ...{ playedAt: 0, precision: "second", artist: named(name), track: named(name), album: null }
+  }))
+  return storeSpellings(plays)
+}
+
+const apply = Effect.fn("listening.correct")(function* (concerned: ReadonlyArray<NewCorrection>) {
+  const corrections = yield* listeningCorrections
+  const spellings = yield* storeNamed(corrections)
+  const fresh = Array.from(spellings.of.values()).flatMap((one) => (one.fresh === null ? [] : [one.artistId]))
+  // Nobody played them: what corrections credit to them brings them into the library, and is published.
+  if (fresh.length > 0) yield* sql`UPDATE listening_artists SET heard = false WHERE id = ANY(${fresh}::int[])`
+  const names = reachOf([...corrections, ...concerned], concerned.flatMap(artistsOf))
+  const corrected = yield* applyCorrections(corrections, names, countMoved)
+  const changes = yield* nameArtists({ played: corrected.touched.artist, spelled: new Set() }, corrected.changes)
+  yield* keepDiscoveries({
+    hidden: changes.deleted,
+    visible: changes.upserted.map(({ id, kind }) => ({ type: kind, id }))
+  })
+  return { changes, affected: corrected.plays, touched: touchedRecords(corrected) }
+})
+
+export const layer = Layer.effect(
+  ListeningCorrections,
+  Effect.gen(function* () {
+    const calendar = yield* Calendar
+    return yield* implement(ListeningCorrections, {
+      has: (kind, key) =>
+        Effect.map(
+          sql`
+            SELECT FROM listening_spellings AS spelling
+            WHERE spelling.fold = ${foldOf(key["artist"]!)} AND ${every([
+              key["artist_mbid"] === undefined ? null : sql`spelling.mbid = ${key["artist_mbid"].toLowerCase()}`,
+              kind === "artist" ? null : hasTitle(kind, foldOf(key[kind]!))
+            ])} LIMIT 1`,
+          (rows) => rows.length > 0
+        ),
+      apply: (concerned) => domainLock("listening")(apply(concerned)),
+      size: Effect.map(
+        sql({ artists: number, albums: number, tracks: number, plays: number })`
+          SELECT (SELECT count(*) FROM listening_artists WHERE heard) AS artists,
+            (SELECT count(*) FROM listening_albums WHERE heard) AS albums,
+            (SELECT count(*) FROM listening_tracks WHERE heard) AS tracks,
+            (SELECT count(*) FROM listening_plays WHERE visible) AS plays`,
+        ([row]) => ({ ...row! })
+      ),
+      summaries: (records) =>
+        Effect.map(
+          Effect.forEach(kinds, (kind) => {
+            const ids = idsOf(records, kind)
+            return ids.length === 0 ? Effect.succeed([]) : namesWhere(kind, sql`named.id = ANY(${ids}::int[])`)
+          }),
+          (rows) =>
+            rows
+              .flat()
+              .map(({ artist, id, kind, name, plays }) => ({
+                ...{ type: kind, id, name, of: kind === "artist" ? null : artist, count: plays }
+              }))
+        ),
+      artists: sql(libraryColumns)`
+        SELECT 'artist' AS kind, artist.id, artist.name, artist.name AS artist, heard.plays, heard.first_played_at
+        FROM (
+          SELECT artist_id, count(*) AS plays, min(played_at) AS first_played_at
+          FROM listening_plays WHERE visible GROUP BY artist_id
+        ) AS heard JOIN listening_artists AS artist ON artist.id = heard.artist_id ORDER BY artist.id`,
+      alikeTitles: Effect.map(Effect.all([alike("album"), alike("track")]), (rows) => rows.flat()),
+      completeCounts: Effect.flatMap(calendar.today, (today) => completeBuckets(today))
+    })
+  })
+)
+
+const idsOf = (records: ReadonlyArray<EntityRef>, kind: Kind) =>
+  records.flatMap(({ id, type }) => (type === kind ? [id] : []))
+
+/**
+ * Whether the artist of a spelling, or one that corrections make one with it, has a reported title. The owner names
+ * titles as they are shown.
+ */
+const hasTitle = (kind: "album" | "track", fold: string) => sql`EXISTS (
+  SELECT FROM listening_artists AS artist
+  JOIN listening_artists AS one ON coalesce(one.stand_in, one.id) = coalesce(artist.stand_in, artist.id)
+  JOIN ${sql(`listening_${kind}s`)} AS title
+    ON title.fold = ${fold} AND (title.reported_artist_id = one.id OR title.artist_id = one.id)
+  WHERE artist.id = spelling.artist_id)`

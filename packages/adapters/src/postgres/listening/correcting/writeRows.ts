@@ -1,0 +1,87 @@
+import type { CorrectedRow, CorrectedTitle, Kind, TitleKind } from "@daybook/core/listening"
+import { withoutMarks } from "@daybook/core/shared"
+import { Effect } from "effect"
+import { boolean, nullable, number, text } from "../../kit/columns.js"
+import { sql } from "../../kit/sql.js"
+import { table } from "../../kit/table.js"
+import { matchesFilter } from "../rows.js"
+import type { StoredArtist, StoredTitle } from "./reported.js"
+
+const artistRows = table("listening_artists", {
+  id: number,
+  standIn: nullable(number),
+  givenName: nullable(text),
+  givenSortName: nullable(text),
+  concealed: boolean
+})
+const titleRows = table("listening_tracks", {
+  id: number,
+  artistId: number,
+  standIn: nullable(number),
+  name: text,
+  sortName: text,
+  reportedName: nullable(text),
+  concealed: boolean
+})
+
+/** Writes what corrections make of artists. Returns the ids of those that changed; their names follow later. */
+export const writeArtists = Effect.fn("listening.writeArtists")(function* (
+  existing: ReadonlyArray<StoredArtist>,
+  corrected: ReadonlyArray<CorrectedRow>
+) {
+  const before = new Map(existing.map((row) => [row.id, row]))
+  const changed = corrected.filter((row) => {
+    const { concealed, givenName, standIn } = before.get(row.id)!
+    return concealed !== row.concealed || givenName !== row.givenName || standIn !== row.standIn
+  })
+  yield* artistRows.update(
+    changed.map((row) => ({ ...row, givenSortName: row.givenName === null ? null : withoutMarks(row.givenName) })),
+    { key: ["id"], returning: {} }
+  )
+  return changed.map(({ id }) => id)
+})
+
+/** Writes what corrections make of albums or tracks. Returns the ids of those that changed. */
+export const writeTitles = Effect.fn("listening.writeTitles")(function* (
+  kind: TitleKind,
+  existing: ReadonlyArray<StoredTitle>,
+  corrected: ReadonlyArray<CorrectedTitle>
+) {
+  const before = new Map(existing.map((row) => [row.id, row]))
+  const changed = corrected.flatMap(({ givenName, ...row }) => {
+    const old = before.get(row.id)!
+    const reported = old.reportedName ?? old.name
+    const name = givenName ?? reported
+    const reportedName = givenName === null ? null : reported
+    const isSame =
+      old.artistId === row.artistId &&
+      old.standIn === row.standIn &&
+      old.concealed === row.concealed &&
+      old.name === name &&
+      old.reportedName === reportedName
+    return isSame ? [] : [{ ...row, name, sortName: withoutMarks(name), reportedName }]
+  })
+  if (changed.length > 0)
+    yield* sql`
+      UPDATE ${sql(`listening_${kind}s`)} AS title SET artist_id = row.artist_id, stand_in = row.stand_in,
+        name = row.name, sort_name = row.sort_name, reported_name = row.reported_name, concealed = row.concealed
+      FROM ${titleRows.valuesOf(changed, "row")} WHERE title.id = row.id`
+  return changed.map(({ id }) => id)
+})
+
+const names: Readonly<Record<Kind, { readonly artist?: string; readonly album?: string; readonly track?: string }>> = {
+  artist: { artist: "named.name" },
+  album: { album: "named.name" },
+  track: { artist: "(SELECT name FROM listening_artists WHERE id = named.artist_id)", track: "named.name" }
+}
+
+/** Computes again whether filters and corrections hide these rows. Returns the ids of those that changed. */
+export const rehide = (kind: Kind, ids: ReadonlyArray<number>) =>
+  ids.length === 0
+    ? Effect.succeed([])
+    : Effect.map(
+        sql({ id: number })`
+          UPDATE ${sql(`listening_${kind}s`)} AS named SET hidden = NOT hidden
+          WHERE id = ANY(${ids}::int[]) AND hidden <> (concealed OR ${matchesFilter(kind, names[kind])}) RETURNING id`,
+        (rows) => rows.map(({ id }) => id)
+      )

@@ -1,0 +1,199 @@
+import { correctionsLayer } from "@daybook/adapters/corrections"
+import {
+  type CorrectionKind,
+  Corrections,
+  type NewCorrection,
+  type RecordKey,
+  RequestedCorrection,
+  correctionView,
+  keyText,
+  previewView,
+  requestedCorrection,
+  sentenceOf,
+  suggestionView
+} from "@daybook/core/corrections"
+import * as FileSystem from "@effect/platform/FileSystem"
+import { Effect, Option, ParseResult, Schema } from "effect"
+import { Usage } from "../failures.js"
+import { idReader } from "../ids.js"
+import * as print from "../print.js"
+import { forPeople, plain } from "../text.js"
+
+interface JsonOption {
+  readonly json: boolean
+}
+
+type Text = Option.Option<string>
+
+interface SubjectOptions extends JsonOption {
+  readonly artist: Text
+  readonly mbid: Text
+  readonly album: Text
+  readonly track: Text
+  readonly toArtist: Text
+  readonly toMbid: Text
+  readonly toAlbum: Text
+  readonly toTrack: Text
+  readonly value: Text
+  readonly reason: Text
+}
+
+const present = (key: Readonly<Record<string, Text>>): RecordKey =>
+  Object.fromEntries(
+    Object.entries(key).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value] as const] : []))
+  )
+
+/** The correction that options describe. */
+const correctionOf = (kind: CorrectionKind, options: SubjectOptions): NewCorrection => {
+  const { album, artist, mbid, reason, toAlbum, toArtist, toMbid, toTrack, track, value } = options
+  const type = Option.isSome(track) ? "track" : Option.isSome(album) ? "album" : "artist"
+  const orSame = (other: Text, own: Text) => Option.orElse(other, () => own)
+  const otherArtist = present({ artist: orSame(toArtist, artist), artist_mbid: toMbid })
+  const object =
+    kind === "credit"
+      ? present({ artist: toArtist, artist_mbid: toMbid })
+      : {
+          ...otherArtist,
+          ...(type === "artist" ? {} : present(titleOf(type, orSame(toAlbum, album), orSame(toTrack, track))))
+        }
+  return {
+    domain: "listening",
+    kind,
+    type,
+    subject: present({ artist, artist_mbid: mbid, album, track }),
+    object: kind === "same" || kind === "different" || kind === "credit" ? object : null,
+    value: Option.getOrNull(value),
+    reason: Option.getOrNull(reason)
+  }
+}
+
+const titleOf = (type: "album" | "track", album: Text, track: Text) => (type === "album" ? { album } : { track })
+
+const refused = Effect.catchTags({
+  BadInput: ({ message }: { readonly message: string }) => new Usage({ message }),
+  Conflict: ({ message }: { readonly message: string }) => new Usage({ message })
+})
+
+interface AddOptions extends SubjectOptions {
+  readonly kind: Option.Option<CorrectionKind>
+  readonly file: Text
+}
+
+export const add = ({ file, json, kind, ...options }: AddOptions) =>
+  Effect.gen(function* () {
+    if (Option.isSome(file)) return yield* addFile(file.value, json)
+    if (Option.isNone(kind))
+      return yield* new Usage({ message: "give the kind of correction, such as `same`, or --file with corrections" })
+    const corrections = yield* Corrections
+    const { affected, correction } = yield* refused(corrections.add(correctionOf(kind.value, { ...options, json })))
+    yield* print.answer(json, { ...correctionView(correction), affected }, () =>
+      print.line(`correction ${correction.id}: ${plain(sentenceOf(correction))} (${affected} plays)`)
+    )
+  }).pipe(Effect.provide(correctionsLayer))
+
+const decodeLine = Schema.decodeUnknown(Schema.parseJson(RequestedCorrection))
+
+/** Reads the lines that `daybook export` writes. */
+const addFile = Effect.fn("corrections.addFile")(function* (file: string, json: boolean) {
+  const files = yield* FileSystem.FileSystem
+  const text = yield* Effect.mapError(
+    files.readFileString(file),
+    () => new Usage({ message: `${file} cannot be read: give the corrections.ndjson of an export` })
+  )
+  const lines = text.split("\n").map((line, index) => ({ line, number: index + 1 }))
+  const requested = yield* Effect.forEach(
+    lines.filter(({ line }) => line.trim() !== ""),
+    ({ line, number }) =>
+      Effect.mapError(
+        decodeLine(line),
+        (error) =>
+          new Usage({
+            message: `line ${number} of ${file} is no correction: ${ParseResult.TreeFormatter.formatErrorSync(error).split("\n").at(-1) ?? ""}`
+          })
+      )
+  )
+  const counts = yield* refused(
+    Effect.flatMap(Corrections, (corrections) => corrections.importAll(requested.map(requestedCorrection)))
+  )
+  yield* print.answer(json, counts, () =>
+    print.line(`${counts.added} corrections added, ${counts.existing} existed already`)
+  )
+})
+
+const sizeText = (size: Readonly<Record<string, number>>) =>
+  Object.entries(size)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ")
+
+export const preview = ({ kind, ...options }: SubjectOptions & { readonly kind: CorrectionKind }) =>
+  Effect.gen(function* () {
+    const corrections = yield* Corrections
+    const view = previewView(yield* refused(corrections.preview(correctionOf(kind, options))))
+    const named = (record: (typeof view.examples)[number]["after"]) =>
+      record === null ? "–" : plain(record.of === null ? record.name : `${record.of}: ${record.name}`)
+    yield* print.answer(options.json, view, () =>
+      Effect.gen(function* () {
+        yield* print.line(`${view.affected} plays would change`)
+        yield* print.line(`now:   ${sizeText(view.before)}`)
+        yield* print.line(`after: ${sizeText(view.after)}`)
+        yield* print.table(
+          ["type", "now", "plays", "after", "plays"],
+          view.examples.map(({ after, before }) => [
+            (after ?? before)!.type,
+            named(before),
+            before?.plays ?? 0,
+            named(after),
+            after?.plays ?? 0
+          ])
+        )
+      })
+    )
+  }).pipe(Effect.provide(correctionsLayer))
+
+export const list = ({ json }: JsonOption) =>
+  Effect.gen(function* () {
+    const all = yield* Effect.flatMap(Corrections, (corrections) => corrections.all)
+    yield* print.answer(json, all.map(correctionView), () =>
+      print.table(
+        ["id", "type", "correction", "made", "reason"],
+        all.map((one) => [
+          one.id,
+          one.type,
+          plain(sentenceOf(one)),
+          forPeople(correctionView(one).created_at),
+          plain(one.reason ?? "")
+        ]),
+        2
+      )
+    )
+  }).pipe(Effect.provide(correctionsLayer))
+
+const idOf = idReader("correction", "corrections")
+
+export const remove = ({ id: text, json }: JsonOption & { readonly id: string }) =>
+  Effect.gen(function* () {
+    const id = yield* idOf(text)
+    yield* Effect.flatMap(Corrections, (corrections) => corrections.remove(id))
+    yield* print.answer(json, { id, removed: true }, () => print.line(`correction ${id} is taken back`))
+  }).pipe(Effect.provide(correctionsLayer))
+
+const mostSuggestions = 50
+
+export const suggest = ({ json }: JsonOption) =>
+  Effect.gen(function* () {
+    const suggestions = yield* Effect.flatMap(Corrections, (corrections) => corrections.suggestions(mostSuggestions))
+    const views = suggestions.map(suggestionView)
+    yield* print.answer(json, views, () =>
+      print.table(
+        ["type", "name", "plays", "may be", "plays", "why"],
+        views.map(({ object, subject, type, why }) => [
+          type,
+          plain(keyText(subject.key)),
+          subject.plays,
+          plain(keyText(object.key)),
+          object.plays,
+          why
+        ])
+      )
+    )
+  }).pipe(Effect.provide(correctionsLayer))

@@ -1,0 +1,95 @@
+import { Args, Command, Options } from "@effect/cli"
+import { describeCommand } from "../help.js"
+import { lazily } from "../lazily.js"
+import * as commonOptions from "../options.js"
+
+const load = () => import("../actions/corrections.js")
+
+const kinds = ["same", "different", "name", "credit", "hide"] as const
+
+const optional = (name: string, description: string) =>
+  Options.text(name).pipe(Options.withDescription(description), Options.optional)
+
+const kind = Args.choice<(typeof kinds)[number]>(
+  kinds.map((name): [string, (typeof kinds)[number]] => [name, name]),
+  { name: "kind" }
+).pipe(
+  Args.withDescription(
+    "same: is the record of --to-…; different: is not; name: is written as --value; credit: belongs to --to-artist; hide"
+  )
+)
+
+const subject = {
+  artist: optional("artist", "The artist, or that of the album or track"),
+  mbid: optional("mbid", "Its MusicBrainz id, where several artists have the name"),
+  album: optional("album", "The album, if one is corrected"),
+  track: optional("track", "The track, if one is corrected"),
+  toArtist: optional("to-artist", "The artist of the other record; by default the same artist"),
+  toMbid: optional("to-mbid", "Its MusicBrainz id"),
+  toAlbum: optional("to-album", "The other album; by default one with the same title"),
+  toTrack: optional("to-track", "The other track; by default one with the same title"),
+  value: optional("value", "The name to write, for name"),
+  reason: optional("reason", "A remark for yourself")
+}
+
+const add = Command.make(
+  "add",
+  {
+    kind: Args.optional(kind),
+    ...subject,
+    file: optional("file", "Adds all corrections of a corrections.ndjson instead"),
+    json: commonOptions.json
+  },
+  (options) => lazily(load, (actions) => actions.add(options))
+).pipe(
+  Command.withDescription(
+    describeCommand(
+      "Make a correction, or import those of another home",
+      'daybook corrections add same --artist "Velmora Tyde" --to-artist "Velmora Tide"'
+    )
+  )
+)
+
+const preview = Command.make("preview", { kind, ...subject, json: commonOptions.json }, (options) =>
+  lazily(load, (actions) => actions.preview(options))
+).pipe(
+  Command.withDescription(
+    describeCommand(
+      "Show what a correction would change",
+      'daybook corrections preview hide --artist "Velmora Tide" --track "Violet Chalk"'
+    )
+  )
+)
+
+const list = Command.make("list", { json: commonOptions.json }, (options) =>
+  lazily(load, (actions) => actions.list(options))
+).pipe(Command.withDescription(describeCommand("List the corrections", "daybook corrections list")))
+
+const remove = Command.make(
+  "remove",
+  {
+    id: Args.text({ name: "id" }).pipe(Args.withDescription("The id in `daybook corrections list`")),
+    json: commonOptions.json
+  },
+  (options) => lazily(load, (actions) => actions.remove(options))
+).pipe(
+  Command.withDescription(
+    describeCommand("Take back a correction: as if it had never been", "daybook corrections remove 3")
+  )
+)
+
+const suggest = Command.make("suggest", { json: commonOptions.json }, (options) =>
+  lazily(load, (actions) => actions.suggest(options))
+).pipe(
+  Command.withDescription(describeCommand("List names that may be one and wait for you", "daybook corrections suggest"))
+)
+
+export const corrections = Command.make("corrections").pipe(
+  Command.withDescription(
+    describeCommand(
+      "Correct artists, albums and tracks",
+      'daybook corrections add same --artist "Velmora Tyde" --to-artist "Velmora Tide"'
+    )
+  ),
+  Command.withSubcommands([list, add, remove, suggest, preview])
+)

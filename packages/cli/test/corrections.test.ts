@@ -1,0 +1,76 @@
+import { expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe } from "vitest"
+import { folder, newDataDir } from "./support/dataDir.js"
+import { patience, run } from "./support/daybook.js"
+
+const plays = [
+  "uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid",
+  "1700000000,14 Nov 2023,Velmora Tyde,,Leaving Dusk,,Chalk,",
+  "1700001000,14 Nov 2023,Velmora Tide,,Leaving Dusk,,Chalk,",
+  "1700002000,14 Nov 2023,Velmora Tide,,Leaving Dusk,,Dusk,"
+]
+
+const ofArtists = ["--artist", "Velmora Tyde", "--to-artist", "Velmora Tide"]
+
+describe("corrections", { timeout: patience }, () => {
+  it.scopedLive("are suggested, previewed, added, listed, exported to another home, and removed", () =>
+    Effect.gen(function* () {
+      const env = { DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_TIMEZONE: "UTC" }
+      const files = yield* folder
+      const file = join(files, "plays.csv")
+      writeFileSync(file, plays.join("\n"))
+      const corrections = (...words: ReadonlyArray<string>) => run(["corrections", ...words], env)
+      expect((yield* run(["import", "lastfm", file], env)).code).toBe(0)
+
+      const suggested = yield* corrections("suggest", "--json")
+      expect(JSON.parse(suggested.stdout)).toMatchObject([
+        { type: "artist", subject: { key: { artist: "Velmora Tyde" }, plays: 1 }, object: { plays: 2 } }
+      ])
+      const preview = yield* corrections("preview", "same", ...ofArtists, "--json")
+      expect(JSON.parse(preview.stdout)).toMatchObject({
+        affected: 1,
+        before: { artists: 2, albums: 2, tracks: 3, plays: 3 },
+        after: { artists: 1, albums: 1, tracks: 2, plays: 3 }
+      })
+      const added = yield* corrections("add", "same", ...ofArtists)
+      const [, id = ""] = /^correction (\d+): Velmora Tyde is the same as Velmora Tide \(1 plays\)$/m.exec(
+        added.stdout
+      )!
+      expect((yield* corrections("list")).stdout).toContain("Velmora Tyde is the same as Velmora Tide")
+      expect(JSON.parse((yield* corrections("suggest", "--json")).stdout)).toEqual([])
+
+      for (const wrong of [
+        ["add", "different", ...ofArtists],
+        ["add", "hide", "--artist", "Nobody"],
+        ["add"],
+        ["add", "--file", join(files, "none.ndjson")],
+        ["remove", "77"]
+      ]) {
+        const { code, stderr } = yield* corrections(...wrong)
+        expect([wrong, code]).toEqual([wrong, wrong[0] === "remove" ? 1 : 2])
+        expect(stderr).not.toBe("")
+      }
+
+      const out = join(files, "out")
+      yield* run(["export", "listening", "--out", out], env)
+      const exported = join(out, "corrections.ndjson")
+      expect(readFileSync(exported, "utf8").trim().split("\n")).toHaveLength(1)
+      const other = { ...env, DAYBOOK_DATA_DIR: yield* newDataDir }
+      const imported = yield* run(["corrections", "add", "--file", exported], other)
+      expect(imported.stdout).toBe("1 corrections added, 0 existed already\n")
+      yield* run(["import", "lastfm", file], other)
+      const hidden = yield* run(["corrections", "preview", "hide", "--artist", "Velmora Tyde", "--json"], other)
+      expect(JSON.parse(hidden.stdout)).toMatchObject({ affected: 3, before: { artists: 1 }, after: { artists: 0 } })
+      expect((yield* corrections("add", "--file", exported)).stdout).toBe("0 corrections added, 1 existed already\n")
+      writeFileSync(join(files, "broken.ndjson"), "{\n")
+      const broken = yield* corrections("add", "--file", join(files, "broken.ndjson"))
+      expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining("line 1")])
+
+      expect((yield* corrections("remove", id)).stdout).toBe(`correction ${id} is taken back\n`)
+      expect(JSON.parse((yield* corrections("list", "--json")).stdout)).toEqual([])
+    })
+  )
+})

@@ -1,0 +1,6 @@
+export * from "./conflicts.js"
+export * from "./model.js"
+export * from "./ports.js"
+export * from "./rules.js"
+export * from "./service.js"
+export * from "./views.js"

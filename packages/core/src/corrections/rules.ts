@@ -1,0 +1,95 @@
+import type { CorrectionKind, NewCorrection, RecordKey } from "./model.js"
+
+/** What a kind of correction needs besides its subject: nothing, a value, or a record of a type. */
+export type Requirement = "nothing" | "value" | { readonly object: string }
+
+/** How records of one type are named and corrected. */
+export interface CorrectableType {
+  /** The members of a natural key. All of them are required. */
+  readonly key: ReadonlyArray<string>
+  /** The type whose whole key is a part of this one, such as the artist of a track. */
+  readonly within?: string
+  /** Members that distinguish records of equal names. */
+  readonly providerIds: ReadonlyArray<string>
+  /** The kinds that the domain supports for this type. */
+  readonly kinds: Readonly<Partial<Record<CorrectionKind, Requirement>>>
+}
+
+/** What the owner may correct in a domain. */
+export interface CorrectionRules {
+  readonly domain: string
+  readonly types: Readonly<Record<string, CorrectableType>>
+  /** The key of the record that a `credit` makes of its subject. */
+  readonly credited: (credit: Pick<NewCorrection, "object" | "subject">) => RecordKey
+  /** The form in which two values of a key member are compared. */
+  readonly normalize: (value: string) => string
+}
+
+/** The longest key member, name or reason, in characters. */
+const longest = 500
+
+const listed = (names: ReadonlyArray<string>) => names.join(", ")
+
+/** Whether two keys may name one record: equal names, and no provider id that differs. */
+export const mayBeOne = (
+  { normalize }: Pick<CorrectionRules, "normalize">,
+  { key, providerIds }: CorrectableType,
+  one: RecordKey,
+  other: RecordKey
+): boolean =>
+  key.every((name) => normalize(one[name] ?? "") === normalize(other[name] ?? "")) &&
+  providerIds.every(
+    (name) => one[name] === undefined || other[name] === undefined || normalize(one[name]) === normalize(other[name])
+  )
+
+/** A key as one line for messages: `Velmora Tide, Violet Chalk`. */
+export const keyText = (key: RecordKey): string => Object.values(key).join(", ")
+
+const keyProblem = (label: string, { key, providerIds }: CorrectableType, record: RecordKey): string | null => {
+  const missing = key.filter((name) => record[name] === undefined || record[name].trim() === "")
+  if (missing.length > 0) return `${label} must have ${listed(missing)}`
+  const unknown = Object.keys(record).filter((name) => !key.includes(name) && !providerIds.includes(name))
+  if (unknown.length > 0) return `${label} has no member ${listed(unknown)}: use ${listed([...key, ...providerIds])}`
+  const blank = providerIds.find((name) => record[name]?.trim() === "")
+  if (blank !== undefined) return `${label}.${blank} must not be blank: leave it out`
+  const long = Object.keys(record).find((name) => record[name]!.length > longest)
+  return long === undefined ? null : `${label}.${long} must have at most ${longest} characters`
+}
+
+/** What is wrong with a correction regardless of others, as one line for its author; null if nothing is. */
+export const problemOf = (rules: CorrectionRules, correction: NewCorrection): string | null => {
+  const { kind, object, subject, value } = correction
+  const type = Object.hasOwn(rules.types, correction.type) ? rules.types[correction.type] : undefined
+  if (type === undefined) return `type must be one of ${listed(Object.keys(rules.types))} in ${rules.domain}`
+  const requirement = type.kinds[kind]
+  if (requirement === undefined)
+    return `${kind} is not supported for ${correction.type} in ${rules.domain}: use ${listed(Object.keys(type.kinds))}`
+  const problem = keyProblem("subject", type, subject)
+  if (problem !== null) return problem
+  if (requirement === "value") {
+    if (object !== null) return `object must be left out: ${kind} needs a value`
+    if (value === null || value.trim() === "") return `value must be given: ${kind} needs the name to write`
+    return value.length > longest ? `value must have at most ${longest} characters` : null
+  }
+  if (value !== null) return `value must be left out: ${kind} needs none`
+  if (requirement === "nothing") return object === null ? null : `object must be left out: ${kind} needs none`
+  if (object === null) return `object must be given: ${kind} needs the key of a ${requirement.object}`
+  const other = keyProblem("object", rules.types[requirement.object]!, object)
+  if (other !== null) return other
+  return requirement.object === correction.type && mayBeOne(rules, type, subject, object)
+    ? `subject and object name one ${correction.type}: names that differ only in case are one already` +
+        (type.providerIds.length > 0 ? `; name both with ${listed(type.providerIds)} if they are two` : "")
+    : null
+}
+
+const trimmed = (key: RecordKey): RecordKey =>
+  Object.fromEntries(Object.entries(key).map(([name, value]) => [name, value.trim()]))
+
+/** The correction as it is stored: without blanks around names. */
+export const cleaned = (correction: NewCorrection): NewCorrection => ({
+  ...correction,
+  subject: trimmed(correction.subject),
+  object: correction.object === null ? null : trimmed(correction.object),
+  value: correction.value?.trim() ?? null,
+  reason: correction.reason?.trim() ?? null
+})

@@ -1,0 +1,172 @@
+import { Effect } from "effect"
+import type { EntityRef } from "../domains.js"
+import { BadInput, Conflict, NoData } from "../shared/errors.js"
+import { Transaction } from "../shared/Transaction.js"
+import { DataVersions } from "../sync/SyncStore.js"
+import { conflictOf } from "./conflicts.js"
+import type { Correction, NewCorrection } from "./model.js"
+import { CorrectableDomains, CorrectionStore, type DomainSize, type RecordSummary } from "./ports.js"
+import { cleaned, problemOf } from "./rules.js"
+
+/** The most records that a preview shows. */
+const mostExamples = 10
+
+/** A record before and after a correction; null where it is not in the library. */
+export interface PreviewedRecord {
+  readonly before: RecordSummary | null
+  readonly after: RecordSummary | null
+}
+
+/** What a correction would change. */
+export interface Preview {
+  readonly affected: number
+  readonly before: DomainSize
+  readonly after: DomainSize
+  readonly examples: ReadonlyArray<PreviewedRecord>
+}
+
+const keyOf = ({ id, type }: EntityRef) => `${type} ${id}`
+
+const isSame = (one: RecordSummary | null, other: RecordSummary | null) =>
+  one?.name === other?.name && one?.of === other?.of && one?.count === other?.count
+
+const examplesOf = (
+  before: ReadonlyArray<RecordSummary>,
+  after: ReadonlyArray<RecordSummary>
+): ReadonlyArray<PreviewedRecord> => {
+  const [former, latter] = [before, after].map((all) => new Map(all.map((one) => [keyOf(one), one])))
+  return [...new Set([...before, ...after].map(keyOf))]
+    .map((key) => ({ before: former!.get(key) ?? null, after: latter!.get(key) ?? null }))
+    .filter((one) => !isSame(one.before, one.after))
+    .sort((one, other) => weightOf(other) - weightOf(one))
+    .slice(0, mostExamples)
+}
+
+const weightOf = ({ after, before }: PreviewedRecord) => Math.abs((after?.count ?? 0) - (before?.count ?? 0))
+
+/** Manages the owner's corrections. Every change is applied in its own transaction, with all that follows from it. */
+export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Corrections", {
+  effect: Effect.gen(function* () {
+    const store = yield* CorrectionStore
+    const domains = yield* CorrectableDomains
+    const transaction = yield* Transaction
+    const versions = yield* DataVersions
+
+    const domainOf = (name: string) => {
+      const domain = domains.find(({ rules }) => rules.domain === name)
+      return domain === undefined
+        ? new BadInput({
+            message: `domain must be one of ${domains.map(({ rules }) => rules.domain).join(", ")}: corrections of ${name} are not supported`
+          })
+        : Effect.succeed(domain)
+    }
+
+    const storeOne = Effect.fn("Corrections.store")(function* (requested: NewCorrection, isImported: boolean) {
+      const domain = yield* domainOf(requested.domain)
+      const problem = problemOf(domain.rules, requested)
+      if (problem !== null) return yield* new BadInput({ message: problem })
+      const correction = cleaned(requested)
+      const conflict = conflictOf(domain.rules, yield* store.all, correction)
+      if (conflict !== null) return yield* new Conflict({ message: conflict })
+      if (!isImported) yield* domain.check(correction)
+      return { domain, added: yield* store.add(correction) }
+    })
+
+    const addOne = Effect.fn("Corrections.addOne")(function* (requested: NewCorrection) {
+      const { added, domain } = yield* storeOne(requested, false)
+      return { added, domain, ...(yield* domain.apply([added])) }
+    })
+
+    const find = (id: number) =>
+      Effect.flatMap(store.all, (all) => {
+        const correction = all.find((one) => one.id === id)
+        return correction === undefined ? new NoData({ what: `correction ${id}` }) : Effect.succeed(correction)
+      })
+
+    return {
+      all: store.all,
+      get: find,
+      /**
+       * Stores and applies a correction. Fails with BadInput if it is invalid or names nothing, and with Conflict if it
+       * contradicts another one.
+       */
+      add: Effect.fn("Corrections.add")(function* (requested: NewCorrection) {
+        const { added, affected, domain } = yield* transaction.run(
+          Effect.tap(addOne(requested), () => versions.bump(requested.domain))
+        )
+        yield* domain.completeCounts
+        return { correction: added, affected }
+      }),
+      /** Removes a correction and restores the answers. Fails with NoData if there is none with the id. */
+      remove: Effect.fn("Corrections.remove")(function* (id: number) {
+        const domain = yield* transaction.run(
+          Effect.gen(function* () {
+            const correction = yield* find(id)
+            const domain = yield* domainOf(correction.domain)
+            yield* store.remove(id)
+            yield* domain.apply([correction])
+            yield* versions.bump(correction.domain)
+            return domain
+          })
+        )
+        yield* domain.completeCounts
+      }),
+      /** What a correction would change. Nothing is stored. */
+      preview: Effect.fn("Corrections.preview")(function* (requested: NewCorrection) {
+        const domain = yield* domainOf(requested.domain)
+        const { after, affected, records, touched } = yield* transaction.dryRun(
+          Effect.gen(function* () {
+            const { affected, touched } = yield* addOne(requested)
+            return { affected, touched, after: yield* domain.size, records: yield* domain.summaries(touched) }
+          })
+        )
+        const before = yield* domain.summaries(touched)
+        return { affected, before: yield* domain.size, after, examples: examplesOf(before, records) } satisfies Preview
+      }),
+      suggestions: Effect.fn("Corrections.suggestions")(function* (limit: number) {
+        const decided = yield* store.all
+        const all = yield* Effect.forEach(domains, (domain) =>
+          Effect.map(
+            domain.suggestions(
+              decided.filter((one) => one.domain === domain.rules.domain),
+              limit
+            ),
+            (pairs) => pairs.map((one) => ({ domain: domain.rules.domain, ...one }))
+          )
+        )
+        return all
+          .flat()
+          .sort((one, other) => other.subject.count - one.subject.count)
+          .slice(0, limit)
+      }),
+      /**
+       * Stores corrections of another home, also those that name nothing here yet. One that is stored already counts as
+       * existing. Fails with the first that is invalid or contradicts another one, and stores none then.
+       */
+      importAll: Effect.fn("Corrections.importAll")(function* (corrections: ReadonlyArray<NewCorrection>) {
+        const added = yield* transaction.run(
+          Effect.gen(function* () {
+            const before = new Set(Array.from(yield* store.all, contentOf))
+            const fresh = corrections.map(cleaned).filter((one) => !before.has(contentOf(one)))
+            for (const one of fresh) yield* storeOne(one, true)
+            for (const domain of domains) {
+              const concerned = fresh.filter((one) => one.domain === domain.rules.domain)
+              if (concerned.length === 0) continue
+              yield* domain.apply(concerned)
+              yield* versions.bump(domain.rules.domain)
+            }
+            return fresh.length
+          })
+        )
+        yield* Effect.forEach(domains, ({ completeCounts }) => completeCounts, { discard: true })
+        return { added, existing: corrections.length - added }
+      })
+    }
+  })
+}) {}
+
+/** What distinguishes corrections regardless of when and where they were made. */
+const contentOf = ({ domain, kind, object, subject, type, value }: NewCorrection | Correction): string => {
+  const sorted = (key: NewCorrection["object"]) => (key === null ? null : Object.entries(key).sort())
+  return JSON.stringify([domain, kind, type, sorted(subject), sorted(object), value])
+}

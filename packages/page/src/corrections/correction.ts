@@ -1,0 +1,84 @@
+/** A record of listening by its names, as corrections name it. */
+export type RecordKey = Readonly<Partial<Record<"artist" | "album" | "track" | "artist_mbid", string>>>
+export type Correctable = "artist" | "album" | "track"
+export type Kind = "same" | "different" | "name" | "credit" | "hide"
+
+/** A correction as the host takes it. */
+export interface NewCorrection {
+  readonly domain: "listening"
+  readonly kind: Kind
+  readonly type: Correctable
+  readonly subject: RecordKey
+  readonly object?: RecordKey
+  readonly value?: string
+}
+
+/** A correction as the host lists it. */
+export interface Correction {
+  readonly id: number
+  readonly domain: string
+  readonly kind: Kind
+  readonly type: Correctable
+  readonly subject: RecordKey
+  readonly object: RecordKey | null
+  readonly value: string | null
+  readonly reason: string | null
+  readonly created_at: string
+}
+
+interface Summary {
+  readonly type: string
+  readonly name: string
+  readonly of: string | null
+  readonly plays: number
+}
+
+export interface Preview {
+  readonly affected: number
+  readonly before: Readonly<Record<string, number>>
+  readonly after: Readonly<Record<string, number>>
+  readonly examples: ReadonlyArray<{ readonly before: Summary | null; readonly after: Summary | null }>
+}
+
+interface Suggested {
+  readonly key: RecordKey
+  readonly plays: number
+  readonly first_played_at: string | null
+}
+
+export interface Suggestion {
+  readonly domain: string
+  readonly type: Correctable
+  readonly subject: Suggested
+  readonly object: Suggested
+  readonly why: string
+}
+
+export const path = "/v1/admin/corrections"
+
+/** The name of a record: `Low Tide by Velmora Tide`. */
+export const nameOf = (type: Correctable, key: RecordKey): string =>
+  type === "artist" ? (key.artist ?? "") : `${key[type] ?? ""} by ${key.artist ?? ""}`
+
+/** What a correction says, as a sentence without its end. */
+export const sentenceOf = ({
+  kind,
+  object = null,
+  subject,
+  type,
+  value = null
+}: Pick<Correction, "kind" | "subject" | "type"> & Partial<Pick<Correction, "object" | "value">>): string => {
+  const [name, other] = [nameOf(type, subject), object === null ? "" : nameOf(type, object)]
+  switch (kind) {
+    case "same":
+      return `${name} is ${other}`
+    case "different":
+      return `${name} is not ${other}`
+    case "name":
+      return `${name} is written ${value ?? ""}`
+    case "credit":
+      return `${name} belongs to ${object?.artist ?? ""}`
+    case "hide":
+      return `${name} is hidden`
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { type Environment, patience, run } from "../../cli/test/support/daybook.js"
+import { folder } from "../../cli/test/support/dataDir.js"
+import { get } from "../../cli/test/support/host.js"
+import { adminStage } from "./support/adminStage.js"
+import { browser, browserPath, fits, tabIn, violations } from "./support/browser.js"
+import { answered, wait } from "./support/everyAddress.js"
+
+/** One artist, misspelled in two of five plays, and another with nearly the same name. */
+const plays = [
+  "artist,album,name,date",
+  "Velmora Tide,Harbour,Low Tide,14 Mar 2026 20:15",
+  "Velmora Tide,Harbour,High Tide,14 Mar 2026 20:20",
+  "Velmora Tide,Harbour,Low Tide,15 Mar 2026 20:15",
+  "Velmora Tyde,Harbour,Low Tide,16 Mar 2026 20:15",
+  "Velmora Tyde,Harbour,Low Tide,17 Mar 2026 20:15",
+  "Mo Ash,Embers,Glow,17 Mar 2026 21:15",
+  "Mo Ásh,Embers,Glow,17 Mar 2026 22:15"
+].join("\n")
+
+const importPlays = (env: Environment) =>
+  Effect.gen(function* () {
+    const path = join(yield* folder, "plays.csv")
+    writeFileSync(path, `${plays}\n`)
+    yield* run(["import", "lastfm", path], env)
+  })
+
+const stage = Effect.flatMap(browser, (opened) => adminStage(opened, importPlays))
+
+interface Listed {
+  readonly data: ReadonlyArray<{ readonly id: number; readonly name: string; readonly playcount: number }>
+}
+
+const artistsOf = ({ key, url }: { readonly key: string; readonly url: string }) =>
+  Effect.map(get(`${url}/v1/listening/artists?sort=name&order=asc`, key), ({ body }) =>
+    (body as unknown as Listed).data.map(({ id, name, playcount }) => ({ id, name, playcount }))
+  )
+
+const press = (page: Page, ...keys: ReadonlyArray<string>) =>
+  wait(async () => {
+    for (const key of keys) await page.keyboard.press(key)
+  })
+
+describe.skipIf(browserPath === undefined)("corrections on the page", () => {
+  it.scopedLive(
+    "make one artist of two by keyboard alone, and undo it",
+    () =>
+      Effect.gen(function* () {
+        const host = yield* stage
+        const before = yield* artistsOf(host)
+        const wrong = before.find(({ name }) => name === "Velmora Tyde")!
+        const { errors, page } = yield* tabIn(host.browser)
+        yield* wait(() => page.goto(`${host.url}/listening/artists/${wrong.id}#key=${host.key}`))
+        yield* answered(page)
+        yield* wait(() => page.locator("summary", { hasText: "Something wrong?" }).focus())
+        yield* press(page, "Enter")
+        // The field for the name has the focus as it appears.
+        yield* wait(() => page.getByLabel("The same as this artist").waitFor())
+        yield* wait(() => page.keyboard.type("Velmora Tide"))
+        yield* press(page, "Enter")
+        yield* wait(() => page.getByText("2 plays would change.").waitFor())
+        yield* press(page, "Enter")
+        yield* wait(() => page.getByText("Velmora Tyde is Velmora Tide.").waitFor())
+        expect((yield* artistsOf(host)).filter(({ name }) => name.startsWith("Velmora"))).toEqual([
+          { id: expect.any(Number), name: "Velmora Tide", playcount: 5 }
+        ])
+        yield* press(page, "Enter")
+        yield* wait(() => page.getByText("It is as before.").waitFor())
+        expect(yield* artistsOf(host)).toEqual(before)
+        for (const width of [1280, 360]) {
+          yield* wait(() => page.setViewportSize({ width, height: 900 }))
+          expect([yield* fits(page), yield* violations(page)]).toEqual([true, []])
+        }
+        expect(errors).toEqual([])
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "are suggested where names are nearly equal, decided once, and listed",
+    () =>
+      Effect.gen(function* () {
+        const host = yield* stage
+        const { errors, page } = yield* tabIn(host.browser)
+        yield* wait(() => page.goto(`${host.url}/review#key=${host.key}`))
+        yield* answered(page)
+        const suggested = page.getByRole("region", { name: "May be one" })
+        const pair = suggested.getByRole("listitem").filter({ hasText: "Mo Ásh" }).first()
+        yield* wait(() => pair.waitFor())
+        yield* wait(() => pair.getByRole("button", { name: /^Not the same/ }).click())
+        yield* wait(() => pair.waitFor({ state: "detached" }))
+        const decided = page.getByRole("region", { name: "Corrections" })
+        yield* wait(() =>
+          decided
+            .getByText(/is not/)
+            .first()
+            .waitFor()
+        )
+        yield* wait(() => decided.getByRole("button", { name: /^Undo/ }).first().click())
+        yield* wait(() => decided.getByText("Nothing was corrected.").waitFor())
+        expect(yield* violations(page)).toEqual([])
+        expect(errors).toEqual([])
+      }),
+    patience
+  )
+})
