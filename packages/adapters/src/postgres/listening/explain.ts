@@ -1,0 +1,138 @@
+import type { Explanation } from "@daybook/core/explain"
+import {
+  type ExplainedPlay,
+  type Kind,
+  explainArtist,
+  explainDay,
+  explainPlay,
+  explainTitle
+} from "@daybook/core/listening"
+import { Effect, Option } from "effect"
+import { instant, list, nullable, number, object, text } from "../kit/columns.js"
+import { sql } from "../kit/sql.js"
+import { nearPlays } from "./twins.js"
+
+const received = { firstSeen: nullable(instant), lastSeen: nullable(instant) }
+
+/** The filters that hide a name. `scopes` are those that may match its kind. */
+const filtersOf = (artist: string, album: string, track: string, kind: Kind | "play") =>
+  Effect.map(
+    sql({ id: number })`
+      SELECT id FROM listening_filters AS filter
+      WHERE ${
+        kind === "artist" || kind === "play"
+          ? sql`(filter.scope = 'artist' AND lower(${artist}::text) = lower(filter.pattern))`
+          : sql`false`
+      } OR ${
+        kind === "album" || kind === "play"
+          ? sql`(filter.scope = 'album' AND strpos(lower(${album}::text), lower(filter.pattern)) > 0)`
+          : sql`false`
+      } OR ${
+        kind === "track" || kind === "play"
+          ? sql`CASE filter.scope
+              WHEN 'track' THEN strpos(lower(${track}::text), lower(filter.pattern)) > 0
+              WHEN 'artist_track' THEN lower(${artist}::text || '||' || ${track}::text) = lower(filter.pattern)
+              WHEN 'track_regex' THEN ${track}::text ~* filter.pattern ELSE false END`
+          : sql`false`
+      }
+      ORDER BY id`,
+    (rows) => rows.map(({ id }) => id)
+  )
+
+const playColumns = { playedAt: instant, trackId: number }
+const shownColumns = { id: number, receivedAt: nullable(instant), artist: text, track: text, album: nullable(text) }
+
+const play = Effect.fn("listening.explainPlay")(function* (id: number) {
+  const [moment] = yield* sql(playColumns)`SELECT played_at, track_id FROM listening_plays WHERE id = ${id}`
+  if (moment === undefined) return Option.none<Explanation>()
+  const reports = yield* nearPlays([moment])
+  const names = yield* sql(shownColumns)`
+    SELECT play.id, play.received_at, artist.name AS artist, track.name AS track, album.name AS album
+    FROM listening_plays AS play
+    JOIN listening_artists AS artist ON artist.id = play.artist_id
+    JOIN listening_tracks AS track ON track.id = play.track_id
+    LEFT JOIN listening_albums AS album ON album.id = play.album_id
+    WHERE play.id = ANY(${reports.map((report) => report.id)}::int[])`
+  const byId = new Map(names.map((row) => [row.id, row]))
+  const explained = yield* Effect.forEach(reports, (report) => {
+    const { album, artist, receivedAt, track } = byId.get(report.id)!
+    const filters = report.hidden ? filtersOf(artist, album ?? "", track, "play") : Effect.succeed([])
+    return Effect.map(filters, (ids): ExplainedPlay => ({
+      ...report,
+      receivedAt,
+      shown: { artist, album, track },
+      filters: ids
+    }))
+  })
+  return Option.fromNullable(explainPlay(id, explained))
+})
+
+/** The plays of a name by source, the most first. */
+const playsOf = (kind: Kind, id: number) =>
+  sql({ source: text, plays: number, ...received })`
+    SELECT source, count(*) AS plays, min(received_at) AS first_seen, max(received_at) AS last_seen
+    FROM listening_plays WHERE ${sql.literal(kind)}_id = ${id}
+    GROUP BY source ORDER BY count(*) DESC, source COLLATE "C"`
+
+const artist = Effect.fn("listening.explainArtist")(function* (id: number) {
+  const [row] = yield* sql({ name: text })`SELECT name FROM listening_artists WHERE id = ${id}`
+  if (row === undefined) return Option.none<Explanation>()
+  const spellings = yield* sql({ name: text, plays: list(object({ source: text, plays: number })) })`
+    SELECT spelling.name, coalesce((
+      SELECT jsonb_agg(jsonb_build_object('source', source, 'plays', plays) ORDER BY plays DESC, source COLLATE "C")
+      FROM (
+        SELECT source, count(*)::int AS plays FROM listening_plays WHERE spelling_id = spelling.id GROUP BY source
+      ) AS counted
+    ), '[]') AS plays
+    FROM listening_spellings AS spelling WHERE artist_id = ${id} ORDER BY spelling.name COLLATE "C"`
+  const filters = yield* filtersOf(row.name, "", "", "artist")
+  return Option.some(explainArtist(row.name, spellings, yield* playsOf("artist", id), filters))
+})
+
+const title = Effect.fn("listening.explainTitle")(function* (kind: "album" | "track", id: number) {
+  const [row] = yield* sql({ name: text, artist: text })`
+    SELECT title.name, artist.name AS artist FROM ${sql(`listening_${kind}s`)} AS title
+    JOIN listening_artists AS artist ON artist.id = title.artist_id WHERE title.id = ${id}`
+  if (row === undefined) return Option.none<Explanation>()
+  const filters = yield* filtersOf(row.artist, row.name, row.name, kind)
+  return Option.some(explainTitle(row.name, yield* playsOf(kind, id), filters))
+})
+
+const countColumns = { source: text, reported: number, counted: number, duplicates: number, hidden: number }
+
+const day = Effect.fn("listening.explainDay")(function* (date: string) {
+  const counts = yield* sql(countColumns)`
+    SELECT source, count(*) AS reported, count(*) FILTER (WHERE visible) AS counted,
+      count(*) FILTER (WHERE twin) AS duplicates, count(*) FILTER (WHERE NOT visible AND NOT twin) AS hidden
+    FROM listening_plays WHERE day = ${date}::date GROUP BY source ORDER BY source COLLATE "C"`
+  if (counts.length === 0) return Option.none<Explanation>()
+  const names = yield* sql({ artist: text, track: text, album: text })`
+    SELECT DISTINCT artist.name AS artist, track.name AS track, coalesce(album.name, '') AS album
+    FROM listening_plays AS play
+    JOIN listening_artists AS artist ON artist.id = play.artist_id
+    JOIN listening_tracks AS track ON track.id = play.track_id
+    LEFT JOIN listening_albums AS album ON album.id = play.album_id
+    WHERE play.day = ${date}::date AND NOT play.visible AND NOT play.twin`
+  const filters = yield* Effect.forEach(names, ({ album, artist, track }) => filtersOf(artist, album, track, "play"))
+  return Option.some(
+    explainDay(
+      counts,
+      [...new Set(filters.flat())].sort((a, b) => a - b)
+    )
+  )
+})
+
+/** The play of a moment; one that counts, if there are several. */
+const playAt = (moment: string) =>
+  Effect.flatMap(
+    sql({ id: number })`
+      SELECT id FROM listening_plays WHERE played_at = ${moment}::timestamptz ORDER BY visible DESC, id LIMIT 1`,
+    ([row]) => (row === undefined ? Effect.succeed(Option.none<Explanation>()) : play(row.id))
+  )
+
+/** Explains the types of listening by a numeric id, plays also by their time, and days. */
+export const explainListening = {
+  moments: { play: playAt },
+  records: { artist, play, album: (id: number) => title("album", id), track: (id: number) => title("track", id) },
+  day
+}

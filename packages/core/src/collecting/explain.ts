@@ -1,0 +1,21 @@
+import { type Explanation, explainFields, noReasons } from "../explain/index.js"
+import { isoOrNull } from "../shared/fields.js"
+
+/** A record of the collection, which one service lists. */
+export interface ExplainedItem {
+  readonly source: string
+  readonly key: string | null
+  readonly addedAt: number | null
+  readonly title: string
+  readonly year: number | null
+}
+
+/** Why a record of the collection is as it is. */
+export const explainItem = ({ addedAt, key, source, title, year }: ExplainedItem): Explanation => {
+  const values = { title, year, added_at: isoOrNull(addedAt) }
+  return {
+    ...noReasons,
+    sources: [{ source, key, firstSeen: addedAt, lastSeen: addedAt }],
+    fields: explainFields(values, [{ source, values }], () => "collecting.field.service")
+  }
+}

@@ -1,0 +1,73 @@
+import { type Explanation, type RuleId, type Voice, explainFields, noReasons, reportName } from "../explain/index.js"
+import { viewOf } from "../kit/record.js"
+import { articleOrigin, articleProgress, articleTimes } from "./model.js"
+import { type LedArticle, type StoredSave, mergeSaves, rankedSaves } from "./saves.js"
+
+const { source: _, ...labels } = articleOrigin
+const shownParts = [viewOf(articleProgress), viewOf(labels), viewOf(articleTimes)] as const
+
+const fieldRules: Readonly<Record<string, RuleId>> = {
+  status: "reading.field.furthest-progress",
+  status_inferred: "reading.field.furthest-progress",
+  progress: "reading.field.furthest-progress",
+  started_at: "reading.field.furthest-progress",
+  finished_at: "reading.field.furthest-progress",
+  saved_at: "reading.field.earliest-save",
+  archived: "reading.field.latest-save"
+}
+
+const valuesOf = (article: LedArticle): Voice["values"] => ({
+  title: article.title === "" ? null : article.title,
+  url: article.url,
+  description: article.description,
+  archived: article.archived,
+  ...shownParts[0].of(article),
+  ...shownParts[1].of(article),
+  ...shownParts[2].of(article)
+})
+
+const keyOf = ({ id, sourceId }: StoredSave) => sourceId ?? `save:${id}`
+
+/** Why an article is as it is: its saves, of which there is at least one. */
+export const explainArticle = (saves: readonly [StoredSave, ...ReadonlyArray<StoredSave>]): Explanation => {
+  const ranked = rankedSaves(saves)
+  const voices = ranked.map((save): Voice => ({ source: save.source, values: valuesOf(mergeSaves([save])) }))
+  return {
+    ...noReasons,
+    sources: ranked.map((save) => ({
+      source: save.source,
+      key: keyOf(save),
+      firstSeen: save.savedAt,
+      lastSeen: save.progressAt ?? save.savedAt
+    })),
+    fields: explainFields(
+      valuesOf(mergeSaves(saves)),
+      voices,
+      (field) => fieldRules[field] ?? "reading.field.most-detailed"
+    ),
+    merges: ranked
+      .slice(1)
+      .map((save) => ({ with: reportName(save.source, keyOf(save)), rule: "reading.merge.same-address", undo: null }))
+  }
+}
+
+/** A stored highlight. */
+export interface ExplainedHighlight {
+  readonly source: string
+  readonly sourceId: string
+  readonly createdAt: number
+  readonly text: string
+  readonly note: string | null
+  readonly hidden: boolean
+}
+
+/** Why a highlight is as it is, and why it is not listed if another service has it too. */
+export const explainHighlight = (highlight: ExplainedHighlight): Explanation => {
+  const { createdAt, hidden, note, source, sourceId, text } = highlight
+  return {
+    ...noReasons,
+    sources: [{ source, key: sourceId, firstSeen: createdAt, lastSeen: createdAt }],
+    fields: explainFields({ text, note }, [{ source, values: { text, note } }], () => "reading.highlight.service"),
+    hiddenBy: hidden ? [{ rule: "reading.hidden.repeated-passage", what: reportName(source, sourceId) }] : []
+  }
+}

@@ -1,0 +1,119 @@
+import { Array } from "effect"
+import {
+  type Explanation,
+  type FieldReason,
+  type RuleId,
+  type Voice,
+  explainFields,
+  noReasons,
+  person,
+  reportName
+} from "../explain/index.js"
+import { type Viewing, viewingsOf } from "./merge.js"
+import { ownRaters, type WatchSource } from "./model.js"
+import type { StoredReport } from "./sameViewing.js"
+import { historyEntry } from "./views/movies.js"
+
+/** A stored report, with its key at the source. */
+export interface ExplainedReport extends StoredReport {
+  readonly key: string
+  /** When it was logged at the source, epoch milliseconds; null if unknown. */
+  readonly loggedAt: number | null
+}
+
+const valuesOf = (viewing: Viewing): Voice["values"] => {
+  const { id: _, percent_complete: _percent, ...values } = historyEntry({ ...viewing, watchedAt: viewing.at })
+  return values
+}
+
+const opinions = new Set(["user_rating", "rewatch", "review", "review_url"])
+
+/** Whether the owner entered or edited an opinion here. */
+const isByHand = (field: string, { edited, reviewEdited, source }: StoredReport): boolean =>
+  source === "manual" || edited || (reviewEdited && field.startsWith("review"))
+
+const fieldRule = (field: string, reports: ReadonlyArray<StoredReport>, source: string): RuleId => {
+  const own = reports.filter((report) => report.source === source)
+  if (own.some((report) => isByHand(field, report))) return "watching.field.by-hand"
+  if (!opinions.has(field)) return "watching.field.best-clock"
+  return field === "rewatch" && reports.every(({ rewatch }) => rewatch === null)
+    ? "watching.field.earlier-viewing"
+    : "watching.field.diary-first"
+}
+
+/**
+ * Why a viewing is as it is. `all` are the reports of its film or episode, `separated` and `subject` as in
+ * `viewingsOf`. Null if there is no such viewing.
+ */
+export const explainViewing = (
+  id: number,
+  all: ReadonlyArray<ExplainedReport>,
+  separated: ReadonlySet<string>,
+  subject: string
+): Explanation | null => {
+  const viewing = viewingsOf(all, separated, subject).find((one) => one.id === id)
+  if (viewing === undefined) return null
+  const order = [id, ...viewing.merged.map((one) => one.id)]
+  const byId = new Map(all.map((report) => [report.id, report]))
+  const reports = order.map((one) => byId.get(one)!)
+  /** What is left of the viewing if one source alone reported it. */
+  const aloneIn = (source: WatchSource): ReadonlyArray<Voice> => {
+    const rest = all.filter((report) => report.source === source || !order.includes(report.id))
+    const remaining = viewingsOf(rest, separated, subject).find((one) =>
+      [one.id, ...one.merged.map((part) => part.id)].some((part) => order.includes(part))
+    )
+    return remaining === undefined ? [] : [{ source, values: valuesOf(remaining) }]
+  }
+  const voices = Array.dedupe(reports.map(({ source }) => source)).flatMap(aloneIn)
+  const name = ({ key, source }: ExplainedReport) => reportName(source, key)
+  return {
+    ...noReasons,
+    sources: reports.map(({ at, key, loggedAt, source }) => ({
+      source,
+      key,
+      firstSeen: loggedAt,
+      lastSeen: loggedAt,
+      distance: Math.round(Math.abs(at - viewing.at) / 1_000)
+    })),
+    fields: explainFields(valuesOf(viewing), voices, (field, _, voice) => fieldRule(field, reports, voice.source)),
+    merges: viewing.merged.map((one) => ({
+      with: name(byId.get(one.id)!),
+      rule: one.rule,
+      undo: `DELETE /v1/admin/watching/merges/${one.id}`
+    })),
+    decisions: reports.flatMap((report) =>
+      report.edited || report.reviewEdited ? [{ at: null, by: person, what: `edited ${name(report)}` }] : []
+    )
+  }
+}
+
+/** The reports of a film or show by one source. Times are epoch milliseconds. */
+export interface TitleReports {
+  readonly source: WatchSource
+  readonly reports: number
+  readonly firstSeen: number | null
+  readonly lastSeen: number | null
+}
+
+/** Why a film or show is as it is: who reported it, and whose rating of the title counts. */
+export const explainTitle = (
+  reports: ReadonlyArray<TitleReports>,
+  ratings: ReadonlyArray<{ readonly source: WatchSource; readonly rating: number }>
+): Explanation => {
+  const ranked = ratings
+    .filter(({ source }) => ownRaters.includes(source))
+    .toSorted((a, b) => ownRaters.indexOf(a.source) - ownRaters.indexOf(b.source))
+  const [first] = ranked
+  const voices = ranked.map(({ rating, source }): Voice => ({ source, values: { user_rating: rating } }))
+  const fields: Readonly<Record<string, FieldReason>> =
+    first === undefined ? {} : explainFields({ user_rating: first.rating }, voices, () => "watching.title.rating")
+  const raters = ranked.filter(({ source }) => !reports.some((one) => one.source === source))
+  return {
+    ...noReasons,
+    sources: [
+      ...reports.map((one) => ({ ...one, key: null })),
+      ...raters.map(({ source }) => ({ source, key: null, firstSeen: null, lastSeen: null }))
+    ],
+    fields
+  }
+}
