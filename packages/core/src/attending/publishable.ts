@@ -1,6 +1,7 @@
 import type { FeedKey } from "../feed/FeedStore.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import { type Game, type Player, type Team, scoreOf } from "./games.js"
+import { type Game, type Team, scoreOf } from "./games.js"
+import { type Player } from "./players.js"
 import type { EventType } from "./kinds.js"
 import type { Doubt, PerformerMention, VenueMention } from "./model.js"
 import type { PublishableEvent, PublishablePlayer } from "./store.js"

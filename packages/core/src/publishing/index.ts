@@ -57,11 +57,15 @@ export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publis
     const search = yield* SearchStore
     const images = yield* ImageRequests
 
-    const withdraw = Effect.fn("Publisher.withdraw")(function* (domain: Domain, entities: ReadonlyArray<EntityRef>) {
+    const conceal = Effect.fn("Publisher.conceal")(function* (domain: Domain, entities: ReadonlyArray<EntityRef>) {
       if (entities.length === 0) return
       yield* logEntities(domain, "delete", entities)
       yield* feed.withdraw(domain, entities)
       yield* search.withdraw(domain, entities)
+    })
+    const withdraw = Effect.fn("Publisher.withdraw")(function* (domain: Domain, entities: ReadonlyArray<EntityRef>) {
+      if (entities.length === 0) return
+      yield* conceal(domain, entities)
       yield* images.withdraw(domain, entities)
     })
 
@@ -84,7 +88,9 @@ export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publis
       retract: (domain: Domain, keys: ReadonlyArray<FeedKey>) =>
         keys.length === 0 ? Effect.void : feed.retract(domain, keys),
       /** Removes entities from all shared services. */
-      withdraw
+      withdraw,
+      /** Removes entities that may return: their pictures stay. */
+      conceal
     }
   })
 }) {}

@@ -1,0 +1,5 @@
+export * from "./builtIn.js"
+export * from "./definition.js"
+export * from "./Lenses.js"
+export * from "./LensStore.js"
+export * from "./scope.js"
