@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { exportFormatNames } from "@daybook/core/formats"
 import { Effect } from "effect"
 import { host } from "./support/host.js"
 import { ask } from "./support/http.js"
@@ -43,6 +44,48 @@ describe("exports", () => {
       const { admin, read, url } = yield* host()
       expect((yield* ask(`${url}/v1/admin/export/sleeping`, { key: admin })).status).toBe(400)
       expect((yield* ask(`${url}/v1/admin/export/listening`, { key: read })).status).toBe(403)
+    })
+  )
+
+  const fileOf = (host: { readonly url: string; readonly admin: string }, format: string) =>
+    Effect.promise(async () => {
+      const answer = await fetch(`${host.url}/v1/admin/export?format=${format}`, {
+        headers: { authorization: `Bearer ${host.admin}` }
+      })
+      return { headers: answer.headers, bytes: new Uint8Array(await answer.arrayBuffer()) }
+    })
+
+  it.scoped("are files of other programs, named after the format and the local date", () =>
+    Effect.gen(function* () {
+      const running = yield* host()
+      const { bytes, headers } = yield* fileOf(running, "lastfm-csv")
+      expect(Buffer.from(bytes).toString()).toBe(
+        "uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\r\n" +
+          `"1763700000","21 Nov 2025, 04:40","Hollow Lanterns","","Tin Roof Hours","","Ferry Song",""\r\n`
+      )
+      expect(headers.get("content-type")).toBe("text/csv; charset=utf-8")
+      expect(headers.get("content-disposition")).toMatch(/^attachment; filename="lastfm-csv-\d{4}-\d\d-\d\d\.csv"$/)
+      expect(headers.get("cache-control")).toBe("no-store")
+      const archive = yield* fileOf(running, "listenbrainz")
+      expect(archive.headers.get("content-type")).toBe("application/zip")
+      const content = Buffer.from(archive.bytes).toString("latin1")
+      expect(content).toMatch(/^PK\x03\x04[^]*listens\/2025\/11\.jsonl/)
+    })
+  )
+
+  it.scoped("are rejected for unknown formats and for read keys, with the formats that exist", () =>
+    Effect.gen(function* () {
+      const { admin, read, url } = yield* host()
+      const names = exportFormatNames.join(", ")
+      for (const [query, reason] of [
+        ["?format=xml", names],
+        ["", "format is missing"]
+      ] as const) {
+        const answer = yield* ask(`${url}/v1/admin/export${query}`, { key: admin })
+        expect(answer.status, query).toBe(400)
+        expect(JSON.stringify(answer.json), query).toContain(reason)
+      }
+      expect((yield* ask(`${url}/v1/admin/export?format=lastfm-csv`, { key: read })).status).toBe(403)
     })
   )
 })

@@ -1,7 +1,9 @@
 import { Domain } from "@daybook/core"
 import { Exports, jsonDocument, lines } from "@daybook/core/export"
+import { Deflate, ExportableRecords, exportFormatNames, exportFormats, fileNameOf } from "@daybook/core/formats"
 import { Calendar, field } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema, Stream } from "effect"
@@ -33,6 +35,26 @@ const ndjson = {
   example: '{"table":"listening_plays","row":{"id":42}}\n'
 }
 
+const FormatOf = Schema.Struct({
+  format: oneOf(exportFormatNames, "Format of the file; each holds the records of one domain")
+})
+
+const archive = HttpApiSchema.Uint8Array({ contentType: "application/zip" }).annotations({
+  description: "The file. Its content type is that of the format; `trakt` is JSON."
+})
+
+const textFile = (type: string, description: string, example: string) => ({
+  type,
+  schema: { type: "string", description },
+  example
+})
+
+const textFiles = [
+  textFile("text/csv", "With `format=lastfm-csv`: a header and a row for every play", "uts,utc_time,artist,…\r\n"),
+  textFile("text/html", "With `format=netscape-bookmarks`: links in folders", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n"),
+  textFile("text/calendar", "With `format=ics`: a calendar (RFC 5545)", "BEGIN:VCALENDAR\r\n")
+]
+
 /** Exports of all stored data. */
 export class ExportsApi extends HttpApiGroup.make("exports")
   .add(
@@ -49,26 +71,57 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .annotate(OnPlatform, true)
       .annotate(Description, "Streams every table of a domain, without secrets.")
   )
+  .add(
+    get("format", "/", "Export a file that other programs read")
+      .setUrlParams(FormatOf)
+      .addSuccess(archive)
+      .annotateContext(
+        alsoAnswers(200, {
+          bodies: textFiles,
+          headers: { "Content-Disposition": "`attachment` with a file name of format and date" }
+        })
+      )
+      .annotate(OnPlatform, true)
+      .annotate(
+        Description,
+        "Streams the visible records of one domain in a format that other services read. Without records, the file is" +
+          " valid and empty."
+      )
+  )
   .annotate(Description, "Exports. Needs an admin key.")
   .prefix("/admin/export")
   .addError(Forbidden)
   .middleware(Authentication) {}
 
-export const exports = handlersFor(ExportsApi)([Exports, Calendar], (exports, calendar) => ({
+const attachment = (name: string) => ({ "content-disposition": `attachment; filename="${name}"` })
+
+const files = [Exports, ExportableRecords, Deflate, Calendar] as const
+
+export const exports = handlersFor(ExportsApi)(files, (exports, records, deflate, calendar) => ({
   domain: ({ path, urlParams }) =>
     Format.use(urlParams, ({ format }) =>
       Effect.gen(function* () {
         const domain = yield* acceptDomain(path.domain)
         const tables = exports.tables(domain)
         const now = DateTime.formatIso(yield* DateTime.now)
-        const file = `${domain}-export-${yield* calendar.today}.${format}`
         return HttpServerResponse.stream(
           Stream.encodeText(format === "json" ? jsonDocument(domain, now, tables) : lines(tables)),
           {
             contentType: format === "json" ? "application/json" : "application/x-ndjson",
-            headers: { "content-disposition": `attachment; filename="${file}"` }
+            headers: attachment(`${domain}-export-${yield* calendar.today}.${format}`)
           }
         )
       })
-    )
+    ),
+  format: ({ urlParams }) =>
+    Effect.map(calendar.today, (today) => {
+      const format = exportFormats[urlParams.format]
+      const file = format
+        .write(Effect.void)
+        .pipe(Stream.provideService(ExportableRecords, records), Stream.provideService(Deflate, deflate))
+      return HttpServerResponse.stream(file, {
+        contentType: format.contentType,
+        headers: attachment(fileNameOf(format, today))
+      })
+    })
 }))
