@@ -5,6 +5,7 @@ import { join } from "node:path"
 import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
 import { open } from "../../src/postgres/embedded/Embedded.js"
+import { orElse } from "../../src/postgres/embedded/orElse.js"
 import {
   ask,
   eventually,
@@ -26,14 +27,11 @@ afterAll(built.remove)
 const rounds = Number(process.env["DAYBOOK_KILL_ROUNDS"] ?? 4)
 
 const kill = (processes: ReadonlyArray<{ readonly pid: number }>) => {
-  for (const { pid } of processes) {
-    try {
-      process.kill(pid, "SIGKILL")
-    } catch {
-      // It has ended.
-    }
-  }
+  // One that has ended meanwhile is as good as killed.
+  for (const { pid } of processes) orElse(() => process.kill(pid, "SIGKILL"), true)
 }
+
+const serversAndKeepersOf = (dataDir: string) => [...serversOf(dataDir), ...keepersOf(dataDir)]
 
 const count = "SELECT count(*)::int AS count FROM t"
 
@@ -42,16 +40,14 @@ describe("kill -9", () => {
     Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const [first, second] = [yield* program(dataDir), yield* program(dataDir)]
-      yield* Effect.promise(async () => {
-        await query(first.url, "CREATE TABLE t AS SELECT 1 AS n")
-        const [server] = serversOf(dataDir)
-        await first.kill()
-        expect(await query(second.url, count)).toEqual([{ count: 1 }])
-        await query(second.url, "INSERT INTO t VALUES (2)")
-        expect(serversOf(dataDir)).toEqual([server])
-        await second.kill()
-        await untilClosed(dataDir)
-      })
+      yield* query(first.url, "CREATE TABLE t AS SELECT 1 AS n")
+      const [server] = serversOf(dataDir)
+      yield* first.kill
+      expect(yield* query(second.url, count)).toEqual([{ count: 1 }])
+      yield* query(second.url, "INSERT INTO t VALUES (2)")
+      expect(serversOf(dataDir)).toEqual([server])
+      yield* second.kill
+      yield* untilClosed(dataDir)
       expect(runFiles(dataDir)).toEqual(["log"])
       expect(yield* ask(dataDir, count)).toEqual([{ count: 2 }])
     })
@@ -62,9 +58,9 @@ describe("kill -9", () => {
       const dataDir = yield* newDataDir
       for (const shells of [1, 3]) {
         const starting = yield* Effect.sync(() => launchProgram(dataDir))
-        yield* Effect.promise(() => until(() => processesOf(dataDir).length >= shells))
-        yield* Effect.promise(starting.kill)
-        yield* Effect.promise(() => untilClosed(dataDir))
+        yield* until(() => processesOf(dataDir).length >= shells)
+        yield* starting.kill
+        yield* untilClosed(dataDir)
         expect(runFiles(dataDir)).toEqual(["log"])
       }
     })
@@ -74,11 +70,9 @@ describe("kill -9", () => {
     Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const here = yield* open({ dataDir, restartPause: 0 })
-      yield* Effect.promise(async () => {
-        await query(here, "CREATE TABLE t AS SELECT 1 AS n")
-        kill(serversOf(dataDir))
-        expect(await eventually(() => query(here, count))).toEqual([{ count: 1 }])
-      })
+      yield* query(here, "CREATE TABLE t AS SELECT 1 AS n")
+      kill(serversOf(dataDir))
+      expect(yield* eventually(query(here, count))).toEqual([{ count: 1 }])
       const restarts = fs.readFileSync(join(dataDir, "postgres", "run", "restarts"), "utf8")
       expect(restarts).toMatch(/^(\d{10}\n)+$/)
     })
@@ -93,7 +87,7 @@ describe("kill -9", () => {
           kill(serversOf(dataDir))
         })
       )
-      yield* Effect.promise(() => untilClosed(dataDir))
+      yield* untilClosed(dataDir)
       expect(yield* ask(dataDir, "SELECT 1 AS n")).toEqual([{ n: 1 }])
     })
   )
@@ -101,26 +95,27 @@ describe("kill -9", () => {
   for (const { name, options, victims } of [
     { name: "the keeper", options: {}, victims: keepersOf },
     { name: "the keeper, with a loopback port,", options: { loopback: true }, victims: keepersOf },
+    { name: "the server and the keeper", options: {}, victims: serversAndKeepersOf },
+    { name: "each of the keeper's shells", options: {}, victims: shellsOf },
     {
-      name: "the server and the keeper",
+      name: "the server and the shell that would start it again",
       options: {},
-      victims: (dataDir: string) => [...serversOf(dataDir), ...keepersOf(dataDir)]
-    },
-    { name: "each of the keeper's shells", options: {}, victims: shellsOf }
+      victims: (dataDir: string) => {
+        const servers = serversOf(dataDir)
+        return [...servers, ...shellsOf(dataDir).filter(({ pid }) => servers.some(({ parent }) => parent === pid))]
+      }
+    }
   ]) {
     it.scopedLive(`of ${name} lets the process start the server again at the same address`, () =>
       Effect.gen(function* () {
         const dataDir = yield* newDataDir
         const here = yield* open({ dataDir, restartPause: 0, ...options })
-        yield* Effect.promise(async () => {
-          await query(here, "CREATE TABLE t AS SELECT 1 AS n")
-          const killed = victims(dataDir)
-          kill(killed)
-          const isNew = () => keepersOf(dataDir).some(({ pid }) => !killed.some((one) => one.pid === pid))
-          await until(isNew)
-          expect(await eventually(() => query(here, count))).toEqual([{ count: 1 }])
-          expect(serversOf(dataDir)).toHaveLength(1)
-        })
+        yield* query(here, "CREATE TABLE t AS SELECT 1 AS n")
+        const killed = victims(dataDir)
+        kill(killed)
+        yield* until(() => keepersOf(dataDir).some(({ pid }) => !killed.some((one) => one.pid === pid)))
+        expect(yield* eventually(query(here, count))).toEqual([{ count: 1 }])
+        expect(serversOf(dataDir)).toHaveLength(1)
       })
     )
   }
@@ -151,7 +146,7 @@ const writer = (url: string) => {
 const victimsOf: ReadonlyArray<(dataDir: string) => ReadonlyArray<{ readonly pid: number }>> = [
   serversOf,
   keepersOf,
-  (dataDir) => [...serversOf(dataDir), ...keepersOf(dataDir)],
+  serversAndKeepersOf,
   (dataDir) => processesOf(dataDir).filter(() => Math.random() < 0.5),
   processesOf
 ]
@@ -161,22 +156,20 @@ describe("rounds of kill -9 while a process writes", () => {
     Effect.gen(function* () {
       const dataDir = yield* newDataDir
       const url = Redacted.value(yield* open({ dataDir, restartPause: 0 }))
-      yield* Effect.promise(async () => {
-        await query(url, "CREATE TABLE t (n int)")
-        const { acknowledged, stop } = writer(url)
-        for (let round = 0; round < rounds; round++) {
-          const before = acknowledged.length
-          await until(() => acknowledged.length > before + Math.random() * 100)
-          kill(victimsOf[round % victimsOf.length]?.(dataDir) ?? [])
-        }
+      yield* query(url, "CREATE TABLE t (n int)")
+      const { acknowledged, stop } = writer(url)
+      for (let round = 0; round < rounds; round++) {
         const before = acknowledged.length
-        await until(() => acknowledged.length > before)
-        await stop()
-        const rows = (await eventually(() => query(url, "SELECT n FROM t"))) as ReadonlyArray<{ readonly n: number }>
-        const numbers = new Set(rows.map(({ n }) => n))
-        expect(numbers.size).toBe(rows.length)
-        expect(acknowledged.filter((n) => !numbers.has(n))).toEqual([])
-      })
+        yield* until(() => acknowledged.length > before + Math.random() * 100)
+        kill(victimsOf[round % victimsOf.length]?.(dataDir) ?? [])
+      }
+      const before = acknowledged.length
+      yield* until(() => acknowledged.length > before)
+      yield* Effect.promise(stop)
+      const rows = (yield* eventually(query(url, "SELECT n FROM t"))) as ReadonlyArray<{ readonly n: number }>
+      const numbers = new Set(rows.map(({ n }) => n))
+      expect(numbers.size).toBe(rows.length)
+      expect(acknowledged.filter((n) => !numbers.has(n))).toEqual([])
     })
   )
 })

@@ -4,6 +4,7 @@ import * as fs from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import { open } from "../../src/postgres/embedded/Embedded.js"
+import { orElse } from "../../src/postgres/embedded/orElse.js"
 import { scratch } from "../support/scratch.js"
 import { ask, newDataDir, processesOf, query, serversOf, until } from "./support/database.js"
 import { built, launchProgram } from "./support/programs.js"
@@ -45,14 +46,14 @@ describe("opening a data folder", () => {
       const dataDir = yield* scratch
       for (const file of ["", "cluster/global", "cluster/base/1/PG_VERSION"]) {
         const killed = launchProgram(dataDir)
-        yield* Effect.promise(() => until(() => draftsIn(dataDir).some((draft) => fs.existsSync(join(draft, file)))))
-        yield* Effect.promise(killed.kill)
+        yield* until(() => draftsIn(dataDir).some((draft) => fs.existsSync(join(draft, file))))
+        yield* killed.kill
         expect(fs.existsSync(under(dataDir, "cluster"))).toBe(false)
       }
       // In a container the killed process had this one's process id.
       fs.mkdirSync(under(dataDir, `cluster.new-${process.pid}-of-another`))
       expect(yield* ask(dataDir, "SELECT 1 AS n")).toEqual([{ n: 1 }])
-      yield* Effect.promise(() => until(() => processesOf(dataDir).length === 0))
+      yield* until(() => processesOf(dataDir).length === 0)
       yield* ask(dataDir, "SELECT 1 AS n")
       expect(draftsIn(dataDir)).toEqual([])
     })
@@ -80,11 +81,9 @@ describe("opening a data folder", () => {
       expect(other).toEqual(one)
       const url = new URL(Redacted.value(one))
       expect([url.hostname, url.searchParams.get("host")]).toEqual(["127.0.0.1", null])
-      expect(yield* Effect.promise(() => query(one, "SHOW listen_addresses"))).toEqual([
-        { listen_addresses: "127.0.0.1" }
-      ])
+      expect(yield* query(one, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }])
       url.password = "a-guess"
-      yield* Effect.promise(() => expect(query(url.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" }))
+      expect(yield* Effect.flip(query(url.href, "SELECT 1"))).toMatchObject({ cause: { code: "28P01" } })
     })
   )
 
@@ -104,9 +103,6 @@ describe("opening a data folder", () => {
 })
 
 const draftsIn = (dataDir: string): ReadonlyArray<string> =>
-  fs.existsSync(under(dataDir))
-    ? fs
-        .readdirSync(under(dataDir))
-        .filter((name) => name.startsWith("cluster.new-"))
-        .map((name) => under(dataDir, name))
-    : []
+  orElse(() => fs.readdirSync(under(dataDir)), [])
+    .filter((name) => name.startsWith("cluster.new-"))
+    .map((name) => under(dataDir, name))

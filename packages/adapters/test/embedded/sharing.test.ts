@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll } from "vitest"
 import { open } from "../../src/postgres/embedded/Embedded.js"
 import { scratch } from "../support/scratch.js"
-import { newDataDir, processesOf, query, runFiles, serversOf, until, untilClosed } from "./support/database.js"
+import { ask, newDataDir, query, runFiles, serversOf, until, untilClosed } from "./support/database.js"
 import { built, launchProgram, program } from "./support/programs.js"
 
 beforeAll(built.make)
@@ -17,15 +17,13 @@ describe("a data folder opened by several processes", () => {
       const dataDir = yield* newDataDir
       const [first, second] = [yield* program(dataDir), yield* program(dataDir)]
       const here = yield* open({ dataDir })
-      yield* Effect.promise(async () => {
-        await query(first.url, "CREATE TABLE t AS SELECT 1 AS n")
-        await query(second.url, "INSERT INTO t VALUES (2)")
-        expect(await query(here, "SELECT n FROM t ORDER BY n")).toEqual([{ n: 1 }, { n: 2 }])
-        const [server] = serversOf(dataDir)
-        await first.close()
-        expect(await query(second.url, "SELECT count(*)::int AS n FROM t")).toEqual([{ n: 2 }])
-        expect(serversOf(dataDir)).toEqual([server])
-      })
+      yield* query(first.url, "CREATE TABLE t AS SELECT 1 AS n")
+      yield* query(second.url, "INSERT INTO t VALUES (2)")
+      expect(yield* query(here, "SELECT n FROM t ORDER BY n")).toEqual([{ n: 1 }, { n: 2 }])
+      const [server] = serversOf(dataDir)
+      yield* first.close
+      expect(yield* query(second.url, "SELECT count(*)::int AS n FROM t")).toEqual([{ n: 2 }])
+      expect(serversOf(dataDir)).toEqual([server])
     })
   )
 
@@ -37,14 +35,12 @@ describe("a data folder opened by several processes", () => {
       Effect.gen(function* () {
         const dataDir = yield* folder
         const programs = yield* Effect.replicateEffect(program(dataDir), count, { concurrency: "unbounded" })
-        yield* Effect.promise(async () => {
-          const servers = "SELECT pg_postmaster_start_time()::text"
-          const answers = await Promise.all(programs.map(({ url }) => query(url, servers)))
-          expect(new Set(answers.map((rows) => JSON.stringify(rows))).size).toBe(1)
-          await until(() => serversOf(dataDir).length === 1)
-          await Promise.all(programs.map((one) => one.close()))
-          await untilClosed(dataDir)
-        })
+        const servers = "SELECT pg_postmaster_start_time()::text"
+        const answers = yield* Effect.all(programs.map(({ url }) => query(url, servers)))
+        expect(new Set(answers.map((rows) => JSON.stringify(rows))).size).toBe(1)
+        yield* until(() => serversOf(dataDir).length === 1)
+        yield* Effect.forEach(programs, ({ close }) => close, { concurrency: "unbounded" })
+        yield* untilClosed(dataDir)
         expect(runFiles(dataDir)).toEqual(["log"])
       })
     )
@@ -59,7 +55,7 @@ describe("a database that is opened and closed", () => {
         yield* Effect.scoped(open({ dataDir }))
         expect(serversOf(dataDir)).toEqual([])
       }
-      yield* Effect.promise(() => untilClosed(dataDir))
+      yield* untilClosed(dataDir)
       expect(runFiles(dataDir)).toEqual(["log"])
     })
   )
@@ -70,7 +66,7 @@ describe("a database that is opened and closed", () => {
       const one = yield* open({ dataDir })
       const other = yield* Effect.scoped(open({ dataDir }))
       expect(other).toEqual(one)
-      expect(yield* Effect.promise(() => query(one, "SELECT 1 AS n"))).toEqual([{ n: 1 }])
+      expect(yield* query(one, "SELECT 1 AS n")).toEqual([{ n: 1 }])
     })
   )
 
@@ -79,17 +75,13 @@ describe("a database that is opened and closed", () => {
       const dataDir = yield* newDataDir
       for (let round = 0; round < rounds; round++) {
         const leaving = launchProgram(dataDir)
-        yield* Effect.promise(() => leaving.url)
-        const close = leaving.close()
+        yield* leaving.url
+        const closing = yield* Effect.fork(leaving.close)
         yield* Effect.sleep(`${(round % 12) * 6} millis`)
-        const rows = yield* Effect.scoped(
-          Effect.flatMap(open({ dataDir }), (url) => Effect.promise(() => query(url, "SELECT 1 AS n")))
-        )
-        expect(rows).toEqual([{ n: 1 }])
-        yield* Effect.promise(() => close)
+        expect(yield* ask(dataDir, "SELECT 1 AS n")).toEqual([{ n: 1 }])
+        yield* closing
       }
-      yield* Effect.promise(() => untilClosed(dataDir))
-      expect(processesOf(dataDir)).toEqual([])
+      yield* untilClosed(dataDir)
     })
   )
 })

@@ -1,14 +1,15 @@
-import { type Duration, Effect, Redacted, Schedule, type Scope } from "effect"
+import { Effect, Redacted, Schedule, type Scope } from "effect"
 import * as fs from "node:fs"
-import { createServer } from "node:net"
+import { type AddressInfo, createServer } from "node:net"
 import { join, resolve } from "node:path"
+import { isRunning } from "../../isRunning.js"
 import { NoDatabase, waiting } from "../../Opening.js"
 import { makeFolder } from "../../Settings.js"
 import { type Account, findAccount } from "./account.js"
-import { clusterVersion, database, ensureCluster, giveTo, makePrivate, sweepDrafts, username } from "./cluster.js"
-import { EmbeddedFailure, endedSilently, failureOf } from "./EmbeddedFailure.js"
+import { clusterVersion, createCluster, database, giveTo, makePrivate, sweepDrafts, username } from "./cluster.js"
+import { attempt, type EmbeddedFailure, endedSilently, failure, failureOf } from "./EmbeddedFailure.js"
 import { type Folders, foldersOf } from "./folders.js"
-import { becomes, type Entry, enter, isRunning, readNote, signOfLast } from "./gate.js"
+import { becomes, type Entry, enter, readNote, signOfLast } from "./gate.js"
 import { type Keeper, type KeeperOptions, standardPort, startKeeper } from "./keeper.js"
 import { findPrograms } from "./programs.js"
 import { removeStaleLocks, stopOrphan, sweepKeepers } from "./stale.js"
@@ -63,9 +64,6 @@ const prepareFolder = (dataDir: string) =>
     return fs.realpathSync(dataDir)
   })
 
-const attempt = <A>(dataDir: string, evaluate: () => A) =>
-  Effect.try({ try: evaluate, catch: (cause) => failureOf(dataDir, cause) })
-
 /** Enters again when the keeper was killed, which also ends its server. */
 const stayEntered = (place: Place) =>
   Effect.gen(function* () {
@@ -95,24 +93,14 @@ const enterOrStart = (place: Place): Effect.Effect<void, Failure> =>
       if (waited > orphanPatience) stopOrphan(place.folders)
       return start(place)
     })
-    return untilTrue(attempted, "50 millis")
+    return Effect.repeat(attempted, { until: (done) => done, schedule: Schedule.spaced("50 millis") })
   }).pipe(Effect.catchAllDefect((cause) => Effect.fail(failureOf(place.folders.dataDir, cause))))
 
-const untilTrue = <E>(attempted: Effect.Effect<boolean, E>, pause: Duration.DurationInput): Effect.Effect<void, E> =>
-  Effect.flatMap(attempted, (done) =>
-    done
-      ? Effect.void
-      : Effect.delay(
-          Effect.suspend(() => untilTrue(attempted, pause)),
-          pause
-        )
-  )
-
 const unanswered = (dataDir: string) =>
-  new EmbeddedFailure({
-    reason: "Unanswered",
-    message: `the database in ${dataDir} is in use by a server that does not answer: wait until it ends, or stop it`
-  })
+  failure(
+    "Unanswered",
+    `the database in ${dataDir} is in use by a server that does not answer: wait until it ends, or stop it`
+  )
 
 const hasEntered = (place: Place): boolean => {
   place.entry = enter(place.folders)
@@ -130,7 +118,7 @@ const start = (place: Place): Effect.Effect<boolean, Failure> =>
     const programs = yield* findPrograms(folders.libraries, version)
     const account = yield* findAccount(folders, programs.postgres)
     yield* attempt(folders.dataDir, () => prepareFolders(folders, account))
-    yield* ensureCluster(folders, { account, creates, programs })
+    if (version === undefined) yield* createCluster(folders, account, programs)
     yield* attempt(folders.dataDir, () => removeStaleLocks(folders))
     const isLoopback = place.loopback === true || isTooLong(folders)
     const listen = isLoopback ? (place.port ?? (yield* freePort)) : "socket"
@@ -138,12 +126,11 @@ const start = (place: Place): Effect.Effect<boolean, Failure> =>
   })
 
 const noWindows = () =>
-  new EmbeddedFailure({
-    reason: "NoPrograms",
-    message:
-      "the embedded database does not run on Windows itself: run Daybook in WSL, " +
+  failure(
+    "NoPrograms",
+    "the embedded database does not run on Windows itself: run Daybook in WSL, " +
       "or set DAYBOOK_DATABASE_URL to a PostgreSQL server"
-  })
+  )
 
 const prepareFolders = (folders: Folders, account: Account): void => {
   // A data folder of another user is that user's in whole.
@@ -165,8 +152,8 @@ const isTooLong = ({ run }: Folders) => Buffer.byteLength(join(run, `.s.PGSQL.${
 const freePort = Effect.async<number>((resume) => {
   const server = createServer()
   server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(address !== null && typeof address === "object" ? address.port : 0)))
+    const { port } = server.address() as AddressInfo
+    server.close(() => resume(Effect.succeed(port)))
   })
 })
 
@@ -175,10 +162,10 @@ const throughKeeper = (place: Place, options: KeeperOptions): Effect.Effect<bool
   Effect.acquireUseRelease(
     startKeeper(options),
     (keeper) =>
-      untilTrue(
-        Effect.suspend(() => (hasEntered(place) ? Effect.succeed(true) : endOf(place, keeper))),
-        "10 millis"
-      ).pipe(Effect.map(() => place.entry !== undefined)),
+      Effect.suspend(() => (hasEntered(place) ? Effect.succeed(true) : endOf(place, keeper))).pipe(
+        Effect.repeat({ until: (done) => done, schedule: Schedule.spaced("10 millis") }),
+        Effect.map(() => place.entry !== undefined)
+      ),
     (keeper) => keeper.release
   )
 
@@ -187,29 +174,22 @@ const endOf = ({ folders }: Place, keeper: Keeper): Effect.Effect<boolean, Embed
   if (!keeper.hasEnded()) return Effect.succeed(false)
   const complaint = keeper.complaint()
   if (transient.test(complaint)) return Effect.succeed(true)
-  return Effect.fail(
-    complaint === "" ? endedSilently(folders.dataDir) : failureOf(folders.dataDir, new Error(complaint))
-  )
+  return Effect.fail(complaint === "" ? endedSilently(folders.dataDir) : failureOf(folders.dataDir, complaint))
 }
 
 /** A server that is just started again has no note yet. */
-const addressOf = (place: Place): Effect.Effect<Redacted.Redacted, EmbeddedFailure> => {
-  const { folders } = place
-  return Effect.promise(() => becomes(() => readNote(folders) !== undefined, notePatience)).pipe(
-    Effect.zipRight(
-      Effect.suspend(() => {
-        const note = readNote(folders)
-        if (note === undefined) return Effect.fail(unanswered(folders.dataDir))
-        place.port = note.port
-        const url = new URL(`postgresql://${username}@127.0.0.1:${note.port}/${database}`)
-        if (note.socketFolder === "") url.password = fs.readFileSync(folders.password, "utf8")
-        else url.searchParams.set("host", note.socketFolder)
-        return Effect.succeed(Redacted.make(url.href))
-      })
-    ),
-    Effect.catchAllDefect((cause) => Effect.fail(failureOf(folders.dataDir, cause)))
-  )
-}
+const addressOf = (place: Place): Effect.Effect<Redacted.Redacted, EmbeddedFailure> =>
+  Effect.gen(function* () {
+    const { folders } = place
+    yield* Effect.promise(() => becomes(() => readNote(folders) !== undefined, notePatience))
+    const note = readNote(folders)
+    if (note === undefined) return yield* unanswered(folders.dataDir)
+    place.port = note.port
+    const url = new URL(`postgresql://${username}@127.0.0.1:${note.port}/${database}`)
+    if (note.socketFolder !== "") url.searchParams.set("host", note.socketFolder)
+    else url.password = yield* attempt(folders.dataDir, () => fs.readFileSync(folders.password, "utf8"))
+    return Redacted.make(url.href)
+  })
 
 /** Time for a last checkpoint on a slow disk. */
 const stopMillis = 30_000

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
-import { execFile, type SpawnOptions } from "node:child_process"
+import type { SpawnOptions } from "node:child_process"
 import * as fs from "node:fs"
 import { dirname } from "node:path"
-import { EmbeddedFailure } from "./EmbeddedFailure.js"
+import { type EmbeddedFailure, failure } from "./EmbeddedFailure.js"
 import type { Folders } from "./folders.js"
+import { run } from "./run.js"
 
 /** The user that PostgreSQL runs as, and how a command is run as that user. */
 export interface Account {
@@ -24,7 +25,8 @@ export const findAccount = (folders: Folders, programs: string): Effect.Effect<A
     ? Effect.gen(function* () {
         const owner = ownerOf(folders.cluster) ?? (yield* named(ownerOf(folders.dataDir))) ?? (yield* nobody)
         const command = passing(owner)
-        if (yield* succeeds(...command("true"))) return { owner, command, options: {} }
+        const [program, args] = command("true")
+        if ((yield* run(program, args, { timeout: 10_000 })).succeeded) return { owner, command, options: {} }
         const blocked = [folders.dataDir, dirname(programs)].flatMap((path) => blockedFor(path, owner))[0]
         if (blocked !== undefined) return yield* notPassable(blocked)
         return { ...own, owner, options: owner }
@@ -59,31 +61,20 @@ const passing =
     ]
   ]
 
-const succeeds = (program: string, args: ReadonlyArray<string>) =>
-  Effect.async<boolean>((resume) => {
-    execFile(program, args, { timeout: 10_000 }, (error) => resume(Effect.succeed(error === null)))
-  })
-
-const output = (program: string, ...args: ReadonlyArray<string>) =>
-  Effect.async<string>((resume) => {
-    execFile(program, args, (error, stdout) => resume(Effect.succeed(error === null ? stdout.trim() : "")))
-  })
+const identity = (...args: ReadonlyArray<string>) =>
+  Effect.map(run("id", args), ({ stdout, succeeded }) => (succeeded ? stdout.trim() : ""))
 
 /** `initdb` refuses a user that the system has no name for, as of a folder that is mounted into a container. */
 const named = (owner: Owner | undefined) =>
   Effect.gen(function* () {
-    return owner !== undefined && (yield* output("id", "-nu", String(owner.uid))) !== "" ? owner : undefined
+    return owner !== undefined && (yield* identity("-nu", String(owner.uid))) !== "" ? owner : undefined
   })
 
 const nobody = Effect.gen(function* () {
-  const [uid, gid] = [yield* output("id", "-u", "nobody"), yield* output("id", "-g", "nobody")]
+  const [uid, gid] = [yield* identity("-u", "nobody"), yield* identity("-g", "nobody")]
   if (!/^[1-9]\d*$/.test(uid)) {
-    return yield* new EmbeddedFailure({
-      reason: "Root",
-      message:
-        "PostgreSQL does not run as root, and this system has no user `nobody`: run Daybook as another user, " +
-        "or give the data folder to one"
-    })
+    const what = "PostgreSQL does not run as root, and this system has no user `nobody`"
+    return yield* failure("Root", `${what}: run Daybook as another user, or give the data folder to one`)
   }
   return { uid: Number(uid), gid: Number(gid) }
 })
@@ -97,9 +88,8 @@ const blockedFor = (path: string, { gid, uid }: Owner): ReadonlyArray<string> =>
 }
 
 const notPassable = (folder: string) =>
-  new EmbeddedFailure({
-    reason: "Root",
-    message:
-      `PostgreSQL does not run as root, and no other user can pass ${folder}: install \`setpriv\` (util-linux), ` +
+  failure(
+    "Root",
+    `PostgreSQL does not run as root, and no other user can pass ${folder}: install \`setpriv\` (util-linux), ` +
       `run Daybook as another user, or set DAYBOOK_DATA_DIR to a folder that others can reach`
-  })
+  )

@@ -1,14 +1,15 @@
 import { Effect } from "effect"
-import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { basename, join } from "node:path"
-import { NoDatabase, waiting } from "../../Opening.js"
+import { codeOf } from "../../codeOf.js"
+import { isRunning } from "../../isRunning.js"
+import { announce, waiting } from "../../Opening.js"
 import type { Account } from "./account.js"
-import { EmbeddedFailure, failureOf } from "./EmbeddedFailure.js"
+import { attempt, type EmbeddedFailure, failure, failureOf } from "./EmbeddedFailure.js"
 import type { Folders } from "./folders.js"
-import { isRunning } from "./gate.js"
 import { libraryPath, type Programs } from "./programs.js"
+import { run } from "./run.js"
 
 /** The database's superuser and its only user. */
 export const username = "daybook"
@@ -32,30 +33,21 @@ export const clusterVersion = ({ cluster, dataDir }: Folders): Effect.Effect<num
   }).pipe(Effect.catchAllDefect((cause) => Effect.fail(failureOf(dataDir, cause))))
 
 const earlierEngine = (dataDir: string) =>
-  new EmbeddedFailure({
-    reason: "EarlierEngine",
-    message:
-      `${join(dataDir, "pg")} is a database of an earlier Daybook (PGlite), which this one does not read: ` +
+  failure(
+    "EarlierEngine",
+    `${join(dataDir, "pg")} is a database of an earlier Daybook (PGlite), which this one does not read: ` +
       `run \`daybook backup FILE\` with commit ${lastWithPglite}, move the folder away, ` +
       `then run \`daybook restore FILE\` with this one`
-  })
+  )
 
 const damaged = (folder: string) =>
-  new EmbeddedFailure({
-    reason: "Damaged",
-    message: `${folder} is not a database: move it away and start again, or restore a backup`
-  })
+  failure("Damaged", `${folder} is not a database: move it away and start again, or restore a backup`)
 
-/** A missing cluster is a failure unless the program may create one. */
-export const ensureCluster = (
-  folders: Folders,
-  { account, creates, programs }: { readonly account: Account; readonly creates: boolean; readonly programs: Programs }
-): Effect.Effect<void, EmbeddedFailure | NoDatabase> =>
-  Effect.gen(function* () {
-    if ((yield* clusterVersion(folders)) !== undefined) return
-    if (!creates) return yield* new NoDatabase({ place: folders.dataDir })
-    yield* waiting(`creating a new database in ${folders.dataDir}`)(create(folders, account, programs))
-  })
+/** Creates the cluster, unless another process does so first. */
+export const createCluster = (folders: Folders, account: Account, programs: Programs) =>
+  announce(`Creating the database in ${folders.dataDir}`).pipe(
+    Effect.zipRight(waiting(`creating a new database in ${folders.dataDir}`)(create(folders, account, programs)))
+  )
 
 const draftPrefix = "cluster.new-"
 /** Distinguishes this process from a killed one with the same process id, as in a container. */
@@ -65,23 +57,21 @@ const creator = randomBytes(4).toString("hex")
 const create = (folders: Folders, account: Account, programs: Programs) =>
   Effect.gen(function* () {
     const draft = join(folders.root, `${draftPrefix}${process.pid}-${creator}-${randomBytes(4).toString("hex")}`)
-    const passwordDraft = join(draft, "password")
-    yield* attempt(folders, () => {
+    const [cluster, password] = [join(draft, "cluster"), join(draft, "password")]
+    yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(draft, { recursive: true, force: true })))
+    yield* attempt(folders.dataDir, () => {
       makePrivate(draft, account)
-      fs.writeFileSync(passwordDraft, randomBytes(24).toString("base64url"), { mode: 0o600 })
-      giveTo(passwordDraft, account)
+      fs.writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600 })
+      giveTo(password, account)
     })
-    yield* Effect.gen(function* () {
-      const cluster = join(draft, "cluster")
-      yield* initdb(folders, account, programs, cluster, passwordDraft)
-      // Of two processes that create at the same time, the second finds the cluster of the first.
-      yield* attempt(folders, () => {
-        if (fs.existsSync(folders.cluster)) return
-        fs.renameSync(passwordDraft, join(cluster, basename(folders.password)))
-        moveUnlessTaken(cluster, folders.cluster)
-      })
-    }).pipe(Effect.ensuring(Effect.sync(() => fs.rmSync(draft, { recursive: true, force: true }))))
-  })
+    yield* initdb(folders, account, programs, cluster, password)
+    // Of two processes that create at the same time, the second finds the cluster of the first.
+    yield* attempt(folders.dataDir, () => {
+      if (fs.existsSync(folders.cluster)) return
+      fs.renameSync(password, join(cluster, basename(folders.password)))
+      moveUnlessTaken(cluster, folders.cluster)
+    })
+  }).pipe(Effect.scoped)
 
 /** Renaming a folder onto one with files fails. */
 const moveUnlessTaken = (from: string, to: string): void => {
@@ -106,7 +96,7 @@ const removeFolder = (folder: string): void => {
   try {
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOTEMPTY")) throw error
+    if (codeOf(error) !== "ENOTEMPTY") throw error
   }
 }
 
@@ -120,21 +110,16 @@ const localeFor = (major: number): ReadonlyArray<string> =>
     : ["--locale=C", "--lc-ctype=C.UTF-8"]
 
 const initdb = (folders: Folders, account: Account, programs: Programs, cluster: string, passwordFile: string) =>
-  Effect.async<void, EmbeddedFailure>((resume) => {
+  Effect.gen(function* () {
     const [program, args] = account.command(
       programs.initdb,
       ...["-D", cluster, "-U", username, `--pwfile=${passwordFile}`],
       ...["--encoding=UTF8", "--data-checksums", "--auth-local=trust", "--auth-host=scram-sha-256"],
       ...localeFor(programs.major)
     )
-    const child = execFile(
-      program,
-      args,
-      { ...account.options, env: environmentOf(folders, programs), cwd: "/" },
-      (error, _, stderr) =>
-        resume(error === null ? Effect.void : Effect.fail(failureOf(folders.dataDir, new Error(complaintOf(stderr)))))
-    )
-    return Effect.sync(() => child.kill("SIGTERM"))
+    const options = { ...account.options, env: environmentOf(folders, programs), cwd: "/" }
+    const { stderr, succeeded } = yield* run(program, args, options)
+    if (!succeeded) return yield* failureOf(folders.dataDir, complaintOf(stderr))
   })
 
 /** `initdb` reports the server's own message first. */
@@ -157,6 +142,3 @@ export const makePrivate = (folder: string, account: Account): void => {
 export const giveTo = (path: string, { owner }: Account): void => {
   if (owner !== undefined) fs.chownSync(path, owner.uid, owner.gid)
 }
-
-const attempt = <A>({ dataDir }: Folders, evaluate: () => A) =>
-  Effect.try({ try: evaluate, catch: (cause) => failureOf(dataDir, cause) })

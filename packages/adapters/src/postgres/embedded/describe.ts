@@ -1,9 +1,10 @@
 import { Effect } from "effect"
+import { readFileSync } from "node:fs"
 import { clusterVersion } from "./cluster.js"
 import type { EmbeddedFailure } from "./EmbeddedFailure.js"
 import { foldersOf } from "./folders.js"
+import { orElse } from "./orElse.js"
 import { findPrograms } from "./programs.js"
-import { restartsOf } from "./restarts.js"
 
 /** The PostgreSQL of a data folder, for an operator. */
 export interface EmbeddedServer {
@@ -23,4 +24,11 @@ export const embeddedServer = (dataDir: string): Effect.Effect<EmbeddedServer | 
     if (version === undefined) return null
     const { major, postgres } = yield* findPrograms(folders.libraries, version)
     return { major, program: postgres, log: folders.log, restarts: yield* restartsOf(dataDir) }
+  })
+
+/** When the server was started again after a crash, epoch milliseconds, oldest first, since it was first started. */
+export const restartsOf = (dataDir: string): Effect.Effect<ReadonlyArray<number>> =>
+  Effect.sync(() => {
+    const lines = orElse(() => readFileSync(foldersOf(dataDir).restarts, "utf8"), "").split("\n")
+    return lines.filter((line) => line !== "").map((line) => Number(line) * 1_000)
   })

@@ -1,41 +1,30 @@
 import { join } from "node:path"
 
 /** The files of the embedded database, below the data folder. */
-export interface Folders {
-  readonly dataDir: string
-  /** Holds everything else. */
-  readonly root: string
-  /** PostgreSQL's own data directory. */
-  readonly cluster: string
-  /** The socket, the gate and the log of the running server. */
-  readonly run: string
-  /** Links to libraries that an installation from npm lacks. */
-  readonly libraries: string
-  /** The password of connections over loopback. */
-  readonly password: string
-  /** PostgreSQL's note of the running server: process id, port, socket folder, state. */
-  readonly pidFile: string
-  /** The named pipe that each process with an open database holds open for writing. */
-  readonly gate: string
-  readonly log: string
-  /** One line for each restart after a crash: epoch seconds. */
-  readonly restarts: string
-}
-
-export const foldersOf = (dataDir: string): Folders => {
+export const foldersOf = (dataDir: string) => {
   const root = join(dataDir, "postgres")
   const cluster = join(root, "cluster")
   const run = join(root, "run")
   return {
     dataDir,
+    /** Holds everything else. */
     root,
+    /** PostgreSQL's own data directory. */
     cluster,
+    /** The socket, the gate and the log of the running server. */
     run,
+    /** Links to libraries that an installation from npm lacks. */
     libraries: join(root, "lib"),
+    /** The password of connections over loopback. */
     password: join(cluster, "daybook.password"),
+    /** PostgreSQL's note of the running server: process id, port, socket folder, state. */
     pidFile: join(cluster, "postmaster.pid"),
+    /** The named pipe that each process with an open database holds open for writing. */
     gate: join(run, "gate"),
     log: join(run, "log"),
+    /** One line for each restart after a crash: epoch seconds. */
     restarts: join(run, "restarts")
   }
 }
+
+export type Folders = Readonly<ReturnType<typeof foldersOf>>

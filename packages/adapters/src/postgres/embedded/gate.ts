@@ -1,17 +1,9 @@
+import { codeOf } from "../../codeOf.js"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
-import { constants } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 import type { Folders } from "./folders.js"
-
-/** A place among the processes that keep the server running. */
-export interface Entry {
-  /** False when the keeper has ended. */
-  readonly isHeld: () => boolean
-  readonly close: () => void
-  /** Leaves. True if no other process had the database open: then the keeper stops the server. */
-  readonly leave: () => Promise<boolean>
-}
+import { orElse } from "./orElse.js"
 
 /** What the keeper makes when the last process has left. */
 export const signOfLast = (gate: string) => `${gate}.last`
@@ -23,40 +15,44 @@ const lastMillis = 60
 /** Errors of opening or writing a pipe that nobody reads, or that is not there. */
 const closed = new Set(["ENOENT", "ENXIO", "EPIPE"])
 
-const isClosed = (error: unknown) => error instanceof Error && "code" in error && closed.has(String(error.code))
-
-/** Whether a process reads a pipe. */
-export const isRead = (pipe: string): boolean => {
+/** Opens a pipe for writing; undefined if no process reads it. */
+const openPipe = (pipe: string): number | undefined => {
   try {
-    fs.closeSync(fs.openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK))
-    return true
+    return fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK)
   } catch (error) {
-    if (isClosed(error)) return false
+    if (closed.has(codeOf(error))) return undefined
     throw error
   }
 }
 
+/** Whether a process reads a pipe. */
+export const isRead = (pipe: string): boolean => {
+  const handle = openPipe(pipe)
+  if (handle !== undefined) fs.closeSync(handle)
+  return handle !== undefined
+}
+
+/** A place among the processes that keep the server running. */
+export type Entry = NonNullable<ReturnType<typeof enter>>
+
 /** Enters by the gate of a running server; undefined if there is none. */
-export const enter = ({ gate }: Folders): Entry | undefined => {
-  let handle: number
-  try {
-    handle = fs.openSync(gate, constants.O_WRONLY | constants.O_NONBLOCK)
-  } catch (error) {
-    if (isClosed(error)) return undefined
-    throw error
-  }
+export const enter = ({ gate }: Folders) => {
+  const handle = openPipe(gate)
+  if (handle === undefined) return undefined
   const write = (line: string): boolean => {
     try {
       fs.writeSync(handle, `${line}\n`)
       return true
     } catch (error) {
       // A full pipe has a reader that is busy.
-      return !isClosed(error)
+      return !closed.has(codeOf(error))
     }
   }
-  const entry: Entry = {
+  const entry = {
+    /** False when the keeper has ended. */
     isHeld: () => write(""),
     close: () => fs.closeSync(handle),
+    /** Leaves. True if no other process had the database open: then the keeper stops the server. */
     leave: async () => {
       const name = randomBytes(6).toString("hex")
       const isWritten = write(name)
@@ -92,20 +88,7 @@ export interface ServerNote {
 
 /** Undefined without a server, and while it has not written yet where it listens. */
 export const readNote = ({ pidFile }: Folders): ServerNote | undefined => {
-  try {
-    const [pid, , , port, socketFolder = "", , , state = ""] = fs.readFileSync(pidFile, "utf8").split("\n")
-    if (state === "") return undefined
-    return { pid: Number(pid), port: Number(port), socketFolder }
-  } catch {
-    return undefined
-  }
-}
-
-export const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH")
-  }
+  const lines = orElse(() => fs.readFileSync(pidFile, "utf8"), "").split("\n")
+  const [pid, , , port, socketFolder = "", , , state = ""] = lines
+  return state === "" ? undefined : { pid: Number(pid), port: Number(port), socketFolder }
 }

@@ -61,8 +61,11 @@ ln -f "$own" "$gate"
 # Standard input ends when the process that started this keeper has entered, or was killed.
 while read -r line; do :; done
 exec 4<&- </dev/null
+# Each process writes every few seconds. Then the keeper ends if the shell that starts the server again was killed.
+# A killed child seems to run until the shell asks for it, as jobs does.
+serves() { jobs >/dev/null 2>&1; kill -0 $serving 2>/dev/null; }
 while :; do
-  while read -r line <&5; do [ -z "$line" ] || : >"$gate.$line"; done
+  while read -r line <&5; do serves || break 2; [ -z "$line" ] || : >"$gate.$line"; done
   : >"$gate.last"
   rm -f "$gate"
   read -r line <&5 || break
@@ -96,10 +99,6 @@ const serverSettings: Readonly<Record<string, string>> = {
   log_min_error_statement: "panic"
 }
 
-/** PostgreSQL 18 reads with worker processes by default; they cost memory and serve larger reads than ours. */
-const settingsOf = (major: number): Readonly<Record<string, string>> =>
-  major >= 18 ? { ...serverSettings, io_method: "sync" } : serverSettings
-
 export interface KeeperOptions {
   readonly folders: Folders
   readonly account: Account
@@ -113,13 +112,7 @@ export interface KeeperOptions {
 }
 
 /** A started keeper, until this process has entered by the gate. */
-export interface Keeper {
-  readonly hasEnded: () => boolean
-  /** What the server said before it ended. */
-  readonly complaint: () => string
-  /** Tells the keeper that this process has entered. */
-  readonly release: Effect.Effect<void>
-}
+export type Keeper = ReturnType<typeof keeperOf>
 
 export const standardPort = 5432
 
@@ -146,22 +139,21 @@ export const startKeeper = (options: KeeperOptions): Effect.Effect<Keeper> =>
   })
 
 const settingArgs = ({ folders, listen, programs, settings }: KeeperOptions): ReadonlyArray<string> => {
-  const place: Readonly<Record<string, string>> =
-    listen === "socket"
-      ? {
-          listen_addresses: "",
-          port: String(standardPort),
-          unix_socket_directories: folders.run,
-          unix_socket_permissions: "0700"
-        }
-      : { listen_addresses: "127.0.0.1", port: String(listen), unix_socket_directories: "" }
-  return Object.entries({ ...settingsOf(programs.major), ...settings, ...place }).flatMap(([name, value]) => [
-    "-c",
-    `${name}=${value}`
-  ])
+  const isSocket = listen === "socket"
+  const all = {
+    ...serverSettings,
+    // PostgreSQL 18 reads with worker processes by default; they cost memory and serve larger reads than ours.
+    ...(programs.major >= 18 ? { io_method: "sync" } : {}),
+    ...settings,
+    listen_addresses: isSocket ? "" : "127.0.0.1",
+    port: isSocket ? standardPort : listen,
+    unix_socket_directories: isSocket ? folders.run : "",
+    unix_socket_permissions: "0700"
+  }
+  return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])
 }
 
-const keeperOf = (child: ChildProcess): Keeper => {
+const keeperOf = (child: ChildProcess) => {
   let ended = false
   let text = ""
   child.stdout?.setEncoding("utf8").on("data", (part: string) => (text += part))
@@ -171,7 +163,9 @@ const keeperOf = (child: ChildProcess): Keeper => {
   child.unref()
   return {
     hasEnded: () => ended,
+    /** What the server said before it ended. */
     complaint: () => /(?:FATAL|PANIC): *(.*)/.exec(text)?.[1] ?? text.trim(),
+    /** Tells the keeper that this process has entered. */
     release: Effect.sync(() => {
       child.stdin?.destroy()
       child.stdout?.destroy()

