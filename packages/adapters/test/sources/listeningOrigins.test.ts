@@ -26,7 +26,7 @@ import {
 } from "@daybook/simulators"
 import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { describe, expect, it } from "@effect/vitest"
+import { expect, it } from "@effect/vitest"
 import { DateTime, Effect, Either, FastCheck as fc, Layer } from "effect"
 import * as FeedStore from "../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../src/postgres/ImageRequests.js"
@@ -38,7 +38,7 @@ import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { definitions, type SourceDefinition } from "../../src/sources/index.js"
 import { countTables, wipe } from "../contract/model/database.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 import { importFile } from "./support/importFile.js"
 
 const zone = DateTime.zoneUnsafeMakeNamed("Europe/Berlin")
@@ -177,45 +177,38 @@ const importIn = (files: ReadonlyArray<OriginFile>) =>
     })
   })
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    const layer = SyncEngine.Default.pipe(
-      Layer.provideMerge(stores),
-      Layer.provideMerge(newDatabase(engine)),
-      Layer.provideMerge(NodeHttpClient.layerUndici)
-    )
+const layer = SyncEngine.Default.pipe(
+  Layer.provideMerge(stores),
+  Layer.provideMerge(newDatabase()),
+  Layer.provideMerge(NodeHttpClient.layerUndici)
+)
 
-    it.live("the files of one life give the same tables in any order, and each play once", () =>
-      Effect.gen(function* () {
-        const all = plays()
-        const files = filesOf(all)
-        yield* importIn(files)
-        const expected = yield* tables
-        const again = yield* importIn(files)
-        expect(again.map(({ added, changed, removed }) => [added, changed, removed])).toStrictEqual(
-          files.map(() => [0, 0, 0])
-        )
-        const orders = fc.sample(fc.shuffledSubarray([...files], { minLength: files.length }), { seed: 7, numRuns: 1 })
-        for (const order of [[...files].reverse(), ...orders]) {
-          yield* wipe
-          yield* importIn(order)
-          expect(yield* tables, order.map(({ name }) => name).join()).toStrictEqual(expected)
-        }
-        // Each play that any file has is visible once. A start that only Spotify reports is late by the pause.
-        const names = new Set(files.flatMap(({ plays }) => plays.map(({ at, track }) => `${at} ${track}`)))
-        const life = all.filter(({ at, track }) => names.has(`${at} ${track}`))
-        const rows = yield* visible
-        expect(rows).toHaveLength(life.length)
-        for (const play of life) {
-          const near = rows.filter(
-            ({ at, track }) => track === play.track && at >= play.at - 120 && at <= play.at + 1_900
-          )
-          expect(near, `${play.track} at ${play.at}`).toHaveLength(1)
-        }
-        const paused = life.filter((play) => pauseOf(play) > 0)
-        expect(paused.length).toBeGreaterThan(5)
-      }).pipe(Effect.scoped, Effect.provide(layer))
+it.live("the files of one life give the same tables in any order, and each play once", () =>
+  Effect.gen(function* () {
+    const all = plays()
+    const files = filesOf(all)
+    yield* importIn(files)
+    const expected = yield* tables
+    const again = yield* importIn(files)
+    expect(again.map(({ added, changed, removed }) => [added, changed, removed])).toStrictEqual(
+      files.map(() => [0, 0, 0])
     )
-  })
-
-for (const engine of engines) suite(engine)
+    const orders = fc.sample(fc.shuffledSubarray([...files], { minLength: files.length }), { seed: 7, numRuns: 1 })
+    for (const order of [[...files].reverse(), ...orders]) {
+      yield* wipe
+      yield* importIn(order)
+      expect(yield* tables, order.map(({ name }) => name).join()).toStrictEqual(expected)
+    }
+    // Each play that any file has is visible once. A start that only Spotify reports is late by the pause.
+    const names = new Set(files.flatMap(({ plays }) => plays.map(({ at, track }) => `${at} ${track}`)))
+    const life = all.filter(({ at, track }) => names.has(`${at} ${track}`))
+    const rows = yield* visible
+    expect(rows).toHaveLength(life.length)
+    for (const play of life) {
+      const near = rows.filter(({ at, track }) => track === play.track && at >= play.at - 120 && at <= play.at + 1_900)
+      expect(near, `${play.track} at ${play.at}`).toHaveLength(1)
+    }
+    const paused = life.filter((play) => pauseOf(play) > 0)
+    expect(paused.length).toBeGreaterThan(5)
+  }).pipe(Effect.scoped, Effect.provide(layer))
+)

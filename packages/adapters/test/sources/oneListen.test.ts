@@ -15,7 +15,7 @@ import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { definitions, type SourceDefinition } from "../../src/sources/index.js"
 import { countTables, wipe } from "../contract/model/database.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 import { importFile } from "./support/importFile.js"
 import { koito, lastfm, type ListenFile, maloja, spotify } from "./support/listenFiles.js"
 
@@ -172,66 +172,63 @@ const library = Effect.gen(function* () {
   return { plays: plays.map(({ line }) => line), titles: titles.map(({ line }) => line).sort(), totals }
 })
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(`one listen: ${engine.name}`, () => {
-    const layer = SyncEngine.Default.pipe(
-      Layer.provideMerge(stores),
-      Layer.provideMerge(newDatabase(engine)),
-      Layer.provideMerge(NodeHttpClient.layerUndici)
-    )
+describe("one listen", () => {
+  const layer = SyncEngine.Default.pipe(
+    Layer.provideMerge(stores),
+    Layer.provideMerge(newDatabase()),
+    Layer.provideMerge(NodeHttpClient.layerUndici)
+  )
 
-    it.live("is one play in any order of files, however its rows name it", () =>
-      Effect.gen(function* () {
-        for (const [name, files, plays, names] of cases) {
-          yield* wipe
-          yield* importIn(files)
-          const first = yield* library
-          expect(first.plays, name).toHaveLength(plays)
-          if (names !== undefined) expect(first.titles, name).toStrictEqual(names)
-          yield* importIn(files)
-          expect(yield* library, name).toStrictEqual(first)
-          yield* wipe
-          yield* importIn([...files].reverse())
-          expect(yield* library, name).toStrictEqual(first)
-        }
-      }).pipe(Effect.scoped, Effect.provide(layer))
-    )
-
-    it.live("is the row with an album if a client sends it again, and the other row if that is deleted", () =>
-      Effect.gen(function* () {
+  it.live("is one play in any order of files, however its rows name it", () =>
+    Effect.gen(function* () {
+      for (const [name, files, plays, names] of cases) {
         yield* wipe
-        const named = (name: string) => ({ name, mbid: null, url: null })
-        const play = (album: string | null): Play => ({
-          playedAt: at * 1_000,
-          precision: "second",
-          artist: named("Hollow Lanterns"),
-          track: named("Ferry Song"),
-          album: album === null ? null : named(album)
-        })
-        const take = (record: Play) =>
-          listeningWriter.apply("scrobbling/1", {
-            records: [record],
-            deleted: [],
-            covers: Option.none(),
-            cursor: Option.none(),
-            total: Option.none(),
-            newSince: 0
-          })
-        yield* take(play(null))
-        yield* take(play("Tin Roof Hours"))
-        const both = yield* library
-        expect(both.plays).toStrictEqual([expect.stringContaining("Ferry Song | Tin Roof Hours")])
-        expect(both.totals).toContain("totals day 2025-11-21: 1 0 0 0")
-        const sql = yield* SqlClient.SqlClient
-        const rows = yield* sql<{ id: number }>`SELECT id FROM listening_plays WHERE album_id IS NOT NULL`
-        const records = yield* ListeningRecords
-        yield* records.remove(
-          "scrobbling/1",
-          rows.map(({ id }) => String(id))
-        )
-        expect((yield* library).plays).toStrictEqual([expect.stringMatching(/Ferry Song$/)])
-      }).pipe(Effect.scoped, Effect.provide(layer))
-    )
-  })
+        yield* importIn(files)
+        const first = yield* library
+        expect(first.plays, name).toHaveLength(plays)
+        if (names !== undefined) expect(first.titles, name).toStrictEqual(names)
+        yield* importIn(files)
+        expect(yield* library, name).toStrictEqual(first)
+        yield* wipe
+        yield* importIn([...files].reverse())
+        expect(yield* library, name).toStrictEqual(first)
+      }
+    }).pipe(Effect.scoped, Effect.provide(layer))
+  )
 
-for (const engine of engines) suite(engine)
+  it.live("is the row with an album if a client sends it again, and the other row if that is deleted", () =>
+    Effect.gen(function* () {
+      yield* wipe
+      const named = (name: string) => ({ name, mbid: null, url: null })
+      const play = (album: string | null): Play => ({
+        playedAt: at * 1_000,
+        precision: "second",
+        artist: named("Hollow Lanterns"),
+        track: named("Ferry Song"),
+        album: album === null ? null : named(album)
+      })
+      const take = (record: Play) =>
+        listeningWriter.apply("scrobbling/1", {
+          records: [record],
+          deleted: [],
+          covers: Option.none(),
+          cursor: Option.none(),
+          total: Option.none(),
+          newSince: 0
+        })
+      yield* take(play(null))
+      yield* take(play("Tin Roof Hours"))
+      const both = yield* library
+      expect(both.plays).toStrictEqual([expect.stringContaining("Ferry Song | Tin Roof Hours")])
+      expect(both.totals).toContain("totals day 2025-11-21: 1 0 0 0")
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ id: number }>`SELECT id FROM listening_plays WHERE album_id IS NOT NULL`
+      const records = yield* ListeningRecords
+      yield* records.remove(
+        "scrobbling/1",
+        rows.map(({ id }) => String(id))
+      )
+      expect((yield* library).plays).toStrictEqual([expect.stringMatching(/Ferry Song$/)])
+    }).pipe(Effect.scoped, Effect.provide(layer))
+  )
+})

@@ -5,7 +5,7 @@ import { type ImportFile, provide, syncDefaults, type Source, SourceFailure, Syn
 import { HttpClient } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { describe, expect, it } from "@effect/vitest"
+import { expect, it } from "@effect/vitest"
 import { ConfigProvider, DateTime, Effect, Layer } from "effect"
 import * as FeedStore from "../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../src/postgres/ImageRequests.js"
@@ -17,7 +17,7 @@ import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { Fault, lastfmPlainCsv, lastfmQuotedCsv, listenbrainzArchive, serveSimulators } from "@daybook/simulators"
 import { definitions, type SourceDefinition } from "../../src/sources/index.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 import { importFile } from "./support/importFile.js"
 import { memoryTokens } from "./support/tokens.js"
 import { keysOf } from "./support/world.js"
@@ -76,94 +76,89 @@ const set = Effect.gen(function* () {
   return { ...world, engine, sourceOf, storedKeys, discoveries }
 })
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    const layer = SyncEngine.Default.pipe(
-      Layer.provideMerge(stores),
-      Layer.provideMerge(newDatabase(engine)),
-      Layer.provideMerge(NodeHttpClient.layerUndici)
+const layer = SyncEngine.Default.pipe(
+  Layer.provideMerge(stores),
+  Layer.provideMerge(newDatabase()),
+  Layer.provideMerge(NodeHttpClient.layerUndici)
+)
+
+it.live("API, exports and repeated imports give the same plays in any order", () =>
+  Effect.gen(function* () {
+    const { engine, simulators, sourceOf, storedKeys } = yield* set
+    const source = yield* sourceOf("lastfm")
+    const plays = yield* simulators.lastfm.control.plays()
+    const quoted: ImportFile = importFile("quoted.csv", lastfmQuotedCsv(plays), 65_536)
+    const plain: ImportFile = importFile("plain.csv", lastfmPlainCsv(plays.slice(-2000)), 65_536)
+
+    const first = yield* engine.import(source, plain, syncDefaults("import"))
+    expect(first.added).toBeGreaterThan(1900)
+    const synced = yield* engine.sync(source, syncDefaults("command"))
+    expect(yield* storedKeys("lastfm")).toStrictEqual(keysOf(plays))
+    // Plays with minute precision and without links change once.
+    expect(synced.changed).toBeLessThanOrEqual(first.added)
+    for (const file of [quoted, plain]) {
+      const report = yield* engine.import(source, file, syncDefaults("import"))
+      expect([report.added, report.changed, report.removed]).toStrictEqual([0, 0, 0])
+    }
+    expect(yield* storedKeys("lastfm")).toStrictEqual(keysOf(plays))
+
+    const second = yield* sourceOf("listenbrainz")
+    const listens = yield* simulators.listenbrainz.control.plays()
+    yield* engine.import(
+      second,
+      importFile("export.zip", listenbrainzArchive("someone", listens)),
+      syncDefaults("import")
     )
+    const report = yield* engine.sync(second, syncDefaults("command"))
+    expect([report.added, report.changed, report.removed]).toStrictEqual([0, 0, 0])
+    expect(yield* storedKeys("listenbrainz")).toStrictEqual(keysOf(listens))
+  }).pipe(Effect.scoped, Effect.provide(layer))
+)
 
-    it.live("API, exports and repeated imports give the same plays in any order", () =>
-      Effect.gen(function* () {
-        const { engine, simulators, sourceOf, storedKeys } = yield* set
-        const source = yield* sourceOf("lastfm")
-        const plays = yield* simulators.lastfm.control.plays()
-        const quoted: ImportFile = importFile("quoted.csv", lastfmQuotedCsv(plays), 65_536)
-        const plain: ImportFile = importFile("plain.csv", lastfmPlainCsv(plays.slice(-2000)), 65_536)
+it.live("a first play after the full sync is a discovery until it is deleted", () =>
+  Effect.gen(function* () {
+    const { discoveries, engine, simulators, sourceOf } = yield* set
+    const { control } = simulators.lastfm
+    const source = yield* sourceOf("lastfm")
+    yield* engine.sync(source, syncDefaults("command"))
+    expect(yield* discoveries).toStrictEqual([])
+    const last = (yield* control.plays()).at(-1)!
+    yield* control.addPlay({ artist: "First Heard", track: "Opening", album: "Debut", at: last.at + 600 })
+    yield* control.addPlay({ artist: "Offline Phone", track: "Older", at: last.at - 7 })
+    yield* engine.sync(source, syncDefaults("command"))
+    expect(yield* discoveries).toStrictEqual(["new_album: New album: Debut", "new_artist: Discovered First Heard"])
+    yield* engine.sync(source, { ...syncDefaults("command"), full: true })
+    expect(yield* discoveries).toStrictEqual(["new_album: New album: Debut", "new_artist: Discovered First Heard"])
+    yield* control.removePlays({ artist: "First Heard" })
+    yield* engine.sync(source, syncDefaults("command"))
+    expect(yield* discoveries).toStrictEqual([])
+  }).pipe(Effect.scoped, Effect.provide(layer))
+)
 
-        const first = yield* engine.import(source, plain, syncDefaults("import"))
-        expect(first.added).toBeGreaterThan(1900)
-        const synced = yield* engine.sync(source, syncDefaults("command"))
-        expect(yield* storedKeys("lastfm")).toStrictEqual(keysOf(plays))
-        // Plays with minute precision and without links change once.
-        expect(synced.changed).toBeLessThanOrEqual(first.added)
-        for (const file of [quoted, plain]) {
-          const report = yield* engine.import(source, file, syncDefaults("import"))
-          expect([report.added, report.changed, report.removed]).toStrictEqual([0, 0, 0])
-        }
-        expect(yield* storedKeys("lastfm")).toStrictEqual(keysOf(plays))
+it.live("applies edits and deletions at the service, and ignores failed responses", () =>
+  Effect.gen(function* () {
+    const { engine, simulators, sourceOf, storedKeys } = yield* set
+    const { control } = simulators.lastfm
+    const source = yield* sourceOf("lastfm")
+    yield* engine.sync(source, syncDefaults("command"))
+    const plays = yield* control.plays()
 
-        const second = yield* sourceOf("listenbrainz")
-        const listens = yield* simulators.listenbrainz.control.plays()
-        yield* engine.import(
-          second,
-          importFile("export.zip", listenbrainzArchive("someone", listens)),
-          syncDefaults("import")
-        )
-        const report = yield* engine.sync(second, syncDefaults("command"))
-        expect([report.added, report.changed, report.removed]).toStrictEqual([0, 0, 0])
-        expect(yield* storedKeys("listenbrainz")).toStrictEqual(keysOf(listens))
-      }).pipe(Effect.scoped, Effect.provide(layer))
-    )
+    yield* control.editPlays({ at: plays.at(-4)!.at }, { track: "Corrected" })
+    yield* control.removePlays({ at: plays.at(-6)!.at })
+    yield* control.addPlay({ artist: "Late Phone", track: "Offline", at: plays.at(-9)!.at + 1 })
+    yield* control.requests.clear
+    const report = yield* engine.sync(source, syncDefaults("command"))
+    expect([report.added, report.removed]).toStrictEqual([2, 2])
+    expect(yield* control.requests.count).toBe(1)
+    expect(yield* storedKeys("lastfm")).toStrictEqual(keysOf(yield* control.plays()))
 
-    it.live("a first play after the full sync is a discovery until it is deleted", () =>
-      Effect.gen(function* () {
-        const { discoveries, engine, simulators, sourceOf } = yield* set
-        const { control } = simulators.lastfm
-        const source = yield* sourceOf("lastfm")
-        yield* engine.sync(source, syncDefaults("command"))
-        expect(yield* discoveries).toStrictEqual([])
-        const last = (yield* control.plays()).at(-1)!
-        yield* control.addPlay({ artist: "First Heard", track: "Opening", album: "Debut", at: last.at + 600 })
-        yield* control.addPlay({ artist: "Offline Phone", track: "Older", at: last.at - 7 })
-        yield* engine.sync(source, syncDefaults("command"))
-        expect(yield* discoveries).toStrictEqual(["new_album: New album: Debut", "new_artist: Discovered First Heard"])
-        yield* engine.sync(source, { ...syncDefaults("command"), full: true })
-        expect(yield* discoveries).toStrictEqual(["new_album: New album: Debut", "new_artist: Discovered First Heard"])
-        yield* control.removePlays({ artist: "First Heard" })
-        yield* engine.sync(source, syncDefaults("command"))
-        expect(yield* discoveries).toStrictEqual([])
-      }).pipe(Effect.scoped, Effect.provide(layer))
-    )
-
-    it.live("applies edits and deletions at the service, and ignores failed responses", () =>
-      Effect.gen(function* () {
-        const { engine, simulators, sourceOf, storedKeys } = yield* set
-        const { control } = simulators.lastfm
-        const source = yield* sourceOf("lastfm")
-        yield* engine.sync(source, syncDefaults("command"))
-        const plays = yield* control.plays()
-
-        yield* control.editPlays({ at: plays.at(-4)!.at }, { track: "Corrected" })
-        yield* control.removePlays({ at: plays.at(-6)!.at })
-        yield* control.addPlay({ artist: "Late Phone", track: "Offline", at: plays.at(-9)!.at + 1 })
-        yield* control.requests.clear
-        const report = yield* engine.sync(source, syncDefaults("command"))
-        expect([report.added, report.removed]).toStrictEqual([2, 2])
-        expect(yield* control.requests.count).toBe(1)
-        expect(yield* storedKeys("lastfm")).toStrictEqual(keysOf(yield* control.plays()))
-
-        const before = yield* storedKeys("lastfm")
-        yield* control.faults.when(() => true, Fault.Empty())
-        const refused = yield* Effect.flip(engine.sync(source, { ...syncDefaults("command"), full: true }))
-        expect(refused instanceof SourceFailure && refused.state === "mass_removal", String(refused)).toBe(true)
-        expect(yield* storedKeys("lastfm")).toStrictEqual(before)
-        yield* control.faults.clear
-        yield* engine.sync(source, { ...syncDefaults("command"), full: true })
-        expect(yield* storedKeys("lastfm")).toStrictEqual(before)
-      }).pipe(Effect.scoped, Effect.provide(layer))
-    )
-  })
-
-for (const engine of engines) suite(engine)
+    const before = yield* storedKeys("lastfm")
+    yield* control.faults.when(() => true, Fault.Empty())
+    const refused = yield* Effect.flip(engine.sync(source, { ...syncDefaults("command"), full: true }))
+    expect(refused instanceof SourceFailure && refused.state === "mass_removal", String(refused)).toBe(true)
+    expect(yield* storedKeys("lastfm")).toStrictEqual(before)
+    yield* control.faults.clear
+    yield* engine.sync(source, { ...syncDefaults("command"), full: true })
+    expect(yield* storedKeys("lastfm")).toStrictEqual(before)
+  }).pipe(Effect.scoped, Effect.provide(layer))
+)

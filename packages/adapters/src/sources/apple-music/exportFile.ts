@@ -136,7 +136,7 @@ const playsOf = (
         joined--
         return { place: "", row: playOf(listen, songs.at(listen.song), artists) }
       }),
-      Stream.concat(Stream.drain(Stream.sync(() => tally.skip("joined", joined))))
+      Stream.concat(Stream.drain(Stream.sync(() => tally.skip("joined", null, joined))))
     )
   )
   return Stream.concat(unread, plays)

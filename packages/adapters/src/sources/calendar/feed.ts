@@ -1,7 +1,8 @@
-import { SourceFailure } from "@daybook/core/sync"
-import type { HttpClient } from "@effect/platform"
+import { SourceFailure, failureWith } from "@daybook/core/sync"
+import * as HttpClient from "@effect/platform/HttpClient"
 import { type Duration, Effect, Either, Redacted } from "effect"
 import { createHash, webcrypto } from "node:crypto"
+import { PublicClient } from "../../fetch/publicClient.js"
 import type { CalendarWindow } from "../../documents/requests.js"
 import { DocumentParser, type ReadCalendar } from "../../documents/DocumentParser.js"
 import type { Span } from "../kit/ics/calendarFile.js"
@@ -43,6 +44,14 @@ export const make = (
 ): Effect.Effect<Feed, never, HttpClient.HttpClient> =>
   Effect.map(Effect.context<HttpClient.HttpClient>(), (context) => {
     const name = `the calendar feed ${place}`
+    const hostname = (address: string) => new URL(address).hostname
+    /** The owner's server may be in a private network. Another one, to which it redirects, may not. */
+    const withClient =
+      (address: string) =>
+      <A, E>(call: Effect.Effect<A, E, HttpClient.HttpClient>) =>
+        hostname(address) === hostname(Redacted.value(url))
+          ? call
+          : Effect.flatMap(PublicClient, (client) => Effect.provideService(call, HttpClient.HttpClient, client))
     const ask = (address: string, previous: FeedVersion | null) =>
       Effect.flatMap(
         Provider.make({
@@ -56,7 +65,7 @@ export const make = (
         }),
         (provider) =>
           provider.read({ query: () => ({}), headers: conditions(previous) }, (answer) => readFeed(answer, address))
-      ).pipe(Effect.provide(context))
+      ).pipe(withClient(address), Effect.provide(context), Effect.mapError(withoutHost))
     const follow = (
       address: string,
       previous: FeedVersion | null,
@@ -79,6 +88,10 @@ export const make = (
         )
     }
   })
+
+/** The address is a secret, and its host a part of it. */
+const withoutHost = (failure: SourceFailure): SourceFailure =>
+  failure.answer === undefined ? failure : failureWith(failure, { answer: { ...failure.answer, host: "its host" } })
 
 const tooManyRedirects = (name: string) =>
   new SourceFailure({

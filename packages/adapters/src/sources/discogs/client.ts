@@ -65,16 +65,9 @@ export const make = (settings: Settings): Effect.Effect<Discogs, never, HttpClie
         provider.json(Listing, { path: `${user}${path}`, query: () => ({ page, per_page: perPage, ...more }) }),
         (answer): Part => ({ rows: answer[key] ?? [], total: answer.pagination.items, pages: answer.pagination.pages })
       )
-    const orNone = <A>(effect: Effect.Effect<A, SourceFailure>) =>
-      Effect.asSome(effect).pipe(
-        Effect.catchIf(
-          (failure) => failure.state === "not_found" || failure.state === "forbidden",
-          () => Effect.succeedNone
-        )
-      )
     const instances: Discogs["instances"] = (id) =>
       Effect.map(
-        orNone(provider.json(Instances, { path: `${user}/collection/releases/${id}`, query: () => ({}) })),
+        Provider.orNone(provider.json(Instances, { path: `${user}/collection/releases/${id}`, query: () => ({}) })),
         (result) => (Option.getOrUndefined(result)?.releases ?? []).map(({ instance_id: instance }) => instance)
       )
     return {
@@ -82,10 +75,15 @@ export const make = (settings: Settings): Effect.Effect<Discogs, never, HttpClie
         list("/collection/folders/0/releases", "releases", page, { sort: "added", sort_order: "desc" }),
       wants: (page) => list("/wants", "wants", page, {}),
       value: Effect.map(
-        orNone(provider.json(CollectionValue, { path: `${user}/collection/value`, query: () => ({}) })),
+        // Discogs tells the value to the owner of a collection alone, and answers others with 403.
+        Effect.catchIf(
+          Provider.orNone(provider.json(CollectionValue, { path: `${user}/collection/value`, query: () => ({}) })),
+          ({ state }) => state === "forbidden",
+          () => Effect.succeedNone
+        ),
         (result) => Option.getOrUndefined(result)?.median ?? null
       ),
-      release: (id) => orNone(provider.json(ReleasePage, { path: `/releases/${id}`, query: () => ({}) })),
+      release: (id) => Provider.orNone(provider.json(ReleasePage, { path: `/releases/${id}`, query: () => ({}) })),
       search: (query) =>
         Effect.map(
           provider.json(SearchResults, { path: "/database/search", query: () => ({ type: "release", ...query }) }),

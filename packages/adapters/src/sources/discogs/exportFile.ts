@@ -1,7 +1,7 @@
 import type { CollectingRecord, FiledCopy, Release } from "@daybook/core/collecting"
 import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
-import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
+import { type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { cleanName } from "../kit/values.js"
@@ -166,14 +166,15 @@ const copyReader = () => {
       return layout === null ? null : { columns: header.length, isHeader: true }
     },
     /** False if the file is not a collection. */
-    read: ({ isCut, line, values }: CsvRow): boolean => {
+    read: (placed: CsvRow): boolean => {
+      const { isCut, line, values } = placed
       if (layout === null) return false
       const copy = values === null ? null : toFiledCopy(layout, values)
       if (copy !== null) copies.push(copy)
       if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
       else if (copy === null)
         tally.leaveOut(
-          `line ${line}`,
+          placeOf(placed),
           values === null ? "it has another number of values than the columns" : "it has no release_id"
         )
       else tally.read()

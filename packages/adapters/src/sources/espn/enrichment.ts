@@ -8,7 +8,14 @@ import {
   type EventTarget
 } from "@daybook/core/attending"
 import type { LocalDate, StorageFailure } from "@daybook/core/shared"
-import { concernsOneItem, type Enrichment, isSourceFailure, SourceFailure } from "@daybook/core/sync"
+import {
+  concernsOneItem,
+  type Enrichment,
+  failureWith,
+  isRefusal,
+  isSourceFailure,
+  type SourceFailure
+} from "@daybook/core/sync"
 import { Array, Clock, Duration, Effect, Either, Option } from "effect"
 import {
   type EventProvider,
@@ -67,7 +74,7 @@ export const enrichments = (
       const leagues = espnLeagues.filter((league) => isMeant(deps, league, titles))
       return Effect.map(
         Effect.forEach(leagues, (league) => deps.refusals.attempt(league, storeTeamsOf(deps, league, named))),
-        (answers) => Array.getLefts(answers).filter(isFailure)
+        (answers) => Array.getLefts(answers).filter(isRefusal)
       )
     }
     return [
@@ -121,22 +128,16 @@ const makeRefusals: Effect.Effect<Refusals> = Effect.sync(() => {
         if (!isSourceFailure(answer.left) || !concernsOneItem(answer.left)) return yield* Effect.fail(answer.left)
         const failure = refusalOf(league, answer.left)
         refusals.set(league, { failure, until: now + refusalPause })
-        yield* isFailure(failure) ? Effect.logWarning(failure.message) : Effect.logDebug(failure.message)
+        // Where ESPN says that it does not have the league, its events wait for an hour, but nothing is wrong.
+        const { message } = failure
+        yield* isRefusal(failure) ? Effect.logWarning(message) : Effect.logDebug(message)
         return Either.left(failure)
       })
   }
 })
 
-/** ESPN says of a league that it does not have it. Its events wait for an hour, but nothing is wrong. */
-const isFailure = ({ state }: SourceFailure): boolean => state !== "not_found"
-
-const refusalOf = ({ league }: EspnLeague, { message, next, source, state }: SourceFailure) =>
-  new SourceFailure({
-    source,
-    state,
-    message: `${message} for ${league}: its games are looked for again in an hour`,
-    next
-  })
+const refusalOf = ({ league }: EspnLeague, failure: SourceFailure) =>
+  failureWith(failure, { message: `${failure.message} for ${league}: its games are looked for again in an hour` })
 
 /** Stores all teams of a new league; for colleges only named opponents and the owner's teams. */
 const storeTeamsOf = (deps: EnrichmentDeps, league: EspnLeague, named: ReadonlyArray<Sides>): Work<void> =>
@@ -164,8 +165,7 @@ const storeTeamsOf = (deps: EnrichmentDeps, league: EspnLeague, named: ReadonlyA
 /** Each league has a scoreboard: where ESPN does not find it, its address has changed. */
 const asRefusal = <E>(failure: E | SourceFailure): E | SourceFailure => {
   if (!isSourceFailure(failure) || failure.state !== "not_found") return failure
-  const { message, next, source } = failure
-  return new SourceFailure({ source, state: "unavailable", message, next })
+  return failureWith(failure, { state: "unavailable" })
 }
 
 const findCandidates =

@@ -2,7 +2,7 @@ import type { Flight } from "@daybook/core/places"
 import type { ImportFile } from "@daybook/core/sync"
 import { recordPage } from "@daybook/core/domain"
 import { Effect, Stream } from "effect"
-import { type Cells, type CsvFormat, readTables } from "../kit/exportFile/csvTables.js"
+import { type Cells, type CsvFormat, LeftOutRow, readTables } from "../kit/exportFile/csvTables.js"
 import { departureDay, lowerChoice, numberOf } from "../kit/flights.js"
 import { filled } from "../kit/values.js"
 
@@ -28,12 +28,12 @@ const cabins = {
   private: "private"
 } as const
 
-/** A flight; `canceled` for one that never left. */
-const readFlight = (cell: Cells): Flight | "canceled" | null => {
+/** A flight, unless it never left. */
+const readFlight = (cell: Cells): Flight | LeftOutRow | null => {
   const days = departureDay(cell("date"))
   const [origin, destination] = [filled(cell("from")), filled(cell("to"))]
   if (days === null || origin === null || destination === null) return null
-  if (isTrue(cell("canceled"))) return "canceled"
+  if (isTrue(cell("canceled"))) return new LeftOutRow({ reason: "canceled" })
   const cabin = lowerChoice(Object.keys(cabins) as Array<keyof typeof cabins>, cell("cabin class"))
   return {
     ...days,
@@ -65,7 +65,7 @@ const readFlight = (cell: Cells): Flight | "canceled" | null => {
   }
 }
 
-export const formats: ReadonlyArray<CsvFormat<Flight | "canceled">> = [
+export const formats: ReadonlyArray<CsvFormat<Flight>> = [
   { name: "Flighty", columns: ["date", "airline", "flight", "from", "to", "flight flighty id"], read: readFlight }
 ]
 
@@ -73,10 +73,6 @@ export const formats: ReadonlyArray<CsvFormat<Flight | "canceled">> = [
 export const exportFile = (file: ImportFile) =>
   Stream.fromEffect(
     Effect.gen(function* () {
-      const rows = yield* readTables(file, source, formats)
-      const flights = rows.filter((row) => row !== "canceled")
-      const canceled = rows.length - flights.length
-      if (canceled > 0) yield* Effect.logInfo(`${file.name}: ${canceled} canceled flights were left out`)
-      return recordPage({ record: "flight", rows: flights })
+      return recordPage({ record: "flight", rows: yield* readTables(file, source, formats) })
     })
   )

@@ -2,7 +2,7 @@ import type { ReadingRecord, SavedArticle } from "@daybook/core/reading"
 import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { isInFuture } from "../kit/clockSkew.js"
-import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
+import { type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { id } from "./login.js"
@@ -63,15 +63,16 @@ const articleReader = (now: number) => {
       header = layoutOf(values)
       return header === null ? null : { columns: header.length, isHeader: true }
     },
-    read: ({ isCut, line, values }: CsvRow): ReadonlyArray<SavedArticle> => {
+    read: (placed: CsvRow): ReadonlyArray<SavedArticle> => {
+      const { isCut, line, values } = placed
       const row = values === null || header === null ? null : toRow(header, values)
       if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
       else if (row === null)
         tally.leaveOut(
-          `line ${line}`,
+          placeOf(placed),
           values === null ? "it has another number of values than the columns" : "it has no address or no time"
         )
-      else if (isInFuture(row.savedAt, now)) tally.skip("in the future")
+      else if (isInFuture(row.savedAt, now)) tally.skip("in the future", `line ${line}`)
       else tally.read()
       return row === null || isInFuture(row.savedAt, now) ? [] : [row]
     },

@@ -2,6 +2,7 @@ import { ArticleBodies, readingWriter, type ReadingWriteServices } from "@dayboo
 import { type Enrichment, type PullRequest } from "@daybook/core/sync"
 import { Effect, Either, Option, Stream } from "effect"
 import { DocumentParser } from "../../documents/DocumentParser.js"
+import type { Answer } from "../kit/provider/Answer.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as Instapaper from "./client.js"
 import { exportFile, recognise } from "./exportFile.js"
@@ -33,6 +34,16 @@ export const instapaper = pulling({
   connect: connection
 })
 
+/** Codes with which Instapaper says that it has no text: a deleted bookmark, a page that it cannot or may not read. */
+const withoutText: ReadonlySet<number> = new Set([1220, 1221, 1241, 1550])
+
+/** The text; null if Instapaper says that there is none. Any other error says nothing about it. */
+const readText = (answer: Answer): Either.Either<string | null, string> => {
+  const code = errorCodeOf(answer)
+  if (code === null) return Either.right(answer.text)
+  return withoutText.has(code) ? Either.right(null) : Either.left(`answers with error ${code}`)
+}
+
 /**
  * The texts that Instapaper extracts from pages. None for a page it cannot extract: a paywall, a dead link, a deleted
  * bookmark.
@@ -45,11 +56,7 @@ const texts = (
     Effect.map(Effect.all([ArticleBodies, DocumentParser]), ([bodies, parser]) =>
       bodies.texts(id, (bookmark) =>
         Effect.gen(function* () {
-          const html = yield* instapaper.slowCall(
-            "/1/bookmarks/get_text",
-            { bookmark_id: String(bookmark) },
-            (answer) => Either.right(errorCodeOf(answer) === null ? answer.text : null)
-          )
+          const html = yield* instapaper.slowCall("/1/bookmarks/get_text", { bookmark_id: String(bookmark) }, readText)
           if (html === null) return Option.none()
           return Option.fromNullable(yield* Effect.catchAll(parser.article(html), () => Effect.succeed(null)))
         })

@@ -113,7 +113,7 @@ const entriesIn = (member: Member, tally: ReturnType<typeof makeTally>) =>
       if (readable.length < rows.length)
         tally.remark(`${rows.length - readable.length} pages of ${place} cannot be read`)
       if (cleanTitle(valueOf(copies.at(-1)!["title"])) === "") tally.leaveOut(place, "it has no title")
-      else if (visits.length === 0) tally.skip("never read")
+      else if (visits.length === 0) tally.skip("never read", place)
       else {
         entries.push(entryOf(copies, visits, wholeOf(use?.["at"]), dateOf))
         tally.readAt(visits.at(-1)!.at * 1_000)

@@ -1,7 +1,7 @@
 import type { Play } from "@daybook/core/listening"
 import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Stream } from "effect"
-import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
+import { type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { type Member, baseName, membersOf, startOf } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
@@ -179,11 +179,12 @@ const notAnExport = (file: ImportFile): SourceFailure =>
 const playReader = (latest: number, tally: ReturnType<typeof makeTally>, prefix: string) => {
   let layout: Layout | null = null
   let unknown = 0
-  const read = ({ isCut, line, values }: CsvRow): ReadonlyArray<Play> => {
+  const read = (placed: CsvRow): ReadonlyArray<Play> => {
+    const { isCut, line, values } = placed
     const play = values === null || layout === null ? null : toPlay(layout, values, latest)
     if (layout === null) unknown++
     if (isCut) tally.cutShort(`it ends within the row at ${prefix}line ${line}`)
-    else if (play === null) tally.leaveOut(`${prefix}line ${line}`, faultOf(layout, values))
+    else if (play === null) tally.leaveOut(`${prefix}${placeOf(placed)}`, faultOf(layout, values))
     else tally.read()
     return play === null ? [] : [play]
   }

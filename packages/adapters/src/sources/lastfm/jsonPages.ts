@@ -37,7 +37,7 @@ export const jsonPlays = (
   const playOf = (row: unknown, place: string): ReadonlyArray<Play> => {
     const track = readTrack(row)
     if (track?.isPlaying === true) {
-      tally.skip("playing")
+      tally.skip("playing", place)
       return []
     }
     const second = track === null ? null : secondOf(track.uts)

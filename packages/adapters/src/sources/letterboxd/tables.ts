@@ -1,6 +1,6 @@
 import type { ImportFile, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
-import { type CsvRow, csvRows } from "../kit/exportFile/csv.js"
+import { type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
 import type { makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import * as Zip from "../kit/exportFile/Zip.js"
@@ -52,14 +52,15 @@ export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): 
       header = values.map((name) => name.trim().toLowerCase())
       return header.includes("name") ? { columns: values.length, isHeader: true } : null
     }
-    const take = ({ isCut, line, values }: CsvRow) => {
+    const take = (placed: CsvRow) => {
+      const { isCut, line, values } = placed
       const row = values === null || header === null ? null : rowOf(header, values)
       if (row !== null) rows.push(row)
       if (row === null) isWhole = false
       if (isCut) tally.cutShort(`${entry.name} ends within the row at line ${line}`)
       else if (row === null)
         tally.leaveOut(
-          `${entry.name} line ${line}`,
+          `${entry.name} ${placeOf(placed)}`,
           values === null ? "it has another number of values than the columns" : "it has no title"
         )
       else tally.read()

@@ -76,7 +76,7 @@ export const fullRows = (
       count = 0
       return all.flatMap(({ name, place, profile, stretches }) => {
         const sessions = sessionsOf(stretches)
-        tally.skip("joined", stretches.length - sessions.length)
+        tally.skip("joined", null, stretches.length - sessions.length)
         return sessions.map((session) => ({ place, row: rowOf(name, profile, session) }))
       })
     }

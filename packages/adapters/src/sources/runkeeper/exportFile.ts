@@ -2,7 +2,7 @@ import type { Report } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
-import { csvRows } from "../kit/exportFile/csv.js"
+import { csvRows, placeOf } from "../kit/exportFile/csv.js"
 import { baseName } from "../kit/exportFile/members.js"
 import { headerOf } from "../kit/exportFile/sample.js"
 import { decodeText } from "../kit/exportFile/text.js"
@@ -88,10 +88,12 @@ const tableRows = (
       return { columns: values.length, isHeader: true }
     }
     return csvRows(decodeText(bytes), { layout, mayBeShort: true }).pipe(
-      Stream.mapEffect(({ line, values }) =>
+      Stream.mapEffect((placed) =>
         Effect.map(
-          values === null || columns === null ? Effect.succeed(null) : rowOf(columns, values, readTrack, times),
-          (row) => ({ place: `${name}, line ${line}`, row })
+          placed.values === null || columns === null
+            ? Effect.succeed(null)
+            : rowOf(columns, placed.values, readTrack, times),
+          (row) => ({ place: `${name}, ${placeOf(placed)}`, row })
         )
       )
     )

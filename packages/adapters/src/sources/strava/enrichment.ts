@@ -58,8 +58,7 @@ const enrichment = (task: EnrichmentTask, handle: Handle): Enrichment<StravaServ
     due: (limit) => Effect.flatMap(RunningRecords, (records) => records.due(task, limit)),
     left: Effect.flatMap(EnrichmentTasks, (tasks) => tasks.queuedCount(task)),
     subject: ({ subject }) => subject,
-    enrich: (target) => handleWithRetry(task, target, handle),
-    failedWait: backOff
+    enrich: (target) => handleWithRetry(task, target, handle)
   })
 })
 

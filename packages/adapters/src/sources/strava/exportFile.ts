@@ -2,7 +2,6 @@ import { type Report, gearIdOf } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FullListing, ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Option, Stream } from "effect"
-import { parse } from "csv-parse/sync"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { isZipFile, sampleOf } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
@@ -12,6 +11,7 @@ import { withOffset } from "../kit/recordings/zone.js"
 import { cutRemark } from "../kit/runs/runPages.js"
 import * as Cursor from "./Cursor.js"
 import { archiveDate } from "./archive/dates.js"
+import { readTable } from "./archive/table.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
 import { kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
 import {
@@ -45,6 +45,7 @@ export const shoesOf = (
   })
 
 const source = "strava"
+const misfit = "it has another number of values than the columns"
 /** Bytes, which can be as many values. A row takes half a kilobyte: room for 60,000 activities. */
 const largestTable = 32 * 1_048_576
 const largestTrack = 64 * 1_048_576
@@ -93,6 +94,42 @@ const recording = (file: ImportFile, kind: RecordingKind) =>
     })
   )
 
+/** What the archive and its table say about themselves. */
+const tallyOf = (cut: string | null, { cutAt, damage }: Effect.Effect.Success<ReturnType<typeof readTable>>) => {
+  const tally = makeTally()
+  if (cut !== null) tally.cutShort(cut)
+  if (cutAt !== null) tally.cutShort(`activities.csv ends within the row at ${cutAt}`)
+  for (const place of damage) tally.leaveOut(`activities.csv, ${place}`, misfit)
+  return tally
+}
+
+/** Reads the recordings of an archive. A row is used without one that is damaged; each of those is reported once. */
+const trackReader = (
+  tally: ReturnType<typeof makeTally>,
+  open: (name: string) => Stream.Stream<Uint8Array, SourceFailure> | null
+) => {
+  const damaged = new Set<string>()
+  const report = (name: string, say: () => void) => {
+    if (!damaged.has(name)) say()
+    damaged.add(name)
+  }
+  return (name: string): Effect.Effect<Track | null> => {
+    const bytes = open(name)
+    return bytes === null
+      ? Effect.succeed(null)
+      : Effect.map(Stream.runCollect(bytes), (parts) => trackOf(name, joined(parts))).pipe(
+          Effect.tap((track) => {
+            if (track?.isCut === true) report(name, () => tally.remark(cutRemark(name)))
+            return Effect.void
+          }),
+          Effect.catchAll(() => {
+            report(name, () => tally.leaveOut(name, "this recording in the archive is damaged"))
+            return Effect.succeed(null)
+          })
+        )
+  }
+}
+
 /** The account archive ("Download your data"): `activities.csv`, its recordings and `shoes.csv`. */
 const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
   Stream.unwrap(
@@ -102,44 +139,30 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, C
       if (table === undefined) return yield* cut === null ? foreign(file) : Zip.cutShort(file, source, cut)
       const folder = table.name.slice(0, -"activities.csv".length)
       const byName = new Map(entries.map((entry) => [entry.name, entry]))
-      const read = (name: string, most: number) => {
+      const open = (name: string, most: number) => {
         const entry = byName.get(folder + name)
-        return entry === undefined || entry.size > most
-          ? Effect.succeed(null)
-          : Effect.map(Stream.runCollect(Zip.open(file, source, entry)), joined)
+        return entry === undefined || entry.size > most ? null : Zip.open(file, source, entry)
       }
-      const { isWhole, rows: tableRows } = rowsOf(yield* read("activities.csv", largestTable))
+      const activities = yield* readTable(open("activities.csv", largestTable))
       // The last row of a truncated table may be incomplete.
-      const rows = table.isCut ? tableRows.slice(0, -1) : tableRows
+      const rows = table.isCut && activities.cutAt === null ? activities.rows.slice(0, -1) : activities.rows
       const layout = layoutOf(rows[0] ?? [], fileColumnOf(rows))
       if (layout === null) return yield* foreign(file)
-      const tally = makeTally()
-      if (cut !== null) tally.cutShort(cut)
-      const damaged = new Set<string>()
-      const sayCut = (name: string, track: Track | null) =>
-        Effect.sync(() => {
-          if (track?.isCut === true && !damaged.has(name)) tally.remark(cutRemark(name))
-          if (track?.isCut === true) damaged.add(name)
-        })
-      const readTrack = (name: string) =>
-        byName.get(folder + name)?.isCut === true
-          ? Effect.succeed(null)
-          : Effect.map(read(name, largestTrack), (bytes) => (bytes === null ? null : trackOf(name, bytes))).pipe(
-              Effect.tap((track) => sayCut(name, track)),
-              // The table's row is used without its recording.
-              Effect.catchAll(() => {
-                if (!damaged.has(name)) tally.leaveOut(name, "this recording in the archive is damaged")
-                damaged.add(name)
-                return Effect.succeed(null)
-              })
-            )
+      const tally = tallyOf(cut, activities)
+      const readTrack = trackReader(tally, (name) =>
+        byName.get(folder + name)?.isCut === true ? null : open(name, largestTrack)
+      )
       const archived = rows.slice(1).map((row) => rowOf(row, layout))
       const unit = layout.machine === null && !layout.isMetres ? yield* unitOfAccount(archived, readTrack) : kilometre
       const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))
-      const shoeTable = rowsOf(yield* read("shoes.csv", largestTable))
+      const shoeTable = yield* readTable(open("shoes.csv", largestTable))
       const shoes = shoesOf(shoeTable.rows)
       const asOf = yield* timeOf(file, entries, archived)
-      const keys = shoes.map(({ shoe }) => shoe.id)
+      for (const place of [...shoeTable.damage, shoeTable.cutAt ?? []].flat())
+        tally.remark(`shoes.csv cannot be read at ${place}: no shoes are deleted`)
+      // A run is listed although only its recording could show that it is one.
+      const unknown = archived.flatMap(({ id, sport }) => (id !== null && sport === null ? [String(id)] : []))
+      const keys = [...shoes.map(({ shoe }) => shoe.id), ...unknown]
       const reports = Stream.concat(
         Stream.fromIterable(shoes),
         Stream.mapConcat(runs, (report) => report)
@@ -149,7 +172,7 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, C
         fullListing: { asOf, completeLists: [] }
       }))
       const completeLists = () => [
-        ...(cut === null && isWhole && tally.isWhole() ? ["activities"] : []),
+        ...(activities.isWhole && tally.isWhole() ? ["activities"] : []),
         ...(cut === null && shoeTable.isWhole && shoeTable.rows.length > 0 ? ["shoes"] : [])
       ]
       return Stream.concat(
@@ -191,26 +214,6 @@ const foreign = (file: ImportFile): SourceFailure =>
 
 const joined = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => Buffer.concat(Chunk.toReadonlyArray(parts))
 
-/** Accepts rows of different lengths. An unreadable row is skipped, and the table then counts as incomplete. */
-const rowsOf = (
-  bytes: Uint8Array | null
-): { readonly rows: ReadonlyArray<ReadonlyArray<string>>; readonly isWhole: boolean } => {
-  if (bytes === null) return { rows: [], isWhole: false }
-  let isWhole = true
-  const rows = parse(Buffer.from(bytes), {
-    bom: true,
-    relaxColumnCount: true,
-    relaxQuotes: true,
-    skipRecordsWithError: true,
-    skipEmptyLines: true,
-    onSkip: () => {
-      isWhole = false
-      return undefined
-    }
-  }) as Array<Array<string>>
-  return { rows, isWhole }
-}
-
 /** Reads a track of the archive by file name; null when missing or unreadable. */
 type ReadTrack = (name: string) => Effect.Effect<Track | null, SourceFailure>
 
@@ -239,11 +242,15 @@ const reportOf = Effect.fn("strava.reportOf")(function* (
   tally: ReturnType<typeof makeTally>,
   readTrack: ReadTrack
 ) {
-  const isOther = row.sport === "other"
+  const isOther = row.sport === "other" && row.id !== null
   const track = isOther || row.file === "" ? null : yield* readTrack(row.file)
   const report = isOther ? null : toArchived(row, track === null ? null : yield* withOffset(track), unit)
-  // A named run that cannot be converted counts as an unreadable row.
-  if (report !== null || isOther || row.sport === null) tally.read()
-  else tally.leaveOut(`activity ${row.id ?? "without an id"}`, "its date, time or distance cannot be read")
+  const place = `activity ${row.id ?? "without an id"}`
+  // A named run that cannot be converted counts as an unreadable row, and so does a row without an id.
+  if (report !== null) tally.read()
+  else if (isOther) tally.skip("not a run", place)
+  else if (row.id === null) tally.leaveOut(place, "it has no id")
+  else if (row.sport === null) tally.skip("without a sport", place)
+  else tally.leaveOut(place, "its date, time or distance cannot be read")
   return report === null ? [] : [report]
 })

@@ -9,8 +9,8 @@ import {
   type WebhookHead,
   type WebhookRequest
 } from "@daybook/core/webhooks"
-import { Clock, Duration, Effect, Either, Option, Redacted, Ref, Schema, Stream } from "effect"
-import { createHash, timingSafeEqual } from "node:crypto"
+import { Clock, Duration, Effect, Either, Option, Ref, Schema, Stream } from "effect"
+import { isSecret } from "../kit/webhookSecret.js"
 import { findActivity } from "./activities.js"
 import * as Strava from "./client.js"
 import type { Settings } from "./login.js"
@@ -50,13 +50,8 @@ export const receiver = Effect.fnUntraced(function* (configuration: Settings) {
   })
 })
 
-const isSame = (candidate: string | undefined, secret: Redacted.Redacted) => {
-  const print = (text: string) => createHash("sha256").update(text).digest()
-  return timingSafeEqual(print(candidate ?? ""), print(Redacted.value(secret)))
-}
-
 const admit = ({ verifyToken }: Settings, { secret }: WebhookHead): Effect.Effect<void, Refused> =>
-  Option.isNone(secret) || (Option.isSome(verifyToken) && isSame(secret.value, verifyToken.value))
+  Option.isNone(secret) || (Option.isSome(verifyToken) && isSecret(secret.value, verifyToken.value))
     ? Effect.void
     : new Refused({ why: "the path holds another secret" })
 
@@ -84,7 +79,7 @@ const handshake = ({ verifyToken }: Settings, { query }: WebhookRequest): Effect
   const challenge = query["hub.challenge"]
   if (query["hub.mode"] !== "subscribe" || challenge === undefined)
     return new BadInput({ message: "hub.mode must be subscribe, with a hub.challenge" })
-  return Option.isSome(verifyToken) && isSame(query["hub.verify_token"], verifyToken.value)
+  return Option.isSome(verifyToken) && isSecret(query["hub.verify_token"], verifyToken.value)
     ? Effect.succeed({ reply: { "hub.challenge": challenge }, events: [] })
     : new BadInput({ message: "hub.verify_token is wrong" })
 }

@@ -25,10 +25,13 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<CollectingRecor
           const disc = Option.getOrNull(
             Option.flatMapNullable(decode(text), (row) => toDisc(row, true, (word) => unknown.add(word)))
           )
-          if (disc === null) tally.leaveOut(`film ${index + 1}`, "it has no title or no date of collection")
+          const place = `film ${index + 1}`
+          const isDigital = disc?.edition.mediaType === "digital"
+          if (disc === null) tally.leaveOut(place, "it has no title or no date of collection")
+          else if (isDigital) tally.skip("owned as a digital copy", place)
           else tally.read()
-          if (disc?.edition.mediaType === "digital") files++
-          return disc === null || disc.edition.mediaType === "digital" ? [] : [disc]
+          if (isDigital) files++
+          return disc === null || isDigital ? [] : [disc]
         })
       )
       const withDigitalRemark = Stream.concat(

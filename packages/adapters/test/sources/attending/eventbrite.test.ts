@@ -22,7 +22,8 @@ import * as TransactionStore from "../../../src/postgres/Transaction.js"
 import * as Versions from "../../../src/postgres/Versions.js"
 import { nextPageOf, toMention } from "../../../src/sources/eventbrite/wire.js"
 import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
+import { histories } from "../../support/depth.js"
 import * as InThisThread from "../../support/inThisThread.js"
 import { importFile } from "../support/importFile.js"
 import { memoryTokens } from "../support/tokens.js"
@@ -210,122 +211,115 @@ const stage = Effect.gen(function* () {
 
 type World = Effect.Effect.Success<typeof stage>
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    const database = stores.pipe(Layer.provideMerge(newDatabase(engine)))
-    const run = <A, E>(body: (world: World) => Effect.Effect<A, E>) =>
-      withoutWaits(Effect.flatMap(stage, body).pipe(Effect.scoped, Effect.provide(Layer.fresh(database))), today)
+const database = stores.pipe(Layer.provideMerge(newDatabase()))
+const run = <A, E>(body: (world: World) => Effect.Effect<A, E>) =>
+  withoutWaits(Effect.flatMap(stage, body).pipe(Effect.scoped, Effect.provide(Layer.fresh(database))), today)
 
-    it.live(
-      "orders, mails and calendar give the same events in any order, each once",
-      () =>
-        Effect.gen(function* () {
-          const walks: ReadonlyArray<(world: World) => ReadonlyArray<Effect.Effect<unknown, unknown>>> = [
-            ({ syncOf }) => [syncOf("eventbrite"), syncOf("tickets"), syncOf("calendar")],
-            ({ syncOf }) => [syncOf("calendar"), syncOf("tickets"), syncOf("eventbrite")],
-            ({ importMails, syncOf }) => [importMails, syncOf("eventbrite"), syncOf("calendar"), syncOf("tickets")]
-          ]
-          let first: ReadonlyArray<object> | null = null
-          for (const walk of walks)
-            yield* run((world) =>
-              Effect.gen(function* () {
-                yield* Effect.all(walk(world))
-                const again = yield* world.syncOf("eventbrite")
-                expect([again.added, again.changed, again.removed]).toStrictEqual([0, 0, 0])
-                const events = yield* world.events
-                first ??= events
-                expect(events).toStrictEqual(first)
-                const orders = yield* world.control.orders
-                expect(orders.length).toBeGreaterThan(3)
-                for (const { outing, purchase } of orders) {
-                  const matches = events.filter(({ orders }) => orders?.includes(`eventbrite ${purchase.orderId}`))
-                  expect(
-                    matches.map(({ date, title }) => [date, title]),
-                    outing.key
-                  ).toStrictEqual([[outing.date, outing.title]])
-                  expect(matches[0]!.doubt).toBeNull()
-                }
-              })
-            )
-        }),
-      180_000
-    )
-
-    it.live("orders alone make events, and a refund cancels one", () =>
-      run(({ control, events, syncOf }) =>
-        Effect.gen(function* () {
-          const orders = yield* control.orders
-          expect((yield* syncOf("eventbrite")).added).toBe(orders.length)
-          const listed = yield* events
-          expect(listed.flatMap((event) => event.orders ?? []).sort()).toStrictEqual(
-            orders.map(({ purchase }) => `eventbrite ${purchase.orderId}`).sort()
-          )
-          expect(listed.every(({ doubt }) => doubt === null)).toBe(true)
-          const { outing, purchase } = orders.find(
-            ({ outing }) => outing.cancelledAt === null && outing.purchases.length === 1
-          )!
-          expect(listed.find(({ date, title }) => date === outing.date && title === outing.title)?.status).toBe(
-            "scheduled"
-          )
-          yield* control.edit(purchase.orderId, { status: "refunded", changed: new Date(today).toISOString() })
-          expect((yield* syncOf("eventbrite")).changed).toBe(1)
-          const after = (yield* events).find(({ orders }) => orders?.includes(`eventbrite ${purchase.orderId}`))
-          expect([after?.status, after?.going]).toStrictEqual(["cancelled", false])
-        })
-      )
-    )
-
-    it.live("orders that are not understood are counted and named; a lost one stays", () =>
-      run(({ control, mentions, syncOf }) =>
-        Effect.gen(function* () {
-          const orders = yield* control.orders
-          yield* control.add({ id: "77", status: "teleported", event: { name: { text: "Odd" } } })
-          yield* control.add({ id: "78", status: "abandoned", event: { name: { text: "Almost" } } })
-          yield* control.add({ id: "79", status: "placed" })
-          yield* control.add({ status: "placed", event: null })
-          const lines: Array<string> = []
-          const logger = Logger.make(({ message }) => void lines.push(String(message)))
-          yield* Effect.provide(syncOf("eventbrite"), Logger.replace(Logger.defaultLogger, logger))
-          const text = lines.join("\n")
-          expect(text).toContain("3 orders were not understood")
-          expect(text).toMatch(/77: unknown status/)
-          expect(text).toMatch(/79: no event/)
-          expect(text).toMatch(/1 without a number/)
-          expect(text).toContain("1 orders were never completed")
-          expect(text).not.toMatch(/sample@example\.com|Sample Person/)
-          yield* control.remove(orders[0]!.purchase.orderId)
-          expect((yield* syncOf("eventbrite")).removed).toBe(0)
-          expect(yield* mentions).toHaveLength(orders.length)
-        })
-      )
-    )
-
-    it.live("waits, retries and names a wrong token", () =>
-      run(({ control, sourceOf, sync, syncOf }) =>
-        Effect.gen(function* () {
-          yield* control.faults.next(
-            Fault.Status({ status: 500 }),
-            Fault.Status({ status: 429, retryAfter: 1.5 }),
-            Fault.Html({}),
-            Fault.Status({ status: 429 }),
-            Fault.Truncated()
-          )
-          expect((yield* syncOf("eventbrite")).added).toBe((yield* control.orders).length)
-          const requests = yield* control.requests.all
-          expect(requests.filter(({ params }) => params["continuation"] !== undefined).length).toBeGreaterThan(0)
-          // A token that leads back to the same page ends the list.
-          const loop = { pagination: { has_more_items: true, continuation: "again" }, orders: [] }
-          yield* control.faults.when(() => true, Fault.Body({ json: loop }))
-          expect((yield* syncOf("eventbrite")).added).toBe(0)
-          yield* control.faults.clear
-          const wrong = yield* sourceOf("eventbrite", { DAYBOOK_EVENTBRITE_TOKEN: "wrong" })
-          expect(yield* Effect.flip(sync(wrong))).toMatchObject({
-            state: "unauthorized",
-            next: expect.stringContaining("DAYBOOK_EVENTBRITE_TOKEN")
+it.live(
+  "orders, mails and calendar give the same events in any order, each once",
+  () =>
+    Effect.gen(function* () {
+      const walks: ReadonlyArray<(world: World) => ReadonlyArray<Effect.Effect<unknown, unknown>>> = [
+        ({ syncOf }) => [syncOf("eventbrite"), syncOf("tickets"), syncOf("calendar")],
+        ({ syncOf }) => [syncOf("calendar"), syncOf("tickets"), syncOf("eventbrite")],
+        ({ importMails, syncOf }) => [importMails, syncOf("eventbrite"), syncOf("calendar"), syncOf("tickets")]
+      ]
+      let first: ReadonlyArray<object> | null = null
+      for (const walk of histories(walks))
+        yield* run((world) =>
+          Effect.gen(function* () {
+            yield* Effect.all(walk(world))
+            const again = yield* world.syncOf("eventbrite")
+            expect([again.added, again.changed, again.removed]).toStrictEqual([0, 0, 0])
+            const events = yield* world.events
+            first ??= events
+            expect(events).toStrictEqual(first)
+            const orders = yield* world.control.orders
+            expect(orders.length).toBeGreaterThan(3)
+            for (const { outing, purchase } of orders) {
+              const matches = events.filter(({ orders }) => orders?.includes(`eventbrite ${purchase.orderId}`))
+              expect(
+                matches.map(({ date, title }) => [date, title]),
+                outing.key
+              ).toStrictEqual([[outing.date, outing.title]])
+              expect(matches[0]!.doubt).toBeNull()
+            }
           })
-        })
-      )
-    )
-  })
+        )
+    }),
+  180_000
+)
 
-suite(engines.at(-1)!)
+it.live("orders alone make events, and a refund cancels one", () =>
+  run(({ control, events, syncOf }) =>
+    Effect.gen(function* () {
+      const orders = yield* control.orders
+      expect((yield* syncOf("eventbrite")).added).toBe(orders.length)
+      const listed = yield* events
+      expect(listed.flatMap((event) => event.orders ?? []).sort()).toStrictEqual(
+        orders.map(({ purchase }) => `eventbrite ${purchase.orderId}`).sort()
+      )
+      expect(listed.every(({ doubt }) => doubt === null)).toBe(true)
+      const { outing, purchase } = orders.find(
+        ({ outing }) => outing.cancelledAt === null && outing.purchases.length === 1
+      )!
+      expect(listed.find(({ date, title }) => date === outing.date && title === outing.title)?.status).toBe("scheduled")
+      yield* control.edit(purchase.orderId, { status: "refunded", changed: new Date(today).toISOString() })
+      expect((yield* syncOf("eventbrite")).changed).toBe(1)
+      const after = (yield* events).find(({ orders }) => orders?.includes(`eventbrite ${purchase.orderId}`))
+      expect([after?.status, after?.going]).toStrictEqual(["cancelled", false])
+    })
+  )
+)
+
+it.live("orders that are not understood are counted and named; a lost one stays", () =>
+  run(({ control, mentions, syncOf }) =>
+    Effect.gen(function* () {
+      const orders = yield* control.orders
+      yield* control.add({ id: "77", status: "teleported", event: { name: { text: "Odd" } } })
+      yield* control.add({ id: "78", status: "abandoned", event: { name: { text: "Almost" } } })
+      yield* control.add({ id: "79", status: "placed" })
+      yield* control.add({ status: "placed", event: null })
+      const lines: Array<string> = []
+      const logger = Logger.make(({ message }) => void lines.push(String(message)))
+      yield* Effect.provide(syncOf("eventbrite"), Logger.replace(Logger.defaultLogger, logger))
+      const text = lines.join("\n")
+      expect(text).toContain("3 orders were not understood")
+      expect(text).toMatch(/77: unknown status/)
+      expect(text).toMatch(/79: no event/)
+      expect(text).toMatch(/1 without a number/)
+      expect(text).toContain("1 orders were never completed")
+      expect(text).not.toMatch(/sample@example\.com|Sample Person/)
+      yield* control.remove(orders[0]!.purchase.orderId)
+      expect((yield* syncOf("eventbrite")).removed).toBe(0)
+      expect(yield* mentions).toHaveLength(orders.length)
+    })
+  )
+)
+
+it.live("waits, retries and names a wrong token", () =>
+  run(({ control, sourceOf, sync, syncOf }) =>
+    Effect.gen(function* () {
+      yield* control.faults.next(
+        Fault.Status({ status: 500 }),
+        Fault.Status({ status: 429, retryAfter: 1.5 }),
+        Fault.Html({}),
+        Fault.Status({ status: 429 }),
+        Fault.Truncated()
+      )
+      expect((yield* syncOf("eventbrite")).added).toBe((yield* control.orders).length)
+      const requests = yield* control.requests.all
+      expect(requests.filter(({ params }) => params["continuation"] !== undefined).length).toBeGreaterThan(0)
+      // A token that leads back to the same page ends the list.
+      const loop = { pagination: { has_more_items: true, continuation: "again" }, orders: [] }
+      yield* control.faults.when(() => true, Fault.Body({ json: loop }))
+      expect((yield* syncOf("eventbrite")).added).toBe(0)
+      yield* control.faults.clear
+      const wrong = yield* sourceOf("eventbrite", { DAYBOOK_EVENTBRITE_TOKEN: "wrong" })
+      expect(yield* Effect.flip(sync(wrong))).toMatchObject({
+        state: "unauthorized",
+        next: expect.stringContaining("DAYBOOK_EVENTBRITE_TOKEN")
+      })
+    })
+  )
+)

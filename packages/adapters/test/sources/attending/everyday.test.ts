@@ -6,6 +6,8 @@ import { attendingRules } from "../../../src/attending/rules.js"
 import { rowMention } from "../../../src/sources/calendar/toMention.js"
 import { calendarFile } from "../../../src/sources/kit/ics/calendarFile.js"
 import { calendarOf, concerts, everyday, type EverydayRow, games, library } from "./everyday.js"
+import { stageRows } from "./everydayStage.js"
+import { team } from "./team.js"
 
 const rulesWith = (settings: Readonly<Record<string, string>>) =>
   Effect.runSync(
@@ -18,33 +20,19 @@ const rulesWith = (settings: Readonly<Record<string, string>>) =>
 const rules = rulesWith({})
 const calendar = Either.getOrThrow(fromZoneName("America/Los_Angeles"))
 
-const team = (league: Team["league"], id: number, name: string, location: string): Team => ({
-  league,
-  id,
-  name,
-  location,
-  fullName: `${location} ${name}`,
-  abbreviation: null,
-  logoUrl: null,
-  logoDarkUrl: null,
-  logoLightUrl: null,
-  primaryColor: null,
-  secondaryColor: null,
-  tertiaryColor: null,
-  conference: null,
-  division: null
-})
+const teamOf = (league: Team["league"], id: number, name: string, location: string) =>
+  team(league, id, { name, location, fullName: `${location} ${name}` })
 const teams = [
-  team("mlb", 136, "Mariners", "Seattle"),
-  team("mlb", 140, "Rangers", "Texas"),
-  team("mlb", 108, "Angels", "Los Angeles"),
-  team("mlb", 137, "Giants", "San Francisco"),
-  team("mlb", 138, "Cardinals", "St. Louis"),
-  team("nfl", 26, "Seahawks", "Seattle"),
-  team("nfl", 14, "Rams", "Los Angeles"),
-  team("nfl", 19, "Giants", "New York"),
-  team("nfl", 22, "Cardinals", "Arizona"),
-  team("nhl", 18, "Sharks", "San Jose")
+  teamOf("mlb", 136, "Mariners", "Seattle"),
+  teamOf("mlb", 140, "Rangers", "Texas"),
+  teamOf("mlb", 108, "Angels", "Los Angeles"),
+  teamOf("mlb", 137, "Giants", "San Francisco"),
+  teamOf("mlb", 138, "Cardinals", "St. Louis"),
+  teamOf("nfl", 26, "Seahawks", "Seattle"),
+  teamOf("nfl", 14, "Rams", "Los Angeles"),
+  teamOf("nfl", 19, "Giants", "New York"),
+  teamOf("nfl", 22, "Cardinals", "Arizona"),
+  teamOf("nhl", 18, "Sharks", "San Jose")
 ]
 
 const draftsOf = (rows: ReadonlyArray<EverydayRow>, of: Partial<MergeInput> = {}): ReadonlyArray<Draft> =>
@@ -112,5 +100,25 @@ describe("a calendar of everyday life, without a ticket", () => {
       "concert",
       "mlb_game"
     ])
+  })
+})
+
+describe("rows that name a stage word at a stage", () => {
+  const drafts = draftsOf(stageRows)
+  const titlesOf = (of: ReadonlyArray<Draft>) =>
+    of.flatMap(({ members }) => members.map((name) => stageRows[Number(/calendar\/(\d+)@/.exec(name)![1])]!))
+  const listed = titlesOf(drafts.filter(({ doubt }) => doubt === null))
+
+  it("are not attended by who makes the show, helps or brings others", () => {
+    expect(listed.filter(({ attends }) => !attends).map(({ title }) => title)).toStrictEqual([])
+    const waiting = titlesOf(drafts.filter(({ doubt }) => doubt !== null)).filter(({ attends }) => !attends)
+    expect(waiting.length, waiting.map(({ title }) => title).join("\n")).toBeLessThanOrEqual(13)
+  })
+
+  it("are attended by who watches it in the language of the words, and kept in others", () => {
+    const watched = stageRows.filter(({ attends }) => attends)
+    expect(listed.filter(({ attends }) => attends).map(({ title }) => title)).toStrictEqual(
+      watched.filter(({ category }) => category === "en").map(({ title }) => title)
+    )
   })
 })

@@ -94,6 +94,11 @@ describe("the statistics of KOReader", () => {
         readable: 4,
         unreadable: 1,
         leftOut: [{ place: "statistics.sqlite3, book 6", reason: "it has no title" }],
+        reasons: [
+          { reason: "never read", count: 2, first: "statistics.sqlite3, book 4" },
+          { reason: "it has no title", count: 1, first: "statistics.sqlite3, book 6" }
+        ],
+        members: null,
         remarks: ["2 times of pages were left out: the clock of the device was wrong"]
       })
       expect((yield* read(content, "Europe/Berlin")).rows.find(({ entry }) => entry === "a1")).toMatchObject({

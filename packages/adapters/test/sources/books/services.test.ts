@@ -1,10 +1,10 @@
 import { books } from "@daybook/core/books"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { sourceChecks } from "../../../src/source-testing/index.js"
 import { type SourceUnderTest, stage } from "../../../src/source-testing/stage.js"
 import { hardcover } from "../../../src/sources/hardcover/source.js"
 import { openLibrary } from "../../../src/sources/open-library/source.js"
+import { checksOf } from "../support/checksOf.js"
 import * as Services from "./support.js"
 
 const ofHardcover = (respond = Services.hardcover(), token = "right"): SourceUnderTest => ({
@@ -38,7 +38,7 @@ describe.each([
   ["hardcover", ofHardcover()],
   ["open-library", ofOpenLibrary()]
 ] as const)("%s", (_, subject) => {
-  it.each(sourceChecks(subject).map(({ name, run }) => [name, run] as const))("%s", (_name, run) => run())
+  it.each(checksOf(subject).map(({ name, run }) => [name, run] as const))("%s", (_name, run) => run())
 })
 
 const failureOf = (subject: SourceUnderTest) =>

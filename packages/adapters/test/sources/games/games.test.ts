@@ -1,11 +1,11 @@
 import { games } from "@daybook/core/games"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
-import { sourceChecks } from "../../../src/source-testing/index.js"
 import { type SourceUnderTest, stage } from "../../../src/source-testing/stage.js"
 import { readCollection, readPlays } from "../../../src/sources/boardgamegeek/wire.js"
 import { boardgamegeek } from "../../../src/sources/boardgamegeek/source.js"
 import { steam } from "../../../src/sources/steam/source.js"
+import { checksOf } from "../support/checksOf.js"
 import * as Services from "./support.js"
 
 const steamSettings = (address: string, key = "right") => ({
@@ -41,7 +41,7 @@ describe.each([
   ["steam", ofSteam()],
   ["boardgamegeek", ofGeek()]
 ] as const)("%s", (_, subject) => {
-  it.each(sourceChecks(subject).map(({ name, run }) => [name, run] as const))("%s", (_name, run) => run())
+  it.each(checksOf(subject).map(({ name, run }) => [name, run] as const))("%s", (_name, run) => run())
 })
 
 const failureOf = (subject: SourceUnderTest) =>

@@ -19,8 +19,7 @@ import { accountOf } from "../../../src/sources/hypothesis/api.js"
 import { hypothesis } from "../../../src/sources/hypothesis/source.js"
 import type { SourceDefinition } from "../../../src/sources/index.js"
 import { readwise } from "../../../src/sources/readwise/source.js"
-import { engines, newDatabase } from "../../support/database.js"
-import { stage } from "../instapaper/stage.js"
+import { layer } from "../instapaper/stage.js"
 import { survivesBadDay } from "../support/badDay.js"
 import { importFile } from "../support/importFile.js"
 import { memoryTokens } from "../support/tokens.js"
@@ -108,100 +107,92 @@ const rowOf = ({ links }: SavingAccount) => {
   })
 }
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    const layer = stage(engine, newDatabase)
-    const test = (
-      name: string,
-      body: () => Effect.Effect<void, unknown, Effect.Effect.Context<ReturnType<typeof set>>>
-    ) => it.live(name, () => body().pipe(Effect.scoped, Effect.provide(layer), Effect.orDie), 120_000)
+const test = (name: string, body: () => Effect.Effect<void, unknown, Effect.Effect.Context<ReturnType<typeof set>>>) =>
+  it.live(name, () => body().pipe(Effect.scoped, Effect.provide(layer), Effect.orDie), 120_000)
 
-    for (const id of ids) {
-      test(`${id}: reads all highlights, then what changed, and deletes what is no longer listed`, () =>
-        Effect.gen(function* () {
-          const { account, articles, hold, marks, sync } = yield* set(id)
-          expect((yield* sync()).added).toBe(count * 6)
-          expect(yield* marks).toEqual(account.marks.map(rowOf(account)))
-          const documents = yield* articles
-          expect(documents.map(({ at: time, status, title }) => [title, status, time]).sort()).toEqual(
-            account.links.map(({ title }, index) => [title, "saved", at + (index + 1) * 60]).sort()
-          )
-          const isBook = ({ url }: Record<string, unknown>) => String(url).startsWith("work:")
-          expect(documents.filter(isBook)).toHaveLength(id === "readwise" ? count / 2 : 0)
-          for (const book of documents.filter(isBook)) expect(book["author"]).toBe("Ina Vale")
-          const again = yield* sync()
-          expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
-          const edited = { ...account.marks[1]!, note: "Another note" }
-          const rest = [account.marks[0]!, edited, ...account.marks.slice(7)]
-          yield* hold({ ...account, marks: rest })
-          const next = yield* sync()
-          expect([next.added, next.changed, next.removed]).toEqual([0, 1, 5])
-          expect(yield* marks).toEqual(rest.map(rowOf(account)))
-          yield* hold({ ...account, marks: rest.slice(2) })
-          expect((yield* sync()).removed).toBe(3)
-          expect(yield* articles).toHaveLength(count - 1)
-        }))
+for (const id of ids) {
+  test(`${id}: reads all highlights, then what changed, and deletes what is no longer listed`, () =>
+    Effect.gen(function* () {
+      const { account, articles, hold, marks, sync } = yield* set(id)
+      expect((yield* sync()).added).toBe(count * 6)
+      expect(yield* marks).toEqual(account.marks.map(rowOf(account)))
+      const documents = yield* articles
+      expect(documents.map(({ at: time, status, title }) => [title, status, time]).sort()).toEqual(
+        account.links.map(({ title }, index) => [title, "saved", at + (index + 1) * 60]).sort()
+      )
+      const isBook = ({ url }: Record<string, unknown>) => String(url).startsWith("work:")
+      expect(documents.filter(isBook)).toHaveLength(id === "readwise" ? count / 2 : 0)
+      for (const book of documents.filter(isBook)) expect(book["author"]).toBe("Ina Vale")
+      const again = yield* sync()
+      expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
+      const edited = { ...account.marks[1]!, note: "Another note" }
+      const rest = [account.marks[0]!, edited, ...account.marks.slice(7)]
+      yield* hold({ ...account, marks: rest })
+      const next = yield* sync()
+      expect([next.added, next.changed, next.removed]).toEqual([0, 1, 5])
+      expect(yield* marks).toEqual(rest.map(rowOf(account)))
+      yield* hold({ ...account, marks: rest.slice(2) })
+      expect((yield* sync()).removed).toBe(3)
+      expect(yield* articles).toHaveLength(count - 1)
+    }))
 
-      test(`${id}: survives what the service answers on a bad day, and deletes nothing because of it`, () =>
-        Effect.gen(function* () {
-          const { faults, marks, sync } = yield* set(id)
-          yield* survivesBadDay(faults, Effect.suspend(sync), marks)
-        }))
+  test(`${id}: survives what the service answers on a bad day, and deletes nothing because of it`, () =>
+    Effect.gen(function* () {
+      const { faults, marks, sync } = yield* set(id)
+      yield* survivesBadDay(faults, Effect.suspend(sync), marks)
+    }))
 
-      test(`${id}: the API and the export file come to the same highlights in any order`, () =>
-        Effect.gen(function* () {
-          const { account, articles, engine, keys, marks, source, sync } = yield* set(id)
-          const sql = yield* SqlClient.SqlClient
-          const all = Effect.all([articles, marks, keys])
-          const content = services[id].write(account)
-          const read = engine.import(source, importFile("download", content, 9_973), syncDefaults("import"))
-          expect((yield* read).added).toBe(count * 6)
-          yield* sync()
-          const fileFirst = yield* all
-          const again = yield* read
-          expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
-          expect(yield* all).toEqual(fileFirst)
-          yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
-          yield* sync({ full: true })
-          yield* read
-          expect(yield* all).toEqual(fileFirst)
-        }))
-    }
+  test(`${id}: the API and the export file come to the same highlights in any order`, () =>
+    Effect.gen(function* () {
+      const { account, articles, engine, keys, marks, source, sync } = yield* set(id)
+      const sql = yield* SqlClient.SqlClient
+      const all = Effect.all([articles, marks, keys])
+      const content = services[id].write(account)
+      const read = engine.import(source, importFile("download", content, 9_973), syncDefaults("import"))
+      expect((yield* read).added).toBe(count * 6)
+      yield* sync()
+      const fileFirst = yield* all
+      const again = yield* read
+      expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
+      expect(yield* all).toEqual(fileFirst)
+      yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
+      yield* sync({ full: true })
+      yield* read
+      expect(yield* all).toEqual(fileFirst)
+    }))
+}
 
-    test("readwise: keeps apart articles of one title and author, and one text at two places", () =>
-      Effect.gen(function* () {
-        const { articles, hold, marks, sync } = yield* set("readwise")
-        const links = [1, 2].map((number) => ({ ...linkOf(number, webUrl(number)), title: "Weekly" }))
-        const text = "Slow water keeps."
-        const all = [markOf(1, 1), markOf(2, 1), markOf(2, 2)].map((mark) => ({ ...mark, text }))
-        yield* hold({ links, marks: all })
-        yield* sync()
-        expect((yield* articles).map(({ url }) => url).sort()).toEqual([webUrl(1), webUrl(2)])
-        expect(yield* marks).toEqual(all.map(rowOf({ links, marks: all })))
-        yield* hold({ links: links.toReversed(), marks: all.toReversed() })
-        const again = yield* sync()
-        expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
-      }))
+test("readwise: keeps apart articles of one title and author, and one text at two places", () =>
+  Effect.gen(function* () {
+    const { articles, hold, marks, sync } = yield* set("readwise")
+    const links = [1, 2].map((number) => ({ ...linkOf(number, webUrl(number)), title: "Weekly" }))
+    const text = "Slow water keeps."
+    const all = [markOf(1, 1), markOf(2, 1), markOf(2, 2)].map((mark) => ({ ...mark, text }))
+    yield* hold({ links, marks: all })
+    yield* sync()
+    expect((yield* articles).map(({ url }) => url).sort()).toEqual([webUrl(1), webUrl(2)])
+    expect(yield* marks).toEqual(all.map(rowOf({ links, marks: all })))
+    yield* hold({ links: links.toReversed(), marks: all.toReversed() })
+    const again = yield* sync()
+    expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
+  }))
 
-    test("hypothesis: deletes nothing if the service lists fewer annotations than it counts", () =>
-      Effect.gen(function* () {
-        const { account, faults, hold, marks, sync } = yield* set("hypothesis")
-        const some = { ...account, marks: account.marks.slice(0, 100) }
-        yield* hold(some)
-        yield* sync()
-        const { annotations } = JSON.parse(hypothesisExport(some)) as { readonly annotations: ReadonlyArray<object> }
-        const rows = annotations.slice(0, 95)
-        yield* faults.when(() => true, Fault.Body({ json: { total: annotations.length, rows } }))
-        yield* sync()
-        expect(yield* marks).toHaveLength(100)
-        yield* faults.clear
-        yield* faults.when(() => true, Fault.Body({ json: { total: rows.length, rows } }))
-        yield* sync()
-        expect(yield* marks).toHaveLength(95)
-      }))
-  })
-
-for (const engine of engines) suite(engine)
+test("hypothesis: deletes nothing if the service lists fewer annotations than it counts", () =>
+  Effect.gen(function* () {
+    const { account, faults, hold, marks, sync } = yield* set("hypothesis")
+    const some = { ...account, marks: account.marks.slice(0, 100) }
+    yield* hold(some)
+    yield* sync()
+    const { annotations } = JSON.parse(hypothesisExport(some)) as { readonly annotations: ReadonlyArray<object> }
+    const rows = annotations.slice(0, 95)
+    yield* faults.when(() => true, Fault.Body({ json: { total: annotations.length, rows } }))
+    yield* sync()
+    expect(yield* marks).toHaveLength(100)
+    yield* faults.clear
+    yield* faults.when(() => true, Fault.Body({ json: { total: rows.length, rows } }))
+    yield* sync()
+    expect(yield* marks).toHaveLength(95)
+  }))
 
 describe("names of Hypothesis accounts", () => {
   it("may be written in full", () => {

@@ -6,33 +6,32 @@ import { koreaderIds } from "../../../src/postgres/migrations/0040_koreader_ids.
 import * as PostgresRecords from "../../../src/postgres/reading/ReadingRecords.js"
 import { readMarks } from "../../../src/sources/kit/highlights/markFile.js"
 import { koreaderFile } from "../../../src/sources/koreader/source.js"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
 import { home } from "../../support/stores.js"
 import { importFile, readPages } from "../support/importFile.js"
 
 const entry = { sort: "highlight", page: 12, time: 1_641_642_000, text: "Up.", drawer: "lighten" }
 const book = { title: "Hill Walks", author: "Ina Vale", entries: [entry, { ...entry, text: "“Ébb”\n2" }] }
 
-for (const engine of engines)
-  layer(
-    PostgresRecords.layer.pipe(
-      Layer.provideMerge(newDatabase(engine)),
-      Layer.provideMerge(home("Europe/Berlin", () => "2025-06-01"))
-    ),
-    { excludeTestServices: true, timeout: "5 minutes" }
-  )(`stored highlights of KOReader: ${engine.name}`, (it) => {
-    it.effect("get the ids that an import gives them, so that it adds nothing", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const records = yield* ReadingRecords
-        const file = importFile("download", JSON.stringify(book), 997)
-        const read = yield* readPages(readMarks(file, koreaderFile))
-        const put = records.put("koreader", read.records as ReadonlyArray<ReadingRecord>, [])
-        yield* put
-        yield* sql`UPDATE reading_highlights SET source_id = 'former ' || id`
-        yield* koreaderIds
-        expect(yield* put).toMatchObject({ added: 0, changed: 0 })
-        expect(yield* sql`SELECT 1 FROM reading_highlights`).toHaveLength(2)
-      }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
-    )
-  })
+layer(
+  PostgresRecords.layer.pipe(
+    Layer.provideMerge(newDatabase()),
+    Layer.provideMerge(home("Europe/Berlin", () => "2025-06-01"))
+  ),
+  { excludeTestServices: true, timeout: "5 minutes" }
+)("stored highlights of KOReader", (it) => {
+  it.effect("get the ids that an import gives them, so that it adds nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const records = yield* ReadingRecords
+      const file = importFile("download", JSON.stringify(book), 997)
+      const read = yield* readPages(readMarks(file, koreaderFile))
+      const put = records.put("koreader", read.records as ReadonlyArray<ReadingRecord>, [])
+      yield* put
+      yield* sql`UPDATE reading_highlights SET source_id = 'former ' || id`
+      yield* koreaderIds
+      expect(yield* put).toMatchObject({ added: 0, changed: 0 })
+      expect(yield* sql`SELECT 1 FROM reading_highlights`).toHaveLength(2)
+    }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+  )
+})

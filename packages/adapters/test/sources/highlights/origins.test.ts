@@ -17,7 +17,7 @@ import { kindleFile } from "../../../src/sources/kindle/source.js"
 import { type MarkFile, readMarks } from "../../../src/sources/kit/highlights/markFile.js"
 import { koreaderFile } from "../../../src/sources/koreader/source.js"
 import { readwiseFile } from "../../../src/sources/readwise/source.js"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
 import { forEvery } from "../../support/property.js"
 import { home } from "../../support/stores.js"
 import { importFile, readPages } from "../support/importFile.js"
@@ -106,9 +106,9 @@ const expected = (lists: ReadonlyArray<ReadonlyArray<SavedMark>>) => {
   return [...visibleSources].map(([key, source]) => `${source} ${key}`).sort()
 }
 
-const stores = (engine: (typeof engines)[number]) =>
+const stores = () =>
   PostgresRecords.layer.pipe(
-    Layer.provideMerge(newDatabase(engine)),
+    Layer.provideMerge(newDatabase()),
     Layer.provideMerge(home("Europe/Berlin", () => "2025-06-01"))
   )
 
@@ -117,98 +117,91 @@ const empty = Effect.flatMap(
   (sql) => sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
 )
 
-for (const engine of engines)
-  layer(stores(engine), { excludeTestServices: true, timeout: "5 minutes" })(
-    `files of highlights: ${engine.name}`,
-    (it) => {
-      it.effect("come to the same tables in any order, add nothing when imported again, and count a text once", () =>
-        forEvery(
-          histories,
-          ({ lists, order }) =>
+layer(stores(), { excludeTestServices: true, timeout: "5 minutes" })("files of highlights", (it) => {
+  it.effect("come to the same tables in any order, add nothing when imported again, and count a text once", () =>
+    forEvery(
+      histories,
+      ({ lists, order }) =>
+        Effect.gen(function* () {
+          const records = yield* ReadingRecords
+          const put = (index: number) =>
             Effect.gen(function* () {
-              const records = yield* ReadingRecords
-              const put = (index: number) =>
-                Effect.gen(function* () {
-                  const { format, names, write } = services[index]!
-                  const { records: rows } = yield* read(
-                    format,
-                    write({ links: documents(names), marks: lists[index]! })
-                  )
-                  return yield* records.put(format.id, rows as ReadonlyArray<ReadingRecord>, [])
-                })
-              const results = yield* Effect.forEach([[0, 1, 2], order], (all) =>
-                Effect.gen(function* () {
-                  yield* empty
-                  yield* Effect.forEach(all, put, { discard: true })
-                  return yield* tables
-                })
-              )
-              expect(results[1]).toStrictEqual(results[0])
-              const again = yield* Effect.forEach(order, put)
-              expect(again.map(({ added, changed }) => added + changed)).toStrictEqual([0, 0, 0])
-              const { articles, highlights } = yield* tables
-              expect({ articles, highlights }).toStrictEqual(results[0])
-              const visible = highlights.filter(({ hidden }) => hidden === false)
-              expect(
-                visible
-                  .map(({ address, source, text }) => {
-                    const name = String(address).includes("quiet") ? "quiet" : "ebb"
-                    return `${String(source)} ${name} ${fold(String(text))}`
-                  })
-                  .sort()
-              ).toStrictEqual(expected(lists))
-              expect(highlights).toHaveLength(lists.flat().length)
-              expect(articles).toHaveLength(new Set(lists.flat().map((mark) => mark.link)).size)
-              for (const { author } of articles) expect(author).toMatch(/^Ina Vale/)
-            }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
-          { numRuns: 15 }
-        )
-      )
-
-      it.effect("of a Kindle replace a highlight that grew, whichever file comes first", () =>
-        Effect.gen(function* () {
-          const records = yield* ReadingRecords
-          const mark = { id: "1", link: "1", text: "Slow", note: "", at }
-          const longer = { ...mark, text: "Slow water keeps.", note: "yes", at: at + 60 }
-          const links = documents(titles)
-          const files = [[mark], [mark, longer], [longer]].map((all) => kindleClippings({ links, marks: all }))
-          for (const order of [
-            [0, 1, 2],
-            [2, 1, 0],
-            [1, 0, 2]
-          ]) {
-            yield* empty
-            for (const index of order) {
-              const { records: rows } = yield* read(kindleFile as MarkFile<Calendar>, files[index]!)
-              yield* records.put("kindle", rows as ReadonlyArray<ReadingRecord>, [])
-            }
-            const { highlights } = yield* tables
-            expect(highlights.map(({ hidden, note, text }) => [text, note, hidden]).sort()).toStrictEqual([
-              ["Slow water keeps.", "yes", false],
-              ["Slow", "yes", true]
-            ])
-          }
-        }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
-      )
-
-      it.effect("of a page join the article that another service saved there", () =>
-        Effect.gen(function* () {
-          yield* empty
-          const records = yield* ReadingRecords
-          const url = "https://example.org/tides"
-          const links = [{ ...documents(["On tides"])[0]!, url: `${url}/?utm_source=x` }]
-          const account = { links, marks: [{ id: "3", link: "1", text: texts[0]!, note: "", at: at + 60 }] }
-          const { records: rows } = yield* read(hypothesisFile as MarkFile<Calendar>, hypothesisExport(account))
-          yield* records.put("hypothesis", rows as ReadonlyArray<ReadingRecord>, [])
-          const article = {
-            ...{ sourceId: "7", url, title: "Tides", description: null, folder: null, archived: true, starred: false },
-            ...{ progress: 0.9, progressAt: (at + 90) * 1_000, savedAt: at * 1_000, tags: [] }
-          }
-          yield* records.put("instapaper", [{ _tag: "Article", article }], [])
+              const { format, names, write } = services[index]!
+              const { records: rows } = yield* read(format, write({ links: documents(names), marks: lists[index]! }))
+              return yield* records.put(format.id, rows as ReadonlyArray<ReadingRecord>, [])
+            })
+          const results = yield* Effect.forEach([[0, 1, 2], order], (all) =>
+            Effect.gen(function* () {
+              yield* empty
+              yield* Effect.forEach(all, put, { discard: true })
+              return yield* tables
+            })
+          )
+          expect(results[1]).toStrictEqual(results[0])
+          const again = yield* Effect.forEach(order, put)
+          expect(again.map(({ added, changed }) => added + changed)).toStrictEqual([0, 0, 0])
           const { articles, highlights } = yield* tables
-          expect(articles).toMatchObject([{ title: "Tides", status: "finished", saves: ["hypothesis", "instapaper"] }])
-          expect(highlights).toMatchObject([{ address: "example.org/tides", source: "hypothesis", hidden: false }])
-        }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
-      )
-    }
+          expect({ articles, highlights }).toStrictEqual(results[0])
+          const visible = highlights.filter(({ hidden }) => hidden === false)
+          expect(
+            visible
+              .map(({ address, source, text }) => {
+                const name = String(address).includes("quiet") ? "quiet" : "ebb"
+                return `${String(source)} ${name} ${fold(String(text))}`
+              })
+              .sort()
+          ).toStrictEqual(expected(lists))
+          expect(highlights).toHaveLength(lists.flat().length)
+          expect(articles).toHaveLength(new Set(lists.flat().map((mark) => mark.link)).size)
+          for (const { author } of articles) expect(author).toMatch(/^Ina Vale/)
+        }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
+      { numRuns: 15 }
+    )
   )
+
+  it.effect("of a Kindle replace a highlight that grew, whichever file comes first", () =>
+    Effect.gen(function* () {
+      const records = yield* ReadingRecords
+      const mark = { id: "1", link: "1", text: "Slow", note: "", at }
+      const longer = { ...mark, text: "Slow water keeps.", note: "yes", at: at + 60 }
+      const links = documents(titles)
+      const files = [[mark], [mark, longer], [longer]].map((all) => kindleClippings({ links, marks: all }))
+      for (const order of [
+        [0, 1, 2],
+        [2, 1, 0],
+        [1, 0, 2]
+      ]) {
+        yield* empty
+        for (const index of order) {
+          const { records: rows } = yield* read(kindleFile as MarkFile<Calendar>, files[index]!)
+          yield* records.put("kindle", rows as ReadonlyArray<ReadingRecord>, [])
+        }
+        const { highlights } = yield* tables
+        expect(highlights.map(({ hidden, note, text }) => [text, note, hidden]).sort()).toStrictEqual([
+          ["Slow water keeps.", "yes", false],
+          ["Slow", "yes", true]
+        ])
+      }
+    }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+  )
+
+  it.effect("of a page join the article that another service saved there", () =>
+    Effect.gen(function* () {
+      yield* empty
+      const records = yield* ReadingRecords
+      const url = "https://example.org/tides"
+      const links = [{ ...documents(["On tides"])[0]!, url: `${url}/?utm_source=x` }]
+      const account = { links, marks: [{ id: "3", link: "1", text: texts[0]!, note: "", at: at + 60 }] }
+      const { records: rows } = yield* read(hypothesisFile as MarkFile<Calendar>, hypothesisExport(account))
+      yield* records.put("hypothesis", rows as ReadonlyArray<ReadingRecord>, [])
+      const article = {
+        ...{ sourceId: "7", url, title: "Tides", description: null, folder: null, archived: true, starred: false },
+        ...{ progress: 0.9, progressAt: (at + 90) * 1_000, savedAt: at * 1_000, tags: [] }
+      }
+      yield* records.put("instapaper", [{ _tag: "Article", article }], [])
+      const { articles, highlights } = yield* tables
+      expect(articles).toMatchObject([{ title: "Tides", status: "finished", saves: ["hypothesis", "instapaper"] }])
+      expect(highlights).toMatchObject([{ address: "example.org/tides", source: "hypothesis", hidden: false }])
+    }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+  )
+})

@@ -21,7 +21,7 @@ import * as Transaction from "../../../src/postgres/Transaction.js"
 import * as Versions from "../../../src/postgres/Versions.js"
 import { type SimulatedBookmark, serveSimulators } from "@daybook/simulators"
 import { instapaper } from "../../../src/sources/instapaper/source.js"
-import type { Engine } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
 import * as InThisThread from "../../support/inThisThread.js"
 import { memoryTokens } from "../support/tokens.js"
 
@@ -43,12 +43,11 @@ const stores = Layer.mergeAll(
 ).pipe(Layer.provideMerge(Versions.layer), Layer.provideMerge(Calendar.layer(zone)))
 
 /** All services of reading, over a new database. */
-export const stage = (engine: Engine, database: (engine: Engine) => Layer.Layer<SqlClient.SqlClient>) =>
-  Layer.mergeAll(SyncEngine.Default, ArticleBodies.Default, InThisThread.layer).pipe(
-    Layer.provideMerge(stores),
-    Layer.provideMerge(database(engine)),
-    Layer.provideMerge(NodeHttpClient.layerUndici)
-  )
+export const layer = Layer.mergeAll(SyncEngine.Default, ArticleBodies.Default, InThisThread.layer).pipe(
+  Layer.provideMerge(stores),
+  Layer.provideMerge(newDatabase()),
+  Layer.provideMerge(NodeHttpClient.layerUndici)
+)
 
 /** The source over sockets, and queries of its stored data. */
 export const set = Effect.gen(function* () {

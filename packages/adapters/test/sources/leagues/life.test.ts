@@ -22,7 +22,7 @@ import * as SearchStore from "../../../src/postgres/SearchStore.js"
 import * as TransactionStore from "../../../src/postgres/Transaction.js"
 import * as Versions from "../../../src/postgres/Versions.js"
 import type { Outing } from "@daybook/simulators"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
 import { stage } from "./stage.js"
 
 /** Long past, whenever this runs: everything has been played. */
@@ -132,51 +132,45 @@ const lived = (order: (outings: ReadonlyArray<Outing>) => ReadonlyArray<Outing>)
     }
   })
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    it.live("calendar rows become games with scores, venues and players, and concerts with set lists", () =>
-      Effect.gen(function* () {
-        const { events, outings, players, store } = yield* lived((all) => all)
-        for (const outing of outings.filter(({ fixture }) => fixture !== null)) {
-          const { fixture } = outing
-          const matches = events.filter(({ external }) => external?.id === String(fixture!.id))
-          expect(matches, `${outing.key} ${outing.date}`).toHaveLength(1)
-          const [event] = matches
-          expect([event!.kind, event!.date, event!.game?.state, event!.season, event!.venue?.name]).toStrictEqual([
-            outing.kind,
-            outing.date,
-            "final",
-            fixture!.season,
-            outing.place.name
-          ])
-          expect([event!.home?.id, event!.away?.id, event!.attended]).toStrictEqual([
-            fixture!.home.id,
-            fixture!.away.id,
-            outing.goes
-          ])
-          expect(typeof event!.game!.home.score).toBe("number")
-        }
-        const concerts = outings.filter(
-          ({ cancelledAt, goes, kind, setlist }) =>
-            kind === "concert" && setlist !== null && cancelledAt === null && goes
-        )
-        for (const outing of concerts) {
-          const event = events.find(
-            ({ date, kind, title }) => kind === "concert" && date === outing.date && title.includes(outing.title)
-          )
-          expect(event?.concerts.map(({ id }) => id) ?? [], outing.key).toContain(outing.setlist!.id)
-        }
-        const games = events.filter(({ attended, kind }) => kind === "mlb_game" && attended)
-        const profiles = yield* Effect.forEach(games, ({ id }) => Effect.map(store.event(id), Option.getOrThrow))
-        expect(profiles.every((profile) => profile.players.length > 18)).toBe(true)
-        const seen = new Set(profiles.flatMap((profile) => profile.players.map(({ player }) => player.id)))
-        expect(new Set(players.map(({ id }) => id))).toStrictEqual(seen)
-        expect(players.every(({ player }) => player.biography !== null && player.photoSilo !== null)).toBe(true)
-      }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engine)))), Effect.scoped)
+it.live("calendar rows become games with scores, venues and players, and concerts with set lists", () =>
+  Effect.gen(function* () {
+    const { events, outings, players, store } = yield* lived((all) => all)
+    for (const outing of outings.filter(({ fixture }) => fixture !== null)) {
+      const { fixture } = outing
+      const matches = events.filter(({ external }) => external?.id === String(fixture!.id))
+      expect(matches, `${outing.key} ${outing.date}`).toHaveLength(1)
+      const [event] = matches
+      expect([event!.kind, event!.date, event!.game?.state, event!.season, event!.venue?.name]).toStrictEqual([
+        outing.kind,
+        outing.date,
+        "final",
+        fixture!.season,
+        outing.place.name
+      ])
+      expect([event!.home?.id, event!.away?.id, event!.attended]).toStrictEqual([
+        fixture!.home.id,
+        fixture!.away.id,
+        outing.goes
+      ])
+      expect(typeof event!.game!.home.score).toBe("number")
+    }
+    const concerts = outings.filter(
+      ({ cancelledAt, goes, kind, setlist }) => kind === "concert" && setlist !== null && cancelledAt === null && goes
     )
-  })
-
-for (const engine of engines) suite(engine)
+    for (const outing of concerts) {
+      const event = events.find(
+        ({ date, kind, title }) => kind === "concert" && date === outing.date && title.includes(outing.title)
+      )
+      expect(event?.concerts.map(({ id }) => id) ?? [], outing.key).toContain(outing.setlist!.id)
+    }
+    const games = events.filter(({ attended, kind }) => kind === "mlb_game" && attended)
+    const profiles = yield* Effect.forEach(games, ({ id }) => Effect.map(store.event(id), Option.getOrThrow))
+    expect(profiles.every((profile) => profile.players.length > 18)).toBe(true)
+    const seen = new Set(profiles.flatMap((profile) => profile.players.map(({ player }) => player.id)))
+    expect(new Set(players.map(({ id }) => id))).toStrictEqual(seen)
+    expect(players.every(({ player }) => player.biography !== null && player.photoSilo !== null)).toBe(true)
+  }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase()))), Effect.scoped)
+)
 
 describe("order", () => {
   it.live("calendar rows yield the same events in any order", () =>
@@ -188,7 +182,7 @@ describe("order", () => {
               JSON.stringify([date, kind, title, external, game?.home.score ?? null, attended])
             )
             .sort()
-        ).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase(engines[0]!)))), Effect.scoped)
+        ).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase()))), Effect.scoped)
       // One in three, and all that were moved or share a day.
       const some = (all: ReadonlyArray<Outing>) =>
         all.filter(({ fixture }, index) => index % 3 === 0 || fixture?.isDoubleheader === true)

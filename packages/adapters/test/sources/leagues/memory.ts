@@ -71,6 +71,12 @@ export const makeMemory = (events: ReadonlyArray<EventTarget>) => {
         .map((event) => withFacts(event, task))
     )
   const tasks = Layer.mock(EnrichmentTasks, {
+    postpone: ({ task }, ids, until) =>
+      Effect.sync(() =>
+        ids.forEach((id) =>
+          outcomes.set(`${task} ${id}`, { until, attempts: outcomes.get(`${task} ${id}`)?.attempts ?? 0 })
+        )
+      ),
     recordOutcome: ({ task }, ids, until, succeeded) =>
       Effect.sync(() =>
         ids.forEach((id) =>

@@ -65,7 +65,9 @@ describe("a provider with a bearer token", () => {
       expect(refused.bore).toStrictEqual(["Bearer a1", "Bearer a2"])
       expect(Exit.isFailure(refused.exit)).toBe(true)
       const none = yield* ask("other", Effect.fail(ended))
-      expect(none).toStrictEqual({ exit: Exit.fail(ended), bore: ["Bearer a1"] })
+      const answer = { host: "somewhere.example", status: 401, line: "no" }
+      expect(none.exit).toMatchObject({ cause: { error: { message: ended.message, answer } } })
+      expect(none.bore).toStrictEqual(["Bearer a1"])
     })
   )
 })

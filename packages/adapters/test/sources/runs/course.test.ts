@@ -64,9 +64,12 @@ const splitsOf = (run: Truth) => {
 const compare = (run: Truth, samples: ReadonlyArray<TrackSample>, tolerance: number) => {
   const course = courseOf(soundSamples(samples))
   expect(Math.abs(course.at(-1)!.distance - run.metres.at(-1)!)).toBeLessThan(1)
-  const splits = splitsOfTrack(course).filter(({ distance }) => Math.abs(distance - mile) < 1)
-  const expected = splitsOf(run).slice(0, splits.length)
-  expect(splits.length).toBeGreaterThanOrEqual(splitsOf(run).length - 1)
+  const expected = splitsOf(run)
+  // The rest of a run can be a metre short of a mile.
+  const splits = splitsOfTrack(course)
+    .filter(({ distance }) => Math.abs(distance - mile) < 1)
+    .slice(0, expected.length)
+  expect(splits.length).toBeGreaterThanOrEqual(expected.length - 1)
   splits.forEach((split, index) => {
     expect(Math.abs(split.elapsedTime - expected[index]!.elapsed), `elapsed ${index}`).toBeLessThanOrEqual(tolerance)
     expect(Math.abs(split.movingTime - expected[index]!.moving), `moving ${index}`).toBeLessThanOrEqual(tolerance)

@@ -13,7 +13,7 @@ import { partsOf } from "../../../src/sources/intervals/pull.js"
 import { intervals } from "../../../src/sources/intervals/source.js"
 import { activityOf, trackOf } from "../../../src/sources/intervals/wire.js"
 import { utc, wallClock } from "../../../src/sources/kit/WallClock.js"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
 import { stores, today } from "../strava/world.js"
 import { importFile } from "../support/importFile.js"
 import { withoutWaits } from "../support/withoutWaits.js"
@@ -170,125 +170,108 @@ const stage = Effect.gen(function* () {
 
 type World = Effect.Effect.Success<typeof stage>
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    const database = stores.pipe(Layer.provideMerge(newDatabase(engine)))
-    const test = <E>(name: string, body: (world: World) => Effect.Effect<void, E, never>) =>
-      it.live(
-        name,
-        () => Effect.flatMap(stage, body).pipe(Effect.scoped, Effect.provide(Layer.fresh(database))),
-        120_000
-      )
+const database = stores.pipe(Layer.provideMerge(newDatabase()))
+const test = <E>(name: string, body: (world: World) => Effect.Effect<void, E, never>) =>
+  it.live(name, () => Effect.flatMap(stage, body).pipe(Effect.scoped, Effect.provide(Layer.fresh(database))), 120_000)
 
-    it.live(
-      "intervals.icu and the export of Garmin give the same tables in either order, and each run once",
-      () =>
+it.live(
+  "intervals.icu and the export of Garmin give the same tables in either order, and each run once",
+  () =>
+    Effect.gen(function* () {
+      const walk = (steps: (world: World) => ReadonlyArray<Effect.Effect<unknown, unknown>>) =>
         Effect.gen(function* () {
-          const walk = (steps: (world: World) => ReadonlyArray<Effect.Effect<unknown, unknown>>) =>
-            Effect.gen(function* () {
-              const world = yield* stage
-              yield* Effect.all(steps(world))
-              const again = yield* world.sync()
-              expect([again.added, again.changed, again.removed]).toStrictEqual([0, 0, 0])
-              return { tables: yield* world.tables, world }
-            }).pipe(Effect.scoped, Effect.provide(Layer.fresh(database)))
-          const one = yield* walk(({ importGarmin, sync }) => [sync(), importGarmin])
-          const other = yield* walk(({ importGarmin, sync }) => [
-            importGarmin,
-            sync(),
-            importGarmin,
-            sync({ full: true })
-          ])
-          expect(other.tables).toStrictEqual(one.tables)
-          expect(one.tables.runs).toHaveLength(one.world.runs.length)
-          expect(one.world.recorded.length).toBeGreaterThan(20)
-          const merged = one.tables.recorded.filter(({ source, reason }) => source === "intervals" && reason !== null)
-          expect(merged.map(({ key }) => key).sort()).toStrictEqual(
-            one.world.recorded.map(({ activity }) => activity).sort()
-          )
-          // Garmin leads, and its runs without a file have the course of intervals.icu.
-          expect(one.tables.courses).toHaveLength(one.world.recorded.length)
-        }),
-      120_000
+          const world = yield* stage
+          yield* Effect.all(steps(world))
+          const again = yield* world.sync()
+          expect([again.added, again.changed, again.removed]).toStrictEqual([0, 0, 0])
+          return { tables: yield* world.tables, world }
+        }).pipe(Effect.scoped, Effect.provide(Layer.fresh(database)))
+      const one = yield* walk(({ importGarmin, sync }) => [sync(), importGarmin])
+      const other = yield* walk(({ importGarmin, sync }) => [importGarmin, sync(), importGarmin, sync({ full: true })])
+      expect(other.tables).toStrictEqual(one.tables)
+      expect(one.tables.runs).toHaveLength(one.world.runs.length)
+      expect(one.world.recorded.length).toBeGreaterThan(20)
+      const merged = one.tables.recorded.filter(({ source, reason }) => source === "intervals" && reason !== null)
+      expect(merged.map(({ key }) => key).sort()).toStrictEqual(
+        one.world.recorded.map(({ activity }) => activity).sort()
+      )
+      // Garmin leads, and its runs without a file have the course of intervals.icu.
+      expect(one.tables.courses).toHaveLength(one.world.recorded.length)
+    }),
+  120_000
+)
+
+test("reads what is new or changed, and removes what was deleted", ({ control, recorded, runs, sync, tables }) =>
+  Effect.gen(function* () {
+    expect((yield* sync()).added).toBe(runs.length)
+    yield* control.requests.clear
+    expect((yield* sync()).added).toBe(0)
+    const calls = yield* control.requests.all
+    expect(calls.every(({ path }) => path === "/api/v1/athlete/0/activities")).toBe(true)
+    const [edited, gone, other] = recorded
+    yield* control.edit(edited!.activity, { name: "Renamed", distance: String(edited!.distance) })
+    yield* control.remove(gone!.activity)
+    yield* control.edit(other!.activity, { type: "Walk" })
+    yield* control.add({ id: null, start_date: "2024-01-01T00:00:00Z", type: "Run" })
+    const blind = yield* sync()
+    // A row without an id may be the missing run.
+    expect([blind.added, blind.changed, blind.removed]).toStrictEqual([0, 1, 0])
+    expect((yield* tables).runs.filter(({ name }) => name === "Renamed")).toHaveLength(1)
+  }))
+
+test("removes runs that were deleted or are another sport", ({ control, recorded, runs, sync, tables }) =>
+  Effect.gen(function* () {
+    yield* sync()
+    yield* control.remove(recorded[0]!.activity)
+    yield* control.edit(recorded[1]!.activity, { type: "Walk" })
+    // Listed no more, but still there: not believed.
+    yield* control.edit(recorded[2]!.activity, { start_date_local: "1950-01-01T00:00:00" })
+    const result = yield* sync()
+    expect([result.added, result.removed]).toStrictEqual([0, 2])
+    expect((yield* tables).runs).toHaveLength(runs.length - 2)
+    yield* control.edit(recorded[1]!.activity, { type: "Run" })
+    expect((yield* sync()).added).toBe(1)
+  }))
+
+test("continues after failures, and asks for no recording twice", ({ control, recorded, runs, sync }) =>
+  Effect.gen(function* () {
+    const isStream = ({ path }: { readonly path: string }) => path.endsWith("streams.json")
+    yield* control.faults.next(
+      Fault.Status({ status: 503 }),
+      Fault.Status({ status: 429, retryAfter: 1.5 }),
+      Fault.Html({}),
+      Fault.Truncated(),
+      Fault.Status({ status: 429 })
     )
+    const last = recorded[0]!.activity
+    yield* control.faults.when(({ path }) => path.includes(last), Fault.Status({ status: 403 }), 1)
+    const failure = yield* Effect.flip(sync())
+    expect(failure).toMatchObject({ state: "forbidden", next: expect.stringContaining("DAYBOOK_INTERVALS_API_KEY") })
+    yield* control.requests.clear
+    const rest = yield* sync()
+    expect(rest.added).toBeGreaterThan(0)
+    expect(rest.added).toBeLessThan(runs.length)
+    const streamRequests = (yield* control.requests.all).filter(isStream)
+    expect(streamRequests.length).toBeLessThan(recorded.length)
+    expect(streamRequests.map(({ path }) => path)).toContain(`/api/v1/activity/${last}/streams.json`)
+    // Recordings that cannot be understood cost the course alone.
+    yield* control.faults.when(isStream, Fault.Body({ json: { streams: "none" } }))
+    yield* control.edit(last, { name: "Renamed" })
+    expect((yield* sync()).removed).toBe(0)
+  }))
 
-    test("reads what is new or changed, and removes what was deleted", ({ control, recorded, runs, sync, tables }) =>
-      Effect.gen(function* () {
-        expect((yield* sync()).added).toBe(runs.length)
-        yield* control.requests.clear
-        expect((yield* sync()).added).toBe(0)
-        const calls = yield* control.requests.all
-        expect(calls.every(({ path }) => path === "/api/v1/athlete/0/activities")).toBe(true)
-        const [edited, gone, other] = recorded
-        yield* control.edit(edited!.activity, { name: "Renamed", distance: String(edited!.distance) })
-        yield* control.remove(gone!.activity)
-        yield* control.edit(other!.activity, { type: "Walk" })
-        yield* control.add({ id: null, start_date: "2024-01-01T00:00:00Z", type: "Run" })
-        const blind = yield* sync()
-        // A row without an id may be the missing run.
-        expect([blind.added, blind.changed, blind.removed]).toStrictEqual([0, 1, 0])
-        expect((yield* tables).runs.filter(({ name }) => name === "Renamed")).toHaveLength(1)
-      }))
-
-    test("removes runs that were deleted or are another sport", ({ control, recorded, runs, sync, tables }) =>
-      Effect.gen(function* () {
-        yield* sync()
-        yield* control.remove(recorded[0]!.activity)
-        yield* control.edit(recorded[1]!.activity, { type: "Walk" })
-        // Listed no more, but still there: not believed.
-        yield* control.edit(recorded[2]!.activity, { start_date_local: "1950-01-01T00:00:00" })
-        const result = yield* sync()
-        expect([result.added, result.removed]).toStrictEqual([0, 2])
-        expect((yield* tables).runs).toHaveLength(runs.length - 2)
-        yield* control.edit(recorded[1]!.activity, { type: "Run" })
-        expect((yield* sync()).added).toBe(1)
-      }))
-
-    test("continues after failures, and asks for no recording twice", ({ control, recorded, runs, sync }) =>
-      Effect.gen(function* () {
-        const isStream = ({ path }: { readonly path: string }) => path.endsWith("streams.json")
-        yield* control.faults.next(
-          Fault.Status({ status: 503 }),
-          Fault.Status({ status: 429, retryAfter: 1.5 }),
-          Fault.Html({}),
-          Fault.Truncated(),
-          Fault.Status({ status: 429 })
-        )
-        const last = recorded[0]!.activity
-        yield* control.faults.when(({ path }) => path.includes(last), Fault.Status({ status: 403 }), 1)
-        const failure = yield* Effect.flip(sync())
-        expect(failure).toMatchObject({
-          state: "forbidden",
-          next: expect.stringContaining("DAYBOOK_INTERVALS_API_KEY")
-        })
-        yield* control.requests.clear
-        const rest = yield* sync()
-        expect(rest.added).toBeGreaterThan(0)
-        expect(rest.added).toBeLessThan(runs.length)
-        const streamRequests = (yield* control.requests.all).filter(isStream)
-        expect(streamRequests.length).toBeLessThan(recorded.length)
-        expect(streamRequests.map(({ path }) => path)).toContain(`/api/v1/activity/${last}/streams.json`)
-        // Recordings that cannot be understood cost the course alone.
-        yield* control.faults.when(isStream, Fault.Body({ json: { streams: "none" } }))
-        yield* control.edit(last, { name: "Renamed" })
-        expect((yield* sync()).removed).toBe(0)
-      }))
-
-    test("an empty answer removes nothing, and a wrong key is named", ({ control, runs, sourceOf, sync, tables }) =>
-      Effect.gen(function* () {
-        yield* sync()
-        yield* control.faults.when(({ path }) => path.endsWith("/activities"), Fault.Empty())
-        expect(yield* Effect.flip(sync())).toMatchObject({ state: "mass_removal" })
-        expect((yield* tables).runs).toHaveLength(runs.length)
-        yield* control.faults.clear
-        expect((yield* sync()).removed).toBe(0)
-        expect((yield* tables).runs).toHaveLength(runs.length)
-        const wrong = yield* sourceOf({ DAYBOOK_INTERVALS_API_KEY: "wrong" })
-        expect(yield* Effect.flip(sync({}, wrong))).toMatchObject({
-          state: "unauthorized",
-          next: expect.stringContaining("DAYBOOK_INTERVALS_API_KEY")
-        })
-      }))
-  })
-
-suite(engines.at(-1)!)
+test("an empty answer removes nothing, and a wrong key is named", ({ control, runs, sourceOf, sync, tables }) =>
+  Effect.gen(function* () {
+    yield* sync()
+    yield* control.faults.when(({ path }) => path.endsWith("/activities"), Fault.Empty())
+    expect(yield* Effect.flip(sync())).toMatchObject({ state: "mass_removal" })
+    expect((yield* tables).runs).toHaveLength(runs.length)
+    yield* control.faults.clear
+    expect((yield* sync()).removed).toBe(0)
+    expect((yield* tables).runs).toHaveLength(runs.length)
+    const wrong = yield* sourceOf({ DAYBOOK_INTERVALS_API_KEY: "wrong" })
+    expect(yield* Effect.flip(sync({}, wrong))).toMatchObject({
+      state: "unauthorized",
+      next: expect.stringContaining("DAYBOOK_INTERVALS_API_KEY")
+    })
+  }))

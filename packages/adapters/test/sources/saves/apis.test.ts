@@ -20,7 +20,7 @@ import {
 } from "@daybook/simulators"
 import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
-import { describe, expect, it } from "@effect/vitest"
+import { expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import type { SourceDefinition } from "../../../src/sources/index.js"
 import { freshrss } from "../../../src/sources/freshrss/source.js"
@@ -31,8 +31,7 @@ import { raindrop } from "../../../src/sources/raindrop/source.js"
 import { reader } from "../../../src/sources/reader/source.js"
 import { readeck } from "../../../src/sources/readeck/source.js"
 import { wallabag } from "../../../src/sources/wallabag/source.js"
-import { engines, newDatabase } from "../../support/database.js"
-import { stage } from "../instapaper/stage.js"
+import { layer } from "../instapaper/stage.js"
 import { survivesBadDay } from "../support/badDay.js"
 import { importFile } from "../support/importFile.js"
 import { memoryTokens } from "../support/tokens.js"
@@ -111,132 +110,124 @@ const set = (id: keyof typeof services) =>
     }
   })
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    const layer = stage(engine, newDatabase)
-    const test = (
-      name: string,
-      body: () => Effect.Effect<void, unknown, Effect.Effect.Context<ReturnType<typeof set>>>
-    ) => it.live(name, () => body().pipe(Effect.scoped, Effect.provide(layer), Effect.orDie), 120_000)
+const test = (name: string, body: () => Effect.Effect<void, unknown, Effect.Effect.Context<ReturnType<typeof set>>>) =>
+  it.live(name, () => body().pipe(Effect.scoped, Effect.provide(layer), Effect.orDie), 120_000)
 
-    for (const id of Object.keys(services) as ReadonlyArray<keyof typeof services>) {
-      test(`${id}: reads all pages, then what changed, and deletes what is no longer listed`, () =>
-        Effect.gen(function* () {
-          const { hold, marks: storedMarks, rows, sync } = yield* set(id)
-          const markCount = services[id].hasMarks ? marks.length : 0
-          expect((yield* sync()).added).toBe(links.length + markCount)
-          const articles = yield* rows
-          expect(
-            articles.map(({ at: time, sourceId, starred, title, url }) => [sourceId, url, title, time, starred])
-          ).toEqual(
-            links.map((link) => [
-              link.id,
-              link.url,
-              link.title,
-              link.at,
-              isReader(id) || (id !== "linkding" && id !== "reader" && link.starred)
-            ])
-          )
-          expect(articles.map(({ tags }) => tags)).toEqual(links.map(({ tags }) => (isReader(id) ? [] : tags)))
-          expect(yield* storedMarks).toEqual(
-            (markCount === 0 ? [] : marks).map((mark) => ({
-              ...{
-                sourceId: id === "wallabag" ? mark.id.slice(1) : mark.id,
-                text: mark.text,
-                link: mark.link,
-                at: mark.at
-              },
-              note: mark.note === "" || id === "readeck" ? null : mark.note
-            }))
-          )
-          const again = yield* sync()
-          expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
-          const changed = { ...links[0]!, title: "Called otherwise", archived: true }
-          yield* hold({ links: [linkOf(231), changed, ...links.slice(2)], marks: marks.slice(0, 1) })
-          const next = yield* sync()
-          expect([next.added, next.changed]).toEqual([1, 1])
-          const after = yield* rows
-          expect(after.map(({ sourceId }) => sourceId)).toEqual([
-            ...links.map((link) => link.id).filter((one) => one !== "2"),
-            "231"
-          ])
-          expect(after[0]).toMatchObject({
-            title: "Called otherwise",
-            ...(id === "raindrop" || isReader(id) ? {} : { archived: true })
-          })
-          expect(yield* storedMarks).toHaveLength(Math.min(markCount, 1))
+for (const id of Object.keys(services) as ReadonlyArray<keyof typeof services>) {
+  test(`${id}: reads all pages, then what changed, and deletes what is no longer listed`, () =>
+    Effect.gen(function* () {
+      const { hold, marks: storedMarks, rows, sync } = yield* set(id)
+      const markCount = services[id].hasMarks ? marks.length : 0
+      expect((yield* sync()).added).toBe(links.length + markCount)
+      const articles = yield* rows
+      expect(
+        articles.map(({ at: time, sourceId, starred, title, url }) => [sourceId, url, title, time, starred])
+      ).toEqual(
+        links.map((link) => [
+          link.id,
+          link.url,
+          link.title,
+          link.at,
+          isReader(id) || (id !== "linkding" && id !== "reader" && link.starred)
+        ])
+      )
+      expect(articles.map(({ tags }) => tags)).toEqual(links.map(({ tags }) => (isReader(id) ? [] : tags)))
+      expect(yield* storedMarks).toEqual(
+        (markCount === 0 ? [] : marks).map((mark) => ({
+          ...{
+            sourceId: id === "wallabag" ? mark.id.slice(1) : mark.id,
+            text: mark.text,
+            link: mark.link,
+            at: mark.at
+          },
+          note: mark.note === "" || id === "readeck" ? null : mark.note
         }))
+      )
+      const again = yield* sync()
+      expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
+      const changed = { ...links[0]!, title: "Called otherwise", archived: true }
+      yield* hold({ links: [linkOf(231), changed, ...links.slice(2)], marks: marks.slice(0, 1) })
+      const next = yield* sync()
+      expect([next.added, next.changed]).toEqual([1, 1])
+      const after = yield* rows
+      expect(after.map(({ sourceId }) => sourceId)).toEqual([
+        ...links.map((link) => link.id).filter((one) => one !== "2"),
+        "231"
+      ])
+      expect(after[0]).toMatchObject({
+        title: "Called otherwise",
+        ...(id === "raindrop" || isReader(id) ? {} : { archived: true })
+      })
+      expect(yield* storedMarks).toHaveLength(Math.min(markCount, 1))
+    }))
 
-      test(`${id}: survives what the service answers on a bad day, and deletes nothing because of it`, () =>
-        Effect.gen(function* () {
-          const { faults, rows, sync } = yield* set(id)
-          yield* survivesBadDay(faults, Effect.suspend(sync), rows)
-        }))
-    }
+  test(`${id}: survives what the service answers on a bad day, and deletes nothing because of it`, () =>
+    Effect.gen(function* () {
+      const { faults, rows, sync } = yield* set(id)
+      yield* survivesBadDay(faults, Effect.suspend(sync), rows)
+    }))
+}
 
-    test("wallabag: asks for another token when the server ended the last one", () =>
-      Effect.gen(function* () {
-        const { control, requests, sync } = yield* set("wallabag")
-        yield* sync()
-        if ("endTokens" in control) yield* control.endTokens
-        yield* requests.clear
-        expect((yield* sync()).added).toBe(0)
-        const logins = (yield* requests.all).filter(({ path }) => path === "/oauth/v2/token")
-        expect(logins).toHaveLength(1)
-      }))
+test("wallabag: asks for another token when the server ended the last one", () =>
+  Effect.gen(function* () {
+    const { control, requests, sync } = yield* set("wallabag")
+    yield* sync()
+    if ("endTokens" in control) yield* control.endTokens
+    yield* requests.clear
+    expect((yield* sync()).added).toBe(0)
+    const logins = (yield* requests.all).filter(({ path }) => path === "/oauth/v2/token")
+    expect(logins).toHaveLength(1)
+  }))
 
-    for (const id of ["miniflux", "freshrss"] as const)
-      test(`${id}: says that an entry is unread, and nothing of those that were marked as read`, () =>
-        Effect.gen(function* () {
-          const { rows, sync } = yield* set(id)
-          yield* sync()
-          expect((yield* rows).map(({ status }) => status)).toEqual(
-            links.map(({ progress }) => (progress > 0 ? "saved" : "unread"))
-          )
-        }))
+for (const id of ["miniflux", "freshrss"] as const)
+  test(`${id}: says that an entry is unread, and nothing of those that were marked as read`, () =>
+    Effect.gen(function* () {
+      const { rows, sync } = yield* set(id)
+      yield* sync()
+      expect((yield* rows).map(({ status }) => status)).toEqual(
+        links.map(({ progress }) => (progress > 0 ? "saved" : "unread"))
+      )
+    }))
 
-    test("miniflux: keeps the first time of an entry that changes later", () =>
-      Effect.gen(function* () {
-        const { hold, rows, sync } = yield* set("miniflux")
-        yield* hold({ links: [links[0]!] })
-        yield* sync()
-        yield* hold({ links: [{ ...links[0]!, at: at + 86_400, progress: 1 }] })
-        yield* sync()
-        expect(yield* rows).toMatchObject([{ at: links[0]!.at, status: "saved" }])
-      }))
+test("miniflux: keeps the first time of an entry that changes later", () =>
+  Effect.gen(function* () {
+    const { hold, rows, sync } = yield* set("miniflux")
+    yield* hold({ links: [links[0]!] })
+    yield* sync()
+    yield* hold({ links: [{ ...links[0]!, at: at + 86_400, progress: 1 }] })
+    yield* sync()
+    expect(yield* rows).toMatchObject([{ at: links[0]!.at, status: "saved" }])
+  }))
 
-    test("freshrss: logs in again when the server ended the last token", () =>
-      Effect.gen(function* () {
-        const { control, requests, sync } = yield* set("freshrss")
-        yield* sync()
-        if ("endTokens" in control) yield* control.endTokens
-        yield* requests.clear
-        expect((yield* sync()).added).toBe(0)
-        const logins = (yield* requests.all).filter(({ path }) => path.endsWith("/ClientLogin"))
-        expect(logins).toHaveLength(1)
-      }))
+test("freshrss: logs in again when the server ended the last token", () =>
+  Effect.gen(function* () {
+    const { control, requests, sync } = yield* set("freshrss")
+    yield* sync()
+    if ("endTokens" in control) yield* control.endTokens
+    yield* requests.clear
+    expect((yield* sync()).added).toBe(0)
+    const logins = (yield* requests.all).filter(({ path }) => path.endsWith("/ClientLogin"))
+    expect(logins).toHaveLength(1)
+  }))
 
-    for (const [id, file] of [
-      ["karakeep", karakeepExport(links)],
-      ["raindrop", raindropCsv(links)],
-      ["reader", readerCsv(links)],
-      ["wallabag", wallabagExport(links)]
-    ] as const)
-      test(`${id}: the API and the export file come to the same articles in any order`, () =>
-        Effect.gen(function* () {
-          const { engine, rows, source, sync } = yield* set(id)
-          const sql = yield* SqlClient.SqlClient
-          const read = engine.import(source, importFile("download", file, 9_973), syncDefaults("import"))
-          yield* read
-          yield* sync()
-          const fileFirst = yield* rows
-          const again = yield* read
-          expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
-          yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
-          yield* sync({ full: true })
-          yield* read
-          expect(yield* rows).toEqual(fileFirst)
-        }))
-  })
-
-for (const engine of engines) suite(engine)
+for (const [id, file] of [
+  ["karakeep", karakeepExport(links)],
+  ["raindrop", raindropCsv(links)],
+  ["reader", readerCsv(links)],
+  ["wallabag", wallabagExport(links)]
+] as const)
+  test(`${id}: the API and the export file come to the same articles in any order`, () =>
+    Effect.gen(function* () {
+      const { engine, rows, source, sync } = yield* set(id)
+      const sql = yield* SqlClient.SqlClient
+      const read = engine.import(source, importFile("download", file, 9_973), syncDefaults("import"))
+      yield* read
+      yield* sync()
+      const fileFirst = yield* rows
+      const again = yield* read
+      expect([again.added, again.changed, again.removed]).toEqual([0, 0, 0])
+      yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
+      yield* sync({ full: true })
+      yield* read
+      expect(yield* rows).toEqual(fileFirst)
+    }))

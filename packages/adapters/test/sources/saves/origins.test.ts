@@ -25,7 +25,7 @@ import { pocketFile } from "../../../src/sources/pocket/source.js"
 import { raindropFile } from "../../../src/sources/raindrop/source.js"
 import { readerFile } from "../../../src/sources/reader/source.js"
 import { wallabagFile } from "../../../src/sources/wallabag/source.js"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
 import { forEvery } from "../../support/property.js"
 import { home } from "../../support/stores.js"
 import { importFile, readPages } from "../support/importFile.js"
@@ -78,72 +78,71 @@ const tables = Effect.flatMap(
     FROM reading_articles AS article ORDER BY address`
 )
 
-for (const engine of engines)
-  layer(
-    PostgresRecords.layer.pipe(
-      Layer.provideMerge(newDatabase(engine)),
-      Layer.provide(home("Europe/Berlin", () => "2025-06-01"))
-    ),
-    { excludeTestServices: true, timeout: "5 minutes" }
-  )(`files of saved articles: ${engine.name}`, (it) => {
-    it.effect("come to the same articles in any order, and add nothing when they are imported again", () =>
-      forEvery(
-        histories,
-        ({ lists, orders }) =>
-          Effect.gen(function* () {
-            const sql = yield* SqlClient.SqlClient
-            const records = yield* ReadingRecords
-            const put = (index: number) =>
-              Effect.gen(function* () {
-                const [format, write] = services[index]!
-                const file = importFile("download", write(lists[index]!), 997)
-                const read = yield* readPages(readSaves(file, format))
-                return yield* records.put(format.id, read.records as ReadonlyArray<ReadingRecord>, [])
-              })
-            const results = yield* Effect.forEach(orders, (all) =>
-              Effect.gen(function* () {
-                yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
-                yield* Effect.forEach(all, put, { discard: true })
-                return yield* tables
-              })
-            )
-            expect(results[1]).toStrictEqual(results[0])
-            const again = yield* Effect.forEach(orders[0], put)
-            expect(again.map(({ added, changed }) => added + changed)).toStrictEqual(again.map(() => 0))
-            expect(yield* tables).toStrictEqual(results[0])
-            const addresses = new Set(lists.flat().map(({ id }) => id))
-            expect(results[0]).toHaveLength(addresses.size)
-          }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
-        { numRuns: 10 }
-      )
-    )
-
-    it.effect("leave an article for each id of the service, whether its file or its list comes first", () =>
-      forEvery(
-        fc.array(link, { minLength: 1, maxLength: 5 }),
-        (links) =>
-          Effect.gen(function* () {
-            const sql = yield* SqlClient.SqlClient
-            const records = yield* ReadingRecords
-            const listed = links.flatMap(({ at: time, tags, title, url }, index) => {
-              const one = saveOf({ id: `r${index}`, url, title, tags, savedAt: time * 1_000, progress: null })
-              return one === null || typeof one === "string" ? [] : recordsOf(one)
+layer(
+  PostgresRecords.layer.pipe(
+    Layer.provideMerge(newDatabase()),
+    Layer.provide(home("Europe/Berlin", () => "2025-06-01"))
+  ),
+  { excludeTestServices: true, timeout: "5 minutes" }
+)("files of saved articles", (it) => {
+  it.effect("come to the same articles in any order, and add nothing when they are imported again", () =>
+    forEvery(
+      histories,
+      ({ lists, orders }) =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const records = yield* ReadingRecords
+          const put = (index: number) =>
+            Effect.gen(function* () {
+              const [format, write] = services[index]!
+              const file = importFile("download", write(lists[index]!), 997)
+              const read = yield* readPages(readSaves(file, format))
+              return yield* records.put(format.id, read.records as ReadonlyArray<ReadingRecord>, [])
             })
-            const { records: rows } = yield* readPages(readSaves(importFile("a.csv", raindropCsv(links)), raindropFile))
-            const [file, list] = [rows, listed].map((all) => records.put("raindrop", all, []))
-            const results = yield* Effect.forEach([[file!, list!] as const, [list!, file!] as const], (order) =>
-              Effect.gen(function* () {
-                yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
-                yield* Effect.forEach(order, (one) => one, { discard: true })
-                expect(yield* Effect.map(file!, ({ added, changed }) => added + changed)).toBe(0)
-                return yield* tables
-              })
-            )
-            const ordered = results.map((all) => all.map((row) => JSON.stringify(row)).sort())
-            expect(ordered[1]).toStrictEqual(ordered[0])
-            expect(ordered[0]).toHaveLength(links.length)
-          }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
-        { numRuns: 10 }
-      )
+          const results = yield* Effect.forEach(orders, (all) =>
+            Effect.gen(function* () {
+              yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
+              yield* Effect.forEach(all, put, { discard: true })
+              return yield* tables
+            })
+          )
+          expect(results[1]).toStrictEqual(results[0])
+          const again = yield* Effect.forEach(orders[0], put)
+          expect(again.map(({ added, changed }) => added + changed)).toStrictEqual(again.map(() => 0))
+          expect(yield* tables).toStrictEqual(results[0])
+          const addresses = new Set(lists.flat().map(({ id }) => id))
+          expect(results[0]).toHaveLength(addresses.size)
+        }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
+      { numRuns: 10 }
     )
-  })
+  )
+
+  it.effect("leave an article for each id of the service, whether its file or its list comes first", () =>
+    forEvery(
+      fc.array(link, { minLength: 1, maxLength: 5 }),
+      (links) =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const records = yield* ReadingRecords
+          const listed = links.flatMap(({ at: time, tags, title, url }, index) => {
+            const one = saveOf({ id: `r${index}`, url, title, tags, savedAt: time * 1_000, progress: null })
+            return one === null || typeof one === "string" ? [] : recordsOf(one)
+          })
+          const { records: rows } = yield* readPages(readSaves(importFile("a.csv", raindropCsv(links)), raindropFile))
+          const [file, list] = [rows, listed].map((all) => records.put("raindrop", all, []))
+          const results = yield* Effect.forEach([[file!, list!] as const, [list!, file!] as const], (order) =>
+            Effect.gen(function* () {
+              yield* sql`TRUNCATE reading_articles, reading_saves, reading_texts, reading_highlights, enrichment_tasks`
+              yield* Effect.forEach(order, (one) => one, { discard: true })
+              expect(yield* Effect.map(file!, ({ added, changed }) => added + changed)).toBe(0)
+              return yield* tables
+            })
+          )
+          const ordered = results.map((all) => all.map((row) => JSON.stringify(row)).sort())
+          expect(ordered[1]).toStrictEqual(ordered[0])
+          expect(ordered[0]).toHaveLength(links.length)
+        }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger))),
+      { numRuns: 10 }
+    )
+  )
+})

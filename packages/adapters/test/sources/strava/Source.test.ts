@@ -3,30 +3,16 @@ import { describe, expect, it } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
 import { Effect, Either, Layer, TestClock } from "effect"
 import { Fault, standardAllowance } from "@daybook/simulators"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
+import { atRest } from "../../support/atRest.js"
 import { inTime } from "../support/inTime.js"
 import { stores, today, world } from "./world.js"
-
-const engine = engines.at(-1)!
-const database = stores.pipe(Layer.provideMerge(newDatabase(engine)))
+const database = stores.pipe(Layer.provideMerge(newDatabase()))
 
 const test = <E>(name: string, check: Effect.Effect<void, E, Layer.Layer.Success<typeof database>>) =>
   it.effect(name, () => Effect.zipRight(TestClock.setTime(today), check).pipe(Effect.provide(Layer.fresh(database))))
 
 const isRun = (type: string) => ["Run", "TrailRun", "VirtualRun"].includes(type)
-
-/** Waits until a count has stood still for two seconds of real time: everything then waits for the test clock. */
-const resting = (count: Effect.Effect<{ readonly quarter: number; readonly day: number }>) =>
-  Effect.gen(function* () {
-    let last = yield* count
-    for (let still = 0; still < 40; still++) {
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 50)))
-      const next = yield* count
-      if (next.quarter !== last.quarter || next.day !== last.day) still = 0
-      last = next
-    }
-    return last
-  })
 
 const later = (days: number) =>
   Effect.gen(function* () {
@@ -152,7 +138,8 @@ describe("the Strava source", () => {
         (rows) => rows.map(({ id }) => id)
       )
       for (let turn = 0; turn < 3; turn++) {
-        const usage = yield* resting(control.usage)
+        yield* atRest
+        const usage = yield* control.usage
         expect(usage.quarter).toBeLessThanOrEqual(18)
         yield* clock.advance("15 minutes")
         yield* TestClock.adjust("15 minutes")

@@ -1,12 +1,13 @@
 import { RunningRecords } from "@daybook/core/running"
 import { provide, syncDefaults, type Source, SyncEngine } from "@daybook/core/sync"
-import { describe, expect, it } from "@effect/vitest"
+import { expect, it } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
 import { strToU8, zipSync } from "fflate"
 import { Effect, Layer, TestClock } from "effect"
 import type { StravaServices } from "../../../src/sources/strava/enrichment.js"
 import { strava } from "../../../src/sources/strava/source.js"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
+import { histories } from "../../support/depth.js"
 import { importFile } from "../support/importFile.js"
 import { stores, today, world } from "./world.js"
 
@@ -60,73 +61,68 @@ const imported = (archives: ReadonlyArray<Uint8Array>, options: { readonly dryRu
     )
   })
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    const database = Layer.fresh(stores.pipe(Layer.provideMerge(newDatabase(engine))))
+const database = Layer.fresh(stores.pipe(Layer.provideMerge(newDatabase())))
 
-    it.effect(
-      "archives yield the same tables in any order, equal to those of the newest alone",
-      () =>
-        Effect.gen(function* () {
-          const archives = yield* Effect.provide(life, database)
-          const after = (some: ReadonlyArray<Uint8Array>) =>
-            Effect.provide(Effect.zipRight(imported(some), state), database)
-          const { deletions: _, ...newest } = yield* after(archives.slice(-1))
-          const usual = yield* after(archives)
-          expect(usual.runs.length).toBeGreaterThan(20)
-          expect(usual.deletions).toHaveLength(2)
-          const some = orders(archives).filter((_, index) => index % 6 === 3)
-          for (const order of some) {
-            const { deletions, ...rest } = yield* after([...order, order[0]!])
-            expect(rest).toStrictEqual(newest)
-            expect(deletions).toStrictEqual(usual.deletions)
-          }
-        }),
-      120_000
+it.effect(
+  "archives yield the same tables in any order, equal to those of the newest alone",
+  () =>
+    Effect.gen(function* () {
+      const archives = yield* Effect.provide(life, database)
+      const after = (some: ReadonlyArray<Uint8Array>) =>
+        Effect.provide(Effect.zipRight(imported(some), state), database)
+      const { deletions: _, ...newest } = yield* after(archives.slice(-1))
+      const usual = yield* after(archives)
+      expect(usual.runs.length).toBeGreaterThan(20)
+      expect(usual.deletions).toHaveLength(2)
+      const some = orders(archives).filter((_, index) => index % 6 === 3)
+      for (const order of histories(some)) {
+        const { deletions, ...rest } = yield* after([...order, order[0]!])
+        expect(rest).toStrictEqual(newest)
+        expect(deletions).toStrictEqual(usual.deletions)
+      }
+    }),
+  120_000
+)
+
+it.effect("a dry run lists what an archive would delete, and mass deletions are refused", () =>
+  Effect.gen(function* () {
+    const [first, second] = yield* life
+    yield* imported([first!])
+    const records = yield* RunningRecords
+    const before = yield* records.count("strava")
+    const [rehearsed] = yield* imported([second!], { dryRun: true })
+    expect(rehearsed!.removed).toBe(1)
+    expect(yield* records.count("strava")).toBe(before)
+    const header =
+      "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename"
+    const alone = zipSync(
+      { "activities.csv": strToU8(`${header}\n77,"Apr 1, 2024, 5:13:58 PM",Alone,Run,,1500,3.10,,false,,\n`) },
+      { mtime: today + 100 * 86_400_000 }
     )
+    yield* TestClock.adjust("200 days")
+    const failure = yield* Effect.flip(imported([alone]))
+    expect(String("message" in failure ? failure.message : failure)).toContain("nothing was removed")
+    expect(yield* records.count("strava")).toBe(before + 1)
+  }).pipe(Effect.provide(database))
+)
 
-    it.effect("a dry run lists what an archive would delete, and mass deletions are refused", () =>
-      Effect.gen(function* () {
-        const [first, second] = yield* life
-        yield* imported([first!])
-        const records = yield* RunningRecords
-        const before = yield* records.count("strava")
-        const [rehearsed] = yield* imported([second!], { dryRun: true })
-        expect(rehearsed!.removed).toBe(1)
-        expect(yield* records.count("strava")).toBe(before)
-        const header =
-          "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename"
-        const alone = zipSync(
-          { "activities.csv": strToU8(`${header}\n77,"Apr 1, 2024, 5:13:58 PM",Alone,Run,,1500,3.10,,false,,\n`) },
-          { mtime: today + 100 * 86_400_000 }
-        )
-        yield* TestClock.adjust("200 days")
-        const failure = yield* Effect.flip(imported([alone]))
-        expect(String("message" in failure ? failure.message : failure)).toContain("nothing was removed")
-        expect(yield* records.count("strava")).toBe(before + 1)
-      }).pipe(Effect.provide(database))
+it.effect("a damaged table is no full list and deletes nothing", () =>
+  Effect.gen(function* () {
+    const [first] = yield* life
+    yield* imported([first!])
+    const records = yield* RunningRecords
+    const before = yield* records.count("strava")
+    const header =
+      "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename"
+    const rows = Array.from(
+      { length: before - 3 },
+      (_, index) => `${1000 + index},"Apr 1, 2024, 5:13:58 PM",Run,Run,,1500,3.10,,false,,`
     )
-
-    it.effect("a damaged table is no full list and deletes nothing", () =>
-      Effect.gen(function* () {
-        const [first] = yield* life
-        yield* imported([first!])
-        const records = yield* RunningRecords
-        const before = yield* records.count("strava")
-        const header =
-          "Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Relative Effort,Commute,Activity Gear,Filename"
-        const rows = Array.from(
-          { length: before - 3 },
-          (_, index) => `${1000 + index},"Apr 1, 2024, 5:13:58 PM",Run,Run,,1500,3.10,,false,,`
-        )
-        const broken = zipSync(
-          { "activities.csv": strToU8([header, ...rows, `x,"never",Run,Run,,,,,,,`].join("\n")) },
-          { mtime: today + 100 * 86_400_000 }
-        )
-        yield* imported([broken])
-        expect(yield* records.count("strava")).toBe(before + rows.length)
-      }).pipe(Effect.provide(database))
+    const broken = zipSync(
+      { "activities.csv": strToU8([header, ...rows, `x,"never",Run,Run,,,,,,,`].join("\n")) },
+      { mtime: today + 100 * 86_400_000 }
     )
-  })
-
-for (const engine of engines) suite(engine)
+    yield* imported([broken])
+    expect(yield* records.count("strava")).toBe(before + rows.length)
+  }).pipe(Effect.provide(database))
+)

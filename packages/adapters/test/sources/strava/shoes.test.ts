@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { shoeOf, DetailedActivity } from "../../../src/sources/strava/wire.js"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
 import { stores } from "./world.js"
 
 const activity = (gear: unknown) =>
@@ -16,7 +16,7 @@ const activity = (gear: unknown) =>
     gear
   })
 
-const database = stores.pipe(Layer.provideMerge(newDatabase(engines.at(-1)!)))
+const database = stores.pipe(Layer.provideMerge(newDatabase()))
 
 describe("shoes in the response of a run", () => {
   it("are read when they have a name, and ignored when invalid", () => {

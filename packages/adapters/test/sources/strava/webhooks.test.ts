@@ -9,10 +9,10 @@ import { Fault, inProcessClient } from "@daybook/simulators"
 import type { StravaServices } from "../../../src/sources/strava/enrichment.js"
 import { settings as stravaSettings } from "../../../src/sources/strava/login.js"
 import { receiver } from "../../../src/sources/strava/receiver.js"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
 import { stores, today, world } from "./world.js"
 
-const database = stores.pipe(Layer.provideMerge(newDatabase(engines.at(-1)!)))
+const database = stores.pipe(Layer.provideMerge(newDatabase()))
 const subscription = 120_475
 
 const request = (more: Partial<WebhookRequest>): WebhookRequest => ({

@@ -17,10 +17,14 @@ import * as Versions from "../../../src/postgres/Versions.js"
 import { inProcessClient, makeSimulators } from "@daybook/simulators"
 import type { StravaServices } from "../../../src/sources/strava/enrichment.js"
 import { strava } from "../../../src/sources/strava/source.js"
+import { isQuick } from "../../support/depth.js"
 import { memoryTokens } from "../support/tokens.js"
 
 /** The small life is five months old: some forty runs. */
 export const today = Date.parse("2024-04-20T08:00:00Z")
+
+/** Until when a history is compared: in `npm test` its first ten weeks, which have each kind of run. */
+export const endOfHistory = isQuick ? Date.parse("2024-02-01T08:00:00Z") : today
 
 /** Everything of running over a database, and the sync engine. */
 export const stores = SyncEngine.Default.pipe(

@@ -21,7 +21,7 @@ export const survivesBadDay = <A, E, E2, R, R2>(
     yield* sync
     const before = yield* records
     yield* faults.next(
-      Fault.Status({ status: 429, retryAfter: 2 }),
+      Fault.Status({ status: 429, retryAfter: 1 }),
       Fault.Status({ status: 429 }),
       Fault.Status({ status: 503 }),
       Fault.Truncated()

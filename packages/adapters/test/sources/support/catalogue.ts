@@ -39,6 +39,12 @@ export const makeCatalogue = (things: ReadonlyArray<EnrichmentTarget>) => {
   const services = Layer.merge(
     Layer.mock(ListeningEnrichmentStore, service),
     Layer.mock(EnrichmentTasks, {
+      postpone: ({ task }, subjects, until) =>
+        Effect.sync(() => {
+          const of = tasks.get(task) ?? new Map<number, number>()
+          tasks.set(task, of)
+          for (const id of subjects.map(Number)) of.set(id, until)
+        }),
       recordOutcome: ({ task }, subjects, until, isFound) =>
         Effect.sync(() => {
           const of = tasks.get(task) ?? new Map<number, number>()

@@ -5,7 +5,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import fc from "fast-check"
 import { simkl } from "../../../src/sources/simkl/source.js"
 import { recordsOf } from "../../../src/sources/simkl/wire.js"
-import { engines, newDatabase } from "../../support/database.js"
+import { newDatabase } from "../../support/database.js"
 import { watchSummary } from "../support/watchFile.js"
 import { messageOf, stage, stores, today } from "./stage.js"
 
@@ -104,82 +104,77 @@ describe("the login of Simkl", () => {
   )
 })
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    const layer = stores.pipe(Layer.provideMerge(newDatabase(engine)))
+const layer = stores.pipe(Layer.provideMerge(newDatabase()))
 
-    it.live("Simkl, a media server and Trakt give the same viewings in any order", () =>
-      Effect.gen(function* () {
-        const orders = [
-          ["plex", "simkl", "trakt-history"],
-          ["simkl", "trakt-history", "plex"]
-        ] as const
-        const tables = yield* Effect.forEach(orders, (order) =>
-          Effect.gen(function* () {
-            const world = yield* stage()
-            const { control } = world.simulators.simkl
-            for (const film of [1, 2, 3, 4, 5]) yield* control.mark({ kind: "film", film }, today / 1_000 - 60)
-            for (const id of order) yield* world.sync(yield* world.sourceOf(id), true)
-            yield* world.follow
-            const again = yield* world.sync(yield* world.sourceOf("simkl"), true)
-            expect([again.added, again.changed, again.removed]).toStrictEqual([0, 0, 0])
-            const newest = yield* control.newest
-            const { anime, whole } = control.seriesOf
-            const single = newest.filter(
-              ({ what }) => what.kind === "film" || (what.series !== anime && what.series !== whole)
-            )
-            const rows = yield* world.sql<{ kind: string; reports: number; bulk: number; plays: number }>`
-              SELECT title.kind::text AS kind, count(*)::int AS reports, (count(*) FILTER (WHERE dated AND at IS NOT NULL))::int AS bulk,
-                coalesce(sum(plays), 0)::int AS plays
-              FROM watching_reports AS report JOIN watching_titles AS title ON title.id = report.title_id
-              WHERE source = 'simkl' GROUP BY title.kind ORDER BY title.kind::text`
-            const films = single.filter(({ what }) => what.kind === "film").length
-            const inCounts = newest.length - single.length
-            const shows = new Set(
-              newest.flatMap(({ what }) =>
-                what.kind === "episode" && (what.series === anime || what.series === whole) ? [what.series] : []
-              )
-            ).size
-            expect(rows).toStrictEqual([
-              { kind: "movie", reports: films, bulk: 5, plays: 0 },
-              { kind: "show", reports: single.length - films + shows, bulk: 0, plays: inCounts }
-            ])
-            const ratings = yield* world.sql<Readonly<Record<string, unknown>>>`
-              SELECT title.title, rating.rating FROM watching_ratings AS rating
-              JOIN watching_titles AS title ON title.id = rating.title_id WHERE source = 'simkl' ORDER BY title.title, rating`
-            return [...(yield* world.table), ...ratings]
-          }).pipe(Effect.provide(layer), Effect.scoped)
-        )
-        expect(tables[0]!.length).toBeGreaterThan(150)
-        expect(tables[1]).toStrictEqual(tables[0])
-      })
-    )
-
-    it.live("asks for what changed only, retries, keeps earlier viewings, and names a wrong login", () =>
+it.live("Simkl, a media server and Trakt give the same viewings in any order", () =>
+  Effect.gen(function* () {
+    const orders = [
+      ["plex", "simkl", "trakt-history"],
+      ["simkl", "trakt-history", "plex"]
+    ] as const
+    const tables = yield* Effect.forEach(orders, (order) =>
       Effect.gen(function* () {
         const world = yield* stage()
         const { control } = world.simulators.simkl
-        const source = yield* world.sourceOf("simkl")
-        yield* control.faults.next(Fault.Status({ status: 429 }))
-        yield* control.faults.next(Fault.Truncated())
-        const first = yield* world.sync(source)
-        expect(first.added).toBeGreaterThan(50)
-        yield* control.requests.clear
-        expect((yield* world.sync(source)).added).toBe(0)
-        expect(yield* control.requests.count).toBe(1)
-        const { what } = (yield* control.newest).find((one) => one.what.kind === "film")!
-        yield* control.mark(what, today / 1_000 - 60)
-        const again = yield* world.sync(source)
-        expect([again.added, again.removed]).toStrictEqual([1, 0])
-        const before = yield* world.table
-        yield* control.faults.when(({ path }) => path.startsWith("/sync/all-items"), Fault.Empty())
-        expect(messageOf(yield* Effect.flip(world.sync(source, true)))).toContain("no longer has")
-        yield* control.faults.clear
-        expect(yield* world.table).toStrictEqual(before)
-        const refused = yield* world.sourceOf("simkl", { DAYBOOK_SIMKL_TOKEN: "wrong" })
-        expect(messageOf(yield* Effect.flip(world.sync(refused, true)))).toContain("daybook connect simkl")
+        for (const film of [1, 2, 3, 4, 5]) yield* control.mark({ kind: "film", film }, today / 1_000 - 60)
+        for (const id of order) yield* world.sync(yield* world.sourceOf(id), true)
+        yield* world.follow
+        const again = yield* world.sync(yield* world.sourceOf("simkl"), true)
+        expect([again.added, again.changed, again.removed]).toStrictEqual([0, 0, 0])
+        const newest = yield* control.newest
+        const { anime, whole } = control.seriesOf
+        const single = newest.filter(
+          ({ what }) => what.kind === "film" || (what.series !== anime && what.series !== whole)
+        )
+        const rows = yield* world.sql<{ kind: string; reports: number; bulk: number; plays: number }>`
+          SELECT title.kind::text AS kind, count(*)::int AS reports, (count(*) FILTER (WHERE dated AND at IS NOT NULL))::int AS bulk,
+            coalesce(sum(plays), 0)::int AS plays
+          FROM watching_reports AS report JOIN watching_titles AS title ON title.id = report.title_id
+          WHERE source = 'simkl' GROUP BY title.kind ORDER BY title.kind::text`
+        const films = single.filter(({ what }) => what.kind === "film").length
+        const inCounts = newest.length - single.length
+        const shows = new Set(
+          newest.flatMap(({ what }) =>
+            what.kind === "episode" && (what.series === anime || what.series === whole) ? [what.series] : []
+          )
+        ).size
+        expect(rows).toStrictEqual([
+          { kind: "movie", reports: films, bulk: 5, plays: 0 },
+          { kind: "show", reports: single.length - films + shows, bulk: 0, plays: inCounts }
+        ])
+        const ratings = yield* world.sql<Readonly<Record<string, unknown>>>`
+          SELECT title.title, rating.rating FROM watching_ratings AS rating
+          JOIN watching_titles AS title ON title.id = rating.title_id WHERE source = 'simkl' ORDER BY title.title, rating`
+        return [...(yield* world.table), ...ratings]
       }).pipe(Effect.provide(layer), Effect.scoped)
     )
+    expect(tables[0]!.length).toBeGreaterThan(150)
+    expect(tables[1]).toStrictEqual(tables[0])
   })
+)
 
-for (const engine of engines) suite(engine)
+it.live("asks for what changed only, retries, keeps earlier viewings, and names a wrong login", () =>
+  Effect.gen(function* () {
+    const world = yield* stage()
+    const { control } = world.simulators.simkl
+    const source = yield* world.sourceOf("simkl")
+    yield* control.faults.next(Fault.Status({ status: 429 }))
+    yield* control.faults.next(Fault.Truncated())
+    const first = yield* world.sync(source)
+    expect(first.added).toBeGreaterThan(50)
+    yield* control.requests.clear
+    expect((yield* world.sync(source)).added).toBe(0)
+    expect(yield* control.requests.count).toBe(1)
+    const { what } = (yield* control.newest).find((one) => one.what.kind === "film")!
+    yield* control.mark(what, today / 1_000 - 60)
+    const again = yield* world.sync(source)
+    expect([again.added, again.removed]).toStrictEqual([1, 0])
+    const before = yield* world.table
+    yield* control.faults.when(({ path }) => path.startsWith("/sync/all-items"), Fault.Empty())
+    expect(messageOf(yield* Effect.flip(world.sync(source, true)))).toContain("no longer has")
+    yield* control.faults.clear
+    expect(yield* world.table).toStrictEqual(before)
+    const refused = yield* world.sourceOf("simkl", { DAYBOOK_SIMKL_TOKEN: "wrong" })
+    expect(messageOf(yield* Effect.flip(world.sync(refused, true)))).toContain("daybook connect simkl")
+  }).pipe(Effect.provide(layer), Effect.scoped)
+)

@@ -13,6 +13,8 @@ export interface Host {
   readonly send: (id: string) => void
   /** Events that the host acknowledged. */
   readonly received: ReadonlySet<string>
+  /** Waits until it has acknowledged so many. */
+  readonly acknowledged: (count: number) => Promise<void>
   readonly kill: () => Promise<void>
 }
 
@@ -32,6 +34,14 @@ export const startHost = async (address: Database.Address): Promise<Host> => {
   return {
     send: (id) => void child.send(id),
     received,
+    acknowledged: (count) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (received.size >= count) resolve()
+        }
+        child.on("message", check)
+        check()
+      }),
     kill: async () => {
       child.kill("SIGKILL")
       await exit

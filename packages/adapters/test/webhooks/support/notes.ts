@@ -144,11 +144,8 @@ export const webhooks = (notes: Notes) => {
   return Webhooks.Default.pipe(
     Layer.provideMerge(SyncEngine.Default),
     Layer.provideMerge(
-      Layer.mergeAll(
-        Inbox.layer,
-        SyncStore.layer,
-        Transaction.layer,
-        Versions.dataVersions.pipe(Layer.provide(Versions.layer))
+      Layer.mergeAll(Inbox.layer, SyncStore.layer, Transaction.layer, Versions.dataVersions).pipe(
+        Layer.provide(Versions.layer)
       )
     ),
     Layer.provide(Layer.effect(Receivers, slots))

@@ -12,7 +12,7 @@ import {
   type Enrichment,
   EnrichmentTasks,
   concernsOneItem,
-  deferFailed,
+  deferRefused,
   type SourceFailure
 } from "@daybook/core/sync"
 import { Clock, type Context, Duration, Effect, Option, Ref, Stream } from "effect"
@@ -130,7 +130,7 @@ const enrichEvent = (provider: EventProvider, event: EventTarget, refusals: Arra
     const until = isOurs ? yield* provider.refresh(matched.external.id, matched, now) : Option.none()
     if (Option.isNone(until) && refusal !== null) {
       if (refusal.state !== "not_found") refusals.push(refusal)
-      return yield* deferFailed(eventTask(provider.id), event.id)
+      return yield* deferRefused(eventTask(provider.id), event.id)
     }
     yield* tasks.recordOutcome(
       eventTask(provider.id),

@@ -49,7 +49,8 @@ export const contents = (file: ImportFile, source: string): Effect.Effect<Archiv
         ({ files }) => files.length > 0,
         () => refuse(file, source, "is not a zip archive, or its end is missing")
       )
-    )
+    ),
+    Effect.tap(({ files }) => Effect.sync(() => file.members?.list(files.map(({ name }) => name))))
   )
 
 interface BadTable {
@@ -128,7 +129,13 @@ class FileReader extends RandomAccessReader {
 }
 
 /** The uncompressed bytes of one file of the archive, as a stream. */
-export const open = (file: ImportFile, source: string, entry: ZipEntry): Stream.Stream<Uint8Array, SourceFailure> => {
+export const open = (file: ImportFile, source: string, entry: ZipEntry): Stream.Stream<Uint8Array, SourceFailure> =>
+  Stream.suspend(() => {
+    file.members?.open(entry.name)
+    return bytesOf(file, source, entry)
+  })
+
+const bytesOf = (file: ImportFile, source: string, entry: ZipEntry): Stream.Stream<Uint8Array, SourceFailure> => {
   if (entry.isEncrypted) return Stream.fail(refuse(file, source, "is password-protected"))
   if (entry.method !== storedMethod && entry.method !== deflateMethod)
     return Stream.fail(refuse(file, source, `compresses ${entry.name} with a method that Daybook does not support`))
@@ -155,7 +162,7 @@ export const headOfOnlyFile = (
   const only = onlyFile(files)
   if (only === null) return Effect.succeed(new Uint8Array(0))
   return Stream.runFoldWhile(
-    Stream.catchAll(open(file, source, only), () => Stream.empty),
+    Stream.catchAll(bytesOf(file, source, only), () => Stream.empty),
     Buffer.alloc(0),
     (head) => head.length < bytes,
     (head, part) => Buffer.concat([head, part])

@@ -1,6 +1,6 @@
 import type { SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Stream } from "effect"
-import { csvRows } from "./csv.js"
+import { csvRows, placeOf } from "./csv.js"
 import { badFile } from "./exportPages.js"
 import type { Member } from "./members.js"
 import { decodeText } from "./text.js"
@@ -68,11 +68,12 @@ export const csvRecords = (
       Stream.mapChunksEffect((rows) => Effect.as(columns === null ? Effect.void : check, rows)),
       Stream.concat(Stream.drain(Stream.fromEffect(check))),
       Stream.mapChunks((rows) =>
-        Chunk.filterMap(rows, ({ isCut, line, values }) => {
+        Chunk.filterMap(rows, (row) => {
+          const { isCut, line, values } = row
           if (isCut) cutShort(`it ends within the row at line ${line} of ${name}`)
           if (isCut && values === null) return Option.none()
           const value = values === null ? null : (column: string) => values[columns?.get(column) ?? -1] ?? ""
-          return Option.some<CsvRecord>({ place: `${name}, line ${line}`, value })
+          return Option.some<CsvRecord>({ place: `${name}, ${placeOf(row)}`, value })
         })
       )
     )

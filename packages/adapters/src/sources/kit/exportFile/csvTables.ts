@@ -1,9 +1,9 @@
 import { type ImportFile, type Recognise, SourceFailure } from "@daybook/core/sync"
-import { Effect, Stream } from "effect"
+import { Data, Effect, Stream } from "effect"
 import { openImportFile } from "../../../openImportFile.js"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
-import { csvRows } from "./csv.js"
+import { csvRows, placeOf } from "./csv.js"
 import { hasColumns } from "./csvRecords.js"
 import { badFile, endedBy, makeTally } from "./exportPages.js"
 import { headerOf, isZipFile } from "./sample.js"
@@ -13,6 +13,9 @@ import * as Zip from "./Zip.js"
 /** The values of a row by column, in small letters; empty for an absent column. */
 export type Cells = (column: string) => string
 
+/** A readable row that is no record, and why: `canceled`. */
+export class LeftOutRow extends Data.TaggedClass("LeftOutRow")<{ readonly reason: string }> {}
+
 /** A format of CSV files with column names in the first row. */
 export interface CsvFormat<A> {
   /** What the file is an export of: `Goodreads`. */
@@ -20,7 +23,7 @@ export interface CsvFormat<A> {
   /** The columns, in small letters, without which a file is not of this format. */
   readonly columns: ReadonlyArray<string>
   /** Reads a row. Null for one without data. */
-  readonly read: (cells: Cells) => A | null
+  readonly read: (cells: Cells) => A | LeftOutRow | null
 }
 
 /** Uncompressed bytes. Larger files need a reader that stores page by page. */
@@ -88,15 +91,20 @@ const readCsv = <A>(
       const what = `${name} is no export of ${names}: it has no column ${lacking.join(", ")}`
       return badFile(source, what, "import the file as the service gave it to you")
     }
-    return rows.flatMap(({ isCut, line, values }) => {
+    return rows.flatMap((placed) => {
+      const { isCut, line, values } = placed
       if (isCut) tally.cutShort(`${name} ends within the row at line ${line}`)
       const row = values === null ? null : format.read((column) => values[header.indexOf(column)] ?? "")
       if (row === null) {
         if (!isCut)
           tally.leaveOut(
-            `${name} line ${line}`,
+            `${name} ${placeOf(placed)}`,
             values === null ? "it has another number of values than the columns" : "it has no data"
           )
+        return []
+      }
+      if (row instanceof LeftOutRow) {
+        tally.skip(row.reason, `${name} line ${line}`)
         return []
       }
       tally.read()

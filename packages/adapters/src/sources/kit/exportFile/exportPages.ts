@@ -1,4 +1,4 @@
-import { type ImportFile, type LeftOut, type Page, SourceFailure } from "@daybook/core/sync"
+import { type ImportFile, type LeftOut, type LeftOutReason, type Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Stream } from "effect"
 
 /** Default number of records per page. */
@@ -18,6 +18,8 @@ export interface Tally {
   readonly remarks?: ReadonlyArray<string>
   /** Readable rows that are no records, counted by reason: `short`. */
   readonly skipped?: ReadonlyMap<string, number>
+  /** Why rows were left out, unreadable ones included. */
+  readonly reasons?: ReadonlyArray<LeftOutReason>
   /** The first and the last moment of the records, epoch milliseconds. */
   readonly span?: { readonly from: number; readonly to: number } | null
 }
@@ -26,6 +28,9 @@ export interface Tally {
 const maxPlaces = 10
 /** Maximum number of unreadable rows that a report lists. */
 const maxLeftOut = 1_000
+/** Maximum number of reasons that a report distinguishes. */
+const maxReasons = 40
+const otherReasons = "other reasons"
 
 /** Collects the counts of a reader. */
 export const makeTally = () => {
@@ -36,24 +41,34 @@ export const makeTally = () => {
   const remarks: Array<string> = []
   const skipped = new Map<string, number>()
   let span: NonNullable<Tally["span"]> | null = null
+  const reasons = new Map<string, LeftOutReason>()
+  const countReason = (reason: string, count: number, first: string | null) => {
+    const name = reasons.has(reason) || reasons.size < maxReasons ? reason : otherReasons
+    const before = reasons.get(name)
+    reasons.set(name, { reason: name, count: (before?.count ?? 0) + count, first: before?.first ?? (first || null) })
+  }
   return {
     read: (count = 1) => void (good += count),
     readAt: (at: number) => {
       good++
       span = { from: Math.min(at, span?.from ?? at), to: Math.max(at, span?.to ?? at) }
     },
-    skip: (reason: string, count = 1) => {
-      if (count > 0) skipped.set(reason, (skipped.get(reason) ?? 0) + count)
+    /** A readable row that is no record. `place` is that of the first of several. */
+    skip: (reason: string, place: string | null, count = 1) => {
+      if (count === 0) return
+      skipped.set(reason, (skipped.get(reason) ?? 0) + count)
+      countReason(reason, count, place)
     },
     /** `place` is such as `line 12`; `reason` completes the sentence "it was left out:". */
     leaveOut: (place: string, reason: string) => {
       broken++
+      countReason(reason, 1, place)
       if (leftOut.length < maxLeftOut) leftOut.push({ place, reason })
     },
     cutShort: (where: string) => void (cut ??= where),
     remark: (sentence: string) => void remarks.push(sentence),
     isWhole: () => cut === null && broken === 0,
-    tally: (): Tally => ({ good, broken, leftOut, cut, remarks, skipped, span })
+    tally: (): Tally => ({ good, broken, leftOut, cut, remarks, skipped, span, reasons: [...reasons.values()] })
   }
 }
 
@@ -109,11 +124,25 @@ const summaryOf = ({ broken, good, skipped = new Map<string, number>(), span = n
   return `${rows} rows read, ${good} kept${range}${reasons.length === 0 ? "" : `; left out: ${reasons.join(", ")}`}`
 }
 
+/** Most rows first. A reader that counts by itself may have no reasons. */
+const reasonsOf = ({ broken, leftOut = [], reasons, skipped = new Map<string, number>() }: Tally) =>
+  (
+    reasons ?? [
+      ...Array.from(skipped, ([reason, count]): LeftOutReason => ({ reason, count, first: null })),
+      ...(broken === 0 ? [] : [{ reason: "it cannot be read", count: broken, first: leftOut[0]?.place ?? null }])
+    ]
+  ).toSorted((one, other) => other.count - one.count)
+
 const reportTally = (tally: Tally, { file, source }: ExportOptions) =>
   Effect.gen(function* () {
     const { broken, cut = null, good, leftOut: rows = [], remarks = [], skipped, span = null } = tally
     if (span !== null || (skipped?.size ?? 0) > 0) yield* Effect.logInfo(`${file.name}: ${summaryOf(tally)}`)
-    yield* file.onReport?.({ readable: good, unreadable: broken, leftOut: rows, remarks }) ?? Effect.void
+    yield* (
+      file.onReport?.({
+        ...{ readable: good, unreadable: broken, leftOut: rows, remarks, members: null },
+        reasons: reasonsOf(tally)
+      }) ?? Effect.void
+    )
     const places = rows.slice(0, maxPlaces).map(({ place }) => place)
     for (const remark of remarks) yield* Effect.logWarning(`${file.name}: ${remark}`)
     const unreadable = broken === 1 ? "1 row could not be read and was" : `${broken} rows could not be read and were`

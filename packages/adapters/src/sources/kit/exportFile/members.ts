@@ -119,7 +119,7 @@ const archived = (
         const bytes = Zip.open(file, options.source, entry)
         return isArchiveName(entry.name)
           ? Stream.scoped(unpacked(entry.name, bytes, options.source)).pipe(
-              Stream.flatMap((inner) => archived(inner, options, `${name}/`, depth + 1)),
+              Stream.flatMap((inner) => archived(within(file, inner, name), options, `${name}/`, depth + 1)),
               Stream.catchSome((failure) =>
                 failure.next === again
                   ? Option.some(Stream.drain(Stream.sync(() => options.cutShort(`${name} in it is damaged`))))
@@ -130,6 +130,18 @@ const archived = (
       })
     })
   )
+
+/** An archive of an archive, whose members are noted under its name. */
+const within = ({ members }: ImportFile, inner: ImportFile, name: string): ImportFile =>
+  members === undefined
+    ? inner
+    : {
+        ...inner,
+        members: {
+          list: (names) => members.list(names.map((one) => `${name.slice(name.lastIndexOf("/") + 1)}/${one}`)),
+          open: (one) => members.open(`${name.slice(name.lastIndexOf("/") + 1)}/${one}`)
+        }
+      }
 
 const checkLimits = (
   file: ImportFile,

@@ -41,7 +41,7 @@ export const recordPages = (
       const { cutShort, leaveOut, readAt, skip, tally } = makeTally()
       const readable = ({ place, row }: PlacedRecord) => {
         if (row === null) leaveOut(place, `it is not a complete ${record}`)
-        else if (typeof row === "string") skip(row)
+        else if (typeof row === "string") skip(row, place)
         else readAt(row.at)
         return row === null || typeof row === "string" ? Option.none() : Option.some(row.values)
       }

@@ -1,4 +1,5 @@
 import { Stream } from "effect"
+import { windowsText } from "../windowsText.js"
 
 /** Bytes inspected to detect the encoding of a file. */
 const headBytes = 4_096
@@ -103,14 +104,6 @@ const unfinished = (bytes: Uint8Array): number => {
   }
   return 0
 }
-
-/** Windows-1252 from 0x80 to 0x9f; the rest is Latin-1. Node's decoder maps these bytes to control characters. */
-const windowsOnly = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
-
-const windowsText = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) =>
-    byte >= 0x80 && byte < 0xa0 ? windowsOnly[byte - 0x80]! : String.fromCharCode(byte)
-  ).join("")
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 

@@ -1,4 +1,4 @@
-import type { ImportFile, SourceFailure } from "@daybook/core/sync"
+import { type ImportFile, type SourceFailure, isClutter } from "@daybook/core/sync"
 import { Effect } from "effect"
 import { parseExtraFields } from "yauzl"
 
@@ -26,13 +26,9 @@ export interface Archive {
   readonly cut: string | null
 }
 
-/** Folders, and files that systems add by themselves. */
-const isClutter = ({ name }: ZipEntry): boolean =>
-  /\/$|(?:^|\/)(?:__MACOSX\/|\.)|(?:^|\/)(?:thumbs\.db|desktop\.ini)$/i.test(name)
-
 /** The file of an archive that holds nothing else; null if there are several. People zip one file, or its folder. */
 export const onlyFile = (files: ReadonlyArray<ZipEntry>): ZipEntry | null => {
-  const [first, second] = files.filter((file) => !isClutter(file))
+  const [first, second] = files.filter(({ name }) => !isClutter(name))
   return first === undefined || second !== undefined ? null : first
 }
 

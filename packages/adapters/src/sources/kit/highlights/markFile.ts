@@ -56,8 +56,8 @@ export const readMarks = <R>(
             if (marks.length >= mostMarks)
               return badFile(source, `${file.name} has more than ${mostMarks} highlights`, "split the file")
             if (row === null) tally.leaveOut(place, "it is not a complete highlight")
-            else if (typeof row === "string") tally.skip(row)
-            else if (isInFuture(row.passage.createdAt, now)) tally.skip("in the future")
+            else if (typeof row === "string") tally.skip(row, place)
+            else if (isInFuture(row.passage.createdAt, now)) tally.skip("in the future", place)
             else {
               tally.readAt(row.passage.createdAt)
               marks.push(row)

@@ -110,6 +110,8 @@ export const seatsOf = (text: string | null | undefined): ReadonlyArray<string> 
     .slice(0, 500)
     .replace(/(\d)\s?番?\s?[〜~～-]\s?(\d{1,4})\s?番/g, "$1-$2, ")
     .replace(/(\d)\s?番(?!号)\s*(?:[・、,]\s*)?/g, "$1, ")
+    // `J-17 J-18`
+    .replace(/([A-Z]{1,2}-?\d{1,3})\s(?=[A-Z]{1,2}-?\d{1,3}(?:\s|$))/g, "$1, ")
     .replace(/,\s*$/, "")
   const whole = oneRange(plain)
   if (whole !== null) return whole

@@ -27,6 +27,7 @@ const zoneOfState = (state: string | null): string | null => byState.get(state?.
 
 /** Countries with several zones, with that of most people. */
 const chief: Readonly<Record<string, string>> = {
+  AR: "America/Argentina/Buenos_Aires",
   BR: "America/Sao_Paulo",
   CL: "America/Santiago",
   CN: "Asia/Shanghai",
@@ -34,7 +35,8 @@ const chief: Readonly<Record<string, string>> = {
   MX: "America/Mexico_City",
   NZ: "Pacific/Auckland",
   PT: "Europe/Lisbon",
-  UA: "Europe/Kiev"
+  UA: "Europe/Kiev",
+  UZ: "Asia/Tashkent"
 }
 
 /** ECMA-402 Intl Locale Info, an accessor before it became a method. */

@@ -1,5 +1,6 @@
 import type { VenueMention } from "@daybook/core/attending"
 import { cleanName } from "../values.js"
+import { isAuditorium, isOfOneBuilding } from "./buildings.js"
 import { cityOf } from "./cities.js"
 import { countryCode, countryOfState, isAustralianState, stateCode, zoneOf } from "./regions.js"
 
@@ -28,14 +29,30 @@ export type Place = Pick<VenueMention, "city" | "state" | "country">
 const postcode =
   /〒?\b(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4} [A-Z]{2}(?= \p{L})|[A-Z]{0,2}-?\d{3,6}(?:-\d{2,4})?)\b/gu
 
+/** `75009 PARIS` is Paris, but `CDMX` no word. */
+const cased = (city: string): string =>
+  city === city.toUpperCase() && /[AEIOUYÄÖÜÉ]/.test(city) && cityOf(city, { country: null, state: null }) !== null
+    ? city.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+    : city
+
 /** A city without its postcode, and the state behind it: `Sydney NSW 2000`, `20142 Milano (MI)`, `Seattle WA`. */
-const townOf = (
-  text: string
-): { readonly city: string; readonly state: string | null; readonly country: string | null } => {
+const townOf = (text: string): Town => {
+  const town = townAsWritten(text)
+  return { ...town, city: cased(town.city) }
+}
+
+interface Town {
+  readonly city: string
+  readonly state: string | null
+  readonly country: string | null
+}
+
+const townAsWritten = (text: string): Town => {
   const bare = text
+    .replace(/\s\((Québec|Qc)\)/i, " QC")
     .replace(postcode, "")
     .replace(/\s+cedex\b.*$/i, "")
-    .replace(/\s\(\p{Ll}[^()]*\)$|\s\((?:Québec|Qc)\)/u, "")
+    .replace(/\s\(\p{Ll}[^()]*\)$/u, "")
     .replace(/\s+/g, " ")
     .trim()
   const [, city = bare, code = ""] = /^(\S.*?)\s?(?:\s|[-/–]\s?|\()([A-Z]{2,3})\)?$/.exec(bare) ?? []
@@ -96,16 +113,13 @@ const placeAtEnd = (parts: ReadonlyArray<string>): Place & { readonly rest: Read
     [null, cityIn(before, country)].includes(cityIn(end, country)) &&
     !/^\d/.test(before)
   if (isRegion) return { city: townOf(before).city, state: end, country, rest: inner.slice(0, -2) }
-  const isInside = cityIn(end, country) === null && insideWord.test(end)
+  const isInside = cityIn(end, country) === null && isAuditorium(end)
   const hasCity = inner.length > 1 && town.city !== "" && !/\d/.test(town.city) && !isInside
   if (hasCity) return { ...town, country: country ?? town.country, rest: inner.slice(0, -1) }
   // A city that is a country: `Esplanade, Singapore`.
   const own = country !== null && cityOf(last, { country, state: null }) !== null ? last : null
   return { city: own, state: null, country, rest: inner }
 }
-
-/** `Elbphilharmonie, Großer Saal`: a part of a building. */
-const insideWord = /(?:^|[ -])(?:\S*saal|halle?|sala|salle|zaal|room|stage|auditorium|studio)\b|ホール$/i
 
 /** `Madison Square Garden, New York` is in the city, `Forest Hills, New York` in the state. */
 const inState = (
@@ -193,5 +207,12 @@ export const venueOf = (location: string | null): VenueMention | null => {
   // Without a country the name only suggests the zone.
   const zone = named === null ? null : zoneOf({ city: named, state: null, country: end.country })
   const city = end.city ?? (end.country === null ? null : named)
-  return venue(rest[0], { ...end, city, zone, address: rest.slice(1).join(", ") || null })
+  const isJoined = rest.length > 1 && isOfOneBuilding(rest[0]!, rest[1]!)
+  // A comma in a name would begin an address.
+  return venue(isJoined ? `${rest[0]!} – ${rest[1]!}` : rest[0], {
+    ...end,
+    city,
+    zone,
+    address: rest.slice(isJoined ? 2 : 1).join(", ") || null
+  })
 }

@@ -1,8 +1,9 @@
-import type { SourceFailure } from "@daybook/core/sync"
+import { type ProviderAnswer, type SourceFailure, failureWith } from "@daybook/core/sync"
 import { type Login, type Token, Tokens } from "@daybook/core/tokens"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Effect } from "effect"
 import type { Answer } from "./Answer.js"
+import { refusedAnswer } from "./refusedAnswer.js"
 
 /** Supplies the token of each call, and a newer one after a 401. */
 export interface Bearer {
@@ -31,10 +32,16 @@ export const bearing = <E>(
   request: HttpClientRequest.HttpClientRequest,
   send: (request: HttpClientRequest.HttpClientRequest) => Effect.Effect<Answer, E>
 ): Effect.Effect<Answer, E | SourceFailure> => {
-  const sendWith = (token: Token) => send((bearer.sign ?? authorization)(request, token))
+  const signed = (token: Token) => (bearer.sign ?? authorization)(request, token)
   return Effect.gen(function* () {
     const token = yield* bearer.access
-    const answer = yield* sendWith(token)
-    return answer.status === 401 ? yield* sendWith(yield* bearer.renewed(token)) : answer
+    const answer = yield* send(signed(token))
+    if (answer.status !== 401) return answer
+    const renewed = Effect.mapError(bearer.renewed(token), withFormer(refusedAnswer(signed(token), answer)))
+    return yield* send(signed(yield* renewed))
   })
 }
+
+/** A login that cannot be renewed fails because of the answer that refused it. */
+const withFormer = (answer: ProviderAnswer) => (failure: SourceFailure) =>
+  failure.answer === undefined ? failureWith(failure, { answer }) : failure

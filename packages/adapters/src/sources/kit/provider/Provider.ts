@@ -6,7 +6,8 @@ import { userAgent } from "../../../userAgent.js"
 import { type Answer, readJson } from "./Answer.js"
 import { type Bearer, bearing } from "./Bearer.js"
 import { exchange } from "./exchange.js"
-import { type Advice, type Attempt, Setback, failureOf, lasting, patiently, transient } from "./retries.js"
+import { refusedAnswer } from "./refusedAnswer.js"
+import { type Advice, type Attempt, Setback, about, failureOf, lasting, patiently, transient } from "./retries.js"
 import * as Throttle from "./Throttle.js"
 import { sharedThrottle } from "./Throttle.js"
 import { ofStatus, type Verdict } from "./Verdict.js"
@@ -101,22 +102,34 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
     const limits = { timeout: options.timeout ?? defaults.timeout, maxBytes: options.maxBytes ?? defaults.maxBytes }
     const judge = options.judge ?? ofStatus
 
+    /** The token of a call is had before its turn: its login may call the same address, and wait for the same turn. */
     const attempt =
       <A>(call: Call, read: Read<A>): Attempt<A, SourceFailure> =>
       (overloads) =>
-        throttle.through(
-          Effect.gen(function* () {
-            yield* checkCircuit(circuit)
-            const request = yield* signed(options, call, requestOf(options, call, overloads))
-            const send = (prepared: HttpClientRequest.HttpClientRequest) =>
-              exchange(options.source, client, prepared, limits)
-            const answer = yield* options.bearer === undefined ? send(request) : bearing(options.bearer, request, send)
-            const rest = options.rest?.(answer) ?? Option.none()
-            if (Option.isSome(rest)) yield* throttle.hold(rest.value)
-            yield* applyVerdict(judge(answer))
-            return yield* Either.mapLeft(read(answer), (what) => transient("bad_answer", what))
-          })
-        )
+        Effect.gen(function* () {
+          yield* checkCircuit(circuit)
+          const request = requestOf(options, call, overloads)
+          let sent = request
+          const send = (prepared: HttpClientRequest.HttpClientRequest) =>
+            throttle.through(
+              Effect.gen(function* () {
+                yield* checkCircuit(circuit)
+                sent = yield* signed(options, call, prepared)
+                const answer = yield* exchange(options.source, client, sent, limits)
+                const rest = options.rest?.(answer) ?? Option.none()
+                if (Option.isSome(rest)) yield* throttle.hold(rest.value)
+                return answer
+              })
+            )
+          const answer = yield* options.bearer === undefined ? send(request) : bearing(options.bearer, request, send)
+          return yield* Effect.mapError(
+            Effect.zipRight(
+              applyVerdict(judge(answer)),
+              Effect.suspend(() => Either.mapLeft(read(answer), (what) => transient("bad_answer", what)))
+            ),
+            (setback) => about(setback, refusedAnswer(sent, answer))
+          )
+        })
 
     const call = <A>(call: Call, read: Read<A>) =>
       patiently<A, SourceFailure>(attempt(call, read), {
@@ -161,11 +174,11 @@ const checkCircuit = (circuit: Ref.Ref<Circuit>) =>
     clock.unsafeCurrentTimeMillis() < shutUntil ? because : Effect.void
   )
 
-const openCircuit = (circuit: Ref.Ref<Circuit>, { next, state, what }: Setback, time: Duration.Duration) =>
+const openCircuit = (circuit: Ref.Ref<Circuit>, { answer, next, state, what }: Setback, time: Duration.Duration) =>
   Effect.flatMap(Effect.clock, (clock) =>
     Ref.set(circuit, {
       openUntil: clock.unsafeCurrentTimeMillis() + Duration.toMillis(time),
-      because: lasting(state, what, next)
+      because: answer === undefined ? lasting(state, what, next) : about(lasting(state, what, next), answer)
     })
   )
 

@@ -1,7 +1,8 @@
 import type { HttpClient, HttpClientError, HttpClientRequest, HttpClientResponse } from "@effect/platform"
-import { Clock, Duration, Effect, Exit, Stream, Metric, MetricBoundaries } from "effect"
+import { Clock, Duration, Effect, Exit, Option, Stream, Metric, MetricBoundaries } from "effect"
+import { closedAddress } from "../../../fetch/publicAddresses.js"
 import * as Answer from "./Answer.js"
-import { lasting, type Setback, transient } from "./retries.js"
+import { about, lasting, type Setback, transient } from "./retries.js"
 
 interface Limits {
   readonly timeout: Duration.Duration
@@ -19,15 +20,26 @@ export const exchange = (
     source,
     client.execute(request).pipe(
       Effect.flatMap((response) =>
-        Effect.map(body(response, limits.maxBytes), (text) => Answer.make(response.status, response.headers, text))
+        Effect.map(body(response, limits.maxBytes), (text) =>
+          Answer.make(response.status, response.headers, text)
+        ).pipe(Effect.mapError((error) => about(setbackOf(error), cutAnswer(request, response))))
       ),
-      Effect.mapError((error) => (error._tag === "Setback" ? error : callFailureOf(error))),
+      Effect.mapError(setbackOf),
       Effect.timeoutFail({
         duration: limits.timeout,
         onTimeout: () => transient("unavailable", `did not answer within ${Duration.toSeconds(limits.timeout)} s`)
       })
     )
   )
+
+const setbackOf = (error: Setback | HttpClientError.HttpClientError): Setback =>
+  error._tag === "Setback" ? error : callFailureOf(error)
+
+/** An answer of which the end did not arrive. */
+const cutAnswer = (
+  request: HttpClientRequest.HttpClientRequest,
+  { status }: HttpClientResponse.HttpClientResponse
+) => ({ host: new URL(request.url).host, status, line: null })
 
 const withMetrics = <E>(source: string, call: Effect.Effect<Answer.Answer, E>) =>
   Effect.flatMap(Clock.currentTimeMillis, (start) =>
@@ -67,11 +79,15 @@ const tooLarge = (maxBytes: number): Effect.Effect<never, Setback> =>
 const isEmptyBody = (error: Setback | HttpClientError.ResponseError) =>
   error._tag === "ResponseError" && error.reason === "EmptyBody"
 
+const trusted = Option.some("set the address that it leads to, if you trust it")
+
 /** The message of an HTTP error contains the URL, and URLs contain keys. Only the error code is used. */
 export const callFailureOf = (error: HttpClientError.HttpClientError): Setback =>
   error._tag === "RequestError" && error.reason === "InvalidUrl"
     ? lasting("bad_answer", "has an invalid base URL in the settings")
-    : transient("unavailable", describeErrorCode(codeOf(error)))
+    : codeOf(error) === closedAddress
+      ? lasting("bad_answer", "leads into a private network", trusted)
+      : transient("unavailable", describeErrorCode(codeOf(error)))
 
 const errorDescriptions: ReadonlyArray<readonly [RegExp, string]> = [
   [/^ECONNREFUSED$/, "cannot be reached: connection refused"],

@@ -1,5 +1,5 @@
 import { errorWithMessage } from "@daybook/core/shared"
-import { SourceFailure, type SourceState } from "@daybook/core/sync"
+import { type ProviderAnswer, SourceFailure, type SourceState } from "@daybook/core/sync"
 import { Clock, Duration, Effect, Option, Schedule } from "effect"
 
 /** A failed attempt at a call. `final` means that a retry is useless. */
@@ -13,6 +13,8 @@ export class Setback extends errorWithMessage<{
   readonly next: Option.Option<string>
   /** How long every other call would fail for the same reason. */
   readonly closedFor: Option.Option<Duration.Duration>
+  /** The answer that it is about; absent if there was none. */
+  readonly answer?: ProviderAnswer | undefined
 }>()("Setback", ({ what }) => `a provider ${what}`) {}
 
 const bare = { wait: Option.none(), next: Option.none(), closedFor: Option.none() }
@@ -39,13 +41,17 @@ const commonAdvice = {
   interrupted: "sync again: it continues where it stopped"
 } satisfies Advice
 
-/** The failure for the operator. It contains nothing of the request or of the response body. */
+/** The same failed attempt, with the answer that it is about. */
+export const about = (failure: Setback, answer: ProviderAnswer): Setback => new Setback({ ...fields(failure), answer })
+
+/** The failure for the operator. Of request and response it contains the provider's answer alone, without secrets. */
 export const failureOf = (
   failure: Setback,
   of: { readonly source: string; readonly name: string; readonly advice?: Advice | undefined }
 ) =>
   new SourceFailure({
     source: of.source,
+    answer: failure.answer,
     state: failure.state,
     message: `${of.name} ${failure.what}`,
     next: Option.getOrElse(
@@ -117,7 +123,8 @@ const openingCircuit = (failure: Setback): Setback =>
     ? failure
     : new Setback({ ...fields(failure), wait: Option.none(), closedFor: failure.wait })
 
-const fields = ({ closedFor, final, next, state, wait, what }: Setback) => ({
+const fields = ({ answer, closedFor, final, next, state, wait, what }: Setback) => ({
+  answer,
   closedFor,
   final,
   next,

@@ -71,7 +71,7 @@ const countedRuns =
     return Stream.mapChunks(rows, (chunk) =>
       Chunk.filterMap(chunk, ({ place, row }) => {
         if (typeof row === "string") {
-          tally.skip(row)
+          tally.skip(row, place)
           return Option.none()
         }
         const report = row === null ? null : reportOf(row)

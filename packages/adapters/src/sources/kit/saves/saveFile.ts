@@ -158,8 +158,8 @@ export interface SaveFile {
 const countedRecords = (tally: SaveTally, place: string, row: SaveRow, now: number): ReadonlyArray<ReadingRecord> => {
   const records = row === null || typeof row === "string" ? [] : pastRecords(recordsOf(row), now)
   if (row === null) tally.leaveOut(place, "it is not a complete row of a saved article")
-  else if (typeof row === "string") tally.skip(row)
-  else if (records.length === 0) tally.skip("in the future")
+  else if (typeof row === "string") tally.skip(row, place)
+  else if (records.length === 0) tally.skip("in the future", place)
   else tally.readAt(row.article.savedAt)
   return records
 }

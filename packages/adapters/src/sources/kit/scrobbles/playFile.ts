@@ -50,7 +50,7 @@ const countedPlays =
     Stream.mapChunks(rows, (chunk) =>
       Chunk.filterMap(chunk, ({ place, row }) => {
         if (row === null) tally.leaveOut(place, "it is not a complete row of a play")
-        else if (typeof row === "string") tally.skip(row)
+        else if (typeof row === "string") tally.skip(row, place)
         else tally.readAt(row.playedAt)
         return row === null || typeof row === "string" ? Option.none() : Option.some(row)
       })

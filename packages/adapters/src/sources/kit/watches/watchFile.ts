@@ -45,7 +45,7 @@ const countedWatches =
           return Chunk.empty()
         }
         if (typeof row === "string") {
-          tally.skip(row)
+          tally.skip(row, place)
           return Chunk.empty()
         }
         // Its reader has counted it as left out.

@@ -111,7 +111,7 @@ export const rowOf = (row: ReadonlyArray<string>, layout: Layout): ArchiveRow =>
     id: Number.isSafeInteger(id) && id > 0 ? id : null,
     date: at(columns.date),
     name: at(columns.name),
-    sport: sportOf(at(columns.type)) ?? (isEnglish ? "other" : null),
+    sport: sportOf(at(columns.type)) ?? (isEnglish && at(columns.type) !== "" ? "other" : null),
     description: at(columns.description),
     gear: at(gear),
     file: at(file),
