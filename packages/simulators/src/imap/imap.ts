@@ -14,6 +14,8 @@ export interface ImapControl {
   readonly settings: Readonly<Record<string, string>>
   /** Commands so far, such as `SEARCH UID 1:*`, without those of logins. */
   readonly commands: Effect.Effect<ReadonlyArray<string>>
+  /** Seconds for which each client that sent nothing stayed, and so waited for a greeting. */
+  readonly silences: Effect.Effect<ReadonlyArray<number>>
   /** The next commands of this name meet the fault. */
   readonly fail: (command: string, fault: ImapFault, times?: number) => Effect.Effect<void>
   /** Renumbers all mails: UIDs no longer mean what they meant (a new UIDVALIDITY). */
@@ -42,6 +44,7 @@ export const serveImap = (options: {
   Effect.gen(function* () {
     const mailbox = makeMailbox(options.sampleOwner, options.clock)
     const commands: Array<string> = []
+    const silences: Array<number> = []
     const faults: Array<{ readonly command: string; readonly fault: ImapFault; left: number }> = []
     const sockets = new Set<Socket>()
     let validity = 1_700_000_001
@@ -58,8 +61,14 @@ export const serveImap = (options: {
       converse(socket, { ...account, isGmail: options.isGmail ?? false, validity: () => validity, mails, fault })
     const server: Server = options.tls === undefined ? createServer(listen) : createTlsServer(options.tls, listen)
     server.on("connection", (socket: Socket) => {
+      const since = performance.now()
       sockets.add(socket)
-      socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy())
+      socket
+        .on("close", () => {
+          sockets.delete(socket)
+          if (socket.bytesRead === 0) silences.push((performance.now() - since) / 1_000)
+        })
+        .on("error", () => socket.destroy())
     })
     yield* Effect.acquireRelease(
       Effect.async<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
@@ -77,6 +86,7 @@ export const serveImap = (options: {
         DAYBOOK_IMAP_PASSWORD: account.password
       },
       commands: Effect.sync(() => [...commands]),
+      silences: Effect.sync(() => [...silences]),
       fail: (command, fault, times = 1) => Effect.sync(() => void faults.push({ command, fault, left: times })),
       renumber: Effect.sync(() => {
         validity++
