@@ -54,6 +54,16 @@ const inspect = (stage: AdminStage) =>
 class EmptyAdmin extends Context.Tag("@daybook/page/test/EmptyAdmin")<EmptyAdmin, AdminStage>() {}
 class BusyAdmin extends Context.Tag("@daybook/page/test/BusyAdmin")<BusyAdmin, AdminStage>() {}
 
+/** Waits until a receiver has more messages than before: they are sent after the answer. */
+const moreThan = ({ types }: Effect.Effect.Success<typeof receiver>, before: number) =>
+  Effect.repeat(
+    Effect.delay(
+      Effect.sync(() => types.length),
+      "100 millis"
+    ),
+    { until: (count) => count > before }
+  )
+
 const emptyAdmin = Layer.scoped(EmptyAdmin, Effect.flatMap(browser, adminStage))
 const busyAdmin = Layer.scoped(
   BusyAdmin,
@@ -179,7 +189,7 @@ describe.skipIf(browserPath === undefined)("the pages of the operator", () => {
           yield* says(page, /The hook is sent to again/)
           yield* wait(() => button(page, /^Deliveries/).click())
           yield* wait(() => page.locator(".deliveries .tag", { hasText: "arrived" }).first().waitFor())
-          expect(to.types.length).toBeGreaterThan(before)
+          yield* moreThan(to, before)
           const arrived = to.types.length
           yield* wait(() =>
             button(page, /^Send again/)
@@ -187,13 +197,7 @@ describe.skipIf(browserPath === undefined)("the pages of the operator", () => {
               .click()
           )
           yield* says(page, "The message is sent again.")
-          yield* Effect.repeat(
-            Effect.delay(
-              Effect.sync(() => to.types.length),
-              "100 millis"
-            ),
-            { until: (count) => count > arrived }
-          )
+          yield* moreThan(to, arrived)
           expect(yield* violations(page)).toEqual([])
           yield* wait(() => button(page, /^Delete/).click())
           yield* wait(() => button(page, "Delete with its messages").click())

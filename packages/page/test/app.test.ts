@@ -118,9 +118,11 @@ describe.skipIf(browserPath === undefined)("the app in a browser", () => {
         Effect.gen(function* () {
           const { page } = yield* open(yield* SampleStage, "/listening")
           const before = yield* wait(() => page.locator("ol.top").innerText())
+          let release = () => {}
+          const released = new Promise<void>((resolve) => (release = resolve))
           yield* wait(() =>
-            page.route("**/v1/listening/top/albums**", async (route) => {
-              await new Promise((resolve) => setTimeout(resolve, 900))
+            page.route(/\/v1\/(batch$|listening\/top\/albums)/, async (route) => {
+              await released
               await route.continue()
             })
           )
@@ -128,10 +130,11 @@ describe.skipIf(browserPath === undefined)("the app in a browser", () => {
           yield* wait(() => page.locator("section[aria-label='Top albums'][aria-busy=true]").waitFor())
           expect(yield* wait(() => page.locator("ol.top").innerText())).toBe(before)
           expect(yield* wait(() => page.locator(".placeholder").count())).toBe(0)
+          release()
           yield* answered(page)
           expect(yield* wait(() => page.locator("ol.top").innerText())).not.toBe(before)
           expect(new URL(page.url()).search).toBe("?top=albums")
-          yield* wait(() => page.route("**/v1/listening/history**", () => new Promise(() => {})))
+          yield* wait(() => page.route(/\/v1\/(batch$|listening\/history)/, () => new Promise(() => {})))
           yield* wait(() => page.getByRole("link", { name: "Every play, with filters" }).click())
           yield* wait(() => page.locator(".placeholder").waitFor({ state: "attached" }))
           const opacity = "Number(getComputedStyle(document.querySelector('.placeholder')).opacity)"

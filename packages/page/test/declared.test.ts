@@ -7,6 +7,18 @@ import { post } from "../../http/test/support/http.js"
 import { sampleNow } from "../../http/test/support/library.js"
 import { brokenWords, browserPath, fits, loaded, violations, visit } from "./support/browser.js"
 
+/** Texts of others that would run, load, lead away or stretch a page that took them for its own. */
+const hostileTexts = [
+  '<img src=x onerror="globalThis.hasRun = true">',
+  '"><script>globalThis.hasRun = true</script>',
+  "</title></script><svg onload=globalThis.hasRun=true>",
+  "javascript:globalThis.hasRun=true",
+  "{{constructor.constructor('globalThis.hasRun=true')()}}",
+  "[leads away](https://hostile.example/) <a href=https://hostile.example/>here</a>",
+  "\u202Egnp.exe \u200B\u200F first\nsecond",
+  `${"W".repeat(180)} ${"i̇".repeat(10)}`
+]
+
 describe.skipIf(browserPath === undefined)("a declared domain on the page", () => {
   it.scopedLive(
     "has a chapter with recent records, a list with details, and figures",
@@ -95,6 +107,51 @@ describe.skipIf(browserPath === undefined)("a declared domain on the page", () =
         expect(missing).toEqual([])
         yield* wait(page.goto(`${url}/books/999`))
         yield* wait(page.getByRole("heading", { level: 1, name: "No such book" }).waitFor())
+        expect(errors).toEqual([])
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "shows hostile texts as texts on each of its pages, in search and in the feed",
+    () =>
+      Effect.gen(function* () {
+        const { admin, read, url } = yield* host({ domains: [books] })
+        const wait = <A>(work: Promise<A>) => Effect.promise(() => work)
+        const ids = yield* Effect.forEach(hostileTexts, (text, index) =>
+          Effect.map(
+            post(`${url}/v1/admin/books/book`, admin, {
+              isbn13: `978044190001${index}`,
+              title: text,
+              author: text,
+              tags: [text],
+              finished_on: "2025-03-15"
+            }),
+            ({ json, status }) => {
+              expect({ text, status }).toEqual({ text, status: 201 })
+              return (json as { readonly id: number }).id
+            }
+          )
+        )
+        const { errors, page, requested } = yield* visit({ now: sampleNow, width: 360 })
+        const addresses = [`/#key=${read}`, "/books", "/feed", "/search?q=hostile", ...ids.map((id) => `/books/${id}`)]
+        for (const address of addresses) {
+          yield* wait(page.goto(url + address))
+          yield* wait(page.locator("main :is(h1, h2, h3)").first().waitFor())
+          yield* wait(page.locator("[aria-busy=true]").first().waitFor({ state: "detached" }))
+          expect({ address, hasRun: yield* wait(page.evaluate("globalThis.hasRun === true")) }).toEqual({
+            address,
+            hasRun: false
+          })
+          expect({ address, fits: yield* fits(page) }).toEqual({ address, fits: true })
+          const links = yield* wait(
+            page.evaluate<ReadonlyArray<string>>("[...document.querySelectorAll('main a')].map((one) => one.href)")
+          )
+          expect(links.filter((link) => !link.startsWith(`${url}/`))).toEqual([])
+        }
+        yield* wait(page.goto(`${url}/books/${ids[0]}`))
+        yield* wait(page.getByText(hostileTexts[0]!).first().waitFor())
+        expect(requested.filter((one) => !one.startsWith(url) && !one.startsWith("data:"))).toEqual([])
         expect(errors).toEqual([])
       }),
     patience

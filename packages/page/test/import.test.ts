@@ -84,7 +84,7 @@ describe.skipIf(browserPath === undefined)("the import page in a browser", () =>
           const { errors, page } = yield* tabIn(opened)
           // The browser has answers of the empty home in its cache.
           yield* wait(() => page.goto(`${url}/listening#key=${key}`))
-          yield* wait(() => page.getByText("No plays in this period.").waitFor())
+          yield* wait(() => page.getByText("Nothing is here yet").waitFor())
           yield* answered(page)
           yield* wait(() => page.goto(`${url}/feed`))
           yield* answered(page)

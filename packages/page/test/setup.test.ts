@@ -81,11 +81,11 @@ describe.skipIf(browserPath === undefined)("the setup in a browser", () => {
         yield* wait(() => page.getByRole("heading", { level: 1, name: "Last.fm" }).waitFor())
         yield* answered(page)
         expect(yield* wait(() => page.getByRole("button", { name: "Sync now" }).isDisabled())).toBe(true)
-        yield* wait(() => page.getByLabel("DAYBOOK_LASTFM_USERNAME").fill(settings["DAYBOOK_LASTFM_USERNAME"]!))
-        yield* wait(() => page.getByLabel("DAYBOOK_LASTFM_API_KEY").fill(settings["DAYBOOK_LASTFM_API_KEY"]!))
+        yield* wait(() => page.getByLabel("Last.fm account").fill(settings["DAYBOOK_LASTFM_USERNAME"]!))
+        yield* wait(() => page.getByLabel("Last.fm API key").fill(settings["DAYBOOK_LASTFM_API_KEY"]!))
         yield* save(page)
         yield* wait(() => page.getByText("Stored. It applies now.").waitFor())
-        expect(yield* wait(() => page.getByLabel("DAYBOOK_LASTFM_API_KEY").inputValue())).toBe("")
+        expect(yield* wait(() => page.getByLabel("Last.fm API key").inputValue())).toBe("")
         expect(yield* wait(() => page.content())).not.toContain(settings["DAYBOOK_LASTFM_API_KEY"])
         expect(yield* inspect(page)).toEqual(fine)
         yield* wait(() => page.getByRole("button", { name: "Sync now" }).click())
@@ -102,8 +102,11 @@ describe.skipIf(browserPath === undefined)("the setup in a browser", () => {
         yield* answered(page)
         const connect = page.getByRole("button", { name: "Connect Strava" })
         expect(yield* wait(() => connect.isDisabled())).toBe(true)
-        for (const name of ["DAYBOOK_STRAVA_CLIENT_ID", "DAYBOOK_STRAVA_CLIENT_SECRET"])
-          yield* wait(() => page.getByLabel(name).fill(settings[name]!))
+        for (const [label, name] of [
+          ["Id of your Strava API application", "DAYBOOK_STRAVA_CLIENT_ID"],
+          ["Secret of your Strava API application", "DAYBOOK_STRAVA_CLIENT_SECRET"]
+        ] as const)
+          yield* wait(() => page.getByLabel(label).fill(settings[name]!))
         yield* save(page)
         yield* wait(() => page.getByText("Stored. It applies now.").waitFor())
         yield* wait(() => page.route("**/oauth/authorize**", (route) => route.continue()))

@@ -27,6 +27,10 @@ export const whenAvailable = <A>({ outcome }: Answer<A>, hasData: (value: A) => 
   return outcome._tag !== "Success" || hasData(outcome.value) ? "now" : "never"
 }
 
+/** Whether an answer says that a domain has no records at all. */
+export const isWithout = <A>(answer: Answer<A>, hasData: (value: A) => boolean): boolean =>
+  whenAvailable(answer, hasData) === "never"
+
 const storageName = "daybook.available"
 
 type Name = keyof Availability

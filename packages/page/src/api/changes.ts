@@ -55,7 +55,10 @@ const hasChanged = async (key: string, signal: AbortSignal): Promise<boolean> =>
   return before !== undefined
 }
 
-/** How often the data was found changed. It asks on each page, and when the tab comes to the front. */
+/** How often an open page asks, in milliseconds: pictures and plays come while one looks. */
+const lookMs = 20_000
+
+/** How often the data was found changed. It asks on each page, when the tab comes to the front, and now and then. */
 export const useChanges = (key: string | undefined, path: string): number => {
   const [changes, setChanges] = useState(0)
   useEffect(() => {
@@ -70,7 +73,9 @@ export const useChanges = (key: string | undefined, path: string): number => {
     }
     ask()
     document.addEventListener("visibilitychange", ask)
+    const timer = setInterval(ask, lookMs)
     return () => {
+      clearInterval(timer)
       document.removeEventListener("visibilitychange", ask)
       controller.abort()
     }

@@ -1,4 +1,5 @@
 import { type Answers, type Path, type Query, urlOf } from "./Answers.js"
+import { type ReadAnswer, reads } from "./reads.js"
 
 /** The result of a request. */
 export type Outcome<A> =
@@ -12,7 +13,11 @@ export type Outcome<A> =
   | { readonly _tag: "Failed"; readonly status: number }
 
 /** A result that concerns the whole page. */
-export type Notice = Outcome<unknown>["_tag"] | { readonly _tag: "RateLimited"; readonly seconds: number }
+export type Notice =
+  | Outcome<unknown>["_tag"]
+  /** The host does not answer for a moment, as one that starts again. The request is repeated. */
+  | "Starting"
+  | { readonly _tag: "RateLimited"; readonly seconds: number }
 
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
@@ -38,19 +43,21 @@ export interface Host {
   readonly file: (address: string, signal: AbortSignal) => Promise<Outcome<Blob>>
 }
 
+interface RequestOptions {
+  readonly method?: "POST"
+  readonly body?: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  readonly cache: Freshness
+}
+
 export interface HostOptions {
   readonly key: string
   /** Called after every request. */
   readonly onNotice: (notice: Notice) => void
-  readonly fetch: (
-    address: string,
-    init: {
-      readonly headers: Readonly<Record<string, string>>
-      readonly signal: AbortSignal
-      readonly cache: Freshness
-    }
-  ) => Promise<Answer>
+  readonly fetch: (address: string, init: RequestOptions) => Promise<Answer>
   readonly sleep: (milliseconds: number) => Promise<void>
+  /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number
   /** When the data changed last, epoch milliseconds by the clock of the host: older answers are asked for again. */
   readonly changedAt?: () => number
@@ -67,67 +74,115 @@ interface Answer {
 const maxRetries = 3
 /** Seconds. */
 const longestPause = 60
+/** How long a host may take to start again, and the time between two attempts, in milliseconds. */
+const starting = { longest: 15_000, apart: 1_000 }
+/** What a host answers whose database starts, and a proxy in front of a host that does. */
+const startingStatuses = new Set([502, 503, 504])
+/** Paths whose answer may take long, or changes by itself: no other part of a page waits for it. */
+const alone: ReadonlySet<Path> = new Set<Path>(["search", "listening/now-playing"])
 
-/**
- * Sends the key in a header. Fresh answers come from the browser cache, so that reloads do not use up the rate limit.
- * After a 429 all requests wait as long as `Retry-After` demands.
- */
-export const host = ({ changedAt = () => 0, fetch, key, now, onNotice, sleep }: HostOptions): Host => {
+/** Requests that wait: after a 429 as long as `Retry-After` demands, and for a host that starts again. */
+const patientSender = ({ fetch, key, now, onNotice, sleep }: HostOptions) => {
   let pausedUntil = 0
+  /** Since when the host does not answer. */
+  let awaySince: number | undefined
   const pause = (answer: Answer) => {
     const retryAfter = Number(answer.headers.get("retry-after"))
     const seconds = Math.min(Math.max(Number.isFinite(retryAfter) ? retryAfter : 1, 1), longestPause)
     pausedUntil = Math.max(pausedUntil, now() + seconds * 1000)
     onNotice({ _tag: "RateLimited", seconds })
   }
-  const send = async (address: string, signal: AbortSignal, cache: Freshness): Promise<Answer> => {
-    for (let attempt = 0; ; attempt++) {
-      while (pausedUntil > now()) await sleep(pausedUntil - now())
-      signal.throwIfAborted()
-      const answer = await fetch(address, { headers: { authorization: `Bearer ${key}` }, signal, cache })
-      if (answer.status !== 429 || attempt === maxRetries) return answer
-      pause(answer)
+  /** The answer; undefined if the host may be starting again. */
+  const attempt = async (address: string, init: RequestOptions): Promise<Answer | undefined> => {
+    const headers = { ...init.headers, authorization: `Bearer ${key}` }
+    const isWaiting = () => now() - (awaySince ??= now()) < starting.longest
+    try {
+      const answer = await fetch(address, { ...init, headers })
+      if (startingStatuses.has(answer.status) && isWaiting()) return undefined
+      if (!startingStatuses.has(answer.status)) awaySince = undefined
+      return answer
+    } catch (failure) {
+      if (init.signal.aborted || !isWaiting()) throw failure
+      return undefined
     }
   }
+  return async (address: string, init: RequestOptions): Promise<Answer> => {
+    for (let limited = 0; ;) {
+      while (pausedUntil > now()) await sleep(pausedUntil - now())
+      init.signal.throwIfAborted()
+      const answer = await attempt(address, init)
+      if (answer === undefined) {
+        onNotice("Starting")
+        await sleep(starting.apart)
+      } else {
+        if (answer.status !== 429 || limited === maxRetries) return answer
+        limited += 1
+        pause(answer)
+      }
+    }
+  }
+}
+
+/** Sends the key in a header. Reads that are asked for together are one request. */
+export const host = (options: HostOptions): Host => {
+  const { changedAt = () => 0, onNotice } = options
+  const send = patientSender(options)
+  const get = (address: string, signal: AbortSignal, cache: Freshness) => send(address, { headers: {}, signal, cache })
   /** Whether the browser's cache has the answer from before the last change. */
   const isOld = ({ headers }: Answer) => Date.parse(headers.get("date") ?? "") <= changedAt()
-  const sendFresh = async (address: string, signal: AbortSignal, cache: Freshness): Promise<Answer> => {
-    const answer = await send(address, signal, cache)
-    return cache === "default" && answer.status === 200 && isOld(answer) ? send(address, signal, "no-cache") : answer
+  const getFresh = async (address: string, signal: AbortSignal, cache: Freshness): Promise<Answer> => {
+    const answer = await get(address, signal, cache)
+    return cache === "default" && answer.status === 200 && isOld(answer) ? get(address, signal, "no-cache") : answer
   }
-  const outcome = async <A>(
-    address: string,
-    signal: AbortSignal,
-    cache: Freshness,
-    content: (answer: Answer) => Promise<Outcome<A>>
-  ): Promise<Outcome<A>> => {
-    try {
-      const answer = await sendFresh(address, signal, cache)
-      return answer.status === 200 ? await content(answer) : failureOf(answer)
-    } catch (failure) {
+  const single = async (address: string, signal: AbortSignal, cache: Freshness): Promise<ReadAnswer> => {
+    const answer = await getFresh(address, signal, cache)
+    return { status: answer.status, value: answer.status === 200 ? await answer.json() : undefined }
+  }
+  const read = reads({
+    single: (address, signal) => single(address, signal, "default"),
+    batch: async (requests, signal) => {
+      const headers = { "content-type": "application/json" }
+      const body = JSON.stringify({ reads: requests })
+      const answer = await send("v1/batch", { method: "POST", headers, body, signal, cache: "no-cache" })
+      return answer.status === 200 ? answer.json() : answer.status
+    }
+  })
+  const noticed = async <A>(signal: AbortSignal, result: Promise<Outcome<A>>): Promise<Outcome<A>> => {
+    const outcome = await result.catch((failure: unknown): Outcome<A> => {
       if (signal.aborted) throw failure
       return { _tag: "Unreachable" }
-    }
-  }
-  const noticed = <A>(result: Outcome<A>) => {
-    onNotice(result._tag)
-    return result
+    })
+    onNotice(outcome._tag)
+    return outcome
   }
   return {
-    get: async <P extends Path>(path: P, query: Query, signal: AbortSignal, cache: Freshness = "default") =>
-      noticed(
-        await outcome(urlOf(path, query), signal, cache, async (answer) =>
-          outcomeOf((await answer.json()) as Answers[P])
+    get: <P extends Path>(
+      path: P,
+      query: Query,
+      signal: AbortSignal,
+      cache: Freshness = "default"
+    ): Promise<Outcome<Answers[P]>> => {
+      const address = urlOf(path, query)
+      const isAlone = cache === "no-cache" || alone.has(path)
+      const answer = isAlone ? single(address, signal, cache) : read(address, signal)
+      return noticed(
+        signal,
+        answer.then(({ status, value }): Outcome<Answers[P]> =>
+          status === 200 ? outcomeOf(value as Answers[P]) : failureOf(status)
         )
-      ),
-    file: async (address, signal) =>
-      noticed(
-        await outcome(address, signal, "default", async (answer) => ({ _tag: "Success", value: await answer.blob() }))
+      )
+    },
+    file: (address, signal) =>
+      noticed<Blob>(
+        signal,
+        getFresh(address, signal, "default").then(async (answer) =>
+          answer.status === 200 ? { _tag: "Success", value: await answer.blob() } : failureOf(answer.status)
+        )
       )
   }
 }
 
-const failureOf = ({ status }: Answer): Outcome<never> => {
+const failureOf = (status: number): Outcome<never> => {
   if (status === 401) return { _tag: "Unauthorized" }
   return status === 404 ? { _tag: "Empty" } : { _tag: "Failed", status }
 }

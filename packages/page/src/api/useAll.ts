@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { type Answers, type Path, type Query, urlOf } from "./Answers.js"
 import type { Outcome } from "./host.js"
-import { type Answer, useSession, type When } from "./useAnswer.js"
+import { type Answer, readShared, useSession, type When } from "./useAnswer.js"
 
 /** Paths whose answers are lists with pages. */
 type ListPath = {
@@ -28,19 +28,19 @@ export const useAll = <P extends ListPath>(
   maxPages: number,
   when: When = "now"
 ): Answer<All<ItemOf<P>>> => {
-  const { changes, host, round } = useSession()
+  const { changes = 0, host, round } = useSession()
   const [outcome, setOutcome] = useState<Outcome<All<ItemOf<P>>>>()
   const [reloads, setReloads] = useState(0)
   const address = urlOf(path, query)
   const readAddress = useRef("")
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (when === "never") return setOutcome({ _tag: "Empty" })
     if (when === "later") return
     const controller = new AbortController()
     const read = async () => {
       const items: Array<ItemOf<P>> = []
       for (let page = 1; ; page++) {
-        const result = await host.get(path, { ...query, page }, controller.signal)
+        const result = await readShared(host, path, { ...query, page }, changes, controller.signal)
         // What was read before stays.
         if (result._tag !== "Success")
           return setOutcome((before) =>

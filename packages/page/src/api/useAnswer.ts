@@ -47,21 +47,56 @@ export type When = "now" | "later" | "never"
 const none: Query = {}
 const empty: Outcome<never> = { _tag: "Empty" }
 
-/** The newest answers of each host by address: a page that is opened again shows them while it asks again. */
-const cached = new WeakMap<Host, Map<string, Outcome<unknown>>>()
+/** An answer that all pages share. */
+interface CachedAnswer {
+  readonly outcome: Outcome<unknown>
+  /** How often the data had been found changed when it was asked for. */
+  readonly changes: number
+  /** When it came, epoch milliseconds. */
+  readonly at: number
+}
+
+/** The newest answers of each host by address: a page that is opened again shows them. */
+const cached = new WeakMap<Host, Map<string, CachedAnswer>>()
 const maxCached = 200
+/** How long an answer is taken as it is while the data does not change. Some say "today". Milliseconds. */
+const freshMs = 5 * 60_000
+/** Answers that change without a change of the data. */
+const changing: ReadonlySet<Path> = new Set<Path>(["listening/now-playing", "health/sync", "reading/highlights/random"])
 
 const answersOf = (host: Host) => {
-  const answers = cached.get(host) ?? new Map<string, Outcome<unknown>>()
+  const answers = cached.get(host) ?? new Map<string, CachedAnswer>()
   cached.set(host, answers)
   return answers
 }
 
-const remember = (host: Host, address: string, outcome: Outcome<unknown>) => {
+const remember = (host: Host, address: string, outcome: Outcome<unknown>, changes: number) => {
   const answers = answersOf(host)
   answers.delete(address)
-  answers.set(address, outcome)
+  answers.set(address, { outcome, changes, at: Date.now() })
   if (answers.size > maxCached) answers.delete(answers.keys().next().value!)
+}
+
+/** The answer, if the data has not changed since it was asked for. */
+const freshAnswer = (host: Host, path: Path, address: string, changes: number): Outcome<unknown> | undefined => {
+  const answer = changing.has(path) ? undefined : answersOf(host).get(address)
+  return answer?.changes === changes && Date.now() - answer.at < freshMs ? answer.outcome : undefined
+}
+
+/** Reads through the cache that all pages share. */
+export const readShared = async <P extends Path>(
+  host: Host,
+  path: P,
+  query: Query,
+  changes: number,
+  signal: AbortSignal
+): Promise<Outcome<Answers[P]>> => {
+  const address = urlOf(path, query)
+  const fresh = freshAnswer(host, path, address, changes)
+  if (fresh !== undefined) return fresh as Outcome<Answers[P]>
+  const outcome = await host.get(path, query, signal)
+  if (isAnswer(outcome)) remember(host, address, outcome, changes)
+  return outcome
 }
 
 const isAnswer = ({ _tag }: Outcome<unknown>) => _tag === "Success" || _tag === "Empty"
@@ -108,6 +143,10 @@ export const useAnswer = <P extends Path>(path: P, query: Query = none, when: Wh
   useLayoutEffect(() => {
     const name = `${reloads} ${refreshes} ${changes} ${address}`
     if (done.current === name || when !== "now") return
+    if (reloads + refreshes === 0 && freshAnswer(host, path, address, changes) !== undefined) {
+      done.current = name
+      return
+    }
     const { answer, leave } = share(host, path, query, reloads + refreshes === 0 ? "default" : "no-cache")
     let current = true
     answer.then(
@@ -115,7 +154,7 @@ export const useAnswer = <P extends Path>(path: P, query: Query = none, when: Wh
         if (!current) return
         if (isAnswer(outcome)) {
           done.current = name
-          remember(host, address, outcome)
+          remember(host, address, outcome, changes)
         }
         // The previous answer of the same address stays.
         const hasPrevious = !isAnswer(outcome) && answersOf(host).has(address)
@@ -129,7 +168,8 @@ export const useAnswer = <P extends Path>(path: P, query: Query = none, when: Wh
       leave()
     }
   }, [host, round, reloads, refreshes, changes, address, when])
-  const current = held?.address === address ? held.outcome : (answersOf(host).get(address) as Pending<Answers[P]>)
+  const current =
+    held?.address === address ? held.outcome : (answersOf(host).get(address)?.outcome as Pending<Answers[P]>)
   const outcome = when === "never" ? empty : (current ?? held?.outcome)
   return {
     outcome,

@@ -3,6 +3,7 @@ import { useErrorBoundary } from "preact/hooks"
 import type { Outcome } from "../api/host.js"
 import type { Answer } from "../api/useAnswer.js"
 import { safeLink } from "../text/format.js"
+import { Waiting } from "./Waiting.js"
 
 interface BlockProps<A> {
   readonly title: string
@@ -33,6 +34,10 @@ const BlockContent = <A,>({
   return broken === undefined ? <>{render(value)}</> : <Failure text="This could not be shown." reload={reset} />
 }
 
+/** A title within a sentence: "Personal records" becomes "personal records", and "IMDb" stays. */
+const whatOf = (title: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
+
 /** Says what failed, and offers to try again. */
 export const Failure = ({ reload, text }: { readonly text: string; readonly reload: () => void }) => (
   <p class="quiet">
@@ -56,7 +61,7 @@ export const Block = <A,>({
     <h3>{title}</h3>
     {outcome === undefined && (
       <div class="placeholder" style={{ minHeight: `${rows * 1.5}rem` }}>
-        <span class="visually-hidden">Loading</span>
+        <Waiting what={whatOf(title)} />
       </div>
     )}
     {failure !== undefined && <Failure text={`${failureText(failure)} This is the previous answer.`} reload={reload} />}

@@ -5,6 +5,7 @@ import type { Answer } from "../api/useAnswer.js"
 import { ArrivalContext, arriveAt } from "../router/arrival.js"
 import { to } from "../router/location.js"
 import { Failure, failureText } from "./Block.js"
+import { Waiting } from "./Waiting.js"
 
 /** Names the document. Undefined keeps the name until the data that names the page is there. */
 export const useTitle = (title: string | undefined): void =>
@@ -94,7 +95,12 @@ interface Reload {
 
 /** A page about one record: its content, the page not found, or the failure. */
 export const Detail = <A,>({ answer: { failure, outcome, reload }, children, of }: DetailProps<A>) => {
-  if (outcome === undefined) return <div class="placeholder whole-page" aria-busy="true" />
+  if (outcome === undefined)
+    return (
+      <div class="placeholder whole-page" aria-busy="true">
+        <Waiting what={`the ${of}`} />
+      </div>
+    )
   if (outcome._tag === "Success")
     return (
       <>

@@ -9,10 +9,10 @@ import { SessionContext } from "../api/useAnswer.js"
 import { DropZone } from "../imports/DropZone.js"
 import { Search } from "../search/Search.js"
 import { KeyForm } from "./KeyForm.js"
-import { redeemCode, takeCode } from "../admin/oneTimeCode.js"
 import { Keyboard } from "./keyboard.js"
 import { Outlet } from "./Outlet.js"
 import { PlaceContext, root, to, usePlace } from "./location.js"
+import { useOpening } from "./opening.js"
 
 const storageName = "daybook.key"
 
@@ -37,7 +37,8 @@ const forgetKey = (): void => {
 }
 
 interface Trouble {
-  readonly away: boolean
+  /** Whether the host answers, may be starting again, or has not answered for a while. */
+  readonly host: "there" | "starting" | "away"
   /** The host does not accept the key any more: what was read with it stays. */
   readonly revoked: boolean
   /** Epoch milliseconds until which the host asked for no requests. */
@@ -49,8 +50,29 @@ interface NoticesProps extends Trouble {
   readonly leave: () => void
 }
 
+/** How often a page looks whether a host that went away is back, in milliseconds. */
+const lookMs = 3_000
+
+/** Tries again as soon as a host that went away answers. */
+const useReturn = (isAway: boolean, retry: () => void) => {
+  const latest = useRef(retry)
+  latest.current = retry
+  useEffect(() => {
+    if (!isAway) return
+    const look = () =>
+      fetch(`${root}v1/health`, { cache: "no-store" }).then(
+        ({ ok }) => ok && latest.current(),
+        () => {}
+      )
+    const timer = setInterval(() => void (document.hidden || look()), lookMs)
+    return () => clearInterval(timer)
+  }, [isAway])
+}
+
 /** Notices for the whole page: the host is unreachable, or asked for a pause. */
-const Notices = ({ away, leave, pausedUntil, retry, revoked }: NoticesProps) => {
+const Notices = ({ host, leave, pausedUntil, retry, revoked }: NoticesProps) => {
+  const away = host === "away"
+  useReturn(away, retry)
   const [now, setNow] = useState(Date.now)
   const paused = Math.ceil((pausedUntil - now) / 1000)
   useEffect(() => {
@@ -61,6 +83,7 @@ const Notices = ({ away, leave, pausedUntil, retry, revoked }: NoticesProps) => 
   }, [pausedUntil, paused <= 0])
   return (
     <div class="notices" role="status">
+      {host === "starting" && <p>The host is starting again. The page continues by itself.</p>}
       {away && (
         <p>
           The host does not answer. Is <code>daybook serve</code> running?{" "}
@@ -159,7 +182,7 @@ const Colophon = ({ leave }: { readonly leave: () => void }) => (
 )
 
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-const noTrouble: Trouble = { away: false, revoked: false, pausedUntil: 0 }
+const noTrouble: Trouble = { host: "there", revoked: false, pausedUntil: 0 }
 
 /** The key. A link with another key may be opened in the same tab. */
 const useKey = () => {
@@ -170,36 +193,6 @@ const useKey = () => {
     return () => removeEventListener("hashchange", onHash)
   }, [])
   return [key, setKey] as const
-}
-
-/** The state of an address that `daybook open` printed. */
-type Opening =
-  { readonly _tag: "none" } | { readonly _tag: "pending" } | { readonly _tag: "failed"; readonly why: string }
-
-/** Exchanges the one-time code of the address for a key of this tab. */
-const useOpening = (onKey: (key: string) => void): Opening => {
-  const [code, setCode] = useState(takeCode)
-  const [opening, setOpening] = useState<Opening>({ _tag: code === undefined ? "none" : "pending" })
-  useEffect(() => {
-    const onHash = () => {
-      const next = takeCode()
-      if (next !== undefined) setCode(next)
-    }
-    addEventListener("hashchange", onHash)
-    return () => removeEventListener("hashchange", onHash)
-  }, [])
-  useEffect(() => {
-    if (code === undefined) return
-    setOpening({ _tag: "pending" })
-    redeemCode(code).then(
-      (key) => {
-        setOpening({ _tag: "none" })
-        onKey(key)
-      },
-      (failure: Error) => setOpening({ _tag: "failed", why: failure.message })
-    )
-  }, [code])
-  return opening
 }
 
 /** The app: the key form without a key, else the page at the current address. */
@@ -221,16 +214,16 @@ export const App = () => {
   const onNotice = (key: string) => (notice: Notice) => {
     if (notice === "Success" || notice === "Empty") accepted.current = key
     if (notice === "Unauthorized" && accepted.current !== key) leave(true)
-    else if (notice === "Unauthorized") setTrouble((before) => ({ ...before, away: false, revoked: true }))
+    else if (notice === "Unauthorized") setTrouble((before) => ({ ...before, host: "there", revoked: true }))
     else if (typeof notice === "object")
       setTrouble((before) => ({
         ...before,
         pausedUntil: Math.max(before.pausedUntil, Date.now() + notice.seconds * 1000)
       }))
-    else
-      setTrouble((before) =>
-        before.away === (notice === "Unreachable") ? before : { ...before, away: notice === "Unreachable" }
-      )
+    else {
+      const host = notice === "Unreachable" ? "away" : notice === "Starting" ? "starting" : "there"
+      setTrouble((before) => (before.host === host ? before : { ...before, host }))
+    }
   }
   const api = useMemo(
     () =>
@@ -239,7 +232,8 @@ export const App = () => {
         onNotice: onNotice(key ?? ""),
         fetch: (address, init) => fetch(root + address, init),
         sleep,
-        now: Date.now,
+        // Monotonic: the clock of a device may jump.
+        now: () => performance.now(),
         changedAt
       }),
     [key]

@@ -32,6 +32,8 @@ export interface Visit {
   readonly missing: ReadonlyArray<string>
   /** Every requested URL. */
   readonly requested: ReadonlyArray<string>
+  /** The paths of the reads in batches, such as `/v1/feed`. */
+  readonly reads: ReadonlyArray<string>
 }
 
 interface Reader {
@@ -40,6 +42,9 @@ interface Reader {
   /** The current time of the page in epoch milliseconds. */
   readonly now?: number
 }
+
+const readsIn = (body: string | null): ReadonlyArray<string> =>
+  (JSON.parse(body ?? '{"reads":[]}') as { reads: ReadonlyArray<{ path: string }> }).reads.map(({ path }) => path)
 
 /** Opens a tab in a new browser. */
 export const visit = (reader: Reader = {}) => Effect.flatMap(browser, (opened) => tabIn(opened, reader))
@@ -67,8 +72,12 @@ export const tabIn = (opened: Browser, { dark = false, now, width = 1280 }: Read
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
         errors.push(message.text())
     })
-    page.on("request", (request) => requested.push(request.url()))
-    return { page, errors, requested, missing } satisfies Visit
+    const reads: Array<string> = []
+    page.on("request", (request) => {
+      requested.push(request.url())
+      if (request.url().endsWith("/v1/batch")) reads.push(...readsIn(request.postData()))
+    })
+    return { page, errors, requested, reads, missing } satisfies Visit
   })
 
 /**

@@ -273,13 +273,13 @@ export const Page = ({ params }: { readonly params: Params }) => {
           </>
         }
       />
-      <YearCards year={year} />
       <Listening year={year} />
       <Running year={year} />
       <Watching year={year} />
       <Collecting year={year} />
       <Reading year={year} />
       <Attending year={year} />
+      <YearCards year={year} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { AdminSection, ActionOutcome, TextField } from "../../admin/parts.js"
 import { dayAndTime } from "../../admin/times.js"
 import { type Action, useAction } from "../../admin/useAction.js"
 import { useAdminAnswer } from "../../admin/useAdminAnswer.js"
+import { Decided } from "../../corrections/Decided.js"
 import { Link } from "../../parts/Block.js"
 import { Pager } from "../../parts/lists.js"
 import { usePageNumber, useParameter } from "../../router/location.js"
@@ -253,6 +254,7 @@ const Content = () => {
         )}
       </AdminSection>
       {all !== undefined && <Items key={kind} kind={kind} onDecided={counts.reload} />}
+      <Decided />
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAll } from "../../api/useAll.js"
+import { isWithout } from "../../api/availability.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { Bars } from "../../charts/Bars.js"
 import { TrackMap } from "../../charts/TrackMap.js"
 import { Block } from "../../parts/Block.js"
+import { EmptyDomain } from "../../parts/EmptyDomain.js"
 import { Domain, Figure, Head } from "../../parts/Frame.js"
 import { Choice, Pager, Row } from "../../parts/lists.js"
 import { to, usePageNumber, useParameter } from "../../router/location.js"
@@ -232,6 +234,8 @@ export const Page = () => {
   const answer = useStats()
   const attended = useAttended()
   const stats = answer.outcome?._tag === "Success" ? answer.outcome.value : undefined
+  if (isWithout(answer, ({ total_events }) => total_events > 0))
+    return <EmptyDomain domain="attending" title="Attending" />
   return (
     <>
       <Head title="Attending">

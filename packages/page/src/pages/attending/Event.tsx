@@ -78,7 +78,7 @@ const GameBlock = ({ event, game }: { readonly event: EventDetail; readonly game
       <section class="block whole" aria-label="The game">
         <h3>The game{game.my_team_won === null ? "" : game.my_team_won ? ", won" : ", lost"}</h3>
         <LineScore game={game} />
-        {facts.length > 0 && <p class="quiet lead-in">{facts.join(" · ")}</p>}
+        {facts.length > 0 && <p class="quiet after-table">{facts.join(" · ")}</p>}
       </section>
       {notable.length > 0 && (
         <section class="block" aria-label="Notable players">

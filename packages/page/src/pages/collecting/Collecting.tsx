@@ -1,7 +1,9 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
+import { isWithout } from "../../api/availability.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { Block } from "../../parts/Block.js"
+import { EmptyDomain } from "../../parts/EmptyDomain.js"
 import { Domain, Figure, Head } from "../../parts/Frame.js"
 import { Choice, Cover, Pager, Ranked, Select } from "../../parts/lists.js"
 import { to, usePageNumber, useParameter } from "../../router/location.js"
@@ -216,11 +218,19 @@ const Genres = () => (
 
 const content = { records: Records, unplayed: Unplayed, discs: Discs, unwatched: Unwatched } as const
 
+const oneDisc = { limit: 1 }
+
 /** `/collecting`. */
 export const Page = () => {
   const [text, setShelf] = useParameter("shelf", "records")
   const shelf = shelves.find(([one]) => one === text)?.[0] ?? "records"
   const Shelf = content[shelf]
+  const hasNoRecords = isWithout(
+    useAnswer("collecting/stats"),
+    ({ data }) => data.total_items > 0 || data.wantlist_count > 0
+  )
+  const hasNoDiscs = isWithout(useAnswer("collecting/media", oneDisc), ({ data }) => data.length > 0)
+  if (hasNoRecords && hasNoDiscs) return <EmptyDomain domain="collecting" title="The shelf" />
   return (
     <>
       <Head title="The shelf">

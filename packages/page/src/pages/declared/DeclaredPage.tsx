@@ -1,25 +1,33 @@
-import { declaredDomains, pictureOf, fieldText, useRecord } from "../../api/declared.js"
+import { isWithout } from "../../api/availability.js"
+import { declaredDomains, pictureOf, fieldText, useRecord, useRecords } from "../../api/declared.js"
 import { Fields, Figures, List, type OfDomain, Recent, titleOf } from "../../declared/parts.js"
+import { EmptyDomain } from "../../parts/EmptyDomain.js"
 import { Detail, Domain, Head, NotFound } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
 import type { Params } from "../../router/addresses.js"
 import { to } from "../../router/location.js"
 import { Calendar, Statistics } from "./statistics.js"
 
-const Overview = ({ domain }: OfDomain) => (
-  <>
-    <Head title={domain.title} />
-    <Domain id="latest" title="Latest">
-      <Recent domain={domain} />
-      {domain.record.dayField !== null && <Calendar domain={domain} />}
-    </Domain>
-    <Domain id="records" title="Records">
-      <List domain={domain} />
-      <Figures domain={domain} />
-    </Domain>
-    <Statistics domain={domain} />
-  </>
-)
+const one = { limit: 1 }
+
+const Overview = ({ domain }: OfDomain) => {
+  if (isWithout(useRecords(domain, one), ({ data }) => data.length > 0))
+    return <EmptyDomain domain={domain.name} title={domain.title} />
+  return (
+    <>
+      <Head title={domain.title} />
+      <Domain id="latest" title="Latest">
+        <Recent domain={domain} />
+        {domain.record.dayField !== null && <Calendar domain={domain} />}
+      </Domain>
+      <Domain id="records" title="Records">
+        <List domain={domain} />
+        <Figures domain={domain} />
+      </Domain>
+      <Statistics domain={domain} />
+    </>
+  )
+}
 
 const Record = ({ domain, id }: OfDomain & { readonly id: string }) => (
   <Detail answer={useRecord(domain, id)} of={domain.record.title.toLowerCase()}>

@@ -66,6 +66,40 @@ const Unreadable = ({ unreadable, unreadable_rows: rows }: Result) =>
     </details>
   )
 
+/** Why rows were left out, and which files of an archive nobody opened. */
+const LeftOut = ({
+  report: { left_out: reasons, members, rows_used: used, rows_left_out: left, rows_read: read }
+}: Result) => {
+  const unread = members?.unread ?? 0
+  if (left === 0 && unread === 0) return null
+  const more = unread - (members?.unread_names.length ?? 0)
+  return (
+    <details>
+      <summary>
+        {[
+          `${quantity(read, "row")} read, ${count(used)} kept`,
+          ...(left === 0 ? [] : [`${count(left)} left out`]),
+          ...(unread === 0 ? [] : [`${quantity(unread, "file")} of the archive not opened`])
+        ].join(", ")}
+      </summary>
+      <ul>
+        {reasons.map(({ first_row: first, reason, rows }) => (
+          <li key={reason}>
+            {count(rows)}: {reason}
+            {first === null ? "" : ` (first: ${first})`}
+          </li>
+        ))}
+      </ul>
+      {unread > 0 && (
+        <p class="quiet">
+          Not opened: {members?.unread_names.join(", ")}
+          {more > 0 && ` and ${count(more)} more`}
+        </p>
+      )}
+    </details>
+  )
+}
+
 const ResultLines = (result: Result) => (
   <>
     <p class="summary">{result.summary}</p>
@@ -74,6 +108,7 @@ const ResultLines = (result: Result) => (
         {remark}
       </p>
     ))}
+    <LeftOut {...result} />
     <Unreadable {...result} />
   </>
 )

@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { Bars } from "../../charts/Bars.js"
+import { SomethingWrong } from "../../corrections/SomethingWrong.js"
 import { Block, SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
 import { Cover, Ranked, Row } from "../../parts/lists.js"
@@ -196,14 +197,17 @@ const Life = ({ artist }: { readonly artist: Artist }) => (
 )
 
 /** `/listening/artists/{id}`. */
-export const Page = ({ params }: { readonly params: Params }) => (
-  <Detail
-    answer={useAnswer(
-      "listening/artists/:id",
-      useMemo(() => ({ id: params["id"]! }), [params["id"]])
-    )}
-    of="artist"
-  >
-    {(artist) => <Life artist={artist} />}
-  </Detail>
-)
+export const Page = ({ params }: { readonly params: Params }) => {
+  const answer = useAnswer(
+    "listening/artists/:id",
+    useMemo(() => ({ id: params["id"]! }), [params["id"]])
+  )
+  return (
+    <>
+      <Detail answer={answer} of="artist">
+        {(artist) => <Life artist={artist} />}
+      </Detail>
+      <SomethingWrong key={params["id"]} type="artist" answer={answer} subjectOf={({ name }) => ({ artist: name })} />
+    </>
+  )
+}

@@ -7,6 +7,7 @@ import { HourGrid } from "../../charts/HourGrid.js"
 import { Stream } from "../../charts/Stream.js"
 import { YearOfDays } from "../../charts/YearOfDays.js"
 import { Block } from "../../parts/Block.js"
+import { EmptyDomain } from "../../parts/EmptyDomain.js"
 import { Domain, Figure, Head } from "../../parts/Frame.js"
 import { Select } from "../../parts/lists.js"
 import { to, useParameter } from "../../router/location.js"
@@ -152,6 +153,7 @@ const Figures = ({ when }: { readonly when: When }) => {
 export const Page = () => {
   const years = useAnswer("listening/years")
   const plays = whenAvailable(years, ({ data }) => data.length > 0)
+  if (plays === "never") return <EmptyDomain domain="listening" title="Listening" />
   return (
     <>
       <Head title="Listening">

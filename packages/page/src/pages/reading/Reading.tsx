@@ -1,9 +1,11 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAll } from "../../api/useAll.js"
+import { isWithout } from "../../api/availability.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { Bars } from "../../charts/Bars.js"
 import { Block } from "../../parts/Block.js"
+import { EmptyDomain } from "../../parts/EmptyDomain.js"
 import { Domain, Figure, Head } from "../../parts/Frame.js"
 import { Choice, Pager } from "../../parts/lists.js"
 import { Picture } from "../../pictures/Picture.js"
@@ -133,16 +135,23 @@ const Words = () => {
 }
 
 /** `/reading`. */
-export const Page = () => (
-  <>
-    <Head title="Reading">
-      <Figures />
-    </Head>
-    <Domain id="articles" title="Articles">
-      <Articles />
-    </Domain>
-    <Domain id="words" title="Over time">
-      <Words />
-    </Domain>
-  </>
-)
+export const Page = () => {
+  const isEmpty = isWithout(
+    useAnswer("reading/stats"),
+    ({ total_articles, total_highlights }) => total_articles > 0 || total_highlights > 0
+  )
+  if (isEmpty) return <EmptyDomain domain="reading" title="Reading" />
+  return (
+    <>
+      <Head title="Reading">
+        <Figures />
+      </Head>
+      <Domain id="articles" title="Articles">
+        <Articles />
+      </Domain>
+      <Domain id="words" title="Over time">
+        <Words />
+      </Domain>
+    </>
+  )
+}

@@ -5,6 +5,7 @@ import { useAnswer } from "../../api/useAnswer.js"
 import { Bars } from "../../charts/Bars.js"
 import { YearOfDays } from "../../charts/YearOfDays.js"
 import { Block } from "../../parts/Block.js"
+import { EmptyDomain } from "../../parts/EmptyDomain.js"
 import { Domain, Figure, Head } from "../../parts/Frame.js"
 import { Ranked, Select } from "../../parts/lists.js"
 import { to, useParameter } from "../../router/location.js"
@@ -198,6 +199,7 @@ const useYears = () => useAnswer("running/stats/years", inUnits)
 export const Page = () => {
   const years = useYears()
   const runs = whenAvailable(years, ({ data }) => data.length > 0)
+  if (runs === "never") return <EmptyDomain domain="running" title="Running" />
   return (
     <>
       <Head title="Running">

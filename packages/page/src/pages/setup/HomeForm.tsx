@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "preact/hooks"
+import { useEffect, useId, useRef, useState } from "preact/hooks"
 import { adminRequest } from "../../admin/key.js"
 import { outdateDocument, root } from "../../router/location.js"
 import { type Home, messageOf } from "./model.js"
@@ -36,12 +36,18 @@ interface FormProps {
 export const HomeForm = ({ home, onChange }: FormProps) => {
   const id = useId()
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const [zone, setZone] = useState(home.time_zone)
+  // Who sets up a new home is most likely there. The host may run anywhere.
+  const proposal = home.empty && !home.time_zone_fixed ? here : home.time_zone
+  const [zone, setZone] = useState(proposal)
   const [units, setUnits] = useState(home.units)
   const [isSaving, setSaving] = useState(false)
   const [status, setStatus] = useState("")
   const [failure, setFailure] = useState(home.problem ?? "")
-  useEffect(() => setZone(home.time_zone), [home.time_zone])
+  const current = useRef(home.time_zone)
+  useEffect(() => {
+    if (current.current !== home.time_zone) setZone(home.time_zone)
+    current.current = home.time_zone
+  }, [home.time_zone])
   const save = async () => {
     setSaving(true)
     setFailure("")
@@ -97,6 +103,9 @@ export const HomeForm = ({ home, onChange }: FormProps) => {
           ) : (
             <>
               Days, weeks and years are cut in it.{" "}
+              {zone === here &&
+                zone !== home.time_zone &&
+                `It is that of this browser; the host has ${home.time_zone}. `}
               {zone !== here && (
                 <button type="button" class="plain" onClick={() => setZone(here)}>
                   Use {here}

@@ -3,6 +3,7 @@ import { AdminFailure, adminRequest } from "../../admin/key.js"
 import { to } from "../../router/location.js"
 import { safeLink } from "../../text/format.js"
 import { type LoginAttempt, type Source, messageOf } from "./model.js"
+import { inWords } from "./needs.js"
 
 /** Milliseconds between two questions whether the login has ended. */
 const pollMs = 1_500
@@ -119,7 +120,7 @@ export const LoginPanel = ({ isBack, reload, source }: PanelProps) => {
       <h3>Login at {login.name}</h3>
       <p>
         {login.connected ? `Connected to ${login.name}.` : `Not connected to ${login.name}.`}
-        {login.missing.length > 0 && ` The login first needs ${login.missing.join(" and ")}.`}{" "}
+        {login.missing.length > 0 && ` The login first needs ${inWords(login.missing, source)}.`}{" "}
         {login.missing.length > 0 && login.application_url !== null && (
           <a href={login.application_url} rel="noreferrer">
             Create an application at {login.name}

@@ -16,6 +16,12 @@ const stateOf = ({ absence, default_value, origin, required, secret }: SourceSet
   return absence === null ? "Not needed." : `Not set: ${absence}.`
 }
 
+/** The setting in words. Its name, for the environment and the configuration file, is a detail. */
+const titleOf = ({ sentence }: SourceSetting): string => {
+  const text = sentence.replaceAll("`", "")
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 interface FieldProps {
   readonly setting: SourceSetting
   readonly text: string
@@ -38,15 +44,13 @@ const Field = ({ onDelete, onText, setting, text }: FieldProps) => {
   } as const
   return (
     <div class="setting">
-      <label for={id}>
-        {setting.sentence.replaceAll("`", "")} <code>{setting.name}</code>
-      </label>
+      <label for={id}>{titleOf(setting)}</label>
       {setting.secret ? <input type="password" {...field} /> : <input type="text" {...field} />}
       <p class="quiet" id={`${id}-state`}>
-        {isFixed ? setting.fixed : stateOf(setting)}{" "}
+        {isFixed ? setting.fixed : stateOf(setting)} <code>{setting.name}</code>{" "}
         {setting.origin === "stored" && (
           <button type="button" class="plain" onClick={onDelete}>
-            Delete<span class="visually-hidden"> {setting.name}</span>
+            Delete<span class="visually-hidden"> {titleOf(setting)}</span>
           </button>
         )}
       </p>
@@ -92,7 +96,7 @@ export const SettingsForm = ({ onChange, source }: FormProps) => {
         text={textOf(setting)}
         onText={(text) => setTexts({ ...texts, [setting.name]: text })}
         onDelete={() =>
-          void send(adminRequest("DELETE", `${path}?names=${setting.name}`), `${setting.name} is deleted.`)
+          void send(adminRequest("DELETE", `${path}?names=${setting.name}`), `Deleted: ${titleOf(setting)}.`)
         }
       />
     ))

@@ -1,16 +1,24 @@
 import { AdminPage } from "../../admin/AdminPage.js"
 import { useAdminAnswer } from "../../admin/useAdminAnswer.js"
+import { FileDrop } from "../../imports/FileDrop.js"
 import { Failure } from "../../parts/Block.js"
-import { to } from "../../router/location.js"
+import { Waiting } from "../../parts/Waiting.js"
 import { HomeForm } from "./HomeForm.js"
 import type { Home, Source } from "./model.js"
-import { SourceCard } from "./SourceCard.js"
+import { SourceGroups } from "./SourceGroups.js"
 
 const Steps = () => {
   const home = useAdminAnswer<Home>("/v1/admin/home")
   const sources = useAdminAnswer<{ readonly data: ReadonlyArray<Source> }>("/v1/admin/sources")
   return (
     <>
+      <section class="block" aria-labelledby="setup-file">
+        <h2 id="setup-file">Begin with a file</h2>
+        <FileDrop>
+          Most services give an export: Spotify, Netflix, Last.fm, Strava, Goodreads and fifty more. It needs no key,
+          and is recognised by its content.
+        </FileDrop>
+      </section>
       <section
         class="block"
         aria-labelledby="setup-home"
@@ -20,25 +28,11 @@ const Steps = () => {
         {home.failure !== undefined && <Failure text={home.failure.message} reload={home.reload} />}
         {home.value !== undefined && <HomeForm home={home.value} onChange={home.set} />}
       </section>
-      <section
-        class="block"
-        aria-labelledby="setup-sources"
-        aria-busy={sources.value === undefined && sources.failure === undefined}
-      >
-        <h2 id="setup-sources">Your sources</h2>
-        <p>
-          Choose one to connect it or to enter its keys. An export file needs no keys:{" "}
-          <a href={to("/import")}>import a file</a>.
-        </p>
+      <div aria-busy={sources.value === undefined && sources.failure === undefined}>
+        {sources.value === undefined && sources.failure === undefined && <Waiting what="the list of sources" />}
         {sources.failure !== undefined && <Failure text={sources.failure.message} reload={sources.reload} />}
-        <ul class="source-cards">
-          {sources.value?.data
-            .filter(({ id }) => id !== "manual")
-            .map((source) => (
-              <SourceCard key={source.id} source={source} />
-            ))}
-        </ul>
-      </section>
+        {sources.value !== undefined && <SourceGroups sources={sources.value.data} />}
+      </div>
     </>
   )
 }
@@ -47,7 +41,7 @@ const Steps = () => {
 export const Page = () => (
   <AdminPage
     title="Set up"
-    lead="Say where you are at home, then connect what you use. All of it can be changed later."
+    lead="Drop a file, say where you are at home, connect what you use. All of it can be changed later."
   >
     <Steps />
   </AdminPage>

@@ -8,6 +8,7 @@ import { to, useParameter } from "../../router/location.js"
 import { count, quantity } from "../../text/format.js"
 import { LoginPanel } from "./LoginPanel.js"
 import type { Source } from "./model.js"
+import { inWords } from "./needs.js"
 import { SettingsForm } from "./SettingsForm.js"
 import { driftSummary, stateText } from "./SourceCard.js"
 import { SyncNow } from "./SyncNow.js"
@@ -31,9 +32,7 @@ const State = ({ source, reload }: { readonly source: Source; readonly reload: (
     </dl>
     <Drift source={source} />
     {source.sync.error !== null && <p role="alert">{source.sync.error}</p>}
-    {!source.configured && source.missing.length > 0 && (
-      <p>Needs {source.missing.map((name) => name.replaceAll("`", "")).join(", ")}.</p>
-    )}
+    {!source.configured && source.missing.length > 0 && <p>Needs {inWords(source.missing, source)}.</p>}
     {!source.enriches_only && <SyncNow source={source} reload={reload} />}
   </section>
 )

@@ -1,10 +1,11 @@
-import { domainTitles } from "../../parts/records.js"
+import { titleOfDomain } from "../../parts/records.js"
 import { to } from "../../router/location.js"
 import { ago, count, quantity } from "../../text/format.js"
 import type { Source } from "./model.js"
+import { inWords } from "./needs.js"
 
 /** Nothing is to be set up for a source that only reads files. */
-export const isFile = ({ enriches_only, reads_files }: Source): boolean => enriches_only && reads_files
+const isFile = ({ enriches_only, reads_files }: Source): boolean => enriches_only && reads_files
 
 /** The state of a source in words. */
 export const stateText = (source: Source): string => {
@@ -19,8 +20,6 @@ export const stateText = (source: Source): string => {
   return sync.stale ? "Older than its schedule" : "Up to date"
 }
 
-const titleOf = (domain: string) => (domainTitles as Readonly<Record<string, string>>)[domain] ?? domain
-
 /** Both numbers, where the provider tells its own. */
 export const driftSummary = ({ sync: { drift } }: Source): string | null =>
   drift.provider === null || drift.stored === null
@@ -33,7 +32,7 @@ export const SourceCard = ({ source }: { readonly source: Source }) => (
     <h3>
       <a href={to(`/sources/${source.id}`)}>{source.title}</a>
     </h3>
-    <p class="quiet">{titleOf(source.domain)}</p>
+    <p class="quiet">{titleOfDomain(source.domain)}</p>
     <p>{source.brings}</p>
     <p>
       <strong>{stateText(source)}</strong>
@@ -41,9 +40,7 @@ export const SourceCard = ({ source }: { readonly source: Source }) => (
       {driftSummary(source) !== null && ` · ${driftSummary(source)}`}
       {source.sync.last_success !== null && ` · ${ago(Date.parse(source.sync.last_success), Date.now())}`}
     </p>
-    {!source.configured && source.missing.length > 0 && (
-      <p class="quiet">Needs {source.missing.map((name) => name.replaceAll("`", "")).join(", ")}.</p>
-    )}
+    {!source.configured && source.missing.length > 0 && <p class="quiet">Needs {inWords(source.missing, source)}.</p>}
     {(source.keys_url !== null || source.export_url !== null || source.reads_files) && (
       <p class="links">
         {source.keys_url !== null && (

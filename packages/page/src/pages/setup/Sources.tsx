@@ -3,13 +3,7 @@ import { useAdminAnswer } from "../../admin/useAdminAnswer.js"
 import { Failure } from "../../parts/Block.js"
 import { useParameter } from "../../router/location.js"
 import type { Source } from "./model.js"
-import { SourceCard, isFile } from "./SourceCard.js"
-
-const groups = [
-  ["Set up", (source: Source) => source.configured && !isFile(source)],
-  ["Not set up", (source: Source) => !source.configured],
-  ["From a file", (source: Source) => source.configured && isFile(source)]
-] as const
+import { SourceGroups } from "./SourceGroups.js"
 
 const Lists = () => {
   const { failure, reload, value } = useAdminAnswer<{ readonly data: ReadonlyArray<Source> }>("/v1/admin/sources")
@@ -22,17 +16,7 @@ const Lists = () => {
         </p>
       )}
       {failure !== undefined && <Failure text={failure.message} reload={reload} />}
-      {value !== undefined &&
-        groups.map(([title, belongs]) => (
-          <section key={title} class="block" aria-label={title}>
-            <h2>{title}</h2>
-            <ul class="source-cards">
-              {value.data.filter(belongs).map((source) => (
-                <SourceCard key={source.id} source={source} />
-              ))}
-            </ul>
-          </section>
-        ))}
+      {value !== undefined && <SourceGroups sources={value.data} />}
     </div>
   )
 }

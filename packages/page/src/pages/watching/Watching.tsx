@@ -1,10 +1,11 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
-import { whenAvailable } from "../../api/availability.js"
+import { isWithout, whenAvailable } from "../../api/availability.js"
 import { useAll } from "../../api/useAll.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { Bars } from "../../charts/Bars.js"
 import { Block } from "../../parts/Block.js"
+import { EmptyDomain } from "../../parts/EmptyDomain.js"
 import { Domain, Figure, Head } from "../../parts/Frame.js"
 import { Choice, Cover, Pager, Ranked } from "../../parts/lists.js"
 import { to, usePageNumber, useParameter } from "../../router/location.js"
@@ -255,6 +256,11 @@ const Directors = () => {
 /** `/watching`. */
 export const Page = () => {
   const [list, setList] = useParameter("list", "diary")
+  const isEmpty = isWithout(
+    useAnswer("watching/stats"),
+    ({ data }) => data.total_movies > 0 || data.total_episodes_watched > 0 || data.total_shows > 0
+  )
+  if (isEmpty) return <EmptyDomain domain="watching" title="Watching" />
   return (
     <>
       <Head title="Watching">
