@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from "vitest"
+import { isQuick } from "../../adapters/test/support/depth.js"
 import { explainsErrors } from "./support/errors.js"
 import { type Fixture, startFixture } from "./support/fixture.js"
 import { withstandsAttacks } from "./support/hostile.js"
@@ -19,6 +20,8 @@ afterAll(() => fixture.close())
 asksQuestions(fixtureOf)
 withstandsAttacks(fixtureOf)
 explainsErrors(fixtureOf)
-limitsLines(fixtureOf)
 servesTools(fixtureOf)
-importsFiles(fixtureOf)
+if (!isQuick) {
+  limitsLines(fixtureOf)
+  importsFiles(fixtureOf)
+}

@@ -174,6 +174,9 @@ describe("A declared domain", () => {
       ["records", { domain: "books", record: "film" }, /no records of the type film; it has book, shelf/],
       ["records", { domain: "books", where: { colour: "red" } }, /book has no field colour/],
       ["records", { domain: "books", where: { page: 2 } }, /book has no field page/],
+      // Lists are not filtered by pictures: every book would come.
+      ["records", { domain: "books", where: { cover: "https://covers.example/1.jpg" } }, /book has no field cover/],
+      ["records", { domain: "books", where: { constructor: "x" } }, /book has no field constructor/],
       ["records", { domain: "books", sort: "colour" }, /book has no field colour/],
       ["records", { domain: "books", record: "shelf", when: "2025" }, /have no day/],
       ["breakdown", { domain: "books", by: "genre" }, /books has no genre to count by; `by` must be one of author/]

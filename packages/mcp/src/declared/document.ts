@@ -1,5 +1,5 @@
 import { isBuiltIn } from "@daybook/core"
-import type { DomainShape, RecordShape } from "./shape.js"
+import { type DomainShape, type RecordShape, notFilters } from "./shape.js"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -12,10 +12,14 @@ const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
 const textsOf = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : []
 
+const parametersOf = (document: unknown, path: string): ReadonlyArray<unknown> => {
+  const parameters = at(document, "paths", path, "get", "parameters")
+  return Array.isArray(parameters) ? parameters : []
+}
+
 /** The words that a parameter of an operation takes. */
 const wordsOf = (document: unknown, path: string, parameter: string): ReadonlyArray<string> => {
-  const parameters = at(document, "paths", path, "get", "parameters")
-  const one = Array.isArray(parameters) ? parameters.find((each) => at(each, "name") === parameter) : undefined
+  const one = parametersOf(document, path).find((each) => at(each, "name") === parameter)
   return textsOf(at(one, "schema", "enum"))
 }
 
@@ -40,6 +44,8 @@ const recordIn = (document: unknown, domain: string, name: string): RecordShape 
   const fields = Object.keys(at(resolved(document, at(answer, "schema")), "properties") ?? {}).filter(
     (field) => !own.has(field)
   )
+  const parameters = new Set(parametersOf(document, path).map((each) => at(each, "name")))
+  const filters = fields.filter((field) => parameters.has(field) && !notFilters.has(field))
   const facets = wordsOf(document, `/v1/${domain}/top/{facet}`, "facet").filter((facet) => fields.includes(facet))
   return {
     name,
@@ -47,6 +53,7 @@ const recordIn = (document: unknown, domain: string, name: string): RecordShape 
     // The document does not say which field names a record.
     titleField: titleNames.find((field) => fields.includes(field)) ?? fields[0] ?? "id",
     fields,
+    filters,
     facets,
     hasDays: wordsOf(document, `/v1/${domain}/calendar`, "record").includes(name)
   }

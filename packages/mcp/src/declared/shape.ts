@@ -5,7 +5,8 @@ import {
   mainRecord,
   occursOf,
   recordSummary,
-  recordsOf
+  recordsOf,
+  typeOf
 } from "@daybook/core/domain"
 
 /** A type of records of a declared domain, as far as tools ask for it. */
@@ -15,6 +16,8 @@ export interface RecordShape {
   readonly titleField: string
   /** Every field, in the declared order. */
   readonly fields: ReadonlyArray<string>
+  /** The fields by whose values lists are filtered. */
+  readonly filters: ReadonlyArray<string>
   /** The fields by whose values records are counted. */
   readonly facets: ReadonlyArray<string>
   /** Whether its records happen on a day. */
@@ -30,9 +33,13 @@ export interface DomainShape {
   readonly main: RecordShape
 }
 
+/** Parameters of lists that no field can be filtered by. */
+export const notFilters: ReadonlySet<string> = new Set(["page", "limit", "order", "sort", "date", "from", "to"])
+
 const recordShape = ({ record }: RecordRef): RecordShape => {
   const { fields, name, title, titleField } = recordSummary(record)
-  return { name, title, titleField, fields, facets: facetsOf(record), hasDays: occursOf(record) !== null }
+  const filters = fields.filter((field) => !notFilters.has(field) && typeOf(record.fields[field]!) !== "picture")
+  return { name, title, titleField, fields, filters, facets: facetsOf(record), hasDays: occursOf(record) !== null }
 }
 
 export const shapeOf = (domain: DeclaredDomain): DomainShape => {

@@ -13,9 +13,6 @@ import { longTexts, plainFields } from "./declared.js"
 
 const largestPage = 100
 
-/** Parameters of lists that no field can be filtered by. */
-const notFilters = new Set(["page", "limit", "order", "sort", "date", "from", "to"])
-
 const filters = Schema.Record({
   key: Schema.String,
   value: Schema.Union(Schema.String, Schema.Number, Schema.Boolean)
@@ -25,9 +22,9 @@ const filters = Schema.Record({
 })
 
 const wrongField = (name: string, { name: domain }: DomainShape, record: RecordShape) => {
-  const [example = ""] = [...record.facets, ...record.fields]
+  const [example = ""] = [...record.facets, ...record.filters]
   return badArgument(
-    `${record.name} has no field ${name} to filter by; it has ${record.fields.join(", ")}.`,
+    `${record.name} has no field ${name} to filter by; it has ${record.filters.join(", ")}.`,
     `Call records with ${JSON.stringify({ domain, record: record.name })}, or with where and ${example}.`
   )
 }
@@ -63,7 +60,7 @@ export const declaredRecords = readTool({
       Effect.gen(function* () {
         const record = name === undefined ? shape.main : recordOf(shape, name)
         if (record === undefined) return yield* wrongRecord(shape, name ?? "")
-        const wrong = Object.keys(where).find((one) => !record.fields.includes(one) || notFilters.has(one))
+        const wrong = Object.keys(where).find((one) => !record.filters.includes(one))
         if (wrong !== undefined) return yield* wrongField(wrong, shape, record)
         if (sort !== undefined && sort !== "id" && !record.fields.includes(sort))
           return yield* wrongField(sort, shape, record)

@@ -1,5 +1,6 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { beforeAll, describe, expect, it } from "vitest"
+import { isQuick } from "../../../adapters/test/support/depth.js"
 import { questionsOf, type Question } from "../oracle/questions.js"
 import { type CallResult, olderOverHttp, overHttp, overStdio, type TestClient } from "./clients.js"
 import type { Fixture } from "./fixture.js"
@@ -52,8 +53,12 @@ export const asksQuestions = (fixtureOf: () => Fixture): void => {
     "over HTTP in the era of 2026": () => overHttp(fixture, fixture.read, "2026-07-28"),
     "over HTTP in the era of 2025": () => overHttp(fixture, fixture.read, "2025-11-25"),
     "over HTTP with the older library": () => olderOverHttp(fixture, fixture.read),
-    "on stdio in the era of 2026": () => overStdio(fixture, "2026-07-28"),
-    "on stdio in the era of 2025": () => overStdio(fixture, "2025-11-25")
+    ...(isQuick
+      ? {}
+      : {
+          "on stdio in the era of 2026": () => overStdio(fixture, "2026-07-28"),
+          "on stdio in the era of 2025": () => overStdio(fixture, "2025-11-25")
+        })
   } as const
 
   describe("the forty questions", () => {

@@ -1,5 +1,6 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { isQuick } from "../../../adapters/test/support/depth.js"
 import { overHttp, overStdio, type TestClient } from "./clients.js"
 import type { Fixture } from "./fixture.js"
 
@@ -199,7 +200,7 @@ export const servesTools = (fixtureOf: () => Fixture): void => {
       await expect(client.prompt("my_year", {})).rejects.toMatchObject({ code: -32_602 })
     })
 
-    it("are there on stdio too, and the write tools need the flag", async () => {
+    it.skipIf(isQuick)("are there on stdio too, and the write tools need the flag", async () => {
       const plain = await overStdio(fixture, "2026-07-28")
       expect(await plain.tools()).toHaveLength(24)
       await plain.close()
